@@ -49,6 +49,8 @@ console.table({
   "page p50, ms": percentile(figures.pages, 0.5),
   "page p99, ms": percentile(figures.pages, 0.99),
   "page at most, ms": percentile(figures.pages, 1),
+  "turn p99, CPU ms": round(figures.turns.p99Milliseconds),
+  "turn at most, CPU ms": round(figures.turns.mostMilliseconds),
   "other write p50, ms": percentile(figures.writes, 0.5),
   "other write at most, ms": percentile(figures.writes, 1),
 });
@@ -78,6 +80,7 @@ async function throughTheServer() {
   await sleep(500);
   const before = service.process.residentMegabytes();
   let [quarter, most, done] = [0, 0, 0];
+  await service.turns();
   const cpu = service.process.cpuSeconds();
   const begun = performance.now();
   await sendBulk(service, quotations, (lines) => {
@@ -87,13 +90,14 @@ async function throughTheServer() {
   });
   const seconds = (performance.now() - begun) / 1000;
   const cpuSeconds = service.process.cpuSeconds() - cpu;
+  const turns = await service.turns();
   isRunning = false;
   await Promise.all([reader, writer]);
   const again = performance.now();
   await sendBulk(service, quotations);
   const repeatSeconds = (performance.now() - again) / 1000;
   const items = quotations.length;
-  return { items, seconds, cpuSeconds, repeatSeconds, before, quarter, most, pages, writes };
+  return { items, seconds, cpuSeconds, repeatSeconds, before, quarter, most, pages, writes, turns };
 }
 
 /** Milliseconds of each run are added to `taken`. */

@@ -114,7 +114,7 @@ async function documentAt({ pathname, searchParams }: URL): Promise<string> {
   const request = { parameter: (name: string) => searchParams.get(name) ?? undefined };
   const path = decodeURIComponent(pathname).replace(/\.md$/, "");
   const found = await findPage(reading, path, request);
-  if (found.kind === "moved") throw new Error(`${path} has moved`);
+  if (found.kind === "moved" || found.kind === "elsewhere") throw new Error(`${path} has moved`);
   return pageMarkdown(found.view, context);
 }
 

@@ -18,12 +18,14 @@ import { type Question, questionsOf } from "./search/questions.ts";
 
 /**
  * What a search costs, on folders or files of verses, beside the plain FTS5 query that returns the
- * same page: `npm run -s bench:search -- CORPUS… [--count N] [--store DIR] [--json]`. With a folder
- * for the stores they are built once and found again.
+ * same page: `npm run -s bench:search -- CORPUS… [--count N] [--store DIR] [--alone] [--json]`. With
+ * a folder for the stores they are built once and found again; `--alone` leaves FTS5 out, which
+ * takes more than 20 minutes to build at a million items.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    alone: { type: "boolean", default: false },
     count: { type: "string", default: "100" },
     json: { type: "boolean", default: false },
     store: { type: "string" },
@@ -42,12 +44,23 @@ async function measureCorpus(corpus: string) {
   const folder = values.store ? join(values.store, name) : mkdtempSync(join(tmpdir(), "bench-"));
   mkdirSync(folder, { recursive: true });
   const reading = built(corpus, folder, "reading");
-  const plain = built(corpus, folder, "plain");
-  const questions = await questionsOf(corpus, { count: Number(values.count), texts: plain.items });
+  const plain = values.alone ? null : built(corpus, folder, "plain");
+  const questions = await questionsOf(corpus, {
+    count: Number(values.count),
+    texts: reading.items,
+  });
   globalThis.gc?.();
-  const shapes = await measureShapes(questions, { reading: reading.file, plain: plain.file });
+  const shapes = await measureShapes(questions, {
+    reading: reading.file,
+    plain: plain?.file ?? null,
+  });
   if (!values.store) rmSync(folder, { recursive: true });
-  return { corpus: name, reading: withoutFile(reading), plain: withoutFile(plain), ...shapes };
+  return {
+    corpus: name,
+    reading: withoutFile(reading),
+    plain: plain === null ? null : withoutFile(plain),
+    ...shapes,
+  };
 }
 
 interface Built {
@@ -84,35 +97,46 @@ function withoutFile({ file: _, ...made }: Built): Omit<Built, "file"> {
 
 async function measureShapes(
   questions: Record<string, Question[]>,
-  files: { reading: string; plain: string },
+  files: { reading: string; plain: string | null },
 ) {
-  const shapes: Record<string, Latencies & { ratio: number }> = {};
-  const all: number[] = [];
   const residentBefore = process.memoryUsage.rss();
-  using reading = openReadingCopy({ file: files.reading });
-  const ours = new Map<string, number[]>();
+  const ours = await measureReading(questions, files.reading);
+  const resident = process.memoryUsage.rss();
+  const theirs = files.plain === null ? null : await measurePlain(questions, files.plain);
+  const shapes: Record<string, Compared> = {};
+  for (const shape of Object.keys(questions)) {
+    shapes[shape] = compared(ours.get(shape) ?? [], theirs?.get(shape) ?? null);
+  }
+  const all = compared([...ours.values()].flat(), theirs && [...theirs.values()].flat());
+  return {
+    shapes: { ...shapes, "all of them": all },
+    memory: { residentMegabytes: resident / 1e6, beforeMegabytes: residentBefore / 1e6 },
+  };
+}
+
+type Times = Map<string, number[]>;
+
+async function measureReading(questions: Record<string, Question[]>, file: string): Promise<Times> {
+  using reading = openReadingCopy({ file });
+  const shapes: Times = new Map();
   for (const [shape, asked] of Object.entries(questions)) {
     for (const question of asked.slice(0, 10)) await ask(reading, question);
     const times: number[] = [];
     for (const question of asked) times.push(await milliseconds(() => ask(reading, question)));
-    ours.set(shape, times);
-    all.push(...times);
+    shapes.set(shape, times);
   }
-  const resident = process.memoryUsage.rss();
-  using plain = new DatabaseSync(files.plain, { readOnly: true });
-  const plainAll: number[] = [];
+  return shapes;
+}
+
+async function measurePlain(questions: Record<string, Question[]>, file: string): Promise<Times> {
+  using plain = new DatabaseSync(file, { readOnly: true });
+  const shapes: Times = new Map();
   for (const [shape, asked] of Object.entries(questions)) {
     const times: number[] = [];
     for (const question of asked) times.push(await milliseconds(() => askPlain(plain, question)));
-    plainAll.push(...times);
-    const mine = ours.get(shape) ?? [];
-    shapes[shape] = { ...latencies(mine), ratio: mean(mine) / mean(times) };
+    shapes.set(shape, times);
   }
-  return {
-    shapes: { ...shapes, "all of them": { ...latencies(all), ratio: mean(all) / mean(plainAll) } },
-    plainAll: latencies(plainAll),
-    memory: { residentMegabytes: resident / 1e6, beforeMegabytes: residentBefore / 1e6 },
-  };
+  return shapes;
 }
 
 async function ask(reading: ReadingCopy, { query }: Question): Promise<number> {
@@ -151,6 +175,13 @@ interface Latencies {
   p99: number;
 }
 
+/** Ours, and how many times what plain FTS5 takes; null without it. */
+type Compared = Latencies & { ratio: number | null };
+
+function compared(ours: readonly number[], theirs: readonly number[] | null): Compared {
+  return { ...latencies(ours), ratio: theirs && mean(ours) / mean(theirs) };
+}
+
 function latencies(times: readonly number[]): Latencies {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) =>
@@ -166,7 +197,8 @@ function print(result: Awaited<ReturnType<typeof measureCorpus>>): void {
   const { corpus, reading, plain, shapes, memory } = result;
   const said = (made: Omit<Built, "file">) =>
     `${made.items} items in ${made.seconds.toFixed(0)} s (${made.processorSeconds.toFixed(0)} of the processor), ${made.megabytes.toFixed(0)} MB, ${made.peakMegabytes.toFixed(0)} MB of memory at most`;
-  process.stdout.write(`${corpus}: ${said(reading)} (plain FTS5: ${said(plain)}), `);
+  const peer = plain === null ? "" : ` (plain FTS5: ${said(plain)})`;
+  process.stdout.write(`${corpus}: ${said(reading)}${peer}, `);
   process.stdout.write(
     `${memory.residentMegabytes.toFixed(0)} MB resident (${memory.beforeMegabytes.toFixed(0)} MB before)\n`,
   );
@@ -178,7 +210,7 @@ function print(result: Awaited<ReturnType<typeof measureCorpus>>): void {
           "p50 ms": p50.toFixed(2),
           "p95 ms": p95.toFixed(2),
           "p99 ms": p99.toFixed(2),
-          "of plain FTS5": ratio.toFixed(2),
+          "of plain FTS5": ratio?.toFixed(2) ?? "–",
         },
       ]),
     ),

@@ -20,7 +20,7 @@ if (isOwnNode) {
       NEEDED.join(".") +
       " or newer, and this is " +
       process.versions.node +
-      "; install the optional dependencies (npm ci) or a newer Node\n",
+      (isCompiled() ? "; install a newer Node\n" : "; run npm ci, which brings one\n"),
   );
   process.exit(1);
 } else {
@@ -50,7 +50,16 @@ function run() {
   process.umask(63); // 0o077
   enableCompileCache(process.env.DATA_DIR || "./data");
   if (process.argv[2] === "serve") limitYoungGeneration();
-  void import(require("url").pathToFileURL(path.join(root, "src", "main.ts")).href);
+  void import(require("url").pathToFileURL(program()).href);
+}
+
+function program() {
+  return path.join(root, "src", isCompiled() ? "main.js" : "main.ts");
+}
+
+/** Whether this is the npm package, which has JavaScript where the repository has TypeScript. */
+function isCompiled() {
+  return fs.existsSync(path.join(root, "src", "main.js"));
 }
 
 /**

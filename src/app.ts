@@ -1,6 +1,8 @@
 import { setMaxListeners } from "node:events";
 import { startBackground } from "./app/background.ts";
+import { openDesk } from "./app/desk.ts";
 import { openDoors } from "./app/doors.ts";
+import { measuring } from "./app/health/measuring.ts";
 import type { App, AppOptions } from "./app/options.ts";
 import { openReading } from "./app/reading.ts";
 import { ServiceMetrics } from "./app/service-metrics.ts";
@@ -11,7 +13,7 @@ import { openWorkers } from "./app/workers.ts";
 import type { Config } from "./config.ts";
 import { VERSION } from "./version.ts";
 
-/** The whole service on the record that the settings name; the only file that knows all parts. */
+/** Opens the whole service on the configured record; the only file that knows all parts. */
 export async function openApp(config: Config, options: AppOptions): Promise<App> {
   const { log, now = () => new Date(), seed, onProgress = () => {}, rateLimits } = options;
   // Closed in reverse order: by `close`, or at once if a later part cannot be opened.
@@ -22,37 +24,35 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const record = opened.use(await openRecordOf(config, opening));
   opened.defer(() => ending.abort());
   await record.replica?.current();
-  const { reading, damages, repair, ...copy } = opened.use(await openReading(config, record, log));
+  const { reading, damages, repair, ...copy } = opened.use(
+    await openReading(config, record, options),
+  );
   const tallies = await openTallies(record, { rateLimits, now });
   const time = await openTrustedTime(record, options);
   const replicaStatus = () => record.replica?.state() ?? null;
-  const backlog = () => record.backlog();
-  const metrics = new ServiceMetrics({ reading, backlog, replicaStatus, damages, time, log });
+  const metrics = new ServiceMetrics({ record, reading, replicaStatus, damages, time, log });
+  const measureHealth = measuring({ config, record, damages, replicaStatus, time });
   opened.defer(() => metrics.stop());
+  const deskIndex = opened.use(openDesk(config, record, options));
   const { workers: fileWorkers, ...files } = openFiles(config, record, log);
+  opened.defer(() => files.sharePictures.stop());
   const draining = new AbortController();
   setMaxListeners(0, draining.signal);
   const { origin } = config;
   const { meaningProgress } = copy;
   const shared = { origin, version: VERSION, now, log, draining: draining.signal };
-  const common = { reading, ...files, meaningProgress, ...shared };
-  const queues = openWorkers(record, { ...common, time }, config);
+  const common = { reading, deskIndex, ...files, meaningProgress, ...shared };
+  const queues = openWorkers(record, { ...common, time, measureHealth }, config);
   const workers = [...queues, ...copy.workers, ...fileWorkers];
-  const doors = await openDoors(record, {
-    common,
-    ...tallies,
-    metrics,
-    replicaStatus,
-    damages,
-    config,
-  });
+  const watched = { metrics, replicaStatus, damages, measureHealth };
+  const doors = await openDoors(record, { common, ...tallies, ...watched, config });
   opened.use(startBackground(record, { common, config, tallies, workers, repair, time }));
-  // Before all others, as what waits for the record would wait for its time limits.
+  // Deferred first so that it runs last: what waits for the record would wait for its time limits.
   opened.defer(() => ending.abort());
   const parts = opened.move();
   const close = () => parts.disposeAsync();
   const { counting, rateLimits: limits } = tallies;
   const drain = () => draining.abort();
-  const own = { record, reading, counting, rateLimits: limits, metrics };
+  const own = { record, reading, deskIndex, counting, rateLimits: limits, metrics };
   return { ...own, ...doors, drain, close, [Symbol.asyncDispose]: close };
 }

@@ -28,6 +28,7 @@ const environmentSchema = z.object({
   SMTP_URL: z.string().transform(readMailServer).exactOptional(),
   MAIL_FROM: z.email({ error: "give an e-mail address, as site@example.org" }).exactOptional(),
   WEBHOOK_PRIVATE_NETWORKS: flag.default(false),
+  CHECK_LINKS: flag.default(true),
   WORKERS: z.coerce.number({ error: "use a whole number" }).int().min(1).max(64).default(1),
   EMBED_URL: z.string().transform(readEmbeddingsAddress).exactOptional(),
   EMBED_MODEL: z.string().exactOptional(),
@@ -87,6 +88,8 @@ export interface Config {
   mail: (MailServer & { from: string | null }) | null;
   /** Allow webhooks to private networks and without TLS. */
   webhookPrivateNetworks: boolean;
+  /** Ask for the addresses that content links to. */
+  checkLinks: boolean;
   /** Embeddings service for semantic search; null: search by words only. */
   embed: { url: string; model: string; key: string | null } | null;
   /** OpenID Connect provider for administrators; null: passwords only. */
@@ -133,6 +136,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         ? null
         : { ...settings.SMTP_URL, from: settings.MAIL_FROM ?? null },
     webhookPrivateNetworks: settings.WEBHOOK_PRIVATE_NETWORKS,
+    checkLinks: settings.CHECK_LINKS,
     embed: embedOf(settings),
     openId: openIdOf(settings),
     workers: settings.WORKERS,
@@ -153,7 +157,7 @@ function openIdOf(settings: z.infer<typeof settingsSchema>): Config["openId"] {
   return { issuer, clientId, clientSecret: settings.OIDC_CLIENT_SECRET ?? null };
 }
 
-/** Plain HTTP only to this machine, as whoever is on the way could sign in as anybody. */
+/** Plain HTTP only on this machine: anyone who intercepts it could sign in as any administrator. */
 function readIssuer(text: string, context: z.RefinementCtx): string {
   const url = URL.parse(text);
   const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(url?.hostname ?? "");
@@ -191,7 +195,7 @@ function readDatabaseAddress(text: string, context: z.RefinementCtx): string {
   return z.NEVER;
 }
 
-/** Never repeated, in case it holds a password. */
+/** The error never contains the address, as it may hold a password. */
 function readEmbeddingsAddress(text: string, context: z.RefinementCtx): string {
   const url = URL.parse(text);
   const isValid =
@@ -231,7 +235,7 @@ function readMailServer(text: string, context: z.RefinementCtx): MailServer {
   };
 }
 
-/** Undefined: it cannot be read. */
+/** Undefined if it cannot be decoded. */
 function loginIn({ username, password }: URL): MailServer["login"] | undefined {
   if (username === "" && password === "") return null;
   try {

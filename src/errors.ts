@@ -50,7 +50,7 @@ export class AppError extends Error {
   }
 }
 
-/** A failure that a retry may get past, such as a brief loss of the database connection. */
+/** A failure that a retry may overcome, such as a brief loss of the database connection. */
 export function isTransient(error: unknown): error is AppError {
   return (
     error instanceof AppError &&

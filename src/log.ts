@@ -35,7 +35,7 @@ function standardOutput(): (line: string) => void {
 function fileLines(fd: number): (line: string) => void {
   let lostSince = 0;
   return (line) => {
-    // A newline first, in case the last line was cut off.
+    // Starts with a newline, in case the last line was cut off.
     const prefix = lostSince === 0 ? "" : `\n${lossLine(lostSince)}`;
     try {
       writeWhole(fd, Buffer.from(prefix + line));

@@ -1,7 +1,7 @@
 import { run } from "./cli/run.ts";
 import { processTerminal } from "./cli/terminal.ts";
 
-// Everything here is for the owner only: messages of visitors, secrets of webhooks.
+// Restricts new files to the owner: they hold visitors' messages and webhook secrets.
 process.umask(0o077);
 
 const words = process.argv.slice(2);

@@ -3,7 +3,7 @@ import type { Log } from "./log.ts";
 
 /** Distinct errors logged per activity; the rest are only counted. */
 const LOGGED_MAX = 5;
-/** A failure that has not recurred for this long counts as over. */
+/** A failure that has not recurred for this long counts as resolved. */
 const QUIET_MILLISECONDS = 30_000;
 
 interface Episode {

@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import {
   cpSync,
   existsSync,
+  globSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -120,18 +121,21 @@ it("an instance without its database is started again, however often", () => {
     assert.equal(restart, "unless-stopped");
 });
 
-it("Caddy takes the configuration", (context) => {
-  if (spawnSync("caddy", ["version"]).error !== undefined) return context.skip("Caddy is not here");
-  const words = ["validate", "--config", "deploy/Caddyfile", "--adapter", "caddyfile"];
-  const home = mkdtempSync(join(tmpdir(), "commonplace-caddy-"));
-  try {
-    const env = { PATH: process.env["PATH"], HOME: home };
-    const { status, stderr } = spawnSync("caddy", words, { encoding: "utf8", env });
-    assert.equal(status, 0, stderr);
-  } finally {
-    rmSync(home, { recursive: true, force: true });
-  }
-});
+for (const file of ["deploy/Caddyfile", "deploy/one-machine.caddy"]) {
+  it(`Caddy takes ${file}`, (context) => {
+    if (spawnSync("caddy", ["version"]).error !== undefined)
+      return context.skip("Caddy is not here");
+    const words = ["validate", "--config", file, "--adapter", "caddyfile"];
+    const home = mkdtempSync(join(tmpdir(), "commonplace-caddy-"));
+    try {
+      const env = { PATH: process.env["PATH"], HOME: home };
+      const { status, stderr } = spawnSync("caddy", words, { encoding: "utf8", env });
+      assert.equal(status, 0, stderr);
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
+  });
+}
 
 it("nginx takes the configuration", (context) => {
   if (spawnSync("nginx", ["-v"]).error !== undefined) return context.skip("nginx is not here");
@@ -160,4 +164,61 @@ it("nginx takes the configuration", (context) => {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+it("systemd takes the units", (context) => {
+  if (spawnSync("systemd-analyze", ["--version"]).error !== undefined) {
+    return context.skip("systemd is not here");
+  }
+  const folder = mkdtempSync(join(tmpdir(), "commonplace-units-"));
+  try {
+    const units = globSync("*.{service,timer}", { cwd: "deploy" });
+    assert.equal(units.length, 3);
+    for (const unit of units) {
+      // The programs are elsewhere, or not at all, on this machine.
+      const text = readFileSync(join("deploy", unit), "utf8");
+      writeFileSync(join(folder, unit), text.replace(/^ExecStart=\S+/gm, "ExecStart=/bin/true"));
+    }
+    const files = units.map((unit) => join(folder, unit.replace("@.", "@1.")));
+    const { status, stderr } = spawnSync("systemd-analyze", ["verify", ...files], {
+      encoding: "utf8",
+    });
+    // It may also say something of units that the machine has.
+    const told = stderr.split("\n").filter((line) => line.includes("commonplace"));
+    assert.deepEqual([status, told], [0, []]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+describe("the script that installs", () => {
+  it("is as shellcheck wants it, with the others", (context) => {
+    if (spawnSync("shellcheck", ["--version"]).error !== undefined) {
+      return context.skip("shellcheck is not here");
+    }
+    const scripts = ["deploy/install.sh", "deploy/back-up.sh", "deploy/commonplace"];
+    const { status, stdout } = spawnSync("shellcheck", scripts, { encoding: "utf8" });
+    assert.equal(status, 0, stdout);
+  });
+
+  it("refuses what it does not understand, with exit code 2", () => {
+    for (const words of [["--force"], ["one.example", "two.example"], ["--package"]]) {
+      const { status, stderr } = spawnSync("bash", ["deploy/install.sh", ...words], {
+        encoding: "utf8",
+      });
+      assert.equal(status, 2, stderr);
+      assert.match(stderr, /^error: .*\n\nusage: /);
+    }
+  });
+
+  it("starts what the units and scripts name", () => {
+    const program = "/srv/commonplace/current/node_modules/commonplace-server/";
+    for (const file of ["commonplace", "back-up.sh", "commonplace@.service"]) {
+      const text = readFileSync(join("deploy", file), "utf8");
+      assert(text.includes("/srv/commonplace/node/bin/node"), file);
+      assert(text.includes(`${program}bin/commonplace.cjs`), file);
+    }
+    const backup = readFileSync("deploy/commonplace-backup@.service", "utf8");
+    assert(backup.includes(`ExecStart=${program}deploy/back-up.sh `));
+  });
 });

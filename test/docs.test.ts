@@ -69,6 +69,10 @@ describe("what documents name", () => {
   });
 });
 
+function flagText(value: boolean): string {
+  return value ? "1" : "0";
+}
+
 describe("the operating guide", () => {
   it("has every setting with its default, and no other", () => {
     const rows = rowsOf(OPERATING, "Settings");
@@ -81,14 +85,15 @@ describe("the operating guide", () => {
       PUBLIC_URL: "http://HOST:PORT",
       DATA_DIR: standard.dataDir,
       DATABASE_URL: standard.databaseUrl ?? "none",
-      DEMO: standard.demo ? "1" : "0",
-      TRUST_PROXY: standard.trustProxy ? "1" : "0",
+      DEMO: flagText(standard.demo),
+      TRUST_PROXY: flagText(standard.trustProxy),
       SMTP_URL: standard.mail === null ? "none" : "",
       MAIL_FROM: "the contact address of the site",
-      WEBHOOK_PRIVATE_NETWORKS: standard.webhookPrivateNetworks ? "1" : "0",
+      WEBHOOK_PRIVATE_NETWORKS: flagText(standard.webhookPrivateNetworks),
       EMBED_URL: standard.embed === null ? "none" : "",
       EMBED_MODEL: "none",
       EMBED_KEY: "none",
+      CHECK_LINKS: flagText(standard.checkLinks),
       WORKERS: String(standard.workers),
       OIDC_ISSUER: standard.openId === null ? "none" : "",
       OIDC_CLIENT_ID: "none",

@@ -6,7 +6,7 @@ import { type LoadedProgram, loadPrograms } from "./judges/simulate/loading.ts";
 import { PLANTS } from "./judges/simulate/plants.ts";
 import { runStory } from "./judges/simulate/run-story.ts";
 import { shrink } from "./judges/simulate/shrinking.ts";
-import type { Story } from "./judges/simulate/story.ts";
+import { type Story, storyOf } from "./judges/simulate/story.ts";
 import { describeStory } from "./judges/simulate/wording.ts";
 
 /** `npm run simulate` runs hundreds; this keeps the simulation itself in order. */
@@ -62,6 +62,13 @@ describe("the simulated service", () => {
       "Three processes on one machine, the record in its file.",
       "At once, a client asks process 2 to save item 1 in public, 1800 characters long.",
     ]);
+  });
+
+  it("finds in a random story that a wrong clock publishes", async () => {
+    const plant = PLANTS.find(({ name }) => name === "publish-by-wall-clock") ?? null;
+    const options = { programs: await loadPrograms(1, plant), plant };
+    const { violations } = await runStory(storyOf(4), options);
+    assert.match(violations[0] ?? "", /is published \d+ days early$/);
   });
 
   it("knows where each fault can be planted", () => {

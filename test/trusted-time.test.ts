@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it, mock } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { receiveMessage } from "../src/access/submissions/messages.ts";
 import type { App } from "../src/app/options.ts";
 import { openApp } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
@@ -11,6 +12,7 @@ import { saveItem } from "../src/content/editing/editing.ts";
 import { deleteItem, scheduleItem } from "../src/content/editing/publishing.ts";
 import { saveSite } from "../src/content/site/site-saving.ts";
 import { createLog } from "../src/log.ts";
+import { type SavedTime, TrustedTime } from "../src/work/trusted-time.ts";
 import { testedEngine } from "./support/engine.ts";
 import { createMigratedDatabase } from "./support/postgres-store.ts";
 import { NOW, OPERATOR, SITE, topic } from "./support/record-store.ts";
@@ -19,6 +21,9 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const TEN_YEARS = 3653 * DAY;
+
+/** Each round of the clock's tasks checks the time once, as it begins. */
+const rounds = mock.method(TrustedTime.prototype, "check");
 
 interface Site extends AsyncDisposable {
   app: App;
@@ -32,6 +37,9 @@ interface Site extends AsyncDisposable {
   off(seconds: number): Promise<void>;
   schedule(title: string, seconds: number): Promise<string>;
   trash(title: string): Promise<string>;
+  /** Receives the message of a visitor. */
+  hear(): Promise<string>;
+  isKept(message: string): Promise<boolean>;
   statusOf(id: string): Promise<string | undefined>;
   /** Is its text gone for good? */
   isWiped(id: string): Promise<boolean>;
@@ -44,7 +52,6 @@ async function openSite(): Promise<Site> {
   const logged: string[] = [];
   let wall = NOW.getTime();
   let monotonic = 0;
-  let looks = 0;
   const open = async () =>
     await openApp(config, {
       log: createLog("info", (line) => {
@@ -52,10 +59,7 @@ async function openSite(): Promise<Site> {
         if (String(msg).startsWith("The clock")) logged.push(msg);
       }),
       now: () => new Date(wall),
-      monotonic: () => {
-        looks += 1;
-        return monotonic;
-      },
+      monotonic: () => monotonic,
       seed: async (content) => {
         await saveSite(content, OPERATOR, SITE, [], NOW);
       },
@@ -63,8 +67,8 @@ async function openSite(): Promise<Site> {
   /** Two rounds of the clock's tasks begin: what was due in the first is done. */
   const tick = async () => {
     for (let round = 0; round < 2; round += 1) {
-      const seen = looks;
-      while (looks === seen) {
+      const seen = rounds.mock.callCount();
+      while (rounds.mock.callCount() === seen) {
         mock.timers.tick(1000);
         await sleep(1);
       }
@@ -103,6 +107,15 @@ async function openSite(): Promise<Site> {
       await deleteItem(content(), OPERATOR, item.id, { now: new Date(wall) });
       return item.id;
     },
+    async hear() {
+      const input = { name: "Ada", email: "ada@example.org", text: "A question" };
+      const context = { now: new Date(wall), origin: "https://site.example", sendsMail: false };
+      const { id } = await site.app.record.atomically((stores) =>
+        receiveMessage(stores, input, context),
+      );
+      return id;
+    },
+    isKept: async (message) => (await site.app.record.messages.byId(message)) !== null,
     statusOf: async (id) => (await content().item(id))?.status,
     isWiped: async (id) => (await content().item(id))?.revision === 0,
     async [Symbol.asyncDispose]() {
@@ -143,6 +156,7 @@ describe("the clock", () => {
       const trashed = await site.trash("Trashed");
       const embargoed = await site.schedule("Embargoed", HOUR);
       await site.set(seconds);
+      const message = await site.hear();
       await site.pass(10, 1);
       await site.set(-seconds);
       assert.equal(await site.statusOf(embargoed), "scheduled");
@@ -154,6 +168,7 @@ describe("the clock", () => {
       assert(!(await site.isWiped(trashed)));
       await site.pass(3 * DAY, 12 * HOUR);
       assert(await site.isWiped(trashed));
+      assert(await site.isKept(message));
     });
   }
 
@@ -189,4 +204,41 @@ describe("the clock", () => {
     await site.pass(2 * HOUR, HOUR);
     assert(await site.isWiped(trashed));
   });
+});
+
+it("times waits by a clock that a jump does not change, until the new time is trusted", async () => {
+  let wall = NOW.getTime();
+  let monotonic = 0;
+  let seen: SavedTime | null = null;
+  const open = async () =>
+    await TrustedTime.open({
+      store: {
+        load: async () => seen,
+        save: async (saved) => {
+          seen = saved;
+        },
+      },
+      now: () => new Date(wall),
+      monotonic: () => monotonic,
+      log: createLog("silent"),
+    });
+  const pass = (seconds: number) => {
+    wall += seconds * 1000;
+    monotonic += seconds * 1000;
+  };
+  const inHours = (time: TrustedTime) => (time.steadyNow().getTime() - NOW.getTime()) / 3_600_000;
+  const time = await open();
+  await time.check();
+  wall += 5 * HOUR * 1000;
+  assert.equal(inHours(time), 0, "not checked yet");
+  await time.check();
+  pass(9 * MINUTE);
+  await time.check();
+  assert.equal(inHours(time), 0.15);
+  pass(2 * MINUTE);
+  await time.check();
+  assert.equal(inHours(time).toFixed(2), "5.18");
+  await time.save();
+  wall -= 1000 * HOUR * 1000;
+  assert.equal(inHours(await open()).toFixed(2), "5.18", "started by a clock that is behind");
 });

@@ -2,7 +2,8 @@ import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 
 /**
  * Loads, in a process of its own, the rows of a store into an empty one by bare prepared statements,
- * in transactions of as many items: STORE COPY TYPE ITEMS. Items of other types go in before.
+ * in transactions of as many items: STORE COPY TYPE ITEMS. Items of other types go in before. The
+ * index of words, whose rows belong to no item, is left out.
  */
 /** Each table with the column that tells the item it belongs to, or a number in order. */
 const TABLES: Readonly<Record<string, string>> = {
@@ -14,6 +15,7 @@ const TABLES: Readonly<Record<string, string>> = {
   reading_row: "row",
   reading_item: "row",
   reading_body: "row",
+  reading_related: "row",
   reading_value: "row",
   reading_link: "source",
   reading_indexed: "row",
@@ -42,10 +44,9 @@ process.stdout.write(
 interface ItemRows {
   type: string;
   tables: Map<string, SQLInputValue[][]>;
-  /** For the full text indexes, which keep no rows. */
+  /** For the index of names, which keeps no rows. */
   row: number;
   title: string;
-  text: string;
 }
 
 function createTables(): void {
@@ -65,17 +66,16 @@ function insertInto(table: string) {
 function rowsByItem(): ItemRows[] {
   const items = source
     .prepare(
-      `SELECT i.id, i.type, r.row, i.title, coalesce(p.text, '') AS text FROM items i
-       JOIN reading_row r ON r.item_id = i.id LEFT JOIN reading_item p ON p.row = r.row ORDER BY i.id`,
+      `SELECT i.id, i.type, r.row, i.title FROM items i
+       JOIN reading_row r ON r.item_id = i.id ORDER BY i.id`,
     )
     .all();
   const found = items.map(
-    ({ type: own, row, title, text }): ItemRows => ({
+    ({ type: own, row, title }): ItemRows => ({
       type: String(own),
       tables: new Map(),
       row: Number(row),
       title: String(title),
-      text: String(text),
     }),
   );
   const byKey = new Map<unknown, ItemRows>();
@@ -98,9 +98,6 @@ function rowsByItem(): ItemRows[] {
 }
 
 function load(items: readonly ItemRows[]): void {
-  const phrase = target.prepare(
-    "INSERT INTO reading_phrase (rowid, title, names, body) VALUES (?, ?, ?, ?)",
-  );
   const name = target.prepare("INSERT INTO reading_name_trigram (rowid, name) VALUES (?, ?)");
   for (let from = 0; from < items.length; from += BLOCK_ITEMS) {
     const block = items.slice(from, from + BLOCK_ITEMS);
@@ -110,7 +107,6 @@ function load(items: readonly ItemRows[]): void {
         for (const row of tables.get(table) ?? []) insert.run(...row);
       }
     }
-    for (const { row, title, text } of block) phrase.run(row, title, "", text);
     for (const { row, title } of block) name.run(row, title);
     target.exec("COMMIT");
   }

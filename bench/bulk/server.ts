@@ -1,14 +1,19 @@
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { MeasuredProcess } from "../load/process.ts";
+import type { Turns } from "../load/turns.ts";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
+const TURNS = join(import.meta.dirname, "../load/turns.ts");
 
 export interface Server extends AsyncDisposable {
   origin: string;
   key: string;
   process: MeasuredProcess;
+  /** How long the turns of the event loop took since the last call, or since the start. */
+  turns(): Promise<Turns>;
 }
 
 /** A server of its own on an empty or given data folder, with a key that may write. */
@@ -21,10 +26,15 @@ export async function startServer(dataDir: string, port: number): Promise<Server
   if (!existsSync(join(dataDir, "commonplace.db"))) {
     execFileSync(process.execPath, [MAIN, "init"], { env: { ...process.env, ...environment } });
   }
-  const started = await MeasuredProcess.start(process.execPath, [MAIN, "serve"], {
-    environment,
-    ready: /serves/,
-  });
+  const turnsFile = join(dataDir, "turns.json");
+  const started = await MeasuredProcess.start(
+    process.execPath,
+    ["--import", TURNS, MAIN, "serve"],
+    {
+      environment: { ...environment, TURNS_FILE: turnsFile },
+      ready: /serves/,
+    },
+  );
   const issued = execFileSync(
     process.execPath,
     [MAIN, "keys", "issue", "--name", "bulk", ...scopes, "--json"],
@@ -34,8 +44,18 @@ export async function startServer(dataDir: string, port: number): Promise<Server
     origin: `http://127.0.0.1:${port}`,
     key: JSON.parse(issued).key,
     process: started,
+    turns: () => turnsOf(started.pid, turnsFile),
     [Symbol.asyncDispose]: () => started[Symbol.asyncDispose](),
   };
+}
+
+async function turnsOf(pid: number, file: string): Promise<Turns> {
+  rmSync(file, { force: true });
+  process.kill(pid, "SIGUSR2");
+  for (;;) {
+    await sleep(10);
+    if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
+  }
 }
 
 /** Sends lines in pieces of about 64 KB and reads the answer as it comes. @returns its last line. */

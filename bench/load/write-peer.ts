@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { deserialize } from "node:v8";
+import { registerRowHash } from "../../src/storage/sqlite/row-hash.ts";
 import type { RecordedWrites } from "./recorded-writes.ts";
 
 /**
@@ -11,6 +12,7 @@ import type { RecordedWrites } from "./recorded-writes.ts";
 const [store, file] = process.argv.slice(2);
 const { statements, transactions }: RecordedWrites = deserialize(readFileSync(String(file)));
 const db = new DatabaseSync(String(store), { enableForeignKeyConstraints: true });
+registerRowHash(db);
 db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
 db.exec("PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 32000");
 const begin = db.prepare("BEGIN IMMEDIATE");

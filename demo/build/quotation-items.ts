@@ -11,6 +11,7 @@ const BASIS = {
   "editor-tag": "editor tag",
   "essay-title": "essay title",
   keyword: "keyword (assigned by machine)",
+  chosen: "chosen by hand",
 } as const;
 
 const TITLE_CHARACTERS = 64;
@@ -19,40 +20,50 @@ const TITLE_CHARACTERS = 64;
  * The items of all quotations, in the order of the corpus. Verified are those whose words
  * `find` meets in the chapter they are said to come from.
  */
-export function quotationItems(corpus: Corpus, find: FindInChapter): object[] {
+export function quotationItems(
+  corpus: Corpus,
+  { find, featured }: { find: FindInChapter; featured: ReadonlyMap<string, readonly string[]> },
+): object[] {
   const languages = new Map(corpus.works.map((work) => [work.id, work.language]));
   const taken = new Set<string>();
   return corpus.quotations.map((quotation) => {
     const language = quotation.work === null ? undefined : languages.get(quotation.work);
     const title = titleOf(quotation);
+    const slug = freeSlug(title, quotation.author, taken);
     const chapter = chapterOf(quotation, find);
     const locator = quotation.locator ?? chapter;
     return {
       type: "quotation",
-      path: `/quotations/${freeSlug(title, quotation.author, taken)}`,
+      path: `/quotations/${slug}`,
       title,
       body: htmlToMarkdown(quotation.html),
       fields: {
         ...(locator === null ? {} : { locator }),
         verification: chapter === null ? "attributed" : "verified",
+        ...(featured.has(slug) ? { featured: true } : {}),
       },
-      relations: {
-        authors: [authorPath(quotation.author)],
-        ...(quotation.work === null ? {} : { work: [workPath(quotation.work)] }),
-        ...(quotation.topics.length === 0
-          ? {}
-          : {
-              topics: quotation.topics.map(({ topic, basis }) => ({
-                to: topicPath(topic),
-                note: BASIS[basis],
-              })),
-            }),
-      },
+      relations: relationsOf(quotation, featured.get(slug) ?? []),
       ...(language === undefined ? {} : { language }),
       status: "published",
       sourceKey: sourceKeyOf(quotation),
     };
   });
+}
+
+function relationsOf(quotation: CorpusQuotation, chosen: readonly string[]): object {
+  const topics = topicLinks(quotation, chosen);
+  return {
+    authors: [authorPath(quotation.author)],
+    ...(quotation.work === null ? {} : { work: [workPath(quotation.work)] }),
+    ...(topics.length === 0 ? {} : { topics }),
+  };
+}
+
+/** A person's choice counts for more than the other bases of the same link. */
+function topicLinks({ topics }: CorpusQuotation, chosen: readonly string[]): object[] {
+  const others = topics.filter(({ topic }) => !chosen.includes(topic));
+  const links = [...chosen.map((topic) => ({ topic, basis: "chosen" as const })), ...others];
+  return links.map(({ topic, basis }) => ({ to: topicPath(topic), note: BASIS[basis] }));
 }
 
 function chapterOf({ section, text }: CorpusQuotation, find: FindInChapter): string | null {

@@ -1,4 +1,5 @@
 import type { CorpusTopic } from "./corpus.ts";
+import type { topicTexts } from "./written-texts.ts";
 
 interface TopicLink {
   to: string;
@@ -11,7 +12,10 @@ const NARROWING = /^(?<term>.+), (?:Ancient|American|German|Greek)$/;
 const QUALIFIED = /, | \(|\)/;
 
 /** The items of all topics, linked where the words of one heading name other topics whole. */
-export function topicItems(topics: readonly CorpusTopic[]): object[] {
+export function topicItems(
+  topics: readonly CorpusTopic[],
+  texts: ReturnType<typeof topicTexts>,
+): object[] {
   const byTitle = new Map(topics.map((topic) => [topic.title.toLowerCase(), topic]));
   return topics.map((topic) => {
     const broader = linksTo([NARROWING.exec(topic.title)?.groups?.["term"] ?? ""], {
@@ -22,10 +26,13 @@ export function topicItems(topics: readonly CorpusTopic[]): object[] {
       byTitle,
       note: "named in the library heading (read by machine)",
     });
+    const text = texts.get(topic.id);
+    seeAlso.push(...chosenLinks(topic.id, texts));
     return {
       type: "topic",
       path: topicPath(topic.id),
       title: topic.title.charAt(0).toUpperCase() + topic.title.slice(1),
+      ...(text === undefined ? {} : { summary: text.summary, body: text.text }),
       relations: {
         ...(broader.length > 0 ? { broader } : {}),
         ...(seeAlso.length > 0 ? { see_also: seeAlso } : {}),
@@ -34,6 +41,14 @@ export function topicItems(topics: readonly CorpusTopic[]): object[] {
       sourceKey: `topic:${topic.id}`,
     };
   });
+}
+
+/** A link that two topics choose is stated by the first of them only. */
+function chosenLinks(id: string, texts: ReturnType<typeof topicTexts>): TopicLink[] {
+  const chosen = texts.get(id)?.see_also ?? [];
+  return chosen
+    .filter((other) => id < other || texts.get(other)?.see_also.includes(id) !== true)
+    .map((other) => ({ to: topicPath(other), note: "chosen by hand" }));
 }
 
 export function topicPath(id: string): string {

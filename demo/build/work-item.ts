@@ -2,10 +2,13 @@ import { authorPath } from "./author-item.ts";
 import type { Corpus, CorpusTopic, CorpusWork } from "./corpus.ts";
 import { htmlToMarkdown, plainSpaces } from "./html-to-markdown.ts";
 import { topicPath } from "./topic-items.ts";
+import { FIRST_PUBLISHED, ORIGINAL_LANGUAGES } from "./work-facts.ts";
 
 /** The item of a book of Standard Ebooks: their description, then where text and mark-up come from. */
 export function workItem(work: CorpusWork, corpus: Corpus): object {
   const description = plainDescription(work);
+  const year = FIRST_PUBLISHED[work.id];
+  const original = ORIGINAL_LANGUAGES[work.id];
   return {
     type: "work",
     path: workPath(work.id),
@@ -21,6 +24,8 @@ export function workItem(work: CorpusWork, corpus: Corpus): object {
       .join("\n\n"),
     fields: {
       kind: "book",
+      ...(year === undefined ? {} : { year }),
+      ...(original === undefined ? {} : { original_language: original }),
       publisher: "Standard Ebooks",
       source_url: ebookUrl(work),
       licence: work.license,

@@ -20,8 +20,8 @@ export const SCOPES = [
 export type Scope = (typeof SCOPES)[number];
 
 /**
- * The caller. An `operator` runs commands on the machine and needs no key; the `clock` does what was
- * scheduled.
+ * The caller. An `operator` runs commands on the machine and needs no key; the `clock` runs
+ * scheduled changes.
  */
 export type Actor =
   | { kind: "visitor" }
@@ -35,7 +35,7 @@ export interface PersonActor {
   kind: "person";
   adminId: string;
   name: string;
-  /** Of the role, as it is now. */
+  /** Of the person's current role. */
   scopes: readonly Scope[];
   /** Whether the password was entered within the last 15 minutes. */
   isConfirmed: boolean;

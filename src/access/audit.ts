@@ -42,7 +42,7 @@ export interface NumberedEntry extends AuditEntry {
 
 /** An entry as it is shown. */
 export interface ShownEntry extends NumberedEntry {
-  /** The present name of the person or key that made the change; null for others. */
+  /** The current name of the person or key that made the change; null for others. */
   actorName: string | null;
 }
 

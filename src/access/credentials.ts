@@ -31,7 +31,7 @@ export function redactSecrets(text: string): string {
   );
 }
 
-/** Each proxy or program on the way may have percent-encoded the target once more. */
+/** Each proxy on the way may have percent-encoded the target again. */
 const DECODINGS_MAX = 4;
 
 /**

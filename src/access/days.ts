@@ -6,7 +6,7 @@ export const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 export const COUNTS_KEPT_DAYS = 400;
 const PERIOD_DAYS_DEFAULT = 30;
 
-/** A range of days in UTC, both inclusive, each as 2026-11-21. */
+/** A range of days in UTC, both inclusive, each as `YYYY-MM-DD`. */
 export interface Period {
   since: string;
   until: string;

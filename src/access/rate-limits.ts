@@ -3,8 +3,8 @@ const WINDOW_MILLISECONDS = WINDOW_SECONDS * 1000;
 const RING_SIZE_MIN = 16;
 
 /**
- * Requests of one key accepted between two saves, all dated to the latest of them (Unix milliseconds):
- * after a restart they leave the window late, never early.
+ * Requests of one key accepted between two saves, all dated to the latest of them (Unix
+ * milliseconds): after a restart they leave the window late, never early.
  */
 export interface AcceptedRequests {
   keyId: string;
@@ -16,8 +16,8 @@ export interface RateWindowStore {
   /** Requests accepted after that time, oldest first. */
   load(since: number): Promise<AcceptedRequests[]>;
   /**
-   * Adds these, and deletes those up to `forgotten` as well as those more than two windows later, which a
-   * wrong clock wrote.
+   * Adds these, and deletes those up to `forgotten` as well as those more than two windows ahead,
+   * which a wrong clock wrote.
    */
   add(accepted: readonly AcceptedRequests[], forgotten: number): Promise<void>;
 }

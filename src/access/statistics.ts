@@ -3,23 +3,25 @@ import { type Actor, requireScope } from "./actor.ts";
 import { COUNTS_KEPT_DAYS, daysBefore, daysOf, type Period } from "./days.ts";
 import type { KeyUseStore } from "./keys/key-use.ts";
 import type { KeyReader } from "./keys/keys.ts";
+import { type ViewStatistics, type ViewStore, viewStatistics } from "./views.ts";
 
-/** Shorter than for counts: search texts may be personal. */
+/** Shorter than for counts: search texts and addresses that visitors typed may be personal. */
 const TEXTS_KEPT_DAYS = 90;
 
 export interface StatisticsStores {
   keys: KeyReader;
   keyUse: KeyUseStore;
   searches: SearchStore;
+  views: ViewStore;
 }
 
 export interface SearchStatistics {
   total: number;
   withoutResult: number;
   byDay: SearchDay[];
-  /** The most frequent, each with its highest number of hits. */
+  /** The most frequent searches, each with its highest number of hits. */
   top: { text: string; count: number; hits: number }[];
-  /** Those without a hit in the period, most frequent first. */
+  /** Searches without a hit in the period, most frequent first. */
   topWithoutResult: { text: string; count: number }[];
 }
 
@@ -33,10 +35,11 @@ export interface UseStatistics {
 export interface Statistics {
   searches: SearchStatistics;
   use: UseStatistics;
+  views: ViewStatistics;
 }
 
 /**
- * Searches and key use in a period; lists are cut at `limit`. Works day by day and yields in between.
+ * Searches, views and key use in a period; lists are cut at `limit`. Works day by day and yields in between.
  *
  * @throws {AppError} `forbidden`, `unauthenticated`.
  */
@@ -49,17 +52,20 @@ export async function readStatistics(
   return {
     searches: await searchStatistics(stores.searches, period, limit),
     use: await useStatistics(stores, period, limit),
+    views: await viewStatistics(stores.views, period, limit),
   };
 }
 
-/** Deletes what exceeds its retention. */
+/** Deletes data older than its retention period. */
 export async function purgeOldStatistics(
-  { keyUse, searches }: Pick<StatisticsStores, "keyUse" | "searches">,
+  { keyUse, searches, views }: Pick<StatisticsStores, "keyUse" | "searches" | "views">,
   now: Date,
 ): Promise<void> {
   const counts = daysBefore(now, COUNTS_KEPT_DAYS);
   await keyUse.forget(counts);
-  await searches.forget({ counts, texts: daysBefore(now, TEXTS_KEPT_DAYS) });
+  const texts = daysBefore(now, TEXTS_KEPT_DAYS);
+  await searches.forget({ counts, texts });
+  await views.forget({ totals: counts, paths: texts });
 }
 
 async function searchStatistics(

@@ -10,7 +10,7 @@ import type { SharedParts } from "./door-parts.ts";
 import type { Tallies } from "./tallies.ts";
 
 interface BackgroundParts {
-  common: SharedParts;
+  common: Omit<SharedParts, "deskIndex">;
   config: Config;
   tallies: Tallies;
   workers: readonly BackgroundWorker[];

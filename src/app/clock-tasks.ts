@@ -1,13 +1,14 @@
 import { purgeOldReplies } from "../access/idempotent-replies.ts";
-import { remindOfEnds } from "../access/keys/key-reminders.ts";
+import { remindOfExpiry } from "../access/keys/key-reminders.ts";
+import { sendDigests } from "../access/people/digests.ts";
 import { purgeAccess } from "../access/people/purging.ts";
 import { purgeOldStatistics } from "../access/statistics.ts";
 import { purgeExpired } from "../access/submissions/retention.ts";
 import { publishDueDrafts } from "../content/drafts/publishing-drafts.ts";
-import { publishDue } from "../content/editing/publishing.ts";
+import { archiveExpired, publishDue } from "../content/editing/publishing.ts";
 import { purgeDeleted } from "../content/editing/purging.ts";
 import type { MediaFiles } from "../content/media/media.ts";
-import { quarantineUnknown, removeWithdrawn } from "../content/media/media-clearing.ts";
+import { emptyTrash, quarantineUnknown, trashWithdrawn } from "../content/media/media-clearing.ts";
 import { giveUpUnsendable } from "../mail/sending/mail-queue.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import type { JobFiles } from "../transfer/job.ts";
@@ -27,7 +28,7 @@ export interface ClockTaskParts {
   record: OpenRecord;
   mediaFiles: MediaFiles;
   jobFiles: JobFiles;
-  /** Absent: sending mail is not configured. */
+  /** Absent: mail is not configured. */
   sendsMail: boolean;
   workers: readonly BackgroundWorker[];
   keepCounts: () => Promise<void>;
@@ -39,18 +40,21 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
   const { content, idempotentReplies, media, webhooks, jobs, outbox, changeLog } = record;
   return [
     { kind: "publishes", run: (now) => publishDue(content, now) },
+    { kind: "publishes", run: (now) => archiveExpired(content, now) },
     { kind: "publishes", run: (now) => publishDueDrafts(record, now) },
     { kind: "destroys", run: (now) => purgeDeleted(content, now) },
     { kind: "destroys", run: (now) => purgeOldReplies(idempotentReplies, now) },
     { kind: "counts", run: keepCounts },
     { kind: "destroys", run: hourly((now) => purgeOldStatistics(record, now)) },
-    { kind: "sends", run: () => removeWithdrawn(media, mediaFiles) },
-    // The trash retention starts from this run.
+    // The retention of the trash starts with these runs.
+    { kind: "publishes", run: (now) => trashWithdrawn(media, mediaFiles, now) },
     { kind: "publishes", run: hourly((now) => quarantineUnknown(media, mediaFiles, now)) },
     { kind: "destroys", run: hourly((now) => mediaFiles.clearReceived(now)) },
-    { kind: "destroys", run: hourly((now) => mediaFiles.trash.clear(now)) },
+    { kind: "destroys", run: hourly((now) => emptyTrash(media, mediaFiles, now)) },
     { kind: "destroys", run: (now) => purgeExpired(record, now) },
     { kind: "destroys", run: hourly((now) => purgeAccess(record, now)) },
+    { kind: "destroys", run: hourly((now) => record.previewCodes.removeExpired(now)) },
+    { kind: "destroys", run: hourly((now) => record.presence.removeBefore(dayBefore(now))) },
     { kind: "destroys", run: async () => await changeLog?.prune() },
     { kind: "destroys", run: hourly((now) => pruneDeliveries(webhooks, now)) },
     { kind: "destroys", run: hourly((now) => pruneJobs({ jobs, files }, now)) },
@@ -63,7 +67,13 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
     {
       kind: "publishes",
       run: hourly(async (now) => {
-        if (sendsMail) await remindOfEnds(record, record.origin, now);
+        if (sendsMail) await remindOfExpiry(record, record.origin, now);
+      }),
+    },
+    {
+      kind: "publishes",
+      run: hourly(async (now) => {
+        if (sendsMail) await sendDigests(record, record.origin, now);
       }),
     },
     ...workers.map((worker) => ({ kind: "sends", run: () => worker.work() }) as const),
@@ -83,6 +93,10 @@ export function trustedTasks(
     if (time.allows(kind)) await run(now);
   });
   return [readClock, ...trusted];
+}
+
+function dayBefore(now: Date): Date {
+  return new Date(now.getTime() - 24 * HOUR_MILLISECONDS);
 }
 
 function hourly(run: (now: Date) => Promise<unknown>): (now: Date) => Promise<void> {

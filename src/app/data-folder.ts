@@ -1,8 +1,10 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Config } from "../config.ts";
 import { AppError } from "../errors.ts";
+import { backUpBeforeUpgrade } from "../storage/backup/before-upgrade.ts";
 import type { DataParts } from "../storage/backup/data-parts.ts";
+import { noteBackup } from "../storage/backup/last-backup.ts";
 import {
   type Restored,
   type RestoreOptions,
@@ -10,6 +12,7 @@ import {
 } from "../storage/backup/restore-backup.ts";
 import { finishSwitch, isSwitching } from "../storage/backup/switching.ts";
 import { type BackedUp, type BackupOptions, writeBackup } from "../storage/backup/write-backup.ts";
+import { removeDeskIndex } from "../storage/desk/removing.ts";
 import { lockFolder } from "../storage/folder-lock.ts";
 import { VERSION } from "../version.ts";
 
@@ -26,9 +29,24 @@ export function readingFile({ dataDir, databaseUrl }: Config): string {
   return join(dataDir, databaseUrl === null ? STORE : "reading.db");
 }
 
+/** The index of the desk, which is rebuilt when it is missing. */
+export function deskFile({ dataDir }: Pick<Config, "dataDir">): string {
+  return join(dataDir, "desk.db");
+}
+
 /** The media; with PostgreSQL, a local copy that follows the database. */
 export function mediaFolder({ dataDir, databaseUrl }: Config): string {
   return join(dataDir, databaseUrl === null ? MEDIA : "media-copy");
+}
+
+/** Smaller versions of pictures, which are regenerated when missing. */
+export function pictureSizesFolder({ dataDir }: Config): string {
+  return join(dataDir, "picture-sizes");
+}
+
+/** Pictures for link previews, which are drawn again when missing. */
+export function sharePicturesFolder({ dataDir }: Config): string {
+  return join(dataDir, "share-pictures");
 }
 
 /** Temporary files of imports and exports. */
@@ -36,18 +54,32 @@ export function jobsFolder({ dataDir }: Config): string {
   return join(dataDir, "jobs");
 }
 
-/** See `writeBackup`. @throws {AppError} `conflict` when the record is in PostgreSQL. */
+/**
+ * See `writeBackup`; `isNoted`: records the backup for the health checks. @throws {AppError}
+ * `conflict` when the record is in PostgreSQL.
+ */
 export async function backUp(
   config: Config,
   to: string,
   options: Omit<BackupOptions, "version">,
-): Promise<BackedUp> {
+): Promise<BackedUp & { isNoted: boolean }> {
   requireOwnStore(config, "pg_dump");
   const { dataDir } = config;
   const isUsed = existsSync(storeFile(config)) || (await isSwitching(dataDir));
   using _lock = isUsed ? lockFolder(dataDir, "shared") : null;
   await finishRestore(config);
-  return await writeBackup(partsOf(config), to, { ...options, version: VERSION });
+  const written = await writeBackup(partsOf(config), to, { ...options, version: VERSION });
+  const made = { at: options.now.toISOString(), place: resolve(to) };
+  return { ...written, isNoted: await noteBackup(dataDir, made) };
+}
+
+/**
+ * See `backUpBeforeUpgrade`; with PostgreSQL, backups are left to its own tools. Call with the folder
+ * locked, before the record is opened.
+ */
+export async function backUpEarlierStore(config: Config, now: Date): Promise<string | null> {
+  if (config.databaseUrl !== null) return null;
+  return await backUpBeforeUpgrade(partsOf(config), { version: VERSION, now });
 }
 
 /** See `restoreBackup`. @throws {AppError} `conflict` when the record is in PostgreSQL. */
@@ -57,6 +89,8 @@ export async function restore(
   options: RestoreOptions,
 ): Promise<Restored> {
   requireOwnStore(config, "pg_restore");
+  // The index belongs to the record before the restore.
+  removeDeskIndex(deskFile(config));
   return await restoreBackup(from, partsOf(config), options);
 }
 

@@ -1,11 +1,12 @@
 import { authenticate } from "../access/keys/keys.ts";
 import type { Config } from "../config.ts";
 import type { ApiParts } from "../http/api/parts.ts";
-import { TriedKeys } from "../http/tried-keys.ts";
+import type { HttpParts } from "../http/parts.ts";
+import { WrongKeyThrottle } from "../http/wrong-key-throttle.ts";
 import { TOOLS } from "../mcp/tools.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 
-/** For keys that may call only some. */
+/** For keys that are limited to some tools. */
 export const TOOL_NAMES: readonly string[] = TOOLS.map(({ definition }) => definition.name);
 
 import { WorkLimit } from "../work/work-limit.ts";
@@ -14,7 +15,9 @@ import { WorkLimit } from "../work/work-limit.ts";
 export type SharedParts = Pick<
   ApiParts,
   | "reading"
+  | "deskIndex"
   | "mediaFiles"
+  | "pictureSizes"
   | "jobFiles"
   | "origin"
   | "version"
@@ -22,7 +25,8 @@ export type SharedParts = Pick<
   | "log"
   | "meaningProgress"
   | "draining"
->;
+> &
+  Pick<HttpParts, "sharePictures">;
 
 /** Dependencies of doors that authenticate keys. */
 export type KeyedParts = SharedParts & Pick<ApiParts, "rateLimits" | "countUse" | "authenticate">;
@@ -30,7 +34,7 @@ export type KeyedParts = SharedParts & Pick<ApiParts, "rateLimits" | "countUse" 
 export function keyedParts(
   { keys }: Pick<OpenRecord, "keys">,
   common: SharedParts & Pick<KeyedParts, "rateLimits" | "countUse">,
-  tried: TriedKeys = new TriedKeys(),
+  tried: WrongKeyThrottle = new WrongKeyThrottle(),
 ): KeyedParts {
   return {
     ...common,

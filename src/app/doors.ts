@@ -2,6 +2,8 @@ import type { Server } from "node:http";
 import type { Counting } from "../access/counting.ts";
 import type { RateLimiter } from "../access/rate-limits.ts";
 import type { Config } from "../config.ts";
+import { millisecondsLeftOfDay } from "../content/site/time-zone.ts";
+import type { MeasureHealth } from "../health/health.ts";
 import type { AdminParts } from "../http/admin/admin-route.ts";
 import { AnswerCache } from "../http/answer-cache.ts";
 import type { ApiParts } from "../http/api/parts.ts";
@@ -10,7 +12,7 @@ import { createFront } from "../http/front.ts";
 import { securityHeaders } from "../http/guards.ts";
 import type { ReplicaStatus, VisitorFormParts } from "../http/parts.ts";
 import { createListener } from "../http/socket/listener.ts";
-import { TriedKeys } from "../http/tried-keys.ts";
+import { WrongKeyThrottle } from "../http/wrong-key-throttle.ts";
 import { createMcpHandler } from "../mcp/handler.ts";
 import { countingSearches, type SearchSource } from "../search/search-log.ts";
 import type { Damages } from "../storage/integrity/damages.ts";
@@ -35,20 +37,19 @@ interface DoorOptions {
   metrics: ServiceMetrics;
   replicaStatus: () => ReplicaStatus | null;
   damages: Pick<Damages, "isDamaged">;
+  measureHealth: MeasureHealth;
   config: Config;
 }
 
 /** Opens everything public: the MCP service, the admin API, the site and the HTTP server. */
-export async function openDoors(
-  record: OpenRecord,
-  { common, rateLimits, counting, metrics, replicaStatus, damages, config }: DoorOptions,
-): Promise<OpenDoors> {
+export async function openDoors(record: OpenRecord, options: DoorOptions): Promise<OpenDoors> {
+  const { common, rateLimits, counting, metrics, replicaStatus, damages, config } = options;
   const { reading, log } = common;
   const { countUse } = counting;
   const { counts } = metrics;
   const readingFor = (source: SearchSource) =>
     countingSearches(reading, source, counting.noteSearch);
-  const tried = new TriedKeys();
+  const tried = new WrongKeyThrottle();
   const door = keyedParts(record, { ...common, rateLimits, countUse }, tried);
   const mcp = createMcpHandler({
     ...door,
@@ -62,20 +63,26 @@ export async function openDoors(
   const apiParts = apiPartsOf(record, { ...door, reading: readingFor("api") }, config);
   const answers = new AnswerCache({
     version: () => reading.version(),
+    untilChange: () => millisecondsLeftOfDay(reading.site().timeZone, common.now().toISOString()),
     headers: securityHeaders(common.origin),
-    repeated: counts.repeated,
+    repeated(status, address) {
+      counts.repeated(status);
+      counting.noteView(address);
+    },
   });
   const siteParts = {
     ...door,
     reading: readingFor("page"),
     answers,
+    noteView: counting.noteView,
     mcp,
     api: apiOn(apiParts),
-    admin: adminOn({ ...apiParts, people: record, provider: openSignInProvider(config, log) }),
+    admin: adminOn(adminPartsOf(apiParts, record, options)),
     answered: counts.answered,
     metrics: config.workers === 1 ? () => metrics.text() : null,
     replicaStatus,
     damages,
+    sharedPreviews: record,
     visitorForms: await visitorFormParts(record, config),
   };
   const http = createFront(siteParts);
@@ -95,6 +102,14 @@ function apiOn(parts: ApiParts): Handler {
     door ??= (await import("../http/api/door.ts")).openApiDoor(parts);
     return await door(request);
   };
+}
+
+function adminPartsOf(
+  api: ApiParts,
+  people: OpenRecord,
+  { common: { log }, config, measureHealth }: DoorOptions,
+): AdminParts {
+  return { ...api, people, provider: openSignInProvider(config, log), measureHealth };
 }
 
 /** Loaded on the first request, as visitors do not need it. */

@@ -13,16 +13,21 @@ const STICKY = 0o1000;
 const OWN_NAMES = [
   "commonplace.db",
   "reading.db",
+  "desk.db",
   "site.json",
+  "last-backup.json",
+  "setup-code",
   "server.lock",
   "media",
+  "picture-sizes",
+  "share-pictures",
   "jobs",
   "cache",
 ];
 
 /**
- * Removes access for other users: earlier versions left everything world-readable. A folder that is closed
- * already is assumed to have closed contents.
+ * Removes access for other users: earlier versions left everything world-readable. The contents of
+ * a folder that is closed already are assumed to be closed too.
  */
 export function restrictAccess({ dataDir }: Pick<Config, "dataDir">, log: Log | null): void {
   try {
@@ -40,7 +45,7 @@ export function restrictAccess({ dataDir }: Pick<Config, "dataDir">, log: Log | 
   }
 }
 
-/** The folder last, so that an interrupted run is repeated. */
+/** Closes the folder last, so that an interrupted run is repeated. */
 function restrictAll(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined || (found.mode & OTHERS) === 0) return;
@@ -48,4 +53,19 @@ function restrictAll(path: string): void {
   if (!found.isDirectory()) return;
   for (const name of readdirSync(path)) restrictAll(join(path, name));
   chmodSync(path, FOLDER_MODE);
+}
+
+/**
+ * What other users of the machine can read in the data folder: the folder itself, or names in it.
+ */
+export function readableByOthers({ dataDir }: Pick<Config, "dataDir">): string[] {
+  const folder = statSync(dataDir, { throwIfNoEntry: false });
+  if (folder === undefined || (folder.mode & OTHERS) === 0) return [];
+  return readdirSync(dataDir)
+    .filter((name) => OWN_NAMES.some((own) => name.startsWith(own)))
+    .filter((name) => {
+      const found = statSync(join(dataDir, name), { throwIfNoEntry: false });
+      return found !== undefined && (found.mode & OTHERS) !== 0;
+    })
+    .sort();
 }

@@ -10,6 +10,7 @@ import { openReadingCopy } from "../storage/reading/open.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { VERSION } from "../version.ts";
 import { readingFile } from "./data-folder.ts";
+import { openDesk } from "./desk.ts";
 import { apiPartsOf, keyedParts } from "./door-parts.ts";
 import { openFiles, openRecordOf } from "./store.ts";
 
@@ -38,11 +39,20 @@ async function operatorApiOn(record: OpenRecord, config: Config, log: Log): Prom
   await record.replica?.current();
   const file = readingFile(config);
   const reading = openReadingCopy({ file });
-  const { mediaFiles, jobFiles } = openFiles(config, record, log);
+  const deskIndex = openDesk(config, record, { log });
+  const { workers: _, ...files } = openFiles(config, record, log);
   const { origin } = record;
   const { progress: meaningProgress } = await openSearchByMeaning(config.embed, { file, log });
-  const files = { mediaFiles, jobFiles };
-  const common = { reading, ...files, origin, version: VERSION, now, log, meaningProgress };
+  const common = {
+    reading,
+    deskIndex,
+    ...files,
+    origin,
+    version: VERSION,
+    now,
+    log,
+    meaningProgress,
+  };
   const { signal: draining } = new AbortController();
   const uncounted = { rateLimits: new RateLimits(), countUse: () => {} };
   const door = openOperatorDoor(
@@ -57,6 +67,7 @@ async function operatorApiOn(record: OpenRecord, config: Config, log: Log): Prom
       return responseOf(await door(request));
     },
     async [Symbol.asyncDispose]() {
+      await deskIndex[Symbol.asyncDispose]();
       reading[Symbol.dispose]();
       await record.close();
     },

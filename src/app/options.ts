@@ -2,6 +2,8 @@ import type { Counting } from "../access/counting.ts";
 import type { RateLimiter } from "../access/rate-limits.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import type { Log } from "../log.ts";
+import type { OpenDeskIndex } from "../storage/desk/desk-search.ts";
+import type { DeskPatience } from "../storage/desk/following.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import type { OpenDoors } from "./doors.ts";
 import type { ServiceMetrics } from "./service-metrics.ts";
@@ -10,11 +12,15 @@ import type { Seed } from "./store.ts";
 export interface AppOptions {
   log: Log;
   now?: () => Date;
-  /** Milliseconds of a clock that nobody sets; follows `now` where only that is given. */
+  /** Milliseconds of a monotonic clock; follows `now` if only that is given. */
   monotonic?: () => number;
-  /** Makes the site in a place that never had one; without it such a place is refused. */
+  /** Creates the site if there has never been one here; without it, opening fails. */
   seed?: Seed;
   onProgress?: (done: number, total: number) => void;
+  /** Tests wait longer for the desk than people do. */
+  deskPatience?: DeskPatience;
+  /** Tests let a search take longer than the service does. */
+  searchMillisecondsMax?: number;
   /** For a worker process: asks the first process, which keeps the limits and runs the clock. */
   rateLimits?: RateLimiter;
 }
@@ -23,11 +29,12 @@ export interface AppOptions {
 export interface App extends OpenDoors, AsyncDisposable {
   record: OpenRecord;
   reading: ReadingCopy;
+  deskIndex: OpenDeskIndex;
   counting: Counting;
   /** Decides for this process and those that ask it. */
   rateLimits: RateLimiter;
   metrics: Pick<ServiceMetrics, "server" | "processSamples">;
-  /** Has `/readyz` refuse and ends long requests in order, before the server stops. */
+  /** Makes `/readyz` refuse and ends long requests cleanly, before the server stops. */
   drain(): void;
   /** Closes the store after running work has ended; the server must have stopped before. */
   close(): Promise<void>;

@@ -1,7 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { Config } from "../config.ts";
 import type { ReadingCopy, SearchQuery } from "../content/library.ts";
-import type { Log } from "../log.ts";
 import { openSearchByMeaning } from "../search/meaning/search-by-meaning.ts";
 import { SearchThreads } from "../search/search-threads.ts";
 import { Damages } from "../storage/integrity/damages.ts";
@@ -14,6 +13,7 @@ import type { OpenRecord } from "../storage/record/stores.ts";
 import { DamageError, onRecordDamage } from "../storage/sqlite/damage.ts";
 import type { BackgroundWorker } from "../work/queue-worker.ts";
 import { readingFile } from "./data-folder.ts";
+import type { AppOptions } from "./options.ts";
 
 export interface OpenReading extends AsyncDisposable {
   reading: ReadingCopy;
@@ -29,10 +29,11 @@ export interface OpenReading extends AsyncDisposable {
 export async function openReading(
   config: Config,
   record: Pick<OpenRecord, "rebuildReadingCopy" | "checkRows">,
-  log: Log,
+  { log, searchMillisecondsMax }: Pick<AppOptions, "log" | "searchMillisecondsMax">,
 ): Promise<OpenReading> {
   const file = readingFile(config);
-  const searching = new SearchThreads({ file, log, threads: searchThreads() });
+  const threads = searchThreads();
+  const searching = new SearchThreads({ file, log, threads, searchMillisecondsMax });
   const byMeaning = await openSearchByMeaning(config.embed, { file, log });
   const search = async (query: SearchQuery) =>
     await searching.search(await byMeaning.understood(query));
@@ -40,7 +41,7 @@ export async function openReading(
   const watching = onRecordDamage(damages.note);
   const copy = openReadingCopy({ file, search });
   const reading = reportingDamage(copy, ({ place }) => damages.note(place));
-  await requireReadable(reading, { remake: () => record.rebuildReadingCopy(), damages });
+  await requireReadable(reading, { rebuild: () => record.rebuildReadingCopy(), damages });
   const { checkRows } = record;
   const sweeps =
     checkRows === null
@@ -52,7 +53,7 @@ export async function openReading(
   return {
     reading,
     damages,
-    repair: new CopyRepair({ damages, remake: () => record.rebuildReadingCopy(), log }),
+    repair: new CopyRepair({ damages, rebuild: () => record.rebuildReadingCopy(), log }),
     workers: [...byMeaning.workers, ...sweeps],
     meaningProgress: byMeaning.progress,
     async [Symbol.asyncDispose]() {
@@ -63,21 +64,21 @@ export async function openReading(
   };
 }
 
-/** Rebuilds at a start a copy of which nothing could be shown. */
+/** At startup, rebuilds a copy that is too damaged to be read. */
 async function requireReadable(
   reading: ReadingCopy,
-  { remake, damages }: { remake: () => Promise<void>; damages: Damages },
+  { rebuild, damages }: { rebuild: () => Promise<void>; damages: Damages },
 ): Promise<void> {
   try {
     reading.version();
   } catch (error) {
     if (!(error instanceof DamageError)) throw error;
-    await remake();
+    await rebuild();
     damages.clear("reading copy");
   }
 }
 
-/** Two only when that leaves a core for serving pages. */
+/** Two, but only when that leaves a core for serving pages. */
 function searchThreads(): number {
   return availableParallelism() > 2 ? 2 : 1;
 }

@@ -10,12 +10,12 @@ import { ProcessLoad } from "../metrics/process-load.ts";
 import { labelValue, metricsText } from "../metrics/text.ts";
 import { faultsSurvived } from "../process-faults.ts";
 import type { Damages } from "../storage/integrity/damages.ts";
-import type { Backlog } from "../storage/record/queues/backlog.ts";
+import type { OpenRecord } from "../storage/record/stores.ts";
 import { VERSION } from "../version.ts";
 
 export interface MetricsSources {
   reading: Pick<ReadingCopy, "counts">;
-  backlog: () => Promise<Backlog>;
+  record: Pick<OpenRecord, "backlog">;
   replicaStatus: () => ReplicaStatus | null;
   damages: Pick<Damages, "isDamaged" | "found">;
   /** Null: another process runs the clock tasks. */
@@ -110,8 +110,11 @@ export class ServiceMetrics {
 
   async #waiting(): Promise<Sample[]> {
     try {
-      const waiting = Object.entries(await this.#parts.backlog());
-      return waiting.map(([queue, count]) => [`commonplace_waiting{queue="${queue}"}`, count]);
+      const queues = Object.entries(await this.#parts.record.backlog());
+      return queues.map(([queue, { waiting }]) => [
+        `commonplace_waiting{queue="${queue}"}`,
+        waiting,
+      ]);
     } catch (error) {
       if (isTransient(error)) return [];
       throw error;

@@ -7,15 +7,15 @@ import { writeNewFile } from "../files/durable-files.ts";
 
 const FILE = "setup-code";
 
-/** How the operator gets the code for the first account. */
+/** How the operator receives the code for the first account. */
 export type SetupCode =
   | { kind: "none" }
   | { kind: "shown"; code: string }
   | { kind: "file"; file: string };
 
 /**
- * Makes the code for the first account, if there is no account. It goes to a terminal or into a file that
- * only its owner can read, never into a log.
+ * Issues the code for the first account, if there is no account. It goes to a terminal or into a
+ * file that only its owner can read, never into a log.
  */
 export async function offerSetup(
   record: PeopleRecord,

@@ -1,5 +1,6 @@
 import type { Config } from "../config.ts";
-import type { MediaFiles } from "../content/media/media.ts";
+import type { MediaFiles, PictureSizes } from "../content/media/media.ts";
+import type { SharePictures } from "../content/media/share-pictures.ts";
 import type { ContentRecord } from "../content/record.ts";
 import { fillEmpty } from "../content/site/starter-site.ts";
 import { makeFolder } from "../files/durable-files.ts";
@@ -10,15 +11,26 @@ import { openSharedJobs } from "../storage/jobs/shared-jobs.ts";
 import { clearLeftovers } from "../storage/leftovers.ts";
 import { openMediaFolder } from "../storage/media/media-folder.ts";
 import { MediaSync } from "../storage/media/media-sync.ts";
+import { openShareFolder } from "../storage/media/share/share-folder.ts";
 import { openSharedMedia } from "../storage/media/shared-media.ts";
+import { openSizeFolder } from "../storage/media/sizes/size-folder.ts";
 import { openRecord, type RecordOptions } from "../storage/record/open.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { readSiteMark, writeSiteMark } from "../storage/site-mark.ts";
 import type { JobFiles } from "../transfer/job.ts";
 import type { BackgroundWorker } from "../work/queue-worker.ts";
-import { finishRestore, isRestoring, jobsFolder, mediaFolder, readingFile } from "./data-folder.ts";
+import {
+  backUpEarlierStore,
+  finishRestore,
+  isRestoring,
+  jobsFolder,
+  mediaFolder,
+  pictureSizesFolder,
+  readingFile,
+  sharePicturesFolder,
+} from "./data-folder.ts";
 import { restrictAccess } from "./folder-access.ts";
-import { requireSitePlace } from "./site-place.ts";
+import { requireSitePlace } from "./site/site-place.ts";
 
 interface OpeningOptions extends Omit<RecordOptions, "url" | "file" | "origin"> {
   use: FolderUse;
@@ -47,11 +59,12 @@ export async function openRecordOf(
   makeFolder(config.dataDir);
   const lock = lockFolder(config.dataDir, use);
   try {
-    // Under the lock, no restore can start.
+    // The lock ensures that no restore can start.
     await finishRestore(config);
     if (lock.wasUnused) await clearLeftovers(config.dataDir);
     if (use === "serve") restrictAccess(config, options.log ?? null);
     if (site === null && seed !== undefined) await makeSite(config, seed);
+    else await backUpOnUpgrade(config, options.log ?? null);
     const record = await openAt(config, options);
     await markFolder(config, record);
     const close = async () => {
@@ -89,7 +102,12 @@ async function finishInterruptedRestore(config: Config, log?: Log | null): Promi
   if (await finishRestore(config)) log?.warn("Finished a restore that was interrupted");
 }
 
-/** Writes the record first, so that the folder shows signs of a site only when there is one. */
+async function backUpOnUpgrade(config: Config, log: Log | null): Promise<void> {
+  const file = await backUpEarlierStore(config, new Date());
+  if (file !== null) log?.warn({ file }, "The store is of an earlier version: backed it up first");
+}
+
+/** Writes the record first, so that the folder never looks like a site before there is one. */
 async function makeSite(config: Config, seed: Seed): Promise<void> {
   await using record = await openAt(config, { follows: false });
   await fillEmpty(record.content, seed);
@@ -108,6 +126,8 @@ export function openMedia(config: Config, { files }: Pick<OpenRecord, "files">):
 
 export interface OpenFiles {
   mediaFiles: MediaFiles;
+  pictureSizes: PictureSizes;
+  sharePictures: SharePictures;
   jobFiles: JobFiles;
   /** Clock tasks. */
   workers: readonly BackgroundWorker[];
@@ -120,11 +140,19 @@ export function openFiles(
   log: Log,
 ): OpenFiles {
   const folder = mediaFolder(config);
+  const pictureSizes = openSizeFolder(pictureSizesFolder(config));
+  const sharePictures = openShareFolder(sharePicturesFolder(config));
   if (files === null) {
     const jobFiles = openJobFolder(jobsFolder(config));
-    return { mediaFiles: openMediaFolder(folder), jobFiles, workers: [] };
+    return {
+      mediaFiles: openMediaFolder(folder),
+      pictureSizes,
+      sharePictures,
+      jobFiles,
+      workers: [],
+    };
   }
   const mediaFiles = openSharedMedia(folder, files);
   const workers = [new MediaSync(mediaFiles, log)];
-  return { mediaFiles, jobFiles: openSharedJobs(files), workers };
+  return { mediaFiles, pictureSizes, sharePictures, jobFiles: openSharedJobs(files), workers };
 }

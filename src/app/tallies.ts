@@ -5,11 +5,11 @@ import type { OpenRecord } from "../storage/record/stores.ts";
 export interface Tallies {
   rateLimits: RateLimiter;
   counting: Counting;
-  /** Writes to the record what was counted since the last time. */
+  /** Saves the counts made since the last save to the record. */
   save(): Promise<void>;
 }
 
-/** Rate limits and counts, held in memory; `rateLimits` replaces this process's own. */
+/** Rate limits and counts, held in memory; `rateLimits` replaces the limiter of this process. */
 export async function openTallies(
   record: OpenRecord,
   { rateLimits, now }: { rateLimits: RateLimiter | undefined; now: () => Date },

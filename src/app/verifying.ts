@@ -81,7 +81,7 @@ async function* verifyBackup(named: string): AsyncGenerator<Finding> {
   yield* verifyStore(store, { media, listed: files.map(({ path }) => basename(path)) });
 }
 
-/** `listed`: names of files that must exist in addition to those in the store. */
+/** `listed`: names of files that must exist in addition to those listed in the store. */
 async function* verifyStore(
   store: string,
   { media, listed }: { media: string | null; listed: readonly string[] },

@@ -1,34 +1,48 @@
+import { hostname } from "node:os";
 import type { Config } from "../config.ts";
+import type { MeasureHealth } from "../health/health.ts";
+import { linkQueue } from "../links/asking/link-queue.ts";
 import { mailQueue } from "../mail/sending/mail-queue.ts";
 import { smtpDelivery } from "../mail/sending/smtp.ts";
+import { sizeQueue } from "../storage/media/sizes/size-queue.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { jobQueue } from "../transfer/job-queue.ts";
 import { webhookQueue } from "../webhooks/sending/webhook-queue.ts";
 import { type BackgroundWorker, QueueWorker } from "../work/queue-worker.ts";
 import type { TrustedTime } from "../work/trusted-time.ts";
 import type { SharedParts } from "./door-parts.ts";
+import { HealthWatch } from "./health/watching.ts";
 
 /** One worker for each queue of the record. */
 export function openWorkers(
   record: OpenRecord,
-  common: SharedParts & { time: TrustedTime | null },
-  { webhookPrivateNetworks: privateNetworks, mail }: Config,
+  common: SharedParts & { time: TrustedTime | null; measureHealth: MeasureHealth },
+  { webhookPrivateNetworks: privateNetworks, mail, checkLinks }: Config,
 ): readonly BackgroundWorker[] {
-  const { webhooks, jobs, content, dryRun, keys, admins, snapshot, outbox } = record;
-  const { jobFiles: files, reading, now, log, time } = common;
+  const { webhooks, jobs, content, dryRun, keys, admins, snapshot, outbox, media, links } = record;
+  const { jobFiles: files, mediaFiles, pictureSizes: sizes, reading, now, log, time } = common;
+  const steadyNow = () => time?.steadyNow() ?? now();
   const isTimeTrusted = () => time?.isSteady ?? false;
+  const timing = { steadyNow, isTimeTrusted };
+  // A site on this machine alone asks nobody.
+  const asksLinks = checkLinks && common.origin.startsWith("https:");
+  const sendsMail = mail !== null;
+  const machine = record.replica === null ? null : hostname();
   const deliver = mail === null ? null : smtpDelivery(mail);
-  /** The site's contact address, unless another is set. */
+  /** The site's contact address, unless another one is configured. */
   const sender = () => {
     const { name, contact } = reading.site();
     return { name, email: mail?.from ?? contact.email };
   };
   return [
-    new QueueWorker(webhookQueue({ ...common, isTimeTrusted, webhooks, privateNetworks }), log),
+    new QueueWorker(webhookQueue({ ...common, ...timing, webhooks, privateNetworks }), log),
     new QueueWorker(
-      jobQueue({ jobs, files, content, dryRun, keys, admins, snapshot, now, log }),
+      jobQueue({ jobs, files, content, dryRun, keys, admins, snapshot, now, steadyNow, log }),
       log,
     ),
-    new QueueWorker(mailQueue({ outbox, deliver, sender, now, log }), log),
+    new QueueWorker(mailQueue({ outbox, deliver, sender, steadyNow, log }), log),
+    ...(asksLinks ? [new QueueWorker(linkQueue({ ...common, links, privateNetworks }), log)] : []),
+    new QueueWorker(sizeQueue({ media, files: mediaFiles, sizes, log }), log),
+    new HealthWatch({ ...common, record, measure: common.measureHealth, sendsMail, machine }),
   ];
 }

@@ -1,8 +1,11 @@
-/** Shares one computation among all that ask for the same key while it runs. */
+/** Shares one computation among all callers that ask for the same key while it runs. */
 export class SingleFlight<Value> {
   readonly #running = new Map<string, Promise<Value>>();
 
-  /** Joins the running computation of that key, or starts it. A failure reaches everyone who joined. */
+  /**
+   * Joins the running computation for that key, or starts one. A failure reaches every caller that
+   * joined.
+   */
   run(key: string, compute: () => Promise<Value>): Promise<Value> {
     const running = this.#running.get(key);
     if (running !== undefined) return running;

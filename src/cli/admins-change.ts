@@ -16,7 +16,7 @@ export interface ChangeAdminFlags {
   json?: boolean;
 }
 
-/** `commonplace admins change ID`, or an e-mail address in the place of the id. */
+/** `commonplace admins change WHO`, by id or e-mail address. */
 export async function changeAdminCommand(
   who: string,
   { name, role, enable, disable, json }: ChangeAdminFlags,

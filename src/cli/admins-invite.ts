@@ -27,7 +27,7 @@ export async function inviteAdminCommand(
   return 0;
 }
 
-/** `commonplace admins code WHO`: another code for an invitation or a lost password. */
+/** `commonplace admins code WHO`: issues another code for an invitation or a lost password. */
 export async function adminCodeCommand(
   who: string,
   { json }: { json?: boolean },

@@ -11,7 +11,8 @@ export async function backupCommand(
 ): Promise<number> {
   const meter = json ? SILENT_METER : await progressMeter("Copying the store", terminal);
   const onShare = (share: number) => meter.show(share, 1, `${Math.floor(100 * share)} %`);
-  const written = await backUp(config, to, { onShare, now: new Date() }).finally(meter.stop);
+  const options = { onShare, now: new Date() };
+  const { isNoted, ...written } = await backUp(config, to, options).finally(meter.stop);
   const { bytes, media, damaged, missing } = written;
   if (damaged.length > 0) {
     const names = summarizeNames(damaged);
@@ -20,6 +21,9 @@ export async function backupCommand(
   if (missing.length > 0) {
     const names = summarizeNames(missing);
     terminal.err(`warning: missing in the media folder, though the store names them: ${names}`);
+  }
+  if (!isNoted) {
+    terminal.err("warning: DATA_DIR takes no file, so that doctor will not know of this backup");
   }
   if (json) {
     terminal.out(JSON.stringify({ path: to, ...written }));

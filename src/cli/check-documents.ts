@@ -5,7 +5,7 @@ import { at, type CheckedSite, jsonOf, listAt } from "./check-site.ts";
 const LINKS_FOLLOWED = 12;
 const LLMS_CHARACTERS_MAX = 30_000;
 const CARD_ADDRESSES = ["/.well-known/mcp/server-card.json", "/mcp/server-card"] as const;
-/** Directives that crawlers and validators know. */
+/** Directives known to crawlers and validators. */
 const ROBOTS_DIRECTIVE =
   /^(?:user-agent|allow|disallow|sitemap|crawl-delay|content-signal|host)\s*:/i;
 

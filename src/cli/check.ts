@@ -35,7 +35,7 @@ export async function checkCommand(
   return failed.length === 0 ? 0 : 1;
 }
 
-async function reached(url: URL): Promise<CheckedSite> {
+export async function reached(url: URL): Promise<CheckedSite> {
   try {
     return await openSite(url);
   } catch (cause) {
@@ -49,7 +49,7 @@ async function findingOf({ name, run }: Check, site: CheckedSite): Promise<Findi
 }
 
 /** fetch puts the network error into `cause`. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? reasonOf(error.cause) : error.message;
 }

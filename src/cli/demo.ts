@@ -12,8 +12,10 @@ export async function seedDemo(record: ContentRecord): Promise<void> {
     importContent(transaction, sources, {
       now: new Date(),
       unknown: "refuse",
-      onProblem: ({ file, line, field, message }) => {
-        throw new Error(`The demo is damaged: ${file}:${line}: ${field}: ${message}`);
+      events: {
+        onProblem({ file, line, field, message }) {
+          throw new Error(`The demo is damaged: ${file}:${line}: ${field}: ${message}`);
+        },
       },
     }),
   );

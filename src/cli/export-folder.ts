@@ -2,7 +2,8 @@ import { type FileHandle, lstat, mkdir, open, readdir, rmdir } from "node:fs/pro
 import { dirname, join, resolve } from "node:path";
 import { stringify } from "yaml";
 import { slugOf } from "../content/addresses/paths.ts";
-import type { MediaFiles } from "../content/media/media.ts";
+import type { MediaFiles, Medium } from "../content/media/media.ts";
+import type { MediumInput } from "../content/media/media-editing.ts";
 import { mediumFile } from "../content/media/media-kinds.ts";
 import { BUILT_IN_TYPES } from "../content/types/built-in.ts";
 import { AppError } from "../errors.ts";
@@ -10,7 +11,9 @@ import { makeFolder, moveDurably, syncFolder, systemCode } from "../files/durabl
 import { pathBelow } from "../files/path-below.ts";
 import { claimStagingPath, clearAbandonedStaging } from "../files/staging.ts";
 import { exportItems } from "../transfer/exporting.ts";
+import { redirectTable } from "../transfer/redirect-table.ts";
 import type { Snapshot } from "../transfer/snapshot.ts";
+import { REDIRECTS_FILE } from "./import-files.ts";
 
 const MEDIA_BLOCK = 100;
 const PART_PREFIX = ".commonplace-export-";
@@ -91,6 +94,8 @@ async function requireFreeFolder(path: string): Promise<void> {
 async function writeSite(folder: string, snapshot: Snapshot): Promise<void> {
   const site = await snapshot.site();
   if (site !== null) await writeText(join(folder, "site.yaml"), stringify(site));
+  const redirects = await redirectTable(snapshot);
+  if (redirects !== null) await writeText(join(folder, REDIRECTS_FILE), redirects);
   const types = await snapshot.declaredTypes();
   if (types.length > 0) await mkdir(join(folder, "types"));
   for (const type of types) {
@@ -135,8 +140,7 @@ async function writeMedia(folder: string, { snapshot, mediaFiles }: FolderParts)
       await using copy = await openNew(pathBelow(folder, "media", name));
       await copy.writeFile(source.stream({ start: 0, end: source.bytes - 1 }));
       await copy.sync();
-      const { name: title, alt, credit } = medium;
-      lines.push(JSON.stringify({ file: name, name: title, alt, credit }));
+      lines.push(JSON.stringify(mediaLine(medium)));
       count += 1;
     }
     const last = found.at(-1);
@@ -145,6 +149,17 @@ async function writeMedia(folder: string, { snapshot, mediaFiles }: FolderParts)
   }
   if (count > 0) await writeText(join(folder, "media.jsonl"), `${lines.join("\n")}\n`);
   return count;
+}
+
+/** In the format that `parseMediaLine` reads. */
+function mediaLine(medium: Medium): { file: string } & MediumInput {
+  const { name, alt, credit, isDecorative, alwaysPublic } = medium;
+  return {
+    file: mediumFile(medium),
+    ...{ name, alt, credit },
+    ...(isDecorative && { isDecorative }),
+    ...(alwaysPublic && { alwaysPublic }),
+  };
 }
 
 async function writeText(path: string, text: string): Promise<void> {

@@ -1,24 +1,38 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, extname, join, relative, sep } from "node:path";
-import { isMarkdownFile } from "../content/import/file-path.ts";
+import { isHtmlFile, isMarkdownFile } from "../content/import/file-path.ts";
 import { decodedUtf8 } from "../content/import/lines.ts";
+import { isRedirectList } from "../content/import/redirects/redirect-list.ts";
 import { AppError } from "../errors.ts";
+import { isWordPressExport } from "./import-wordpress.ts";
 
 /** The files to import from one path on the command line. */
 export interface ImportFiles {
   /** Folder that Markdown file names are relative to. */
   root: string;
+  isFolder: boolean;
   /** `site.yaml` and the files of `types/`, when the path is a site folder. */
   siteFile: string | null;
   typeFiles: readonly string[];
   /** Relative to the root, separated by `/`, sorted. */
   content: readonly string[];
+  /** Exports of WordPress, with their folder. */
+  exports: readonly string[];
+  /** Tables (CSV, TSV, XLSX), with their folder; only those that are named themselves. */
+  tables: readonly string[];
+  /** Lists of redirects, with their folder. */
+  redirectLists: readonly string[];
+  /** All files below the root, in the same way. */
+  files: readonly string[];
   bytes: number;
   /** Number of skipped files by extension. */
   leftOut: ReadonlyMap<string, number>;
 }
 
-const LINES_ENDINGS: ReadonlySet<string> = new Set([".jsonl", ".ndjson"]);
+/** Of a site folder: redirects that lead to no item. */
+export const REDIRECTS_FILE = "redirects.csv";
+/** JSON lines, also compressed. */
+const LINES_FILE = /\.(?:jsonl|ndjson)(?:\.gz)?$/i;
 const FOLDERS_LEFT_OUT: ReadonlySet<string> = new Set(["node_modules", "_site"]);
 
 /**
@@ -32,23 +46,44 @@ export function findImportFiles(path: string): ImportFiles {
   if (stat === undefined) throw new AppError("invalid", `Cannot import ${path}: it does not exist`);
   if (!stat.isDirectory()) return oneFile(path, stat.size);
   const siteFile = join(path, "site.yaml");
-  const isSite = lstatSync(siteFile, { throwIfNoEntry: false })?.isFile() === true;
+  const isSite = isPlainFile(siteFile);
   const root = isSite ? join(path, "content") : path;
   const found = isSite ? filesIn(path, "content") : filesBelow(root);
   const content = found.filter(isContent);
+  const lists = found.filter((file) => isRedirectFile(join(root, file)));
+  const exports = found.filter((file) => isExport(join(root, file)));
+  const others = new Set([...lists, ...exports]);
+  const ofSite = isSite ? [join(path, REDIRECTS_FILE)].filter(isPlainFile) : [];
   return {
     root,
+    isFolder: true,
     siteFile: isSite ? siteFile : null,
     typeFiles: isSite ? filesIn(path, "types").map((file) => join(path, "types", file)) : [],
     content,
-    bytes: content.reduce((bytes, file) => bytes + statSync(join(root, file)).size, 0),
-    leftOut: countByEnding(found.filter((file) => !isContent(file))),
+    exports: exports.map((file) => join(root, file)),
+    tables: [],
+    redirectLists: [...ofSite, ...lists.map((file) => join(root, file))],
+    files: found,
+    bytes: [...content, ...exports].reduce(
+      (bytes, file) => bytes + statSync(join(root, file)).size,
+      0,
+    ),
+    leftOut: countByEnding(found.filter((file) => !isContent(file) && !others.has(file))),
   };
+}
+
+/** A table by the ending of its name. */
+function isTableFile(path: string): boolean {
+  return /\.(?:csv|tsv|tab|xlsx|xlsm)$/i.test(path);
+}
+
+function isOldTable(path: string): boolean {
+  return /\.(?:xls|ods|numbers|xlsb)$/i.test(path);
 }
 
 /** JSON lines rather than Markdown. */
 export function isLinesFile(file: string): boolean {
-  return LINES_ENDINGS.has(extname(file).toLowerCase());
+  return LINES_FILE.test(file);
 }
 
 const FILE_BYTES_MAX = 4 * 1024 * 1024;
@@ -61,22 +96,50 @@ export function readText(path: string): { text: string } | { fault: string } {
 }
 
 function oneFile(path: string, bytes: number): ImportFiles {
-  if (!isContent(path)) {
-    const message = `Cannot import ${path}: give a folder, a Markdown file (.md) or JSON lines (.jsonl)`;
+  const isList = isRedirectFile(path);
+  const isExported = isExport(path);
+  const isTable = !isList && isTableFile(path);
+  if (isOldTable(path)) {
+    const message = `Cannot import ${path}: it is a spreadsheet in another format; save it as .xlsx or .csv`;
+    throw new AppError("invalid", message);
+  }
+  if (!isList && !isExported && !isTable && !isContent(path)) {
+    const message = `Cannot import ${path}: give a folder, a Markdown file (.md), a page (.html), JSON lines (.jsonl), a table (.csv, .tsv, .xlsx), an export of WordPress (.xml) or a list of redirects (.htaccess, _redirects, redirects.csv)`;
     throw new AppError("invalid", message);
   }
   return {
     root: dirname(path),
+    isFolder: false,
     siteFile: null,
     typeFiles: [],
-    content: [basename(path)],
+    content: isList || isExported || isTable ? [] : [basename(path)],
+    exports: isExported ? [path] : [],
+    tables: isTable ? [path] : [],
+    redirectLists: isList ? [path] : [],
+    files: [basename(path)],
     bytes,
     leftOut: new Map(),
   };
 }
 
 function isContent(file: string): boolean {
-  return isMarkdownFile(file) || isLinesFile(file);
+  return isMarkdownFile(file) || isHtmlFile(file) || isLinesFile(file);
+}
+
+function isExport(path: string): boolean {
+  return path.toLowerCase().endsWith(".xml") && isWordPressExport(path);
+}
+
+/** A list of redirects, by its name or by what a table holds. */
+function isRedirectFile(path: string): boolean {
+  return isRedirectList(path, () => {
+    const read = readText(path);
+    return "text" in read ? read.text : "";
+  });
+}
+
+function isPlainFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 /** Empty if the folder is missing or a symbolic link. */
@@ -103,7 +166,7 @@ function relativePath(root: string, entry: Dirent): string {
 }
 
 function isLeftOut(part: string): boolean {
-  return part.startsWith(".") || FOLDERS_LEFT_OUT.has(part);
+  return (part.startsWith(".") && part !== ".htaccess") || FOLDERS_LEFT_OUT.has(part);
 }
 
 function countByEnding(files: readonly string[]): Map<string, number> {

@@ -3,8 +3,9 @@ import { basename, extname, join } from "node:path";
 import { namedFiles } from "../content/import/file-path.ts";
 import type { FiledProblem } from "../content/import/import-items.ts";
 import { linesOf } from "../content/import/lines.ts";
-import { filesNamedIn, type MarkdownFile } from "../content/import/markdown-file.ts";
+import { filesNamedIn } from "../content/import/markdown-file.ts";
 import type { NamedFile } from "../content/import/markdown-links.ts";
+import type { MarkdownOutline } from "../content/import/markdown-outline.ts";
 import { parseMediaLine } from "../content/import/media-line.ts";
 import type { MediaFiles, MediaStore } from "../content/media/media.ts";
 import { addMedium, type MediumInput, mediumInputOf } from "../content/media/media-editing.ts";
@@ -23,13 +24,13 @@ export interface FilePublisher {
 
 /** Publishes the files that a Markdown file links to. @returns the results by link as written. */
 export async function publishNamedFiles(
-  markdown: MarkdownFile,
-  root: string,
+  outline: MarkdownOutline,
+  { file, root }: { file: string; root: string },
   publisher: FilePublisher,
 ): Promise<Map<string, NamedFile>> {
   const named = new Map<string, NamedFile>();
-  for (const { link, isImage } of filesNamedIn(markdown)) {
-    const place = namedFiles(link, markdown.file).find((file) => isFileBelow(root, file));
+  for (const { link, isImage } of filesNamedIn(outline)) {
+    const place = namedFiles(link, file).find((name) => isFileBelow(root, name));
     if (place !== undefined) named.set(link, await publisher.publish(join(root, place)));
     else if (isImage && isFromRoot(link) && !(await isPublished(link, publisher))) {
       named.set(link, { fault: "there is no such file" });
@@ -85,7 +86,7 @@ export interface CountingFilePublisher extends FilePublisher {
   published: ReadonlyMap<string, number>;
 }
 
-/** Publishes each file once. A dry run only checks the bytes. */
+/** Publishes each file once. A dry run only validates the bytes. */
 export function filePublisher(
   { media, files }: { media: MediaStore; files: MediaFiles },
   {
@@ -127,7 +128,7 @@ function faultOf(error: unknown): NamedFile {
 }
 
 /** Refuses symbolic links, so that an import never leaves its folder. */
-function isFileBelow(root: string, file: string): boolean {
+export function isFileBelow(root: string, file: string): boolean {
   try {
     const path = pathBelow(root, ...file.split("/"));
     return lstatSync(path).isFile() && realpathSync(path) === join(realpathSync(root), file);

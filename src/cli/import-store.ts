@@ -1,4 +1,4 @@
-import { requireSitePlace } from "../app/site-place.ts";
+import { requireSitePlace } from "../app/site/site-place.ts";
 import { openStore, type Seed } from "../app/store.ts";
 import type { Config } from "../config.ts";
 import { startSite } from "../content/site/starter-site.ts";

@@ -1,29 +1,28 @@
+import { siteAddresses } from "../app/site/site-addresses.ts";
 import { openMedia } from "../app/store.ts";
-import type { FiledProblem, ImportCounts } from "../content/import/import-items.ts";
+import type { Config } from "../config.ts";
+import type { FiledProblem } from "../content/import/import-items.ts";
 import type { ContentRecord, DryRun } from "../content/record.ts";
-import { type ContentOptions, importContent } from "./import-content.ts";
+import { AppError } from "../errors.ts";
+import { VERSION } from "../version.ts";
+import { type ContentOptions, type Imported, importContent } from "./import-content.ts";
 import { findImportFiles, type ImportFiles } from "./import-files.ts";
 import { filePublisher } from "./import-media.ts";
+import {
+  countPublished,
+  emptyReport,
+  hasLeftOutContent,
+  type ImportFlags,
+  percentage,
+  problemLine,
+  reporting,
+  summaryLines,
+} from "./import-report.ts";
 import { openImportStore } from "./import-store.ts";
+import { tableChoices } from "./import-table.ts";
+import type { UploadSource } from "./import-uploads.ts";
 import { progressMeter, SILENT_METER } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
-
-export interface ImportFlags {
-  publish?: boolean;
-  draft?: boolean;
-  dryRun?: boolean;
-  lenient?: boolean;
-  json?: boolean;
-}
-
-interface Report extends ImportCounts {
-  dryRun: boolean;
-  problems: FiledProblem[];
-  /** Number of published media files. */
-  files: number;
-  /** Number of skipped files by extension. */
-  leftOut: Record<string, number>;
-}
 
 /** Bounds the memory used by a report. */
 const PROBLEMS_KEPT_MAX = 10_000;
@@ -60,9 +59,14 @@ export async function importCommand(
       isDryRun,
       now,
       publisher,
-      onProblem,
-      onProgress: ({ items, bytes }) =>
-        meter.show(bytes, bytesAll, `${items} items, ${percentage(bytes, bytesAll)} %`),
+      wordpress: { as: flags.as ?? [], uploads: uploadSource(flags, config) },
+      tables: { ...tableChoices(flags), desk: record.desk },
+      addresses: siteAddresses(config),
+      events: {
+        ...reporting(report, onProblem),
+        onProgress: ({ items, bytes }) =>
+          meter.show(bytes, bytesAll, `${items} items, ${percentage(bytes, bytesAll)} %`),
+      },
     });
     Object.assign(report, counts);
     countPublished(report, publisher.published);
@@ -71,7 +75,27 @@ export async function importCommand(
   }
   if (flags.json === true) terminal.out(JSON.stringify(report));
   else for (const line of summaryLines(report, flags)) terminal.out(line);
-  return errors === 0 ? 0 : 1;
+  return errors === 0 && !hasLeftOutContent(report) ? 0 : 1;
+}
+
+/** Large files of a slow host take their time. */
+const FETCH_MILLISECONDS_MAX = 120_000;
+
+function uploadSource({ media, fetch, dryRun }: ImportFlags, config: Config): UploadSource {
+  if (fetch === true && media === undefined) {
+    throw new AppError("invalid", "Name the folder that keeps what is fetched: --media FOLDER");
+  }
+  const parts = {
+    userAgent: `Commonplace/${VERSION} (+${config.origin}; imports its site)`,
+    privateNetworks: config.webhookPrivateNetworks,
+    milliseconds: FETCH_MILLISECONDS_MAX,
+    now: () => new Date(),
+  };
+  return {
+    folders: media === undefined ? [] : [media],
+    fetchInto: fetch === true && media !== undefined ? { folder: media, parts } : null,
+    isDryRun: dryRun === true,
+  };
 }
 
 /** A dry run is a full import into a temporary copy. */
@@ -79,53 +103,7 @@ async function run(
   { content, dryRun }: { content: ContentRecord; dryRun: DryRun },
   sources: readonly ImportFiles[],
   options: ContentOptions & { isDryRun: boolean },
-): Promise<ImportCounts> {
+): Promise<Imported> {
   const importInto = (record: ContentRecord) => importContent(record, sources, options);
   return await (options.isDryRun ? dryRun(importInto) : importInto(content));
-}
-
-function emptyReport(sources: readonly ImportFiles[], flags: ImportFlags): Report {
-  const leftOut: Record<string, number> = {};
-  for (const [ending, count] of sources.flatMap((source) => [...source.leftOut])) {
-    leftOut[ending] = (leftOut[ending] ?? 0) + count;
-  }
-  const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
-  return { dryRun: flags.dryRun === true, ...counts, problems: [], files: 0, leftOut };
-}
-
-function countPublished(report: Report, taken: ReadonlyMap<string, number>): void {
-  for (const [ending, count] of taken) {
-    report.files += count;
-    const rest = (report.leftOut[ending] ?? 0) - count;
-    if (rest > 0) report.leftOut[ending] = rest;
-    else delete report.leftOut[ending];
-  }
-}
-
-function problemLine({ file, line, field, message, severity }: FiledProblem): string {
-  const place = [`${file}:${line}`, ...(field === "" ? [] : [field])].join(": ");
-  return `${place}: ${severity === "warning" ? "warning: " : ""}${message}`;
-}
-
-function summaryLines(report: Report, flags: ImportFlags): string[] {
-  const { created, updated, unchanged, failed } = report;
-  const lines = [
-    `${report.dryRun ? "Would import: " : ""}${created} created, ${updated} updated, ${unchanged} unchanged, ${failed} failed`,
-  ];
-  if (report.files > 0) lines.push(`Pictures and other files taken in: ${report.files}`);
-  const leftOut = Object.entries(report.leftOut).map(([ending, count]) => `${count} ${ending}`);
-  if (leftOut.length > 0)
-    lines.push(`Files that are no content were left out: ${leftOut.join(", ")}`);
-  const hasUnknown = report.problems.some(
-    ({ severity, message }) =>
-      severity === "error" && /^(?:is not a key of|there is no content type)/.test(message),
-  );
-  if (hasUnknown && flags.lenient !== true) {
-    lines.push("To import items without the keys and types nobody has declared, add --lenient");
-  }
-  return lines;
-}
-
-function percentage(part: number, whole: number): number {
-  return Math.floor((100 * part) / Math.max(whole, 1));
 }

@@ -3,14 +3,19 @@ import { startSite } from "../content/site/starter-site.ts";
 import { AppError } from "../errors.ts";
 import type { CommandContext } from "./terminal.ts";
 
-/** `commonplace init`: the one step that makes a new site for a server that runs without the demo. */
+export interface InitFlags {
+  hidden?: boolean;
+  json?: boolean;
+}
+
+/** `commonplace init`: creates a new site for a server that runs without the demo. */
 export async function initCommand(
-  { json = false }: { json?: boolean },
+  { hidden = false, json = false }: InitFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
   let isMade = false;
   await using record = await openStore(config, async (content) => {
-    await startSite(content, new Date());
+    await startSite(content, new Date(), { hidden });
     isMade = true;
   });
   const place = config.databaseUrl === null ? config.dataDir : "the database";

@@ -7,7 +7,15 @@ import { listCommand } from "./keys-list.ts";
 import { revokeAllCommand, revokeCommand } from "./keys-revoke.ts";
 import { rotateCommand } from "./keys-rotate.ts";
 import { type UsageFlags, usageCommand } from "./keys-usage.ts";
-import { day, hours, moment, momentOrNever, scopes, texts, wholeNumber } from "./option-values.ts";
+import {
+  day,
+  dayOrMoment,
+  hours,
+  momentOrNever,
+  scopes,
+  texts,
+  wholeNumber,
+} from "./option-values.ts";
 import type { CommandContext } from "./terminal.ts";
 
 const ALL_SCOPES = SCOPES.join(", ");
@@ -24,7 +32,11 @@ export function addKeyCommands(
     .requiredOption("--name <name>", "what the key is called in lists")
     .option("--scope <scope>", `what it may do, repeatable: ${ALL_SCOPES}`, scopes)
     .option("--rate <number>", "requests a minute (60)", wholeNumber)
-    .option("--expires <date>", "last day (2027-12-31) or moment (2027-12-31T12:00:00Z)", moment)
+    .option(
+      "--expires <date>",
+      "last day (2027-12-31) or moment (2027-12-31T12:00:00Z)",
+      dayOrMoment,
+    )
     .option("--owner <text>", "whose key it is")
     .option("--contact <text>", "how to reach them")
     .option("--purpose <text>", "what it is for")

@@ -1,22 +1,31 @@
 import type { Scope } from "../access/actor.ts";
 import type { KeyTerms } from "../access/submissions/key-requests.ts";
+import { endOfDay } from "../content/site/time-zone.ts";
+import type { DayOrMoment } from "./option-values.ts";
 
 /** Flags for the permissions and limits of a key. */
 export interface TermFlags {
   scope?: Scope[];
   rate?: number;
-  expires?: Date | "never";
+  expires?: DayOrMoment | "never";
   network?: string[];
 }
 
 /** Leaves out flags that were not given; the use case has the defaults. */
-export function termsOf({ scope, rate, expires, network }: TermFlags): Partial<KeyTerms> {
+export function termsOf(
+  { scope, rate, expires, network }: TermFlags,
+  timeZone: string,
+): Partial<KeyTerms> {
   return {
     ...(scope === undefined ? {} : { scopes: scope }),
     ...(rate === undefined ? {} : { ratePerMinute: rate }),
     ...(expires === undefined
       ? {}
-      : { expiresAt: expires === "never" ? null : expires.toISOString() }),
+      : { expiresAt: expires === "never" ? null : endIn(timeZone, expires).toISOString() }),
     ...(network === undefined ? {} : { networks: network.includes("any") ? [] : network }),
   };
+}
+
+export function endIn(timeZone: string, end: DayOrMoment): Date {
+  return "day" in end ? endOfDay(timeZone, end.day) : end;
 }

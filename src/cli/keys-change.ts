@@ -3,6 +3,7 @@ import { shownKey } from "../access/keys/key-lists.ts";
 import { requireKnownTools } from "../access/keys/key-statement.ts";
 import { TOOL_NAMES } from "../app/door-parts.ts";
 import { openStore } from "../app/store.ts";
+import { siteTimeZone } from "../content/site/time-zone.ts";
 import { AppError } from "../errors.ts";
 import { type TermFlags, termsOf } from "./key-terms.ts";
 import { keyLines } from "./keys-inspect.ts";
@@ -23,11 +24,11 @@ export async function changeCommand(
   flags: ChangeFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  const change = changeOf(flags);
-  if (Object.keys(change).length === 0) {
+  if (Object.keys(flags).every((flag) => flag === "json")) {
     throw new AppError("invalid", "Cannot change a key: say what, as --name or --scope");
   }
   await using record = await openStore(config);
+  const change = changeOf(flags, await siteTimeZone(record.content));
   const now = new Date();
   const key = await changeKey(record.keys, { kind: "operator" }, id, { change, now });
   const shown = shownKey(key, now);
@@ -36,7 +37,10 @@ export async function changeCommand(
   return 0;
 }
 
-function changeOf({ name, owner, contact, purpose, tool, ...flags }: ChangeFlags): KeyChange {
+function changeOf(
+  { name, owner, contact, purpose, tool, ...flags }: ChangeFlags,
+  timeZone: string,
+): KeyChange {
   const tools = tool?.includes("any") === true ? [] : tool;
   requireKnownTools(tools ?? [], TOOL_NAMES);
   return {
@@ -45,6 +49,6 @@ function changeOf({ name, owner, contact, purpose, tool, ...flags }: ChangeFlags
     ...(owner === undefined ? {} : { owner }),
     ...(contact === undefined ? {} : { contact }),
     ...(purpose === undefined ? {} : { purpose }),
-    ...termsOf(flags),
+    ...termsOf(flags, timeZone),
   };
 }

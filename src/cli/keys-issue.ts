@@ -4,13 +4,16 @@ import { requireKnownTools } from "../access/keys/key-statement.ts";
 import { type IssuedKey, issueKey } from "../access/keys/keys.ts";
 import { TOOL_NAMES } from "../app/door-parts.ts";
 import { openStore } from "../app/store.ts";
+import { siteTimeZone } from "../content/site/time-zone.ts";
+import { endIn } from "./key-terms.ts";
+import type { DayOrMoment } from "./option-values.ts";
 import type { CommandContext } from "./terminal.ts";
 
 export interface IssueFlags {
   name: string;
   scope?: Scope[];
   rate?: number;
-  expires?: Date;
+  expires?: DayOrMoment;
   owner?: string;
   contact?: string;
   purpose?: string;
@@ -25,6 +28,7 @@ export async function issueCommand(flags: IssueFlags, context: CommandContext): 
   const { tool: tools = [] } = flags;
   requireKnownTools(tools, TOOL_NAMES);
   await using record = await openStore(context.config);
+  const timeZone = await siteTimeZone(record.content);
   const issued = await issueKey(
     record.keys,
     { kind: "operator" },
@@ -35,7 +39,7 @@ export async function issueCommand(flags: IssueFlags, context: CommandContext): 
       ...(contact === undefined ? {} : { contact }),
       ...(purpose === undefined ? {} : { purpose }),
       ...(rate === undefined ? {} : { ratePerMinute: rate }),
-      ...(expires === undefined ? {} : { expiresAt: expires }),
+      ...(expires === undefined ? {} : { expiresAt: endIn(timeZone, expires) }),
       ...(network === undefined ? {} : { networks: network }),
       tools,
     },

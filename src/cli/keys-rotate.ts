@@ -3,7 +3,10 @@ import { openStore } from "../app/store.ts";
 import { printIssued } from "./keys-issue.ts";
 import type { CommandContext } from "./terminal.ts";
 
-/** `commonplace keys rotate ID`: a new key with the same rights; the old one ends after the grace. */
+/**
+ * `commonplace keys rotate ID`: a new key with the same rights; the old one expires after the grace
+ * period.
+ */
 export async function rotateCommand(
   id: string,
   flags: { grace?: number; json?: boolean },

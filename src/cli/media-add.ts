@@ -9,6 +9,7 @@ import type { CommandContext } from "./terminal.ts";
 export interface AddFlags {
   alt?: string;
   credit?: string;
+  public?: boolean;
   json?: boolean;
 }
 
@@ -17,10 +18,10 @@ type Added = ReturnType<typeof shownMedium> & { isNew: boolean; notices: readonl
 /** `commonplace media add FILE…`: exit code 1 when any file was refused; the others are added. */
 export async function addCommand(
   paths: readonly string[],
-  { json = false, ...said }: AddFlags,
+  { json = false, public: alwaysPublic = false, ...said }: AddFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  const input = mediumInputOf(said);
+  const input = mediumInputOf({ ...said, alwaysPublic });
   await using record = await openStore(config);
   const stores = { media: record.media, files: openMedia(config, record), origin: config.origin };
   const added: Added[] = [];

@@ -11,10 +11,13 @@ export function addMediaCommands(
 ): void {
   media
     .command("add")
-    .description("Publish files; prints how a text shows each")
+    .description(
+      "Add files, private until something public shows them; prints how a text shows each",
+    )
     .argument("<file...>", "pictures, PDFs, sound and films")
     .option("--alt <text>", "shown instead of the picture where a text gives no words of its own")
     .option("--credit <text>", "whom to name with it, as 'Photo: Jane Doe, CC BY 4.0'")
+    .option("--public", "public even if nothing shows it, as for links in mails")
     .option("--json", "print what is known of each file as JSON")
     .action(async (files: string[], flags: AddFlags) =>
       done(await addCommand(files, flags, context())),
@@ -24,7 +27,7 @@ export function addMediaCommands(
     .command("list")
     .description("List files, latest first")
     .option("--type <type>", "only these: image, audio, video, or as image/png")
-    .option("--text <text>", "stands in the name, alternative text or credit")
+    .option("--text <text>", "in the name, alternative text or credit")
     .option("--unused", "only files that no item names")
     .option("--json", "print the list as JSON")
     .action(async (flags: ListFlags) => done(await listCommand(flags, context())));

@@ -36,8 +36,10 @@ export function hours(word: string): number {
   return Number(word);
 }
 
-/** A day means its end, in UTC. */
-export function moment(word: string): Date {
+/** A point in time, or the end of a day in the time zone of the site. */
+export type DayOrMoment = Date | { day: string };
+
+export function dayOrMoment(word: string): DayOrMoment {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(word);
   const isMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2})$/.test(word);
   const date = new Date(isDay ? `${word}T23:59:59Z` : word);
@@ -45,11 +47,11 @@ export function moment(word: string): Date {
   if ((!isDay && !isMoment) || !isReal) {
     throw new InvalidArgumentError("Give a day as 2027-12-31 or a moment as 2027-12-31T12:00:00Z.");
   }
-  return date;
+  return isDay ? { day: word } : date;
 }
 
-export function momentOrNever(word: string): Date | "never" {
-  return word === "never" ? word : moment(word);
+export function momentOrNever(word: string): DayOrMoment | "never" {
+  return word === "never" ? word : dayOrMoment(word);
 }
 
 /** A UTC day, as in usage lists. */
@@ -72,4 +74,13 @@ export function httpUrl(word: string): URL {
     throw new InvalidArgumentError("Give an address that starts with http:// or https://.");
   }
   return url;
+}
+
+/** An address without a path, as an origin. */
+export function httpOrigin(word: string): string {
+  const { origin, pathname, search, hash } = httpUrl(word);
+  if (`${pathname}${search}${hash}` !== "/") {
+    throw new InvalidArgumentError("Give the address without a path, as https://example.org.");
+  }
+  return origin;
 }

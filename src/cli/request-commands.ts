@@ -47,9 +47,9 @@ export function addRequestCommands(
 
   requests
     .command("decline")
-    .description("Decline a request; whoever asked is told why, if mail is set up")
+    .description("Decline a request; the requester learns why by mail, if mail is set up")
     .argument("<id>", "the request's id")
-    .requiredOption("--reason <text>", "is mailed to whoever asked")
+    .requiredOption("--reason <text>", "mailed to the requester")
     .option("--note <text>", "for administrators only")
     .option("--json", "print the request as JSON")
     .action(async (id: string, flags: DeclineFlags) =>

@@ -1,6 +1,7 @@
 import { approveKeyRequest } from "../access/submissions/key-approvals.ts";
 import { keyRequestView } from "../access/submissions/key-requests.ts";
 import { openStore } from "../app/store.ts";
+import { siteTimeZone } from "../content/site/time-zone.ts";
 import { type TermFlags, termsOf } from "./key-terms.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -18,9 +19,10 @@ export async function approveCommand(
 ): Promise<number> {
   await using record = await openStore(config);
   const { origin } = record;
+  const timeZone = await siteTimeZone(record.content);
   const { request, code } = await record.atomically((stores) =>
     approveKeyRequest(stores, { kind: "operator" }, id, {
-      terms: termsOf(flags),
+      terms: termsOf(flags, timeZone),
       ...(flags.note === undefined ? {} : { note: flags.note }),
       returnsCode: flags.showCode === true,
       now: new Date(),

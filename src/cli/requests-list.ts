@@ -31,7 +31,7 @@ export async function listRequestsCommand(
     terminal.out(JSON.stringify({ requests: requests.map(keyRequestView), hasMore }));
     return 0;
   }
-  if (requests.length === 0) terminal.out("Nobody has asked for a key");
+  if (requests.length === 0) terminal.out("There are no requests for a key");
   else for (const line of tableLines(rows(requests))) terminal.out(line);
   if (hasMore) terminal.err(`These are the latest ${REQUESTS_MAX}; --state shows fewer kinds`);
   return 0;

@@ -8,6 +8,8 @@ export interface RestoreFlags {
   json?: boolean;
 }
 
+type WrittenSince = NonNullable<Awaited<ReturnType<typeof restore>>["writtenSince"]>;
+
 /** `commonplace restore BACKUP`: restores a backup into the data folder. */
 export async function restoreCommand(
   from: string,
@@ -17,7 +19,7 @@ export async function restoreCommand(
   const { dataDir } = config;
   const options = { replaces: force, isDryRun: dryRun, now: new Date() };
   const restored = await restore(config, from, options);
-  const { made, media, missing, damaged, replaced } = restored;
+  const { made, media, missing, damaged, replaced, writtenSince } = restored;
   if (missing.length > 0) {
     terminal.err(`warning: missing, though the store names them: ${summarizeNames(missing)}`);
   }
@@ -41,5 +43,24 @@ export async function restoreCommand(
         : `What was there is now in ${replaced}; delete it when you are sure`,
     );
   }
+  if (writtenSince !== null) for (const line of told(writtenSince)) terminal.out(line);
   return 0;
+}
+
+/** Editors repeat by this what the backup lacks. */
+function told({ listed, changes, messages, keyRequests, drafts }: WrittenSince): string[] {
+  const counts: [count: number, what: string][] = [
+    [changes, "audited changes"],
+    [messages, "messages"],
+    [keyRequests, "requests for keys"],
+    [drafts, "drafts"],
+  ];
+  const lacking = counts.flatMap(([count, what]) => (count === 0 ? [] : `${what}: ${count}`));
+  if (lacking.length === 0) return ["Nothing was written since the backup"];
+  const more = changes - listed.length;
+  return [
+    `Written since the backup, and not in it: ${lacking.join(", ")}`,
+    ...listed.map(({ at, actor, action, target }) => `  ${at} ${action} ${target} by ${actor}`),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ];
 }

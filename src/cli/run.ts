@@ -1,12 +1,16 @@
 import { Command, CommanderError, Option } from "commander";
 import { readConfig } from "../config.ts";
+import { LOOKS } from "../content/site/look/look.ts";
 import { VERSION } from "../version.ts";
 import type { ApiFlags } from "./api.ts";
 import { exitCodeOf, faultLine } from "./faults.ts";
-import type { ImportFlags } from "./import.ts";
-import { httpUrl, texts } from "./option-values.ts";
+import type { ImportFlags } from "./import-report.ts";
+import type { InitFlags } from "./init.ts";
+import type { NewSiteFlags } from "./new-site.ts";
+import { texts } from "./option-values.ts";
 import type { CommandContext, Terminal } from "./terminal.ts";
 import { addTransferCommands } from "./transfer-commands.ts";
+import { addUpkeepCommands } from "./upkeep-commands.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -64,23 +68,29 @@ function commandTable(context: () => CommandContext, done: Done): Command {
       done(await serveCommand(context()));
     });
 
-  program
-    .command("init")
-    .description("Make a new site, with a few pages to rewrite, where there is none")
-    .option("--json", "print the result as JSON")
-    .action(async (flags: { json?: boolean }) => {
-      const { initCommand } = await import("./init.ts");
-      done(await initCommand(flags, context()));
-    });
+  addInit(program, context, done);
 
   program
     .command("import")
-    .description("Import site folders, folders of Markdown with front matter, .md and .jsonl files")
+    .description(
+      "Import site folders, folders of Markdown or HTML, .md and .jsonl files, tables, and exports of WordPress",
+    )
     .argument("<path...>", "what to import")
     .addOption(new Option("--publish", "publish every item").conflicts("draft"))
     .option("--draft", "make every item a draft")
     .option("--dry-run", "report what would happen, change nothing")
-    .option("--lenient", "leave out keys and types nobody has declared, instead of the whole item")
+    .option("--lenient", "leave out undeclared keys and types instead of the whole item")
+    .option("--as <type=type>", "of WordPress: which type takes which posts, as post=page", texts)
+    .option("--media <folder>", "of WordPress: the folder of its uploads")
+    .option("--fetch", "of WordPress: fetch uploads that the folder lacks into it")
+    .option(
+      "--map <column=place>",
+      "of tables: what a column is, as Autor=authors; - leaves it out",
+      texts,
+    )
+    .option("--mapping <file>", "of tables: a file with the places of all columns")
+    .option("--type <type>", "of tables: what the rows are, as quotation")
+    .option("--sheet <name>", "of workbooks: the sheet to read instead of the first")
     .option("--json", "print the report as JSON")
     .action(async (paths: string[], flags: ImportFlags) => {
       const { importCommand } = await import("./import.ts");
@@ -105,17 +115,31 @@ function commandTable(context: () => CommandContext, done: Done): Command {
       done(await apiCommand(method, path, { flags, context: context() }));
     });
 
-  program
-    .command("check")
-    .description("Judge the public surface of a running site")
-    .argument("<url>", "the site's public address", httpUrl)
-    .option("--json", "print the findings as JSON")
-    .action(async (url: URL, flags: { json?: boolean }) => {
-      const { checkCommand } = await import("./check.ts");
-      done(await checkCommand(url, flags, context()));
-    });
-
+  addUpkeepCommands(program, context, done);
   return program;
+}
+
+function addInit(program: Command, context: () => CommandContext, done: Done): void {
+  program
+    .command("init")
+    .description("Make a new site, with a few pages to rewrite, where there is none")
+    .argument("[folder]", "a new folder for the site, with everything it needs to run")
+    .option("--name <name>", "what the association is called")
+    .option("--address <url>", "where the site will be found")
+    .option("--language <tag>", "the language of its pages, as en or de")
+    .addOption(new Option("--look <look>", "how it looks").choices([...LOOKS]))
+    .option("--demo", "begin with the demo instead of empty pages")
+    .option("--hidden", "keep it hidden until an owner opens it")
+    .option("--json", "print the result as JSON")
+    .action(async (folder: string | undefined, flags: InitFlags & NewSiteFlags) => {
+      if (folder === undefined) {
+        const { initCommand } = await import("./init.ts");
+        done(await initCommand(flags, context()));
+      } else {
+        const { newSiteCommand } = await import("./new-site.ts");
+        done(await newSiteCommand(folder, flags, context()));
+      }
+    });
 }
 
 interface Group {
@@ -136,6 +160,11 @@ const GROUPS: Readonly<Record<string, Group>> = {
   admins: {
     description: "Manage the accounts of administrators",
     fill: async (...group) => (await import("./admin-commands.ts")).addAdminCommands(...group),
+  },
+  "personal-data": {
+    description: "Export or erase what is kept of a person",
+    fill: async (...group) =>
+      (await import("./personal-data-commands.ts")).addPersonalDataCommands(...group),
   },
   audit: {
     description: "See and take out the log of all changes",

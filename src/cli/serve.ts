@@ -15,16 +15,17 @@ import { VERSION } from "../version.ts";
 import { startFleet } from "../workers/fleet.ts";
 import { RemoteRateLimits } from "../workers/remote-rate-limits.ts";
 import { reportCounts, WorkerCounts } from "../workers/worker-counts.ts";
+import { COMMAND } from "./command-name.ts";
 import { progressMeter } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
 
 const STOP_SECONDS_MAX = 10;
 /**
- * Connections the kernel keeps until they are accepted; it may allow fewer. Clients notice seconds later
- * when theirs was beyond it.
+ * Connections the kernel queues until they are accepted; the system may allow fewer. A client
+ * beyond the limit notices only seconds later.
  */
 const BACKLOG = 4096;
-/** From the end of its requests to the exit of a worker. */
+/** From the end of a worker's requests to its exit. */
 const WORKER_EXIT_SECONDS = 5;
 const PARENT_WATCH_MILLISECONDS = 250;
 const DATA_DIR_DEFAULT = "./data";
@@ -56,6 +57,7 @@ export async function serveCommand({
     const setup = await offerSetup(app.record, config, { isInteractive, now: new Date() });
     for (const line of greeting(config, app.reading.site().name)) terminal.out(line);
     for (const line of setupLines(config, setup)) terminal.out(line);
+    app.deskIndex.start();
     const signal = await stopped;
     log.info({ signal }, "Stopping");
     await stop(signal);
@@ -171,7 +173,7 @@ function cannotListen(
 
 function greeting({ origin, dataDir, databaseUrl }: Config, site: string): string[] {
   const folder = dataDir === DATA_DIR_DEFAULT ? "" : `DATA_DIR=${shellWord(dataDir)} `;
-  // The address of a database holds a password.
+  // A database URL may hold a password.
   const store = databaseUrl === null ? folder : "";
   return [
     `Commonplace ${VERSION} serves ${site}`,
@@ -185,7 +187,7 @@ function greeting({ origin, dataDir, databaseUrl }: Config, site: string): strin
       ? "Issue a key, while this runs, with"
       : "Issue a key, wherever DATABASE_URL is set as here, with",
     "",
-    `  ${store}npm run -s commonplace -- keys issue --name "My agent" --scope mcp:read`,
+    `  ${store}${COMMAND} keys issue --name "My agent" --scope mcp:read`,
     "",
   ];
 }
@@ -223,8 +225,8 @@ async function ended(parent: number): Promise<string> {
 }
 
 /**
- * Refuses readiness and goes on serving for a while, so that load balancers send new requests elsewhere.
- * Only on SIGTERM: Ctrl-C comes from a person who waits.
+ * Refuses readiness and goes on serving for a while, so that load balancers send new requests
+ * elsewhere. Only on SIGTERM: after Ctrl-C, a person is waiting.
  */
 async function drain(app: App, { drainSeconds }: Config, signal: string): Promise<void> {
   app.drain();

@@ -47,16 +47,6 @@ export function addTransferCommands(
     });
 
   program
-    .command("verify")
-    .description("Look for damage in the store and the site's files, also while the server runs")
-    .argument("[backup]", "a backup to look into instead: its folder, or its .db file")
-    .option("--json", "print the findings as JSON")
-    .action(async (backup: string | undefined, flags: { json?: boolean }) => {
-      const { verifyCommand } = await import("./verify.ts");
-      done(await verifyCommand(backup, flags, context()));
-    });
-
-  program
     .command("migrate-to")
     .description(
       "Move the store with its files into PostgreSQL, or from there into a new data folder",
@@ -67,7 +57,7 @@ export function addTransferCommands(
     )
     .option("--verify-only", "compare both sides and change nothing")
     .option("--json", "print what was moved as JSON")
-    // commander would repeat an excess argument, which may hold a password.
+    // Otherwise commander would print excess arguments, which may hold a password.
     .allowExcessArguments()
     .action(async (_place: string | undefined, flags: MigrateToFlags, command: Command) => {
       const { migrateToCommand } = await import("./migrate-to.ts");

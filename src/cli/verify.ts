@@ -4,7 +4,7 @@ import type { CommandContext } from "./terminal.ts";
 /** More findings are only counted. */
 const FINDINGS_MAX = 1000;
 
-/** `commonplace verify [BACKUP]`: looks for damage; exit code 1 when there is any. */
+/** `commonplace verify [BACKUP]`: checks for damage; exit code 1 when there is any. */
 export async function verifyCommand(
   backup: string | undefined,
   { json = false }: { json?: boolean },

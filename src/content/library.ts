@@ -26,7 +26,10 @@ export interface ItemSummary {
   title: string;
   /** The editor's summary, or else the start of the text; plain text, at most 300 characters. */
   summary: string;
-  /** The body as plain text, cut at `SUMMARY_TEXT_CHARACTERS_MAX`. */
+  /**
+   * The body as plain text, cut at `SUMMARY_TEXT_CHARACTERS_MAX`; lines of verse end with a line feed,
+   * paragraphs with two.
+   */
   text: string;
   fields: Readonly<Record<string, FieldValue>>;
   language: string;
@@ -55,10 +58,20 @@ export interface PublishedItem extends ItemSummary {
   neighbours: Readonly<Record<string, readonly LinkedItem[]>>;
 }
 
+/** A file that something public shows. */
+export interface PublicMedium {
+  id: string;
+  /** Media type. */
+  type: string;
+  name: string;
+}
+
 /** The answer for a path. Drafts are indistinguishable from unused paths. */
 export type Resolution =
   | { kind: "item"; item: PublishedItem }
   | { kind: "moved"; to: string }
+  /** On another site. */
+  | { kind: "elsewhere"; url: string }
   | { kind: "gone"; title: string; type: string }
   | { kind: "absent" };
 
@@ -69,7 +82,7 @@ export interface FieldFilter {
   value: string | number | boolean;
 }
 
-/** Keeps items that are related to any of the anchors. */
+/** Keeps items related to any of the anchors. */
 export interface LinkFilter {
   /** `in`: the listed item links to the anchor; `out`: the anchor links to it. */
   direction: "out" | "in";
@@ -89,6 +102,8 @@ export interface ListQuery {
   filters: readonly FieldFilter[];
   links: readonly LinkFilter[];
   language?: string;
+  /** Leaves out items in these languages. */
+  notLanguages?: readonly string[];
   /** ISO 8601, UTC; keeps items changed at or after. */
   updatedSince?: string;
   /**
@@ -111,15 +126,23 @@ export interface ListPage<T = ItemSummary> {
   next: Position | null;
 }
 
+/** Null at the ends of the list. */
+export interface Neighbours {
+  before: ItemSummary | null;
+  after: ItemSummary | null;
+}
+
 export interface SearchQuery {
   text: string;
   types: readonly string[];
   filters: readonly FieldFilter[];
   links: readonly LinkFilter[];
   language?: string;
+  /** Leaves out items in these languages. */
+  notLanguages?: readonly string[];
   limit: number;
   offset: number;
-  /** An embedding of the text, if the operator configured a model; never from a caller. */
+  /** An embedding of the text, if the operator configured a model; never supplied by a caller. */
   meaning?: Meaning;
   /** ISO 8601, UTC; keeps items changed at or after. */
   updatedSince?: string;
@@ -134,14 +157,14 @@ export interface SearchQuery {
   countBy?: Grouping;
 }
 
-/** What items are counted by. */
+/** The property that items are counted by. */
 export type Grouping =
   | { kind: "relation"; direction: "out" | "in"; relation: string; otherType: string }
   | { kind: "field"; field: string; valueKind: FieldKind }
   | { kind: "own"; column: "type" | "language" };
 
 export interface GroupCount {
-  /** The title of an item, or the value of a field. */
+  /** Title of an item, or value of a field. */
   name: string;
   /** Null for values. */
   path: string | null;
@@ -153,9 +176,9 @@ export interface GroupCounts {
   items: number;
   /** Number of all groups. */
   groups: number;
-  /** Number of items in no group. */
+  /** Number of items that belong to no group. */
   without: number;
-  /** Most items first. */
+  /** Largest group first. */
   counts: GroupCount[];
 }
 
@@ -180,7 +203,7 @@ export interface SearchPage {
    */
   correctedText: string | null;
   closeness: Closeness;
-  /** Were words left out of the search because the text has too many? */
+  /** Whether words were left out of the search because the text has too many. */
   isShortened: boolean;
   /** Items that the query names, in whole or in part; best first. */
   named: readonly NamedItem[];
@@ -189,8 +212,8 @@ export interface SearchPage {
 }
 
 /**
- * How close the best match comes: `named`, its title or another name is the query; `close`, it holds
- * most of what was asked; `distant`, it shares only some words.
+ * How close the best match is: `named`, its title or alias equals the query; `close`, it contains
+ * most of the query; `distant`, it shares only some words.
  */
 export type Closeness = "named" | "close" | "distant";
 
@@ -234,13 +257,22 @@ export interface FieldRange {
 export interface ReadingCopy {
   site(): SiteProfile;
   types(): ContentTypes;
+  /** Also former addresses with a query (`/?p=12`), and patterns themselves (`/blog/*`). */
   resolve(path: string): Resolution;
+  /** Null if no public page shows the file. */
+  medium(id: string): PublicMedium | null;
   list(query: ListQuery): ListPage;
+  /** The items of `list`, without counting the others. */
+  items(query: ListQuery): ItemSummary[];
+  /** The neighbours of a published item in a list that it belongs to, sorted by a field. */
+  around(path: string, query: Omit<ListQuery, "limit">): Neighbours;
   /**
    * Streams everything published, by type in the order of `types()`, then by `added`. `after` is
    * the position of an entry, which may be gone by now; `offset` skips.
    */
   index(options?: IndexOptions): Iterable<IndexEntry>;
+  /** The item of an entry of the index; null if it was withdrawn since. */
+  itemOf(entry: IndexEntry): PublishedItem | null;
   /** Published items by type name; types without items are 0. */
   counts(): Readonly<Record<string, number>>;
   ranges(type: string): FieldRange[];

@@ -18,12 +18,16 @@ export interface PathClaim {
   wasPublic: boolean;
 }
 
-/** An address of a former site, redirected to a page of this one. */
+/** An address of a former site, redirected to a page of this one or to another site. */
 export interface Redirect {
   id: string;
+  /** A path, one with a query (`/?p=12`), or a pattern for all below a folder (`/blog/*`). */
   from: string;
-  /** An item, even if it moves, or the path of a page without an item. */
-  to: { itemId: string } | { path: string };
+  /**
+   * An item, even if it moves; the path of a page without an item; or another site. The path or URL
+   * of a pattern may contain `:splat`.
+   */
+  to: { itemId: string } | { path: string } | { url: string };
   /** The deleted item that had the path, and regains it when the redirect is removed. */
   displacedId: string | null;
   createdAt: string;
@@ -56,6 +60,8 @@ export interface ContentReader {
   revision(itemId: string, revision: number): Promise<Revision | null>;
   /** Scheduled items that are due, earliest first. */
   due(now: Date, limit: number): Promise<Item[]>;
+  /** Published items that have expired, earliest first. */
+  expired(now: Date, limit: number): Promise<Item[]>;
   /** The original and its translations, by language, without `except` and deleted items. */
   translations(originalId: string, except?: string): Promise<ItemOutline[]>;
   /** Items of these types with a value for a field, except deleted ones. */
@@ -65,6 +71,8 @@ export interface ContentReader {
   ): Promise<{ item: ItemOutline; value: FieldValue }[]>;
   redirect(id: string): Promise<Redirect | null>;
   redirectAt(path: string): Promise<Redirect | null>;
+  /** Whether a file of the site has this path. */
+  hasFile(path: string): Promise<boolean>;
   /** Items deleted before a time and not purged yet, at most `limit`. */
   purgeable(deletedBefore: Date, limit: number): Promise<Item[]>;
   /** The last time at which the clock could be trusted, ISO 8601 in UTC; null for a new record. */

@@ -12,7 +12,10 @@ import type { DocumentContext } from "./document.ts";
 import { keyContact } from "./key-contact.ts";
 import { serverCard } from "./server-card.ts";
 
-/** The home page for agents, at `/?mode=agent`: JSON instead of prose. No specification exists. */
+/**
+ * The home page for agents, at `/?mode=agent`: JSON instead of prose. There is no specification for
+ * it.
+ */
 export function agentView(context: DocumentContext): string {
   const { reading, origin } = context;
   const site = reading.site();

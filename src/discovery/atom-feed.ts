@@ -1,9 +1,10 @@
 import { markdownUrl, pageUrl } from "../content/addresses/addresses.ts";
 import type { ItemSummary } from "../content/library.ts";
-import { cautiousTitle } from "../content/pages/lines.ts";
+import { cautiousTitle, sealOf, VERIFICATION_PATH } from "../content/pages/quotations/seals.ts";
+import { mainEdition } from "../content/site/editions.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
-import { type Feed, feedPaths, itemFeed, siteFeed } from "./feeds.ts";
+import { type Feed, feedPaths, pageFeed, pathOfPage, siteFeed } from "./feeds.ts";
 import { escapeXml } from "./xml.ts";
 
 const CONTENT_TYPE = "application/atom+xml; charset=utf-8";
@@ -16,18 +17,18 @@ export const atomFeed: DiscoveryDocument = {
   render: (context) => atom(siteFeed(context.reading), context),
 };
 
-export const atomFeedOfItem: DiscoveryDocument = {
+export const atomFeedOfPage: DiscoveryDocument = {
   name: "Atom feed of a page",
-  paths: ["/:section/:slug/feed.atom"],
+  paths: ["/:section/feed.atom", "/:section/:slug/feed.atom", "/:edition/:section/:slug/feed.atom"],
   contentType: CONTENT_TYPE,
   render(context, parameters) {
-    const feed = itemFeed(context.reading, `/${parameters["section"]}/${parameters["slug"]}`);
+    const feed = pageFeed(context.reading, pathOfPage(parameters));
     return feed === null ? null : atom(feed, context);
   },
 };
 
 function atom(feed: Feed, { origin, reading }: DocumentContext): string {
-  const types = reading.types();
+  const { types } = mainEdition(reading);
   const self = escapeXml(pageUrl(origin, feedPaths(feed.path).atom));
   const page = escapeXml(pageUrl(origin, feed.path));
   return `<?xml version="1.0" encoding="utf-8"?>
@@ -54,8 +55,19 @@ function entryElement(
 <updated>${escapeXml(item.updatedAt)}</updated>
 <link rel="alternate" type="text/html" href="${url}"/>
 <link rel="alternate" type="text/markdown" href="${escapeXml(markdownUrl(origin, item.path))}"/>
-${element("summary", item.summary)}</entry>
+${category(item, { origin, types })}${element("summary", item.summary)}</entry>
 `;
+}
+
+/** How far the entry can be trusted. */
+function category(
+  item: ItemSummary,
+  { origin, types }: { origin: string; types: ContentTypes },
+): string {
+  const seal = sealOf(item, types);
+  if (seal === null) return "";
+  const scheme = escapeXml(pageUrl(origin, VERIFICATION_PATH));
+  return `<category scheme="${scheme}" term="${escapeXml(seal.value)}" label="${escapeXml(seal.label)}"/>\n`;
 }
 
 /** The element; empty for an empty text. */

@@ -1,9 +1,10 @@
 import { agentSkill, agentSkillsIndex } from "./agent-skills.ts";
 import { aiCatalog } from "./ai-catalog.ts";
 import { apiCatalog } from "./api-catalog.ts";
-import { atomFeed, atomFeedOfItem } from "./atom-feed.ts";
+import { atomFeed, atomFeedOfPage } from "./atom-feed.ts";
+import { calendarOfItem, calendarOfList } from "./calendar.ts";
 import type { DiscoveryDocument } from "./document.ts";
-import { jsonFeed, jsonFeedOfItem } from "./json-feed.ts";
+import { jsonFeed, jsonFeedOfPage } from "./json-feed.ts";
 import { llmsFull } from "./llms-full.ts";
 import { llmsPart, llmsSection } from "./llms-section.ts";
 import { llmsTxt } from "./llms-txt.ts";
@@ -31,8 +32,10 @@ export const DOCUMENTS: readonly DiscoveryDocument[] = [
   openSearch,
   atomFeed,
   jsonFeed,
-  atomFeedOfItem,
-  jsonFeedOfItem,
+  atomFeedOfPage,
+  jsonFeedOfPage,
+  calendarOfList,
+  calendarOfItem,
 ];
 
 export interface FoundDocument {
@@ -55,7 +58,7 @@ const PATTERNS = DOCUMENTS.flatMap((document) =>
 );
 
 /** Fast path: pages have no extension, so most requests fail this test. */
-const DOCUMENT_ENDING = /\.(?:txt|xml|json|atom|md)$/;
+const DOCUMENT_ENDING = /\.(?:txt|xml|json|atom|ics|md)$/;
 
 /**
  * The document for a decoded path. It may still not exist: its `render` then returns null and the path is

@@ -1,4 +1,6 @@
 import type { ItemSummary, LinkFilter, ReadingCopy } from "../content/library.ts";
+import { isDated, latestFirst } from "../content/lists/dated-lists.ts";
+import { listAt } from "../content/lists/sections.ts";
 import { type ContentType, relationViews } from "../content/types/content-type.ts";
 
 /** The content of a feed, independent of its format. */
@@ -21,9 +23,38 @@ export function feedPaths(path: string): { atom: string; json: string } {
   return { atom: `${base}/feed.atom`, json: `${base}/feed.json` };
 }
 
+/** The path of the page whose feed or calendar is requested: `/events`, `/topics/time`, or `/de/topics/zeit`. */
+export function pathOfPage(parameters: Readonly<Record<string, string>>): string {
+  const { edition, section, slug } = parameters;
+  return [edition, section, slug]
+    .flatMap((part) => (part === undefined ? [] : `/${part}`))
+    .join("");
+}
+
 /** Whether pages of this type have feeds: only if items of other types point at them. */
 export function hasFeed(reading: ReadingCopy, type: ContentType): boolean {
   return type.listPath !== null && followedViews(reading, type.name).length > 0;
+}
+
+/** The items of a dated type, latest first; null: the path is no list of one. */
+function listFeed(reading: ReadingCopy, path: string): Feed | null {
+  const list = listAt(reading, path);
+  if (list === null || !isDated(list.type)) return null;
+  const { type, edition } = list;
+  const items = reading.items({ ...latestFirst(type, edition.only), limit: ENTRIES_MAX });
+  const updatedAt =
+    items
+      .map((item) => item.updatedAt)
+      .sort()
+      .at(-1) ?? reading.updatedAt();
+  return {
+    title: `${type.plural} – ${edition.site.name}`,
+    description: type.description,
+    path,
+    language: edition.language,
+    updatedAt,
+    entries: items,
+  };
 }
 
 /** The latest changes of the whole site. */
@@ -34,8 +65,13 @@ export function siteFeed(reading: ReadingCopy): Feed {
   return { title: name, description, path: "/", language, updatedAt, entries };
 }
 
-/** The latest items that point at a topic, author and the like; null: the page has no feed. */
-export function itemFeed(reading: ReadingCopy, path: string): Feed | null {
+/** The feed of a list or of an item; null: the page has none. */
+export function pageFeed(reading: ReadingCopy, path: string): Feed | null {
+  return itemFeed(reading, path) ?? listFeed(reading, path);
+}
+
+/** The latest items that link to a topic, an author or the like. */
+function itemFeed(reading: ReadingCopy, path: string): Feed | null {
   const resolution = reading.resolve(path);
   if (resolution.kind !== "item") return null;
   const { item } = resolution;
@@ -69,7 +105,7 @@ function latest(
   links: readonly LinkFilter[],
 ): ItemSummary[] {
   const query = { types, filters: [], links, sort: "updated", descending: true };
-  return reading.list({ ...query, limit: ENTRIES_MAX }).items;
+  return reading.items({ ...query, limit: ENTRIES_MAX });
 }
 
 function compare(a: string, b: string): number {

@@ -1,10 +1,11 @@
 import { pageUrl } from "../content/addresses/addresses.ts";
 import { type ItemSummary, mayBeTruncated } from "../content/library.ts";
-import { cautiousTitle } from "../content/pages/lines.ts";
+import { cautiousTitle, sealOf } from "../content/pages/quotations/seals.ts";
+import { mainEdition } from "../content/site/editions.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import { cutAtWord } from "../search/language/folding.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
-import { type Feed, feedPaths, itemFeed, siteFeed } from "./feeds.ts";
+import { type Feed, feedPaths, pageFeed, pathOfPage, siteFeed } from "./feeds.ts";
 
 const CONTENT_TYPE = "application/feed+json";
 
@@ -16,17 +17,18 @@ export const jsonFeed: DiscoveryDocument = {
   render: (context) => json(siteFeed(context.reading), context),
 };
 
-export const jsonFeedOfItem: DiscoveryDocument = {
+export const jsonFeedOfPage: DiscoveryDocument = {
   name: "JSON feed of a page",
-  paths: ["/:section/:slug/feed.json"],
+  paths: ["/:section/feed.json", "/:section/:slug/feed.json", "/:edition/:section/:slug/feed.json"],
   contentType: CONTENT_TYPE,
   render(context, parameters) {
-    const feed = itemFeed(context.reading, `/${parameters["section"]}/${parameters["slug"]}`);
+    const feed = pageFeed(context.reading, pathOfPage(parameters));
     return feed === null ? null : json(feed, context);
   },
 };
 
 function json(feed: Feed, { origin, reading }: DocumentContext): string {
+  const { types } = mainEdition(reading);
   const document = {
     version: "https://jsonfeed.org/version/1.1",
     title: feed.title,
@@ -35,13 +37,14 @@ function json(feed: Feed, { origin, reading }: DocumentContext): string {
     ...(feed.description === "" ? {} : { description: feed.description }),
     language: feed.language,
     authors: [{ name: reading.site().name, url: `${origin}/` }],
-    items: feed.entries.map((entry) => feedItem(entry, { origin, types: reading.types() })),
+    items: feed.entries.map((entry) => feedItem(entry, { origin, types })),
   };
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
 function feedItem(item: ItemSummary, { origin, types }: { origin: string; types: ContentTypes }) {
   const url = pageUrl(origin, item.path);
+  const seal = sealOf(item, types);
   return {
     id: url,
     url,
@@ -51,6 +54,7 @@ function feedItem(item: ItemSummary, { origin, types }: { origin: string; types:
     date_published: item.publishedAt,
     date_modified: item.updatedAt,
     language: item.language,
+    ...(seal === null ? {} : { tags: [seal.label] }),
   };
 }
 

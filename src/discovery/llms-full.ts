@@ -6,7 +6,7 @@ import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { linkName, oneLine } from "./llms-lines.ts";
 import { sectionFilePath } from "./llms-section.ts";
 
-/** About twenty novels, more than any reader of the whole file can use. */
+/** About twenty novels, more than any client can use. */
 const CHARACTERS_MAX = 10_000_000;
 
 /** The text of every page, in the order of the types. */
@@ -25,15 +25,15 @@ export function* wholeText(context: DocumentContext, charactersMax: number): Gen
   yield `# ${oneLine(site.name)}\n\n> ${oneLine(site.description)}\n\nThe text of the site, ${total} pages, each under a heading of its own. If it is longer than ${charactersMax} characters, the end says what is left out. The index is ${origin}/llms.txt.\n`;
   const left = new Map(Object.entries(reading.counts()));
   let room = charactersMax;
-  for (const { path, type: typeName } of reading.index()) {
-    const resolution = reading.resolve(path);
-    const type = reading.types().get(typeName);
-    if (resolution.kind !== "item" || type === undefined) continue;
-    const text = pageText(resolution.item, type, origin);
+  for (const entry of reading.index()) {
+    const item = reading.itemOf(entry);
+    const type = reading.types().get(entry.type);
+    if (item === null || type === undefined) continue;
+    const text = pageText(item, type, origin);
     room -= text.length;
     if (room < 0) break;
     yield text;
-    left.set(typeName, (left.get(typeName) ?? 1) - 1);
+    left.set(entry.type, (left.get(entry.type) ?? 1) - 1);
   }
   yield leftOut(context, left);
 }
@@ -61,7 +61,7 @@ function fieldLines(item: PublishedItem, type: ContentType): string[] {
   return Object.entries(type.fields).flatMap(([name, { label }]) => {
     const value = item.fields[name];
     if (value === undefined || value === "") return [];
-    if (!isShownField(name, value, { title: item.title, type })) return [];
+    if (!isShownField(name, type)) return [];
     const shown = typeof value === "object" ? value.join(", ") : String(value);
     return shown === "" ? [] : [`- ${label}: ${oneLine(shown)}`];
   });

@@ -1,6 +1,8 @@
 import { markdownUrl } from "../content/addresses/addresses.ts";
 import type { ItemSummary, ReadingCopy } from "../content/library.ts";
-import { cautiousTitle, countsOf, standingsOf } from "../content/pages/lines.ts";
+import { countsOf } from "../content/pages/lines.ts";
+import { cautionOf, cautiousTitle, sealOf } from "../content/pages/quotations/seals.ts";
+import { englishNames } from "../content/site/editions.ts";
 
 /** Scanners and agents truncate a longer index. */
 export const LLMS_CHARACTERS_MAX = 30_000;
@@ -51,18 +53,21 @@ function noteOf(item: ItemSummary, reading: ReadingCopy): string {
   );
   return sources.length > 0
     ? sources.slice(0, 2).join(", ")
-    : countsOf(item, reading.types()).join(", ");
+    : countsOf(item, englishNames(reading.types())).join(", ");
 }
 
-/** The line of an item in the list of its type: caution, name, counts of what it holds, and a note. */
+/**
+ * The line of an item in the list of its type: warning, name, counts of linked items, and a note.
+ */
 export function listedLine(
   item: ItemSummary,
   context: { reading: ReadingCopy; origin: string },
 ): string {
   const types = context.reading.types();
-  const counts = countsOf(item, types).join(", ");
+  const counts = countsOf(item, englishNames(types)).join(", ");
   const note = noteOf(item, context.reading);
-  const notes = [counts, ...standingsOf(item, types), note === counts ? "" : note];
+  const standing = cautionOf(item, types) === null ? (sealOf(item, types)?.value ?? "") : "";
+  const notes = [counts, standing, note === counts ? "" : note];
   const shown = notes.filter((each) => each !== "").join("; ");
   return itemLine({ ...item, title: cautiousTitle(item, types) }, context, shown);
 }

@@ -16,7 +16,7 @@ export interface Part {
  */
 const PARTS_MAX = 150;
 
-/** A line break, and counts and cautions, which the index does not have. */
+/** A line break, and counts and warnings, which the index does not have. */
 const ADDED_CHARACTERS = 18;
 
 const known = new WeakMap<ReadingCopy, { version: number; parts: Map<string, Part[] | null> }>();

@@ -51,7 +51,7 @@ export const llmsPart: DiscoveryDocument = {
     const part = parts[number - 1];
     if (part === undefined || parts.length === 1) return null;
     const { offset, length } = part;
-    const { items } = reading.list({ ...inOrder(type), offset, limit: length });
+    const items = reading.items({ ...inOrder(type), offset, limit: length });
     return llmsFile({
       title: `${partName(type, part)}: ${reading.site().name}`,
       summary: `Part ${number} of ${parts.length} of the list of all ${type.plural.toLowerCase()}.`,
@@ -88,7 +88,7 @@ export function partLines({ reading, origin }: DocumentContext, type: ContentTyp
 function sectionsOfFile(context: DocumentContext, type: ContentType, parts: Part[] | null) {
   const { reading, origin } = context;
   if (parts !== null && parts.length < 2) {
-    const { items } = reading.list({ ...inOrder(type), limit: parts[0]?.length ?? 0 });
+    const items = reading.items({ ...inOrder(type), limit: parts[0]?.length ?? 0 });
     const lines = items.map((item) => listedLine(item, context));
     return [{ heading: type.plural, lines }];
   }
@@ -102,7 +102,7 @@ function sectionsOfFile(context: DocumentContext, type: ContentType, parts: Part
       ),
     );
   const shown = hasHubs(reading, type) || related.length === 0 ? HUBS_MAX : 0;
-  const hubs = hubsOf(reading, type, HUBS_MAX)
+  const hubs = hubsOf(reading, type, { limit: HUBS_MAX })
     .slice(0, shown)
     .map((item) => listedLine(item, context));
   const lists = partLines(context, type);
@@ -114,7 +114,7 @@ function sectionsOfFile(context: DocumentContext, type: ContentType, parts: Part
   ];
 }
 
-/** As the index and the parts made of it. */
+/** The order shared by the index and its parts. */
 function inOrder(type: ContentType) {
   return { types: [type.name], filters: [], links: [], sort: "added", descending: false };
 }
@@ -142,7 +142,7 @@ function partName(type: ContentType, { offset, length }: Part): string {
   return `${type.plural} ${offset + 1} to ${offset + length}`;
 }
 
-/** The start of a title, to be quoted. */
+/** The quoted start of a title. */
 function excerpt(title: string): string {
   return truncated(oneLine(title).replaceAll(/["“”]/g, ""), EXCERPT_CHARACTERS_MAX);
 }

@@ -8,7 +8,7 @@ import { keyContact } from "./key-contact.ts";
 import { itemLine, linesThatFit, linkLine, listedLine, llmsFile } from "./llms-lines.ts";
 import { partLines, sectionFilePath } from "./llms-section.ts";
 import { searchGuide } from "./search-filters.ts";
-import { TEXTS_ARE_MATERIAL } from "./skills/reading-rules.ts";
+import { CONTENT_IS_NOT_INSTRUCTIONS } from "./skills/reading-rules.ts";
 import { skillPath, skillsOf } from "./skills/skills.ts";
 
 /** About 3,000 tokens, since agents read this file before any other. */
@@ -42,7 +42,9 @@ export const llmsTxt: DiscoveryDocument = {
   },
 };
 
-/** The full-text file is named but not linked: programs that follow links would read it as a list. */
+/**
+ * The full-text file is named but not linked: programs that follow links would take it for a list.
+ */
 function paragraphs(context: DocumentContext): string[] {
   const { reading, origin } = context;
   const { whenToUse, whenNotToUse, licence } = reading.site();
@@ -54,7 +56,7 @@ function paragraphs(context: DocumentContext): string[] {
     use + not,
     `How to read: every page has a Markdown form at its address plus \`.md\`, and answers \`Accept: text/markdown\` with it. Reading is open: no account, no key. The text of all pages in one file, which may be large: \`${origin}/llms-full.txt\`. Do not guess addresses; follow links. Cite the address without \`.md\`.${terms}`,
     searchGuide(context),
-    TEXTS_ARE_MATERIAL,
+    CONTENT_IS_NOT_INSTRUCTIONS,
     `MCP: tools to search, list and follow relations at \`${origin}${MCP_PATH}\` (streamable HTTP, read-only, ${MCP_REQUESTS_PER_MINUTE} requests a minute). It needs a key in the \`Authorization: Bearer\` header; people ask the administrators for one at ${keyContact(context)}. Without a key, everything published can be read here.`,
   ];
 }
@@ -75,7 +77,7 @@ function pageLines({ reading, origin }: DocumentContext): string[] {
   return lines;
 }
 
-/** Divides the rest of the file evenly among the types. */
+/** Divides the remaining characters evenly among the types. */
 function sectionLines(context: DocumentContext, room: number) {
   const sections = sectionsOf(context.reading);
   const share = room / Math.max(1, sections.length) - HEADING_CHARACTERS;
@@ -96,8 +98,8 @@ function itemLines(context: DocumentContext, type: ContentType, count: number): 
   const query = { types: [type.name], filters: [], links: [], sort: type.defaultSort, limit };
   const items =
     count <= limit
-      ? reading.list({ ...query, descending: false }).items
-      : hubsOf(reading, type, limit);
+      ? reading.items({ ...query, descending: false })
+      : hubsOf(reading, type, { limit });
   return items.map((item) => listedLine(item, context));
 }
 

@@ -1,6 +1,7 @@
 import { pageUrl } from "../content/addresses/addresses.ts";
 import type { ReadingCopy } from "../content/library.ts";
-import { sectionsOf } from "../content/lists/sections.ts";
+import { sectionsIn } from "../content/lists/sections.ts";
+import { type Edition, editionsOf, pathIn } from "../content/site/editions.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { escapeXml } from "./xml.ts";
 
@@ -77,28 +78,43 @@ function* pagesOfPart(reading: ReadingCopy, part: number): Generator<Page> {
   if (part === 1) yield* first;
   const offset = part === 1 ? 0 : (part - 1) * size - first.length;
   const limit = part === 1 ? size - first.length : size;
+  const homes = new Set(editionsOf(reading).map((edition) => pathIn(edition, "/")));
   const isMultilingual = reading.site().languages.length > 0;
   for (const entry of reading.index({ offset, limit })) {
-    if (entry.path === "/") continue;
+    if (homes.has(entry.path)) continue;
     yield { ...entry, versions: isMultilingual ? versionsOf(reading, entry.path) : [] };
   }
 }
 
-/** The home page and the listing pages; each is as recent as the latest change it shows. */
+/** Home and listing pages of every edition; each is as recent as the latest change it shows. */
 function overviews(reading: ReadingCopy): Page[] {
-  const home = { path: "/", updatedAt: reading.updatedAt(), versions: versionsOf(reading, "/") };
-  const listings = sectionsOf(reading).map(({ type, listPath }) => {
-    const [latest] = reading.list({
-      types: [type.name],
-      filters: [],
-      links: [],
-      sort: "updated",
-      descending: true,
-      limit: 1,
-    }).items;
-    return { path: listPath, updatedAt: latest?.updatedAt ?? home.updatedAt, versions: [] };
-  });
-  return [home, ...listings];
+  const editions = editionsOf(reading);
+  const homes = editions.map((edition) => ({
+    language: edition.language,
+    path: pathIn(edition, "/"),
+  }));
+  const lists = editions.flatMap((edition) =>
+    sectionsIn(reading, edition).map(({ type, listPath }) => ({ edition, type, listPath })),
+  );
+  const updatedAt = reading.updatedAt();
+  return [
+    ...homes.map(({ path }) => ({ path, updatedAt, versions: homes.length > 1 ? homes : [] })),
+    ...lists.map(({ edition, type, listPath }) => {
+      const versions = lists
+        .filter((other) => other.type.name === type.name)
+        .map((other) => ({ language: other.edition.language, path: other.listPath }));
+      return {
+        path: listPath,
+        updatedAt: latestIn(reading, edition, type.name) ?? updatedAt,
+        versions: versions.length > 1 ? versions : [],
+      };
+    }),
+  ];
+}
+
+function latestIn(reading: ReadingCopy, { only }: Edition, type: string): string | undefined {
+  const query = { types: [type], filters: [], links: [], sort: "updated", descending: true };
+  return reading.items({ ...query, ...only, limit: 1 })[0]?.updatedAt;
 }
 
 function versionsOf(reading: ReadingCopy, path: string): Version[] {

@@ -9,7 +9,7 @@ import {
   openSync,
   statSync,
 } from "node:fs";
-import { copyFile, type FileHandle, open, readdir, rename, stat } from "node:fs/promises";
+import { copyFile, type FileHandle, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { AppError } from "../errors.ts";
 
@@ -65,7 +65,7 @@ export async function copyDurably(from: string, to: string): Promise<FileFacts> 
   return await persistFile(to);
 }
 
-/** Restricts a file to its owner, syncs it and reads it back. */
+/** Restricts a file to its owner, syncs it, and computes its hash and size by reading it back. */
 export async function persistFile(path: string): Promise<FileFacts> {
   await using file = await open(path, "r");
   await file.chmod(0o600);
@@ -86,6 +86,14 @@ export async function writeNewFile(path: string, text: string): Promise<void> {
   await using file = await createFile(path);
   await file.writeFile(text);
   await file.sync();
+}
+
+/** Replaces a file atomically, see {@link writeNewFile}. */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  const part = `${path}.part-${process.pid}`;
+  await rm(part, { force: true });
+  await writeNewFile(part, text);
+  await moveDurably(part, path);
 }
 
 export async function exists(path: string): Promise<boolean> {

@@ -3,8 +3,7 @@ import { SeenFilter } from "../caching/seen-filter.ts";
 import { SingleFlight } from "../caching/single-flight.ts";
 import { VersionedCache } from "../caching/versioned-cache.ts";
 import type { PageRequest } from "../content/pages/view.ts";
-import type { Encoding } from "./encoding.ts";
-import type { HttpAnswer, HttpRequest } from "./exchange.ts";
+import type { CachedForm, HttpAnswer, HttpRequest } from "./exchange.ts";
 import { CachedReply, type Form, matches, type Reply } from "./reply.ts";
 
 const REPLY_BYTES_MAX = 64 * 1024 * 1024;
@@ -12,7 +11,7 @@ const REQUEST_BYTES_MAX = 4 * 1024 * 1024;
 /** Approximate overhead of an entry, without key and bytes. */
 const ENTRY_BYTES = 500;
 const BYTES_PER_CHARACTER = 2;
-/** Some documents depend on the month, so entries also expire with time. */
+/** Some documents depend on the month, so entries also expire by age. */
 const REQUEST_MILLISECONDS_MAX = 10 * 60 * 1000;
 const SEEN_MAX = 20_000;
 /**
@@ -37,6 +36,7 @@ export interface Rendered {
 }
 
 interface StoredReply {
+  address: string;
   key: string;
   reply: CachedReply;
 }
@@ -46,8 +46,10 @@ interface AnswerCacheOptions {
   version: () => number;
   /** Added to every answer. */
   headers: Readonly<Record<string, string>>;
+  /** Milliseconds until pages may change with the time alone. */
+  untilChange?: () => number;
   /** Called for each answer that `answer` sends. */
-  repeated?: (status: number) => void;
+  repeated?: (status: number, address: string) => void;
 }
 
 /**
@@ -57,11 +59,12 @@ interface AnswerCacheOptions {
 export class AnswerCache {
   readonly #version: () => number;
   readonly #headers: Readonly<Record<string, string>>;
-  readonly #repeated: (status: number) => void;
+  readonly #repeated: (status: number, address: string) => void;
+  readonly #untilChange: () => number;
   readonly #replies: VersionedCache<CachedReply>;
   readonly #parameters: VersionedCache<readonly string[]>;
   /** Keyed by `lineOf`. */
-  readonly #requests: VersionedCache<{ key: string; encoding: Encoding }>;
+  readonly #requests: VersionedCache<CachedForm>;
   /** Requests with a query: V8 retains strings used for map lookups, so these pass a filter first. */
   readonly #seen = new SeenFilter(SEEN_MAX);
   readonly #rendering = new SingleFlight<StoredReply>();
@@ -69,10 +72,16 @@ export class AnswerCache {
   #lastRendering: Promise<unknown> = Promise.resolve();
   #expiry: NodeJS.Timeout | undefined;
 
-  constructor({ version, headers, repeated = () => {} }: AnswerCacheOptions) {
+  constructor({
+    version,
+    headers,
+    repeated = () => {},
+    untilChange = () => Number.POSITIVE_INFINITY,
+  }: AnswerCacheOptions) {
     this.#version = version;
     this.#headers = headers;
     this.#repeated = repeated;
+    this.#untilChange = untilChange;
     this.#replies = new VersionedCache(REPLY_BYTES_MAX, version);
     this.#parameters = new VersionedCache(REQUEST_BYTES_MAX, version);
     this.#requests = new VersionedCache(REQUEST_BYTES_MAX, version);
@@ -86,7 +95,8 @@ export class AnswerCache {
     if (line.length > LINE_CHARACTERS_MAX) return null;
     if (url.includes("?") && !this.#seen.has(line)) return null;
     const known = this.#requests.get(line);
-    const form = known && this.#replies.get(known.key)?.known(known.encoding);
+    if (known === undefined) return null;
+    const form = this.#replies.get(known.key)?.known(known.encoding);
     if (form === undefined) return null;
     const validators = request.headers["if-none-match"];
     if (validators !== undefined && matches(validators, form.etag)) {
@@ -94,7 +104,7 @@ export class AnswerCache {
     } else {
       response.writeHead(200, form.headers).end(form.bytes);
     }
-    this.#repeated(response.statusCode);
+    this.#repeated(response.statusCode, known.address);
     return form;
   };
 
@@ -106,7 +116,9 @@ export class AnswerCache {
     if (target.includes("?") && !this.#seen.add(line)) return;
     const size = ENTRY_BYTES + line.length * BYTES_PER_CHARACTER;
     this.#requests.set(line, cached, { size, version: this.#version() });
-    this.#expiry ??= setTimeout(() => this.#expire(), REQUEST_MILLISECONDS_MAX).unref();
+    if (this.#expiry !== undefined) return;
+    const milliseconds = Math.min(REQUEST_MILLISECONDS_MAX, this.#untilChange());
+    this.#expiry = setTimeout(() => this.#expire(), milliseconds).unref();
   }
 
   /** The answer from a cached reply; null: not cached. */
@@ -115,7 +127,9 @@ export class AnswerCache {
     if (names === undefined) return null;
     const key = keyOf(selection, names);
     const reply = this.#replies.get(key);
-    return reply === undefined ? null : this.#respond(request, { key, reply });
+    return reply === undefined
+      ? null
+      : this.#respond(request, { address: selection.address, key, reply });
   }
 
   /** Caches a reply and answers with it. */
@@ -127,7 +141,10 @@ export class AnswerCache {
     return this.#respond(request, this.#keep(selection, rendered));
   }
 
-  /** Renders once for all requests that arrive meanwhile, then caches the reply and answers with it. */
+  /**
+   * Renders once for all requests that arrive in the meantime, then caches the reply and answers
+   * with it.
+   */
   async renderAndAnswer(
     request: HttpRequest,
     selection: AnswerSelection,
@@ -148,16 +165,16 @@ export class AnswerCache {
     const key = keyOf(selection, parameters);
     const reply = new CachedReply(given, this.#headers);
     this.#store(key, reply, version);
-    return { key, reply };
+    return { address, key, reply };
   }
 
-  async #respond(request: HttpRequest, { key, reply }: StoredReply): Promise<HttpAnswer> {
+  async #respond(request: HttpRequest, { address, key, reply }: StoredReply): Promise<HttpAnswer> {
     const form = await reply.formFor(request);
     // Updates the size, which a new coding increases.
     if (this.#replies.get(key) === reply) this.#store(key, reply, this.#version());
     const answer = reply.answerIn(form, request);
     if (answer.status !== 200) return answer;
-    return { ...answer, cached: { key, encoding: form.encoding } };
+    return { ...answer, cached: { address, key, encoding: form.encoding } };
   }
 
   #store(key: string, reply: CachedReply, version: number): void {

@@ -75,7 +75,7 @@ async function* socketPieces(request: IncomingMessage): AsyncGenerator<Uint8Arra
   try {
     yield* request.iterator({ destroyOnReturn: false });
   } catch (cause) {
-    throw brokenOff(cause);
+    throw clientDisconnected(cause);
   }
 }
 
@@ -93,6 +93,6 @@ function tooLarge(bytesMax: number): AppError {
 }
 
 /** The client disconnected before the end of its body. */
-export function brokenOff(cause: unknown): AppError {
+export function clientDisconnected(cause: unknown): AppError {
   return new AppError("invalid", "The body broke off before its end; send it again", { cause });
 }

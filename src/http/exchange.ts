@@ -27,7 +27,15 @@ export interface HttpAnswer {
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array | ReadableStream<Uint8Array> | null;
   /** Its entry in the answer cache, by which the same request can be answered again. */
-  cached?: { key: string; encoding: Encoding };
+  cached?: CachedForm;
+}
+
+/** Where the answer cache keeps an answer. */
+export interface CachedForm {
+  key: string;
+  encoding: Encoding;
+  /** Form and path, as `html /topics`. */
+  address: string;
 }
 
 export type Handler = (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer>;

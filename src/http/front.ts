@@ -1,6 +1,7 @@
 import { CLAIM_PATH, CONTACT_PATH } from "../content/pages/contact-forms.ts";
+import { PREVIEW_PATH } from "../content/pages/preview-page.ts";
+import { editionAt } from "../content/site/editions.ts";
 import { MCP_PATH } from "../content/site/service-identity.ts";
-import { FAVICON, THEME, THEME_PATH } from "../render/theme.ts";
 import { ADMIN_PATH } from "./admin/admin-path.ts";
 import { API_PATH } from "./api/route-table.ts";
 import { type Handler, type HttpAnswer, type HttpRequest, wholeAnswer } from "./exchange.ts";
@@ -10,12 +11,15 @@ import { METRICS_PATH, openMetricsDoor } from "./metrics.ts";
 import type { HttpParts } from "./parts.ts";
 import { errorAnswer } from "./problem.ts";
 import { OPTIONS_HEADERS, PUBLIC_HEADERS } from "./public-headers.ts";
-import { plainText, readiness } from "./readiness.ts";
-import { CachedReply } from "./reply.ts";
+import { plainText, publicStatus, readiness } from "./readiness.ts";
 import { RequestLog } from "./request-log.ts";
-import { takeClaims } from "./site/claim.ts";
-import { takeContactForms } from "./site/contact.ts";
+import { openAssets, openFavicon } from "./site/assets.ts";
+import { claimHandler } from "./site/claim.ts";
+import { contactFormHandler } from "./site/contact.ts";
+import { hiddenAnswer, hiddenRpcAnswer } from "./site/hidden.ts";
 import { mediaAnswer } from "./site/media.ts";
+import { previewCodeHandler } from "./site/preview.ts";
+import { shareAnswer } from "./site/share.ts";
 import { siteAnswer } from "./site/site.ts";
 
 /** Answers are counted per door. */
@@ -40,29 +44,59 @@ function routesOf(parts: HttpParts): FrontRoute[] {
   const page = { method: "GET", door: "page" } as const;
   const any = { method: "*", door: "page" } as const;
   const form = { method: "POST", door: "page" } as const;
+  const openOnly = (request: HttpRequest) => hiddenAnswer(request, parts);
   return [
     { ...page, path: "/healthz", answer: () => plainText(200, "alive") },
     { ...page, path: "/readyz", answer: () => readiness(parts) },
+    { ...page, path: "/status.json", answer: () => publicStatus(parts) },
     { ...page, path: METRICS_PATH, answer: openMetricsDoor(parts) },
-    { ...any, path: MCP_PATH, door: "mcp", answer: (request) => mcpAnswer(request, parts) },
+    {
+      ...any,
+      path: MCP_PATH,
+      door: "mcp",
+      answer: (request) => hiddenRpcAnswer(parts) ?? mcpAnswer(request, parts),
+    },
     { ...any, path: `${API_PATH}/*`, door: "api", answer: parts.api },
     { ...any, path: `${ADMIN_PATH}/*`, door: "admin", answer: parts.admin },
-    // MCP clients look for OAuth metadata and registration, and show users the answer.
+    // MCP clients look for OAuth metadata and registration, and show users the response.
     { ...any, path: "/.well-known/oauth-authorization-server/*", answer: noOauth },
     { ...any, path: "/.well-known/oauth-protected-resource/*", answer: noOauth },
     { ...any, path: "/.well-known/openid-configuration/*", answer: noOauth },
     { ...any, path: "/register", answer: noOauth },
-    { ...page, path: THEME_PATH, answer: asset(THEME, "text/css; charset=utf-8", IMMUTABLE) },
-    { ...page, path: "/favicon.svg", answer: asset(FAVICON, "image/svg+xml", A_DAY) },
+    {
+      ...page,
+      path: "/assets/share/*",
+      door: "media",
+      answer: (request) => openOnly(request) ?? shareAnswer(request, parts),
+    },
+    { ...page, path: "/assets/*", answer: openAssets(parts) },
+    { ...page, path: "/favicon.svg", answer: openFavicon(parts) },
+    { ...page, path: "/media/*", door: "media", answer: openOnly },
     { ...page, path: "/media/*", door: "media", answer: (request) => mediaAnswer(request, parts) },
+    { ...any, path: "/*", answer: openOnly },
     { ...page, path: "/*", answer: (request) => siteAnswer(request, parts) },
-    { ...form, path: CONTACT_PATH, answer: takeContactForms(parts) },
-    { ...form, path: CLAIM_PATH, answer: takeClaims(parts) },
-    { ...any, path: CONTACT_PATH, answer: formMethodReply },
-    { ...any, path: CLAIM_PATH, answer: formMethodReply },
+    { ...form, path: "/*", answer: inEveryEdition(parts, CONTACT_PATH, contactFormHandler(parts)) },
+    { ...form, path: "/*", answer: inEveryEdition(parts, CLAIM_PATH, claimHandler(parts)) },
+    { ...form, path: "/*", answer: inEveryEdition(parts, PREVIEW_PATH, previewCodeHandler(parts)) },
+    { ...any, path: "/*", answer: inEveryEdition(parts, CONTACT_PATH, formMethodReply) },
+    { ...any, path: "/*", answer: inEveryEdition(parts, CLAIM_PATH, formMethodReply) },
+    { ...any, path: "/*", answer: inEveryEdition(parts, PREVIEW_PATH, formMethodReply) },
     { ...any, method: "OPTIONS", path: "/*", answer: options },
     { ...any, path: "/*", answer: readOnly },
   ];
+}
+
+/** Routes a path of the service in every edition of the site: `/contact` and `/de/contact`. */
+function inEveryEdition(
+  { reading }: HttpParts,
+  path: string,
+  answer: (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer>,
+): FrontRoute["answer"] {
+  return (request) => {
+    const { pathname } = request.url;
+    const isHere = pathname.endsWith(path) && editionAt(reading, pathname).path === path;
+    return isHere ? answer(request) : null;
+  };
 }
 
 /** The entry point of every request: routes it, guards it and completes the headers of the answer. */
@@ -89,7 +123,8 @@ async function answerGuarded(
   const method = request.method === "HEAD" ? "GET" : request.method;
   const { pathname } = request.url;
   const matching = routes.filter((route) => route.matches(method, pathname));
-  // Counted under the first match even if a later route answers: a missing media file counts as media.
+  // Counted under the first matching route even if a later one answers: a missing media file counts
+  // as media.
   const door = matching[0]?.door ?? "page";
   try {
     const fault = addressFault(request.target);
@@ -155,13 +190,4 @@ function noOauth(): HttpAnswer {
     "Cache-Control": "public, max-age=60",
   };
   return wholeAnswer(404, headers, body);
-}
-
-const IMMUTABLE = "public, max-age=31536000, immutable";
-const A_DAY = "public, max-age=86400";
-
-function asset(body: string, contentType: string, caching: string) {
-  const headers = { ...PUBLIC_HEADERS, "Content-Type": contentType, "Cache-Control": caching };
-  const reply = new CachedReply({ status: 200, headers, body });
-  return (request: HttpRequest) => reply.respond(request);
 }

@@ -7,14 +7,19 @@ import { retryAfter } from "./retry-after.ts";
 
 const TARGET_CHARACTERS_MAX = 8000;
 
+const POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** For sites that allow pictures from other sites. */
+export const POLICY_WITH_PICTURES = POLICY.replace("img-src 'self'", "img-src 'self' https:");
+
 /**
- * Pages run no scripts and load only the site's own stylesheet and images. `connect-src` allows browser
+ * Pages run no scripts and load only the site's own style sheet, fonts and images. `connect-src` allows browser
  * tools to fetch the site's documents from one of its pages.
  */
 export function securityHeaders(origin: string): Record<string, string> {
   return {
-    "Content-Security-Policy":
-      "default-src 'none'; style-src 'self'; img-src 'self' https:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "Cross-Origin-Opener-Policy": "same-origin",

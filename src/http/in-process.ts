@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type ArrivingBody, brokenOff } from "./body-reading.ts";
+import { type ArrivingBody, clientDisconnected } from "./body-reading.ts";
 import { type HttpAnswer, type HttpRequest, readTarget } from "./exchange.ts";
 
 /** A request from this process, without a socket or time limit. */
@@ -40,6 +40,6 @@ async function* unbroken(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   try {
     yield* body;
   } catch (cause) {
-    throw brokenOff(cause);
+    throw clientDisconnected(cause);
   }
 }

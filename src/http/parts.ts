@@ -1,8 +1,11 @@
 import type { Actor } from "../access/actor.ts";
 import type { RateLimiter } from "../access/rate-limits.ts";
 import type { SubmissionStores } from "../access/submissions/submission-stores.ts";
+import type { NoteView } from "../access/views.ts";
+import type { SharedPreviews } from "../content/editing/shared-preview.ts";
 import type { ReadingCopy } from "../content/library.ts";
-import type { MediaFiles } from "../content/media/media.ts";
+import type { MediaFiles, PictureSizes } from "../content/media/media.ts";
+import type { SharePictures } from "../content/media/share-pictures.ts";
 import type { Log } from "../log.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 import type { Handler, HttpRequest } from "./exchange.ts";
@@ -11,6 +14,8 @@ import type { Handler, HttpRequest } from "./exchange.ts";
 export interface HttpParts {
   reading: ReadingCopy;
   mediaFiles: Pick<MediaFiles, "find">;
+  pictureSizes: Pick<PictureSizes, "find" | "findClean">;
+  sharePictures: Pick<SharePictures, "picture">;
   /** Scheme and host of every absolute URL, never taken from a request. */
   origin: string;
   version: string;
@@ -22,7 +27,8 @@ export interface HttpParts {
   /** Answers requests below `/admin`. */
   admin: Handler;
   visitorForms: VisitorFormParts;
-  /** Counts an answer and the milliseconds to its start, at next to no cost. */
+  sharedPreviews: SharedPreviews;
+  /** Counts an answer and the milliseconds to its start, at negligible cost. */
   answered(
     door: "page" | "media" | "mcp" | "api" | "admin",
     status: number,
@@ -38,6 +44,8 @@ export interface HttpParts {
   authenticate(authorization: string | undefined, address: string): Promise<Actor>;
   rateLimits: RateLimiter;
   answers: AnswerCache;
+  /** Counts a page that is answered by its form and path, at next to no cost. */
+  noteView: NoteView;
 }
 
 /** Known and unrepaired damage to stored content. */

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { ErrorCode } from "../errors.ts";
 import { errorHtml, errorMarkdown } from "../render/error-page.ts";
+import { acceptedTexts } from "../texts/site/site-texts.ts";
 import { chooseErrorVariant, chooseVariant } from "./accept.ts";
 import { type HttpAnswer, type HttpRequest, wholeAnswer } from "./exchange.ts";
 import { PUBLIC_HEADERS } from "./public-headers.ts";
@@ -44,7 +45,7 @@ export function errorAnswer(
   const accept = request.header("accept");
   const title = `${details.status} ${STATUS_CODES[details.status] ?? "Error"}`;
   if (chooseErrorVariant(accept) === "html") {
-    const body = errorHtml({ ...details, title });
+    const body = errorHtml({ ...details, title }, acceptedTexts(request.header("accept-language")));
     return errorReply(details.status, "text/html; charset=utf-8", body, headers);
   }
   if (chooseVariant(accept) === "markdown") {

@@ -3,7 +3,7 @@ import type { SiteProfile } from "../content/site/site.ts";
 const EXPOSED =
   "ETag, Link, Content-Location, X-Markdown-Tokens, RateLimit, RateLimit-Policy, Retry-After";
 
-/** Headers of everything public: scripts of any origin may read it. */
+/** Headers of every public response: scripts of any origin may read it. */
 export const PUBLIC_HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": EXPOSED,

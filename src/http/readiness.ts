@@ -1,35 +1,71 @@
 import { type HttpAnswer, wholeAnswer } from "./exchange.ts";
 import type { HttpParts } from "./parts.ts";
+import { PUBLIC_HEADERS } from "./public-headers.ts";
 
 /** Beyond this lag, the reading copy shows too much outdated content. */
 const BEHIND_SECONDS_MAX = 10;
 
-/**
- * Readiness for load balancers. An instance is not ready while its reading copy lags behind a reachable
- * record. If the record is unreachable, instances stay ready: removing them all would take the site down.
- */
+interface Readiness {
+  isReady: boolean;
+  /** Whether changes can be saved as well. */
+  canChange: boolean;
+  text: string;
+}
+
+/** Readiness for load balancers. */
 export function readiness(parts: HttpParts): HttpAnswer {
-  const { reading, replicaStatus, damages, draining, log } = parts;
-  if (draining.aborted) return plainText(503, "The server is stopping");
+  const { isReady, text } = readinessOf(parts);
+  return plainText(isReady ? 200 : 503, text);
+}
+
+/** For external status pages: only whether the site can be read and changed. */
+export function publicStatus(parts: HttpParts): HttpAnswer {
+  const { isReady, canChange } = readinessOf(parts);
+  const status = !isReady ? "down" : canChange ? "up" : "degraded";
+  const headers = {
+    ...PUBLIC_HEADERS,
+    "Content-Type": "application/json",
+    "Cache-Control": "no-store",
+  };
+  const body = `${JSON.stringify({ status, reading: isReady, changing: isReady && canChange })}\n`;
+  return wholeAnswer(isReady ? 200 : 503, headers, body);
+}
+
+/**
+ * An instance is not ready while its reading copy lags behind a reachable record. If the record is
+ * unreachable, instances stay ready: removing them all would take the site down.
+ */
+function readinessOf({ reading, replicaStatus, damages, draining, log }: HttpParts): Readiness {
+  if (draining.aborted) return notReady("The server is stopping");
   if (damages.isDamaged("reading copy")) {
-    return plainText(503, "The reading copy is damaged and is being made again");
+    return notReady("The reading copy is damaged and is being made again");
   }
   try {
     reading.counts();
   } catch (error) {
     log.error({ err: error }, "The reading copy does not answer");
-    return plainText(503, "The reading copy does not answer");
+    return notReady("The reading copy does not answer");
   }
   if (damages.isDamaged("record")) {
-    return plainText(200, "ready to be read; the record is damaged, so that changes may fail");
+    return onlyReady("ready to be read; the record is damaged, so that changes may fail");
   }
   const replica = replicaStatus();
-  if (replica === null) return plainText(200, "ready");
+  if (replica === null) return READY;
   if (!replica.isReachable) {
-    return plainText(200, "ready to be read; the database is away, so that changes have to wait");
+    return onlyReady("ready to be read; the database is away, so that changes have to wait");
   }
-  if (replica.isCurrent || replica.lagSeconds <= BEHIND_SECONDS_MAX) return plainText(200, "ready");
-  return plainText(503, `The reading copy is ${Math.round(replica.lagSeconds)} seconds behind`);
+  if (replica.isCurrent || replica.lagSeconds <= BEHIND_SECONDS_MAX) return READY;
+  return notReady(`The reading copy is ${Math.round(replica.lagSeconds)} seconds behind`);
+}
+
+const READY: Readiness = { isReady: true, canChange: true, text: "ready" };
+
+function onlyReady(text: string): Readiness {
+  return { isReady: true, canChange: false, text };
+}
+
+function notReady(text: string): Readiness {
+  return { isReady: false, canChange: false, text };
 }
 
 export function plainText(status: number, text: string): HttpAnswer {

@@ -120,8 +120,8 @@ function varyOf(headers: Reply["headers"]): string {
 }
 
 /**
- * The validator of an uncompressed body, equal on every instance. A change that keeps the length goes
- * unnoticed once in four thousand million; SHA-256 would take four times as long.
+ * The validator of an uncompressed body, equal on every instance. A change of the same length goes
+ * undetected with a probability of one in four billion; SHA-256 would take four times as long.
  */
 function tagOf(bytes: Uint8Array): string {
   return `${bytes.length.toString(36)}.${crc32(bytes).toString(36)}`;

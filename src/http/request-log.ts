@@ -3,12 +3,12 @@ import type { Log } from "../log.ts";
 import type { HttpRequest } from "./exchange.ts";
 
 const WINDOW_MILLISECONDS = 60_000;
-/** Lines of each status in a window. */
+/** Lines logged per status in a window. */
 const LINES_MAX = 20;
 
 /**
- * Logs requests. Pages that were served are logged at `debug` only: a line would cost more than the page.
- * Answers that anyone can provoke are logged one by one to a limit for each status, then counted, so that
+ * Logs requests. Served pages are logged at `debug` only: a line would cost more than the page.
+ * Responses that anyone can provoke are logged up to a limit per status, then counted, so that
  * strangers cannot fill the disk.
  */
 export class RequestLog {
@@ -55,7 +55,7 @@ function isServed(status: number): boolean {
   return status === 200 || status === 206 || status === 304;
 }
 
-/** Redirects, errors of clients, and refusals. */
+/** Redirects, client errors and refusals. */
 function canBeProvoked(status: number): boolean {
   return (status >= 300 && status < 500) || status === 503;
 }

@@ -29,7 +29,7 @@ export function signature({ siteName, origin }: Writer): string {
   return `${siteName}\n${origin}/`;
 }
 
-/** "28 November 2026, 12:00 UTC". */
+/** Such as "28 November 2026, 12:00 UTC". */
 export function formatTime(time: string): string {
   const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
   return `${day.format(new Date(time))}, ${time.slice(11, 16)} UTC`;

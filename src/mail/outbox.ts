@@ -6,8 +6,10 @@ export interface Mail {
     | "key-declined"
     | "message-arrived"
     | "admin-code"
-    | "key-ends";
-  /** Id of the key request, message or account. */
+    | "key-ends"
+    | "digest"
+    | "health";
+  /** Id of the key request, message or account; `health` for the site itself. */
   about: string;
   to: string;
   /** Null: replies go to the sender. */
@@ -49,12 +51,12 @@ export interface Outbox {
   statesAbout(about: string): Promise<MailState[]>;
   /** Claims the longest overdue mail until `until`. */
   takeDue(now: Date, until: Date): Promise<DueMail | null>;
-  /** `sent`, `failed` and `giveUp` erase the text once no attempt needs it. */
+  /** `sent`, `failed` and `giveUp` erase the text once no further attempt needs it. */
   sent(id: string, now: Date): Promise<void>;
   failed(id: string, fault: string, nextAttemptAt: Date): Promise<void>;
   giveUp(id: string, fault: string): Promise<void>;
-  /** Gives up mails that wait since before `since`; returns their number. */
+  /** Gives up mails created before `since`; returns their number. */
   giveUpOld(since: Date, fault: string): Promise<number>;
-  /** Removes all mails about a submission. */
-  forget(about: string): Promise<void>;
+  /** Removes all mails about a submission, or those of one kind. */
+  forget(about: string, kind?: Mail["kind"]): Promise<void>;
 }

@@ -42,8 +42,8 @@ const READ_ONLY: ToolDefinition["annotations"] = {
 const OUTPUT_TOKENS_MAX = ANSWER_TOKENS_MAX - 200;
 
 /**
- * A tool that returns an object, both as structured content and as text, since clients show only one of
- * them. If the answer takes too many tokens, the tool is asked again with a smaller `limit`.
+ * A tool that returns an object, both as structured content and as text, since clients show only
+ * one of them. If the answer exceeds its tokens, the tool is called again with a smaller `limit`.
  */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   declaration: StructuredDeclaration<Input, Output>,
@@ -67,7 +67,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   };
 }
 
-/** As bytes of JSON: the answer with as many rows as fit, and a note on it. */
+/** The answer with as many rows as fit and a note that says so, as bytes of JSON. */
 async function shortened<Input extends z.ZodObject, Output extends z.ZodObject>(
   declaration: StructuredDeclaration<Input, Output>,
   { input, notes, json }: { input: z.output<Input>; notes: readonly string[]; json: string },
@@ -90,13 +90,13 @@ async function shortened<Input extends z.ZodObject, Output extends z.ZodObject>(
   );
 }
 
-/** The length of the longest list in an answer, which a limit above does not change. */
+/** The length of the longest list in an answer: a higher limit would not change it. */
 function rowsIn(output: unknown): number {
   if (Array.isArray(output)) return Math.max(output.length, ...output.map(rowsIn));
   return isJsonObject(output) ? Math.max(0, ...Object.values(output).map(rowsIn)) : 0;
 }
 
-/** A token is at least a byte, so that most answers need no estimate. */
+/** A token is at least a byte, so most answers need no estimate. */
 function fits(json: string): boolean {
   return json.length <= OUTPUT_TOKENS_MAX || tokensOf(json) <= OUTPUT_TOKENS_MAX;
 }

@@ -78,7 +78,7 @@ export function createMcpHandler(
   };
 }
 
-/** What a key may use, of which other tools are not even listed. */
+/** The offering limited to what a key may use; other tools are not even listed. */
 function offeringTo(allowedTools: readonly string[], offering: Offering): Offering {
   if (allowedTools.length === 0) return offering;
   const tools = offering.tools.filter(({ definition }) => allowedTools.includes(definition.name));
@@ -114,7 +114,7 @@ async function answerBody(
   }
 }
 
-/** An unavailable store is answered 503, as everywhere else. */
+/** An unavailable store means a 503, as everywhere else. */
 function failedReply(error: unknown, log: McpParts["log"], id?: RequestId): McpReply {
   if (!(error instanceof AppError) || error.code !== "unavailable") {
     return errorReply(asProtocolError(error, log), id);
@@ -126,7 +126,7 @@ function failedReply(error: unknown, log: McpParts["log"], id?: RequestId): McpR
   return { ...reply, headers: { ...reply.headers, ...retry } };
 }
 
-/** The result as bytes of JSON, from the cache unless something was published since. */
+/** The result as bytes of JSON, from the cache unless something has been published since. */
 async function answer(
   { method: name, params }: Extract<Message, { kind: "request" }>,
   request: McpRequest,
@@ -196,7 +196,7 @@ function internalError(error: unknown, log: McpParts["log"]): ProtocolError {
   return new ProtocolError(ERROR_CODES.internal, `Internal error ${incident}`, { status: 500 });
 }
 
-/** The service's name and title, computed again only when the site's profile changes. */
+/** The service's name and title, recomputed only when the site's profile changes. */
 function cachedServerInfo({ reading, origin, version }: McpParts): () => JsonObject {
   let site: SiteProfile | null = null;
   let info: JsonObject = {};

@@ -2,7 +2,7 @@ import type { Completer } from "./offering.ts";
 
 /** The protocol's limit. */
 export const COMPLETIONS_MAX = 100;
-/** One more than is sent, to know whether there are more. */
+/** One more than the limit, to detect whether there are more. */
 const VALUES_MAX = COMPLETIONS_MAX + 1;
 
 /** Completes names of published items of a type, ignoring case and accents. */

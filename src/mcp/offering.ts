@@ -30,7 +30,7 @@ export interface ToolDefinition {
 
 export interface Tool {
   definition: ToolDefinition;
-  /** Whether the result stays the same until something is published. */
+  /** Whether the result stays valid until something is published. */
   isCacheable: boolean;
   /**
    * Returns the result as bytes of JSON, see `tool-result.ts`.

@@ -10,18 +10,18 @@ interface ToolInput<Input extends z.ZodObject> {
   schema: JsonObject;
 }
 
-/** Arguments as the tool takes them, and notes on what was changed to make them so. */
+/** Arguments as the tool accepts them, with notes on what was changed. */
 export interface ReadArguments<Input extends z.ZodObject> {
   input: z.output<Input>;
   notes: string[];
 }
 
 /**
- * Reads arguments as models write them: numbers, lists and objects as text, one value for a list of one,
- * singular for plural, filters beside the other arguments. A number above the maximum becomes the
- * maximum, with a note.
+ * Tolerates common mistakes of models: numbers, lists and objects as text, a single value for a
+ * list, singular for plural, filters next to the other arguments. A number above the maximum
+ * becomes the maximum, with a note.
  *
- * @throws {AppError} `invalid`, naming each wrong argument and those the tool takes.
+ * @throws {AppError} `invalid`, naming each wrong argument and those the tool accepts.
  */
 export function readArguments<Input extends z.ZodObject>(
   { name, input, schema }: ToolInput<Input>,

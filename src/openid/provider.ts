@@ -57,7 +57,7 @@ export function openIdProvider(options: OpenIdOptions): SignInProvider {
         code_challenge_method: "S256",
         state,
         nonce,
-        // Also with a session there, so that who sits at an open computer is asked.
+        // Forces a new login despite a session there, in case someone else sits at the computer.
         prompt: "login",
       });
       return { address: address.href, pending: [state, nonce, verifier].join(".") };
@@ -82,7 +82,8 @@ async function discover({ issuer, clientId, clientSecret }: OpenIdOptions): Prom
   const isPlain = server.protocol === "http:";
   const found = await discovery(server, clientId, clientSecret ?? undefined, undefined, {
     timeout: ANSWER_SECONDS_MAX,
-    // By default signatures of ID tokens are left unchecked, as they come straight from the provider.
+    // By default the signatures of ID tokens are not verified, as they come straight from the
+    // provider.
     execute: [enableNonRepudiationChecks, ...(isPlain ? [allowInsecureRequests] : [])],
   });
   found.timeout = ANSWER_SECONDS_MAX;
@@ -113,7 +114,7 @@ async function verifiedEmail(
   );
 }
 
-/** Said at once for a while, so that nobody can make this server ask again and again. */
+/** Repeats the failure for a while, so that nobody can make this server retry again and again. */
 function doesNotAnswer(): AppError {
   return new AppError("unavailable", "The sign-in provider does not answer: try again soon", {
     retryAfterSeconds: RETRY_SECONDS,

@@ -1,35 +1,39 @@
+import type { SiteTexts } from "../texts/site/english.ts";
 import { html } from "./html.ts";
 import { escapeInline, escapeMarkdown } from "./markdown-text.ts";
-import { THEME_PATH } from "./theme.ts";
+import { plainPage } from "./plain-page.ts";
 
 /** An error for a human reader. The page depends on no content, which may be what failed. */
 export interface ShownError {
-  /** As in `400 Bad Request`. */
+  status: number;
+  /** Such as `400 Bad Request`. */
   title: string;
+  /** In English. */
   detail: string;
   requestId?: string;
 }
 
-export function errorHtml({ title, detail, requestId }: ShownError): string {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<meta name="robots" content="noindex">
-<link rel="icon" type="image/svg+xml" href="/favicon.svg">
-<link rel="stylesheet" href="${THEME_PATH}">
-</head>
-<body>
-<main id="main-content">
-<h1>${title}</h1>
-<p>${detail}.</p>
-${requestId !== undefined && html`<p>Request <code>${requestId}</code></p>\n`}<p><a href="/">Home page</a></p>
-</main>
-</body>
-</html>
-`.text;
+/** The exact reason is in English; in other languages a sentence about errors of this kind precedes it. */
+export function errorHtml(error: ShownError, texts: SiteTexts): string {
+  const { status, detail, requestId } = error;
+  const { language, errors } = texts;
+  const isEnglish = language === "en";
+  const title = isEnglish ? error.title : String(status);
+  const reason = isEnglish
+    ? html`<p>${detail}.</p>`
+    : html`<p>${errors[kindOf(status)]}</p>
+<p lang="en" dir="ltr">${detail}.</p>`;
+  const main = html`<h1>${title}</h1>
+${reason}
+${requestId !== undefined && html`<p>${errors.request} <code>${requestId}</code></p>\n`}<p><a href="/">${errors.homePage}</a></p>
+`;
+  return plainPage({ language, title, main });
+}
+
+/** The statuses that have their own text. */
+function kindOf(status: number) {
+  const kinds = [400, 403, 404, 405, 413, 415, 429, 500, 503] as const;
+  return kinds.find((kind) => kind === status) ?? (status < 500 ? 400 : 500);
 }
 
 export function errorMarkdown({ title, detail, requestId }: ShownError): string {

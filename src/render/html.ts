@@ -1,4 +1,4 @@
-/** HTML that is safe to put into a page: made by `html`, or marked by `trusted`. */
+/** HTML that is safe to insert into a page: made by `html`, or marked by `trusted`. */
 export class SafeHtml {
   readonly text: string;
 

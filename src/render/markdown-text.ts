@@ -6,7 +6,10 @@ export function escapeMarkdown(text: string): string {
   return escapeLineStart(escapeInline(foldSpace(text).trimStart()));
 }
 
-/** Folds every run of white space into one space. Skips single spaces, which is nearly all there is. */
+/**
+ * Collapses every run of white space into one space. Skips single spaces, which are nearly all of
+ * them.
+ */
 export function foldSpace(text: string): string {
   return text.replaceAll(/[^\S ]\s*| \s+/g, " ");
 }
@@ -24,7 +27,7 @@ export function escapeInline(text: string): string {
 /** Escapes what would start a heading, list, quotation, table or rule. */
 export function escapeLineStart(line: string): string {
   return line
-    .replace(/^(#{1,6}(?=\s|$)|[+-](?=[\s:|\\-]|$)|>|=+\s*$|:(?=\s*-))/, "\\$1")
+    .replace(/^(#{1,6}(?=\s|$)|[+-](?=[\s:|\\-]|$)|>|=+\s*$|:(?=\s|-|$))/, "\\$1")
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, "$1\\$2");
 }
 

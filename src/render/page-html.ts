@@ -1,63 +1,127 @@
 import { markdownPath } from "../content/addresses/addresses.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import type { Anchor, PageView } from "../content/pages/view.ts";
-import { blockHtml } from "./block-html.ts";
+import { editionFor, editionsOf, pathIn } from "../content/site/editions.ts";
+import type { SiteProfile } from "../content/site/site.ts";
+import { dayIn } from "../content/site/time-zone.ts";
+import { baseLanguage } from "../texts/choose.ts";
+import { autonymOf } from "../texts/formats.ts";
+import type { SiteTexts } from "../texts/site/english.ts";
+import { siteTexts } from "../texts/site/site-texts.ts";
+import { blockHtml, languageAttributes, type PageContext } from "./blocks/block-html.ts";
+import { type FeedLink, pageHead } from "./frame/page-head.ts";
+import { type SiteFrame, siteFrame } from "./frame/site-frame.ts";
 import { html, type SafeHtml } from "./html.ts";
 import { directionOf } from "./languages.ts";
-import { type FeedLink, pageHead } from "./page-head.ts";
-import { type SiteFrame, siteFrame } from "./site-frame.ts";
 
 export interface RenderContext {
   reading: ReadingCopy;
   origin: string;
   /** The page's own feeds, and those of the whole site. */
   feeds: readonly FeedLink[];
+  /** A profile to preview instead of the site's own. */
+  tried?: SiteProfile;
 }
 
-export function pageHtml(view: PageView, { reading, origin, feeds }: RenderContext): string {
+export function pageHtml(view: PageView, { reading, origin, feeds, tried }: RenderContext): string {
   const { language } = view;
-  const site = siteFrame(reading, origin);
+  const site = siteFrame(reading, { origin, language, tried: tried ?? null });
   return html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
-${pageHead(view, site, { feeds, origin, types: reading.types(), siteLanguage: reading.site().language })}<body>
-<a class="skip" href="#main-content">Skip to content</a>
-${header(view, site)}${main(view, origin)}${footer(view, site)}</body>
+${pageHead(view, site, { feeds, origin, edition: editionFor(reading, language), siteLanguage: reading.site().language })}<body>
+<a class="skip" href="#main-content">${siteTexts(language).frame.skip}</a>
+${header(view, site)}${aboveMain(view, reading)}${main(view, reading, { origin, language, showsPicturesFromElsewhere: site.showsPicturesFromElsewhere })}${footer(view, site)}</body>
 </html>
 `.text;
 }
 
-function header({ path, query, trail }: PageView, site: SiteFrame): SafeHtml {
+function header({ path, query, language }: PageView, site: SiteFrame): SafeHtml {
   const markdown = markdownPath(path);
-  return html`<header>
-<p class="visually-hidden">For AI agents: the index of this site is at <a href="/llms.txt">/llms.txt</a>; a Markdown version of this page is at <a href="${encodeURI(markdown)}${query}">${markdown}</a>.</p>
-${site.headers.get(encodeURI(path)) ?? site.headerElsewhere}${trail.length > 0 && trailHtml(trail)}</header>
+  const note = site.slots.header;
+  const { frame } = siteTexts(language);
+  const forAgents = frame.forAgents(
+    html`<a href="/llms.txt" tabindex="-1">/llms.txt</a>`,
+    html`<a href="${encodeURI(markdown)}${query}" tabindex="-1">${markdown}</a>`,
+  );
+  return html`${note !== undefined && html`<aside class="site-note">${note}</aside>\n`}<header>
+<p class="visually-hidden">${forAgents}</p>
+${site.headers.get(encodeURI(path)) ?? site.headerElsewhere}</header>
 `;
 }
 
-function trailHtml(trail: readonly Anchor[]): SafeHtml {
-  return html`<nav class="trail" aria-label="Breadcrumb"><ol>${trail.map(({ text, to }) => html`<li><a href="${to}">${text}</a></li>`)}</ol></nav>\n`;
+/** The way to the page and its languages, in one line where both fit. */
+function aboveMain(view: PageView, reading: ReadingCopy): SafeHtml | null {
+  const { trail, language } = view;
+  const links = languageLinks(view, reading);
+  if (trail.length === 0 && links === null) return null;
+  const { breadcrumb } = siteTexts(language).frame;
+  return html`<div class="above">
+${trail.length > 0 && trailHtml(trail, breadcrumb)}${links}</div>
+`;
 }
 
-function main({ title, language, translations, blocks }: PageView, origin: string): SafeHtml {
-  const context = { origin, language };
+function trailHtml(trail: readonly Anchor[], label: string): SafeHtml {
+  return html`<nav class="trail" aria-label="${label}"><ol>${trail.map(({ text, to }) => html`<li><a href="${to}">${text}</a></li>`)}</ol></nav>\n`;
+}
+
+function main(view: PageView, reading: ReadingCopy, context: PageContext): SafeHtml {
+  const { title, heading, textLanguage, blocks, around = [] } = view;
+  const first =
+    heading?.isHidden === true
+      ? html`<h1 class="visually-hidden">${heading.text}</h1>`
+      : html`<h1${languageAttributes(textLanguage, context)}>${heading?.text ?? title}</h1>`;
   return html`<main id="main-content">
-<h1>${title}</h1>
-${translations.length > 0 && translationLine(translations)}${blocks.map((block) => blockHtml(block, context))}</main>
+${first}
+${translationLine(view, reading)}${[...blocks, ...around].map((block) => blockHtml(block, context))}</main>
 `;
 }
 
-function translationLine(translations: PageView["translations"]): SafeHtml {
-  return html`<p class="translations">Also in: ${translations.map(
-    ({ language, path, title }, at) =>
-      html`${at > 0 && ", "}<a href="${encodeURI(path)}" hreflang="${language}" lang="${language}">${title}</a>`,
+/** Links to this page in the other editions of the site, or to their home pages. */
+function languageLinks(
+  { language, translations }: PageView,
+  reading: ReadingCopy,
+): SafeHtml | null {
+  const own = editionFor(reading, language);
+  const others = editionsOf(reading).filter((other) => other !== own);
+  if (others.length === 0) return null;
+  const links = others.map((other) => {
+    const base = baseLanguage(other.language);
+    const version = translations.find((each) => baseLanguage(each.language) === base);
+    const path = version?.path ?? pathIn(other, "/");
+    return html`<li><a href="${encodeURI(path)}" hreflang="${other.language}"${languageAttributes(other.language, { language })}>${autonymOf(other.language)}</a></li>`;
+  });
+  return html`<nav class="languages" aria-label="${own.texts.frame.languages}"><ul>${links}</ul></nav>\n`;
+}
+
+/** Translations into languages that the site has no edition in. */
+function translationLine(
+  { language, translations }: PageView,
+  reading: ReadingCopy,
+): SafeHtml | null {
+  const editions = editionsOf(reading).map((each) => baseLanguage(each.language));
+  const others = translations.filter((each) => !editions.includes(baseLanguage(each.language)));
+  if (others.length === 0) return null;
+  const { frame, comma } = siteTexts(language);
+  return html`<p class="translations">${frame.translations} ${others.map(
+    ({ language: tag, path }, at) =>
+      html`${at > 0 && comma}<a href="${encodeURI(path)}" hreflang="${tag}"${languageAttributes(tag, { language })}>${autonymOf(tag)}</a>`,
   )}</p>\n`;
 }
 
-function footer({ path, query, updatedAt }: PageView, site: SiteFrame): SafeHtml {
-  const day = updatedAt?.slice(0, 10);
+function footer({ path, query, language, updatedAt }: PageView, site: SiteFrame): SafeHtml {
+  const texts = siteTexts(language);
+  const { frame } = texts;
+  const updated =
+    updatedAt !== null && frame.updated(dayHtml(dayIn(site.timeZone, updatedAt), texts));
   return html`<footer>
-<p>${day !== undefined && html`Updated <time datetime="${day}">${day}</time>. `}${site.licence}</p>
-<ul class="footer-links"><li><a href="${encodeURI(markdownPath(path))}${query}">This page in Markdown</a></li><li><a href="/llms.txt">For agents</a></li><li><a href="/feed.atom">Feed</a></li><li><a href="mailto:${site.email}">${site.email}</a></li></ul>
+${site.slots.footer !== undefined && html`<div class="text">${site.slots.footer}</div>\n`}<p>${updated && html`${updated} `}${site.licence}</p>
+<ul class="footer-links"><li><a href="${encodeURI(markdownPath(path))}${query}">${frame.thisPageInMarkdown}</a></li><li><a href="/llms.txt">${frame.agentGuide}</a></li><li><a href="/feed.atom">${frame.feed}</a></li><li><a href="mailto:${site.email}">${site.email}</a></li></ul>
 </footer>
 `;
+}
+
+/** `text`: `YYYY-MM-DD`. */
+function dayHtml(text: string, texts: SiteTexts): SafeHtml {
+  const [year = 0, month = 1, day = 1] = text.split("-").map(Number);
+  return html`<time datetime="${text}">${texts.date({ year, month, day })}</time>`;
 }

@@ -3,7 +3,21 @@ import { apaCitation } from "../content/citations/apa.ts";
 import { citationText } from "../content/citations/reference.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import type { VisitorForm } from "../content/pages/contact-forms.ts";
-import type { Anchor, Block, Entry, Inline, PageView, Quote } from "../content/pages/view.ts";
+import type {
+  Anchor,
+  Block,
+  CountTable,
+  Entry,
+  Filters,
+  IndexGroup,
+  Inline,
+  PageView,
+  Quote,
+} from "../content/pages/view.ts";
+import { dayIn } from "../content/site/time-zone.ts";
+import { autonymOf } from "../texts/formats.ts";
+import type { SiteTexts } from "../texts/site/english.ts";
+import { siteTexts } from "../texts/site/site-texts.ts";
 import { renderBody } from "./body/body.ts";
 import { LinkCache } from "./body/link-cache.ts";
 import {
@@ -23,26 +37,34 @@ export interface MarkdownContext {
 }
 
 /** How links are written. */
-interface Written {
+interface LinkStyle {
   origin: string;
   /**
-   * The name of an item by its title, where a name is enough; null where its address is needed. Absent:
-   * links are Markdown links.
+   * The name of an item with this title, where a name suffices; null where its address is needed.
+   * Absent: links are Markdown links.
    */
   nameOf?: (title: string) => string | null;
 }
 
+interface Written extends LinkStyle {
+  /** In the language of the page. */
+  texts: SiteTexts;
+}
+
 /** Front matter, one H1, a link to the index, then the same content as the HTML. */
 export function pageMarkdown(view: PageView, { reading, origin }: MarkdownContext): string {
-  const { title, path, query, language, updatedAt } = view;
+  const { title, path, query, textLanguage, updatedAt } = view;
   const description = view.description === "" ? reading.site().description : view.description;
-  const updated = updatedAt === null ? "" : `\nlast_updated: ${quoteYaml(updatedAt.slice(0, 10))}`;
+  const updated =
+    updatedAt === null
+      ? ""
+      : `\nlast_updated: ${quoteYaml(dayIn(reading.site().timeZone, updatedAt))}`;
   const parts = [
     `---
 title: ${quoteYaml(title)}
 description: ${quoteYaml(description)}
 canonical: ${quoteYaml(pageUrl(origin, path) + query)}
-lang: ${quoteYaml(language)}${updated}
+lang: ${quoteYaml(textLanguage)}${updated}
 ---`,
     heading(view),
     `> Documentation index: the complete index of this site is at [llms.txt](${origin}/llms.txt). Every page has a Markdown version at its address plus \`.md\`.`,
@@ -52,21 +74,28 @@ lang: ${quoteYaml(language)}${updated}
 }
 
 /** As `pageMarkdown`, without front matter and index link. */
-export function mainMarkdown(view: PageView, written: Written): string {
-  return `${[heading(view), ...mainParts(view, written)].join("\n\n")}\n`;
+export function mainMarkdown(view: PageView, style: LinkStyle): string {
+  return `${[heading(view), ...mainParts(view, style)].join("\n\n")}\n`;
 }
 
-function heading({ title }: PageView): string {
-  return `# ${escapeMarkdown(title)}`;
+function heading({ title, heading }: PageView): string {
+  return `# ${escapeMarkdown(heading?.text ?? title)}`;
 }
 
-function mainParts({ translations, blocks }: PageView, written: Written): string[] {
+/** Omits the surroundings: tools read an item on its own. */
+function mainParts(
+  { language, translations, blocks: own, around = [] }: PageView,
+  style: LinkStyle,
+): string[] {
+  const blocks = style.nameOf === undefined ? [...own, ...around] : own;
+  const texts = siteTexts(language);
+  const written = { ...style, texts };
   const anchors = translations.map(
-    ({ title, path }): Inline => ({ text: title, to: encodeURI(path) }),
+    ({ language: tag, path }): Inline => ({ text: autonymOf(tag), to: encodeURI(path) }),
   );
-  const also = anchors.flatMap((anchor, at) => (at === 0 ? [anchor] : [", ", anchor]));
+  const also = anchors.flatMap((anchor, at) => (at === 0 ? [anchor] : [texts.comma, anchor]));
   return [
-    ...(also.length === 0 ? [] : [lineText(["Also in: ", ...also], written)]),
+    ...(also.length === 0 ? [] : [lineText([`${texts.frame.translations} `, ...also], written)]),
     ...blocks.map((block) => blockText(block, written)).filter((text) => text !== ""),
   ];
 }
@@ -87,23 +116,32 @@ function blockText(block: Block, written: Written): string {
       return block.facts
         .map(({ label, values }) => {
           const lines = values.map((line) => lineText(line, written, "inside"));
-          return `- ${escapeInline(label)}: ${lines.join(", ")}`;
+          return `- ${escapeInline(label)}: ${lines.join(written.texts.comma)}`;
         })
         .join("\n");
     case "entries":
-      return block.entries.map((entry) => entryText(entry, written)).join("\n");
+      return entriesText(block.entries, written);
     case "quotes":
       return block.quotes.map((quote) => quoteText(quote, written)).join("\n\n");
+    case "saying":
+      return quoteText(block.quote, written);
+    case "aside":
+      return lineText(block.line, written);
     case "citations":
-      return written.nameOf === undefined ? citationLine(block, written.origin) : "";
+      return written.nameOf === undefined ? citationLine(block, written) : "";
     case "letters":
       return block.letters.map((letter) => lineText([letter], written, "inside")).join(" · ");
+    case "index":
+      return block.groups.map((group) => indexText(group, written)).join("\n\n");
+    case "counts":
+      return countsText(block, written);
     case "paging": {
       const { page, pages, previous, next } = block.paging;
+      const { list } = written.texts;
       const steps: Inline[] = [
-        ...(previous === null ? [] : [{ text: "Previous page", to: previous }, " · "]),
-        `Page ${page} of ${pages}`,
-        ...(next === null ? [] : [" · ", { text: "Next page", to: next }]),
+        ...(previous === null ? [] : [{ text: list.previous, to: previous }, " · "]),
+        list.page(page, pages),
+        ...(next === null ? [] : [" · ", { text: list.next, to: next }]),
       ];
       return lineText(steps, written);
     }
@@ -111,32 +149,72 @@ function blockText(block: Block, written: Written): string {
       return formText(block.form, written);
     case "faults":
       return block.problems.map(({ message }) => `- ${escapeInline(message)}`).join("\n");
+    case "filters":
+      return filtersText(block, written);
     case "search":
-      return `Search: \`${written.origin}/search.md?q=WORDS\``;
+      return `${written.texts.search.title}: \`${written.origin}${block.action}.md?q=WORDS\``;
   }
 }
 
-/** Tools give the citation before the text, in the form that is asked for. */
+/** The active filters with the links that remove them, and the remaining facets. */
+function filtersText({ chosen, facets }: Filters, written: Written): string {
+  const { filters, number, comma } = written.texts;
+  const ways = chosen.map(
+    (anchor) => `- ${filters.remove}: ${lineText([anchor], written, "inside")}`,
+  );
+  const groups = facets.map(({ name, label, options }) => {
+    const shown = options
+      .slice(0, FACET_OPTIONS)
+      .map(({ label: text, count }) => `${escapeInline(text)} (${number(count)})`);
+    return `- ${escapeInline(label)} (${codeSpan(`${name}=`)}): ${shown.join(comma)}`;
+  });
+  return [...ways, ...groups].join("\n");
+}
+
+/** Tools put the citation before the text, in the requested form. */
 function citationLine(
   { path, reference }: Extract<Block, { kind: "citations" }>,
-  origin: string,
+  { origin, texts }: Written,
 ): string {
   const url = pageUrl(origin, path);
   const pieces = apaCitation({ ...reference, url }).map((piece) =>
     typeof piece === "string" ? escapeInline(piece) : { italic: escapeInline(piece.italic) },
   );
-  return `Cite as: ${citationText(pieces, (text) => `*${text}*`)}`;
+  return `${texts.item.citeAs} ${citationText(pieces, (text) => `*${text}*`)}`;
 }
 
 /** The form's fields, for an agent to explain to its user. */
 function formText({ action, fields }: VisitorForm, written: Written): string {
   const url = pageUrl(written.origin, action);
+  const { form } = written.texts;
   const asked = fields.map(({ label, hint, isRequired, choices }) => {
-    const notes = [...(isRequired ? [] : ["optional"]), ...choices.map((choice) => choice.label)];
+    const notes = [
+      ...(isRequired ? [] : [form.optional]),
+      ...choices.map((choice) => choice.label),
+    ];
     const hints = notes.length === 0 ? "" : ` (${escapeInline(notes.join("; "))})`;
     return `- ${escapeInline(label)}${hints}${hint === null ? "" : ` – ${escapeInline(hint)}`}`;
   });
-  return `${lineText(["The form is at ", { code: url }, ":"], written)}\n\n${asked.join("\n")}`;
+  return `${lineText(form.isAt<Inline>({ code: url }), written)}\n\n${asked.join("\n")}`;
+}
+
+function indexText({ letter, entries }: IndexGroup, written: Written): string {
+  return `## ${escapeMarkdown(letter)}\n\n${entriesText(entries, written)}`;
+}
+
+function countsText({ rowLabel, columns, rows }: CountTable, written: Written): string {
+  const { number } = written.texts;
+  const lines = rows.map(({ anchor, counts }) => [
+    lineText([anchor], written, "inside"),
+    ...counts.map((count) => (count === 0 ? "" : number(count))),
+  ]);
+  const head = [rowLabel, ...columns].map(escapeInline);
+  const rule = head.map((_, at) => (at === 0 ? "---" : "---:"));
+  return [head, rule, ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+function entriesText(entries: readonly Entry[], written: Written): string {
+  return entries.map((entry) => entryText(entry, written)).join("\n");
 }
 
 function entryText({ line, note }: Entry, written: Written): string {
@@ -144,27 +222,33 @@ function entryText({ line, note }: Entry, written: Written): string {
   return `- ${text}${note.length === 0 ? "" : `: ${lineText(note, written, "inside")}`}`;
 }
 
-function quoteText({ text, caution, caption }: Quote, written: Written): string {
-  const words = typeof text === "string" ? escapeMarkdown(text) : text.markdown;
-  const before = caution === null ? "" : `**${escapeInline(caution)}:**\n\n`;
+function quoteText({ text, caution, caption, page, basis }: Quote, written: Written): string {
+  const words = typeof text === "string" ? linesText(text) : text.markdown;
+  const before = caution === null ? "" : `**${escapeInline(caution.label)}:**\n\n`;
   const lines = words.split("\n").map((line) => (line === "" ? ">" : `> ${line}`));
   const quoted = before + lines.join("\n");
-  if (caption.length === 0) return quoted;
-  const line = written.nameOf === undefined ? caption : withoutOwnTitle(caption, words, written);
-  return `${quoted}\n\n— ${lineText(line, written, "inside")}`;
+  const parts: (readonly Inline[])[] = [
+    ...(caption.length === 0 ? [] : [caption]),
+    ...(page === null ? [] : [[pageLink(page, written)]]),
+    ...(basis === null ? [] : [[basis]]),
+  ];
+  if (parts.length === 0) return quoted;
+  const line = parts.map((part) => lineText(part, written, "inside")).join(" · ");
+  return `${quoted}\n\n— ${line}`;
 }
 
-/** Where names replace links, a title that is the beginning of the text is only an address. */
-function withoutOwnTitle(
-  caption: readonly Inline[],
-  words: string,
-  { origin }: Written,
-): readonly Inline[] {
-  return caption.map((piece): Inline => {
-    if (typeof piece === "string" || !("to" in piece) || !piece.to.startsWith("/")) return piece;
-    const isStart = words.startsWith(piece.text.replace(/…$/u, "").trimEnd());
-    return isStart ? { code: `${origin}${piece.to}` } : piece;
-  });
+/** Lines of verse and their paragraphs. */
+function linesText(text: string): string {
+  const paragraphs = text.split("\n\n").map((paragraph) => paragraph.split("\n"));
+  return paragraphs.map((lines) => lines.map(escapeMarkdown).join("\\\n")).join("\n\n");
+}
+
+/** Where names replace links, a title made from the first words serves only as an address. */
+function pageLink({ to, title }: NonNullable<Quote["page"]>, written: Written): Inline {
+  if (title !== null) return { text: title, to };
+  return written.nameOf === undefined
+    ? { text: written.texts.quotation.open, to }
+    : { code: `${written.origin}${to}` };
 }
 
 /** Some characters need escaping only at the start of a line. */
@@ -181,11 +265,14 @@ function inlineText(piece: Inline, written: Written): string {
   if (typeof piece === "string") return escapeInline(foldSpace(piece));
   if ("code" in piece) return codeSpan(piece.code);
   if ("match" in piece) return `**${escapeInline(foldSpace(piece.match))}**`;
+  if ("seal" in piece) return escapeInline(piece.seal.label);
   const { text, to } = piece;
   const { origin, nameOf } = written;
   if (nameOf !== undefined) return namedText({ text, to }, origin, nameOf);
   return knownLinks.written(`${text}\n${to}\n${origin}`, () => linkText({ text, to }, origin));
 }
+
+const FACET_OPTIONS = 8;
 
 const knownLinks = new LinkCache();
 

@@ -1,98 +1,113 @@
 import type { Token } from "markdown-it";
-import { imageDestination } from "./site-links.ts";
+import { readMediumFile } from "../content/media/media-kinds.ts";
+import { imageDestination, linkDestination } from "./site-links.ts";
 
-/** Metadata of one of the site's own pictures. */
+/** Metadata of one of the site's own files. */
 export interface Picture {
-  /** In pixels. */
+  /** In pixels; null for files that are no pictures. */
   width: number | null;
   height: number | null;
   /** For bodies that give no alternative text. */
   alt: string;
   /** Name to credit, or empty. */
   credit: string;
+  bytes: number;
 }
 
-/** By root-relative URL; null if it is not one of the site's own pictures. */
+/** By root-relative URL; null if it is not one of the site's own files. */
 export type FindPicture = (path: string) => Picture | null;
 
 export const NO_PICTURES: FindPicture = () => null;
 
-/** Adds size and alternative text to the image tokens of a body. */
-export function describePictures(
-  tokens: readonly Token[],
-  { origin, findPicture }: { origin: string; findPicture: FindPicture },
-): void {
-  for (const token of tokens.flatMap(({ children }) => children ?? [])) {
-    if (token.type !== "image" || token.content !== "") continue;
-    const alt = pictureOf(token, { origin, findPicture })?.alt ?? "";
-    if (alt === "") continue;
-    token.content = alt;
-    token.children = [textLike(token, alt)];
-  }
+export interface PictureContext {
+  origin: string;
+  findPicture: FindPicture;
 }
 
 /**
- * Wraps pictures that stand alone in a figure with the credit below; null if there are none to credit.
+ * Adds alternative text to the image tokens of a body. Those that name a recording or a document
+ * become links to it.
  */
-export function withCredits(
-  tokens: readonly Token[],
-  context: { origin: string; findPicture: FindPicture },
-): Token[] | null {
-  let hasCredits = false;
-  const all: Token[] = [];
-  for (const [at, token] of tokens.entries()) {
-    const credit = token.type === "paragraph_close" ? creditAt(tokens, at, context) : "";
-    if (credit === "") {
-      all.push(token);
-      continue;
-    }
-    hasCredits = true;
-    const picture = all.splice(-2);
-    all.push(...figure(picture, credit, token));
+export function describePictures(tokens: readonly Token[], context: PictureContext): void {
+  for (const token of tokens) {
+    if (token.children?.some(({ type }) => type === "image") !== true) continue;
+    token.children = token.children.flatMap((child) =>
+      child.type === "image" ? described(child, context) : child,
+    );
   }
-  return hasCredits ? all : null;
 }
 
-/** The credit of the picture, if it is the only content of the paragraph closed here. */
-function creditAt(
-  tokens: readonly Token[],
-  at: number,
-  context: { origin: string; findPicture: FindPicture },
-): string {
-  const [image, ...others] = tokens[at - 1]?.children ?? [];
-  if (image?.type !== "image" || others.length > 0) return "";
-  return pictureOf(image, context)?.credit ?? "";
+function described(image: Token, context: PictureContext): Token[] {
+  const file = ownFile(imageAddress(image, context.origin));
+  const isShown = file === null || file.kind.use === "picture";
+  if (isShown && image.content !== "") return [image];
+  const alt = context.findPicture(imageAddress(image, context.origin))?.alt ?? "";
+  if (!isShown) return linkInstead(image, alt === "" ? file.kind.extension.toUpperCase() : alt);
+  if (alt === "") return [image];
+  return [like(image, { content: alt, children: [textLike(image, alt)] })];
 }
 
-function pictureOf(
-  image: Token,
-  { origin, findPicture }: { origin: string; findPicture: FindPicture },
-): Picture | null {
-  const destination = imageDestination(String(image.attrGet("src") ?? ""), origin);
-  return destination === null ? null : findPicture(destination.html);
+function linkInstead(image: Token, name: string): Token[] {
+  const words = image.content === "" ? name : image.content;
+  const attrs: [string, string][] = [["href", String(image.attrGet("src") ?? "")]];
+  const open = like(image, { type: "link_open", tag: "a", attrs, children: null, nesting: 1 });
+  const close = like(open, { type: "link_close", attrs: null, nesting: -1 });
+  return [open, textLike(image, words), close];
 }
 
-/** Within the figure the picture is like a line of a tight list: it gets no paragraph. */
-function figure([open, inline]: readonly Token[], credit: string, close: Token): Token[] {
-  const [image] = inline?.children ?? [];
-  if (open === undefined || inline === undefined || image === undefined) return [close];
-  return [
-    like(open, { type: "figure_open", tag: "figure" }),
-    like(open, { hidden: true }),
-    inline,
-    like(close, { hidden: true }),
-    like(open, { tag: "figcaption" }),
-    like(inline, { content: credit, children: [textLike(image, credit)] }),
-    like(close, { tag: "figcaption" }),
-    like(close, { type: "figure_close", tag: "figure" }),
-  ];
+/** Adds, after each link to a recording or a document, what it is and how large: "(PDF, 24 kB)". */
+export function withFileNotes(children: readonly Token[], context: PictureContext): Token[] {
+  let note = "";
+  return children.flatMap((child) => {
+    if (child.type === "link_open") note = fileNote(child, context);
+    if (child.type !== "link_close" || note === "") return child;
+    return [child, like(child, { type: "file_note", tag: "", nesting: 0, content: note })];
+  });
 }
 
-function textLike(image: Token, text: string): Token {
+/** Such as "PDF, 24 kB"; empty for links to anything else, and while the file is not public. */
+export function fileNote(link: Token, { origin, findPicture }: PictureContext): string {
+  const address = linkDestination(String(link.attrGet("href") ?? ""), origin)?.html ?? "";
+  const file = ownFile(address);
+  const facts = file === null || file.kind.use === "picture" ? null : findPicture(address);
+  return file === null || facts === null
+    ? ""
+    : `${file.kind.extension.toUpperCase()}, ${sizeOf(facts.bytes)}`;
+}
+
+/** Whether a link leads to a recording of the site. */
+export function isRecording(link: Token, origin: string): boolean {
+  const address = linkDestination(String(link.attrGet("href") ?? ""), origin)?.html ?? "";
+  return ownFile(address)?.kind.use === "recording";
+}
+
+export function pictureOf(image: Token, { origin, findPicture }: PictureContext): Picture | null {
+  return findPicture(imageAddress(image, origin));
+}
+
+export function isOwnPicture(image: Token, origin: string): boolean {
+  return ownFile(imageAddress(image, origin)) !== null;
+}
+
+function imageAddress(image: Token, origin: string): string {
+  return imageDestination(String(image.attrGet("src") ?? ""), origin)?.html ?? "";
+}
+
+function ownFile(address: string): ReturnType<typeof readMediumFile> {
+  return address.startsWith("/media/") ? readMediumFile(address.slice("/media/".length)) : null;
+}
+
+/** Symbols of the International System, which every language of the site understands. */
+function sizeOf(bytes: number): string {
+  const kilobytes = Math.ceil(bytes / 1000);
+  return kilobytes < 1000 ? `${kilobytes} kB` : `${Math.ceil(kilobytes / 1000)} MB`;
+}
+
+export function textLike(image: Token, text: string): Token {
   return like(image, { type: "text", tag: "", attrs: null, content: text, children: null });
 }
 
 /** The parser exposes its token class to its own rules only. */
-function like(token: Token, changes: Partial<Token>): Token {
+export function like(token: Token, changes: Partial<Token>): Token {
   return Object.assign(Object.create(Object.getPrototypeOf(token)), token, changes);
 }

@@ -1,16 +1,17 @@
 import { pageUrl } from "../content/addresses/addresses.ts";
 import type { PublishedItem } from "../content/library.ts";
-import { cautiousTitle } from "../content/pages/lines.ts";
+import { cautiousTitle } from "../content/pages/quotations/seals.ts";
 import type { PageView, Subject } from "../content/pages/view.ts";
+import type { Edition } from "../content/site/editions.ts";
 import type { SiteProfile } from "../content/site/site.ts";
-import type { ContentType, ContentTypes } from "../content/types/content-type.ts";
+import type { ContentType } from "../content/types/content-type.ts";
 import { type JsonText, member, toJson } from "./json-text.ts";
 import { itemEntities, itemEntityId, reference } from "./structured-item.ts";
 
 export type DescribedPage = Pick<PageView, "subject" | "description">;
 
 interface PageContext {
-  types: ContentTypes;
+  edition: Pick<Edition, "types" | "texts" | "site">;
   origin: string;
 }
 
@@ -54,7 +55,7 @@ function entitiesOfSite(site: SiteProfile, origin: string): JsonText[] {
 function entitiesOfPage({ subject, description }: DescribedPage, context: PageContext): JsonText[] {
   switch (subject.kind) {
     case "home": {
-      const page = { type: "WebPage", path: "/", name: subject.title };
+      const page = { type: "WebPage", path: subject.path, name: subject.title };
       return [
         webPage(page, context, `${itemFacts(subject.item)},"description":${toJson(description)}`),
       ];
@@ -73,12 +74,12 @@ function entitiesOfPage({ subject, description }: DescribedPage, context: PageCo
 }
 
 function itemPage(item: PublishedItem, description: string, context: PageContext): JsonText[] {
-  const type = context.types.get(item.type);
+  const type = context.edition.types.get(item.type);
   if (type === undefined) return [];
   const { path, title } = item;
   const entities = itemEntities(item, type, context);
   const pageType = type.schemaOrg.endsWith("Page") ? type.schemaOrg : "WebPage";
-  const crumbs = breadcrumbs(item, type, context.origin);
+  const crumbs = breadcrumbs(item, type, context);
   const about =
     entities.length === 0
       ? ""
@@ -91,19 +92,19 @@ function itemPage(item: PublishedItem, description: string, context: PageContext
 function listingPage(
   { type, items, offset, total }: Extract<Subject, { kind: "listing" }>,
   description: string,
-  { origin, types }: PageContext,
+  { origin, edition }: PageContext,
 ): JsonText[] {
   const path = type.listPath ?? "/";
   const id = `${pageUrl(origin, path)}#list`;
   const elements = items.map(
     (item, index) =>
-      `{"@type":"ListItem","position":${offset + index + 1},"url":"${pageUrl(origin, item.path)}","name":${toJson(cautiousTitle(item, types))}}`,
+      `{"@type":"ListItem","position":${offset + index + 1},"url":"${pageUrl(origin, item.path)}","name":${toJson(cautiousTitle(item, edition.types))}}`,
   );
   const list = `{"@type":"ItemList","@id":"${id}","numberOfItems":${total},"itemListElement":[${elements.join()}]}`;
-  const crumbs = breadcrumbs(null, type, origin);
+  const crumbs = breadcrumbs(null, type, { origin, edition });
   const facts = `,"description":${toJson(description)},"breadcrumb":${reference(crumbs.id)},"mainEntity":${reference(id)}`;
   const page = { type: "CollectionPage", path, name: type.plural };
-  return [webPage(page, { origin, types }, facts), crumbs.entity, list];
+  return [webPage(page, { origin, edition }, facts), crumbs.entity, list];
 }
 
 /** `facts`: further members. */
@@ -127,11 +128,11 @@ function itemFacts(
 function breadcrumbs(
   item: { path: string; title: string } | null,
   type: ContentType,
-  origin: string,
+  { origin, edition }: PageContext,
 ): { id: string; entity: JsonText } {
   let url = `${origin}/`;
   let position = 1;
-  let steps = breadcrumb(position, "Home", url);
+  let steps = breadcrumb(position, edition.texts.frame.home, url);
   const add = (path: string, name: string) => {
     url = pageUrl(origin, path);
     position += 1;

@@ -1,11 +1,14 @@
 import { pageUrl } from "../content/addresses/addresses.ts";
 import { type LinkedItem, mayBeTruncated, type PublishedItem } from "../content/library.ts";
-import type { ContentType, ContentTypes, FieldValue } from "../content/types/content-type.ts";
-import { ascriptionOf } from "../content/types/quotation.ts";
+import type { Edition } from "../content/site/editions.ts";
+import type { ContentType, FieldValue } from "../content/types/content-type.ts";
+import { verificationOf } from "../content/types/quotation.ts";
+import type { SiteTexts } from "../texts/site/english.ts";
 import { type JsonText, member, oneOrMore, toJson } from "./json-text.ts";
+import { datedFacts } from "./structured-dates.ts";
 
 interface ItemContext {
-  types: ContentTypes;
+  edition: Pick<Edition, "types" | "texts" | "site">;
   origin: string;
 }
 
@@ -15,9 +18,9 @@ type Fields = PublishedItem["fields"];
  * Maps an item's fields to schema.org properties, by schema.org type. Other types get the common
  * properties only.
  */
-const FACTS: Readonly<Record<string, (item: PublishedItem) => JsonText>> = {
-  Quotation: (item) =>
-    member("disambiguatingDescription", ascriptionNote(item)) +
+const FACTS: Readonly<Record<string, (item: PublishedItem, texts: SiteTexts) => JsonText>> = {
+  Quotation: (item, texts) =>
+    member("disambiguatingDescription", ascriptionNote(item, texts)) +
     member("text", mayBeTruncated(item) ? undefined : item.text) +
     member("datePublished", year(item.fields["year"])) +
     member("citation", item.fields["locator"]),
@@ -59,7 +62,9 @@ export function itemEntities(
   const ofTerms = type.schemaOrg === "DefinedTerm" ? termSet(type, context.origin) : null;
   const summary = item.hasOwnSummary ? member("description", item.summary) : "";
   const language = isCreative(schemaType) ? member("inLanguage", item.language) : "";
-  const facts = FACTS[schemaType]?.(item) ?? "";
+  const facts =
+    (FACTS[schemaType]?.(item, context.edition.texts) ?? "") +
+    datedFacts(item, type, context.edition.site.timeZone);
   const links = WITHOUT_LINKS.has(type.schemaOrg) ? "" : linkProperties(item, type, context);
   const inSet = ofTerms === null ? "" : `,"inDefinedTermSet":${reference(ofTerms.id)}`;
   const thing = `{"@type":${toJson(schemaType)},"@id":"${id}","url":"${url}","name":${toJson(item.title)}${summary},"mainEntityOfPage":${reference(`${url}#page`)}${language}${facts}${links}${inSet}}`;
@@ -91,7 +96,7 @@ export function itemEntityId(item: { path: string }, type: ContentType, origin: 
 function linkProperties(item: PublishedItem, type: ContentType, context: ItemContext): JsonText {
   const properties = new Map<string, JsonText[]>();
   for (const [name, links] of Object.entries(item.links)) {
-    const target = context.types.get(type.relations[name]?.target ?? "");
+    const target = context.edition.types.get(type.relations[name]?.target ?? "");
     const property = LINK_PROPERTIES[target?.schemaOrg ?? ""];
     if (target === undefined || property === undefined || links.length === 0) continue;
     if (property === "author" && isDenied(item, type)) continue;
@@ -103,25 +108,26 @@ function linkProperties(item: PublishedItem, type: ContentType, context: ItemCon
   return [...properties].map(([name, entities]) => `,"${name}":${oneOrMore(entities)}`).join("");
 }
 
-/** Said before the text. */
-function ascriptionNote({ fields, links }: PublishedItem): string | undefined {
-  const names = (links["authors"] ?? []).map(({ title }) => title).join(" and ");
-  const to = names === "" ? "" : ` to ${names}`;
-  switch (ascriptionOf(fields)) {
+/** Stated before the text. */
+function ascriptionNote({ fields, links }: PublishedItem, { item }: SiteTexts): string | undefined {
+  const names = (links["authors"] ?? []).map(({ title }) => title);
+  switch (verificationOf(fields)) {
+    case "verified":
+      return "Verified in its source.";
     case "attributed":
-      return `Attributed${to}, not verified.`;
+      return item.attributed(names);
     case "disputed":
-      return `Disputed: the ascription${to} is in doubt.`;
+      return item.disputed(names);
     case "misattributed":
-      return `Misattributed${to}.`;
+      return item.misattributed(names);
     default:
       return undefined;
   }
 }
 
-/** No creator is named for a line that is not by the person it is ascribed to. */
+/** Omits the creator of a quotation that is not by the person it is attributed to. */
 function isDenied({ fields }: PublishedItem, type: ContentType): boolean {
-  return type.schemaOrg === "Quotation" && ascriptionOf(fields) === "misattributed";
+  return type.schemaOrg === "Quotation" && verificationOf(fields) === "misattributed";
 }
 
 function linkedEntity(link: LinkedItem, type: ContentType, origin: string): JsonText {
@@ -135,7 +141,7 @@ function schemaTypeOf(item: PublishedItem, type: ContentType): string {
 }
 
 function isCreative(schemaType: string): boolean {
-  return ["Quotation", "CreativeWork", "Book"].includes(schemaType);
+  return ["Quotation", "CreativeWork", "Book", "NewsArticle"].includes(schemaType);
 }
 
 function workFacts({ publisher, year: published, licence, source_url }: Fields): JsonText {

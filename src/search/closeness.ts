@@ -2,17 +2,20 @@ import type { Closeness } from "../content/library.ts";
 import type { Fit } from "./ranking/proximity.ts";
 import type { QueryWord } from "./search-terms.ts";
 
-/** From this share of a line on, in order and together, an item is taken to hold it. */
+/**
+ * An item that contains this share of a line, contiguous and in order, is taken to contain the
+ * line.
+ */
 const LINE_MIN = 0.88;
-/** Shares of the words that tell something, for a few words and for many. */
+/** Required shares of the significant words, for short and for long queries. */
 const COVERAGE_MIN = 0.95;
 const COVERAGE_OF_MANY_MIN = 0.75;
 const MANY_WORDS = 4;
 
 /**
- * Does any of these items hold what was asked? A line is held if most of it stands together; other
- * queries if all their words occur. Calibrated on lines, names and questions with an answer in the demo
- * and without one (docs/decisions/030).
+ * How closely the best of these items match the query. A line matches if most of it occurs
+ * contiguously; other queries if all their words occur. Calibrated on lines, names and questions
+ * with and without an answer in the demo (docs/decisions/030).
  */
 export function closenessOf(
   fits: readonly Fit[],

@@ -40,7 +40,7 @@ export class GroupCounter {
     this.#items = items;
   }
 
-  /** The part of a search's matches that is read: the page, or what is counted. */
+  /** The range of a search's matches to read: those of the page, or those to count. */
   part({ countBy, offset, limit }: SearchQuery): Pick<SearchQuery, "offset" | "limit"> {
     return countBy === undefined ? { offset, limit } : { offset: 0, limit: COUNTED_MAX };
   }
@@ -57,7 +57,7 @@ export class GroupCounter {
     return this.count({ text, parameters: [JSON.stringify(rows)] }, query);
   }
 
-  /** Most items first; null unless the query asks for counts. */
+  /** Largest group first; null unless the query asks for counts. */
   count(counted: Counted, { countBy: by, offset, limit }: SearchQuery): GroupCounts | null {
     if (by === undefined) return null;
     const { text, parameters } = keyed(by);
@@ -92,7 +92,7 @@ export class GroupCounter {
   }
 }
 
-/** From the rows of `counted`. */
+/** A query over the rows of `counted`. */
 function keyed(by: Grouping): Keyed {
   switch (by.kind) {
     case "relation": {
@@ -122,7 +122,7 @@ function keyed(by: Grouping): Keyed {
   }
 }
 
-/** Texts are stored folded: as the first item has them, if it has a single one. */
+/** Texts are stored folded; an item with this single value has it as written. */
 function shownValue(
   key: string | number | bigint | Uint8Array,
   by: Exclude<Grouping, { kind: "relation" }>,

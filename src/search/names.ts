@@ -9,30 +9,30 @@ import { isStopWord } from "./language/stop-words.ts";
 import { replaceWords, type SearchTerms, type SearchWord } from "./query.ts";
 import { similarRows } from "./similar-names.ts";
 
-/** Longer texts are lines, not names. */
+/** Longer texts are quotations, not names. */
 const NAME_WORDS_MAX = 12;
-/** Words of a name inside a query. */
+/** The most words of a name within a query. */
 const PART_WORDS_MAX = 5;
 const CALLED_MAX = 10;
 const NAMED_MAX = 5;
-/** Names that begin as the text does are compared with it up to their subtitle. */
+/** Names that share the text's beginning are compared with it up to their subtitle. */
 const BEGINNINGS_MAX = 20;
 const ARTICLES =
   "the a an der die das den ein eine le la les un une el los las una il lo gli i o os as de het een".split(
     " ",
   );
 
-/** A name in a query: its words, and the item called so. */
+/** A name in a query: its words, and the item it refers to. */
 interface Naming {
   words: readonly SearchWord[];
   row: number;
 }
 
-/** Finds the items that a query calls by their names. */
+/** Finds the items that a query refers to by name. */
 export class Names {
   readonly #sql: Statements;
   readonly #items: Items;
-  /** The names in one query are asked for twice. */
+  /** The names in one query are looked up twice. */
   #lately: { terms: SearchTerms; namings: Naming[] } | null = null;
 
   constructor(sql: Statements, items: Items) {
@@ -41,8 +41,8 @@ export class Names {
   }
 
   /**
-   * Rows of the items called as the text, best first: by title, by title but for an article, by another
-   * name such as the family name, by title without its subtitle.
+   * Rows of the items with this name, best first: by title, by title without its article, by an
+   * alias such as the family name, by title without its subtitle.
    */
   called(terms: SearchTerms, types: ContentTypes): number[] {
     const { words } = terms;
@@ -55,7 +55,7 @@ export class Names {
     );
   }
 
-  /** Rows of the items with a name like the text, best first; they must be likely. */
+  /** Rows of the items with a similar name, best first; only likely ones. */
   alike(terms: SearchTerms, types: ContentTypes): number[] {
     const { text, words } = terms;
     if (words.length > PART_WORDS_MAX || isStrict(terms)) return [];
@@ -67,7 +67,7 @@ export class Names {
     }).filter((row) => this.#items.summaries([row]).some(({ type }) => named.has(type)));
   }
 
-  /** The text with each name of an item that its title does not show replaced by the title. */
+  /** The text with aliases replaced by titles, where the title does not contain the alias. */
   withTitles(terms: SearchTerms, types: ContentTypes): string | null {
     if (isStrict(terms)) return null;
     const replacements = this.#namings(terms, types).flatMap(({ words, row }) => {
@@ -85,7 +85,12 @@ export class Names {
     return replacements.length === 0 ? null : replaceWords(terms.text, replacements);
   }
 
-  /** Items that are named somewhere in the query. */
+  /** The words of the query that are part of the name of an item. */
+  wordsNaming(terms: SearchTerms, types: ContentTypes): ReadonlySet<SearchWord> {
+    return new Set(this.#namings(terms, types).flatMap(({ words }) => words));
+  }
+
+  /** Items that are named anywhere in the query. */
   namedIn(terms: SearchTerms, types: ContentTypes): NamedItem[] {
     const rows = [...new Set(this.#namings(terms, types).map(({ row }) => row))];
     return this.#items
@@ -123,7 +128,7 @@ export class Names {
       .map((found) => numberOf(found, "row"));
   }
 
-  /** Titles whose first words are these. */
+  /** Rows of the items whose titles start with these words. */
   #rowsTitled(key: string, types: readonly string[]): number[] {
     return this.#sql
       .of(
@@ -146,7 +151,7 @@ export class Names {
     return this.#lately.namings;
   }
 
-  /** The longest names first; no word belongs to two. */
+  /** Longest names first; no word belongs to two names. */
   #read({ text, words }: SearchTerms, types: ContentTypes): Naming[] {
     if (words.length > NAME_WORDS_MAX) return [];
     const parts = partsOf(words);
@@ -178,12 +183,14 @@ export class Names {
   }
 }
 
-/** Strict queries want words where they say, not names. */
+/** Strict queries ask for words in certain places, not for names. */
 function isStrict({ words, phrases, excluded }: SearchTerms): boolean {
   return phrases.length + excluded.length > 0 || words.some(({ isPrefix }) => isPrefix);
 }
 
-/** Types that others link to, such as authors, works and topics: what people call by name. */
+/**
+ * Types that others link to, such as authors, works and topics: those that people refer to by name.
+ */
 export function namedTypes(types: ContentTypes): string[] {
   const targets = [...types.values()].flatMap(({ name, relations }) =>
     Object.values(relations)
@@ -193,7 +200,7 @@ export function namedTypes(types: ContentTypes): string[] {
   return [...new Set(targets)].filter((name) => types.has(name));
 }
 
-/** The words with what stands between them, as names are compared. */
+/** The words with the text between them, normalised for comparing names. */
 function keyOf(text: string, words: readonly SearchWord[]): string {
   const [first, last] = [words[0], words.at(-1)];
   return first === undefined || last === undefined

@@ -2,6 +2,7 @@ import type { SearchQuery } from "../content/library.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import { type Condition, conditionsOn, type Parameter } from "../storage/reading/conditions.ts";
 import type { Items } from "../storage/reading/items.ts";
+import { requireKnownRows } from "../storage/reading/known-rows.ts";
 import { numberOf } from "../storage/sqlite/columns.ts";
 import type { Statements } from "../storage/sqlite/statements.ts";
 import type { Kind, Kinds } from "./postings/kinds.ts";
@@ -51,19 +52,24 @@ export class Narrowing {
 
   /** Null: no item can match. */
   narrow(query: SearchQuery, types: ContentTypes): Narrowed | null {
-    const { language, ...rest } = query;
+    const { language, notLanguages = [], ...rest } = query;
     const names = query.types.length === 0 ? [...types.keys()] : query.types;
     const arms = this.#arms(query, types, rest);
     if (arms.length === 0) return null;
     const isOpen =
-      query.types.length === 0 && arms.length === names.length && language === undefined;
+      query.types.length === 0 &&
+      arms.length === names.length &&
+      language === undefined &&
+      notLanguages.length === 0;
     const isWanted = (kind: Kind) =>
-      speaks(kind.language, language) && arms.some(({ type }) => type === kind.type);
+      (language === undefined || speaks(kind.language, language)) &&
+      !notLanguages.some((other) => speaks(kind.language, other)) &&
+      arms.some(({ type }) => type === kind.type);
     const isOfKind = isOpen ? null : this.#kinds.test(isWanted);
     if (arms.every(({ conditions }) => conditions.length === 0)) {
       return { isAllowed: isOfKind, probe: null };
     }
-    const gathered = this.#gather(arms);
+    const gathered = this.#gather(arms, types);
     return gathered === null
       ? { isAllowed: isOfKind, probe: (rows) => this.#probe(rows, arms) }
       : { isAllowed: (row) => gathered.has(row) && isOfKind?.(row) !== false, probe: null };
@@ -84,15 +90,26 @@ export class Narrowing {
   }
 
   /** Null: too many rows to collect. */
-  #gather(arms: readonly Arm[]): ReadonlySet<number> | null {
+  #gather(arms: readonly Arm[], types: ContentTypes): ReadonlySet<number> | null {
     const rows = new Set<number>();
     for (const { type, conditions } of arms) {
       const { text, parameters } = gatheredRows(type, conditions);
       const found = this.#sql.of(text).all(...parameters, GATHERED_ROWS_MAX + 1);
       if (found.length > GATHERED_ROWS_MAX) return null;
+      this.#requireRows(type, conditions, { rows: found.length, types });
       for (const { row } of found) rows.add(Number(row));
     }
     return rows;
+  }
+
+  #requireRows(
+    name: string,
+    [condition, ...others]: readonly Condition[],
+    { rows, types }: { rows: number; types: ContentTypes },
+  ): void {
+    const type = types.get(name);
+    if (condition === undefined || type === undefined || others.length > 0) return;
+    requireKnownRows({ sql: this.#sql, types }, { type, condition }, { rows });
   }
 
   #probe(rows: readonly number[], arms: readonly Arm[]): ReadonlySet<number> {
@@ -115,7 +132,7 @@ export class Narrowing {
 
 const NO_ROWS = "SELECT NULL AS row WHERE FALSE";
 
-/** Links come last: they are usually the most selective. */
+/** Starts from the last condition: links come last, and are usually the most selective. */
 function gatheredRows(
   type: string,
   conditions: readonly Condition[],
@@ -141,8 +158,7 @@ function gatheredRows(
 }
 
 /** `en` also matches `en-GB`. */
-function speaks(tag: string, language: string | undefined): boolean {
-  if (language === undefined) return true;
+function speaks(tag: string, language: string): boolean {
   const wanted = language.toLowerCase();
   return tag === wanted || tag.startsWith(`${wanted}-`);
 }

@@ -9,7 +9,7 @@ export const PHRASE_ROWS_MAX = 20_000;
 const FEW_ROWS = 200;
 const ROWS_READ_AT_ONCE = 500;
 
-/** Finds the items that contain phrases, by pairs of words and then by the order of all words. */
+/** Finds the items that contain phrases: first by word pairs, then by the order of all words. */
 export class Phrases {
   readonly #postings: Postings;
 
@@ -72,7 +72,7 @@ export class Phrases {
 function hasPhrase(order: Uint8Array, phrase: readonly number[]): boolean {
   let isFound = false;
   let expected = -1;
-  /** How many words of the phrase match so far, for each place it may have begun at. */
+  /** The number of matching words so far, by possible start of the phrase. */
   let begun: number[] = [];
   eachWord(order, (word, place) => {
     const going = place === expected ? begun.filter((matched) => phrase[matched] === word) : [];

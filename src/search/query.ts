@@ -3,7 +3,7 @@ import { wholeCharacters } from "./language/folding.ts";
 import { fillerIn } from "./language/stop-words.ts";
 import { type Word, wordsOf } from "./language/words.ts";
 
-/** What comes after them is left out. */
+/** Longer texts are cut here. */
 export const SEARCH_CHARACTERS_MAX = 4000;
 const WORDS_MAX = 700;
 const PHRASES_MAX = 32;
@@ -16,7 +16,7 @@ export const QUERY_LANGUAGE =
   'Plain words find items with any of them, best matches first; "quoted words" must stand together in that order; -word leaves items out; begin* finds every word that begins so.';
 
 export interface SearchWord extends Word {
-  /** Only asks (`find articles about`): counts like a stop word. */
+  /** A filler word (`find articles about`): counts like a stop word. */
   isFiller: boolean;
   /** Written as `prefix*`. */
   isPrefix: boolean;
@@ -24,17 +24,17 @@ export interface SearchWord extends Word {
 
 /** A parsed search text. */
 export interface SearchTerms {
-  /** What was parsed; words know their place in it. */
+  /** The parsed text; words have positions in it. */
   text: string;
   /**
    * Any may match; more and rarer matches rank higher. Repetitions count.
    */
   words: readonly SearchWord[];
-  /** Each must occur, word after word. */
+  /** Each phrase must occur. */
   phrases: readonly (readonly string[])[];
   /** None may occur; longer ones are phrases. */
   excluded: readonly (readonly string[])[];
-  /** Was the text too long, so that its end is left out? */
+  /** Whether the text was too long and was cut. */
   isShortened: boolean;
 }
 
@@ -43,8 +43,8 @@ const PART = /(-?)"([^"]*)"|[^\s"]+/gu;
 const QUOTES = /[“”„«»＂]/g;
 
 /**
- * Parses the query language. Skips anything that is not a word, phrase or exclusion, so any text can be
- * searched for; leaves out the end of a text that is too long.
+ * Parses the query language. Skips anything that is not a word, phrase or exclusion, so any text
+ * can be searched for; cuts a text that is too long.
  * @throws {AppError} `invalid` when the text is empty, only excludes, or has too many strict parts.
  */
 export function parseSearch(text: string): SearchTerms {
@@ -77,7 +77,7 @@ function requireFew(count: number, max: number, what: string): void {
 }
 
 function splitTerms(text: string): Omit<SearchTerms, "isShortened"> {
-  const words: AskedWord[] = [];
+  const words: WeightedWord[] = [];
   const phrases: string[][] = [];
   const excluded: string[][] = [];
   for (const match of text.matchAll(PART)) {
@@ -97,14 +97,14 @@ function splitTerms(text: string): Omit<SearchTerms, "isShortened"> {
   };
 }
 
-/** A hyphen within a word excludes nothing. */
+/** A hyphen within a word does not exclude. */
 function startsTerm(text: string, at: number): boolean {
   return at === 0 || /\s/u.test(text[at - 1] ?? "");
 }
 
-type AskedWord = Omit<SearchWord, "isFiller">;
+type WeightedWord = Omit<SearchWord, "isFiller">;
 
-function askedWords(text: string, part: string, start: number): AskedWord[] {
+function askedWords(text: string, part: string, start: number): WeightedWord[] {
   return wordsOf(part).map((word) => ({
     text: word.text,
     start: start + word.start,
@@ -118,8 +118,8 @@ function textsOf(text: string): string[] {
 }
 
 /**
- * The query with its phrases as plain words, for when no item contains them. Null if there are no other
- * words, or if words are excluded: then the phrases are what the user wants.
+ * The query with its phrases as plain words, for when no item contains them. Null if there are no
+ * other words, or if words are excluded: then the user means the phrases literally.
  */
 export function withoutQuotes(text: string, terms: SearchTerms): string | null {
   const { words, phrases, excluded } = terms;

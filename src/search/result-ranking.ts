@@ -1,5 +1,5 @@
 import type { SearchQuery } from "../content/library.ts";
-import { textOf } from "../storage/sqlite/columns.ts";
+import { numberOf, textOf } from "../storage/sqlite/columns.ts";
 import type { Statements } from "../storage/sqlite/statements.ts";
 import { tokensOf } from "./language/stems.ts";
 import type { Meaning } from "./meaning/meaning.ts";
@@ -11,17 +11,17 @@ import type { Postings } from "./postings/postings.ts";
 import type { Ranked } from "./ranking/best.ts";
 import { Feedback } from "./ranking/feedback.ts";
 import { mergeRankings } from "./ranking/fusion.ts";
-import { type Fit, Proximity, type Question } from "./ranking/proximity.ts";
+import { type Fit, Proximity, type WeightedQuery } from "./ranking/proximity.ts";
 import { Ranker, type Ranking } from "./ranking/ranker.ts";
 import type { IndexQuery, Phrase, QueryWord } from "./search-terms.ts";
 import type { TimeLimit } from "./time-limit.ts";
 import { Weighing } from "./weighing.ts";
 
-/** Only this many top results are rescored by where their words stand. */
+/** The number of top results rescored by proximity. */
 const RESCORED_MAX = 120;
-/** Only this many top results are reranked by feedback; later pages are not. */
-const REORDERED_MAX = 50;
-/** Results of which it is read how well they fit. */
+/** The number of top results reranked by feedback; later pages are not. */
+const REORDERED_MAX = 30;
+/** The number of results whose fit is computed. */
 const FITS_READ = 5;
 /** Titles compared with the query. */
 const TITLES_READ_MAX = 10;
@@ -38,13 +38,13 @@ const NEAREST_PROBED_MAX = 200;
 export interface RankedResults extends Ranking {
   /** How well the best results fit the words. */
   fits: readonly Fit[];
-  /** Were some words left out because there are too many? */
+  /** Whether some words were left out because there are too many. */
   isShortened: boolean;
 }
 
 interface Part extends Pick<SearchQuery, "offset" | "limit" | "meaning"> {
   narrowed: Narrowed;
-  /** Rows called as the query is, best first; they come before all others. */
+  /** Rows whose name is the query, best first; they precede all others. */
   called: readonly number[];
   isOfNamedType: (row: number) => boolean;
 }
@@ -76,7 +76,7 @@ export class ResultRanking {
     this.#nearness = new VectorSearch(sql);
   }
 
-  /** The best results, in order, one more than the part needs. */
+  /** The best results in order, one more than the page needs. */
   ranked(question: IndexQuery, part: Part): RankedResults {
     const { narrowed, offset, limit, called, isOfNamedType } = part;
     const candidates = this.#candidates(question);
@@ -122,7 +122,7 @@ export class ResultRanking {
       isOfNamedType,
     }: {
       question: IndexQuery;
-      weighed: Question;
+      weighed: WeightedQuery;
       meaning: Meaning | undefined;
       nearest: readonly number[];
       isOfNamedType: Part["isOfNamedType"];
@@ -158,7 +158,10 @@ export class ResultRanking {
     return [...mergeRankings(compared, cosines), ...others];
   }
 
-  /** Rows that contain the phrases, or a word of a query of stop words; null: any row. */
+  /**
+   * Rows that contain the phrases or, for a query of stop words only, one of its words; null: any
+   * row.
+   */
   #candidates(question: IndexQuery): number[] | null {
     const { phrases, words } = question;
     const [first, ...others] = phrases;
@@ -175,8 +178,8 @@ export class ResultRanking {
     return this.#phrases.rowsWith(phrase, () => this.#timeLimit.check());
   }
 
-  /** A single word neither stands in a line nor is one of many. */
-  #rescored(found: readonly Ranked[], question: Question): readonly Ranked[] {
+  /** Proximity does not apply to a single word. */
+  #rescored(found: readonly Ranked[], question: WeightedQuery): readonly Ranked[] {
     if (question.words.length === 1) return found;
     return [
       ...this.#proximity.rescored(found.slice(0, RESCORED_MAX), question),
@@ -197,13 +200,16 @@ export class ResultRanking {
     };
   }
 
-  #reordered(found: readonly Ranked[], { words }: Question): readonly Ranked[] {
+  #reordered(found: readonly Ranked[], { words }: WeightedQuery): readonly Ranked[] {
     const asked = new Set(words.flatMap(({ stemIds }) => stemIds));
     const reordered = this.#feedback.reordered(found.slice(0, REORDERED_MAX), asked);
     return [...reordered, ...found.slice(REORDERED_MAX)];
   }
 
-  /** Puts those of the best word matches first whose titles have the words of the query and no more. */
+  /**
+   * Moves to the top those of the best word matches whose titles consist of exactly the query's
+   * words.
+   */
   #exactTitleFirst(
     best: readonly Ranked[],
     found: readonly Ranked[],
@@ -211,28 +217,40 @@ export class ResultRanking {
   ): readonly Ranked[] {
     const words = question.words.filter(({ isSmall }) => !isSmall);
     if (words.length === 0 || words.length > TITLE_WORDS_MAX) return best;
-    const titled = found
+    const read = found
       .slice(0, RESCORED_MAX)
       .filter(({ row }, place) => place < TITLES_READ_MAX || isOfNamedType(row))
-      .slice(0, 3 * TITLES_READ_MAX)
-      .filter(({ row }) => this.#hasTitle(row, words))
+      .slice(0, 3 * TITLES_READ_MAX);
+    const stems = this.#titleStems(rowsOf(read));
+    const titled = read
+      .filter(({ row }) => haveSameStems(stems.get(row) ?? [], words))
       .sort((a, b) => Number(isOfNamedType(b.row)) - Number(isOfNamedType(a.row)));
     const rows = new Set(titled.map(({ row }) => row));
     return [...titled, ...best.filter(({ row }) => !rows.has(row))];
   }
 
-  #hasTitle(row: number, words: readonly QueryWord[]): boolean {
-    const item = this.#sql.of("SELECT title, language FROM reading_item WHERE row = ?").get(row);
-    if (item === undefined) return false;
-    const titleStems = tokensOf(textOf(item, "title"), textOf(item, "language"))
-      .filter(({ isStop }) => !isStop)
-      .map(({ stem }) => stem);
-    const isInQuery = (stem: string) => words.some(({ stems }) => stems.includes(stem));
-    return (
-      titleStems.every(isInQuery) &&
-      words.every(({ stems }) => stems.some((s) => titleStems.includes(s)))
+  /** The stems of each title, ignoring stop words. */
+  #titleStems(rows: readonly number[]): Map<number, string[]> {
+    const found = this.#sql
+      .listing(
+        `SELECT i.row, i.title, i.language FROM json_each(?) r
+         CROSS JOIN reading_item i ON i.row = r.value`,
+      )
+      .all(JSON.stringify(rows));
+    return new Map(
+      found.map((item) => {
+        const tokens = tokensOf(textOf(item, 1), textOf(item, 2));
+        return [numberOf(item, 0), tokens.flatMap(({ isStop, stem }) => (isStop ? [] : stem))];
+      }),
     );
   }
+}
+
+function haveSameStems(stems: readonly string[], words: readonly QueryWord[]): boolean {
+  return (
+    stems.every((stem) => words.some((word) => word.stems.includes(stem))) &&
+    words.every((word) => word.stems.some((stem) => stems.includes(stem)))
+  );
 }
 
 const NO_RESULTS: RankedResults = {

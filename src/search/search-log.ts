@@ -41,7 +41,8 @@ export interface SearchStore {
 export type NoteSearch = (search: { source: SearchSource; text: string; hits: number }) => void;
 
 /**
- * Wraps the reading copy for one door and counts its searches; further pages of a search do not count.
+ * Wraps the reading copy for one door and counts its searches; further pages of a search do not
+ * count.
  */
 export function countingSearches(
   reading: ReadingCopy,
@@ -52,8 +53,12 @@ export function countingSearches(
     site: () => reading.site(),
     types: () => reading.types(),
     resolve: (path) => reading.resolve(path),
+    medium: (id) => reading.medium(id),
     list: (query) => reading.list(query),
+    items: (query) => reading.items(query),
+    around: (path, query) => reading.around(path, query),
     index: (options) => reading.index(options),
+    itemOf: (entry) => reading.itemOf(entry),
     counts: () => reading.counts(),
     ranges: (type) => reading.ranges(type),
     updatedAt: () => reading.updatedAt(),
@@ -81,7 +86,7 @@ export class SearchCounter {
     this.#addText({ day, source, text: storedText(text), count: 1, hits });
   }
 
-  /** Saves new counts; those that cannot be saved are kept for the next time. */
+  /** Saves new counts; if that fails, keeps them for the next save. */
   async save(store: Pick<SearchStore, "add">): Promise<void> {
     if (this.#days.size === 0) return;
     const days = [...this.#days.values()];
@@ -119,7 +124,7 @@ const UNSHOWN = "[redacted]";
 const CONTROL_OR_SPACE = /[\p{Cc}\s]+/gu;
 const EMAIL = /^\S+@\S+\.\S+$/u;
 const NAMED_SECRET = /(key|token|secret|passwo?r?d|authorization)[=:]\S/i;
-/** One long word of letters and digits is a key of some kind, not a search. */
+/** One long word of letters and digits is probably a secret, not a search. */
 const SECRET_LIKE = /^(?=.*\d)(?=.*[a-z])[\w+/=.~-]{20,}$/i;
 
 /** The text as stored: folded, without possible secrets or personal data. */

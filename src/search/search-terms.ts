@@ -6,24 +6,26 @@ import { isUnspaced } from "./language/words.ts";
 import { pairId } from "./postings/word-pairs.ts";
 import type { SearchTerms, SearchWord } from "./query.ts";
 
-/** Neighbouring words of longer queries are looked up in one language only. */
+/** In longer queries, adjacent words are looked up in one language only. */
 const PAIRED_WORDS_MAX = 40;
 
 /** A query word as it may appear in the index. */
 export interface QueryWord {
   /** Any of these matches, in any language. */
   stems: readonly string[];
-  /** Any stem with this prefix matches too. */
+  /** Any stem with this prefix also matches. */
   prefix: string | null;
-  /** A stop word or one that only asks; it counts only where words stand together. */
+  /** A stop word or filler word; it counts only for proximity. */
   isSmall: boolean;
-  /** Only asks, and need not be found. */
+  /** A filler word, which need not match. */
   isFiller: boolean;
-  /** Buckets of this word and the one before, in any language; empty if there is none before. */
+  /** Part of a name of some item: then items related to that one match as well as by their own text. */
+  isName: boolean;
+  /** Buckets of this word and the previous one, in any language; empty for the first word. */
   pairIds: readonly number[];
 }
 
-/** Words that must stand together: the keys of each word, by language. */
+/** Words that must be adjacent: the keys of each word, by language. */
 export type Phrase = readonly (readonly string[])[];
 
 /** A query in terms of the index. */
@@ -36,15 +38,24 @@ export interface IndexQuery {
   excludedPhrases: readonly Phrase[];
 }
 
-/** @param languages those the site is in, its own first, or the one requested. */
-export function toIndexQuery(terms: SearchTerms, languages: readonly string[]): IndexQuery {
+/**
+ * @param languages those of the site, its own first, or the requested one.
+ * @param naming the words of `terms` that name an item.
+ */
+export function toIndexQuery(
+  terms: SearchTerms,
+  { languages, naming }: { languages: readonly string[]; naming: ReadonlySet<SearchWord> },
+): IndexQuery {
   const language = likelyLanguage(terms, languages);
   const asked = { language, languages };
   const isWord = (words: readonly string[]) =>
     words.length === 1 && words.every((text) => !isUnspaced(text) && !isStopWord(text, language));
   return {
     words: [
-      ...queryWords(terms.words, asked),
+      ...queryWords(
+        terms.words.map((word) => ({ ...word, isName: naming.has(word) })),
+        asked,
+      ),
       ...terms.phrases.flatMap((phrase) => queryWords(phrase.map(plainWord), asked)),
     ],
     phrases: terms.phrases.map((phrase) => phraseIn(phrase, languages)),
@@ -57,17 +68,17 @@ export function toIndexQuery(terms: SearchTerms, languages: readonly string[]): 
   };
 }
 
-type PlainWord = Pick<SearchWord, "text" | "isPrefix" | "isFiller">;
+type PlainWord = Pick<SearchWord, "text" | "isPrefix" | "isFiller"> & Pick<QueryWord, "isName">;
 
 function plainWord(text: string): PlainWord {
-  return { text, isPrefix: false, isFiller: false };
+  return { text, isPrefix: false, isFiller: false, isName: true };
 }
 
 function queryWords(
   words: readonly PlainWord[],
   { language, languages }: { language: string; languages: readonly string[] },
 ): QueryWord[] {
-  return words.flatMap(({ text, isPrefix, isFiller }, place): QueryWord[] => {
+  return words.flatMap(({ text, isPrefix, isFiller, isName }, place): QueryWord[] => {
     const prefix = isPrefix || isOneOfPair(text) ? foldText(text) : null;
     if (isUnspaced(text)) {
       return queryStems(text, languages).map((stems) => ({
@@ -75,6 +86,7 @@ function queryWords(
         prefix,
         isSmall: isFiller,
         isFiller,
+        isName,
         pairIds: [],
       }));
     }
@@ -88,7 +100,8 @@ function queryWords(
     const before = words[place - 1]?.text;
     const paired = words.length > PAIRED_WORDS_MAX ? [language] : languages;
     const pairIds = before === undefined ? [] : pairsOf(before, text, paired);
-    return [{ stems: isSmall ? [...small, ...stems] : stems, prefix, isSmall, isFiller, pairIds }];
+    const known = isSmall ? [...small, ...stems] : stems;
+    return [{ stems: known, prefix, isSmall, isFiller, isName, pairIds }];
   });
 }
 

@@ -4,12 +4,14 @@ import { AppError, type ErrorCode } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { type DamagedPlace, DamageError } from "../storage/sqlite/damage.ts";
 import { FairQueue } from "../work/fair-queue.ts";
-import { askingClient } from "./asking-client.ts";
+import { currentClient } from "./current-client.ts";
 import { SEARCH_MILLISECONDS_MAX, searchTookTooLong } from "./time-limit.ts";
 
 /** Searches wait no longer than this; those that would are refused at once. */
 const WAIT_MILLISECONDS_MAX = 500;
-/** Queued at least, however long searches take. */
+/** Until a thread has answered for the first time, as starting one takes most of a second. */
+const FIRST_WAIT_MILLISECONDS_MAX = 3000;
+/** The minimum that may be queued, however long searches take. */
 const QUEUED_PER_THREAD_MIN = 8;
 const QUEUED_PER_THREAD_MAX = 200;
 /** Weight of the latest search in the average duration. */
@@ -25,8 +27,8 @@ export interface SearchThreadData {
   searchMillisecondsMax: number;
 }
 
-export type SearchReply =
-  | { page: SearchPage }
+export type SearchReply<Page = SearchPage> =
+  | { page: Page }
   | { refusal: { code: ErrorCode; message: string; retryAfterSeconds: number | undefined } }
   | { damage: DamagedPlace }
   | { bug: unknown };
@@ -36,30 +38,30 @@ export interface SearchThreadsOptions {
   file: string;
   log: Log;
   threads: number;
-  searchMillisecondsMax?: number;
-  /** The thread's program; tests replace it. */
+  searchMillisecondsMax?: number | undefined;
+  /** The thread's program; defaults to the public search. */
   program?: URL;
 }
 
-interface Job {
-  query: SearchQuery;
+interface Job<Query, Page> {
+  query: Query;
   /** Deadline to start, by `performance.now()`. */
   beginsBefore: number;
-  resolve(page: SearchPage): void;
+  resolve(page: Page): void;
   reject(error: unknown): void;
 }
 
 /**
  * Runs searches in worker threads, each with its own connection, so that no search delays a page.
- * Threads start on demand. A search sees everything committed before it began.
+ * Threads start on demand. A search sees everything committed before it starts.
  */
-export class SearchThreads {
+export class SearchThreads<Query = SearchQuery, Page = SearchPage> {
   readonly #options: SearchThreadsOptions;
   readonly #millisecondsMax: number;
-  readonly #threads = new Set<SearchThread>();
-  /** Clients take turns, so that none keeps the searches of others waiting. */
-  readonly #queue = new FairQueue<Job>();
-  /** Average duration of recent searches. */
+  readonly #threads = new Set<SearchThread<Query, Page>>();
+  /** Fair between clients, so that none delays the searches of others. */
+  readonly #queue = new FairQueue<Job<Query, Page>>();
+  /** Average duration of recent searches; 0: none has been answered. */
   #milliseconds = 0;
   #isClosed = false;
 
@@ -69,14 +71,18 @@ export class SearchThreads {
   }
 
   /** @throws {AppError} `invalid` for a malformed query; `unavailable` when busy or out of time. */
-  async search(query: SearchQuery): Promise<SearchPage> {
+  async search(query: Query): Promise<Page> {
     if (this.#isClosed) throw unavailable("The service is stopping");
     return await new Promise((resolve, reject) => {
-      const beginsBefore = performance.now() + WAIT_MILLISECONDS_MAX;
-      this.#queue.push(askingClient(), { query, beginsBefore, resolve, reject });
+      const beginsBefore = performance.now() + this.#waitMilliseconds();
+      this.#queue.push(currentClient(), { query, beginsBefore, resolve, reject });
       this.#dispatch();
       if (this.#queue.size > this.#queuedMax()) this.#queue.dropFromLongest()?.reject(busy());
     });
+  }
+
+  #waitMilliseconds(): number {
+    return this.#milliseconds === 0 ? FIRST_WAIT_MILLISECONDS_MAX : WAIT_MILLISECONDS_MAX;
   }
 
   /** Ends the threads; running searches fail. */
@@ -105,10 +111,10 @@ export class SearchThreads {
     return perThread * this.#options.threads;
   }
 
-  #idleThread(): SearchThread | null {
+  #idleThread(): SearchThread<Query, Page> | null {
     for (const thread of this.#threads) if (thread.isIdle()) return thread;
     if (this.#threads.size >= this.#options.threads || this.#isClosed) return null;
-    const thread = new SearchThread({
+    const thread = new SearchThread<Query, Page>({
       ...this.#options,
       searchMillisecondsMax: this.#millisecondsMax,
       onIdle: (milliseconds) => {
@@ -133,10 +139,10 @@ interface ThreadOptions extends SearchThreadsOptions {
   onEnd: () => void;
 }
 
-class SearchThread {
+class SearchThread<Query, Page> {
   readonly #worker: Worker;
   readonly #options: ThreadOptions;
-  #job: Job | null = null;
+  #job: Job<Query, Page> | null = null;
   #watch: NodeJS.Timeout | undefined;
   #isEnded = false;
   #startedAt = 0;
@@ -147,7 +153,7 @@ class SearchThread {
     const workerData = { file, searchMillisecondsMax } satisfies SearchThreadData;
     this.#worker = new Worker(program, { workerData, name: "search" });
     this.#worker.unref();
-    this.#worker.on("message", (reply: SearchReply) => this.#answer(reply));
+    this.#worker.on("message", (reply: SearchReply<Page>) => this.#answer(reply));
     this.#worker.on("error", (error) => this.#fail(error));
     this.#worker.on("exit", () => this.#finish(unavailable("The search was interrupted")));
   }
@@ -156,7 +162,7 @@ class SearchThread {
     return this.#job === null && !this.#isEnded;
   }
 
-  run(job: Job): void {
+  run(job: Job<Query, Page>): void {
     this.#job = job;
     this.#startedAt = performance.now();
     const { searchMillisecondsMax } = this.#options;
@@ -172,7 +178,7 @@ class SearchThread {
     await this.#worker.terminate();
   }
 
-  #answer(reply: SearchReply): void {
+  #answer(reply: SearchReply<Page>): void {
     const job = this.#take();
     if (job === null) return;
     if ("page" in reply) job.resolve(reply.page);
@@ -194,7 +200,7 @@ class SearchThread {
     this.#options.onEnd();
   }
 
-  #take(): Job | null {
+  #take(): Job<Query, Page> | null {
     clearTimeout(this.#watch);
     const job = this.#job;
     this.#job = null;

@@ -17,7 +17,7 @@ import { Spelling } from "./spelling.ts";
 import type { TimeLimit } from "./time-limit.ts";
 
 const LANGUAGES_MAX = 12;
-/** From this share on, an item has all words of the query. */
+/** From this coverage on, an item contains all words of the query. */
 const COMPLETE_COVERAGE = 0.99;
 
 const NOTHING: SearchPage = {
@@ -34,7 +34,7 @@ const NOTHING: SearchPage = {
 };
 
 interface Asked {
-  /** As typed, and as searched. */
+  /** The terms as typed and as searched. */
   asked: SearchTerms;
   terms: SearchTerms;
   narrowed: Narrowed;
@@ -107,13 +107,17 @@ export class Search {
     const languages = this.#languages(query, site.language);
     const correctedText = this.#corrected(query, asked, { types: site.types, languages });
     const terms = correctedText === null ? asked : parseSearch(correctedText);
-    const question = toIndexQuery(terms, languages);
+    const naming = this.#names.wordsNaming(terms, site.types);
+    const question = toIndexQuery(terms, { languages, naming });
     const ranking = this.#ranked(question, query, { asked, terms, narrowed, types: site.types });
     const total = Math.min(ranking.total, SEARCH_TOTAL_MAX);
     const wanted = wantedBy(question);
     const shown = this.#groups.listed(ranking.best, query);
     return {
-      hits: shown.flatMap(({ row }) => this.#hit(row, wanted)),
+      hits: this.#hits(
+        shown.map(({ row }) => row),
+        wanted,
+      ),
       total,
       totalIsExact: !ranking.isCut && total === ranking.total,
       hasMore: ranking.best.length > query.offset + query.limit,
@@ -126,7 +130,9 @@ export class Search {
     };
   }
 
-  /** Names come first: those that the query is, or else those it is like, if nothing has all its words. */
+  /**
+   * Names come first: those equal to the query or, if nothing contains all its words, similar ones.
+   */
   #ranked(
     question: IndexQuery,
     query: SearchQuery,
@@ -159,7 +165,7 @@ export class Search {
     return [...all].slice(0, LANGUAGES_MAX);
   }
 
-  /** The text as it is searched: names by the titles of what they name, and unknown words corrected. */
+  /** The text to search: aliases replaced by titles, and unknown words corrected. */
   #corrected(
     { isVerbatim }: SearchQuery,
     asked: SearchTerms,
@@ -171,9 +177,8 @@ export class Search {
     return this.#spelling.correctedText(terms, languages) ?? titled;
   }
 
-  #hit(row: number, wanted: Wanted): SearchHit[] {
-    const text = this.#items.fullText(row);
-    return this.#items.summaries([row]).map((item) => ({
+  #hits(rows: readonly number[], wanted: Wanted): SearchHit[] {
+    return this.#items.withTexts(rows).map(({ item, text }) => ({
       ...item,
       snippet: snippetOf(text === "" ? item.summary : text, { wanted, language: item.language }),
     }));

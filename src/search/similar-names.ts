@@ -3,8 +3,8 @@ import { sortKey } from "../storage/reading/values.ts";
 import { numberOf, textOf } from "../storage/sqlite/columns.ts";
 import type { Statements } from "../storage/sqlite/statements.ts";
 import { nameKey } from "./language/folding.ts";
+import { phoneticKey } from "./language/phonetic-keys.ts";
 import { nameSimilarity } from "./language/similarity.ts";
-import { soundOf } from "./language/sounds.ts";
 import { lastPartKey } from "./postings/index-writer.ts";
 import { rowsSharingTrigrams } from "./postings/trigrams.ts";
 
@@ -15,9 +15,9 @@ const COMPARED_MAX = 40;
 const CANDIDATES_OF_TYPE_MAX = 400;
 /** Below this, a suggestion confuses more than it helps. */
 const SIMILARITY_MIN = 0.55;
-/** From this on, a name is put before everything else that a search finds. */
+/** Above this, a name precedes everything else that a search finds. */
 const LIKELY_SIMILARITY_MIN = 0.74;
-/** Names that only sound alike are a little less similar. */
+/** Names that only sound alike count as slightly less similar. */
 const SOUND_SHARE = 0.97;
 const LAST_CHARACTER = "\u{10ffff}";
 
@@ -27,7 +27,7 @@ interface Candidate {
 }
 
 /**
- * Rows of the items whose title, last path segment or other name is similar to the text, best first.
+ * Rows of the items whose title, last path segment or alias is similar to the text, best first.
  * `isLikely`: only those that were almost certainly meant.
  */
 export function similarRows(
@@ -89,7 +89,7 @@ function otherNames(sql: Statements, row: number): string[] {
 }
 
 function similarityTo(asked: string, name: string): number {
-  const bySound = SOUND_SHARE * nameSimilarity(soundOf(asked), soundOf(name));
+  const bySound = SOUND_SHARE * nameSimilarity(phoneticKey(asked), phoneticKey(name));
   return Math.max(nameSimilarity(asked, name), bySound);
 }
 

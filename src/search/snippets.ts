@@ -4,7 +4,7 @@ import { isUnspaced, type Word, wordsOf } from "./language/words.ts";
 import type { IndexQuery } from "./search-terms.ts";
 
 const SNIPPET_CHARACTERS_MAX = 300;
-/** Length of the text; the marks come on top. */
+/** Length of the text, excluding match markers. */
 const SHOWN_CHARACTERS_MAX = 240;
 /** Context before the first match. */
 const LEAD_CHARACTERS = 40;
@@ -28,7 +28,8 @@ export function snippetOf(
   text: string,
   { wanted, language }: { wanted: Wanted; language: string },
 ): string {
-  const read = wholeCharacters(text.slice(0, READ_CHARACTERS_MAX));
+  const head = wholeCharacters(text.slice(0, READ_CHARACTERS_MAX));
+  const read = head.replaceAll(/\n+/g, " ");
   const matches = wordsOf(read).flatMap((word) =>
     isUnspaced(word.text) ? matchesWithin(word, wanted) : matchOf(word, { wanted, language }),
   );
@@ -36,11 +37,11 @@ export function snippetOf(
   if (first === undefined) return cutAtWord(read, SHOWN_CHARACTERS_MAX);
   const from = startOfWord(read, Math.max(0, first.start - LEAD_CHARACTERS));
   const to = endOfWord(read, from + SHOWN_CHARACTERS_MAX);
-  const head = from === 0 ? "" : "…";
-  const tail = to === text.length ? "" : "…";
+  const before = from === 0 ? "" : "…";
+  const after = to === read.length && head.length === text.length ? "" : "…";
   const shown = matches.filter(({ start, end }) => start >= from && end <= to);
-  const roomForMarks = SNIPPET_CHARACTERS_MAX - (to - from) - head.length - tail.length;
-  return head + marked(read, { from, to, matches: shown.slice(0, roomForMarks / 2) }) + tail;
+  const roomForMarks = SNIPPET_CHARACTERS_MAX - (to - from) - before.length - after.length;
+  return before + marked(read, { from, to, matches: shown.slice(0, roomForMarks / 2) }) + after;
 }
 
 function matchOf(word: Word, { wanted, language }: { wanted: Wanted; language: string }): Match[] {
@@ -100,7 +101,7 @@ function endOfWord(text: string, at: number): number {
   return space < at - LEAD_CHARACTERS ? characterStart(text, at) : space;
 }
 
-/** Moves the cut off the middle of a surrogate pair. */
+/** Moves the cut out of the middle of a surrogate pair. */
 function characterStart(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
@@ -119,7 +120,7 @@ function marked(
   return result + text.slice(done, to);
 }
 
-/** Stop words are shown only where nothing else is asked. */
+/** Stop words are highlighted only if the query has no other words. */
 export function wantedBy({ words }: IndexQuery): Wanted {
   const isAlone = words.every(({ isSmall }) => isSmall);
   const shown = words.filter(({ isSmall }) => isAlone || !isSmall);

@@ -12,21 +12,21 @@ import { pairId } from "./postings/word-pairs.ts";
 import { replaceWords, type SearchTerms } from "./query.ts";
 
 const CANDIDATES_MAX = 200;
-/** Looking for a correction costs more than searching for a word. */
+/** Correcting a word costs more than searching for one. */
 const CORRECTED_WORDS_MAX = 8;
 /** In longer texts, one wrong word matters little. */
 const READ_WORDS_MAX = 60;
 const CORRECTED_CHARACTERS_MIN = 4;
-/** Shorter words are corrected between others that they often stand with. */
+/** Shorter words are corrected only among others, by how often they are adjacent. */
 const CORRECTED_AMONG_OTHERS_MIN = 3;
 const CORRECTED_CHARACTERS_MAX = 30;
 /** From this length on, two typos are accepted if the first letter is right. */
 const TWO_SLIPS_CHARACTERS_MIN = 8;
 /** Stop words have no postings to count. */
 const FREQUENT_ITEMS = 100_000;
-/** Weight of how often a word is used beside how often it stands with its neighbours. */
+/** Weight of a word's frequency relative to how often it occurs next to its neighbours. */
 const USE_SHARE = 0.5;
-/** Candidates whose neighbours are looked up. */
+/** The number of candidates whose neighbours are looked up. */
 const COMPARED_MAX = 8;
 
 interface Candidate {
@@ -35,7 +35,7 @@ interface Candidate {
   items: number;
 }
 
-/** The words around a misspelled one, and how to read them. */
+/** The words around a misspelled one, with their languages. */
 interface Surroundings {
   languages: readonly string[];
   before: string | null;
@@ -52,7 +52,7 @@ export class Spelling {
     this.#postings = postings;
   }
 
-  /** The text with its unknown words corrected; null if there are none. */
+  /** The text with its unknown words corrected; null if nothing was corrected. */
   correctedText({ text, words }: SearchTerms, languages: readonly string[]): string | null {
     if (words.length > READ_WORDS_MAX) return null;
     const unknown = words.filter(
@@ -71,7 +71,7 @@ export class Spelling {
     return replacements.length === 0 ? null : replaceWords(text, replacements);
   }
 
-  /** Does every word stand somewhere exactly as it is written? Stop words do. */
+  /** Whether every word occurs in the index exactly as typed. Stop words always do. */
   areWritten({ words }: SearchTerms): boolean {
     return words.every(({ text }) => {
       const word = foldText(text);
@@ -80,7 +80,10 @@ export class Spelling {
     });
   }
 
-  /** Null if nothing similar is known. Next to other words, it may be a stop word of the first language. */
+  /**
+   * Null if no similar word is known. Among other words, it may be a stop word of the first
+   * language.
+   */
   #correction(asked: string, around: Surroundings): string | null {
     const { languages, before, after } = around;
     const isAlone = before === null && after === null;
@@ -107,7 +110,7 @@ export class Spelling {
     return best?.word ?? null;
   }
 
-  /** How often the word is used, and used beside its neighbours: a product of chances, in logarithms. */
+  /** The probability of the word and of its neighbours next to it: a product, in logarithms. */
   #likelihood(
     { word, items }: Candidate,
     { asked, languages, before, after }: Surroundings & { asked: string },
@@ -126,7 +129,9 @@ export class Spelling {
     };
   }
 
-  /** Number of items that contain the word in any form; stop words count as being everywhere. */
+  /**
+   * Number of items that contain the word in any form; stop words count as occurring everywhere.
+   */
   #itemsWith(word: string, languages: readonly string[]): number {
     if (languages.some((language) => isStopWord(word, language))) return 1;
     const stems = queryStems(word, languages).flat();
@@ -153,14 +158,15 @@ export class Spelling {
 }
 
 /**
- * First letters are seldom wrong, and letters are left out more often than they are changed (J. J. Pollock,
- * A. Zamora: Automatic Spelling Correction in Scientific and Scholarly Text, CACM 27(4), 1984).
+ * First letters are seldom wrong, and omissions are more frequent than substitutions (J. J.
+ * Pollock, A. Zamora: Automatic Spelling Correction in Scientific and Scholarly Text, CACM 27(4),
+ * 1984).
  */
 function slipLikelihood(asked: string, word: string): number {
   return (asked[0] === word[0] ? 1.5 : 0) + (asked.length < word.length ? 1 : 0);
 }
 
-/** A word is also known by its stem: "lanten" is near "lantern", which only occurs as "lanterns". */
+/** Also compares with the stem: "lanten" is near "lantern", which occurs only as "lanterns". */
 function slipsToWord(
   word: string,
   other: string,
@@ -173,7 +179,7 @@ function slipsToWord(
   return Math.min(distance, ...beginning.map((stem) => slipsTo(word, stem, slips)));
 }
 
-/** More than `max` if the words are too different; two slips leave the first letter right. */
+/** More than `max` if the words differ too much; two typos must leave the first letter right. */
 function slipsTo(word: string, other: string, max: number): number {
   const distance = editDistance(word, other, max);
   return distance > 1 && other[0] !== word[0] ? max + 1 : distance;

@@ -1,18 +1,18 @@
 import type { Postings } from "./postings/postings.ts";
-import { rarity } from "./ranking/bm25.ts";
-import type { AskedWord, Question } from "./ranking/proximity.ts";
+import { inverseDocumentFrequency } from "./ranking/bm25.ts";
+import type { WeightedQuery, WeightedWord } from "./ranking/proximity.ts";
 import type { Term } from "./ranking/ranker.ts";
 import type { IndexQuery, QueryWord } from "./search-terms.ts";
 
 /** The most frequent stems with a prefix. */
 const PREFIX_STEMS_MAX = 50;
-/** Terms that items are ranked by; of more, those that tell most. The same number of pairs of words. */
+/** The most terms that rank items, the most selective ones, and the most word pairs. */
 const TERMS_MAX = 24;
-/** With more terms, they find what the pairs would. */
+/** With more terms, those find what the pairs would. */
 const PAIRED_TERMS_MAX = 3;
-/** Weight of two neighbouring words relative to a word as rare. */
+/** Weight of two adjacent words relative to a word of the same rarity. */
 const PAIR_WEIGHT = 0.3;
-/** Stop words have no postings to count; they weigh less than any word that tells something. */
+/** Stop words have no postings to count; they weigh less than any significant word. */
 const SMALL_WORD_WEIGHT = 0.7;
 
 /** Looks up the words of a query in the index and weighs them by their rarity. */
@@ -23,7 +23,7 @@ export class Weighing {
     this.#postings = postings;
   }
 
-  question({ words }: IndexQuery): Question {
+  question({ words }: IndexQuery): WeightedQuery {
     const { items } = this.#postings.totals();
     const known = new Map<string, Term>();
     const terms = words.map((word) => {
@@ -39,14 +39,15 @@ export class Weighing {
       terms: ranked(words, { content: telling, pairs: mostTelling(merged(pairs), items) }),
       isShortened: telling.length < content.length,
       itemsTotal: items,
-      words: words.map(({ isSmall }, place): AskedWord => {
+      words: words.map(({ isSmall, isName }, place): WeightedWord => {
         const { items: having = 0 } = pairs[place] ?? {};
         const { stemIds = [], items: holding = 0 } = terms[place] ?? {};
         return {
           stemIds,
           isSmall,
-          weight: isSmall ? SMALL_WORD_WEIGHT : rarity(holding, items),
-          pairWeight: having === 0 ? 0 : rarity(having, items),
+          isName,
+          weight: isSmall ? SMALL_WORD_WEIGHT : inverseDocumentFrequency(holding, items),
+          pairWeight: having === 0 ? 0 : inverseDocumentFrequency(having, items),
         };
       }),
     };
@@ -68,7 +69,7 @@ export class Weighing {
     return { ...termOf([...known]), weight: 1, isExtra: false };
   }
 
-  /** A word with the one before it. */
+  /** A word together with the previous one. */
   #pair({ pairIds }: QueryWord): Term {
     const known = pairIds.flatMap((id) => this.#postings.stemById(id) ?? []);
     const counted = known.map(({ id, items }): [number, number] => [id, items]);
@@ -76,7 +77,7 @@ export class Weighing {
   }
 }
 
-/** What items are ranked by at first: all words but stop words, and neighbouring words. */
+/** The terms of the first ranking: all words but stop words, and adjacent words. */
 function ranked(
   words: readonly QueryWord[],
   { content, pairs }: { content: readonly Term[]; pairs: readonly Term[] },
@@ -89,7 +90,7 @@ function ranked(
 
 function mostTelling(terms: readonly Term[], itemsTotal: number): readonly Term[] {
   if (terms.length <= TERMS_MAX) return terms;
-  const gain = ({ weight, items }: Term) => weight * rarity(items, itemsTotal);
+  const gain = ({ weight, items }: Term) => weight * inverseDocumentFrequency(items, itemsTotal);
   return terms.toSorted((a, b) => gain(b) - gain(a)).slice(0, TERMS_MAX);
 }
 

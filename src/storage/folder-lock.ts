@@ -11,11 +11,11 @@ import { isBusy } from "./sqlite/sqlite-faults.ts";
 export type FolderUse = "serve" | "shared" | "exclusive";
 
 export interface FolderLock extends Disposable {
-  /** Was the folder unused when the lock was taken? */
+  /** Whether the folder was unused when the lock was taken. */
   wasUnused: boolean;
 }
 
-/** Its name in the data folder. */
+/** File name in the data folder. */
 export const LOCK_FILE = "server.lock";
 
 interface LockMode {

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { namesInFolder } from "../files/durable-files.ts";
 import { clearAbandonedFolders } from "../files/temporary-folder.ts";
 
-/** Where killed processes leave temporary files, and how these are named. */
+/** Folders with temporary files of killed processes, and the names of these files. */
 const PLACES: readonly { folder: string; isLeftover: RegExp }[] = [
-  { folder: ".", isLeftover: /^site\.json\.part-\d+$/ },
+  { folder: ".", isLeftover: /^(?:site|last-backup)\.json\.part-\d+$/ },
   { folder: "media/receiving", isLeftover: /^[0-9a-f-]{36}$/ },
   { folder: "media-copy/receiving", isLeftover: /^[0-9a-f-]{36}$/ },
   { folder: "jobs", isLeftover: /\.part$/ },

@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
 import { type Projection, type PublicChanges, publicChangesInto } from "./projection.ts";
-import type { ReadingChange, ReadingEntry } from "./reading/writing/changes.ts";
+import type { ReadingChange } from "./reading/writing/changes.ts";
 import { checkTexts, requireRendered } from "./reading/writing/check-texts.ts";
 import { groupRolledBack } from "./record/group-commit.ts";
-import { entryOf, writeEntry } from "./record/postgres/changes/change-log.ts";
+import { writeEntry } from "./record/postgres/changes/entries.ts";
 import type { RecordTables } from "./record/tables.ts";
 
 /** Limits the memory of the buffer, and of each log entry in every instance. */
@@ -13,14 +13,12 @@ const CHANGE_CHARACTERS = 1000;
 
 /** Writes public changes to the log that the reading copies of all instances follow. */
 export interface LoggedProjection extends Projection {
-  /** The public changes of this transaction, instead of {@link LoggedProjection.append}. */
-  entry(): Promise<ReadingEntry>;
   /**
    * Appends the transaction's public changes to the log; call last in the transaction.
    * @returns the number of its last entry; null if nothing changes for the public.
    */
   append(): Promise<number | null>;
-  /** Takes the buffered changes, to be included in another projection. */
+  /** Takes the buffered changes, instead of {@link LoggedProjection.append}. */
   take(): ReadingChange[];
   include(changes: readonly ReadingChange[]): void;
   /** @returns a function that undoes all calls since. */
@@ -55,7 +53,6 @@ export function loggedProjection({ origin }: { origin: string }): LoggedProjecti
     async saveSite(profile, types) {
       collected.saveSite({ kind: "saveSite", profile, types: [...types.values()] });
     },
-    entry: async () => await entryOf(transaction(), collected.take(), false),
     async append() {
       // After a part, an empty entry marks the end.
       if (last !== null || collected.characters > 0) await write(false);

@@ -1,13 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Kysely } from "kysely";
 import type { Item } from "../content/items/item.ts";
-import type { ReadingCopy } from "../content/library.ts";
 import type { Medium } from "../content/media/media.ts";
 import type { ContentReader, Redirect } from "../content/record.ts";
 import type { SiteProfile } from "../content/site/site.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import { createIndexWriter } from "../search/postings/index-writer.ts";
-import { readingCopyWithin } from "./reading/open.ts";
 import { ensureSchema } from "./reading/schema.ts";
 import { checkTexts, requireRendered } from "./reading/writing/check-texts.ts";
 import { FillingWriter } from "./reading/writing/filling-writer.ts";
@@ -60,15 +58,13 @@ export interface Projection {
 
 /** The reading copy is in the same file and changes in the same transaction. */
 export interface EmbeddedProjection extends Projection {
-  /** The public view within the transaction; valid until its end. */
-  present(): ReadingCopy;
   /**
    * Rebuilds the reading copy when it is missing or was built for another public origin or by another
    * version of this program. Call inside a transaction that `content` and `db` see.
    */
   refresh(content: ContentReader, db: Kysely<RecordTables>, onProgress: OnProgress): Promise<void>;
   /** Rebuilds the reading copy from the record. Call as `refresh`. */
-  remake(content: ContentReader, db: Kysely<RecordTables>): Promise<void>;
+  rebuild(content: ContentReader, db: Kysely<RecordTables>): Promise<void>;
 }
 
 /** Mirrors changes into the reading copy in the same file, on the same connection. */
@@ -97,7 +93,6 @@ export function embeddedProjection(connection: DatabaseSync, origin: string): Em
     begin: () => writer.discard(),
     flush: async () => await yieldBetween(writer.flush()),
     finish: async () => await yieldBetween(writer.finish()),
-    present: () => readingCopyWithin(connection),
     async saveSite(profile, types, db) {
       if (!writer.saveSite(profile, types)) return;
       ensureSchema(connection, { origin });
@@ -106,7 +101,7 @@ export function embeddedProjection(connection: DatabaseSync, origin: string): Em
       await fill(db, types);
     },
     refresh,
-    async remake(content, db) {
+    async rebuild(content, db) {
       connection.exec("DELETE FROM reading_made");
       writer.discard();
       await refresh(content, db, () => {});
@@ -133,7 +128,7 @@ export function publicChangesInto(
     },
     putRedirect({ from, to }) {
       if ("itemId" in to) into.redirect(from, to.itemId);
-      else into.lead(from, to.path);
+      else into.lead(from, "url" in to ? to.url : to.path);
     },
     removeRedirect({ from }, displaced) {
       into.dropRedirect(from);
@@ -145,12 +140,12 @@ export function publicChangesInto(
   };
 }
 
-/** Does a new state of an item change anything for the public? */
+/** Whether a new state of an item changes anything for the public. */
 export function isForPublic(item: Item, move: ItemMove): boolean {
   return item.status === "published" || move.formerPath !== null || wasPublic(move);
 }
 
-/** Was, or is, the item public, or its path to answer 410? */
+/** Whether the item is or was public, or its path is to answer 410. */
 function wasPublic({ before, isGone }: ItemMove): boolean {
   return isGone || (before !== null && before.status !== "draft");
 }

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { moveDurably, writeNewFile } from "../files/durable-files.ts";
+import { replaceFile } from "../files/durable-files.ts";
 
 /** In the data folder: identifies its site, even when the store is missing. */
 export const SITE_MARK = "site.json";
@@ -20,9 +19,6 @@ export function readSiteMark(folder: string): string | null {
 
 /** Replaces the mark atomically. */
 export async function writeSiteMark(folder: string, siteId: string): Promise<void> {
-  const part = join(folder, `${SITE_MARK}.part-${process.pid}`);
   const about = "Shows that this folder holds a Commonplace site. Leave it here";
-  await rm(part, { force: true });
-  await writeNewFile(part, `${JSON.stringify({ siteId, about }, null, 2)}\n`);
-  await moveDurably(part, join(folder, SITE_MARK));
+  await replaceFile(join(folder, SITE_MARK), `${JSON.stringify({ siteId, about }, null, 2)}\n`);
 }

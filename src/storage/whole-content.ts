@@ -3,9 +3,10 @@ import type { Item } from "../content/items/item.ts";
 import type { Medium } from "../content/media/media.ts";
 import type { FillingWriter } from "./reading/writing/filling-writer.ts";
 import { itemOf } from "./record/content/item-rows.ts";
-import { mediumOf } from "./record/content/media-rows.ts";
+import { publicMedia } from "./record/content/public-media.ts";
+import { countItems } from "./record/item-counts.ts";
 import type { RecordTables } from "./record/tables.ts";
-import { nullIfDamaged } from "./sqlite/damage.ts";
+import { nullIfDamaged, recordDamage } from "./sqlite/damage.ts";
 import { yieldBetween } from "./sqlite/yield-between.ts";
 
 const BLOCK_ITEMS = 1000;
@@ -15,17 +16,18 @@ export type OnProgress = (done: number, total: number) => void;
 
 /** A consistent snapshot of everything a reading copy is built from, except the site. */
 export interface WholeContent {
+  /** Files that the public may see. */
   media(): Promise<readonly Medium[]>;
   itemCount(): Promise<number>;
   /** In blocks, in order of creation. */
   items(): AsyncIterable<readonly ClaimingItem[]>;
-  /** In blocks: redirecting paths. */
+  /** In blocks: paths that redirect. */
   paths(): AsyncIterable<readonly LeadingPath[]>;
 }
 
 export interface ClaimingItem {
   item: Item;
-  /** Was its path ever public? */
+  /** Whether its path was ever public. */
   wasPublic: boolean;
 }
 
@@ -71,10 +73,10 @@ function projectPath({ path, to }: LeadingPath, writer: FillingWriter): void {
   else writer.lead(path, to.path);
 }
 
-/** As the tables are in the current transaction. */
+/** Reads the tables as of the current transaction. */
 export function wholeContent(db: Kysely<RecordTables>): WholeContent {
   return {
-    media: async () => (await db.selectFrom("media").selectAll().execute()).map(mediumOf),
+    media: async () => await publicMedia(db),
     async itemCount() {
       const { total } = await db
         .selectFrom("items")
@@ -83,13 +85,15 @@ export function wholeContent(db: Kysely<RecordTables>): WholeContent {
       return total;
     },
     async *items() {
+      let read = 0;
       for (let after = ""; ; ) {
-        const block = await itemsAfter(db, after);
-        const last = block.at(-1);
-        if (last === undefined) return;
-        after = last.item.id;
-        yield block;
+        const { items, rows, last } = await itemsAfter(db, after);
+        if (last === undefined) break;
+        after = last;
+        read += rows;
+        yield items;
       }
+      await reportLostItems(db, read);
     },
     async *paths() {
       yield await formerPaths(db);
@@ -98,11 +102,27 @@ export function wholeContent(db: Kysely<RecordTables>): WholeContent {
   };
 }
 
+/** Items that a damaged table no longer lists leave no other trace. */
+async function reportLostItems(db: Kysely<RecordTables>, read: number): Promise<void> {
+  const known = await countItems(db, { types: [], statuses: [] }).catch(nullIfDamaged);
+  if (known !== null && known !== read) recordDamage("items", null);
+}
+
+interface Block {
+  items: ClaimingItem[];
+  /** Rows read, those of damaged items included. */
+  rows: number;
+  /** Id of the last; undefined: there are no more. */
+  last: string | undefined;
+}
+
 /** The next block by id, which is creation order. */
-async function itemsAfter(db: Kysely<RecordTables>, after: string): Promise<ClaimingItem[]> {
+async function itemsAfter(db: Kysely<RecordTables>, after: string): Promise<Block> {
   const rows = await db
     .selectFrom("items")
-    .leftJoin("path_claims", "path_claims.path", "items.path")
+    .leftJoin("path_claims", (claim) =>
+      claim.onRef("path_claims.path", "=", "items.path").onRef("item_id", "=", "items.id"),
+    )
     .selectAll("items")
     .select("path_claims.was_public")
     .where("items.id", ">", after)
@@ -110,7 +130,7 @@ async function itemsAfter(db: Kysely<RecordTables>, after: string): Promise<Clai
     .limit(BLOCK_ITEMS)
     .execute();
   const last = rows.at(-1);
-  if (last === undefined) return [];
+  if (last === undefined) return { items: [], rows: 0, last: undefined };
   const relations = await db
     .selectFrom("relations")
     .selectAll()
@@ -121,7 +141,7 @@ async function itemsAfter(db: Kysely<RecordTables>, after: string): Promise<Clai
     .orderBy("position")
     .execute();
   const byItem = Map.groupBy(relations, ({ from_id }) => from_id);
-  return rows.flatMap(({ was_public, ...row }) => {
+  const items = rows.flatMap(({ was_public, ...row }) => {
     try {
       const item = itemOf(row, byItem.get(row.id) ?? []);
       return [{ item, wasPublic: was_public === 1 }];
@@ -130,6 +150,7 @@ async function itemsAfter(db: Kysely<RecordTables>, after: string): Promise<Clai
       return nullIfDamaged(error) ?? [];
     }
   });
+  return { items, rows: rows.length, last: last.id };
 }
 
 async function formerPaths(db: Kysely<RecordTables>): Promise<LeadingPath[]> {

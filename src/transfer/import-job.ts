@@ -4,6 +4,7 @@ import { type FiledProblem, importItems } from "../content/import/import-items.t
 import { itemsInLines } from "../content/import/json-line.ts";
 import type { ParsedItem } from "../content/import/parsed-item.ts";
 import type { ContentRecord, DryRun } from "../content/record.ts";
+import { siteTimeZone } from "../content/site/time-zone.ts";
 import type { ImportChoices, ImportReport, JobFiles, RunningJob } from "./job.ts";
 
 const PROBLEMS_KEPT_MAX = 1000;
@@ -58,6 +59,7 @@ async function* spooledItems(
     file: "",
     types: await content.types(),
     now: now(),
+    timeZone: await siteTimeZone(content),
     unknown: choices.isLenient ? ("leave_out" as const) : ("refuse" as const),
   };
   for await (const parsed of itemsInLines(files.spooled(job.id), options)) {

@@ -38,6 +38,8 @@ function itemLine({ item, paths }: SnapshotItem, redirectFrom: readonly string[]
     status: item.status,
     ...(item.publishAt === null ? {} : { publishAt: item.publishAt }),
     ...(item.publishedAt === null ? {} : { publishedAt: item.publishedAt }),
+    ...(item.expireAt === null ? {} : { expireAt: item.expireAt }),
+    ...(item.reviewAt === null ? {} : { reviewAt: item.reviewAt }),
     ...(redirectFrom.length === 0 ? {} : { redirectFrom }),
     ...(isEmpty(item.fields) ? {} : { fields: item.fields }),
     ...(isEmpty(relations) ? {} : { relations }),

@@ -24,7 +24,10 @@ export interface JobQueueParts {
   keys: Pick<KeyReader, "byId">;
   admins: Pick<AdminStore, "byId">;
   snapshot: () => Snapshot;
+  /** The wall clock, for the dates of imported items. */
   now: () => Date;
+  /** A clock without jumps, for claims. */
+  steadyNow: () => Date;
   log: Log;
 }
 
@@ -39,15 +42,16 @@ type JobEnd = Pick<Job, "state" | "error">;
  * export from scratch, an import over the items it has saved.
  */
 export function jobQueue(parts: JobQueueParts): Queue<ClaimedJob> {
-  const { jobs, now } = parts;
+  const { jobs, steadyNow } = parts;
   return {
     taskName: "job",
     concurrencyMax: 1,
     graceMilliseconds: 0,
     async claim() {
-      if (!(await jobs.isWaiting(now()))) return [];
-      const claimedUntil = claimEnd(now());
-      const claimed = await jobs.write((transaction) => transaction.claim(now(), claimedUntil));
+      const now = steadyNow();
+      if (!(await jobs.isWaiting(now))) return [];
+      const claimedUntil = claimEnd(steadyNow());
+      const claimed = await jobs.write((transaction) => transaction.claim(now, claimedUntil));
       return claimed === null ? [] : [{ ...claimed, claimedUntil }];
     },
     run: async (claimed, stopping) => await runJob(claimed, parts, stopping),
@@ -59,7 +63,7 @@ async function runJob(
   parts: JobQueueParts,
   stopping: AbortSignal,
 ): Promise<void> {
-  const { jobs, files, now } = parts;
+  const { jobs, files, steadyNow } = parts;
   const cancelled = new AbortController();
   const halt = AbortSignal.any([cancelled.signal, stopping]);
   const running: RunningJob = { job, claimedUntil, halt };
@@ -67,7 +71,7 @@ async function runJob(
   const end = await outcomeOf(running, actor, { parts, stopping });
   await stopRenewing();
   if (end === null) return;
-  const endedAt = end.state === "queued" ? null : now().toISOString();
+  const endedAt = end.state === "queued" ? null : steadyNow().toISOString();
   const isOurs = await jobs.write((transaction) =>
     transaction.settle({ ...running.job, ...end, endedAt }, running.claimedUntil),
   );
@@ -101,7 +105,7 @@ function failure(error: unknown, id: string, { log }: JobQueueParts): JobEnd {
   return { state: "failed", error: "Internal error" };
 }
 
-/** A job ends if the key that requested it is revoked, or the person may not run it any more. */
+/** Ends a job if the key that requested it was revoked, or the person lost the permission. */
 async function requireStillAllowed(actor: Actor, { keys, admins }: JobQueueParts): Promise<void> {
   if (actor.kind === "person") {
     const admin = await admins.byId(actor.adminId);
@@ -137,10 +141,10 @@ function renewEverySecond(
 
 async function renewClaim(
   running: RunningJob,
-  { jobs, now, log }: JobQueueParts,
+  { jobs, steadyNow, log }: JobQueueParts,
   cancelled: AbortController,
 ): Promise<void> {
-  const claim = { held: running.claimedUntil, until: claimEnd(now()) };
+  const claim = { held: running.claimedUntil, until: claimEnd(steadyNow()) };
   try {
     const isRenewed = await jobs.write((transaction) => transaction.renewClaim(running.job, claim));
     if (isRenewed) running.claimedUntil = claim.until;

@@ -25,6 +25,8 @@ export interface Snapshot extends AsyncDisposable {
     kind: "originals" | "translations",
     options: { after: string; limit: number },
   ): Promise<readonly SnapshotItem[]>;
+  /** Redirects that lead to no item, by their address. */
+  redirects(): Promise<readonly { from: string; to: string }[]>;
   /** In order of id, with ids above `after`. */
   media(after: string, limit: number): Promise<readonly Medium[]>;
 }

@@ -26,6 +26,8 @@ const FAILURES_MIN = 12;
 /** The outcome of an attempt. `status` is null without a response; `error` is safe to show. */
 export interface Outcome {
   at: Date;
+  /** False: `at` may come from a wrong clock, so it neither starts nor ends a period of failure. */
+  isTimeTrusted: boolean;
   milliseconds: number;
   status: number | null;
   error: string | null;
@@ -38,19 +40,12 @@ export interface Settled {
   webhook: Webhook;
 }
 
-export interface SettleOptions {
-  /** From 0 to 1, for jitter. */
-  random: number;
-  /** False while the clock is not trusted: a jump would look like days of failure. */
-  mayDisable: boolean;
-}
-
-/** The delivery and its webhook after an attempt. */
-export function settle(
-  { delivery, webhook }: Settled,
-  outcome: Outcome,
-  { random, mayDisable }: SettleOptions,
-): Settled {
+/**
+ * The delivery and its webhook after an attempt.
+ *
+ * @param random from 0 to 1, for jitter.
+ */
+export function settle({ delivery, webhook }: Settled, outcome: Outcome, random: number): Settled {
   const { at, milliseconds, status } = outcome;
   const attempts = delivery.attempts + 1;
   const error = outcome.error ?? faultOfStatus(status ?? 0);
@@ -61,7 +56,7 @@ export function settle(
       webhook: { ...webhook, failingSince: null, failures: 0 },
     };
   }
-  const failing = failed(webhook, outcome, mayDisable);
+  const failing = failed(webhook, outcome);
   const wait = backoff(RETRY_AFTER, attempts, random);
   if (wait === null || failing.state === "disabled") {
     return { delivery: { ...delivery, attempts, last, state: "failed" }, webhook: failing };
@@ -85,23 +80,29 @@ export function readRetryAfter(header: string | undefined, now: Date): number | 
 
 function faultOfStatus(status: number): string | null {
   if (status >= 200 && status < 300) return null;
-  if (status === 410) return "Answered 410: nobody listens there any more";
+  if (status === 410) return "Answered 410: the address is gone";
   if (status >= 300 && status < 400) return `Answered ${status}: redirects are not followed`;
   return `Answered ${status}`;
 }
 
-function failed(webhook: Webhook, { status, at }: Outcome, mayDisable: boolean): Webhook {
+function failed(webhook: Webhook, { status, at, isTimeTrusted }: Outcome): Webhook {
   const failures = webhook.failures + 1;
-  const failingSince = webhook.failingSince ?? at.toISOString();
+  const failingSince = isTimeTrusted ? earliest(webhook.failingSince, at) : webhook.failingSince;
   const failing: Webhook = { ...webhook, failures, failingSince };
   if (status === 410) {
     return { ...failing, state: "disabled", disabledWhy: "Its address answered 410 Gone" };
   }
+  if (!isTimeTrusted || failingSince === null || failures < FAILURES_MIN) return failing;
   const lasts = at.getTime() - new Date(failingSince).getTime();
-  if (!mayDisable || lasts < FAILING_MAX || failures < FAILURES_MIN) return failing;
+  if (lasts < FAILING_MAX) return failing;
   return {
     ...failing,
     state: "disabled",
     disabledWhy: `Every attempt failed since ${failingSince}`,
   };
+}
+
+function earliest(before: string | null, at: Date): string {
+  const now = at.toISOString();
+  return before !== null && before < now ? before : now;
 }

@@ -42,7 +42,7 @@ export function requireReadable(actor: Actor, patterns: readonly string[]): void
 /** The payload of a delivery. It contains no names or secrets, only the change and its URL. */
 export interface EventMessage {
   type: string;
-  /** When it happened; ISO 8601, UTC. */
+  /** Time of the event; ISO 8601, UTC. */
   timestamp: string;
   data: Readonly<Record<string, string | number | null>>;
 }

@@ -1,5 +1,5 @@
 import type { AuditEntry } from "../access/audit.ts";
-import { type Outcome, type SettleOptions, settle } from "./attempts.ts";
+import { type Outcome, settle } from "./attempts.ts";
 import { type EventMessage, eventMessage, isSubscribed, pingMessage } from "./events.ts";
 import type { ClaimedDelivery, Delivery, Webhook, WebhookReader, WebhookStore } from "./webhook.ts";
 
@@ -56,12 +56,12 @@ export async function settleAttempt(
   webhooks: WebhookStore,
   claimed: ClaimedDelivery,
   outcome: Outcome,
-  options: SettleOptions,
+  random: number,
 ): Promise<void> {
   await webhooks.write(async (transaction) => {
     const before = await transaction.webhook(claimed.webhook.id);
     if (before === null) return;
-    const after = settle({ delivery: claimed.delivery, webhook: before }, outcome, options);
+    const after = settle({ delivery: claimed.delivery, webhook: before }, outcome, random);
     if (!(await transaction.settle(claimed, after.delivery))) return;
     const isDisabled = before.state === "enabled" && after.webhook.state === "disabled";
     await transaction.update(

@@ -10,9 +10,9 @@ export interface Webhook {
   description: string;
   state: "enabled" | "disabled";
   disabledWhy: string | null;
-  /** Since when every attempt has failed. ISO 8601, UTC. */
+  /** Since when every attempt has failed, by a trusted clock. ISO 8601, UTC. */
   failingSince: string | null;
-  /** Failed attempts since then. */
+  /** Failed attempts since the last success. */
   failures: number;
   createdAt: string;
   createdBy: string;
@@ -77,7 +77,7 @@ export interface WebhookReader {
 }
 
 export interface WebhookStore extends WebhookReader {
-  /** Runs one transaction; inside it use only its argument. */
+  /** Runs one transaction; inside it, use only the `transaction` argument. */
   write<T>(change: (transaction: WebhookTransaction) => Promise<T>): Promise<T>;
 }
 

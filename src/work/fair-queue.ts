@@ -1,9 +1,9 @@
 /**
- * A queue that takes turns between clients: each client's jobs keep their order, and a client with many
- * jobs delays those of another by one at most.
+ * A queue that alternates between clients: each client's jobs keep their order, and a client with
+ * many jobs delays those of another by one at most.
  */
 export class FairQueue<Job> {
-  /** In order of their turns; no client without jobs. */
+  /** Clients in the order of their turns; none without jobs. */
   readonly #jobs = new Map<string, Job[]>();
   #size = 0;
 
@@ -18,7 +18,7 @@ export class FairQueue<Job> {
     this.#size += 1;
   }
 
-  /** Removes the oldest job of the client whose turn it is; undefined: the queue is empty. */
+  /** Removes the oldest job of the next client; undefined: the queue is empty. */
   shift(): Job | undefined {
     const [turn] = this.#jobs;
     if (turn === undefined) return undefined;
@@ -30,7 +30,10 @@ export class FairQueue<Job> {
     return job;
   }
 
-  /** Removes the newest job of the client that has most, among equals of the one whose turn is last. */
+  /**
+   * Removes the newest job of the client with the most jobs; among equals, of the one whose turn
+   * comes last.
+   */
   dropFromLongest(): Job | undefined {
     let longest: [client: string, jobs: Job[]] | undefined;
     for (const entry of this.#jobs) {

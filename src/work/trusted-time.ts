@@ -19,26 +19,26 @@ const SAVE_EVERY_MILLISECONDS = MINUTE;
 
 /**
  * Effect of a clock task, which decides how much trust in the time it needs: `publishes` content,
- * `destroys` data for ever, `sends` from a queue, `counts` usage.
+ * `destroys` data permanently, `sends` from a queue, `counts` usage.
  */
 export type TaskKind = "publishes" | "destroys" | "sends" | "counts";
 
 /** Trusted time as saved in the record. */
-export interface SeenTime {
+export interface SavedTime {
   /** Last trusted time: ISO 8601, UTC. */
   at: string;
   /** Running time on a steady clock since the last leap, across restarts. */
   ranMilliseconds: number;
 }
 
-export interface SeenTimeStore {
+export interface SavedTimeStore {
   /** Falls back to the time of the latest change, with running time 0; null for a new record. */
-  load(): Promise<SeenTime | null>;
-  save(seen: SeenTime): Promise<void>;
+  load(): Promise<SavedTime | null>;
+  save(seen: SavedTime): Promise<void>;
 }
 
 export interface TrustedTimeParts {
-  store: SeenTimeStore;
+  store: SavedTimeStore;
   now: () => Date;
   /** Monotonic milliseconds. */
   monotonic: () => number;
@@ -59,16 +59,17 @@ export class TrustedTime {
   readonly #parts: TrustedTimeParts;
   /** Reference point for comparing the clocks. */
   #anchor: Moment;
+  /** The last moment at which the wall clock was trusted; null while it is. */
+  #trusted: Moment | null = null;
   #lastCheck: Moment;
   /** Monotonic. */
   #steadyFrom: number;
   #savedAt = Number.NEGATIVE_INFINITY;
   #seenAt: string;
   #ran: number;
-  #isWaiting = false;
   #jumps = 0;
 
-  private constructor(parts: TrustedTimeParts, seen: SeenTime | null) {
+  private constructor(parts: TrustedTimeParts, seen: SavedTime | null) {
     this.#parts = parts;
     this.#anchor = this.#moment();
     const { wall, monotonic } = this.#anchor;
@@ -78,6 +79,7 @@ export class TrustedTime {
     this.#ran = seen?.ranMilliseconds ?? 0;
     const away = wall - Date.parse(this.#seenAt);
     if (away < -SKEW_MILLISECONDS_MAX || away > DOWNTIME_MILLISECONDS_MAX) {
+      this.#trusted = { wall: Date.parse(this.#seenAt), monotonic };
       this.#distrust(away, "The clock is far from the time this site ran last");
     }
   }
@@ -94,16 +96,27 @@ export class TrustedTime {
 
   /** Reads the clocks now, not at the last check. */
   get isSteady(): boolean {
-    return !this.#isWaiting && Math.abs(this.#driftAt(this.#moment())) <= JUMP_MILLISECONDS;
+    return this.#trusted === null && Math.abs(this.#driftAt(this.#moment())) <= JUMP_MILLISECONDS;
+  }
+
+  /**
+   * The time for delays such as retries and claims: a jump of the wall clock affects it only once
+   * the new time is trusted.
+   */
+  steadyNow(): Date {
+    const moment = this.#moment();
+    const hasJumped = Math.abs(this.#driftAt(moment)) > JUMP_MILLISECONDS;
+    const from = this.#trusted ?? (hasJumped ? this.#anchor : moment);
+    return new Date(from.wall + moment.monotonic - from.monotonic);
   }
 
   /** Whether tasks of this kind may run with the time last checked. */
   allows(kind: TaskKind): boolean {
     switch (kind) {
       case "publishes":
-        return !this.#isWaiting;
+        return this.#trusted === null;
       case "destroys":
-        return !this.#isWaiting && this.#ran >= RUNNING_MILLISECONDS;
+        return this.#trusted === null && this.#ran >= RUNNING_MILLISECONDS;
       case "sends":
       case "counts":
         return true;
@@ -123,13 +136,14 @@ export class TrustedTime {
     const drift = this.#driftAt(moment);
     if (Math.abs(drift) > JUMP_MILLISECONDS) {
       this.#jumps += 1;
+      this.#trusted ??= this.#anchor;
       this.#anchor = moment;
       this.#steadyFrom = moment.monotonic;
       this.#distrust(drift, "The clock jumped");
-    } else if (!this.#isWaiting) {
+    } else if (this.#trusted === null) {
       this.#ran += elapsed;
     } else if (moment.monotonic - this.#steadyFrom >= STEADY_MILLISECONDS) {
-      this.#isWaiting = false;
+      this.#trusted = null;
       this.#parts.log.info("The clock has been steady for 10 minutes: publishing resumes");
     }
     if (moment.monotonic - this.#anchor.monotonic >= STEADY_MILLISECONDS) this.#anchor = moment;
@@ -140,14 +154,13 @@ export class TrustedTime {
   /** Also call before the process ends. @throws errors of the store. */
   async save(): Promise<void> {
     const { wall, monotonic } = this.#lastCheck;
-    if (!this.#isWaiting) this.#seenAt = new Date(wall).toISOString();
+    if (this.#trusted === null) this.#seenAt = new Date(wall).toISOString();
     await this.#parts.store.save({ at: this.#seenAt, ranMilliseconds: this.#ran });
     this.#savedAt = monotonic;
   }
 
   #distrust(milliseconds: number, message: string): void {
     const { wall } = this.#lastCheck;
-    this.#isWaiting = true;
     this.#savedAt = Number.NEGATIVE_INFINITY;
     if (Math.abs(milliseconds) > LEAP_MILLISECONDS) this.#ran = 0;
     const from = new Date(wall - milliseconds).toISOString();

@@ -10,21 +10,21 @@ const LATEST_WEIGHT = 0.1;
 const RETRY_SECONDS = 1;
 
 interface Waiting {
-  /** False: it has already been refused. */
+  /** False: already refused. */
   begin(): boolean;
   refuse(): void;
 }
 
 /**
- * Limits how much work runs at the same time. The rest waits in a queue that is fair between clients;
- * what would wait too long is refused at once.
+ * Limits concurrent work. The rest waits in a queue that is fair between clients; work that would
+ * wait too long is refused at once.
  */
 export class WorkLimit {
   readonly #queue = new FairQueue<Waiting>();
-  /** What is refused, such as "changes". */
+  /** The noun for refusals, such as "changes". */
   readonly #name: string;
   #running = 0;
-  /** Average time between two ends while work waits. */
+  /** Average time between two completions while work waits. */
   #milliseconds = 0;
   #lastEnd = 0;
 

@@ -102,10 +102,11 @@ describe("commonplace audit", () => {
     for (const name of ["One", "Two"]) await line.run("keys", "issue", "--name", name);
     const { entries } = JSON.parse((await line.run("audit", "list", "--limit", "1", "--json")).out);
     assert.partialDeepStrictEqual(entries, [{ actor: "operator", action: "key.issue" }]);
+    const newest = entries[0].number;
     const { out } = await line.spawn("audit", "export", "--action", "key.");
     const numbers = out.split("\n").map((entry) => JSON.parse(entry).number);
-    // The site and its four pages come before.
-    assert.deepEqual(numbers, [6, 7]);
+    assert.deepEqual(numbers, [newest - 1, newest], "without the site and its starter pages");
+    assert(newest > 2);
     assert.equal((await line.run("audit", "list", "--until", "2020-01-01")).out, "No entries");
     assert.equal((await line.spawn("audit", "export", "--actor", "nobody")).out, "");
     const wrong = await line.run("audit", "export", "--since", "soon");

@@ -1,11 +1,16 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { describe, it } from "node:test";
 import { openStore } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
+import { targetText } from "../../src/content/addresses/redirect-addresses.ts";
+import { openApiClient } from "../support/api-client.ts";
 import { type CommandLine, openCommandLine } from "../support/command-line.ts";
+import { ended, listening } from "../support/listening.ts";
 
 /** Where each redirect leads, by the address it leads from. */
-async function redirects(line: CommandLine): Promise<Record<string, string>> {
+async function redirects(line: CommandLine): Promise<Record<string, string | null>> {
   await using record = await openStore(readConfig(line.environment));
   const found = await record.desk.redirects({ limit: 100 });
   const ids = found.flatMap(({ to }) => ("itemId" in to ? [to.itemId] : []));
@@ -13,7 +18,7 @@ async function redirects(line: CommandLine): Promise<Record<string, string>> {
   return Object.fromEntries(
     found.map(({ from, to }) => [
       from,
-      "itemId" in to ? (items.get(to.itemId)?.path ?? "") : to.path,
+      "itemId" in to ? (items.get(to.itemId)?.path ?? "") : targetText(to),
     ]),
   );
 }
@@ -39,7 +44,7 @@ describe("addresses of a former site in an import", () => {
     };
     assert.deepEqual(await redirects(line), expected);
     const again = await line.run("import", site);
-    assert.match(again.out, /^0 created, 0 updated, 4 unchanged, 0 failed/);
+    assert.match(again.out, /^0 created, 0 updated, 4 unchanged, 0 failed/m);
     assert.deepEqual(await redirects(line), expected);
   });
 
@@ -49,11 +54,11 @@ describe("addresses of a former site in an import", () => {
       { title: "A", path: "/a", redirectFrom: ["/shared"] },
       { title: "B", path: "/b", redirectFrom: ["/fine", "/shared"] },
       { title: "C", path: "/c", redirectFrom: ["/a"] },
-      { title: "D", path: "/d", redirectFrom: ["/x?p=1"] },
+      { title: "D", path: "/d", redirectFrom: ["/x#p"] },
       { title: "E", path: "/e", redirectFrom: ["relative"] },
       { title: "F", path: "/f", redirectFrom: ["/topics"] },
       { title: "G", path: "/g", redirectFrom: ["/g"] },
-      { title: "H", path: "/h", redirectFrom: ["/blog/*"] },
+      { title: "H", path: "/h", redirectFrom: ["/blog/*.htm"] },
     ];
     const file = line.file(
       "pages.jsonl",
@@ -65,13 +70,130 @@ describe("addresses of a former site in an import", () => {
     for (const told of [
       /:2: redirectFrom\[1\]: it is redirected to \/a already/,
       /:3: redirectFrom\[0\]: it is the path of "A"/,
-      /:4: redirectFrom\[0\]: redirects go by path; leave out what follows/,
+      /:4: redirectFrom\[0\]: browsers keep what follows #/,
       /:5: redirectFrom\[0\]: "relative" must start with "\/"/,
       /:6: redirectFrom\[0\]: "\/topics" is the list of Topics/,
-      /:8: redirectFrom\[0\]: "\/blog\/\*" looks like a pattern/,
+      /:8: redirectFrom\[0\]: "\/blog\/\*\.htm" looks like a pattern/,
     ]) {
       assert.match(err, told);
     }
     assert.deepEqual(await redirects(line), { "/shared": "/a" });
+  });
+
+  it("come in lists of other programs, after the pages they lead to, and only once", async () => {
+    using line = openCommandLine();
+    const page = (path: string) => `---\npath: ${path}\nstatus: published\n---\n# Page\n`;
+    line.file("site/new.md", page("/new"));
+    line.file("site/own.md", page("/own"));
+    line.file("site/static/_redirects", "/old /new\n/new/ /new\n/own /new\n/none /nowhere\n");
+    line.file("site/moves.csv", "old,new\n/shop,https://shop.example/\n/?p=7,/own\n/topics,/new\n");
+    const site = line
+      .file("site/.htaccess", "Redirect 301 /blog /new\nRedirect 301 /old /own\n")
+      .replace(/\/\.htaccess$/, "");
+    const tried = await line.run("import", site, "--dry-run", "--json");
+    const first = await line.run("import", site, "--json");
+    assert.equal(first.code, 1);
+    const report = JSON.parse(first.out);
+    assert.deepEqual(report, { ...JSON.parse(tried.out), dryRun: false });
+    assert.deepEqual(report.redirects, { created: 6, unchanged: 0, skipped: 2, failed: 3 });
+    assert.deepEqual(report.leftOut, {});
+    const told = report.problems.map(
+      ({ file, line: at, message }: Record<string, string>) =>
+        `${file?.slice(site.length + 1)}:${at}: ${message}`,
+    );
+    assert.deepEqual(told.sort(), [
+      'moves.csv:4: the redirect from /topics: "/topics" is the list of Topics',
+      "static/_redirects:1: the redirect from /old: it is redirected to /own already; remove that redirect first",
+      'static/_redirects:4: the redirect from /none: nothing is at "/nowhere"',
+    ]);
+    const expected = {
+      "/blog": "/new",
+      "/blog/*": "/new/:splat",
+      "/old": "/own",
+      "/old/*": "/own/:splat",
+      "/shop": "https://shop.example/",
+      "/?p=7": "/own",
+    };
+    assert.deepEqual(await redirects(line), expected);
+    const again = await line.run("import", site);
+    assert.match(again.out, /^Redirects: 0 created, 6 unchanged, 2 not needed, 3 failed$/m);
+    assert.match(
+      again.out,
+      /^Not needed: .*_redirects:3: the redirect from \/own: the page "Page" is there$/m,
+    );
+    assert.deepEqual(await redirects(line), expected);
+  });
+
+  it("are those of pages that only lead on, and come out again with an export", async () => {
+    using line = openCommandLine();
+    line.file("site/_config.yml", "title: Old");
+    line.file("site/new.md", "---\ntitle: New\n---\nText");
+    line.file(
+      "site/away.md",
+      "---\nredirect_to: https://other.example/x\nredirect_from: /was/\n---\n",
+    );
+    line.file("site/help/index.md", "---\nredirect_to: ../new.html\n---\n");
+    const site = line
+      .file(
+        "site/moved.html",
+        '<html><head><meta http-equiv="Refresh" content="0; url=/new"></head><body>Moved</body></html>',
+      )
+      .replace(/\/moved\.html$/, "");
+    const { code, out, err } = await line.run("import", site, "--publish");
+    assert.equal(code, 0, out + err);
+    assert.match(out, /^1 created, 0 updated, 0 unchanged, 0 failed, 3 skipped$/m);
+    const expected = {
+      "/new.html": "/new",
+      "/away": "https://other.example/x",
+      "/away.html": "https://other.example/x",
+      "/was": "https://other.example/x",
+      "/help": "/new",
+      "/help/index.html": "/new",
+      "/moved": "/new",
+      "/moved.html": "/new",
+    };
+    assert.deepEqual(await redirects(line), expected);
+    const folder = `${line.folder}/exported`;
+    assert.equal((await line.run("export", folder)).code, 0);
+    assert.equal(
+      readFileSync(`${folder}/redirects.csv`, "utf8"),
+      "from,to\n/away,https://other.example/x\n/away.html,https://other.example/x\n/was,https://other.example/x\n",
+    );
+    using empty = openCommandLine();
+    const taken = await empty.run("import", folder);
+    assert.equal(taken.code, 0, taken.out + taken.err);
+    assert.deepEqual(await redirects(empty), expected);
+  });
+
+  it("are told by check, each with what it answers", async () => {
+    await using api = await openApiClient();
+    const add = (from: string, to: string) =>
+      api.request("POST", "/redirects", { body: { from, to } });
+    await add("/old", "/about");
+    await add("/shop", "https://shop.example/");
+    await add("/?p=7", "/topics");
+    const server = createServer(async (incoming, outgoing) => {
+      const { accept = "*/*" } = incoming.headers;
+      const { status, headers } = await api.app.get(incoming.url ?? "/", { accept });
+      outgoing.writeHead(status, { location: headers.get("location") ?? "" }).end();
+    });
+    const origin = `http://127.0.0.1:${await listening(server)}`;
+    using line = openCommandLine();
+    const file = line.file("old.txt", "/about\n/old/\nhttps://was.example/shop\n/?p=7\n/never\n");
+    const { code, out, err } = await line.run("check", origin, "--old-addresses", file);
+    assert.equal(code, 1, err);
+    assert.match(out, /^pass\s+200\s+\/about\s*$/m);
+    assert.match(out, /^pass\s+308\s+\/old\/\s+leads to \/about$/m);
+    assert.match(out, /^pass\s+308\s+\/shop\s+leads to https:\/\/shop\.example\/$/m);
+    assert.match(out, /^pass\s+308\s+\/\?p=7\s+leads to \/topics$/m);
+    assert.match(out, /^FAIL\s+404\s+\/never\s+answers 404$/m);
+    assert.match(out, /^4 of 5 addresses answer$/m);
+    const json = JSON.parse(
+      (await line.run("check", origin, "--old-addresses", file, "--json")).out,
+    );
+    assert.equal(json.addresses.length, 5);
+    await ended(server);
+    const empty = line.file("empty.txt", "nothing\n");
+    assert.equal((await line.run("check", origin, "--old-addresses", empty)).code, 2);
   });
 });

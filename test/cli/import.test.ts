@@ -132,7 +132,7 @@ describe("commonplace import", () => {
   it("reads a folder of Markdown and says what it left out", async () => {
     using line = openCommandLine();
     line.file("docs/index.md", "# Start\n\n[More](more.md)");
-    line.file("docs/more.md", "---\ntitle: More\nlayout: wide\n---\n[Start](./index.md)");
+    line.file("docs/more.md", "---\ntitle: More\nmood: wide\n---\n[Start](./index.md)");
     line.file("docs/a.md", "# One");
     line.file("docs/a/index.md", "# Two");
     line.file("docs/picture.png", "");
@@ -151,7 +151,7 @@ describe("commonplace import", () => {
       ]),
       [
         [`${docs}/a/index.md`, 1, "path", `/a is also the path of ${docs}/a.md`],
-        [`${docs}/more.md`, 3, "layout", "is not a key of pages"],
+        [`${docs}/more.md`, 3, "mood", "is not a key of pages"],
       ],
     );
     assert.deepEqual(report.leftOut, { ".png": 1 });
@@ -160,7 +160,7 @@ describe("commonplace import", () => {
 
     const lenient = await line.run("import", docs, "--lenient", "--publish");
     assert.equal(lenient.code, 1, "two files still want one path");
-    assert.match(lenient.err, /more\.md:3: layout: warning: is not a key of pages/);
+    assert.match(lenient.err, /more\.md:3: mood: warning: is not a key of pages/);
     assert.equal((await itemAt(line, "/more"))?.status, "published");
     assert.equal(await itemAt(line, "/secret"), null);
   });
@@ -206,6 +206,8 @@ describe("commonplace import", () => {
       const { status } = (await itemAt(line, `/page-${hidden.length + at}`)) ?? {};
       assert.equal(status, "published", String(open[at]));
     }
+    const last = await itemAt(line, `/page-${hidden.length + open.length - 1}`);
+    assert.equal(last?.expireAt, "2999-01-01T00:00:00.000Z");
   });
 
   it("leaves the status of an item alone unless the import states one", async () => {

@@ -53,7 +53,12 @@ onPostgres("commands beside a server on the same database, on another machine", 
   });
 
   it("publish pictures that the server has not", async () => {
-    const { out, err } = await line.run("media", "add", line.file("dot.png", png(2, 2)));
+    const { out, err } = await line.run(
+      "media",
+      "add",
+      "--public",
+      line.file("dot.png", png(2, 2)),
+    );
     const path = /\((\/media\/[^)]+)\)/.exec(out)?.[1] ?? "";
     assert.equal((await server.get(path)).status, 200, out + err);
     assert.match((await line.run("media", "list")).out, /dot\.png/);

@@ -78,6 +78,46 @@ describe("a restore", () => {
     }
   });
 
+  it("ends the sessions and codes that the backup holds", async () => {
+    const line = await site("Revived", 1);
+    const file = join(line.folder, "data/commonplace.db");
+    const made = await line.run(
+      "admins",
+      "invite",
+      "--email",
+      "a@example.org",
+      "--name",
+      "A",
+      "--role",
+      "editor",
+    );
+    assert.equal(made.code, 0, made.err);
+    {
+      using db = new DatabaseSync(file);
+      const at = "2099-01-01T00:00:00.000Z";
+      const [admin] = db.prepare("SELECT id FROM admins").all();
+      db.prepare(
+        `INSERT INTO sessions (id, hash, admin_id, stage, device, network, created_at, used_at,
+          confirmed_at, expires_at) VALUES ('s', 'h', ?, 'open', '', '', ?, ?, ?, ?)`,
+      ).run(admin?.["id"] ?? "", at, at, at, at);
+      db.prepare(
+        `INSERT INTO key_requests (id, state, name, email, organisation, task, data, access,
+          received_at, changed_at, revision, note, code_hash, code_expires_at)
+          VALUES ('r', 'approved', '', '', '', '', '', 'read', ?, ?, 1, '', 'h', ?)`,
+      ).run(at, at, at);
+    }
+    const kept = join(line.folder, "kept");
+    assert.equal((await line.run("backup", kept)).code, 0);
+    assert.equal((await line.run("restore", kept, "--force")).code, 0);
+    using db = new DatabaseSync(file, { readOnly: true });
+    for (const table of ["sessions", "admin_codes", "preview_codes"]) {
+      assert.deepEqual(db.prepare(`SELECT * FROM ${table}`).all(), [], table);
+    }
+    const [request] = db.prepare("SELECT state, code_hash FROM key_requests").all();
+    assert.deepEqual({ ...request }, { state: "expired", code_hash: null });
+    assert.equal(db.prepare("SELECT count(*) AS n FROM admins").get()?.["n"], 1);
+  });
+
   it("does not read a log that another store left behind", async () => {
     using line = openCommandLine();
     mkdirSync(data(line));
@@ -393,7 +433,8 @@ function mediaIn(folder: string): string[] {
 
 /** What a data folder must not hold after a restore. */
 function leftovers(folder: string): string[] {
-  const ours = /^(commonplace\.db|site\.json|media|media-trash|jobs|server\.lock|replaced-[^.]*)$/;
+  const ours =
+    /^(commonplace\.db|site\.json|last-backup\.json|media|media-trash|jobs|server\.lock|replaced-[^.]*)$/;
   return existsSync(folder) ? readdirSync(folder).filter((name) => !ours.test(name)) : [];
 }
 

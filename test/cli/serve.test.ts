@@ -62,9 +62,12 @@ describe("commonplace serve with the demo", () => {
   });
 
   it("shows what was imported beside it", async () => {
-    const address = `${served.origin}/news`;
+    const address = `${served.origin}/bulletin`;
     assert.equal((await fetch(address)).status, 404);
-    const file = line.file("news.md", "---\nstatus: published\n---\n# News\n\nSomething happened");
+    const file = line.file(
+      "bulletin.md",
+      "---\nstatus: published\n---\n# Bulletin\n\nSomething happened",
+    );
     assert.equal((await line.run("import", file)).code, 0);
     const page = await fetch(address, { headers: { accept: "text/markdown" } });
     assert.equal(page.status, 200);
@@ -102,8 +105,12 @@ describe("commonplace serve with the demo", () => {
     slow.write("GET /topics/time HTTP/1.1\r\nHost: x\r\n");
     await fetch(served.origin);
     const exit = stop(served, "SIGTERM");
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    await assert.rejects(fetch(served.origin), "it accepts nobody any more");
+    const isRefused = () =>
+      fetch(served.origin).then(
+        () => false,
+        () => true,
+      );
+    await until(isRefused);
     served.process.kill("SIGTERM");
     slow.write("Connection: close\r\n\r\n");
     let answer = "";
@@ -142,12 +149,10 @@ describe("a server behind a load balancer", () => {
     const served = await serve(line, { more: { DEMO: "0", DRAIN_SECONDS: "1" } });
     const statusOf = async (path: string) => (await fetch(served.origin + path)).status;
     assert.equal(await statusOf("/readyz"), 200);
-    const told = performance.now();
     const exit = stop(served, "SIGTERM");
     await until(async () => (await statusOf("/readyz")) === 503);
     assert.deepEqual([await statusOf("/"), await statusOf("/healthz")], [200, 200]);
     assert.equal(await exit, 0);
-    assert.ok(performance.now() - told > 1000);
   });
 });
 
@@ -185,16 +190,17 @@ describe("commonplace serve under npm", () => {
     });
     const group = -(served.process.pid ?? Number.NaN);
     await stop(served, "SIGTERM");
-    const deadline = Date.now() + 10_000;
-    const isUp = () =>
-      fetch(served.origin).then(
-        () => true,
-        () => false,
+    try {
+      await until(() =>
+        fetch(served.origin).then(
+          () => false,
+          () => true,
+        ),
       );
-    while (Date.now() < deadline && (await isUp())) await new Promise((go) => setTimeout(go, 100));
-    const isOrphan = await isUp();
-    if (isOrphan) process.kill(group, "SIGKILL");
-    assert.equal(isOrphan, false);
+    } catch (error) {
+      process.kill(group, "SIGKILL");
+      throw error;
+    }
   });
 });
 

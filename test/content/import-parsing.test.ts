@@ -2,12 +2,17 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { linkedFiles, pathOfFile } from "../../src/content/import/file-path.ts";
 import { parseJsonLine } from "../../src/content/import/json-line.ts";
-import { parseMarkdownFile, pathOfMarkdownFile } from "../../src/content/import/markdown-file.ts";
+import {
+  parseMarkdownFile,
+  pathOfMarkdownFile,
+  readMarkdown,
+} from "../../src/content/import/markdown-file.ts";
 import type { OnUnknown, ParsedItem } from "../../src/content/import/parsed-item.ts";
 import { parseSiteProfile, parseTypeFile } from "../../src/content/import/site-file.ts";
 import { BUILT_IN_TYPES } from "../../src/content/types/built-in.ts";
 
 const NOW = new Date("2026-11-20T12:00:00Z");
+const timeZone = "UTC";
 const types = new Map(BUILT_IN_TYPES.map((type) => [type.name, type]));
 
 function markdown(
@@ -15,7 +20,8 @@ function markdown(
   { file = "help/me.md", unknown = "refuse", paths = {} }: MarkdownOptions = {},
 ): ParsedItem {
   const pathOf = (other: string) => paths[other];
-  return parseMarkdownFile({ file, text }, { types, unknown, now: NOW, pathOf });
+  const read = readMarkdown({ file, text }, null);
+  return parseMarkdownFile(read, { types, unknown, now: NOW, timeZone, pathOf });
 }
 
 interface MarkdownOptions {
@@ -63,7 +69,7 @@ describe("a Markdown file with front matter", () => {
         topics: ["/topics/time", { to: "/topics/war", note: "keyword" }],
       },
       status: "published",
-      publishedAt: "2024-02-01T00:00:00Z",
+      publishedAt: "2024-02-01",
     });
     assert.equal(parsed.statesStatus, true);
   });
@@ -93,7 +99,10 @@ describe("a Markdown file with front matter", () => {
       ["/", "/help", "/help", "/a/b", "/a/my-file"],
     );
     const path = (head: string) =>
-      pathOfMarkdownFile({ file: "help/me.md", text: `---\n${head}\n---\n` }, types);
+      pathOfMarkdownFile(
+        readMarkdown({ file: "help/me.md", text: `---\n${head}\n---\n` }, null),
+        types,
+      );
     assert.equal(path("permalink: /about/us/"), "/about/us");
     assert.equal(path("slug: you"), "/help/you");
     assert.equal(path("type: topic"), "/topics/me");
@@ -196,7 +205,7 @@ describe("a Markdown file with front matter", () => {
   it("reads dates as other programs write them", () => {
     const published = (date: string) =>
       markdown(`---\ntitle: A\ndate: ${date}\n---\n`).input?.publishedAt;
-    assert.equal(published("2024-02-01"), "2024-02-01T00:00:00Z");
+    assert.equal(published("2024-02-01"), "2024-02-01");
     assert.equal(published("2024-02-01 10:30:00 +0200"), "2024-02-01T10:30:00+02:00");
     assert.equal(published("2024-02-01T10:30:00Z"), "2024-02-01T10:30:00Z");
   });
@@ -259,7 +268,14 @@ describe("links between Markdown files", () => {
 
 describe("a JSON line", () => {
   function line(text: string): ParsedItem {
-    return parseJsonLine(text, { file: "a.jsonl", line: 7, types, unknown: "refuse", now: NOW });
+    return parseJsonLine(text, {
+      file: "a.jsonl",
+      line: 7,
+      types,
+      unknown: "refuse",
+      now: NOW,
+      timeZone,
+    });
   }
 
   it("becomes an item, fields and relations also spelled out", () => {

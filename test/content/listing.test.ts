@@ -104,7 +104,7 @@ describe("a list asked for in callers' words", () => {
     const query = buildListQuery(store.reading, request, ORIGIN);
     const cursor = nextCursor(query, store.reading.list(query)) ?? assert.fail();
     assert.match(cursor, /^[\w-]+$/);
-    assert.deepEqual(listed(store, { ...request, limit: 10, cursor }), ["/quotations/4"]);
+    assert.deepEqual(listed(store, { ...request, limit: 10, cursor }), ["/quotations/3"]);
     const other = { types: ["quotation"], filters: { authors: "cicero" }, cursor };
     assert.match(refusal(() => listed(store, other)).message, /belongs to another query/);
     for (const garbage of ["garbage", "AAAA", "x".repeat(5000), cursor.slice(0, -6), "{}", "é"]) {
@@ -124,7 +124,7 @@ describe("a list asked for in callers' words", () => {
     );
     assert.match(
       message({ types, filters: { colour: "red" } }),
-      /"colour": there is no such filter; use one of year, verification, authors, work, topics/,
+      /"colour": there is no such filter; use one of year, verification, featured, authors, work, topics/,
     );
     assert.match(
       message({ types, filters: { verification: "true" } }),
@@ -140,7 +140,10 @@ describe("a list asked for in callers' words", () => {
       message({ types, filters: { authors: "/topics/time" } }),
       /not of the type Author/,
     );
-    assert.match(message({ types, sort: "born" }), /use one of title, updated, added, year/);
+    assert.match(
+      message({ types, sort: "born" }),
+      /use one of best, title, updated, added, locator, year/,
+    );
     assert.match(message({ types: ["author"], sort: "count:topics" }), /count:works, count:quot/);
     assert.match(message({ types, limit: 101 }), /1 to 100/);
     assert.match(message({ types, updatedSince: "yesterday" }), /2026-01-31/);
@@ -161,7 +164,7 @@ describe("the catalog", () => {
     assert(entry !== undefined);
     assert.equal(entry.items, 5);
     assert.equal(entry.examplePath, "/quotations/1");
-    assert.deepEqual(entry.sorts, ["title", "updated", "added", "year"]);
+    assert.deepEqual(entry.sorts, ["best", "title", "updated", "added", "locator", "year"]);
     assert.deepEqual(
       entry.filters.find(({ name }) => name === "year"),
       { name: "year", label: "Year", kind: "integer", min: 61, max: 65 },
@@ -234,7 +237,7 @@ describe("related items", () => {
     const [rest] = groups(store, "/topics/time", { cursor: first.nextCursor });
     assert.deepEqual(
       rest?.items.map(({ path }) => path),
-      ["/quotations/5"],
+      ["/quotations/3"],
     );
     const { nextCursor: cursor } = first;
     refusal(() => groups(store, "/authors/seneca", { cursor }));

@@ -79,7 +79,10 @@ describe("the build of the demo", () => {
   it("names a quotation by its first words and gives equal names different paths", () => {
     const text = "A word that is repeated, again and again, until it has filled more than one line";
     const quotations = [quotation("q1", text), quotation("q2", text), quotation("q3", text)];
-    const items = quotationItems({ ...CORPUS, quotations }, () => "One");
+    const items = quotationItems(
+      { ...CORPUS, quotations },
+      { find: () => "One", featured: new Map() },
+    );
     assert.deepEqual(
       items.map((item) => ("path" in item ? item.path : null)),
       ["", "-laozi", "-laozi-2"].map(
@@ -94,23 +97,37 @@ describe("the build of the demo", () => {
     });
   });
 
-  it("verifies what it finds in the named chapter, and nothing else", () => {
+  it("verifies what it finds in the named chapter, and links by hand what was chosen", () => {
     const quotations = [
       quotation("q1", "found", { locator: null }),
       quotation("q2", "changed"),
       quotation("q3", "found", { section: null, work: null, source: "quotable:x" }),
     ];
-    const items = quotationItems({ ...CORPUS, quotations }, (section, text) => {
-      return section === "laozi-tao/1" && text === "found" ? "The way" : null;
-    });
+    const items = quotationItems(
+      { ...CORPUS, quotations },
+      {
+        find: (section, text) => {
+          return section === "laozi-tao/1" && text === "found" ? "The way" : null;
+        },
+        featured: new Map([["changed", ["poetry", "way"]]]),
+      },
+    );
     assert.partialDeepStrictEqual(items, [
       { fields: { verification: "verified", locator: "The way" } },
-      { fields: { verification: "attributed" } },
+      {
+        fields: { verification: "attributed", featured: true },
+        relations: {
+          topics: [
+            { to: "/topics/poetry", note: "chosen by hand" },
+            { to: "/topics/way", note: "chosen by hand" },
+          ],
+        },
+      },
       { fields: { verification: "attributed" }, sourceKey: "quotable:x" },
     ]);
   });
 
-  it("links topics only where one heading names another whole", () => {
+  it("links topics where one heading names another whole, or a person chose it, and once", () => {
     const titles = [
       "Logic",
       "Logic, Ancient",
@@ -119,11 +136,28 @@ describe("the build of the demo", () => {
       "Art",
       "Art and sea",
     ];
-    const items = topicItems(titles.map((title) => ({ id: title.toLowerCase(), title })));
+    const items = topicItems(
+      titles.map((title) => ({ id: title.toLowerCase(), title })),
+      new Map([
+        ["art", { summary: "Making.", text: "A text.", see_also: ["virtue", "logic"] }],
+        ["logic", { summary: "Order.", text: "A text.", see_also: ["art"] }],
+      ]),
+    );
     assert.partialDeepStrictEqual(items[1], { relations: { broader: [{ to: "/topics/logic" }] } });
     assert.partialDeepStrictEqual(items[3], {
       relations: { see_also: [{ to: "/topics/virtue" }] },
     });
+    assert.partialDeepStrictEqual(items[4], {
+      summary: "Making.",
+      body: "A text.",
+      relations: {
+        see_also: [
+          { to: "/topics/virtue", note: "chosen by hand" },
+          { to: "/topics/logic", note: "chosen by hand" },
+        ],
+      },
+    });
+    assert.partialDeepStrictEqual(items[0], { relations: {} });
     assert.partialDeepStrictEqual(items[5], { relations: {} });
     assert.ok(!JSON.stringify(items[5]).includes("see_also"));
   });

@@ -2,17 +2,30 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { before, describe, it } from "node:test";
+import { authorTexts, topicTexts } from "../../demo/build/written-texts.ts";
 import { parseJsonLine } from "../../src/content/import/json-line.ts";
-import { parseMarkdownFile } from "../../src/content/import/markdown-file.ts";
-import { parseSiteProfile } from "../../src/content/import/site-file.ts";
+import { parseMarkdownFile, readMarkdown } from "../../src/content/import/markdown-file.ts";
+import { parseSiteProfile, parseTypeFile } from "../../src/content/import/site-file.ts";
 import { BODY_BYTES_MAX, type ItemInput } from "../../src/content/items/item.ts";
+import { VERIFICATION_PATH } from "../../src/content/pages/quotations/seals.ts";
 import { BUILT_IN_TYPES } from "../../src/content/types/built-in.ts";
 import { renderBody } from "../../src/render/body/body.ts";
 
 const DEMO = join(import.meta.dirname, "../../demo");
-const types = new Map(BUILT_IN_TYPES.map((type) => [type.name, type]));
+const declared = globSync("types/*.yaml", { cwd: DEMO }).map((file) => {
+  const { value } = parseTypeFile(readFileSync(join(DEMO, file), "utf8"));
+  if (value === null) throw new Error(`${file} declares no type`);
+  return value;
+});
+const types = new Map([...BUILT_IN_TYPES, ...declared].map((type) => [type.name, type]));
 const now = new Date("2026-11-20T12:00:00Z");
-const reading = { types, unknown: "refuse", now, pathOf: () => undefined } as const;
+const reading = {
+  types,
+  unknown: "refuse",
+  now,
+  timeZone: "UTC",
+  pathOf: () => undefined,
+} as const;
 
 describe("the demo association", () => {
   const items: { place: string; input: ItemInput }[] = [];
@@ -27,7 +40,7 @@ describe("the demo association", () => {
     }
     for (const file of globSync("content/**/*.md", { cwd: DEMO })) {
       const text = readFileSync(join(DEMO, file), "utf8");
-      keep(parseMarkdownFile({ file, text }, reading), file);
+      keep(parseMarkdownFile(readMarkdown({ file, text }, null), reading), file);
     }
   });
 
@@ -53,14 +66,33 @@ describe("the demo association", () => {
   it("is valid item by item", () => {
     assert.deepEqual(problems, []);
     const counts = Object.fromEntries([...types.keys()].map((name) => [name, ofType(name).length]));
-    assert.deepEqual(counts, { page: 4, topic: 156, author: 235, work: 20, quotation: 3883 });
+    assert.deepEqual(counts, {
+      page: 10,
+      topic: 166,
+      author: 234,
+      work: 20,
+      quotation: 3898,
+      event: 3,
+      news: 2,
+    });
+  });
+
+  it("lists every author once, under the family name", () => {
+    const people = ofType("author").map(({ fields }) => {
+      const { sort_name: name, born, died } = fields;
+      return { name: String(name), key: `${String(name).split(",")[0]} ${born} ${died}`, born };
+    });
+    const dated = people.filter(({ born }) => born !== undefined).map(({ key }) => key);
+    assert.equal(new Set(dated).size, dated.length);
+    const names = people.map(({ name }) => name);
+    assert(names.includes("Shaw, George Bernard") && !names.includes("Shaw, Bernard"));
   });
 
   it("gives every item a path and a source of its own, and publishes it", () => {
     const paths = items.map(({ input }) => input.path);
     const sources = items.flatMap(({ input }) => input.sourceKey ?? []);
     assert.equal(new Set(paths).size, items.length);
-    assert.equal(new Set(sources).size, items.length - 4);
+    assert.equal(new Set(sources).size, items.length - 40);
     assert.deepEqual(new Set(items.map(({ input }) => input.status)), new Set(["published"]));
   });
 
@@ -78,17 +110,16 @@ describe("the demo association", () => {
 
   it("says on what basis every topic link stands", () => {
     const notes = new Map<string, number>();
-    for (const { input } of items) {
-      for (const { relation, note } of targetsOf(input)) {
-        if (!["topics", "broader", "see_also"].includes(relation)) continue;
-        notes.set(String(note), (notes.get(String(note)) ?? 0) + 1);
-      }
+    const linked = ["topic", "work", "quotation"].flatMap(ofType).flatMap(targetsOf);
+    for (const { relation, note } of linked) {
+      if (!["topics", "broader", "see_also"].includes(relation)) continue;
+      notes.set(String(note), (notes.get(String(note)) ?? 0) + 1);
     }
     const about = ofType("page").find(({ path }) => path === "/about")?.body ?? "";
     for (const note of notes.keys()) assert.ok(about.includes(`| ${note} |`), `/about: ${note}`);
-    assert.equal(notes.get("keyword (assigned by machine)"), 5615);
-    assert.equal(notes.get("editor tag"), 568);
-    assert.equal(notes.get("essay title"), 204);
+    assert.equal(notes.get("keyword (assigned by machine)"), 5584);
+    assert.equal(notes.get("editor tag"), 566);
+    assert.equal(notes.get("essay title"), 201);
   });
 
   it("calls verified what comes from a book, and says where it stands", () => {
@@ -114,11 +145,41 @@ describe("the demo association", () => {
     );
   });
 
-  it("leaves out biographies and invisible characters", () => {
+  it("has only the texts on authors that were written for it, with links that lead somewhere", () => {
+    const written = authorTexts();
+    assert(written.size >= 40 && topicTexts().size >= 40);
+    const paths = new Set([...items.map(({ input }) => input.path), VERIFICATION_PATH]);
+    for (const { path = "", body } of ofType("author")) {
+      assert.equal(body, written.get(path.replace("/authors/", "")) ?? "", path);
+    }
+    const lists = [...types.values()].flatMap(({ listPath }) => listPath ?? []);
+    const lost = items
+      .filter(({ input: { type } }) => type !== "quotation")
+      .flatMap(({ place, input }) =>
+        [...input.body.matchAll(/\]\((?<to>\/[^)\s]*)\)/g)]
+          .map((match) => match.groups?.["to"] ?? "")
+          .filter((to) => !paths.has(to) && !lists.includes(to) && !/\.\w+$/.test(to))
+          .map((to) => `${place}: ${to}`),
+      );
+    assert.deepEqual(lost, []);
+  });
+
+  it("speaks German too, under topics that translate English ones", () => {
+    const german = items.filter(({ input }) => input.language === "de");
+    const counts = Object.groupBy(german, ({ input }) => input.type);
+    assert((counts["page"]?.length ?? 0) >= 3 && (counts["topic"]?.length ?? 0) >= 8);
+    for (const { place, input } of german) assert.match(input.path ?? "", /^\/de\b/, place);
+    const topics = (counts["topic"] ?? []).flatMap(({ input }) => input.path ?? []);
+    const used = (counts["quotation"] ?? []).flatMap(({ input }) =>
+      targetsOf(input).map(({ to }) => to),
+    );
     assert.deepEqual(
-      ofType("author").filter(({ body }) => body !== ""),
+      topics.filter((path) => !used.includes(path)),
       [],
     );
+  });
+
+  it("leaves out invisible characters", () => {
     const strange = items.filter(({ input }) =>
       /[\u00a0\u200a-\u200f\u2060\ufeff]/.test(input.body),
     );

@@ -28,6 +28,9 @@ const PATHS: Readonly<Record<string, string>> = {
   "feed.json": "/feed.json",
   "topic-feed.atom": "/topics/courage/feed.atom",
   "author-feed.json": "/authors/epictetus/feed.json",
+  "events-feed.atom": "/events/feed.atom",
+  "events-calendar.ics": "/events/calendar.ics",
+  "event.ics": "/events/reading-evening/event.ics",
 };
 
 /** As `PATHS`, of a site with more items than one file holds. */

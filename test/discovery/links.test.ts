@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
 import { pageOfMarkdownPath } from "../../src/content/addresses/addresses.ts";
+import { VERIFICATION_PATH } from "../../src/content/pages/quotations/seals.ts";
 import { agentView } from "../../src/discovery/agent-view.ts";
 import { DOCUMENTS } from "../../src/discovery/documents.ts";
 import { documentText, openFixtureSite, textOf } from "./fixture-site.ts";
@@ -10,7 +11,7 @@ after(() => site[Symbol.dispose]());
 const { context, reading } = site;
 
 /** Addresses of the service that are neither pages nor documents. */
-const SERVICE = new Set(["/mcp", "/search", "/search.md", "/?mode=agent"]);
+const SERVICE = new Set(["/mcp", "/search", "/search.md", "/?mode=agent", "/de"]);
 
 /** Each document at an address of its own. */
 const SAMPLES: Readonly<Record<string, string>> = { section: "topics", slug: "time" };
@@ -22,6 +23,7 @@ function leadsSomewhere(url: string): boolean {
   if (SERVICE.has(plain) || documentText(context, plain) !== null) return true;
   const page = pageOfMarkdownPath(plain) ?? plain;
   const isListing = [...reading.types().values()].some(({ listPath }) => listPath === page);
+  if (page === VERIFICATION_PATH) return true;
   return isListing || reading.resolve(page === "" ? "/" : page).kind === "item";
 }
 
@@ -34,9 +36,11 @@ function addressesIn(text: string): string[] {
 
 const texts: [name: string, text: string][] = DOCUMENTS.flatMap(({ paths }) =>
   paths
+    .map((path) => path.replace(/^\/:section(?=\/(?:feed|calendar)\.)/, "/events"))
+    .map((path) => path.replace("/:section/:slug/event.ics", "/events/reading-evening/event.ics"))
     .map((path) => path.replaceAll(/:([a-z]+)/g, (_, name: string) => SAMPLES[name] ?? `:${name}`))
     .map((path) => path.replace("skills/:name", "skills/find-and-cite-a-quotation"))
-    .filter((path) => !path.includes(":part"))
+    .filter((path) => !path.includes(":part") && !path.includes(":edition"))
     .map((path): [string, string] => [path, textOf(context, path)]),
 );
 texts.push(["/?mode=agent", agentView(context)]);

@@ -293,7 +293,11 @@ describe("any request", () => {
         await response.arrayBuffer();
         assert([200, 308, 400, 404, 406].includes(response.status), `${response.status}`);
         assert.match(response.headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/);
-        assert.match(response.headers.get("content-security-policy") ?? "", /default-src 'none'/);
+        const policy = response.headers.get("content-security-policy") ?? "";
+        assert.match(policy, /default-src 'none'.*base-uri 'none'.*frame-ancestors 'none'/);
+        assert.equal(response.headers.get("x-content-type-options"), "nosniff");
+        assert.match(response.headers.get("strict-transport-security") ?? "", /^max-age=31536000/);
+        assert.match(response.headers.get("referrer-policy") ?? "", /strict-origin/);
         const location = response.headers.get("location");
         if (location !== null) assert.match(location, /^\/(?!\/)/);
       }),

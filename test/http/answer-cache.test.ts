@@ -141,7 +141,8 @@ describe("a page", () => {
   }
   let rendered = 0;
   const resolve: ReadingCopy["resolve"] = (path) => {
-    rendered += 1;
+    // With a query it is looked up as an address of a former site, which renders nothing.
+    if (!path.includes("?")) rendered += 1;
     return store.reading.resolve(path);
   };
   const app = createFront(idleParts(answering(store.reading, { resolve })));

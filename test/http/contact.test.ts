@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { HtmlValidate } from "html-validate";
+import { messageInputSchema } from "../../src/access/submissions/messages.ts";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import { archiveItem } from "../../src/content/editing/publishing.ts";
 import { itemInputSchema } from "../../src/content/items/item.ts";
@@ -48,6 +49,17 @@ describe("the contact page", () => {
       );
     });
   }
+
+  it("takes along the page that a reader reports, and stores it with the message", async () => {
+    const about = async (path: string) => {
+      const html = await (await site.app.get(`/contact?about=${path}`, HTML)).text();
+      return /name="about"[^>]*value="([^"]*)"/.exec(html)?.[1] ?? "";
+    };
+    assert.equal(await about("/quotations/abactor"), "/quotations/abactor");
+    assert.equal(await about("https://elsewhere.example"), "");
+    const { text } = messageInputSchema.parse({ ...MESSAGE, about: "/quotations/abactor" });
+    assert.equal(text, `About: /quotations/abactor\n\n${MESSAGE.text}`);
+  });
 
   it("answers other methods by name", async () => {
     const put = await sendTo(site.app.http, "/contact", { method: "PUT", headers: HTML });
@@ -199,7 +211,7 @@ describe("a form that was sent", () => {
     ["two addresses", { ...MESSAGE, email: "a@b.example, c@d.example" }, "Give an e-mail address"],
     ["an address without a host", { ...MESSAGE, email: "a@" }, "Give an e-mail address"],
     ["a name too long", { ...MESSAGE, name: "n".repeat(101) }, "Give at most 100 characters"],
-    ["a text too long", { ...MESSAGE, text: "n".repeat(10_001) }, "Give at most 10000 characters"],
+    ["a text too long", { ...MESSAGE, text: "n".repeat(10_001) }, "Give at most 10,000 characters"],
     ["a filled trap", { ...MESSAGE, link: "https://spam.example" }, "Leave this field empty"],
   ];
   for (const [what, values, message] of FAULTS) {

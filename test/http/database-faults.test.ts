@@ -3,11 +3,13 @@ import { after, before, it } from "node:test";
 import { type ApiClient, openApiClient } from "../support/api-client.ts";
 import { type FailingWay, openFailingWay } from "../support/failing-way.ts";
 import { type CallTool, openTools } from "../support/front-doors.ts";
+import { ORIGIN } from "../support/open-fixture.ts";
 import {
   createMigratedDatabase,
   onPostgres,
   type TestDatabase,
 } from "../support/postgres-store.ts";
+import { sendTo } from "../support/send-to.ts";
 import { found } from "../support/until.ts";
 
 /** One of each class, and each code with a meaning of its own, that the operator or a session causes. */
@@ -25,6 +27,8 @@ const AT_CONNECTING = ["08006", "28P01", "3D000", "42501", "53300", "57P03"];
 
 const READ = /^select .*"(?:items|path_claims)"/;
 const KEYS = /"key_state"/;
+const DRAFT = /^select .*"drafts"/;
+const BEGIN = /^begin/;
 const WRITE = /^(?:insert|update)/;
 const COMMIT = /^commit$/;
 const LISTEN = /^LISTEN/;
@@ -87,6 +91,32 @@ onPostgres("when statements fail in the database", () => {
       assert.deepEqual(await statusesAt(COMMIT, sqlstate), [200, 503], `commit ${sqlstate}`);
     }
     assert.equal((await post()).status, 201);
+  });
+
+  it("so are previews, for those with a key and those with a code", async () => {
+    const made = await api.request("POST", "/drafts", {
+      body: { type: "topic", changes: { title: "Candour" } },
+    });
+    const at = `/drafts/${made.body.id}`;
+    const { body } = await api.request("POST", `${at}/preview-codes`, { body: {} });
+    const enter = async () =>
+      await sendTo(api.app.http, "/preview", {
+        method: "POST",
+        headers: { "Content-Type": "application/x-www-form-urlencoded", Origin: ORIGIN },
+        body: String(new URLSearchParams({ code: body.code })),
+      });
+    const entered = () => enter().then(({ status }) => status);
+    const previewed = () => api.request("GET", `${at}/preview`).then(({ status }) => status);
+    for (const [place, sqlstate] of PASSING.entries()) {
+      for (const statement of [DRAFT, BEGIN]) {
+        way.fail(statement, sqlstate);
+        assert.equal(await previewed(), 503, `${statement} ${sqlstate}`);
+        // Visitors may enter 60 codes an hour.
+        if (place % 2 === 0) assert.equal(await entered(), 503, `${statement} ${sqlstate}`);
+        way.heal();
+      }
+    }
+    await found(async () => ((await previewed()) === 200 ? true : undefined));
   });
 
   it("no request fails because keys cannot be looked up", async () => {

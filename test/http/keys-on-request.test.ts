@@ -204,7 +204,7 @@ describe("the command line", () => {
   it("says in words what is wrong", async () => {
     using shell = openCommandLine();
     await shell.run("import", "test/support/fixture");
-    assert.equal((await shell.run("requests", "list")).out, "Nobody has asked for a key");
+    assert.equal((await shell.run("requests", "list")).out, "There are no requests for a key");
     const unknown = await shell.run("requests", "approve", "nope");
     assert.deepEqual(
       [unknown.code, unknown.err],

@@ -28,10 +28,8 @@ describe("the listener", () => {
       headersMilliseconds: 200,
     });
     const slowPort = await listening(slow);
-    const started = performance.now();
     const reply = await raw("GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ", slowPort);
     assert.match(reply, /^HTTP\/1.1 408 .*did not arrive/s);
-    assert.ok(performance.now() - started < 8000);
     slow.close();
   });
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { it } from "node:test";
+import { after, it } from "node:test";
 import { createFront } from "../../src/http/front.ts";
 import type { HttpParts } from "../../src/http/parts.ts";
 import { createListener } from "../../src/http/socket/listener.ts";
@@ -9,7 +9,8 @@ import { ended, listening } from "../support/listening.ts";
 import { openFixture } from "../support/open-fixture.ts";
 import { sendTo } from "../support/send-to.ts";
 
-await using site = await openFixture();
+const site = await openFixture();
+after(() => site.close());
 
 type Mcp = HttpParts["mcp"];
 

@@ -2,18 +2,18 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, describe, it } from "node:test";
 import { openApiClient } from "../support/api-client.ts";
-import { MP4, PDF, png } from "../support/media-bytes.ts";
+import { largePng, MP4, officeFile, openDocument, PDF, zip } from "../support/media-bytes.ts";
 import { sendTo } from "../support/send-to.ts";
 
 const api = await openApiClient();
 after(() => api[Symbol.asyncDispose]());
 
-const bytes = Buffer.concat([png(20, 10), randomBytes(200_000)]);
+const bytes = largePng(20, 10, randomBytes(200_000));
 const path = await published(bytes);
 const etag = `"${path.slice("/media/".length, -".png".length)}"`;
 
 async function published(file: Uint8Array | string): Promise<string> {
-  return (await api.request("POST", "/media", { body: file })).body.path;
+  return (await api.request("POST", "/media?alwaysPublic=true", { body: file })).body.path;
 }
 
 describe("a file", () => {
@@ -113,6 +113,30 @@ describe("a file", () => {
       assert.match(policy.get("content-security-policy") ?? "", /^default-src 'none'; /);
       assert.equal(policy.get("x-content-type-options"), "nosniff");
     }
+  });
+
+  it("that is a document is saved under its own name, unless browsers read it", async () => {
+    const document = officeFile("wordprocessingml.document");
+    const query = new URLSearchParams({ name: 'Grüße "2026"/x.exe', alwaysPublic: "true" });
+    const added = await api.request("POST", `/media?${query}`, { body: document });
+    const { headers } = await api.app.get(added.body.path);
+    assert.deepEqual(
+      ["content-type", "content-disposition", "content-security-policy"].map((name) =>
+        headers.get(name),
+      ),
+      [
+        "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+        "attachment; filename=\"Gr__e 2026 x.exe.docx\"; filename*=UTF-8''Gr%C3%BC%C3%9Fe%202026%20x.exe.docx",
+        "default-src 'none'; sandbox",
+      ],
+    );
+    assert.equal(headers.get("x-content-type-options"), "nosniff");
+    for (const bytes of [zip({ "a.html": "<script>1</script>" }), openDocument("text")]) {
+      const shown = await api.app.get(await published(bytes));
+      assert.match(shown.headers.get("content-disposition") ?? "", /^attachment; filename="/);
+    }
+    const pdf = await api.app.get(await published(PDF));
+    assert.match(pdf.headers.get("content-disposition") ?? "", /^inline; filename="/);
   });
 
   it("is for reading", async () => {

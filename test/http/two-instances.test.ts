@@ -80,20 +80,41 @@ onPostgres("two instances on one database", () => {
     await until(async () => (await other.get("/topics/seen-everywhere")).status === 200);
   });
 
-  it("serve files that were uploaded at the other one, until they are removed at any", async () => {
+  it("serve a picture of the other one as soon as they show the page that has it, until it is withdrawn", async () => {
     const added = await sendTo(one.http, "/api/v1/media", {
       method: "POST",
       headers: { Authorization: `Bearer ${key}`, "Content-Type": "image/png" },
       body: new Uint8Array(png(5, 5)),
     });
-    const { id, path } = z.object({ id: z.string(), path: z.string() }).parse(await added.json());
+    const { path } = z.object({ path: z.string() }).parse(await added.json());
+    assert.equal((await other.get(path)).status, 404, "nothing public shows it yet");
+    const body = `![A square](${path})`;
+    const page = await ask(one, "POST", "/content", {
+      type: "topic",
+      title: "Squares",
+      body,
+      status: "published",
+    });
+    await until(async () => (await other.get("/topics/squares")).status === 200);
     const served = await other.get(path, { Range: "bytes=1-3" });
     assert.deepEqual([served.status, await served.text()], [206, "PNG"]);
-    const removed = await ask(other, "DELETE", `/media/${id}`, undefined, { "If-Match": "*" });
-    assert.equal(removed.status, 204);
+    const withdrawn = await ask(other, "POST", `/content/${page.body.id}/unpublish`, undefined, {
+      "If-Match": "*",
+    });
+    assert.equal(withdrawn.status, 200);
     for (const instance of [one, other]) {
       await until(async () => (await instance.get(path)).status === 404);
     }
+  });
+
+  it("serve a file that is always public and was uploaded at the other one", async () => {
+    const added = await sendTo(one.http, "/api/v1/media?alwaysPublic=true", {
+      method: "POST",
+      headers: { Authorization: `Bearer ${key}`, "Content-Type": "image/png" },
+      body: new Uint8Array(png(5, 6)),
+    });
+    const { path } = z.object({ path: z.string() }).parse(await added.json());
+    await until(async () => (await other.get(path)).status === 200);
   });
 
   it("let somebody in who signed in at the other one, until the session ends at any", async () => {

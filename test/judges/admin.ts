@@ -1,22 +1,37 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import { axeFaults, launch, overflow, type WatchedContext, watched } from "./admin/browser.ts";
+import { doTasks } from "./admin/doing.ts";
+import { setUpFirstAccount } from "./admin/first-account.ts";
+import { openTaskSite } from "./admin/task-site.ts";
 import { lostTyping } from "./admin/typing.ts";
 import { type DemoServer, startDemoServer } from "./demo-server.ts";
+import { madeUpLines } from "./desk/made-up-lines.ts";
 import { announce, type Verdict } from "./verdict.ts";
 
 /**
  * Works with the administrators' screens in a browser, from the setup code to a published page:
- * `npm run judge:admin -- [INTERRUPTIONS]`. Needs Chromium.
+ * `npm run judge:admin -- [--interruptions 20] [--items 0] [--only tasks]`. `--items`: so many made-up items
+ * beside the demo. Needs Chromium.
  */
-const INTERRUPTIONS = Number(process.argv[2] ?? 20);
-const PASSWORD = "a few words in a row";
+const { values: flags } = parseArgs({
+  options: {
+    interruptions: { type: "string", default: "20" },
+    items: { type: "string", default: "0" },
+    only: { type: "string" },
+  },
+});
 const SIZES = [
   { width: 360, height: 740 },
   { width: 1280, height: 800 },
 ] as const;
 const SCREENS = [
+  ...["find?q=time", "media", "trash", "redirects", "jobs", "webhooks", "insight", "replace"],
   ...["desk", "content", "content?q=time", "drafts", "requests", "messages", "keys"],
-  ...["people", "settings", "audit", "account"],
+  ...["people", "appearance", "navigation", "types", "settings", "audit", "account"],
 ];
 /** Transferred for the editor, cold. */
 const EDITOR_BYTES_MAX = 45_000;
@@ -27,10 +42,15 @@ const server = await startDemoServer();
 const browser = await launch();
 try {
   const owner = await signedIn(browser, server);
-  const draft = await firstPage(owner, server.origin);
-  await look(owner, server.origin, draft);
-  await weigh(browser, owner, draft);
-  verdicts.push(await lostTyping(owner.context, draft, INTERRUPTIONS));
+  if (flags.items !== "0") await addItems(server, Number(flags.items));
+  const { draft, item } = await firstPage(owner, server.origin);
+  if (flags.only === undefined) {
+    await look(owner, server.origin, { draft, item });
+    await weigh(browser, owner, draft);
+    verdicts.push(await lostTyping(owner.context, draft, Number(flags.interruptions)));
+  }
+  const tasks = await doTasks(browser, owner, await openTaskSite(server));
+  verdicts.push(...tasks.verdicts, verdict("policy and scripts in the tasks", tasks.breaches));
   const secrets = owner.addresses.filter((address) => /cpl[a-z]?_|password|token=/.test(address));
   const strangers = owner.addresses.filter((address) => !address.startsWith(server.origin));
   verdicts.push(
@@ -49,32 +69,24 @@ function verdict(what: string, faults: readonly string[]): Verdict {
   return { what, passed: faults.length === 0, detail };
 }
 
-/** Sets up the first account with the code that the start left in a file. */
-async function signedIn(
-  browser: Browser,
-  { origin, setupCode }: DemoServer,
-): Promise<WatchedContext> {
+async function signedIn(browser: Browser, server: DemoServer): Promise<WatchedContext> {
   const owner = await watched(browser, { viewport: SIZES[0] });
-  const page = await owner.context.newPage();
-  await page.goto(`${origin}/admin/setup`);
-  await page.fill("[name=code]", setupCode());
-  await page.fill("[name=email]", "anna@example.org");
-  await page.fill("[name=name]", "Anna");
-  await page.fill('[name="new-password"]', PASSWORD);
-  await page.click("button");
-  await page.waitForURL("**/admin/desk");
-  await page.close();
+  await setUpFirstAccount(owner.context, server);
   return owner;
 }
 
-/** Writes and publishes a page, then starts a draft of it. @returns the address of that draft. */
-async function firstPage({ context }: WatchedContext, origin: string): Promise<string> {
+/** Writes and publishes a page, then starts a draft of it. @returns the addresses of both. */
+async function firstPage(
+  { context }: WatchedContext,
+  origin: string,
+): Promise<{ draft: string; item: string }> {
   const page = await context.newPage();
   await page.goto(`${origin}/admin/desk`);
   await page.getByRole("button", { name: "Quotation", exact: true }).click();
   await page.fill("#title", "On kindness");
   await page.fill("#body", "Be kind, for everyone you meet is fighting a hard battle.");
-  await page.fill('[name="a.topics"]', "/topics/time");
+  await page.fill("[data-picker=topics] [role=combobox]", "time");
+  await page.getByRole("option", { name: /\/topics\/time/ }).click();
   await page.getByRole("button", { name: "Publish …" }).click();
   await page.getByRole("button", { name: "Publish now" }).click();
   await page.waitForSelector(".tag.published");
@@ -84,14 +96,25 @@ async function firstPage({ context }: WatchedContext, origin: string): Promise<s
     passed: answer.status === 200 && (await answer.text()).includes("fighting a hard battle"),
     detail: `${answer.status}`,
   });
+  const item = page.url();
   await page.getByRole("button", { name: "Edit", exact: true }).click();
   await page.waitForSelector("#body");
   const draft = page.url();
   await page.close();
-  return draft;
+  return { draft, item };
 }
 
-async function look({ context }: WatchedContext, origin: string, draft: string): Promise<void> {
+async function addItems(server: DemoServer, items: number): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "commonplace-judge-items-"));
+  await server.commonplace("import", madeUpLines(folder, items));
+  rmSync(folder, { recursive: true });
+}
+
+async function look(
+  { context }: WatchedContext,
+  origin: string,
+  { draft, item }: { draft: string; item: string },
+): Promise<void> {
   const page = await context.newPage();
   const faults: string[] = [];
   const wide: string[] = [];
@@ -99,12 +122,20 @@ async function look({ context }: WatchedContext, origin: string, draft: string):
     ...SCREENS.map((name) => `${origin}/admin/${name}`),
     draft,
     `${draft}/publish`,
+    ...["", "/withdraw", "/merge"].map((step) => item + step),
   ];
   for (const size of SIZES) {
     await page.setViewportSize(size);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
-      for (const address of addresses) await judgeLooks(page, address, { faults, wide });
+      for (const address of addresses) {
+        await page.goto(address);
+        await judgeLooks(page, { faults, wide });
+      }
+      for (const step of [replacement, selectedLinks]) {
+        await step(page, origin);
+        await judgeLooks(page, { faults, wide });
+      }
     }
   }
   const looked = `${addresses.length} screens, 360 and 1280 px, light and dark`;
@@ -112,13 +143,28 @@ async function look({ context }: WatchedContext, origin: string, draft: string):
   await page.close();
 }
 
+/** Leads to what a replacement would change. */
+async function replacement(page: Page, origin: string): Promise<void> {
+  await page.goto(`${origin}/admin/replace`);
+  await page.fill("#find-text", "kind");
+  await page.getByRole("button", { name: "Show what would change" }).click();
+  await page.getByText("Items that would change").waitFor();
+}
+
+/** Leads to the links of two selected items. */
+async function selectedLinks(page: Page, origin: string): Promise<void> {
+  await page.goto(`${origin}/admin/content?type=quotation`);
+  for (const at of [0, 1]) await page.locator("input[name=item]").nth(at).check();
+  await page.selectOption("select[name=how]", "links");
+  await page.getByRole("button", { name: "Do it" }).click();
+  await page.getByText("Links of the selected items: 2").waitFor();
+}
+
 async function judgeLooks(
   page: Page,
-  address: string,
   { faults, wide }: { faults: string[]; wide: string[] },
 ): Promise<void> {
-  await page.goto(address);
-  const where = `${new URL(address).pathname} at ${page.viewportSize()?.width}`;
+  const where = `${new URL(page.url()).pathname} at ${page.viewportSize()?.width}`;
   for (const fault of await axeFaults(page)) faults.push(`${where}: ${fault}`);
   const pixels = await overflow(page);
   if (pixels > 0) wide.push(`${where}: ${pixels} px`);

@@ -5,7 +5,7 @@ import type { App } from "../../src/app/options.ts";
 import { HASHED_TABLES } from "../../src/storage/reading/hashed-rows.ts";
 import { RECORD_TABLES } from "../../src/storage/record/content/record-hashes.ts";
 import { alteredTables, isFound, writeFlipped } from "./damage/flipping.ts";
-import { makeStore, openService, type Question, questionsFor } from "./damage/store.ts";
+import { indexLines, makeStore, openService, type Question, questionsFor } from "./damage/store.ts";
 import { seededNumbers } from "./scale/corpus.ts";
 import { announce } from "./verdict.ts";
 
@@ -21,6 +21,8 @@ if (!Number.isInteger(STORES) || !Number.isInteger(SEED)) {
 /** Of 500 stores, 16. */
 const STORES_FOR_EACH_HEAVY = 31;
 const HEAVY_BITS = 40;
+const ERROR_LEVEL = 50;
+const DETAIL_CHARACTERS_MAX = 1500;
 
 const next = seededNumbers(SEED);
 const heavy = Math.max(1, Math.round(STORES / STORES_FOR_EACH_HEAVY));
@@ -28,6 +30,7 @@ const { dataDir, key } = await makeStore();
 const file = join(dataDir, "commonplace.db");
 const questions = questionsFor(dataDir, key);
 const truth = new Map<string, string>();
+const siteLines = new Set<string>();
 const counts = {
   answers: 0,
   same: 0,
@@ -35,6 +38,7 @@ const counts = {
   absent: 0,
   cutOff: 0,
   incomplete: 0,
+  leftOut: 0,
   otherChoice: 0,
   startsRefused: 0,
   withoutEffect: 0,
@@ -47,10 +51,15 @@ const altered: string[] = [];
 const unfound: string[] = [];
 const failures: string[] = [];
 const refusedStarts: string[] = [];
-process.on("uncaughtException", (error) => failures.push(String(error)));
+/** The newest line of the log at `error`. */
+let lastError = "";
+/** Damaged items of the record that the log of the present store reports. */
+let itemsReported = 0;
 
 await walkTruth();
 const siteWords = allWords();
+// From here on: what fails before has to end the judge.
+process.on("uncaughtException", (error) => failures.push(String(error)));
 for (let store = 0; store < STORES + heavy; store += 1) {
   await judge(store, store < STORES ? 1 : HEAVY_BITS);
   if ((store + 1) % 20 === 0) tell(`${store + 1} stores`);
@@ -89,6 +98,7 @@ async function walkTruth(): Promise<void> {
     if (answer.status !== 200) throw new Error(`${question.name}: ${answer.status}`);
     truth.set(question.name, await answer.text());
   }
+  for (const line of await indexLines(app)) siteLines.add(line);
   await app.close();
 }
 
@@ -101,9 +111,12 @@ async function judge(store: number, bits: number): Promise<void> {
   // Slow, and needed only where no check finds anything.
   const tables = isFoundNow ? [] : alteredTables(file, copy);
   let isLogged = false;
+  itemsReported = 0;
   try {
     await using app = await openService(folder, (line) => {
       isLogged ||= line.includes("is damaged");
+      if (/"part":"record","table":"items".*is damaged/.test(line)) itemsReported += 1;
+      if (JSON.parse(line).level >= ERROR_LEVEL) lastError = line;
     });
     for (const question of questions) await compare(app, question, `store ${store}`);
   } catch (error) {
@@ -126,14 +139,25 @@ async function compare(app: App, question: Question, where: string): Promise<voi
   const expected = truth.get(question.name) ?? "";
   if (text === null) counts.cutOff += 1;
   else if (answer.status !== 200 || isToolRefusal(text)) {
-    if (answer.status === 404 || answer.status === 410) counts.absent += 1;
-    else if (answer.status >= 500 && answer.status !== 503) {
-      altered.push(`${where}: ${question.name} answers ${answer.status}`);
-    } else counts.refused += 1;
+    countRefusal(answer.status, `${where}: ${question.name}`);
   } else if (text === expected) counts.same += 1;
   else if (hasOnlyWordsOf(text, expected)) counts.incomplete += 1;
+  else if (lacksReportedItems(text, expected)) counts.leftOut += 1;
   else if (isOtherChoice(question.name, text)) counts.otherChoice += 1;
-  else altered.push(`${where}: ${question.name}, ${firstDifference(text, expected)}`);
+  else noteAltered(`${where}: ${question.name}, ${firstDifference(text, expected)}`);
+}
+
+function countRefusal(status: number, where: string): void {
+  if (status === 404 || status === 410) counts.absent += 1;
+  else if (status >= 500 && status !== 503) {
+    noteAltered(`${where} answers ${status}, ${lastError}`);
+  } else counts.refused += 1;
+}
+
+/** Printed at once: a whole run takes an hour. */
+function noteAltered(what: string): void {
+  altered.push(what.slice(0, DETAIL_CHARACTERS_MAX));
+  tell(what.slice(0, DETAIL_CHARACTERS_MAX));
 }
 
 function note(tables: string): void {
@@ -147,21 +171,48 @@ function isToolRefusal(text: string): boolean {
 function firstDifference(text: string, expected: string): string {
   const [lines, others] = [text.split("\n"), expected.split("\n")];
   const at = lines.findIndex((line, place) => line !== others[place]);
-  return `line ${at + 1}: "${lines[at]?.slice(0, 200)}" instead of "${others[at]?.slice(0, 200)}"`;
+  const difference = `"${lines[at]?.slice(0, 200)}" instead of "${others[at]?.slice(0, 200)}"`;
+  return `line ${at + 1}: ${difference}; new words: ${unknownWords(text).slice(0, 5).join(", ")}`;
 }
 
 /** Does it leave out, repeat or reorder, and say nothing else? */
 function hasOnlyWordsOf(text: string, expected: string): boolean {
   const known = new Set(expected.split(/[\s<>"]+/));
-  return text.split(/[\s<>"]+/).every((word) => known.has(word) || /^\d+$/.test(word));
+  return text.split(/[\s<>"]+/).every((word) => known.has(word));
 }
 
 /**
- * An overview has room for some items only: where a damaged index hides one, the next takes its place. Its
- * words have to be those of the site.
+ * A reading copy that is made anew leaves out the items that are damaged in the record, which the log
+ * reports, and counts the others: a number may be lower by as many as were reported.
+ */
+function lacksReportedItems(text: string, expected: string): boolean {
+  const counted = new Set(numbersIn(expected));
+  const isExplained = (number: number) =>
+    Array.from({ length: itemsReported + 1 }, (_, fewer) => number + fewer).some((before) =>
+      counted.has(before),
+    );
+  const withoutNumbers = (words: string) => words.replaceAll(/\d+/g, "0");
+  return (
+    itemsReported > 0 &&
+    hasOnlyWordsOf(withoutNumbers(text), withoutNumbers(expected)) &&
+    numbersIn(text).every(isExplained)
+  );
+}
+
+function numbersIn(text: string): number[] {
+  return [...text.matchAll(/\d+/g)].map(([digits]) => Number(digits));
+}
+
+/**
+ * An overview has room for some items only: where a damaged index hides one, the next takes its place. The
+ * whole store has to say each of its lines somewhere, numbers and all.
  */
 function isOtherChoice(name: string, text: string): boolean {
-  return name.includes("llms") && wordsOf(text).every((word) => siteWords.has(word));
+  return name.includes("llms") && text.split("\n").every((line) => siteLines.has(line));
+}
+
+function unknownWords(text: string): string[] {
+  return wordsOf(text).filter((word) => !siteWords.has(word));
 }
 
 function wordsOf(text: string): string[] {

@@ -25,8 +25,8 @@ const SEED = Number(values.seed);
 const CLIENTS = 12;
 const MALFORMED_ONE_IN = 50;
 const FAILURES_PRINTED_MAX = 10;
-/** Each answer has a stamp of its own in its form. */
-const STAMPED: readonly string[] = ["/contact"];
+/** Each answer has a stamp of its own in its form, in every edition of the site. */
+const STAMPED = /^(?:\/[a-z]{2})?\/contact$/;
 const HTML = { accept: "text/html" };
 const MARKDOWN = { accept: "text/markdown" };
 
@@ -73,7 +73,7 @@ async function pathsOf(origin: string): Promise<string[]> {
     "/robots.txt",
     "/search?q=time",
   ];
-  const pages = found.filter((path) => path.startsWith("/") && !STAMPED.includes(path));
+  const pages = found.filter((path) => path.startsWith("/") && !STAMPED.test(path));
   return ["/", ...documents, ...pages.slice(0, 200)];
 }
 

@@ -1,7 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
 import { startPrivatePostgres } from "../support/private-postgres.ts";
+import { runFiles } from "../support/run-files.ts";
 
 /**
  * Runs the tests that have something to run on PostgreSQL, on one of their own: `npm run test:postgres`.
@@ -9,7 +8,7 @@ import { startPrivatePostgres } from "../support/private-postgres.ts";
  */
 const SAYS_SO = /TEST_DATABASE_URL|support\/postgres-/;
 
-/** Two files at a time, with as many as four instances each, of 13 connections. */
+/** Two processes at a time, with as many as four instances each, of 13 connections. */
 const CONNECTIONS_MAX = 200;
 
 const files = globSync("test/**/*.test.ts", { exclude: ["test/judges/node_modules/**"] })
@@ -23,10 +22,7 @@ await using postgres = await startPrivatePostgres([
   "full_page_writes=off",
   `max_connections=${CONNECTIONS_MAX}`,
 ]);
-const words = ["--env-file=test/test.env", "--test", "--test-concurrency=2", ...files];
-const run = spawn(process.execPath, words, {
-  env: { ...process.env, TEST_DATABASE_URL: postgres.url },
-  stdio: "inherit",
+process.exitCode = await runFiles(files, {
+  processes: 2,
+  environment: { ...process.env, TEST_DATABASE_URL: postgres.url },
 });
-const [code] = await once(run, "exit");
-process.exitCode = code === 0 ? 0 : 1;

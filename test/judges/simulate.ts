@@ -23,7 +23,7 @@ const { values } = parseArgs({
 });
 const seeds = Number(values.seeds);
 const first = Number(values.seed);
-const plants = PLANTS.filter(({ name }) => values.plant === "all" || values.plant === name);
+const plants = PLANTS.filter(({ name }) => values.plant === name || values.plant === "all");
 if (
   !Number.isInteger(seeds) ||
   !Number.isInteger(first) ||

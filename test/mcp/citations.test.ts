@@ -74,7 +74,12 @@ describe("a citation", () => {
       const hit = found.hits.find(({ url }: Loose) => url === URL_OF_BOOK);
       assert.equal(hit.citation, expected);
       const text = await service.text("get_content_by_url", { url: URL_OF_BOOK, cite });
-      assert(text.includes(`\n\`\`\`\nCite as: ${expected}\n\n# From a book\n`), text);
+      assert(
+        text.includes(
+          `\n\`\`\`\nCite as: ${expected}\n\n# Quotation from Marcus Aurelius and Epictetus\n`,
+        ),
+        text,
+      );
     });
   }
 

@@ -311,7 +311,7 @@ describe("get_content_by_url", () => {
       await long.save({ type: "event", title: `Meeting ${each}`, status: "published" });
     }
     const second = await long.text("get_content_by_url", { url: `${ORIGIN}/events.md?page=2` });
-    assert.match(second, /^url: https:\/\/quotations\.example\/events\?page=2\n.*Meeting 59/s);
+    assert.match(second, /^url: https:\/\/quotations\.example\/events\?page=2\n.*Meeting 0 /s);
     await failsWith("get_content_by_url", { url: "/events?page=3" }, /fewer pages/);
   });
 
@@ -564,8 +564,8 @@ describe("list_quotations_by_topic", () => {
       topic: `${ORIGIN}/topics/time.md`,
     });
     assert.deepEqual(byName, byUrl);
-    const [first] = byName.quotations;
-    for (const member of ["url", "title", "text", "authors", "work", "locator", "verification"]) {
+    const first = byName.quotations.find((row: Loose) => "title" in row);
+    for (const member of ["url", "text", "authors", "work", "locator", "verification"]) {
       assert(member in first, member);
     }
   });

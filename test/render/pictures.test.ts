@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { openApiClient } from "../support/api-client.ts";
-import { PDF, png } from "../support/media-bytes.ts";
+import { MP4, PDF, png } from "../support/media-bytes.ts";
 
 const api = await openApiClient();
 after(() => api[Symbol.asyncDispose]());
@@ -36,15 +36,37 @@ async function change(id: string, patch: object): Promise<void> {
 }
 
 describe("a picture in a text", () => {
-  it("has its size, which avoids layout shift, and loads lazily", async () => {
+  it("has its size, which avoids layout shift; the first loads at once, others lazily", async () => {
     const { path } = await upload();
-    const page = await html(await publish(`Before ![A garden](${path}) after`));
-    assert.match(
-      page,
-      new RegExp(
-        `<p>Before <img src="${path}" alt="A garden" width="30" height="20" loading="lazy" decoding="async" /> after</p>`,
+    const page = await html(await publish(`Before ![A garden](${path}) after ![B](${path})`));
+    const size = 'width="30" height="20"';
+    assert(
+      page.includes(
+        `<p>Before <img src="${path}" alt="A garden" ${size} fetchpriority="high" decoding="async" /> after <img src="${path}" alt="B" ${size} loading="lazy" decoding="async" /></p>`,
       ),
+      page,
     );
+  });
+
+  it("is offered in smaller versions, no larger than it is shown", async () => {
+    const { body } = await api.request("POST", "/media", { body: png(2000, 10) });
+    const { id, path } = body;
+    const page = await html(await publish(`![A]( ${path})\n\n<img src="${path}" width="200">`));
+    const [first = "", second = ""] = page.match(/<picture>.*?<\/picture>/g) ?? [];
+    const widths = [320, 640, 960, 1440];
+    for (const format of ["avif", "webp"]) {
+      const versions = widths.map((width) => `/media/${id}-${width}.${format} ${width}w`);
+      assert(
+        first.includes(
+          `<source type="image/${format}" srcset="${versions.join(", ")}" sizes="min(100vw, 700px)" />`,
+        ),
+        first,
+      );
+    }
+    assert.match(first, /<img src="[^"]+" alt="A" width="2000" height="10" fetchpriority="high"/);
+    assert.match(second, /sizes="min\(100vw, 200px\)"/);
+    const markdown = await (await api.app.get("/pictures-2.md")).text();
+    assert.match(markdown, /!\[A\]\(https:\/\/quotations\.example\/media\/[0-9a-f]{32}\.png\)/);
   });
 
   it("is recognised by its absolute URL and in HTML, where an explicit size wins", async () => {
@@ -138,10 +160,94 @@ describe("the preview of a page", () => {
   });
 });
 
-it("links to a document", async () => {
+it("links to a document and says how large it is, in both forms but not in search", async () => {
   const { body } = await api.request("POST", "/media?name=Statutes.pdf", { body: PDF });
-  const path = await publish(body.markdown);
-  assert.match(await html(path), new RegExp(`<p><a href="${body.path}">Statutes\\.pdf</a></p>`));
+  const path = await publish(`${body.markdown} and [a page](/about)`);
+  const shown = await html(path);
+  const link = `<a href="${body.path}">Statutes.pdf</a> <bdi>(PDF, 1 kB)</bdi>`;
+  assert(shown.includes(`<p>${link} and <a href="/about">a page</a></p>`), shown);
+  assert.match(shown, /<meta name="description" content="Statutes\.pdf and a page">/);
   const markdown = await (await api.app.get(`${path}.md`)).text();
-  assert(markdown.includes(`[Statutes.pdf](${body.url})`), markdown);
+  assert(markdown.includes(`[Statutes.pdf](${body.url}) (PDF, 1 kB)`), markdown);
+});
+
+it("says how large files in a table are", async () => {
+  const { body } = await api.request("POST", "/media?name=Statutes.pdf", { body: PDF });
+  const path = await publish(`| Minutes |\n| --- |\n| [May](${body.path}) |`);
+  assert.match(await html(path), /<td><a href="[^"]+">May<\/a> <bdi>\(PDF, 1 kB\)<\/bdi><\/td>/);
+});
+
+describe("a figure", () => {
+  it("is a picture alone with a title, its caption, which comes before the credit", async () => {
+    const { path, url } = await upload({ credit: "Jane Doe" });
+    const page = await publish(`![A garden](${path} "In *June*")\n\nText ![A](${path} "title").`);
+    const shown = await html(page);
+    assert.match(
+      shown,
+      /<figure>\s*<img src="[^"]+" alt="A garden" width="30" height="20" [^>]+ \/>\s*<figcaption>In \*June\* · Jane Doe<\/figcaption>\s*<\/figure>\s*<p>Text <img [^>]+title="title"/,
+    );
+    const markdown = await (await api.app.get(`${page}.md`)).text();
+    assert(markdown.includes(`![A garden](${url} "In *June*")\nJane Doe\n\nText`), markdown);
+    const found = await (await api.app.get("/search?q=%22In+June%22")).text();
+    assert(found.includes(`href="${page}"`), "captions are found");
+  });
+
+  it("has no caption that only repeats the alternative text", async () => {
+    const { path } = await upload();
+    assert.doesNotMatch(await html(await publish(`![A](${path} "A")`)), /<figure/);
+  });
+
+  it("of pictures line by line is a gallery, each leading to its full size", async () => {
+    const [one, two] = [await upload({ credit: "Jane Doe" }), await upload()];
+    const page = await publish(
+      `![One](${one.path} "First")\n![Two](${two.path})\n![](${two.path})`,
+    );
+    const shown = (await html(page)).replaceAll(/ width[^>]*\/>\n?|\n/g, "");
+    const linked = (path: string, alt: string) =>
+      `<a href="${path}"><img src="${path}" alt="${alt}"</a>`;
+    const caption = "<figcaption>First · Jane Doe</figcaption>";
+    const gallery = `<ul class="gallery"><li><figure>${linked(one.path, "One")}${caption}</figure></li><li>${linked(two.path, "Two")}</li><li><img src="${two.path}" alt=""</li></ul>`;
+    assert(shown.includes(gallery), shown);
+    const markdown = await (await api.app.get(`${page}.md`)).text();
+    assert(
+      markdown.includes(
+        `![One](${one.url} "First")\n![Two](${two.url})\n![](${two.url})\nJane Doe\n`,
+      ),
+      markdown,
+    );
+  });
+
+  it("is not made of pictures in a line, or of other sites", async () => {
+    const { path } = await upload();
+    const page = await html(
+      await publish(`![a](${path}) ![b](${path})\n\n![c](https://e.org/c.png)\n![d](${path})`),
+    );
+    assert.doesNotMatch(page, /gallery|<figure/);
+  });
+});
+
+describe("a recording", () => {
+  it("is a link with a poster, which names what it leads to", async () => {
+    const film = (await api.request("POST", "/media?name=Film.mp4", { body: MP4 })).body;
+    const poster = await upload();
+    const page = await publish(`[![](${poster.path})](${film.path} "Our meeting")`);
+    const shown = await html(page);
+    assert.match(
+      shown,
+      /<figure class="recording">\s*<a href="\/media\/[0-9a-f]+\.mp4"><img [^>]+alt="Our meeting \(MP4, 1 kB\)"[^>]+><\/a>\s*<figcaption>Our meeting \(MP4, 1 kB\)<\/figcaption>\s*<\/figure>/,
+    );
+    const markdown = await (await api.app.get(`${page}.md`)).text();
+    assert(
+      markdown.includes(`[![](${poster.url})](${film.url} "Our meeting") (MP4, 1 kB)`),
+      markdown,
+    );
+  });
+
+  it("written as a picture is a link", async () => {
+    const film = (await api.request("POST", "/media?name=Film.mp4", { body: MP4 })).body;
+    const shown = await html(await publish(`![Our film](${film.path}) ![](${film.path})`));
+    assert(shown.includes(`<a href="${film.path}">Our film</a> <bdi>(MP4, 1 kB)</bdi>`), shown);
+    assert(shown.includes(`<a href="${film.path}">MP4</a>`), shown);
+    assert.doesNotMatch(shown, /<img [^>]+mp4/);
+  });
 });

@@ -3,6 +3,7 @@ import { after, it } from "node:test";
 import type { PublishedItem, ReadingCopy } from "../../src/content/library.ts";
 import { missingPage } from "../../src/content/pages/missing-page.ts";
 import type { Subject } from "../../src/content/pages/view.ts";
+import { mainEdition } from "../../src/content/site/editions.ts";
 import { pageHtml } from "../../src/render/page-html.ts";
 import {
   type DescribedPage,
@@ -20,7 +21,7 @@ const DESCRIPTION = "What the page says of itself";
 
 function structuredData(page: DescribedPage, of: { reading: ReadingCopy; origin: string }): string {
   const ofSite = siteEntities(of.reading.site(), of.origin);
-  return structuredDataOf(page, ofSite, { types: of.reading.types(), origin: of.origin });
+  return structuredDataOf(page, ofSite, { edition: mainEdition(of.reading), origin: of.origin });
 }
 
 function graphOf(subject: Subject) {

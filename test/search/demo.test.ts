@@ -103,6 +103,15 @@ describe("a name", () => {
     assert(hits.every(({ fields }) => String(fields["locator"]).startsWith("Book IV")));
   });
 
+  it("lends its words to related items only where the query names it", async () => {
+    const texts = new Map(items.map(({ path, body }) => [path, body]));
+    const { hits } = await search("time short");
+    assert(hits.length > 0);
+    for (const { path } of hits) assert.match(texts.get(path) ?? "", /\bshort/i, path);
+    const named = await search("essays on friendship");
+    assert.equal(named.hits[0]?.links["work"]?.[0]?.title, "Essays");
+  });
+
   it("is reported where a query holds it, and replaced by the title where that says something else", async () => {
     const { named, correctedText } = await search("Lao Tse on water");
     assert.deepEqual(

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
+import { checkFile } from "../../src/storage/integrity/checks.ts";
 import { countCommit } from "../../src/storage/sqlite/data-version.ts";
 import { openApiClient } from "../support/api-client.ts";
 import { type Fixture, openFixture } from "../support/open-fixture.ts";
@@ -11,7 +12,7 @@ const PATH = "/about";
 
 /** Changes the store behind the program's back. */
 function alter({ dataDir }: Fixture, sql: string): void {
-  using db = new DatabaseSync(join(dataDir, "commonplace.db"));
+  using db = new DatabaseSync(join(dataDir, "commonplace.db"), { defensive: false });
   db.exec(sql);
   db.exec("UPDATE reading_state SET version = version + 1");
   countCommit();
@@ -76,6 +77,29 @@ it("refuses a damaged item of the record, and serves the rest", async () => {
   assert.match(await ready.text(), /the record is damaged/);
 });
 
+it("never gives settings that differ from their hash", async () => {
+  await using client = await openApiClient({ engine: "SQLite" });
+  const file = join(client.app.dataDir, "commonplace.db");
+  const { body: site } = await client.request("GET", "/settings");
+  const name = { name: "Changed" };
+  const etag = (await client.request("GET", "/settings")).headers.get("etag") ?? "";
+  const changed = await client.request("PATCH", "/settings", {
+    body: name,
+    headers: { "if-match": etag },
+  });
+  assert.equal(changed.status, 200);
+  assert.notEqual(site.name, "Changed");
+  // As a version without hashes does.
+  alter(client.app, "UPDATE settings SET value = replace(value, 'Changed', 'Changes')");
+  assert.equal((await client.request("GET", "/settings")).body.name, "Changes");
+  alter(
+    client.app,
+    "DROP TRIGGER setting_changed; UPDATE settings SET hash = 1 WHERE name = 'site'",
+  );
+  assert.equal((await client.request("GET", "/settings")).status, 503);
+  assert(damagedTables(file).includes("settings"));
+});
+
 it("finds damage in unread rows by its sweep", async () => {
   const app = await openFixture({ engine: "SQLite" });
   try {
@@ -85,3 +109,44 @@ it("finds damage in unread rows by its sweep", async () => {
     await app.close();
   }
 });
+
+it("answers 503 instead of a total that was altered, and finds it by the sweep's checks", async () => {
+  await using client = await openApiClient({ engine: "SQLite" });
+  const file = join(client.app.dataDir, "commonplace.db");
+  assert.deepEqual(damagedTables(file), []);
+  for (const sql of [
+    "UPDATE item_counts SET items = items + 1 WHERE type = 'page'",
+    "UPDATE item_counts SET language = language || 'x' WHERE type = 'page'",
+    "DELETE FROM item_counts WHERE type = 'page'",
+  ]) {
+    using db = new DatabaseSync(file);
+    db.exec(`CREATE TABLE whole AS SELECT * FROM item_counts; ${sql}`);
+    assert.equal((await client.request("GET", "/content?type=topic")).status, 503, sql);
+    assert.equal((await client.request("GET", "/content-types")).status, 503, sql);
+    assert.equal((await client.request("GET", "/content?path=/about")).status, 200, sql);
+    assert(damagedTables(file).includes("item_counts"), sql);
+    db.exec(
+      "DELETE FROM item_counts; INSERT INTO item_counts SELECT * FROM whole; DROP TABLE whole",
+    );
+  }
+});
+
+it("counts items for editors without the index that may have lost some", async () => {
+  await using client = await openApiClient({ engine: "SQLite" });
+  const { body: before } = await client.request("GET", "/content?type=page");
+  alter(client.app, "DROP INDEX items_type_status");
+  alter(
+    client.app,
+    `CREATE INDEX items_type_status ON items (type, status) WHERE path <> '${PATH}';
+     PRAGMA writable_schema = ON;
+     UPDATE sqlite_schema SET sql = 'CREATE INDEX items_type_status ON items (type, status)'
+     WHERE name = 'items_type_status'`,
+  );
+  const { body: after } = await client.request("GET", "/content?type=page");
+  assert.equal(after.total, before.total);
+});
+
+function damagedTables(file: string): (string | null)[] {
+  using db = new DatabaseSync(file, { readOnly: true });
+  return [...checkFile(db)].flatMap((place) => (place === null ? [] : [place.table]));
+}

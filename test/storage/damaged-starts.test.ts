@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { openApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLog } from "../../src/log.ts";
@@ -71,6 +72,26 @@ it("starts on a store with a damaged definition of a table of the reading copy",
   db.exec("UPDATE sqlite_schema SET sql = 'CREATE TALBE x' WHERE name = 'reading_body'");
   db.close();
   await served(line);
+});
+
+it("shows the site while tables that are too damaged to be dropped are made again", async () => {
+  using line = await filled();
+  spoil(join(line.folder, "data/commonplace.db"), "reading_posting");
+  await using app = await openApp(readConfig(line.environment), { log: createLog("silent") });
+  const statusOf = async () => (await sendTo(app.http, PATH)).status;
+  let isRebuilt = false;
+  const rebuilding = app.record.rebuildReadingCopy().finally(() => {
+    isRebuilt = true;
+  });
+  const statuses = new Set<number>();
+  while (!isRebuilt) {
+    statuses.add(await statusOf());
+    await nextTurn();
+  }
+  await rebuilding;
+  assert.deepEqual([...statuses], [200]);
+  assert.equal(await statusOf(), 200);
+  assert.equal((await line.run("verify")).code, 0);
 });
 
 it("refuses a record that cannot be read, and says what to do", async () => {

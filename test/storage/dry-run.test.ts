@@ -78,7 +78,7 @@ function temporaryFolders(): string[] {
 async function imported(content: ContentRecord, lines = LINES): Promise<object> {
   const problems: string[] = [];
   const types = await content.types();
-  const options = { file: "a.jsonl", types, unknown: "refuse", now: NOW } as const;
+  const options = { file: "a.jsonl", types, unknown: "refuse", now: NOW, timeZone: "UTC" } as const;
   const items = itemsInLines(bytesOf(lines.join("")), options);
   const counts = await importItems(content, OPERATOR, items, {
     now: NOW,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import { AppError } from "../../src/errors.ts";
@@ -16,7 +17,6 @@ import {
 import { until } from "../support/until.ts";
 import { openWay, type Way } from "../support/way-to-database.ts";
 
-const ANSWERED_MILLISECONDS_MAX = 3000;
 const RECORD_LOCK = 4_022_250_974;
 
 function saving(title: string, summary = "") {
@@ -53,9 +53,8 @@ async function moveAway({ far, way }: FarPlace): Promise<void> {
   }
 }
 
-/** Concurrent writes; each must be refused as `unavailable` in time. */
+/** Concurrent writes; each must be refused as `unavailable`. How soon is judged by `npm run prove:far-database`. */
 async function assertRefused(record: OpenRecord, message: RegExp): Promise<void> {
-  const begun = performance.now();
   const writes = Array.from({ length: 16 }, (_, at) => record.atomically(saving(`Refused ${at}`)));
   for (const outcome of await Promise.allSettled(writes)) {
     assert.equal(outcome.status, "rejected");
@@ -64,20 +63,18 @@ async function assertRefused(record: OpenRecord, message: RegExp): Promise<void>
     assert.match(outcome.reason.message, message);
     assert(outcome.reason.retryAfterSeconds !== undefined);
   }
-  const milliseconds = performance.now() - begun;
-  assert(milliseconds < ANSWERED_MILLISECONDS_MAX, `${milliseconds} ms`);
 }
 
 onPostgres("a database 50 ms away", () => {
   it("takes the changes of many callers in a few ways to it", async () => {
     await using place = await openFar();
-    const { far, store } = place;
+    const { far, store, way } = place;
     await moveAway(place);
-    const begun = performance.now();
+    const before = way.roundTrips();
     const changes = Array.from({ length: 16 }, (_, at) => far.atomically(saving(`Topic ${at}`)));
     const items = await Promise.all(changes);
-    const milliseconds = performance.now() - begun;
-    assert(milliseconds < 1500, `${milliseconds} ms, one after the other would take 4 seconds`);
+    const trips = way.roundTrips() - before;
+    assert(trips < 32, `${trips} round trips; one after the other they take 128`);
     for (const { path, id } of items) {
       assert.equal((await store.content.itemAt(path))?.id, id);
       assert.equal(store.reading.resolve(path).kind, "item");
@@ -189,13 +186,31 @@ onPostgres("a database 50 ms away", () => {
   });
 });
 
-onPostgres("every caller hears within three seconds", () => {
+onPostgres("every caller hears", () => {
   it("of a database that hangs, and reads go on", async () => {
     await using place = await openFar();
     const { far, way } = place;
     await far.atomically(saving("Before"));
     way.hang();
     await assertRefused(far, /cannot be reached|may have been kept/);
+  });
+
+  it("of the lock of the record, but not for what another waited before", async () => {
+    await using store = await openRecordStore({ engine: "PostgreSQL" });
+    const other = new Client({ connectionString: JSON.parse(store.place).url });
+    await other.connect();
+    try {
+      await other.query(`BEGIN; SELECT pg_advisory_xact_lock(${RECORD_LOCK})`);
+      const early = store.record.atomically(saving("Early"));
+      const refused = assert.rejects(early, { code: "unavailable" });
+      await delay(1200);
+      const late = store.record.atomically(saving("Late"));
+      await refused;
+      await other.query("COMMIT");
+      assert.equal((await late).title, "Late");
+    } finally {
+      await other.end();
+    }
   });
 
   for (const [what, lock] of [

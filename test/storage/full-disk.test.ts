@@ -60,7 +60,7 @@ it("refuses writes in a transaction that has ended", async () => {
   await transactions.close();
   await assert.rejects(
     transactions.run(async () => {}),
-    /closed/,
+    { code: "unavailable", message: /^The service is stopping/ },
   );
   connection.close();
 });

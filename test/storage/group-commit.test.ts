@@ -13,7 +13,7 @@ import {
 } from "../support/record-store.ts";
 
 function saving(title: string) {
-  return async ({ content }: RecordStores) => {
+  return async ({ content }: Pick<RecordStores, "content">) => {
     const { item } = await saveItem(content, OPERATOR, topic(title), NOW);
     return item.path;
   };
@@ -86,7 +86,7 @@ describe("changes asked for together", () => {
     assert.equal(second?.path, first);
   });
 
-  it("can be looked at before they are undone", async () => {
+  it("can be previewed beside them", async () => {
     await using store = await openRecordStore();
     const [path, kind] = await Promise.all([
       store.record.atomically(saving("Time")),
@@ -101,10 +101,12 @@ describe("changes asked for together", () => {
     assert.equal(store.reading.resolve("/topics/place").kind, "item");
   });
 
-  it("are waited for by closing", async () => {
+  it("are waited for by closing, and refused once it began", async () => {
     await using store = await openRecordStore();
     const change = store.record.atomically(saving("Time"));
-    const again = await store.reopen();
+    const reopening = store.reopen();
+    await assert.rejects(store.record.atomically(saving("Space")), { code: "unavailable" });
+    const again = await reopening;
     assert.equal(await change, "/topics/time");
     assert.equal(again.reading.resolve("/topics/time").kind, "item");
     await again.record.close();

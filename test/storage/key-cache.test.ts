@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 class Source implements KeySource {
   readonly keys = new Map<string, string>([["known", "first"]]);
   version = 1;
-  isAway = false;
+  isUnreachable = false;
   isHanging = false;
   fault: Error | null = null;
   /** What answers about keys wait for. */
@@ -39,7 +39,7 @@ class Source implements KeySource {
     await nextTurn();
     if (this.isHanging) await new Promise(() => {});
     if (this.fault !== null) throw this.fault;
-    if (this.isAway) throw new AppError("unavailable", "away", { retryAfterSeconds: 5 });
+    if (this.isUnreachable) throw new AppError("unavailable", "away", { retryAfterSeconds: 5 });
   }
 }
 
@@ -121,7 +121,7 @@ describe("keys that are known", () => {
   it("go on for five minutes while the store is away, whatever news there is", async () => {
     const { source, state, find } = open();
     await find("known");
-    source.isAway = true;
+    source.isUnreachable = true;
     for (const now of [10_000, MINUTE, 5 * MINUTE]) {
       state.now = now;
       state.news += 1;
@@ -134,14 +134,14 @@ describe("keys that are known", () => {
     }
     state.now = 5 * MINUTE + 1;
     await assert.rejects(find("known"), { code: "unavailable", retryAfterSeconds: 5 });
-    source.isAway = false;
+    source.isUnreachable = false;
     state.now += 1001;
     assert.equal(await find("known"), "first");
     assert.equal(await find("stranger"), null);
-    source.isAway = true;
+    source.isUnreachable = true;
     state.news += 1;
     await find("known");
-    source.isAway = false;
+    source.isUnreachable = false;
     source.keys.set("known", "second");
     source.version += 1;
     state.news += 1;
@@ -160,13 +160,13 @@ describe("keys that are known", () => {
     source.version += 1;
     state.news += 1;
     await find("other");
-    source.isAway = true;
+    source.isUnreachable = true;
     assert.equal(await find("known"), "first");
     assert.equal(await find("known"), "first");
     state.now = 5 * MINUTE + 1;
     await assert.rejects(find("known"), { code: "unavailable" });
     assert.equal(await find("other"), "one of others", "it was confirmed a minute later");
-    source.isAway = false;
+    source.isUnreachable = false;
     source.keys.set("known", "second");
     state.now += 1001;
     await find("other");
@@ -177,7 +177,7 @@ describe("keys that are known", () => {
   it("go on at once while the store is away, as it is asked no more than once a second", async () => {
     const { source, state, find } = open();
     await find("known");
-    source.isAway = true;
+    source.isUnreachable = true;
     source.asked.length = 0;
     for (let request = 0; request < 100; request += 1) {
       state.news += 1;

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { it } from "node:test";
-import { quarantineUnknown, removeWithdrawn } from "../../src/content/media/media-clearing.ts";
+import {
+  emptyTrash,
+  quarantineUnknown,
+  trashWithdrawn,
+} from "../../src/content/media/media-clearing.ts";
 import { addMedium, removeMedium } from "../../src/content/media/media-editing.ts";
 import { openMediaFolder } from "../../src/storage/media/media-folder.ts";
 import { png } from "../support/media-bytes.ts";
@@ -9,7 +13,7 @@ import { NOW, OPERATOR, openRecordStore } from "../support/record-store.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-it("deletes what was withdrawn, and what a wrong record does not know only after 30 days", async () => {
+it("deletes what was withdrawn and what a wrong record does not know, both only after 30 days", async () => {
   await using right = await openRecordStore({ engine: "SQLite" });
   await using wrong = await openRecordStore({ engine: "SQLite" });
   const files = openMediaFolder(join(right.file, "../media"));
@@ -20,14 +24,19 @@ it("deletes what was withdrawn, and what a wrong record does not know only after
   };
   const [kept, withdrawn] = [await add(png(2, 3)), await add(png(3, 2))];
   const clear = async ({ record: { media } }: typeof right, now: Date) => {
-    await removeWithdrawn(media, files);
+    await trashWithdrawn(media, files, now);
     await quarantineUnknown(media, files, now);
-    await files.trash.clear(now);
+    await emptyTrash(media, files, now);
   };
 
   await removeMedium(right.record.media, OPERATOR, withdrawn, { now: NOW });
   await clear(right, NOW);
+  const trashed = `${withdrawn}.png`;
+  assert.deepEqual([await files.names(), await files.trash.names()], [[`${kept}.png`], [trashed]]);
+  assert.equal((await right.record.media.removedMedia(1)).length, 1);
+  await clear(right, new Date(NOW.getTime() + 32 * DAY));
   assert.deepEqual([await files.names(), await files.trash.names()], [[`${kept}.png`], []]);
+  assert.deepEqual(await right.record.media.removedMedia(1), []);
 
   await clear(wrong, NOW);
   assert.deepEqual([await files.names(), await files.trash.names()], [[], [`${kept}.png`]]);

@@ -7,10 +7,24 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import fc from "fast-check";
 import type { MediaFiles, ReceivedFile } from "../../src/content/media/media.ts";
-import { MEDIA_BYTES_MAX } from "../../src/content/media/media-kinds.ts";
+import { kindOf, MEDIA_BYTES_MAX } from "../../src/content/media/media-kinds.ts";
 import { AppError } from "../../src/errors.ts";
 import { openMediaFolder } from "../../src/storage/media/media-folder.ts";
-import { avif, gif, jpeg, MP3, MP4, OGG, PDF, png, webp } from "../support/media-bytes.ts";
+import {
+  avif,
+  gif,
+  jpeg,
+  largePng,
+  MP3,
+  MP4,
+  OGG,
+  officeFile,
+  openDocument,
+  PDF,
+  png,
+  webp,
+  zip,
+} from "../support/media-bytes.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "commonplace-media-"));
 const files = openMediaFolder(folder);
@@ -68,23 +82,47 @@ describe("the kind of a file", () => {
   });
 
   it("is named in the refusal of an unsupported file", async () => {
-    const zip = Buffer.concat([Buffer.from("504b0304140000000800", "hex"), Buffer.alloc(80)]);
+    const type = "application/vnd.ms-word.document.macroEnabled";
+    const macros = officeFile("wordprocessingml.document", { type });
     const refused: [Uint8Array | string, RegExp][] = [
       ["<!doctype html><script>alert(1)</script>", /^This is a text or a file of unknown kind,/],
       ["<html><svg></svg></html>", /^This is a text or a file of unknown kind,/],
       ['<?xml version="1.0"?><rss></rss>', /^This is a text or a file of unknown kind,/],
       ["#!/bin/sh\n", /^This is a text or a file of unknown kind,/],
+      [
+        zip({ "META-INF/MANIFEST.MF": "" }),
+        /^This is a file of the type application\/java-archive,/,
+      ],
       [Buffer.alloc(4096), /^This is a text or a file of unknown kind,/],
       [Buffer.from("4d5a9000", "hex"), /^This is a file of the type application\/x-msdownload,/],
       [
-        zip,
-        /^This is a file of the type application\/zip, which is not published here\. Taken are png, jpg, /,
+        macros,
+        /^This is a file of the type application\/vnd\.ms-word\.document\.macroenabled\.12, which is not published here\. Taken are png, jpg, /,
       ],
     ];
     for (const [bytes, message] of refused) {
       await assert.rejects(received(bytes), { code: "unsupported", message });
     }
     assert.deepEqual(waiting(), []);
+  });
+
+  it("of a document is that of its program, wherever in it that is said", async () => {
+    const documents: [Buffer, string][] = [
+      [officeFile("wordprocessingml.document"), "docx"],
+      [officeFile("spreadsheetml.sheet"), "xlsx"],
+      [officeFile("presentationml.presentation"), "pptx"],
+      [openDocument("text"), "odt"],
+      [openDocument("spreadsheet"), "ods"],
+      [openDocument("presentation"), "odp"],
+      [zip({ "minutes.txt": "We met." }), "zip"],
+    ];
+    const before = { "word/media/image1.png": Buffer.alloc(2_000_000) };
+    documents.push([officeFile("wordprocessingml.document", { before }), "docx"]);
+    for (const [bytes, extension] of documents) {
+      await using file = await received(bytes);
+      assert.equal(kindOf(file.type).extension, extension);
+      assert.deepEqual([file.width, file.height], [null, null]);
+    }
   });
 
   it("depends on its first bytes only", async () => {
@@ -122,7 +160,9 @@ describe("a damaged file", () => {
   });
 
   it("fails quickly and with a message", async () => {
-    const seeds = [png(9, 9), jpeg(9, 9, 3), gif(9, 9), webp(9, 9), avif(9, 9), PDF, MP3, OGG, MP4];
+    const document = officeFile("wordprocessingml.document");
+    const pictures = [png(9, 9), jpeg(9, 9, 3), gif(9, 9), webp(9, 9), avif(9, 9)];
+    const seeds = [...pictures, PDF, MP3, OGG, MP4, document];
     const change = fc.tuple(fc.nat(300), fc.constantFrom(0, 1, 0x7f, 0x80, 0xff));
     await fc.assert(
       fc.asyncProperty(
@@ -132,14 +172,12 @@ describe("a damaged file", () => {
         async (seed, changes, length) => {
           const bytes = Buffer.from(seed);
           for (const [at, value] of changes) if (at < bytes.length) bytes[at] = value;
-          const started = performance.now();
           try {
             await using file = await received(bytes.subarray(0, length + 1));
             assert(file.id.length === 32);
           } catch (error) {
             assert(error instanceof AppError, String(error));
           }
-          assert(performance.now() - started < 10_000);
         },
       ),
       { numRuns: 300 },
@@ -148,9 +186,9 @@ describe("a damaged file", () => {
       Buffer.from("ffd8", "hex"),
       Buffer.alloc(4 * 1024 * 1024, Buffer.from("ffe10002", "hex")),
     ]);
-    const started = performance.now();
+    const started = process.cpuUsage();
     await assert.rejects(received(segments), AppError);
-    assert(performance.now() - started < 10_000);
+    assert(process.cpuUsage(started).user < 10_000_000, "ten seconds of CPU");
     assert.deepEqual(waiting(), []);
   });
 });
@@ -209,11 +247,10 @@ describe("the folder", () => {
   });
 
   it("accepts 25 MiB and not a byte more, and leaves nothing behind", async () => {
-    const body = Buffer.alloc(MEDIA_BYTES_MAX + 1);
-    png(2, 2).copy(body);
-    await using file = await received(body.subarray(0, MEDIA_BYTES_MAX));
+    const rest = MEDIA_BYTES_MAX - png(2, 2).length;
+    await using file = await received(largePng(2, 2, Buffer.alloc(rest)));
     assert.equal(file.bytes, MEDIA_BYTES_MAX);
-    await assert.rejects(received(body), {
+    await assert.rejects(received(largePng(2, 2, Buffer.alloc(rest + 1))), {
       code: "too_large",
       message: "The file is larger than 25 MiB",
     });
@@ -252,7 +289,7 @@ it("reports a full disk, and recovers", async (context) => {
   }
   try {
     const into = openMediaFolder(small);
-    const large = Buffer.concat([png(2, 2), Buffer.alloc(400_000)]);
+    const large = largePng(2, 2, Buffer.alloc(400_000));
     await assert.rejects(received(large, into), {
       code: "unavailable",
       message: "Cannot store the file: the disk is full. Nothing was added",

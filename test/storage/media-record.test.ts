@@ -12,7 +12,9 @@ const MEDIUM: Medium = {
   height: 30,
   name: "x.png",
   alt: "",
+  isDecorative: false,
   credit: "",
+  alwaysPublic: false,
   addedBy: "operator",
   addedAt: NOW.toISOString(),
   updatedAt: NOW.toISOString(),
@@ -78,4 +80,37 @@ it("forgets what a text no longer names, and counts no deleted item", async () =
   const space = await store.content.itemAt("/topics/space");
   await deleteItem(store.content, OPERATOR, space?.id ?? "", { now: NOW });
   assert.deepEqual(await uses(), []);
+});
+
+it("finds the drafts that use a file, and none once they do not", async () => {
+  await using store = await openRecordStore();
+  const { media, drafts } = store.record;
+  await media.write((transaction) => transaction.put(MEDIUM, ENTRY));
+  const other = "f".repeat(32);
+  const links = Array.from(
+    { length: 500 },
+    (_, at) => `/media/${at.toString(16).padStart(32, "0")}.png`,
+  );
+  const draft = {
+    ...{ id: drafts.newId(NOW), type: "topic", itemId: null, baseRevision: null, editors: [] },
+    ...{ publishAt: null, problem: null, createdAt: "", updatedAt: "" },
+  };
+  const unused = async () => await media.media({ unused: true, limit: 10 });
+  const save = async (version: number, body: string) =>
+    await drafts.put({ ...draft, version, parts: { title: "Time", body } }, null);
+  await save(1, `![](/media/${MEDIUM.id}.png)\n[all](${links.join(" ")})`);
+  for (const id of [MEDIUM.id, "1f3".padStart(32, "0")]) {
+    assert.deepEqual(
+      (await media.draftUses(id)).map(({ title }) => title),
+      ["Time"],
+    );
+  }
+  assert.deepEqual(await unused(), []);
+  await save(2, `![](/media/${other}.png)`);
+  assert.deepEqual(await media.draftUses(MEDIUM.id), []);
+  assert.deepEqual(await unused(), [MEDIUM]);
+  await save(3, `![](/media/${MEDIUM.id}.png)`);
+  await drafts.remove(draft.id, { ...ENTRY, action: "draft.discard" });
+  assert.deepEqual(await media.draftUses(MEDIUM.id), []);
+  assert.deepEqual(await unused(), [MEDIUM]);
 });

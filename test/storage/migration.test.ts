@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -10,9 +10,13 @@ import { authenticate } from "../../src/access/keys/keys.ts";
 import { hashNewPassword } from "../../src/access/people/passwords.ts";
 import { findSession } from "../../src/access/people/sessions.ts";
 import { signIn } from "../../src/access/people/sign-in.ts";
+import { trashWithdrawn } from "../../src/content/media/media-clearing.ts";
+import { openMediaFolder } from "../../src/storage/media/media-folder.ts";
 import { openReadingCopy } from "../../src/storage/reading/open.ts";
 import { openRecord } from "../../src/storage/record/open.ts";
 import { registerRowHash } from "../../src/storage/sqlite/row-hash.ts";
+import { openCommandLine } from "../support/command-line.ts";
+import { png } from "../support/media-bytes.ts";
 import { NOW, openRecordStore, RECORD_ORIGIN, topic } from "../support/record-store.ts";
 
 const FIRST = "001-record.sql";
@@ -38,6 +42,37 @@ it("takes a store of the first version with everything in it", async () => {
   rmSync(folder, { recursive: true });
 });
 
+it("backs a store up before upgrading it, and says on the way back what was written since", async () => {
+  using line = openCommandLine();
+  const data = join(line.folder, "data");
+  mkdirSync(data);
+  await writeFirstVersion(join(data, "commonplace.db"), mintKey());
+  const more = line.file("more.jsonl", '{"type":"topic","title":"Later"}\n');
+  assert.equal((await line.run("import", more)).code, 0);
+  assert.equal((await line.run("keys", "list")).code, 0);
+  const kept = readdirSync(data).filter((name) => name.startsWith("before-upgrade-"));
+  assert.equal(kept.length, 1);
+  const back = await line.run("restore", join(data, kept.join()), "--force");
+  assert.equal(back.code, 0, back.err);
+  assert.match(back.out, /^Written since the backup, and not in it: audited changes: 1$/m);
+  assert.match(back.out, /^ {2}\S+ content\.\w+ \/topics\/later by operator$/m);
+  using db = new DatabaseSync(join(data, "commonplace.db"), { readOnly: true });
+  assert.deepEqual(
+    db
+      .prepare("SELECT name FROM migrations")
+      .all()
+      .map(({ name }) => name),
+    [FIRST],
+  );
+  assert.deepEqual(
+    db
+      .prepare("SELECT path FROM items")
+      .all()
+      .map(({ path }) => path),
+    ["/topics/time"],
+  );
+});
+
 it("lets people sign in who had accounts before there were sessions", async () => {
   const folder = mkdtempSync(join(tmpdir(), "commonplace-old-"));
   const file = join(folder, "commonplace.db");
@@ -53,6 +88,46 @@ it("lets people sign in who had accounts before there were sessions", async () =
   const { token } = await signIn(record, entered, { client, now: NOW });
   const found = await findSession(record, token, NOW);
   assert.deepEqual([found?.admin.role, found?.session.stage], ["editor", "open"]);
+  rmSync(folder, { recursive: true });
+});
+
+it("finds the files in drafts that were written before their uses were kept", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "commonplace-old-"));
+  const file = join(folder, "commonplace.db");
+  const [one, two] = ["1".repeat(32), "2".repeat(32)];
+  const body = `![](/media/${one}.png)\n/media/ ![](/media/${two}.jpg) /media/${one}.png /media/x.png`;
+  writeBefore(file, "029-draft-media.sql", (db) => {
+    db.prepare(
+      `INSERT INTO drafts (id, type, version, parts, editors, created_at, updated_at, hash)
+       VALUES ('d1', 'topic', 1, ?, '[]', '', '', 0), ('d2', 'topic', 1, '{}', '[]', '', '', 0)`,
+    ).run(JSON.stringify({ body }));
+  });
+  await using record = await openRecord({ file, origin: RECORD_ORIGIN });
+  for (const id of [one, two]) {
+    assert.deepEqual(
+      (await record.media.draftUses(id)).map((use) => use.id),
+      ["d1"],
+    );
+  }
+  using db = new DatabaseSync(file, { readOnly: true });
+  assert.equal(db.prepare("SELECT count(*) AS count FROM draft_media").get()?.["count"], 2);
+  rmSync(folder, { recursive: true });
+});
+
+it("moves files to the trash that were withdrawn before they could be restored", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "commonplace-old-"));
+  const file = join(folder, "commonplace.db");
+  const id = "1".repeat(32);
+  writeBefore(file, "031-media-trash.sql", (db) => {
+    db.prepare("INSERT INTO media_removed VALUES (?, 'image/png')").run(id);
+  });
+  await using record = await openRecord({ file, origin: RECORD_ORIGIN });
+  const files = openMediaFolder(join(folder, "media"));
+  writeFileSync(join(folder, "media", `${id}.png`), png(1, 1));
+  await trashWithdrawn(record.media, files, NOW);
+  assert.deepEqual([await files.names(), await files.trash.names()], [[], [`${id}.png`]]);
+  assert.deepEqual(await record.media.removedMedia(1), []);
+  assert.deepEqual(await record.media.withdrawn(), []);
   rmSync(folder, { recursive: true });
 });
 

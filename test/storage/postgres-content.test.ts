@@ -6,6 +6,8 @@ await againOnPostgres("what editors do", async () => {
   await import("../content/editing-paths.test.ts");
   await import("../content/editing-statuses.test.ts");
   await import("../content/purging.test.ts");
+  await import("../content/readdressing.test.ts");
   await import("../content/addresses-model.test.ts");
   await import("./dry-run.test.ts");
+  await import("./previews.test.ts");
 });

@@ -11,4 +11,6 @@ await againOnPostgres("the stores of the record", async () => {
   await import("../webhooks/delivery.test.ts");
   await import("../transfer/job-queue.test.ts");
   await import("../mail/sending.test.ts");
+  await import("../health/reporting.test.ts");
+  await import("../links/checking.test.ts");
 });

@@ -52,7 +52,7 @@ onPostgres("an instance that follows", () => {
     await saveSite(one.record.content, OPERATOR, SITE, [], NOW);
     const other = await instances.open("other");
     const waits: number[] = [];
-    for (const title of ["Time", "Love", "Truth", "Death"]) {
+    for (const title of ["Time", "Love", "Truth", "Death", "Hope", "Art", "War", "Joy"]) {
       const { item } = await saveItem(one.record.content, OPERATOR, topic(title), NOW);
       assert.equal(one.reading.resolve(item.path).kind, "item");
       waits.push(await until(() => other.reading.resolve(item.path).kind === "item"));
@@ -62,7 +62,7 @@ onPostgres("an instance that follows", () => {
     const { position, isCurrent, isReachable } = other.record.replica?.state() ?? {};
     assert.deepEqual(
       { position, isCurrent, isReachable },
-      { position: 5, isCurrent: true, isReachable: true },
+      { position: 9, isCurrent: true, isReachable: true },
     );
   });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { SearchPage, SearchQuery } from "../../src/content/library.ts";
 import { createLog } from "../../src/log.ts";
-import { asClient } from "../../src/search/asking-client.ts";
+import { withClient } from "../../src/search/current-client.ts";
 import { SearchThreads, type SearchThreadsOptions } from "../../src/search/search-threads.ts";
 import { openReading, type ReadingStore } from "../support/reading-store.ts";
 
@@ -15,7 +15,8 @@ interface Threads extends AsyncDisposable {
 
 function openThreads(store: ReadingStore, options: Partial<SearchThreadsOptions> = {}): Threads {
   const log = createLog("silent");
-  const threads = new SearchThreads({ file: store.file, log, threads: 1, ...options });
+  const usual = { file: store.file, log, threads: 1, searchMillisecondsMax: 60_000 };
+  const threads = new SearchThreads({ ...usual, ...options });
   return {
     threads,
     ask: (text) => threads.search(query(text)),
@@ -65,12 +66,24 @@ describe("searching in threads", () => {
     assert.equal((await searching.ask("go on")).correctedText, "go on");
   });
 
+  it("lets those who come first wait until a thread has started", async () => {
+    using store = openReading();
+    const slowly = `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700); await import("${CRASHING}")`;
+    const program = new URL(`data:text/javascript,${encodeURIComponent(slowly)}`);
+    await using searching = openThreads(store, { program });
+    const pages = await Promise.all(Array.from({ length: 4 }, () => searching.ask("go on")));
+    assert.deepEqual(
+      pages.map(({ correctedText }) => correctedText),
+      Array(4).fill("go on"),
+    );
+  });
+
   it("takes turns between clients, also when its queue is full", async () => {
     using store = openReading();
     await using searching = openThreads(store, { program: CRASHING });
     const finished: string[] = [];
     const askFor = async (client: string, text: string) => {
-      await asClient(
+      await withClient(
         () => client,
         () => searching.ask(text),
       );

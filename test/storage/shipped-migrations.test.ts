@@ -46,6 +46,32 @@ const SHIPPED: Readonly<Record<string, string>> = {
     "1d7241b337870b143a20a4e331c7b9062fdd88c815a204cfecd78eed8ba340ea",
   "sqlite/migrations/018-drafts.sql":
     "0ebc78586c00fc12aa7059221f5c89b11aebc8bebbd1119d3f752c3dd6d40aab",
+  "sqlite/migrations/019-item-dates.sql":
+    "a6b13c8ce0b0f9faf84335a2834b178a67f3b529e19ebfcc0ecbbd5b0ce7f60b",
+  "sqlite/migrations/020-desk-changes.sql":
+    "87ebb5f0e80fda60e1c4354666991d037bb3c8346721ffea63958ccde7231b8e",
+  "sqlite/migrations/021-private-media.sql":
+    "01e190943d07e7eaf911811717b481131b5e57856f8cf95fd9466d5a168c9ced",
+  "sqlite/migrations/022-desk-upserts.sql":
+    "5161f50e923db639a7cfba9462e0b12d4c3dde25fc54bd0a5f0cd0057a178ae7",
+  "sqlite/migrations/023-preview-codes.sql":
+    "40f050bf8ac19ded2f79cdc5288f170bbd04548c77deda6aa0704cd2cadd317c",
+  "sqlite/migrations/024-presence.sql":
+    "2cf15dcc59d3187012020ad861615cc5baf00154d724bd616c20a794fcd26062",
+  "sqlite/migrations/025-views.sql":
+    "f012f8a0e4e67a5af2439973f4c4c97d9b2f272fd14fc1d328350578aa99cd3a",
+  "sqlite/migrations/026-links.sql":
+    "dd56dc0c866216a432b7478f99735a057941dbd6cdc5f4443e7d5d59e988edbc",
+  "sqlite/migrations/027-draft-notes.sql":
+    "3d05ae4a1bb3f8dc6e461708295a252b089f6777e36b4a37b1a8484ca418251b",
+  "sqlite/migrations/028-digests.sql":
+    "b24b1fba8617794ed1db3494d303ba28b35633b4e3a086754496808bba135166",
+  "sqlite/migrations/029-draft-media.sql":
+    "a348afab4c572af19c79cf12baf0459b88045ec94f9e4971b9b6f68f8e530c2f",
+  "sqlite/migrations/030-item-counts.sql":
+    "ff75f13656f0dcff1512e13cfa167de6800e7400a1f7e0acbf4a80f9a6938a6e",
+  "sqlite/migrations/031-media-trash.sql":
+    "b3f5ce61fb8880889c97c363a20f0065185683d8be9e87227889568c24c18088",
   "postgres/migrations/001-record.sql":
     "e98ecc343f71300d221a90562b0c26b9480383a012974950508d65e7de7a63bd",
   "postgres/migrations/002-rate-windows.sql":
@@ -62,6 +88,30 @@ const SHIPPED: Readonly<Record<string, string>> = {
     "adc409e0b901f6121a3785ddd5e7fde4e2791ca81308af1f0839418525235c7c",
   "postgres/migrations/008-drafts.sql":
     "2c054f72d0cb6c597f08c02bc22ab191cf8e27ad8de00ccba4adacc91fef7cbf",
+  "postgres/migrations/009-item-dates.sql":
+    "724daa9e14f71a56fd4e5110432fc1dfe05e520bb8a0e4c142dab9b9963a8c3d",
+  "postgres/migrations/010-desk-changes.sql":
+    "6e0245f6286ec9b6f4104eb0ba72c485e08e3fcfe25d3bdaf6e605a851dd07e7",
+  "postgres/migrations/011-private-media.sql":
+    "9968c8567c15d02aa621f30cc2c4a2a41e057b67f909d1946f484662be87efde",
+  "postgres/migrations/012-preview-codes.sql":
+    "f1f45336aa3b9fc3aa887259f1799235503ff57da9d84f957c1d77b007b217f3",
+  "postgres/migrations/013-presence.sql":
+    "0b30aa6f3a37cd36603866b58d33861958bc1a8f2e593db6c3992c8efb8877df",
+  "postgres/migrations/014-views.sql":
+    "cff77564dce39ac5c2a465c0abbb410c4a78819c30f08a54b2729b3acde80401",
+  "postgres/migrations/015-links.sql":
+    "3c4dedd1141f15fb76f32d307d5e439d943bacbb6c14f782a02d3d0067c6f2d5",
+  "postgres/migrations/016-draft-notes.sql":
+    "55bf0c054a8a50cb881e3248a9c3af3eaae42a1b2c172ea1b62fb6c3989954e0",
+  "postgres/migrations/017-digests.sql":
+    "039126721118c36b57f0b6bf704487fac471bb46acf03c8c275791b8709fcc4d",
+  "postgres/migrations/018-draft-media.sql":
+    "0928b9e148e89d5ad3afc19d98d2efccb8e97c3bfd0005c968d4b59079f17831",
+  "postgres/migrations/019-item-counts.sql":
+    "0a85fab716f25da584a24b69bbdde9f4c96aed1f62e1c10fe3233e31c4851f8b",
+  "postgres/migrations/020-media-trash.sql":
+    "03d5d720f422886796bf1ebd246b759860169e4aad5c565e5501d077a806fb78",
 };
 
 it("no shipped migration is edited, and each new one is added here", () => {

@@ -12,7 +12,7 @@ function saving(title: string) {
 }
 
 function speaking(language: string) {
-  return async ({ content }: RecordStores) => {
+  return async ({ content }: Pick<RecordStores, "content">) => {
     await saveSite(content, OPERATOR, { ...SITE, language }, [], NOW);
   };
 }
@@ -40,7 +40,8 @@ describe("the settings of the site, for whoever writes", () => {
     assert.equal(await store.record.atomically(saving("Time")), "en");
     await assert.rejects(store.record.atomically(failing), /Not after all/);
     assert.equal(await store.record.atomically(saving("Again")), "en");
-    await store.record.preview(speaking("de"), async () => null);
+    // A preview shows changes of items only.
+    await assert.rejects(store.record.preview(speaking("de"), async () => null));
     assert.equal(await store.record.atomically(saving("Once more")), "en");
   });
 });

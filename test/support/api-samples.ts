@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { requestKey } from "../../src/access/submissions/key-requests.ts";
 import { receiveMessage } from "../../src/access/submissions/messages.ts";
 import type { ApiAnswer, ApiClient, ApiRequest } from "./api-client.ts";
+import { largePng } from "./media-bytes.ts";
 import { ORIGIN } from "./open-fixture.ts";
 
 /** A request that a route answers with success. */
@@ -10,10 +11,6 @@ export interface Sample {
   options: ApiRequest;
 }
 
-const PNG = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYPhfDwAChAGA60e6kgAAAABJRU5ErkJggg==",
-  "base64",
-);
 const ANY = { "If-Match": "*" };
 const LINES = { "Content-Type": "application/x-ndjson" };
 
@@ -32,7 +29,7 @@ export function sampleRequests(api: ApiClient): ReadonlyMap<string, () => Promis
   const topic = (status: string) => ({ type: "topic", title: unique(), status });
   const item = (status = "draft") => made("/content", { body: topic(status) });
   const medium = () => {
-    const bytes = Buffer.concat([PNG, Buffer.from(unique())]);
+    const bytes = largePng(1, 1, Buffer.from(unique()));
     return made("/media", { body: bytes, headers: { "Content-Type": "image/png" } });
   };
   const redirect = async () =>
@@ -83,12 +80,23 @@ export function sampleRequests(api: ApiClient): ReadonlyMap<string, () => Promis
   const none = async () => "";
 
   on("POST /media", none, () => ({
-    body: Buffer.concat([PNG, Buffer.from(unique())]),
+    body: largePng(1, 1, Buffer.from(unique())),
     headers: { "Content-Type": "image/png" },
   }));
   on("GET /media/{id}", medium);
   on("PATCH /media/{id}", medium, () => ({ body: { alt: "A dot" } }));
   on("DELETE /media/{id}", medium);
+  let other = "";
+  const mediumBesideOther = async () => {
+    other = await medium();
+    return await medium();
+  };
+  on("POST /media/{id}/replace", mediumBesideOther, () => ({ body: { with: other } }));
+  on("POST /removed-media/{id}/restore", async () => {
+    const id = await medium();
+    await api.request("DELETE", `/media/${id}`, { headers: ANY });
+    return id;
+  });
 
   on("POST /content", none, () => ({ body: topic("draft") }));
   on("GET /content/{id}", item);
@@ -104,6 +112,22 @@ export function sampleRequests(api: ApiClient): ReadonlyMap<string, () => Promis
   }));
   on("POST /content/{id}/archive", () => item("published"));
   on("DELETE /content/{id}", item);
+  on("GET /content/{id}/references", item);
+  samples.set("POST /content/links", async () => ({
+    path: "/content/links",
+    options: {
+      body: { action: "link", relation: "broader", items: [await item()], targets: [await item()] },
+    },
+  }));
+  samples.set("POST /content/statuses", async () => ({
+    path: "/content/statuses",
+    options: { body: { action: "delete", items: [await item()], references: "keep" } },
+  }));
+  on("POST /content/replacements", none, () => ({ body: { find: "patience", replace: "calm" } }));
+  samples.set("POST /content/{id}/merge", async () => ({
+    path: `/content/${await item()}/merge`,
+    options: { body: { into: await item(), dryRun: false }, headers: ANY },
+  }));
   on("GET /content/{id}/revisions", item);
   on("GET /content/{id}/revisions/{n}", item);
   on("GET /content/{id}/revisions/{n}/difference", item);
@@ -122,6 +146,17 @@ export function sampleRequests(api: ApiClient): ReadonlyMap<string, () => Promis
     body: { publishAt: new Date(api.clock.now.getTime() + 3_600_000).toISOString() },
   }));
   on("POST /drafts/{id}/publish", draft);
+  on("PUT /drafts/{id}/presence", draft);
+  on("DELETE /drafts/{id}/presence", draft);
+  on("GET /drafts/{id}/preview-codes", draft);
+  on("POST /drafts/{id}/preview-codes", draft, () => ({ body: { note: "For Ben" } }));
+  const code = async () => await made(`/drafts/${await draft()}/preview-codes`, { body: {} });
+  on("DELETE /preview-codes/{id}", code);
+  on("GET /drafts/{id}/notes", draft);
+  on("POST /drafts/{id}/notes", draft, () => ({ body: { text: "Please check the date" } }));
+  const note = async () =>
+    await made(`/drafts/${await draft()}/notes`, { body: { text: "Which edition?" } });
+  on("DELETE /draft-notes/{id}", note);
   on("POST /drafts/{id}/apply", draft);
 
   on("POST /redirects", none, () => ({ body: { from: `/old/${unique()}`, to: "/about" } }));

@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import type {
-  RenderingReply,
+  RenderingResult,
   RenderingTask,
 } from "../../src/storage/reading/rendering/rendering-thread.ts";
 
@@ -10,7 +10,7 @@ parentPort?.on("message", ({ body }: RenderingTask) => {
   while (body === "hang");
   const filled: number[][] = [];
   while (body === "fill") filled.push(new Array<number>(100_000).fill(0));
-  const reply: RenderingReply = {
+  const reply: RenderingResult = {
     rendered: { html: body, markdown: body, text: body },
     missing: [],
   };

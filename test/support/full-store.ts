@@ -6,9 +6,19 @@ import { type CommandLine, openCommandLine } from "./command-line.ts";
 import { png } from "./media-bytes.ts";
 
 const FIXTURE = join(import.meta.dirname, "fixture");
-/** What one engine or the other could make something else of. */
 /** Columns that hold 32 bits in PostgreSQL, or a yes. */
-const SMALL_NUMBERS = new Set(["is_to_stop", "count", "version", "base_revision", "hash"]);
+const SMALL_NUMBERS = new Set([
+  "failures",
+  "status",
+  "is_to_stop",
+  "is_on",
+  "in_trash",
+  "count",
+  "version",
+  "base_revision",
+  "hash",
+]);
+/** What one engine or the other could make something else of. */
 const SIGNS = `"quoted" \\back\\slash\\u0000 'single' {curly,NULL} – 日本語 𝔘 😀`;
 const AWKWARD = `${SIGNS} \t tab, \r\n line`;
 

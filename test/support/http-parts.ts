@@ -14,6 +14,7 @@ export function idleParts(reading: ReadingCopy): HttpParts {
     answers: new AnswerCache({ version: () => reading.version(), headers: {} }),
     now: () => new Date(),
     answered: () => {},
+    noteView: () => {},
     metrics: null,
     replicaStatus: () => null,
     damages: { isDamaged: () => false },
@@ -24,13 +25,25 @@ export function idleParts(reading: ReadingCopy): HttpParts {
     api: async () => ({ status: 200, headers: {}, body: null }),
     admin: async () => ({ status: 200, headers: {}, body: null }),
     mediaFiles: { find: async () => null },
+    pictureSizes: { find: async () => null, findClean: async () => null },
+    sharePictures: {
+      picture: async () => await Promise.reject(new Error("Nothing is drawn here")),
+    },
     mcp: async () => ({ status: 200, headers: {}, body: null }),
+    sharedPreviews: {
+      drafts: { byId: refuse },
+      previewCodes: { byHash: refuse },
+      atomically: refuse,
+      preview: refuse,
+    },
     visitorForms: {
-      atomically: async () => {
-        throw new Error("These parts take no forms");
-      },
+      atomically: refuse,
       formSecret: "",
       sendsMail: false,
     },
   };
+}
+
+async function refuse(): Promise<never> {
+  throw new Error("These parts take no forms");
 }

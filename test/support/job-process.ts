@@ -11,7 +11,13 @@ const { jobs, content, dryRun, keys, admins, snapshot } = record;
 const log = createLog("silent");
 const files = openJobFolder(folder);
 const stores = { jobs, content, dryRun, keys, admins, snapshot };
-const queue = jobQueue({ ...stores, files, now: () => new Date(now), log });
+const queue = jobQueue({
+  ...stores,
+  files,
+  now: () => new Date(now),
+  steadyNow: () => new Date(now),
+  log,
+});
 const worker = new QueueWorker(queue, log);
 await worker.work();
 await worker.settled();

@@ -2,6 +2,19 @@ import { crc32, deflateSync } from "node:zlib";
 
 /** A whole PNG of one colour; pixels of different colours make different files. */
 export function png(width: number, height: number, colour = 0): Buffer {
+  return pngWith(width, height, { colour, more: Buffer.alloc(0) });
+}
+
+/** With these bytes behind its pixels, for a file of any size. */
+export function largePng(width: number, height: number, more: Uint8Array): Buffer {
+  return pngWith(width, height, { colour: 0, more });
+}
+
+function pngWith(
+  width: number,
+  height: number,
+  { colour, more }: { colour: number; more: Uint8Array },
+): Buffer {
   const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width, colour)]);
   const rows = Buffer.concat(Array.from({ length: height }, () => row));
   const head = Buffer.alloc(13);
@@ -11,7 +24,7 @@ export function png(width: number, height: number, colour = 0): Buffer {
   return Buffer.concat([
     Buffer.from("89504e470d0a1a0a", "hex"),
     chunk("IHDR", head),
-    chunk("IDAT", deflateSync(rows)),
+    chunk("IDAT", Buffer.concat([deflateSync(rows), more])),
     chunk("IEND", Buffer.alloc(0)),
   ]);
 }
@@ -68,6 +81,62 @@ export const MP4 = Buffer.concat([
   box("ftyp", Buffer.from("isom\0\0\x02\0isommp41", "latin1")),
   box("mdat", Buffer.alloc(64)),
 ]);
+
+/** A ZIP archive of uncompressed entries, by name. */
+export function zip(entries: Readonly<Record<string, string | Uint8Array>>): Buffer {
+  const files: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let at = 0;
+  for (const [name, content] of Object.entries(entries)) {
+    const data = Buffer.from(content);
+    const facts = Buffer.alloc(26);
+    facts.writeUInt16LE(10, 0);
+    facts.writeUInt32LE(crc32(data), 10);
+    facts.writeUInt32LE(data.length, 14);
+    facts.writeUInt32LE(data.length, 18);
+    facts.writeUInt16LE(Buffer.byteLength(name), 22);
+    const file = Buffer.concat([Buffer.from("PK\x03\x04"), facts, Buffer.from(name), data]);
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(at, 10);
+    directory.push(
+      Buffer.concat([Buffer.from("PK\x01\x02\x14\0"), facts, place, Buffer.from(name)]),
+    );
+    files.push(file);
+    at += file.length;
+  }
+  const listed = Buffer.concat(directory);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(files.length, 4);
+  end.writeUInt16LE(files.length, 6);
+  end.writeUInt32LE(listed.length, 8);
+  end.writeUInt32LE(at, 12);
+  return Buffer.concat([...files, listed, Buffer.from("PK\x05\x06"), end]);
+}
+
+const MAIN_PARTS: Readonly<Record<string, string>> = {
+  "wordprocessingml.document": "word/document.xml",
+  "spreadsheetml.sheet": "xl/workbook.xml",
+  "presentationml.presentation": "ppt/presentation.xml",
+};
+
+/** A document of Word, Excel or PowerPoint by the main part of its type. */
+export function officeFile(kind: string, { type = OPEN_XML + kind, before = {} } = {}): Buffer {
+  const part = MAIN_PARTS[kind] ?? "";
+  const override = `<Override PartName="/${part}" ContentType="${type}.main+xml"/>`;
+  return zip({
+    ...before,
+    "[Content_Types].xml": `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">${override}</Types>`,
+    [part]: "<document/>",
+  });
+}
+
+const OPEN_XML = "application/vnd.openxmlformats-officedocument.";
+
+/** A document of LibreOffice: `text`, `spreadsheet`, `presentation`. */
+export function openDocument(kind: string): Buffer {
+  const mimetype = `application/vnd.oasis.opendocument.${kind}`;
+  return zip({ mimetype, "content.xml": "<office:document-content/>" });
+}
 
 function exif(orientation: number | undefined): Buffer {
   if (orientation === undefined) {

@@ -3,17 +3,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { App } from "../../src/app/options.ts";
 import { openApp } from "../../src/app.ts";
-import { importContent } from "../../src/cli/import-content.ts";
-import { findImportFiles } from "../../src/cli/import-files.ts";
 import type { Config } from "../../src/config.ts";
 import { createLog } from "../../src/log.ts";
+import type { DeskPatience } from "../../src/storage/desk/following.ts";
 import { type Engine, testedEngine } from "./engine.ts";
+import { FIXTURE_NOW, FIXTURE_ORIGIN, fixtureConfig } from "./fixture-config.ts";
 import { createMigratedDatabase } from "./postgres-store.ts";
+import { copyFixtureSite } from "./prepared-stores.ts";
 import { sendTo } from "./send-to.ts";
 import { sqliteRows } from "./sqlite-rows.ts";
 
-export const ORIGIN = "https://quotations.example";
-export const NOW = new Date("2026-11-20T12:00:00Z");
+export const ORIGIN = FIXTURE_ORIGIN;
+export const NOW = FIXTURE_NOW;
+
+/** On a busy machine everything takes long. */
+export const PATIENT: DeskPatience = { toBuild: 60_000, toCatchUp: 60_000 };
 
 export interface Fixture extends App {
   /** One request without a socket; `accept` as a header for short. */
@@ -26,10 +30,12 @@ export interface Fixture extends App {
 }
 
 export interface FixtureOptions {
-  /** A site folder; the fixture site unless said otherwise. */
+  /** A site folder to import; without it the fixture site is copied, with the same ids in every copy. */
   folder?: string;
   config?: Partial<Config>;
   now?: () => Date;
+  /** The steady clock, in milliseconds; follows `now` unless given. */
+  monotonic?: () => number;
   engine?: Engine;
 }
 
@@ -38,45 +44,25 @@ export async function openFixture({
   folder,
   config,
   now = () => NOW,
+  monotonic = () => now().getTime(),
   engine = testedEngine(),
 }: FixtureOptions = {}): Promise<Fixture> {
   const dataDir = mkdtempSync(join(tmpdir(), "commonplace-"));
   const database = engine === "SQLite" ? null : await createMigratedDatabase();
   const logged: string[] = [];
-  const app = await openApp(
-    {
-      port: 0,
-      host: "127.0.0.1",
-      origin: ORIGIN,
-      dataDir,
-      databaseUrl: database?.url ?? null,
-      demo: false,
-      trustProxy: false,
-      mail: null,
-      webhookPrivateNetworks: false,
-      embed: null,
-      openId: null,
-      workers: 1,
-      metricsPort: null,
-      drainSeconds: 0,
-      logLevel: "debug",
-      ...config,
+  const whole = { ...fixtureConfig(dataDir, database?.url ?? null), ...config };
+  if (folder === undefined && whole.databaseUrl === null) await copyFixtureSite(dataDir);
+  const app = await openApp(whole, {
+    log: createLog("debug", (line) => logged.push(line)),
+    now,
+    monotonic,
+    deskPatience: PATIENT,
+    searchMillisecondsMax: 60_000,
+    seed: async (record) => {
+      const { importSite } = await import("./fixture-site.ts");
+      await importSite(record, folder);
     },
-    {
-      log: createLog("debug", (line) => logged.push(line)),
-      now,
-      seed: async (record) => {
-        const sources = [findImportFiles(folder ?? join(import.meta.dirname, "fixture"))];
-        await importContent(record, sources, {
-          now: NOW,
-          unknown: "refuse",
-          onProblem: (problem) => {
-            throw new Error(`The fixture is damaged: ${JSON.stringify(problem)}`);
-          },
-        });
-      },
-    },
-  );
+  });
   const close = async () => {
     await app.close();
     await database?.[Symbol.asyncDispose]();

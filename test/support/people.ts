@@ -13,6 +13,8 @@ export interface PeopleSite extends AsyncDisposable {
   clock: { now: Date };
   /** Lets time pass. */
   wait(seconds: number): void;
+  /** Sets the wall clock wrong, or right again, while no time passes. */
+  jump(seconds: number): void;
   /** Invites somebody and gives the code. */
   invite(email: string, role?: Role): Promise<{ id: string; code: string }>;
   /** Somebody who has chosen {@link PASSWORD}, signed in, in a browser of their own. */
@@ -29,7 +31,7 @@ export interface Browser {
   /** Sends a form of a page of the site, with the token of that page; an empty header is left out. */
   send(
     path: string,
-    values?: Readonly<Record<string, string>>,
+    values?: Readonly<Record<string, string>> | URLSearchParams,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Shown>;
   signIn(email: string, password?: string): Promise<Shown>;
@@ -47,7 +49,9 @@ export interface Shown {
 /** The site with its accounts, on a store of its own. */
 export async function openPeopleSite(options: FixtureOptions = {}): Promise<PeopleSite> {
   const clock = { now: NOW };
-  const app = await openFixture({ now: () => clock.now, ...options });
+  let jumped = 0;
+  const monotonic = () => clock.now.getTime() - jumped;
+  const app = await openFixture({ now: () => clock.now, monotonic, ...options });
   const invite = async (email: string, role: Role = "editor") => {
     const input = { email, name: email.split("@")[0] ?? "", role };
     const delivery = { now: clock.now, origin: ORIGIN, sendsMail: false };
@@ -57,11 +61,16 @@ export async function openPeopleSite(options: FixtureOptions = {}): Promise<Peop
     return { id: admin.id, code: code ?? "" };
   };
   const browser = (address = anyAddress()) => openBrowser(app, address);
+  const wait = (seconds: number) => {
+    clock.now = new Date(clock.now.getTime() + seconds * 1000);
+  };
   return {
     app,
     clock,
-    wait(seconds) {
-      clock.now = new Date(clock.now.getTime() + seconds * 1000);
+    wait,
+    jump(seconds) {
+      jumped += seconds * 1000;
+      wait(seconds);
     },
     invite,
     async person(email, role) {
@@ -98,7 +107,7 @@ export function openBrowser(app: Pick<Fixture, "http">, address = anyAddress()):
       status: response.status,
       headers: response.headers,
       text,
-      fault: /<p role="alert">([^<]+)<\/p>/.exec(text)?.[1] ?? "",
+      fault: /<p class="fault" role="alert">([^<]+)<\/p>/.exec(text)?.[1] ?? "",
       location: response.headers.get("location"),
     };
   };
@@ -108,7 +117,9 @@ export function openBrowser(app: Pick<Fixture, "http">, address = anyAddress()):
     if (location !== null) await get(location);
   };
   const send: Browser["send"] = async (path, values = {}, headers = {}) => {
-    if (cookies.size > 0 && token === "" && values["token"] === undefined) await openForm();
+    const fields = new URLSearchParams(values);
+    if (cookies.size > 0 && token === "" && !fields.has("token")) await openForm();
+    if (!fields.has("token")) fields.set("token", token);
     return await ask(path, {
       method: "POST",
       headers: {
@@ -117,7 +128,7 @@ export function openBrowser(app: Pick<Fixture, "http">, address = anyAddress()):
         "Sec-Fetch-Site": "same-origin",
         ...headers,
       },
-      body: String(new URLSearchParams({ token, ...values })),
+      body: String(fields),
     });
   };
   return {

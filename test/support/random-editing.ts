@@ -1,8 +1,5 @@
-import {
-  addRedirect,
-  listRedirects,
-  removeRedirect,
-} from "../../src/content/addresses/redirects.ts";
+import { listRedirects } from "../../src/content/addresses/redirect-listing.ts";
+import { addRedirect, removeRedirect } from "../../src/content/addresses/redirects.ts";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import {
   archiveItem,
@@ -167,6 +164,7 @@ function pictureEdit(roll: (below: number) => number, now: Date): Edit {
       const revision = (before?.revision ?? 0) + 1;
       const medium = {
         ...{ id, type: "image/png", bytes: 100, width: 20, height: 10, name: id, alt, credit: "" },
+        ...{ isDecorative: false, alwaysPublic: true },
         ...{ addedBy: "operator", addedAt: at, updatedAt: at, revision },
       };
       const entry = {

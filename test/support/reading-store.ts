@@ -131,6 +131,8 @@ export function itemOf(type: string, path: string, options: PutOptions): Item {
     translationOf: options.translationOf === undefined ? null : idOf(options.translationOf),
     status: "published",
     publishAt: null,
+    expireAt: null,
+    reviewAt: null,
     publishedAt: options.updatedAt ?? "2026-01-01T00:00:00.000Z",
     createdAt: "2026-01-01T00:00:00.000Z",
     updatedAt: options.updatedAt ?? "2026-01-01T00:00:00.000Z",

@@ -14,6 +14,7 @@ import { openRecord, type RecordOptions } from "../../src/storage/record/open.ts
 import type { OpenRecord } from "../../src/storage/record/stores.ts";
 import { type Engine, testedEngine } from "./engine.ts";
 import { createMigratedDatabase, type TestDatabase } from "./postgres-store.ts";
+import { copyEmptyStore } from "./prepared-stores.ts";
 import { sqliteRows } from "./sqlite-rows.ts";
 
 export const OPERATOR: Actor = { kind: "operator" };
@@ -71,6 +72,7 @@ export async function openRecordStore({
   engine?: Engine;
 } = {}): Promise<RecordStore> {
   const ground = await openGround(engine);
+  if (engine === "SQLite") await copyEmptyStore(ground.file);
   const store = await openOn(ground, {});
   await saveSite(store.content, OPERATOR, SITE, types, NOW);
   return store;

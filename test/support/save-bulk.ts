@@ -4,16 +4,25 @@ import { linesOf } from "../../src/content/import/lines.ts";
 import { bulkLine } from "../../src/http/api/bulk-lines.ts";
 import { NOW, OPERATOR, openPlace } from "./record-store.ts";
 
-/** A process of its own that saves a file of lines, telling each block when it is saved: PLACE LINES. */
-const [place = "", source = ""] = process.argv.slice(2);
+const KILL_MILLISECONDS = 17;
+
+/**
+ * A process of its own that saves a file of lines: PLACE LINES [BLOCKS]. It kills itself in the middle of the
+ * block that follows so many.
+ */
+const [place = "", source = "", blocks = "Infinity"] = process.argv.slice(2);
 await using record = await openPlace(place);
 const types = await record.content.types();
 
 async function* lines() {
   for await (const line of linesOf(createReadStream(source)))
-    yield bulkLine(line, { types, now: new Date() });
+    yield bulkLine(line, { types, now: new Date(), timeZone: "UTC" });
 }
 
+let saved = 0;
 for await (const told of saveBulk(record.content, OPERATOR, lines(), { now: NOW })) {
   process.stdout.write(`${Array.isArray(told) ? `saved ${told.length}` : JSON.stringify(told)}\n`);
+  if (Array.isArray(told)) saved += 1;
+  if (saved === Number(blocks))
+    setTimeout(() => process.kill(process.pid, "SIGKILL"), KILL_MILLISECONDS);
 }

@@ -16,6 +16,8 @@ export interface Way extends AsyncDisposable {
   cutCommit(when: "before" | "after", table: string): Promise<void>;
   /** From now on everything takes so long in each direction. */
   delay(milliseconds: number): void;
+  /** How often somebody has asked and then waited for an answer, on all connections. */
+  roundTrips(): number;
 }
 
 export async function openWay(database: string): Promise<Way> {
@@ -25,6 +27,7 @@ export async function openWay(database: string): Promise<Way> {
   let milliseconds = 0;
   let commitCut: { when: "before" | "after"; table: string; done: () => void } | null = null;
   const writers = new WeakSet<Socket>();
+  let roundTrips = 0;
   const isCut = (piece: string | Buffer, near: Socket): boolean => {
     if (commitCut === null) return false;
     if (piece.includes(`insert into "${commitCut.table}"`)) writers.add(near);
@@ -38,6 +41,14 @@ export async function openWay(database: string): Promise<Way> {
   const server: Server = createServer({ allowHalfOpen: true }, (near) => {
     const address = { port: Number(databasePort), host: hostname, allowHalfOpen: true };
     const far = createConnection(address);
+    let isAnswered = true;
+    near.on("data", () => {
+      if (isAnswered) roundTrips += 1;
+      isAnswered = false;
+    });
+    far.on("data", () => {
+      isAnswered = true;
+    });
     for (const [socket, other] of [
       [near, far],
       [far, near],
@@ -93,6 +104,7 @@ export async function openWay(database: string): Promise<Way> {
     delay(each) {
       milliseconds = each;
     },
+    roundTrips: () => roundTrips,
     async [Symbol.asyncDispose]() {
       if (server.listening) await cut();
     },

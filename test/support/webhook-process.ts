@@ -13,6 +13,7 @@ const queue = webhookQueue({
   privateNetworks: true,
   isTimeTrusted: () => true,
   now: () => new Date(),
+  steadyNow: () => new Date(),
 });
 const worker = new QueueWorker(queue, createLog("silent"));
 await worker.work();

@@ -44,6 +44,7 @@ async function openScene(): Promise<Scene> {
           admins,
           snapshot,
           now: () => clock.now,
+          steadyNow: () => clock.now,
           log,
         }),
         log,

@@ -40,10 +40,11 @@ const FRESH: Settled = {
   },
 };
 
-const SURE = { random: 0, mayDisable: true };
-
 function answered(status: number, more: Partial<Outcome> = {}): Outcome {
-  return { at: NOW, milliseconds: 12, status, error: null, retryAfter: null, ...more };
+  return {
+    ...{ at: NOW, isTimeTrusted: true, milliseconds: 12, status, error: null, retryAfter: null },
+    ...more,
+  };
 }
 
 function afterMilliseconds({ delivery }: Settled, now = NOW): number {
@@ -53,7 +54,7 @@ function afterMilliseconds({ delivery }: Settled, now = NOW): number {
 describe("an attempt", () => {
   it("ends a delivery with any 2xx", () => {
     for (const status of [200, 201, 202, 204, 299]) {
-      const { delivery } = settle(FRESH, answered(status), SURE);
+      const { delivery } = settle(FRESH, answered(status), 0);
       assert.equal(delivery.state, "delivered");
       assert.deepEqual(delivery.last, {
         at: NOW.toISOString(),
@@ -68,7 +69,7 @@ describe("an attempt", () => {
     let settled = FRESH;
     const waits: number[] = [];
     for (let attempt = 1; settled.delivery.state === "waiting"; attempt += 1) {
-      settled = settle(settled, answered(500), SURE);
+      settled = settle(settled, answered(500), 0);
       assert.equal(settled.delivery.attempts, attempt);
       if (settled.delivery.state === "waiting") waits.push(afterMilliseconds(settled));
     }
@@ -79,28 +80,25 @@ describe("an attempt", () => {
   });
 
   it("is repeated at a time nobody else chose", () => {
-    assert.equal(
-      afterMilliseconds(settle(FRESH, answered(503), { ...SURE, random: 0.5 })),
-      5000 * 1.05,
-    );
+    assert.equal(afterMilliseconds(settle(FRESH, answered(503), 0.5)), 5000 * 1.05);
   });
 
   it("is repeated when the receiver asks for it, but not sooner than planned nor after a day", () => {
     const waitFor = (retryAfter: number) =>
-      afterMilliseconds(settle(FRESH, answered(429, { retryAfter }), SURE));
+      afterMilliseconds(settle(FRESH, answered(429, { retryAfter }), 0));
     assert.equal(waitFor(90_000), 90_000);
     assert.equal(waitFor(0), 5000);
     assert.equal(waitFor(400 * DAY), DAY);
   });
 
   it("tells of redirects that they are not followed", () => {
-    const { delivery } = settle(FRESH, answered(302), SURE);
+    const { delivery } = settle(FRESH, answered(302), 0);
     assert.equal(delivery.last?.error, "Answered 302: redirects are not followed");
     assert.equal(delivery.state, "waiting");
   });
 
   it("disables the webhook with 410", () => {
-    const { webhook, delivery } = settle(FRESH, answered(410), SURE);
+    const { webhook, delivery } = settle(FRESH, answered(410), 0);
     assert.equal(webhook.state, "disabled");
     assert.equal(webhook.disabledWhy, "Its address answered 410 Gone");
     assert.equal(delivery.state, "failed");
@@ -112,10 +110,19 @@ describe("an attempt", () => {
       webhook: { ...FRESH.webhook, failingSince: NOW.toISOString(), failures: 30 },
     };
     const day = (days: number) => new Date(NOW.getTime() + days * DAY);
-    assert.equal(settle(failing, answered(500, { at: day(4.9) }), SURE).webhook.state, "enabled");
-    const { webhook } = settle(failing, answered(500, { at: day(5) }), SURE);
+    assert.equal(settle(failing, answered(500, { at: day(4.9) }), 0).webhook.state, "enabled");
+    const { webhook } = settle(failing, answered(500, { at: day(5) }), 0);
     assert.equal(webhook.state, "disabled");
     assert.equal(webhook.disabledWhy, "Every attempt failed since 2026-11-21T12:00:00.000Z");
+  });
+
+  it("counts days of failure only by a clock that is trusted", () => {
+    const failing = { ...FRESH, webhook: { ...FRESH.webhook, failures: 30 } };
+    const behind = { at: new Date(NOW.getTime() - 85 * DAY), isTimeTrusted: false };
+    const settled = settle(failing, answered(500, behind), 0);
+    assert.equal(settled.webhook.failingSince, null);
+    const { webhook } = settle({ ...failing, webhook: settled.webhook }, answered(500), 0);
+    assert.deepEqual([webhook.state, webhook.failingSince], ["enabled", NOW.toISOString()]);
   });
 
   it("disables no webhook that was hardly tried", () => {
@@ -124,12 +131,12 @@ describe("an attempt", () => {
       webhook: { ...FRESH.webhook, failingSince: NOW.toISOString(), failures: 9 },
     };
     const later = new Date(NOW.getTime() + 20 * DAY);
-    assert.equal(settle(rarely, answered(500, { at: later }), SURE).webhook.state, "enabled");
+    assert.equal(settle(rarely, answered(500, { at: later }), 0).webhook.state, "enabled");
   });
 
   it("that succeeds ends the failing", () => {
     const failing = { ...FRESH, webhook: { ...FRESH.webhook, failingSince: "x", failures: 3 } };
-    const { webhook } = settle(failing, answered(204), SURE);
+    const { webhook } = settle(failing, answered(204), 0);
     assert.deepEqual([webhook.failingSince, webhook.failures], [null, 0]);
   });
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { PostFault, type PostRequest, post } from "../../src/webhooks/sending/post.ts";
+import { type PostRequest, post } from "../../src/webhooks/sending/post.ts";
+import { PostFault } from "../../src/webhooks/sending/public-network.ts";
 import { openReceiver } from "../support/webhook-receiver.ts";
 
 const PRIVATE = "Not sent: the address leads into a private network";

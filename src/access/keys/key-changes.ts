@@ -90,7 +90,7 @@ export async function rotateKey(
     const graceEnds = new Date(now.getTime() + graceSeconds * 1000).toISOString();
     const expiresAt =
       old.expiresAt !== null && old.expiresAt < graceEnds ? old.expiresAt : graceEnds;
-    // Its holder has the new key by then, and needs no reminder.
+    // Its holder has the new key already and needs no reminder.
     const replaced: Key = { ...old, expiresAt, remindedAt: now.toISOString() };
     const record: Key = {
       ...old,
@@ -134,9 +134,10 @@ export async function revokeKey(
 }
 
 /**
- * Revokes every key that works and whose contact or owner is this text, ignoring case.
+ * Revokes every active key whose contact or owner equals this text, ignoring case.
  *
  * @returns the keys, in order of issue.
+ * @throws {AppError} `invalid` for an empty text, or a reason that is too long.
  */
 export async function revokeKeysOf(
   keys: KeyStore,
@@ -147,6 +148,8 @@ export async function revokeKeysOf(
   requireScope(actor, "keys:manage");
   const reason = reasonOf(why);
   const wanted = foldText(holder.trim());
+  // Keys without a contact or an owner have no holder; an empty text would match them all.
+  if (wanted === "") throw new AppError("invalid", "Cannot revoke keys: the holder is empty");
   return await keys.write(async (transaction) => {
     const revoked: Key[] = [];
     for (let after: string | null = null; ; ) {

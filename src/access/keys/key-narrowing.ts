@@ -5,26 +5,28 @@ import { changeKey } from "./key-changes.ts";
 import type { KeyUseStore } from "./key-use.ts";
 import { existingKey, type Key, type KeyStore } from "./keys.ts";
 
-/** What a use of a key needed, by its name in the counts. */
+/** What the uses in a key's counts require. */
 export interface UseNeeds {
-  /** The scope; null: none, or one that is unknown by now. */
+  /** The scope that a use requires; null: none, or a use that no longer exists. */
   scopeOf(use: string): Scope | null;
   /** Names of all tools. */
   toolNames: readonly string[];
 }
 
-/** Scopes that a use may need besides that of its route, which the counts do not show. */
+/** Scopes that a use may need besides its route's own. The counts do not show them. */
 const ALSO_NEEDED: Partial<Record<Scope, readonly Scope[]>> = {
   "content:write": ["content:publish"],
   "transfer:run": ["content:write", "content:publish"],
 };
-/** Who hands out rights has to hold them, so that none of theirs can be called unused. */
+/**
+ * A key can grant only scopes it has itself, so none of the scopes of a granting key are unused.
+ */
 const HANDS_OUT: readonly Scope[] = ["keys:manage", "requests:manage", "admins:manage"];
-/** Its use is not counted. */
+/** Uses of these scopes are not counted. */
 const NOT_COUNTED: readonly Scope[] = ["metrics:read"];
 
 /**
- * Takes away the scopes and tools that a key did not use in a period. Call within a transaction.
+ * Removes the scopes and tools that a key did not use in a period. Call within a transaction.
  *
  * @throws {AppError} `conflict` when it was not used at all; otherwise as `changeKey`.
  */
@@ -49,7 +51,7 @@ export async function narrowKey(
   }
   const scopes = usedScopes(key, uses, needs);
   const called = needs.toolNames.filter((name) => uses.includes(name));
-  // A key that only read resources called no tool, and no list of none can be stored.
+  // A key that only read resources called no tool, but an empty list would allow all tools.
   const tools = called.length === 0 && scopes.includes("mcp:read") ? key.tools : called;
   return await changeKey(keys, actor, id, { change: { scopes, tools }, ...moment });
 }

@@ -1,4 +1,4 @@
-import { keyEnds } from "../../mail/mails/key-ends.ts";
+import { keyExpires } from "../../mail/mails/key-expires.ts";
 import { changeEntry } from "../audit.ts";
 import { DAY_MILLISECONDS } from "../days.ts";
 import { type MailStores, writerOf } from "../submissions/submissions.ts";
@@ -13,9 +13,10 @@ interface Stores extends MailStores {
 }
 
 /**
- * Clock task: mails the holders of keys that end within 14 days, once, if their contact is an e-mail address.
+ * Clock task: mails the holders of keys that expire within 14 days, once, if their contact is an
+ * e-mail address.
  */
-export async function remindOfEnds(
+export async function remindOfExpiry(
   record: Stores & { atomically<T>(change: (stores: Stores) => Promise<T>): Promise<T> },
   origin: string,
   now: Date,
@@ -31,7 +32,10 @@ export async function remindOfEnds(
         const to = emailAddress.safeParse(contact);
         const hasMail = to.success && expiresAt !== null;
         if (hasMail) {
-          await stores.outbox.put(keyEnds(writer, { id, name, contact: to.data, expiresAt }), now);
+          await stores.outbox.put(
+            keyExpires(writer, { id, name, contact: to.data, expiresAt }),
+            now,
+          );
         }
         const entry = changeEntry("key.remind", id, { actor: { kind: "clock" }, now });
         const detail = hasMail ? "mailed" : "no e-mail address";

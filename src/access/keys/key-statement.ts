@@ -77,9 +77,9 @@ function textFaults({ name, owner, contact, purpose }: KeyStatement): Problem[] 
 }
 
 /**
- * Checks that tools exist, so that a slip does not make a key that can call nothing.
+ * Checks that tools exist, so that a typo does not produce a key that can call nothing.
  *
- * @throws {AppError} `invalid`, naming the tools there are.
+ * @throws {AppError} `invalid`, naming the existing tools.
  */
 export function requireKnownTools(tools: readonly string[], known: readonly string[]): void {
   const unknown = tools.filter((tool) => !known.includes(tool));

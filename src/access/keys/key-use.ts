@@ -6,7 +6,7 @@ import type { KeyReader } from "./keys.ts";
 /** A key's use of one tool on one UTC day: a total, with no detail of single requests. */
 export interface KeyUse {
   keyId: string;
-  /** 2026-11-21. */
+  /** `YYYY-MM-DD`. */
   day: string;
   /** An MCP tool or method, or `api` with a route: `api GET /content/{id}`. */
   tool: string;
@@ -20,7 +20,7 @@ export interface KeyUseStore {
   ofKey(keyId: string, period: Period): Promise<KeyUse[]>;
   /** Yields to other work first, so that callers can loop over many days. */
   ofDay(day: string): Promise<KeyUse[]>;
-  /** Deletes the days before that one. */
+  /** Deletes the counts of earlier days. */
   forget(before: string): Promise<void>;
 }
 

@@ -26,7 +26,7 @@ export interface Key extends KeyStatement {
   revokedWhy: string | null;
   /** Id of the key this one replaces. */
   rotatedFrom: string | null;
-  /** When its holder was reminded of its end. */
+  /** When its holder was reminded that it expires. */
   remindedAt: string | null;
 }
 
@@ -63,12 +63,12 @@ export interface KeyReader {
   byId(id: string): Promise<Key | null>;
   /** In order of issue, starting after the id, or from the beginning when null. */
   page(options: { after: string | null; limit: number }): Promise<Key[]>;
-  /** Keys that end in the period, are not revoked, and of which nobody was reminded. */
+  /** Keys that expire in the period, are not revoked, and have had no reminder. */
   ending(period: { after: Date; until: Date }, limit: number): Promise<Key[]>;
 }
 
 export interface KeyStore extends KeyReader {
-  /** Runs one transaction; inside it use only the given one. */
+  /** Runs one transaction; inside it, use only the `transaction` argument. */
   write<T>(change: (transaction: KeyTransaction) => Promise<T>): Promise<T>;
   /** Records the use of a key in memory; `saveUse` writes it. */
   used(keyId: string, now: Date): void;

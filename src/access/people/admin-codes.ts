@@ -2,6 +2,7 @@ import { AppError } from "../../errors.ts";
 import { adminCode } from "../../mail/mails/admin-code.ts";
 import { type Actor, actorName, requireScope } from "../actor.ts";
 import { changeEntry } from "../audit.ts";
+import { hasExpired } from "../expiry.ts";
 import { requireMayGrantScopes } from "../keys/grants.ts";
 import { hashSecret, mintClaimCode } from "../keys/key-format.ts";
 import { writerOf } from "../submissions/submissions.ts";
@@ -23,6 +24,7 @@ import { codeTarget, takeAttempt } from "./sign-in-limits.ts";
 const DAY_MILLISECONDS = 86_400_000;
 const INVITATION_DAYS = 7;
 const RESET_DAYS = 1;
+const CODE_MILLISECONDS_MAX = INVITATION_DAYS * DAY_MILLISECONDS;
 
 /** The same for unknown, used, replaced and expired codes, so that guessing reveals nothing. */
 const REFUSED = "This code is not valid, has been used or has expired";
@@ -38,13 +40,13 @@ export interface CodeDelivery extends Moment {
 
 export interface AdminWithCode {
   admin: Admin;
-  /** Shown once, to hand over; null if it is mailed instead. */
+  /** Shown once, to pass on; null if it is mailed instead. */
   code: string | null;
   codeExpiresAt: string;
 }
 
 /**
- * Creates an account with a code for its person to choose a password, valid for seven days. Call within a
+ * Creates an account with a code to choose a password, valid for seven days. Call within a
  * transaction.
  *
  * @throws {AppError} as `createAdmin`.
@@ -60,12 +62,12 @@ export async function inviteAdmin(
 }
 
 /**
- * Makes another code: for an invited account valid for seven days, for an active one whose password is lost
- * for one. An earlier code stops working; the password works until the code is used. Call within a
- * transaction.
+ * Issues a new code, valid for seven days for an invited account, and for one day for an active
+ * account whose password was lost. The previous code stops working; the password works until the
+ * new code is used. Call within a transaction.
  *
- * @throws {AppError} `forbidden` when the account has a scope the actor lacks, as whoever has the code has
- * the account; `conflict` for a disabled account; `not_found`.
+ * @throws {AppError} `forbidden` when the account has a scope the actor lacks, since the code gives
+ * access to the account; `conflict` for a disabled account; `not_found`.
  */
 export async function renewCode(
   stores: PeopleStores,
@@ -86,8 +88,8 @@ export async function renewCode(
 }
 
 /**
- * Makes the code that sets up the first account; null when there is an account. An earlier one stops
- * working. Call within a transaction.
+ * Issues the code that sets up the first account; null when there is an account. The previous code
+ * stops working. Call within a transaction.
  */
 export async function makeSetupCode(stores: PeopleStores, now: Date): Promise<string | null> {
   if ((await stores.admins.page({ after: null, limit: 1 })).length > 0) return null;
@@ -117,7 +119,7 @@ export async function claimAccount(
   await takeAttempt(record, codeTarget(), { ...context, address: client.address });
   const known = await usableCode(record, code, now);
   const account = await accountOf(record, known);
-  // Before the code is looked at, so that wrong codes cost as much as right ones.
+  // Hashes before the code is checked, so that wrong codes take as long as right ones.
   const hash = await hashNewPassword(
     password,
     account === null ? [] : [account.email, account.name],
@@ -135,7 +137,7 @@ export async function claimAccount(
 }
 
 /**
- * Makes the first account, an owner, with the code that the server shows its operator.
+ * Creates the first account, an owner, with the code that the server shows its operator.
  *
  * @throws {AppError} as `claimAccount`.
  */
@@ -237,7 +239,7 @@ async function usableCode(
   now: Date,
 ): Promise<AdminCode | null> {
   const found = await adminCodes.byHash(hashSecret(code.trim()));
-  return found === null || found.expiresAt <= now.toISOString() ? null : found;
+  return found === null || hasExpired(found.expiresAt, now, CODE_MILLISECONDS_MAX) ? null : found;
 }
 
 function refused(): AppError {

@@ -159,7 +159,8 @@ async function closeDoors({ sessions, adminCodes }: PeopleStores, id: string): P
   await adminCodes.removeOf(id);
 }
 
-async function requireOwnerLeft(
+/** @throws {AppError} `conflict` when the change leaves no active owner. */
+export async function requireOwnerLeft(
   admins: Pick<AdminStore, "activeOwners">,
   before: Admin,
   after: Admin,

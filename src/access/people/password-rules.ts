@@ -5,7 +5,7 @@ const EASY = "is too easy to guess";
 const COMMON =
   "is too easy to guess: it is a common password with additions; a few words in a row are better";
 const SIGNS_AROUND = /^[^\p{L}]+|[^\p{L}]+$/gu;
-/** What people put in the place of letters. */
+/** Characters that people substitute for letters. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   "@": "a",
   "4": "a",
@@ -46,7 +46,7 @@ export async function passwordFault(
   return null;
 }
 
-/** Whether one common word, or the person's own name, makes up that much of a password. */
+/** Whether one common word, or the person's own name, makes up too much of a password. */
 function wordFault(
   words: readonly string[],
   {
@@ -62,7 +62,7 @@ function wordFault(
   return others.size === 1 && isKnown(only) ? COMMON : null;
 }
 
-/** Loaded on the first new password, because reading the list takes longer than a request. */
+/** Loaded for the first new password, because reading the list takes longer than a request. */
 async function commonPasswords(): Promise<ReadonlySet<string>> {
   loading ??= import("@zxcvbn-ts/language-common").then(
     ({ dictionary }) => new Set(dictionary["passwords-common"]),
@@ -72,7 +72,7 @@ async function commonPasswords(): Promise<ReadonlySet<string>> {
 
 let loading: Promise<ReadonlySet<string>> | null = null;
 
-/** Whether the text is one common word several times. */
+/** Whether the text is a common word repeated. */
 function isRepeatOf(text: string, known: ReadonlySet<string>): boolean {
   for (let length = 3; length <= text.length / 2; length += 1) {
     const part = text.slice(0, length);
@@ -83,13 +83,13 @@ function isRepeatOf(text: string, known: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** The words of each text, apart and run together. */
+/** The words of each text, separately and joined. */
 function ownWords(about: readonly string[]): ReadonlySet<string> {
   const words = about.map((text) => wordsIn(text.normalize("NFKC").toLowerCase()));
   return new Set(words.flatMap((each) => [...each, each.join("")]));
 }
 
-/** Runs of letters; digits and signs around them make no word of another. */
+/** Runs of letters: digits and signs around a word do not make it another word. */
 function wordsIn(text: string): string[] {
   return text.match(/\p{L}{3,}/gu) ?? [];
 }

@@ -10,7 +10,7 @@ const TAG_BYTES = 32;
 const PASSWORD_CHARACTERS_MAX = 200;
 const PHC =
   /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
-/** Each takes 19 MiB and a thread that other work needs too. */
+/** Each takes 19 MiB and a thread of the shared pool. */
 const HASHING_AT_ONCE = 2;
 const WAITING_MAX = 40;
 const RETRY_SECONDS = 5;
@@ -52,7 +52,7 @@ export async function hashNewPassword(
 }
 
 /**
- * Takes the same time whether it matches, does not match, or there is no account or password.
+ * Takes the same time whether the password matches, does not match, or does not exist.
  *
  * @throws {AppError} `unavailable` when too many wait.
  */

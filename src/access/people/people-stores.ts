@@ -32,7 +32,7 @@ export interface AdminStore {
   activeOwners(): Promise<number>;
   passwordOf(id: string): Promise<PasswordHash | null>;
   insert(admin: Admin, password: PasswordHash, entry: AuditEntry): Promise<void>;
-  /** A null password keeps the present one. */
+  /** A null password keeps the current one. */
   update(admin: Admin, password: PasswordHash | null, entry: AuditEntry): Promise<void>;
   noteLogin(id: string, at: string): Promise<void>;
 }
@@ -41,7 +41,7 @@ export interface AdminStore {
 export interface Session {
   id: string;
   adminId: string;
-  /** `second_factor`: the password was right, the code is still to come. */
+  /** `second_factor`: the password was right; the second factor has not been checked yet. */
   stage: "second_factor" | "open";
   /** The `User-Agent` header at sign-in. */
   device: string;
@@ -89,7 +89,7 @@ export interface AdminCodeStore {
   byHash(hash: string): Promise<AdminCode | null>;
   /** Replaces the code of the same account. */
   put(code: AdminCode, hash: string, entry: AuditEntry | null): Promise<void>;
-  /** Null: the setup code. */
+  /** Removes the code of an account; null removes the setup code. */
   removeOf(adminId: string | null): Promise<void>;
   removeExpired(now: Date): Promise<void>;
 }
@@ -99,7 +99,7 @@ export interface SecondFactor {
   adminId: string;
   /** Base32. */
   secret: string;
-  /** ISO 8601, UTC; null: no code has proven yet that the secret arrived. */
+  /** ISO 8601, UTC; null: no code has proved yet that the app has the secret. */
   confirmedAt: string | null;
   /** The step of the last accepted code. */
   lastStep: number;
@@ -115,12 +115,31 @@ export interface SecondFactorStore {
   remove(adminId: string, entry: AuditEntry): Promise<void>;
 }
 
+/** A person's settings for the mail about waiting work. */
+export interface DigestSettings {
+  adminId: string;
+  isOn: boolean;
+  /** Of the pages at the last sign-in, such as `de`; empty: not known yet. */
+  language: string;
+  /** ISO 8601, UTC: until when work was looked at for the last mail; null: never. */
+  lookedAt: string | null;
+}
+
+/** Each change joins the current transaction. */
+export interface DigestStore {
+  /** The defaults, with the mail on, until something is put. */
+  of(adminId: string): Promise<DigestSettings>;
+  ofEach(adminIds: readonly string[]): Promise<DigestSettings[]>;
+  /** Inserts or replaces. */
+  put(settings: DigestSettings, entry: AuditEntry | null): Promise<void>;
+}
+
 /** An attempt that may be a guess. */
 export interface SignInAttempt {
   id: string;
   /** ISO 8601, UTC. */
   at: string;
-  /** Hash of what was tried. */
+  /** Hash of the account or code that was tried. */
   subject: string;
   network: string;
 }
@@ -128,12 +147,12 @@ export interface SignInAttempt {
 /** Each change joins the current transaction. */
 export interface SignInAttemptStore {
   newId(now: Date): string;
-  /** Of a network after that time, oldest first. */
+  /** A network's attempts after that time, oldest first. */
   ofNetwork(network: string, since: Date): Promise<SignInAttempt[]>;
-  /** On a subject after that time, from all networks; counts no further than `max`. */
+  /** Attempts on a subject after that time, from all networks; counts no further than `max`. */
   countOf(subject: string, since: Date, max: number): Promise<number>;
   insert(attempt: SignInAttempt): Promise<void>;
-  /** Forgets the attempts of a network on a subject, after one that was right. */
+  /** Deletes a network's attempts on a subject, after one that succeeded. */
   forget(subject: string, network: string): Promise<void>;
   deleteBefore(time: Date): Promise<void>;
 }
@@ -144,11 +163,12 @@ export interface PeopleStores extends MailStores {
   adminCodes: AdminCodeStore;
   sessions: SessionStore;
   secondFactors: SecondFactorStore;
+  digests: DigestStore;
   signInAttempts: SignInAttemptStore;
   idempotentReplies: Pick<IdempotentReplies, "find" | "store">;
 }
 
-/** The stores as committed, and transactions over them. */
+/** Stores that read committed data, and transactions over them. */
 export interface PeopleRecord extends PeopleStores {
   atomically<T>(change: (stores: PeopleStores) => Promise<T>): Promise<T>;
 }

@@ -1,7 +1,10 @@
 import type { PeopleStores } from "./people-stores.ts";
 import { ATTEMPT_WINDOW_MILLISECONDS } from "./sign-in-limits.ts";
 
-/** Clock task: deletes ended sessions, expired codes, and attempts that no limit counts any more. */
+/**
+ * Clock task: deletes ended sessions, expired codes, and attempts that no longer count towards any
+ * limit.
+ */
 export async function purgeAccess(
   { sessions, adminCodes, signInAttempts }: PeopleStores,
   now: Date,

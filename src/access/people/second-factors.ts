@@ -21,8 +21,8 @@ export interface NewSecondFactor {
 }
 
 /**
- * Makes a secret for an authenticator app; sign-in asks for codes once one has confirmed it. Call within a
- * transaction.
+ * Creates a secret for an authenticator app; sign-in asks for codes once one has confirmed it. Call
+ * within a transaction.
  *
  * @throws {AppError} `conflict` when there is a second factor already; `unconfirmed`.
  */
@@ -76,8 +76,8 @@ export async function confirmSecondFactor(
 }
 
 /**
- * Turns the second factor off, of the own account or, with the scope for it, of another whose phone was
- * lost. Call within a transaction.
+ * Turns off the second factor of one's own account or, with the scope for it, of another account.
+ * Call within a transaction.
  *
  * @throws {AppError} `not_found`, `forbidden`, `unconfirmed`.
  */

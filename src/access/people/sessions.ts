@@ -3,6 +3,7 @@ import { AppError } from "../../errors.ts";
 import { type Actor, type PersonActor, requireScope } from "../actor.ts";
 import { networkOf } from "../address-limits.ts";
 import { changeEntry } from "../audit.ts";
+import { hasExpired } from "../expiry.ts";
 import { hashSecret } from "../keys/key-format.ts";
 import { existingAdmin, personOf } from "./admins.ts";
 import type { Admin, AdminStore, Client, Moment, PeopleStores, Session } from "./people-stores.ts";
@@ -11,13 +12,13 @@ const TOKEN = /^cpls_[\w-]{43}$/;
 const TOKEN_BYTES = 32;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Time for the code of the second factor. */
+/** How long sign-in waits for the code of the second factor. */
 const SECOND_FACTOR_MILLISECONDS = 10 * MINUTE;
 const IDLE_MILLISECONDS = 12 * HOUR;
 export const SESSION_SECONDS_MAX = 7 * 24 * 60 * 60;
-/** How long a password entered counts for what needs it again. */
+/** How long an entered password confirms actions that require it. */
 const CONFIRMED_MILLISECONDS = 15 * MINUTE;
-/** Precision of the last use, so that not every request writes. */
+/** Precision of the last-used time, so that not every request writes. */
 const USE_MILLISECONDS = MINUTE;
 const SESSIONS_MAX = 20;
 const DEVICE_CHARACTERS_MAX = 300;
@@ -66,8 +67,8 @@ export async function openSession(
 }
 
 /**
- * The session of a token, or null when it has ended. Asks the record every time: what ends a session
- * anywhere ends it everywhere at once.
+ * The session of a token, or null when it has ended. Queries the record every time, so that a
+ * session ended anywhere ends everywhere at once.
  */
 export async function findSession(
   { sessions, admins }: Pick<PeopleStores, "sessions" | "admins">,
@@ -87,7 +88,7 @@ export async function findSession(
   return { session, admin, actor };
 }
 
-/** The own sessions, or with the scope for it those of another account; newest first. */
+/** One's own sessions or, with the scope for it, those of another account; newest first. */
 export async function listSessions(
   { sessions, admins }: Pick<PeopleStores, "sessions" | "admins">,
   actor: Actor,
@@ -130,12 +131,12 @@ export async function endSessions(
   return ended.length;
 }
 
-/** The token of forms of a session, which other sites cannot know. */
+/** The CSRF token of a session's forms. */
 export function formTokenOf(sessionToken: string): string {
   return hash("sha256", `form\n${sessionToken}`, "base64url");
 }
 
-/** Everybody sees to their own account; others need the scope. */
+/** People manage their own account; others need the scope. */
 async function requireAccountAccess(
   admins: Pick<AdminStore, "byId">,
   actor: Actor,
@@ -147,7 +148,7 @@ async function requireAccountAccess(
 }
 
 function hasEnded({ stage, usedAt, createdAt, expiresAt }: Session, now: Date): boolean {
-  if (expiresAt <= now.toISOString()) return true;
+  if (hasExpired(expiresAt, now, SESSION_SECONDS_MAX * 1000)) return true;
   const [since, milliseconds] =
     stage === "open" ? [usedAt, IDLE_MILLISECONDS] : [createdAt, SECOND_FACTOR_MILLISECONDS];
   return Date.parse(since) + milliseconds <= now.getTime();

@@ -4,21 +4,21 @@ import { networkOf } from "../address-limits.ts";
 import type { Moment, PeopleRecord, PeopleStores, SignInAttempt } from "./people-stores.ts";
 
 export const ATTEMPT_WINDOW_MILLISECONDS = 60 * 60 * 1000;
-/** Over all accounts and codes that one network tries. */
+/** Limit over all accounts and codes that one network tries. */
 const PER_NETWORK = 50;
 
-/** What is tried, and how often an hour. */
+/** What is tried, and its hourly limits. */
 interface Target {
   subject: string;
   perNetwork: number;
-  /** When all networks together have tried more often, each has only `perNetworkWhenBusy`. */
+  /** Above this total over all networks, each network is limited to `perNetworkWhenBusy`. */
   busyAbove: number;
   perNetworkWhenBusy: number;
 }
 
 /**
- * A password of an account, known or not. Every network keeps attempts of its own whatever others do, so
- * that guessing from elsewhere never locks an owner out.
+ * A password of an account, known or not. Every network keeps attempts of its own, so that guessing
+ * from elsewhere never locks an owner out.
  */
 export function passwordTarget(email: string): Target {
   const subject = subjectOf("password", email);
@@ -26,8 +26,8 @@ export function passwordTarget(email: string): Target {
 }
 
 /**
- * The six digits of a second factor. They are so few that all networks share one limit; only somebody who
- * knows the password can use it up, and recovery codes still work then.
+ * The six digits of a second factor. As there are few of them, all networks share one limit; only
+ * somebody who knows the password can use it up, and recovery codes still work then.
  */
 export function totpTarget(adminId: string): Target {
   const subject = subjectOf("second factor", adminId);
@@ -43,15 +43,15 @@ export function codeTarget(): Target {
   return longCode(subjectOf("code", ""));
 }
 
-/** An answer that a browser brings from the sign-in provider. */
+/** The response that a browser brings back from the sign-in provider. */
 export function providerTarget(): Target {
   return longCode(subjectOf("provider", ""));
 }
 
 /**
- * Counts an attempt before it is checked, exactly over all processes and restarts.
+ * Counts an attempt before it is checked, exactly across all processes and restarts.
  *
- * @throws {AppError} `rate_limited` when the network has had its attempts.
+ * @throws {AppError} `rate_limited` when the network has used up its attempts.
  */
 export async function takeAttempt(
   record: Pick<PeopleRecord, "atomically">,
@@ -73,7 +73,9 @@ export async function takeAttempt(
   });
 }
 
-/** Forgets the attempts of a network on what it then got right. Call within a transaction. */
+/**
+ * Deletes a network's attempts on a target, after one that succeeded. Call within a transaction.
+ */
 export async function forgetAttempts(
   { signInAttempts }: Pick<PeopleStores, "signInAttempts">,
   { subject }: Target,

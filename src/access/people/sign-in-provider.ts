@@ -7,28 +7,29 @@ import { isOn } from "./second-factors.ts";
 import { type OpenedSession, openSession } from "./sessions.ts";
 import { forgetAttempts, providerTarget, takeAttempt } from "./sign-in-limits.ts";
 
-/** A service at which people prove who they are, such as the association's own directory. */
+/** An external service that authenticates people, such as the association's own directory. */
 export interface SignInProvider {
-  /** Its host, as people see it. */
+  /** Its host, as shown to people. */
   name: string;
   /**
-   * Where to send the browser, and what it has to bring back with the answer.
+   * Where to send the browser, and the state it must bring back with the response.
    *
    * @throws {AppError} `unavailable` when the provider does not answer.
    */
   begin(): Promise<{ address: string; pending: string }>;
   /**
-   * The verified e-mail address, in lower case, of who has just signed in there.
+   * The verified e-mail address, in lower case, of the person who has just signed in there.
    *
-   * @param callback the whole address to which the provider sent the browser.
-   * @throws {AppError} `unauthenticated` for an answer that is forged, late, used or says too little.
+   * @param callback the full URL to which the provider sent the browser.
+   * @throws {AppError} `unauthenticated` for a response that is forged, late, reused or incomplete.
    */
   finish(callback: URL, pending: string): Promise<string>;
 }
 
 /**
- * Signs in a person of whom the provider has said who they are. There has to be an account with that e-mail
- * address; the first time accepts an invitation. Own second factors are asked for as well.
+ * Signs in a person whom the provider has identified. An account with that e-mail address must
+ * exist; the first sign-in accepts an invitation. A second factor of the account is required as
+ * well.
  *
  * @throws {AppError} `unauthenticated`; `rate_limited`.
  */

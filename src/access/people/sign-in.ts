@@ -24,11 +24,12 @@ interface Context extends Moment {
 }
 
 /**
- * Signs a person in. Answer and time are the same for unknown names, wrong passwords and accounts that may
- * not sign in.
+ * Signs a person in. The response and its timing are the same for unknown names, wrong passwords
+ * and accounts that may not sign in.
  *
  * @returns a session, of the stage `second_factor` when a code is needed next.
- * @throws {AppError} `unauthenticated`; `rate_limited`; `unavailable` when too many sign in at once.
+ * @throws {AppError} `unauthenticated`; `rate_limited`; `unavailable` when too many sign in at
+ * once.
  */
 export async function signIn(
   record: PeopleRecord,
@@ -95,7 +96,7 @@ export async function enterSecondFactor(
 }
 
 /**
- * Notes that the password was entered again, for what asks for that.
+ * Records that the password was entered again, for actions that require it.
  *
  * @throws {AppError} `unauthenticated` for a wrong password; `rate_limited`.
  */
@@ -113,9 +114,9 @@ export async function confirmPassword(
 }
 
 /**
- * Changes the own password and ends all other sessions.
+ * Changes one's own password and ends all other sessions.
  *
- * @throws {AppError} `unauthenticated` for a wrong present password; `invalid` for a bad new one;
+ * @throws {AppError} `unauthenticated` for a wrong current password; `invalid` for a bad new one;
  * `rate_limited`.
  */
 export async function changeOwnPassword(

@@ -3,9 +3,9 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 /** Time-based one-time passwords by RFC 6238, with the parameters every authenticator app takes. */
 const STEP_SECONDS = 30;
 const DIGITS = 6;
-/** Steps before and after the present one, for clocks that differ and slow typing. */
+/** Steps accepted before and after the current one, for clock differences and slow typing. */
 const STEPS_AROUND = 1;
-/** As long as the tag of SHA-1, which RFC 4226 recommends. */
+/** The output length of SHA-1, which RFC 4226 recommends. */
 const SECRET_BYTES = 20;
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
@@ -17,13 +17,13 @@ export function newTotpSecret(): string {
   return groups.map((group) => BASE32[Number.parseInt(group, 2)]).join("");
 }
 
-/** The address that authenticator apps read from a QR code. */
+/** The `otpauth` URI that authenticator apps read from a QR code. */
 export function totpUri(secret: string, { site, email }: { site: string; email: string }): string {
   const issuer = encodeURIComponent(site);
   return `otpauth://totp/${issuer}:${encodeURIComponent(email)}?secret=${secret}&issuer=${issuer}`;
 }
 
-/** The step whose code this is, after the last accepted one; null: it is none. */
+/** The step that a code belongs to, if later than the last accepted one; null: none. */
 export function totpStep(
   secret: string,
   code: string,
@@ -31,7 +31,7 @@ export function totpStep(
 ): number | null {
   const present = Math.floor(now.getTime() / 1000 / STEP_SECONDS);
   let found: number | null = null;
-  // Compares all, so that the time does not depend on the step.
+  // Compares all steps, so that the time does not depend on which one matches.
   for (let step = present - STEPS_AROUND; step <= present + STEPS_AROUND; step += 1) {
     if (isSame(code, totpCode(secret, step)) && step > lastStep) found = step;
   }

@@ -2,6 +2,7 @@ import { AppError } from "../../errors.ts";
 import { keyApproved } from "../../mail/mails/key-approved.ts";
 import type { Actor } from "../actor.ts";
 import { changeEntry } from "../audit.ts";
+import { hasExpired } from "../expiry.ts";
 import { requireMayGrant } from "../keys/grants.ts";
 import { hashSecret, mintClaimCode, mintKey } from "../keys/key-format.ts";
 import {
@@ -19,10 +20,9 @@ import {
   withDecision,
 } from "./key-requests.ts";
 import type { SubmissionStores } from "./submission-stores.ts";
-import { type SubmissionContext, submissionEntry, writerOf } from "./submissions.ts";
+import { notBefore, type SubmissionContext, submissionEntry, writerOf } from "./submissions.ts";
 
-const CODE_DAYS = 7;
-const DAY_MILLISECONDS = 86_400_000;
+const CODE_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
 const TERMS_DEFAULT: KeyTerms = {
   scopes: ["mcp:read"],
   ratePerMinute: RATE_PER_MINUTE_DEFAULT,
@@ -71,7 +71,8 @@ export async function approveKeyRequest(
   checkStatement(statement, context.now, "Cannot approve this request");
   requireMayGrant(actor, statement);
   const code = mintClaimCode();
-  const expiresAt = new Date(context.now.getTime() + CODE_DAYS * DAY_MILLISECONDS).toISOString();
+  const approvedAt = Date.parse(notBefore(request.changedAt, context.now));
+  const expiresAt = new Date(approvedAt + CODE_MILLISECONDS).toISOString();
   const approved = withDecision(request, actor, context.now, {
     state: "approved",
     reason: null,
@@ -137,7 +138,7 @@ export async function claimKey(
   const claimed: KeyRequest = {
     ...request,
     state: "claimed",
-    changedAt: now.toISOString(),
+    changedAt: notBefore(request.changedAt, now),
     claimedAt: now.toISOString(),
     revision: request.revision + 1,
     code: null,
@@ -163,5 +164,7 @@ function statementOf(request: KeyRequest, terms: KeyTerms): KeyStatement {
 }
 
 function isUsable({ state, code }: KeyRequest, now: Date): boolean {
-  return state === "approved" && code !== null && code.expiresAt > now.toISOString();
+  return (
+    state === "approved" && code !== null && !hasExpired(code.expiresAt, now, CODE_MILLISECONDS)
+  );
 }

@@ -7,6 +7,7 @@ import type { KeyStatement } from "../keys/key-statement.ts";
 import {
   type MailStores,
   newSubmission,
+  notBefore,
   readSubmission,
   receiveSubmission,
   type Submission,
@@ -65,7 +66,7 @@ export interface KeyRequest extends Submission, KeyRequestInput {
   erasedAt: string | null;
 }
 
-/** The form in which it leaves the service: without the hash of the claim code. */
+/** The representation for callers: without the hash of the claim code. */
 export type KeyRequestView = Omit<KeyRequest, "code"> & { codeExpiresAt: string | null };
 
 export interface KeyRequestStore extends SubmissionStore<KeyRequest> {
@@ -85,7 +86,7 @@ export async function requestKey(
   const store = stores.keyRequests;
   const request: KeyRequest = {
     ...input,
-    ...newSubmission(store, context.now),
+    ...(await newSubmission(store, stores, context.now)),
     state: "pending",
     decidedAt: null,
     decidedBy: null,
@@ -164,7 +165,7 @@ export function withDecision(
   now: Date,
   change: Partial<KeyRequest>,
 ): KeyRequest {
-  const at = now.toISOString();
+  const at = notBefore(request.changedAt, now);
   return {
     ...request,
     ...change,

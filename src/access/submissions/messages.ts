@@ -5,6 +5,7 @@ import type { AuditEntry } from "../audit.ts";
 import {
   type MailStores,
   newSubmission,
+  notBefore,
   readSubmission,
   receiveSubmission,
   type Submission,
@@ -14,12 +15,20 @@ import {
 } from "./submissions.ts";
 import { CHARACTERS_MAX, emailAddress, manyLines, oneLine } from "./visitor-input.ts";
 
-/** The form with which a visitor writes to the editors. */
-export const messageInputSchema = z.strictObject({
-  name: oneLine({ charactersMax: CHARACTERS_MAX.name, whenEmpty: "Tell us your name" }),
-  email: emailAddress,
-  text: manyLines({ charactersMax: CHARACTERS_MAX.message, whenEmpty: "Write your message" }),
-});
+/** The form with which a visitor sends the editors a message. */
+export const messageInputSchema = z
+  .strictObject({
+    name: oneLine({ charactersMax: CHARACTERS_MAX.name, whenEmpty: "Tell us your name" }),
+    email: emailAddress,
+    /** The address of a page. */
+    about: oneLine({ charactersMax: CHARACTERS_MAX.about }),
+    text: manyLines({ charactersMax: CHARACTERS_MAX.message, whenEmpty: "Write your message" }),
+  })
+  .partial({ about: true })
+  .transform(({ about = "", text, ...sender }) => ({
+    ...sender,
+    text: about === "" ? text : `About: ${about}\n\n${text}`,
+  }));
 
 export type MessageInput = z.output<typeof messageInputSchema>;
 
@@ -44,7 +53,7 @@ export async function receiveMessage(
   context: SubmissionContext,
 ): Promise<Message> {
   const store = stores.messages;
-  const common = newSubmission(store, context.now);
+  const common = await newSubmission(store, stores, context.now);
   const message: Message = { ...input, ...common, state: "new", handledBy: null };
   const into = { store, mails: stores, action: "message.receive" };
   return await receiveSubmission(message, into, { ...context, notice: messageArrived });
@@ -71,7 +80,7 @@ export async function markMessage(
   const marked: Message = {
     ...message,
     state,
-    changedAt: now.toISOString(),
+    changedAt: notBefore(message.changedAt, now),
     revision: message.revision + 1,
     handledBy: state === "handled" ? actorName(actor) : null,
   };

@@ -56,7 +56,17 @@ async function eraseRequest(
 ): Promise<void> {
   const request = await keyRequests.byId(id);
   if (request === null || request.changedAt >= since.toISOString()) return;
-  const erased: KeyRequest = {
+  const erased = erasedRequest(request, now);
+  await outbox.forget(id);
+  await keyRequests.update(
+    erased,
+    submissionEntry("request.erase", erased, { actor: "clock", now }),
+  );
+}
+
+/** The request without what tells who asked, and for what. */
+export function erasedRequest(request: KeyRequest, now: Date): KeyRequest {
+  return {
     ...request,
     name: "",
     email: "",
@@ -70,11 +80,6 @@ async function eraseRequest(
     erasedAt: now.toISOString(),
     revision: request.revision + 1,
   };
-  await outbox.forget(id);
-  await keyRequests.update(
-    erased,
-    submissionEntry("request.erase", erased, { actor: "clock", now }),
-  );
 }
 
 async function eraseMessage(

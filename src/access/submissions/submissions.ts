@@ -22,7 +22,7 @@ export interface SubmissionStore<Received extends Submission> {
   byId(id: string): Promise<Received | null>;
   /** Newest first, with ids below `before`. */
   list(options: ListOptions<Received>): Promise<Received[]>;
-  /** At most `limit` submissions that still hold personal data and have not changed since. */
+  /** At most `limit` submissions that still hold personal data and have not changed since then. */
   unchangedSince(since: Date, limit: number): Promise<Received[]>;
   insert(received: Received, entry: AuditEntry): Promise<void>;
   update(received: Received, entry: AuditEntry): Promise<void>;
@@ -36,7 +36,7 @@ interface ListOptions<Received extends Submission> {
 
 export interface MailStores {
   outbox: Outbox;
-  content: Pick<ContentReader, "site">;
+  content: Pick<ContentReader, "site" | "lastTrustedTime">;
 }
 
 export interface SubmissionContext {
@@ -66,9 +66,22 @@ export async function receiveSubmission<Received extends Submission>(
   return received;
 }
 
-export function newSubmission(store: Pick<SubmissionStore<never>, "newId">, now: Date) {
-  const at = now.toISOString();
+export async function newSubmission(
+  store: Pick<SubmissionStore<never>, "newId">,
+  { content }: Pick<MailStores, "content">,
+  now: Date,
+) {
+  const at = notBefore(await content.lastTrustedTime(), now);
   return { id: store.newId(now), receivedAt: at, changedAt: at, revision: 1 };
+}
+
+/**
+ * The time of a change, never before `earliest`: if a slow clock dated it, personal data would be
+ * erased too early.
+ */
+export function notBefore(earliest: string | null, now: Date): string {
+  const at = now.toISOString();
+  return earliest !== null && earliest > at ? earliest : at;
 }
 
 /** Newest first. @throws {AppError} `forbidden`, `unauthenticated`. */
@@ -98,7 +111,7 @@ export async function readSubmission<Received extends Submission>(
 
 /** @throws if the store holds no site: submissions need one. */
 export async function writerOf(
-  { content }: Pick<MailStores, "content">,
+  { content }: { content: Pick<ContentReader, "site"> },
   { origin }: Pick<SubmissionContext, "origin">,
 ): Promise<Writer> {
   const site = await content.site();

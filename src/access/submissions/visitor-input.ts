@@ -7,6 +7,7 @@ export const CHARACTERS_MAX = {
   organisation: 200,
   task: 2000,
   data: 2000,
+  about: 300,
   message: 10_000,
 } as const;
 
@@ -24,6 +25,7 @@ interface TextRule {
 export function oneLine(rule: TextRule) {
   return statedText(rule).refine((text) => !BREAK.test(text), {
     error: "Write this on one line",
+    params: { fault: "severalLines" },
   });
 }
 
@@ -53,6 +55,7 @@ function statedText({ charactersMax, whenEmpty }: TextRule) {
         .max(charactersMax, { error: `Give at most ${charactersMax} characters` })
         .refine((text) => !CONTROL_CHARACTER.test(text), {
           error: "Leave out control characters: they cannot be shown",
+          params: { fault: "controlCharacters" },
         }),
     );
 }

@@ -3,6 +3,7 @@ import { TITLE_CHARACTERS_MAX } from "../items/item.ts";
 import type { ItemSummary, PublishedItem, ReadingCopy } from "../library.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { pageUrl } from "./addresses.ts";
+import { resolveByPattern } from "./covering-pattern.ts";
 import { pathOfAddress } from "./site-path.ts";
 
 const CANDIDATES_MAX = 5;
@@ -10,7 +11,7 @@ const NAME_CHARACTERS_SHOWN = 200;
 
 export interface FoundItem {
   item: PublishedItem;
-  /** The requested path, if the item has moved from it. */
+  /** The requested path, if the item has since moved. */
   movedFrom: string | null;
 }
 
@@ -22,8 +23,12 @@ export interface FoundItem {
  */
 export function findByAddress(reading: ReadingCopy, address: string, origin: string): FoundItem {
   const path = pathOfAddress(address, origin);
-  const found = reading.resolve(path);
+  const exact = reading.resolve(path);
+  const found = exact.kind === "absent" ? resolveByPattern(reading, path) : exact;
   if (found.kind === "item") return { item: found.item, movedFrom: null };
+  if (found.kind === "elsewhere") {
+    throw new AppError("not_found", `${pageUrl(origin, path)} leads to another site: ${found.url}`);
+  }
   if (found.kind === "moved") {
     const target = reading.resolve(found.to);
     if (target.kind === "item") return { item: target.item, movedFrom: path };
@@ -48,11 +53,11 @@ export function findByAddress(reading: ReadingCopy, address: string, origin: str
 }
 
 /**
- * Finds an item by address or name. A name means a topic, author, work or other item that relations
- * lead to, and only if there is none a title of any type.
+ * Finds an item by address or name. A name is that of a topic, author, work or other item that
+ * relations lead to; if there is none, a title of any type.
  *
- * @throws {AppError} as {@link findByAddress}; `invalid`, with candidates as problems, for a name that
- * several items share.
+ * @throws {AppError} as {@link findByAddress}; `invalid`, with candidates as problems, for a name
+ * that several items share.
  */
 export function findItem(reading: ReadingCopy, text: string, origin: string): FoundItem {
   const isName = !isAddress(text) && text.length <= TITLE_CHARACTERS_MAX;
@@ -81,8 +86,8 @@ function itemsNamed(reading: ReadingCopy, text: string): ItemSummary[] {
 }
 
 /**
- * The name of an item where tools and pages take one in place of its address; null if others share it,
- * or if it looks like an address.
+ * The name of an item, where tools and pages accept one instead of an address; null if others share
+ * it or it looks like an address.
  */
 export function usableName(reading: ReadingCopy, title: string): string | null {
   return !isAddress(title) && reading.hasUniqueName(title) ? title : null;

@@ -3,6 +3,7 @@ import type { Item, ItemInput } from "../items/item.ts";
 import type { ContentTransaction } from "../record.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
 import { itemPath, slugOf } from "./paths.ts";
+import { targetText } from "./redirect-addresses.ts";
 
 /** The path requested by an input; null if it states neither path nor slug. */
 export function statedPath(
@@ -32,7 +33,7 @@ function startOfPath(title: string, type: ContentType): string {
 }
 
 /** The path for an item, checked to be free or already its own. */
-export async function ownPath(
+export async function availablePath(
   transaction: ContentTransaction,
   before: Item | null,
   { input, type, types }: { input: ItemInput; type: ContentType; types: ContentTypes },
@@ -74,7 +75,7 @@ export async function requireFreePath(
 async function requireNoRedirect(transaction: ContentTransaction, path: string): Promise<void> {
   const redirect = await transaction.redirectAt(path);
   if (redirect === null || "itemId" in redirect.to) return;
-  const reason = `it is redirected to ${redirect.to.path}`;
+  const reason = `it is redirected to ${targetText(redirect.to)}`;
   throw new AppError(
     "conflict",
     `Cannot use the path "${path}": ${reason}. Remove the redirect, or choose another path`,
@@ -92,7 +93,7 @@ async function freePath(
   const isFree = async (path: string) =>
     (await transaction.claim(path)) === null && (await transaction.redirectAt(path)) === null;
   if (await isFree(start)) return start;
-  // Doubling, then bisecting: ten look-ups for a thousand items with the same title.
+  // Doubles, then bisects: ten lookups for a thousand items with the same title.
   let taken = 1;
   let free = 2;
   while (!(await isFree(`${start}-${free}`))) {

@@ -6,8 +6,21 @@ import type { ContentType, ContentTypes } from "../types/content-type.ts";
 const PATH_CHARACTERS_MAX = 300;
 const SLUG_CHARACTERS_MAX = 80;
 
-/** Pages that are neither items nor lists. With everything below, they are reserved for the service. */
-const SERVICE_PAGES = ["/search"] as const;
+/**
+ * Pages that are neither items nor lists. They and everything below them are reserved for the
+ * service.
+ */
+export const SEARCH_PATH = "/search";
+/** Redirects to a random quotation. */
+export const RANDOM_PATH = "/random";
+/** The value of the parameter `language` that searches all languages. */
+export const ALL_LANGUAGES = "all";
+
+/** The calendar of a type, below the path of its list, and the entry of an item, below its own. */
+export const CALENDAR_FILE = "calendar.ics";
+export const EVENT_FILE = "event.ics";
+
+const SERVICE_PAGES = [SEARCH_PATH] as const;
 
 export type ServicePage = (typeof SERVICE_PAGES)[number];
 
@@ -26,14 +39,16 @@ const RESERVED = new Set([
 ]);
 /** Single paths that are reserved for the service. */
 const RESERVED_PATHS = new Set([
+  RANDOM_PATH,
   "/contact/claim",
   "/contact/key-requested",
   "/contact/message-sent",
+  "/preview",
 ]);
 
 const SEGMENT = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._~-]*$/u;
 /**
- * Addresses that end like file names are reserved for `.md` twins and documents like
+ * Addresses that end like file names are reserved for Markdown forms and documents such as
  * `/sitemap.xml`.
  */
 const FILE_NAME = /\.\p{L}[\p{L}\p{N}]{0,4}$/u;
@@ -101,10 +116,18 @@ function faultOf(path: string): string | null {
   return null;
 }
 
+/** Prefix of paths in another edition of the site: `/de/topics/zeit`. */
+const LANGUAGE_PREFIX = /^\/[a-z]{2,3}(?:-[a-z0-9]{2,8})*(?=\/)/;
+
+function isBelowList(path: string, types: ContentTypes): boolean {
+  return [...types.values()].some(({ listPath }) => path.startsWith(`${listPath}/`));
+}
+
 function faultInPlace(path: string, type: ContentType, types: ContentTypes): string | null {
   if (isReservedPath(path)) return "it is reserved for the service";
-  const first = firstSegmentOf(path);
-  if (type.listPath !== null && !path.startsWith(`${type.listPath}/`)) {
+  const availablePath = path.replace(LANGUAGE_PREFIX, "");
+  const first = firstSegmentOf(isBelowList(availablePath, types) ? availablePath : path);
+  if (type.listPath !== null && !availablePath.startsWith(`${type.listPath}/`)) {
     return `${type.plural} stand below ${type.listPath}/`;
   }
   for (const owner of types.values()) {

@@ -1,24 +1,32 @@
 import { AppError } from "../../errors.ts";
-import type { ContentReader } from "../record.ts";
+import type { ContentReader, Redirect } from "../record.ts";
+import {
+  canonicalQuery,
+  folderOf,
+  isPattern,
+  PATTERN_SEGMENTS_MAX,
+  patternBelow,
+  TAIL,
+} from "./address-patterns.ts";
 import { isReservedPath } from "./paths.ts";
 import { pathOfAddress } from "./site-path.ts";
 
 const ADDRESS_CHARACTERS_MAX = 1000;
-/** Wildcards of other programs: `/blog/*`, `/blog/:slug`, `/blog/{slug}`. */
-const PATTERN = /\*|\/:[a-z]|\{[^}]*\}/i;
+/** Wildcards in the syntax of other programs: `/blog/*.html`, `/blog/:slug`, `/blog/{slug}`. */
+const OTHER_PATTERN = /\*|\/:[a-z]|\{[^}]*\}/i;
 /** The only reserved paths that a former site may have used. */
 const FORMER_INDEX = /^\/index\.[a-z]{3,5}$/;
 
 /**
  * Normalises an address of a former site as requests are normalised: decoded, without `.md`,
- * repeated and trailing slashes. Absolute URLs are accepted only with an `origin`.
+ * repeated and trailing slashes, its query sorted. Absolute URLs are accepted only with an `origin`.
  *
  * @throws {AppError} `invalid`, with `where` as the place of the problem.
  */
 export function formerAddress(stated: string, origin: string | null, where: string): string {
   const given = stated.trim();
-  if (/[?#]/.test(given)) {
-    throw addressFault(where, "redirects go by path; leave out what follows ? or #");
+  if (given.includes("#")) {
+    throw addressFault(where, "browsers keep what follows # to themselves; leave it out");
   }
   if (!given.startsWith("/") && origin === null) {
     throw addressFault(where, `"${shortened(given)}" must start with "/"`);
@@ -26,12 +34,30 @@ export function formerAddress(stated: string, origin: string | null, where: stri
   if (given.length > ADDRESS_CHARACTERS_MAX) {
     throw addressFault(where, `is longer than ${ADDRESS_CHARACTERS_MAX} characters`);
   }
-  const path = read(given.replaceAll(/\/{2,}/g, collapsed), { origin, where });
+  const [, place = "", query = ""] = /^([^?]*)\??(.*)$/su.exec(given) ?? [];
+  if (isPattern(place)) return formerPattern(place, { query, origin, where });
+  const path = read(place.replaceAll(/\/{2,}/g, collapsed), { origin, where });
+  if (query !== "") return `${path}?${canonicalQuery(new URLSearchParams(query))}`;
   if (path === "/") throw addressFault(where, "is the home page");
-  if (/\/\.{1,2}(?:\/|$)/.test(path)) {
-    throw addressFault(where, `"${path}" can never be asked for: browsers resolve . and ..`);
+  return requireAskable(path, where);
+}
+
+function formerPattern(
+  place: string,
+  { query, origin, where }: { query: string; origin: string | null; where: string },
+): string {
+  if (query !== "") throw addressFault(where, "a pattern goes by path; leave out what follows ?");
+  const folder = read(folderOf(place).replaceAll(/\/{2,}/g, collapsed) || "/", { origin, where });
+  if (folder === "/") throw addressFault(where, `"${place}" would cover the whole site`);
+  if (folder.split("/").length > PATTERN_SEGMENTS_MAX + 1) {
+    throw addressFault(where, `has more than ${PATTERN_SEGMENTS_MAX} folders before the *`);
   }
-  return path;
+  return patternBelow(requireAskable(folder, where));
+}
+
+function requireAskable(path: string, where: string): string {
+  if (!/\/\.{1,2}(?:\/|$)/.test(path)) return path;
+  throw addressFault(where, `"${path}" can never be asked for: browsers resolve . and ..`);
 }
 
 /** Keeps the two slashes after a scheme. */
@@ -49,24 +75,79 @@ function read(given: string, { origin, where }: { origin: string | null; where: 
   }
 }
 
-/** @throws {AppError} `invalid` for a pattern, or if the service answers at the path itself. */
+/** @throws {AppError} `invalid` if the service answers at the path itself. */
 export async function requireNoPage(
   content: ContentReader,
-  path: string,
+  from: string,
   isDocument: (path: string) => boolean,
   where = "from",
 ): Promise<void> {
-  if (PATTERN.test(path)) {
-    const advice = "patterns are not supported; state each address in full";
-    throw addressFault(where, `"${shortened(path)}" looks like a pattern: ${advice}`);
+  const path = isPattern(from) ? folderOf(from) : from.replace(/\?.*$/su, "");
+  if (OTHER_PATTERN.test(path)) {
+    const advice = "only a * at the end is understood, as /blog/*";
+    throw addressFault(where, `"${shortened(from)}" looks like a pattern: ${advice}`);
   }
   if (isReservedPath(path) && !FORMER_INDEX.test(path)) {
     throw addressFault(where, `"${path}" is reserved for the service`);
   }
   if (isDocument(path)) throw addressFault(where, `"${path}" is a document of the site`);
+  if (isPattern(from)) return;
   const types = [...(await content.types()).values()];
   const listed = types.find(({ listPath }) => listPath === path);
   if (listed !== undefined) throw addressFault(where, `"${path}" is the list of ${listed.plural}`);
+}
+
+/**
+ * An address on another site that a redirect may lead to; null if it is on this one.
+ *
+ * @throws {AppError} `invalid` for an address that would lead elsewhere than it seems to.
+ */
+export function foreignTarget(to: string, origin: string): string | null {
+  if (!/^https?:/i.test(to)) return null;
+  const url = URL.parse(to);
+  if (url === null) throw addressFault("to", `Cannot read "${shortened(to)}" as an address`);
+  if (url.host === URL.parse(origin)?.host) return null;
+  if (url.username !== "" || url.password !== "") {
+    throw addressFault("to", "an address with a name or password in it is not published");
+  }
+  if (url.href.length > ADDRESS_CHARACTERS_MAX) {
+    throw addressFault("to", `is longer than ${ADDRESS_CHARACTERS_MAX} characters`);
+  }
+  return url.href;
+}
+
+/** @throws {AppError} `invalid` unless the tail of a pattern continues the path of the target. */
+export function requireFillable(to: string, from: string): void {
+  const parts = to.split(TAIL);
+  if (parts.length === 1) return;
+  if (!isPattern(from)) {
+    throw addressFault("to", `${TAIL} needs an address that ends in /*, as /blog/*`);
+  }
+  const [before = ""] = parts;
+  const isInPath = /^(?:https?:\/\/[^/]+)?\/(?:[^?#]*\/)?$/i.test(before);
+  if (parts.length > 2 || !isInPath) {
+    throw addressFault("to", `${TAIL} stands once, after a slash of the path: /news/${TAIL}`);
+  }
+}
+
+export function isHomePage(stated: string): boolean {
+  return /^\/*$/.test(stated.trim());
+}
+
+/** Whether a target differs from a former address at most in its spelling: `/about/`, `/about`. */
+export function isSamePath(from: string, to: string, origin: string): boolean {
+  if (/[?#]/.test(to) || !/^(?:\/(?!\/)|https?:)/i.test(to)) return false;
+  try {
+    return pathOfAddress(to, origin) === from;
+  } catch {
+    return false;
+  }
+}
+
+/** The path or URL that a redirect leads to; null for an item. */
+export function targetText(to: Redirect["to"]): string | null {
+  if ("itemId" in to) return null;
+  return "url" in to ? to.url : to.path;
 }
 
 export function addressFault(where: string, message: string): AppError {

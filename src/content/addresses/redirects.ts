@@ -1,13 +1,19 @@
-import { z } from "zod";
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import { changeEntry } from "../../access/audit.ts";
 import { AppError } from "../../errors.ts";
-import type { ContentDesk } from "../editing/desk.ts";
-import type { ItemOutline } from "../items/item.ts";
-import { decodeCursor, encodeCursor } from "../lists/cursor.ts";
 import type { ContentReader, ContentRecord, ContentTransaction, Redirect } from "../record.ts";
+import { TAIL } from "./address-patterns.ts";
 import { isServicePage } from "./paths.ts";
-import { addressFault, formerAddress, requireNoPage } from "./redirect-addresses.ts";
+import {
+  addressFault,
+  foreignTarget,
+  formerAddress,
+  isHomePage,
+  isSamePath,
+  requireFillable,
+  requireNoPage,
+  targetText,
+} from "./redirect-addresses.ts";
 import { pathOfAddress } from "./site-path.ts";
 
 interface Change {
@@ -23,10 +29,11 @@ export interface RedirectOptions extends Change {
 }
 
 /**
- * Redirects an address of a former site to an item, even if the item moves later, or to another
- * page of this site. If `to` is itself redirected, its target is used.
+ * Redirects an address of a former site, or all below a folder (`/blog/*`), to an item, even if the
+ * item moves later, to another page of this site, or to another site. If `to` is itself redirected,
+ * its target is used.
  *
- * @param to path, absolute URL on this site, item id or source key.
+ * @param to path, absolute URL, item id or source key; for a pattern also a path or URL with `:splat`.
  * @throws {AppError} `invalid` for malformed addresses; `conflict` if `from` is taken.
  */
 export async function addRedirect(
@@ -39,11 +46,82 @@ export async function addRedirect(
   const from = formerAddress(statedFrom, options.origin, "from");
   return await record.write(async (transaction) => {
     await requireNoPage(transaction, from, options.isDocument);
+    requireFillable(to, from);
     const target = await targetOf(transaction, to, options);
     if ("path" in target && target.path === from) throw loop(from);
     const displacedId = await requireFree(transaction, from, target);
     return await put(transaction, { from, to: target, displacedId }, { actor, ...options });
   });
+}
+
+export type RedirectOutcome =
+  | { outcome: "created" | "unchanged" }
+  | { outcome: "skipped" | "failed"; reason: string };
+
+/**
+ * Adds the redirects of a list, in one transaction, except those that exist. One whose address is that
+ * of a page is skipped: the page answers there.
+ *
+ * @returns the outcomes in the order of the list.
+ */
+export async function ensureRedirects(
+  record: ContentRecord,
+  actor: Actor,
+  list: readonly { from: string; to: string }[],
+  options: RedirectOptions,
+): Promise<RedirectOutcome[]> {
+  requireScope(actor, "content:publish");
+  return await record.write(async (transaction) => {
+    const outcomes: RedirectOutcome[] = [];
+    for (const stated of list) outcomes.push(await ensure(transaction, actor, stated, options));
+    return outcomes;
+  });
+}
+
+async function ensure(
+  transaction: ContentTransaction,
+  actor: Actor,
+  stated: { from: string; to: string },
+  options: RedirectOptions,
+): Promise<RedirectOutcome> {
+  try {
+    const present = await presentAt(transaction, stated, options);
+    if (present !== null) return present;
+    await addRedirect(transaction, actor, stated, options);
+    return { outcome: "created" };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === "unavailable") throw error;
+    return { outcome: "failed", reason: error.problems[0]?.message ?? error.message };
+  }
+}
+
+/** Why an address needs no redirect: it has the same one already, or is a page; null otherwise. */
+async function presentAt(
+  transaction: ContentTransaction,
+  stated: { from: string; to: string },
+  options: RedirectOptions,
+): Promise<RedirectOutcome | null> {
+  if (isHomePage(stated.from)) return { outcome: "skipped", reason: "it is the home page" };
+  const from = formerAddress(stated.from, options.origin, "from");
+  if (isSamePath(from, stated.to, options.origin)) {
+    return { outcome: "skipped", reason: "both are the same address here" };
+  }
+  const claim = await transaction.claim(from);
+  const holder = claim === null ? null : await transaction.item(claim.itemId);
+  if (claim?.isCurrent === true && holder?.status !== "deleted") {
+    return { outcome: "skipped", reason: `the page "${holder?.title}" is there` };
+  }
+  const target = await targetOf(transaction, stated.to, options);
+  const redirect = await transaction.redirectAt(from);
+  const leadsTo = claim === null ? redirect?.to : { itemId: claim.itemId };
+  return leadsTo !== undefined && isSameTarget(leadsTo, target) ? { outcome: "unchanged" } : null;
+}
+
+function isSameTarget(one: Redirect["to"], other: Redirect["to"]): boolean {
+  if ("itemId" in one || "itemId" in other) {
+    return "itemId" in one && "itemId" in other && one.itemId === other.itemId;
+  }
+  return targetText(one) === targetText(other);
 }
 
 /**
@@ -108,54 +186,20 @@ export async function existingRedirect(content: ContentReader, id: string): Prom
   throw new AppError("not_found", `There is no redirect with the id ${id}`);
 }
 
-/** A redirect with its target item. */
-export interface ShownRedirect extends Redirect {
-  item: ItemOutline | null;
-}
-
-/** In order of creation. @throws {AppError} `invalid` for a malformed cursor or address. */
-export async function listRedirects(
-  desk: ContentDesk,
-  actor: Actor,
-  { limit, cursor, from }: { limit: number; cursor?: string; from?: string },
-): Promise<{ redirects: ShownRedirect[]; nextCursor: string | null }> {
-  requireScope(actor, "content:read");
-  const asked = { from: from ?? null };
-  const after = cursor === undefined ? undefined : decodeCursor(cursor, asked, z.string());
-  const found = await desk.redirects({
-    limit: limit + 1,
-    ...(from === undefined ? {} : { from: formerAddress(from, null, "from") }),
-    ...(after === undefined ? {} : { after }),
-  });
-  const redirects = await withItems(desk, found.slice(0, limit));
-  const last = found.length > limit ? redirects.at(-1) : undefined;
-  return { redirects, nextCursor: last === undefined ? null : encodeCursor(asked, last.id) };
-}
-
-/** Adds the target items, without a permission check. */
-export async function withItems(
-  desk: ContentDesk,
-  redirects: readonly Redirect[],
-): Promise<ShownRedirect[]> {
-  const ids = redirects.flatMap(({ to }) => ("itemId" in to ? [to.itemId] : []));
-  const items = await desk.outlines(ids);
-  return redirects.map((redirect) => ({
-    ...redirect,
-    item: "itemId" in redirect.to ? (items.get(redirect.to.itemId) ?? null) : null,
-  }));
-}
-
 /** Resolves `to`, following an existing redirect. */
 async function targetOf(
   transaction: ContentTransaction,
   to: string,
   { origin, isDocument }: RedirectOptions,
 ): Promise<Redirect["to"]> {
+  const url = foreignTarget(to, origin);
+  if (url !== null) return { url };
   const isAddress = /^(?:\/|https?:)/i.test(to);
   if (isAddress && /[?#]/.test(to)) {
     throw addressFault("to", "a redirect goes to a whole page; leave out what follows ? or #");
   }
   const name = isAddress ? pathOfAddress(to, origin) : to.normalize("NFC");
+  if (name.includes(TAIL)) return { path: name };
   const found = (await transaction.references([name])).get(name);
   if (found !== undefined) {
     const item = await transaction.item(found.id);
@@ -167,6 +211,8 @@ async function targetOf(
   if (onward !== null) return onward.to;
   const lists = [...(await transaction.types()).values()].map(({ listPath }) => listPath);
   if (isServicePage(name) || lists.includes(name) || isDocument(name)) return { path: name };
+  // Old addresses of pictures and documents can redirect to the files that replaced them.
+  if (await transaction.hasFile(name)) return { path: name };
   throw addressFault("to", `nothing is at "${name}"`);
 }
 
@@ -188,7 +234,7 @@ async function requireFree(
     throw taken(from, where, `it is the path of "${holder.title}"`);
   }
   if (redirect !== null) {
-    const to = "path" in redirect.to ? redirect.to.path : holder?.path;
+    const to = targetText(redirect.to) ?? holder?.path;
     throw taken(from, where, `it is redirected to ${to} already; remove that redirect first`);
   }
   if (holder === null || holder.status === "deleted") return holder?.id ?? null;
@@ -218,7 +264,7 @@ async function put(
   };
   const { from, to } = redirect;
   const entry = changeEntry("redirect.add", from, { actor, now, requestId });
-  const detail = `leads to ${"path" in to ? to.path : `the item ${to.itemId}`}`;
+  const detail = `leads to ${"itemId" in to ? `the item ${to.itemId}` : targetText(to)}`;
   await transaction.putRedirect(redirect, { ...entry, detail });
   return redirect;
 }

@@ -1,5 +1,12 @@
 import { initialsOf } from "./citation-names.ts";
-import { type CitationPiece, type Name, type Reference, sentence, yearText } from "./reference.ts";
+import {
+  type CitationPiece,
+  italicSentence,
+  type Name,
+  type Reference,
+  sentence,
+  yearText,
+} from "./reference.ts";
 
 const AUTHORS_MAX = 20;
 const AUTHORS_BEFORE_GAP = 19;
@@ -32,7 +39,7 @@ function dateText({ kind, date }: Reference): string {
   return date.day === undefined ? `${year}, ${month}` : `${year}, ${month} ${date.day}`;
 }
 
-/** Works and pages that stand alone are in italics. */
+/** Titles of works and pages that stand alone are in italics. */
 function titlePart(reference: Reference): CitationPiece[] {
   const { kind, title, description } = reference;
   const isAlone = kind === "whole" || kind === "page";
@@ -40,23 +47,37 @@ function titlePart(reference: Reference): CitationPiece[] {
   const bracket = description === undefined ? "" : ` [${description}]`;
   const after = `${details}${bracket}`;
   if (!isAlone) return [after === "" ? sentence(title) : `${title}${after}.`];
-  if (after !== "") return [{ italic: title }, `${after}.`];
-  return /[.?!]$/u.test(title) ? [{ italic: title }] : [{ italic: title }, "."];
+  return after === "" ? italicSentence(title) : [{ italic: title }, `${after}.`];
 }
 
 /** Translators, edition, volume and place of a work, in brackets. */
 function detailsOf({ authors, translators = [], editors = [], ...rest }: Reference): string {
   const { edition, volume, place } = rest;
-  const roles = [
-    ...(translators.length === 0 ? [] : [`${plainList(translators)}, Trans.`]),
-    ...(editors.length === 0 || authors.length === 0
-      ? []
-      : [`${plainList(editors)}, ${editors.length === 1 ? "Ed." : "Eds."}`]),
+  const parts = [edition, volumeText(volume), place];
+  const others = authors.length === 0 ? [] : editors;
+  const known = [
+    rolesText(plainList(translators), others),
+    parts.filter((part) => part !== undefined).join(", "),
   ];
-  const parts = [edition, volume === undefined ? undefined : `Vol. ${volume}`, place];
-  const known = [...roles, parts.filter((part) => part !== undefined).join(", ")];
   const text = known.filter((part) => part !== "").join("; ");
   return text === "" ? "" : ` (${text})`;
+}
+
+/** People who both edited and translated are named once. */
+function rolesText(translators: string, editors: readonly Name[]): string {
+  const edited = plainList(editors);
+  const role = editors.length === 1 ? "Ed." : "Eds.";
+  if (edited !== "" && edited === translators) return `${edited}, ${role} & Trans.`;
+  const roles = [
+    translators === "" ? "" : `${translators}, Trans.`,
+    edited === "" ? "" : `${edited}, ${role}`,
+  ];
+  return roles.filter((text) => text !== "").join("; ");
+}
+
+function volumeText(volume: string | undefined): string | undefined {
+  if (volume === undefined) return undefined;
+  return `${/[–-]/.test(volume) ? "Vols." : "Vol."} ${volume}`;
 }
 
 function sourcePart(reference: Reference): CitationPiece[] {
@@ -110,7 +131,7 @@ function originalPart({ originalYear }: Reference): CitationPiece[] {
   return [` (Original work published ${year})`];
 }
 
-/** `Grady, J. S., & Her, M.`; from the twenty-first on only the last. */
+/** `Grady, J. S., & Her, M.`; from 21 names on, only the last follows the ellipsis. */
 function listed(names: readonly Name[]): string {
   const inverted = names.map(invertedName);
   const last = inverted.at(-1) ?? "";

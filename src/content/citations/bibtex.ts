@@ -3,7 +3,7 @@ import type { CSL } from "@citation-js/core";
 
 const require = createRequire(import.meta.url);
 
-/** The part of the library that is used; its own types leave out the formats of plugins. */
+/** The part of the library in use; its own types omit the formats of plugins. */
 interface Formatter {
   plugins: { output: { format(form: "bibtex", items: readonly CSL[]): string } };
 }
@@ -16,7 +16,7 @@ export function bibtexEntry(item: CSL): string {
   return loaded.plugins.output.format("bibtex", [withoutBraces(item)]).trim();
 }
 
-/** On first use, for its tables of characters take several megabytes. */
+/** Loaded on first use: its character tables take several megabytes. */
 function load(): Formatter {
   const core: Formatter = require("@citation-js/core");
   require("@citation-js/plugin-bibtex");

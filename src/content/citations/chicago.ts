@@ -1,14 +1,15 @@
 import { familyFirst, givenFirst, joinedNames } from "./citation-names.ts";
 import {
   type CitationPiece,
+  type CitedDate,
+  italicSentence,
   type Name,
-  type PartDate,
   type Reference,
   sentence,
   yearText,
 } from "./reference.ts";
 
-/** More are shortened to the first three. */
+/** Longer lists are shortened to the first three. */
 const AUTHORS_MAX = 6;
 const AUTHORS_SHOWN = 3;
 const MONTHS =
@@ -51,7 +52,7 @@ function bodyPart(reference: Reference): CitationPiece[] {
   const { kind, title } = reference;
   switch (kind) {
     case "whole":
-      return [{ italic: title }, `.${sentences(wholeDetails(reference))}`];
+      return [...italicSentence(title), sentences(wholeDetails(reference))];
     case "part":
       return [`“${sentence(title)}” In `, ...bookPart(reference)];
     case "journal":
@@ -125,12 +126,12 @@ function names(people: readonly Name[]): string {
   return joinedNames(people.map(givenFirst), "and");
 }
 
-function monthAndYear({ year, month }: PartDate): string {
+function monthAndYear({ year, month }: CitedDate): string {
   const text = yearText(year, "BCE");
   return month === undefined ? text : `${MONTHS[month - 1] ?? ""} ${text}`;
 }
 
-function dateText({ year, month, day }: PartDate): string {
+function dateText({ year, month, day }: CitedDate): string {
   const text = yearText(year, "BCE");
   if (month === undefined) return text;
   const name = MONTHS[month - 1] ?? "";

@@ -10,7 +10,7 @@ export function givenFirst(name: Name): string {
   return "literal" in name ? name.literal : `${name.given} ${name.family}`;
 }
 
-/** `Jean-Jacques` is `J.-J.`; initials stay as they are. */
+/** `Jean-Jacques` becomes `J.-J.`; initials are unchanged. */
 export function initialsOf(given: string): string {
   return given
     .split(/\s+/)

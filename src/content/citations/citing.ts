@@ -8,18 +8,18 @@ import { itemReference } from "./item-reference.ts";
 import { mlaCitation } from "./mla.ts";
 import { type CitationPiece, citationText, type Reference } from "./reference.ts";
 
-/** Every form of a citation, in the order readers see them. */
+/** The forms of a citation, in the order readers see them. */
 export const CITATION_FORMS = ["apa", "mla", "chicago", "bibtex", "csl-json"] as const;
 export type CitationForm = (typeof CITATION_FORMS)[number];
 
-/** Each reference as a text with italics. */
+/** Each style formats a reference as text with italics. */
 export const CITATION_STYLES = {
   apa: apaCitation,
   mla: mlaCitation,
   chicago: chicagoCitation,
 } as const satisfies Record<string, (reference: Reference) => CitationPiece[]>;
 
-/** The citation of an item in this form; italics of a style in asterisks. */
+/** The citation of an item in this form; italics are marked with asterisks. */
 export function citationOf(
   item: ItemSummary,
   form: CitationForm,
@@ -30,7 +30,7 @@ export function citationOf(
   return citationText(CITATION_STYLES[form](reference), (text) => `*${text}*`);
 }
 
-/** A reference for programs; the path names it. */
+/** A reference in a machine-readable format, identified by the path. */
 export function citationData(
   path: string,
   form: "bibtex" | "csl-json",

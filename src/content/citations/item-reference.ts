@@ -1,7 +1,7 @@
 import type { ItemSummary, LinkedItem, ReadingCopy } from "../library.ts";
 import type { ContentTypes, FieldValue } from "../types/content-type.ts";
-import { ascriptionOf } from "../types/quotation.ts";
-import type { Name, PartDate, Reference } from "./reference.ts";
+import { verificationOf } from "../types/quotation.ts";
+import type { CitedDate, Name, Reference } from "./reference.ts";
 
 const PEOPLE: ReadonlySet<string> = new Set(["Person", "Organization"]);
 const WORKS: ReadonlySet<string> = new Set(["CreativeWork", "Book"]);
@@ -21,7 +21,10 @@ export function itemReference(item: ItemSummary, reading: ReadingCopy): Referenc
   );
 }
 
-/** The reference of a quotation or a work with authors, which readers cite; null for other items. */
+/**
+ * The reference of a quotation or work that has authors, which readers want to cite; null for other
+ * items.
+ */
 export function sourceReference(item: ItemSummary, reading: ReadingCopy): Reference | null {
   const types = reading.types();
   const schemaOrg = types.get(item.type)?.schemaOrg ?? "";
@@ -35,7 +38,7 @@ export function sourceReference(item: ItemSummary, reading: ReadingCopy): Refere
 function quotationReference(item: ItemSummary, reading: ReadingCopy, site: string): Reference {
   const types = reading.types();
   const people = linksTo(item, types, PEOPLE);
-  const ascription = ascriptionOf(item.fields);
+  const ascription = verificationOf(item.fields);
   const isDenied = ascription === "misattributed";
   const authors = isDenied ? [] : namesOf(people, reading);
   const work = isDenied ? null : workOf(item, reading);
@@ -55,7 +58,10 @@ function quotationReference(item: ItemSummary, reading: ReadingCopy, site: strin
   };
 }
 
-/** Said where the ascription is not verified; a person to whom a line is misattributed is no author. */
+/**
+ * A note for attributions that are not verified. A person to whom a quotation is misattributed is
+ * not an author.
+ */
 function ascriptionText(
   ascription: string | undefined,
   people: readonly LinkedItem[],
@@ -70,7 +76,7 @@ function ascriptionText(
 function workReference({ title, fields }: Source, authors: readonly Name[]): Reference {
   const { year, publisher: house } = fields;
   const publisher = textOf(house);
-  const date: PartDate | undefined = typeof year === "number" ? { year } : undefined;
+  const date: CitedDate | undefined = typeof year === "number" ? { year } : undefined;
   return {
     kind: "whole",
     authors,
@@ -87,7 +93,7 @@ function workOf(item: ItemSummary, reading: ReadingCopy): Source | null {
 
 const SOURCES_MAX = 1000;
 
-/** The facts of authors and works, which many quotations share; kept until something is published. */
+/** Facts of authors and works, which many quotations share; cached until something is published. */
 const known = new WeakMap<ReadingCopy, { version: number; sources: Map<string, Source | null> }>();
 
 type Source = Pick<ItemSummary, "title" | "fields">;
@@ -115,13 +121,16 @@ function linksTo(
 ): LinkedItem[] {
   return Object.entries(types.get(type)?.relations ?? {}).flatMap(([name, { target, many }]) => {
     const isKind = kinds.has(types.get(target)?.schemaOrg ?? "");
-    // A work in a series is no part of another work's name.
+    // The name of a work in a series does not include the series.
     const isOwn = target === type;
     return isKind && !isOwn ? (links[name] ?? []).slice(0, many ? undefined : 1) : [];
   });
 }
 
-/** By the sort name, which has the family name first; a name without a comma is not inverted. */
+/**
+ * Built from the sort name, which puts the family name first; a name without a comma is not
+ * inverted.
+ */
 function namesOf(people: readonly LinkedItem[], reading: ReadingCopy): Name[] {
   return people.map(({ path, title }) => {
     const sortName = textOf(sourceAt(path, reading)?.fields["sort_name"]);

@@ -1,8 +1,9 @@
 import { familyFirst, givenFirst, joinedNames } from "./citation-names.ts";
 import {
   type CitationPiece,
+  type CitedDate,
+  italicSentence,
   type Name,
-  type PartDate,
   type Reference,
   sentence,
   yearText,
@@ -20,13 +21,17 @@ export function mlaCitation(reference: Reference): CitationPiece[] {
   ];
 }
 
-function authorPart({ kind, authors, editors = [] }: Reference): string {
+/** An organisation that is also the publisher or the website is named only there. */
+function authorPart({ kind, authors, editors = [], publisher, container }: Reference): string {
+  const [only] = authors;
+  const isBody = authors.length === 1 && only !== undefined && "literal" in only;
+  if (isBody && [publisher, container].includes(only.literal)) return "";
   if (authors.length > 0) return listed(authors);
   if (kind !== "whole" || editors.length === 0) return "";
   return `${listed(editors)}, ${editors.length === 1 ? "editor" : "editors"}`;
 }
 
-/** `A, et al.` from three on. */
+/** `A, et al.` for three or more. */
 function listed(names: readonly Name[]): string {
   const [first, second] = names;
   if (first === undefined) return "";
@@ -35,9 +40,11 @@ function listed(names: readonly Name[]): string {
   return `${familyFirst(first)}, and ${givenFirst(second)}`;
 }
 
-function titlePart({ kind, title, description }: Reference): CitationPiece[] {
+/** Includes the year of first publication if a later edition is cited. */
+function titlePart({ kind, title, description, originalYear }: Reference): CitationPiece[] {
   const after = description === undefined ? "" : ` ${sentence(description)}`;
-  if (kind === "whole") return [{ italic: title }, `.${after} `];
+  const first = originalYear === undefined ? "" : ` ${sentence(yearText(originalYear, "BCE"))}`;
+  if (kind === "whole") return [...italicSentence(title), `${first}${after} `];
   return [`“${sentence(title)}”${after} `];
 }
 
@@ -91,7 +98,7 @@ function names(people: readonly Name[]): string {
   return joinedNames(people.map(givenFirst), "and");
 }
 
-function dateText({ year, month, day }: PartDate): string {
+function dateText({ year, month, day }: CitedDate): string {
   const monthName = month === undefined ? undefined : MONTHS[month - 1];
   const parts = [day, monthName, yearText(year, "BCE")];
   return parts.filter((part) => part !== undefined).join(" ");

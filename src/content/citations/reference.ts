@@ -1,14 +1,16 @@
-/** A person's name, or that of a body or of a person who has only one. */
+/** A name of a person; `literal` for organisations and people with a single name. */
 export type Name = { family: string; given: string } | { literal: string };
 
-/** A year alone, or with a month from 1 to 12, or with a day too; years BCE are negative. */
-export interface PartDate {
+/**
+ * A year, a month from 1 to 12 and a day; all but the year are optional. Years BCE are negative.
+ */
+export interface CitedDate {
   year: number;
   month?: number;
   day?: number;
 }
 
-/** What is cited, as far as the three styles need it. */
+/** What a citation is made of: everything the three styles need. */
 export interface Reference {
   /**
    * `whole`: a book or other work that stands alone; `part`: a chapter, poem or entry in a container;
@@ -19,7 +21,7 @@ export interface Reference {
   authors: readonly Name[];
   editors?: readonly Name[];
   translators?: readonly Name[];
-  date?: PartDate;
+  date?: CitedDate;
   originalYear?: number;
   /** The book, journal or website that holds a part, an article or a page. */
   container?: string;
@@ -28,13 +30,13 @@ export interface Reference {
   issue?: string;
   /** `345–359`, or `A1, A4`. */
   pages?: string;
-  /** A place in the work that is no page: `Book VI, ¶29`. */
+  /** A place in the work other than a page: `Book VI, ¶29`. */
   place?: string;
   publisher?: string;
   publisherPlace?: string;
-  /** What it is, where the title does not show it: `Attributed quotation`. */
+  /** Describes the source if the title does not: `Attributed quotation`. */
   description?: string;
-  /** The website on which a whole work or a quotation from it was read. */
+  /** The website where a whole work or a quotation from it was read. */
   site?: string;
   url?: string;
 }
@@ -42,7 +44,7 @@ export interface Reference {
 /** A part of a citation. */
 export type CitationPiece = string | { italic: string };
 
-/** The text with italics in asterisks, as Markdown has them, or without. */
+/** The text with italics marked by asterisks, as in Markdown, or without them. */
 export function citationText(
   pieces: readonly CitationPiece[],
   italic: (text: string) => string,
@@ -50,12 +52,19 @@ export function citationText(
   return pieces.map((piece) => (typeof piece === "string" ? piece : italic(piece.italic))).join("");
 }
 
-/** Ends a sentence, unless it ends already, also inside a closing quotation mark. */
+/**
+ * Ends a sentence with a full stop, unless it already ends, even inside a closing quotation mark.
+ */
 export function sentence(text: string): string {
   return /[.?!][”’"']?$/u.test(text) ? text : `${text}.`;
 }
 
-/** `350 BCE` as the style writes the era. */
+/** A title in italics, followed by a full stop. */
+export function italicSentence(title: string): CitationPiece[] {
+  return sentence(title) === title ? [{ italic: title }] : [{ italic: title }, "."];
+}
+
+/** `350 BCE`, with the era as the style writes it. */
 export function yearText(year: number, before: string): string {
   return year < 0 ? `${-year} ${before}` : String(year);
 }

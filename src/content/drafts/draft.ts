@@ -3,6 +3,7 @@ import type { AuditEntry } from "../../access/audit.ts";
 import { describeIssue } from "../items/issue-messages.ts";
 import { BODY_BYTES_MAX, linkInput, REDIRECTS_MAX } from "../items/item.ts";
 import { invalid, problemsOf } from "../items/validation.ts";
+import { timeInput } from "../site/time-zone.ts";
 
 /** Values by part, as `title`, `body`, `fields.year` or `relations.topics`; null removes the part. */
 export type Parts = Readonly<Record<string, unknown>>;
@@ -40,10 +41,12 @@ export type DraftOutline = Omit<Draft, "parts"> & { title: string | null };
 export interface DraftFilter {
   type?: string;
   itemId?: string;
-  /** Only drafts that this person or key saved. */
+  /** Only drafts saved by this person or key. */
   editor?: string;
   /** Only drafts that are scheduled, or whose scheduled publication failed. */
   waiting?: boolean;
+  /** Only drafts whose scheduled publication failed. */
+  failed?: boolean;
   limit: number;
   after?: { updatedAt: string; id: string };
 }
@@ -54,9 +57,11 @@ export interface DraftStore {
   ofItem(itemId: string): Promise<Draft | null>;
   /** Latest change first. */
   list(filter: DraftFilter): Promise<DraftOutline[]>;
-  /** Drafts whose time of publication has come, earliest first. */
+  /** By id of the draft or of its item, in any order. */
+  outlines(ids: readonly string[]): Promise<DraftOutline[]>;
+  /** Drafts whose publication is due, earliest first. */
   due(now: Date, limit: number): Promise<Draft[]>;
-  /** One of the latest versions; null once it is no longer kept. */
+  /** One of the latest versions; null once it has been pruned. */
   version(id: string, version: number): Promise<DraftState | null>;
   /** Inserts or replaces a draft. An autosave has no audit entry. */
   put(draft: Draft, entry: AuditEntry | null): Promise<void>;
@@ -82,7 +87,9 @@ export const draftChangesSchema = z.strictObject({
   path: address.exactOptional(),
   language: address.exactOptional(),
   translationOf: address.exactOptional(),
-  publishedAt: z.iso.datetime({ offset: true }).nullable().exactOptional(),
+  publishedAt: timeInput.nullable().exactOptional(),
+  expireAt: timeInput.nullable().exactOptional(),
+  reviewAt: timeInput.nullable().exactOptional(),
   fields: z.record(z.string(), z.unknown()).exactOptional(),
   relations: z.record(z.string(), z.array(linkInput).max(LINKS_MAX).nullable()).exactOptional(),
   redirectFrom: z.array(z.string().max(1000)).max(REDIRECTS_MAX).nullable().exactOptional(),

@@ -2,7 +2,10 @@ import { diff3Merge } from "node-diff3";
 import type { Parts } from "./draft.ts";
 import { isSameValue } from "./parts.ts";
 
-/** Pairs of equal lines that a merge may compare: about 50 ms. Beyond it, a text is a conflict. */
+/**
+ * Pairs of equal lines that a merge may compare, which takes about 50 ms. A text with more is a
+ * conflict.
+ */
 const LINE_PAIRS_MAX = 50_000;
 
 /** A part that two people changed in different ways. */
@@ -20,8 +23,8 @@ export interface MergedParts {
 }
 
 /**
- * Merges changed parts into a state that others changed meanwhile. Texts are merged line by line, lists
- * entry by entry.
+ * Merges changed parts into a state that others have changed since. Texts are merged line by line,
+ * lists entry by entry.
  *
  * @param base the state from which both sides started.
  */
@@ -78,7 +81,7 @@ function mergeLines(
   return [...base.slice(0, start), ...lines, ...(end === 0 ? [] : base.slice(-end))];
 }
 
-/** Numbers of lines at the start and the end that are the same in all. */
+/** Numbers of lines at the start and the end that all texts share. */
 function commonEnds(...texts: readonly (readonly string[])[]): { start: number; end: number } {
   const shortest = Math.min(...texts.map(({ length }) => length));
   const isCommon = (at: number) => texts.every((lines) => lines.at(at) === texts[0]?.at(at));

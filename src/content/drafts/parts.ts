@@ -4,6 +4,7 @@ import type { Item } from "../items/item.ts";
 import { isGroup } from "../items/merge-patch.ts";
 import { checkFields, cleanText } from "../items/validation.ts";
 import type { ContentTransaction } from "../record.ts";
+import { momentIn, siteTimeZone } from "../site/time-zone.ts";
 import type { ContentType } from "../types/content-type.ts";
 import type { DraftChanges, Parts } from "./draft.ts";
 
@@ -16,7 +17,11 @@ const PLAIN_PARTS = [
   "language",
   "translationOf",
   "publishedAt",
+  "expireAt",
+  "reviewAt",
 ] as const satisfies readonly (keyof Item)[];
+
+const TIMES: ReadonlySet<string> = new Set(["publishedAt", "expireAt", "reviewAt"]);
 
 /** The parts of an item that a draft can change. */
 export function partsOfItem(item: Item): Parts {
@@ -28,13 +33,13 @@ export function partsOfItem(item: Item): Parts {
 }
 
 /**
- * The parts that changes name. Values that are valid get the form in which an item keeps them, so that
- * they compare equal; the rest stays as typed.
+ * The parts named in changes. Valid values are normalised as in an item, so that they compare
+ * equal; invalid values stay as typed.
  *
  * @throws {AppError} `invalid` for a field or relation that the type does not have.
  */
 export async function partsOfChanges(
-  content: Pick<ContentTransaction, "references">,
+  content: Pick<ContentTransaction, "references" | "site">,
   type: ContentType,
   { fields = {}, relations = {}, ...plain }: DraftChanges,
 ): Promise<Parts> {
@@ -52,12 +57,15 @@ export async function partsOfChanges(
       note: typeof link === "string" ? null : (link.note ?? null),
     })),
   ]);
+  const timeZone = await siteTimeZone(content);
   const values = Object.entries(fields).map(([name, value]) => [
     name,
     keptValue(type, name, value),
   ]);
   return {
-    ...Object.fromEntries(Object.entries(plain).map(([part, value]) => [part, keptText(value)])),
+    ...Object.fromEntries(
+      Object.entries(plain).map(([part, value]) => [part, keptPlain(part, value, timeZone)]),
+    ),
     ...namedParts("fields", Object.fromEntries(values)),
     ...namedParts("relations", Object.fromEntries(links)),
   };
@@ -74,7 +82,7 @@ export function patchOfParts(parts: Parts): Record<string, unknown> {
   return patch;
 }
 
-/** Whether two values of a part mean the same; empty and absent do. */
+/** Whether two values of a part are equivalent; empty and absent are. */
 export function isSameValue(a: unknown, b: unknown): boolean {
   return isDeepStrictEqual(isEmpty(a) ? null : a, isEmpty(b) ? null : b);
 }
@@ -117,8 +125,10 @@ function targetOf(link: string | { to: string }): string {
   return (typeof link === "string" ? link : link.to).normalize("NFC");
 }
 
-function keptText(value: unknown): unknown {
-  return typeof value === "string" ? (cleanText(value) ?? value) : value;
+function keptPlain(part: string, value: unknown, timeZone: string): unknown {
+  if (typeof value !== "string") return value;
+  if (TIMES.has(part)) return momentIn(timeZone, value, part).toISOString();
+  return cleanText(value) ?? value;
 }
 
 function keptValue(type: ContentType, name: string, value: unknown): unknown {

@@ -3,6 +3,12 @@ import { changeEntry } from "../../access/audit.ts";
 import { AppError } from "../../errors.ts";
 import { changeItem, saveItem } from "../editing/editing.ts";
 import { existingItem } from "../editing/publishing.ts";
+import {
+  type ReferenceStores,
+  type References,
+  readReferences,
+  requireKnownReferences,
+} from "../editing/references.ts";
 import { describeIssue } from "../items/issue-messages.ts";
 import { type Item, itemInputSchema } from "../items/item.ts";
 import { withoutNulls } from "../items/merge-patch.ts";
@@ -18,28 +24,38 @@ interface Options {
   now: Date;
   /** Optimistic concurrency: fail with `precondition` unless the draft is at this version. */
   version?: number;
+  /** What points to the item of a draft that gives it another address; null: that is known. */
+  references?: References | null;
   requestId?: string;
 }
 
 /**
- * Writes a draft into its item, or creates the item, and removes the draft. Parts that others changed
- * since the base revision are merged as {@link mergeParts} does.
+ * Writes a draft into its item, or creates the item, and removes the draft. Parts that others
+ * changed since the base revision are merged as in {@link mergeParts}.
  *
- * @param status `published`, or `kept` for the status that the item has; a new item is then a draft.
- * @throws {AppError} `conflict`, with a problem for each part that was changed differently meanwhile;
+ * @param status `published`, or `kept` for the item's current status; a new item is then a draft.
+ * @throws {AppError} `conflict`, with a problem for each part that both changed differently;
  * `invalid`, `precondition`, `not_found`. Nothing changes then.
  */
 export async function applyDraft(
   stores: DraftStores,
   actor: Actor,
   id: string,
-  { status, version, now, requestId }: Options & { status: "published" | "kept" },
+  {
+    status,
+    version,
+    now,
+    references = null,
+    requestId,
+  }: Options & {
+    status: "published" | "kept";
+  },
 ): Promise<Item> {
   requireScope(actor, status === "published" ? "content:publish" : "content:write");
   const draft = await existingDraft(stores.drafts, id);
   requireVersion(draft, version);
   if (draft.publishAt !== null) requireScope(actor, "content:publish");
-  const options = { now, status, ...(requestId === undefined ? {} : { requestId }) };
+  const options = { now, status, references, ...(requestId === undefined ? {} : { requestId }) };
   const item =
     draft.itemId === null
       ? await createItem(stores, actor, draft, options)
@@ -50,7 +66,7 @@ export async function applyDraft(
   return item;
 }
 
-/** A part of a draft next to what is public, and what the draft was based on. */
+/** A part of a draft, its public value and the value the draft was based on. */
 export interface ComparedPart extends PartConflict {
   isConflict: boolean;
 }
@@ -88,7 +104,7 @@ export async function scheduleDraft(
   stores: DraftStores,
   actor: Actor,
   id: string,
-  { publishAt, version, now, requestId }: Options & { publishAt: Date | null },
+  { publishAt, version, now, references = null, requestId }: Options & { publishAt: Date | null },
 ): Promise<Draft> {
   requireScope(actor, "content:publish");
   const draft = await existingDraft(stores.drafts, id);
@@ -99,8 +115,12 @@ export async function scheduleDraft(
       problems: [{ where: "publishAt", message }],
     });
   }
-  const { conflicts } = rebased(draft, await baseOf(stores, draft));
+  const { item, base } = await baseOf(stores, draft);
+  const { conflicts } = rebased(draft, { item, base });
   if (publishAt !== null && conflicts.length > 0) throw conflictError(conflicts);
+  if (publishAt !== null && item !== null) {
+    requireKnownReferences(references, item, { status: item.status, path: pathOf(draft, item) });
+  }
   const scheduled = {
     ...draft,
     version: draft.version + 1,
@@ -114,6 +134,23 @@ export async function scheduleDraft(
   return scheduled;
 }
 
+/** What points to the item of a draft that gives it another address; null: nothing has to be asked. */
+export async function referencesOfDraft(
+  stores: ReferenceStores & Pick<DraftStores, "drafts">,
+  id: string,
+  limit: number,
+): Promise<References | null> {
+  const draft = await existingDraft(stores.drafts, id);
+  const item = draft.itemId === null ? null : await stores.content.item(draft.itemId);
+  if (item === null || pathOf(draft, item) === item.path) return null;
+  return await readReferences(stores, item.id, limit);
+}
+
+function pathOf({ parts }: Draft, item: Item): string {
+  const { path = item.path } = parts;
+  return typeof path === "string" ? path : item.path;
+}
+
 /** Runs a change as one transaction of both stores. */
 export interface DraftRecord {
   drafts: DraftStore;
@@ -121,7 +158,7 @@ export interface DraftRecord {
 }
 
 /**
- * Publishes the scheduled drafts that are due. One that cannot be published stays a draft, with the
+ * Publishes the scheduled drafts that are due. A draft that cannot be published stays, with the
  * reason in `problem`.
  */
 export async function publishDueDrafts(record: DraftRecord, now: Date): Promise<void> {
@@ -133,7 +170,7 @@ export async function publishDueDrafts(record: DraftRecord, now: Date): Promise<
       );
     } catch (error) {
       if (!(error instanceof AppError) || error.code === "unavailable") throw error;
-      // Saved by someone, published or discarded meanwhile: the next look at the queue decides.
+      // The draft was saved, published or discarded meanwhile; the next run decides.
       if (error.code === "precondition" || error.code === "not_found") continue;
       await record.atomically((stores) => keepProblem(stores, id, { message: error.message, now }));
     }
@@ -150,13 +187,20 @@ async function keepProblem(
   const draft = await drafts.byId(id);
   if (draft?.publishAt == null || draft.publishAt > now.toISOString()) return;
   const entry = changeEntry("draft.publish_failed", draft.itemId ?? id, { actor: CLOCK, now });
-  const failed = { ...draft, publishAt: null, problem: message, version: draft.version + 1 };
+  const failed = {
+    ...draft,
+    publishAt: null,
+    problem: message,
+    version: draft.version + 1,
+    updatedAt: now.toISOString(),
+  };
   await drafts.put(failed, { ...entry, detail: message });
 }
 
 interface ApplyOptions {
   now: Date;
   status: "published" | "kept";
+  references: References | null;
   requestId?: string;
 }
 

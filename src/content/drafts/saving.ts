@@ -6,10 +6,11 @@ import type { Item } from "../items/item.ts";
 import type { ContentRecord } from "../record.ts";
 import type { ContentType } from "../types/content-type.ts";
 import type { Draft, DraftChanges, DraftStore, Parts } from "./draft.ts";
-import { mergeParts, type PartConflict } from "./merging.ts";
+import { type MergedParts, mergeParts, type PartConflict } from "./merging.ts";
 import { differingParts, partsOfChanges, partsOfItem } from "./parts.ts";
+import { type BaseState, isRepeat, partsSeen } from "./seen-states.ts";
 
-/** Stores that are bound to one transaction wherever something changes. */
+/** Stores; for changes, all bound to one transaction. */
 export interface DraftStores {
   content: ContentRecord;
   drafts: DraftStore;
@@ -17,12 +18,12 @@ export interface DraftStores {
 
 export interface SavedDraft {
   draft: Draft;
-  /** Parts that were changed in the item since the draft's base revision, and differently here. */
+  /**
+   * Parts that both the item, since the draft's base revision, and the draft changed, in different
+   * ways.
+   */
   conflicts: readonly PartConflict[];
 }
-
-/** The state that changes were made from. */
-export type Seen = { version: number } | { revision: number };
 
 interface Moment {
   now: Date;
@@ -63,29 +64,66 @@ export async function startDraft(
 }
 
 /**
- * Saves changes to a draft. Changes that others saved since are kept: different parts are combined, the
- * same text is merged by lines.
+ * Saves changes to a draft. Changes that others saved since are kept: different parts are combined,
+ * the same text is merged by lines. Changes that a later version already contained are a repeat: they
+ * are not applied again, even if others have changed the same parts since. A save without changes makes
+ * no new version, so that nobody is warned of it.
  *
- * @param from what the editor saw: a version of the draft, or a revision of the item without the draft.
- * @throws {AppError} `conflict`, with a problem for each part that both changed; nothing is saved then.
+ * @param from the state the editor saw: a version of the draft, or a revision of the item without
+ * the draft.
+ * @throws {AppError} `conflict`, with a problem for each part that both changed; nothing is saved
+ * then.
  */
 export async function saveDraft(
   stores: DraftStores,
   actor: Actor,
   id: string,
-  { from, changes, now }: Moment & { from: Seen; changes: DraftChanges },
+  { from, changes, now }: Moment & { from: BaseState; changes: DraftChanges },
 ): Promise<SavedDraft> {
   const draft = await draftToChange(stores, actor, id);
   const type = await typeOf(stores, draft.type);
   const { item, base } = await baseOf(stores, draft);
   const stated = await statedParts(stores, type, changes);
-  const { parts, conflicts } = mergeParts(stated, {
-    base: await partsSeen(stores, draft, from),
-    theirs: { ...(base === null ? {} : partsOfItem(base)), ...draft.parts },
-  });
+  const seen = await partsSeen(stores, draft, from);
+  if (await isRepeat(stores, draft, { from, changed: differingParts(stated, seen) })) {
+    return rebased(draft, { item, base });
+  }
+  const theirs = { ...(base === null ? {} : partsOfItem(base)), ...draft.parts };
+  const { parts, conflicts } = mergeParts(stated, { base: seen, theirs });
   if (conflicts.length > 0) throw conflictIn(conflicts, draft);
+  const isUnchanged = Object.keys(differingParts(parts, theirs)).length === 0;
+  if (isUnchanged && draft.problem === null) return rebased(draft, { item, base });
   const merged = { ...draft.parts, ...parts };
   return await keep(stores, actor, { ...draft, parts: merged }, { now, item, base });
+}
+
+/**
+ * What a save that conflicts would make of the changes, for the choice between both sides. A part
+ * conflicts whenever both sides differ if the state that the editor saw is no longer kept.
+ *
+ * @throws {AppError} `not_found`, `invalid`.
+ */
+export async function mergeIntoDraft(
+  stores: DraftStores,
+  actor: Actor,
+  id: string,
+  { from, changes }: { from: BaseState; changes: DraftChanges },
+): Promise<MergedParts> {
+  const draft = await draftToChange(stores, actor, id);
+  const { base } = await baseOf(stores, draft);
+  const stated = await statedParts(stores, await typeOf(stores, draft.type), changes);
+  const theirs = { ...(base === null ? {} : partsOfItem(base)), ...draft.parts };
+  try {
+    return mergeParts(stated, { base: await partsSeen(stores, draft, from), theirs });
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === "conflict")) throw error;
+    const differing = differingParts(stated, theirs);
+    const conflicts = Object.entries(differing).map(([part, mine]) => ({
+      ...{ part, base: null, mine },
+      theirs: theirs[part] ?? null,
+    }));
+    return { parts: {}, conflicts };
+  }
 }
 
 /** Deletes a draft without publishing it. @throws {AppError} `not_found`, `precondition`. */
@@ -102,7 +140,7 @@ export async function discardDraft(
 }
 
 /** @throws {AppError} `not_found`. */
-export async function existingDraft(drafts: DraftStore, id: string): Promise<Draft> {
+export async function existingDraft(drafts: Pick<DraftStore, "byId">, id: string): Promise<Draft> {
   const draft = await drafts.byId(id);
   if (draft !== null) return draft;
   const message = `There is no draft ${id}: it was published or discarded, or never existed`;
@@ -118,7 +156,7 @@ export function requireVersion(draft: Draft, version: number | undefined): void 
   );
 }
 
-/** The item that a draft changes as it is now and as it was at the draft's base revision. */
+/** The item that a draft changes: its current state, and its state at the draft's base revision. */
 export async function baseOf(
   { content }: Pick<DraftStores, "content">,
   { itemId, baseRevision }: Pick<Draft, "itemId" | "baseRevision">,
@@ -129,7 +167,7 @@ export async function baseOf(
   return { item, base: (await content.revision(itemId, baseRevision))?.item ?? item };
 }
 
-/** Moves a draft to the current revision of its item, if nothing conflicts. */
+/** Rebases a draft onto the current revision of its item, if nothing conflicts. */
 export function rebased(
   draft: Draft,
   { item, base }: { item: Item | null; base: Item | null },
@@ -145,8 +183,8 @@ export function rebased(
   };
 }
 
-/** Drafts that will be published by themselves change only with the permission to publish. */
-async function draftToChange(stores: DraftStores, actor: Actor, id: string): Promise<Draft> {
+/** Changing a scheduled draft requires the permission to publish. */
+export async function draftToChange(stores: DraftStores, actor: Actor, id: string): Promise<Draft> {
   requireScope(actor, "content:write");
   const draft = await existingDraft(stores.drafts, id);
   if (draft.publishAt !== null) requireScope(actor, "content:publish");
@@ -197,48 +235,11 @@ async function statedParts(
   return await content.write((transaction) => partsOfChanges(transaction, type, changes));
 }
 
-async function partsSeen(stores: DraftStores, draft: Draft, from: Seen): Promise<Parts> {
-  if ("revision" in from) {
-    if (draft.itemId === null) throw noSuchRevision(from.revision);
-    return await partsAtRevision(stores, draft.itemId, from.revision);
-  }
-  const { version } = from;
-  const state = version === draft.version ? draft : await stores.drafts.version(draft.id, version);
-  if (state !== null) {
-    return {
-      ...(await partsAtRevision(stores, draft.itemId, state.baseRevision)),
-      ...state.parts,
-    };
-  }
-  const message = `is not among the latest versions of the draft, which is at ${draft.version}`;
-  throw new AppError(
-    "conflict",
-    `The version ${version} ${message}. Read the draft again, and save the changes from there`,
-    { problems: [{ where: "version", message }] },
-  );
-}
-
-async function partsAtRevision(
-  { content }: Pick<DraftStores, "content">,
-  itemId: string | null,
-  revision: number | null,
-): Promise<Parts> {
-  if (itemId === null || revision === null) return {};
-  const item = await content.item(itemId);
-  if (item?.revision === revision) return partsOfItem(item);
-  const found = await content.revision(itemId, revision);
-  if (found !== null) return partsOfItem(found.item);
-  throw noSuchRevision(revision);
-}
-
-function noSuchRevision(revision: number): AppError {
-  const message = `there is no revision ${revision} of the item`;
-  return new AppError("invalid", `Cannot save the draft: ${message}`, {
-    problems: [{ where: "revision", message }],
-  });
-}
-
-async function keep(
+/**
+ * Stores the next version of a draft, rebased onto the current revision of its item if nothing
+ * conflicts.
+ */
+export async function keep(
   { drafts }: DraftStores,
   actor: Actor,
   changed: Draft,

@@ -4,7 +4,10 @@ import { likelyPath } from "../addresses/path-claims.ts";
 import type { Item, ItemInput } from "../items/item.ts";
 import type { ContentReader, ContentRecord, Lookups } from "../record.ts";
 import type { ContentTypes } from "../types/content-type.ts";
+import { existingItemOf, type ReferencesOf, referencesToLeaving } from "./block-references.ts";
 import { changeItem, type SavedItem, saveItem } from "./editing.ts";
+import { subjectOf } from "./item-to-change.ts";
+import type { References } from "./references.ts";
 
 /** A parsed item of a bulk load. */
 export interface LoadedItem<Place> {
@@ -31,6 +34,11 @@ export interface SavingOptions {
   /** Overrides the status of each item. */
   status?: "draft" | "published";
   requestId?: string;
+  /**
+   * What points to an item. An item is not withdrawn or moved then while others point to it; absent: the
+   * caller confirms that. Null: nothing is known of that item.
+   */
+  referencesOf?: ReferencesOf;
   /** Called between items to yield to the event loop. */
   yieldBetween?: () => Promise<void>;
 }
@@ -131,13 +139,14 @@ async function saveBlock<Place>(
   block: readonly LoadedItem<Place>[],
   options: SavingOptions,
 ): Promise<SavingReport<Place>[]> {
+  const references = await referencesToLeaving(record, block, options);
   return await record.write(async (transaction) => {
     const types = await transaction.types();
     const inputs = block.flatMap(({ input }) => (input === null ? [] : [input]));
     return await transaction.batch(lookupsOf(inputs, types), async (part) => {
       const reports: SavingReport<Place>[] = [];
       for (const stated of block) {
-        reports.push(await saveOne(part, actor, stated, options));
+        reports.push(await saveOne(part, actor, stated, { ...options, references }));
         await options.yieldBetween?.();
       }
       return reports;
@@ -149,7 +158,12 @@ async function saveOne<Place>(
   record: ContentRecord,
   actor: Actor,
   stated: LoadedItem<Place>,
-  { now, status, requestId }: SavingOptions,
+  {
+    now,
+    status,
+    requestId,
+    references,
+  }: SavingOptions & { references: ReadonlyMap<ItemInput, References> },
 ): Promise<SavingReport<Place>> {
   const { place } = stated;
   if (stated.input === null) return { place, outcome: "failed", error: null };
@@ -157,13 +171,20 @@ async function saveOne<Place>(
     const input = await withStatus(record, stated.input, { ...stated, status });
     const { item, outcome, missing } = await saveItem(record, actor, input, now, {
       missingTargets: "leave_out",
+      references: references.get(stated.input) ?? null,
       ...(requestId === undefined ? {} : { requestId }),
     });
     return { place, outcome, item, waiting: missing };
   } catch (error) {
     if (!(error instanceof AppError) || !isAboutOneItem(error)) throw error;
-    return { place, outcome: "failed", error };
+    return { place, outcome: "failed", error: aboutInput(error) };
   }
+}
+
+/** What points to an item is no place of the input: the message names it. */
+function aboutInput(error: AppError): AppError {
+  const isElsewhere = error.problems.some(({ where }) => where.startsWith("/"));
+  return isElsewhere ? new AppError(error.code, error.message, { cause: error }) : error;
 }
 
 /** Adds the links to items that came later in the load. */
@@ -231,24 +252,28 @@ async function withStatus(
     status: SavingOptions["status"];
   },
 ): Promise<ItemInput> {
-  if (isNotPublic) return input;
+  if (isNotPublic) {
+    await requireNoPublicPage(record, input);
+    return input;
+  }
   if (status !== undefined) {
     const { publishAt: _overruled, ...rest } = input;
     return { ...rest, status };
   }
   if (statesStatus) return input;
-  const before = await existing(record, input);
+  const before = await existingItemOf(record, input);
   if (before === null || before.status === "deleted") return input;
   const { publishAt } = before;
   return { ...input, status: before.status, ...(publishAt === null ? {} : { publishAt }) };
 }
 
-async function existing(record: ContentReader, input: ItemInput): Promise<Item | null> {
-  const bySource =
-    input.sourceKey === undefined ? null : await record.itemBySourceKey(input.sourceKey);
-  if (bySource !== null || input.path === undefined) return bySource;
-  const byPath = await record.itemAt(input.path);
-  return byPath?.path === input.path ? byPath : null;
+/** What is no page yet where it comes from must not withdraw another that only has its address. */
+async function requireNoPublicPage(record: ContentReader, input: ItemInput): Promise<void> {
+  const before = await existingItemOf(record, input);
+  if (before?.status !== "published" || before.sourceKey !== null) return;
+  const reason = `a page is published at "${before.path}", which the draft would withdraw; give one of them another address`;
+  const message = `Cannot take in the draft ${subjectOf(input)}: ${reason}`;
+  throw new AppError("conflict", message, { problems: [{ where: "path", message: reason }] });
 }
 
 /** Where an input names a link target: `relations.topics`. */

@@ -2,6 +2,7 @@ import { type Actor, requireScope } from "../../access/actor.ts";
 import { AppError, type Problem } from "../../errors.ts";
 import type { ItemInput } from "../items/item.ts";
 import type { ContentRecord } from "../record.ts";
+import { type ReferencesOf, referencesToLeaving } from "./block-references.ts";
 import {
   inBlocks,
   type LoadedItem,
@@ -9,6 +10,7 @@ import {
   type SavingReport,
   saveInBlocks,
 } from "./block-saving.ts";
+import type { References } from "./references.ts";
 import { runAndRollBack } from "./rollback.ts";
 
 /** A parsed line of a bulk load. */
@@ -51,6 +53,8 @@ export interface BulkOptions {
   /** Overrides the status of each line. */
   status?: "draft" | "published";
   requestId?: string;
+  /** What points to an item; absent: what is withdrawn may be pointed to. */
+  referencesOf?: ReferencesOf;
   /** Called between items to yield to the event loop. */
   yieldBetween?: () => Promise<void>;
 }
@@ -118,8 +122,9 @@ export async function saveBulkWhole(
   lines: readonly BulkLine[],
   options: BulkOptions,
 ): Promise<BulkResult> {
+  const known = await withReferences(record, lines, options);
   return await record.write(async (transaction) => {
-    const result = await savedLines(transaction, actor, lines, options);
+    const result = await savedLines(transaction, actor, lines, known);
     const problems = result.reports.flatMap(problemsWithLine);
     if (problems.length === 0) return result;
     throw nothingSaved(problems);
@@ -133,7 +138,28 @@ export async function dryRunBulk(
   lines: readonly BulkLine[],
   options: BulkOptions,
 ): Promise<BulkResult> {
-  return await runAndRollBack(record, (trial) => savedLines(trial, actor, lines, options));
+  const known = await withReferences(record, lines, options);
+  return await runAndRollBack(record, (trial) => savedLines(trial, actor, lines, known));
+}
+
+/** Asks before the transaction, which may not wait for the desk, what points to what the lines withdraw. */
+async function withReferences(
+  record: ContentRecord,
+  lines: readonly BulkLine[],
+  options: BulkOptions,
+): Promise<BulkOptions> {
+  const { referencesOf, ...rest } = options;
+  if (referencesOf === undefined) return options;
+  const known = new Map<string, References | null>();
+  await referencesToLeaving(record, lines, {
+    ...rest,
+    referencesOf: async (id) => {
+      const references = await referencesOf(id);
+      known.set(id, references);
+      return references;
+    },
+  });
+  return { ...rest, referencesOf: async (id) => known.get(id) ?? null };
 }
 
 async function savedLines(

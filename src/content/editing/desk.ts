@@ -12,8 +12,6 @@ export interface ItemQuery {
   types: readonly string[];
   statuses: readonly Status[];
   language?: string;
-  /** Substring of the title or the path. */
-  text?: string;
   path?: string;
   sourceKey?: string;
   /** Id of an item to which the listed items link, and by which relation. */
@@ -21,6 +19,8 @@ export interface ItemQuery {
   relation?: string;
   /** ISO 8601, UTC. */
   updatedSince?: string;
+  /** ISO 8601, UTC: only items due for review before then. */
+  reviewBefore?: string;
   /** Id of the original. */
   translationOf?: string;
   sort: (typeof ITEM_SORTS)[number];
@@ -52,6 +52,11 @@ export interface ContentDesk {
   pathsTo(id: string): Promise<{ path: string; isRedirect: boolean }[]>;
   /** In order of creation, with ids above `after`; `from` filters by path. */
   redirects(options: { from?: string; after?: string; limit: number }): Promise<Redirect[]>;
+  /**
+   * The sequence number of the last change of an item or draft, in the numbering of the desk's
+   * index.
+   */
+  lastChange(): Promise<number>;
   /** Newest first, with numbers below `before`. */
   revisionHeads(id: string, options: { before?: number; limit: number }): Promise<RevisionHead[]>;
 }
@@ -77,7 +82,7 @@ const placeSchema = z.tuple([z.string(), z.string()]);
  * @throws {AppError} `invalid` for an unknown type, relation or item, or a cursor of another query.
  */
 export async function listItems(
-  stores: DeskStores,
+  stores: Pick<DeskStores, "content" | "desk">,
   actor: Actor,
   { cursor, ...asked }: Omit<ItemQuery, "after"> & { cursor?: string },
 ): Promise<ItemPage> {
@@ -95,7 +100,7 @@ export async function listItems(
 }
 
 /** A misspelled name is an error, because an empty list would be misleading. */
-async function requireKnown(
+export async function requireKnown(
   content: ContentReader,
   { types, relation, relatedTo }: Pick<ItemQuery, "types" | "relation" | "relatedTo">,
 ): Promise<void> {
@@ -200,7 +205,11 @@ async function detailOf(
  *
  * @throws {AppError} `invalid`, with `where` as the place of the problem.
  */
-async function namedItem(content: ContentReader, name: string, where: string): Promise<Item> {
+export async function namedItem(
+  content: ContentReader,
+  name: string,
+  where: string,
+): Promise<Item> {
   const normal = name.normalize("NFC");
   const item = normal.startsWith("/")
     ? await content.itemAt(normal)

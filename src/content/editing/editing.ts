@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import { AppError } from "../../errors.ts";
-import { ownPath } from "../addresses/path-claims.ts";
+import { availablePath } from "../addresses/path-claims.ts";
 import { planRedirects } from "../addresses/redirects.ts";
 import type { Item, ItemInput } from "../items/item.ts";
 import { patchedInput, timeFaults } from "../items/item-patch.ts";
@@ -13,6 +13,7 @@ import {
   type Publication,
   publicationOf,
   requireTransition,
+  reviewOf,
 } from "../items/statuses.ts";
 import { checkTranslations } from "../items/translations.ts";
 import {
@@ -23,8 +24,10 @@ import {
   invalid,
 } from "../items/validation.ts";
 import type { ContentRecord, ContentTransaction } from "../record.ts";
+import { siteTimeZone } from "../site/time-zone.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
 import { type ChangeTarget, itemToChange, subjectOf } from "./item-to-change.ts";
+import { type References, requireKnownReferences } from "./references.ts";
 
 export interface SavedItem {
   item: Item;
@@ -37,6 +40,8 @@ export interface SaveOptions extends ChangeTarget {
   /** Unknown link targets are an error, or left out and returned in `missing`. */
   missingTargets?: "refuse" | "leave_out";
   onOmitted?: OnOmitted;
+  /** What points to the item, if a change of its address or status has to be known there; null: it is. */
+  references?: References | null;
   requestId?: string;
 }
 
@@ -46,8 +51,8 @@ export interface SaveOptions extends ChangeTarget {
  * from its title.
  *
  * @throws {AppError} `invalid`, with a problem for each fault; `conflict` if the path belongs to
- * another item or the status transition is not allowed; `precondition` if `revision` is not
- * current.
+ * another item, the status transition is not allowed or others point to what it leaves;
+ * `precondition` if `revision` is not current.
  */
 export async function saveItem(
   record: ContentRecord,
@@ -63,7 +68,8 @@ export async function saveItem(
     const type = typeNamed(types, input.type);
     const before = await itemToChange(transaction, input, { type, types, options });
     const onOmitted = options.onOmitted ?? "keep";
-    const publication = publicationOf(input, before, { now, onOmitted });
+    const timeZone = await siteTimeZone(transaction);
+    const publication = publicationOf(input, before, { now, timeZone, onOmitted });
     if (
       needsPublishScope(publication.status) ||
       (before !== null && needsPublishScope(before.status))
@@ -75,10 +81,12 @@ export async function saveItem(
       types,
       before,
       publication,
+      reviewAt: reviewOf(input, before, { timeZone, onOmitted }),
       now,
       missingTargets: options.missingTargets ?? "refuse",
       onOmitted,
     });
+    requireKnownReferences(options.references, before, item);
     await checkTranslations(transaction, item, before);
     const redirect = await planRedirects(transaction, actor, input.redirectFrom ?? [], {
       itemId: item.id,
@@ -162,6 +170,7 @@ interface Context {
   types: ContentTypes;
   before: Item | null;
   publication: Publication;
+  reviewAt: string | null;
   now: Date;
   missingTargets: "refuse" | "leave_out";
   onOmitted: OnOmitted;
@@ -170,7 +179,7 @@ interface Context {
 async function nextState(
   transaction: ContentTransaction,
   input: ItemInput,
-  { type, types, before, publication, now, missingTargets, onOmitted }: Context,
+  { type, types, before, publication, reviewAt, now, missingTargets, onOmitted }: Context,
 ): Promise<{ item: Item; missing: readonly string[] }> {
   const subject = subjectOf(input);
   requireTransition(before, publication.status, subject);
@@ -178,7 +187,7 @@ async function nextState(
   const fields = checkFields(type, input.fields, subject);
   const language =
     checkLanguage(input.language, subject) ?? (await siteLanguage(transaction, subject));
-  const path = await ownPath(transaction, before, { input, type, types });
+  const path = await availablePath(transaction, before, { input, type, types });
   const id = before?.id ?? transaction.newId(now);
   const links = await resolveLinks(transaction, input.relations, {
     type,
@@ -205,6 +214,8 @@ async function nextState(
     status: publication.status,
     publishAt: publication.publishAt,
     publishedAt: publication.publishedAt,
+    expireAt: publication.expireAt,
+    reviewAt,
     createdAt: before?.createdAt ?? now.toISOString(),
     updatedAt: now.toISOString(),
     revision: (before?.revision ?? 0) + 1,

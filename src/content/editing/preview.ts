@@ -5,11 +5,12 @@ import type { MergePatch } from "../items/merge-patch.ts";
 import type { ReadingCopy } from "../library.ts";
 import { findPage } from "../pages/find-page.ts";
 import type { PageView } from "../pages/view.ts";
+import { dayIn } from "../site/time-zone.ts";
 import { changeItem } from "./editing.ts";
 import { publishItem } from "./publishing.ts";
 import { restoreRevision } from "./revisions.ts";
 
-/** Applies changes, renders the result and rolls back. Holds the write lock throughout. */
+/** Shows what changes would result in. Stores nothing and takes no lock. */
 export type Preview = <T>(
   change: (stores: DraftStores) => Promise<unknown>,
   look: (reading: ReadingCopy) => Promise<T>,
@@ -35,7 +36,7 @@ export async function previewItem<T>(
   { now, patch, revision, show }: PreviewOptions & { show: Show<T> },
 ): Promise<T> {
   requireScope(actor, "content:read");
-  return await previewPath(preview, show, async ({ content }) => {
+  return await previewPath(preview, { now, show }, async ({ content }) => {
     if (revision !== undefined) {
       await restoreRevision(content, PREVIEWER, id, { now, restore: revision });
     }
@@ -52,20 +53,29 @@ export async function previewDraft<T>(
   { now, show }: Pick<PreviewOptions, "now"> & { show: Show<T> },
 ): Promise<T> {
   requireScope(actor, "content:read");
-  return await previewPath(preview, show, async (stores) => {
+  return await showDraft(preview, id, { now, show });
+}
+
+/** As `previewDraft`; the caller checks who may see it. */
+export async function showDraft<T>(
+  preview: Preview,
+  id: string,
+  { now, show }: Pick<PreviewOptions, "now"> & { show: Show<T> },
+): Promise<T> {
+  return await previewPath(preview, { now, show }, async (stores) => {
     return (await applyDraft(stores, PREVIEWER, id, { status: "published", now })).path;
   });
 }
 
-/** Renders the page before the changes are rolled back. */
+/** Renders the page while the result can be read. */
 export type Show<T> = (view: PageView, reading: ReadingCopy) => T;
 
-/** A preview is not published, so permission to read suffices. */
+/** A preview publishes nothing, so permission to read suffices. */
 const PREVIEWER: Actor = { kind: "operator" };
 
 async function previewPath<T>(
   preview: Preview,
-  show: Show<T>,
+  { now, show }: Pick<PreviewOptions, "now"> & { show: Show<T> },
   change: (stores: DraftStores) => Promise<string>,
 ): Promise<T> {
   let path = "";
@@ -74,7 +84,10 @@ async function previewPath<T>(
       path = await change(stores);
     },
     async (reading) => {
-      const answer = await findPage(reading, path, { parameter: () => undefined });
+      const answer = await findPage(reading, path, {
+        parameter: () => undefined,
+        today: () => dayIn(reading.site().timeZone, now.toISOString()),
+      });
       if (answer.kind !== "page") throw new Error(`Nothing is shown at ${path}`);
       return show(answer.view, reading);
     },

@@ -1,7 +1,12 @@
 import { type Actor, actorName, requireScope, type Scope } from "../../access/actor.ts";
 import { AppError } from "../../errors.ts";
 import type { Item, Status } from "../items/item.ts";
-import { needsPublishScope, type Publication, requireTransition } from "../items/statuses.ts";
+import {
+  needsPublishScope,
+  type Publication,
+  requireNotExpired,
+  requireTransition,
+} from "../items/statuses.ts";
 import type { ContentReader, ContentRecord, ContentTransaction } from "../record.ts";
 import { requireRevision } from "./item-to-change.ts";
 
@@ -25,10 +30,11 @@ export async function publishItem(
     ...options,
     action: "content.publish",
     status: "published",
-    publication: ({ publishedAt }) => ({
-      publishAt: null,
-      publishedAt: publishedAt ?? options.now.toISOString(),
-    }),
+    publication: (before) => {
+      requireNotExpired(before, options.now);
+      const publishedAt = before.publishedAt ?? options.now.toISOString();
+      return { publishAt: null, publishedAt, expireAt: before.expireAt };
+    },
   });
 }
 
@@ -54,7 +60,11 @@ export async function scheduleItem(
     ...options,
     action: "content.schedule",
     status: "scheduled",
-    publication: ({ publishedAt }) => ({ publishAt: publishAt.toISOString(), publishedAt }),
+    publication: (before) => {
+      requireNotExpired(before, publishAt);
+      const { publishedAt, expireAt } = before;
+      return { publishAt: publishAt.toISOString(), publishedAt, expireAt };
+    },
   });
 }
 
@@ -84,7 +94,7 @@ export async function archiveItem(
     ...options,
     action: "content.archive",
     status: "archived",
-    publication: keepPublishedAt,
+    publication: (before) => ({ ...keepPublishedAt(before), expireAt: null }),
   });
 }
 
@@ -126,10 +136,37 @@ async function publishDueBlock(record: ContentRecord, now: Date): Promise<number
           status: "published",
           publishAt: null,
           publishedAt: before.publishedAt ?? before.publishAt,
+          expireAt: before.expireAt,
         },
       });
     }
     return due.length;
+  });
+}
+
+/**
+ * Archives the published items whose expiry has come.
+ *
+ * @returns the number of items archived.
+ */
+export async function archiveExpired(record: ContentRecord, now: Date): Promise<number> {
+  let archived = 0;
+  while ((await record.expired(now, 1)).length > 0) archived += await archiveBlock(record, now);
+  return archived;
+}
+
+async function archiveBlock(record: ContentRecord, now: Date): Promise<number> {
+  return await record.write(async (transaction) => {
+    const expired = await transaction.expired(now, DUE_BLOCK_ITEMS);
+    for (const before of expired) {
+      await putChange(transaction, before, {
+        now,
+        actor: "clock",
+        action: "content.archive",
+        publication: { status: "archived", ...keepPublishedAt(before), expireAt: null },
+      });
+    }
+    return expired.length;
   });
 }
 
@@ -164,7 +201,10 @@ async function changeStatus(
   });
 }
 
-/** Not before the last trusted time: stamped by a clock that is behind, it would be purged too early. */
+/**
+ * Not before the last trusted time: if a slow clock dated the deletion, the item would be purged
+ * too early.
+ */
 async function deletionTime(content: ContentReader, now: Date): Promise<string> {
   const at = now.toISOString();
   const trusted = await content.lastTrustedTime();
@@ -178,7 +218,7 @@ export async function existingItem(content: ContentReader, id: string): Promise<
   return item;
 }
 
-/** Items in any status but draft change only with the permission to publish. */
+/** The scope to change an item: any status but draft requires the permission to publish. */
 export function scopeToChange(before: Item): Scope {
   return needsPublishScope(before.status) ? "content:publish" : "content:write";
 }
@@ -213,6 +253,6 @@ async function putChange(
   return item;
 }
 
-function keepPublishedAt({ publishedAt }: Item): Omit<Publication, "status"> {
-  return { publishAt: null, publishedAt };
+function keepPublishedAt({ publishedAt, expireAt }: Item): Omit<Publication, "status"> {
+  return { publishAt: null, publishedAt, expireAt };
 }

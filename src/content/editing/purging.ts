@@ -1,7 +1,7 @@
 import type { ContentRecord } from "../record.ts";
 import { DELETED_RESTORABLE_DAYS } from "./revisions.ts";
 
-/** Bounds the wait of other writers. */
+/** Bounds how long other writers wait. */
 const BLOCK_ITEMS = 100;
 const DAY_MILLISECONDS = 24 * 3600 * 1000;
 

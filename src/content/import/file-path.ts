@@ -2,15 +2,21 @@ import { slugOf } from "../addresses/paths.ts";
 
 const INDEX_NAMES: ReadonlySet<string> = new Set(["index", "_index"]);
 const MARKDOWN_ENDING = /\.(?:md|markdown)$/i;
+const HTML_ENDING = /\.html?$/i;
+const TEXT_ENDING = /\.(?:md|markdown|html?)$/i;
 const PATH_SEGMENT = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_~-]*$/u;
 
 export function isMarkdownFile(file: string): boolean {
   return MARKDOWN_ENDING.test(file);
 }
 
+export function isHtmlFile(file: string): boolean {
+  return HTML_ENDING.test(file);
+}
+
 /** The site path for a file's place in its folder: `help/index.md` → `/help`, `a/b.md` → `/a/b`. */
 export function pathOfFile(file: string): string {
-  const segments = file.replace(MARKDOWN_ENDING, "").split("/");
+  const segments = file.replace(TEXT_ENDING, "").split("/");
   if (INDEX_NAMES.has(segments.at(-1)?.toLowerCase() ?? "")) segments.pop();
   return `/${segments.map(segmentOf).join("/")}`;
 }
@@ -18,7 +24,18 @@ export function pathOfFile(file: string): string {
 /** The slug for a file's name: `works/Walden.md` → `walden`. */
 export function slugOfFile(file: string): string {
   const name = file.split("/").at(-1) ?? "";
-  return slugOf(name.replace(MARKDOWN_ENDING, ""));
+  return slugOf(name.replace(TEXT_ENDING, ""));
+}
+
+/** A title from a file's name, or its folder's for an index: `code-of-conduct.md` → `Code of conduct`. */
+export function titleOfFile(file: string): string {
+  const segments = file.replace(TEXT_ENDING, "").split("/");
+  const last = segments.pop() ?? "";
+  const name = INDEX_NAMES.has(last.toLowerCase()) ? (segments.at(-1) ?? "Home") : last;
+  const words = name.replace(/[-_\s]+/g, " ").trim();
+  return words === words.toUpperCase() && words.length > 4
+    ? words.charAt(0) + words.slice(1).toLowerCase()
+    : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /**
@@ -37,6 +54,22 @@ export function linkedFiles(link: string, file: string): string[] | null {
     `${name}.md`,
     ...["index.md", "_index.md", "README.md", "readme.md"].map((index) => folder + index),
   ];
+}
+
+/**
+ * The file as if it were an index in a folder of its name: its page's relative links assume that.
+ */
+export function asFolder(file: string): string {
+  return /(?:^|\/)_?index\.[a-z]+$/i.test(file)
+    ? file
+    : `${file.replace(TEXT_ENDING, "")}/index.md`;
+}
+
+/** The path of an address on a former site: `/docs/faq/index.html#top` → `/docs/faq`. */
+export function sitePathOf(address: string): string {
+  const path = decoded(address.replace(/[?#].*$/s, ""));
+  const bare = path.replace(/(?:\/index)?\.html?$/i, "").replace(/\/+$/, "");
+  return bare === "" ? "/" : bare;
 }
 
 /** Folders that site generators serve from the root. */

@@ -8,7 +8,7 @@ interface YamlFault {
   message: string;
 }
 
-interface FrontMatter {
+export interface FrontMatter {
   values: Record<string, unknown>;
   faults: YamlFault[];
   body: string;

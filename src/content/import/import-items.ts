@@ -1,6 +1,12 @@
 import type { Actor } from "../../access/actor.ts";
 import type { AppError } from "../../errors.ts";
-import { inBlocks, type LoadedItem, placeOfLink, saveInBlocks } from "../editing/block-saving.ts";
+import {
+  inBlocks,
+  type LoadedItem,
+  placeOfLink,
+  type SavingReport,
+  saveInBlocks,
+} from "../editing/block-saving.ts";
 import type { ItemInput } from "../items/item.ts";
 import type { ContentRecord } from "../record.ts";
 import type { ImportProblem, ParsedItem } from "./parsed-item.ts";
@@ -22,6 +28,14 @@ export interface ImportOptions {
   /** Overrides the status of each item. */
   status?: "draft" | "published";
   onProblem: (problem: FiledProblem) => void;
+  /** Called for each new item that is not public yet; `staysSo`: whatever the `status` option says. */
+  onDraft?: (staysSo: boolean) => void;
+  /** Called for each file that is not content, with the reason. */
+  onSkipped?: (file: string, reason: string) => void;
+  /** Called for each address of a page that only leads on. */
+  onLead?: (file: string, lead: { from: string; to: string }) => void;
+  /** Called for each key or type of an item that has no equivalent here. */
+  onLeftOut?: (key: string) => void;
   /** Called after each block with the items read so far and their outcomes. */
   onProgress?: (items: number, counts: ImportCounts) => void;
   /** Called between items to yield to the event loop. */
@@ -30,6 +44,7 @@ export interface ImportOptions {
 
 interface Place {
   file: string;
+  isNotPublic: boolean;
   relations: ItemInput["relations"];
   placeOf: ParsedItem["placeOf"];
 }
@@ -46,34 +61,46 @@ export async function importItems(
 ): Promise<ImportCounts> {
   const counts: ImportCounts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
   let read = 0;
-  const stated = loadedItems(items, options.onProblem);
+  const stated = loadedItems(items, options);
   const blocks = inBlocks(stated, ({ input }) => input?.body.length ?? 0);
   for await (const reports of saveInBlocks(record, actor, blocks, options)) {
     for (const report of reports) {
-      if (report.outcome === "completed") {
-        for (const name of report.missing) reportMissing(name, report.place, options);
-        continue;
+      if (report.outcome !== "completed") {
+        counts[report.outcome] += 1;
+        read += 1;
       }
-      counts[report.outcome] += 1;
-      read += 1;
-      if (report.outcome === "failed" && report.error !== null) {
-        reportError(report.error, report.place, options);
-      }
+      reportOutcome(report, options);
     }
     options.onProgress?.(read, counts);
   }
   return counts;
 }
 
+function reportOutcome(report: SavingReport<Place>, options: ImportOptions): void {
+  const { outcome, place } = report;
+  if (outcome === "completed") {
+    for (const name of report.missing) reportMissing(name, place, options);
+  } else if (outcome === "failed") {
+    if (report.error !== null) reportError(report.error, place, options);
+  } else if (outcome === "created" && report.item.status === "draft")
+    options.onDraft?.(place.isNotPublic);
+}
+
 /** Reports parse errors along the way. */
 async function* loadedItems(
   items: AsyncIterable<ParsedItem>,
-  onProblem: ImportOptions["onProblem"],
+  { onProblem, onLeftOut, onSkipped, onLead }: ImportOptions,
 ): AsyncGenerator<LoadedItem<Place>> {
-  for await (const { file, input, problems, placeOf, ...parsed } of items) {
+  for await (const { file, input, problems, placeOf, skipped, leftOut, ...parsed } of items) {
     for (const problem of problems) onProblem({ ...problem, file });
+    for (const key of leftOut) onLeftOut?.(key);
+    if (skipped !== null) {
+      onSkipped?.(file, skipped);
+      for (const lead of parsed.leads ?? []) onLead?.(file, lead);
+      continue;
+    }
     const { statesStatus, isNotPublic } = parsed;
-    const place = { file, relations: input?.relations ?? {}, placeOf };
+    const place = { file, isNotPublic, relations: input?.relations ?? {}, placeOf };
     yield { place, input, statesStatus, isNotPublic };
   }
 }

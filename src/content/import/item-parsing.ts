@@ -2,6 +2,7 @@ import { editDistance } from "../../search/language/similarity.ts";
 import { describeIssue } from "../items/issue-messages.ts";
 import { type ItemInput, itemInputSchema } from "../items/item.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
+import { joinedMoment } from "./joined-moment.ts";
 import { visibilityStatements } from "./not-public.ts";
 import type { OnUnknown } from "./parsed-item.ts";
 
@@ -18,12 +19,19 @@ interface ParseResult {
   statesStatus: boolean;
   /** Whether the item is saved as a draft, whatever the options. */
   isNotPublic: boolean;
+  /**
+   * Keys and types without an equivalent here, such as `layout` or `type: Guide`, if these are
+   * counted.
+   */
+  leftOut: readonly string[];
 }
 
 export interface ParseOptions {
   types: ContentTypes;
   unknown: OnUnknown;
   now: Date;
+  /** The time zone of days and times without an offset. */
+  timeZone: string;
 }
 
 const ITEM_KEYS: readonly string[] = Object.keys(itemInputSchema.shape);
@@ -32,12 +40,18 @@ const LETTERS_WRONG_MAX = 3;
 /** Keys of other publishing programs and our equivalents. */
 const FOREIGN_KEYS: Readonly<Record<string, string>> = {
   date: "publishedAt",
+  expiryDate: "expireAt",
+  expirydate: "expireAt",
+  expires: "expireAt",
+  unpublishDate: "expireAt",
   description: "summary",
   lang: "language",
   permalink: "path",
   redirect_from: "redirectFrom",
   aliases: "redirectFrom",
 };
+
+const TIMES: ReadonlySet<string> = new Set(["publishedAt", "expireAt"]);
 
 /** Keys that accept a single value instead of a list. */
 const LISTS: ReadonlySet<string> = new Set(["redirectFrom"]);
@@ -48,25 +62,30 @@ const LISTS: ReadonlySet<string> = new Set(["redirectFrom"]);
  */
 export function parseItem(
   stated: Readonly<Record<string, unknown>>,
-  { types, unknown, now }: ParseOptions,
+  { types, unknown, now, timeZone }: ParseOptions,
 ): ParseResult {
-  const severity = unknown === "refuse" ? "error" : "warning";
+  const severity: InputProblem["severity"] = unknown === "refuse" ? "error" : "warning";
   const type = statedType(stated["type"], types);
   const described = type ?? types.get("page");
-  const visibility = visibilityStatements(stated, now, (key) => isOwnKey(key, described));
-  const understood = unknown === "refuse" ? [] : visibility.map(({ key }) => key);
-  const { candidate, problems } = sorted(without(stated, understood), described, severity);
+  const visibility = visibilityStatements(stated, { now, timeZone }, (key) =>
+    isOwnKey(key, described),
+  );
+  const understood =
+    unknown === "refuse" ? [] : visibility.filter(({ isDate }) => !isDate).map(({ key }) => key);
+  const { candidate, problems, unknownKeys } = sorted(without(stated, understood), described);
+  const undeclared = [
+    ...(type === undefined ? [unknownType(stated["type"], types)] : []),
+    ...unknownKeys.map((key) => ({ where: key, message: unknownKey(key, described), name: key })),
+  ];
+  if (unknown !== "count") {
+    problems.unshift(...undeclared.map(({ where, message }) => ({ where, message, severity })));
+  }
   for (const { key, message } of visibility) {
     const isRefused = problems.some(({ where }) => where === key);
     if (message !== null && !isRefused) problems.push({ where: key, message, severity });
   }
   const isNotPublic = visibility.some(({ isHidden }) => isHidden);
   if (isNotPublic) makeNotPublic(candidate);
-  if (type === undefined) {
-    const known = [...types.keys()].join(", ");
-    const message = `there is no content type ${shownType(stated["type"])}; use one of ${known}`;
-    problems.unshift({ where: "type", message, severity });
-  }
   const parsed = itemInputSchema.safeParse(candidate, { error: describeIssue });
   for (const issue of parsed.error?.issues ?? []) {
     const message = reason(issue, candidate);
@@ -78,6 +97,7 @@ export function parseItem(
     problems,
     statesStatus: "status" in candidate,
     isNotPublic,
+    leftOut: unknown === "count" ? undeclared.map(({ name }) => name) : [],
   };
 }
 
@@ -85,18 +105,26 @@ function isOwnKey(key: string, type: ContentType | undefined): boolean {
   return Object.hasOwn(type?.fields ?? {}, key) || Object.hasOwn(type?.relations ?? {}, key);
 }
 
-/** Keeps `date`, which is also the publication date. */
 function without(
   stated: Readonly<Record<string, unknown>>,
   keys: readonly string[],
 ): Readonly<Record<string, unknown>> {
   const entries = Object.entries(stated);
-  return Object.fromEntries(entries.filter(([key]) => key === "date" || !keys.includes(key)));
+  return Object.fromEntries(entries.filter(([key]) => !keys.includes(key)));
 }
 
 function makeNotPublic(candidate: Record<string, unknown>): void {
   if (candidate["status"] !== "archived") candidate["status"] = "draft";
   delete candidate["publishAt"];
+}
+
+function unknownType(
+  stated: unknown,
+  types: ContentTypes,
+): { where: string; message: string; name: string } {
+  const known = [...types.keys()].join(", ");
+  const message = `there is no content type ${shownType(stated)}; use one of ${known}`;
+  return { where: "type", message, name: `type: ${shownType(stated)}` };
 }
 
 function shownType(type: unknown): string {
@@ -108,9 +136,9 @@ function shownType(type: unknown): string {
 function sorted(
   stated: Readonly<Record<string, unknown>>,
   type: ContentType | undefined,
-  severity: InputProblem["severity"],
-): { candidate: Record<string, unknown>; problems: InputProblem[] } {
+): { candidate: Record<string, unknown>; problems: InputProblem[]; unknownKeys: string[] } {
   const problems: InputProblem[] = [];
+  const unknownKeys: string[] = [];
   const candidate: Record<string, unknown> = { ...given(stated, ITEM_KEYS), type: type?.name };
   const fields = ownRecord(stated["fields"]);
   const relations = ownRecord(stated["relations"]);
@@ -118,7 +146,7 @@ function sorted(
   for (const [key, value] of Object.entries(given(stated, foreignTo(ITEM_KEYS, stated)))) {
     const home = homeOf(key, type);
     if (home === null) {
-      problems.push({ where: key, message: unknownKey(key, type), severity });
+      unknownKeys.push(key);
       continue;
     }
     if (Object.hasOwn(parts[home.part], home.key)) {
@@ -128,12 +156,12 @@ function sorted(
         severity: "error",
       });
     }
-    parts[home.part][home.key] = key === "date" ? momentOf(value) : value;
+    parts[home.part][home.key] = TIMES.has(home.key) ? momentOf(value) : value;
     if (LISTS.has(home.key)) parts[home.part][home.key] = [value].flat();
   }
   if (isRecord(stated["fields"] ?? {})) candidate["fields"] = fields;
   if (isRecord(stated["relations"] ?? {})) candidate["relations"] = listed(relations);
-  return { candidate, problems };
+  return { candidate, problems, unknownKeys };
 }
 
 function foreignTo(keys: readonly string[], stated: Readonly<Record<string, unknown>>): string[] {
@@ -195,16 +223,9 @@ function listed(relations: Readonly<Record<string, unknown>>): Record<string, un
   );
 }
 
-/** A day means its start in UTC; other values are left to the schema. */
+/** Leaves values that are not text to the schema. */
 function momentOf(value: unknown): unknown {
-  if (typeof value !== "string") return value;
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value);
-  return isDay ? `${value}T00:00:00Z` : value.replace(/^(\S+) (\S+?)(?: ?(\S+))?$/, joinedMoment);
-}
-
-/** Converts Jekyll's `2024-02-01 10:00:00 +0200` to ISO 8601. */
-function joinedMoment(_text: string, day: string, time: string, zone = "Z"): string {
-  return `${day}T${time}${zone.replace(/^([+-]\d{2})(\d{2})$/, "$1:$2")}`;
+  return typeof value === "string" ? joinedMoment(value) : value;
 }
 
 function reason(
@@ -219,7 +240,7 @@ function reason(
   return issue.message;
 }
 
-/** A place by the key as written. */
+/** A place, with the key as written. */
 function placeOf(path: readonly PropertyKey[], stated: Readonly<Record<string, unknown>>): string {
   const [first = "", ...rest] = path.map(String);
   const foreign = Object.entries(FOREIGN_KEYS).find(

@@ -26,15 +26,18 @@ export function parseJsonLine(
     const message =
       value instanceof SyntaxError ? `is not JSON: ${placeIn(value)}` : "is not an object";
     const problems = [{ line, field: "", message, severity: "error" as const }];
-    return { file, input: null, problems, statesStatus: false, isNotPublic: false, placeOf };
+    const nothing = { input: null, statesStatus: false, isNotPublic: false };
+    return { ...nothing, file, problems, skipped: null, leftOut: [], placeOf };
   }
-  const { input, problems, statesStatus, isNotPublic } = parseItem(value, options);
+  const { input, problems, statesStatus, isNotPublic, leftOut } = parseItem(value, options);
   return {
     file,
     input,
     problems: problems.map(({ where, ...problem }) => ({ ...problem, line, field: where })),
     statesStatus,
     isNotPublic,
+    skipped: null,
+    leftOut,
     placeOf,
   };
 }

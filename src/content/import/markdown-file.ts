@@ -1,11 +1,14 @@
-import type { Nodes, Root } from "mdast";
-import { fromMarkdown } from "mdast-util-from-markdown";
 import { BODY_BYTES_MAX } from "../items/item.ts";
+import { MEDIA_KINDS } from "../media/media-kinds.ts";
 import type { ContentTypes } from "../types/content-type.ts";
-import { pathOfFile, slugOfFile } from "./file-path.ts";
-import { readFrontMatter } from "./front-matter.ts";
+import { isHtmlFile, pathOfFile, slugOfFile, titleOfFile } from "./file-path.ts";
+import { type FrontMatter, readFrontMatter } from "./front-matter.ts";
+import { type AdaptedFile, adaptFile } from "./habits/adapting.ts";
+import type { FolderHabits } from "./habits/programs.ts";
+import { markdownOfHtml, readHtmlFacts } from "./html/html-page.ts";
 import { type ParseOptions, parseItem } from "./item-parsing.ts";
-import { linksOf, mapLinks, type NamedFile } from "./markdown-links.ts";
+import { distinctLinks, type MappedBody, mapLinks, type NamedFile } from "./markdown-links.ts";
+import { type MarkdownOutline, outlineOf } from "./markdown-outline.ts";
 import type { ImportProblem, ParsedItem } from "./parsed-item.ts";
 
 export interface MarkdownFile {
@@ -17,36 +20,97 @@ export interface MarkdownFile {
 interface Options extends ParseOptions {
   /** The site path of another file of the import. */
   pathOf: (file: string) => string | undefined;
+  /** The page at a path, if a folder of another program is imported. */
+  pageAt?: (path: string) => string | undefined;
   /** Imported media files by link as written. */
   media?: ReadonlyMap<string, NamedFile>;
+  /** Of {@link bodyToOutline}; computed here if absent, which may take long for a large text. */
+  outline?: MarkdownOutline;
+}
+
+/** A parsed Markdown file. */
+export interface MarkdownText extends Omit<FrontMatter, "values"> {
+  file: string;
+  values: Readonly<Record<string, unknown>>;
+  /** Lines before the body. */
+  linesBefore: number;
+  /** Whether the body was converted from HTML, so that its lines are not those of the file. */
+  isConverted: boolean;
+  /** See {@link adaptFile}; null for a file of this program. */
+  adapted: AdaptedFile | null;
+}
+
+/**
+ * Parses a file; with `habits`, by the conventions of the program it was written for. HTML becomes
+ * Markdown, with the facts in its head as front matter.
+ */
+export function readMarkdown(
+  { file, text }: MarkdownFile,
+  habits: FolderHabits | null,
+): MarkdownText {
+  const read = readFrontMatter(text);
+  const linesBefore = lineCount(text) - lineCount(read.body);
+  const isHtml = isHtmlFile(file);
+  const stated = isHtml ? { ...statedInHtml(read.body), ...read.values } : read.values;
+  const whole = { file, values: stated, body: read.body };
+  const adapted = habits === null ? null : adaptFile(whole, habits);
+  const { values, body } = adapted ?? whole;
+  const converted = isHtml && adapted?.skipped == null ? markdownOfHtml(body) : body;
+  const faults =
+    converted === null ? [...read.faults, { line: 1, message: "nests too deep" }] : read.faults;
+  return {
+    ...read,
+    values,
+    faults,
+    body: converted ?? "",
+    file,
+    linesBefore,
+    isConverted: isHtml,
+    adapted,
+  };
+}
+
+function statedInHtml(html: string): Record<string, unknown> {
+  const { title, description, language, leadsTo } = readHtmlFacts(html);
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(language === undefined ? {} : { language }),
+    ...(leadsTo === undefined ? {} : { redirect_to: leadsTo }),
+  };
 }
 
 /**
  * Parses a Markdown file with YAML front matter. Defaults: type `page`, the path from the file's
- * place in the folder, the title from the first heading.
+ * path in the folder, the title from the first heading, or from the file name in folders of other
+ * programs.
  */
 export function parseMarkdownFile(
-  source: MarkdownFile,
-  { pathOf, media = new Map(), ...options }: Options,
+  source: MarkdownText,
+  { pathOf, pageAt = () => undefined, media = new Map(), outline: made, ...options }: Options,
 ): ParsedItem {
-  const { file } = source;
-  const { values, faults, body, lineOf } = readFrontMatter(source.text);
-  const linesBefore = lineCount(source.text) - lineCount(body);
+  const { file, values, faults, body, lineOf, linesBefore, adapted } = source;
   const placeOf = (where: string) => placeIn(values, where, { lineOf, bodyLine: linesBefore + 1 });
-  if (faults.length > 0) {
+  const nothing = { file, input: null, statesStatus: false, isNotPublic: false, placeOf };
+  const skipped = adapted?.skipped ?? null;
+  if (faults.length > 0 || skipped !== null) {
     const problems = faults.map((fault) => ({ ...fault, field: "", severity: "error" as const }));
-    return { file, input: null, problems, statesStatus: false, isNotPublic: false, placeOf };
+    return { ...nothing, problems, skipped, leftOut: [], leads: adapted?.leads ?? [] };
   }
-  // Parsing an oversized body could take minutes, and it is rejected anyway.
-  const tree = fromMarkdown(Buffer.byteLength(body) > BODY_BYTES_MAX ? "" : body);
-  const links = mapLinks(body, tree, { file, pathOf, media });
-  const text = withoutTitle(links.body, tree, values["title"]);
+  const outline = made ?? outlineOf(bodyToOutline(source));
+  const isForeign = adapted !== null;
+  const links = mapLinks(body, outline.links, {
+    ...{ file, pathOf, media },
+    wholeSite: isForeign ? { pageAt } : null,
+  });
+  const text = withoutTitle(links.body, outline, values["title"]);
   const { body: _refused, ...stated } = values;
+  const name = isForeign ? titleOfFile(file) : undefined;
   const read = parseItem(
     {
       ...stated,
       type: values["type"] ?? "page",
-      title: values["title"] ?? text.title,
+      title: values["title"] ?? text.title ?? name,
       body: text.body,
     },
     options,
@@ -55,49 +119,80 @@ export function parseMarkdownFile(
     ...problem,
     ...placeOf(where),
   }));
+  problems.push(...notesIn(source));
   if ("body" in values) {
     const message = "the text after the front matter is the body";
     problems.push({ ...placeOf("body"), line: lineOf(["body"]), message, severity: "error" });
   }
-  for (const { link, line, fault } of links.broken) {
-    const message =
+  problems.push(...brokenLinks(links.broken, source));
+  const isWrong = problems.some(({ severity }) => severity === "error");
+  const input = isWrong || read.input === null ? null : withPath(read.input, source, options.types);
+  const { statesStatus, isNotPublic, leftOut } = read;
+  return { file, input, problems, statesStatus, isNotPublic, skipped, leftOut, placeOf };
+}
+
+function brokenLinks(
+  broken: MappedBody["broken"],
+  { linesBefore, isConverted }: MarkdownText,
+): ImportProblem[] {
+  return broken.map(({ link, line, fault }) => ({
+    line: isConverted ? linesBefore + 1 : line + linesBefore,
+    field: "body",
+    message:
       fault === null
         ? `the link "${link}" leads to no file of this import`
-        : `the file behind "${link}" is not taken in: ${fault}`;
-    problems.push({ line: line + linesBefore, field: "body", message, severity: "warning" });
-  }
-  const isWrong = problems.some(({ severity }) => severity === "error");
-  const input = isWrong || read.input === null ? null : withPath(read.input, file, options.types);
-  const { statesStatus, isNotPublic } = read;
-  return { file, input, problems, statesStatus, isNotPublic, placeOf };
+        : `the file behind "${link}" is not taken in: ${fault}`,
+    severity: "warning",
+  }));
+}
+
+function notesIn({ adapted, lineOf, linesBefore }: MarkdownText): ImportProblem[] {
+  return (adapted?.notes ?? []).map((note) => ({
+    line: "key" in note ? lineOf([note.key]) : note.bodyLine + linesBefore,
+    field: "key" in note ? note.key : "body",
+    message: note.message,
+    severity: "warning",
+  }));
 }
 
 /** The site path of a Markdown file, even if other front matter is invalid. */
-export function pathOfMarkdownFile(source: MarkdownFile, types: ContentTypes): string | undefined {
-  const { values } = readFrontMatter(source.text);
+export function pathOfMarkdownFile(source: MarkdownText, types: ContentTypes): string | undefined {
+  const { values, adapted } = source;
+  if (typeof adapted?.skipped === "string") return undefined;
   const stated = { ...values, type: values["type"] ?? "page", title: "any" };
   const { input } = parseItem(stated, {
-    ...{ types, unknown: "leave_out" },
+    types,
+    unknown: adapted === null ? "leave_out" : "count",
     now: new Date(0),
+    timeZone: "UTC",
   });
-  return input === null ? undefined : withPath(input, source.file, types).path;
+  return input === null ? undefined : withPath(input, source, types).path;
 }
 
-/** Extensions of media files. */
-const NAMES_FILE =
-  /\.(?:png|jpe?g|gif|webp|avif|svg|pdf|mp3|ogg|oga|opus|m4a|wav|flac|mp4|m4v|webm)(?![a-z0-9])/i;
+/** Other extensions of files that are taken. */
+const OTHER_EXTENSIONS = ["jpeg", "oga", "opus", "m4v"];
+const EXTENSIONS = [...MEDIA_KINDS.map(({ extension }) => extension), ...OTHER_EXTENSIONS];
+const NAMES_FILE = new RegExp(`\\.(?:${EXTENSIONS.join("|")})(?![a-z0-9])`, "i");
 
-/** The media files that a Markdown file links to, by link as written. */
-export function filesNamedIn({ text }: MarkdownFile): { link: string; isImage: boolean }[] {
-  if (!NAMES_FILE.test(text)) return [];
-  const { body } = readFrontMatter(text);
-  if (Buffer.byteLength(body) > BODY_BYTES_MAX) return [];
-  return linksOf(fromMarkdown(body)).filter(({ link }) => NAMES_FILE.test(link));
+/** The body of a Markdown file; empty if it is too long or not imported at all. */
+export function bodyToOutline({ body, faults, adapted }: MarkdownText): string {
+  const isLeftOut = faults.length > 0 || typeof adapted?.skipped === "string";
+  return isLeftOut || Buffer.byteLength(body) > BODY_BYTES_MAX ? "" : body;
+}
+
+/** The media files that a text links to, by link as written. */
+export function filesNamedIn({ links }: MarkdownOutline): { link: string; isImage: boolean }[] {
+  return distinctLinks(links).filter(({ link }) => NAMES_FILE.test(link));
 }
 
 type Input = NonNullable<ParsedItem["input"]>;
 
-function withPath(input: Input, file: string, types: ContentTypes): Input {
+function withPath(
+  input: Input,
+  { file: stored, adapted }: MarkdownText,
+  types: ContentTypes,
+): Input {
+  const file = adapted?.place?.place ?? stored;
   const { slug, ...rest } = input;
   if (rest.path !== undefined) return { ...rest, path: withoutSlash(rest.path) };
   const listPath = types.get(input.type)?.listPath ?? null;
@@ -112,21 +207,17 @@ function withoutSlash(path: string): string {
 }
 
 /** Removes a leading heading equal to the title, which the page shows anyway. */
-function withoutTitle(body: string, tree: Root, stated: unknown): { title?: string; body: string } {
-  const [first] = tree.children;
-  if (first?.type !== "heading" || first.depth !== 1) return { body };
-  const title = textOf(first).trim();
-  if (title === "" || (stated !== undefined && stated !== title)) return { body };
-  const start = first.position?.start.line ?? 1;
-  const end = first.position?.end.line ?? start;
+function withoutTitle(
+  body: string,
+  { heading }: MarkdownOutline,
+  stated: unknown,
+): { title?: string; body: string } {
+  if (heading === null || heading.text === "") return { body };
+  const { text: title, firstLine, lastLine } = heading;
+  if (stated !== undefined && stated !== title) return { body };
   const lines = body.split("\n");
-  lines.splice(start - 1, end - start + 1);
+  lines.splice(firstLine - 1, lastLine - firstLine + 1);
   return { title, body: lines.join("\n").replace(/^\n+/, "") };
-}
-
-function textOf(node: Nodes): string {
-  if ("value" in node) return node.value;
-  return "children" in node ? node.children.map(textOf).join("") : "";
 }
 
 /** Fields and relations may be top-level keys or nested in `fields` and `relations`. */

@@ -1,5 +1,5 @@
-import type { Definition, Image, Link, Nodes, Root } from "mdast";
-import { linkedFiles } from "./file-path.ts";
+import { asFolder, linkedFiles, sitePathOf } from "./file-path.ts";
+import type { OutlinedLink } from "./markdown-outline.ts";
 
 interface Replacement {
   start: number;
@@ -10,7 +10,7 @@ interface Replacement {
 /** A linked media file: its address, or why it was not imported. */
 export type NamedFile = { address: string } | { fault: string };
 
-interface MappedBody {
+export interface MappedBody {
   body: string;
   /** Links to missing or rejected files, with their lines in the body. */
   broken: { link: string; line: number; fault: string | null }[];
@@ -21,6 +21,11 @@ interface Surroundings {
   pathOf: (file: string) => string | undefined;
   /** By link as written. */
   media: ReadonlyMap<string, NamedFile>;
+  /**
+   * Whether the whole site that the text comes from is imported: then links from its root are
+   * resolved as well, and relative ones also from the page's address.
+   */
+  wholeSite: { pageAt: (path: string) => string | undefined } | null;
 }
 
 /**
@@ -29,24 +34,25 @@ interface Surroundings {
  */
 export function mapLinks(
   body: string,
-  tree: Root,
-  { file, pathOf, media }: Surroundings,
+  links: readonly OutlinedLink[],
+  surroundings: Surroundings,
 ): MappedBody {
   const broken: MappedBody["broken"] = [];
   const replacements: Replacement[] = [];
-  for (const node of linksIn(tree)) {
-    const { text, isBroken, fault } = mappedLink(node.url, { file, pathOf, media });
-    if (isBroken) broken.push({ link: node.url, line: node.position?.start.line ?? 1, fault });
-    const place = text === null ? null : placeOfUrl(node, body);
+  for (const { url, line, place } of links) {
+    const { text, isBroken, fault } = mappedLink(url, surroundings);
+    if (isBroken) broken.push({ link: url, line, fault });
     if (text !== null && place !== null) replacements.push({ ...place, text });
   }
   return { body: replaced(body, replacements), broken };
 }
 
 /** The distinct links of a text as written. */
-export function linksOf(tree: Root): { link: string; isImage: boolean }[] {
-  const links = new Map(linksIn(tree).map((node) => [node.url, node.type === "image"]));
-  return [...links].map(([link, isImage]) => ({ link, isImage }));
+export function distinctLinks(
+  links: readonly OutlinedLink[],
+): { link: string; isImage: boolean }[] {
+  const images = new Map(links.map(({ url, isImage }) => [url, isImage]));
+  return [...images].map(([link, isImage]) => ({ link, isImage }));
 }
 
 interface MappedLink {
@@ -67,49 +73,37 @@ function mappedLink(link: string, { media, ...others }: Surroundings): MappedLin
 
 function mappedPage(
   link: string,
-  { file, pathOf }: Pick<Surroundings, "file" | "pathOf">,
+  { file, pathOf, wholeSite }: Omit<Surroundings, "media">,
 ): MappedLink {
+  if (wholeSite !== null && /^\/(?![/\\])/.test(link))
+    return mappedFromRoot(link, pathOf, wholeSite);
   const files = linkedFiles(link, file);
   if (files === null) return { text: null, isBroken: false, fault: null };
+  const fromAddress = wholeSite === null ? [] : (linkedFiles(link, asFolder(file)) ?? []);
   const [target = ""] = files;
-  const path = files.map(pathOf).find((candidate) => candidate !== undefined);
-  const rest = /[?#].*$/s.exec(link)?.[0] ?? "";
-  const text = (path ?? `/${target.split("/").map(encodeURIComponent).join("/")}`) + rest;
+  const path = [...files, ...fromAddress].map(pathOf).find((candidate) => candidate !== undefined);
+  const text = (path ?? `/${target.split("/").map(encodeURIComponent).join("/")}`) + endOf(link);
   return { text, isBroken: path === undefined, fault: null };
 }
 
-/** In document order; iterative, because quotations may nest thousands of levels deep. */
-function linksIn(tree: Root): (Link | Image | Definition)[] {
-  const links: (Link | Image | Definition)[] = [];
-  const ahead: Nodes[] = [tree];
-  for (let node = ahead.pop(); node !== undefined; node = ahead.pop()) {
-    if (node.type === "link" || node.type === "image" || node.type === "definition") {
-      links.push(node);
-    }
-    if ("children" in node) for (const child of node.children.toReversed()) ahead.push(child);
-  }
-  return links;
+/** An address of the former site, or a file by its path in the folder. */
+function mappedFromRoot(
+  link: string,
+  pathOf: Surroundings["pathOf"],
+  { pageAt }: NonNullable<Surroundings["wholeSite"]>,
+): MappedLink {
+  const address = sitePathOf(link);
+  const path = pageAt(address) ?? pathOf(address.slice(1));
+  return {
+    text: path === undefined ? null : path + endOf(link),
+    isBroken: path === undefined,
+    fault: null,
+  };
 }
 
-/** The position of a node's URL in the text; null if the URL contains escapes. */
-function placeOfUrl(
-  node: Link | Image | Definition,
-  body: string,
-): { start: number; end: number } | null {
-  const start = node.position?.start.offset ?? 0;
-  const end = node.position?.end.offset ?? 0;
-  const inside = "children" in node ? (node.children.at(-1)?.position?.end.offset ?? start) : start;
-  const source = body.slice(inside, end);
-  const mark = node.type === "definition" ? "]:" : "](";
-  for (let from = source.lastIndexOf(mark); from >= 0; from = source.lastIndexOf(mark, from - 1)) {
-    const url = source.slice(from + mark.length).replace(/^\s*<?/, "");
-    const at = source.length - url.length;
-    if (url.startsWith(node.url)) {
-      return { start: inside + at, end: inside + at + node.url.length };
-    }
-    if (from === 0) break;
-  }
-  return null;
+/** The query and fragment. */
+function endOf(link: string): string {
+  return /[?#].*$/s.exec(link)?.[0] ?? "";
 }
 
 function replaced(body: string, replacements: readonly Replacement[]): string {

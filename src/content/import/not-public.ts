@@ -1,3 +1,6 @@
+import { momentIn } from "../site/time-zone.ts";
+import { joinedMoment } from "./joined-moment.ts";
+
 /** What a foreign key says about an item's visibility. */
 interface Statement {
   /** Spelled as in the input. */
@@ -6,18 +9,37 @@ interface Statement {
   message: string | null;
   /** Whether the item must not be published. */
   isHidden: boolean;
+  /** Whether the value is also a date of the item. */
+  isDate: boolean;
 }
 
+type Effect = Pick<Statement, "message" | "isHidden">;
+
+interface Context {
+  now: Date;
+  timeZone: string;
+}
+
+/** Keys whose dates an item keeps. */
+const DATES: ReadonlySet<string> = new Set([
+  "date",
+  "expireat",
+  "expirydate",
+  "expires",
+  "unpublishdate",
+]);
 const YES: ReadonlySet<string> = new Set(["true", "yes", "on", "1"]);
 const NO: ReadonlySet<string> = new Set(["false", "no", "off", "0"]);
 const KEPT = "the item is kept as a draft";
 
-const RULES: Readonly<Record<string, (value: unknown, now: Date) => Omit<Statement, "key">>> = {
+const RULES: Readonly<Record<string, (value: unknown, context: Context) => Effect>> = {
   draft: (value) => flag(value, NO),
   private: (value) => flag(value, NO),
-  published: (value, now) => (momentIn(value) === null ? flag(value, YES) : begin(value, now)),
+  published: (value, context) =>
+    momentOf(value, context) === null ? flag(value, YES) : begin(value, context),
   publishdate: begin,
   date: begin,
+  expireat: end,
   expirydate: end,
   expires: end,
   unpublishdate: end,
@@ -30,49 +52,48 @@ const RULES: Readonly<Record<string, (value: unknown, now: Date) => Omit<Stateme
  */
 export function visibilityStatements(
   stated: Readonly<Record<string, unknown>>,
-  now: Date,
+  context: Context,
   isOwn: (key: string) => boolean,
 ): Statement[] {
   return Object.entries(stated).flatMap(([key, value]) => {
     const name = key.toLowerCase();
     const rule = Object.hasOwn(RULES, name) ? RULES[name] : undefined;
     if (rule === undefined || isOwn(key) || value === null || value === undefined) return [];
-    return [{ key, ...rule(value, now) }];
+    const isDate = DATES.has(name) && momentOf(value, context) !== null;
+    return [{ key, ...rule(value, context), isDate }];
   });
 }
 
 /** Hides the item unless the value clearly means public. */
-function flag(value: unknown, open: ReadonlySet<string>): Omit<Statement, "key"> {
+function flag(value: unknown, open: ReadonlySet<string>): Effect {
   const isHidden = !open.has(String(value).toLowerCase());
-  return { isHidden, message: isHidden ? `says that this is not public: ${KEPT}` : null };
+  const message = isHidden ? `says that this is not public: ${KEPT}` : null;
+  return { isHidden, message };
 }
 
-function begin(value: unknown, now: Date): Omit<Statement, "key"> {
-  const moment = momentIn(value);
-  const isHidden = moment !== null && moment > now.getTime();
+function begin(value: unknown, context: Context): Effect {
+  const moment = momentOf(value, context);
+  const isHidden = moment !== null && moment > context.now.getTime();
   const advice = "to publish it then, state status: scheduled and publishAt";
-  return { isHidden, message: isHidden ? `is in the future: ${KEPT}; ${advice}` : null };
+  const message = isHidden ? `is in the future: ${KEPT}; ${advice}` : null;
+  return { isHidden, message };
 }
 
-function end(value: unknown, now: Date): Omit<Statement, "key"> {
-  const moment = momentIn(value);
-  const isHidden = moment === null || moment <= now.getTime();
-  const message = isHidden
-    ? `says that this is no longer public: ${KEPT}`
-    : "is in the future, and items do not expire here: archive it by then";
+function end(value: unknown, context: Context): Effect {
+  const moment = momentOf(value, context);
+  const isHidden = moment === null || moment <= context.now.getTime();
+  const message = isHidden ? `says that this is no longer public: ${KEPT}` : null;
   return { isHidden, message };
 }
 
 /** Milliseconds since 1970; null if the value is not a date. */
-function momentIn(value: unknown): number | null {
-  const isDate = typeof value === "string" && /^\d{4}-\d{2}-\d{2}/.test(value);
-  const moment = value instanceof Date ? value.getTime() : isDate ? dateOf(value) : Number.NaN;
-  return Number.isNaN(moment) ? null : moment;
-}
-
-/** Also accepts Jekyll's `2024-02-01 10:00:00 +0200`. */
-function dateOf(text: string): number {
-  const joined = text.trim().replace(/^(\S+) (\S+?)(?: ?([+-]\d{2}):?(\d{2})|Z)?$/, "$1T$2");
-  const moment = Date.parse(text);
-  return Number.isNaN(moment) ? Date.parse(joined) : moment;
+function momentOf(value: unknown, { timeZone }: Context): number | null {
+  if (value instanceof Date) return value.getTime();
+  if (typeof value !== "string" || !/^\d{4}-\d{2}-\d{2}/.test(value)) return null;
+  try {
+    return momentIn(timeZone, joinedMoment(value)).getTime();
+  } catch {
+    const moment = Date.parse(value);
+    return Number.isNaN(moment) ? null : moment;
+  }
 }

@@ -21,12 +21,18 @@ export interface ParsedItem {
   statesStatus: boolean;
   /** Whether the item says it is not public. It is then saved as a draft, whatever the options. */
   isNotPublic: boolean;
+  /** Why a file that is not content was skipped; null: it is content. */
+  skipped: string | null;
+  /** Of a page that only leads on: where from and to. */
+  leads?: readonly { from: string; to: string }[];
+  /** Keys and types without an equivalent here, left out without a problem. */
+  leftOut: readonly string[];
   /** The line and key of a place within the input, such as `fields.year`. */
   placeOf(where: string): { line: number; field: string };
 }
 
-/** Handling of undeclared keys and types: errors, or left out with a warning. */
-export type OnUnknown = "refuse" | "leave_out";
+/** Handling of undeclared keys and types: errors, or left out with a warning or counted. */
+export type OnUnknown = "refuse" | "leave_out" | "count";
 
 /** An item that cannot be parsed at all. */
 export function unreadable(file: string, line: number, message: string): ParsedItem {
@@ -37,6 +43,8 @@ export function unreadable(file: string, line: number, message: string): ParsedI
     problems: [{ ...place, message, severity: "error" }],
     statesStatus: false,
     isNotPublic: false,
+    skipped: null,
+    leftOut: [],
     placeOf: () => place,
   };
 }

@@ -17,7 +17,7 @@ export type PartChange =
 
 const PARTS = [
   ...["path", "title", "summary", "language", "translationOf", "status"],
-  ...["publishAt", "publishedAt", "sourceKey"],
+  ...["publishAt", "publishedAt", "expireAt", "reviewAt", "sourceKey"],
 ] as const satisfies readonly string[];
 
 /** The changes between two states of an item, part by part. */

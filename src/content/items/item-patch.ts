@@ -89,6 +89,8 @@ function inputOf(item: Item, type: ContentType): Record<string, unknown> {
     status: item.status === "deleted" ? "draft" : item.status,
     publishAt: item.publishAt,
     publishedAt: item.publishedAt,
+    expireAt: item.expireAt,
+    reviewAt: item.reviewAt,
     sourceKey: item.sourceKey,
   };
 }

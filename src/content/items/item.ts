@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { timeInput } from "../site/time-zone.ts";
 import type { FieldValue } from "../types/content-type.ts";
 
 export const STATUSES = ["draft", "scheduled", "published", "archived", "deleted"] as const;
@@ -36,6 +37,10 @@ export interface Item {
   status: Status;
   publishAt: string | null;
   publishedAt: string | null;
+  /** When the clock archives it, if it is published. */
+  expireAt: string | null;
+  /** When its editors should review it; nothing public changes then. */
+  reviewAt: string | null;
   createdAt: string;
   updatedAt: string;
   /** The number of revisions; 0 once the item is purged. */
@@ -100,8 +105,10 @@ export const itemInputSchema = z.strictObject({
   language: z.string().max(LANGUAGE_CHARACTERS_MAX).exactOptional(),
   translationOf: targetName.exactOptional(),
   status: z.enum(["draft", "scheduled", "published", "archived"]).default("draft"),
-  publishAt: z.iso.datetime({ offset: true }).exactOptional(),
-  publishedAt: z.iso.datetime({ offset: true }).exactOptional(),
+  publishAt: timeInput.exactOptional(),
+  publishedAt: timeInput.exactOptional(),
+  expireAt: timeInput.exactOptional(),
+  reviewAt: timeInput.exactOptional(),
   sourceKey: z.string().min(1).max(300).exactOptional(),
   redirectFrom: z.array(targetName).max(REDIRECTS_MAX).exactOptional(),
 });

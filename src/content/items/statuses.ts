@@ -1,8 +1,9 @@
 import { AppError } from "../../errors.ts";
+import { momentIn } from "../site/time-zone.ts";
 import { type Item, type ItemInput, type Status, TRANSITIONS } from "./item.ts";
 
-/** The part of an item that determines whether, and since when, it is public. */
-export type Publication = Pick<Item, "status" | "publishAt" | "publishedAt">;
+/** The part of an item that determines whether, since when and until when it is public. */
+export type Publication = Pick<Item, "status" | "publishAt" | "publishedAt" | "expireAt">;
 
 /** Whether an omitted source key or publication date is kept or removed. */
 export type OnOmitted = "keep" | "remove";
@@ -21,29 +22,50 @@ export function needsPublishScope(status: Status): boolean {
 export function publicationOf(
   input: ItemInput,
   before: Item | null,
-  { now, onOmitted }: { now: Date; onOmitted: OnOmitted },
+  { now, timeZone, onOmitted }: { now: Date; timeZone: string; onOmitted: OnOmitted },
 ): Publication {
-  const stated = utc(input.publishedAt);
+  const stated = moment("publishedAt", input.publishedAt, timeZone);
   const known = before?.publishedAt ?? null;
   const publishedAt = stated ?? (onOmitted === "keep" ? known : null);
-  const publishAt = utc(input.publishAt);
+  const publishAt = moment("publishAt", input.publishAt, timeZone);
+  const expireAt = statedOrKept("expireAt", input, { before, timeZone, onOmitted });
   // Only newly stated dates: after the clock is set back, a stored date may lie in the future.
   const isToBePublic = input.status === "published" || input.status === "scheduled";
   if (stated !== null && stated !== known && isToBePublic) refuseFuture(stated, now);
+  if (isToBePublic) requireLaterEnd(expireAt, { before, publishAt, now });
   switch (input.status) {
     case "published":
-      return published(publishedAt ?? now.toISOString());
+      return published(publishedAt ?? now.toISOString(), expireAt);
     case "scheduled":
       if (publishAt === null) {
         throw problem("publishAt", "a scheduled item needs the time to publish it at");
       }
       return publishAt <= now.toISOString()
-        ? published(publishedAt ?? publishAt)
-        : { status: "scheduled", publishAt, publishedAt };
+        ? published(publishedAt ?? publishAt, expireAt)
+        : { status: "scheduled", publishAt, publishedAt, expireAt };
     case "draft":
+      return { status: "draft", publishAt: null, publishedAt, expireAt };
     case "archived":
-      return { status: input.status, publishAt: null, publishedAt };
+      return { status: "archived", publishAt: null, publishedAt, expireAt: null };
   }
+}
+
+/** The review date that an input leads to. @throws {AppError} `invalid`. */
+export function reviewOf(
+  input: ItemInput,
+  before: Item | null,
+  context: { timeZone: string; onOmitted: OnOmitted },
+): string | null {
+  return statedOrKept("reviewAt", input, { before, ...context });
+}
+
+/** @throws {AppError} `invalid` if an item whose end has passed is to be public. */
+export function requireNotExpired({ path, expireAt }: Item, now: Date): void {
+  if (expireAt === null || expireAt > now.toISOString()) return;
+  throw problem(
+    "expireAt",
+    `"${path}" was to end at ${expireAt}; state a later end, or none, first`,
+  );
 }
 
 /** @throws {AppError} `conflict` if the transition is not allowed. */
@@ -56,8 +78,32 @@ export function requireTransition(before: Item | null, to: Status, subject: stri
   );
 }
 
-function published(publishedAt: string): Publication {
-  return { status: "published", publishAt: null, publishedAt };
+function statedOrKept(
+  date: "expireAt" | "reviewAt",
+  input: ItemInput,
+  { before, timeZone, onOmitted }: { before: Item | null; timeZone: string; onOmitted: OnOmitted },
+): string | null {
+  const stated = moment(date, input[date], timeZone);
+  return stated ?? (onOmitted === "keep" ? (before?.[date] ?? null) : null);
+}
+
+/** A public item may still be changed just after its expiry: the clock archives it. */
+function requireLaterEnd(
+  expireAt: string | null,
+  { before, publishAt, now }: { before: Item | null; publishAt: string | null; now: Date },
+): void {
+  if (expireAt === null) return;
+  if (before?.status === "published" && before.expireAt === expireAt) return;
+  if (expireAt <= now.toISOString()) {
+    throw problem("expireAt", "lies in the past; archive the item instead");
+  }
+  if (publishAt !== null && expireAt <= publishAt) {
+    throw problem("expireAt", "is not after publishAt, when the item is to be published");
+  }
+}
+
+function published(publishedAt: string, expireAt: string | null): Publication {
+  return { status: "published", publishAt: null, publishedAt, expireAt };
 }
 
 function refuseFuture(publishedAt: string, now: Date): void {
@@ -66,8 +112,8 @@ function refuseFuture(publishedAt: string, now: Date): void {
   }
 }
 
-function utc(time: string | undefined): string | null {
-  return time === undefined ? null : new Date(time).toISOString();
+function moment(where: string, time: string | undefined, timeZone: string): string | null {
+  return time === undefined ? null : momentIn(timeZone, time, where).toISOString();
 }
 
 function problem(where: string, message: string): AppError {

@@ -38,7 +38,7 @@ export function readFilters(
   const known = filterNames(all, types);
   for (const [asked, value] of Object.entries(given).sort()) {
     if (value === undefined || value === null) continue;
-    const name = nameAmong(known, asked) ?? asked;
+    const name = matchingName(known, asked) ?? asked;
     const field = types.flatMap(filtersOf).find(([candidate]) => candidate === name)?.[1];
     const views = types
       .flatMap((type) => relationViews(all, type.name))
@@ -65,7 +65,7 @@ export function requireTypes(all: ContentTypes, names: readonly string[]): Conte
   });
 }
 
-/** The type of this name in other case or number, or with this label. */
+/** The type of this name in another case or number, or with this label. */
 function typeCalled(all: ContentTypes, name: string): ContentType | undefined {
   const wanted = name.trim().toLowerCase();
   const forms = [wanted, ...singularOrPlural(wanted)];
@@ -75,8 +75,8 @@ function typeCalled(all: ContentTypes, name: string): ContentType | undefined {
   );
 }
 
-/** The one of these names that is meant, in other case or number. */
-export function nameAmong(names: readonly string[], asked: string): string | undefined {
+/** The name that is meant, in another case or number. */
+export function matchingName(names: readonly string[], asked: string): string | undefined {
   const wanted = asked.toLowerCase();
   return [asked, wanted, ...singularOrPlural(wanted)].find((form) => names.includes(form));
 }
@@ -90,7 +90,11 @@ export function filterNames(all: ContentTypes, types: readonly ContentType[]): s
   return [...new Set(names)];
 }
 
-function fieldFilters(name: string, field: Field, value: unknown): FieldFilter[] {
+/**
+ * The filters that a value, or `{ from, to }`, represents for a field. @throws {AppError}
+ * `invalid`.
+ */
+export function fieldFilters(name: string, field: Field, value: unknown): FieldFilter[] {
   if (typeof value !== "object" || value === null) {
     return [{ field: name, operator: "eq", value: fieldValue(name, field, value) }];
   }
@@ -176,7 +180,7 @@ function linkFilter(
       throw wrong(name, `give the address or the name of an item of the type ${target.name}`);
     return resolveName(reading, target, { text: anchor, origin }).path;
   });
-  // Reversed: the filter follows the relation from the anchor's end.
+  // Reversed: the filter follows the relation from the anchor's side.
   const direction = view.direction === "out" ? "in" : "out";
   return { direction, relation: view.relation, anchors: [...new Set(paths)].sort() };
 }

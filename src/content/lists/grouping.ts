@@ -1,7 +1,7 @@
 import { AppError } from "../../errors.ts";
 import type { Grouping, ReadingCopy } from "../library.ts";
 import { filtersOf, relationViews } from "../types/content-type.ts";
-import { filterNames, nameAmong, requireTypes } from "./filters.ts";
+import { filterNames, matchingName, requireTypes } from "./filters.ts";
 
 const OWN_COLUMNS = ["type", "language"] as const;
 
@@ -19,7 +19,7 @@ export function groupingNamed(
   const all = reading.types();
   const types = requireTypes(all, typeNames);
   const names = filterNames(all, types);
-  const name = nameAmong([...names, ...OWN_COLUMNS], asked.trim());
+  const name = matchingName([...names, ...OWN_COLUMNS], asked.trim());
   const column = OWN_COLUMNS.find((own) => own === name);
   const field = types.flatMap(filtersOf).find(([known]) => known === name)?.[1];
   const view = types

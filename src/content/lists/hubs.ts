@@ -1,24 +1,29 @@
 import type { ItemSummary, ReadingCopy } from "../library.ts";
+import type { Edition } from "../site/editions.ts";
 import { type ContentType, relationViews } from "../types/content-type.ts";
 
 /**
  * The items of a type with the most incoming links; newest first for types without incoming
  * relations.
  */
-export function hubsOf(reading: ReadingCopy, type: ContentType, limit: number): ItemSummary[] {
-  const view = widestView(reading, type);
+export function hubsOf(
+  reading: ReadingCopy,
+  type: ContentType,
+  { limit, only = {} }: { limit: number; only?: Edition["only"] },
+): ItemSummary[] {
+  const view = largestView(reading, type);
   const sort = view === null ? "added" : `count:${view}`;
   const query = { types: [type.name], filters: [], links: [], sort, descending: true, limit };
-  return reading.list(query).items;
+  return reading.items({ ...query, ...only });
 }
 
 /** Whether items of other types link to this type. */
 export function hasHubs(reading: ReadingCopy, type: ContentType): boolean {
-  return widestView(reading, type) !== null;
+  return largestView(reading, type) !== null;
 }
 
 /** The incoming view from the type with the most items: quotations, for a topic. */
-export function widestView(reading: ReadingCopy, type: ContentType): string | null {
+export function largestView(reading: ReadingCopy, type: ContentType): string | null {
   const counts = reading.counts();
   let widest: { name: string; items: number } | null = null;
   for (const view of relationViews(reading.types(), type.name)) {

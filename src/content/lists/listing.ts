@@ -4,7 +4,7 @@ import type { ListPage, ListQuery, Position, ReadingCopy } from "../library.ts";
 import { type ContentType, relationViews, sortsOf } from "../types/content-type.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 import { readFilters, requireTypes } from "./filters.ts";
-import { widestView } from "./hubs.ts";
+import { largestView } from "./hubs.ts";
 import { singularOrPlural } from "./name-forms.ts";
 
 export const LIST_LIMIT_MAX = 100;
@@ -21,6 +21,7 @@ export interface ListRequest {
   /** Absent: descending for `updated` and counts, otherwise ascending. */
   direction?: "ascending" | "descending" | undefined;
   language?: string | undefined;
+  notLanguages?: readonly string[] | undefined;
   /** ISO 8601 date or time. */
   updatedSince?: string | undefined;
   limit?: number | undefined;
@@ -50,6 +51,7 @@ export function buildListQuery(
     limit: checkedLimit(request.limit),
   };
   if (request.language !== undefined) query.language = checkedLanguage(request.language);
+  if (request.notLanguages !== undefined) query.notLanguages = request.notLanguages;
   if (request.updatedSince !== undefined) query.updatedSince = checkedTime(request.updatedSince);
   if (request.cursor !== undefined && request.cursor !== "") {
     query.after = decodeCursor(request.cursor, queryKey(query), positionSchema);
@@ -81,15 +83,25 @@ export function placeOf({ value, row }: Position): unknown {
 
 /** Identifies a list, whatever the page size. */
 function queryKey(query: ListQuery): unknown {
-  const { types, filters, links, language, updatedSince, sort, descending } = query;
-  return [types, filters, links, language ?? null, updatedSince ?? null, sort, descending];
+  const { types, filters, links, language, notLanguages, updatedSince, sort, descending } = query;
+  const narrowed = notLanguages === undefined ? [] : [notLanguages];
+  return [
+    types,
+    filters,
+    links,
+    language ?? null,
+    updatedSince ?? null,
+    sort,
+    descending,
+    ...narrowed,
+  ];
 }
 
 /**
- * The sort of this name, or that counts of this name are sorted by: `quotations` for
- * `count:quotations`, `count` for that of the largest type, `name` for `title`.
+ * The sort of this name, or the one it probably means: `quotations` for `count:quotations`, `count`
+ * for the count of the largest type, `name` for `title`.
  *
- * @throws {AppError} `invalid` unless all types can be sorted so.
+ * @throws {AppError} `invalid` unless all types have that sort.
  */
 function sortMeant(
   reading: ReadingCopy,
@@ -113,7 +125,7 @@ function isMeantBy(
   reading: ReadingCopy,
 ): (name: string) => boolean {
   const text = wanted.toLowerCase();
-  const most = text === "count" && type !== undefined ? widestView(reading, type) : null;
+  const most = text === "count" && type !== undefined ? largestView(reading, type) : null;
   const forms = [most ?? text, ...singularOrPlural(text)];
   return (name) =>
     (text === "name" && name === "title") ||

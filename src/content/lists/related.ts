@@ -3,7 +3,7 @@ import { AppError } from "../../errors.ts";
 import type { ItemSummary, ListQuery, PublishedItem, ReadingCopy } from "../library.ts";
 import { type RelationView, relationViews } from "../types/content-type.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
-import { nameAmong } from "./filters.ts";
+import { matchingName } from "./filters.ts";
 import { checkedLimit, placeOf, positionSchema } from "./listing.ts";
 
 export interface RelatedGroup {
@@ -56,7 +56,7 @@ function viewsOf(reading: ReadingCopy, item: PublishedItem, name?: string): Rela
   const meant =
     name === undefined
       ? undefined
-      : nameAmong(
+      : matchingName(
           views.map((view) => view.name),
           name,
         );

@@ -1,5 +1,6 @@
 import type { ReadingCopy } from "../library.ts";
-import type { ContentType } from "../types/content-type.ts";
+import { type Edition, editionsOf } from "../site/editions.ts";
+import type { ContentType, ContentTypes } from "../types/content-type.ts";
 
 /** A type with a listing page and published items. */
 export interface Section {
@@ -11,11 +12,46 @@ export interface Section {
 
 /** The non-empty listing pages, in the order of the types. */
 export function sectionsOf(reading: ReadingCopy): Section[] {
-  const counts = reading.counts();
-  return [...reading.types().values()].flatMap((type) => {
+  return sectionsWith(reading.counts(), reading.types());
+}
+
+/** An edition is one of a version of the content, so its counts do not change. */
+const known = new WeakMap<Edition, readonly Section[]>();
+
+/** The non-empty listing pages of an edition, with its names. */
+export function sectionsIn(reading: ReadingCopy, edition: Edition): readonly Section[] {
+  const found = known.get(edition) ?? countedSections(reading, edition);
+  known.set(edition, found);
+  return found;
+}
+
+function countedSections(reading: ReadingCopy, { types, only }: Edition): Section[] {
+  if (Object.keys(only).length === 0) return sectionsWith(reading.counts(), types);
+  const listed = [...types.values()].filter(({ listPath }) => listPath !== null);
+  const counts = listed.map(({ name }): [string, number] => {
+    const all = { types: [name], filters: [], links: [], sort: "added", descending: false };
+    return [name, reading.list({ ...all, ...only, limit: 1 }).total];
+  });
+  return sectionsWith(Object.fromEntries(counts), types);
+}
+
+function sectionsWith(counts: Readonly<Record<string, number>>, types: ContentTypes): Section[] {
+  return [...types.values()].flatMap((type) => {
     const count = counts[type.name] ?? 0;
     return type.listPath === null || count === 0 ? [] : [{ type, listPath: type.listPath, count }];
   });
+}
+
+/** The type that an edition lists at a path; null: it is no list. */
+export function listAt(
+  reading: ReadingCopy,
+  path: string,
+): { type: ContentType; edition: Edition } | null {
+  for (const edition of editionsOf(reading)) {
+    const type = [...edition.types.values()].find(({ listPath }) => listPath === path);
+    if (type !== undefined) return { type, edition };
+  }
+  return null;
 }
 
 /** The first path with a published item; the home page if there is none. */

@@ -1,19 +1,35 @@
 import type { MediaFiles, MediaReader, MediaStore } from "./media.ts";
 import { mediumFile, readMediumFile } from "./media-kinds.ts";
+import { DAY_MILLISECONDS, TRASH_DAYS } from "./media-trash.ts";
 
 /**
- * Deletes withdrawn files from the folder, in a transaction so that a file published again at the
- * same time is kept.
+ * Moves withdrawn files to the trash, in a transaction so that a file added again at the same time is
+ * kept.
  */
-export async function removeWithdrawn(store: MediaStore, files: MediaFiles): Promise<void> {
-  const removed = await store.removed();
-  if (removed.length === 0) return;
+export async function trashWithdrawn(
+  store: MediaStore,
+  files: MediaFiles,
+  now: Date,
+): Promise<void> {
+  const withdrawn = await store.withdrawn();
+  if (withdrawn.length === 0) return;
   await store.write(async (transaction) => {
-    for (const medium of removed) {
-      if ((await transaction.medium(medium.id)) === null) await files.remove(mediumFile(medium));
-      await transaction.forgetRemoved(medium.id);
+    for (const medium of withdrawn) {
+      if ((await transaction.medium(medium.id)) === null) {
+        await files.trash.put(mediumFile(medium), now);
+        await transaction.noteTrashed(medium.id);
+      } else {
+        await transaction.forgetRemoved(medium.id);
+      }
     }
   });
+}
+
+/** Empties the trash of what has been there for 30 days, and what is known of it. */
+export async function emptyTrash(store: MediaStore, files: MediaFiles, now: Date): Promise<void> {
+  const time = new Date(now.getTime() - TRASH_DAYS * DAY_MILLISECONDS);
+  await store.write((transaction) => transaction.forgetRemovedBefore(time));
+  await files.trash.clear(now);
 }
 
 /**

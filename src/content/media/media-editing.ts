@@ -7,15 +7,18 @@ import { describeIssue } from "../items/issue-messages.ts";
 import { cleanText } from "../items/validation.ts";
 import { decodeCursor, encodeCursor } from "../lists/cursor.ts";
 import type {
+  DraftUse,
   MediaQuery,
   MediaReader,
   MediaStore,
   Medium,
   MediumUse,
   ReceivedFile,
+  RedirectUse,
 } from "./media.ts";
 import { KNOWN_EXTENSIONS, MEDIA_KINDS, mediumPath } from "./media-kinds.ts";
 
+const EDITABLE = ["name", "alt", "isDecorative", "credit", "alwaysPublic"] as const;
 const USES_NAMED_MAX = 10;
 const ALT_CHARACTERS_MAX = 500;
 const CREDIT_CHARACTERS_MAX = 300;
@@ -29,11 +32,18 @@ const line = (charactersMax: number) =>
     .refine((text) => !containsKey(text), SECRET_FAULT)
     .transform((text) => (cleanText(text) ?? "").replaceAll(/\s+/g, " "));
 
+/** Also accepts the form used in queries. */
+const flag = z
+  .union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")])
+  .exactOptional();
+
 /** The editable properties of a file. */
 export const mediumInputSchema = z.strictObject({
   name: line(200).pipe(z.string().min(1, "is empty; leave it out instead")).exactOptional(),
   alt: line(ALT_CHARACTERS_MAX).exactOptional(),
+  isDecorative: flag,
   credit: line(CREDIT_CHARACTERS_MAX).exactOptional(),
+  alwaysPublic: flag,
 });
 
 const changedLine = (charactersMax: number) =>
@@ -74,8 +84,8 @@ interface Moment {
 }
 
 /**
- * Publishes a received file. If the same bytes are published already, the existing file is returned
- * unchanged.
+ * Keeps a received file, private until something public shows it. If the same bytes exist already,
+ * the existing file is returned unchanged.
  *
  * @throws {AppError} `forbidden`.
  */
@@ -94,9 +104,10 @@ export async function addMedium(
     if (known !== null) return { medium: known, isNew: false };
     const { id, type, bytes, width, height } = file;
     const at = now.toISOString();
-    const { name = id, alt = "", credit = "" } = input;
+    const { name = id, credit = creditIn(file), alwaysPublic = false } = input;
+    const words = requireEitherWay({ alt: "", isDecorative: false }, input);
     const medium: Medium = {
-      ...{ id, type, bytes, width, height, name, alt, credit },
+      ...{ id, type, bytes, width, height, name, credit, alwaysPublic, ...words },
       addedBy: actorName(actor),
       addedAt: at,
       updatedAt: at,
@@ -110,15 +121,55 @@ export async function addMedium(
   });
 }
 
+/**
+ * The later change wins: adding a text makes a picture no longer decorative, and vice versa.
+ *
+ * @throws {AppError} `invalid` for both at once.
+ */
+function requireEitherWay(
+  before: Pick<Medium, "alt" | "isDecorative">,
+  { alt, isDecorative }: MediumInput,
+): Pick<Medium, "alt" | "isDecorative"> {
+  if (alt !== undefined && alt !== "" && isDecorative === true) {
+    throw new AppError(
+      "invalid",
+      "A decorative picture has no alternative text; leave one of the two out",
+      { problems: [{ where: "alt", message: "is empty for a decorative picture" }] },
+    );
+  }
+  if (isDecorative === true) return { alt: "", isDecorative };
+  if (alt !== undefined && alt !== "") return { alt, isDecorative: false };
+  return { alt: alt ?? before.alt, isDecorative: isDecorative ?? before.isDecorative };
+}
+
+/** Empty if the file's copyright note cannot serve as a credit. */
+function creditIn({ credit }: ReceivedFile): string {
+  return line(CREDIT_CHARACTERS_MAX).safeParse(credit).data ?? "";
+}
+
 /** @throws {AppError} `not_found`; `forbidden`. */
 export async function readMedium(
   store: MediaReader,
   actor: Actor,
   id: string,
-): Promise<{ medium: Medium; usedBy: MediumUse[] }> {
+): Promise<{
+  medium: Medium;
+  usedBy: MediumUse[];
+  drafts: DraftUse[];
+  redirects: RedirectUse[];
+  isOfSite: boolean;
+  isPublic: boolean;
+}> {
   requireScope(actor, "content:read");
   const medium = await mediumOf(store, id);
-  return { medium, usedBy: await store.uses(id) };
+  return {
+    medium,
+    usedBy: await store.uses(id),
+    drafts: await store.draftUses(id),
+    redirects: await store.redirectUses(id),
+    isOfSite: await store.isOfSite(id),
+    isPublic: (await store.publicMedia([id])).has(id),
+  };
 }
 
 export interface MediaList {
@@ -156,8 +207,8 @@ export async function changeMedium(
   requireScope(actor, "media:write");
   return await store.write(async (transaction) => {
     const before = await mediumOf(transaction, id);
-    const after = { ...before, ...input };
-    const isSame = (["name", "alt", "credit"] as const).every((key) => before[key] === after[key]);
+    const after = { ...before, ...input, ...requireEitherWay(before, input) };
+    const isSame = EDITABLE.every((key) => before[key] === after[key]);
     if (isSame) return before;
     const at = now.toISOString();
     const medium = { ...after, updatedAt: at, revision: before.revision + 1 };
@@ -172,7 +223,7 @@ export async function changeMedium(
 }
 
 /**
- * Withdraws an unused file; a clock task deletes it from the folder.
+ * Withdraws an unused file; a clock task moves it to the trash, where it can be restored for 30 days.
  *
  * @throws {AppError} `conflict`, naming what uses it; `not_found`; `forbidden`.
  */
@@ -189,6 +240,8 @@ export async function removeMedium(
     const places = [
       ...((await transaction.isOfSite(id)) ? ["the profile of the site"] : []),
       ...uses.map(({ path }) => path),
+      ...(await transaction.draftUses(id)).map(({ title }) => `the draft "${title ?? ""}"`),
+      ...(await transaction.redirectUses(id)).map(({ from }) => `the redirect ${from}`),
     ];
     if (places.length > 0) throw stillUsed(medium, places);
     await transaction.remove(medium, {

@@ -6,37 +6,49 @@ export interface MediaKind {
   /** Media type (RFC 6838) in the response. */
   type: string;
   extension: string;
-  /** Whether it can be shown with `img`. If so, its width and height are known. */
-  isPicture: boolean;
+  /**
+   * What browsers do with it: show pictures with `img`, whose width and height are known; play
+   * recordings; save documents, but for PDFs, which they open.
+   */
+  use: "picture" | "recording" | "document";
 }
 
 export const MEDIA_BYTES_MAX = 25 * 1024 * 1024;
 
+const OPEN_XML = "application/vnd.openxmlformats-officedocument";
+const OPEN_DOCUMENT = "application/vnd.oasis.opendocument";
+
 /**
- * The accepted file types: those that browsers show or play themselves. Office documents are
- * excluded, because their macros could harm readers; publish a PDF instead.
+ * The accepted file types. Kinds of Office documents that may hold macros are left out.
  */
 export const MEDIA_KINDS: readonly MediaKind[] = [
-  { type: "image/png", extension: "png", isPicture: true },
-  { type: "image/jpeg", extension: "jpg", isPicture: true },
-  { type: "image/gif", extension: "gif", isPicture: true },
-  { type: "image/webp", extension: "webp", isPicture: true },
-  { type: "image/avif", extension: "avif", isPicture: true },
-  { type: "image/svg+xml", extension: "svg", isPicture: true },
-  { type: "application/pdf", extension: "pdf", isPicture: false },
-  { type: "audio/mpeg", extension: "mp3", isPicture: false },
-  { type: "audio/ogg", extension: "ogg", isPicture: false },
-  { type: "audio/mp4", extension: "m4a", isPicture: false },
-  { type: "audio/wav", extension: "wav", isPicture: false },
-  { type: "audio/flac", extension: "flac", isPicture: false },
-  { type: "video/mp4", extension: "mp4", isPicture: false },
-  { type: "video/webm", extension: "webm", isPicture: false },
+  { type: "image/png", extension: "png", use: "picture" },
+  { type: "image/jpeg", extension: "jpg", use: "picture" },
+  { type: "image/gif", extension: "gif", use: "picture" },
+  { type: "image/webp", extension: "webp", use: "picture" },
+  { type: "image/avif", extension: "avif", use: "picture" },
+  { type: "image/svg+xml", extension: "svg", use: "picture" },
+  { type: "audio/mpeg", extension: "mp3", use: "recording" },
+  { type: "audio/ogg", extension: "ogg", use: "recording" },
+  { type: "audio/mp4", extension: "m4a", use: "recording" },
+  { type: "audio/wav", extension: "wav", use: "recording" },
+  { type: "audio/flac", extension: "flac", use: "recording" },
+  { type: "video/mp4", extension: "mp4", use: "recording" },
+  { type: "video/webm", extension: "webm", use: "recording" },
+  { type: "application/pdf", extension: "pdf", use: "document" },
+  { type: `${OPEN_XML}.wordprocessingml.document`, extension: "docx", use: "document" },
+  { type: `${OPEN_XML}.spreadsheetml.sheet`, extension: "xlsx", use: "document" },
+  { type: `${OPEN_XML}.presentationml.presentation`, extension: "pptx", use: "document" },
+  { type: `${OPEN_DOCUMENT}.text`, extension: "odt", use: "document" },
+  { type: `${OPEN_DOCUMENT}.spreadsheet`, extension: "ods", use: "document" },
+  { type: `${OPEN_DOCUMENT}.presentation`, extension: "odp", use: "document" },
+  { type: "application/zip", extension: "zip", use: "document" },
 ];
 
 /** For messages. */
 export const KNOWN_EXTENSIONS: string = MEDIA_KINDS.map(({ extension }) => extension).join(", ");
 
-/** @param what describes the file instead. */
+/** @param what describes the file. */
 export function unsupported(what: string): AppError {
   return new AppError(
     "unsupported",
@@ -58,9 +70,14 @@ export function mediumId(sha256: string): string {
 
 /** A file's name in the folder and in its URL: `<id>.png`. */
 export function mediumFile({ id, type }: { id: string; type: string }): string {
+  return `${id}.${kindOf(type).extension}`;
+}
+
+/** @param type one of `MEDIA_KINDS`. */
+export function kindOf(type: string): MediaKind {
   const kind = MEDIA_KINDS.find((known) => known.type === type);
   if (kind === undefined) throw new Error(`No kind of file has the type ${type}`);
-  return `${id}.${kind.extension}`;
+  return kind;
 }
 
 /** Root-relative. */

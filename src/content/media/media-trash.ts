@@ -1,8 +1,8 @@
-/** How long files without a record entry are kept, in case it is the record that is wrong. */
-const TRASH_DAYS = 30;
-const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+/** How long withdrawn files can be restored, and files without a record entry are kept. */
+export const TRASH_DAYS = 30;
+export const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
-/** Quarantine for files without a record entry. They are not served. */
+/** Withdrawn files, and files without a record entry. They are not served. */
 export interface MediaTrash {
   /** Moves a file to the trash if it exists. */
   put(name: string, now: Date): Promise<void>;

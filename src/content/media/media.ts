@@ -3,7 +3,7 @@ import type { Item } from "../items/item.ts";
 import { mediaIn, mediumPath } from "./media-kinds.ts";
 import type { MediaTrash } from "./media-trash.ts";
 
-/** A published file: a picture, a recording, a document. */
+/** A file of the site: a picture, a recording, a document. It is public while something public shows it. */
 export interface Medium {
   /** See {@link mediumId}. */
   id: string;
@@ -17,8 +17,12 @@ export interface Medium {
   name: string;
   /** Alternative text, used unless the item states its own. */
   alt: string;
+  /** Purely decorative: screen readers skip it, and it has no alternative text. */
+  isDecorative: boolean;
   /** Author and licence. */
   credit: string;
+  /** Public even if nothing public shows it, such as a document that mails link to. */
+  alwaysPublic: boolean;
   /** In the notation of the audit log. */
   addedBy: string;
   /** ISO 8601, UTC. */
@@ -28,8 +32,26 @@ export interface Medium {
   revision: number;
 }
 
+/** A withdrawn file, which can be restored. */
+export interface RemovedMedium {
+  medium: Medium;
+  removedAt: string;
+}
+
 /** An item in any status that links to the file. */
 export type MediumUse = Pick<Item, "id" | "type" | "path" | "title" | "status">;
+
+/** A draft whose texts link to the file. */
+export interface DraftUse {
+  id: string;
+  title: string | null;
+}
+
+/** A redirect to the file. */
+export interface RedirectUse {
+  id: string;
+  from: string;
+}
 
 /** Newest first. */
 export interface MediaQuery {
@@ -37,7 +59,7 @@ export interface MediaQuery {
   type?: string;
   /** Substring of name, alt text or credit, ignoring case. */
   text?: string;
-  /** Only files that no item links to. */
+  /** Only files that no item, draft or setting links to. */
   unused?: boolean;
   limit: number;
   after?: { addedAt: string; id: string };
@@ -48,8 +70,17 @@ export interface MediaReader {
   media(query: MediaQuery): Promise<Medium[]>;
   /** In order of path, without deleted items. */
   uses(id: string): Promise<MediumUse[]>;
+  draftUses(id: string): Promise<DraftUse[]>;
+  /** Redirects that lead to the file. */
+  redirectUses(id: string): Promise<RedirectUse[]>;
   /** Whether the file is the logo in the site profile. */
   isOfSite(id: string): Promise<boolean>;
+  /** A withdrawn file; null if there is none, or its time has passed. */
+  removedMedium(id: string): Promise<RemovedMedium | null>;
+  /** Latest first. */
+  removedMedia(limit: number): Promise<RemovedMedium[]>;
+  /** The public ones among these ids. */
+  publicMedia(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** The existing ones among these ids. */
   knownMedia(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
@@ -57,7 +88,7 @@ export interface MediaReader {
 /** The record of files; `MediaFiles` holds their bytes. */
 export interface MediaStore extends MediaReader {
   /** Withdrawn files that may still be in the folder. */
-  removed(): Promise<Pick<Medium, "id" | "type">[]>;
+  withdrawn(): Promise<Pick<Medium, "id" | "type">[]>;
   write<T>(change: (transaction: MediaTransaction) => Promise<T>): Promise<T>;
 }
 
@@ -65,13 +96,17 @@ export interface MediaTransaction extends MediaReader {
   /** Stores a file's entry. Renders the items that show it again if their output changes. */
   put(medium: Medium, entry: AuditEntry): Promise<void>;
   remove(medium: Medium, entry: AuditEntry): Promise<void>;
+  /** Notes that a withdrawn file is in the trash. */
+  noteTrashed(id: string): Promise<void>;
   forgetRemoved(id: string): Promise<void>;
+  /** Forgets files that were withdrawn before this time and are in the trash. */
+  forgetRemovedBefore(time: Date): Promise<void>;
 }
 
-/** The bytes of the files, accessible to every instance. */
+/** The files themselves, accessible to every instance. */
 export interface MediaFiles {
   /**
-   * Receives an upload without publishing it. Dispose of the result in any case.
+   * Receives an upload without publishing it. Always dispose of the result.
    * @throws {AppError} `too_large`; `unsupported`; `invalid` for damaged files; `unavailable` if
    * the disk is full. Leaves nothing behind.
    */
@@ -85,13 +120,34 @@ export interface MediaFiles {
   clearReceived(now: Date): Promise<void>;
 }
 
-/** Complete on disk, not served yet. */
+/** Smaller versions of pictures, made in the background. They can be made again at any time. */
+export interface PictureSizes {
+  /** By {@link sizeFile}; null: not made, or not needed. */
+  find(name: string): Promise<StoredFile | null>;
+  /** A copy of a picture without its metadata, if the original has any. */
+  findClean(id: string): Promise<StoredFile | null>;
+  /** Whether all versions of a picture exist. */
+  isMade(id: string): Promise<boolean>;
+  /**
+   * Makes all versions of a picture, all or nothing. A picture that cannot be decoded is only
+   * marked as such.
+   * @returns why it cannot; null if it was made.
+   */
+  make(medium: Medium, original: StoredFile): Promise<string | null>;
+  ids(): Promise<string[]>;
+  remove(id: string): Promise<void>;
+  stop(): void;
+}
+
+/** A file that is complete on disk and not served yet. */
 export interface ReceivedFile extends AsyncDisposable {
   id: string;
   type: string;
   bytes: number;
   width: number | null;
   height: number | null;
+  /** The copyright note in the file, the default for {@link Medium.credit}; empty: none. */
+  credit: string;
   /** Descriptions of parts that were removed, such as scripts in an SVG. */
   notices: readonly string[];
   /** Moves the file to the served folder. Idempotent. */
@@ -112,10 +168,19 @@ export function shownMedium(
   origin: string,
 ): Medium & { path: string; url: string; markdown: string } {
   const path = mediumPath(medium);
-  const isPicture = medium.type.startsWith("image/");
-  const words = (isPicture ? medium.alt : medium.name).replaceAll(/[[\]\\]/g, "\\$&");
-  const markdown = `${isPicture ? "!" : ""}[${words}](${path})`;
+  const isPicture = isPictureType(medium.type);
+  const markdown = markdownOf(medium, isPicture ? medium.alt : medium.name);
   return { ...medium, path, url: origin + path, markdown };
+}
+
+/** Markdown that embeds a picture or links another file, with this label. */
+function markdownOf(medium: Medium, words: string): string {
+  const escaped = words.replaceAll(/[[\]\\]/g, "\\$&");
+  return `${isPictureType(medium.type) ? "!" : ""}[${escaped}](${mediumPath(medium)})`;
+}
+
+export function isPictureType(type: string): boolean {
+  return type.startsWith("image/");
 }
 
 /** Paths of missing files that the texts of an item link to. */

@@ -1,4 +1,6 @@
 import { CHARACTERS_MAX } from "../../access/submissions/visitor-input.ts";
+import type { SiteTexts } from "../../texts/site/english.ts";
+import type { Edition } from "../site/editions.ts";
 
 export const CONTACT_PATH = "/contact";
 export const CLAIM_PATH = "/contact/claim";
@@ -9,6 +11,8 @@ export const KEY_REQUESTED_PATH = "/contact/key-requested";
 export const FORM_FIELD = "form";
 /** Honeypot: a field hidden from people, which spam programs fill in. */
 export const TRAP_FIELD = "link";
+/** Parameter and field: the path of the page that a message is about. */
+export const ABOUT_FIELD = "about";
 /** The signed time at which the form was opened. */
 export const OPENED_FIELD = "opened";
 
@@ -27,7 +31,7 @@ export interface FormField {
 
 /** A form that works without scripts. */
 export interface VisitorForm {
-  id: "message" | "key-request" | "claim";
+  id: "message" | "key-request" | "claim" | "preview";
   /** Decoded path. */
   action: string;
   /** The heading, which also labels the form for screen readers. */
@@ -53,58 +57,110 @@ export interface FormProblem {
 
 const BLANK = { isRequired: true, autocomplete: null, hint: null, choices: [] } as const;
 
-const NAME: FormField = {
-  ...BLANK,
-  name: "name",
-  label: "Your name",
-  kind: "line",
-  charactersMax: CHARACTERS_MAX.name,
-  autocomplete: "name",
-};
-
-const EMAIL: FormField = {
-  ...BLANK,
-  name: "email",
-  label: "Your e-mail address",
-  kind: "email",
-  charactersMax: CHARACTERS_MAX.email,
-  autocomplete: "email",
-  hint: "The answer goes there.",
-};
-
-export const MESSAGE_FORM: VisitorForm = {
-  id: "message",
-  action: CONTACT_PATH,
-  heading: { id: "write-to-the-editors", text: "Write to the editors" },
-  submit: "Send the message",
-  isSpamProtected: true,
-  fields: [
-    NAME,
-    EMAIL,
-    {
-      ...BLANK,
-      name: "text",
-      label: "Your message",
-      kind: "lines",
-      charactersMax: CHARACTERS_MAX.message,
-      hint: "If it is about a page, give its address.",
+/** Each form by its id. */
+export function visitorForms({
+  texts: { contact, claim, preview },
+  prefix,
+}: Pick<Edition, "texts" | "prefix">): Record<VisitorForm["id"], VisitorForm> {
+  const name: FormField = {
+    ...BLANK,
+    name: "name",
+    label: contact.name,
+    kind: "line",
+    charactersMax: CHARACTERS_MAX.name,
+    autocomplete: "name",
+  };
+  const email: FormField = {
+    ...BLANK,
+    name: "email",
+    label: contact.email,
+    kind: "email",
+    charactersMax: CHARACTERS_MAX.email,
+    autocomplete: "email",
+    hint: contact.emailHint,
+  };
+  return {
+    message: {
+      id: "message",
+      action: prefix + CONTACT_PATH,
+      heading: { id: "write-to-the-editors", text: contact.writeToEditors },
+      submit: contact.sendMessage,
+      isSpamProtected: true,
+      fields: [name, email, aboutField(contact), messageField(contact)],
     },
-  ],
-};
+    "key-request": {
+      id: "key-request",
+      action: prefix + CONTACT_PATH,
+      heading: { id: "ask-for-a-key", text: contact.askForKey },
+      submit: contact.sendRequest,
+      isSpamProtected: true,
+      fields: [name, email, ...keyRequestFields(contact)],
+    },
+    preview: {
+      id: "preview",
+      action: `${prefix}/preview`,
+      heading: { id: "enter-your-preview-code", text: preview.enterCode },
+      submit: preview.show,
+      isSpamProtected: false,
+      fields: [
+        {
+          ...BLANK,
+          name: "code",
+          label: preview.code,
+          kind: "code",
+          charactersMax: 200,
+          hint: preview.codeHint,
+        },
+      ],
+    },
+    claim: {
+      id: "claim",
+      action: prefix + CLAIM_PATH,
+      heading: { id: "enter-your-claim-code", text: claim.enterCode },
+      submit: claim.showKey,
+      isSpamProtected: false,
+      fields: [
+        {
+          ...BLANK,
+          name: "code",
+          label: claim.code,
+          kind: "code",
+          charactersMax: 200,
+          hint: claim.codeHint,
+        },
+      ],
+    },
+  };
+}
 
-export const KEY_REQUEST_FORM: VisitorForm = {
-  id: "key-request",
-  action: CONTACT_PATH,
-  heading: { id: "ask-for-a-key", text: "Ask for a key" },
-  submit: "Send the request",
-  isSpamProtected: true,
-  fields: [
-    NAME,
-    EMAIL,
+function messageField(texts: SiteTexts["contact"]): FormField {
+  return {
+    ...BLANK,
+    name: "text",
+    label: texts.message,
+    kind: "lines",
+    charactersMax: CHARACTERS_MAX.message,
+  };
+}
+
+function aboutField(texts: SiteTexts["contact"]): FormField {
+  return {
+    ...BLANK,
+    name: ABOUT_FIELD,
+    label: texts.about,
+    kind: "line",
+    isRequired: false,
+    charactersMax: CHARACTERS_MAX.about,
+    hint: texts.aboutHint,
+  };
+}
+
+function keyRequestFields(texts: SiteTexts["contact"]): FormField[] {
+  return [
     {
       ...BLANK,
       name: "organisation",
-      label: "Your organisation",
+      label: texts.organisation,
       kind: "line",
       isRequired: false,
       charactersMax: CHARACTERS_MAX.organisation,
@@ -113,48 +169,30 @@ export const KEY_REQUEST_FORM: VisitorForm = {
     {
       ...BLANK,
       name: "task",
-      label: "What is the key for?",
+      label: texts.task,
       kind: "lines",
       charactersMax: CHARACTERS_MAX.task,
-      hint: "What your agent or program is to do, for whom, and about how often it will ask.",
+      hint: texts.taskHint,
     },
     {
       ...BLANK,
       name: "data",
-      label: "Which content does it need?",
+      label: texts.data,
       kind: "lines",
       isRequired: false,
       charactersMax: CHARACTERS_MAX.data,
-      hint: "Topics, authors, works, or all of it.",
+      hint: texts.dataHint,
     },
     {
       ...BLANK,
       name: "access",
-      label: "What should the key allow?",
+      label: texts.access,
       kind: "choice",
       charactersMax: 10,
       choices: [
-        { value: "read", label: "Reading: search and read what is published" },
-        { value: "write", label: "Reading and writing: for people who work on this site" },
+        { value: "read", label: texts.read },
+        { value: "write", label: texts.write },
       ],
     },
-  ],
-};
-
-export const CLAIM_FORM: VisitorForm = {
-  id: "claim",
-  action: CLAIM_PATH,
-  heading: { id: "enter-your-claim-code", text: "Enter your claim code" },
-  submit: "Show my key",
-  isSpamProtected: false,
-  fields: [
-    {
-      ...BLANK,
-      name: "code",
-      label: "Claim code",
-      kind: "code",
-      charactersMax: 200,
-      hint: "It begins with cplc_ and came to you from the administrators.",
-    },
-  ],
-};
+  ];
+}

@@ -1,16 +1,17 @@
 import type { KeyStatement } from "../../access/keys/key-statement.ts";
+import { CHARACTERS_MAX } from "../../access/submissions/visitor-input.ts";
 import { slugOf } from "../addresses/paths.ts";
 import type { ReadingCopy } from "../library.ts";
+import { type Edition, editionFor, pathIn, translatedPath } from "../site/editions.ts";
 import {
-  CLAIM_FORM,
+  ABOUT_FIELD,
   CLAIM_PATH,
   CONTACT_PATH,
   type FilledForm,
-  KEY_REQUEST_FORM,
   KEY_REQUESTED_PATH,
-  MESSAGE_FORM,
   MESSAGE_SENT_PATH,
   type VisitorForm,
+  visitorForms,
 } from "./contact-forms.ts";
 import type { Anchor, Block, Inline, PageView } from "./view.ts";
 
@@ -21,22 +22,20 @@ interface ClaimedKey {
   origin: string;
 }
 
-const CLAIM: Anchor = { text: "Claim your key", to: CLAIM_PATH };
-
 /** A service page for the forms; null for other paths. */
-export function contactPage(reading: ReadingCopy, path: string): PageView | null {
+export function contactPage(reading: ReadingCopy, edition: Edition, path: string): PageView | null {
+  const { texts } = edition;
+  const page = (title: string, blocks: readonly Block[]) =>
+    servicePage(edition, { path, title, blocks });
   switch (path) {
     case CONTACT_PATH:
-      return withContactForms(
-        servicePage(reading, { path, title: "Contact", blocks: [] }),
-        reading,
-      );
+      return withContactForms(page(texts.contact.title, []), reading);
     case CLAIM_PATH:
-      return servicePage(reading, { path, title: "Claim your key", blocks: claimBlocks() });
+      return page(texts.claim.title, claimBlocks(edition));
     case MESSAGE_SENT_PATH:
-      return servicePage(reading, { path, title: "Thank you for your message", blocks: SENT });
+      return page(texts.contact.messageSent, messageSentBlocks(edition));
     case KEY_REQUESTED_PATH:
-      return servicePage(reading, { path, title: "Thank you for your request", blocks: REQUESTED });
+      return page(texts.contact.requestSent, keyRequestedBlocks(edition));
     default:
       return null;
   }
@@ -54,7 +53,7 @@ export function isContactPage(view: PageView, reading: ReadingCopy): boolean {
 
 const contactPaths = new WeakMap<ReadingCopy, { version: number; path: string }>();
 
-/** Cached per version of the reading copy, as every page of an item asks. */
+/** Cached per version of the reading copy, as every item page needs it. */
 function contactPath(reading: ReadingCopy): string {
   const version = reading.version();
   const known = contactPaths.get(reading);
@@ -68,83 +67,75 @@ function contactPath(reading: ReadingCopy): string {
 /** Appends the contact forms to a page. */
 export function withContactForms(view: PageView, reading: ReadingCopy): PageView {
   const { email } = reading.site().contact;
-  const hasPrivacyPage = reading.resolve("/privacy").kind === "item";
-  const kept: Inline[] = hasPrivacyPage
-    ? [" ", { text: "What we keep of it", to: "/privacy" }, "."]
-    : [];
+  const edition = editionFor(reading, view.language);
+  const { contact } = edition.texts;
+  const privacy = translatedPath(reading, edition, "/privacy");
+  const kept: Inline[] =
+    privacy === null ? [] : [" ", { text: contact.whatWeKeep, to: encodeURI(privacy) }, "."];
+  const address: Anchor = { text: email, to: `mailto:${email}` };
+  const { message, "key-request": keyRequest } = visitorForms(edition);
   const forms: Block[] = [
-    ...formBlocks(MESSAGE_FORM, [
-      "A person fills in this form in a browser; a person reads it, and answers by e-mail. You can also write to ",
-      { text: email, to: `mailto:${email}` },
-      ".",
-      ...kept,
-    ]),
-    ...formBlocks(KEY_REQUEST_FORM, [
-      "Every page can be read without a key. The MCP service for research agents needs one, which the administrators issue. A person fills in this form in a browser, and a person decides. Have you got your claim code? ",
-      CLAIM,
-      ".",
-    ]),
+    ...formBlocks(message, [...contact.writeIntro<Inline>(address), ...kept]),
+    ...formBlocks(keyRequest, contact.askIntro<Inline>(claimAnchor(edition))),
   ];
   return { ...view, blocks: [...view.blocks, ...forms] };
 }
 
 /** Adds submitted values to a form, and a summary of its problems at the top. */
-export function withFilledForm(view: PageView, form: VisitorForm, filled: FilledForm): PageView {
+export function withFilledForm(
+  view: PageView,
+  { formId, edition }: { formId: VisitorForm["id"]; edition: Edition },
+  filled: FilledForm,
+): PageView {
+  const { texts } = edition;
+  const form = visitorForms(edition)[formId];
   const blocks = view.blocks.map((block) =>
-    block.kind === "form" && block.form.id === form.id ? { ...block, filled } : block,
+    block.kind === "form" && block.form.id === formId ? { ...block, filled } : block,
   );
   const { problems } = filled;
   if (problems.length === 0) return { ...view, blocks };
   return {
     ...view,
-    title: `Not sent yet – ${view.title}`,
+    title: texts.form.notSent(view.title),
     blocks: [{ kind: "faults", form, problems }, ...blocks],
   };
 }
 
 /** The page after a valid claim code: shows the key, this once, and how to use it. */
-export function claimedPage(reading: ReadingCopy, claimed: ClaimedKey): PageView {
+export function claimedPage(edition: Edition, claimed: ClaimedKey): PageView {
   const { key, record, origin } = claimed;
   const { scopes, ratePerMinute, expiresAt, networks } = record;
+  const texts = edition.texts.claim;
   const allowed = [
     `${scopes.map((scope) => `\`${scope}\``).join(", ")}`,
-    `${ratePerMinute} requests a minute`,
-    expiresAt === null ? "no end" : `until ${expiresAt}`,
-    ...(networks.length === 0 ? [] : [`from ${networks.join(", ")} only`]),
+    texts.rate(ratePerMinute),
+    expiresAt === null ? texts.noEnd : texts.until(expiresAt),
+    ...(networks.length === 0 ? [] : [texts.onlyFrom(networks)]),
   ];
   const server = {
     type: "http",
     url: `${origin}/mcp`,
     headers: { Authorization: `Bearer ${key}` },
   };
-  const name = slugOf(reading.site().name) || "archive";
+  const name = slugOf(edition.site.name) || "archive";
   const config = JSON.stringify({ mcpServers: { [name]: server } }, null, 2);
   const isForMcp = scopes.includes("mcp:read");
   const isForMore = scopes.some((scope) => scope !== "mcp:read");
   const markdown = [
-    "This page shows the key once, and nobody can show it again. Copy it now and keep it where you keep passwords.",
+    texts.shownOnce,
     codeBlock(key),
-    `It allows: ${allowed.join("; ")}.`,
-    "## How to use it",
-    "Send it as a header with every request, and never put it into an address:",
+    texts.allows(allowed),
+    `## ${texts.howToUse}`,
+    texts.asHeader,
     codeBlock(`Authorization: Bearer ${key}`),
-    ...(isForMcp
-      ? [
-          `The MCP service is at \`${origin}/mcp\` (streamable HTTP). Many clients take a configuration like this:`,
-          codeBlock(config, "json"),
-        ]
-      : []),
-    ...(isForMore
-      ? [
-          `The administrative interface is at \`${origin}/api/v1\`; \`GET /api/v1/\` tells what the key may ask.`,
-        ]
-      : []),
-    "If the key gets lost, or into wrong hands, [write to us](/contact): we replace it.",
+    ...(isForMcp ? [texts.service(`\`${origin}/mcp\``), codeBlock(config, "json")] : []),
+    ...(isForMore ? [texts.interface(`\`${origin}/api/v1\``, "`GET /api/v1/`")] : []),
+    texts.ifLost(pathIn(edition, CONTACT_PATH)),
   ].join("\n\n");
-  return servicePage(reading, {
+  return servicePage(edition, {
     path: CLAIM_PATH,
-    title: "Your key",
-    blocks: [{ kind: "source", markdown }],
+    title: texts.yourKey,
+    blocks: [{ kind: "source", name: "key", markdown }],
   });
 }
 
@@ -152,15 +143,22 @@ function codeBlock(text: string, language = ""): string {
   return `\`\`\`${language}\n${text}\n\`\`\``;
 }
 
-/** Adds the signed opening time to the forms of a page. */
-export function withOpenedForms(view: PageView, opened: string): PageView {
+/** Adds the signed opening time, and the page they are about, to the forms of a page. */
+export function withOpenedForms(view: PageView, opened: string, about = ""): PageView {
+  const isPath = about.startsWith("/") && about.length <= CHARACTERS_MAX.about;
+  const values = isPath ? { [ABOUT_FIELD]: about } : {};
   const blocks = view.blocks.map((block) =>
-    block.kind === "form" ? { ...block, filled: { ...block.filled, opened } } : block,
+    block.kind === "form"
+      ? {
+          ...block,
+          filled: { ...block.filled, opened, values: { ...values, ...block.filled.values } },
+        }
+      : block,
   );
   return { ...view, blocks };
 }
 
-function formBlocks(form: VisitorForm, line: readonly Inline[]): Block[] {
+export function formBlocks(form: VisitorForm, line: readonly Inline[]): Block[] {
   return [
     { kind: "heading", ...form.heading },
     { kind: "paragraph", line },
@@ -168,57 +166,57 @@ function formBlocks(form: VisitorForm, line: readonly Inline[]): Block[] {
   ];
 }
 
-function claimBlocks(): Block[] {
-  return formBlocks(CLAIM_FORM, [
-    "A granted request comes with a claim code. Enter it here to get your key: the code works once, and the key is shown once, so have a safe place for it ready. Did you lose the code, or has it expired? ",
-    { text: "Ask for another", to: CONTACT_PATH },
-    ".",
-  ]);
+function claimAnchor(edition: Edition): Anchor {
+  return { text: edition.texts.claim.title, to: pathIn(edition, CLAIM_PATH) };
 }
 
-const HOME: Anchor = { text: "Home page", to: "/" };
+function claimBlocks(edition: Edition): Block[] {
+  const { claim } = edition.texts;
+  const askAgain: Anchor = { text: claim.askAgain, to: pathIn(edition, CONTACT_PATH) };
+  return formBlocks(visitorForms(edition).claim, claim.intro<Inline>(askAgain));
+}
 
-const SENT: readonly Block[] = [
-  {
-    kind: "paragraph",
-    line: ["It has arrived. The editors answer by e-mail to the address you gave."],
-  },
-  { kind: "paragraph", line: [HOME] },
-];
+function messageSentBlocks(edition: Edition): Block[] {
+  const line = [edition.texts.contact.messageSentText];
+  return [{ kind: "paragraph", line }, homeBlock(edition)];
+}
 
-const REQUESTED: readonly Block[] = [
-  { kind: "paragraph", line: ["It has arrived. This is what happens next:"] },
-  {
-    kind: "entries",
-    entries: [
-      { line: ["A person reads your request and decides. That can take some days."], note: [] },
-      {
-        line: [
-          "You are told by e-mail, at the address you gave. If the key is granted, you get a claim code.",
-        ],
-        note: [],
-      },
-      { line: ["With the code you get the key, within seven days: ", CLAIM, "."], note: [] },
-    ],
-  },
-  { kind: "paragraph", line: [HOME] },
-];
+function keyRequestedBlocks(edition: Edition): Block[] {
+  const { contact } = edition.texts;
+  const steps: (readonly Inline[])[] = [
+    [contact.requestIsRead],
+    [contact.requestIsAnswered],
+    contact.requestIsClaimed<Inline>(claimAnchor(edition)),
+  ];
+  return [
+    { kind: "paragraph", line: [contact.requestSentText] },
+    { kind: "entries", entries: steps.map((line) => ({ line, note: [] })) },
+    homeBlock(edition),
+  ];
+}
 
-function servicePage(
-  reading: ReadingCopy,
+function homeBlock(edition: Edition): Block {
+  const { homePage } = edition.texts.contact;
+  return { kind: "paragraph", line: [{ text: homePage, to: pathIn(edition, "/") }] };
+}
+
+export function servicePage(
+  edition: Edition,
   { path, title, blocks }: { path: string; title: string; blocks: readonly Block[] },
 ): PageView {
-  const contact: Anchor = { text: "Contact", to: CONTACT_PATH };
-  const home: Anchor = { text: "Home", to: "/" };
+  const { language, texts, site } = edition;
+  const contact: Anchor = { text: texts.contact.title, to: pathIn(edition, CONTACT_PATH) };
+  const home: Anchor = { text: texts.frame.home, to: pathIn(edition, "/") };
   return {
-    path,
+    path: pathIn(edition, path),
     query: "",
     title,
-    description: `${title} – ${reading.site().name}.`,
-    language: reading.site().language,
+    description: `${title} – ${site.name}.`,
+    language,
+    textLanguage: language,
     updatedAt: null,
     isIndexed: path === CONTACT_PATH,
-    subject: { kind: "other", path, title },
+    subject: { kind: "other", path: pathIn(edition, path), title },
     trail: path === CONTACT_PATH ? [home] : [home, contact],
     translations: [],
     blocks,

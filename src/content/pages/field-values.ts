@@ -1,63 +1,58 @@
+import type { SiteTexts } from "../../texts/site/english.ts";
 import { partialDateNumber } from "../items/partial-date.ts";
+import { FEATURED_FIELD } from "../lists/best-first.ts";
 import { NAVIGATION_FIELD } from "../site/navigation-order.ts";
 import type { ContentType, Field, FieldValue } from "../types/content-type.ts";
 import type { Inline } from "./view.ts";
 
-const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-] as const;
-
-/** Whether to show a field: not the navigation position, nor a sort name equal to the title. */
-export function isShownField(
-  name: string,
-  value: FieldValue,
-  { title, type }: { title: string; type: ContentType },
-): boolean {
-  return name !== NAVIGATION_FIELD && !(name === type.defaultSort && value === title);
+/** Whether visitors see a field: not if it only says where the item is listed. */
+export function isShownField(name: string, type: ContentType): boolean {
+  const isSortName = name === type.defaultSort && type.fields[name]?.kind === "text";
+  return name !== NAVIGATION_FIELD && name !== FEATURED_FIELD && !isSortName;
 }
 
 /** A field's value for readers; one line per list entry. */
-export function formatValues(name: string, field: Field, value: FieldValue): Inline[][] {
+export function formatValues(
+  name: string,
+  value: FieldValue,
+  { field, texts }: { field: Field; texts: SiteTexts },
+): Inline[][] {
   if (typeof value === "object") return value.map((each) => [addressOrText(each)]);
   switch (field.kind) {
     case "boolean":
-      return [[value === true ? "yes" : "no"]];
+      return [[value === true ? texts.item.yes : texts.item.no]];
     case "date":
     case "partial_date":
-      return [[formatDate(String(value))]];
+      return [[formatDate(String(value), texts)]];
     case "url":
       return [[addressOrText(String(value))]];
     case "integer":
-      return [[name === "year" ? formatDate(String(value)) : String(value)]];
+      return [[name === "year" ? formatDate(String(value), texts) : String(value)]];
     default:
-      return [[String(value)]];
+      return [[valueName(field, String(value))]];
   }
 }
 
-/** `1850`, `March 1850`, `3 March 1850`; years before the common era as `44 BCE`. */
-export function formatDate(text: string): string {
+/** The display name of an `enum` value. */
+export function valueName({ valueNames = {} }: Pick<Field, "valueNames">, value: string): string {
+  return valueNames[value] ?? value;
+}
+
+/**
+ * A partial date for readers, such as `3 March 1850` or `44 BCE`; unchanged if it is not a date.
+ */
+export function formatDate(text: string, texts: SiteTexts): string {
   const number = partialDateNumber(text);
   if (number === null) return text;
   const year = Math.floor(number / 10_000);
   const rest = number - year * 10_000;
+  const month = Math.floor(rest / 100);
   const day = rest % 100;
-  const parts = [
-    day === 0 ? "" : String(day),
-    MONTHS[Math.floor(rest / 100) - 1] ?? "",
-    year < 0 ? `${-year} BCE` : String(year),
-  ];
-  return parts.filter((part) => part !== "").join(" ");
+  return texts.date({
+    year,
+    ...(month === 0 ? {} : { month }),
+    ...(day === 0 ? {} : { day }),
+  });
 }
 
 function addressOrText(text: string): Inline {

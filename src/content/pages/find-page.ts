@@ -1,23 +1,38 @@
+import { resolveByPattern } from "../addresses/covering-pattern.ts";
 import { isServicePage, type ServicePage } from "../addresses/paths.ts";
 import type { PublishedItem, ReadingCopy } from "../library.ts";
+import { type Edition, editionAt, translatedPath } from "../site/editions.ts";
+import { CONTACT_PATH } from "./contact-forms.ts";
 import { contactPage, isContactPage, withContactForms } from "./contact-page.ts";
 import { homePage } from "./home-page.ts";
 import { itemPage } from "./item-page.ts";
 import { listingPage } from "./listing-page.ts";
 import { type Missing, missingPage } from "./missing-page.ts";
+import { PREVIEW_PATH, previewPage } from "./preview-page.ts";
+import { VERIFICATION_PATH } from "./quotations/seals.ts";
+import { verificationPage } from "./quotations/verification-page.ts";
 import { searchPage } from "./search-page.ts";
 import { suggestionsFor } from "./suggestions.ts";
+import { TIMELINE_PATH, timelinePage } from "./timeline/timeline-page.ts";
 import type { PageRequest, PageView } from "./view.ts";
 
 /** The answer for a canonical path. */
 export type PageAnswer =
   | { kind: "page"; view: PageView }
   | { kind: "moved"; to: string }
+  /** On another site. */
+  | { kind: "elsewhere"; url: string }
   | { kind: "missing"; status: 404 | 410; view: PageView };
 
-const SERVICE_PAGE_VIEWS: Readonly<
-  Record<ServicePage, (reading: ReadingCopy, request: PageRequest) => PageView | Promise<PageView>>
-> = { "/search": searchPage };
+type ServicePageView = (
+  reading: ReadingCopy,
+  edition: Edition,
+  request: PageRequest,
+) => PageView | Promise<PageView>;
+
+const SERVICE_PAGE_VIEWS: Readonly<Record<ServicePage, ServicePageView>> = {
+  "/search": searchPage,
+};
 
 /** Finds the page at a path: an item, a type's list, the home page, a page of the service, or none. */
 export async function findPage(
@@ -25,33 +40,70 @@ export async function findPage(
   path: string,
   request: PageRequest,
 ): Promise<PageAnswer> {
-  if (isServicePage(path)) {
-    return { kind: "page", view: await SERVICE_PAGE_VIEWS[path](reading, request) };
+  const { edition, path: localPath } = editionAt(reading, path);
+  if (isServicePage(localPath)) {
+    const view = await SERVICE_PAGE_VIEWS[localPath](reading, edition, request);
+    return { kind: "page", view };
   }
   const found = reading.resolve(path);
-  if (found.kind === "moved") return found;
-  const service = found.kind === "item" ? null : contactPage(reading, path);
+  if (found.kind === "moved" || found.kind === "elsewhere") return found;
+  const translated = localPath === CONTACT_PATH && translatedPath(reading, edition, CONTACT_PATH);
+  if (found.kind === "absent" && typeof translated === "string") {
+    return { kind: "moved", to: translated };
+  }
+  const service =
+    found.kind === "item" ? null : replaceablePage(reading, { edition, localPath }, request);
   if (service !== null) return { kind: "page", view: service };
   if (found.kind === "gone") {
     return await missing(reading, { status: 410, path, goneTitle: found.title });
   }
   const item = found.kind === "item" ? found.item : null;
-  const view = viewAt(reading, { path, item }, request);
-  return view === null ? await missing(reading, { status: 404, path }) : { kind: "page", view };
+  const view = viewAt(reading, { path, localPath, edition, item }, request);
+  return view === null ? await coveredOrMissing(reading, path) : { kind: "page", view };
+}
+
+async function coveredOrMissing(reading: ReadingCopy, path: string): Promise<PageAnswer> {
+  const found = resolveByPattern(reading, path);
+  switch (found.kind) {
+    case "moved":
+    case "elsewhere":
+      return found;
+    case "gone":
+      return await missing(reading, { status: 410, path, goneTitle: found.title });
+    default:
+      return await missing(reading, { status: 404, path });
+  }
+}
+
+/** A page that a published item at the same path replaces. */
+function replaceablePage(
+  reading: ReadingCopy,
+  { edition, localPath }: { edition: Edition; localPath: string },
+  request: PageRequest,
+): PageView | null {
+  if (localPath === TIMELINE_PATH) return timelinePage(reading, edition, request);
+  if (localPath === VERIFICATION_PATH) return verificationPage(edition);
+  if (localPath === PREVIEW_PATH) return previewPage(edition);
+  return contactPage(reading, edition, localPath);
 }
 
 function viewAt(
   reading: ReadingCopy,
-  { path, item }: { path: string; item: PublishedItem | null },
+  {
+    path,
+    localPath,
+    edition,
+    item,
+  }: { path: string; localPath: string; edition: Edition; item: PublishedItem | null },
   request: PageRequest,
 ): PageView | null {
-  if (path === "/") return homePage(reading, item);
+  if (localPath === "/") return homePage(reading, { edition, item }, request);
   if (item !== null) {
     const view = itemPage(reading, item, request);
     return view !== null && isContactPage(view, reading) ? withContactForms(view, reading) : view;
   }
-  const listed = [...reading.types().values()].find(({ listPath }) => listPath === path);
-  return listed === undefined ? null : listingPage(reading, listed, request);
+  const listed = [...edition.types.values()].find(({ listPath }) => listPath === path);
+  return listed === undefined ? null : listingPage(reading, { type: listed, edition }, request);
 }
 
 async function missing(reading: ReadingCopy, what: Missing): Promise<PageAnswer> {

@@ -1,81 +1,202 @@
-import type { PublishedItem, ReadingCopy } from "../library.ts";
+import { SEARCH_PATH, slugOf } from "../addresses/paths.ts";
+import type { ListQuery, PublishedItem, ReadingCopy } from "../library.ts";
+import { upcoming } from "../lists/dated-lists.ts";
 import { hubsOf } from "../lists/hubs.ts";
-import { type Section, sectionsOf } from "../lists/sections.ts";
+import { type Section, sectionsIn } from "../lists/sections.ts";
+import { type Edition, editionsOf, pageLanguage, pathIn } from "../site/editions.ts";
+import { DEFAULT_HOME, type HomeBlock } from "../site/home-blocks.ts";
 import type { ContentType } from "../types/content-type.ts";
+import { upcomingBlocks } from "./dated-blocks.ts";
 import { isQuotation, listBlocks } from "./lines.ts";
-import type { Block, PageView } from "./view.ts";
+import { dayBlocks } from "./quotations/quotation-of-the-day.ts";
+import { slotBlocks } from "./slots.ts";
+import type { Block, PageRequest, PageView } from "./view.ts";
 
 const HUBS = 8;
 const QUOTES = 3;
 
 /** The home page: what the site is, where to begin, and a sample of its content. */
-export function homePage(reading: ReadingCopy, item: PublishedItem | null): PageView {
-  const site = reading.site();
+export function homePage(
+  reading: ReadingCopy,
+  { edition, item }: { edition: Edition; item: PublishedItem | null },
+  request: PageRequest,
+): PageView {
+  const { site } = edition;
   const title = item?.title ?? site.name;
   const description = item?.hasOwnSummary ? item.summary : site.description;
-  const sections = sectionsOf(reading);
-  const body = bodyBlocks(item);
+  const path = pathIn(edition, "/");
+  const textLanguage = item?.language ?? edition.language;
+  const shown = site.home.length === 0 ? DEFAULT_HOME : site.home;
   return {
-    path: "/",
+    path,
     query: "",
     title,
     description,
-    language: item?.language ?? site.language,
+    language: pageLanguage(edition, textLanguage),
+    textLanguage,
     updatedAt: reading.updatedAt(),
     isIndexed: true,
-    subject: { kind: "home", title, item },
+    subject: { kind: "home", path, title, item },
     trail: [],
-    translations: item?.translations ?? [],
+    translations: otherHomes(reading, edition),
     blocks: [
-      { kind: "lead", text: description },
-      ...(body.length > 0 ? body : sectionBlocks(sections)),
-      ...sections.flatMap(({ type }) => sampleBlocks(reading, type)),
-      ...useBlocks(reading),
+      { kind: "lead", text: description, language: textLanguage },
+      ...shown.flatMap((block, place) =>
+        blocksOf(block, { reading, edition, item, request, place }),
+      ),
+      ...slotBlocks(site, "home"),
     ],
   };
+}
+
+interface Home {
+  reading: ReadingCopy;
+  edition: Edition;
+  item: PublishedItem | null;
+  request: PageRequest;
+  /** Index among the blocks of the page. */
+  place: number;
+}
+
+function blocksOf(block: HomeBlock, home: Home): Block[] {
+  const { reading, edition, item, request, place } = home;
+  switch (block.show) {
+    case "introduction": {
+      const body = bodyBlocks(item);
+      return body.length > 0 ? body : sectionBlocks(sectionsIn(reading, edition), edition);
+    }
+    case "quotation_of_the_day":
+      return dayBlocks(reading, edition, request.today?.() ?? null);
+    case "search": {
+      const types = sectionsIn(reading, edition).map(({ type }) => type);
+      return [
+        { kind: "search", action: pathIn(edition, SEARCH_PATH), text: "", types, chosen: null },
+      ];
+    }
+    case "sections":
+      return sectionBlocks(sectionsIn(reading, edition), edition);
+    case "samples":
+      return sectionsIn(reading, edition).flatMap(({ type }) =>
+        sampleBlocks(reading, type, edition),
+      );
+    case "purpose":
+      return useBlocks(edition);
+    case "text":
+      return [{ kind: "source", name: `home-${place}`, markdown: block.markdown }];
+    case "items":
+      return chosenBlocks(block, home);
+    case "upcoming":
+      return comingBlocks(block, home);
+    case "newest":
+    case "best":
+      return listedBlocks(block, home);
+  }
+}
+
+/** Items that the editors chose, without unpublished ones. */
+function chosenBlocks(
+  { title, paths }: Extract<HomeBlock, { show: "items" }>,
+  { reading, edition }: Home,
+): Block[] {
+  const items = paths.flatMap((path) => {
+    const found = reading.resolve(path);
+    return found.kind === "item" ? [found.item] : [];
+  });
+  if (items.length === 0) return [];
+  const byType = Map.groupBy(items, ({ type }) => type);
+  return [
+    { kind: "heading", text: title, id: `chosen-${slugOf(title)}` },
+    ...[...byType.values()].flatMap((some) => listBlocks(some, edition)),
+  ];
+}
+
+/** What is to come of a type; nothing of a type that does not take place. */
+function comingBlocks(
+  { type: name, items: limit }: Extract<HomeBlock, { show: "upcoming" }>,
+  { reading, edition, request }: Home,
+): Block[] {
+  const type = edition.types.get(name);
+  const today = request.today?.();
+  if (type === undefined || today === undefined) return [];
+  return upcomingBlocks(upcoming(reading, type, { only: edition.only, today, limit }), {
+    type,
+    edition,
+  });
+}
+
+/** The newest items of a type, or the first in its default order. */
+function listedBlocks(
+  { show, type: name, items: limit }: Extract<HomeBlock, { show: "newest" | "best" }>,
+  { reading, edition }: Home,
+): Block[] {
+  const type = edition.types.get(name);
+  if (type === undefined) return [];
+  const all = { types: [name], filters: [], links: [], ...edition.only };
+  const items = reading.items({ ...all, ...orderOf(show, type), limit });
+  if (items.length === 0) return [];
+  const { newest, sample } = edition.texts.home;
+  const text = show === "newest" ? newest(type.plural) : sample(type.plural);
+  return [{ kind: "heading", text, id: `${show}-${name}` }, ...listBlocks(items, edition)];
+}
+
+function orderOf(
+  show: "newest" | "best",
+  type: ContentType,
+): Pick<ListQuery, "sort" | "descending"> {
+  if (show === "best") return { sort: type.defaultSort, descending: false };
+  return { sort: type.dated?.by ?? "added", descending: true };
+}
+
+function otherHomes(reading: ReadingCopy, { language }: Edition): PageView["translations"] {
+  return editionsOf(reading)
+    .filter((other) => other.language !== language)
+    .map((other) => ({
+      language: other.language,
+      path: pathIn(other, "/"),
+      title: other.site.name,
+    }));
 }
 
 function bodyBlocks(item: PublishedItem | null): Block[] {
   return item === null || item.markdown === ""
     ? []
-    : [{ kind: "body", html: item.html, markdown: item.markdown }];
+    : [{ kind: "body", html: item.html, markdown: item.markdown, language: item.language }];
 }
 
 /** Links to the sections, unless the home page has its own body. */
-function sectionBlocks(sections: readonly Section[]): Block[] {
+function sectionBlocks(sections: readonly Section[], { texts }: Edition): Block[] {
   if (sections.length === 0) return [];
   const entries = sections.map(({ type, listPath, count }) => ({
-    line: [{ text: type.plural, to: listPath }, ` (${count})`],
+    line: [{ text: type.plural, to: listPath }, ` (${texts.number(count)})`],
     note: [type.description],
   }));
   return [
-    { kind: "heading", text: "Browse", id: "browse" },
+    { kind: "heading", text: texts.home.browse, id: "browse" },
     { kind: "entries", entries },
   ];
 }
 
 /** The most linked items of a type, or the newest if the type has no incoming relations. */
-function sampleBlocks(reading: ReadingCopy, type: ContentType): Block[] {
+function sampleBlocks(reading: ReadingCopy, type: ContentType, edition: Edition): Block[] {
   const quotes = isQuotation(reading.types(), type.name);
-  const items = hubsOf(reading, type, quotes ? QUOTES : HUBS);
+  const items = hubsOf(reading, type, { limit: quotes ? QUOTES : HUBS, only: edition.only });
   if (!quotes && items.every(({ counts }) => Object.values(counts).every((count) => count === 0))) {
     return [];
   }
   return [
     {
       kind: "heading",
-      text: quotes ? `From the ${type.plural.toLowerCase()}` : type.plural,
+      text: quotes ? edition.texts.home.sample(type.plural) : type.plural,
       id: `taste-${type.name}`,
     },
-    ...listBlocks(items, reading),
+    ...listBlocks(items, edition),
   ];
 }
 
-function useBlocks(reading: ReadingCopy): Block[] {
-  const { whenToUse, whenNotToUse } = reading.site();
-  const not = whenNotToUse.length === 0 ? "" : ` Not for ${whenNotToUse.join("; nor for ")}.`;
+function useBlocks({ site, texts }: Edition): Block[] {
+  const { whenToUse, whenNotToUse } = site;
   return [
-    { kind: "heading", text: "When to use this site", id: "when-to-use" },
-    { kind: "paragraph", line: [`To ${whenToUse.join("; to ")}.${not}`] },
+    { kind: "heading", text: texts.home.use, id: "when-to-use" },
+    { kind: "paragraph", line: [texts.home.usesAre(whenToUse, whenNotToUse)] },
   ];
 }

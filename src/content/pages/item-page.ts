@@ -1,14 +1,18 @@
+import { SEARCH_PATH } from "../addresses/paths.ts";
 import { sourceReference } from "../citations/item-reference.ts";
-import type { ItemSummary, LinkedItem, PublishedItem, ReadingCopy } from "../library.ts";
-import type { SiteProfile } from "../site/site.ts";
+import type { ItemSummary, PublishedItem, ReadingCopy } from "../library.ts";
+import { isPartRelation, placeField } from "../lists/places.ts";
+import { type Edition, editionFor, pageLanguage, pathIn } from "../site/editions.ts";
 import {
   type ContentType,
   type ContentTypes,
   type RelationView,
   relationViews,
 } from "../types/content-type.ts";
-import { formatValues, isShownField } from "./field-values.ts";
-import { cautionText, countsOf, isQuotation, itemAnchor, listBlocks } from "./lines.ts";
+import { ABOUT_FIELD, CONTACT_PATH } from "./contact-forms.ts";
+import { arrangedBlocks } from "./items/arranging.ts";
+import { isFact } from "./items/item-facts.ts";
+import { countsOf, isQuotation, itemAnchor, listBlocks } from "./lines.ts";
 import {
   PAGE_ITEMS,
   PAGE_QUOTES,
@@ -17,7 +21,16 @@ import {
   rangeLine,
   readPageNumber,
 } from "./paging.ts";
-import type { Anchor, Block, Fact, Inline, PageRequest, PageView } from "./view.ts";
+import {
+  quotationBlocks,
+  quotationHeading,
+  surroundingBlocks,
+} from "./quotations/quotation-page.ts";
+import { cautionOf } from "./quotations/seals.ts";
+import type { Anchor, Block, PageRequest, PageView, Seal } from "./view.ts";
+
+/** Pages in the breadcrumbs, excluding the home page. */
+const TRAIL_MAX = 5;
 
 /** A paginated list of items that link to this one. */
 interface Group {
@@ -37,87 +50,99 @@ export function itemPage(
   item: PublishedItem,
   request: PageRequest,
 ): PageView | null {
-  const types = reading.types();
+  const edition = editionFor(reading, item.language);
+  const { types } = edition;
   const type = types.get(item.type);
   if (type === undefined) throw new Error(`No type ${item.type} is declared for ${item.path}`);
-  const groups = groupsOf(reading, item, request);
+  const isSaying = isQuotation(types, type.name);
+  const groups = groupsOf(reading, item, { request, types });
   if (groups.some(({ page, pages }) => page > pages)) return null;
   const [main] = groups;
   const page = main?.page ?? 1;
+  const groupsShown = groups.toReversed().flatMap((group) => groupBlocks(item, group, edition));
   const latest = [item, ...groups.flatMap(({ items }) => items)].map(({ updatedAt }) => updatedAt);
   return {
     path: item.path,
     query: page === 1 ? "" : `?page=${page}`,
     title: item.title,
     description: withCaution(
-      item.summary === "" ? descriptionOf(item, { types, site: reading.site() }) : item.summary,
-      cautionText(item, types),
+      item.summary === "" ? descriptionOf(item, edition) : item.summary,
+      cautionOf(item, types),
     ),
-    language: item.language,
+    language: pageLanguage(edition, item.language),
+    textLanguage: item.language,
     updatedAt: latest.sort().at(-1) ?? item.updatedAt,
     isIndexed: true,
     subject: { kind: "item", item },
-    trail: trailOf(item, type),
+    trail: trailOf(reading, item, { type, edition }),
     translations: item.translations,
-    blocks: [
-      ...textBlocks(item, type, types),
-      ...factBlocks(item, type, types),
-      ...citationBlocks(item, reading),
-      ...groups.toReversed().flatMap((group) => groupBlocks(reading, item, group)),
+    ...(isSaying ? { heading: quotationHeading(item, edition) } : {}),
+    blocks: isSaying
+      ? [...quotationBlocks(reading, item, { type, edition }), ...groupsShown]
+      : arrangedBlocks(
+          item,
+          { type, edition },
+          {
+            lead: leadBlocks(item),
+            text: textBlocks(item),
+            citations: citationBlocks(item, reading),
+            groups: groupsShown,
+          },
+        ),
+    around: [
+      ...(isSaying ? surroundingBlocks(reading, item, { type, edition }) : []),
+      ...(type.listPath === null ? [] : [reportBlock(item, edition)]),
     ],
   };
 }
 
-function withCaution(description: string, caution: string | null): string {
-  return caution === null ? description : `${caution}. ${description}`;
+function withCaution(description: string, caution: Seal | null): string {
+  return caution === null ? description : `${caution.label}. ${description}`;
 }
 
-/** For items without text of their own, as many topics are. */
+/** For items without text, such as many topics. */
 function descriptionOf(
   item: Pick<ItemSummary, "title" | "type" | "counts">,
-  { types, site }: { types: ContentTypes; site: SiteProfile },
+  edition: Edition,
 ): string {
-  const counts = countsOf(item, types);
-  const label = types.get(item.type)?.label ?? item.type;
-  const holding = counts.length === 0 ? "" : ` with ${counts.join(" and ")}`;
-  return `${item.title}: ${label.toLowerCase()}${holding} at ${site.name}.`;
+  const { types, texts, site } = edition;
+  const type = types.get(item.type)?.label ?? item.type;
+  const counts = countsOf(item, edition);
+  return texts.item.described({ title: item.title, type, site: site.name, counts });
 }
 
-/** Breadcrumbs. */
-function trailOf(item: { path: string }, type: ContentType): Anchor[] {
-  const home = { text: "Home", to: "/" };
+/** Breadcrumbs: the list of its type, or else the pages that its path leads through. */
+function trailOf(
+  reading: ReadingCopy,
+  item: { path: string },
+  { type, edition }: { type: ContentType; edition: Edition },
+): Anchor[] {
   if (item.path === "/") return [];
-  return type.listPath === null ? [home] : [home, { text: type.plural, to: type.listPath }];
+  const home = { text: edition.texts.frame.home, to: pathIn(edition, "/") };
+  if (type.listPath !== null) return [home, { text: type.plural, to: type.listPath }];
+  return [home, ...pagesAbove(reading, item.path)];
 }
 
-function textBlocks(item: PublishedItem, type: ContentType, types: ContentTypes): Block[] {
-  const body = { html: item.html, markdown: item.markdown };
-  const lead: Block[] = item.hasOwnSummary ? [{ kind: "lead", text: item.summary }] : [];
-  if (item.markdown === "") return lead;
-  return isQuotation(types, type.name)
-    ? [
-        {
-          kind: "quotes",
-          quotes: [
-            { text: body, language: item.language, caution: cautionText(item, types), caption: [] },
-          ],
-        },
-        ...lead,
-      ]
-    : [...lead, { kind: "body", ...body }];
-}
-
-function factBlocks(item: PublishedItem, type: ContentType, types: ContentTypes): Block[] {
-  const facts = [...linkFacts(item, types), ...fieldFacts(item, type)];
-  const texts = Object.entries(type.fields).flatMap(([name, field]): Block[] => {
-    const value = item.fields[name];
-    if (field.kind !== "markdown" || typeof value !== "string" || value === "") return [];
-    return [
-      { kind: "heading", text: field.label, id: `field-${name}` },
-      { kind: "source", markdown: value },
-    ];
+function pagesAbove(reading: ReadingCopy, path: string): Anchor[] {
+  const segments = path.split("/").slice(1, -1).slice(0, TRAIL_MAX);
+  return segments.flatMap((_, at) => {
+    const answer = reading.resolve(`/${segments.slice(0, at + 1).join("/")}`);
+    return answer.kind === "item" ? [itemAnchor(answer.item)] : [];
   });
-  return [...(facts.length === 0 ? [] : [{ kind: "facts", facts } satisfies Block]), ...texts];
+}
+
+function leadBlocks({ hasOwnSummary, summary, language }: PublishedItem): Block[] {
+  return hasOwnSummary ? [{ kind: "lead", text: summary, language }] : [];
+}
+
+function textBlocks({ language, html, markdown }: PublishedItem): Block[] {
+  return markdown === "" ? [] : [{ kind: "body", html, markdown, language }];
+}
+
+/** A link to the contact form, with the address of the item. */
+function reportBlock({ path }: PublishedItem, edition: Edition): Block {
+  const to = `${pathIn(edition, CONTACT_PATH)}?${ABOUT_FIELD}=${encodeURIComponent(path)}`;
+  return { kind: "aside", line: [{ text: edition.texts.item.report, to }] };
 }
 
 function citationBlocks(item: PublishedItem, reading: ReadingCopy): Block[] {
@@ -125,59 +150,12 @@ function citationBlocks(item: PublishedItem, reading: ReadingCopy): Block[] {
   return reference === null ? [] : [{ kind: "citations", path: item.path, reference }];
 }
 
-function fieldFacts(item: PublishedItem, type: ContentType): Fact[] {
-  return Object.entries(type.fields).flatMap(([name, field]) => {
-    const value = item.fields[name];
-    if (value === undefined || field.kind === "markdown") return [];
-    if (!isShownField(name, value, { title: item.title, type })) return [];
-    const values = formatValues(name, field, value);
-    return values.length === 0 ? [] : [{ label: field.label, values }];
-  });
-}
-
-/** The item's own links, and its neighbours: items of the same type related in either direction. */
-function linkFacts(item: PublishedItem, types: ContentTypes): Fact[] {
-  const views = relationViews(types, item.type).filter((view) => isFact(item.type, view));
-  return views.flatMap((view) => {
-    const links = includesIncoming(types, item.type, view)
-      ? withNotes(item.neighbours[view.name] ?? [], item.links[view.relation] ?? [])
-      : (item.links[view.relation] ?? []);
-    return links.length === 0 ? [] : [{ label: view.label, values: links.map(linkLine) }];
-  });
-}
-
-function isFact(type: string, view: RelationView): boolean {
-  return view.direction === "out" || view.otherType === type;
-}
-
-/** Views shown as facts that include links stated by other items. */
-export function neighbourViews(types: ContentTypes, type: string): RelationView[] {
-  return relationViews(types, type).filter(
-    (view) => isFact(type, view) && includesIncoming(types, type, view),
-  );
-}
-
-/** A symmetric relation may be stated by the other item. */
-function includesIncoming(types: ContentTypes, type: string, view: RelationView): boolean {
-  const relation = types.get(type)?.relations[view.relation];
-  return view.direction === "in" || relation?.symmetric === true;
-}
-
-function withNotes(
-  neighbours: readonly LinkedItem[],
-  stated: readonly LinkedItem[],
-): readonly LinkedItem[] {
-  const notes = new Map(stated.map(({ path, note }) => [path, note]));
-  return neighbours.map((item) => ({ ...item, note: notes.get(item.path) ?? null }));
-}
-
-function linkLine(link: LinkedItem): Inline[] {
-  return [itemAnchor(link), ...(link.note === null ? [] : [` – ${link.note}`])];
-}
-
 /** Groups of items that link to this one, largest first; `?page=` paginates the first. */
-function groupsOf(reading: ReadingCopy, item: PublishedItem, request: PageRequest): Group[] {
-  const types = reading.types();
+function groupsOf(
+  reading: ReadingCopy,
+  item: PublishedItem,
+  { request, types }: { request: PageRequest; types: ContentTypes },
+): Group[] {
   const count = ({ name }: RelationView) => item.counts[name] ?? 0;
   return relationViews(types, item.type)
     .filter((view) => !isFact(item.type, view) && count(view) > 0)
@@ -209,24 +187,45 @@ function related(
     types: [otherType],
     filters: [],
     links: [{ direction, relation, anchors: [item.path] }],
-    sort: reading.types().get(otherType)?.defaultSort ?? "title",
+    sort: orderUnder(reading.types().get(otherType), relation),
     descending: false,
     limit,
     offset,
   });
 }
 
-function groupBlocks(reading: ReadingCopy, item: PublishedItem, group: Group): Block[] {
+/** A link to the page where a long list of incoming links can be narrowed and sorted. */
+function filterLink({ view, pages }: Group, edition: Edition, path: string): Block[] {
+  if (pages === 1 || view.direction !== "in") return [];
+  const query = new URLSearchParams({ type: view.otherType, [view.relation]: path });
+  const to = `${pathIn(edition, SEARCH_PATH)}?${query}`;
+  return [{ kind: "aside", line: [{ text: edition.texts.filters.open, to }] }];
+}
+
+/** Items from a single work are ordered by their place in it, works by their year. */
+function orderUnder(type: ContentType | undefined, relation: string): string {
+  if (type === undefined) return "title";
+  const place = isPartRelation(type, relation) ? placeField(type) : null;
+  if (place !== null) return place;
+  const isUnordered = type.defaultSort === "title" && type.fields["year"]?.sort === true;
+  return isUnordered ? "year" : type.defaultSort;
+}
+
+function groupBlocks(item: PublishedItem, group: Group, edition: Edition): Block[] {
   const { items, view, name, total, offset, page, pages } = group;
   const path = encodeURI(item.path);
   const paging = pagingOf(page, pages, (n) => pageAddress(path, n, name));
   const under = { path: item.path, relation: view.relation };
-  const heading = `${view.label} (${total})`;
+  const { texts } = edition;
+  const heading = texts.list.group(view.label, total);
   const range = { offset, shown: items.length, total };
   return [
     { kind: "heading", text: heading, id: `group-${view.name}` },
-    ...(paging === null ? [] : [{ kind: "paragraph" as const, line: rangeLine(paging, range) }]),
-    ...listBlocks(items, reading, under),
+    ...(paging === null
+      ? []
+      : [{ kind: "paragraph" as const, line: rangeLine(paging, range, texts) }]),
+    ...filterLink(group, edition, item.path),
+    ...listBlocks(items, edition, under),
     ...(paging === null ? [] : [{ kind: "paging" as const, paging }]),
   ];
 }

@@ -1,10 +1,14 @@
 import { cutAtWord } from "../../search/language/folding.ts";
-import type { ItemSummary, ReadingCopy } from "../library.ts";
-import { type ContentTypes, cautionsOf, relationViews } from "../types/content-type.ts";
+import type { ItemSummary } from "../library.ts";
+import type { Edition } from "../site/editions.ts";
+import { type ContentTypes, relationViews } from "../types/content-type.ts";
 import { formatDate } from "./field-values.ts";
+import { sealIn } from "./quotations/seals.ts";
 import type { Anchor, Entry, Inline, Quote } from "./view.ts";
 
 const QUOTE_CHARACTERS_MAX = 700;
+/** Space that differs between a text and a title made of its first words. */
+const OTHER_SPACE = /[^\S ]| {2}/;
 const SOURCES: ReadonlySet<string> = new Set(["Person", "Organization", "CreativeWork", "Book"]);
 
 export function itemAnchor(item: { path: string; title: string; language?: string }): Anchor {
@@ -27,103 +31,105 @@ export interface ListedUnder {
 interface Listing {
   /** The current page, which is not linked again. */
   path: string | null;
-  basis: Inline | null;
+  basis: string | null;
 }
 
 const NOWHERE: Listing = { path: null, basis: null };
 
 /** A quotation in a list: its text, source and link. */
-function quoteOf(item: ItemSummary, types: ContentTypes, { path, basis }: Listing): Quote {
-  const source = sourceLine(item, types, path);
-  const standing = standingsOf(item, types).map((each): Inline[] => [each]);
-  const parts = [...(source.length === 0 ? [] : [source]), ...standing, [itemAnchor(item)]];
+function quoteOf(item: ItemSummary, edition: Edition, { path, basis }: Listing): Quote {
+  const caption = sourceLine(item, edition, path);
+  const seal = sealIn(item, edition);
+  if (seal?.isCaution === false) {
+    if (caption.length > 0) caption.push(" · ");
+    caption.push({ seal });
+  }
   return {
     text: cutAtWord(item.text, QUOTE_CHARACTERS_MAX),
     language: item.language,
-    caution: cautionText(item, types),
-    caption: [
-      ...parts.flatMap((part, at) => (at === 0 ? part : [" · ", ...part])),
-      ...(basis === null ? [] : [basis]),
-    ],
+    caution: seal?.isCaution === true ? seal : null,
+    caption,
+    page: {
+      to: encodeURI(item.path),
+      title: isStartOfText(item) ? null : item.title,
+      language: item.language,
+    },
+    basis,
   };
+}
+
+/** Whether a title was made from the first words, which are shown anyway. */
+export function isStartOfText({ title, text }: Pick<ItemSummary, "title" | "text">): boolean {
+  const start = title.replace(/(?:…|\.\.\.)$/u, "").trimEnd();
+  if (text.startsWith(start)) return true;
+  const beginning = text.slice(0, 2 * title.length);
+  return OTHER_SPACE.test(beginning) && beginning.replaceAll(/\s+/g, " ").startsWith(start);
 }
 
 /** Any other item in a list: its name, distinguishing facts and summary. */
 export function entryOf(
   item: ItemSummary,
-  types: ContentTypes,
+  edition: Edition,
   { path, basis }: Listing = NOWHERE,
 ): Entry {
-  const facts = [...datesOf(item, types), ...countsOf(item, types), ...standingsOf(item, types)];
-  const links = sourceLine(item, types, path);
-  const caution = cautionText(item, types);
+  const facts = [datesOf, countsOf].flatMap((read) => read(item, edition));
+  const links = sourceLine(item, edition, path);
+  const seal = sealIn(item, edition);
   return {
     line: [
-      ...(caution === null ? [] : [`${caution}: `]),
+      ...(seal?.isCaution === true ? [{ seal }, " "] : []),
       itemAnchor(item),
       ...(links.length === 0 ? [] : [" – ", ...links]),
-      ...(facts.length === 0 ? [] : [` (${facts.join(", ")})`]),
-      ...(basis === null ? [] : [basis]),
+      ...(facts.length === 0 ? [] : [` (${facts.join(edition.texts.comma)})`]),
+      ...(seal?.isCaution === false ? [" · ", { seal }] : []),
+      ...(basis === null ? [] : [` · ${basis}`]),
     ],
     note: item.summary === "" ? [] : [item.summary],
   };
 }
 
-/** "Disputed", if something of the item calls for caution. */
-export function cautionText(
-  { type, fields }: Pick<ItemSummary, "type" | "fields">,
-  types: ContentTypes,
-): string | null {
-  const [caution] = cautionsOf(types.get(type), fields);
-  return caution === undefined ? null : caution[1].charAt(0).toUpperCase() + caution[1].slice(1);
-}
-
-/** The title for lists in which nothing else is shown: "Disputed: Time flies". */
-export function cautiousTitle(
-  item: Pick<ItemSummary, "type" | "fields" | "title">,
-  types: ContentTypes,
-): string {
-  const caution = cautionText(item, types);
-  return caution === null ? item.title : `${caution}: ${item.title}`;
-}
-
-/** How far the item is checked, where that calls for no caution: "verified". */
-export function standingsOf({ type, fields }: ItemSummary, types: ContentTypes): string[] {
-  return Object.entries(types.get(type)?.fields ?? {}).flatMap(([name, { cautions = [] }]) => {
-    const value = fields[name];
-    const isSaid = typeof value === "string" && cautions.length > 0 && !cautions.includes(value);
-    return isSaid ? [value] : [];
-  });
+/** An item by its dates: "born 1842, died 1914 · Name", its sources and summary. */
+export function timelineEntry(item: ItemSummary, edition: Edition): Entry {
+  const links = sourceLine(item, edition, null);
+  return {
+    line: [
+      `${datesOf(item, edition).join(edition.texts.comma)} · `,
+      itemAnchor(item),
+      ...(links.length === 0 ? [] : [" – ", ...links]),
+    ],
+    note: item.summary === "" ? [] : [item.summary],
+  };
 }
 
 /** "1 work", "214 quotations": the numbers of incoming links by group. */
 export function countsOf(
   item: Pick<ItemSummary, "type" | "counts">,
-  types: ContentTypes,
+  { types, texts }: Pick<Edition, "types" | "texts">,
 ): string[] {
   return relationViews(types, item.type)
     .filter(({ direction, otherType }) => direction === "in" && otherType !== item.type)
-    .map(({ name, label, otherType }) => {
+    .flatMap(({ name, label, otherType }) => {
       const count = item.counts[name] ?? 0;
-      const noun = count === 1 ? (types.get(otherType)?.label ?? label) : label;
-      return count === 0 ? "" : `${count} ${noun.toLowerCase()}`;
-    })
-    .filter((count) => count !== "");
+      const noun = { one: types.get(otherType)?.label ?? label, other: label };
+      return count === 0 ? [] : [texts.countOf(count, noun)];
+    });
 }
 
 export function listBlocks(
   items: readonly ItemSummary[],
-  reading: Pick<ReadingCopy, "types">,
+  edition: Edition,
   under?: ListedUnder,
 ): ListBlock[] {
-  const types = reading.types();
   const [first] = items;
   if (first === undefined) return [];
-  const listed = items.map((item) => ({ item, where: listingOf(item, under) }));
+  const listed = items.map((item) => ({ item, where: listingOf(item, edition, under) }));
   return [
-    isQuotation(types, first.type)
-      ? { kind: "quotes", quotes: listed.map(({ item, where }) => quoteOf(item, types, where)) }
-      : { kind: "entries", entries: listed.map(({ item, where }) => entryOf(item, types, where)) },
+    isQuotation(edition.types, first.type)
+      ? { kind: "quotes", quotes: listed.map(({ item, where }) => quoteOf(item, edition, where)) }
+      : {
+          kind: "entries",
+          entries: listed.map(({ item, where }) => entryOf(item, edition, where)),
+        },
   ];
 }
 
@@ -131,23 +137,41 @@ export type ListBlock =
   | { kind: "quotes"; quotes: readonly Quote[] }
   | { kind: "entries"; entries: readonly Entry[] };
 
-function listingOf(item: ItemSummary, under: ListedUnder | undefined): Listing {
+function listingOf(item: ItemSummary, { texts }: Edition, under: ListedUnder | undefined): Listing {
   if (under === undefined) return NOWHERE;
   const note = item.links[under.relation]?.find(({ path }) => path === under.path)?.note ?? null;
-  return { path: under.path, basis: note === null ? null : ` · listed here by ${note}` };
+  return { path: under.path, basis: note === null ? null : texts.list.listedBy(note) };
 }
 
-/** Whether this type is credited as a source in lists. */
-function isSource(types: ContentTypes, typeName: string): boolean {
-  return SOURCES.has(types.get(typeName)?.schemaOrg ?? "");
+const knownSources = new WeakMap<ContentTypes, Map<string, readonly string[]>>();
+
+/** The relations that name the sources of items: their authors and works. */
+export function sourceRelations(types: ContentTypes, typeName: string): readonly string[] {
+  const byType = knownSources.get(types) ?? new Map<string, readonly string[]>();
+  knownSources.set(types, byType);
+  const known = byType.get(typeName) ?? findSources(types, typeName);
+  byType.set(typeName, known);
+  return known;
 }
 
-/** The item's authors and works, without the page it is listed on, and the place in the work. */
-function sourceLine(item: ItemSummary, types: ContentTypes, listedOn: string | null): Inline[] {
+function findSources(types: ContentTypes, typeName: string): string[] {
+  return Object.entries(types.get(typeName)?.relations ?? {}).flatMap(([name, { target }]) =>
+    SOURCES.has(types.get(target)?.schemaOrg ?? "") ? [name] : [],
+  );
+}
+
+/** The item's authors and works, except the page it is listed on, and the place in the work. */
+export function sourceLine(
+  item: ItemSummary,
+  { types, texts }: Edition,
+  listedOn: string | null,
+): Inline[] {
   const line: Inline[] = [];
-  const add = (piece: Inline) => line.push(...(line.length === 0 ? [] : [", "]), piece);
-  for (const [name, { target }] of Object.entries(types.get(item.type)?.relations ?? {})) {
-    if (!isSource(types, target)) continue;
+  const add = (piece: Inline) => {
+    if (line.length > 0) line.push(texts.comma);
+    line.push(piece);
+  };
+  for (const name of sourceRelations(types, item.type)) {
     for (const link of item.links[name] ?? []) if (link.path !== listedOn) add(itemAnchor(link));
   }
   const locator = item.fields["locator"];
@@ -155,13 +179,19 @@ function sourceLine(item: ItemSummary, types: ContentTypes, listedOn: string | n
   return line;
 }
 
-/** "born 1842", "1911". */
-function datesOf({ type, fields }: ItemSummary, types: ContentTypes): string[] {
-  return Object.entries(types.get(type)?.fields ?? {}).flatMap(([name, { kind, label }]) => {
+/** Such as "1817–1862", "born 1842" or "1911". */
+function datesOf({ type, fields }: ItemSummary, { types, texts }: Edition): string[] {
+  const { dated, fields: declared = {}, schemaOrg } = types.get(type) ?? {};
+  const { born, died } = fields;
+  if (schemaOrg === "Person" && born !== undefined && died !== undefined) {
+    return [[born, died].map((date) => formatDate(String(date), texts)).join("–")];
+  }
+  return Object.entries(declared).flatMap(([name, { kind, label }]) => {
     const value = fields[name];
     if (value === undefined) return [];
-    if (name === "year") return [formatDate(String(value))];
+    if (name === "year") return [formatDate(String(value), texts)];
     const isDate = kind === "date" || kind === "partial_date";
-    return isDate ? [`${label.toLowerCase()} ${formatDate(String(value))}`] : [];
+    if (name === dated?.by) return [formatDate(String(value), texts)];
+    return isDate ? [texts.item.dated(label, formatDate(String(value), texts))] : [];
   });
 }

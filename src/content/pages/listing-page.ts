@@ -1,72 +1,206 @@
 import { foldText } from "../../search/language/folding.ts";
+import { ALL_LANGUAGES, SEARCH_PATH } from "../addresses/paths.ts";
 import type { ItemSummary, ListQuery, ReadingCopy } from "../library.ts";
-import type { ContentType } from "../types/content-type.ts";
-import { isQuotation, listBlocks } from "./lines.ts";
 import {
+  beginningFrom,
+  isDated,
+  latestFirst,
+  UPCOMING_MAX,
+  upcoming,
+} from "../lists/dated-lists.ts";
+import { sectionsIn } from "../lists/sections.ts";
+import { type Edition, editionsOf, pathIn } from "../site/editions.ts";
+import type { ContentType } from "../types/content-type.ts";
+import { takesPlace } from "../types/dated.ts";
+import { subscribeBlocks, upcomingBlocks } from "./dated-blocks.ts";
+import { entryOf, isQuotation, listBlocks } from "./lines.ts";
+import {
+  countAndRangeLine,
   PAGE_ITEMS,
   PAGE_QUOTES,
   pageAddress,
   pagingOf,
-  rangeLine,
   readPageNumber,
 } from "./paging.ts";
+import { timelineLinks } from "./timeline/timeline-page.ts";
 import type { Anchor, Block, Inline, PageRequest, PageView, Paging } from "./view.ts";
 
-/** Longer lists have no letter index, which takes a scan of the whole list. */
+/** A letter index requires a scan of the whole list, so longer lists have none. */
 const LETTERED_ITEMS_MAX = 2000;
 const LIST_LIMIT = 100;
 
 /** A page of a type's list; null if there is no such page. */
 export function listingPage(
   reading: ReadingCopy,
-  type: ContentType,
+  { type, edition }: { type: ContentType; edition: Edition },
   request: PageRequest,
 ): PageView | null {
   const path = type.listPath;
   if (path === null) return null;
-  const limit = isQuotation(reading.types(), type.name) ? PAGE_QUOTES : PAGE_ITEMS;
-  const page = readPageNumber(request.parameter("page"));
-  const offset = (page - 1) * limit;
-  const query = listOf(type);
-  const { items, total } = reading.list({ ...query, limit, offset });
-  const pages = Math.max(1, Math.ceil(total / limit));
-  if (page > pages) return null;
-  const paging = pagingOf(page, pages, (n) => pageAddress(path, n));
-  const isLettered = isOrderedByName(type) && total > limit / 2 && total <= LETTERED_ITEMS_MAX;
+  const part = partOf(reading, { type, edition, path }, request);
+  if (part === null) return null;
+  const { page, coming, items, offset, total } = part;
   return {
     path,
     query: page === 1 ? "" : `?page=${page}`,
     title: type.plural,
     description: type.description,
-    language: reading.site().language,
+    language: edition.language,
+    textLanguage: edition.language,
     updatedAt: reading.updatedAt(),
     isIndexed: true,
-    subject: { kind: "listing", type, items, offset, total },
-    trail: [{ text: "Home", to: "/" }],
-    translations: [],
+    subject: {
+      kind: "listing",
+      type,
+      items: page === 1 ? [...coming, ...items] : items,
+      offset: page === 1 ? 0 : offset + coming.length,
+      total: total + coming.length,
+    },
+    trail: [{ text: edition.texts.frame.home, to: pathIn(edition, "/") }],
+    translations: otherLists(reading, type, edition),
     blocks: [
-      { kind: "lead", text: type.description },
-      { kind: "paragraph", line: countLine(type, paging, { offset, shown: items.length, total }) },
-      ...(isLettered ? [lettersBlock(reading, type, { query, limit, path })] : []),
-      ...(isLettered ? letteredBlocks(reading, type, items) : listBlocks(items, reading)),
-      ...(paging === null ? [] : [{ kind: "paging", paging } satisfies Block]),
+      { kind: "lead", text: type.description, language: edition.language },
+      ...(page === 1 ? upcomingBlocks(coming, { type, edition }) : []),
+      ...(coming.length > 0 ? pastBlocks(part, edition) : listedBlocks(reading, part, edition)),
+      ...allLanguagesBlocks(reading, type, { edition, total: total + coming.length }),
+      ...subscribeBlocks(type, edition),
     ],
   };
 }
 
-function listOf(type: ContentType): Omit<ListQuery, "limit"> {
-  return { types: [type.name], filters: [], links: [], sort: type.defaultSort, descending: false };
+/** What one page of the list shows. */
+interface Part {
+  type: ContentType;
+  path: string;
+  query: Omit<ListQuery, "limit">;
+  limit: number;
+  page: number;
+  offset: number;
+  /** What is on or to come, beside the items of the list. */
+  coming: ItemSummary[];
+  items: ItemSummary[];
+  total: number;
+  paging: Paging | null;
 }
 
-function countLine(
+function partOf(
+  reading: ReadingCopy,
+  { type, edition, path }: { type: ContentType; edition: Edition; path: string },
+  request: PageRequest,
+): Part | null {
+  const limit = isQuotation(edition.types, type.name) ? PAGE_QUOTES : PAGE_ITEMS;
+  const page = readPageNumber(request.parameter("page"));
+  const offset = (page - 1) * limit;
+  const { only } = edition;
+  const today = takesPlace(type) ? (request.today?.() ?? null) : null;
+  const { coming, begun, ahead } = comingOf(reading, type, { only, today });
+  const query = listOf(type, edition);
+  const listed = reading.list({ ...query, limit, offset: ahead + offset });
+  const pages = Math.max(1, Math.ceil((listed.total - ahead) / limit));
+  if (page > pages) return null;
+  const isBegun = new Set(begun.map((item) => item.path));
+  const items = listed.items.filter((item) => !isBegun.has(item.path));
+  const total = listed.total - ahead - begun.length;
+  const paging = pagingOf(page, pages, (n) => pageAddress(path, n));
+  return { type, path, query, limit, page, offset, coming, items, total, paging };
+}
+
+/**
+ * What is on or to come of events. `ahead`: how many lead the list, latest first, without being past;
+ * `begun`: those that are on and stand among the past there.
+ */
+function comingOf(
+  reading: ReadingCopy,
   type: ContentType,
-  paging: Paging | null,
-  part: { offset: number; shown: number; total: number },
-): Inline[] {
-  const plural = type.plural.toLowerCase();
-  if (part.total === 0) return [`No ${plural} have been published yet.`];
-  const count = `${part.total} ${part.total === 1 ? type.label.toLowerCase() : plural}`;
-  return paging === null ? [`${count}.`] : [`${count}: `, ...rangeLine(paging, part)];
+  { only, today }: { only: Edition["only"]; today: string | null },
+): { coming: ItemSummary[]; begun: ItemSummary[]; ahead: number } {
+  if (today === null || !isDated(type)) return { coming: [], begun: [], ahead: 0 };
+  const coming = upcoming(reading, type, { only, today, limit: UPCOMING_MAX });
+  const begun = coming.filter(({ fields }) => String(fields[type.dated.by]) < today);
+  return { coming, begun, ahead: beginningFrom(reading, type, { only, today }) };
+}
+
+function listedBlocks(reading: ReadingCopy, part: Part, edition: Edition): Block[] {
+  const { type, items, total, limit, paging } = part;
+  const isLettered =
+    isOrderedByName(type) &&
+    !isQuotation(edition.types, type.name) &&
+    total > limit / 2 &&
+    total <= LETTERED_ITEMS_MAX;
+  return [
+    countBlock(part, edition),
+    ...furtherBlocks(reading, part, edition),
+    ...(isLettered ? [lettersBlock(reading, type, part)] : []),
+    ...(isLettered ? [indexBlock(type, items, edition)] : listBlocks(items, edition)),
+    ...pagingBlocks(paging),
+  ];
+}
+
+function pastBlocks(part: Part, edition: Edition): Block[] {
+  if (part.total === 0) return [];
+  return [
+    { kind: "heading", text: edition.texts.calendar.past, id: "past" },
+    countBlock(part, edition),
+    ...listBlocks(part.items, edition),
+    ...pagingBlocks(part.paging),
+  ];
+}
+
+function pagingBlocks(paging: Paging | null): Block[] {
+  return paging === null ? [] : [{ kind: "paging", paging }];
+}
+
+function countBlock({ type, offset, items, total, paging }: Part, { texts }: Edition): Block {
+  const { label, plural } = type;
+  if (total === 0) return { kind: "paragraph", line: [texts.list.empty(plural)] };
+  const count = texts.countOf(total, { one: label, other: plural });
+  const range = { offset, shown: items.length, total };
+  return { kind: "paragraph", line: countAndRangeLine(count, { paging, range, texts }) };
+}
+
+/** Links to where the list can be narrowed and sorted, and to the timeline. */
+function furtherBlocks(
+  reading: ReadingCopy,
+  { type, paging }: Pick<Part, "type" | "paging">,
+  edition: Edition,
+): Block[] {
+  const to = `${pathIn(edition, SEARCH_PATH)}?type=${type.name}`;
+  const filters = paging === null ? [] : [{ text: edition.texts.filters.open, to }];
+  const links = [...filters, ...timelineLinks(reading, type, edition)];
+  const line = links.flatMap((link, at): Inline[] => (at === 0 ? [link] : [" · ", link]));
+  return line.length === 0 ? [] : [{ kind: "aside", line }];
+}
+
+/** The same list in other editions, if it is not empty there. */
+function otherLists(
+  reading: ReadingCopy,
+  { name }: ContentType,
+  { language }: Edition,
+): PageView["translations"] {
+  return editionsOf(reading).flatMap((other) => {
+    if (other.language === language) return [];
+    const section = sectionsIn(reading, other).find(({ type }) => type.name === name);
+    if (section === undefined) return [];
+    return [{ language: other.language, path: section.listPath, title: section.type.plural }];
+  });
+}
+
+/** Links from the items of this edition to those in every language. */
+function allLanguagesBlocks(
+  reading: ReadingCopy,
+  { name }: ContentType,
+  { edition, total }: { edition: Edition; total: number },
+): Block[] {
+  const all = reading.counts()[name] ?? 0;
+  if (all === total) return [];
+  const to = `${pathIn(edition, SEARCH_PATH)}?type=${name}&language=${ALL_LANGUAGES}`;
+  return [{ kind: "paragraph", line: [{ text: edition.texts.list.inAllLanguages(all), to }] }];
+}
+
+function listOf(type: ContentType, { only }: Edition): Omit<ListQuery, "limit"> {
+  if (isDated(type)) return latestFirst(type, only);
+  const query = { types: [type.name], filters: [], links: [], ...only };
+  return { ...query, sort: type.defaultSort, descending: false };
 }
 
 function isOrderedByName(type: ContentType): boolean {
@@ -85,18 +219,14 @@ function letterId(letter: string): string {
   return letter === "#" ? "letter-other" : `letter-${letter}`;
 }
 
-function letteredBlocks(reading: ReadingCopy, type: ContentType, items: readonly ItemSummary[]) {
-  const runs: { letter: string; items: ItemSummary[] }[] = [];
-  for (const item of items) {
-    const letter = letterOf(type, item);
-    const run = runs.find((known) => known.letter === letter);
-    if (run === undefined) runs.push({ letter, items: [item] });
-    else run.items.push(item);
-  }
-  return runs.flatMap((run): Block[] => [
-    { kind: "heading", text: run.letter, id: letterId(run.letter) },
-    ...listBlocks(run.items, reading),
-  ]);
+function indexBlock(type: ContentType, items: readonly ItemSummary[], edition: Edition): Block {
+  const byLetter = Map.groupBy(items, (item) => letterOf(type, item));
+  const groups = [...byLetter].map(([letter, some]) => ({
+    letter,
+    id: letterId(letter),
+    entries: some.map((item) => entryOf(item, edition)),
+  }));
+  return { kind: "index", groups };
 }
 
 /** Links from each letter to the page on which it begins. */

@@ -1,7 +1,9 @@
+import { SEARCH_PATH } from "../addresses/paths.ts";
 import type { ItemSummary, ReadingCopy } from "../library.ts";
-import { sectionsOf } from "../lists/sections.ts";
+import { sectionsIn } from "../lists/sections.ts";
+import { type Edition, editionAt, pathIn } from "../site/editions.ts";
 import { itemAnchor } from "./lines.ts";
-import type { Block, Entry, PageView } from "./view.ts";
+import type { Block, Entry, Inline, PageView } from "./view.ts";
 
 const PATH_CHARACTERS_MAX = 120;
 
@@ -20,55 +22,76 @@ export function missingPage(
   missing: Missing,
   suggestions: readonly ItemSummary[],
 ): PageView {
-  const title = missing.status === 404 ? "404 – Page not found" : "410 – Page withdrawn";
-  const said =
-    missing.status === 404
-      ? ` is not a page of ${reading.site().name}.`
-      : ` was a page of ${reading.site().name}${missing.goneTitle === undefined ? "" : `, “${missing.goneTitle}”,`} and has been withdrawn.`;
+  const { edition } = editionAt(reading, missing.path);
+  const { missing: texts, frame } = edition.texts;
+  const { name } = edition.site;
+  const path: Inline = { code: shownPath(missing.path) };
+  const isGone = missing.status === 410;
   return {
     path: missing.path,
     query: "",
-    title,
-    description: "There is no page at this address.",
-    language: reading.site().language,
+    title: isGone ? texts.withdrawn : texts.notFound,
+    description: texts.description,
+    language: edition.language,
+    textLanguage: edition.language,
     updatedAt: null,
     isIndexed: false,
     subject: { kind: "nothing" },
-    trail: [{ text: "Home", to: "/" }],
+    trail: [{ text: frame.home, to: pathIn(edition, "/") }],
     translations: [],
     blocks: [
-      { kind: "paragraph", line: [{ code: shownPath(missing.path) }, said] },
-      ...suggestionBlocks(suggestions),
-      { kind: "paragraph", line: ["Do not guess addresses; start from one of these:"] },
-      { kind: "entries", entries: recoveryEntries(reading) },
+      {
+        kind: "paragraph",
+        line: isGone
+          ? texts.wasPageOf(path, name, missing.goneTitle ?? null)
+          : texts.noPageOf(path, name),
+      },
+      ...suggestionBlocks(suggestions, edition),
+      searchBlock(reading, edition),
+      { kind: "paragraph", line: [texts.startFrom] },
+      { kind: "entries", entries: recoveryEntries(reading, edition) },
+      { kind: "paragraph", line: [texts.forPrograms] },
+      { kind: "entries", entries: programEntries(edition) },
     ],
   };
 }
 
-function suggestionBlocks(suggestions: readonly ItemSummary[]): Block[] {
+function suggestionBlocks(suggestions: readonly ItemSummary[], { texts }: Edition): Block[] {
   if (suggestions.length === 0) return [];
   const entries = suggestions.map((item) => ({
     line: [itemAnchor(item)],
     note: item.summary === "" ? [] : [item.summary],
   }));
   return [
-    { kind: "paragraph", line: ["Did you mean:"] },
+    { kind: "paragraph", line: [texts.missing.didYouMean] },
     { kind: "entries", entries },
   ];
 }
 
 /** Starting points for finding anything on the site. */
-function recoveryEntries(reading: ReadingCopy): Entry[] {
+function recoveryEntries(reading: ReadingCopy, edition: Edition): Entry[] {
+  const { missing: texts, search } = edition.texts;
   return [
-    { line: [{ text: "llms.txt", to: "/llms.txt" }], note: ["Guide and index of the site."] },
-    { line: [{ text: "Sitemap", to: "/sitemap.xml" }], note: ["Every page."] },
-    { line: [{ text: "Home page", to: "/" }], note: [] },
-    { line: [{ text: "Search", to: "/search" }], note: [] },
-    ...sectionsOf(reading).map(({ type, listPath }) => ({
+    { line: [{ text: texts.homePage, to: pathIn(edition, "/") }], note: [] },
+    { line: [{ text: search.title, to: pathIn(edition, SEARCH_PATH) }], note: [] },
+    ...sectionsIn(reading, edition).map(({ type, listPath }) => ({
       line: [{ text: type.plural, to: listPath }],
       note: [],
     })),
   ];
+}
+
+function programEntries({ texts: { missing: texts } }: Edition): Entry[] {
+  return [
+    { line: [{ text: "llms.txt", to: "/llms.txt" }], note: [texts.guide] },
+    { line: [{ text: texts.sitemap, to: "/sitemap.xml" }], note: [texts.everyPage] },
+  ];
+}
+
+function searchBlock(reading: ReadingCopy, edition: Edition): Block {
+  const types = sectionsIn(reading, edition).map(({ type }) => type);
+  const action = pathIn(edition, SEARCH_PATH);
+  return { kind: "search", action, text: "", types, chosen: null };
 }
 
 /** Printable, on one line and of limited length. */

@@ -1,7 +1,8 @@
+import type { SiteTexts } from "../../texts/site/english.ts";
 import type { Inline, Paging } from "./view.ts";
 
 export const PAGE_ITEMS = 50;
-/** Quotations are read in full, and a page of them must stay below 50,000 characters. */
+/** Quotations are shown in full, and a page of them must stay below 50,000 characters. */
 export const PAGE_QUOTES = 25;
 
 const PAGE_NUMBER_MAX = 100_000;
@@ -32,15 +33,38 @@ export function pageAddress(path: string, page: number, name = "page"): string {
   return page === 1 ? path : `${path}?${name}=${page}`;
 }
 
+/** Part of a list; `offset` counts from 0. */
+interface ShownRange {
+  offset: number;
+  shown: number;
+  total: number;
+}
+
 /**
  * The visible range with a link to the next page. It precedes the list, because some readers
  * truncate long answers.
  */
 export function rangeLine(
   paging: Paging | null,
-  { offset, shown, total }: { offset: number; shown: number; total: number },
+  { offset, shown, total }: ShownRange,
+  texts: SiteTexts,
 ): Inline[] {
-  const range = `${offset + 1} to ${offset + shown} of ${total}.`;
+  const range = texts.list.range(offset + 1, offset + shown, total);
+  return [range, ...moreLink(paging, texts)];
+}
+
+/** The number of all items, and the visible range if there are several pages. */
+export function countAndRangeLine(
+  count: string,
+  { paging, range, texts }: { paging: Paging | null; range: ShownRange; texts: SiteTexts },
+): Inline[] {
+  if (paging === null) return [texts.list.total(count)];
+  const { offset, shown, total } = range;
+  const text = texts.list.range(offset + 1, offset + shown, total);
+  return [texts.list.totalAndRange(count, text), ...moreLink(paging, texts)];
+}
+
+function moreLink(paging: Paging | null, texts: SiteTexts): Inline[] {
   const next = paging?.next ?? null;
-  return next === null ? [range] : [`${range} `, { text: "Continue", to: next }];
+  return next === null ? [] : [" ", { text: texts.list.more, to: next }];
 }

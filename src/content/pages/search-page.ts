@@ -1,10 +1,14 @@
 import { AppError } from "../../errors.ts";
 import { cutAtWord } from "../../search/language/folding.ts";
+import { ALL_LANGUAGES, SEARCH_PATH } from "../addresses/paths.ts";
 import type { ReadingCopy } from "../library.ts";
-import { filterNames, nameAmong, readFilters, requireTypes } from "../lists/filters.ts";
+import { filterNames, matchingName, readFilters, requireTypes } from "../lists/filters.ts";
 import { checkedLanguage } from "../lists/listing.ts";
 import { singularOrPlural } from "../lists/name-forms.ts";
-import { sectionsOf } from "../lists/sections.ts";
+import { sectionsIn } from "../lists/sections.ts";
+import { type Edition, pathIn } from "../site/editions.ts";
+import type { ContentTypes } from "../types/content-type.ts";
+import { facetBlocks } from "./facets.ts";
 import { countBlocks, filteredListBlocks } from "./filtered-list.ts";
 import { readPageNumber } from "./paging.ts";
 import { HITS_PER_PAGE, resultBlocks } from "./search-results.ts";
@@ -17,52 +21,66 @@ const BOUNDS = ["from", "to"];
 
 /**
  * The search page: the form, and results if there is a query. Parameters may filter by `type`,
- * `language` and every list filter, such as `topics=time`, `verification=verified`, `year=49`; without a
- * query they list all that pass.
+ * `language` and every list filter, such as `topics=time`, `verification=verified`, `year=49`;
+ * without a query, everything that passes them is listed.
  */
-export async function searchPage(reading: ReadingCopy, request: PageRequest): Promise<PageView> {
+export async function searchPage(
+  reading: ReadingCopy,
+  edition: Edition,
+  request: PageRequest,
+): Promise<PageView> {
   const text = (request.parameter("q") ?? "").trim();
   const chosen = chosenType(reading, request.parameter("type"));
   const page = Math.min(
     readPageNumber(request.parameter("page")),
     text === "" ? LIST_PAGES_MAX : 50,
   );
-  const types = sectionsOf(reading).map(({ type }) => type);
+  const { texts } = edition;
+  const path = pathIn(edition, SEARCH_PATH);
+  const types = sectionsIn(reading, edition).map(({ type }) => type);
   const countBy = request.parameter("count_by") ?? null;
   const isVerbatim = (request.parameter("verbatim") ?? "") !== "";
   const narrowing = narrowingOf(reading, chosen, request);
-  const asked = { text, chosen, page, countBy, isVerbatim, narrowing };
-  const title = text === "" ? "Search" : `Search: ${cutAtWord(text, TITLE_CHARACTERS_MAX)}`;
+  const sort = text === "" ? (request.parameter("sort")?.trim() ?? "") : "";
+  const asked = { path, text, chosen, page, countBy, isVerbatim, narrowing, sort };
+  const title =
+    text === "" ? texts.search.title : texts.search.titleFor(cutAtWord(text, TITLE_CHARACTERS_MAX));
+  const hidden = Object.entries(narrowing).map(([name, value]) => ({ name, value }));
   const isList =
     text === "" && (countBy !== null || chosen !== null || Object.keys(asked.narrowing).length > 0);
-  const found = text === "" && !isList ? [] : await foundBlocks(reading, asked);
+  const found = text === "" && !isList ? [] : await foundBlocks(reading, asked, edition);
   return {
-    path: "/search",
-    query: found.length === 0 ? "" : searchAddress(asked, page).slice("/search".length),
+    path,
+    query: found.length === 0 ? "" : searchAddress(asked, page).slice(path.length),
     title,
-    description: `Search ${reading.site().name}.`,
-    language: reading.site().language,
+    description: texts.search.description(edition.site.name),
+    language: edition.language,
+    textLanguage: edition.language,
     updatedAt: null,
     isIndexed: false,
-    subject: { kind: "other", path: "/search", title },
-    trail: [{ text: "Home", to: "/" }],
+    subject: { kind: "other", path, title },
+    trail: [{ text: texts.frame.home, to: pathIn(edition, "/") }],
     translations: [],
-    blocks: [{ kind: "search", text, types, chosen }, ...found],
+    blocks: [{ kind: "search", action: path, text, types, chosen, hidden }, ...found],
   };
 }
 
 function chosenType(reading: ReadingCopy, name: string | undefined): string | null {
-  return name === undefined ? null : (nameAmong([...reading.types().keys()], name) ?? null);
+  return name === undefined ? null : (matchingName([...reading.types().keys()], name) ?? null);
 }
 
 interface Asked {
-  /** The name of what results are counted by instead of listed. */
+  /** Path of the edition's search page. */
+  path: string;
+  /** The grouping to count by instead of listing results. */
   countBy: string | null;
   text: string;
   chosen: string | null;
   page: number;
   /** Searches what was typed, without corrections. */
   isVerbatim: boolean;
+  /** Order of a list without a text; empty: the default. */
+  sort: string;
   /** Other query parameters that filter the results. */
   narrowing: Readonly<Record<string, string>>;
 }
@@ -72,19 +90,37 @@ function narrowingOf(
   chosen: string | null,
   request: PageRequest,
 ): Record<string, string> {
-  const types = requireTypes(reading.types(), chosen === null ? [] : [chosen]);
-  const names = filterNames(reading.types(), types).flatMap((name) => [
-    name,
-    ...BOUNDS.map((bound) => `${name}_${bound}`),
-  ]);
   const given: Record<string, string> = {};
-  for (const name of ["language", ...names]) {
-    const value = [name, ...singularOrPlural(name)]
+  for (const [name, ...forms] of narrowingParameters(reading, chosen)) {
+    const value = [name, ...forms]
       .map((form) => request.parameter(form)?.trim() ?? "")
       .find((each) => each !== "");
     if (value !== undefined) given[name] = asPath(value);
   }
   return given;
+}
+
+type Forms = readonly [name: string, ...others: string[]];
+
+const knownParameters = new WeakMap<ContentTypes, Map<string | null, readonly Forms[]>>();
+
+/** The parameters that filter results, each with the other forms of its name. */
+function narrowingParameters(reading: ReadingCopy, chosen: string | null): readonly Forms[] {
+  const all = reading.types();
+  const byType = knownParameters.get(all) ?? new Map<string | null, readonly Forms[]>();
+  knownParameters.set(all, byType);
+  const known = byType.get(chosen) ?? findParameters(all, chosen);
+  byType.set(chosen, known);
+  return known;
+}
+
+function findParameters(all: ContentTypes, chosen: string | null): Forms[] {
+  const types = requireTypes(all, chosen === null ? [] : [chosen]);
+  const names = filterNames(all, types).flatMap((name) => [
+    name,
+    ...BOUNDS.map((bound) => `${name}_${bound}`),
+  ]);
+  return ["language", ...names].map((name) => [name, ...singularOrPlural(name)]);
 }
 
 /** Reduces a URL to its path, because pages do not know their origin. */
@@ -111,10 +147,16 @@ function filtersIn({ narrowing }: Asked): Record<string, unknown> {
   return filters;
 }
 
-async function foundBlocks(reading: ReadingCopy, asked: Asked): Promise<Block[]> {
+/** The languages to search: those of the edition, unless the visitor names one or all. */
+function spokenIn({ only }: Edition, language: string | undefined): Edition["only"] {
+  if (language === undefined) return only;
+  return language === ALL_LANGUAGES ? {} : { language: checkedLanguage(language) };
+}
+
+async function foundBlocks(reading: ReadingCopy, asked: Asked, edition: Edition): Promise<Block[]> {
   try {
     const types = asked.chosen === null ? [] : [asked.chosen];
-    const { language } = asked.narrowing;
+    const spoken = spokenIn(edition, asked.narrowing["language"]);
     const filters = filtersIn(asked);
     if (asked.countBy !== null) {
       const query = {
@@ -122,21 +164,27 @@ async function foundBlocks(reading: ReadingCopy, asked: Asked): Promise<Block[]>
         types,
         ...readFilters(reading, types, { given: filters, origin: "" }),
       };
-      const spoken = language === undefined ? {} : { language: checkedLanguage(language) };
-      return await countBlocks(reading, { ...query, ...spoken }, asked.countBy);
+      return await countBlocks(
+        reading,
+        { ...query, ...spoken },
+        { edition, countBy: asked.countBy },
+      );
     }
     if (asked.text === "") {
-      const request = { types, filters, language };
-      return filteredListBlocks(reading, request, {
+      const sorted = asked.sort === "" ? {} : { sort: asked.sort };
+      const request = { types, filters, ...spoken, ...sorted };
+      const listed = filteredListBlocks(reading, request, {
+        edition,
         page: asked.page,
         addressOf: (page) => searchAddress(asked, page),
       });
+      return [...(await narrowingBlocks(reading, asked, edition)), ...listed];
     }
     const found = await reading.search({
       text: asked.text,
       types,
       ...readFilters(reading, types, { given: filters, origin: "" }),
-      ...(language === undefined ? {} : { language: checkedLanguage(language) }),
+      ...spoken,
       limit: HITS_PER_PAGE,
       offset: (asked.page - 1) * HITS_PER_PAGE,
       ...(asked.isVerbatim ? { isVerbatim: true } : {}),
@@ -144,7 +192,10 @@ async function foundBlocks(reading: ReadingCopy, asked: Asked): Promise<Block[]>
     const { text, chosen, page } = asked;
     const addressOf = ({ page: other = 1, ...change }: Partial<Asked>) =>
       searchAddress({ ...asked, ...change }, other);
-    return resultBlocks(reading, { text, chosen, page, addressOf }, found);
+    return [
+      ...(await narrowingBlocks(reading, asked, edition)),
+      ...resultBlocks(reading, { text, chosen, page, addressOf, edition }, found),
+    ];
   } catch (error) {
     if (error instanceof AppError && (error.code === "invalid" || error.code === "not_found")) {
       return [{ kind: "paragraph", line: [`${error.message}.`] }];
@@ -153,8 +204,34 @@ async function foundBlocks(reading: ReadingCopy, asked: Asked): Promise<Block[]>
   }
 }
 
+/** Filters for a list or a search of one type. */
+async function narrowingBlocks(
+  reading: ReadingCopy,
+  asked: Asked,
+  edition: Edition,
+): Promise<Block[]> {
+  const type = edition.types.get(asked.chosen ?? "");
+  if (type === undefined) return [];
+  const { text, narrowing, path, isVerbatim } = asked;
+  const query = {
+    text,
+    types: [type.name],
+    ...readFilters(reading, [type.name], { given: filtersIn(asked), origin: "" }),
+    ...spokenIn(edition, narrowing["language"]),
+    ...(isVerbatim ? { isVerbatim } : {}),
+  };
+  const kept = {
+    ...(text === "" ? {} : { q: text }),
+    type: type.name,
+    ...(isVerbatim ? { verbatim: "1" } : {}),
+    ...(asked.sort === "" ? {} : { sort: asked.sort }),
+  };
+  const sort = text === "" ? asked.sort || type.defaultSort : null;
+  return await facetBlocks(reading, { edition, type, query, narrowing, sort, kept, path });
+}
+
 function searchAddress(
-  { text, chosen, countBy, isVerbatim, narrowing }: Asked,
+  { path, text, chosen, countBy, isVerbatim, narrowing, sort }: Asked,
   page: number,
 ): string {
   const parameters = new URLSearchParams(text === "" ? {} : { q: text });
@@ -162,6 +239,7 @@ function searchAddress(
   if (countBy !== null) parameters.set("count_by", countBy);
   if (isVerbatim) parameters.set("verbatim", "1");
   for (const [name, value] of Object.entries(narrowing)) parameters.set(name, value);
+  if (sort !== "") parameters.set("sort", sort);
   if (page > 1) parameters.set("page", String(page));
-  return `/search?${parameters}`;
+  return `${path}?${parameters}`;
 }

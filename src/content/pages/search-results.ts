@@ -1,9 +1,11 @@
 import { cutAtWord } from "../../search/language/folding.ts";
 import { wordsOf } from "../../search/language/words.ts";
 import type { ReadingCopy, SearchHit, SearchPage } from "../library.ts";
-import { sectionsOf } from "../lists/sections.ts";
-import { cautionText, entryOf } from "./lines.ts";
+import { sectionsIn } from "../lists/sections.ts";
+import type { Edition } from "../site/editions.ts";
+import { entryOf } from "./lines.ts";
 import { pagingOf } from "./paging.ts";
+import { cautionOf } from "./quotations/seals.ts";
 import type { Block, Entry, Inline } from "./view.ts";
 
 export const HITS_PER_PAGE = 20;
@@ -13,101 +15,105 @@ interface Asked {
   text: string;
   chosen: string | null;
   page: number;
-  /** The address of the same search, but for what is given. */
+  /** The address of the same search with this change. */
   addressOf: (change: { page?: number; chosen?: string; isVerbatim?: boolean }) => string;
+  edition: Edition;
 }
 
-/** Results of a search by kind: the best match, then each kind with its number. */
+/** Search results by kind: the best match, or the nearest item, then each kind with its count. */
 export function resultBlocks(reading: ReadingCopy, asked: Asked, found: SearchPage): Block[] {
   const { hits, hasMore, total } = found;
-  const summary: Block = { kind: "paragraph", line: summaryLine(reading, asked, found) };
-  if (hits.length === 0) return [summary, ...adviceBlocks(reading)];
+  const summary: Block = { kind: "paragraph", line: summaryLine(asked, found) };
+  if (hits.length === 0) return [summary, ...adviceBlocks(reading, asked.edition)];
   const pages = hasMore ? asked.page + 1 : asked.page;
   const paging = pagingOf(asked.page, Math.max(pages, Math.ceil(total / HITS_PER_PAGE)), (page) =>
     asked.addressOf({ page }),
   );
   const isByKind = asked.page === 1 && Object.keys(found.counts).length > 1;
   return [
-    ...(found.closeness === "distant" ? [distantNote()] : []),
+    ...(found.closeness === "distant" ? [distantNote(asked.edition)] : []),
     summary,
-    ...(isByKind ? blocksByKind(reading, asked, found) : [entriesBlock(reading, hits)]),
+    ...(isByKind ? blocksByKind(asked, found) : [entriesBlock(hits, asked.edition)]),
     ...(paging === null ? [] : [{ kind: "paging", paging } satisfies Block]),
   ];
 }
 
-function distantNote(): Block {
-  return { kind: "paragraph", line: ["No line matches; the nearest are these."] };
+function distantNote({ texts }: Edition): Block {
+  return { kind: "paragraph", line: [texts.search.distant] };
 }
 
 function summaryLine(
-  reading: ReadingCopy,
-  { text, addressOf }: Asked,
+  { text, addressOf, edition }: Asked,
   { total, totalIsExact, correctedText, isShortened, counts }: SearchPage,
 ): Inline[] {
-  const count = `${totalIsExact ? "" : "More than "}${total} ${total === 1 ? "result" : "results"}`;
-  const kinds = Object.entries(counts).map(([name, items]): Inline[] => [
-    { text: `${labelOf(reading, name)} ${items}`, to: addressOf({ chosen: name }) },
-  ]);
+  const { search, comma } = edition.texts;
+  const kinds = Object.entries(counts).map(
+    ([name, items]): Inline => ({
+      text: search.ofKind(pluralOf(edition, name), items),
+      to: addressOf({ chosen: name }),
+    }),
+  );
   const searched = cutAtWord(correctedText ?? text, QUOTED_CHARACTERS_MAX);
   return [
-    `${count} for “${searched}”.`,
-    ...(correctedText === null ? [] : correctionNote(text, addressOf({ isVerbatim: true }))),
-    ...(isShortened ? [" The words that tell most were searched, not all."] : []),
-    ...(kinds.length < 2 ? [] : [" By kind: ", ...listed(kinds), "."]),
+    search.results(total, { isExact: totalIsExact, text: searched }),
+    ...(correctedText === null
+      ? []
+      : correctionNote(text, { to: addressOf({ isVerbatim: true }), edition })),
+    ...(isShortened ? [` ${search.shortened}`] : []),
+    ...(kinds.length < 2 ? [] : [` ${search.byKind} `, ...joined(kinds, comma), "."]),
   ];
 }
 
-/** Of several words, only one may have been misspelled or have another name. */
-function correctionNote(text: string, verbatim: string): Inline[] {
-  const part = wordsOf(text).length > 1 ? "a part of " : "";
-  return [
-    ` Nothing was found for ${part}“${cutAtWord(text, QUOTED_CHARACTERS_MAX)}”. `,
-    { text: "Search for exactly that", to: verbatim },
-    ".",
-  ];
+/** Of several words, only one may have been misspelled or have a synonym. */
+function correctionNote(text: string, { to, edition }: { to: string; edition: Edition }): Inline[] {
+  const { search } = edition.texts;
+  const shown = cutAtWord(text, QUOTED_CHARACTERS_MAX);
+  const note = wordsOf(text).length > 1 ? search.nothingForPart(shown) : search.nothingFor(shown);
+  return [` ${note} `, { text: search.verbatim, to }, "."];
 }
 
-function listed(parts: readonly (readonly Inline[])[]): Inline[] {
-  return parts.flatMap((part, at) => (at === 0 ? part : [", ", ...part]));
+function joined(parts: readonly Inline[], comma: string): Inline[] {
+  return parts.flatMap((part, at) => (at === 0 ? [part] : [comma, part]));
 }
 
 function blocksByKind(
-  reading: ReadingCopy,
-  { addressOf }: Asked,
-  { hits, counts }: SearchPage,
+  { addressOf, edition }: Asked,
+  { hits, counts, closeness }: SearchPage,
 ): Block[] {
+  const { search } = edition.texts;
   const [best, ...others] = hits;
   const kinds = Map.groupBy(others, ({ type }) => type);
   return [
-    { kind: "heading", text: "Best match", id: "best-match" },
-    entriesBlock(reading, best === undefined ? [] : [best]),
+    closeness === "distant"
+      ? { kind: "heading", text: search.nearest, id: "nearest" }
+      : { kind: "heading", text: search.best, id: "best-match" },
+    entriesBlock(best === undefined ? [] : [best], edition),
     ...[...kinds].flatMap(([name, some]): Block[] => {
-      const label = labelOf(reading, name);
+      const label = pluralOf(edition, name);
       const items = counts[name] ?? some.length;
-      const all: Inline[] = [{ text: `All ${items}: ${label}`, to: addressOf({ chosen: name }) }];
+      const all: Inline[] = [{ text: search.all(label, items), to: addressOf({ chosen: name }) }];
       const isWhole = items <= some.length + (best?.type === name ? 1 : 0);
       return [
         { kind: "heading", text: label, id: `found-${name}` },
-        entriesBlock(reading, some),
+        entriesBlock(some, edition),
         ...(isWhole ? [] : [{ kind: "paragraph", line: all } satisfies Block]),
       ];
     }),
   ];
 }
 
-function labelOf(reading: ReadingCopy, name: string): string {
-  return reading.types().get(name)?.plural ?? name;
+function pluralOf({ types }: Edition, name: string): string {
+  return types.get(name)?.plural ?? name;
 }
 
-function entriesBlock(reading: ReadingCopy, hits: readonly SearchHit[]): Block {
-  return { kind: "entries", entries: hits.map((hit) => hitEntry(reading, hit)) };
+function entriesBlock(hits: readonly SearchHit[], edition: Edition): Block {
+  return { kind: "entries", entries: hits.map((hit) => hitEntry(hit, edition)) };
 }
 
-function hitEntry(reading: ReadingCopy, hit: SearchHit): Entry {
-  const types = reading.types();
-  const label = types.get(hit.type)?.label ?? hit.type;
-  const { line } = entryOf(hit, types);
-  const titleEnd = cautionText(hit, types) === null ? 1 : 2;
+function hitEntry(hit: SearchHit, edition: Edition): Entry {
+  const label = edition.types.get(hit.type)?.label ?? hit.type;
+  const { line } = entryOf(hit, edition);
+  const titleEnd = cautionOf(hit, edition.types) === null ? 1 : 3;
   const labelled = [...line.slice(0, titleEnd), ` · ${label}`, ...line.slice(titleEnd)];
   return { line: labelled, note: snippetLine(hit.snippet) };
 }
@@ -122,18 +128,12 @@ function snippetLine(snippet: string): Inline[] {
   });
 }
 
-function adviceBlocks(reading: ReadingCopy): Block[] {
-  const sections = sectionsOf(reading).flatMap(({ type, listPath }, at): Inline[] => [
-    ...(at === 0 ? [] : [", "]),
-    { text: type.plural, to: listPath },
-  ]);
-  return [
-    {
-      kind: "paragraph",
-      line: [
-        "Try fewer or other words",
-        ...(sections.length === 0 ? ["."] : [", or browse: ", ...sections, "."]),
-      ],
-    },
-  ];
+function adviceBlocks(reading: ReadingCopy, edition: Edition): Block[] {
+  const { search, comma } = edition.texts;
+  const sections = sectionsIn(reading, edition).map(
+    ({ type, listPath }): Inline => ({ text: type.plural, to: listPath }),
+  );
+  const browse = [` ${search.browse} `, ...joined(sections, comma), "."];
+  const line = [search.advice, ...(sections.length === 0 ? [] : browse)];
+  return [{ kind: "paragraph", line }];
 }

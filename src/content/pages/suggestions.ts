@@ -3,11 +3,11 @@ import { wordsOf } from "../../search/language/words.ts";
 import type { ItemSummary, ReadingCopy } from "../library.ts";
 
 const SUGGESTIONS_MAX = 5;
-/** With fewer similar names, the words are searched for as well. */
+/** With fewer similar names, a search for the words adds more. */
 const ALIKE_MIN = 3;
 /** A single word has already been compared with all names. */
 const WORDS_MIN = 2;
-/** Longer paths are made up. */
+/** Longer paths are made up by bots. */
 const TEXT_CHARACTERS_MAX = 300;
 
 /** Suggestions for a missing page: similar names first, then search results. */

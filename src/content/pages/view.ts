@@ -11,22 +11,38 @@ export interface Anchor {
   language?: string;
 }
 
-/** Inline content: plain text, a link, code, or a search match. */
-export type Inline = string | Anchor | { code: string } | { match: string };
+/** How far an item can be trusted. */
+export interface Seal {
+  /** As stored in the field: `misattributed`. */
+  value: string;
+  label: string;
+  /** Whether it is a warning, shown before the text. */
+  isCaution: boolean;
+  /** Root-relative address of its explanation; null if there is none. */
+  to: string | null;
+}
+
+/** Inline content: plain text, a link, code, a search match, or a seal. */
+export type Inline = string | Anchor | { code: string } | { match: string } | { seal: Seal };
 
 /** A quotation with its source. */
 export interface Quote {
   /** Plain text, or a rendered body. */
   text: string | { html: string; markdown: string };
   language: string;
-  /** Said before the text, such as "Misattributed". */
-  caution: string | null;
+  /** Shown before the text. */
+  caution: Seal | null;
+  /** Its source, and how well it is verified. */
   caption: readonly Inline[];
+  /** Its own page; null on that page. */
+  page: { to: string; title: string | null; language: string } | null;
+  /** Why it is listed. */
+  basis: string | null;
 }
 
 export interface Fact {
   label: string;
-  /** One line each, or joined, as the renderer chooses. */
+  /** One line each or joined, at the renderer's choice. */
   values: readonly (readonly Inline[])[];
 }
 
@@ -36,22 +52,73 @@ export interface Entry {
   note: readonly Inline[];
 }
 
+/** The entries under one letter. */
+export interface IndexGroup {
+  letter: string;
+  id: string;
+  entries: readonly Entry[];
+}
+
+/** Numbers by row and column, with a bar for the total of each row. */
+export interface CountTable {
+  caption: string;
+  /** The heading of the first column. */
+  rowLabel: string;
+  columns: readonly string[];
+  rows: readonly { anchor: Anchor; counts: readonly number[] }[];
+}
+
 /** A part of a page; both forms of a page are rendered from the same blocks. */
 export type Block =
-  | { kind: "lead"; text: string }
-  | { kind: "body"; html: string; markdown: string }
-  | { kind: "source"; markdown: string }
+  | { kind: "lead"; text: string; language: string }
+  | { kind: "body"; html: string; markdown: string; language: string }
+  | { kind: "source"; name: string; markdown: string }
   | { kind: "heading"; text: string; id: string }
   | { kind: "paragraph"; line: readonly Inline[] }
   | { kind: "facts"; facts: readonly Fact[] }
   | { kind: "entries"; entries: readonly Entry[] }
   | { kind: "quotes"; quotes: readonly Quote[] }
+  | { kind: "saying"; quote: Quote }
+  | { kind: "aside"; line: readonly Inline[] }
   | { kind: "citations"; path: string; reference: Reference }
   | { kind: "letters"; letters: readonly Anchor[] }
+  | { kind: "index"; groups: readonly IndexGroup[] }
+  | ({ kind: "counts" } & CountTable)
   | { kind: "paging"; paging: Paging }
   | { kind: "form"; form: VisitorForm; filled: FilledForm }
   | { kind: "faults"; form: VisitorForm; problems: readonly FormProblem[] }
-  | { kind: "search"; text: string; types: readonly ContentType[]; chosen: string | null };
+  | ({ kind: "filters" } & Filters)
+  | {
+      kind: "search";
+      /** Active filters, which a new search keeps. */
+      hidden?: readonly Parameter[];
+      action: string;
+      text: string;
+      types: readonly ContentType[];
+      chosen: string | null;
+    };
+
+interface Parameter {
+  name: string;
+  value: string;
+}
+
+/** The filters and sort orders of a list. */
+export interface Filters {
+  action: string;
+  /** Hidden parameters of the form. */
+  hidden: readonly Parameter[];
+  /** The active filters, each linked to the list without it. */
+  chosen: readonly Anchor[];
+  facets: readonly {
+    name: string;
+    label: string;
+    options: readonly { value: string; label: string; count: number }[];
+  }[];
+  /** Numeric ranges, as typed. */
+  ranges: readonly { name: string; label: string; from: string; to: string }[];
+  sorts: readonly { value: string; label: string; isChosen: boolean }[];
+}
 
 /** The position within a paginated list; addresses as in {@link Anchor}. */
 export interface Paging {
@@ -63,7 +130,7 @@ export interface Paging {
 
 /** The input for structured data. */
 export type Subject =
-  | { kind: "home"; title: string; item: PublishedItem | null }
+  | { kind: "home"; path: string; title: string; item: PublishedItem | null }
   | { kind: "item"; item: PublishedItem }
   | {
       kind: "listing";
@@ -83,9 +150,14 @@ export interface PageView {
   /** The canonical query: empty or `?page=2`. */
   query: string;
   title: string;
+  /** The first heading, if it differs from the title; hidden if the page shows its text anyway. */
+  heading?: { text: string; isHidden: boolean };
   /** Plain text for search engines and front matter. */
   description: string;
+  /** Language of everything but the content; one that the site has an edition in. */
   language: string;
+  /** Language of title and description. */
+  textLanguage: string;
   /** ISO 8601, UTC: the latest change to the content shown; null for pages without content. */
   updatedAt: string | null;
   isIndexed: boolean;
@@ -94,10 +166,14 @@ export interface PageView {
   trail: readonly Anchor[];
   translations: readonly { language: string; path: string; title: string }[];
   blocks: readonly Block[];
+  /** Shown below the page: blocks about other items, not part of its own content. */
+  around?: readonly Block[];
 }
 
 /** The query of a page request. */
 export interface PageRequest {
   /** Query parameters by name; unknown ones are ignored. */
   parameter(name: string): string | undefined;
+  /** The site's day, as `YYYY-MM-DD`; absent where a page must not depend on it. */
+  today?(): string;
 }

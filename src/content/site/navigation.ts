@@ -1,25 +1,84 @@
+import { SEARCH_PATH } from "../addresses/paths.ts";
 import type { ReadingCopy } from "../library.ts";
-import { sectionsOf } from "../lists/sections.ts";
+import { sectionsIn } from "../lists/sections.ts";
 import type { Anchor } from "../pages/view.ts";
+import { type Edition, editionFor, pathIn } from "./editions.ts";
+import type { Menu } from "./menu.ts";
 import { NAVIGATION_FIELD, navigationTypes } from "./navigation-order.ts";
 
 const PAGES_MAX = 8;
+/** A file, such as a feed. */
+const FILE = /\.[a-z0-9]{1,7}$/i;
 
-/** The main navigation: the non-empty sections, then pages with a navigation position. */
-export function navigationOf(reading: ReadingCopy): Anchor[] {
-  const { language } = reading.site();
-  const sections = sectionsOf(reading).map(({ type, listPath }) => ({
+/** An entry of the main navigation; without an address it only heads what is below it. */
+export interface NavigationEntry {
+  text: string;
+  /** See {@link Anchor}. */
+  to: string | null;
+  entries: readonly Anchor[];
+}
+
+/** The main navigation of an edition: the site's own menu, or else its sections and pages with a position. */
+export function navigationOf(reading: ReadingCopy, edition: Edition): NavigationEntry[] {
+  const menu = reading.site().menus[edition.language];
+  if (menu === undefined) return automaticNavigation(reading, edition);
+  return menu.flatMap((entry): NavigationEntry[] => {
+    const own =
+      entry.to === undefined ? null : linkOf(reading, edition, { ...entry, to: entry.to });
+    const entries = entry.entries.flatMap((below) => linkOf(reading, edition, below) ?? []);
+    const text = own?.text ?? entry.label;
+    if (text === undefined || (own === null && entries.length === 0)) return [];
+    return [{ text, to: own?.to ?? null, entries }];
+  });
+}
+
+/** The navigation of a site without a menu. */
+export function automaticNavigation(reading: ReadingCopy, edition: Edition): NavigationEntry[] {
+  const sections = sectionsIn(reading, edition).map(({ type, listPath }) => ({
     text: type.plural,
     to: listPath,
   }));
   const pages = navigationTypes(reading.types())
     .flatMap((name) => {
       const query = { types: [name], filters: [], links: [], sort: NAVIGATION_FIELD };
-      return reading.list({ ...query, descending: false, limit: 100 }).items;
+      return reading.items({ ...query, descending: false, limit: 100 });
     })
     .filter((item) => item.fields[NAVIGATION_FIELD] !== undefined && item.path !== "/")
-    .filter((item) => item.language === language)
+    .filter((item) => editionFor(reading, item.language) === edition)
     .slice(0, PAGES_MAX)
     .map(({ title, path }) => ({ text: title, to: encodeURI(path) }));
-  return [...sections, ...pages];
+  return [...sections, ...pages].map((anchor) => ({ ...anchor, entries: [] }));
+}
+
+/** Null for a page that is not public; the entry returns once it is. */
+function linkOf(
+  reading: ReadingCopy,
+  edition: Edition,
+  { label, to }: { label?: string; to: string },
+): Anchor | null {
+  if (!to.startsWith("/")) return { text: label ?? to, to };
+  const [, path = "", rest = ""] = /^([^?#]*)(.*)$/.exec(to) ?? [];
+  const inEdition = path.startsWith(`${edition.prefix}/`) ? path : pathIn(edition, path);
+  const linked = (text: string, found: string) => ({
+    text: label ?? text,
+    to: encodeURI(found) + rest,
+  });
+  if (inEdition === pathIn(edition, "/")) return linked(edition.texts.frame.home, inEdition);
+  const answer = reading.resolve(path);
+  const found = answer.kind === "moved" ? reading.resolve(answer.to) : answer;
+  if (found.kind === "item") return linked(found.item.title, found.item.path);
+  const list = [...edition.types.values()].find(({ listPath }) => listPath === inEdition);
+  if (list !== undefined) return linked(list.plural, inEdition);
+  if (inEdition === pathIn(edition, SEARCH_PATH))
+    return linked(edition.texts.search.title, inEdition);
+  return FILE.test(path) && label !== undefined ? linked(label, path) : null;
+}
+
+/** A menu equal to the current navigation, as a starting point for an editor. */
+export function menuOf(navigation: readonly NavigationEntry[]): Menu {
+  return navigation.map(({ text, to, entries }) => ({
+    label: text,
+    ...(to === null ? {} : { to: decodeURI(to) }),
+    entries: entries.map((below) => ({ label: below.text, to: decodeURI(below.to) })),
+  }));
 }

@@ -7,6 +7,7 @@ import { isGroup, type MergePatch, mergedGroup, withoutNulls } from "../items/me
 import { whereOf } from "../items/validation.ts";
 import type { ContentReader, ContentRecord, ContentTransaction } from "../record.ts";
 import type { ContentType } from "../types/content-type.ts";
+import { lookFaults } from "./look/look-faults.ts";
 import { navigationPages, orderNavigation } from "./navigation-order.ts";
 import { type SiteProfile, siteProfileSchema } from "./site.ts";
 import { declaredIn, putSite } from "./site-saving.ts";
@@ -73,6 +74,23 @@ export async function changeSettings(
       });
     }
   });
+}
+
+/**
+ * The profile after a patch, without saving it.
+ *
+ * @returns null if the result is not a valid profile; `problems` also name what prevents saving it.
+ */
+export async function previewedProfile(
+  content: ContentReader,
+  actor: Actor,
+  patch: MergePatch,
+): Promise<{ profile: SiteProfile | null; problems: Problem[] }> {
+  requireScope(actor, "settings:write");
+  const stated = merged(await profileOf(content), patch);
+  const { data, error } = siteProfileSchema.safeParse(stated, { error: describeIssue });
+  if (data === undefined) return { profile: null, problems: problemsOf(error, []) };
+  return { profile: data, problems: lookFaults(data.look) };
 }
 
 /** The content types declared by the site. */

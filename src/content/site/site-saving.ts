@@ -6,10 +6,13 @@ import { isReservedPath } from "../addresses/paths.ts";
 import type { ContentRecord, ContentTransaction } from "../record.ts";
 import { BUILT_IN_TYPES } from "../types/built-in.ts";
 import { type ContentType, type ContentTypes, relationViews } from "../types/content-type.ts";
+import { lookFaults } from "./look/look-faults.ts";
 import type { SiteProfile } from "./site.ts";
 
 /**
- * Saves the site profile and the site's own content types. Idempotent.
+ * Saves the site profile and the site's own content types. Idempotent. Whether a site that is there already
+ * is hidden stays as it is: a folder that is imported again neither opens nor hides it. Nor does one that
+ * states no mappings of tables remove those that were saved.
  *
  * @returns whether anything changed.
  * @throws {AppError} `invalid` for contradictory declarations; `conflict` if a dropped type still
@@ -23,10 +26,11 @@ export async function saveSite(
   now: Date,
 ): Promise<boolean> {
   requireScope(actor, "settings:write");
-  return await record.write(
-    async (transaction) =>
-      await putSite(transaction, { profile, types: declaredTypes, actor, now }),
-  );
+  return await record.write(async (transaction) => {
+    const { hidden, tables } = (await transaction.site()) ?? profile;
+    const kept = { ...(tables === undefined ? {} : { tables }), ...profile, hidden };
+    return await putSite(transaction, { profile: kept, types: declaredTypes, actor, now });
+  });
 }
 
 interface SiteChange {
@@ -43,13 +47,10 @@ export async function putSite(
   { profile, types, actor, now, requestId }: SiteChange,
 ): Promise<boolean> {
   checkDeclarations(types);
+  checkLook(profile);
   const declaredBefore = declaredIn(await transaction.types());
-  if (
-    isDeepStrictEqual(await transaction.site(), profile) &&
-    isDeepStrictEqual(declaredBefore, types)
-  ) {
-    return false;
-  }
+  const before = await transaction.site();
+  if (isDeepStrictEqual(before, profile) && isDeepStrictEqual(declaredBefore, types)) return false;
   for (const { name, plural } of declaredBefore) {
     const isDropped = types.every((type) => type.name !== name);
     if (isDropped && (await transaction.hasItems(name))) {
@@ -59,14 +60,26 @@ export async function putSite(
       );
     }
   }
-  const entry = changeEntry("site.update", "site", { actor, now, requestId });
+  const entry = changeEntry(actionOf(before, profile), "site", { actor, now, requestId });
   await transaction.saveSite(profile, types, entry);
   return true;
+}
+
+function actionOf(before: SiteProfile | null, { hidden }: SiteProfile): string {
+  if (before === null || before.hidden === hidden) return "site.update";
+  return hidden ? "site.hide" : "site.open";
 }
 
 /** The types declared by the site, without the built-in ones. */
 export function declaredIn(types: ContentTypes): ContentType[] {
   return [...types.values()].slice(BUILT_IN_TYPES.length);
+}
+
+function checkLook({ look }: SiteProfile): void {
+  const problems = lookFaults(look);
+  if (problems.length === 0) return;
+  const messages = problems.map(({ where, message }) => `${where}: ${message}`).join("; ");
+  throw new AppError("invalid", `Cannot use this look: ${messages}`, { problems });
 }
 
 function checkDeclarations(declaredTypes: readonly ContentType[]): void {

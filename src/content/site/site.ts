@@ -1,4 +1,9 @@
 import { z } from "zod";
+import { homeBlocksSchema } from "./home-blocks.ts";
+import { lookSchema } from "./look/look.ts";
+import { menuSchema } from "./menu.ts";
+import { tableMappingsSchema } from "./table-mappings.ts";
+import { timeZoneSchema } from "./time-zone.ts";
 
 const yesNo = z.enum(["yes", "no"]);
 const LINKS_MAX = 50;
@@ -23,6 +28,15 @@ function isLanguage(tag: string): boolean {
   }
 }
 
+/** Texts of one edition; missing ones come from the main edition. */
+const translatedProfile = z.strictObject({
+  name: line(100).exactOptional(),
+  description: line(300).exactOptional(),
+  whenToUse: z.array(line(200)).min(1).max(10).exactOptional(),
+  whenNotToUse: z.array(line(200)).max(10).exactOptional(),
+  home: homeBlocksSchema.exactOptional(),
+});
+
 /** The site profile: `site.yaml` in a site folder. */
 export const siteProfileSchema = z.strictObject({
   name: line(100),
@@ -32,6 +46,10 @@ export const siteProfileSchema = z.strictObject({
   language: language.default("en"),
   /** Other languages the site publishes in. */
   languages: z.array(language).max(LINKS_MAX).default([]),
+  /** Time zone that decides what day it is and applies to times without an offset. */
+  timeZone: timeZoneSchema.default("UTC"),
+  /** Name, description, purposes and home page in those languages, by BCP 47 tag. */
+  translations: z.record(language, translatedProfile).default({}),
   /** Purposes the site is useful for, a phrase each. */
   whenToUse: z.array(line(200)).min(1).max(10),
   /** Purposes it is not suitable for. */
@@ -62,8 +80,20 @@ export const siteProfileSchema = z.strictObject({
       aiTrain: yesNo.default("no"),
     })
     .prefault({}),
+  /** The parts of the home page, in order. */
+  home: homeBlocksSchema.default([]),
   /** Licence of the association's own texts: a name and an optional URL. */
   licence: z.strictObject({ name: line(200), url: webAddress.exactOptional() }).exactOptional(),
+  look: lookSchema.prefault({}),
+  /** Whether visitors and agents are only told that the site opens soon. */
+  hidden: z.boolean().default(false),
+  /**
+   * Main navigation by language; editions without one list their sections and pages with a
+   * position.
+   */
+  menus: z.record(language, menuSchema).default({}),
+  /** How tables that were imported are read when they come again, by the name of the table. */
+  tables: tableMappingsSchema.exactOptional(),
 });
 
 export type SiteProfile = z.output<typeof siteProfileSchema>;

@@ -29,10 +29,14 @@ export async function fillEmpty(
 }
 
 /** Fills an empty store with a placeholder profile and the standard pages. */
-export async function startSite(record: ContentRecord, now: Date): Promise<void> {
+export async function startSite(
+  record: ContentRecord,
+  now: Date,
+  { hidden = false }: { hidden?: boolean } = {},
+): Promise<void> {
   const actor = { kind: "operator" } as const;
   await fillEmpty(record, async (transaction) => {
-    await saveSite(transaction, actor, STARTER_PROFILE, [], now);
+    await saveSite(transaction, actor, { ...STARTER_PROFILE, hidden }, [], now);
     for (const page of STARTER_PAGES) await saveItem(transaction, actor, page, now);
   });
 }
@@ -45,7 +49,7 @@ const STARTER_PROFILE: SiteProfile = siteProfileSchema.parse({
   contact: { email: "editors@example.org" },
 });
 
-/** The pages every site has from its first minute, for its editors to rewrite. */
+/** The initial pages of every site, for its editors to rewrite. */
 const STARTER_PAGES: readonly ItemInput[] = [
   {
     path: "/",
@@ -75,4 +79,18 @@ const STARTER_PAGES: readonly ItemInput[] = [
     body: "This site sets no cookies and runs no scripts in your browser. The server may keep a log of requests to find faults and abuse. The words of searches are counted by the day, without anything that tells who searched, and kept for 90 days.\n\nWhat you send with the forms on [the contact page](/contact) is kept so that it can be answered: your name, e-mail address and message, or what you tell of your organisation and your task when you ask for a key. A year after the last that was done about it, it is erased. If you get a key, your name, address and task stay with it. Your network address is kept in memory for an hour, to hold off abuse.",
     fields: { navigation: 3 },
   },
-].map((page) => itemInputSchema.parse({ ...page, type: "page", status: "published" }));
+  {
+    path: "/imprint",
+    title: "Imprint",
+    summary: "Who is responsible for this site.",
+    body: "Name of the association  \nStreet and number  \nPostal code and town\n\nRepresented by: …  \nE-mail: …  \nRegister and number: …\n\nResponsible for the content: …",
+    status: "draft",
+  },
+  {
+    path: "/accessibility",
+    title: "Accessibility statement",
+    summary: "How far this site can be used by everybody, and whom to tell of barriers.",
+    body: "This statement was prepared on … after a review by ….\n\n## What works\n\nPages need no scripts, can be used by keyboard, follow the colours and text sizes of your device, and name the language of each text.\n\n## What does not\n\nList here what you know of, such as pictures without alternative text or documents that cannot be read aloud.\n\n## Tell us\n\nIf something is in your way, [write to us](/contact), and we answer within …. If we do not, you can turn to ….",
+    status: "draft",
+  },
+].map((page) => itemInputSchema.parse({ status: "published", ...page, type: "page" }));

@@ -1,4 +1,7 @@
 import { z } from "zod";
+import type { TypeTexts } from "../../texts/type-texts.ts";
+import { type Dated, datedFault, datedSchema } from "./dated.ts";
+import { LAYOUTS, type Layout } from "./layouts.ts";
 
 export const FIELD_KINDS = [
   "text",
@@ -23,12 +26,16 @@ export interface Field {
   description?: string;
   /** The allowed values of an `enum`. */
   values?: readonly string[];
-  /** Values of an `enum` that are said before the text wherever an item is shown. */
+  /** Display names of `enum` values, where they differ from the value. */
+  valueNames?: Readonly<Record<string, string>>;
+  /** Values of an `enum` that are shown as warnings before the text of an item. */
   cautions?: readonly string[];
   /** Whether lists and searches can be filtered by this field. */
   filter?: boolean;
   /** Whether lists can be sorted by this field. */
   sort?: boolean;
+  /** Whether numbers within the text sort numerically: `IX, 9` before `IX, 10`, before `X`. */
+  numbered?: boolean;
 }
 
 export interface Relation {
@@ -56,10 +63,16 @@ export interface ContentType {
   listPath: string | null;
   fields: Readonly<Record<string, Field>>;
   relations: Readonly<Record<string, Relation>>;
-  /** Default list order: a sortable field, `title`, `updated` or `added`. */
+  /** Default list order: a sortable field, `title`, `updated`, `added` or `best`. */
   defaultSort: string;
   /** The schema.org type for structured data. */
   schemaOrg: string;
+  /** Which fields say when and where, for events, news and the like. */
+  dated?: Dated;
+  /** How the pages of its items are arranged; absent: as an article. */
+  layout?: Layout;
+  /** Names in other languages of the site, by BCP 47 tag. */
+  translations?: Readonly<Record<string, TypeTexts>>;
 }
 
 /** All content types of a site by name: built-in and declared. */
@@ -92,6 +105,7 @@ export const fieldSchema = z.strictObject({
   cautions: z.array(z.string().min(1).max(80)).max(100).exactOptional(),
   filter: z.boolean().exactOptional(),
   sort: z.boolean().exactOptional(),
+  numbered: z.boolean().exactOptional(),
 });
 
 const relationSchema = z.strictObject({
@@ -100,6 +114,28 @@ const relationSchema = z.strictObject({
   many: z.boolean(),
   inverse: z.strictObject({ name, label: z.string().min(1).max(80) }).exactOptional(),
   symmetric: z.boolean().exactOptional(),
+});
+
+const label = line.min(1).max(80);
+
+/** Names of a type, its fields, values and relations in another language. */
+const typeTextsSchema = z.strictObject({
+  label,
+  plural: label,
+  description: z.string().min(1).max(300),
+  fields: z
+    .record(
+      name,
+      z.strictObject({
+        label,
+        description: z.string().max(300).exactOptional(),
+        values: z.record(z.string(), label).exactOptional(),
+      }),
+    )
+    .exactOptional(),
+  relations: z
+    .record(name, z.strictObject({ label, inverse: label.exactOptional() }))
+    .exactOptional(),
 });
 
 /** Validates types declared in `types/*.yaml`, and the built-in ones. */
@@ -117,6 +153,9 @@ export const contentTypeSchema = z
     relations: z.record(name, relationSchema).default({}),
     defaultSort: z.string().default("title"),
     schemaOrg: z.string().min(1).max(60).default("CreativeWork"),
+    dated: datedSchema.exactOptional(),
+    layout: z.enum(LAYOUTS).exactOptional(),
+    translations: z.record(z.string(), typeTextsSchema).exactOptional(),
   })
   .check((context) => {
     for (const [name, field] of Object.entries(context.value.fields)) {
@@ -146,13 +185,23 @@ export const contentTypeSchema = z
         });
       }
     }
-    const { defaultSort, fields } = context.value;
-    if (!COMMON_SORTS.includes(defaultSort) && fields[defaultSort]?.sort !== true) {
+    const { dated, defaultSort, fields } = context.value;
+    const fault = dated === undefined ? null : datedFault(dated, fields);
+    if (fault !== null) {
+      context.issues.push({
+        code: "custom",
+        input: dated,
+        path: ["dated", fault.key],
+        message: fault.message,
+      });
+    }
+    const isCommon = defaultSort === BEST || COMMON_SORTS.includes(defaultSort);
+    if (!isCommon && fields[defaultSort]?.sort !== true) {
       context.issues.push({
         code: "custom",
         input: defaultSort,
         path: ["defaultSort"],
-        message: `name a sortable field or one of ${COMMON_SORTS.join(", ")}`,
+        message: `name a sortable field or one of ${[...COMMON_SORTS, BEST].join(", ")}`,
       });
     }
   });
@@ -160,39 +209,44 @@ export const contentTypeSchema = z
 /** Sort orders of every type. `added` is the order of creation. */
 const COMMON_SORTS: readonly string[] = ["title", "updated", "added"];
 
+/** The order of ranked lists. */
+export const BEST = "best";
+
 /** Validates a built-in declaration when its module loads, so that a mistake fails every test. */
 export function defineType(declaration: z.input<typeof contentTypeSchema>): ContentType {
   return contentTypeSchema.parse(declaration);
 }
 
-/** The fields whose value calls for caution, with that value: `["verification", "disputed"]`. */
+/** The fields whose value is a warning, with that value: `["verification", "disputed"]`. */
 export function cautionsOf(
   type: ContentType | undefined,
   fields: Readonly<Record<string, FieldValue>>,
 ): [name: string, value: string][] {
-  return cautiousFields(type).flatMap(([name, cautions]) => {
+  return sealFields(type).flatMap(([name, cautions]) => {
     const value = fields[name];
     return typeof value === "string" && cautions.includes(value) ? [[name, value]] : [];
   });
 }
 
-const knownCautions = new WeakMap<ContentType, [string, readonly string[]][]>();
+const knownSealFields = new WeakMap<ContentType, [string, readonly string[]][]>();
 
-function cautiousFields(type: ContentType | undefined): [string, readonly string[]][] {
+/** The fields that state how far an item can be trusted, with the values that are warnings. */
+export function sealFields(type: ContentType | undefined): [string, readonly string[]][] {
   if (type === undefined) return [];
-  const known = knownCautions.get(type);
+  const known = knownSealFields.get(type);
   if (known !== undefined) return known;
   const found = Object.entries(type.fields).flatMap(([name, { cautions = [] }]) =>
     cautions.length === 0 ? [] : [[name, cautions] satisfies [string, readonly string[]]],
   );
-  knownCautions.set(type, found);
+  knownSealFields.set(type, found);
   return found;
 }
 
 /** The sort orders for lists of this type. */
 export function sortsOf(type: ContentType): string[] {
   const fields = Object.entries(type.fields).filter(([, field]) => field.sort === true);
-  return [...COMMON_SORTS, ...fields.map(([name]) => name)];
+  const best = type.defaultSort === BEST ? [BEST] : [];
+  return [...best, ...COMMON_SORTS, ...fields.map(([name]) => name)];
 }
 
 /** The filterable fields of this type, by name. */

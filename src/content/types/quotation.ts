@@ -4,14 +4,15 @@ export const quotation = defineType({
   name: "quotation",
   label: "Quotation",
   plural: "Quotations",
-  description:
-    "A passage in an author's words, with the place it comes from. The body is the text.",
+  description: "A passage in an author's words, with the place it comes from.",
   listPath: "/quotations",
   fields: {
     locator: {
       kind: "text",
       label: "Place",
       description: "Where in the work it stands: chapter, page, verse.",
+      sort: true,
+      numbered: true,
     },
     year: { kind: "integer", label: "Year", filter: true, sort: true },
     verification: {
@@ -20,6 +21,12 @@ export const quotation = defineType({
       description: "How far the ascription has been checked against a source.",
       values: ["verified", "attributed", "disputed", "misattributed"],
       cautions: ["disputed", "misattributed"],
+      filter: true,
+    },
+    featured: {
+      kind: "boolean",
+      label: "Editors’ choice",
+      description: "Comes first in the lists it belongs to.",
       filter: true,
     },
     original_text: { kind: "markdown", label: "Original text" },
@@ -45,12 +52,12 @@ export const quotation = defineType({
       inverse: { name: "quotations", label: "Quotations" },
     },
   },
-  defaultSort: "added",
+  defaultSort: "best",
   schemaOrg: "Quotation",
 });
 
-/** How far the ascription of a quotation has been checked; undefined: not said. */
-export function ascriptionOf(fields: Readonly<Record<string, FieldValue>>): string | undefined {
+/** How well the attribution of a quotation is verified; undefined: not stated. */
+export function verificationOf(fields: Readonly<Record<string, FieldValue>>): string | undefined {
   const { verification } = fields;
   return typeof verification === "string" ? verification : undefined;
 }

@@ -1,4 +1,4 @@
-import { accessRules, troubleRules } from "./reading-rules.ts";
+import { accessRules, errorRules } from "./reading-rules.ts";
 import { hasItemsOf, type Skill } from "./skill.ts";
 
 export const findAndCiteAQuotation: Skill = {
@@ -43,6 +43,6 @@ Hits and rows carry text, source, place and verification. Where a text is marked
 - Leave out what the page does not state: no year, page number or edition from memory.
 - Shorten only with […], and never so that the sense changes.
 
-${troubleRules(context)}
+${errorRules(context)}
 `,
 };

@@ -1,5 +1,5 @@
 import { markdownUrl } from "../../content/addresses/addresses.ts";
-import { accessRules, troubleRules } from "./reading-rules.ts";
+import { accessRules, errorRules } from "./reading-rules.ts";
 import { hasItemsOf, type Skill, type SkillContext } from "./skill.ts";
 
 export const researchATopic: Skill = {
@@ -36,7 +36,7 @@ ${listings(context)}
 - Say how the topic is tied to a page if the page says on what basis.
 - Say what you looked for and did not find.
 ${limits(context)}
-${troubleRules(context)}
+${errorRules(context)}
 `,
 };
 

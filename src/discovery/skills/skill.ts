@@ -1,17 +1,20 @@
 import type { ReadingCopy } from "../../content/library.ts";
 import type { DocumentContext } from "../document.ts";
 
-/** Inputs of a skill. Its digest is published, so nothing here may change by itself, such as the time. */
+/**
+ * Inputs of a skill. Its digest is published, so nothing here may change on its own, such as the
+ * time.
+ */
 export type SkillContext = Pick<DocumentContext, "reading" | "origin">;
 
 /** Instructions an agent can load (agentskills.io). */
 export interface Skill {
-  /** Also its directory name: `a-z0-9-`, at most 64 characters. */
+  /** Also its folder name: `a-z0-9-`, at most 64 characters. */
   name: string;
   title: string;
   /** What the skill does and when to use it, at most 1,024 characters. */
   description(context: SkillContext): string;
-  /** Whether the site has what the skill is about. */
+  /** Whether the site has content for the skill. */
   fits(reading: ReadingCopy): boolean;
   /** Two to five user questions for which an agent should find this skill. */
   questions: readonly string[];
@@ -19,7 +22,7 @@ export interface Skill {
   body(context: SkillContext): string;
 }
 
-/** Whether items of a type that is this in schema.org are published. */
+/** Whether items of this schema.org type are published. */
 export function hasItemsOf(reading: ReadingCopy, schemaOrg: string): boolean {
   const counts = reading.counts();
   return [...reading.types().values()].some(
@@ -27,7 +30,7 @@ export function hasItemsOf(reading: ReadingCopy, schemaOrg: string): boolean {
   );
 }
 
-/** The file as served; the digest covers it. */
+/** The file as served, over which the digest is computed. */
 export function skillFile(skill: Skill, context: SkillContext): string {
   const site = context.reading.site();
   const licence = site.licence === undefined ? [] : [`license: ${quoted(site.licence.name)}`];
@@ -46,7 +49,7 @@ export function skillFile(skill: Skill, context: SkillContext): string {
   ].join("\n");
 }
 
-/** A YAML scalar in double quotes; JSON strings are valid ones. */
+/** A double-quoted YAML scalar; JSON strings are valid YAML. */
 function quoted(text: string): string {
   return JSON.stringify(text);
 }

@@ -1,3 +1,4 @@
+import { turnDigest } from "../../access/people/digest-settings.ts";
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -9,8 +10,10 @@ import { changeOwnPassword, confirmPassword } from "../../access/people/sign-in.
 import { html, type SafeHtml } from "../../render/html.ts";
 import type { AdminRoute, FormPage, SignedInVisit } from "./admin-route.ts";
 import { ACCOUNT_PATH, providerLink, SIGN_IN_PATH } from "./entering.ts";
-import { FIELDS, formHtml, pageAnswer, redirectAnswer } from "./page.ts";
+import { formHtml, redirectAnswer } from "./page.ts";
+import { screenAnswer } from "./screens/frame/frame.ts";
 import { clearSession } from "./session-cookie.ts";
+import { momentText } from "./texts/choose.ts";
 
 export const CONFIRM_PATH = "/admin/confirm";
 const SIGN_OUT_PATH = "/admin/sign-out";
@@ -18,37 +21,42 @@ const PASSWORD_PATH = "/admin/account/password";
 const SESSIONS_PATH = "/admin/account/sessions";
 const FACTOR_PATH = "/admin/account/second-factor";
 const CONFIRM_FACTOR_PATH = "/admin/account/second-factor/confirm";
+const DIGEST_PATH = "/admin/account/digest";
 const REMOVE_FACTOR_PATH = "/admin/account/second-factor/remove";
 
 const confirmPage: FormPage<SignedInVisit> = {
   path: CONFIRM_PATH,
-  title: "Enter your password again",
-  content: ({ parts, token }) =>
-    html`${providerLink(parts)}${formHtml(CONFIRM_PATH, { fields: [FIELDS.password], button: "Go on", token })}`,
+  title: ({ account }) => account.confirm,
+  content: (visit) =>
+    html`${providerLink(visit)}${formHtml(visit, CONFIRM_PATH, { fields: ["password"], button: visit.texts.entering.goOn })}`,
 };
 
 const accountPage: FormPage<SignedInVisit> = {
   path: ACCOUNT_PATH,
-  title: "Your account",
+  title: ({ account }) => account.title,
   async content(visit) {
-    const { parts, token, found } = visit;
+    const { parts, found, texts } = visit;
     const { admin, actor } = found;
+    const t = texts.account;
     const factor = await parts.people.secondFactors.of(admin.id);
-    return html`<p>${admin.name}, ${admin.email}, ${admin.role}</p>
-${formHtml(SIGN_OUT_PATH, { fields: [], button: "Sign out", token })}<h2>Password</h2>
-${formHtml(PASSWORD_PATH, { fields: [FIELDS.password, FIELDS.newPassword], button: "Change the password", token })}<h2>Second factor</h2>
-${!actor.isConfirmed && html`<p>To change this, <a href="${CONFIRM_PATH}">enter your password again</a>.</p>\n`}${
+    return html`<p>${admin.name}, ${admin.email}, ${texts.people.roles[admin.role]}</p>
+${formHtml(visit, SIGN_OUT_PATH, { fields: [], button: t.signOut, isQuiet: true })}<h2>${texts.entering.fields.password}</h2>
+${formHtml(visit, PASSWORD_PATH, { fields: ["password", "newPassword"], button: t.changePassword })}<h2>${texts.entering.secondFactor}</h2>
+${!actor.isConfirmed && html`<p>${t.confirmFirst} <a href="${CONFIRM_PATH}">${t.confirm}</a></p>\n`}${
   isOn(factor)
-    ? formHtml(REMOVE_FACTOR_PATH, { fields: [], button: "Turn it off", token })
-    : formHtml(FACTOR_PATH, { fields: [], button: "Set up an authenticator app", token })
-}<h2>Signed in</h2>
+    ? formHtml(visit, REMOVE_FACTOR_PATH, { fields: [], button: t.turnOff, isQuiet: true })
+    : formHtml(visit, FACTOR_PATH, { fields: [], button: t.setUpFactor, isQuiet: true })
+}${parts.sendsMail && (await digestHtml(visit))}<h2>${t.sessions}</h2>
 ${await sessionsHtml(visit)}`;
   },
 };
 
-const secondFactorPage: FormPage<SignedInVisit> = { ...accountPage, title: "Second factor" };
+const secondFactorPage: FormPage<SignedInVisit> = {
+  ...accountPage,
+  title: ({ entering }) => entering.secondFactor,
+};
 
-/** What everybody does with their own account. */
+/** What people do with their own account. */
 export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
   { needs: "session", method: "GET", path: ACCOUNT_PATH, page: accountPage, send: null },
   { needs: "session", method: "GET", path: CONFIRM_PATH, page: confirmPage, send: null },
@@ -105,17 +113,20 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
     method: "POST",
     path: FACTOR_PATH,
     page: accountPage,
-    async send({ parts, found, token }) {
+    async send(visit) {
+      const { parts, found, texts } = visit;
       const { secret, uri } = await parts.people.atomically((stores) =>
         beginSecondFactor(stores, found.actor),
       );
-      const content = html`<p>Enter this secret into your authenticator app:</p>
-<p><code>${secret}</code></p>
-<p><a href="${uri}">Open the app on this device</a></p>
-<p>Then enter the code that it shows.</p>
-${formHtml(CONFIRM_FACTOR_PATH, { fields: [FIELDS.code], button: "Turn it on", token })}`;
-      const { name: siteName } = parts.reading.site();
-      return pageAnswer({ title: "Second factor", siteName, content }, 200);
+      const content = html`<p>${texts.account.secret}</p>
+<p class="code"><code>${secret}</code></p>
+<p><a href="${uri}">${texts.account.openApp}</a></p>
+<p>${texts.account.thenEnter}</p>
+${formHtml(visit, CONFIRM_FACTOR_PATH, { fields: ["code"], button: texts.account.turnOn })}`;
+      return screenAnswer(
+        { ...visit, url: ACCOUNT_PATH },
+        { title: texts.entering.secondFactor, content },
+      );
     },
   },
   {
@@ -123,16 +134,19 @@ ${formHtml(CONFIRM_FACTOR_PATH, { fields: [FIELDS.code], button: "Turn it on", t
     method: "POST",
     path: CONFIRM_FACTOR_PATH,
     page: secondFactorPage,
-    async send({ parts, found, now, requestId }, form) {
+    async send(visit, form) {
+      const { parts, found, now, requestId, texts } = visit;
       const codes = await parts.people.atomically((stores) =>
         confirmSecondFactor(stores, found.actor, form.value("code"), { now, requestId }),
       );
-      const content = html`<p>From now on sign-in asks for a code. Keep these recovery codes where you find them without your phone; each works once, and they are shown only now.</p>
+      const content = html`<p>${texts.account.keepCodes}</p>
 <ul>
 ${codes.map((code) => html`<li><code>${code}</code></li>\n`)}</ul>
-<p><a href="${ACCOUNT_PATH}">Your account</a></p>`;
-      const { name: siteName } = parts.reading.site();
-      return pageAnswer({ title: "Recovery codes", siteName, content }, 200);
+<p><a href="${ACCOUNT_PATH}">${texts.account.title}</a></p>`;
+      return screenAnswer(
+        { ...visit, url: ACCOUNT_PATH },
+        { title: texts.account.recoveryCodes, content },
+      );
     },
   },
   {
@@ -148,16 +162,47 @@ ${codes.map((code) => html`<li><code>${code}</code></li>\n`)}</ul>
       return redirectAnswer(ACCOUNT_PATH);
     },
   },
+  {
+    needs: "session",
+    method: "POST",
+    path: DIGEST_PATH,
+    page: accountPage,
+    async send({ parts, found, now, requestId }, form) {
+      const isOn = form.value("digest") === "on";
+      await parts.people.atomically((stores) =>
+        turnDigest(stores, found.actor, { isOn, now, requestId }),
+      );
+      return redirectAnswer(ACCOUNT_PATH);
+    },
+  },
 ];
 
-async function sessionsHtml({ parts, found, token, now }: SignedInVisit): Promise<SafeHtml> {
+async function digestHtml(visit: SignedInVisit): Promise<SafeHtml> {
+  const { parts, found, texts } = visit;
+  const { isOn } = await parts.people.digests.of(found.admin.id);
+  const [button, digest] = isOn ? [texts.account.turnOff, "off"] : [texts.account.turnOn, "on"];
+  return html`<h2>${texts.account.digest}</h2>
+<p>${isOn ? texts.account.digestIsOn : texts.account.digestIsOff}</p>
+${formHtml(visit, DIGEST_PATH, { fields: [], button, hidden: [["digest", digest]], isQuiet: true })}`;
+}
+
+async function sessionsHtml(visit: SignedInVisit): Promise<SafeHtml> {
+  const { parts, found, now, texts } = visit;
+  const t = texts.account;
   const sessions = await listSessions(parts.people, found.actor, found.admin.id, now);
   const lines = sessions.map(({ id, device, network, usedAt }) => {
     const isThis = id === found.session.id;
-    const form = { fields: [], button: "End this session", token, hidden: [["id", id]] } as const;
-    return html`<li>${device} at ${network}, last used ${usedAt}${isThis ? " (this browser)" : formHtml(SESSIONS_PATH, form)}</li>\n`;
+    const form = {
+      fields: [],
+      button: t.endSession,
+      hidden: [["id", id]],
+      isQuiet: true,
+    } as const;
+    const used = `${network} · ${texts.keys.used}: ${momentText(visit, usedAt)}`;
+    return html`<li>${device}${isThis && html` <span class="tag active">${t.thisBrowser}</span>`}
+<div class="state">${used}</div>${!isThis && formHtml(visit, SESSIONS_PATH, form)}</li>\n`;
   });
-  return html`<ul>
+  return html`<ul class="cards">
 ${lines}</ul>
-${formHtml(SESSIONS_PATH, { fields: [], button: "End all others", token })}`;
+${sessions.length > 1 && formHtml(visit, SESSIONS_PATH, { fields: [], button: t.endOthers, isQuiet: true })}`;
 }

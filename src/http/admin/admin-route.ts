@@ -1,20 +1,34 @@
 import type { Client, PeopleRecord } from "../../access/people/people-stores.ts";
 import type { FoundSession } from "../../access/people/sessions.ts";
 import type { SignInProvider } from "../../access/people/sign-in-provider.ts";
+import type { MeasureHealth } from "../../health/health.ts";
 import type { SafeHtml } from "../../render/html.ts";
 import type { ApiParts } from "../api/parts.ts";
 import type { HttpAnswer } from "../exchange.ts";
 import type { SentForm } from "../site/sent-form.ts";
+import type { Texts } from "./texts/english.ts";
 
 /** Dependencies of the pages for administrators. */
 export interface AdminParts
   extends Pick<
     ApiParts,
-    "stores" | "atomically" | "preview" | "reading" | "origin" | "now" | "sendsMail"
+    | "stores"
+    | "mediaFiles"
+    | "pictureSizes"
+    | "deskIndex"
+    | "atomically"
+    | "preview"
+    | "reading"
+    | "jobFiles"
+    | "origin"
+    | "now"
+    | "sendsMail"
+    | "webhookPrivateNetworks"
   > {
   people: PeopleRecord;
-  /** Where people may sign in as well; null: with passwords only. */
+  /** The sign-in provider; null: passwords only. */
   provider: SignInProvider | null;
+  measureHealth: MeasureHealth;
 }
 
 /** A request to a page for administrators. */
@@ -22,16 +36,21 @@ export interface Visit {
   parts: AdminParts;
   client: Client;
   now: Date;
+  texts: Texts;
+  /** Time zone of the site, in which times are shown and read. */
+  timeZone: string;
   requestId: string;
-  /** The whole address, on the public origin. */
+  /** The full URL, on the public origin. */
   address: URL;
-  /** What the browser keeps between leaving for the provider and coming back. */
+  /** The sign-in state that the browser keeps while it is at the provider. */
   pending: string | null;
-  /** The session token of the cookie, if there is one; not checked. */
+  /** The session token of the cookie, if any; not verified. */
   token: string | null;
+  /** The session, if the route requires one. */
+  found?: FoundSession;
 }
 
-/** A visit with a session of the stage that the route needs. */
+/** A visit with a session at the stage that the route requires. */
 export interface SignedInVisit extends Visit {
   token: string;
   found: FoundSession;
@@ -39,7 +58,7 @@ export interface SignedInVisit extends Visit {
 
 export interface FormPage<V> {
   path: string;
-  title: string;
+  title(texts: Texts): string;
   content(visit: V): SafeHtml | Promise<SafeHtml>;
 }
 
@@ -51,11 +70,11 @@ interface RouteOf<Needs extends string, V> {
   page: FormPage<V>;
   /** Answers a POST; a GET shows the page. */
   send: ((visit: V, form: SentForm) => Promise<HttpAnswer>) | null;
-  /** Answers a GET in the place of the page. */
+  /** Answers a GET instead of showing the page. */
   follow?: (visit: V) => Promise<HttpAnswer>;
 }
 
-/** A route below `/admin`; `needs` says whom it answers. */
+/** A route below `/admin`; `needs` says who may use it. */
 export type AdminRoute =
   | RouteOf<"nothing", Visit>
   | RouteOf<"password", SignedInVisit>

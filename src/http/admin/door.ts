@@ -1,20 +1,21 @@
 import { findSession } from "../../access/people/sessions.ts";
 import { AppError } from "../../errors.ts";
 import { html } from "../../render/html.ts";
-import { type HttpAnswer, type HttpRequest, wholeAnswer } from "../exchange.ts";
+import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import { errorAnswer, STATUSES } from "../problem.ts";
 import { retryAfter } from "../retry-after.ts";
 import { readFields, type SentForm } from "../site/sent-form.ts";
 import { CONFIRM_PATH } from "./account.ts";
 import type { AdminParts, AdminRoute, FormPage, SignedInVisit, Visit } from "./admin-route.ts";
+import { assetAnswer } from "./assets.ts";
+import { compressedPage } from "./compression.ts";
 import { ACCOUNT_PATH, DESK_PATH, SECOND_FACTOR_PATH, SIGN_IN_PATH } from "./entering.ts";
+import { isFileForm, withFileForm } from "./file-form.ts";
 import { plainHttpFault, requireFormToken, requireOwnPage } from "./own-page.ts";
 import { ADMIN_HEADERS, pageAnswer, redirectAnswer } from "./page.ts";
 import { ADMIN_ROUTES } from "./routes.ts";
-import { screenAnswer } from "./screens/frame.ts";
-import { matchPath, type Screen, type ScreenVisit } from "./screens/screen.ts";
-import { SCRIPTS } from "./screens/scripts.ts";
-import { ADMIN_STYLE, ADMIN_STYLE_PATH } from "./screens/style.ts";
+import { screenAnswer } from "./screens/frame/frame.ts";
+import { matchPath, type Screen, type ScreenVisit } from "./screens/frame/screen.ts";
 import { SCREENS } from "./screens.ts";
 import { clearSession, pendingSignIn, sessionToken } from "./session-cookie.ts";
 import { textsFor } from "./texts/choose.ts";
@@ -26,52 +27,58 @@ interface Notice {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Room for a text of 1 MiB whose characters take three bytes each in a form. */
+/** Size limit for a text of 1 MiB whose characters take three bytes each in a form. */
 const TEXT_BYTES_MAX = 4 * 1024 * 1024;
-/** Of forms without texts, which strangers can send too. */
+/** Size limit for forms without texts, which anyone can send. */
 const FIELDS_BYTES_MAX = 16 * 1024;
 
 type AdminHandler = (request: HttpRequest) => Promise<HttpAnswer>;
 
 /**
- * The pages for administrators. Checks in order: the route (404, 405), whether browsers keep a session here
- * (403), that a form comes from an own page (403), the session, that it is a form (415, 413), its token (403).
+ * The pages for administrators. Checks in order: the route (404, 405), whether browsers would keep
+ * a session here (403), that a form comes from one of our pages (403), the session, that it is a
+ * form (415, 413), its token (403).
  */
 export function openAdminDoor(parts: AdminParts): AdminHandler {
-  return async (request) => {
-    const { pathname } = request.url;
-    const fixed = fixedAnswer(pathname);
-    if (fixed !== null) return fixed;
-    const method = request.method === "HEAD" ? "GET" : request.method;
-    const there = [
-      ...ADMIN_ROUTES.filter(({ path }) => path === pathname),
-      ...SCREENS.filter(({ path }) => matchPath(path, pathname) !== null),
-    ];
-    const route = there.find((each) => each.method === method);
-    if (route === undefined) return missing(request, there);
-    const visit: Visit = {
-      parts,
-      client: { address: request.address, device: request.header("user-agent") ?? "" },
-      now: parts.now(),
-      requestId: request.id,
-      address: new URL(`${parts.origin}${pathname}${request.url.search}`),
-      token: sessionToken(request),
-      pending: pendingSignIn(request),
-    };
-    const fault = plainHttpFault(parts.origin);
-    if (fault !== null) return notice(visit, { title: "Sign in", fault, status: 403 });
-    try {
-      return await answer(request, route, visit);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      const shown = notice(visit, {
-        title: "This did not work",
-        fault: error.message,
-        status: STATUSES[error.code],
-      });
-      return retryAfter(shown, error.retryAfterSeconds);
-    }
+  return async (request) => await compressedPage(request, await uncompressed(request, parts));
+}
+
+async function uncompressed(request: HttpRequest, parts: AdminParts): Promise<HttpAnswer> {
+  const { pathname } = request.url;
+  const fixed = fixedAnswer(request);
+  if (fixed !== null) return fixed;
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const there = [
+    ...ADMIN_ROUTES.filter(({ path }) => path === pathname),
+    ...SCREENS.filter(({ path }) => matchPath(path, pathname) !== null),
+  ];
+  const route = there.find((each) => each.method === method);
+  if (route === undefined) return missing(request, there);
+  const visit: Visit = {
+    parts,
+    client: { address: request.address, device: request.header("user-agent") ?? "" },
+    now: parts.now(),
+    texts: textsFor(request.header("accept-language")),
+    timeZone: parts.reading.site().timeZone,
+    requestId: request.id,
+    address: new URL(`${parts.origin}${pathname}${request.url.search}`),
+    token: sessionToken(request),
+    pending: pendingSignIn(request),
   };
+  const fault = plainHttpFault(parts.origin);
+  if (fault !== null)
+    return notice(visit, { title: visit.texts.entering.signIn, fault, status: 403 });
+  try {
+    return await answer(request, route, visit);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const shown = notice(visit, {
+      title: visit.texts.failed,
+      fault: error.message,
+      status: STATUSES[error.code],
+    });
+    return retryAfter(shown, error.retryAfterSeconds);
+  }
 }
 
 async function answer(
@@ -87,6 +94,13 @@ async function answer(
   const found = token === null ? null : await findSession(parts.people, token, now);
   if (token === null || found === null) return signInFirst(route, visit);
   const isScreen = "scope" in route;
+  if (isScreen && route.takesFiles === true && isFileForm(request)) {
+    return await withFileForm(request, async (form) => {
+      if (found.session.stage !== "open") return redirectAnswer(SECOND_FACTOR_PATH);
+      requireFormToken(form, token);
+      return await answerScreen(request, route, { visit: { ...visit, token, found }, form });
+    });
+  }
   const form = await readAdminForm(request, isScreen ? TEXT_BYTES_MAX : FIELDS_BYTES_MAX);
   const isOpen = found.session.stage === "open";
   const needsOpen = isScreen || route.needs === "session";
@@ -109,19 +123,23 @@ async function answerScreen(
     if (value === undefined) throw new Error(`${screen.path} has no part ${name}`);
     return value;
   };
-  const texts = textsFor(request.header("accept-language"));
-  const full: ScreenVisit = { ...visit, part, query, texts };
+  const full: ScreenVisit = { ...visit, part, query };
   try {
     return await screen.answer(full, form ?? NO_FORM);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return screenFault(full, { error, url: pathname });
+    const isWaiting = screen.method === "GET" && error.retryAfterSeconds !== undefined;
+    return isWaiting
+      ? waitingScreen(full, { error, url: pathname })
+      : screenFault(full, { error, url: pathname });
   }
 }
 
-const NO_FORM: SentForm = { value: () => "", values: () => [] };
+const NO_FORM: SentForm = { value: () => "", values: () => [], files: [] };
 
-/** What went wrong, inside the interface; a password to be entered again leads there. */
+/**
+ * Shows an error within the interface; redirects to the password prompt if that is what is missing.
+ */
 function screenFault(
   visit: ScreenVisit,
   { error, url }: { error: AppError; url: string },
@@ -133,23 +151,28 @@ function screenFault(
     { ...visit, url },
     { title: texts.failed, fault: error.message, content, status },
   );
-  return retryAfter(shown, error.retryAfterSeconds);
+  // For scripts, which show it in place.
+  const headers = { ...shown.headers, "X-Fault": encodeURIComponent(error.message) };
+  return retryAfter({ ...shown, headers }, error.retryAfterSeconds);
 }
 
-/** The same for everybody; null: anything else. */
-function fixedAnswer(pathname: string): HttpAnswer | null {
-  if (pathname === "/admin" || pathname === "/admin/") return redirectAnswer(DESK_PATH);
-  if (pathname === ADMIN_STYLE_PATH) return assetAnswer(ADMIN_STYLE, "text/css");
-  const script = SCRIPTS.get(pathname);
-  return script === undefined ? null : assetAnswer(script, "text/javascript");
+/** Shows what is being waited for, such as the index of the desk, and loads again by itself. */
+function waitingScreen(
+  visit: ScreenVisit,
+  { error, url }: { error: AppError; url: string },
+): HttpAnswer {
+  const { waiting, waitingHint } = visit.texts;
+  const content = html`<p role="status">${error.message}.</p>\n<p>${waitingHint}</p>\n`;
+  const status = STATUSES[error.code];
+  const shown = screenAnswer({ ...visit, url }, { title: waiting, content, status });
+  const headers = { ...shown.headers, Refresh: String(error.retryAfterSeconds) };
+  return retryAfter({ ...shown, headers }, error.retryAfterSeconds);
 }
 
-function assetAnswer(text: string, type: string): HttpAnswer {
-  const headers = {
-    "Content-Type": `${type}; charset=utf-8`,
-    "Cache-Control": "public, max-age=31536000, immutable",
-  };
-  return wholeAnswer(200, headers, text);
+/** Assets that do not depend on the caller; null: anything else. */
+function fixedAnswer(request: HttpRequest): HttpAnswer | null {
+  const isRoot = /^\/admin\/?$/.test(request.url.pathname);
+  return isRoot ? redirectAnswer(DESK_PATH) : assetAnswer(request);
 }
 
 async function answerRoute<V extends Visit>(
@@ -166,9 +189,14 @@ async function answerRoute<V extends Visit>(
   form: SentForm | null,
 ): Promise<HttpAnswer> {
   const show = async (status: number, fault?: string) => {
-    const { name: siteName } = visit.parts.reading.site();
-    const content = await page.content(visit);
-    return pageAnswer({ title: page.title, siteName, fault, content }, status);
+    const { parts, texts } = visit;
+    const shown = { title: page.title(texts), fault, content: await page.content(visit) };
+    const { found } = visit;
+    if (found?.session.stage === "open") {
+      return screenAnswer({ texts, parts, found, url: page.path }, { ...shown, status });
+    }
+    const { name: siteName } = parts.reading.site();
+    return pageAnswer({ ...shown, texts, siteName }, status);
   };
   if (form === null && follow !== undefined) return await follow(visit);
   if (form === null || send === null) return await show(200);
@@ -192,8 +220,9 @@ async function readAdminForm(request: HttpRequest, bytesMax: number): Promise<Se
 function signInFirst({ method }: Pick<AdminRoute, "method">, visit: Visit): HttpAnswer {
   const headers = visit.token === null ? {} : clearSession();
   if (method === "GET") return redirectAnswer(SIGN_IN_PATH, headers);
-  const fault = "Your session has ended, and nothing was changed";
-  return notice(visit, { title: "Sign in first", fault, status: 401, headers });
+  const { entering } = visit.texts;
+  const fault = entering.sessionEnded;
+  return notice(visit, { title: entering.signInFirst, fault, status: 401, headers });
 }
 
 function missing(request: HttpRequest, there: readonly Pick<AdminRoute, "method">[]): HttpAnswer {
@@ -208,8 +237,8 @@ function missing(request: HttpRequest, there: readonly Pick<AdminRoute, "method"
   return errorAnswer(request, { status: 405, detail }, { ...ADMIN_HEADERS, Allow });
 }
 
-function notice({ parts }: Visit, { title, fault, status, headers }: Notice): HttpAnswer {
+function notice({ parts, texts }: Visit, { title, fault, status, headers }: Notice): HttpAnswer {
   const { name: siteName } = parts.reading.site();
-  const content = html`<p><a href="${SIGN_IN_PATH}">Sign in</a></p>`;
-  return pageAnswer({ title, siteName, fault, content }, status, headers);
+  const content = html`<p><a href="${SIGN_IN_PATH}">${texts.entering.signIn}</a></p>`;
+  return pageAnswer({ texts, title, siteName, fault, content }, status, headers);
 }

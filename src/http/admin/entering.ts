@@ -1,12 +1,13 @@
 import { claimAccount, setUpOwner } from "../../access/people/admin-codes.ts";
 import { adminEmailSchema, adminNameSchema } from "../../access/people/admins.ts";
+import { noteLanguage } from "../../access/people/digest-settings.ts";
 import { endSession, findSession, type OpenedSession } from "../../access/people/sessions.ts";
 import { enterSecondFactor, signIn } from "../../access/people/sign-in.ts";
 import { AppError } from "../../errors.ts";
 import { html, type SafeHtml } from "../../render/html.ts";
 import type { HttpAnswer } from "../exchange.ts";
 import type { AdminRoute, FormPage, SignedInVisit, Visit } from "./admin-route.ts";
-import { FIELDS, formHtml, redirectAnswer } from "./page.ts";
+import { formHtml, redirectAnswer } from "./page.ts";
 import { setSession } from "./session-cookie.ts";
 
 export const ACCOUNT_PATH = "/admin/account";
@@ -19,42 +20,40 @@ const SETUP_PATH = "/admin/setup";
 
 const signInPage: FormPage<Visit> = {
   path: SIGN_IN_PATH,
-  title: "Sign in",
-  content: ({ parts }) =>
-    html`${providerLink(parts)}${formHtml(SIGN_IN_PATH, { fields: [FIELDS.email, FIELDS.password], button: "Sign in", token: null })}<p>With a code for a new password: <a href="${CLAIM_PATH}">choose a password</a></p>`,
+  title: ({ entering }) => entering.signIn,
+  content: (visit) =>
+    html`${providerLink(visit)}${formHtml({ ...visit, token: null }, SIGN_IN_PATH, { fields: ["email", "password"], button: visit.texts.entering.signIn })}<p><a href="${CLAIM_PATH}">${visit.texts.entering.haveCode}</a></p>`,
 };
 
 const claimPage: FormPage<Visit> = {
   path: CLAIM_PATH,
-  title: "Choose a password",
-  content: () =>
-    formHtml(CLAIM_PATH, {
-      fields: [FIELDS.code, FIELDS.newPassword],
-      button: "Save",
-      token: null,
+  title: ({ entering }) => entering.claim,
+  content: ({ texts }) =>
+    formHtml({ texts, token: null }, CLAIM_PATH, {
+      fields: ["code", "newPassword"],
+      button: texts.entering.save,
     }),
 };
 
 const setupPage: FormPage<Visit> = {
   path: SETUP_PATH,
-  title: "Set up the first account",
-  content: () =>
-    formHtml(SETUP_PATH, {
-      fields: [FIELDS.code, FIELDS.email, FIELDS.name, FIELDS.newPassword],
-      button: "Create the account",
-      token: null,
+  title: ({ entering }) => entering.setUp,
+  content: ({ texts }) =>
+    formHtml({ texts, token: null }, SETUP_PATH, {
+      fields: ["code", "email", "name", "newPassword"],
+      button: texts.entering.createAccount,
     }),
 };
 
 const secondFactorPage: FormPage<SignedInVisit> = {
   path: SECOND_FACTOR_PATH,
-  title: "Second factor",
-  content: ({ token }) =>
-    html`<p>Enter the code that your authenticator app shows, or one of your recovery codes.</p>
-${formHtml(SECOND_FACTOR_PATH, { fields: [FIELDS.code], button: "Go on", token })}`,
+  title: ({ entering }) => entering.secondFactor,
+  content: (visit) =>
+    html`<p>${visit.texts.entering.enterCode}</p>
+${formHtml(visit, SECOND_FACTOR_PATH, { fields: ["code"], button: visit.texts.entering.goOn })}`,
 };
 
-/** Everything that leads to a session. */
+/** Every route that leads to a session. */
 export const ENTERING_ROUTES: readonly AdminRoute[] = [
   { needs: "nothing", method: "GET", path: SIGN_IN_PATH, page: signInPage, send: null },
   {
@@ -115,18 +114,20 @@ export const ENTERING_ROUTES: readonly AdminRoute[] = [
     async send(visit, form) {
       const { people } = visit.parts;
       const opened = await enterSecondFactor(people, visit.token, form.value("code"), visit);
+      await noteLanguage(people, opened.session.adminId, visit.texts.language);
       return redirectAnswer(DESK_PATH, setSession(opened.token));
     },
   },
 ];
 
-/** Leads to the sign-in provider, if there is one. */
-export function providerLink({ provider }: Visit["parts"]): SafeHtml | null {
-  if (provider === null) return null;
-  return html`<p><a href="${PROVIDER_PATH}">Sign in at ${provider.name}</a></p>\n`;
+/** A link to the sign-in provider, if there is one. */
+export function providerLink({ parts, texts }: Visit): SafeHtml | null {
+  if (parts.provider === null) return null;
+  const label = texts.entering.signInAt(parts.provider.name);
+  return html`<p><a class="button" href="${PROVIDER_PATH}">${label}</a></p>\n`;
 }
 
-/** Sets the cookie of the new session, and ends the one that the browser had before. */
+/** Sets the cookie of the new session, and ends the browser's previous session. */
 export async function enter(visit: Visit, { token, session }: OpenedSession): Promise<HttpAnswer> {
   const { parts, now, requestId } = visit;
   const former = visit.token === null ? null : await findSession(parts.people, visit.token, now);
@@ -135,6 +136,9 @@ export async function enter(visit: Visit, { token, session }: OpenedSession): Pr
       endSession(stores, former.actor, former.session, { now, requestId }),
     );
   }
-  const path = session.stage === "open" ? DESK_PATH : SECOND_FACTOR_PATH;
-  return redirectAnswer(path, setSession(token));
+  if (session.stage === "second_factor") {
+    return redirectAnswer(SECOND_FACTOR_PATH, setSession(token));
+  }
+  await noteLanguage(parts.people, session.adminId, visit.texts.language);
+  return redirectAnswer(DESK_PATH, setSession(token));
 }

@@ -7,7 +7,7 @@ import type { SentForm } from "../site/sent-form.ts";
 /** Name of the field with the form token. */
 export const FORM_TOKEN_FIELD = "token";
 
-/** Why browsers would keep no session of a site at this origin; null: they do. */
+/** Why browsers would not keep a session at this origin; null: they would. */
 export function plainHttpFault(origin: string): string | null {
   const { protocol, hostname } = new URL(origin);
   if (protocol === "https:" || isLoopback(hostname)) return null;
@@ -15,8 +15,8 @@ export function plainHttpFault(origin: string): string | null {
 }
 
 /**
- * CSRF check: a form has to come from a page of this site. `Sec-Fetch-Site` comes first because it is also
- * right under another host name. Without either header the form is refused.
+ * CSRF check: a form must come from a page of this site. `Sec-Fetch-Site` comes first because it is
+ * also right under another host name. A form with neither header is refused.
  *
  * @throws {AppError} `forbidden`.
  */
@@ -34,7 +34,7 @@ export function requireOwnPage(request: Pick<HttpRequest, "header">, origin: str
   );
 }
 
-/** Second CSRF check: the form has to know the token of the session. @throws {AppError} `forbidden`. */
+/** Second CSRF check: the form must contain the session's token. @throws {AppError} `forbidden`. */
 export function requireFormToken(form: SentForm, sessionToken: string): void {
   const given = Buffer.from(form.value(FORM_TOKEN_FIELD));
   const expected = Buffer.from(formTokenOf(sessionToken));

@@ -1,48 +1,56 @@
 import { formTokenOf } from "../../access/people/sessions.ts";
 import { html, type SafeHtml } from "../../render/html.ts";
-import { THEME_PATH } from "../../render/theme.ts";
 import { type HttpAnswer, wholeAnswer } from "../exchange.ts";
 import { FORM_TOKEN_FIELD } from "./own-page.ts";
+import { ADMIN_STYLE_PATH } from "./screens/frame/style.ts";
+import type { Texts } from "./texts/english.ts";
 
 /**
- * Pages of administrators are never cached, and send no address to other sites. They run the scripts of
- * this site alone, which cannot make HTML from text.
+ * Administrators' pages are never cached, and send no referrer. They run only this site's scripts,
+ * which cannot create HTML from text.
  */
 export const ADMIN_HEADERS = {
   "Cache-Control": "no-store",
   "Content-Security-Policy":
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
   "Referrer-Policy": "same-origin",
   "X-Robots-Tag": "noindex",
 };
 
 export interface ShownPage {
+  texts: Texts;
   title: string;
   siteName: string;
-  /** What went wrong with the form that was sent. */
+  /** The error of the submitted form. */
   fault?: string | undefined;
   content: SafeHtml;
+  /** Shown before the content; absent: the name of the site. */
+  header?: SafeHtml;
+  /** Addresses of scripts that enhance the page; it works without. */
+  scripts?: readonly string[];
 }
 
+/** The HTML document around every page for administrators. */
 export function pageAnswer(
-  { title, siteName, fault, content }: ShownPage,
+  { texts, title, siteName, fault, content, header, scripts = [] }: ShownPage,
   status: number,
   headers: Readonly<Record<string, string>> = {},
 ): HttpAnswer {
   const { text } = html`<!doctype html>
-<html lang="en">
+<html lang="${texts.language}" dir="${texts.direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} – ${siteName}</title>
 <meta name="robots" content="noindex">
 <link rel="icon" type="image/svg+xml" href="/favicon.svg">
-<link rel="stylesheet" href="${THEME_PATH}">
-</head>
-<body>
+<link rel="stylesheet" href="${ADMIN_STYLE_PATH}">
+${scripts.map((path) => html`<script type="module" src="${path}"></script>\n`)}</head>
+<body${header === undefined && html` class="alone"`}>
+${header ?? html`<header><p class="site-name"><a href="/">${siteName}</a></p></header>`}
 <main id="main-content">
 <h1>${title}</h1>
-${fault !== undefined && html`<p role="alert">${fault}.</p>\n`}${content}
+${fault !== undefined && html`<p class="fault" role="alert">${fault}</p>\n`}${content}
 </main>
 </body>
 </html>
@@ -59,53 +67,47 @@ export function redirectAnswer(
   return { status: 303, headers: { ...ADMIN_HEADERS, Location: path, ...headers }, body: null };
 }
 
+type FieldName = "email" | "name" | "password" | "newPassword" | "code";
+
 interface Field {
   name: string;
-  label: string;
   type: "text" | "email" | "password";
   autocomplete: string;
 }
 
-/** A form that is sent to `path`; `token` is that of the session, if there is one. */
+const FIELDS: Readonly<Record<FieldName, Field>> = {
+  email: { name: "email", type: "email", autocomplete: "username" },
+  name: { name: "name", type: "text", autocomplete: "name" },
+  password: { name: "password", type: "password", autocomplete: "current-password" },
+  newPassword: { name: "new-password", type: "password", autocomplete: "new-password" },
+  code: { name: "code", type: "text", autocomplete: "one-time-code" },
+};
+
+/** A form that posts to `path`; `token` is the session's, if there is one. */
 export function formHtml(
+  { texts, token }: { texts: Texts; token: string | null },
   path: string,
   {
     fields,
     button,
-    token,
     hidden = [],
+    isQuiet = false,
   }: {
-    fields: readonly Field[];
+    fields: readonly FieldName[];
     button: string;
-    token: string | null;
     hidden?: readonly (readonly [name: string, value: string])[];
+    isQuiet?: boolean;
   },
 ): SafeHtml {
   const values =
     token === null ? hidden : [...hidden, [FORM_TOKEN_FIELD, formTokenOf(token)] as const];
-  return html`<form method="post" action="${path}">
+  return html`<form method="post" action="${path}" class="narrow">
 ${values.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}${fields.map(
-  ({ name, label, type, autocomplete }) =>
-    html`<p><label>${label} <input name="${name}" type="${type}" autocomplete="${autocomplete}" required></label></p>\n`,
-)}<p><button>${button}</button></p>
+  (field) => {
+    const { name, type, autocomplete } = FIELDS[field];
+    return html`<div class="field"><label>${texts.entering.fields[field]} <input name="${name}" type="${type}" autocomplete="${autocomplete}" required></label></div>\n`;
+  },
+)}<p><button${isQuiet && html` class="quiet"`}>${button}</button></p>
 </form>
 `;
 }
-
-export const FIELDS = {
-  email: { name: "email", label: "E-mail address", type: "email", autocomplete: "username" },
-  name: { name: "name", label: "Your name", type: "text", autocomplete: "name" },
-  password: {
-    name: "password",
-    label: "Password",
-    type: "password",
-    autocomplete: "current-password",
-  },
-  newPassword: {
-    name: "new-password",
-    label: "New password, at least 12 characters",
-    type: "password",
-    autocomplete: "new-password",
-  },
-  code: { name: "code", label: "Code", type: "text", autocomplete: "one-time-code" },
-} as const satisfies Record<string, Field>;

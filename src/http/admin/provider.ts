@@ -12,15 +12,14 @@ const FAILED_PATH = "/admin/provider/failed";
 
 const failedPage: FormPage<Visit> = {
   path: FAILED_PATH,
-  title: "You are not signed in",
-  content:
-    () => html`<p>The sign-in at the provider was not valid, took too long or was used before, or there is no account here for its e-mail address.</p>
-<p><a href="${SIGN_IN_PATH}">Sign in</a></p>`,
+  title: ({ entering }) => entering.notSignedIn,
+  content: ({ texts }) => html`<p>${texts.entering.providerFailed}</p>
+<p><a href="${SIGN_IN_PATH}">${texts.entering.signIn}</a></p>`,
 };
 
 const GET = { needs: "nothing", method: "GET", page: failedPage, send: null } as const;
 
-/** Signing in at a provider. The way there starts with a link, as the policy for forms allows no other site. */
+/** Sign-in at a provider. It starts with a link, as the policy for forms allows no other site. */
 export const PROVIDER_ROUTES: readonly AdminRoute[] = [
   { ...GET, path: PROVIDER_PATH, follow: begin },
   { ...GET, path: CALLBACK_PATH, follow: finish },
@@ -33,7 +32,7 @@ async function begin({ parts: { provider } }: Visit): Promise<HttpAnswer> {
   return redirectAnswer(address, setPendingSignIn(pending));
 }
 
-/** Always leads on to an address without a query: this one holds a code. */
+/** Always redirects to an address without a query, since this one contains a code. */
 async function finish(visit: Visit): Promise<HttpAnswer> {
   const { parts, pending, address: callback } = visit;
   const { provider, people } = parts;

@@ -1,29 +1,96 @@
-import { auditLog } from "./screens/audit.ts";
-import { contentList } from "./screens/content-list.ts";
-import { desk } from "./screens/desk.ts";
-import { draftScreens } from "./screens/draft-editor.ts";
-import { draftList } from "./screens/drafts.ts";
-import { itemScreens } from "./screens/item.ts";
-import { keyScreens } from "./screens/keys.ts";
-import { messageScreens } from "./screens/messages.ts";
-import { peopleScreens } from "./screens/people.ts";
-import { publishScreens } from "./screens/publish-step.ts";
-import { requestScreens } from "./screens/requests.ts";
-import type { Screen } from "./screens/screen.ts";
-import { settingsScreens } from "./screens/settings.ts";
+import { keyScreens } from "./screens/access/keys.ts";
+import { messageScreens } from "./screens/access/messages.ts";
+import { peopleScreens } from "./screens/access/people.ts";
+import { personalDataScreens } from "./screens/access/personal-data.ts";
+import { requestScreens } from "./screens/access/requests.ts";
+import { contentList } from "./screens/content/content-list.ts";
+import { desk } from "./screens/content/desk.ts";
+import { draftList } from "./screens/content/drafts.ts";
+import { find } from "./screens/content/find.ts";
+import { itemScreens } from "./screens/content/item.ts";
+import { nameList } from "./screens/content/name-list.ts";
+import { reviewScreens } from "./screens/content/review.ts";
+import { selectionScreen } from "./screens/content/selection.ts";
+import { trash } from "./screens/content/trash.ts";
+import { versionScreens } from "./screens/content/versions.ts";
+import { withdrawScreens } from "./screens/content/withdraw.ts";
+import { createNamed } from "./screens/editor/create-named.ts";
+import { draftActions } from "./screens/editor/draft-actions.ts";
+import { draftEditor } from "./screens/editor/draft-editor.ts";
+import { draftNoteScreens } from "./screens/editor/draft-notes.ts";
+import { draftPreview } from "./screens/editor/draft-preview.ts";
+import { paste } from "./screens/editor/paste.ts";
+import { presenceScreens } from "./screens/editor/presence.ts";
+import { publishScreens } from "./screens/editor/publish-step.ts";
+import { shareScreens } from "./screens/editor/share.ts";
+import type { Screen } from "./screens/frame/screen.ts";
+import { mergeScreens } from "./screens/many/merge.ts";
+import { replaceScreens } from "./screens/many/replace.ts";
+import { selectedLinks } from "./screens/many/selected-links.ts";
+import { mediaFile } from "./screens/media/media-file.ts";
+import { mediaList, mediaPick } from "./screens/media/media-list.ts";
+import { mediumScreens } from "./screens/media/medium.ts";
+import { replacingScreens } from "./screens/media/replacing.ts";
+import { uploadScreens } from "./screens/media/uploads.ts";
+import { health } from "./screens/running/health.ts";
+import { insight } from "./screens/running/insight.ts";
+import { jobScreens } from "./screens/running/jobs.ts";
+import { links } from "./screens/running/links.ts";
+import { redirectScreens } from "./screens/running/redirects.ts";
+import { webhookScreens } from "./screens/running/webhooks.ts";
+import { appearanceScreens } from "./screens/site/appearance.ts";
+import { auditLog } from "./screens/site/audit.ts";
+import { navigationScreens } from "./screens/site/navigation.ts";
+import { settingsScreens } from "./screens/site/settings.ts";
+import { siteView } from "./screens/site/site-view.ts";
+import { types } from "./screens/site/types.ts";
 
-/** Every screen of the administrators' interface. */
+/** All screens of the administrators' interface. */
 export const SCREENS: readonly Screen[] = [
   desk,
+  find,
   contentList,
+  nameList,
   ...itemScreens,
+  ...withdrawScreens,
+  selectionScreen,
+  selectedLinks,
+  ...replaceScreens,
+  ...mergeScreens,
+  ...reviewScreens,
+  ...versionScreens,
   draftList,
-  ...draftScreens,
+  draftEditor,
+  ...draftActions,
+  draftPreview,
+  createNamed,
+  paste,
   ...publishScreens,
+  ...shareScreens,
+  ...draftNoteScreens,
+  ...presenceScreens,
+  mediaList,
+  mediaPick,
+  ...uploadScreens,
+  mediaFile,
+  ...mediumScreens,
+  ...replacingScreens,
   ...requestScreens,
   ...messageScreens,
   ...keyScreens,
   ...peopleScreens,
+  ...personalDataScreens,
   ...settingsScreens,
+  siteView,
+  ...appearanceScreens,
+  ...navigationScreens,
+  types,
+  trash,
+  ...redirectScreens,
+  links,
+  ...webhookScreens,
+  ...jobScreens,
+  insight,
+  health,
   auditLog,
 ];

@@ -6,17 +6,17 @@ import type { HttpRequest } from "../exchange.ts";
  * that no other host can set it.
  */
 const NAME = "__Host-session";
-/** Between leaving for the sign-in provider and coming back. */
+/** Used while the browser is at the sign-in provider. */
 const PENDING_NAME = "__Host-sign-in";
 const PENDING_SECONDS_MAX = 600;
 const ATTRIBUTES = "Path=/; Secure; HttpOnly; SameSite=Lax";
 
-/** The token in the session cookie; null: there is none. */
+/** The token in the session cookie, if any. */
 export function sessionToken(request: Pick<HttpRequest, "header">): string | null {
   return cookieNamed(NAME, request);
 }
 
-/** What belongs to a sign-in at the provider that has begun; null: none has. */
+/** The state of a sign-in started at the provider; null: none. */
 export function pendingSignIn(request: Pick<HttpRequest, "header">): string | null {
   return cookieNamed(PENDING_NAME, request);
 }

@@ -1,6 +1,6 @@
 import { type Seal, sealFor } from "../../access/idempotent-replies.ts";
 import { bearerKey } from "../../access/keys/keys.ts";
-import { askingClient } from "../../search/asking-client.ts";
+import { currentClient } from "../../search/current-client.ts";
 import { type HttpAnswer, type HttpRequest, wholeAnswer } from "../exchange.ts";
 import { matches } from "../reply.ts";
 import { entityTag, requireMatch } from "./entity-tag.ts";
@@ -34,6 +34,7 @@ export async function answerJson(
   if (route.method === "GET") {
     return readResponse(answerOf(await prepared.answer(parts.stores)), request);
   }
+  await prepared.look(parts.stores);
   const seal = sealOf(request, { route, call });
   const change = async (within: ApiStores): Promise<Answer> => {
     const replayed = seal === null ? null : await replay(within, seal);
@@ -47,7 +48,7 @@ export async function answerJson(
     }
     return fresh;
   };
-  return responseOf(await parts.changes.run(askingClient(), () => parts.atomically(change)));
+  return responseOf(await parts.changes.run(currentClient(), () => parts.atomically(change)));
 }
 
 function sealOf(

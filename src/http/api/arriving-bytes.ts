@@ -7,7 +7,7 @@ const PATIENCE_MILLISECONDS = 30_000;
 const BYTES_PER_SECOND_MIN = 256;
 
 interface ArrivingOptions {
-  /** Advice for the client when the body stalls. */
+  /** Advice to the client if the body stalls. */
   advice: string;
   draining: AbortSignal;
   /** Total waiting time, in addition to the time that received bytes earn. */

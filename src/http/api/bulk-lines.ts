@@ -8,25 +8,36 @@ import { arrivingBytes } from "./arriving-bytes.ts";
 export const BULK_LINE_BYTES_MAX = 1024 * 1024;
 const ADVICE = "what was reported as saved stays saved; send all lines again";
 
+interface LineReading {
+  types: ContentTypes;
+  now: Date;
+  timeZone: string;
+}
+
 /** Parses the lines of a request as they arrive, skipping empty ones. */
 export async function* bulkLines(
   request: HttpRequest,
-  { types, now, draining }: { types: ContentTypes; now: Date; draining: AbortSignal },
+  {
+    draining,
+    yieldBetween,
+    ...reading
+  }: LineReading & { draining: AbortSignal; yieldBetween: () => Promise<void> },
 ): AsyncGenerator<BulkLine> {
   const bytes = arrivingBytes(request, { advice: ADVICE, draining });
   for await (const line of linesOf(bytes, BULK_LINE_BYTES_MAX)) {
-    if (line.text === null || line.text.trim() !== "") yield bulkLine(line, { types, now });
+    if (line.text === null || line.text.trim() !== "") yield bulkLine(line, reading);
+    await yieldBetween();
   }
 }
 
 /** Parses one line, which must not be empty. */
-export function bulkLine(line: Line, { types, now }: { types: ContentTypes; now: Date }): BulkLine {
+export function bulkLine(line: Line, reading: LineReading): BulkLine {
   const { number, bytes } = line;
   if (line.text === null) {
     const problems = [{ where: "", message: line.fault }];
     return { number, bytes, input: null, problems, statesStatus: false };
   }
-  const options = { file: "", line: number, types, now, unknown: "refuse" } as const;
+  const options = { file: "", line: number, ...reading, unknown: "refuse" } as const;
   const { input, problems, statesStatus } = parseJsonLine(line.text, options);
   const listed = problems.map(({ field, message }) => ({ where: field, message }));
   return { number, bytes, input, problems: listed, statesStatus };

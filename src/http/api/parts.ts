@@ -4,14 +4,21 @@ import type { IdempotentReplies } from "../../access/idempotent-replies.ts";
 import type { KeyUseStore } from "../../access/keys/key-use.ts";
 import type { KeyStore } from "../../access/keys/keys.ts";
 import type { PeopleStores } from "../../access/people/people-stores.ts";
+import type { PersonalDataStore } from "../../access/personal-data/kept-data.ts";
 import type { RateLimiter } from "../../access/rate-limits.ts";
 import type { SubmissionStores } from "../../access/submissions/submission-stores.ts";
+import type { ViewStore } from "../../access/views.ts";
+import type { DeskIndex } from "../../content/desk/desk-queries.ts";
 import type { DraftStore } from "../../content/drafts/draft.ts";
+import type { DraftNoteStore } from "../../content/drafts/notes.ts";
+import type { PresenceStore } from "../../content/drafts/presence.ts";
+import type { PreviewCodeStore } from "../../content/drafts/preview-codes.ts";
 import type { ContentDesk } from "../../content/editing/desk.ts";
 import type { Preview } from "../../content/editing/preview.ts";
 import type { ReadingCopy } from "../../content/library.ts";
-import type { MediaFiles, MediaStore } from "../../content/media/media.ts";
+import type { MediaFiles, MediaStore, PictureSizes } from "../../content/media/media.ts";
 import type { ContentRecord } from "../../content/record.ts";
+import type { LinkStore } from "../../links/link.ts";
 import type { Log } from "../../log.ts";
 import type { MeaningProgress } from "../../search/meaning/meaning.ts";
 import type { SearchStore } from "../../search/search-log.ts";
@@ -23,12 +30,18 @@ import type { WorkLimit } from "../../work/work-limit.ts";
 export interface ApiStores extends SubmissionStores, PeopleStores {
   content: ContentRecord;
   drafts: DraftStore;
+  draftNotes: DraftNoteStore;
+  previewCodes: PreviewCodeStore;
+  presence: PresenceStore;
   desk: ContentDesk;
   media: MediaStore;
   keys: KeyStore;
   keyUse: KeyUseStore;
   searches: SearchStore;
+  views: ViewStore;
+  links: LinkStore;
   audit: AuditLog;
+  personalData: PersonalDataStore;
   idempotentReplies: IdempotentReplies;
   webhooks: WebhookStore;
   jobs: JobStore;
@@ -41,10 +54,13 @@ export interface ApiParts {
   atomically<T>(change: (stores: ApiStores) => Promise<T>): Promise<T>;
   /** Limits the changes of all clients together. */
   changes: Pick<WorkLimit, "run">;
-  /** Applies changes, shows the resulting site, and rolls them back. */
+  /** Applies changes, shows the resulting site, and discards them. */
   preview: Preview;
   reading: ReadingCopy;
+  /** Finds items and drafts in every status. */
+  deskIndex: DeskIndex;
   mediaFiles: MediaFiles;
+  pictureSizes: PictureSizes;
   /** Input files of imports and output files of exports. */
   jobFiles: JobFiles;
   /** Scheme and host of every absolute URL. */

@@ -15,7 +15,8 @@ const JSON_TYPES: readonly string[] = ["application/json"];
 const PATCH_TYPES: readonly string[] = ["application/merge-patch+json", "application/json"];
 
 /**
- * Parses the JSON body of a request; undefined without a body, which may only show while reading.
+ * Parses the JSON body of a request; undefined without a body, which may become clear only while
+ * reading.
  *
  * @throws {Refusal} 415. @throws {AppError} `too_large`, or `invalid` for unacceptable JSON.
  */

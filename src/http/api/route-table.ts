@@ -4,7 +4,8 @@ import type { Route } from "./route.ts";
 export const API_PATH = "/api/v1";
 
 /**
- * API requests are many and small, whereas a key's rate limit is meant for the few large ones of agents.
+ * API requests are many and small, whereas a key's rate limit is sized for the few large ones of
+ * agents.
  */
 export const REQUESTS_PER_MINUTE_FACTOR = 10;
 

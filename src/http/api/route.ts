@@ -39,7 +39,7 @@ interface RouteHead {
   summary: string;
 }
 
-interface JsonDeclaration<Query, Body> extends RouteHead {
+interface JsonDeclaration<Query, Body, Seen> extends RouteHead {
   query: z.ZodType<Query>;
   body: z.ZodType<Body>;
   /** Schema of a successful reply, for the OpenAPI document. */
@@ -49,7 +49,9 @@ interface JsonDeclaration<Query, Body> extends RouteHead {
    * must then send its `ETag` as `If-Match`, or `*`.
    */
   changes?: (call: Call<Query, Body>) => Promise<unknown>;
-  answer(call: Call<Query, Body>): Promise<ApiReply>;
+  /** Runs slow reads before the transaction; their result is passed to `answer` as `seen`. */
+  look?: (call: Call<Query, Body>) => Promise<Seen>;
+  answer(call: Call<Query, Body> & { seen: Seen | undefined }): Promise<ApiReply>;
 }
 
 /** A route with JSON request and reply. Every method but GET runs in one transaction. */
@@ -69,6 +71,8 @@ export interface JsonRoute extends RouteHead {
 
 /** A validated call, ready to run on the stores of its transaction. */
 export interface PreparedCall {
+  /** Call before the transaction, with the stores of committed data. */
+  look(stores: ApiStores): Promise<void>;
   /** The current state of the object to change; undefined for other routes. */
   state(stores: ApiStores): Promise<unknown>;
   answer(stores: ApiStores): Promise<ApiReply>;
@@ -103,8 +107,10 @@ export const NO_QUERY = z.strictObject({});
 /** For routes without a body. */
 export const NO_BODY = z.undefined({ error: "is not taken here; leave it out" });
 
-export function defineRoute<Query, Body>(declaration: JsonDeclaration<Query, Body>): JsonRoute {
-  const { query, body, changes, answer, ...head } = declaration;
+export function defineRoute<Query, Body, Seen = undefined>(
+  declaration: JsonDeclaration<Query, Body, Seen>,
+): JsonRoute {
+  const { query, body, changes, look, answer, ...head } = declaration;
   return {
     kind: "json",
     ...head,
@@ -117,9 +123,13 @@ export function defineRoute<Query, Body>(declaration: JsonDeclaration<Query, Bod
         query: checked(query.safeParse(call.query, WORDING), "the query"),
         body: checked(body.safeParse(call.body, WORDING), "the body"),
       };
+      let seen: Seen | undefined;
       return {
+        look: async (stores) => {
+          seen = await look?.({ ...read, stores });
+        },
         state: async (stores) => await changes?.({ ...read, stores }),
-        answer: async (stores) => await answer({ ...read, stores }),
+        answer: async (stores) => await answer({ ...read, stores, seen }),
       };
     },
   };

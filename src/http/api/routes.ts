@@ -3,14 +3,20 @@ import { adminRoutes } from "./routes/admins.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { bulkRoutes } from "./routes/bulk.ts";
 import { contentRoutes } from "./routes/content.ts";
+import { draftNoteRoutes } from "./routes/desk/draft-notes.ts";
+import { manyRoutes } from "./routes/desk/many.ts";
+import { referenceRoutes } from "./routes/desk/references.ts";
 import { draftRoutes } from "./routes/drafts.ts";
 import { jobRoutes } from "./routes/jobs.ts";
 import { keyRequestRoutes } from "./routes/key-requests.ts";
 import { keyUpkeepRoutes } from "./routes/key-upkeep.ts";
 import { keyRoutes } from "./routes/keys.ts";
+import { linkRoutes } from "./routes/links.ts";
 import { mediaRoutes } from "./routes/media.ts";
 import { messageRoutes } from "./routes/messages.ts";
+import { presenceRoutes } from "./routes/presence.ts";
 import { previewRoutes } from "./routes/preview.ts";
+import { previewCodeRoutes } from "./routes/preview-codes.ts";
 import { publishingRoutes } from "./routes/publishing.ts";
 import { redirectRoutes } from "./routes/redirects.ts";
 import { revisionRoutes } from "./routes/revisions.ts";
@@ -26,10 +32,16 @@ export const ROUTES: readonly Route[] = [
   ...contentRoutes,
   ...bulkRoutes,
   ...publishingRoutes,
+  ...referenceRoutes,
+  ...manyRoutes,
   ...revisionRoutes,
   ...draftRoutes,
   ...previewRoutes,
+  ...previewCodeRoutes,
+  ...draftNoteRoutes,
+  ...presenceRoutes,
   ...redirectRoutes,
+  ...linkRoutes,
   ...settingsRoutes,
   ...webhookRoutes,
   ...jobRoutes,

@@ -47,6 +47,18 @@ export async function withUpload<T>(
 }
 
 async function withForm<T>(request: HttpRequest, take: (upload: Upload) => Promise<T>): Promise<T> {
+  return await withFormData(request, async (form) => await take(await uploadIn(form)));
+}
+
+/**
+ * Reads a form with files, all of which may have the size of one file.
+ *
+ * @throws {AppError} `too_large`; `invalid`; `unavailable` when too many forms arrive concurrently.
+ */
+export async function withFormData<T>(
+  request: HttpRequest,
+  take: (form: FormData) => Promise<T>,
+): Promise<T> {
   const bytes = Number(request.header("content-length")) || FORM_BYTES_MAX;
   if (formBytes + bytes > ALL_FORMS_BYTES_MAX) {
     throw new AppError(
@@ -57,7 +69,7 @@ async function withForm<T>(request: HttpRequest, take: (upload: Upload) => Promi
   }
   formBytes += bytes;
   try {
-    return await take(await uploadIn(await readForm(request)));
+    return await take(await readForm(request));
   } finally {
     formBytes -= bytes;
   }

@@ -7,7 +7,7 @@ import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { DOCUMENT_CACHING, PAGE_CACHING, PUBLIC_HEADERS } from "../public-headers.ts";
 
-/** A long document is built in slices of this length, so that other requests wait no longer. */
+/** A long document is built in time slices, so that other requests do not wait longer than this. */
 const SLICE_MILLISECONDS = 5;
 const BUFFER_CHARACTERS = 64 * 1024;
 

@@ -12,20 +12,19 @@ export function signTime(secret: string, now: Date): string {
   return `${seconds}.${signatureOf(secret, seconds)}`;
 }
 
-/** The message for a form with an invalid time; null: it is valid. */
-export function timeFault(secret: string, token: string, now: Date): string | null {
+/** Why the time of a form is invalid, as a key of the text catalogue; null: it is valid. */
+export function timeFault(
+  secret: string,
+  token: string,
+  now: Date,
+): "formTampered" | "formOld" | "formTooFast" | null {
   const [, seconds = "", signature = ""] = TOKEN.exec(token) ?? [];
   if (signature === "" || !isSame(signature, signatureOf(secret, seconds))) {
-    return "The form did not come from this page as it is now: look it over and send it again";
+    return "formTampered";
   }
   const age = now.getTime() / 1000 - Number.parseInt(seconds, 36);
-  if (age > SECONDS_MAX) {
-    return "This form was opened more than a day ago: look it over and send it again";
-  }
-  if (age < SECONDS_MIN) {
-    return "That was faster than a person fills in a form: look it over and send it again";
-  }
-  return null;
+  if (age > SECONDS_MAX) return "formOld";
+  return age < SECONDS_MIN ? "formTooFast" : null;
 }
 
 /** Whether a form shown again can keep its time, which saves the visitor another wait. */

@@ -1,9 +1,13 @@
-import { readMediumFile } from "../../content/media/media-kinds.ts";
+import type { PublicMedium } from "../../content/library.ts";
+import type { StoredFile } from "../../content/media/media.ts";
+import { kindOf, mediumFile, readMediumFile } from "../../content/media/media-kinds.ts";
+import { readSizeFile } from "../../content/media/picture-sizes.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { PUBLIC_HEADERS } from "../public-headers.ts";
 import { matches } from "../reply.ts";
 
+const FOLDER = "/media/";
 const CACHING = "public, max-age=31536000, immutable";
 
 /**
@@ -13,53 +17,135 @@ const CACHING = "public, max-age=31536000, immutable";
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 const DATA_POLICY =
   "default-src 'none'; img-src 'self'; media-src 'self'; object-src 'self'; style-src 'unsafe-inline'";
+/** Documents are saved. Should a browser open one all the same, it may do nothing. */
+const DOCUMENT_POLICY = "default-src 'none'; sandbox";
 
 interface Range {
   start: number;
   end: number;
 }
 
-/** Which bytes of a file answer a request; null: none. */
+/** The bytes of a file that answer a request; null: none. */
 type Part = { status: 200 | 206; range: Range } | { status: 304 | 416; range: null };
 
 /** Answers with a media file or a range of it; null when there is none. */
 export async function mediaAnswer(
   request: HttpRequest,
-  { mediaFiles }: Pick<HttpParts, "mediaFiles">,
+  { reading, mediaFiles, pictureSizes }: Pick<HttpParts, "reading" | "mediaFiles" | "pictureSizes">,
 ): Promise<HttpAnswer | null> {
-  const name = request.url.pathname.slice("/media/".length);
+  const name = request.url.pathname.slice(FOLDER.length);
+  const id = readMediumFile(name)?.id ?? readSizeFile(name)?.id;
+  const medium = id === undefined ? null : reading.medium(id);
+  return medium === null
+    ? null
+    : await fileAnswer(request, name, { medium, mediaFiles, pictureSizes, folder: FOLDER });
+}
+
+/** Answers with a file, public or not: the caller has checked who asks. */
+export async function fileAnswer(
+  request: Pick<HttpRequest, "method" | "header">,
+  name: string,
+  { medium, mediaFiles, pictureSizes, folder }: FileParts,
+): Promise<HttpAnswer | null> {
+  const size = readSizeFile(name);
+  if (size !== null) {
+    const file = await pictureSizes.find(name);
+    if (file === null) return original(medium, folder);
+    const { width, format } = size.size;
+    const type = `image/${format}`;
+    return streamAnswer(request, file, { ...medium, etag: `"${medium.id}-${width}"`, type });
+  }
   const known = readMediumFile(name);
-  const file = known === null ? null : await mediaFiles.find(name);
-  if (known === null || file === null) return null;
+  if (known?.kind.type !== medium.type) return null;
+  const file = (await pictureSizes.findClean(medium.id)) ?? (await mediaFiles.find(name));
+  if (file === null) return null;
+  return streamAnswer(request, file, { etag: `"${medium.id}"`, ...medium });
+}
+
+interface FileParts extends Pick<HttpParts, "mediaFiles" | "pictureSizes"> {
+  medium: PublicMedium;
+  /** Path prefix of the files' addresses: `/media/`. */
+  folder: string;
+}
+
+/** Serves the picture itself until the smaller versions are made. */
+function original(medium: PublicMedium, folder: string): HttpAnswer {
+  const headers = {
+    ...PUBLIC_HEADERS,
+    Location: folder + mediumFile(medium),
+    "Cache-Control": "no-store",
+  };
+  return { status: 307, headers, body: null };
+}
+
+function streamAnswer(
+  request: Pick<HttpRequest, "method" | "header">,
+  file: StoredFile,
+  { etag, type, name }: { etag: string; type: string; name: string },
+): HttpAnswer {
   const { bytes } = file;
-  const etag = `"${known.id}"`;
   const { status, range } = partFor(request, { etag, bytes });
   const headers = {
     ...PUBLIC_HEADERS,
-    "Content-Security-Policy": known.kind.extension === "svg" ? SVG_POLICY : DATA_POLICY,
+    "Content-Security-Policy": policyOf(type),
     "Cross-Origin-Resource-Policy": "cross-origin",
     ...(status === 416
       ? { "Cache-Control": "no-store", "Content-Range": `bytes */${bytes}` }
       : { "Cache-Control": CACHING, "Accept-Ranges": "bytes", ETag: etag }),
-    ...(range === null ? {} : bodyHeaders(range, known.kind.type)),
+    ...(range === null ? {} : bodyHeaders(range, { type, name })),
     ...(status === 206 ? { "Content-Range": `bytes ${range.start}-${range.end}/${bytes}` } : {}),
   };
   const isRead = range !== null && request.method !== "HEAD";
   return { status, headers, body: isRead ? file.stream(range) : null };
 }
 
-function bodyHeaders({ start, end }: Range, type: string): Record<string, string> {
+function policyOf(type: string): string {
+  if (type === "image/svg+xml") return SVG_POLICY;
+  return isSaved(type) ? DOCUMENT_POLICY : DATA_POLICY;
+}
+
+/** Browsers read PDFs themselves; other documents need a program. */
+function isSaved(type: string): boolean {
+  return kindOf(type).use === "document" && type !== "application/pdf";
+}
+
+function bodyHeaders(
+  { start, end }: Range,
+  { type, name }: { type: string; name: string },
+): Record<string, string> {
   return {
     "Content-Type": type,
     "Content-Length": String(end - start + 1),
-    "Content-Disposition": "inline",
+    "Content-Disposition": disposition(name, type),
   };
 }
 
+/** RFC 6266. The extension is that of the type, whatever the file was called. */
+function disposition(name: string, type: string): string {
+  const { extension, use } = kindOf(type);
+  if (use !== "document") return "inline";
+  const stem = name
+    .replace(new RegExp(`\\.${extension}$`, "i"), "")
+    .replaceAll(/[\p{C}/\\:*?"<>|%\s]+/gu, " ")
+    .trim();
+  const file = `${stem === "" ? "file" : stem}.${extension}`;
+  const plain = file.replaceAll(/[^ -~]/g, "_");
+  const encoded = encodeURIComponent(file.toWellFormed()).replaceAll(/['()*]/g, percentEncoded);
+  return `${isSaved(type) ? "attachment" : "inline"}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
+function percentEncoded(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
 /**
- * RFC 9110, sections 13.2.2 and 14.2. Multiple ranges, or a range of another version, get the whole file.
+ * RFC 9110, sections 13.2.2 and 14.2. Requests for several ranges, or for a range of another
+ * version, get the whole file.
  */
-function partFor({ header }: HttpRequest, { etag, bytes }: { etag: string; bytes: number }): Part {
+function partFor(
+  { header }: Pick<HttpRequest, "header">,
+  { etag, bytes }: { etag: string; bytes: number },
+): Part {
   if (matches(header("if-none-match"), etag)) return { status: 304, range: null };
   const whole: Part = { status: 200, range: { start: 0, end: bytes - 1 } };
   const ifRange = header("if-range");

@@ -19,7 +19,7 @@ const CONTENT_TYPES = {
   problem: "application/problem+json",
 };
 
-/** 404 or 410 in the negotiated representation, with links to go on from. */
+/** 404 or 410 in the negotiated representation, with recovery links. */
 export async function missingAnswer(
   request: HttpRequest,
   missing: { status: 404 | 410; view: PageView; isTwin: boolean },
@@ -50,11 +50,19 @@ function problemOf(
   { origin }: Pick<HttpParts, "origin">,
 ): string {
   const path = encodePath(view.path).slice(0, 500);
-  const links = view.blocks.flatMap((block) =>
+  const usual = view.blocks.findIndex(({ kind }) => kind === "search");
+  const suggested = linksOf(view.blocks.slice(0, usual), origin);
+  const others = linksOf(view.blocks.slice(usual), origin);
+  const isGuide = ({ rel }: { rel: string }) => rel === "describedby";
+  const guideFirst = [...others.filter(isGuide), ...others.filter((link) => !isGuide(link))];
+  const detail = status === 404 ? `No page at ${path}` : `The page at ${path} has been withdrawn`;
+  return problemJson({ status, detail, instance: path, links: [...suggested, ...guideFirst] });
+}
+
+function linksOf(blocks: PageView["blocks"], origin: string) {
+  return blocks.flatMap((block) =>
     block.kind === "entries" ? block.entries.flatMap(({ line }) => linksIn(line, origin)) : [],
   );
-  const detail = status === 404 ? `No page at ${path}` : `The page at ${path} has been withdrawn`;
-  return problemJson({ status, detail, instance: path, links });
 }
 
 function linksIn(line: readonly Inline[], origin: string) {

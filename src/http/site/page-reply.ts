@@ -3,9 +3,11 @@ import type { PageView } from "../../content/pages/view.ts";
 import { feedPaths, hasFeed } from "../../discovery/feeds.ts";
 import { pageHtml } from "../../render/page-html.ts";
 import { pageMarkdown } from "../../render/page-markdown.ts";
+import { POLICY_WITH_PICTURES } from "../guards.ts";
 import type { HttpParts } from "../parts.ts";
 import { contentSignal, NEVER_SHARED, PAGE_CACHING, PUBLIC_HEADERS } from "../public-headers.ts";
 import type { Reply } from "../reply.ts";
+import { SPECULATION_PATH } from "./assets.ts";
 
 type SiteParts = Pick<HttpParts, "reading" | "origin">;
 
@@ -38,6 +40,12 @@ export function pageReply(view: PageView, form: PageForm, parts: SiteParts): Rep
   if (updatedAt !== null) headers["Last-Modified"] = new Date(updatedAt).toUTCString();
   if (!isIndexed) headers["X-Robots-Tag"] = "noindex";
   if (form !== "html") headers["X-Markdown-Tokens"] = String(estimateTokens(text));
+  if (form === "html") {
+    headers["Speculation-Rules"] = `"${SPECULATION_PATH}"`;
+    if (reading.site().look.picturesFromElsewhere) {
+      headers["Content-Security-Policy"] = POLICY_WITH_PICTURES;
+    }
+  }
   if (form === "negotiated") headers["Content-Location"] = twin;
   if (form !== "twin") headers["Vary"] = "Accept";
   return { status: 200, headers, body };
@@ -51,8 +59,12 @@ function estimateTokens(text: string): number {
 /** The page's own feed, if any, and that of the site. */
 export function feedsOf(view: PageView, { reading }: SiteParts) {
   const site = { title: reading.site().name, ...feedPaths("/") };
-  const type =
-    view.subject.kind === "item" ? reading.types().get(view.subject.item.type) : undefined;
-  if (type === undefined || !hasFeed(reading, type)) return [site];
+  if (!hasOwnFeed(view, reading)) return [site];
   return [{ title: view.title, ...feedPaths(encodeURI(view.path)) }, site];
+}
+
+function hasOwnFeed({ subject }: PageView, reading: SiteParts["reading"]): boolean {
+  if (subject.kind === "listing") return subject.type.dated !== undefined;
+  const type = subject.kind === "item" ? reading.types().get(subject.item.type) : undefined;
+  return type !== undefined && hasFeed(reading, type);
 }

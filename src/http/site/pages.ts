@@ -1,20 +1,35 @@
+import { canonicalQuery } from "../../content/addresses/address-patterns.ts";
 import { markdownPath } from "../../content/addresses/addresses.ts";
+import { SEARCH_PATH } from "../../content/addresses/paths.ts";
+import type { ReadingCopy } from "../../content/library.ts";
+import { ABOUT_FIELD } from "../../content/pages/contact-forms.ts";
 import { withOpenedForms } from "../../content/pages/contact-page.ts";
-import { findPage } from "../../content/pages/find-page.ts";
+import { findPage, type PageAnswer } from "../../content/pages/find-page.ts";
 import { readPageNumber } from "../../content/pages/paging.ts";
 import type { PageRequest, PageView } from "../../content/pages/view.ts";
+import { editionAt } from "../../content/site/editions.ts";
+import { dayIn } from "../../content/site/time-zone.ts";
 import { chooseVariant } from "../accept.ts";
 import { type HttpAnswer, type HttpRequest, wholeAnswer } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { NEVER_SHARED, PUBLIC_HEADERS } from "../public-headers.ts";
-import { CachedReply } from "../reply.ts";
+import { CachedReply, type Reply } from "../reply.ts";
 import { encodePath } from "./address.ts";
 import { signTime } from "./form-time.ts";
 import { missingAnswer } from "./missing-reply.ts";
 import { type PageForm, pageReply } from "./page-reply.ts";
 
 /** Pages that depend on free text from visitors are never cached. */
-const UNCACHED_PATHS: ReadonlySet<string> = new Set(["/search"]);
+const UNCACHED_PATHS: ReadonlySet<string> = new Set([SEARCH_PATH]);
+
+const NO_QUERY = new URLSearchParams();
+
+/** For pages that change daily: shared caches keep them for minutes, but never past midnight. */
+const SHARED_SECONDS = 300;
+const DAILY_CACHING = `public, max-age=0, s-maxage=${SHARED_SECONDS}`;
+const ENDING_DAY_CACHING = "public, max-age=0, no-cache";
+/** Cannot be a query parameter. */
+const DAY = "\u0000day";
 
 export interface PageAddress {
   /** Decoded, without `.md`. */
@@ -29,31 +44,81 @@ export async function pageAnswer(
   address: PageAddress,
   parts: HttpParts,
 ): Promise<HttpAnswer> {
+  const form = address.isTwin ? "twin" : pageFormFor(request);
+  const answer = await answerIn(form, request, { address, parts });
+  if (request.method === "HEAD") return answer;
+  if (answer.status === 404) parts.noteView(`missing ${address.path}`);
+  else if (answer.status === 200 || answer.status === 304)
+    parts.noteView(`${form} ${address.path}`);
+  return answer;
+}
+
+/** `form`: null where no representation is acceptable. */
+async function answerIn(
+  form: PageForm | null,
+  request: HttpRequest,
+  { address, parts }: { address: PageAddress; parts: HttpParts },
+): Promise<HttpAnswer> {
   const { path, isTwin } = address;
-  const form = isTwin ? "twin" : pageFormFor(request);
-  const isCacheable = !UNCACHED_PATHS.has(path);
-  const query = new ReadQuery(address.query, isCacheable ? pageNumber : anyText);
+  const former = formerAddress(parts.reading, address);
+  if (former !== null) {
+    const answer = await findPage(parts.reading, former, { parameter: () => undefined });
+    if (answer.kind !== "page") {
+      return await otherAnswer(request, answer, { isTwin: false, query: NO_QUERY, parts });
+    }
+  }
+  const isCacheable = !UNCACHED_PATHS.has(editionAt(parts.reading, path).path);
+  const query = new ReadQuery(address.query, {
+    interpret: isCacheable ? pageNumber : anyText,
+    dayAfter: (seconds) => {
+      const moment = new Date(parts.now().getTime() + seconds * 1000);
+      return dayIn(parts.reading.site().timeZone, moment.toISOString());
+    },
+  });
   const selection = { address: `${form} ${path}`, query };
   const version = parts.reading.version();
   const cached = isCacheable ? parts.answers.answerCached(request, selection) : null;
   if (cached !== null) return await cached;
 
   const answer = await findPage(parts.reading, path, query);
+  if (answer.kind !== "page") {
+    return await otherAnswer(request, answer, { isTwin, query: address.query, parts });
+  }
+  if (form === null) return notAcceptable(path);
+  if (form === "html" && hasForm(answer.view))
+    return await formAnswer(request, answer.view, { parts, query: address.query });
+  const reply = withExpiry(pageReply(answer.view, form, parts), { query, form });
+  if (!isCacheable) return await new CachedReply(reply).respond(request);
+  const parameters = query.read();
+  return await parts.answers.storeAndAnswer(request, selection, { reply, version, parameters });
+}
+
+/** A former address with a query, as `/?p=12`, that the site redirects; null for any other. */
+function formerAddress(reading: ReadingCopy, { path, query }: PageAddress): string | null {
+  if (query.size === 0) return null;
+  const former = `${path}?${canonicalQuery(query)}`;
+  return reading.resolve(former).kind === "absent" ? null : former;
+}
+
+async function otherAnswer(
+  request: HttpRequest,
+  answer: Exclude<PageAnswer, { kind: "page" }>,
+  { isTwin, query, parts }: { isTwin: boolean; query: URLSearchParams; parts: HttpParts },
+): Promise<HttpAnswer> {
   switch (answer.kind) {
     case "moved":
-      return movedAnswer(isTwin ? markdownPath(answer.to) : answer.to, address.query);
+      return movedAnswer(isTwin ? markdownPath(answer.to) : answer.to, query);
+    case "elsewhere":
+      return elsewhereAnswer(answer.url);
     case "missing":
       return await missingAnswer(request, { ...answer, isTwin }, parts);
-    case "page": {
-      if (form === null) return notAcceptable(path);
-      if (form === "html" && hasForm(answer.view))
-        return await formAnswer(request, answer.view, parts);
-      const reply = pageReply(answer.view, form, parts);
-      if (!isCacheable) return await new CachedReply(reply).respond(request);
-      const parameters = query.read();
-      return await parts.answers.storeAndAnswer(request, selection, { reply, version, parameters });
-    }
   }
+}
+
+function withExpiry(reply: Reply, { query, form }: { query: ReadQuery; form: PageForm }): Reply {
+  if (!query.dependsOnDay() || form === "negotiated") return reply;
+  const caching = query.isDayEnding() ? ENDING_DAY_CACHING : DAILY_CACHING;
+  return { ...reply, headers: { ...reply.headers, "Cache-Control": caching } };
 }
 
 function hasForm({ blocks }: PageView): boolean {
@@ -64,10 +129,14 @@ function hasForm({ blocks }: PageView): boolean {
 async function formAnswer(
   request: HttpRequest,
   view: PageView,
-  parts: HttpParts,
+  { parts, query }: { parts: HttpParts; query: URLSearchParams },
 ): Promise<HttpAnswer> {
   const opened = signTime(parts.visitorForms.formSecret, parts.now());
-  const reply = pageReply(withOpenedForms(view, opened), "html", parts);
+  const reply = pageReply(
+    withOpenedForms(view, opened, query.get(ABOUT_FIELD) ?? ""),
+    "html",
+    parts,
+  );
   const headers = { ...reply.headers, "Cache-Control": "private, no-cache" };
   return await new CachedReply({ ...reply, headers }).respond(request);
 }
@@ -77,21 +146,46 @@ function pageFormFor(request: HttpRequest): PageForm | null {
   return variant === "markdown" ? "negotiated" : variant;
 }
 
+interface ReadingHow {
+  interpret: (text: string) => string | undefined;
+  /** The site's day after this many seconds, as `YYYY-MM-DD`. */
+  dayAfter: (seconds: number) => string;
+}
+
 /** A query that records which parameters were read. */
 class ReadQuery implements PageRequest {
   readonly #query: URLSearchParams;
-  readonly #interpret: (text: string) => string | undefined;
+  readonly #how: ReadingHow;
   readonly #read = new Set<string>();
 
-  constructor(query: URLSearchParams, interpret: (text: string) => string | undefined) {
+  constructor(query: URLSearchParams, how: ReadingHow) {
     this.#query = query;
-    this.#interpret = interpret;
+    this.#how = how;
   }
 
+  today(): string {
+    this.#read.add(DAY);
+    return this.#how.dayAfter(0);
+  }
+
+  dependsOnDay(): boolean {
+    return this.#read.has(DAY);
+  }
+
+  /** Whether the day ends before a shared cache would revalidate. */
+  isDayEnding(): boolean {
+    return this.#how.dayAfter(0) !== this.#how.dayAfter(SHARED_SECONDS);
+  }
+
+  /**
+   * The day, and whether it is ending, are part of the cache key like a parameter, so that
+   * yesterday's page is not found.
+   */
   parameter(name: string): string | undefined {
     this.#read.add(name);
+    if (name === DAY) return `${this.#how.dayAfter(0)} ${this.#how.dayAfter(SHARED_SECONDS)}`;
     const text = this.#query.get(name);
-    return text === null ? undefined : this.#interpret(text);
+    return text === null ? undefined : this.#how.interpret(text);
   }
 
   read(): string[] {
@@ -111,7 +205,15 @@ function anyText(text: string): string {
 /** 308 to another path of this site, keeping the query. */
 export function movedAnswer(path: string, query: URLSearchParams): HttpAnswer {
   const search = query.size === 0 ? "" : `?${query}`;
-  const Location = encodePath(path) + search;
+  return permanentRedirect(encodePath(path) + search);
+}
+
+/** 308 to another site, as an administrator wrote it: the query is the visitor's, and stays here. */
+function elsewhereAnswer(url: string): HttpAnswer {
+  return permanentRedirect(url);
+}
+
+function permanentRedirect(Location: string): HttpAnswer {
   const headers = { ...PUBLIC_HEADERS, Location, "Cache-Control": "public, max-age=300" };
   return { status: 308, headers, body: null };
 }

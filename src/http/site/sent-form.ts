@@ -11,6 +11,8 @@ export interface SentForm {
   value(name: string): string;
   /** All values of a field that may occur several times. */
   values(name: string): readonly string[];
+  /** Empty for forms that take none. */
+  files: readonly File[];
 }
 
 /** A refusal before any field is read. */
@@ -46,7 +48,11 @@ export async function readFields(
   }
   const body = await readBody(request.body, bytesMax);
   const fields = new URLSearchParams(Buffer.from(body).toString("utf8"));
-  return { value: (name) => fields.get(name) ?? "", values: (name) => fields.getAll(name) };
+  return {
+    value: (name) => fields.get(name) ?? "",
+    values: (name) => fields.getAll(name),
+    files: [],
+  };
 }
 
 /**

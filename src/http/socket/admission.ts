@@ -1,23 +1,27 @@
 import { FairQueue } from "../../work/fair-queue.ts";
 
 /**
- * Requests are begun for this long in one turn of the event loop; the rest wait for the next. Short, as
- * libuv accepts one connection a turn.
+ * Requests are started for this long in one turn of the event loop; the rest wait for the next.
+ * Short, as libuv accepts one connection per turn.
  */
 const SLICE_MILLISECONDS = 3;
-/** Turns after each slice that only read and accept, at some 20 µs each. */
-const ACCEPTING_TURNS = 8;
-/** Requests begun in one turn, each of which may take long. */
+/** After each slice, turns that only read and accept, until so many in a row accepted nothing. */
+const EMPTY_TURNS_MAX = 8;
+/** The most such turns: a new connection waits until all that came before it are accepted. */
+const ACCEPTING_TURNS_MAX = 64;
+/** The most requests started in one turn, as each may take long. */
 const BEGUN_MAX = 16;
-/** A queue that has not been empty for this long is no burst any more, but overload. */
+/** A queue that has not been empty for this long is a sign of overload, not a burst. */
 const STANDING_MILLISECONDS = 500;
-/** Work that may wait in a burst. */
+/** Estimated work that may wait in a burst. */
 const BURST_MILLISECONDS_MAX = 500;
-/** Work that may wait under overload: refusing the rest early keeps the wait of all others short. */
+/**
+ * Estimated work that may wait under overload: refusing the rest early keeps all other waits short.
+ */
 const OVERLOAD_MILLISECONDS_MAX = 200;
-/** Waits that were estimated far too short. */
+/** Requests that have waited longer are refused: their estimate was far too short. */
 const WAIT_MILLISECONDS_MAX = 1000;
-/** Fewer are no overload, however long each takes. */
+/** Fewer waiting requests are never overload, however long each takes. */
 const WAITING_MIN = 32;
 const WAITING_MAX = 2000;
 /** Weight of the latest slice in the average. */
@@ -30,25 +34,26 @@ interface Waiting {
 }
 
 /**
- * Decides when a request is begun. While the event loop keeps up, at once. Otherwise requests wait in a
- * queue that is fair between clients. Once more work waits than is allowed, the client that has most
- * waiting loses its newest request. How much is allowed depends on whether the queue empties now and
- * then, as in CoDel (RFC 8289).
+ * Decides when a request starts. While the event loop keeps up, at once. Otherwise requests wait in
+ * a queue that is fair between clients. Once more work waits than is allowed, the client with the
+ * most waiting requests loses its newest. The allowance depends on whether the queue empties now
+ * and then, as in CoDel (RFC 8289).
  */
 export class Admission {
   readonly #queue = new FairQueue<Waiting>();
   /** First request of this turn of the event loop; null: none yet. */
   #turnBegan: number | null = null;
   #lastEmpty = 0;
-  /** Average time between two requests that are begun while others wait. */
+  /** Average time between the starts of two requests while others wait. */
   #milliseconds = 1;
   #sliceBegan = 0;
   #lastSliceEnd = 0;
   #begun = 0;
   #acceptingTurns = 0;
+  #emptyTurns = 0;
   #isRunning = false;
 
-  /** Whether a request can begin at once; otherwise `wait`. */
+  /** Whether a request can start at once; otherwise `wait`. */
   isFree(): boolean {
     const now = performance.now();
     if (this.#turnBegan === null) {
@@ -58,7 +63,7 @@ export class Admission {
     return this.#queue.size === 0 && now - this.#turnBegan < SLICE_MILLISECONDS;
   }
 
-  /** Queues a request, which is either begun or refused later. */
+  /** Queues a request, which is later either started or refused. */
   wait(client: string, { begin, refuse }: Omit<Waiting, "since">): void {
     const since = performance.now();
     if (this.#queue.size === 0) this.#lastEmpty = since;
@@ -66,6 +71,11 @@ export class Admission {
     this.#queue.push(client, { since, begin, refuse });
     if (this.#queue.size > this.#waitingMax(since)) this.#queue.dropFromLongest()?.refuse();
     if (!this.#isRunning) this.#run();
+  }
+
+  /** Call when a connection was accepted. */
+  accepted(): void {
+    this.#emptyTurns = 0;
   }
 
   readonly #endTurn = (): void => {
@@ -78,7 +88,7 @@ export class Admission {
     return Math.min(Math.max(milliseconds / this.#milliseconds, WAITING_MIN), WAITING_MAX);
   }
 
-  /** One callback for each request, since what a request does goes on in promises between callbacks. */
+  /** One callback per request, since the promises of a request run between callbacks. */
   #run(): void {
     this.#isRunning = true;
     this.#sliceBegan = 0;
@@ -108,14 +118,18 @@ export class Admission {
       this.#milliseconds += (interval - this.#milliseconds) * LATEST_WEIGHT;
     }
     this.#lastSliceEnd = now;
-    this.#acceptingTurns = ACCEPTING_TURNS;
+    this.#acceptingTurns = 0;
+    this.#emptyTurns = 0;
     this.#accept();
   };
 
   readonly #accept = (): void => {
-    this.#acceptingTurns -= 1;
+    this.#acceptingTurns += 1;
+    this.#emptyTurns += 1;
+    const isOver =
+      this.#emptyTurns >= EMPTY_TURNS_MAX || this.#acceptingTurns >= ACCEPTING_TURNS_MAX;
     if (this.#queue.size === 0) this.#isRunning = false;
-    else if (this.#acceptingTurns > 0) setImmediate(this.#accept);
-    else this.#run();
+    else if (isOver) this.#run();
+    else setImmediate(this.#accept);
   };
 }

@@ -1,6 +1,6 @@
 /** Something that holds memory for one client and can be cut off. */
 interface Holder {
-  /** Cuts it off, so that the kernel drops what it holds as well. */
+  /** Closes the connection with a reset, so that the kernel discards its buffers as well. */
   resetAndDestroy(): unknown;
 }
 
@@ -10,13 +10,13 @@ interface Network<Client> {
   clients: Map<Client, number>;
 }
 
-/** Evicting this share at once spares sorting for each connection of a flood. */
+/** Evicting this share at once avoids sorting for each connection of a flood. */
 const EVICTED_SHARE = 0.05;
 
 /**
- * One budget for all memory that clients can make the process hold: connections, pipelined requests,
- * arriving bodies and unread answers. Any network may use all of it. Once it is used up, the network that
- * holds most loses its largest connections, the oldest first among equals.
+ * One budget for all memory that clients can make the process hold: connections, pipelined
+ * requests, incoming bodies and unread answers. Any network may use all of it. Once it is used up,
+ * the network that holds most loses its largest connections, the oldest first among equals.
  */
 export class ClientMemory<Client extends Holder> {
   readonly #bytesMax: number;
@@ -41,7 +41,7 @@ export class ClientMemory<Client extends Holder> {
     this.charge(client, bytes);
   }
 
-  /** Charges more to a connection; negative: gives back. Ignores connections that are gone. */
+  /** Charges more to a connection; negative: refunds. Ignores closed connections. */
   charge(client: Client, bytes: number): void {
     const name = this.#networkOf.get(client);
     if (name === undefined) return;
@@ -53,7 +53,7 @@ export class ClientMemory<Client extends Holder> {
     if (bytes > 0 && this.#bytes > this.#bytesMax) this.#evict();
   }
 
-  /** Gives back all that a connection holds. */
+  /** Refunds everything charged to a connection. */
   release(client: Client): void {
     const name = this.#networkOf.get(client);
     const network = name === undefined ? undefined : this.#networks.get(name);
@@ -78,7 +78,7 @@ export class ClientMemory<Client extends Holder> {
     }
   }
 
-  /** Stops when another network could hold most. */
+  /** Stops when another network may hold more. */
   #evictFrom(network: Network<Client>, target: number): void {
     const untilBytes = network.bytes / 2;
     const bySize = [...network.clients].toSorted(([, one], [, other]) => other - one);

@@ -3,13 +3,13 @@ import { networkOf } from "../../access/address-limits.ts";
 
 interface Naming {
   trustProxy: boolean;
-  /** Whether a key was accepted lately, by its `Authorization` header. */
+  /** Whether a key was accepted recently, by its `Authorization` header. */
   isAccepted: (authorization: string) => boolean;
 }
 
 /**
- * For whom a request counts where clients share something: the holder of a key that was accepted lately,
- * otherwise the network.
+ * The client a request is attributed to where clients share a resource: the holder of a recently
+ * accepted key, otherwise the network.
  */
 export function clientName(request: IncomingMessage, { trustProxy, isAccepted }: Naming): string {
   const { authorization } = request.headers;
@@ -17,7 +17,7 @@ export function clientName(request: IncomingMessage, { trustProxy, isAccepted }:
   return networkOf(clientAddress(request, trustProxy));
 }
 
-/** The last address was added by the proxy itself; clients can forge the others. */
+/** The proxy itself added the last address; clients can forge the others. */
 export function clientAddress(
   { headers, socket }: Pick<IncomingMessage, "headers" | "socket">,
   trustProxy: boolean,

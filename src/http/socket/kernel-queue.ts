@@ -10,10 +10,11 @@ const LINE = /^ *\d+: [\dA-F]+:([\dA-F]{4}) ([\dA-F]+:[\dA-F]{4}) [\dA-F]{2} ([\
 let reading: { at: number; queues: Promise<ReadonlyMap<string, number> | null> } | null = null;
 
 /**
- * Bytes the kernel holds for a connection because its peer has not acknowledged them; null: unknown,
- * as on systems other than Linux. The kernel may take megabytes at once and reports room for more only
- * when a third is free, so a slow reader's progress shows nowhere else. A reading of the tables, which costs
- * milliseconds with thousands of connections, is used again for up to `ageMilliseconds`.
+ * Bytes the kernel holds for a connection because its peer has not acknowledged them; null:
+ * unknown, as on systems other than Linux. The kernel may take megabytes at once and reports room
+ * for more only when a third is free, so a slow reader's progress shows nowhere else. Reading the
+ * tables takes milliseconds with thousands of connections, so a result is reused for up to
+ * `ageMilliseconds`.
  */
 export async function unacknowledgedBytes(
   socket: Socket,
@@ -47,7 +48,7 @@ function portHex(port = 0): string {
   return hex(port, 4);
 }
 
-/** Words of 32 bits in the byte order of the machine. */
+/** 32-bit words in the byte order of the machine. */
 function addressHex(address: string): string {
   const bytes = isIPv6(address) ? bytesOfIPv6(address) : address.split(".").map(Number);
   const words: string[] = [];

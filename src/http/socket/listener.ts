@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { networkOf } from "../../access/address-limits.ts";
 import type { Log } from "../../log.ts";
-import { asClient } from "../../search/asking-client.ts";
+import { withClient } from "../../search/current-client.ts";
 import { discardRest } from "../body-reading.ts";
 import type { Handler } from "../exchange.ts";
 import { problemJson } from "../problem.ts";
@@ -24,12 +24,12 @@ const REQUEST_MILLISECONDS = 30_000;
 const KEEP_ALIVE_MILLISECONDS = 65_000;
 /** Timeouts are checked this often; Node's default is every 30 seconds. */
 const CHECK_MILLISECONDS = 1000;
-/** What clients may make this process hold, beside caches of bounded size. */
+/** The memory clients may make this process hold, besides caches of bounded size. */
 const CLIENT_BYTES_MAX = 128 * 1024 * 1024;
 /** Measured on 10,000 idle connections. */
 const CONNECTION_BYTES = 8 * 1024;
 
-/** Answered also under overload, or a busy instance would be taken for a dead one. */
+/** Answered even under overload, so that a busy instance does not look dead. */
 const PROBES: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
 /** A string, which Node sends in one piece with the headers. */
@@ -62,12 +62,12 @@ interface ListenerOptions {
   repeat?: (request: IncomingMessage, response: ServerResponse) => Form | null;
   /** Timeout for the request line and headers. */
   headersMilliseconds?: number;
-  /** How long an answer may wait for its client to read on. */
+  /** How long an answer may wait for its client to continue reading. */
   unreadMilliseconds?: number;
   clientBytesMax?: number;
-  /** Whether a key was accepted lately, by its `Authorization` header. */
+  /** Whether a key was accepted recently, by its `Authorization` header. */
   isAccepted?: (authorization: string) => boolean;
-  /** Counts clients that are cut off, and requests that are refused because of overload. */
+  /** Counts disconnected clients and requests refused because of overload. */
   cutOff?: (reason: CutOff) => void;
 }
 
@@ -78,7 +78,8 @@ export function createListener(handle: Handler, options: ListenerOptions): Serve
     cutOff("memory"),
   );
   const pipelining = new Pipelining(memory);
-  const admit = admitting(answering(handle, options, memory), options);
+  const admission = new Admission();
+  const admit = admitting(admission, answering(handle, options, memory), options);
   const server = createServer(
     {
       maxHeaderSize: HEADER_BYTES_MAX,
@@ -86,7 +87,8 @@ export function createListener(handle: Handler, options: ListenerOptions): Serve
       requestTimeout: REQUEST_MILLISECONDS,
       connectionsCheckingInterval: Math.min(CHECK_MILLISECONDS, headersMilliseconds),
       keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
-      // Creates no body stream for requests without a body, which makes most requests an eighth cheaper.
+      // Skips the body stream of requests without a body, which makes most requests an eighth
+      // cheaper.
       optimizeEmptyRequests: true,
       // By default Node keeps the first of two Host or Authorization headers and drops the other.
       joinDuplicateHeaders: true,
@@ -96,6 +98,7 @@ export function createListener(handle: Handler, options: ListenerOptions): Serve
     },
   );
   server.on("connection", (socket) => {
+    admission.accepted();
     socket.once("close", () => memory.release(socket));
     memory.open(socket, networkOf(socket.remoteAddress ?? ""), CONNECTION_BYTES);
   });
@@ -110,10 +113,9 @@ export function createListener(handle: Handler, options: ListenerOptions): Serve
 
 type Answering = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Begins requests in an order that is fair between clients, and refuses what is too much. */
-function admitting(begin: Answering, options: ListenerOptions): Answering {
+/** Starts requests in an order that is fair between clients, and refuses excess ones. */
+function admitting(admission: Admission, begin: Answering, options: ListenerOptions): Answering {
   const { cutOff = () => {} } = options;
-  const admission = new Admission();
   const naming = namingOf(options);
   return (request, response) => {
     if (admission.isFree() || PROBES.has(request.url ?? "")) return begin(request, response);
@@ -168,7 +170,7 @@ function answering(
     if (!request.complete) discardRest(request, response);
     const form = repeated(request, response);
     if (form !== null) return unread.watch(response, form.bytes);
-    const answered = asClient(
+    const answered = withClient(
       () => clientName(request, naming),
       () => answer(request, response),
     );

@@ -6,8 +6,8 @@ import type { ClientMemory } from "./client-memory.ts";
 const WAITING_BYTES = 4096;
 
 /**
- * Answers pipelined requests one at a time: the next only when the kernel has taken the answer before.
- * Meanwhile nothing more is read from the connection.
+ * Answers pipelined requests one at a time: the next only when the kernel has taken the previous
+ * answer. Meanwhile nothing more is read from the connection.
  */
 export class Pipelining {
   readonly #memory: ClientMemory<Socket>;
@@ -37,7 +37,7 @@ export class Pipelining {
     waiting.last = response;
     this.#memory.charge(socket, WAITING_BYTES);
     socket.pause();
-    // One a turn of the event loop, so that a long queue does not delay other connections.
+    // One per turn of the event loop, so that a long queue does not delay other connections.
     response.once("socket", () =>
       setImmediate(() => {
         waiting.count -= 1;

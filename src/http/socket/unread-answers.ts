@@ -4,11 +4,14 @@ import type { HttpAnswer } from "../exchange.ts";
 import type { ClientMemory } from "./client-memory.ts";
 import { unacknowledgedBytes } from "./kernel-queue.ts";
 
-/** Progress is checked this often; a client without any between two checks is cut off. */
-const CHECK_MILLISECONDS = 10_000;
-/** Patience where the system does not tell how much the peer has acknowledged. */
+/**
+ * Progress is checked this often; a client without any between two checks is cut off. Node's timeout
+ * fires a turn late while an answer is being written, so this takes three turns.
+ */
+const CHECK_MILLISECONDS = 8000;
+/** Limit of checks without progress on systems that do not report acknowledged bytes. */
 const BLIND_CHECKS_MAX = 12;
-/** Buffers of a streamed answer on its way. */
+/** Buffers of a streamed answer in transit. */
 const STREAM_BYTES = 256 * 1024;
 
 type Body = HttpAnswer["body"];
@@ -20,13 +23,13 @@ interface UnreadOptions {
   stalled?: () => void;
 }
 
-/** Answers that their clients have not read to the end: they count as memory, and may not stall. */
+/** Answers that clients have not finished reading: they count as memory, and may not stall. */
 export class UnreadAnswers {
   readonly #memory: ClientMemory<Socket>;
   readonly #checkMilliseconds: number;
   readonly #stalled: () => void;
   readonly #watched = new WeakSet<ServerResponse>();
-  /** Connections that hold the same bytes, as of a cached page; the first is charged. */
+  /** Connections that hold the same bytes, such as a cached page; the first is charged. */
   readonly #holders = new Map<Uint8Array, Set<Socket>>();
 
   constructor({
@@ -53,24 +56,25 @@ export class UnreadAnswers {
       checks += 1;
       const queued = await unacknowledgedBytes(socket, this.#checkMilliseconds / 10);
       if (socket.destroyed || response.writableFinished) return;
-      // A streamed answer may also wait for what it is made from.
+      // A streamed answer may also wait for its source.
       const isWaiting = response.writableLength > 0 && queued !== 0;
       const isSilent = queued === null ? checks > BLIND_CHECKS_MAX : queued === queuedBefore;
       const isStalled = isWaiting && isSilent;
-      queuedBefore = queued;
+      // Null also if the kernel's table left the connection out because others came or went meanwhile.
+      queuedBefore = queued ?? queuedBefore;
       if (isStalled) {
         this.#stalled();
-        // A reset, so that the kernel drops what it holds as well.
+        // A reset makes the kernel discard its buffers as well.
         socket.resetAndDestroy();
       } else {
         socket.setTimeout(this.#checkMilliseconds);
       }
     });
-    // Prepended, so that Node's own listener sets the timeout of an idle connection afterwards.
+    // Prepended, so that Node's own listener then sets the timeout of an idle connection.
     response.prependOnceListener("finish", () => socket.setTimeout(0));
   }
 
-  /** @returns a function that gives the bytes back. */
+  /** @returns a function that refunds the bytes. */
   #charge(socket: Socket, body: Body): () => void {
     if (body instanceof Uint8Array) return this.#chargeShared(socket, body);
     const bytes = typeof body === "string" ? Buffer.byteLength(body) : STREAM_BYTES;

@@ -5,14 +5,14 @@ interface CodeForAdmin {
   id: string;
   name: string;
   email: string;
-  /** Otherwise the code resets a password. */
+  /** False: the code resets a password. */
   isInvitation: boolean;
   code: string;
   /** ISO 8601, UTC. */
   codeExpiresAt: string;
 }
 
-/** To an administrator: the code to choose a password with. The link does not contain it. */
+/** To an administrator: the code to choose a password. The link does not contain it. */
 export function adminCode(writer: Writer, admin: CodeForAdmin): Mail {
   const { id, name, email, isInvitation, code, codeExpiresAt } = admin;
   const { siteName, origin } = writer;

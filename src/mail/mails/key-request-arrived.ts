@@ -21,7 +21,6 @@ export function keyRequestArrived(writer: Writer, request: ArrivedRequest): Mail
     `Access: ${access === "read" ? "reading" : "reading and writing"}`,
     `Request: ${id}`,
   ];
-  const command = "npm run -s commonplace -- requests";
   return {
     kind: "key-request-arrived",
     about: id,
@@ -33,8 +32,8 @@ export function keyRequestArrived(writer: Writer, request: ArrivedRequest): Mail
       facts.join("\n"),
       `What the key is for:\n\n${quoted(task)}`,
       data === "" ? null : `Which content it needs:\n\n${quoted(data)}`,
-      `Approve it or decline it, on the machine that runs the site:\n\n${command} approve ${id}\n${command} decline ${id} --reason "…"`,
-      `or at ${writer.origin}/api/v1/key-requests/${id}.`,
+      `Approve it or decline it at ${writer.origin}/admin/requests/${id},`,
+      `or with the commands commonplace requests approve ${id} and commonplace requests decline ${id} --reason "…".`,
     ),
   };
 }

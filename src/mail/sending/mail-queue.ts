@@ -6,7 +6,7 @@ import type { Deliver, MailFault, Sender } from "./smtp.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Longer than an attempt can take. Once the claim ends, another process may retry. */
+/** Longer than any attempt takes. Once the claim expires, another process may retry. */
 const CLAIM_MILLISECONDS = 5 * MINUTE;
 /** Milliseconds before each retry, adding up to just under three days. */
 const RETRY_DELAYS: readonly number[] = [
@@ -20,20 +20,20 @@ export interface MailQueueParts {
   /** Null if the service sends no mail. */
   deliver: Deliver | null;
   sender: () => Sender;
-  now: () => Date;
+  steadyNow: () => Date;
   log: Log;
 }
 
 /** Sends the mails in the outbox one by one, at least once: an interrupted mail is sent again. */
 export function mailQueue(parts: MailQueueParts): Queue<DueMail> {
-  const { outbox, deliver, sender, now } = parts;
+  const { outbox, deliver, sender, steadyNow } = parts;
   return {
     taskName: "mail",
     concurrencyMax: 1,
     graceMilliseconds: 3000,
     async claim() {
       if (deliver === null) return [];
-      const at = now();
+      const at = steadyNow();
       const mail = await outbox.takeDue(at, new Date(at.getTime() + CLAIM_MILLISECONDS));
       return mail === null ? [] : [mail];
     },
@@ -48,7 +48,7 @@ export function mailQueue(parts: MailQueueParts): Queue<DueMail> {
 
 /**
  * Gives up mails that have waited for three days, so that claim codes do not stay in the store
- * while the service sends no mail.
+ * while mail is not configured.
  */
 export async function giveUpUnsendable(outbox: Outbox, now: Date): Promise<void> {
   const since = new Date(now.getTime() - UNSENDABLE_AFTER_MILLISECONDS);
@@ -56,13 +56,13 @@ export async function giveUpUnsendable(outbox: Outbox, now: Date): Promise<void>
 }
 
 async function settle(
-  { outbox, now, log }: MailQueueParts,
+  { outbox, steadyNow, log }: MailQueueParts,
   { id, kind, about, attempts }: DueMail,
   fault: MailFault | null,
 ): Promise<void> {
   const line = { mail: id, kind, about, attempts };
   if (fault === null) {
-    await outbox.sent(id, now());
+    await outbox.sent(id, steadyNow());
     log.info(line, "Sent a mail");
     return;
   }
@@ -72,7 +72,7 @@ async function settle(
     await outbox.giveUp(id, fault.fault);
     return;
   }
-  const next = new Date(now().getTime() + delay);
+  const next = new Date(steadyNow().getTime() + delay);
   log.warn({ ...line, fault: fault.fault, next: next.toISOString() }, "Could not send a mail");
   await outbox.failed(id, fault.fault, next);
 }

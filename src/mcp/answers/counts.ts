@@ -14,7 +14,7 @@ export const countByInput = z
   .exactOptional();
 export const countsOutput = z.array(z.looseObject({ count: z.int() })).exactOptional();
 
-/** So that a count costs a model little; the rest is on further pages. */
+/** Keeps a count cheap for the model; the rest is on further pages. */
 const COUNTS_TOKENS_MAX = 500;
 const GROUPS_MAX = 60;
 
@@ -25,7 +25,9 @@ interface CountRequest {
   cursor: string | undefined;
 }
 
-/** Items of a search, or all that pass its filters if it has no text, counted by group. */
+/**
+ * Counts items by group: those that a search finds or, without a text, all that pass its filters.
+ */
 export async function countGroups(
   { query, countBy, limit = GROUPS_MAX, cursor = "" }: CountRequest,
   context: CallContext,
@@ -52,7 +54,7 @@ export async function countGroups(
 
 const NO_GROUPS = { items: 0, groups: 0, without: 0, counts: [] };
 
-/** More items may match a search than are counted. */
+/** A search may match more items than are counted. */
 function partNote({ total, totalIsExact }: SearchPage, items: number): { counted?: string } {
   if (total <= items && totalIsExact) return {};
   return { counted: `the best ${items} of ${totalIsExact ? total : `more than ${total}`} matches` };

@@ -6,6 +6,7 @@ import { homePage } from "../../content/pages/home-page.ts";
 import { itemPage } from "../../content/pages/item-page.ts";
 import { listingPage } from "../../content/pages/listing-page.ts";
 import type { PageRequest, PageView } from "../../content/pages/view.ts";
+import { editionAt } from "../../content/site/editions.ts";
 import { AppError } from "../../errors.ts";
 import type { CallContext } from "../offering.ts";
 
@@ -23,12 +24,13 @@ export interface FoundPage {
  *
  * @throws {AppError} `not_found`, `gone` or `invalid`, with suggestions of similar addresses.
  */
-export function readPage(address: string, { reading, types, origin }: CallContext): FoundPage {
+export function readPage(address: string, { reading, origin }: CallContext): FoundPage {
   const request = pageRequest(address);
   const path = pathOfAddress(address, origin);
-  const listed = [...types.values()].find(({ listPath }) => listPath === path);
-  if (listed !== undefined) {
-    const view = listingPage(reading, listed, request) ?? noSuchPage(origin, path);
+  const { edition } = editionAt(reading, path);
+  const type = [...edition.types.values()].find(({ listPath }) => listPath === path);
+  if (type !== undefined) {
+    const view = listingPage(reading, { type, edition }, request) ?? noSuchPage(origin, path);
     return { view, item: null, movedFrom: null };
   }
   const { item, movedFrom } = findItem(reading, address, origin);
@@ -37,12 +39,15 @@ export function readPage(address: string, { reading, types, origin }: CallContex
 }
 
 function viewOf(reading: ReadingCopy, item: PublishedItem, request: PageRequest): PageView | null {
-  return item.path === "/" ? homePage(reading, item) : itemPage(reading, item, request);
+  const { edition, path } = editionAt(reading, item.path);
+  return path === "/"
+    ? homePage(reading, { edition, item }, request)
+    : itemPage(reading, item, request);
 }
 
 function pageRequest(address: string): PageRequest {
-  const query = /\?([^#]*)/.exec(address)?.[1];
-  return { parameter: (name) => new URLSearchParams(query).get(name) ?? undefined };
+  const query = new URLSearchParams(/\?([^#]*)/.exec(address)?.[1]);
+  return { parameter: (name) => query.get(name) ?? undefined };
 }
 
 function noSuchPage(origin: string, path: string): never {

@@ -18,14 +18,15 @@ import {
 import { baseLanguage } from "../../search/language/languages.ts";
 import type { CallContext } from "../offering.ts";
 
-/** Links of one relation that a row names; the item itself names all. */
+/** The most links of one relation in a row; the item itself has all. */
 const LINKS_MAX = 12;
-/** Longer fields are for reading the item itself. */
+/** Longer fields are left out of rows; reading the item returns them. */
 const FIELD_CHARACTERS_MAX = 300;
 
 /**
- * An item in a list: its URL, then what is neither empty nor usual: cautions, title, text or summary,
- * short fields, linked items by relation, and counts of items that link to it.
+ * An item in a list: its URL, then every member that is neither empty nor a default: warnings,
+ * title, text or summary, short fields, linked items by relation, and counts of items that link to
+ * it.
  */
 export interface Row {
   [name: string]: unknown;
@@ -41,17 +42,17 @@ export interface RowOptions {
   withUpdated?: boolean;
   /** Adds a citation in this form. */
   cite?: CitationForm;
-  /** The text of the row, if not the usual: the text of quotations, the summary of others. */
+  /** The text of the row, if not the default: the text of quotations, the summary of others. */
   text?: (item: ItemSummary) => Readonly<Record<string, unknown>>;
 }
 
 export interface Rows {
   rows: Row[];
-  /** By relation: the note of all links that show none of their own. */
+  /** By relation: the note of all links without one of their own. */
   notes: { link_notes?: Record<string, string> };
 }
 
-/** The items as rows; the most common note of a relation is given once. */
+/** The items as rows; the most common note of each relation is stated once. */
 export function rowsOf(
   items: readonly ItemSummary[],
   context: CallContext,
@@ -64,10 +65,10 @@ export function rowsOf(
   return { rows, notes: Object.keys(notes).length === 0 ? {} : { link_notes: notes } };
 }
 
-/** What the rows of a list share, looked up once. */
+/** Data shared by the rows of a list, looked up once. */
 interface SharedByRows {
   notes: Readonly<Record<string, string>>;
-  /** The site's, without region. */
+  /** The site's language, without region. */
   language: string;
   nameOf: (title: string) => string | null;
 }
@@ -78,7 +79,9 @@ const namesByReading = new WeakMap<
   { version: number; names: Map<string, string | null> }
 >();
 
-/** Remembers names until something is published: every question to the reading copy looks for changes. */
+/**
+ * Caches names until something is published: every query of the reading copy checks for changes.
+ */
 function namesKnown({ reading }: CallContext): SharedByRows["nameOf"] {
   const version = reading.version();
   let memory = namesByReading.get(reading);
@@ -128,7 +131,7 @@ function usualText(item: ItemSummary, { types }: CallContext): Record<string, un
   return item.summary === "" ? {} : { summary: item.summary };
 }
 
-/** The text of an item, flagged if it is cut, so that it is not quoted as complete. */
+/** The text of an item, flagged if truncated, so that it is not quoted as complete. */
 export function textMembers(item: ItemSummary): Record<string, unknown> {
   const { text } = item;
   if (!mayBeTruncated(item)) return text === "" ? {} : { text };
@@ -138,7 +141,12 @@ export function textMembers(item: ItemSummary): Record<string, unknown> {
 
 /** A title made from the beginning of the text, with or without an ellipsis. */
 function isStartOf(title: string, text: unknown): boolean {
-  return typeof text === "string" && text.startsWith(title.replace(/(?:…|\.\.\.)$/u, "").trimEnd());
+  if (typeof text !== "string") return false;
+  const start = title.replace(/(?:…|\.\.\.)$/u, "").trimEnd();
+  return text
+    .slice(0, 2 * start.length)
+    .replaceAll(/\s+/g, " ")
+    .startsWith(start);
 }
 
 function addShortFields(row: Row, { fields }: ItemSummary, type: ContentType | undefined): void {
@@ -149,13 +157,13 @@ function addShortFields(row: Row, { fields }: ItemSummary, type: ContentType | u
   }
 }
 
-/** Running text, addresses and lists of names are for reading the item itself; so are sort names. */
+/** Running text, addresses, lists of names and sort names are left to the item itself. */
 function isShort({ kind }: Field, value: FieldValue): boolean {
   if (kind === "markdown" || kind === "url" || kind === "text_list") return false;
   return typeof value !== "string" || (value !== "" && value.length <= FIELD_CHARACTERS_MAX);
 }
 
-/** The number of items that point at this one, by the name of the group. */
+/** The number of items that link to this one, by the name of the group. */
 function addCounts(row: Row, { counts }: ItemSummary, type: ContentType | undefined): void {
   const own = type?.relations ?? {};
   let incoming: Record<string, number> | null = null;
@@ -196,7 +204,7 @@ function cutLinks(relation: string, total: number): string {
   return `${LINKS_MAX} of ${total}; get_related_content with relation ${relation} lists all`;
 }
 
-/** The note of all links, or else the usual one. */
+/** The note shared by all links, or else the most common one. */
 function sharedNote(links: readonly LinkedItem[], usualNote: string | null): string | null {
   const [first] = links;
   const isShared = first !== undefined && links.every(({ note }) => note === first.note);

@@ -16,7 +16,7 @@ export function nextPage(cursor: string | null): { next_cursor?: string } {
   return cursor === null ? {} : { next_cursor: cursor };
 }
 
-/** A sort name with its direction; none for the direction usual for that name. */
+/** A sort name with its direction; no direction if it is the default for that name. */
 export function orderOf(sort: string | undefined) {
   if (sort === undefined || !sort.startsWith("-")) return { sort };
   return { sort: sort.slice(1), direction: "descending" as const };

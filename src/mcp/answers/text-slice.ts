@@ -10,14 +10,14 @@ export interface TextSlice {
 
 export interface SliceBounds {
   charactersMax: number;
-  /** Estimated; at least one character is returned all the same. */
+  /** Estimated; at least one character is returned regardless. */
   tokensMax: number;
 }
 
-/** Of UTF-16 in UTF-8; a token is at least a byte. */
+/** UTF-8 bytes per UTF-16 unit; a token is at least a byte. */
 const BYTES_PER_UNIT_MAX = 3;
 
-/** As much of a text as the bounds allow, from an offset; never splits a surrogate pair. */
+/** As much of a text as the limits allow, from an offset; never splits a surrogate pair. */
 export function sliceText(
   text: string,
   start: number,

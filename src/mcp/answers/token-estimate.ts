@@ -1,9 +1,11 @@
-/** The most an answer of a tool may take of a model's context, by {@link estimateTokens}. */
+/**
+ * The most tokens of a model's context that a tool's answer may take, by {@link estimateTokens}.
+ */
 export const ANSWER_TOKENS_MAX = 10_000;
 
 /**
- * Tokens per UTF-16 code unit outside Latin words, by the last code unit of each range. Measured with
- * o200k on ordinary prose and rounded up; unlisted scripts may take a token for every byte.
+ * Tokens per UTF-16 code unit outside Latin words, by the last code unit of each range. Measured
+ * with o200k on ordinary prose and rounded up; unlisted scripts may take a token per byte.
  */
 const WEIGHTS: readonly (readonly [last: number, tokens: number])[] = [
   [0x20, 0.03],
@@ -34,18 +36,18 @@ const WEIGHTS: readonly (readonly [last: number, tokens: number])[] = [
   [0xffff, 1.7],
 ];
 
-/** A word of this many letters is taken for one token. */
+/** A word of up to this many letters counts as one token. */
 const SHORT_WORD_LETTERS = 5;
 const TOKENS_PER_FURTHER_LETTER = 0.38;
 const TOKENS_PER_ACCENT = 0.5;
-/** As in random identifiers, which are split into many tokens. */
+/** Random identifiers, for example, split into many tokens. */
 const TOKENS_PER_CAPITAL_INSIDE = 0.6;
 
 const weights = weightTable();
 
 /**
- * Estimates the tokens that a text takes of a model's context. Errs on the high side for prose and JSON
- * in the languages that `test/mcp/token-estimate.test.ts` compares with o200k.
+ * Estimates the tokens that a text takes of a model's context. Errs on the high side for prose and
+ * JSON in the languages that `test/mcp/token-estimate.test.ts` compares with o200k.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;

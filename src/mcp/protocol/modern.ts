@@ -52,8 +52,8 @@ export function checkModernRequest(
 }
 
 /**
- * Adds the members the revision requires in every non-empty result: type, cache lifetime and scope, server
- * info. Input and output are bytes of JSON.
+ * Adds the members that the revision requires in every non-empty result: type, cache lifetime and
+ * scope, server info. Input and output are bytes of JSON.
  */
 export function completeResult(
   result: string,
@@ -63,7 +63,7 @@ export function completeResult(
     serverInfo,
   }: {
     cacheMs: number | undefined;
-    /** Whether every key gets the same result. */
+    /** Whether the result is the same for every key. */
     isForAll: boolean;
     serverInfo: JsonObject;
   },

@@ -53,7 +53,9 @@ export const describeContentCatalog = defineTool({
 
 type Entry = Record<string, unknown> & { type: string };
 
-/** Types beyond the bound are named without details, and a type with too many details loses the last. */
+/**
+ * Types beyond the limit are listed by name only; a type with too many details loses the last ones.
+ */
 function typeEntries(entries: readonly CatalogEntry[], origin: string): Entry[] {
   const whole = entries.map((entry) => typeEntry(entry, origin));
   if (bytesOf(JSON.stringify(whole)).length <= TYPES_TOKENS_MAX) return whole;

@@ -3,6 +3,7 @@ import { pageUrl } from "../../content/addresses/addresses.ts";
 import { usableName } from "../../content/addresses/find-item.ts";
 import { CITATION_FORMS, type CitationForm, citationOf } from "../../content/citations/citing.ts";
 import type { PageView } from "../../content/pages/view.ts";
+import { dayIn } from "../../content/site/time-zone.ts";
 import { AppError } from "../../errors.ts";
 import { mainMarkdown } from "../../render/page-markdown.ts";
 import { fenced } from "../answers/fence.ts";
@@ -15,7 +16,7 @@ import type { CallContext } from "../offering.ts";
 export const TEXT_CHARACTERS_MAX = 40_000;
 const TEXT_CHARACTERS_DEFAULT = 12_000;
 const URLS_MAX = 20;
-/** Metadata and continuation of one item, without its address and citation. */
+/** Reserved for an item's metadata and continuation, without its address and citation. */
 const FRAME_TOKENS = 120;
 
 export const getContentByUrl = defineTextTool({
@@ -48,7 +49,10 @@ interface Bounds {
   cite: CitationForm | undefined;
 }
 
-/** Each may take an equal share of what those before it left; one that fails says so in its place. */
+/**
+ * Each item may take an equal share of what the previous ones left; one that fails reports its
+ * error in its place.
+ */
 function readSeveral(urls: readonly string[], context: CallContext, bounds: Bounds): string {
   let left = bounds.tokensMax;
   const parts = urls.map((url, at) => {
@@ -111,7 +115,9 @@ function metadata(
     ...(movedFrom === null ? [] : [`moved_from: ${pageUrl(context.origin, movedFrom)}`]),
     `type: ${item?.type ?? "list"}`,
     `language: ${view.language}`,
-    ...(view.updatedAt === null ? [] : [`updated: ${view.updatedAt.slice(0, 10)}`]),
+    ...(view.updatedAt === null
+      ? []
+      : [`updated: ${dayIn(context.reading.site().timeZone, view.updatedAt)}`]),
     `characters: ${start}-${end} of ${total}`,
   ].join("\n");
 }
@@ -123,7 +129,7 @@ function continuation(url: string, { end, total }: TextSlice, max_chars: number)
   return [`${total - end} characters follow. To continue, call get_content_by_url with ${next}`];
 }
 
-/** The call for the next page of a list, once this one is read to its end. */
+/** The call for the next page of a list, once this page has been read in full. */
 function nextPage({ blocks }: PageView, { end, total }: TextSlice, { origin }: CallContext) {
   if (end < total) return [];
   const next = blocks.flatMap((block) =>

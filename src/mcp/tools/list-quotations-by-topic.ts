@@ -71,7 +71,7 @@ function pathsBelow(reading: ReadingCopy, path: string): string[] {
   const known = new Set([path]);
   let level = [path];
   while (level.length > 0 && known.size < TOPICS_MAX) {
-    const { items } = reading.list({
+    const items = reading.items({
       types: [topic.name],
       filters: [],
       links: [{ direction: "in", relation: "broader", anchors: level }],

@@ -16,9 +16,9 @@ import type { CallContext } from "../offering.ts";
 
 export const SEARCH_LIMIT_MAX = 25;
 const SEARCH_LIMIT_DEFAULT = 10;
-/** Who cites wants the best hit. */
+/** Callers that want a citation want the best hit. */
 const CITED_LIMIT_DEFAULT = 3;
-/** The best hits show their quotation whole. */
+/** Number of top hits with the full text of a quotation. */
 const WHOLE_TEXTS = 3;
 const NAMED_MAX = 5;
 const AS_TYPED = "call again with verbatim true";
@@ -88,7 +88,7 @@ export const searchContent = defineTool({
   },
 });
 
-/** How the query was understood, said before the hits. */
+/** How the query was interpreted, stated before the hits. */
 function searchNotes(page: SearchPage, { reading, origin }: CallContext) {
   const { closeness, correctedText, isShortened, named, total } = page;
   const rows = named.slice(0, NAMED_MAX).map(({ title, type, path }) => ({
@@ -109,7 +109,7 @@ function typesMeant(types: ContentTypes, names: readonly string[]): string[] {
   return names.length === 0 ? [] : requireTypes(types, names).map(({ name }) => name);
 }
 
-/** What a hit shows of its text: quotations whole if they are short or among the best, others in part. */
+/** The text of a hit: quotations in full if short or among the best, others in part. */
 function hitText(
   hits: readonly SearchHit[],
   { detail, types }: { detail: string; types: ContentTypes },

@@ -5,6 +5,7 @@ import type { Attributes, IOptions, Tag } from "sanitize-html";
 import { AppError } from "../../errors.ts";
 import { type FindPicture, NO_PICTURES, type Picture } from "../pictures.ts";
 import { imageDestination, linkDestination } from "../site-links.ts";
+import { textWithLines } from "./simple-html.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -20,6 +21,9 @@ const BLOCKS = [
   "blockquote",
   "pre",
   "hr",
+  "section",
+  "details",
+  "summary",
   "figure",
   "figcaption",
   "ul",
@@ -67,7 +71,7 @@ const INLINES = [
   "rp",
   "rt",
 ] as const;
-const BLOCK_TAGS: ReadonlySet<string> = new Set([...BLOCKS, "br"]);
+const BLOCK_TAGS: ReadonlySet<string> = new Set(BLOCKS);
 
 /**
  * Keeps text markup; drops scripts, embeds, styles and names. Links carry no `nofollow`: only editors
@@ -104,16 +108,31 @@ export function sanitizeBody(
   return clean.trim();
 }
 
-/** The text of a piece of HTML: blocks separated by a space, white space folded. */
+/** The text of a piece of HTML, with its lines: see {@link textWithLines}. */
 export function textOfHtml(html: string): string {
   const pieces: string[] = [];
+  let noteMark: string | null = null;
   const parser = new Parser({
-    ontext: (text) => pieces.push(text),
-    onopentagname: (name) => BLOCK_TAGS.has(name) && pieces.push(" "),
-    onclosetag: (name) => BLOCK_TAGS.has(name) && pieces.push(" "),
+    ontext: (text) => noteMark === null && pieces.push(text.replaceAll(/\s+/g, " ")),
+    onopentag(name, attributes) {
+      if (NOTE_MARKS.has(attributes["class"] ?? "")) noteMark = name;
+      pieces.push(lineEnd(name));
+    },
+    onclosetag(name) {
+      if (name === noteMark) noteMark = null;
+      if (name !== "br") pieces.push(lineEnd(name));
+    },
   });
   parser.end(html);
-  return pieces.join("").replaceAll(/\s+/g, " ").trim();
+  return textWithLines(pieces.join(""));
+}
+
+/** The numbers and arrows of footnotes are not part of the text. */
+const NOTE_MARKS: ReadonlySet<string> = new Set(["footnote-ref", "footnote-backref"]);
+
+function lineEnd(tag: string): string {
+  if (tag === "br") return "\n";
+  return BLOCK_TAGS.has(tag) ? "\n\n" : "";
 }
 
 const optionsByOrigin = new Map<string, IOptions>();
@@ -133,7 +152,12 @@ function createOptions(origin: string): IOptions {
     allowedAttributes: {
       ...headingIds,
       "*": ["lang", "dir"],
-      a: ["href", "title", "hreflang"],
+      a: ["href", "title", "hreflang", "id", "class"],
+      li: ["id"],
+      section: ["class"],
+      figure: ["class"],
+      ul: ["class"],
+      sup: ["class"],
       img: ["src", "alt", "title", "width", "height", "loading", "decoding"],
       ol: ["start"],
       code: ["class"],
@@ -141,16 +165,22 @@ function createOptions(origin: string): IOptions {
       td: ["class", "colspan", "rowspan"],
     },
     allowedClasses: {
+      a: ["footnote-backref"],
+      section: ["footnotes"],
+      figure: ["recording"],
+      ul: ["gallery"],
+      sup: ["footnote-ref"],
       code: ["language-*"],
       th: ["align-right", "align-center"],
       td: ["align-right", "align-center"],
     },
     nestingLimit: 100,
-    // The transforms below check URLs, and also know the site's own.
+    // The transforms below check URLs, and recognise the site's own.
     allowedSchemesAppliedToAttributes: [],
     transformTags: {
       h1: "h2",
-      a: (tagName, attributes) => link(tagName, attributes, origin),
+      a: (tagName, attributes) => link(tagName, withNoteId(attributes), origin),
+      li: (tagName, attributes) => ({ tagName, attribs: withNoteId(attributes) }),
       img: imageWriter(origin, NO_PICTURES),
       th: (tagName, attributes) => cell(tagName, { ...attributes, scope: "col" }),
       td: cell,
@@ -158,6 +188,13 @@ function createOptions(origin: string): IOptions {
     // An image without a URL is reduced to its alternative text.
     exclusiveFilter: (frame) => frame.tag === "img" && frame.attribs["src"] === undefined,
   };
+}
+
+/** The ids of footnotes and their references, the only ids in bodies. */
+const NOTE_ID = /^fn(?:ref)?(?:-[a-z0-9]+-)?\d+(?::\d+)?$/;
+
+function withNoteId({ id, ...others }: Attributes): Attributes {
+  return id !== undefined && NOTE_ID.test(id) ? { ...others, id } : others;
 }
 
 function link(tagName: string, attributes: Attributes, origin: string): Tag {

@@ -1,6 +1,7 @@
 import type { Token } from "markdown-it";
 import { codeSpan, escapeDestination, escapeInline, escapeLineStart } from "../markdown-text.ts";
 import { type Destination, imageDestination, linkDestination } from "../site-links.ts";
+import { footnoteNumber, taskMark } from "./markdown-extensions.ts";
 
 /** Inline tokens as Markdown; raw HTML is dropped, the text between its tags stays. */
 export function serializeInline(tokens: readonly Token[], origin: string): string {
@@ -27,6 +28,12 @@ export function serializeInline(tokens: readonly Token[], origin: string): strin
         return "\n";
       case "hardbreak":
         return "\\\n";
+      case "footnote_ref":
+        return `[^${footnoteNumber(token)}]`;
+      case "task":
+        return taskMark(token);
+      case "file_note":
+        return ` (${token.content})`;
       case "html_inline":
         return "";
       default:

@@ -2,6 +2,7 @@ import type { Token } from "markdown-it";
 import { codeBlock, escapeMarkdown } from "../markdown-text.ts";
 import { sanitizeBody, textOfHtml } from "./body-html.ts";
 import { serializeInline } from "./body-markdown-inline.ts";
+import { footnoteNumber } from "./markdown-extensions.ts";
 
 interface Block {
   type: string;
@@ -72,6 +73,14 @@ function blockText(token: Token, cursor: Cursor, previous: Block | undefined): s
     case "fence":
     case "code_block":
       return codeBlock(token.content, token.info);
+    case "dl_open":
+      return readDefinitions(cursor);
+    case "footnote_block_open":
+      return joinBlocks(readBlocks(cursor));
+    case "footnote_open":
+      return prefixed(joinBlocks(readBlocks(cursor)), `[^${footnoteNumber(token)}]: `, "    ");
+    case "footnote_anchor":
+      return "";
     case "hr":
       // Three hyphens or stars after a list marker of the same character would be read as one rule.
       return "___";
@@ -95,8 +104,33 @@ function heading(token: Token, inline: string): string {
 
 function readInline(cursor: Cursor): string {
   const inline = cursor.tokens[cursor.at];
-  cursor.at += 2;
+  cursor.at += 1;
+  while (cursor.tokens[cursor.at]?.type === "footnote_anchor") cursor.at += 1;
+  cursor.at += 1;
   return serializeInline(inline?.children ?? [], cursor.origin);
+}
+
+/** Terms, each followed by its definitions. */
+function readDefinitions(cursor: Cursor): string {
+  const lines: string[] = [];
+  for (
+    let token = cursor.tokens[cursor.at];
+    token !== undefined && token.type !== "dl_close";
+    token = cursor.tokens[cursor.at]
+  ) {
+    cursor.at += 1;
+    if (token.type === "dt_open") {
+      if (lines.length > 0) lines.push("");
+      lines.push(readInline(cursor));
+      continue;
+    }
+    const blocks = readBlocks(cursor);
+    // A blank line before a definition makes paragraphs of its lines.
+    if (blocks.some(({ type, tight }) => type === "paragraph_open" && !tight)) lines.push("");
+    lines.push(prefixed(joinBlocks(blocks), ": ", "  ") || ":");
+  }
+  cursor.at += 1;
+  return lines.join("\n");
 }
 
 function readList(cursor: Cursor, marker: (at: number) => string): string {

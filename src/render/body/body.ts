@@ -1,8 +1,11 @@
 import MarkdownIt, { type Token } from "markdown-it";
 import { AppError } from "../../errors.ts";
-import { describePictures, type FindPicture, NO_PICTURES, withCredits } from "../pictures.ts";
+import { withSources } from "../picture-sources.ts";
+import { describePictures, type FindPicture, NO_PICTURES } from "../pictures.ts";
 import { sanitizeBody, textOfHtml } from "./body-html.ts";
 import { serializeBody } from "./body-markdown.ts";
+import { withFigures, withPortableFigures } from "./figures.ts";
+import { addMarkdownExtensions } from "./markdown-extensions.ts";
 import { renderPlainBody } from "./plain-body.ts";
 import type { RenderedBody } from "./rendered-body.ts";
 import { cleanSimpleHtml, isSimple, textOfSimpleHtml } from "./simple-html.ts";
@@ -10,16 +13,19 @@ import { cleanSimpleHtml, isSimple, textOfSimpleHtml } from "./simple-html.ts";
 export interface RenderOptions {
   origin: string;
   findPicture?: FindPicture;
+  /** Distinguishes the footnotes of this body from those of another on the same page. */
+  name?: string;
 }
 
 const NESTING_MAX = 50;
-/** Allowed for links by reference, beyond what the same text could hold as plain links. */
+/** Allowed for reference links, beyond what the same text could hold as inline links. */
 const REFERENCED_CHARACTERS_MAX = 100_000;
 /** Ids used by the page around the body. */
 const RESERVED_IDS: readonly string[] = ["main-content"];
 
 const parser = new MarkdownIt({ html: true, linkify: true, maxNesting: NESTING_MAX });
 parser.linkify.set({ fuzzyLink: false });
+addMarkdownExtensions(parser);
 
 /**
  * CommonMark with tables, strikethrough and autolinks. HTML and Markdown come from one parse, so they
@@ -55,8 +61,8 @@ function outlinedTokens(body: string): Token[] {
 }
 
 /**
- * Each use of a reference repeats its address and title, so a small text can become gigabytes. Written
- * out, a character takes three bytes at most.
+ * Each use of a reference repeats its address and title, so a small text can become gigabytes. As
+ * an inline link, a character takes three bytes at most.
  */
 function limitReferences(tokens: readonly Token[], body: string): void {
   let spare = REFERENCED_CHARACTERS_MAX + 3 * Buffer.byteLength(body);
@@ -74,27 +80,36 @@ function limitReferences(tokens: readonly Token[], body: string): void {
 
 function renderTokens(
   outlined: Token[],
-  { origin, findPicture = NO_PICTURES }: RenderOptions,
+  { origin, findPicture = NO_PICTURES, name = "" }: RenderOptions,
 ): RenderedBody {
-  const context = { origin, findPicture };
+  const context = { origin, findPicture, name };
   describePictures(outlined, context);
-  const html = htmlOf(outlined, context);
-  const text = textOfHtml(html);
-  const credited = withCredits(outlined, context);
-  if (credited === null) return { html, markdown: serializeBody(outlined, origin), text };
-  return { html: htmlOf(credited, context), markdown: serializeBody(credited, origin), text };
+  const plain = htmlOf(withFigures(outlined, { ...context, withMetadata: false }), context);
+  const text = textOfHtml(plain);
+  if (!plain.includes("/media/")) {
+    return { html: plain, markdown: serializeBody(outlined, origin), text };
+  }
+  const html = htmlOf(withFigures(outlined, { ...context, withMetadata: true }), context);
+  const portable = withPortableFigures(outlined, context);
+  return { html, markdown: serializeBody(portable, origin), text };
 }
 
-function htmlOf(tokens: Token[], context: { origin: string; findPicture: FindPicture }): string {
-  return sanitizeBody(written(tokens), context);
+function htmlOf(
+  tokens: Token[],
+  context: { origin: string; findPicture: FindPicture; name: string },
+): string {
+  const html = written(tokens, context.name);
+  return withSources(sanitizeBody(html, context), context.findPicture);
 }
 
-function written(tokens: Token[]): string {
-  return parser.renderer.render(tokens, parser.options, {});
+function written(tokens: Token[], name = ""): string {
+  const env = name === "" ? {} : { docId: name };
+  return parser.renderer.render(tokens, parser.options, env);
 }
 
 /**
- * Enough markers at the start of a line to open 50 levels; where tabs indent lists, a level takes two.
+ * Enough markers at the start of a line to open 50 levels; where tabs indent lists, a level takes
+ * two.
  */
 const MARKS_IN_A_ROW = new RegExp(`^[ \\t>*+\\-\\d.)]{${Math.floor(NESTING_MAX / 3)},}`, "m");
 
@@ -149,7 +164,10 @@ function plainText(inline: Token | undefined): string {
   return pieces.join("").trim();
 }
 
-/** Counts on where the last equal heading stopped: trying from 2 would be quadratic. */
+/**
+ * Continues from the last number for an equal heading: starting from 2 each time would be
+ * quadratic.
+ */
 function uniqueIds(): (heading: string) => string {
   const taken = new Set(RESERVED_IDS);
   const lastCounts = new Map<string, number>();

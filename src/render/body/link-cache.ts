@@ -1,6 +1,6 @@
 const LINKS_MAX = 5000;
 
-/** Caches rendered links: pages link to the same few authors, works and topics again and again. */
+/** Caches rendered links: most pages link to the same few authors, works and topics. */
 export class LinkCache {
   readonly #written = new Map<string, string>();
 

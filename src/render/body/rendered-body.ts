@@ -4,6 +4,6 @@ export interface RenderedBody {
   html: string;
   /** Portable Markdown: no raw HTML, headings from `##`, internal links absolute, to `.md`. */
   markdown: string;
-  /** Plain text, white space folded. */
+  /** Plain text; lines of verse end with a line feed, paragraphs with two. */
   text: string;
 }

@@ -34,7 +34,7 @@ const BLOCK_TAG = /<[^>]*>/g;
 const ESCAPED = /&(?:lt|gt|amp);/g;
 const CHARACTERS: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "&amp;": "&" };
 
-/** Is the body text, emphasis, lists and quotations only, so that it needs no sanitising? */
+/** Whether the body is only text, emphasis, lists and quotations and thus needs no sanitising. */
 export function isSimple(tokens: readonly Token[]): boolean {
   return tokens.every(({ type, children }) => {
     if (!BLOCKS.has(type)) return false;
@@ -54,10 +54,19 @@ export function cleanSimpleHtml(written: string): string {
 
 /** Same output as `textOfHtml` for simple HTML. */
 export function textOfSimpleHtml(clean: string): string {
-  return clean
+  const text = clean
     .replace(INLINE_TAG, "")
-    .replace(BLOCK_TAG, " ")
-    .replace(ESCAPED, (escaped) => CHARACTERS[escaped] ?? escaped)
     .replaceAll(/\s+/g, " ")
+    .replaceAll("<br />", "\n")
+    .replace(BLOCK_TAG, "\n\n")
+    .replace(ESCAPED, (escaped) => CHARACTERS[escaped] ?? escaped);
+  return textWithLines(text);
+}
+
+/** Lines end with one line feed, paragraphs with two; other white space is a single space. */
+export function textWithLines(text: string): string {
+  return text
+    .replaceAll(/ *\n[ \n]*/g, (ends) => (ends.split("\n").length > 2 ? "\n\n" : "\n"))
+    .replaceAll(/ {2,}/g, " ")
     .trim();
 }

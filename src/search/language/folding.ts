@@ -15,7 +15,9 @@ const WHOLE_LETTERS: Readonly<Record<string, string>> = {
   ı: "i",
 };
 const WHOLE_LETTER = /[ßæœøđðłþı]/g;
-/** Scripts whose marks can be removed; in Hebrew and Arabic, points and vowel signs are optional. */
+/**
+ * Scripts whose marks can be removed; in Hebrew and Arabic, points and vowel signs are optional.
+ */
 const OPTIONAL_MARKS =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]/u;
 /** Nothing in these texts folds except case. */

@@ -1,6 +1,6 @@
 /**
- * Edit distance (optimal string alignment): inserted, dropped, changed or swapped letters. Returns some
- * number above `max` if there are more than that.
+ * Edit distance (optimal string alignment): insertions, deletions, substitutions and
+ * transpositions. A distance above `max` is returned as some number above `max`.
  */
 export function editDistance(a: string, b: string, max: number): number {
   if (Math.abs(a.length - b.length) > max) return max + 1;

@@ -50,13 +50,13 @@ const STEMMED = /^\p{L}{3,40}$/u;
 /** A word as indexed. */
 export interface Token {
   stem: string;
-  /** What the index numbers it by: the stem, or for a stop word {@link smallWordKey}. */
+  /** The key it is indexed under: the stem, or for a stop word {@link smallWordKey}. */
   key: string;
-  /** Of the key, for pairs of words; 0: part of a run without spaces, which forms none. */
+  /** Hash of the key, for word pairs; 0: part of a run without spaces, which forms none. */
   hash: number;
   /** Lower case without accents. */
   folded: string;
-  /** Is it a stop word? */
+  /** Whether it is a stop word. */
   isStop: boolean;
 }
 
@@ -133,13 +133,13 @@ function tokenOf(
   return made;
 }
 
-/** The article and the particles written with it (`الكتاب`, `والكتاب`: the book, and the book). */
+/** The article and the particles attached to it (`الكتاب`, `والكتاب`: the book, and the book). */
 const ARABIC_ARTICLE = /^(?:[وفبك]?ال|لل)(?=\p{Script=Arabic}{3})/u;
 
 const ARABIC_START = /^\p{Script=Arabic}/u;
 
 function stemmed(word: string, language: string): string {
-  // By script, since a question is read in few of many languages.
+  // By script, since a query is tokenised in only a few of many languages.
   if (ARABIC_START.test(word)) return foldText(word).replace(ARABIC_ARTICLE, "");
   const stemmer = STEMMERS[language];
   const composed = word.normalize("NFC");

@@ -87,7 +87,7 @@ const FILLER_WORDS: ReadonlySet<string> = words(
     "tell text texts us ve want wish write written",
 );
 
-/** In a question, they only ask if a stop word follows (`what does Seneca say about time`). */
+/** In a query, these are filler only if a stop word follows (`what does Seneca say about time`). */
 const SAYING_WORDS: ReadonlySet<string> = words(
   "believe believed said say says speak taught teach teaches think thinks thought write writes wrote",
 );
@@ -112,9 +112,9 @@ export function isStopWord(word: string, language = "en"): boolean {
 }
 
 /**
- * Which words of a query only ask: at the start of each sentence, a run of filler and stop words up to
- * its last stop word (`I am interested in articles written by`), so `information theory` stays whole.
- * None if nothing else would be left.
+ * The filler words of a query: at the start of each sentence, a run of filler and stop words up to
+ * its last stop word (`I am interested in articles written by`), so `information theory` stays
+ * whole. None if nothing else would be left.
  */
 export function fillerIn(text: string, words: readonly Word[]): ReadonlySet<Word> {
   const starts = words.flatMap(({ start }, place) =>

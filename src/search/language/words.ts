@@ -31,7 +31,7 @@ export function wordsOf(text: string): Word[] {
   return words;
 }
 
-/** The same for plain texts, at a third of the cost; most texts are plain. */
+/** The same for plain texts, which most are, at a third of the cost. */
 function plainWordsOf(text: string): Word[] {
   const words: Word[] = [];
   let start = -1;
@@ -53,7 +53,7 @@ function isPlainLetterOrDigit(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
 }
 
-/** Is it a run in a script without spaces, which may hold several words? */
+/** Whether the word is a run in a script without spaces, which may hold several words. */
 export function isUnspaced(word: string): boolean {
   return UNSPACED_START.test(word);
 }

@@ -26,7 +26,7 @@ export type Embed = (
 
 /** The message never quotes the endpoint, which might repeat the key. */
 export class EmbeddingFault extends Error {
-  /** May one of the texts be the cause? */
+  /** Whether one of the texts may be the cause. */
   readonly isOfText: boolean;
 
   constructor(

@@ -8,12 +8,12 @@ import type { NewVector, OutdatedItem, VectorStore } from "./vector-store.ts";
 const BATCH_TEXTS = 32;
 const BATCH_MILLISECONDS = 60_000;
 const LOOK_MILLISECONDS = 1000;
-/** Looking for changes may use a twentieth of a processor. */
+/** Checking for changes may use a twentieth of a processor. */
 const REST_PER_LOOK = 20;
 /** Before each retry of a failing endpoint; the last repeats. */
 const RETRY_DELAYS = [1, 2, 4, 8, 16, 32, 64, 128, 256].map((seconds) => seconds * 1000);
 const RETRY_DELAY_MAX = 300_000;
-/** Lease: after this, another process takes over from one that died. */
+/** Lease duration: afterwards another process takes over from one that died. */
 const CLAIM_MILLISECONDS = 10_000;
 const PROGRESS_EVERY_MILLISECONDS = 30_000;
 
@@ -115,7 +115,7 @@ export class Indexer {
 
   async #embedBatch(batch: readonly OutdatedItem[], signal: AbortSignal): Promise<void> {
     const vectors = await this.#vectorsOf(batch, signal);
-    // Retries while others hold the write lock for long, such as an import.
+    // Retries while others hold the write lock for long, such as during an import.
     while (!this.#parts.store.keep(vectors) && !signal.aborted) await nextTurn();
     const unread = vectors.filter(({ vector }) => vector === null).length;
     if (unread === 0) return;

@@ -19,7 +19,7 @@ export interface MeaningProgress {
 
 /** `text` is cut as in lists, short enough for small models. */
 export function textToEmbed({ title, text }: { title: string; text: string }): string {
-  return text === "" ? title : `${title}\n\n${text}`;
+  return text === "" ? title : `${title}\n\n${text.replaceAll(/\s+/g, " ")}`;
 }
 
 /**

@@ -4,10 +4,10 @@ import { type Meaning, queryToEmbed } from "./meaning.ts";
 
 /** How long a search waits for the endpoint. */
 const QUERY_MILLISECONDS = 300;
-/** 6 MB for vectors of 1,536 numbers. */
+/** About 6 MB for vectors of 1,536 numbers. */
 const CACHED_MAX = 1000;
 const CONCURRENT_MAX = 8;
-/** Circuit breaker: after this many faults in a row, the endpoint is not called for a while. */
+/** Circuit breaker: after this many consecutive faults, the endpoint is not called for a while. */
 const FAULTS_MAX = 3;
 const PAUSE_MILLISECONDS = 10_000;
 
@@ -15,7 +15,10 @@ export interface QueryEmbedderOptions {
   embed: Embed;
   model: string;
   log: Log;
-  pauseMilliseconds?: number;
+  /** How long a search waits for its vector. */
+  milliseconds?: number;
+  /** A clock in milliseconds that only goes forward. */
+  now?: () => number;
 }
 
 /** Embeds queries, if the endpoint answers in time. */
@@ -31,7 +34,7 @@ export class QueryEmbedder {
     this.#parts = parts;
   }
 
-  /** Null if the vector is not available in time: search by words alone. */
+  /** Null if the vector does not arrive in time; the search then uses words alone. */
   async meaningOf(text: string): Promise<Meaning | null> {
     const query = queryToEmbed(text);
     if (query === null) return null;
@@ -48,10 +51,11 @@ export class QueryEmbedder {
   }
 
   async #fetch(query: string): Promise<Float32Array | null> {
-    if (this.#inFlight >= CONCURRENT_MAX || performance.now() < this.#pausedUntil) return null;
+    if (this.#inFlight >= CONCURRENT_MAX || this.#now() < this.#pausedUntil) return null;
     this.#inFlight += 1;
     try {
-      const [vector] = await this.#parts.embed([query], { milliseconds: QUERY_MILLISECONDS });
+      const { milliseconds = QUERY_MILLISECONDS } = this.#parts;
+      const [vector] = await this.#parts.embed([query], { milliseconds });
       this.#noteAnswer();
       if (vector === undefined) return null;
       this.#store(query, vector);
@@ -63,6 +67,10 @@ export class QueryEmbedder {
     } finally {
       this.#inFlight -= 1;
     }
+  }
+
+  #now(): number {
+    return this.#parts.now?.() ?? performance.now();
   }
 
   #store(query: string, vector: Float32Array): void {
@@ -83,7 +91,7 @@ export class QueryEmbedder {
     if (isOfText) return;
     this.#faults += 1;
     if (this.#faults < FAULTS_MAX) return;
-    this.#pausedUntil = performance.now() + (this.#parts.pauseMilliseconds ?? PAUSE_MILLISECONDS);
+    this.#pausedUntil = this.#now() + PAUSE_MILLISECONDS;
     if (this.#faults > FAULTS_MAX) return;
     this.#parts.log.warn(
       { fault: message },

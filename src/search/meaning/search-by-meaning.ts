@@ -6,11 +6,11 @@ import type { MeaningProgress } from "./meaning.ts";
 
 /** Semantic search through the operator's embeddings endpoint. */
 export interface SearchByMeaning {
-  /** Adds the query's embedding, if it is available in time. */
+  /** Adds the query's embedding, if it arrives in time. */
   understood(query: SearchQuery): Promise<SearchQuery>;
   /** Null: no endpoint is configured. */
   progress(): MeaningProgress | null;
-  /** To be run by the clock. */
+  /** Run by the clock. */
   workers: readonly BackgroundWorker[];
 }
 

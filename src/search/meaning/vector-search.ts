@@ -2,7 +2,7 @@ import { numberOf } from "../../storage/sqlite/columns.ts";
 import type { Statements } from "../../storage/sqlite/statements.ts";
 import { Best } from "../ranking/best.ts";
 import type { Meaning } from "./meaning.ts";
-import { lengthOf, numbersIn, productOf, unitOf } from "./vectors.ts";
+import { dotProduct, unitVector, vectorIn, vectorLength } from "./vectors.ts";
 
 /** All vectors are held in memory and compared by brute force: 16 MB, about 15 ms. */
 const COMPARED_NUMBERS_MAX = 2 ** 24;
@@ -18,9 +18,9 @@ export class VectorSearch {
     this.#sql = sql;
   }
 
-  /** The cosines of those rows that have a vector. */
+  /** The cosine similarity of those rows that have a vector. */
   of(rows: readonly number[], { model, vector }: Meaning): Map<number, number> {
-    const unit = unitOf(vector);
+    const unit = unitVector(vector);
     this.#refresh(model, vector.length);
     if (this.#vectors !== null) return this.#vectors.cosines(unit, rows);
     const found = this.#sql
@@ -33,9 +33,9 @@ export class VectorSearch {
     const cosines = new Map<number, number>();
     for (const { row, numbers } of found) {
       if (!(numbers instanceof Uint8Array)) continue;
-      const kept = numbersIn(numbers);
-      const length = lengthOf(kept);
-      if (length > 0) cosines.set(Number(row), productOf(unit, kept, 0) / length);
+      const kept = vectorIn(numbers);
+      const length = vectorLength(kept);
+      if (length > 0) cosines.set(Number(row), dotProduct(unit, kept, 0) / length);
     }
     return cosines;
   }
@@ -46,7 +46,7 @@ export class VectorSearch {
     { limit, isAllowed }: { limit: number; isAllowed: ((row: number) => boolean) | null },
   ): number[] {
     this.#refresh(model, vector.length);
-    return this.#vectors?.nearest(unitOf(vector), limit, isAllowed) ?? [];
+    return this.#vectors?.nearest(unitVector(vector), limit, isAllowed) ?? [];
   }
 
   /** Applies removals and new vectors since the last search. */
@@ -103,7 +103,7 @@ class Vectors {
   #rows: number[] = [];
   #lengths: number[] = [];
   #numbers = new Int8Array();
-  /** Number of the newest vector. */
+  /** Sequence number of the newest vector. */
   last = 0;
 
   constructor(model: string, dimensions: number) {
@@ -122,11 +122,11 @@ class Vectors {
   put(row: number, bytes: Uint8Array, number: number): void {
     this.last = Math.max(this.last, number);
     const place = this.#places.get(row) ?? this.#rows.length;
-    const numbers = numbersIn(bytes);
+    const numbers = vectorIn(bytes);
     const isComparable = numbers.length === this.#dimensions;
     this.#places.set(row, place);
     this.#rows[place] = row;
-    this.#lengths[place] = isComparable ? lengthOf(numbers) : 0;
+    this.#lengths[place] = isComparable ? vectorLength(numbers) : 0;
     this.#makeRoom();
     if (isComparable) this.#numbers.set(numbers, place * this.#dimensions);
   }
@@ -159,7 +159,7 @@ class Vectors {
   /** Null: no vector of this model. */
   #cosine(unit: Float32Array, place: number): number | null {
     const length = this.#lengths[place] ?? 0;
-    return length === 0 ? null : productOf(unit, this.#numbers, place * unit.length) / length;
+    return length === 0 ? null : dotProduct(unit, this.#numbers, place * unit.length) / length;
   }
 
   #makeRoom(): void {

@@ -33,7 +33,7 @@ export class VectorStore implements Disposable {
 
   constructor(file: string, model: string) {
     this.#db = new DatabaseSync(file, { timeout: BUSY_MILLISECONDS });
-    // What a power cut loses is computed again.
+    // Anything lost in a power cut is recomputed.
     this.#db.exec("PRAGMA synchronous = NORMAL");
     this.#sql = new Statements(this.#db);
     this.#model = model;
@@ -76,7 +76,7 @@ export class VectorStore implements Disposable {
     );
   }
 
-  /** Goes through all published items, a few hundred at a time. */
+  /** Iterates over all published items, a few hundred at a time. */
   *outdated(): Generator<OutdatedItem[]> {
     for (let after = -1; ; ) {
       const found = this.#sql

@@ -10,13 +10,13 @@ export function vectorBytes(vector: Float32Array): Uint8Array {
 }
 
 /** The vector scaled to length 1. */
-export function unitOf(vector: Float32Array): Float32Array {
+export function unitVector(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector);
   return vector.map((number) => number / length);
 }
 
 /** Length of a stored vector. */
-export function lengthOf(numbers: Int8Array): number {
+export function vectorLength(numbers: Int8Array): number {
   let squares = 0;
   const { length } = numbers;
   for (let n = 0; n < length; n++) {
@@ -30,7 +30,7 @@ export function lengthOf(numbers: Int8Array): number {
  * Dot product with the stored vector that begins at `from`; divide by that vector's length for the
  * cosine.
  */
-export function productOf(unit: Float32Array, numbers: Int8Array, from: number): number {
+export function dotProduct(unit: Float32Array, numbers: Int8Array, from: number): number {
   let product = 0;
   // Read once: a lookup per step would cost as much as the product.
   const { length } = unit;
@@ -39,6 +39,6 @@ export function productOf(unit: Float32Array, numbers: Int8Array, from: number):
 }
 
 /** View of a stored vector's bytes. */
-export function numbersIn(bytes: Uint8Array): Int8Array {
+export function vectorIn(bytes: Uint8Array): Int8Array {
   return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -5,6 +5,7 @@ import {
   wrongRowError,
 } from "../../storage/reading/hashed-rows.ts";
 import { numberOf, type Row, textOf } from "../../storage/sqlite/columns.ts";
+import { DamageError } from "../../storage/sqlite/damage.ts";
 import type { Statements } from "../../storage/sqlite/statements.ts";
 
 /** Reads in blocks, so that no read transaction stays open for a slow client. */
@@ -23,31 +24,58 @@ export function* indexEntries(
   {
     types,
     counts,
-    refresh,
+    version,
   }: {
     types: readonly string[];
     counts: Readonly<Record<string, number>>;
     /** Refreshes the snapshot. */
-    refresh: () => void;
+    version: () => number;
   },
 ): Generator<IndexEntry> {
   const wanted = type === undefined ? types : [type];
+  const countedVersion = version();
   let left = limit;
   for (const start of starts(wanted, after, { offset, counts })) {
-    let from = start;
-    while (left > 0) {
-      const blockMax = Math.min(left, BLOCK);
-      refresh();
-      const block = readBlock(sql, from, blockMax);
-      for (const { entry } of block) yield entry;
-      left -= block.length;
-      if (block.length < blockMax) break;
-      from = { type: start.type, row: block.at(-1)?.row ?? 0, skip: 0 };
-    }
+    const listed = yield* entriesFrom(sql, start, { limit: left, refresh: version });
+    left -= listed;
+    if (left === 0) return;
+    const isCounted = start.row === 0 && version() === countedVersion;
+    if (isCounted && start.skip + listed !== (counts[start.type] ?? 0)) throw hiddenRowError();
   }
 }
 
-/** Where to begin in each type; types that the offset skips entirely are left out. */
+/** Yields the remaining entries of a type. @returns their number. */
+function* entriesFrom(
+  sql: Statements,
+  start: Start,
+  { limit, refresh }: { limit: number; refresh: () => void },
+): Generator<IndexEntry, number> {
+  let from = start;
+  let listed = 0;
+  while (listed < limit) {
+    const blockMax = Math.min(limit - listed, BLOCK);
+    refresh();
+    const block = readBlock(sql, from, blockMax);
+    for (const { entry } of block) yield entry;
+    listed += block.length;
+    if (block.length < blockMax) break;
+    from = { type: start.type, row: block.at(-1)?.row ?? 0, skip: 0 };
+  }
+  return listed;
+}
+
+/** The row of the entry at a position. */
+export function rowOfPosition(position: string): number {
+  const [, row] = position.split(":");
+  return Number(row);
+}
+
+/** A damaged index lists fewer items than are counted. */
+function hiddenRowError(): DamageError {
+  return new DamageError({ part: "reading copy", table: "reading_item", row: null });
+}
+
+/** The first row of each type; types that the offset skips entirely are left out. */
 function starts(
   types: readonly string[],
   after: string | undefined,

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { Statements } from "../../storage/sqlite/statements.ts";
 import { nameKey } from "../language/folding.ts";
-import { tokensOf } from "../language/stems.ts";
+import { type Token, tokensOf } from "../language/stems.ts";
 import { PostingsWriter } from "./postings-writer.ts";
 import { withBoundaries } from "./trigrams.ts";
 import { WordWriter } from "./word-writer.ts";
@@ -9,9 +9,9 @@ import { WordWriter } from "./word-writer.ts";
 /** Searchable text of an item; plain data, since another thread may write the index. */
 export interface IndexedText {
   row: number;
-  /** Was the item unpublished before? Then no index holds it. */
+  /** Whether the item was unpublished before. Then no index holds it. */
   isNew: boolean;
-  /** May its names have changed: title, path, aliases? */
+  /** Whether its names may have changed: title, path, aliases. */
   isNamedAnew: boolean;
   type: string;
   language: string;
@@ -25,17 +25,27 @@ export interface IndexedText {
   body: string;
 }
 
+/** An item of which only `names` changed. */
+export interface RenamedText extends Pick<IndexedText, "row" | "language" | "names"> {
+  namesBefore: string;
+}
+
 /** Writes the search index and the indexes of names and words. */
 export interface IndexWriter {
   write(items: readonly IndexedText[]): Generator<void>;
   remove(row: number): void;
-  /** Writes postings buffered over many blocks. */
+  /** Writes postings that are buffered across blocks. */
   finish(): Generator<void>;
   /** Drops buffered changes after a rollback. */
   discard(): void;
 }
 
-export function createIndexWriter(db: DatabaseSync): IndexWriter {
+export interface RenamableIndexWriter extends IndexWriter {
+  /** @returns the rows that must be written whole. */
+  rename(items: readonly RenamedText[]): Generator<void, number[]>;
+}
+
+export function createIndexWriter(db: DatabaseSync): RenamableIndexWriter {
   return new SqliteIndexWriter(db);
 }
 
@@ -43,7 +53,7 @@ export function createIndexWriter(db: DatabaseSync): IndexWriter {
  * Writes each index in one go: a write to another table in between would make SQLite's FTS flush its
  * buffer.
  */
-class SqliteIndexWriter implements IndexWriter {
+class SqliteIndexWriter implements RenamableIndexWriter {
   readonly #sql: Statements;
   readonly #postings: PostingsWriter;
   readonly #words: WordWriter;
@@ -68,6 +78,20 @@ class SqliteIndexWriter implements IndexWriter {
       yield;
     }
     yield* this.#words.learn();
+  }
+
+  *rename(items: readonly RenamedText[]): Generator<void, number[]> {
+    const others: number[] = [];
+    this.#words.begin();
+    for (const { row, language, namesBefore, names } of items) {
+      const after = tokensOf(names, language);
+      if (this.#postings.rename(row, tokensOf(namesBefore, language), after)) this.#note(after);
+      else others.push(row);
+      if (this.#postings.isFull()) yield* this.#postings.flush();
+      yield;
+    }
+    yield* this.#words.learn();
+    return others;
   }
 
   /**
@@ -98,13 +122,18 @@ class SqliteIndexWriter implements IndexWriter {
     };
     const kind = { type, language: language.toLowerCase() };
     this.#postings.put(row, columns, { isNew, kind });
-    for (const tokens of Object.values(columns)) {
-      for (const { folded } of tokens) this.#words.note(folded);
-    }
+    for (const tokens of Object.values(columns)) this.#note(tokens);
+  }
+
+  #note(tokens: readonly Token[]): void {
+    for (const { folded } of tokens) this.#words.note(folded);
   }
 }
 
-/** Is the title only how the text begins, or a text of one line? A single word is a heading. */
+/**
+ * Whether the title only repeats the start of the text, or a text of one line. A single word is a
+ * heading.
+ */
 function repeatsBody({ title, body }: IndexedText): boolean {
   const isCut = title.endsWith("…");
   const start = isCut ? title.slice(0, -1) : `${title}\n`;
@@ -112,12 +141,12 @@ function repeatsBody({ title, body }: IndexedText): boolean {
   return text.startsWith(start) && (isCut || title.includes(" "));
 }
 
-/** White space that a title has once and a text more often. */
+/** Allows for extra white space in a text compared with its title. */
 const SPACES_MAX = 20;
 const INSERT_NAMES = "INSERT INTO reading_name_trigram (rowid, name) VALUES (?, ?)";
 const REPLACE_NAMES = INSERT_NAMES.replace("INSERT", "INSERT OR REPLACE");
 
-/** The title, the last path segment and the other names. */
+/** The title, the last path segment and the aliases. */
 function comparableNames({ title, path, aliases }: IndexedText): string {
   const names = new Set([nameKey(title), lastPartKey(path), ...aliases.map(nameKey)]);
   return [...names].map(withBoundaries).join(" ");

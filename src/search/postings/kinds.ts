@@ -7,6 +7,8 @@ import { BLOCK_ROWS } from "./postings.ts";
 
 /** Two bytes per row; kinds beyond this number are looked up with the item. */
 const UNNUMBERED = 65_535;
+/** Rows per step of writing; the event loop runs between steps. */
+const STEP_ROWS = 1000;
 
 /** The most common search filters, kept in memory for every row. */
 export interface Kind {
@@ -20,6 +22,7 @@ export class Kinds {
   readonly #sql: Statements;
   /** Kind number by row; loaded on first use. */
   #ofRows: Uint16Array | null = null;
+  #numbered: readonly { id: number; kind: Kind }[] | null = null;
 
   constructor(sql: Statements) {
     this.#sql = sql;
@@ -28,6 +31,7 @@ export class Kinds {
   /** Call after any change of published content. */
   forget(): void {
     this.#ofRows = null;
+    this.#numbered = null;
   }
 
   /** Every language ever published in, without region. */
@@ -70,7 +74,12 @@ export class Kinds {
     return isWanted({ type: textOf(found, "type"), language });
   }
 
-  #all(): { id: number; kind: Kind }[] {
+  #all(): readonly { id: number; kind: Kind }[] {
+    this.#numbered ??= this.#readNumbered();
+    return this.#numbered;
+  }
+
+  #readNumbered(): { id: number; kind: Kind }[] {
     return this.#sql
       .listing("SELECT id, type, language, hash FROM reading_kind")
       .all()
@@ -109,9 +118,23 @@ export class KindWriter {
     this.#changes.set(row, null);
   }
 
-  flush(): void {
-    const blocks = Map.groupBy(this.#changes, ([row]) => Math.floor(row / BLOCK_ROWS));
-    for (const [block, changes] of blocks) this.#writeBlock(block, changes);
+  *flush(): Generator<void> {
+    const blocks = new Map<number, { kinds: Uint16Array; isChanged: boolean }>();
+    const ids = new Map<string, number>();
+    let done = 0;
+    for (const [row, kind] of this.#changes) {
+      const id = this.#idOf(kind, ids);
+      const number = Math.floor(row / BLOCK_ROWS);
+      const block = blocks.get(number) ?? { kinds: this.#block(number), isChanged: false };
+      blocks.set(number, block);
+      block.isChanged ||= block.kinds[row % BLOCK_ROWS] !== id;
+      block.kinds[row % BLOCK_ROWS] = id;
+      if (++done % STEP_ROWS === 0) yield;
+    }
+    for (const [number, { kinds, isChanged }] of blocks) {
+      if (isChanged) this.#writeBlock(number, kinds);
+      yield;
+    }
     this.#changes.clear();
   }
 
@@ -119,18 +142,17 @@ export class KindWriter {
     this.#changes.clear();
   }
 
-  #writeBlock(block: number, changes: readonly [number, Kind | null][]): void {
-    const before = kindsIn(this.#sql, block);
-    const known = new Map<string, number>();
-    const ids = changes.map(([row, kind]) => [row % BLOCK_ROWS, this.#idOf(kind, known)] as const);
-    if (ids.every(([place, id]) => before[place] === id)) return;
-    const after = new Uint16Array(BLOCK_ROWS);
-    after.set(before);
-    for (const [place, id] of ids) after[place] = id;
-    const bytes = new Uint8Array(after.buffer);
+  #block(number: number): Uint16Array {
+    const kinds = new Uint16Array(BLOCK_ROWS);
+    kinds.set(kindsIn(this.#sql, number));
+    return kinds;
+  }
+
+  #writeBlock(number: number, kinds: Uint16Array): void {
+    const bytes = new Uint8Array(kinds.buffer);
     this.#sql
       .of("INSERT OR REPLACE INTO reading_kinds VALUES (?, ?, ?)")
-      .run(block, bytes, hashOf(block, bytes));
+      .run(number, bytes, hashOf(number, bytes));
   }
 
   #idOf(kind: Kind | null, ids: Map<string, number>): number {

@@ -1,85 +1,87 @@
-const CHANGES_FIRST = 1024;
-/**
- * More than the buffer ever holds: the writer flushes after the item that exceeds its limit, and an item
- * has fewer than 2^20 stems. Stem numbers below 2^29 keep `stem * PLACES` below 2^53.
- */
-const PLACES = 2 ** 24;
-
-/** Sorting this many takes a few milliseconds. */
-const RUN_CHANGES = 32_768;
+const PART_CHANGES_FIRST = 1024;
+/** Counting or placing this many takes a fraction of a millisecond. */
+const PART_CHANGES_MAX = 16_384;
 
 interface StemChanges {
   stem: number;
   changes: Float64Array;
 }
 
-/** Sorted places; those before `at` have been taken. */
-interface Run {
-  places: Float64Array;
-  at: number;
+interface Part {
+  stems: Uint32Array;
+  changes: Float64Array;
+  count: number;
 }
 
 /** Buffer of changed postings in insertion order, 12 bytes each. */
 export class PostingChanges {
-  #stems = new Uint32Array(CHANGES_FIRST);
-  #changes = new Float64Array(CHANGES_FIRST);
+  #parts: Part[] = [];
   #count = 0;
+  #stemMax = 0;
 
   get count(): number {
     return this.#count;
   }
 
   note(stem: number, change: number): void {
-    if (this.#count === this.#stems.length) this.#grow();
-    this.#stems[this.#count] = stem;
-    this.#changes[this.#count] = change;
+    const part = this.#partWithRoom();
+    part.stems[part.count] = stem;
+    part.changes[part.count] = change;
+    part.count += 1;
     this.#count += 1;
+    if (stem > this.#stemMax) this.#stemMax = stem;
   }
 
   /**
-   * Sorted by stem; the changes of a stem stay in insertion order. Null where the caller may pause:
-   * the buffer is sorted in runs, which are merged.
+   * Ordered by stem, by counting sort; the changes of a stem stay in insertion order. Null where the
+   * caller may pause.
    */
   *byStem(): Generator<StemChanges | null> {
-    const runs: Run[] = [];
-    for (let from = 0; from < this.#count; from += RUN_CHANGES) {
-      const stems = this.#stems.subarray(from, Math.min(from + RUN_CHANGES, this.#count));
-      const places = Float64Array.from(stems, (stem, at) => stem * PLACES + from + at).sort();
-      runs.push({ places, at: 0 });
+    const ends = yield* this.#starts();
+    const sorted = new Float64Array(this.#count);
+    for (const { stems, changes, count } of this.#parts) {
+      for (const [at, stem] of stems.subarray(0, count).entries()) {
+        const place = ends[stem] ?? 0;
+        sorted[place] = changes[at] ?? 0;
+        ends[stem] = place + 1;
+      }
       yield null;
     }
-    for (;;) {
-      const stem = Math.min(...runs.map(({ places, at }) => stemAt(places, at)));
-      if (stem === Number.POSITIVE_INFINITY) return;
-      const places = runs.flatMap((run) => placesOf(run, stem));
-      yield { stem, changes: Float64Array.from(places, (at) => this.#changes[at % PLACES] ?? 0) };
+    let from = 0;
+    for (const [stem, end] of ends.entries()) {
+      if (end > from) yield { stem, changes: sorted.subarray(from, end) };
+      from = end;
     }
   }
 
   clear(): void {
-    this.#stems = new Uint32Array(CHANGES_FIRST);
-    this.#changes = new Float64Array(CHANGES_FIRST);
+    this.#parts = [];
     this.#count = 0;
+    this.#stemMax = 0;
   }
 
-  #grow(): void {
-    const stems = new Uint32Array(this.#count * 2);
-    const changes = new Float64Array(this.#count * 2);
-    stems.set(this.#stems);
-    changes.set(this.#changes);
-    this.#stems = stems;
-    this.#changes = changes;
+  /** By stem: how many changes there are of lower ones. */
+  *#starts(): Generator<null, Uint32Array> {
+    const starts = new Uint32Array(this.#stemMax + 1);
+    for (const { stems, count } of this.#parts) {
+      for (const stem of stems.subarray(0, count)) starts[stem] = (starts[stem] ?? 0) + 1;
+      yield null;
+    }
+    let before = 0;
+    for (const [stem, count] of starts.entries()) {
+      starts[stem] = before;
+      before += count;
+    }
+    yield null;
+    return starts;
   }
-}
 
-/** Takes the places of the stem from the front of the run. */
-function placesOf(run: Run, stem: number): number[] {
-  const from = run.at;
-  while (stemAt(run.places, run.at) === stem) run.at += 1;
-  return [...run.places.subarray(from, run.at)];
-}
-
-/** Infinity behind the end. */
-function stemAt(places: Float64Array, at: number): number {
-  return at < places.length ? Math.floor((places[at] ?? 0) / PLACES) : Number.POSITIVE_INFINITY;
+  #partWithRoom(): Part {
+    const last = this.#parts.at(-1);
+    if (last !== undefined && last.count < last.stems.length) return last;
+    const size = Math.min(PART_CHANGES_MAX, Math.max(PART_CHANGES_FIRST, this.#count));
+    const part = { stems: new Uint32Array(size), changes: new Float64Array(size), count: 0 };
+    this.#parts.push(part);
+    return part;
+  }
 }

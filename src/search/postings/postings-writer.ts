@@ -6,7 +6,6 @@ import { PostingChanges } from "./posting-changes.ts";
 import {
   blockKey,
   blockOf,
-  COLUMN_HALVES,
   entryBytes,
   entryOf,
   type IndexedItem,
@@ -20,13 +19,19 @@ import {
   writeItem,
 } from "./postings.ts";
 import { StemNumbers } from "./stem-numbers.ts";
-import { COLUMNS, writeOrder } from "./word-order.ts";
-import { PAIR_BUCKETS, pairId } from "./word-pairs.ts";
+import { addWords, type NumberedWords, renamedItem } from "./word-frequencies.ts";
+import { COLUMNS, readOrder, writeOrder } from "./word-order.ts";
+import { PAIR_BUCKETS } from "./word-pairs.ts";
 
 /** Size of the buffer; takes 30 MB. */
 const CHANGES_MAX = 1_000_000;
 
 const NOTHING: IndexedItem = { lengthClass: 0, stems: [] };
+
+interface StoredItem {
+  item: IndexedItem;
+  bytes: Uint8Array;
+}
 
 /** All words in text order. */
 export interface AnalysedItem {
@@ -60,17 +65,30 @@ export class PostingsWriter {
     this.#kinds.put(row, kind);
     const before = isNew ? null : this.#indexed(row);
     const { indexed: after, order } = this.#indexedAs(item);
-    if (isNew || Buffer.compare(this.#order(row), order) !== 0) {
-      this.#sql
-        .of("INSERT OR REPLACE INTO reading_order VALUES (?, ?, ?)")
-        .run(row, order, hashOf(row, order));
-    }
-    const bytes = writeItem(after);
-    if (before !== null && Buffer.compare(before.bytes, bytes) === 0) return;
-    this.#sql
-      .of("INSERT OR REPLACE INTO reading_indexed VALUES (?, ?, ?)")
-      .run(row, bytes, hashOf(row, bytes));
-    this.#change(row, before?.item ?? null, after);
+    if (isNew || Buffer.compare(this.#order(row), order) !== 0) this.#replaceOrder(row, order);
+    this.#replace(row, before, after);
+  }
+
+  /**
+   * Changes only the names of an item.
+   * @returns false if the change cannot be computed from what is stored, and the item must be put whole.
+   */
+  rename(row: number, before: readonly Token[], after: readonly Token[]): boolean {
+    const stored = this.#indexed(row);
+    if (stored === null) return false;
+    this.#stems.begin();
+    const [title = [], names = [], body = []] = readOrder(this.#order(row));
+    const [old, renamed] = [this.#numbered(before), this.#numbered(after)];
+    const isAsStored =
+      old.ids.length === names.length && old.ids.every((id, at) => id === names[at]);
+    if (!isAsStored) return false;
+    const others = [...title, ...body].filter((id) => !this.#stems.isStopWord(id)).length;
+    const indexed = renamedItem(stored.item, { before: old, after: renamed, others });
+    if (indexed === null) return false;
+    const order = writeOrder(indexed.lengthClass, [title, renamed.ids, body]);
+    this.#replaceOrder(row, order);
+    this.#replace(row, stored, indexed);
+    return true;
   }
 
   remove(row: number): void {
@@ -88,7 +106,7 @@ export class PostingsWriter {
 
   /** Writes the buffered changes. */
   *flush(): Generator<void> {
-    this.#kinds.flush();
+    yield* this.#kinds.flush();
     for (const part of this.#changes.byStem()) {
       if (part !== null) this.#writeStem(part.stem, part.changes);
       yield;
@@ -120,7 +138,7 @@ export class PostingsWriter {
     this.#words = 0;
   }
 
-  #indexed(row: number): { item: IndexedItem; bytes: Uint8Array } | null {
+  #indexed(row: number): StoredItem | null {
     const found = this.#sql.of("SELECT stems FROM reading_indexed WHERE row = ?").get(row);
     const bytes = found?.["stems"];
     return bytes instanceof Uint8Array ? { item: readItem(bytes), bytes } : null;
@@ -134,22 +152,33 @@ export class PostingsWriter {
   #indexedAs(item: AnalysedItem): { indexed: IndexedItem; order: Uint8Array } {
     this.#stems.begin();
     const frequencies = new Map<number, number>();
-    const add = (id: number, halves: number) =>
-      frequencies.set(id, (frequencies.get(id) ?? 0) + halves);
     let words = 0;
     const columns = COLUMNS.map((column) => {
-      let before = 0;
-      return item[column].map(({ key, isStop, hash }) => {
-        const id = this.#stems.of(key);
-        if (!isStop) words += 1;
-        if (!isStop) add(id, COLUMN_HALVES[column]);
-        if (before !== 0 && hash !== 0) add(pairId(before, hash), COLUMN_HALVES.body);
-        before = hash;
-        return id;
-      });
+      const numbered = this.#numbered(item[column]);
+      words += addWords(frequencies, numbered, column);
+      return numbered.ids;
     });
     const indexed = indexedItem(frequencies, words);
     return { indexed, order: writeOrder(indexed.lengthClass, columns) };
+  }
+
+  #numbered(tokens: readonly Token[]): NumberedWords {
+    return { tokens, ids: tokens.map(({ key }) => this.#stems.of(key)) };
+  }
+
+  #replace(row: number, before: StoredItem | null, after: IndexedItem): void {
+    const bytes = writeItem(after);
+    if (before !== null && Buffer.compare(before.bytes, bytes) === 0) return;
+    this.#sql
+      .of("INSERT OR REPLACE INTO reading_indexed VALUES (?, ?, ?)")
+      .run(row, bytes, hashOf(row, bytes));
+    this.#change(row, before?.item ?? null, after);
+  }
+
+  #replaceOrder(row: number, order: Uint8Array): void {
+    this.#sql
+      .of("INSERT OR REPLACE INTO reading_order VALUES (?, ?, ?)")
+      .run(row, order, hashOf(row, order));
   }
 
   #change(row: number, before: IndexedItem | null, after: IndexedItem | null): void {
@@ -194,7 +223,7 @@ export class PostingsWriter {
       .run(added, id);
   }
 
-  /** @returns by how many items the block grew. */
+  /** @returns the number of items by which the block grew. */
   #merge(id: number, block: number, changes: Float64Array): number {
     const place = blockKey(id, block);
     const found = this.#sql.of("SELECT entries FROM reading_posting WHERE place = ?").get(place);

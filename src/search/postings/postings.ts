@@ -5,13 +5,13 @@ import type { Statements } from "../../storage/sqlite/statements.ts";
 
 /** Posting lists are stored in blocks: a change rewrites little and a search reads few rows. */
 export const BLOCK_ROWS = 16_384;
-/** Up to 17 thousand million rows. */
+/** Allows up to 17 billion rows. */
 const BLOCKS_MAX = 2 ** 20;
 
 /** Weight of a match in the title, the names of related items and the body; in halves. */
 export const COLUMN_HALVES = { title: 6, names: 3, body: 2 } as const;
 /** One byte; higher frequencies rank the same as this one. */
-const FREQUENCY_MAX = 255;
+export const FREQUENCY_MAX = 255;
 const LENGTH_CLASS_MAX = 255;
 const FREQUENCY_UNIT = 256;
 const ROW_UNIT = 65_536;
@@ -148,11 +148,18 @@ function knownStem(found: Row): KnownStem {
   return { id: numberOf(found, 0), stem: textOf(found, 1), items: numberOf(found, 2) };
 }
 
+interface Totals {
+  items: number;
+  words: number;
+  rowMax: number;
+}
+
 /** Reads the inverted index: items by stem, and stems by item. */
 export class Postings {
   readonly #sql: Statements;
   /** Keys of verified blocks. */
   readonly #checked = new Set<number>();
+  #totals: Totals | null = null;
 
   constructor(sql: Statements) {
     this.#sql = sql;
@@ -161,10 +168,16 @@ export class Postings {
   /** Call after any change of published content. */
   forget(): void {
     this.#checked.clear();
+    this.#totals = null;
   }
 
-  /** Over the whole index. */
-  totals(): { items: number; words: number; rowMax: number } {
+  /** Totals over the whole index. */
+  totals(): Totals {
+    this.#totals ??= this.#readTotals();
+    return this.#totals;
+  }
+
+  #readTotals(): Totals {
     const found = this.#sql
       .of(
         "SELECT items, words, (SELECT max(row) FROM reading_indexed) AS last FROM reading_indexed_total",
@@ -200,7 +213,7 @@ export class Postings {
     return found === undefined ? null : knownStem(found);
   }
 
-  /** The number of a word as it stands in texts, a stop word included; null: it never occurred. */
+  /** The number of a word as written, including stop words; null: it never occurred. */
   numberOf(key: string): number | null {
     const found = this.#sql.listing(`SELECT ${STEM} FROM reading_stem WHERE stem = ?`).get(key);
     return found === undefined ? null : knownStem(found).id;
@@ -229,22 +242,15 @@ export class Postings {
   /** The stored stems of each row, to be read with {@link eachStem}. */
   items(rows: readonly number[]): Map<number, Uint8Array> {
     const found = this.#sql
-      .of(
+      .listing(
         `SELECT i.row, i.stems, i.hash FROM json_each(?) r
          CROSS JOIN reading_indexed i ON i.row = r.value`,
       )
       .all(JSON.stringify(rows));
-    return new Map(
-      found.flatMap(({ row, stems, hash }) => {
-        if (!(stems instanceof Uint8Array)) return [];
-        const found = hashOf(Number(row), stems);
-        requireEqualHash({ stored: hash, found }, "reading_indexed", Number(row));
-        return [[Number(row), stems] as const];
-      }),
-    );
+    return intactBytes(found, "reading_indexed");
   }
 
-  /** The words of each row in their order, to be read with {@link eachWord}. */
+  /** The words of each row in order, to be read with {@link eachWord}. */
   orders(rows: readonly number[]): Map<number, Uint8Array> {
     const found = this.#sql
       .listing(
@@ -252,14 +258,7 @@ export class Postings {
          CROSS JOIN reading_order o ON o.row = r.value`,
       )
       .all(JSON.stringify(rows));
-    return new Map(
-      found.flatMap(({ 0: row, 1: words, 2: stored }) => {
-        if (!(words instanceof Uint8Array)) return [];
-        const found = hashOf(Number(row), words);
-        requireEqualHash({ stored, found }, "reading_order", Number(row));
-        return [[Number(row), words] as const];
-      }),
-    );
+    return intactBytes(found, "reading_order");
   }
 
   /** The first rows of the index. */
@@ -277,4 +276,16 @@ export class Postings {
     if (this.#checked.size >= CHECKED_MAX) this.#checked.clear();
     this.#checked.add(place);
   }
+}
+
+/** The bytes of each row, verified; its columns are row, bytes and hash. */
+function intactBytes(found: readonly Row[], table: string): Map<number, Uint8Array> {
+  const byRow = new Map<number, Uint8Array>();
+  for (const { 0: number, 1: bytes, 2: stored } of found) {
+    if (!(bytes instanceof Uint8Array)) continue;
+    const row = Number(number);
+    requireEqualHash({ stored, found: hashOf(row, bytes) }, table, row);
+    byRow.set(row, bytes);
+  }
+  return byRow;
 }

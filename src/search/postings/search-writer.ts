@@ -7,9 +7,9 @@ import type { IndexedText, IndexWriter } from "./index-writer.ts";
 /** An item as stored in the reading copy, and the rows it links to. */
 export interface SearchedItem {
   row: number;
-  /** Was the item unpublished before? Then no index holds it. */
+  /** Whether the item was unpublished before. Then no index holds it. */
   isNew: boolean;
-  /** May its names have changed: title, path, aliases? */
+  /** Whether its names may have changed: title, path, aliases. */
   isNamedAnew: boolean;
   type: ContentType;
   language: string;
@@ -21,7 +21,7 @@ export interface SearchedItem {
   targets: readonly number[];
 }
 
-/** Items whose texts are held in memory at once to index them again. */
+/** The most items whose texts are held in memory for reindexing. */
 const AGAIN_ITEMS = 500;
 
 /**
@@ -30,32 +30,37 @@ const AGAIN_ITEMS = 500;
  */
 export class SearchWriter {
   readonly #sql: Statements;
-  readonly #index: IndexWriter;
+  readonly #index: IndexWriter | null;
   readonly #puts = new Map<number, SearchedItem>();
-  /** Rows to index from what is stored, and whether the index may lack their names. */
+  /** Rows to reindex from stored data, and whether the index may lack their names. */
   readonly #again = new Map<number, { isNamedAnew: boolean }>();
 
-  constructor(sql: Statements, index: IndexWriter) {
+  /** @param index null: nothing is indexed. */
+  constructor(sql: Statements, index: IndexWriter | null) {
     this.#sql = sql;
     this.#index = index;
   }
 
   put(item: SearchedItem): void {
-    this.#puts.set(item.row, item);
+    if (this.#index !== null) this.#puts.set(item.row, item);
+  }
+
+  hasPut(row: number): boolean {
+    return this.#puts.has(row);
   }
 
   /** Reindexes an item because the title of an item it links to changed. */
   putAgain(row: number): void {
-    this.#again.set(row, { isNamedAnew: false });
+    if (this.#index !== null) this.#again.set(row, { isNamedAnew: false });
   }
 
-  /** Indexes an item that waited until the titles of the items it links to were stored. */
+  /** Indexes an item that was deferred until the titles of the items it links to were stored. */
   putLate(row: number): void {
     this.#again.set(row, { isNamedAnew: true });
   }
 
   remove(row: number): void {
-    this.#index.remove(row);
+    this.#index?.remove(row);
   }
 
   /**
@@ -64,7 +69,7 @@ export class SearchWriter {
    */
   *flush(types: ContentTypes): Generator<void> {
     yield* this.#write([...this.#puts.values()]);
-    const again = [...this.#again].filter(([row]) => !this.#puts.has(row));
+    const again = [...this.#again];
     for (let from = 0; from < again.length; from += AGAIN_ITEMS) {
       const items: SearchedItem[] = [];
       for (const [row, { isNamedAnew }] of again.slice(from, from + AGAIN_ITEMS)) {
@@ -78,19 +83,19 @@ export class SearchWriter {
   }
 
   *#write(items: readonly SearchedItem[]): Generator<void> {
-    if (items.length === 0) return;
-    const titles = this.#titlesOf(items);
+    if (this.#index === null || items.length === 0) return;
+    const titles = titlesOf(this.#sql, new Set(items.flatMap(({ targets }) => targets)));
     yield* this.#index.write(items.map((item) => foundBy(item, titles)));
   }
 
-  /** Writes postings buffered over many blocks. */
+  /** Writes postings that are buffered across blocks. */
   *finish(): Generator<void> {
-    yield* this.#index.finish();
+    if (this.#index !== null) yield* this.#index.finish();
   }
 
   discard(): void {
     this.#forget();
-    this.#index.discard();
+    this.#index?.discard();
   }
 
   #forget(): void {
@@ -98,7 +103,7 @@ export class SearchWriter {
     this.#again.clear();
   }
 
-  /** A published item to reindex that was not put in this block. */
+  /** A published item to reindex that is not part of this block. */
   #stored(row: number, types: ContentTypes): Omit<SearchedItem, "isNamedAnew"> | null {
     const found = this.#sql
       .of(
@@ -124,15 +129,14 @@ export class SearchWriter {
       targets,
     };
   }
+}
 
-  /** The titles of all published items that these link to, by row. */
-  #titlesOf(items: readonly SearchedItem[]): ReadonlyMap<number, string> {
-    const targets = new Set(items.flatMap((item) => item.targets));
-    const found = this.#sql
-      .of("SELECT row, title FROM reading_item WHERE row IN (SELECT value FROM json_each(?))")
-      .all(JSON.stringify([...targets]));
-    return new Map(found.map((target) => [numberOf(target, "row"), textOf(target, "title")]));
-  }
+/** The titles of published items, by row. */
+export function titlesOf(sql: Statements, rows: Iterable<number>): ReadonlyMap<number, string> {
+  const found = sql
+    .of("SELECT row, title FROM reading_item WHERE row IN (SELECT value FROM json_each(?))")
+    .all(JSON.stringify([...rows]));
+  return new Map(found.map((item) => [numberOf(item, "row"), textOf(item, "title")]));
 }
 
 function foundBy(
@@ -140,9 +144,10 @@ function foundBy(
   titles: ReadonlyMap<number, string>,
 ): IndexedText {
   const fields = searchedFields(type, given);
-  // Sorted, so that the order of the words does not depend on what was written when.
-  const related = [...new Set(targets)].map((target) => titles.get(target) ?? "").sort();
-  const names = [...fields.names, ...related].join("\n");
+  const names = namesIn(
+    fields,
+    [...new Set(targets)].map((target) => titles.get(target) ?? ""),
+  );
   const body = [text, ...fields.texts].join("\n");
   const aliases = otherNames(given);
   const { row, isNew, isNamedAnew, language, path, title } = item;
@@ -150,8 +155,13 @@ function foundBy(
   return { ...named, type: type.name, names, body };
 }
 
-/** Lists of names count like titles of related items; URLs are not indexed. */
-function searchedFields(
+/** Sorted, so that word order does not depend on the order of writes. */
+export function namesIn(fields: { names: readonly string[] }, titles: readonly string[]): string {
+  return [...fields.names, ...titles.toSorted()].join("\n");
+}
+
+/** Lists of names are weighted like titles of related items; URLs are not indexed. */
+export function searchedFields(
   type: ContentType,
   fields: Readonly<Record<string, FieldValue>>,
 ): { names: string[]; texts: string[] } {

@@ -8,7 +8,7 @@ const GRAMS_MAX = 16;
 /** Rows read per query; the most common, least selective trigrams are dropped first. */
 const ROWS_READ_MAX = 20_000;
 
-/** Marks the start and end of a text, so that they form trigrams too. */
+/** Marks the start and end of a text, so that these form trigrams too. */
 export function withBoundaries(text: string): string {
   return `^${text}$`;
 }

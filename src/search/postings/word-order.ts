@@ -29,8 +29,8 @@ export function writeOrder(
 }
 
 /**
- * Calls back for each word with its column (an index of {@link COLUMNS}) and its place in the item, where
- * a gap separates columns; true ends the reading.
+ * Calls back for each word with its column (an index of {@link COLUMNS}) and its position in the
+ * item, where a gap separates columns; returning true stops.
  */
 export function eachWord(
   bytes: Uint8Array,
@@ -50,6 +50,16 @@ export function eachWord(
       place += COLUMN_GAP;
     } else if (use(word, place++, column) === true) return;
   }
+}
+
+/** The words of each column. */
+export function readOrder(bytes: Uint8Array): number[][] {
+  const columns: number[][] = COLUMNS.map(() => []);
+  eachWord(bytes, (word, _place, column) => {
+    columns[column]?.push(word);
+    return false;
+  });
+  return columns;
 }
 
 /** Words this far apart are not near each other. */

@@ -9,7 +9,7 @@ const FNV_PRIME = 0x01000193;
 const GOLDEN_RATIO = 0x9e3779b1;
 
 /**
- * The number of a pair's bucket, which is its posting list: 1 to {@link PAIR_BUCKETS}.
+ * The bucket number of a pair, which identifies its posting list: 1 to {@link PAIR_BUCKETS}.
  * @param first,second hashes of two adjacent words
  */
 export function pairId(first: number, second: number): number {

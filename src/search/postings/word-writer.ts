@@ -6,7 +6,7 @@ const REMEMBERED_WORDS_MAX = 200_000;
 /** Longer runs of letters are not words that anyone misspells. */
 const WORD_CHARACTERS_MAX = 30;
 
-/** Keeps every word ever indexed, for spelling suggestions. */
+/** Stores every word ever indexed, for spelling suggestions. */
 export class WordWriter {
   readonly #sql: Statements;
   readonly #known = new Set<string>();
@@ -49,7 +49,10 @@ export class WordWriter {
     }
   }
 
-  /** If the last id is not ours, a transaction was rolled back or another process wrote. */
+  /**
+   * If the last id is not the one this writer assigned, a transaction was rolled back or another
+   * process wrote.
+   */
   #forgetRolledBack(): void {
     const last = this.#sql.of("SELECT coalesce(max(id), 0) AS id FROM reading_word").get();
     const lastWord = numberOf(last ?? {}, "id");

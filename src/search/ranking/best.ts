@@ -8,7 +8,7 @@ export interface Ranked {
 export class Best {
   readonly #limit: number;
   readonly #heap: Ranked[] = [];
-  /** A result must score more than this to be added. */
+  /** The score that a result must exceed to be added. */
   least = 0;
 
   constructor(limit: number) {

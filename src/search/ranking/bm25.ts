@@ -18,7 +18,7 @@ export function saturated(frequency: number, norm: number): number {
 }
 
 /** BM25 inverse document frequency. */
-export function rarity(items: number, itemsTotal: number): number {
+export function inverseDocumentFrequency(items: number, itemsTotal: number): number {
   const rare = Math.log((itemsTotal - items + 0.5) / (items + 0.5));
   return Number.isFinite(rare) && rare > 0 ? rare : 1e-6;
 }

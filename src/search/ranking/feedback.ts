@@ -1,7 +1,7 @@
 import { COLUMN_HALVES, eachStem, type KnownStem, type Postings } from "../postings/postings.ts";
 import { PAIR_BUCKETS } from "../postings/word-pairs.ts";
 import { bestFirst, type Ranked } from "./best.ts";
-import { lengthNorms, rarity, saturated } from "./bm25.ts";
+import { inverseDocumentFrequency, lengthNorms, saturated } from "./bm25.ts";
 
 const READ_ITEMS = 5;
 const ADDED_TERMS = 10;
@@ -10,7 +10,7 @@ const ADDED_WEIGHT = 0.1;
 /** A long item contributes only its most frequent stems. */
 const STEMS_READ_MAX = 200;
 const STEM_CHARACTERS_MIN = 3;
-/** A title says what an item is called, and less what similar items are about. */
+/** A title names an item, and says less about what similar items contain. */
 const TITLE_DISCOUNT = 2;
 
 /**
@@ -48,7 +48,7 @@ export class Feedback {
     const terms = [...this.#relevanceModel(best)].flatMap(([id, weight]) => {
       const stem = asked.has(id) ? null : this.#postings.stemById(id);
       if (stem === null || !isDistinctive(stem)) return [];
-      const rare = rarity(stem.items, items);
+      const rare = inverseDocumentFrequency(stem.items, items);
       return [{ id, rare, weight: weight * rare }];
     });
     const chosen = terms.sort((a, b) => b.weight - a.weight).slice(0, ADDED_TERMS);

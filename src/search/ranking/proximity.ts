@@ -1,59 +1,68 @@
 import { COLUMN_HALVES, type Postings } from "../postings/postings.ts";
 import { eachWord } from "../postings/word-order.ts";
 import { bestFirst, type Ranked } from "./best.ts";
-import { lengthNorms, rarity, saturated } from "./bm25.ts";
+import { inverseDocumentFrequency, lengthNorms, saturated } from "./bm25.ts";
 import type { Term } from "./ranker.ts";
 
 /** Words of the best items read for one search, so that long items do not make it slow. */
 const WORDS_READ_MAX = 400_000;
 /** Words further apart, in the item or in the query, do not continue a line. */
 const SPAN = 8;
-/** A word that the query repeats is looked for at so many of its places. */
+/** The most positions at which a repeated query word is matched. */
 const PLACES_MAX = 4;
 
-/** Share of a line's own weight that a whole one adds to the score; a part adds less than its share. */
+/**
+ * The share of a line's own weight that a complete line adds to the score; a partial line adds less
+ * than proportionally.
+ */
 const LINE_SHARE = 1.5;
-/** The same for items that have all words somewhere, of those words' weight. */
+/** The same for items that contain all words anywhere, relative to the weight of those words. */
 const COVERAGE_SHARE = 1.5;
-/** What two words side by side add to a line, relative to a word as rare. */
+/** The weight that two adjacent words add to a line, relative to a word of the same rarity. */
 const PAIR_SHARE = 0.5;
-/** What each word skipped, in the item or the query, takes from a line. */
+/** The penalty for each skipped word, in the item or the query. */
 const GAP_COST = 0.9;
 
 const HALVES = [COLUMN_HALVES.title, COLUMN_HALVES.names, COLUMN_HALVES.body] as const;
+const NAMES_COLUMN = 1;
+/** A word in the title of a related item, where the query does not name that item: "short" in "Short Works". */
+const STRAY_HALVES = 1;
 
-/** A word of the query, where it stands. */
-export interface AskedWord {
-  /** Numbers of the stems that match it. */
+/** A query word and its position. */
+export interface WeightedWord {
+  /** Ids of the stems that match the word. */
   stemIds: readonly number[];
-  /** Its rarity; unknown words have the highest. */
+  /** Its inverse document frequency; unknown words have the highest. */
   weight: number;
   isSmall: boolean;
-  /** Rarity of this word right behind the one before; 0: there is none. */
+  /** Part of the name of some item. */
+  isName: boolean;
+  /** Rarity of this word directly after the previous one; 0: there is none. */
   pairWeight: number;
 }
 
-export interface Question {
-  /** What items are ranked by at first. */
+export interface WeightedQuery {
+  /** The terms of the first ranking. */
   terms: readonly Term[];
-  words: readonly AskedWord[];
-  /** Were there more terms than items are ranked by? */
+  words: readonly WeightedWord[];
+  /** Whether there were more terms than the ranking uses. */
   isShortened: boolean;
   itemsTotal: number;
 }
 
-/** How well an item fits a query; 0 to 1 each, by weight of the words. */
+/** How well an item fits a query; 0 to 1 each, weighted by word. */
 export interface Fit {
-  /** The share of the query's words that the item has, stop words aside. */
+  /** The share of the query's words that the item contains, ignoring stop words. */
   coverage: number;
-  /** The share of all its words that stand together and in order. */
+  /** The share of all its words that occur contiguously and in order. */
   line: number;
 }
 
 /**
- * Rescores the best items by how the words of the query stand in them: together and in order, as in a
- * line half remembered, or all of them somewhere. A soft form of sequential dependence (D. Metzler,
- * W. B. Croft: A Markov Random Field Model for Term Dependencies, SIGIR 2005) for windows of any length.
+ * Rescores the best items by where the query words occur in them: contiguously and in order, as in
+ * a half-remembered line, or all of them anywhere. A soft form of sequential dependence (D.
+ * Metzler, W. B. Croft: A Markov Random Field Model for Term Dependencies, SIGIR 2005) for windows
+ * of any length.
  */
 export class Proximity {
   readonly #postings: Postings;
@@ -62,7 +71,7 @@ export class Proximity {
     this.#postings = postings;
   }
 
-  rescored(found: readonly Ranked[], question: Question): Ranked[] {
+  rescored(found: readonly Ranked[], question: WeightedQuery): Ranked[] {
     const { items, words } = this.#postings.totals();
     const norms = lengthNorms(words / Math.max(1, items));
     const reader = new LineReader(question);
@@ -79,7 +88,7 @@ export class Proximity {
   }
 
   /** How well each item fits. */
-  fits(rows: readonly number[], question: Question): Fit[] {
+  fits(rows: readonly number[], question: WeightedQuery): Fit[] {
     const reader = new LineReader(question);
     return [...this.#postings.orders(rows).values()].map((order) => {
       const { coverage, line } = reader.read(order, 0);
@@ -88,15 +97,15 @@ export class Proximity {
   }
 }
 
-/** Words of the query that stand together in an item, in order. */
+/** Query words that occur contiguously and in order in an item. */
 interface Line {
-  /** Of its words and their neighbourhood. */
+  /** Weight of its words and their adjacency. */
   weight: number;
-  /** Of its words alone. */
+  /** Weight of its words alone. */
   own: number;
 }
 
-/** A line by its last word: its place in the item and in the query. */
+/** A line, identified by the position of its last word in the item and in the query. */
 interface Match extends Line {
   at: number;
   asked: number;
@@ -108,24 +117,36 @@ const EMPTY: Line = { weight: 0, own: 0 };
 class LineReader {
   readonly #termsOf = new Map<number, number[]>();
   readonly #placesOf = new Map<number, number[]>();
-  readonly #question: Question;
+  readonly #question: WeightedQuery;
   readonly #wordsWeight: number;
   readonly #contentWeight: number;
   readonly #smallWeight: number;
   readonly #gains: readonly number[];
+  /** By term: whether it is part of a name. */
+  readonly #isName: readonly boolean[];
   readonly #frequencies: Float64Array;
-  /** By place in the query: 1 once the item has the word. */
+  /** By term: 1 once the item itself has it, or the query names an item it is related to. */
+  readonly #isOwn: Uint8Array;
+  /** By position in the query: 1 once the item has the word. */
   readonly #isMet: Uint8Array;
-  /** The latest matches: place in the item, place in the query, weight of the best line that ends here. */
+  /**
+   * The latest matches: position in the item, position in the query, weight of the best line that
+   * ends here.
+   */
   #matches: Match[] = [];
   #bestLine: Line = EMPTY;
 
-  constructor(question: Question) {
+  constructor(question: WeightedQuery) {
     this.#question = question;
     const { words, itemsTotal } = question;
     const terms = question.terms.filter(({ isExtra }) => !isExtra);
-    this.#gains = terms.map(({ weight, items }) => weight * rarity(items, itemsTotal));
+    this.#gains = terms.map(
+      ({ weight, items }) => weight * inverseDocumentFrequency(items, itemsTotal),
+    );
+    const named = new Set(words.flatMap(({ isName, stemIds }) => (isName ? stemIds : [])));
+    this.#isName = terms.map(({ stemIds }) => stemIds.some((id) => named.has(id)));
     this.#frequencies = new Float64Array(terms.length);
+    this.#isOwn = new Uint8Array(terms.length);
     this.#isMet = new Uint8Array(words.length);
     for (const [number, { stemIds }] of terms.entries()) {
       for (const id of stemIds) append(this.#termsOf, id, number);
@@ -143,29 +164,38 @@ class LineReader {
 
   read(order: Uint8Array, norm: number): Fit & { score: number } {
     this.#frequencies.fill(0);
+    this.#isOwn.fill(0);
     this.#isMet.fill(0);
     this.#matches = [];
     this.#bestLine = EMPTY;
     eachWord(order, (word, place, column) => {
-      for (const term of this.#termsOf.get(word) ?? NONE)
-        this.#frequencies[term] = (this.#frequencies[term] ?? 0) + (HALVES[column] ?? 0);
+      for (const term of this.#termsOf.get(word) ?? NONE) this.#count(term, column);
       const places = this.#placesOf.get(word);
       if (places !== undefined) this.#extendLines(place, places);
     });
     let score = 0;
     let covered = 0;
+    let own = 0;
     for (const [number, frequency] of this.#frequencies.entries()) {
       if (frequency === 0) continue;
       const gain = this.#gains[number] ?? 0;
       score += gain * saturated(Math.min(255, frequency), norm);
       covered += gain;
+      if (this.#isOwn[number] === 1) own += gain;
     }
     const coverage = Math.min(1, covered / Math.max(1e-9, this.#contentWeight));
     const line = this.#bestLine.own / Math.max(1e-9, this.#wordsWeight);
     const bonus =
       LINE_SHARE * this.#bestLine.weight * line ** 3 +
-      COVERAGE_SHARE * this.#contentWeight * this.#completeness(covered) ** 8;
+      COVERAGE_SHARE * this.#contentWeight * this.#completeness(own) ** 8;
     return { score: score + bonus, coverage, line };
+  }
+
+  #count(term: number, column: number): void {
+    const isStray = column === NAMES_COLUMN && this.#isName[term] !== true;
+    const halves = isStray ? STRAY_HALVES : (HALVES[column] ?? 0);
+    this.#frequencies[term] = (this.#frequencies[term] ?? 0) + halves;
+    if (!isStray) this.#isOwn[term] = 1;
   }
 
   /** The share of all words that the item has, by weight. */
@@ -178,7 +208,7 @@ class LineReader {
     return Math.min(1, (covered + small) / Math.max(1e-9, this.#contentWeight + this.#smallWeight));
   }
 
-  /** Lines that end at this place of the item. */
+  /** Extends lines to those that end at this position in the item. */
   #extendLines(at: number, places: readonly number[]): void {
     const near = this.#matches.filter((match) => at - match.at <= SPAN);
     this.#matches = near;
@@ -194,7 +224,7 @@ class LineReader {
     }
   }
 
-  /** The best line that this match continues, with what the gap costs. */
+  /** The best line that this match continues, minus the cost of the gap. */
   #longestBefore(at: number, asked: number): Line {
     const { pairWeight = 0 } = this.#question.words[asked] ?? {};
     let best = EMPTY;

@@ -1,6 +1,6 @@
 import type { Postings } from "../postings/postings.ts";
 import { Best, bestFirst, type Ranked } from "./best.ts";
-import { lengthNorms, rarity, saturated } from "./bm25.ts";
+import { inverseDocumentFrequency, lengthNorms, saturated } from "./bm25.ts";
 
 /** Postings read for one search; the most frequent, least selective terms are dropped first. */
 const ENTRIES_READ_MAX = 2_000_000;
@@ -14,11 +14,11 @@ const SCORE_WITHOUT_TERM = 1e-30;
 /** A query term; matches any of its stems. */
 export interface Term {
   stemIds: readonly number[];
-  /** Upper bound on the number of items that contain one of them. */
+  /** Upper bound on the number of items that contain one of its stems. */
   items: number;
   /** How often the query repeats it. */
   weight: number;
-  /** Adds only to items that a term before it has found. */
+  /** Only adds to the scores of items that an earlier term has found. */
   isExtra: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Ranking {
   best: Ranked[];
   /** Number of matching items. */
   total: number;
-  /** Were terms dropped, so that more items match than counted? */
+  /** Whether terms were dropped, so that more items match than were counted. */
   isCut: boolean;
   /** Number of matching items by kind, as `kinds.ts` numbers them. */
   kindCounts: ReadonlyMap<number, number>;
@@ -42,7 +42,7 @@ export interface RankingOptions {
   excludedRows: readonly number[];
   /** Included even without a matching term, and beyond the limit if necessary. */
   alsoRows: readonly number[];
-  /** Null: every row is. */
+  /** Null: every row is allowed. */
   isAllowed: ((row: number) => boolean) | null;
   /** The number of each row's kind. */
   kinds: Uint16Array;
@@ -76,7 +76,7 @@ export class Ranker {
     const affordable = withinBudget(terms);
     try {
       for (const term of affordable) {
-        const gain = term.weight * rarity(term.items, items);
+        const gain = term.weight * inverseDocumentFrequency(term.items, items);
         for (const id of term.stemIds) {
           this.#postings.read(id, (entries, firstRow) => {
             if (entries.length >= CHECKED_ENTRIES_MIN) options.checkTime();
@@ -184,14 +184,14 @@ export class Ranker {
     return { best: [...inOrder, ...also], total, kindCounts };
   }
 
-  /** @returns how many of the kind there are so far. */
+  /** @returns the count for the kind so far. */
   #countKind(kind = 0): number {
     const items = (this.#ofKind[kind] ?? 0) + 1;
     this.#ofKind[kind] = items;
     return items;
   }
 
-  /** What is included beyond the limit. */
+  /** Results included beyond the limit. */
   #also(
     best: readonly Ranked[],
     { alsoRows, isAllowed }: Pick<RankingOptions, "alsoRows" | "isAllowed">,

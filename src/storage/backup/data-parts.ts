@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { exists, systemCode } from "../../files/durable-files.ts";
 
-/** Names in the data folder; a backup uses the same. */
+/** Names in the data folder and in backups. */
 export interface DataParts {
   folder: string;
   /** Name of the store's file. */

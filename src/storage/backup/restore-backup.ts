@@ -10,6 +10,7 @@ import { damagedIn, mediaIn } from "./media-copying.ts";
 import { findSource, type RestoreSource, stageBackup } from "./restore-source.ts";
 import { readStoreFacts } from "./store-facts.ts";
 import { finishSwitch, INCOMING_PREFIX, isSwitching, switchParts } from "./switching.ts";
+import { readWrittenSince, type WrittenSince } from "./written-since.ts";
 
 export interface RestoreOptions {
   /** Whether existing data may be replaced. */
@@ -32,6 +33,8 @@ export interface Restored {
   damaged: string[];
   /** Folder with the replaced data; null: there was none. */
   replaced: string | null;
+  /** What the replaced store has and the backup lacks; null: the backup is not of its past. */
+  writtenSince: WrittenSince | null;
 }
 
 /**
@@ -89,6 +92,7 @@ async function stage(
     media: source.media === null ? null : copied.size,
     missing: known.filter((name) => !there.has(name)),
     damaged: damagedIn(copied),
+    writtenSince: await readWrittenSince(join(data.folder, data.store), join(incoming, data.store)),
   };
 }
 

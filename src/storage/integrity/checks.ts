@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { HASHED_TABLES, type HashedTable } from "../reading/hashed-rows.ts";
 import { isCopyOfThisVersion } from "../reading/schema.ts";
 import { RECORD_TABLES } from "../record/content/record-hashes.ts";
+import { WRONG_COUNTS } from "../record/item-counts.ts";
 import type { DamagedPlace } from "../sqlite/damage.ts";
 import { registerRowHash } from "../sqlite/row-hash.ts";
 import { damageOf } from "../sqlite/sqlite-faults.ts";
@@ -12,7 +13,7 @@ const FAULTS_MAX = 100_000;
 /** A page left behind by `abandonReadingTables`; harmless. */
 const UNUSED_PAGE = /^(?:\*\*\* in database main \*\*\*|Page \d+: never used)$/;
 
-/** Which rows a file has hashes for: those of an earlier version may lack them. */
+/** Which rows of a file have hashes: those of an earlier version may lack them. */
 export interface Hashed {
   record: boolean;
   reading: boolean;
@@ -30,9 +31,10 @@ export function* checkFile(
   if (reading) yield* checkRows(db, HASHED_TABLES, "reading copy");
   if (record) yield* checkRows(db, RECORD_TABLES, "record");
   try {
+    if (record) yield* checkCounts(db);
     if (record && reading) yield* checkAgreement(db);
   } catch (error) {
-    // The check of the structure has reported it, with its table.
+    // The structure check has reported it, with its table.
     if (damageOf(error, "record") === null) throw error;
   }
 }
@@ -49,11 +51,11 @@ function* checkStructure(db: DatabaseSync): Check {
     }
     yield null;
   }
-  // In no table: in the list of free pages, for example, which the next write may use.
+  // Outside any table: in the free list, for example, which the next write may use.
   if (!isKnown) yield { part: "record", table: null, row: null };
 }
 
-/** Finds rows that differ from their hash. Skips tables that do not exist. */
+/** Finds rows that do not match their hash. Skips tables that do not exist. */
 function* checkRows(
   db: DatabaseSync,
   tables: readonly HashedTable[],
@@ -77,9 +79,12 @@ function* checkTable(
   { name, key, hashes }: HashedTable,
   part: DamagedPlace["part"],
 ): Check {
+  const present = new Set(columnsOf(db, name));
   const isSame = Object.entries(hashes)
+    .filter(([hash]) => present.has(hash))
     .map(([hash, covered]) => sameHash(hash, covered, part))
     .join(" AND ");
+  if (isSame === "") return;
   const columns = `${key.join()}, (${isSame}) AS same`;
   const order = `ORDER BY ${key.join()} LIMIT ${SLICE_ROWS}`;
   const first = db.prepare(`SELECT ${columns} FROM ${name} ${order}`);
@@ -99,7 +104,16 @@ function* checkTable(
   }
 }
 
-/** Rows that the record held before there were hashes have none. */
+/** Stores of an earlier version have no counts. */
+function* checkCounts(db: DatabaseSync): Check {
+  if (!tablesOf(db).includes("item_counts")) return;
+  for (const { name } of db.prepare(WRONG_COUNTS).all()) {
+    yield { part: "record", table: "item_counts", row: String(name) };
+  }
+  yield null;
+}
+
+/** Rows of the record from before hashes existed have none. */
 function sameHash(hash: string, covered: readonly string[], part: DamagedPlace["part"]): string {
   const test = `${hash} IS row_hash(${covered.join()})`;
   return part === "record" ? `(${hash} IS NULL OR ${test})` : test;
@@ -133,7 +147,14 @@ function partOf(table: string): DamagedPlace["part"] {
   return table.startsWith("reading_") || table === "followed" ? "reading copy" : "record";
 }
 
-/** Checks the reading copy alone, without pauses; one of another version for its structure only. */
+function columnsOf(db: DatabaseSync, table: string): string[] {
+  const columns = db.prepare("SELECT name FROM pragma_table_info(?)").all(table);
+  return columns.map(({ name }) => String(name));
+}
+
+/**
+ * Checks the reading copy alone, without pausing; one of another version for its structure only.
+ */
 export function isReadingWhole(db: DatabaseSync): boolean {
   for (const table of tablesOf(db)) {
     if (partOf(table) === "reading copy" && !isWhole(db, `'${table}'`)) return false;

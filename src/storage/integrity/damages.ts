@@ -1,14 +1,14 @@
 import type { Log } from "../../log.ts";
 import { type DamagedPlace, placeText } from "../sqlite/damage.ts";
 
-/** Places remembered for each part; more are only counted. */
+/** Places remembered per part; more are only counted. */
 const PLACES_MAX = 1000;
-/** Places logged for each part until it is whole again. */
+/** Places logged per part until it is intact again. */
 const LOGGED_MAX = 20;
 
 type Part = DamagedPlace["part"];
 
-/** Damage that this process has met, each place once. */
+/** Damage that this process has found, each place once. */
 export class Damages {
   readonly #log: Pick<Log, "error" | "info">;
   readonly #known: Readonly<Record<Part, Map<string, DamagedPlace>>> = {
@@ -34,7 +34,7 @@ export class Damages {
     this.#log.error({ part, table, row }, `The ${part} is damaged. ${advice}`);
   };
 
-  /** Call when a part was rebuilt, or a check of all of it found nothing. */
+  /** Call when a part was rebuilt, or a complete check of it found nothing. */
   clear(part: Part): void {
     const known = this.#known[part];
     if (known.size === 0) return;

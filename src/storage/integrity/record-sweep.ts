@@ -5,7 +5,7 @@ import type { BackgroundWorker } from "../../work/queue-worker.ts";
 import type { DamagedPlace } from "../sqlite/damage.ts";
 import type { Damages } from "./damages.ts";
 
-/** Rest after each query, as a multiple of the time it took, and at least. */
+/** Rest after each query, as a multiple of the time it took. */
 const REST_FACTOR = 4;
 const REST_MILLISECONDS_MIN = 20;
 /** Rest after a sweep: at least this long, and at least this many times as long as the sweep took. */

@@ -3,15 +3,18 @@ import type { Log } from "../../log.ts";
 import type { BackgroundWorker } from "../../work/queue-worker.ts";
 import type { Damages } from "./damages.ts";
 
-/** The delay before each attempt in a row. After the last one, only a restart or a day without damage allows more. */
+/**
+ * The delay before each consecutive attempt. After the last one, only a restart or a day without
+ * damage allows more.
+ */
 const DELAYS_SECONDS = [0, 10, 60, 600, 3600] as const;
-/** Damage found this long after the last attempt starts a new row of attempts. */
+/** Damage found this long after the last attempt starts a new series of attempts. */
 const FORGOTTEN_SECONDS = 24 * 3600;
 
 /** Rebuilds a damaged reading copy from the record, at most five times a day. */
 export class CopyRepair implements BackgroundWorker {
   readonly #damages: Damages;
-  readonly #remake: () => Promise<void>;
+  readonly #rebuild: () => Promise<void>;
   readonly #log: Log;
   #attempts = 0;
   #nextAt = 0;
@@ -19,15 +22,15 @@ export class CopyRepair implements BackgroundWorker {
 
   constructor({
     damages,
-    remake,
+    rebuild,
     log,
   }: {
     damages: Damages;
-    remake: () => Promise<void>;
+    rebuild: () => Promise<void>;
     log: Log;
   }) {
     this.#damages = damages;
-    this.#remake = remake;
+    this.#rebuild = rebuild;
     this.#log = log;
   }
 
@@ -49,7 +52,7 @@ export class CopyRepair implements BackgroundWorker {
     this.#attempts += 1;
     const begun = performance.now();
     try {
-      await this.#remake();
+      await this.#rebuild();
       this.#damages.clear("reading copy");
       const seconds = Math.round((performance.now() - begun) / 1000);
       this.#log.info({ seconds, attempt: this.#attempts }, "The reading copy was rebuilt");

@@ -9,8 +9,8 @@ import { checkFile, type Hashed } from "./checks.ts";
 const LOCK_WAIT_MILLISECONDS = 10_000;
 
 /**
- * Checks a store, which servers may be using, or a backup of one. One of an earlier version is checked
- * as far as it has hashes.
+ * Checks a store, which servers may be using, or a backup of one. One of an earlier version is
+ * checked as far as it has hashes.
  *
  * @throws {AppError} `unavailable` when a newer version of this program has changed it.
  */
@@ -30,7 +30,7 @@ export function* checkCopyFile(file: string): Check {
   }));
 }
 
-/** True if damage hides the version, so that the checks run and report it. */
+/** Also true if damage hides the version, so that the checks run and report it. */
 function hasHashedCopy(db: DatabaseSync): boolean {
   try {
     return isCopyOfThisVersion(db);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { checkCopyFile, checkStoreFile } from "./stored-file.ts";
-import type { SweepNews, SweepThreadData } from "./sweep.ts";
+import type { SweepReport, SweepThreadData } from "./sweep.ts";
 
 /** The thread works a fifth of the time. */
 const WORK_MILLISECONDS = 10;
@@ -10,7 +10,7 @@ const REST_MILLISECONDS = 40;
 const { file, holds }: SweepThreadData = workerData;
 
 /** This thread checks the whole file once, then ends. */
-function report(news: SweepNews): void {
+function report(news: SweepReport): void {
   parentPort?.postMessage(news);
 }
 

@@ -11,11 +11,11 @@ const PAUSE_FACTOR = 10;
 
 export interface SweepThreadData {
   file: string;
-  /** Also which part is damaged where the file cannot be read at all. */
+  /** Which part is damaged if the file cannot be read at all. */
   holds: "the record" | "the reading copy";
 }
 
-export type SweepNews = { kind: "damage"; place: DamagedPlace } | { kind: "done" };
+export type SweepReport = { kind: "damage"; place: DamagedPlace } | { kind: "done" };
 
 /**
  * Checks the store repeatedly, in a thread that works a fifth of the time. A store of 50 MB takes
@@ -50,7 +50,7 @@ export class Sweep implements BackgroundWorker {
     this.#thread = thread;
     thread.unref();
     let found = 0;
-    thread.on("message", (news: SweepNews) => {
+    thread.on("message", (news: SweepReport) => {
       if (news.kind === "done") this.#completed += 1;
       else {
         found += 1;

@@ -30,7 +30,7 @@ export class LineCount {
   }
 }
 
-/** For an import whose file no longer exists. */
+/** The fault of an import whose file no longer exists. */
 export function linesNotFound(): AppError {
   return new AppError("not_found", "The lines of this import no longer exist; send them again");
 }

@@ -13,7 +13,10 @@ export interface FaultyFile {
   fault: "missing" | "damaged";
 }
 
-/** Reads files of the site and yields those that are missing, or whose bytes are not those of their names. */
+/**
+ * Reads files of the site and yields those that are missing, or whose bytes do not match their
+ * names.
+ */
 export async function* checkFiles(
   names: Iterable<string>,
   read: ReadFile,
@@ -30,7 +33,7 @@ export function readFrom(folder: string): ReadFile {
   return async (name) => createReadStream(pathBelow(folder, name));
 }
 
-/** Null: there is no such file. Empty: it cannot be read to its end. */
+/** Null: the file does not exist. Empty: it cannot be read completely. */
 async function sha256Of(bytes: AsyncIterable<Uint8Array>): Promise<string | null> {
   const hash = createHash("sha256");
   try {

@@ -1,8 +1,9 @@
 import { open, readFile } from "node:fs/promises";
-import { fileTypeFromBuffer } from "file-type";
+import { fileTypeFromBuffer, fileTypeFromFile } from "file-type";
 import { disableTypes, imageSize, types } from "image-size";
 import { MEDIA_KINDS, type MediaKind, unsupported } from "../../content/media/media-kinds.ts";
 import { AppError } from "../../errors.ts";
+import { stripperOf } from "./metadata/strip-metadata.ts";
 import { cleanSvg } from "./svg-cleaning.ts";
 
 /** Metadata read from the bytes of a file. */
@@ -11,7 +12,9 @@ export interface MediaFacts {
   width: number | null;
   height: number | null;
   /** Cleaned content to store instead of the original; null: store the original. */
-  cleaned: string | null;
+  cleaned: string | Uint8Array | null;
+  /** The copyright note in the file; empty: none. */
+  credit: string;
   notices: readonly string[];
 }
 
@@ -22,12 +25,12 @@ const SVG_BYTES_MAX = 2 * 1024 * 1024;
 const PIXELS_MAX = 100_000_000;
 
 const MEASURED_TYPES: ReadonlySet<string> = new Set(["png", "jpg", "gif", "webp", "heif"]);
-/** From this value on, shown rotated by a quarter turn (Exif 2.3, 4.6.4). */
+/** From this orientation on, the picture is rotated by a quarter turn (Exif 2.3, 4.6.4). */
 const TURNED_FROM = 5;
 
 const UNKNOWN = "This is a text or a file of unknown kind";
 
-/** Media types the parser distinguishes and this program does not. */
+/** Media types that the parser distinguishes but this program does not. */
 const SAME_KINDS: Readonly<Record<string, string>> = {
   "image/apng": "image/png",
   "audio/x-m4a": "audio/mp4",
@@ -39,16 +42,39 @@ disableTypes(types.filter((type) => !MEASURED_TYPES.has(type)));
 /**
  * Reads the kind and dimensions of a file.
  * @throws {AppError} `unsupported` when it is none of `MEDIA_KINDS`; `invalid` when it is damaged;
- * `too_large` for an image no browser should get.
+ * `too_large` for an image too large for browsers.
  */
 export async function readFacts(path: string, bytes: number): Promise<MediaFacts> {
   const head = await readHead(path, Math.min(bytes, HEAD_BYTES_MAX));
-  const type = await typeOf(head);
+  const type = await typeOf(path, { head, bytes });
   if (type === "application/xml" || type === null) return await svgFacts(path, { head, bytes });
   const kind = MEDIA_KINDS.find((known) => known.type === (SAME_KINDS[type] ?? type));
   if (kind === undefined) throw unsupported(`This is a file of the type ${type}`);
-  const facts = { kind, width: null, height: null, cleaned: null, notices: [] };
-  return kind.isPicture ? { ...facts, ...sizeOf(head, kind) } : facts;
+  const size = kind.use === "picture" ? sizeOf(head, kind) : { width: null, height: null };
+  return { kind, ...size, ...(await inTurn(() => stripped(path, kind))) };
+}
+
+/** Stripping holds files in memory, so it handles one at a time. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const result = turns.then(work);
+  turns = result.catch(() => {});
+  return await result;
+}
+
+let turns: Promise<unknown> = Promise.resolve();
+
+async function stripped(
+  path: string,
+  { type }: MediaKind,
+): Promise<Pick<MediaFacts, "cleaned" | "credit" | "notices">> {
+  const strip = stripperOf(type);
+  if (strip === null) return { cleaned: null, credit: "", notices: [] };
+  const bytes = await readFile(path);
+  const result = strip(bytes);
+  const { copyright: credit } = result;
+  if (bytes.equals(result.bytes)) return { cleaned: null, credit, notices: [] };
+  const notices = ["Left out of the file: what is not shown, such as place, time and camera"];
+  return { cleaned: result.bytes, credit, notices };
 }
 
 async function readHead(path: string, bytes: number): Promise<Uint8Array> {
@@ -58,8 +84,14 @@ async function readHead(path: string, bytes: number): Promise<Uint8Array> {
   return head;
 }
 
-async function typeOf(head: Uint8Array): Promise<string | null> {
-  const found = await fileTypeFromBuffer(head).catch(() => undefined);
+/** The parts that tell an Office document from other archives may be anywhere in it. */
+async function typeOf(
+  path: string,
+  { head, bytes }: { head: Uint8Array; bytes: number },
+): Promise<string | null> {
+  const begun = await fileTypeFromBuffer(head).catch(() => undefined);
+  const isCut = begun?.mime === "application/zip" && bytes > head.length;
+  const found = isCut ? await fileTypeFromFile(path).catch(() => undefined) : begun;
   return found === undefined ? null : (found.mime.split(";", 1)[0] ?? null);
 }
 
@@ -80,7 +112,7 @@ async function svgFacts(
   if (cleaned === null) throw unsupported(UNKNOWN);
   const { svg, width, height, leftOut } = cleaned;
   const notices = leftOut.length === 0 ? [] : [`Left out of the SVG: ${leftOut.join(", ")}`];
-  return { kind, width, height, cleaned: svg, notices };
+  return { kind, width, height, cleaned: svg, credit: "", notices };
 }
 
 function sizeOf(head: Uint8Array, kind: MediaKind): { width: number; height: number } {

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { lstat, open, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { lstat, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { MediaFiles, ReceivedFile } from "../../content/media/media.ts";
 import {
@@ -12,12 +12,10 @@ import {
 import { AppError } from "../../errors.ts";
 import { createFile, makeFolder, moveDurably, systemCode } from "../../files/durable-files.ts";
 import { pathBelow } from "../../files/path-below.ts";
+import { fileIn, nullIfAbsent } from "./stored-file.ts";
 import { openTrashFolder } from "./trash-folder.ts";
 
 const RECEIVING_HOURS_MAX = 1;
-
-/** Bytes held in memory for each reader of a file. */
-const PIECE_BYTES = 256 * 1024;
 
 /** System errors for a full disk or quota. */
 const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
@@ -56,11 +54,7 @@ export function openMediaFolder(folder: string): MediaFolder {
     },
     async find(name) {
       if (readMediumFile(name) === null) return null;
-      const path = pathBelow(folder, name);
-      const found = await lstat(path).catch(nullIfAbsent);
-      return found === null || !found.isFile()
-        ? null
-        : { bytes: found.size, stream: (range) => streamOf(path, range) };
+      return await fileIn(pathBelow(folder, name));
     },
     async remove(name) {
       if (readMediumFile(name) !== null) await rm(pathBelow(folder, name), { force: true });
@@ -120,13 +114,13 @@ async function received(
   // Loaded on first use: image parsers are large and seldom needed.
   const { readFacts } = await import("./facts.ts");
   const facts = await readFacts(place, size);
-  const { kind, width, height, notices } = facts;
+  const { kind, width, height, credit, notices } = facts;
   const written = facts.cleaned === null ? { sha256, size } : await rewrite(place, facts.cleaned);
   const id = mediumId(written.sha256);
   const name = mediumFile({ id, type: kind.type });
   let isKept = false;
   return {
-    ...{ id, type: kind.type, bytes: written.size, width, height, notices },
+    ...{ id, type: kind.type, bytes: written.size, width, height, credit, notices },
     async *read() {
       yield* createReadStream(place);
     },
@@ -153,44 +147,10 @@ async function moveIn(
   await moveDurably(place, pathBelow(folder, name));
 }
 
-async function rewrite(place: string, text: string): Promise<Written> {
-  const bytes = Buffer.from(text);
+async function rewrite(place: string, cleaned: string | Uint8Array): Promise<Written> {
+  const bytes = typeof cleaned === "string" ? Buffer.from(cleaned) : cleaned;
   await writeFile(place, bytes, { flush: true });
   return { sha256: createHash("sha256").update(bytes).digest("hex"), size: bytes.length };
-}
-
-function nullIfAbsent(error: unknown): null {
-  if (systemCode(error) === "ENOENT") return null;
-  throw error;
-}
-
-/** Opens the file only while reading a piece: clients disconnect without notice. */
-function streamOf(
-  path: string,
-  { start, end }: { start: number; end: number },
-): ReadableStream<Uint8Array> {
-  let at = start;
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const piece = await readPiece(path, { at, length: Math.min(PIECE_BYTES, end - at + 1) });
-        controller.enqueue(piece);
-        at += piece.length;
-        if (at > end) controller.close();
-      },
-    },
-    { highWaterMark: 0 },
-  );
-}
-
-async function readPiece(
-  path: string,
-  { at, length }: { at: number; length: number },
-): Promise<Uint8Array> {
-  await using file = await open(path, "r");
-  const { bytesRead, buffer } = await file.read(new Uint8Array(length), 0, length, at);
-  if (bytesRead === 0) throw new Error(`${path} ends before byte ${at}`);
-  return buffer.subarray(0, bytesRead);
 }
 
 function translateFault(error: unknown): unknown {

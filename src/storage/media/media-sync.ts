@@ -24,7 +24,7 @@ export class MediaSync implements BackgroundWorker {
       .follow(this.#ending.signal, new Date())
       .then(() => this.#repeated.succeeded(FAULT))
       .catch((error: unknown) => {
-        // The connection to the database logs that it is away.
+        // The database connection logs outages itself.
         if (!isTransient(error)) this.#repeated.failed(FAULT, error);
       })
       .finally(() => {

@@ -1,8 +1,8 @@
 import { AppError } from "../../errors.ts";
 
 /**
- * What a picture may cost to paint, in milliseconds of one ordinary processor. The weights below were
- * measured in Chromium at 800 × 800 pixels without a graphics card.
+ * Limit of the cost to paint a picture, in milliseconds of one ordinary processor. The weights
+ * below were measured in Chromium at 800 × 800 pixels without a graphics card.
  */
 const MILLISECONDS_MAX = 500;
 const NESTED_MAX = 500;
@@ -13,11 +13,11 @@ const INSTANCE = 0.05;
 const CHARACTER_OF_PATH = 0.0001;
 const CHARACTER_OF_TEXT = 0.001;
 const DASH = 0.00005;
-/** Declarations of style sheets, for each element that they may apply to. */
+/** Declarations of style sheets, multiplied by the elements that they may apply to. */
 const APPLIED_MAX = 200_000;
 /** A name in a selector, for each element it is compared with. */
 const NAME_FOR_ELEMENT = 0.00001;
-/** Elements and attributes that make the painter fill the whole surface once more. */
+/** Elements and attributes that make the renderer fill the whole surface once more. */
 const BY_ELEMENT: ReadonlyMap<string, number> = new Map(
   Object.entries({
     image: 0.2,

@@ -6,19 +6,19 @@ const OWN_URL = /^\s*(["']?)#[\w.:-]{1,200}\1\s*\)/;
 const RASTER_DATA = /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]+$/;
 const PLAIN_SELECTOR = /^[\w\s.#,>+~*-]{1,1000}$/;
 
-/** Does the reference point to a part of the same picture? */
+/** Whether the reference points to a part of the same picture. */
 export function isLocalReference(reference: string): boolean {
   return OWN_PART.test(reference.trim());
 }
 
-/** Is it a raster image as a `data:` URL? */
+/** Whether it is a raster image as a `data:` URL. */
 export function isRasterData(reference: string): boolean {
   return RASTER_DATA.test(reference.trim());
 }
 
 /**
- * Can the value load nothing? Only known functions, no escapes and no comments: then it contains no URL
- * that a browser would request.
+ * Whether the value can load nothing: only known functions, no escapes and no comments, so that it
+ * contains no URL that a browser would request.
  */
 export function isHarmless(value: string): boolean {
   if (value.includes("\\") || value.includes("/*") || value.includes("@")) return false;

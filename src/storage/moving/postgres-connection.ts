@@ -2,14 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect } from "kysely";
 import { Client } from "pg";
 import { AppError } from "../../errors.ts";
-import { isAway } from "../record/postgres/connections/faults.ts";
+import { isUnreachable } from "../record/postgres/connections/faults.ts";
 import { getTypeParser } from "../record/postgres/connections/pool.ts";
 import { PostgresFiles } from "../record/postgres/files.ts";
 import type { RecordTables } from "../record/tables.ts";
 import type { MovedFiles } from "./sides.ts";
 
 const CONNECT_MILLISECONDS_MAX = 10_000;
-/** The server lists a closed connection until it notices. */
+/** The server lists a closed connection until it detects that. */
 const LOOKS_MAX = 12;
 const PAUSE_MILLISECONDS = 250;
 
@@ -97,7 +97,7 @@ async function connectionsOfOthers(client: Client): Promise<number> {
 
 /** Translates a lost connection. */
 export function translateLostConnection(error: unknown): unknown {
-  if (!isAway(error)) return error;
+  if (!isUnreachable(error)) return error;
   return new AppError(
     "unavailable",
     "The connection to the database was lost. Run the same command again: a move is made as a whole or not at all",

@@ -57,6 +57,6 @@ export const AFTER_LOAD: readonly string[] = [
   `SELECT setval(pg_get_serial_sequence('items', 'number'), max(number)) FROM items
    HAVING max(number) IS NOT NULL`,
   `UPDATE change_state SET updated_at = greatest(updated_at, (
-     SELECT max(i.updated_at) FROM items i LEFT JOIN path_claims c ON c.path = i.path
+     SELECT max(i.updated_at) FROM items i LEFT JOIN path_claims c ON c.path = i.path AND c.item_id = i.id
      WHERE i.status = 'published' OR (i.status IN ('archived', 'deleted') AND c.was_public = 1)))`,
 ];

@@ -72,7 +72,7 @@ export async function openSqliteTarget(place: MovedFolder): Promise<Target> {
   }
 }
 
-/** Accepts what a killed move has left: its store has not got its name yet. */
+/** Accepts the remains of a killed move, whose store does not have its final name yet. */
 async function requireEmpty({ folder, store }: MovedFolder): Promise<void> {
   const found = await namesInFolder(folder);
   const ours = [LOCK_FILE, `${LOCK_FILE}-journal`];

@@ -18,6 +18,7 @@ const KEYS: Readonly<Record<keyof RecordTables, readonly string[]>> = {
   sessions: ["id"],
   admin_codes: ["id"],
   second_factors: ["admin_id"],
+  digests: ["admin_id"],
   sign_in_attempts: ["id"],
   keys: ["id"],
   items: ["id"],
@@ -27,6 +28,10 @@ const KEYS: Readonly<Record<keyof RecordTables, readonly string[]>> = {
   revisions: ["item_id", "revision"],
   drafts: ["id"],
   draft_versions: ["draft_id", "version"],
+  preview_codes: ["id"],
+  draft_notes: ["id"],
+  draft_media: ["medium_id", "draft_id"],
+  presence: ["draft_id", "actor"],
   media: ["id"],
   media_uses: ["item_id", "medium_id"],
   media_removed: ["id"],
@@ -40,6 +45,10 @@ const KEYS: Readonly<Record<keyof RecordTables, readonly string[]>> = {
   key_use: ["key_id", "day", "tool"],
   searches: ["number"],
   search_days: ["day", "source"],
+  views: ["day", "kind", "path"],
+  links: ["url"],
+  link_hosts: ["host"],
+  link_uses: ["item_id", "url"],
   kept_answers: ["name"],
   accepted_requests: ["until", "key_id"],
   key_state: [],
@@ -61,7 +70,7 @@ export const MOVED_TABLES: readonly MovedTable[] = Object.keys(KEYS)
   .filter(isTable)
   .map((name) => ({ name, key: KEYS[name], large: LARGE[name] ?? [] }));
 
-/** Does the engine assign its keys from a sequence? */
+/** Whether the engine assigns its keys from a sequence. */
 export function isNumbered({ key }: MovedTable): boolean {
   return key.length === 1 && key[0] === "number";
 }

@@ -5,7 +5,7 @@ import {
   filtersOf,
 } from "../../content/types/content-type.ts";
 import type { Items } from "./items.ts";
-import { filteredRange, MISSING, type StoredValue } from "./values.ts";
+import { filteredRange, isTallied, MISSING, type StoredValue } from "./values.ts";
 
 export type Parameter = string | number | Uint8Array;
 
@@ -17,14 +17,23 @@ export interface Condition {
   rowsParameters: Parameter[];
   probe: string;
   probeParameters: Parameter[];
-  /** Does the query give each row of the type once, in row order? */
+  /** Whether the query returns each row of the type once, in row order. */
   isExact?: true;
+  /** Whether it holds for most items, so that its rows are never worth collecting. */
+  isBroad?: true;
+  /** The link that the rows state to a single target. */
+  link?: { target: number; relation: string };
+  /** A query for the rows of `reading_tally` whose items add up to the rows. */
+  tally?: { text: string; parameters: Parameter[] };
+  /** The same test as the probe on what the item itself has. */
+  twin?: { probe: string; probeParameters: Parameter[] };
 }
 
 export interface ListFilter {
   filters: readonly FieldFilter[];
   links: readonly LinkFilter[];
   language?: string;
+  notLanguages?: readonly string[];
   updatedSince?: string;
 }
 
@@ -41,10 +50,10 @@ export function conditionsOn(
     ...query.filters.map((filter) => fieldCondition(type, filter)),
     ...query.links.map((link) => linkCondition(type, link, { items, types })),
   ];
-  if (query.language !== undefined) conditions.push(languageCondition(type, query.language));
+  conditions.push(...languageConditions(type, query));
   if (query.updatedSince !== undefined) {
     const from = Date.parse(query.updatedSince);
-    conditions.push(valueCondition(type, "updated", { from, to: null }));
+    conditions.push(valueTest(type, "updated", rangeTest({ from, to: null })));
   }
   const possible = conditions.filter((condition) => condition !== null);
   return possible.length === conditions.length ? possible : null;
@@ -53,35 +62,75 @@ export function conditionsOn(
 function fieldCondition(type: ContentType, filter: FieldFilter): Condition | null {
   const field = filtersOf(type).find(([name]) => name === filter.field)?.[1];
   if (field === undefined) return null;
-  return valueCondition(type, filter.field, filteredRange(field, filter));
+  const range = rangeTest(filteredRange(field, filter));
+  const condition = valueTest(type, filter.field, range);
+  if (!STORED_AS_THEY_ARE.has(field.kind)) return condition;
+  return { ...condition, twin: twin(`fields ->> '${filter.field}'`, range) };
 }
 
-/** `en` also matches `en-GB`. */
-function languageCondition(type: ContentType, language: string): Condition {
-  const tag = language.toLowerCase();
-  const test = "(value = ? OR (value >= ? AND value < ?))";
-  return valueTest(type, "language", { test, parameters: [tag, `${tag}-`, `${tag}.`] });
+/** Kinds of fields whose values need no form of their own to be compared. */
+const STORED_AS_THEY_ARE: ReadonlySet<string> = new Set([
+  "enum",
+  "url",
+  "boolean",
+  "integer",
+  "number",
+]);
+
+function twin(value: string, { test, parameters }: ValueTest): NonNullable<Condition["twin"]> {
+  return {
+    probe: `EXISTS (SELECT 1 FROM (SELECT ${value} AS value FROM reading_item WHERE row = s.row)
+      WHERE value IS NOT NULL AND ${test})`,
+    probeParameters: parameters,
+  };
 }
 
-function valueCondition(
+interface ValueTest {
+  test: string;
+  parameters: Parameter[];
+}
+
+/** `en` also matches `en-GB`. Languages that are left out make one condition. */
+function languageConditions(
   type: ContentType,
-  name: string,
-  { from, to }: { from: StoredValue; to: StoredValue },
-): Condition {
+  { language, notLanguages = [] }: ListFilter,
+): Condition[] {
+  const condition = (languages: readonly string[], not: string): Condition => {
+    const each = `${not}(value = ? OR (value >= ? AND value < ?))`;
+    const test = `(${languages.map(() => each).join(" AND ")})`;
+    const parameters = languages.map((tag) => tag.toLowerCase()).flatMap(tagRange);
+    const condition = valueTest(type, "language", { test, parameters });
+    return { ...condition, twin: twin("lower(language)", { test, parameters }) };
+  };
+  return [
+    ...(language === undefined ? [] : [condition([language], "")]),
+    ...(notLanguages.length === 0
+      ? []
+      : [{ ...condition(notLanguages, "NOT "), isBroad: true as const }]),
+  ];
+}
+
+function tagRange(tag: string): string[] {
+  return [tag, `${tag}-`, `${tag}.`];
+}
+
+function rangeTest({ from, to }: { from: StoredValue; to: StoredValue }): ValueTest {
   const lower = from === null ? "" : "value >= ? AND ";
   const upper = to === null ? "value < ?" : "value <= ?";
-  return valueTest(type, name, {
+  return {
     test: lower + upper,
     parameters: [...(from === null ? [] : [from]), to ?? MISSING],
-  });
+  };
 }
 
-function valueTest(
-  type: ContentType,
-  name: string,
-  { test, parameters }: { test: string; parameters: Parameter[] },
-): Condition {
+function valueTest(type: ContentType, name: string, { test, parameters }: ValueTest): Condition {
+  const tally = {
+    text: `SELECT type, name, value, items, hash FROM reading_tally
+      WHERE type = ? AND name = ? AND ${test}`,
+    parameters: [type.name, name, ...parameters],
+  };
   return {
+    ...(isTallied(type, name) ? { tally } : {}),
     rows: `SELECT row FROM reading_value WHERE type = ? AND name = ? AND ${test}`,
     rowsParameters: [type.name, name, ...parameters],
     probe: `EXISTS (SELECT 1 FROM reading_value WHERE row = s.row AND name = ? AND ${test})`,
@@ -111,13 +160,13 @@ function linkCondition(
     ),
     probe: `(${ends.map((end) => end.probe(anchor.test)).join(" OR ")})`,
     probeParameters: ends.flatMap(() => [relation, anchor.parameter]),
-    ...(isExact ? { isExact } : {}),
+    ...(isExact ? { isExact, link: { target: row, relation } } : {}),
   };
 }
 
 /**
- * For one anchor, in the order of the index on targets. The probe reads the item's own links, which are
- * few; the `+` keeps SQLite from reading all links to the anchor.
+ * For one anchor, in the order of the index on targets. The probe reads the item's own links, which
+ * are few; the unary `+` keeps SQLite from reading all links to the anchor.
  */
 const STATED_BY_ITEM = {
   rows: (anchor: string) => `SELECT source AS row FROM reading_link

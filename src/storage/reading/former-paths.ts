@@ -30,7 +30,8 @@ function leadAt(sql: Statements, path: string): Resolution {
   const lead = sql.listing("SELECT path, to_path, hash FROM reading_lead WHERE path = ?").get(path);
   if (lead === undefined) return { kind: "absent" };
   requireRowHash(lead, 2, "reading_lead");
-  return { kind: "moved", to: textOf(lead, 1) };
+  const to = textOf(lead, 1);
+  return to.startsWith("/") ? { kind: "moved", to } : { kind: "elsewhere", url: to };
 }
 
 function requireIntact(former: Row, path: string): void {

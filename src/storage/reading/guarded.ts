@@ -3,8 +3,8 @@ import type { DamageError } from "../sqlite/damage.ts";
 import { damageOf, readFault } from "../sqlite/sqlite-faults.ts";
 
 /**
- * Wraps a copy: damage found by a read is reported to `note` and thrown as a `DamageError`. Doors answer
- * it with 503, like what the machine refuses, such as memory or a file.
+ * Wraps a copy: damage found by a read is reported to `note` and thrown as a `DamageError`. Doors
+ * answer it with 503, as they do other failures of the machine, such as a lack of memory.
  */
 export function reportingDamage(
   copy: ReadingCopy & Disposable,
@@ -28,7 +28,10 @@ export function reportingDamage(
     site: guard(() => copy.site()),
     types: guard(() => copy.types()),
     resolve: guard((path) => copy.resolve(path)),
+    medium: guard((id) => copy.medium(id)),
     list: guard((query) => copy.list(query)),
+    items: guard((query) => copy.items(query)),
+    around: guard((path, query) => copy.around(path, query)),
     *index(options) {
       try {
         yield* copy.index(options);
@@ -36,6 +39,7 @@ export function reportingDamage(
         throw translated(error);
       }
     },
+    itemOf: guard((entry) => copy.itemOf(entry)),
     counts: guard(() => copy.counts()),
     ranges: guard((type) => copy.ranges(type)),
     updatedAt: guard(() => copy.updatedAt()),

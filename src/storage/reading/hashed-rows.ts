@@ -47,11 +47,16 @@ export const HASHED_TABLES: readonly HashedTable[] = [
     hashes: { related_hash: ["row", "related"], around_hash: ["row", "surroundings"] },
   },
   whole("reading_value", ["type", "name", "value", "row"]),
-  whole("reading_link", ["source", "relation", "position"], ["target", "source_type", "note"]),
+  whole("reading_tally", ["type", "name", "value"], ["items"]),
+  whole(
+    "reading_link",
+    ["source", "relation", "position"],
+    ["target", "source_type", "note", "author", "score", "rank"],
+  ),
   whole("reading_count", ["type"], ["items"]),
   whole("reading_path", ["path"], ["row", "gone_title", "gone_type"]),
   whole("reading_lead", ["path"], ["to_path"]),
-  whole("reading_medium", ["id"], ["width", "height", "alt", "credit"]),
+  whole("reading_medium", ["id"], ["type", "width", "height", "alt", "credit", "bytes", "name"]),
   whole("reading_stem", ["id"], ["stem", "items"]),
   whole("reading_posting", ["place"], ["entries"]),
   whole("reading_indexed", ["row"], ["stems"]),
@@ -80,7 +85,7 @@ export function requireRowHash(row: Row, columns: number, table: string): void {
   requireEqualHash({ stored: row[columns], found }, table, String(row[0]));
 }
 
-/** An index returned another row than the one requested. */
+/** An index returned a row other than the one requested. */
 export function wrongRowError(table: string, key: string): DamageError {
   return new DamageError({ part: "reading copy", table, row: key });
 }

@@ -17,16 +17,16 @@ const [FIELDS, TEXT, HASH] = [11, 12, 13] as const;
 const [RELATED, RELATED_HASH] = [14, 15] as const;
 /** Columns of a whole item. */
 const [HTML, HTML_HASH, MARKDOWN, MARKDOWN_HASH] = [16, 17, 18, 19] as const;
-const [SURROUNDINGS, AROUND_HASH] = [20, 21] as const;
-/** Columns of a text. */
-const [TEXT_REST, TEXT_HASH] = [14, 15] as const;
+const [MEDIA_QUERIES, AROUND_HASH] = [20, 21] as const;
+/** Columns of the rest of a text. */
+const [TEXT_REST, TEXT_HASH] = [1, 2] as const;
 
 /** About 10 MB. */
 const SUMMARIES_MAX = 5000;
 
 interface KnownSummary {
   summary: ItemSummary;
-  /** Of the rows it was read from. */
+  /** Hash of the rows it was read from. */
   hash: number;
   relatedHash: number;
 }
@@ -37,6 +37,8 @@ export class Items {
   readonly #summaries = new Map<number, KnownSummary>();
   /** Rows whose summary is known to be current: cleared on every change of published content. */
   readonly #current = new Set<number>();
+  /** The same rows by the path of their item. */
+  readonly #rowsByPath = new Map<string, number>();
 
   constructor(sql: Statements) {
     this.#sql = sql;
@@ -44,16 +46,14 @@ export class Items {
 
   forget(): void {
     this.#current.clear();
+    this.#rowsByPath.clear();
   }
 
   /** In the order of `rows`; unpublished rows are left out. */
   summaries(rows: readonly number[]): ItemSummary[] {
     const isUnknown = (row: number) => !this.#current.has(row);
-    if (this.#summaries.size + rows.filter(isUnknown).length > SUMMARIES_MAX) {
-      this.#summaries.clear();
-      this.#current.clear();
-    }
-    // A change leaves most items as they were, and comparing hashes costs a fifth of reading them.
+    this.#makeRoom(rows.filter(isUnknown).length);
+    // A change leaves most items unchanged, and comparing hashes costs a fifth of reading them.
     const known = rows.filter((row) => isUnknown(row) && this.#summaries.has(row));
     if (known.length > 0) this.#keepUnchanged(known);
     const read = rows.filter(isUnknown);
@@ -62,6 +62,12 @@ export class Items {
       const found = this.#current.has(row) ? this.#summaries.get(row) : undefined;
       return found === undefined ? [] : [found.summary];
     });
+  }
+
+  #makeRoom(rows: number): void {
+    if (this.#summaries.size + rows <= SUMMARIES_MAX) return;
+    this.#summaries.clear();
+    this.forget();
   }
 
   #keepUnchanged(rows: readonly number[]): void {
@@ -75,7 +81,9 @@ export class Items {
     for (const item of found) {
       const row = numberOf(item, 0);
       const known = this.#summaries.get(row);
-      if (known?.hash === item[1] && known?.relatedHash === item[2]) this.#current.add(row);
+      if (known === undefined || known.hash !== item[1] || known.relatedHash !== item[2]) continue;
+      this.#current.add(row);
+      this.#rowsByPath.set(known.summary.path, row);
     }
   }
 
@@ -87,39 +95,56 @@ export class Items {
          CROSS JOIN reading_related r ON r.row = i.row WHERE ${test}`,
       )
       .all(parameter);
-    for (const item of found) {
-      const row = numberOf(item, ROW);
-      const hash = numberOf(item, HASH);
-      const relatedHash = numberOf(item, RELATED_HASH);
-      this.#summaries.set(row, { summary: summaryOf(item), hash, relatedHash });
-      this.#current.add(row);
-    }
+    for (const item of found) this.#keep(item, summaryOf(item));
+  }
+
+  #keep(found: Row, summary: ItemSummary): void {
+    const row = numberOf(found, ROW);
+    const hash = numberOf(found, HASH);
+    const relatedHash = numberOf(found, RELATED_HASH);
+    this.#summaries.set(row, { summary, hash, relatedHash });
+    this.#current.add(row);
+    this.#rowsByPath.set(summary.path, row);
   }
 
   atPath(path: string): PublishedItem | null {
-    const found = this.#sql
-      .listing(
-        `SELECT ${OWN_COLUMNS}, r.related, r.related_hash, b.html, b.html_hash,
-           b.markdown, b.markdown_hash, r.surroundings, r.around_hash
-         FROM reading_item i CROSS JOIN reading_related r ON r.row = i.row
-         CROSS JOIN reading_body b ON b.row = i.row WHERE i.path = ?`,
-      )
-      .get(path);
+    const found = this.#whole("i.path = ?", path);
     if (found === undefined) return null;
     const summary = summaryOf(found);
     // A damaged index may return another item, itself intact.
     if (summary.path !== path) throw wrongRowError("reading_item", path);
-    return {
-      ...summary,
-      id: textOf(found, ID),
-      hasOwnSummary: found[HAS_OWN_SUMMARY] === 1,
-      html: part(found, HTML, HTML_HASH, "reading_body") ?? "",
-      markdown: part(found, MARKDOWN, MARKDOWN_HASH, "reading_body") ?? "",
-      ...parseSurroundings(part(found, SURROUNDINGS, AROUND_HASH, "reading_related")),
-    };
+    // Its page asks for its row and its neighbours next.
+    this.#makeRoom(1);
+    this.#keep(found, summary);
+    return wholeItem(found, summary);
+  }
+
+  /** Null if the row is not published. */
+  atRow(row: number): PublishedItem | null {
+    const found = this.#whole("i.row = ?", row);
+    if (found !== undefined) return wholeItem(found, summaryOf(found));
+    if (this.#isListed(row)) throw wrongRowError("reading_item", String(row));
+    return null;
+  }
+
+  #whole(test: string, parameter: string | number): Row | undefined {
+    return this.#sql
+      .listing(
+        `SELECT ${OWN_COLUMNS}, r.related, r.related_hash, b.html, b.html_hash,
+           b.markdown, b.markdown_hash, r.surroundings, r.around_hash
+         FROM reading_item i CROSS JOIN reading_related r ON r.row = i.row
+         CROSS JOIN reading_body b ON b.row = i.row WHERE ${test}`,
+      )
+      .get(parameter);
+  }
+
+  #isListed(row: number): boolean {
+    return this.#sql.of("SELECT 1 FROM reading_item WHERE row = ?").get(row) !== undefined;
   }
 
   rowAt(path: string): number | null {
+    const known = this.#rowsByPath.get(path);
+    if (known !== undefined) return known;
     const found = this.#sql.of("SELECT row FROM reading_item WHERE path = ?").get(path);
     if (found === undefined) return null;
     const row = numberOf(found, "row");
@@ -133,16 +158,27 @@ export class Items {
     return this.summaries([row])[0]?.path ?? null;
   }
 
-  /** The whole body as plain text. */
-  fullText(row: number): string {
+  /** Summaries with the whole body as plain text, in the order of `rows`; unpublished rows are left out. */
+  withTexts(rows: readonly number[]): { item: ItemSummary; text: string }[] {
+    this.summaries(rows);
+    const rests = this.#textRests(rows);
+    return rows.flatMap((row) =>
+      this.summaries([row]).map((item) => ({ item, text: item.text + (rests.get(row) ?? "") })),
+    );
+  }
+
+  /** What the text of a summary was cut by. */
+  #textRests(rows: readonly number[]): Map<number, string> {
+    const { test, parameter } = among("row", rows);
     const found = this.#sql
-      .listing(
-        `SELECT ${OWN_COLUMNS}, b.text_rest, b.text_hash FROM reading_item i
-         CROSS JOIN reading_body b ON b.row = i.row WHERE i.row = ?`,
-      )
-      .get(row);
-    if (found === undefined) return "";
-    return ownFacts(found).text + (part(found, TEXT_REST, TEXT_HASH, "reading_body") ?? "");
+      .listing(`SELECT row, text_rest, text_hash FROM reading_body WHERE ${test}`)
+      .all(parameter);
+    return new Map(
+      found.map((body) => [
+        numberOf(body, ROW),
+        part(body, TEXT_REST, TEXT_HASH, "reading_body") ?? "",
+      ]),
+    );
   }
 }
 
@@ -150,6 +186,17 @@ function summaryOf(found: Row): ItemSummary {
   const facts = ownFacts(found);
   const related = part(found, RELATED, RELATED_HASH, "reading_related") ?? "";
   return { ...facts, ...parseRelated(related) };
+}
+
+function wholeItem(found: Row, summary: ItemSummary): PublishedItem {
+  return {
+    ...summary,
+    id: textOf(found, ID),
+    hasOwnSummary: found[HAS_OWN_SUMMARY] === 1,
+    html: part(found, HTML, HTML_HASH, "reading_body") ?? "",
+    markdown: part(found, MARKDOWN, MARKDOWN_HASH, "reading_body") ?? "",
+    ...parseSurroundings(part(found, MEDIA_QUERIES, AROUND_HASH, "reading_related")),
+  };
 }
 
 /** Verifies and returns a text that has its own hash. */

@@ -1,10 +1,12 @@
 import {
+  type ContentType,
   type ContentTypes,
   type RelationView,
   relationViews,
 } from "../../content/types/content-type.ts";
 import { numberOf } from "../sqlite/columns.ts";
 import type { Statements } from "../sqlite/statements.ts";
+import type { Steps } from "../sqlite/yield-between.ts";
 import type { RowNumbers } from "./row-numbers.ts";
 import { INSERT_VALUE } from "./writing/item-writer.ts";
 
@@ -65,8 +67,11 @@ export class LinkCounts {
   }
 
   /** Call after writing all items and links of the block. */
-  flush(types: ContentTypes): void {
-    for (const [row, type] of this.#started) this.#start(row, type, types);
+  *flush(types: ContentTypes): Steps {
+    for (const [row, type] of this.#started) {
+      this.#start(row, type, types);
+      yield;
+    }
     const add = this.#sql.of(
       `UPDATE reading_value SET value = value - ?1, hash = row_hash(type, name, value - ?1, row)
        WHERE row = ?2 AND name = ?3`,
@@ -74,8 +79,12 @@ export class LinkCounts {
     for (const [row, names] of this.#more) {
       if (this.#started.has(row)) continue;
       for (const [name, more] of names) if (more !== 0) add.run(more, row, `count:${name}`);
+      yield;
     }
-    for (const counted of this.#symmetric.values()) this.#recount(counted, types);
+    for (const counted of this.#symmetric.values()) {
+      this.#recount(counted, types);
+      yield;
+    }
     this.discard();
   }
 
@@ -167,6 +176,18 @@ export function countedViews(types: ContentTypes, type: string): RelationView[] 
   );
   byType.set(type, views);
   return views;
+}
+
+/** The value that counts an item's links in this relation alone; null if none does. */
+export function countName(
+  types: ContentTypes,
+  source: ContentType,
+  relation: string,
+): string | null {
+  const { inverse, target } = source.relations[relation] ?? {};
+  if (inverse === undefined || target === undefined) return null;
+  const views = countedViews(types, target).filter(({ name }) => name === inverse.name);
+  return views.length === 1 ? `count:${inverse.name}` : null;
 }
 
 function symmetricRelations(types: ContentTypes, type: string): string[] {

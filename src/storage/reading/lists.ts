@@ -1,32 +1,46 @@
-import type { ItemSummary, ListPage, ListQuery, Position } from "../../content/library.ts";
-import { type ContentType, type ContentTypes, sortsOf } from "../../content/types/content-type.ts";
+import type { ItemSummary, ListPage, ListQuery, Neighbours } from "../../content/library.ts";
+import { isPartRelation, placeField } from "../../content/lists/places.ts";
+import {
+  BEST,
+  type ContentType,
+  type ContentTypes,
+  sortsOf,
+} from "../../content/types/content-type.ts";
 import { numberOf } from "../sqlite/columns.ts";
 import type { Statements } from "../sqlite/statements.ts";
-import { type Condition, conditionsOn, type Parameter } from "./conditions.ts";
+import { type Condition, conditionsOn } from "./conditions.ts";
+import { wrongRowError } from "./hashed-rows.ts";
 import type { Items } from "./items.ts";
+import { requireKnownRows, typeCounts } from "./known-rows.ts";
 import { countedViews } from "./link-counts.ts";
-import { MISSING } from "./values.ts";
+import {
+  type Arm,
+  armRows,
+  isDown,
+  mayBeMissing,
+  type Ordering,
+  orderedRows,
+  type RankedCondition,
+} from "./list-rows.ts";
 
 /** From this many matches on, walking the requested order and testing each item is cheaper. */
 const GATHERED_ROWS_MAX = 2000;
 const PLANS_MAX = 1000;
 
-/** The part of a list that one type contributes. */
-interface Arm {
-  type: ContentType;
-  conditions: Condition[];
-  /** The condition whose rows are collected and then sorted; null: the order is walked. */
-  gathered: Condition | null;
-}
+/** Longest beginning of a list that is kept; pages show no more of the lists that many of them share. */
+const BEGINNING_ROWS_MAX = 10;
 
 interface Plan {
-  arms: Arm[];
-  total: number;
+  arms: CountedArm[];
+  /** Null until it is asked for: counting the rows of a long list takes milliseconds. */
+  total: number | null;
+  /** Its first rows, ascending; null until they are asked for. */
+  beginning: FoundRow[] | null;
 }
 
-interface Sql {
-  text: string;
-  parameters: Parameter[];
+interface CountedArm extends Arm {
+  /** Number of its rows, where choosing the condition to gather has counted them. */
+  rows: number | null;
 }
 
 interface FoundRow {
@@ -56,38 +70,79 @@ export class Lists {
   }
 
   list(query: ListQuery): ListPage {
-    const { arms, total } = this.#plan(query);
-    const found = arms.length === 0 ? [] : this.#rows(arms, query);
+    const plan = this.#plan(query);
+    plan.total ??= plan.arms.reduce((sum, arm) => sum + this.#count(arm), 0);
+    // One more than the page shows whether there is a next one.
+    const found = this.#rows(plan.arms, { ...query, limit: query.limit + 1 });
     const page = found.slice(0, query.limit);
     const last = page.at(-1);
     return {
       items: this.#items.summaries(page.map(({ row }) => row)) satisfies ItemSummary[],
-      total,
+      total: plan.total,
       next: found.length > query.limit && last !== undefined ? last : null,
     };
   }
 
+  items(query: ListQuery): ItemSummary[] {
+    const plan = this.#plan(query);
+    const found = isBeginning(query)
+      ? this.#beginning(plan, query).slice(0, query.limit)
+      : this.#rows(plan.arms, query);
+    return this.#items.summaries(found.map(({ row }) => row));
+  }
+
+  /** The same few items stand on the pages of all quotations by an author or on a topic. */
+  #beginning(plan: Plan, query: ListQuery): FoundRow[] {
+    plan.beginning ??= this.#rows(plan.arms, { ...query, limit: BEGINNING_ROWS_MAX });
+    return plan.beginning;
+  }
+
+  around(path: string, query: Omit<ListQuery, "limit">): Neighbours {
+    const row = this.#items.rowAt(path);
+    if (row === null) return { before: null, after: null };
+    const found = this.#sql
+      .of("SELECT value FROM reading_value WHERE row = ? AND name = ?")
+      .get(row, query.sort)?.["value"];
+    const value = typeof found === "string" || typeof found === "number" ? found : null;
+    const { arms } = this.#plan({ ...query, limit: 1 });
+    const next = (descending: boolean) =>
+      this.#rows(arms, { ...query, descending, after: { value, row }, limit: 1 }).map(
+        (found) => found.row,
+      );
+    const before = next(!query.descending);
+    const items = this.#items.summaries([...before, ...next(query.descending)]);
+    return {
+      before: before.length === 0 ? null : (items[0] ?? null),
+      after: items[before.length] ?? null,
+    };
+  }
+
   #plan(query: ListQuery): Plan {
-    const { types, filters, links, language, updatedSince } = query;
-    const key = JSON.stringify([types, query.sort, filters, links, language, updatedSince]);
+    const { types, sort, filters, links, language, notLanguages, updatedSince } = query;
+    const spoken = [language, notLanguages];
+    const key = JSON.stringify([types, sort, filters, links, spoken, updatedSince]);
     const known = this.#plans.get(key);
     if (known !== undefined) return known;
-    const arms = this.#arms(query);
-    const plan = { arms, total: arms.reduce((sum, arm) => sum + this.#count(arm), 0) };
+    const plan = { arms: this.#arms(query), total: null, beginning: null };
     if (this.#plans.size >= PLANS_MAX) this.#plans.clear();
     this.#plans.set(key, plan);
     return plan;
   }
 
-  #arms(query: ListQuery): Arm[] {
+  #arms(query: ListQuery): CountedArm[] {
     const names = query.types.length === 0 ? [...this.#types.keys()] : query.types;
-    return names.flatMap((name): Arm[] => {
+    return names.flatMap((name): CountedArm[] => {
       const type = this.#types.get(name);
       if (type === undefined || !this.#canSort(type, query.sort)) return [];
       const conditions = conditionsOn(type, query, { items: this.#items, types: this.#types });
       if (conditions === null) return [];
-      const gathered = this.#fewest(conditions) ?? inOrder(conditions, query.sort);
-      return [{ type, conditions, gathered }];
+      const ranked = query.sort === BEST ? (conditions.find(hasLink) ?? null) : null;
+      const placed = inPlaces(type, conditions, query.sort);
+      const alone = soleOrder(conditions, ranked ?? placed);
+      const fewest = alone === null ? this.#fewest(type, conditions) : null;
+      const gathered = alone ?? fewest?.condition ?? ranked ?? inOrder(conditions, query.sort);
+      const isWhole = conditions.length === 1 && fewest?.condition.isExact === true;
+      return [{ type, conditions, gathered, ranked, placed, rows: isWhole ? fewest.rows : null }];
     });
   }
 
@@ -96,10 +151,18 @@ export class Lists {
     return countedViews(this.#types, type.name).some((view) => sort === `count:${view.name}`);
   }
 
-  #fewest(conditions: readonly Condition[]): Condition | null {
-    const sizes = conditions.map((condition) => ({ condition, rows: this.#size(condition) }));
+  #fewest(
+    type: ContentType,
+    conditions: readonly Condition[],
+  ): { condition: Condition; rows: number } | null {
+    const narrow = conditions.filter(({ isBroad }) => isBroad !== true);
+    const sizes = narrow.map((condition) => {
+      const rows = this.#size(condition);
+      this.#requireRows(type, condition, { rows, atMost: GATHERED_ROWS_MAX + 1 });
+      return { condition, rows };
+    });
     const [fewest] = sizes.sort((a, b) => a.rows - b.rows);
-    return fewest !== undefined && fewest.rows <= GATHERED_ROWS_MAX ? fewest.condition : null;
+    return fewest !== undefined && fewest.rows <= GATHERED_ROWS_MAX ? fewest : null;
   }
 
   /** Stops counting at the threshold. */
@@ -108,26 +171,51 @@ export class Lists {
     return numberOf(this.#sql.of(text).get(...rowsParameters) ?? {}, "n");
   }
 
-  #count(arm: Arm): number {
-    if (arm.conditions.length === 0) {
-      const items = this.#sql
-        .of("SELECT items FROM reading_count WHERE type = ?")
-        .get(arm.type.name);
-      return items === undefined ? 0 : numberOf(items, "items");
-    }
+  #requireRows(
+    type: ContentType,
+    condition: Condition,
+    found: { rows: number; atMost?: number },
+  ): void {
+    requireKnownRows({ sql: this.#sql, types: this.#types }, { type, condition }, found);
+  }
+
+  #count(arm: CountedArm): number {
+    if (arm.rows !== null) return arm.rows;
+    if (arm.conditions.length === 0) return typeCounts(this.#sql).get(arm.type.name) ?? 0;
     const gathered = arm.gathered ?? arm.conditions[0] ?? null;
-    const { text, parameters } = armRows({ ...arm, gathered });
+    const rows = this.#countRows({ ...arm, gathered });
+    const [condition, ...others] = arm.conditions;
+    if (condition !== undefined && others.length === 0) {
+      this.#requireRows(arm.type, condition, { rows });
+    } else if (arm.gathered !== null) this.#requireTwins(arm, rows);
+    return rows;
+  }
+
+  /** Compares a count of few rows with one by what the items themselves have. */
+  #requireTwins(arm: Arm, rows: number): void {
+    const { gathered } = arm;
+    const tested = arm.conditions.filter((each) => each !== gathered);
+    if (tested.every(({ twin }) => twin === undefined)) return;
+    const twins = tested.map((each) => ({ ...each, ...each.twin }));
+    const conditions = gathered === null ? twins : [gathered, ...twins];
+    if (this.#countRows({ ...arm, conditions }) === rows) return;
+    throw wrongRowError("reading_value", arm.type.name);
+  }
+
+  #countRows(arm: Arm): number {
+    const { text, parameters } = armRows(arm);
     const counted = this.#sql.of(`SELECT count(*) AS n FROM (${text})`).get(...parameters);
     return numberOf(counted ?? {}, "n");
   }
 
-  /** Up to one more than the limit. Items without a value come last, in a second step. */
+  /** Items without a value come last, in a second step. */
   #rows(arms: Arm[], query: ListQuery): FoundRow[] {
     const { after, offset = 0, limit } = query;
-    const rest = { offset, limit: limit + 1 };
+    const rest = { offset, limit };
+    if (arms.length === 0) return [];
     if (after?.value === null) return this.#step(arms, query, { ...rest, missing: true });
     const found = this.#step(arms, query, { ...rest, missing: false });
-    if (found.length > limit || !mayBeMissing(query.sort)) return found;
+    if (found.length >= limit || !mayBeMissing(query.sort)) return found;
     const skipped = offset === 0 || found.length > 0 ? 0 : this.#countPresent(arms, query);
     return [
       ...found,
@@ -137,7 +225,7 @@ export class Lists {
         {
           missing: true,
           offset: found.length > 0 ? 0 : Math.max(0, offset - skipped),
-          limit: limit + 1 - found.length,
+          limit: limit - found.length,
         },
       ),
     ];
@@ -150,7 +238,7 @@ export class Lists {
   ): FoundRow[] {
     const parts = arms.map((arm) => orderedRows(arm, query, missing));
     const down = isDown(query) ? "DESC" : "ASC";
-    // Ordered by row alone, SQLite reads an index instead of sorting.
+    // When ordered by row alone, SQLite reads an index instead of sorting.
     const order = query.sort === "added" ? `row ${down}` : `value ${down}, row ${down}`;
     const text = `${parts.map((part) => part.text).join(" UNION ALL ")}
       ORDER BY ${order} LIMIT +? OFFSET +?`;
@@ -172,83 +260,35 @@ export class Lists {
   }
 }
 
+function isBeginning({ descending, after, offset = 0, limit }: ListQuery): boolean {
+  return !descending && after === undefined && offset === 0 && limit <= BEGINNING_ROWS_MAX;
+}
+
 /** The condition whose rows already come in the requested order, however many there are. */
 function inOrder(conditions: readonly Condition[], sort: string): Condition | null {
   if (sort !== "added") return null;
   return conditions.find(({ isExact }) => isExact === true) ?? null;
 }
 
-interface Ordering {
-  sort: string;
-  descending: boolean;
-  after?: Position | undefined;
+/** The condition on the item whose parts are listed in the order of their places. */
+function inPlaces(
+  type: ContentType,
+  conditions: readonly Condition[],
+  sort: string,
+): RankedCondition | null {
+  if (sort !== placeField(type)) return null;
+  const linked = conditions.filter(hasLink);
+  return linked.find(({ link }) => isPartRelation(type, link.relation)) ?? null;
 }
 
-/** Counts are stored negated, so most-first is ascending. */
-function isDown({ sort, descending }: Ordering): boolean {
-  return sort.startsWith("count:") ? !descending : descending;
+/** The only condition, if it has the order: how many rows it has then makes no difference to the plan. */
+function soleOrder(
+  conditions: readonly Condition[],
+  ordered: RankedCondition | null,
+): RankedCondition | null {
+  return conditions.length === 1 ? ordered : null;
 }
 
-function mayBeMissing(sort: string): boolean {
-  return sort !== "added" && sort !== "title" && sort !== "updated" && !sort.startsWith("count:");
-}
-
-/** The rows of an arm with their sort keys: either those that have a value or those that have none. */
-function orderedRows(arm: Arm, ordering: Ordering, missing: boolean): Sql {
-  const { sort, after } = ordering;
-  const value = sort === "added" ? "s.row" : "s.value";
-  const source = arm.gathered === null ? walked(arm, sort) : gathered(arm, arm.gathered, sort);
-  const tests = arm.conditions
-    .filter((condition) => condition !== arm.gathered)
-    .map((condition) => condition.probe);
-  const parameters = [
-    ...source.parameters,
-    ...arm.conditions
-      .filter((condition) => condition !== arm.gathered)
-      .flatMap((condition) => condition.probeParameters),
-  ];
-  if (mayBeMissing(sort)) {
-    tests.push(missing ? "s.value = ?" : "s.value < ?");
-    parameters.push(MISSING);
-  }
-  if (after !== undefined) {
-    const beyond = isDown(ordering) ? "<" : ">";
-    const isByRow = missing || sort === "added";
-    tests.push(isByRow ? `s.row ${beyond} ?` : `(${value}, s.row) ${beyond} (?, ?)`);
-    parameters.push(...(isByRow ? [after.row] : [after.value ?? MISSING, after.row]));
-  }
-  const where = tests.map((test) => ` AND ${test}`).join("");
-  return { text: `SELECT s.row AS row, ${value} AS value ${source.text}${where}`, parameters };
-}
-
-function walked(arm: Arm, sort: string): Sql {
-  if (sort === "added") {
-    return { text: "FROM reading_item s WHERE s.type = ?", parameters: [arm.type.name] };
-  }
-  return {
-    text: "FROM reading_value s WHERE s.type = ? AND s.name = ?",
-    parameters: [arm.type.name, sort],
-  };
-}
-
-function gathered(arm: Arm, { rows, rowsParameters, isExact }: Condition, sort: string): Sql {
-  if (isExact && sort === "added") {
-    return { text: `FROM (${rows}) s WHERE TRUE`, parameters: rowsParameters };
-  }
-  const each = isExact ? rows : `SELECT DISTINCT row FROM (${rows})`;
-  const distinct = `FROM (${each}) g CROSS JOIN`;
-  if (sort === "added") {
-    return {
-      text: `${distinct} reading_item s ON s.row = g.row WHERE s.type = ?`,
-      parameters: [...rowsParameters, arm.type.name],
-    };
-  }
-  return {
-    text: `${distinct} reading_value s ON s.row = g.row AND s.name = ? WHERE s.type = ?`,
-    parameters: [...rowsParameters, sort, arm.type.name],
-  };
-}
-
-function armRows(arm: Arm): Sql {
-  return orderedRows(arm, { sort: "added", descending: false }, false);
+function hasLink(condition: Condition): condition is RankedCondition {
+  return condition.link !== undefined;
 }

@@ -7,6 +7,9 @@ import type {
   ItemSummary,
   ListPage,
   ListQuery,
+  Neighbours,
+  PublicMedium,
+  PublishedItem,
   ReadingCopy,
   Resolution,
   SearchPage,
@@ -14,7 +17,7 @@ import type {
 } from "../../content/library.ts";
 import { type SiteProfile, siteProfileSchema } from "../../content/site/site.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
-import { indexEntries } from "../../search/postings/index-entries.ts";
+import { indexEntries, rowOfPosition } from "../../search/postings/index-entries.ts";
 import { Search } from "../../search/search.ts";
 import { namedRows, similarRows } from "../../search/similar-names.ts";
 import { SEARCH_MILLISECONDS_MAX, TimeLimit } from "../../search/time-limit.ts";
@@ -26,8 +29,10 @@ import { Statements } from "../sqlite/statements.ts";
 import { resolveFormerPath } from "./former-paths.ts";
 import { requireEqualHash, requireRowHash } from "./hashed-rows.ts";
 import { Items } from "./items.ts";
+import { typeCounts } from "./known-rows.ts";
 import { Lists } from "./lists.ts";
 import { parseTypes } from "./stored-types.ts";
+import { MEDIUM_COLUMNS } from "./tables.ts";
 import { UniqueNames } from "./unique-names.ts";
 import { MISSING } from "./values.ts";
 
@@ -124,9 +129,19 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
 
   resolve(path: string): Resolution {
     this.#refresh();
-    const found = this.#items.atPath(path);
+    // Only former addresses have a query.
+    const found = path.includes("?") ? null : this.#items.atPath(path);
     if (found !== null) return { kind: "item", item: found };
     return resolveFormerPath(this.#sql, path, (row) => this.#items.pathOf(row));
+  }
+
+  medium(id: string): PublicMedium | null {
+    const found = this.#sql
+      .listing(`SELECT ${MEDIUM_COLUMNS}, hash FROM reading_medium WHERE id = ?`)
+      .get(id);
+    if (found === undefined) return null;
+    requireRowHash(found, 8, "reading_medium");
+    return { id, type: textOf(found, 1), name: textOf(found, 7) };
   }
 
   list(query: ListQuery): ListPage {
@@ -134,22 +149,33 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
     return this.#lists.list(query);
   }
 
+  items(query: ListQuery): ItemSummary[] {
+    this.#refresh();
+    return this.#lists.items(query);
+  }
+
+  around(path: string, query: Omit<ListQuery, "limit">): Neighbours {
+    this.#refresh();
+    return this.#lists.around(path, query);
+  }
+
   index(options: IndexOptions = {}): Iterable<IndexEntry> {
     return indexEntries(this.#sql, options, {
       types: [...this.types().keys()],
       counts: this.counts(),
-      refresh: () => this.#refresh(),
+      version: () => this.version(),
     });
   }
 
+  itemOf({ position }: IndexEntry): PublishedItem | null {
+    this.#refresh();
+    return this.#items.atRow(rowOfPosition(position));
+  }
+
   counts(): Readonly<Record<string, number>> {
-    const counts = Object.fromEntries([...this.types().keys()].map((name) => [name, 0]));
-    for (const found of this.#sql.listing("SELECT type, items, hash FROM reading_count").all()) {
-      requireRowHash(found, 2, "reading_count");
-      const [type, items] = [found[0], found[1]];
-      if (typeof type === "string" && type in counts) counts[type] = Number(items);
-    }
-    return counts;
+    const names = [...this.types().keys()];
+    const counts = typeCounts(this.#sql);
+    return Object.fromEntries(names.map((name) => [name, counts.get(name) ?? 0]));
   }
 
   ranges(type: string): FieldRange[] {
@@ -188,12 +214,14 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
 
   #extreme(type: string, field: string, order: "ASC" | "DESC"): number | null {
     const found = this.#sql
-      .of(
-        `SELECT value FROM reading_value WHERE type = ? AND name = ? AND value < ?
-         ORDER BY value ${order} LIMIT 1`,
+      .listing(
+        `SELECT type, name, value, row, hash FROM reading_value
+         WHERE type = ? AND name = ? AND value < ? ORDER BY value ${order} LIMIT 1`,
       )
       .get(type, field, MISSING);
-    return found === undefined ? null : numberOf(found, "value");
+    if (found === undefined) return null;
+    requireRowHash(found, 4, "reading_value");
+    return numberOf(found, 2);
   }
 
   #requireSite({ profile = null, types = null, site_hash: stored }: Row): void {

@@ -1,5 +1,5 @@
 import type { LinkedItem, PublishedItem } from "../../content/library.ts";
-import { neighbourViews } from "../../content/pages/item-page.ts";
+import { neighbourViews } from "../../content/pages/items/item-facts.ts";
 import {
   type ContentTypes,
   type RelationView,
@@ -17,7 +17,7 @@ const NEIGHBOURS_MAX = 100;
 interface TypeViews {
   own: readonly RelationView[];
   neighbours: readonly RelationView[];
-  /** Are incoming links counted? */
+  /** Whether incoming links are counted. */
   counted: boolean;
 }
 
@@ -65,7 +65,7 @@ export class RelatedItems {
     };
   }
 
-  /** The rows that have translations. */
+  /** Those of the rows that have translations. */
   originalsAmong(rows: readonly number[]): ReadonlySet<number> {
     const { test, parameter } = among("translation_of", rows);
     const found = this.#sql
@@ -74,7 +74,10 @@ export class RelatedItems {
     return new Set(found.map((original) => numberOf(original, "row")));
   }
 
-  /** Related items of the same type, in their usual order. */
+  /**
+   * Related items of the same type, in their default order. Because of the inner limit, SQLite
+   * sorts after joining; otherwise it would read all items of a {@link ReadingOverlay}.
+   */
   #neighbours(row: number, { direction, relation, otherType }: RelationView): LinkedItem[] {
     const type = this.#types.get(otherType);
     if (type === undefined) return [];
@@ -85,14 +88,14 @@ export class RelatedItems {
     const rows = isSymmetric ? `${stating} UNION ${stated}` : direction === "in" ? stating : stated;
     const sort = type.defaultSort;
     const byRow = sort === "added";
-    const order = byRow
-      ? "ORDER BY t.row"
-      : "CROSS JOIN reading_value s ON s.row = t.row AND s.name = ?4 ORDER BY s.value, s.row";
+    const value = byRow ? "t.row" : "s.value";
+    const valued = byRow ? "" : "CROSS JOIN reading_value s ON s.row = t.row AND s.name = ?4";
     return this.#sql
       .of(
-        `SELECT t.path, t.type, t.title, NULL AS note FROM (${rows}) r
-         CROSS JOIN reading_item t ON t.row = r.row AND t.type = ?3
-         ${order} LIMIT ${NEIGHBOURS_MAX}`,
+        `SELECT path, type, title, NULL AS note FROM (
+           SELECT t.row, t.path, t.type, t.title, ${value} AS value FROM (${rows}) r
+           CROSS JOIN reading_item t ON t.row = r.row AND t.type = ?3 ${valued} LIMIT -1)
+         ORDER BY value, row LIMIT ${NEIGHBOURS_MAX}`,
       )
       .all(row, relation, otherType, ...(byRow ? [] : [sort]))
       .map(linkedItem);
@@ -101,16 +104,13 @@ export class RelatedItems {
   /** Links stated by the items, in order, by row. */
   #linksOf(rows: readonly number[]): ReadonlyMap<number, Row[]> {
     const { test, parameter } = among("l.source", rows);
-    return byRow(
-      this.#sql
-        .of(
-          `SELECT l.source AS row, l.relation, l.note, t.path, t.type, t.title FROM reading_link l
-           CROSS JOIN reading_item t ON t.row = l.target
-           WHERE ${test}
-           ORDER BY l.source, l.relation, l.position`,
-        )
-        .all(parameter),
-    );
+    const found = this.#sql
+      .of(
+        `SELECT l.source AS row, l.relation, l.note, l.position AS place, t.path, t.type, t.title
+         FROM reading_link l CROSS JOIN reading_item t ON t.row = l.target WHERE ${test}`,
+      )
+      .all(parameter);
+    return byRow(inPlace(found));
   }
 
   #links(row: number, type: string, found: readonly Row[]): Record<string, LinkedItem[]> {
@@ -131,14 +131,13 @@ export class RelatedItems {
 
   /** A symmetric relation stated by the other end. */
   #linksFrom(row: number, relation: string): LinkedItem[] {
-    return this.#sql
+    const found = this.#sql
       .of(
-        `SELECT l.note, t.path, t.type, t.title FROM reading_link l
-         CROSS JOIN reading_item t ON t.row = l.source
-         WHERE l.target = ? AND l.relation = ? ORDER BY l.source`,
+        `SELECT l.note, l.source AS place, t.path, t.type, t.title FROM reading_link l
+         CROSS JOIN reading_item t ON t.row = l.source WHERE l.target = ? AND l.relation = ?`,
       )
-      .all(row, relation)
-      .map(linkedItem);
+      .all(row, relation);
+    return inPlace(found).map(linkedItem);
   }
 
   /** Counts of incoming links, by row. */
@@ -193,6 +192,11 @@ export class RelatedItems {
     this.#views.set(type, views);
     return views;
   }
+}
+
+/** Sorted here, as SQLite would read all items of a {@link ReadingOverlay} to sort a join. */
+function inPlace(found: readonly Row[]): Row[] {
+  return found.toSorted((a, b) => numberOf(a, "place") - numberOf(b, "place"));
 }
 
 function byRow(found: readonly Row[]): ReadonlyMap<number, Row[]> {

@@ -39,7 +39,7 @@ export class RowNumbers {
     return this.#rows.get(itemId) ?? this.#find(itemId) ?? this.#make(itemId);
   }
 
-  /** Was the number assigned in this block? Then nothing else refers to it yet. */
+  /** Whether the number was assigned in this block. Then nothing else refers to it yet. */
   isFresh(row: number): boolean {
     return this.#fresh.has(row);
   }
@@ -54,7 +54,9 @@ export class RowNumbers {
 
   #make(itemId: string): number {
     const insert = this.#sql.of("INSERT INTO reading_row (row, item_id) VALUES (?, ?)");
-    const row = Number(insert.run(this.#given?.(itemId) ?? null, itemId).lastInsertRowid);
+    const given = this.#given?.(itemId) ?? null;
+    const { lastInsertRowid } = insert.run(given, itemId);
+    const row = given ?? Number(lastInsertRowid);
     this.#rows.set(itemId, row);
     this.#fresh.add(row);
     return row;

@@ -1,10 +1,10 @@
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { BUILT_IN_TYPES } from "../../content/types/built-in.ts";
 import { registerRowHash } from "../sqlite/row-hash.ts";
 import { isDamaged } from "../sqlite/sqlite-faults.ts";
 import { CREATE, CREATE_SEARCH, DROP, INDEXES, READING_VERSION } from "./tables.ts";
 
-/** How stored types begin: the built-in types come first. */
+/** Prefix of the stored types: the built-in types come first. */
 const BUILT_IN_PREFIX = JSON.stringify(BUILT_IN_TYPES).slice(0, -1);
 
 /**
@@ -64,7 +64,10 @@ export function copySearchTables(db: DatabaseSync): void {
   }
 }
 
-/** Was the copy built by this version of the program, for this origin and the site's current types? */
+/**
+ * Whether the copy was built by this version of the program, for this origin and the site's current
+ * types.
+ */
 export function isCurrentCopy(db: DatabaseSync, { origin }: { origin: string }): boolean {
   const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'reading_made'").get();
   if (table === undefined) return false;
@@ -79,7 +82,7 @@ function hasBuiltInTypes(stored: unknown): boolean {
   return typeof stored !== "string" || stored.startsWith(BUILT_IN_PREFIX);
 }
 
-/** Was the copy made by this version of the program? */
+/** Whether the copy was made by this version of the program. */
 export function isCopyOfThisVersion(db: DatabaseSync): boolean {
   const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'reading_made'").get();
   if (table === undefined) return false;
@@ -87,15 +90,21 @@ export function isCopyOfThisVersion(db: DatabaseSync): boolean {
 }
 
 /**
- * Removes the tables of the reading copy from the schema without touching their pages; the file gets
- * their space back only when it is copied. Only for tables too damaged to drop.
+ * Removes the tables of the reading copy from the schema without touching their pages; the space is
+ * reclaimed only when the file is copied. Only for tables too damaged to drop. Call inside a write
+ * transaction that creates them again, so that no reader finds them missing.
  */
-export function abandonReadingTables(file: string): void {
-  using db = new DatabaseSync(file, { timeout: 10_000, defensive: false });
-  db.exec("BEGIN IMMEDIATE; PRAGMA writable_schema = ON");
-  db.exec("DELETE FROM sqlite_schema WHERE tbl_name LIKE 'reading~_%' ESCAPE '~'");
-  const version = Number(db.prepare("PRAGMA schema_version").get()?.["schema_version"]);
-  db.exec(`PRAGMA schema_version = ${version + 1}; COMMIT`);
+export function abandonReadingTables(db: DatabaseSync): void {
+  db.enableDefensive(false);
+  try {
+    db.exec("PRAGMA writable_schema = ON");
+    db.exec("DELETE FROM sqlite_schema WHERE tbl_name LIKE 'reading~_%' ESCAPE '~'");
+    const version = Number(db.prepare("PRAGMA schema_version").get()?.["schema_version"]);
+    db.exec(`PRAGMA schema_version = ${version + 1}`);
+  } finally {
+    db.exec("PRAGMA writable_schema = RESET");
+    db.enableDefensive(true);
+  }
 }
 
 /** Continues the old count, so that caches keyed by version are invalidated. */

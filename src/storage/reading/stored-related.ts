@@ -13,7 +13,7 @@ type StoredLink = [path: string, type: string, title: string, note?: string];
 
 interface StoredRelated {
   links: Record<string, StoredLink[]>;
-  /** Without those of its own links. */
+  /** Excludes those of its own links. */
   counts: Record<string, number>;
 }
 

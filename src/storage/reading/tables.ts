@@ -2,7 +2,10 @@
  * Raise when these tables change, or the output of `render/` for a body: the next start then rebuilds
  * the copy from the record.
  */
-export const READING_VERSION = 24;
+export const READING_VERSION = 30;
+
+/** Of `reading_medium`, but its hash. */
+export const MEDIUM_COLUMNS = "id, type, width, height, alt, credit, bytes, name";
 
 /** A number for every item ever put or linked to, published or not. */
 export const ROW_NUMBERS = `
@@ -24,6 +27,7 @@ DROP TABLE IF EXISTS reading_card;
 DROP TABLE IF EXISTS reading_related;
 DROP TABLE IF EXISTS reading_page;
 DROP TABLE IF EXISTS reading_value;
+DROP TABLE IF EXISTS reading_tally;
 DROP TABLE IF EXISTS reading_link;
 DROP TABLE IF EXISTS reading_count;
 DROP TABLE IF EXISTS reading_path;
@@ -111,7 +115,7 @@ CREATE TABLE reading_related (
 ) STRICT;
 
 -- Everything lists are ordered or narrowed by: one value a sort. A missing value is the empty blob,
--- which stands behind all numbers and texts.
+-- which stands behind all numbers and texts. The places within an item are named by its row ("locator@12").
 CREATE TABLE reading_value (
   type TEXT NOT NULL,
   name TEXT NOT NULL,
@@ -121,7 +125,19 @@ CREATE TABLE reading_value (
   PRIMARY KEY (type, name, value, row)
 ) STRICT, WITHOUT ROWID;
 
--- What published items state; the target need not be published.
+-- How many items have a value that lists can be narrowed by: what an index returns is compared with it.
+CREATE TABLE reading_tally (
+  type TEXT NOT NULL,
+  name TEXT NOT NULL,
+  value ANY NOT NULL,
+  items INTEGER NOT NULL,
+  hash INTEGER NOT NULL,
+  PRIMARY KEY (type, name, value)
+) STRICT, WITHOUT ROWID;
+
+-- What published items state; the target need not be published. Of types shown best first: rank, the
+-- place among the items that link to the target; and where items of several authors meet there, the
+-- author and the score that the rank is made from.
 CREATE TABLE reading_link (
   source INTEGER NOT NULL,
   relation TEXT NOT NULL,
@@ -129,6 +145,9 @@ CREATE TABLE reading_link (
   target INTEGER NOT NULL,
   source_type TEXT NOT NULL,
   note TEXT,
+  author INTEGER,
+  score INTEGER,
+  rank INTEGER,
   hash INTEGER NOT NULL,
   PRIMARY KEY (source, relation, position)
 ) STRICT, WITHOUT ROWID;
@@ -149,20 +168,23 @@ CREATE TABLE reading_path (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX reading_path_row ON reading_path (row);
 
--- Paths that lead to a page of the site that is no item.
+-- Paths that lead to a page of the site that is no item, or to another site.
 CREATE TABLE reading_lead (
   path TEXT PRIMARY KEY,
   to_path TEXT NOT NULL,
   hash INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- What pages show with the site's own files.
+-- Files that something public shows; others are served to nobody.
 CREATE TABLE reading_medium (
   id TEXT PRIMARY KEY,
+  type TEXT NOT NULL,
   width INTEGER,
   height INTEGER,
   alt TEXT NOT NULL,
   credit TEXT NOT NULL,
+  bytes INTEGER NOT NULL,
+  name TEXT NOT NULL,
   hash INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
@@ -192,6 +214,11 @@ export const INDEXES = [
   "CREATE INDEX reading_item_type ON reading_item (type)",
   "CREATE INDEX reading_value_item ON reading_value (row, name, value)",
   "CREATE INDEX reading_link_target ON reading_link (target, relation, source_type, source)",
+  `CREATE INDEX reading_link_rank ON reading_link (target, relation, source_type, rank, source)
+   WHERE rank IS NOT NULL`,
+  `CREATE INDEX reading_link_author
+   ON reading_link (target, relation, source_type, author, score, source)
+   WHERE author IS NOT NULL`,
 ];
 
 export const CREATE_SEARCH = `

@@ -5,7 +5,7 @@ import { sortKey } from "./values.ts";
 
 const NAMES_MAX = 20_000;
 
-/** Which names belong to a single item among those of the types that relations lead to. */
+/** Tests whether a name belongs to a single item among the types that relations lead to. */
 export class UniqueNames {
   readonly #sql: Statements;
   #targetTypes = "[]";

@@ -3,6 +3,7 @@ import { partialDateNumber, partialDateRange } from "../../content/items/partial
 import type { FieldFilter } from "../../content/library.ts";
 import type { ContentType, Field, FieldValue } from "../../content/types/content-type.ts";
 import { nameKey } from "../../search/language/folding.ts";
+import { otherNumerals } from "../../search/language/numerals.ts";
 
 /** Null means a missing value, stored as an empty blob. */
 export type StoredValue = string | number | null;
@@ -28,7 +29,27 @@ export function storedValues(item: Item, type: ContentType): [string, StoredValu
   return values;
 }
 
-/** What an item is also called, without its title. */
+/** Whether lists can be narrowed by values of this name, so that their items are counted. */
+export function isTallied(type: ContentType, name: string): boolean {
+  return name === "language" || type.fields[name]?.filter === true;
+}
+
+/** The name of the values that order the parts of an item by a field. */
+export function placesIn(row: number, field: string): string {
+  return `${field}@${row}`;
+}
+
+/** The stored value of a text field. */
+export function placeValue(
+  { fields }: Pick<Item, "fields">,
+  type: ContentType,
+  name: string,
+): StoredValue {
+  const field = type.fields[name];
+  return field === undefined ? null : (fieldValues(field, fields[name])[0] ?? null);
+}
+
+/** An item's other names, without its title. */
 function nameKeys({ title, fields }: Pick<Item, "title" | "fields">): string[] {
   const keys = new Set([
     ...otherNames(fields).map(sortKey),
@@ -38,12 +59,12 @@ function nameKeys({ title, fields }: Pick<Item, "title" | "fields">): string[] {
   return [...keys].filter((key) => key !== sortKey(title));
 }
 
-/** Names of an item beside its title. */
+/** Names of an item besides its title. */
 export function otherNames(fields: Item["fields"]): string[] {
   return [fields["aliases"], fields["sort_name"]].flat().filter((name) => typeof name === "string");
 }
 
-/** As many type it: "Devils Dictionary". */
+/** As many people type it: "Devils Dictionary". */
 function withoutApostrophes(title: string): string[] {
   return /['’]/.test(title) ? [sortKey(title.replace(/['’]/g, ""))] : [];
 }
@@ -51,7 +72,10 @@ function withoutApostrophes(title: string): string[] {
 /** No family name, as in "Augustine of Hippo". */
 const BYNAME = / (?:of|the) \S+$/i;
 
-/** Of a person: what stands before the comma of the sort name, and the last word of the name. */
+/**
+ * A person's family names: the part of the sort name before the comma, and the last word of the
+ * name.
+ */
 function familyNames({ title, fields }: Pick<Item, "title" | "fields">): string[] {
   const sortName = fields["sort_name"];
   if (typeof sortName !== "string") return [];
@@ -64,6 +88,15 @@ function familyNames({ title, fields }: Pick<Item, "title" | "fields">): string[
 
 export function sortKey(text: string): string {
   return nameKey(text).slice(0, KEY_CHARACTERS_MAX);
+}
+
+/** Numbers, including Roman numerals, in a form that sorts numerically. */
+function placeKey(text: string): string {
+  const arabic = text.replaceAll(/[\p{L}\p{N}]+/gu, (word) => {
+    if (word === "I" || word === "V" || word === "X") return { I: "1", V: "5", X: "10" }[word];
+    return otherNumerals(word).find((other) => /^\d/.test(other)) ?? word;
+  });
+  return sortKey(arabic.replaceAll(/\d+/g, (digits) => digits.padStart(6, "0")));
 }
 
 function fieldValues(field: Field, value: FieldValue | undefined): StoredValue[] {
@@ -100,7 +133,8 @@ function givenRange(field: Field, value: string | number | boolean): ValueRange 
 }
 
 function textKey(field: Field, value: string): string {
-  return field.kind === "enum" || field.kind === "url" ? value : sortKey(value);
+  if (field.kind === "enum" || field.kind === "url") return value;
+  return field.numbered === true ? placeKey(value) : sortKey(value);
 }
 
 function isDate(field: Field): boolean {

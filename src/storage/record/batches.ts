@@ -8,8 +8,8 @@ const SLICE_MAX = 200;
 const MARK = "/* result unread */";
 
 /**
- * Ends a query whose result the caller does not read, so that PostgreSQL's connection need not wait for
- * the answer: `query.modifyEnd(RESULT_UNREAD)`.
+ * Ends a query whose result the caller does not read, so that PostgreSQL's connection need not wait
+ * for the answer: `query.modifyEnd(RESULT_UNREAD)`.
  */
 export const RESULT_UNREAD = sql.raw(MARK);
 
@@ -17,7 +17,7 @@ export function isResultUnread(sqlText: string): boolean {
   return sqlText.endsWith(MARK);
 }
 
-/** Runs a query for one slice of the values after the other. @returns the rows of all. */
+/** Runs a query for consecutive slices of the values. @returns the rows of all. */
 export async function inSlices<Value, Row>(
   values: readonly Value[],
   query: (slice: readonly Value[]) => Promise<readonly Row[]>,
@@ -30,10 +30,19 @@ export async function inSlices<Value, Row>(
   return found.flat();
 }
 
-export async function insertRows<Table extends keyof RecordTables>(
+export async function insertRows<Table extends keyof RecordTables, Entry>(
   db: Kysely<RecordTables>,
   table: Table,
-  rows: readonly InsertObject<RecordTables, Table>[],
+  {
+    entries,
+    rowOf,
+  }: {
+    entries: readonly Entry[];
+    rowOf: (entry: Entry) => InsertObject<RecordTables, Table>;
+  },
 ): Promise<void> {
-  await inSlices(rows, async (slice) => await db.insertInto(table).values(slice).execute());
+  await inSlices(
+    entries,
+    async (slice) => await db.insertInto(table).values(slice.map(rowOf)).execute(),
+  );
 }

@@ -41,15 +41,17 @@ class EarlierChangeFailed extends Error {}
  */
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
-  readonly #waiting: Waiting[] = [];
+  #waiting: Waiting[] = [];
   #work: Promise<void> | null = null;
   readonly #notifying = new Set<Promise<void>>();
+  #isClosed = false;
 
   constructor(options: GroupCommitOptions) {
     this.#options = options;
   }
 
   run<T>(change: (db: Kysely<RecordTables>) => Promise<T>): Promise<T> {
+    if (this.#isClosed) return Promise.reject(storeClosed());
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const apply = async (db: Kysely<RecordTables>) => {
       const result = await change(db);
@@ -65,8 +67,9 @@ export class GroupCommit {
     return promise;
   }
 
-  /** Resolves when the queue is empty. */
-  async ended(): Promise<void> {
+  /** Refuses further changes. Resolves when the queue is empty. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#work;
     await Promise.all(this.#notifying);
   }
@@ -80,6 +83,7 @@ export class GroupCommit {
   async #transaction(): Promise<void> {
     const applied: { change: Waiting; resolve: () => void }[] = [];
     let current: Waiting | undefined;
+    const before = new Set(this.#waiting);
     try {
       const { shown } = await this.#options.transact(async (db) => {
         const end = performance.now() + this.#options.millisecondsMax;
@@ -99,8 +103,10 @@ export class GroupCommit {
       if (current !== undefined && error instanceof EarlierChangeFailed) {
         this.#waiting.unshift(current);
       } else if (current !== undefined) failed.push(current);
-      // None applied means the transaction could not begin, which fails the whole queue.
-      for (const { reject, deadline } of failed.length > 0 ? failed : this.#waiting.splice(0)) {
+      // The transaction could not begin. Changes queued after that wait for the next one.
+      const refused = failed.length > 0 ? failed : this.#waiting.filter((each) => before.has(each));
+      if (failed.length === 0) this.#waiting = this.#waiting.filter((each) => !before.has(each));
+      for (const { reject, deadline } of refused) {
         clearTimeout(deadline);
         reject(error instanceof EarlierChangeFailed ? error.cause : error);
       }
@@ -158,11 +164,20 @@ export function busy(): AppError {
   );
 }
 
+/** For a change that comes while the process ends. */
+export function storeClosed(): AppError {
+  return new AppError(
+    "unavailable",
+    `The service is stopping: nothing was changed; try again in ${RETRY_SECONDS} seconds`,
+    { retryAfterSeconds: RETRY_SECONDS },
+  );
+}
+
 /** For a change that failed after a flush of the projection: rolling it back fails the whole group. */
 export function groupRolledBack(): AppError {
   return new AppError(
     "unavailable",
-    "Nothing was changed, as a large change beside it failed; repeat the request",
+    "Nothing was changed, because another change in the same transaction failed; repeat the request",
     { retryAfterSeconds: 1 },
   );
 }

@@ -1,25 +1,38 @@
 import type { Kysely } from "kysely";
-import type { Connections } from "./connections.ts";
+import type { DraftStores } from "../../content/drafts/saving.ts";
+import { loggedProjection } from "../logged-projection.ts";
+import type { ReadingChange } from "../reading/writing/changes.ts";
+import { renderingInPlace } from "../rendering-in-place.ts";
+import { transactionConnections } from "./connections.ts";
+import { ContentBatch } from "./content/content-batch.ts";
+import type { DeclaredTypes } from "./content/content-queries.ts";
+import { PreviewedContent } from "./content/previewed-content.ts";
+import { KyselyDraftStore } from "./drafts/drafts.ts";
 import type { RecordTables } from "./tables.ts";
 
-/** Runs a change in a transaction, looks at the outcome and rolls back. */
-export async function preview<T>(
-  { transact }: Pick<Connections, "transact">,
-  change: (db: Kysely<RecordTables>) => Promise<unknown>,
-  look: () => Promise<T>,
-): Promise<T> {
-  const rollback = new Error("Roll back");
-  const seen: T[] = [];
-  try {
-    await transact(async (db) => {
-      await change(db);
-      seen.push(await look());
-      throw rollback;
-    });
-  } catch (error) {
-    if (error !== rollback) throw error;
-  }
-  const [result] = seen;
-  if (result === undefined) throw new Error("The look returned nothing");
-  return result;
+/**
+ * The public changes that would result from changes to items; stores nothing.
+ *
+ * @param db reads a snapshot, so that drafts and their items are consistent.
+ */
+export async function publicChangesOf(
+  db: Kysely<RecordTables>,
+  { origin, declared }: { origin: string; declared: DeclaredTypes },
+  change: (stores: DraftStores) => Promise<unknown>,
+): Promise<ReadingChange[]> {
+  const projection = loggedProjection({ origin });
+  const content = new PreviewedContent(db, {
+    projection: renderingInPlace(projection),
+    declared,
+  });
+  const batch = new ContentBatch(content);
+  await change({ content: batch, drafts: new PreviewedDrafts(transactionConnections(db)) });
+  await batch.flush();
+  content.finish();
+  return projection.take();
+}
+
+/** Publishing removes a draft; a preview does not. */
+class PreviewedDrafts extends KyselyDraftStore {
+  override async remove(): Promise<void> {}
 }

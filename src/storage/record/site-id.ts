@@ -9,7 +9,7 @@ const SITE_ID = "site_id";
 export interface StoredSite {
   /** Null: from a version without site ids, or unreadable. */
   id: string | null;
-  /** Whose reading copy is in the data folder; an SQLite record is its own. */
+  /** Which site's reading copy is in the data folder; an SQLite record contains its own. */
   copy: "of this record" | "of another record" | "none";
 }
 

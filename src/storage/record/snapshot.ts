@@ -66,6 +66,16 @@ export class KyselySnapshot implements Snapshot {
     });
   }
 
+  async redirects(): Promise<{ from: string; to: string }[]> {
+    const rows = await (await this.#db)
+      .selectFrom("redirects")
+      .select(["path", "to_path"])
+      .where("to_path", "is not", null)
+      .orderBy("path")
+      .execute();
+    return rows.map(({ path, to_path }) => ({ from: path, to: to_path ?? "/" }));
+  }
+
   async media(after: string, limit: number): Promise<Medium[]> {
     const rows = await (await this.#db)
       .selectFrom("media")

@@ -4,67 +4,91 @@ import type { IdempotentReplies } from "../../access/idempotent-replies.ts";
 import type { KeyUseStore } from "../../access/keys/key-use.ts";
 import type { KeyStore } from "../../access/keys/keys.ts";
 import type { PeopleStores } from "../../access/people/people-stores.ts";
+import type { PersonalDataStore } from "../../access/personal-data/kept-data.ts";
 import type { RateLimiter, RateWindowStore } from "../../access/rate-limits.ts";
 import type { KeyRequestStore } from "../../access/submissions/key-requests.ts";
 import type { MessageStore } from "../../access/submissions/messages.ts";
+import type { ViewStore } from "../../access/views.ts";
 import type { DraftStore } from "../../content/drafts/draft.ts";
+import type { DraftNoteStore } from "../../content/drafts/notes.ts";
+import type { PresenceStore } from "../../content/drafts/presence.ts";
+import type { PreviewCodeStore } from "../../content/drafts/preview-codes.ts";
+import type { DraftStores } from "../../content/drafts/saving.ts";
 import type { ContentDesk } from "../../content/editing/desk.ts";
 import type { ReadingCopy } from "../../content/library.ts";
 import type { MediaStore } from "../../content/media/media.ts";
 import type { ContentRecord, DryRun } from "../../content/record.ts";
+import type { QueueFacts } from "../../health/facts.ts";
+import type { HealthStore } from "../../health/reporting.ts";
+import type { LinkStore } from "../../links/link.ts";
 import type { Outbox } from "../../mail/outbox.ts";
 import type { SearchStore } from "../../search/search-log.ts";
 import type { JobStore } from "../../transfer/job.ts";
 import type { Snapshot } from "../../transfer/snapshot.ts";
 import type { WebhookStore } from "../../webhooks/webhook.ts";
-import type { SeenTimeStore } from "../../work/trusted-time.ts";
+import type { SavedTimeStore } from "../../work/trusted-time.ts";
 import type { Projection } from "../projection.ts";
+import type { ChangeSource } from "../replica/change-source.ts";
 import type { SharedFiles } from "../shared-files.ts";
 import type { DamagedPlace } from "../sqlite/damage.ts";
 import { KyselyAdminCodeStore } from "./access/admin-codes.ts";
 import { KyselyAdminStore } from "./access/admins.ts";
 import { KyselyAuditLog } from "./access/audit.ts";
-import { KyselyIdempotentReplies } from "./access/kept-answers.ts";
+import { KyselyDigestStore } from "./access/digests.ts";
+import { KyselyIdempotentReplies } from "./access/idempotent-replies.ts";
 import { KyselyKeyRequestStore } from "./access/key-requests.ts";
 import { KyselyKeyUseStore } from "./access/key-use.ts";
 import { KyselyKeyStore } from "./access/keys.ts";
 import { KyselyMessageStore } from "./access/messages.ts";
+import { KyselyPersonalDataStore } from "./access/personal-data.ts";
 import { KyselyRateWindowStore } from "./access/rate-windows.ts";
 import { KyselySearchStore } from "./access/searches.ts";
 import { KyselySecondFactorStore } from "./access/second-factors.ts";
 import { KyselySecretStore } from "./access/secrets.ts";
 import { KyselySessionStore } from "./access/sessions.ts";
 import { KyselySignInAttemptStore } from "./access/sign-in-attempts.ts";
+import { KyselyViewStore } from "./access/views.ts";
 import { type Connections, transactionConnections } from "./connections.ts";
 import { KyselyContentRecord } from "./content/content.ts";
 import { KyselyContentDesk } from "./content/content-desk.ts";
 import type { DeclaredTypes } from "./content/content-queries.ts";
 import { KyselyContentTransaction } from "./content/content-transaction.ts";
-import { KyselyDraftStore } from "./content/drafts.ts";
 import { KyselyMediaStore } from "./content/media.ts";
-import type { Backlog } from "./queues/backlog.ts";
+import { KyselyDraftStore } from "./drafts/drafts.ts";
+import { KyselyDraftNoteStore } from "./drafts/notes.ts";
+import { KyselyPresenceStore } from "./drafts/presence.ts";
+import { KyselyPreviewCodeStore } from "./drafts/preview-codes.ts";
+import { KyselyHealthStore } from "./health.ts";
 import { KyselyJobStore } from "./queues/jobs.ts";
+import { KyselyLinkStore } from "./queues/links.ts";
 import { KyselyOutbox } from "./queues/outbox.ts";
 import { KyselyWebhookStore } from "./queues/webhooks.ts";
-import { KyselySeenTimeStore } from "./seen-time.ts";
+import { KyselySavedTimeStore } from "./saved-time.ts";
 import type { RecordTables } from "./tables.ts";
 
 /** The stores of the record, one per noun: all durable data. */
 export interface RecordStores extends PeopleStores {
   content: ContentRecord;
   drafts: DraftStore;
+  draftNotes: DraftNoteStore;
+  previewCodes: PreviewCodeStore;
+  presence: PresenceStore;
   desk: ContentDesk;
   media: MediaStore;
   keys: KeyStore;
   keyUse: KeyUseStore;
   searches: SearchStore;
+  views: ViewStore;
+  links: LinkStore;
   audit: AuditLog;
   idempotentReplies: IdempotentReplies;
   keyRequests: KeyRequestStore;
   messages: MessageStore;
+  personalData: PersonalDataStore;
   outbox: Outbox;
   secrets: KyselySecretStore;
-  seenTime: SeenTimeStore;
+  seenTime: SavedTimeStore;
+  health: HealthStore;
   rateWindows: RateWindowStore;
   webhooks: WebhookStore;
   jobs: JobStore;
@@ -86,11 +110,11 @@ export interface OpenRecord extends RecordStores, AsyncDisposable {
    */
   atomically<T>(change: (stores: RecordStores) => Promise<T>): Promise<T>;
   /**
-   * Runs changes like {@link OpenRecord.atomically}, passes the public content that would result to
-   * `look`, and rolls back.
+   * Passes the public content that would result from changes to items to `look`, and stores
+   * nothing. Takes no lock, so neither side waits for the other. `change` may run more than once.
    */
   preview<T>(
-    change: (stores: RecordStores) => Promise<unknown>,
+    change: (stores: DraftStores) => Promise<unknown>,
     look: (reading: ReadingCopy) => Promise<T>,
   ): Promise<T>;
   /** Runs changes on a temporary copy, without blocking writers. */
@@ -106,16 +130,16 @@ export interface OpenRecord extends RecordStores, AsyncDisposable {
   /** Replication state of this process's reading copy; null: record and copy share a file. */
   replica: Replica | null;
   /** The log that feeds reading copies; null without one. */
-  changeLog: { prune(): Promise<void> } | null;
-  backlog(): Promise<Backlog>;
+  changeLog: (Pick<ChangeSource, "after"> & { prune(): Promise<void> }) | null;
+  backlog(): Promise<QueueFacts>;
   /**
    * Rebuilds this process's reading copy from the record. Reads continue; writes wait. Does nothing if
    * another process has already rebuilt it.
    */
   rebuildReadingCopy(): Promise<void>;
   /**
-   * Compares every row of the record that has a hash with it; yields null where the caller may pause.
-   * Null: the record is in a file, which is checked as a whole.
+   * Compares every row of the record that has a hash with that hash; yields null where the caller
+   * may pause. Null: the record is in a file, which is checked as a whole.
    */
   checkRows: (() => AsyncGenerator<DamagedPlace | null>) | null;
   /** All content as it is now. */
@@ -154,6 +178,9 @@ function storesOn(connections: StoreParts, content: ContentRecord): RecordStores
   return {
     content,
     drafts: new KyselyDraftStore(connections),
+    presence: new KyselyPresenceStore(connections),
+    draftNotes: new KyselyDraftNoteStore(connections),
+    previewCodes: new KyselyPreviewCodeStore(connections),
     desk: new KyselyContentDesk(connections.reader),
     media: new KyselyMediaStore(connections),
     keys: new KyselyKeyStore(connections),
@@ -162,15 +189,20 @@ function storesOn(connections: StoreParts, content: ContentRecord): RecordStores
     adminCodes: new KyselyAdminCodeStore(connections),
     sessions: new KyselySessionStore(connections),
     secondFactors: new KyselySecondFactorStore(connections),
+    digests: new KyselyDigestStore(connections),
     signInAttempts: new KyselySignInAttemptStore(connections),
     searches: new KyselySearchStore(connections),
+    views: new KyselyViewStore(connections),
+    links: new KyselyLinkStore(connections),
     audit: new KyselyAuditLog(connections.reader),
     idempotentReplies: new KyselyIdempotentReplies(connections),
     keyRequests: new KyselyKeyRequestStore(connections),
     messages: new KyselyMessageStore(connections),
+    personalData: new KyselyPersonalDataStore(connections),
     outbox: new KyselyOutbox(connections),
     secrets: new KyselySecretStore(connections),
-    seenTime: new KyselySeenTimeStore(connections),
+    seenTime: new KyselySavedTimeStore(connections),
+    health: new KyselyHealthStore(connections),
     rateWindows: new KyselyRateWindowStore(connections),
     webhooks: new KyselyWebhookStore(connections),
     jobs: new KyselyJobStore(connections),

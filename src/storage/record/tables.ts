@@ -2,14 +2,22 @@ import type { Generated } from "kysely";
 import type { KeyRequestState } from "../../access/submissions/key-requests.ts";
 import type { MessageState } from "../../access/submissions/messages.ts";
 import type { Status } from "../../content/items/item.ts";
-import type { MailState } from "../../mail/outbox.ts";
 import type {
   AdminCodeRow,
   AdminRow,
+  DigestRow,
   SecondFactorRow,
   SessionRow,
   SignInAttemptRow,
 } from "./access/people-rows.ts";
+import type { MediumRow, RemovedMediumRow } from "./content/medium-row.ts";
+import type {
+  JobRow,
+  LinkRow,
+  MailRow,
+  WebhookDeliveryRow,
+  WebhookRow,
+} from "./queues/queue-rows.ts";
 
 /** The tables of the record, the same in every engine. */
 export interface RecordTables {
@@ -22,7 +30,7 @@ export interface RecordTables {
   keys: KeyRow;
   media: MediumRow;
   media_uses: { item_id: string; medium_id: string };
-  media_removed: { id: string; type: string };
+  media_removed: RemovedMediumRow;
   kept_answers: { name: string; fingerprint: string; sealed: string; kept_at: string };
   key_requests: KeyRequestRow;
   messages: MessageRow;
@@ -33,20 +41,30 @@ export interface RecordTables {
   jobs: JobRow;
   webhook_deliveries: WebhookDeliveryRow;
   drafts: DraftRow;
+  preview_codes: PreviewCodeRow;
+  draft_notes: DraftNoteRow;
+  draft_media: { draft_id: string; medium_id: string };
+  presence: { draft_id: string; actor: string; name: string; seen_at: string };
   draft_versions: {
     draft_id: string;
     version: number;
     base_revision: number | null;
     parts: string;
   };
-  settings: { name: string; value: string };
+  /** Only the site and its types have a hash. */
+  settings: { name: string; value: string; hash: Generated<number | null> };
   key_use: { key_id: string; day: string; tool: string; count: number };
   searches: SearchRow;
   search_days: { day: string; source: string; searches: number; without_result: number };
+  links: LinkRow;
+  link_hosts: { host: string; next_at: string; free_at: string };
+  link_uses: { item_id: string; url: string; round: string };
+  views: { day: string; kind: string; path: string; count: number };
   admins: AdminRow;
   sessions: SessionRow;
   admin_codes: AdminCodeRow;
   second_factors: SecondFactorRow;
+  digests: DigestRow;
   sign_in_attempts: SignInAttemptRow;
 }
 
@@ -68,9 +86,12 @@ export interface ItemRow {
   updated_at: string;
   revision: number;
   source_key: string | null;
+  expire_at: string | null;
+  review_at: string | null;
   /** See `record-hashes.ts`; null: written before hashes existed. */
   outline_hash: number | null;
   hash: number | null;
+  dates_hash: number | null;
 }
 
 export interface DraftRow {
@@ -91,6 +112,25 @@ export interface DraftRow {
   hash: number;
 }
 
+export interface PreviewCodeRow {
+  id: string;
+  hash: string;
+  draft_id: string;
+  note: string;
+  created_at: string;
+  created_by: string;
+  expires_at: string;
+  used_at: string | null;
+}
+
+export interface DraftNoteRow {
+  id: string;
+  draft_id: string;
+  text: string;
+  created_at: string;
+  created_by: string;
+}
+
 export interface PathClaimRow {
   path: string;
   item_id: string;
@@ -107,7 +147,7 @@ export interface RelationRow {
   hash: number | null;
 }
 
-/** One of `item_id` and `to_path` is given. */
+/** One of `item_id` and `to_path` is given; `to_path` is a path or a URL on another site. */
 export interface RedirectRow {
   id: string;
   path: string;
@@ -165,58 +205,6 @@ export interface KeyRow {
   reminded_at: string | null;
 }
 
-export interface WebhookRow {
-  id: string;
-  url: string;
-  /** JSON list. */
-  events: string;
-  description: string;
-  state: "enabled" | "disabled";
-  disabled_why: string | null;
-  secret: string;
-  former_secret: string | null;
-  former_secret_until: string | null;
-  position: number;
-  failing_since: string | null;
-  failures: number;
-  created_at: string;
-  created_by: string;
-  updated_at: string;
-}
-
-export interface WebhookDeliveryRow {
-  number: Generated<number>;
-  webhook_id: string;
-  message_id: string;
-  event: string;
-  audit_number: number | null;
-  item_id: string | null;
-  created_at: string;
-  state: "waiting" | "delivered" | "failed";
-  due_at: string;
-  claimed_until: string | null;
-  attempts: number;
-  last_at: string | null;
-  status: number | null;
-  milliseconds: number | null;
-  error: string | null;
-}
-
-export interface MediumRow {
-  id: string;
-  type: string;
-  bytes: number;
-  width: number | null;
-  height: number | null;
-  name: string;
-  alt: string;
-  credit: string;
-  added_by: string;
-  added_at: string;
-  updated_at: string;
-  revision: number;
-}
-
 export interface SearchRow {
   number: Generated<number>;
   day: string;
@@ -261,40 +249,4 @@ export interface MessageRow {
   changed_at: string;
   revision: number;
   handled_by: string | null;
-}
-
-export interface MailRow {
-  id: string;
-  kind: MailState["kind"];
-  about: string;
-  recipient: string;
-  reply_to_name: string | null;
-  reply_to_email: string | null;
-  subject: string;
-  text: string;
-  state: MailState["state"];
-  attempts: number;
-  created_at: string;
-  sent_at: string | null;
-  next_attempt_at: string | null;
-  fault: string | null;
-}
-
-export interface JobRow {
-  id: string;
-  kind: "import" | "export";
-  state: "queued" | "running" | "done" | "failed" | "cancelled";
-  /** JSON. */
-  actor: string;
-  options: string;
-  done: number;
-  total: number;
-  report: string | null;
-  error: string | null;
-  is_to_stop: 0 | 1;
-  claimed_until: string | null;
-  created_at: string;
-  created_by: string;
-  started_at: string | null;
-  ended_at: string | null;
 }

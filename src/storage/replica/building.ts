@@ -17,8 +17,8 @@ import type { ChangeSource, SnapshotContent } from "./change-source.ts";
 import {
   clearUnfinished,
   createPlace,
-  isOfDamage,
-  openUnsafe,
+  isCausedByDamage,
+  openWithoutJournal,
   removeDatabase,
 } from "./copy-file.ts";
 import { copyVectors } from "./copy-vectors.ts";
@@ -51,8 +51,7 @@ export async function buildCopy(options: BuildingOptions): Promise<void> {
   try {
     await source.snapshot((content) => fill(made, content, options));
     await copyFromOld(made, file);
-    await finalize(made);
-    await replace(made, file);
+    await putInPlace(made, file);
     countCommit();
   } finally {
     removeDatabase(made);
@@ -86,7 +85,7 @@ async function fillSmall(
   content: SnapshotContent,
   { origin, onProgress, signal }: BuildingOptions,
 ): Promise<void> {
-  using db = openUnsafe(made);
+  using db = openWithoutJournal(made);
   db.exec("BEGIN");
   const writer = await beginFilling(db, content, { origin, index: createIndexWriter(db) });
   await projectAll(content, writer, (done, total) => {
@@ -110,7 +109,7 @@ async function fillLarge(
   try {
     await using beside = new IndexBuild(search);
     {
-      using db = openUnsafe(made);
+      using db = openWithoutJournal(made);
       db.exec("BEGIN");
       const writer = await beginFilling(db, content, { origin, index: beside });
       dropIndexes(db);
@@ -137,7 +136,7 @@ async function beginFilling(
 ): Promise<FillingWriter> {
   ensureSchema(db, { origin });
   const site = await readSite();
-  if (site !== null) createReadingWriter(db, { origin, index }).saveSite(site.profile, site.types);
+  if (site !== null) createReadingWriter(db, { origin }).saveSite(site.profile, site.types);
   return new FillingWriter(db, { origin, types: site?.types ?? new Map(), numberOf, index });
 }
 
@@ -159,7 +158,7 @@ async function copyFromOld(made: string, file: string): Promise<void> {
   using db = new DatabaseSync(made);
   // With a journal, a statement that fails on a damaged old copy can be rolled back.
   db.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
-  // For an old copy that cannot be read: beyond any count of changes.
+  // For an old copy that cannot be read: larger than any count of changes.
   setVersion(db, Date.now());
   try {
     db.prepare("ATTACH ? AS old").run(file);
@@ -167,7 +166,7 @@ async function copyFromOld(made: string, file: string): Promise<void> {
     setVersion(db, numberOf(version ?? {}, "version") + VERSIONS_AHEAD);
     await yieldBetween(copyVectors(db));
   } catch (error) {
-    if (!isOfDamage(error) && !lacksTables(error)) throw error;
+    if (!isCausedByDamage(error) && !lacksTables(error)) throw error;
   }
 }
 
@@ -177,6 +176,12 @@ function setVersion(db: DatabaseSync, version: number): void {
 
 function lacksTables(error: unknown): boolean {
   return error instanceof Error && error.message.includes("no such table");
+}
+
+/** Swaps in a complete copy; readers see the old one until then. */
+export async function putInPlace(made: string, file: string): Promise<void> {
+  await finalize(made);
+  await replace(made, file);
 }
 
 /** Switches the copy to its normal journal mode and syncs it to disk before it is put in place. */

@@ -23,7 +23,7 @@ export interface LoggedEntry {
 /** Why a copy cannot be updated from the log and must be rebuilt. */
 export interface RebuildReason {
   why: string;
-  /** Does this affect all instances alike? Then none lags behind another. */
+  /** Whether this affects all instances alike. Then none lags behind another. */
   everywhere: boolean;
 }
 
@@ -37,7 +37,7 @@ export type LogTail =
 /** A consistent snapshot of everything a reading copy is built from. */
 export interface SnapshotContent extends WholeContent {
   place: Place;
-  /** When public content last changed, as replicas have it. */
+  /** When public content last changed, according to replicas. */
   updatedAt: string;
   site(): Promise<{ profile: SiteProfile; types: ContentTypes } | null>;
   /** Knows the items of the current block and those they link to. */
@@ -50,5 +50,5 @@ export interface ChangeSource {
   /** Neither waits for writers nor blocks them. */
   snapshot<T>(read: (content: SnapshotContent) => Promise<T>): Promise<T>;
   /** Calls soon after a possible change; delivery is not guaranteed. */
-  listen(onNews: () => void): Disposable;
+  listen(onNotification: () => void): Disposable;
 }

@@ -49,27 +49,36 @@ export function savePlace(
 
 /** The position from which a copy can be updated; null if it is missing or damaged, and must be built. */
 export function usablePlace(file: string, origin: string): CopyPlace | null {
+  return placeIn(file, (db) => isCurrentCopy(db, { origin }));
+}
+
+/** The position of a copy of any version and origin; null if it is missing or damaged. */
+export function storedPlace(file: string): CopyPlace | null {
+  return placeIn(file, () => true);
+}
+
+function placeIn(file: string, isWanted: (db: DatabaseSync) => boolean): CopyPlace | null {
   if (!existsSync(file)) return null;
   try {
     using db = new DatabaseSync(file, { readOnly: true, timeout: LOCK_WAIT_MILLISECONDS_MAX });
     const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'followed'").get();
-    return table !== undefined && isCurrentCopy(db, { origin }) ? readPlace(db) : null;
+    return table !== undefined && isWanted(db) ? readPlace(db) : null;
   } catch (error) {
-    if (isOfDamage(error)) return null;
+    if (isCausedByDamage(error)) return null;
     throw error;
   }
 }
 
-/** Damage also hides rows and alters types, which our own code reports. */
-export function isOfDamage(error: unknown): boolean {
+/** Damage also hides rows and changes column types, which our own code reports. */
+export function isCausedByDamage(error: unknown): boolean {
   return isDamaged(error) || !(error instanceof Error && "errcode" in error);
 }
 
 /**
- * For a copy being built: it has no readers and is thrown away if it is not finished, so it needs no
+ * Opens a copy being built: it has no readers and is discarded if incomplete, so it needs no
  * journal. `defensive` must be off, or SQLite silently keeps its journal.
  */
-export function openUnsafe(
+export function openWithoutJournal(
   file: string,
   { cacheMegabytes = 16 }: { cacheMegabytes?: number } = {},
 ): DatabaseSync {
@@ -81,7 +90,7 @@ export function openUnsafe(
 
 /** Including its journal and WAL files. */
 export function removeDatabase(file: string): void {
-  for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(`${file}${end}`, { force: true });
+  for (const path of filesOf(file)) rmSync(path, { force: true });
 }
 
 /** Begins a write transaction; waits for other processes without blocking the event loop. */
@@ -97,15 +106,15 @@ export async function beginWriting(db: DatabaseSync, what = "BEGIN IMMEDIATE"): 
   }
 }
 
-/** When the disk is full, SQLite has rolled back already. */
+/** When the disk is full, SQLite has already rolled back. */
 export function undo(db: DatabaseSync): void {
   if (db.isTransaction) db.exec("ROLLBACK");
 }
 
 /**
- * Runs `work` while holding a lock file, and waits while another process holds it; the lock of a process
- * that dies is released. `isNeeded` is checked once the lock is held, as another process may have done
- * the work.
+ * Runs `work` while holding a lock file, and waits while another process holds it; the lock of a
+ * process that dies is released. `isNeeded` is checked once the lock is held, as another process
+ * may have done the work.
  */
 export async function exclusively(
   file: string,
@@ -120,12 +129,16 @@ export async function exclusively(
 }
 
 /**
- * Removes temporary files in `made` that a killed process left, unless a process is building a copy now.
+ * Removes temporary files of killed processes in `made`, unless a process is building a copy now.
  */
 export function clearUnfinished(file: string, made: readonly string[]): void {
-  if (!made.some((unfinished) => existsSync(unfinished))) return;
+  if (!made.flatMap(filesOf).some((path) => existsSync(path))) return;
   using db = new DatabaseSync(`${file}.lock`, { timeout: 0 });
   if (begins(db, "BEGIN EXCLUSIVE")) made.forEach(removeDatabase);
+}
+
+function filesOf(file: string): string[] {
+  return ["", "-wal", "-shm", "-journal"].map((end) => `${file}${end}`);
 }
 
 function begins(db: DatabaseSync, what: string): boolean {

@@ -1,6 +1,4 @@
 import { DatabaseSync } from "node:sqlite";
-import type { ReadingCopy } from "../../content/library.ts";
-import { readingCopyWithin } from "../reading/open.ts";
 import { applyChange, type ReadingEntry } from "../reading/writing/changes.ts";
 import type { ReadingWriter } from "../reading/writing/reading-writer.ts";
 import { createReadingWriter } from "../reading/writing/writer.ts";
@@ -25,7 +23,7 @@ export class FollowedCopy implements AsyncDisposable {
   constructor(file: string, origin: string) {
     this.#db = new DatabaseSync(file, { timeout: 0 });
     this.#origin = origin;
-    // The log holds what a power cut loses; the copy stays consistent.
+    // After a power cut, lost changes are reapplied from the log; the copy stays consistent.
     this.#db.exec("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000");
     this.#db.exec("PRAGMA wal_autocheckpoint = 32000; PRAGMA journal_size_limit = 64000000");
     this.#copying = new WalCheckpointer(this.#db, file);
@@ -56,18 +54,6 @@ export class FollowedCopy implements AsyncDisposable {
       countCommit();
       this.#copying.committed();
       return null;
-    } finally {
-      this.#end();
-    }
-  }
-
-  /** Applies an entry, lets `look` read the result, and rolls back. */
-  async preview<T>(entry: ReadingEntry, look: (reading: ReadingCopy) => Promise<T>): Promise<T> {
-    await this.#begin();
-    try {
-      await this.#write(entry);
-      await yieldBetween(this.#writer.finish());
-      return await look(readingCopyWithin(this.#db));
     } finally {
       this.#end();
     }

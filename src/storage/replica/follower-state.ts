@@ -8,6 +8,6 @@ export interface FollowerState {
   isCurrent: boolean;
   /** Age of the oldest known entry not yet applied; 0 if there is none. */
   lagSeconds: number;
-  /** Did the last attempt to read the log succeed? */
+  /** Whether the last attempt to read the log succeeded. */
   isReachable: boolean;
 }

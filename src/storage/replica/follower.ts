@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ReadingCopy } from "../../content/library.ts";
-import { AppError, isTransient } from "../../errors.ts";
+import { isTransient } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import { RepeatedFaults } from "../../repeated-faults.ts";
-import type { ReadingEntry } from "../reading/writing/changes.ts";
 import { damageOf } from "../sqlite/sqlite-faults.ts";
 import type { OnProgress } from "../whole-content.ts";
 import { buildCopy, prepareFolder } from "./building.ts";
@@ -18,7 +16,6 @@ const FAULT_PAUSE_MILLISECONDS_MAX = 30_000;
 const CAUGHT_UP_MILLISECONDS_MAX = 1500;
 /** A normal delay of every change; not counted as lagging. */
 const CURRENT_SECONDS_MAX = 5;
-const REBUILD_RETRY_SECONDS = 60;
 const FAULT = "The reading copy cannot be brought up to date";
 
 export interface FollowerOptions {
@@ -40,14 +37,8 @@ export interface Follower extends AsyncDisposable {
   caughtUp(sequence: number): Promise<void>;
   /** Resolves when everything committed before the call is applied, with the same time limit. */
   current(): Promise<void>;
-  /**
-   * Shows what the public would see after an entry, then rolls back. Call only while the record is
-   * locked for writing.
-   * @throws {AppError} `unavailable` while the copy is being rebuilt.
-   */
-  preview<T>(entry: ReadingEntry, look: (reading: ReadingCopy) => Promise<T>): Promise<T>;
   /** Rebuilds the copy, unless another process is doing so; the old copy stays readable. */
-  remake(why: string): Promise<void>;
+  rebuild(why: string): Promise<void>;
   state(): FollowerState;
   close(): Promise<void>;
 }
@@ -133,15 +124,7 @@ class LogFollower implements Follower {
     clearTimeout(givesUp);
   }
 
-  async preview<T>(entry: ReadingEntry, look: (reading: ReadingCopy) => Promise<T>): Promise<T> {
-    if (this.#rebuilding !== null) throw rebuildInProgress();
-    return await this.#serialized(async () => {
-      if ((await this.#advance()) !== null || this.#copy === null) throw rebuildInProgress();
-      return await this.#copy.preview(entry, look);
-    });
-  }
-
-  async remake(why: string): Promise<void> {
+  async rebuild(why: string): Promise<void> {
     await this.#serialized(async () => {
       await this.#rebuild({ why, everywhere: false });
       await this.#advance();
@@ -282,12 +265,4 @@ class LogFollower implements Follower {
     this.#turn = mine.catch(() => {});
     return await mine;
   }
-}
-
-function rebuildInProgress(): AppError {
-  return new AppError(
-    "unavailable",
-    "The public pages are being rebuilt on this machine; try again in a minute",
-    { retryAfterSeconds: REBUILD_RETRY_SECONDS },
-  );
 }

@@ -2,13 +2,13 @@ import { dirname } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { createIndexWriter } from "../../search/postings/index-writer.ts";
 import { copySearchTables, createIndexes, createSearchTables } from "../reading/schema.ts";
-import { openUnsafe } from "./copy-file.ts";
+import { openWithoutJournal } from "./copy-file.ts";
 import type { IndexBuildTask } from "./index-build.ts";
 
 const CACHE_MEGABYTES = 8;
 
 const file: string = workerData;
-const db = openUnsafe(file, { cacheMegabytes: CACHE_MEGABYTES });
+const db = openWithoutJournal(file, { cacheMegabytes: CACHE_MEGABYTES });
 db.exec("BEGIN");
 createSearchTables(db);
 const index = createIndexWriter(db);
@@ -30,8 +30,8 @@ parentPort?.on("message", (task: IndexBuildTask) => {
 });
 
 function createIndexesOf(copy: string): void {
-  using whole = openUnsafe(copy, { cacheMegabytes: CACHE_MEGABYTES });
-  // SQLite's sorter needs space: next to the copy there is enough, elsewhere perhaps not.
+  using whole = openWithoutJournal(copy, { cacheMegabytes: CACHE_MEGABYTES });
+  // SQLite's sorter needs space: there is enough next to the copy, perhaps not elsewhere.
   const folder = dirname(copy).replaceAll("'", "''");
   whole.exec(`PRAGMA temp_store_directory = '${folder}'`);
   createIndexes(whole);
@@ -41,7 +41,7 @@ function moveInto(copy: string): void {
   [...index.finish()];
   db.exec("COMMIT");
   db.close();
-  using whole = openUnsafe(copy, { cacheMegabytes: CACHE_MEGABYTES });
+  using whole = openWithoutJournal(copy, { cacheMegabytes: CACHE_MEGABYTES });
   whole.prepare("ATTACH ? AS search").run(file);
   whole.exec("BEGIN");
   copySearchTables(whole);

@@ -14,16 +14,16 @@ export function commitCount(): number {
 
 /**
  * SQLite's counter of commits by other connections, in any process. Read once per turn of the event
- * loop, such as for requests that arrived together: within a turn, callers only depend on this process's
- * own commits.
+ * loop, for example for requests that arrived together: within a turn, callers depend only on this
+ * process's own commits.
  */
 export function dataVersionOf(db: DatabaseSync): () => number {
   return onceATurn(currentDataVersion(db), { begin() {}, end() {} });
 }
 
 /**
- * The record's counter of key changes, read as seldom. While the writing connection is outside a
- * transaction it is used: it need not read its own writes from the file again.
+ * The record's counter of key changes, also read at most once per turn. Uses the writing connection
+ * while that is outside a transaction, since it need not reread its own writes from the file.
  */
 export function keysVersionOf({
   writing,
@@ -46,9 +46,9 @@ export interface Snapshots {
 }
 
 /**
- * As `dataVersionOf`, with all reads of a turn in one snapshot: a page of several statements is
- * consistent, and SQLite locks once instead of per statement, which costs more than finding a row. Only
- * `version` may begin transactions on the connection.
+ * Like `dataVersionOf`, with all reads of a turn in one snapshot: a page of several statements is
+ * consistent, and SQLite locks once instead of per statement, which costs more than finding a row.
+ * Only `version` may begin transactions on the connection.
  */
 export function snapshotsOf(db: DatabaseSync): Snapshots {
   const [beginning, ending] = [db.prepare("BEGIN"), db.prepare("COMMIT")];

@@ -28,12 +28,12 @@ const BUSY_RETRY_SECONDS = 5;
 const DISORDER_RETRY_SECONDS = 30;
 const FULL_RETRY_SECONDS = 60;
 
-/** Is the file locked by another connection, or being recovered after a crash? */
+/** Whether the file is locked by another connection, or being recovered after a crash. */
 export function isBusy(error: unknown): boolean {
   return codeOf(error) === BUSY;
 }
 
-/** Is the file corrupt, or not a database? */
+/** Whether the file is corrupt or not a database. */
 export function isDamaged(error: unknown): boolean {
   const code = codeOf(error);
   return code === CORRUPT || code === NOTADB;
@@ -86,7 +86,7 @@ export function readFault(error: unknown): unknown {
   );
 }
 
-/** Why a command cannot read or write a file; undefined if the error is another one. */
+/** Why a command cannot read or write a file; undefined for any other error. */
 export function reasonOf(error: unknown): string | undefined {
   return REASONS.get(codeOf(error));
 }
@@ -103,7 +103,7 @@ function unavailable(message: string, retryAfterSeconds: number, cause: unknown)
   return new AppError("unavailable", message, { retryAfterSeconds, cause });
 }
 
-/** The damage behind a failed read; null if it failed for another reason. */
+/** The damage that caused a failed read; null if something else did. */
 export function damageOf(error: unknown, part: DamagedPlace["part"]): DamageError | null {
   if (error instanceof DamageError) return error;
   const isOfFile = isDamaged(error) || codeOf(error) === IOERR;

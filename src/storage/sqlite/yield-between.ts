@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 /** Bounds the delay of requests, which may wait for a few slices. */
 const SLICE_MILLISECONDS_MAX = 2;
 
-/** The steps of a long computation; it goes on once a promise that it yields has resolved. */
+/** The steps of a long computation, which resumes when a promise it yields has resolved. */
 export type Steps<T = void> = Generator<unknown, T>;
 
 /**

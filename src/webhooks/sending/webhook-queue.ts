@@ -2,12 +2,13 @@ import type { Queue } from "../../work/queue-worker.ts";
 import { type Outcome, readRetryAfter } from "../attempts.ts";
 import { payloadOf, queueDeliveries, settleAttempt } from "../queue.ts";
 import type { ClaimedDelivery, WebhookSecrets, WebhookStore } from "../webhook.ts";
-import { PostFault, post as postOverHttp } from "./post.ts";
+import { post as postOverHttp } from "./post.ts";
+import { PostFault } from "./public-network.ts";
 
 const CONCURRENCY_MAX = 16;
 const CONCURRENCY_PER_WEBHOOK_MAX = 4;
 const ATTEMPT_MILLISECONDS = 10_000;
-/** Longer than an attempt can take. Once the claim ends, another process may retry. */
+/** Longer than any attempt takes. Once the claim expires, another process may retry. */
 const CLAIM_MILLISECONDS = 60_000;
 
 export interface WebhookQueueParts {
@@ -15,27 +16,30 @@ export interface WebhookQueueParts {
   origin: string;
   version: string;
   privateNetworks: boolean;
+  /** The wall clock, for signatures and for the log, which shows when a delivery was queued. */
   now: () => Date;
-  /** Webhooks are disabled for failing only while this holds. */
+  /** A clock without jumps, for claims and retries. */
+  steadyNow: () => Date;
+  /** Days of failure, which disable a webhook, count only while this is true. */
   isTimeTrusted: () => boolean;
   /** Time limit for a receiver. */
   attemptMilliseconds?: number;
-  /** Replaces the way to receivers. */
+  /** Replaces the HTTP request to receivers. */
   post?: typeof postOverHttp;
 }
 
 /** Sends deliveries to webhooks, at least once and in no particular order. */
 export function webhookQueue(parts: WebhookQueueParts): Queue<ClaimedDelivery> {
-  const { webhooks, now, isTimeTrusted } = parts;
+  const { webhooks, now, steadyNow } = parts;
   return {
     taskName: "webhook delivery",
     concurrencyMax: CONCURRENCY_MAX,
     graceMilliseconds: 3000,
     async prepare() {
-      await queueDeliveries(webhooks, now());
+      await queueDeliveries(webhooks, later(now(), steadyNow()));
     },
     async claim(limit) {
-      const at = now();
+      const at = steadyNow();
       if (!(await webhooks.isDue(at))) return [];
       const until = new Date(at.getTime() + CLAIM_MILLISECONDS);
       const perWebhook = CONCURRENCY_PER_WEBHOOK_MAX;
@@ -46,10 +50,14 @@ export function webhookQueue(parts: WebhookQueueParts): Queue<ClaimedDelivery> {
     async run(claimed, stopping) {
       const outcome = await attempt(claimed, parts, stopping);
       if (stopping.aborted) return;
-      const mayDisable = isTimeTrusted();
-      await settleAttempt(webhooks, claimed, outcome, { random: Math.random(), mayDisable });
+      await settleAttempt(webhooks, claimed, outcome, Math.random());
     },
   };
+}
+
+/** With a slow clock, the log of a delivery would be pruned too early. */
+function later(one: Date, other: Date): Date {
+  return one > other ? one : other;
 }
 
 async function attempt(
@@ -57,12 +65,13 @@ async function attempt(
   parts: WebhookQueueParts,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { webhooks, origin, version, privateNetworks, now, attemptMilliseconds } = parts;
+  const { webhooks, origin, version, privateNetworks, attemptMilliseconds } = parts;
   const { post = postOverHttp } = parts;
   const body = await payloadOf(webhooks, delivery, origin);
-  const at = now();
+  const begun = { at: parts.steadyNow(), isTimeTrusted: parts.isTimeTrusted() };
+  const at = parts.now();
   const started = performance.now();
-  const took = () => ({ at, milliseconds: Math.round(performance.now() - started) });
+  const took = () => ({ ...begun, milliseconds: Math.round(performance.now() - started) });
   try {
     const { status, retryAfter } = await post({
       url: webhook.url,
@@ -86,7 +95,7 @@ async function attempt(
   }
 }
 
-/** Two signatures while the former secret is valid, otherwise one. */
+/** Two signatures while the previous secret is valid, otherwise one. */
 async function signatures(
   { secret, former }: WebhookSecrets,
   messageId: string,

@@ -140,7 +140,7 @@ describe("an answer of a provider is refused", () => {
 it("without a provider there is none to go to", onlyOnSqlite(), async () => {
   await using plain = await openPeopleSite();
   const { status, fault } = await plain.browser().get(PROVIDER);
-  assert.deepEqual([status, fault], [404, "This site has no sign-in provider: use your password."]);
+  assert.deepEqual([status, fault], [404, "This site has no sign-in provider: use your password"]);
   assert.doesNotMatch((await plain.browser().get("/admin/sign-in")).text, /provider/);
 });
 
@@ -148,7 +148,7 @@ it("a provider that does not answer is said to be away", onlyOnSqlite(), async (
   const away = { ...openId, issuer: "http://127.0.0.1:9" };
   await using other = await openPeopleSite({ config: { openId: away } });
   const { status, fault } = await other.browser().get(PROVIDER);
-  assert.deepEqual([status, fault], [503, "The sign-in provider does not answer: try again soon."]);
+  assert.deepEqual([status, fault], [503, "The sign-in provider does not answer: try again soon"]);
 });
 
 it("the settings of a provider belong together, and need HTTPS beyond this machine", () => {

@@ -8,7 +8,7 @@ import { type Browser, openPeopleSite, PASSWORD } from "../../support/people.ts"
 import { OPERATOR } from "../../support/record-store.ts";
 
 const FACTOR = "/admin/account/second-factor";
-const WRONG = "This code is wrong, has been used or is too old.";
+const WRONG = "This code is wrong, has been used or is too old";
 
 const site = await openPeopleSite();
 after(() => site[Symbol.asyncDispose]());
@@ -155,7 +155,7 @@ describe("a second factor", () => {
     assert.match(refused.fault, /^Enter your password again: this needs one entered within/);
     assert.match(refused.text, /href="\/admin\/confirm"/);
     const wrong = await browser.send("/admin/confirm", { password: "not the words at all" });
-    assert.deepEqual([wrong.status, wrong.fault], [401, "This is not your password."]);
+    assert.deepEqual([wrong.status, wrong.fault], [401, "This is not your password"]);
     assert.equal((await browser.send("/admin/confirm", { password: PASSWORD })).status, 303);
     assert.equal((await browser.send(FACTOR)).status, 409, "there is one already");
     assert.equal((await browser.send(`${FACTOR}/remove`)).status, 303);
@@ -169,7 +169,7 @@ describe("a second factor", () => {
     const wrong = await browser.send(`${FACTOR}/confirm`, { code: "12345" });
     assert.deepEqual(
       [wrong.status, wrong.fault],
-      [422, "The code is not the one your app shows now; check the clock of your device."],
+      [422, "The code is not the one your app shows now; check the clock of your device"],
     );
     assert.equal((await site.browser().signIn("new@example.org")).location, "/admin/desk");
   });

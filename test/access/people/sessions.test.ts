@@ -20,7 +20,7 @@ describe("a session", () => {
     const ada = await site.person("ada@example.org");
     const { status, text, headers } = await ada.get("/admin/account");
     assert.equal(status, 200);
-    assert.match(text, /ada, ada@example\.org, editor/);
+    assert.match(text, /ada, ada@example\.org, Editor/);
     assert.equal(headers.get("cache-control"), "no-store");
     assert.equal(headers.get("referrer-policy"), "same-origin");
     const [token = ""] = ada.cookies.values();
@@ -51,6 +51,14 @@ describe("a session", () => {
     assert.equal((await max.get("/admin/account")).location, SIGN_IN);
   });
 
+  it("that was begun while the clock was years ahead ends once it is right", async () => {
+    const years = 10 * 365 * 24 * HOUR;
+    site.jump(years);
+    const kim = await site.person("kim@example.org");
+    site.jump(-years);
+    assert.equal((await kim.get("/admin/account")).location, SIGN_IN);
+  });
+
   it("ends with signing out, also for who kept the cookie", async () => {
     const eve = await site.person("eve@example.org");
     const kept = new Map(eve.cookies);
@@ -65,8 +73,8 @@ describe("a session", () => {
     const others = [1, 2, 3].map(() => site.browser());
     for (const other of others) await other.signIn("liv@example.org");
     const { text } = await liv.get("/admin/account");
-    assert.equal(text.match(/Test Browser at /g)?.length, 4);
-    assert.equal(text.match(/\(this browser\)/g)?.length, 1);
+    assert.equal(text.match(/<li>Test Browser/g)?.length, 4);
+    assert.equal(text.match(/this browser</g)?.length, 1);
     const [, newest = ""] = /name="id" value="([^"]+)"/.exec(text) ?? [];
     assert.equal((await liv.send("/admin/account/sessions", { id: newest })).status, 303);
     const open = async () => {
@@ -123,7 +131,7 @@ describe("a session", () => {
     await site.app.record.atomically((stores) =>
       changeAdmin(stores, OPERATOR, rae.id, { change: { role: "manager" }, now: site.clock.now }),
     );
-    assert.match((await rae.get("/admin/account")).text, /rae@example\.org, manager/);
+    assert.match((await rae.get("/admin/account")).text, /rae@example\.org, Manager/);
   });
 
   it("is one of at most 20 of an account: the oldest ends", async () => {

@@ -1,4 +1,36 @@
-import type { Name, Reference } from "../../../src/content/citations/reference.ts";
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import {
+  type CitationPiece,
+  citationText,
+  type Name,
+  type Reference,
+} from "../../../src/content/citations/reference.ts";
+
+/** Citations as published, with italics in asterisks. */
+export interface Examples {
+  /** Where the style publishes them. */
+  page: string;
+  examples: [Reference, string][];
+}
+
+export function testExamples(
+  cite: (reference: Reference) => CitationPiece[],
+  groups: readonly Examples[],
+): void {
+  for (const { page, examples } of groups) {
+    describe(page, () => {
+      for (const [reference, expected] of examples) {
+        it(expected.slice(0, 80), () => {
+          assert.equal(
+            citationText(cite(reference), (text) => `*${text}*`),
+            expected,
+          );
+        });
+      }
+    });
+  }
+}
 
 /** `Family, Given` or a name that is not inverted. */
 export function people(...texts: string[]): Name[] {

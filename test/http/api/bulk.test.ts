@@ -4,6 +4,7 @@ import { linesOf } from "../../../src/content/import/lines.ts";
 import { BULK_LINE_BYTES_MAX } from "../../../src/http/api/bulk-lines.ts";
 import { type Loose, openApiClient } from "../../support/api-client.ts";
 import { sendTo } from "../../support/send-to.ts";
+import { until } from "../../support/until.ts";
 
 const api = await openApiClient();
 after(() => api[Symbol.asyncDispose]());
@@ -145,6 +146,40 @@ describe("POST /content/bulk", () => {
     assert.equal((await send([], { query: "?mode=half" })).status, 400);
     const json = await api.request("POST", "/content/bulk", { body: [], headers: {} });
     assert.equal(json.status, 415);
+  });
+
+  it("withdraws and moves what others point to only when told to keep that", async () => {
+    const wide = topic("Bulk wide", { path: "/topics/bulk-wide" });
+    const narrow = topic("Bulk narrow", { relations: { broader: ["/topics/bulk-wide"] } });
+    const text = { body: "See [it](/topics/bulk-wide)." };
+    const page = { type: "page", title: "Bulk page", path: "/bulk-page", status: "published" };
+    await send([wide, narrow, { ...page, ...text, sourceKey: "bulk:page" }]);
+    const found = await api.request("GET", "/content?path=/topics/bulk-wide");
+    const references = `/content/${found.body.items[0].id}/references`;
+    await until(async () => (await api.request("GET", references)).body.total === 2);
+    const gone = { ...wide, status: "archived" };
+    const moved = { ...wide, path: "/topics/bulk-moved" };
+    for (const [changed, told] of [
+      [gone, /Cannot withdraw.*point to it.*references=keep/],
+      [moved, /Cannot move.*bulk-page.*link to it.*references=keep/],
+    ] as const) {
+      for (const mode of ["best-effort", "dry-run"]) {
+        const lines = [narrow, changed];
+        const { told: reports } = await send(lines, { query: `?mode=${mode}` });
+        assert.equal(reports[1]?.["outcome"], "failed", JSON.stringify(reports));
+        assert.match(JSON.stringify(reports[1]), told);
+        assert.equal(reports[0]?.["outcome"], "unchanged");
+      }
+      const whole = await send([changed], { query: "?mode=all-or-nothing" });
+      assert.notEqual(whole.status, 200);
+      assert.match(whole.text, told);
+    }
+    assert.equal((await api.app.get("/topics/bulk-wide")).status, 200);
+    const unpublished = await send([wide], { query: "?publish=false" });
+    assert.equal(unpublished.told[0]?.["outcome"], "failed");
+    const kept = await send([gone], { query: "?references=keep" });
+    assert.equal(kept.told[0]?.["outcome"], "updated");
+    assert.equal((await api.app.get("/topics/bulk-wide")).status, 410);
   });
 });
 

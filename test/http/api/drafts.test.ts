@@ -193,6 +193,21 @@ describe("two editors of one draft", () => {
     assert.deepEqual(same.body.changes, { title: "Anna", summary: "Ben's" });
   });
 
+  it("hear nothing of a save that changed nothing", async () => {
+    await using api = await openApiClient();
+    const item = await made(api, { body: "As it was." });
+    const draft = await started(api, { itemId: item.id, changes: { title: "Courage" } });
+    const same = await saved(api, draft.id, draft.version, {
+      title: "Courage",
+      body: "As it was.",
+    });
+    assert.deepEqual([same.status, same.body.version], [200, draft.version]);
+    const answer = await api.request("POST", `/drafts/${draft.id}/publish`, {
+      headers: { "If-Match": `"${draft.version}"` },
+    });
+    assert.equal(answer.status, 200, answer.text);
+  });
+
   it("are told of a change of the item that the draft took over and they did not see", async () => {
     await using api = await openApiClient();
     const item = await made(api, {});

@@ -7,6 +7,7 @@ import {
   type Loose,
   openApiClient,
 } from "../../support/api-client.ts";
+import { found } from "../../support/until.ts";
 
 const NDJSON = { "Content-Type": "application/x-ndjson" };
 const UNKNOWN = "01930000-0000-7000-8000-000000000000";
@@ -39,12 +40,10 @@ async function startImport(
 async function ended(client: ApiClient, started: ApiAnswer): Promise<Loose> {
   assert.equal(started.status, 202, started.text);
   const path = (started.headers.get("location") ?? "").replace("/api/v1", "");
-  for (let attempt = 0; attempt < 200; attempt += 1) {
+  return await found(async () => {
     const { body } = await client.request("GET", path);
-    if (body.endedAt !== null) return body;
-    await sleep(50);
-  }
-  throw new Error("The job does not end");
+    return body.endedAt === null ? undefined : body;
+  });
 }
 
 describe("an import", () => {

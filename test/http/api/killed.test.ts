@@ -60,7 +60,11 @@ it("a repeated request has one effect and one answer, whenever the server is kil
     }
     const titles = requests.map(({ title }) => title);
     const found = [
-      ...(await titlesAt(again.origin, `/content?type=topic&limit=100&text=Round-${round}`, key)),
+      ...(await titlesAt(
+        again.origin,
+        `/content?type=topic&limit=100&text=%22Round-${round}%22`,
+        key,
+      )),
       ...(await titlesAt(again.origin, `/keys?limit=100&text=Round-${round}`, key)),
     ];
     assert.deepEqual(found.sort(), titles.sort(), "each has its effect once");

@@ -2,7 +2,11 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { AppError } from "../../../src/errors.ts";
 import { renderBody } from "../../../src/render/body/body.ts";
-import { RenderingWorker } from "../../../src/storage/reading/rendering/rendering-worker.ts";
+import type {
+  RenderingResult,
+  RenderingTask,
+} from "../../../src/storage/reading/rendering/rendering-thread.ts";
+import { LimitedThread } from "../../../src/work/limited-thread.ts";
 import { type Loose, openApiClient } from "../../support/api-client.ts";
 import { png } from "../../support/media-bytes.ts";
 
@@ -108,7 +112,9 @@ describe("a large text", () => {
 
 describe("the rendering thread", () => {
   const program = new URL("../../support/failing-rendering-thread.ts", import.meta.url);
-  const worker = new RenderingWorker({ program, cpuSecondsMax: 0.2 });
+  const worker = new LimitedThread<RenderingTask, RenderingResult>({
+    ...{ program, verb: "render", cpuSecondsMax: 0.2 },
+  });
   const run = async (body: string) => await worker.run({ body, origin: "", pictures: new Map() });
 
   it("is replaced when it fails or exceeds its time, and the texts behind are rendered", async () => {

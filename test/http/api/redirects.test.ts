@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { after, before, describe, it } from "node:test";
 import { findByAddress } from "../../../src/content/addresses/find-item.ts";
 import { type ApiAnswer, type ApiClient, openApiClient } from "../../support/api-client.ts";
 import { ORIGIN } from "../../support/open-fixture.ts";
@@ -36,7 +36,10 @@ describe("a redirect", () => {
     });
     const former = encodeURI("/2019/05/Über uns.html");
     assert.equal(await leadsTo(api, former), "/new");
-    await api.request("PATCH", `/content/${item.id}`, { body: { path: "/newer" }, headers: ANY });
+    await api.request("PATCH", `/content/${item.id}?references=keep`, {
+      body: { path: "/newer" },
+      headers: ANY,
+    });
     assert.equal(await leadsTo(api, former), "/newer");
     const found = findByAddress(api.app.reading, ORIGIN + former, ORIGIN);
     assert.deepEqual(
@@ -71,6 +74,106 @@ describe("a redirect", () => {
     });
   });
 
+  it("leads to other sites, and only where an administrator wrote", async () => {
+    await using api = await openApiClient();
+    const added = await add(api, "/shop", "https://shop.example/start?from=us#top");
+    assert.equal(added.status, 201, added.text);
+    assert.deepEqual(added.body.to, {
+      id: null,
+      path: null,
+      title: null,
+      status: null,
+      url: "https://shop.example/start?from=us#top",
+    });
+    assert.equal(await leadsTo(api, "/shop?to=evil"), "https://shop.example/start?from=us#top");
+    await add(api, "/store", "/shop");
+    assert.equal(await leadsTo(api, "/store"), "https://shop.example/start?from=us#top");
+    await add(api, "/wiki/*", "https://wiki.example/pages/:splat");
+    assert.equal(
+      await leadsTo(api, "/wiki/%5Cevil.example?x=1"),
+      "https://wiki.example/pages/%5Cevil.example",
+    );
+    assert.equal(await leadsTo(api, "/wiki/a%20b/c%3Fd"), "https://wiki.example/pages/a%20b/c%3Fd");
+    assert.equal(await leadsTo(api, "/wiki"), "https://wiki.example/pages/");
+    assert.throws(() => findByAddress(api.app.reading, "/wiki/x", ORIGIN), {
+      code: "not_found",
+      message: `${ORIGIN}/wiki/x leads to another site: https://wiki.example/pages/x`,
+    });
+    const taken = await api.request("POST", "/content", {
+      body: { type: "page", title: "B", path: "/shop" },
+    });
+    assert.match(taken.body.detail, /it is redirected to https:\/\/shop\.example/);
+  });
+
+  it("leads everything below a folder to what is there, and nothing else", async () => {
+    await using api = await openApiClient();
+    await made(api, { type: "page", title: "Spring", path: "/news/spring", status: "published" });
+    await made(api, { type: "page", title: "Own", path: "/blog/own", status: "published" });
+    const moved = await made(api, {
+      ...{ type: "page", title: "Moved", path: "/news/was", status: "published" },
+    });
+    await api.request("PATCH", `/content/${moved.id}?references=keep`, {
+      body: { path: "/is" },
+      headers: ANY,
+    });
+    await made(api, { type: "page", title: "Draft", path: "/news/draft" });
+    assert.equal((await add(api, "/blog/*", "/news/:splat")).status, 201);
+    assert.equal((await add(api, "/blog/2019/*", "/about")).status, 201);
+    assert.equal((await add(api, "/themen/*", "/topics/:splat")).status, 201);
+    const expected = {
+      "/blog/spring": "/news/spring",
+      "/blog/was": "/is",
+      "/blog/own": 200,
+      "/blog/draft": 404,
+      "/blog/never": 404,
+      "/blog": 404,
+      "/blog/2019/a/b.html": "/about",
+      "/blog/2019": "/about",
+      "/themen": "/topics",
+      "/themen//evil.example": "/themen/evil.example",
+      "/topics": 200,
+    };
+    for (const [path, to] of Object.entries(expected)) {
+      assert.equal(await leadsTo(api, path), to, path);
+    }
+    assert.equal(await leadsTo(api, "/blog/spring.md?x=1"), "/news/spring.md?x=1");
+    const found = findByAddress(api.app.reading, "/blog/spring", ORIGIN);
+    assert.equal(found.item.path, "/news/spring");
+    const [pattern] = (await api.request("GET", "/redirects?from=/blog/*")).body.items;
+    assert.equal(pattern.to.path, "/news/:splat");
+    await api.request("DELETE", `/redirects/${pattern.id}`, { headers: ANY });
+    assert.equal(await leadsTo(api, "/blog/spring"), 404);
+  });
+
+  it("has patterns that lead to each other end in nothing", async () => {
+    await using api = await openApiClient();
+    await add(api, "/one/*", "/two/:splat");
+    await add(api, "/two/*", "/one/:splat");
+    await add(api, "/three/*", "/three/x/:splat");
+    for (const path of ["/one/a", "/two/a", "/three/a"]) {
+      assert.equal(await leadsTo(api, path), 404, path);
+    }
+  });
+
+  it("goes by the query of an address in any order, where one is stated", async () => {
+    await using api = await openApiClient();
+    const item = await made(api, { type: "page", title: "New", path: "/new", status: "published" });
+    assert.equal((await add(api, "/?p=12", "/new")).status, 201);
+    assert.equal((await add(api, "/index.php?id=7&lang=de", item.id)).status, 201);
+    assert.equal((await add(api, "/?p=13", "https://elsewhere.example/")).status, 201);
+    assert.equal(await leadsTo(api, "/?p=12"), "/new");
+    assert.equal(await leadsTo(api, "/index.php?lang=de&id=7"), "/new");
+    assert.equal(await leadsTo(api, "/?p=13"), "https://elsewhere.example/");
+    assert.equal(await leadsTo(api, "/?p=14"), 200);
+    assert.equal(await leadsTo(api, "/?p=12&q=1"), 200);
+    assert.equal(await leadsTo(api, "/index.php?id=8"), 404);
+    assert.equal(await leadsTo(api, "/%3Fp=12"), "/new");
+    await api.request("POST", `/content/${item.id}/archive`, { headers: ANY });
+    assert.equal(await leadsTo(api, "/?p=12"), 410);
+    await api.request("POST", `/content/${item.id}/unpublish`, { headers: ANY });
+    assert.equal(await leadsTo(api, "/?p=12"), 200);
+  });
+
   it("means the target of a redirect it is led to", async () => {
     await using api = await openApiClient();
     const item = await made(api, { type: "page", title: "A", path: "/a", status: "published" });
@@ -80,7 +183,10 @@ describe("a redirect", () => {
     await add(api, "/more-lists", "/lists");
     assert.equal(await leadsTo(api, "/two"), "/a");
     assert.equal(await leadsTo(api, "/more-lists"), "/topics");
-    await api.request("PATCH", `/content/${item.id}`, { body: { path: "/b" }, headers: ANY });
+    await api.request("PATCH", `/content/${item.id}?references=keep`, {
+      body: { path: "/b" },
+      headers: ANY,
+    });
     const third = await add(api, "/three", "/a");
     assert.equal(third.body.to.path, "/b");
   });
@@ -157,7 +263,7 @@ describe("a redirect", () => {
     }
     const numbered = await made(api, { type: "page", title: "Lists" });
     assert.equal(numbered.path, "/lists-2");
-    const moved = await api.request("PATCH", `/content/${item.id}`, {
+    const moved = await api.request("PATCH", `/content/${item.id}?references=keep`, {
       body: { path: "/one" },
       headers: ANY,
     });
@@ -165,7 +271,10 @@ describe("a redirect", () => {
     assert.equal((await api.app.get("/one")).status, 200);
     assert.equal(await leadsTo(api, "/a"), "/one");
     assert.deepEqual((await api.request("GET", "/redirects?from=/one")).body.items, []);
-    await api.request("PATCH", `/content/${item.id}`, { body: { path: "/a" }, headers: ANY });
+    await api.request("PATCH", `/content/${item.id}?references=keep`, {
+      body: { path: "/a" },
+      headers: ANY,
+    });
     assert.equal(await leadsTo(api, "/one"), "/a");
   });
 
@@ -179,9 +288,13 @@ describe("a redirect", () => {
     ["/mcp", "/about", 400, /reserved/],
     ["/robots.txt", "/about", 400, /is a document of the site/],
     ["/.well-known/security.txt", "/about", 400, /is a document of the site/],
-    ["/old?p=1", "/about", 400, /from: redirects go by path; leave out what follows/],
+    ["/old#top", "/about", 400, /from: browsers keep what follows # to themselves/],
+    ["/topics?page=2", "/about", 400, /"\/topics" is the list of Topics/],
     ["/old", "/about#team", 400, /to: a redirect goes to a whole page/],
-    ["/old", "https://elsewhere.example/x", 400, /is not on this site/],
+    ["/old", "https://name:word@elsewhere.example/", 400, /to: an address with a name or password/],
+    ["/old", "https://", 400, /to: Cannot read "https:\/\/" as an address/],
+    ["/old", "//elsewhere.example/x", 400, /is not on this site/],
+    ["/old", "javascript:alert(1)", 400, /to: no item has the id/],
     ["https://elsewhere.example/x", "/about", 400, /is not on this site/],
     ["/old", "/nowhere", 400, /to: nothing is at "\/nowhere"/],
     ["/old", "no-such-key", 400, /to: no item has the id or source key "no-such-key"/],
@@ -190,24 +303,44 @@ describe("a redirect", () => {
     ["/a%00b", "/about", 400, /Cannot read/],
     [`/${"a".repeat(1500)}`, "/about", 400, /from: is longer than 1000 characters/],
     ["", "/about", 400, /from: is empty/],
-    ["/blog/*", "/about", 400, /from: "\/blog\/\*" looks like a pattern: patterns are not/],
+    ["/blog/*.html", "/about", 400, /from: .* looks like a pattern: only a \* at the end/],
+    ["/*/archive/*", "/about", 400, /looks like a pattern/],
+    ["/*", "/about", 400, /from: "\/\*" would cover the whole site/],
+    ["/a/b/c/d/e/f/g/h/i/*", "/about", 400, /from: has more than 8 folders before the \*/],
+    ["/blog/*?p=1", "/about", 400, /from: .*pattern/],
+    ["/api/*", "/about", 400, /"\/api" is reserved/],
+    ["/blog", "/news/:splat", 400, /to: :splat needs an address that ends in \/\*/],
+    ["/blog/*", "https://:splat/x", 400, /to: /],
+    ["/blog/*", "https://elsewhere.example:splat", 400, /to: /],
+    ["/blog/*", "https://elsewhere.example/?to=:splat", 400, /to: :splat stands once/],
+    ["/blog/*", "/x:splat", 400, /to: :splat stands once, after a slash/],
     ["/blog/:slug", "/about", 400, /looks like a pattern/],
     ["/blog/{slug}", "/about", 400, /looks like a pattern/],
   ];
-  for (const [from, to, status, told] of refused) {
-    it(`is refused from ${from.slice(0, 30)} to ${to}`, async () => {
-      await using api = await openApiClient();
-      const answer = await add(api, from, to);
-      assert.equal(answer.status, status, answer.text);
-      assert.match(answer.body.detail, told);
-      assert.deepEqual((await api.request("GET", "/redirects")).body.items, []);
+  describe("is refused", () => {
+    let api: ApiClient;
+    before(async () => {
+      api = await openApiClient();
     });
-  }
+    after(async () => await api[Symbol.asyncDispose]());
+
+    for (const [from, to, status, told] of refused) {
+      it(`from ${from.slice(0, 30)} to ${to}`, async () => {
+        const answer = await add(api, from, to);
+        assert.equal(answer.status, status, answer.text);
+        assert.match(answer.body.detail, told);
+        assert.deepEqual((await api.request("GET", "/redirects")).body.items, []);
+      });
+    }
+  });
 
   it("is refused for a duplicate, for a path an item moved from, and without the scope to publish", async () => {
     await using api = await openApiClient();
     const item = await made(api, { type: "page", title: "A", path: "/a", status: "published" });
-    await api.request("PATCH", `/content/${item.id}`, { body: { path: "/b" }, headers: ANY });
+    await api.request("PATCH", `/content/${item.id}?references=keep`, {
+      body: { path: "/b" },
+      headers: ANY,
+    });
     const over = await add(api, "/a", "/about");
     assert.equal(over.status, 409);
     assert.match(over.body.detail, /it leads to "A", which moved to \/b/);

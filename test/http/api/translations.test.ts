@@ -20,9 +20,12 @@ async function group(api: ApiClient) {
   return { english, german };
 }
 
+/** Of the translations of a page, without the links to the other editions of the site. */
 async function hreflangs(api: ApiClient, path: string): Promise<string[]> {
   const html = await (await api.app.get(path, { Accept: "text/html" })).text();
-  const stated = [...html.matchAll(/hreflang="([^"]+)"/g)].map(([, language = ""]) => language);
+  const stated = [...html.matchAll(/<link rel="alternate" hreflang="([^"]+)"/g)].map(
+    ([, language = ""]) => language,
+  );
   return [...new Set(stated)].filter((language) => language !== "x-default").sort();
 }
 

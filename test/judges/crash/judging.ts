@@ -19,9 +19,12 @@ export interface Fault {
   detail: string;
 }
 
-/** What a data folder holds for good; unknown files of a crash wait in the trash for 30 days. */
+/**
+ * What a data folder holds for good, with the desk's copy and smaller pictures, which are made again at
+ * need; unknown files of a crash wait in the trash for 30 days.
+ */
 const OWN =
-  /^data(?:\/(?:commonplace\.db|server\.lock|setup-code|site\.json|media(?:\/receiving|\/[0-9a-f]{32}\.[a-z0-9]+)?|media-trash(?:\/.*)?|jobs(?:\/[0-9a-f-]{36}(?:\.result)?\.jsonl)?|cache.*))?$/;
+  /^data(?:\/(?:commonplace\.db|desk\.db(?:\.lock)?(?:-wal|-shm|-journal)?|picture-sizes(?:\/.*)?|share-pictures(?:\/.*)?|server\.lock|setup-code|(?:site|last-backup)\.json|media(?:\/receiving|\/[0-9a-f]{32}\.[a-z0-9]+)?|media-trash(?:\/.*)?|jobs(?:\/[0-9a-f-]{36}(?:\.result)?\.jsonl)?|cache.*))?$/;
 const MEDIUM = /^data\/(?:replaced-[^/]+\/)?media\/[0-9a-f]{32}\.[a-z0-9]+$/;
 
 /** All that is wrong with what was found. */

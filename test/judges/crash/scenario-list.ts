@@ -42,6 +42,7 @@ export function scenarioList(templates: Templates): Scenario[] {
       name: "upgrade of the store",
       given: { data: old },
       ...serve,
+      expected: /^data\/before-upgrade-[\dTZ-]+\.db$/,
       judgeSite: unchanged,
     },
     {

@@ -13,6 +13,7 @@ import { sendTo } from "../../support/send-to.ts";
 const NOW = new Date("2026-11-20T12:00:00Z");
 const ORIGIN = "https://quotations.example";
 const PATHS_OF_TYPE = 12;
+const INDEX_LINK = /\]\(https:\/\/quotations\.example(\/[a-z]+\/llms(?:-\d+)?\.txt)\)/g;
 const API = ["/content?limit=50", "/content?limit=50&type=topic", "/settings"];
 const CALLS: Readonly<Record<string, object>> = {
   describe_content_catalog: {},
@@ -40,6 +41,7 @@ export async function openService(dataDir: string, onLine: (line: string) => voi
     trustProxy: false,
     mail: null,
     webhookPrivateNetworks: false,
+    checkLinks: false,
     embed: null,
     openId: null,
     workers: 1,
@@ -83,6 +85,18 @@ export function questionsFor(dataDir: string, key: string): Question[] {
     ...API.map((path) => question(`/api/v1${path}`, { authorization: `Bearer ${key}` })),
     ...Object.entries(CALLS).map(([name, args]) => toolCall(name, args, key)),
   ];
+}
+
+/** Each line of the index for agents, and of the files it leads to. */
+export async function indexLines(app: App): Promise<Set<string>> {
+  const paths = new Set(["/llms.txt"]);
+  const lines = new Set<string>();
+  for (const path of paths) {
+    const text = await (await sendTo(app.http, path)).text();
+    for (const line of text.split("\n")) lines.add(line);
+    for (const [, next = ""] of text.matchAll(INDEX_LINK)) paths.add(next);
+  }
+  return lines;
 }
 
 function question(path: string, headers: Record<string, string>): Question {

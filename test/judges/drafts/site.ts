@@ -53,7 +53,7 @@ export async function makeSite(dataDir: string): Promise<KillableSite> {
 
 /** Asks `/api/v1`; the answer's JSON. */
 export async function askApi(
-  { origin, key }: KillableSite,
+  { origin, key }: Pick<KillableSite, "origin" | "key">,
   method: string,
   path: string,
   { body, headers = {} }: { body?: object; headers?: Record<string, string> } = {},

@@ -56,18 +56,30 @@ export async function judgeGreedy(
   return [
     {
       what: `${name}: searches of others`,
+      passed: searches.answered >= 0.99 * searches.asked,
+      detail: `${searches}; its own: ${answered}`,
+    },
+    {
+      what: "searches of others, within a second",
+      isOfTime: true,
       passed: quick >= 0.99 * searches.asked,
-      detail: `${searches}; ${quick} within a second; its own: ${answered}`,
+      detail: `${quick} of ${searches.asked}`,
     },
     {
       what: "pages of others",
-      passed: pages.within(99) <= PAGE_MS_MAX && pages.answered === pages.asked,
+      passed: pages.answered === pages.asked,
       detail: String(pages),
     },
     {
       what: "calls with a key, from that address",
-      passed: calls.answered === calls.asked && calls.within(99) <= PAGE_MS_MAX,
+      passed: calls.answered === calls.asked,
       detail: `${calls}; before: ${quietCalls}`,
+    },
+    {
+      what: `both within ${PAGE_MS_MAX} ms (p99)`,
+      isOfTime: true,
+      passed: Math.max(pages.within(99), calls.within(99)) <= PAGE_MS_MAX,
+      detail: `${pages.within(99).toFixed(0)} and ${calls.within(99).toFixed(0)} ms`,
     },
   ];
 }

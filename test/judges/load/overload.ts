@@ -95,11 +95,13 @@ export async function judgeOverload(
     },
     {
       what: "answered within a second (p99), refused within 50 ms (p99)",
+      isOfTime: true,
       passed: answers.within(99) <= ANSWERED_MS_MAX && refusedMs <= REFUSED_MS_MAX,
       detail: `${answers}; the server had ${(cpuSeconds / seconds).toFixed(2)} processors`,
     },
     {
       what: "recovered",
+      isOfTime: true,
       passed: recovered <= RECOVERED_MS_MAX,
       detail: `20 pages without a refusal after ${recovered.toFixed(0)} ms`,
     },
@@ -140,12 +142,18 @@ export async function judgeSoak(
     lasted.length < quarter * 4 || quarter === 0
       ? 0
       : percentile(lasted.slice(-quarter), 50) - percentile(lasted.slice(0, quarter), 50);
-  const errors = answers.asked - answers.answered;
   return [
     {
       what: `${seconds} s at ${SOAK_SHARE * 100} % of capacity`,
-      passed: errors === 0 && growth <= GROWTH_MEGABYTES_MAX,
-      detail: `${errors} errors (${answers.failures[0] ?? "none failed"}); ${answers}; ${growth.toFixed(0)} MB of growth after ${SETTLED_SECONDS} s`,
+      passed: answers.failures.length === 0 && growth <= GROWTH_MEGABYTES_MAX,
+      detail: `${answers.failures[0] ?? "nothing failed"}; ${answers}; ${growth.toFixed(0)} MB of growth after ${SETTLED_SECONDS} s`,
+    },
+    {
+      // A machine that others use as well has less to give than when its capacity was measured.
+      what: "nothing refused meanwhile",
+      isOfTime: true,
+      passed: answers.refusedMilliseconds.length === 0,
+      detail: `${answers.refusedMilliseconds.length} of ${answers.asked}`,
     },
   ];
 }

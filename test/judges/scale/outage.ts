@@ -55,6 +55,7 @@ export async function judgeOutage(site: ScaledSite, load: Load): Promise<Verdict
     },
     {
       what: `both write and show each other's again within ${CURRENT_WITHIN_MS} ms of its return`,
+      isOfTime: true,
       passed: currentAfter <= CURRENT_WITHIN_MS,
       detail: `${currentAfter.toFixed(0)} ms`,
     },

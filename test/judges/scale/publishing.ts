@@ -54,8 +54,14 @@ export async function judgePublishing({ instances, editor }: ScaledSite): Promis
   return [
     {
       what: `a publish shows on the other instance within ${SHOWN_WITHIN_MS} ms at p99`,
-      passed: Number(p99) <= SHOWN_WITHIN_MS && shownAfter.length >= 200 && faults.length === 0,
-      detail: `${shownAfter.length} publishes: p50 ${p50?.toFixed(0)} ms, p99 ${p99?.toFixed(0)} ms, at most ${most?.toFixed(0)} ms${faults.map((fault) => `; ${fault}`).join("")}`,
+      isOfTime: true,
+      passed: Number(p99) <= SHOWN_WITHIN_MS,
+      detail: `p50 ${p50?.toFixed(0)} ms, p99 ${p99?.toFixed(0)} ms, at most ${most?.toFixed(0)} ms`,
+    },
+    {
+      what: "every publish is taken and shown",
+      passed: shownAfter.length >= 200 && faults.length === 0 && Number(most) <= PATIENCE_MS,
+      detail: `${shownAfter.length} of ${PUBLISHES}${faults.map((fault) => `; ${fault}`).join("")}`,
     },
   ];
 }

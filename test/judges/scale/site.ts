@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { CorpusLines } from "../../../bench/bulk/lines.ts";
 import { sendBulk } from "../../../bench/bulk/server.ts";
 import { freePort } from "../../support/free-port.ts";
@@ -12,6 +13,8 @@ import { Instance } from "./instance.ts";
 const READERS = 4;
 const READER_RATE = 100_000;
 const PATHS_MAX = 400;
+const DESK_TRIES_MAX = 300;
+const DESK_PAUSE_MILLISECONDS = 1000;
 
 /** A site as `deploy/` sets it up: PostgreSQL, two instances, and nginx in front of them. */
 export interface ScaledSite extends AsyncDisposable {
@@ -73,6 +76,9 @@ export async function startScaledSite(
   }
   tell(`${first.length + quotations.length} items in after ${seconds(performance.now() - begun)}`);
   tell(`second instance, with a copy made anew, serves after ${seconds(await other.start())}`);
+  const imported = performance.now();
+  for (const { origin: at } of instances) await untilDeskIsBuilt(at, editor);
+  tell(`the desks of both find every item after ${seconds(performance.now() - imported)} more`);
   stack.use(await startFront(port, [one.port, other.port]));
   const readers: string[] = [];
   while (readers.length < READERS) readers.push(await issueKey(["mcp:read"], READER_RATE));
@@ -81,6 +87,19 @@ export async function startScaledSite(
   const parts = { origin, postgres, instances, editor, readers, paths, words, issueKey };
   keeper = stack.move();
   return { ...parts, newInstance, [Symbol.asyncDispose]: () => keeper.disposeAsync() };
+}
+
+/** The rest is to be judged without what an import leaves to be done. */
+async function untilDeskIsBuilt(instance: string, key: string): Promise<void> {
+  for (let tries = 0; tries < DESK_TRIES_MAX; tries += 1) {
+    const { status, text } = await ask(instance, {
+      path: "/api/v1/content/names?q=a",
+      headers: { authorization: `Bearer ${key}` },
+    });
+    if (status === 200 && JSON.parse(text).isCurrent === true) return;
+    await sleep(DESK_PAUSE_MILLISECONDS);
+  }
+  throw new Error(`${instance}: the index of the desk was not built`);
 }
 
 async function somePaths(instance: string, origin: string): Promise<string[]> {

@@ -80,7 +80,8 @@ export class Writers implements AsyncDisposable {
     );
     const told = await this.#ask(instance, {
       method: "POST",
-      path: "/api/v1/content/bulk?mode=all-or-nothing",
+      // Each of a group points to the others, which are withdrawn with it.
+      path: "/api/v1/content/bulk?mode=all-or-nothing&references=keep",
       headers: {
         authorization: `Bearer ${this.#editor}`,
         "content-type": "application/x-ndjson",

@@ -75,7 +75,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     ? [...queuesOf(record, { ...options, reading, files, time, log }), ...files.workers]
     : [];
   const damages = new Damages(log);
-  const repair = new CopyRepair({ damages, remake: () => record.rebuildReadingCopy(), log });
+  const repair = new CopyRepair({ damages, rebuild: () => record.rebuildReadingCopy(), log });
   const common = {
     ...{ reading, ...files, origin: ORIGIN, version: "0", now, log, meaningProgress: () => null },
     draining: new AbortController().signal,
@@ -113,18 +113,20 @@ interface QueueParts {
 function queuesOf(record: OpenRecord, { receivers, files, time, reading, log }: QueueParts) {
   const { webhooks, jobs, content, dryRun, keys, admins, snapshot, outbox } = record;
   const now = () => new Date();
+  const steadyNow = () => time?.steadyNow() ?? now();
   const isTimeTrusted = () => time?.isSteady ?? false;
   const sender = () => ({ name: reading.site().name, email: reading.site().contact.email });
   const deliver: Deliver = (mail) => receivers.mail(mail);
   const posting = {
-    ...{ webhooks, origin: ORIGIN, version: "0", privateNetworks: true, now, isTimeTrusted },
+    ...{ webhooks, origin: ORIGIN, version: "0", privateNetworks: true },
+    ...{ now, steadyNow, isTimeTrusted },
     post: receivers.webhook,
   };
-  const job = { jobs, files: files.jobFiles, content, dryRun, keys, admins, snapshot, now, log };
+  const job = { jobs, files: files.jobFiles, content, dryRun, keys, admins, snapshot, log };
   return [
     new QueueWorker(webhookQueue(posting), log),
-    new QueueWorker(jobQueue(job), log),
-    new QueueWorker(mailQueue({ outbox, deliver, sender, now, log }), log),
+    new QueueWorker(jobQueue({ ...job, now, steadyNow }), log),
+    new QueueWorker(mailQueue({ outbox, deliver, sender, steadyNow, log }), log),
   ];
 }
 

@@ -38,7 +38,7 @@ export const PLANTS: readonly Plant[] = [
     changes: [
       {
         file: "src/work/trusted-time.ts",
-        from: "return !this.#isWaiting && this.#ran >= RUNNING_MILLISECONDS;",
+        from: "return this.#trusted === null && this.#ran >= RUNNING_MILLISECONDS;",
         to: "return true;",
       },
     ],
@@ -49,7 +49,7 @@ export const PLANTS: readonly Plant[] = [
     changes: [
       {
         file: "src/work/trusted-time.ts",
-        from: "        return !this.#isWaiting;\n",
+        from: "        return this.#trusted === null;\n",
         to: "        return true;\n",
       },
     ],

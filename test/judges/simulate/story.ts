@@ -9,6 +9,8 @@ export const KEYS = 2;
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
+/** Every so many seeds, a story is mostly about clocks and what waits for a time. */
+const CLOCK_STORIES_EVERY = 4;
 /** Less than the service waits before it trusts a clock. */
 const WRONG_MILLISECONDS_MAX = 9 * MINUTE;
 /** How often a word is repeated, so that its count does not fit into a byte. */
@@ -42,26 +44,31 @@ export interface Story {
 
 type Roll = (below: number) => number;
 
+interface Setting {
+  mode: Story["mode"];
+  isOfClocks: boolean;
+}
+
 /** The same seed makes the same story. */
 export function storyOf(seed: number): Story {
   const roll = dice(Math.imul(seed, 2_654_435_761) | 1);
   for (let warmUp = 0; warmUp < 8; warmUp += 1) roll(2);
   const mode = roll(3) === 0 ? "one machine" : "instances";
+  // An even mix hardly ever has a long wait, a jump beyond its end and the time to notice both.
+  const isOfClocks = seed % CLOCK_STORIES_EVERY === 0;
   const count = STEPS_MIN + roll(STEPS_MAX - STEPS_MIN);
   const steps = Array.from({ length: count }, (_, number) => ({
     wait: roll(3) === 0 ? 0 : roll(roll(6) === 0 ? 6 * SECOND : SECOND),
-    ...happening(roll, { mode, number }),
+    ...happening(roll, { mode, isOfClocks }, number),
   }));
   return { seed, mode, steps };
 }
 
 type Happening = Step extends infer Each ? (Each extends Step ? Omit<Each, "wait"> : never) : never;
 
-function happening(
-  roll: Roll,
-  { mode, number }: { mode: Story["mode"]; number: number },
-): Happening {
+function happening(roll: Roll, { mode, isOfClocks }: Setting, number: number): Happening {
   const by = roll(PROCESSES);
+  if (isOfClocks && roll(2) === 0) return ofClocks(roll, { by, number });
   const chance = roll(100);
   if (chance < 50) return { kind: "ask", by, operation: operationOf(roll, number) };
   if (chance < 61) return { kind: "take", by, key: roll(KEYS), times: 1 + roll(20) };
@@ -78,6 +85,21 @@ function happening(
     : { kind: "kill", by: 0, down: roll(SECOND) };
 }
 
+/** Drafts that are scheduled for hours ahead, and clocks that are days wrong. */
+function ofClocks(roll: Roll, { by, number }: { by: number; number: number }): Happening {
+  const item = roll(ITEMS);
+  const chance = roll(3);
+  // What is scheduled by a clock that is ahead waits as long; the queues are given 60 days to drain.
+  if (chance === 0) return wrongClock(roll, by, (1 + roll(30)) * DAY);
+  if (chance === 1) {
+    const title = `${word(roll)} ${number}`;
+    const draft = { item, title, body: bodyOf(roll), isPublic: false, toItems: [] };
+    return { kind: "ask", by, operation: { do: "save", ...draft } };
+  }
+  const inSeconds = 1 + roll(DAY / SECOND);
+  return { kind: "ask", by, operation: { do: "schedule", item, inSeconds } };
+}
+
 function networkFault(roll: Roll, by: number): Happening {
   const kind = roll(5);
   if (kind === 0) return { kind: "crash", down: roll(20 * SECOND) };
@@ -87,7 +109,10 @@ function networkFault(roll: Roll, by: number): Happening {
 }
 
 function clockFault(roll: Roll, by: number): Happening {
-  const size = (1 + roll(90)) * (roll(3) === 0 ? DAY : MINUTE);
+  return wrongClock(roll, by, (1 + roll(90)) * (roll(3) === 0 ? DAY : MINUTE));
+}
+
+function wrongClock(roll: Roll, by: number, size: number): Happening {
   return {
     kind: "clock",
     by: roll(6) === 0 ? "database" : by,

@@ -48,7 +48,7 @@ export async function requireNearLinearRequests(
 }
 
 /** CPU time, since wall time on a busy machine may be anything. */
-function cpuMilliseconds(run: () => void): number {
+export function cpuMilliseconds(run: () => void): number {
   const start = process.cpuUsage();
   run();
   const { user, system } = process.cpuUsage(start);

@@ -1,85 +1,184 @@
+import { isControl, type NamedValue, type Values, valuesOf } from "./form-values.ts";
+import { type Others, takeOthers } from "./merging.ts";
+
 /**
- * Saves the draft while its editor types: one request at a time, never reloading a field. Without this
- * script the form works with its buttons. What is not yet saved is also kept in the browser's storage, for
- * a closed tab, a lost connection or an ended session.
+ * Autosaves the draft: one request at a time, with only the changed controls, never reloading a
+ * field. Without this script the form works with its buttons. Unsaved input is also kept in the
+ * browser's storage, in case the tab closes, the connection is lost or the session ends.
  */
 const PAUSE_MS = 1000;
 const RETRY_MS = 5000;
 
-interface Kept {
+interface Saved extends Others {
+  kind: "saved";
   version: string;
-  values: [name: string, value: string][];
+}
+
+type Outcome = Saved | { kind: "conflict" | "signed-out" | "away" };
+
+/** Input in the browser's storage that the server may not have. */
+interface Kept {
+  /** The version of the draft that the input is based on. */
+  version: string;
+  texts: readonly NamedValue[];
+  /** Sent without an answer: the server may have it. */
+  unanswered: readonly NamedValue[];
+}
+
+class Autosave {
+  readonly #form: HTMLFormElement;
+  readonly #state: HTMLElement;
+  readonly #path: string;
+  /** The last state that form and server agreed on. */
+  readonly #known: Values;
+  /** Sent again as it was until it is answered, so that the server recognises it. */
+  #unanswered: Values = new Map();
+  #isSaving = false;
+  /** After a conflict, only the buttons of the form save. */
+  #isStopped: boolean;
+  /** Pressed before everything was saved. */
+  #pressed: HTMLElement | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(form: HTMLFormElement, state: HTMLElement) {
+    this.#form = form;
+    this.#state = state;
+    this.#path = form.dataset["autosave"] ?? "";
+    this.#known = valuesOf(form);
+    this.#isStopped = form.dataset["conflict"] !== undefined;
+    form.addEventListener("input", () => {
+      this.#keep();
+      this.#later(PAUSE_MS);
+    });
+    form.addEventListener("submit", (event) => this.#submit(event));
+    addEventListener("pagehide", () => this.#leave());
+    addEventListener("online", () => this.#later(0));
+    if (!this.#isStopped) this.#restore();
+  }
+
+  #later(milliseconds: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#save(), milliseconds);
+  }
+
+  async #save(): Promise<void> {
+    const sent = this.#unanswered.size > 0 ? this.#unanswered : this.#changed();
+    if (sent.size === 0 || this.#isSaving || this.#isStopped) return;
+    this.#isSaving = true;
+    this.#unanswered = sent;
+    this.#keep();
+    this.#say("saving");
+    const outcome = await send(this.#path, fieldsOf(this.#form, sent));
+    this.#isSaving = false;
+    if (outcome.kind !== "away") this.#unanswered = new Map();
+    if (outcome.kind === "saved") this.#afterSaving(sent, outcome);
+    else await this.#afterFailing(outcome.kind);
+  }
+
+  #afterSaving(sent: Values, saved: Saved): void {
+    for (const [name, value] of sent) this.#known.set(name, value);
+    // After a conflict, the form stays based on the version that its texts come from.
+    if (!takeOthers(this.#form, this.#known, saved)) {
+      this.#stop();
+      return;
+    }
+    setAll("version", saved.version);
+    this.#form.dispatchEvent(new Event("saved"));
+    if (this.#changed().size > 0) {
+      this.#keep();
+      this.#later(this.#pressed === null ? PAUSE_MS : 0);
+      return;
+    }
+    localStorage.removeItem(this.#path);
+    this.#say("saved");
+    if (saved.controls !== undefined) this.#state.append(` · ${this.#text("others")}`);
+    if (this.#pressed !== null) this.#form.requestSubmit(this.#pressed);
+  }
+
+  async #afterFailing(why: Exclude<Outcome, Saved>["kind"]): Promise<void> {
+    if (why === "conflict") {
+      this.#stop();
+      return;
+    }
+    this.#pressed = null;
+    this.#say(why === "signed-out" ? "signIn" : "waiting");
+    if (why === "signed-out") await renewToken();
+    this.#later(RETRY_MS);
+  }
+
+  #stop(): void {
+    this.#isStopped = true;
+    this.#say("stale");
+    if (this.#pressed !== null) this.#form.requestSubmit(this.#pressed);
+  }
+
+  /** Submits once everything is saved, so that nothing depends on the next page. */
+  #submit(event: SubmitEvent): void {
+    clearTimeout(this.#timer);
+    if (this.#isStopped || this.#isAllSaved()) {
+      this.#isStopped = true;
+      return;
+    }
+    event.preventDefault();
+    this.#pressed = event.submitter;
+    void this.#save();
+  }
+
+  #leave(): void {
+    const changed = this.#changed();
+    if (changed.size === 0 || this.#isStopped) return;
+    navigator.sendBeacon(this.#path, fieldsOf(this.#form, changed));
+  }
+
+  #keep(): void {
+    const texts = [...this.#changed()].filter(([name]) => !name.startsWith("r."));
+    const version = versionOf(this.#form);
+    store(this.#path, { version, texts, unanswered: [...this.#unanswered] });
+  }
+
+  /** Shows kept input again, and saves it as based on the version it was typed on. */
+  #restore(): void {
+    const kept = keptAt(this.#path);
+    if (kept === null) return;
+    const isChanged = kept.texts.filter((each) => showText(this.#form, each)).length > 0;
+    if (!isChanged) {
+      localStorage.removeItem(this.#path);
+      return;
+    }
+    this.#unanswered = new Map(kept.unanswered);
+    setAll("version", kept.version);
+    this.#later(0);
+  }
+
+  #changed(): Values {
+    const values = [...valuesOf(this.#form)];
+    return new Map(values.filter(([name, value]) => this.#known.get(name) !== value));
+  }
+
+  #isAllSaved(): boolean {
+    return !this.#isSaving && this.#unanswered.size === 0 && this.#changed().size === 0;
+  }
+
+  #say(name: "saving" | "saved" | "signIn" | "waiting" | "stale"): void {
+    const time = new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: "short" });
+    this.#state.textContent = this.#text(name).replace("{time}", time.format(new Date()));
+  }
+
+  #text(name: string): string {
+    return this.#form.dataset[name] ?? "";
+  }
 }
 
 const form = document.querySelector<HTMLFormElement>("form[data-autosave]");
 const state = document.querySelector<HTMLElement>("[data-state]");
-if (form !== null && state !== null) watch(form, state);
-
-function watch(form: HTMLFormElement, state: HTMLElement): void {
-  const path = form.dataset["autosave"] ?? "";
-  const text = (name: string) => form.dataset[name] ?? "";
-  let isDirty = false;
-  let isSaving = false;
-  let isStopped = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-
-  const later = (milliseconds: number) => {
-    clearTimeout(timer);
-    timer = setTimeout(save, milliseconds);
-  };
-
-  const save = async () => {
-    if (!isDirty || isSaving || isStopped) return;
-    isSaving = true;
-    isDirty = false;
-    state.textContent = text("saving");
-    const outcome = await send(path, fieldsOf(form));
-    isSaving = false;
-    if (outcome.kind === "saved") {
-      setValue(form, "version", outcome.version);
-      if (isDirty) return later(PAUSE_MS);
-      localStorage.removeItem(path);
-      state.textContent = text("saved");
-      return;
-    }
-    isDirty = true;
-    if (outcome.kind === "conflict") {
-      isStopped = true;
-      state.textContent = text("stale");
-      return;
-    }
-    state.textContent = text(outcome.kind === "signed-out" ? "signIn" : "waiting");
-    if (outcome.kind === "signed-out") await renewToken(form);
-    later(RETRY_MS);
-  };
-
-  form.addEventListener("input", () => {
-    isDirty = true;
-    keep(path, form);
-    later(PAUSE_MS);
-  });
-  form.addEventListener("submit", () => {
-    isStopped = true;
-    localStorage.removeItem(path);
-  });
-  addEventListener("pagehide", () => {
-    if (isDirty && !isStopped) navigator.sendBeacon(path, fieldsOf(form));
-  });
-  addEventListener("online", () => later(0));
-  if (restore(path, form)) {
-    isDirty = true;
-    later(0);
-  }
-}
-
-type Outcome = { kind: "saved"; version: string } | { kind: "conflict" | "signed-out" | "away" };
+if (form !== null && state !== null) new Autosave(form, state);
 
 async function send(path: string, body: URLSearchParams): Promise<Outcome> {
   try {
     const answer = await fetch(path, { method: "POST", body, redirect: "manual" });
     if (answer.status === 200) {
-      const { version } = await answer.json();
-      return { kind: "saved", version: String(version) };
+      const { version, ...others } = await answer.json();
+      return { kind: "saved", version: String(version), ...others };
     }
     if (answer.status === 401 || answer.status === 403 || answer.type === "opaqueredirect") {
       return { kind: "signed-out" };
@@ -90,52 +189,53 @@ async function send(path: string, body: URLSearchParams): Promise<Outcome> {
   }
 }
 
-/** After signing in elsewhere, the form belongs to the new session. */
-async function renewToken(form: HTMLFormElement): Promise<void> {
+/** After signing in elsewhere, the forms belong to the new session. */
+async function renewToken(): Promise<void> {
   const answer = await fetch(location.href, { redirect: "manual" }).catch(() => null);
   if (answer?.status !== 200) return;
   const token = / name="token" value="([^"]+)"/.exec(await answer.text())?.[1];
-  if (token !== undefined) setValue(form, "token", token);
+  if (token !== undefined) setAll("token", token);
 }
 
-function fieldsOf(form: HTMLFormElement): URLSearchParams {
-  const fields = new URLSearchParams();
-  for (const [name, value] of new FormData(form)) {
-    if (typeof value === "string") fields.append(name, value);
+/** The fields of a request that saves these values. */
+function fieldsOf(form: HTMLFormElement, values: Values): URLSearchParams {
+  const token = String(new FormData(form).get("token"));
+  const fields = new URLSearchParams({ token, version: versionOf(form) });
+  for (const [name, value] of values) {
+    fields.append("only", name);
+    const sent = name.startsWith("r.") ? value.split("\n").filter((id) => id !== "") : [value];
+    for (const each of sent) fields.append(name, each);
   }
   return fields;
 }
 
-function setValue(form: HTMLFormElement, name: string, value: string): void {
-  const field = form.elements.namedItem(name);
-  if (field instanceof HTMLInputElement) field.value = value;
+function versionOf(form: HTMLFormElement): string {
+  return String(new FormData(form).get("version"));
 }
 
-function keep(path: string, form: HTMLFormElement): void {
-  const values = [...fieldsOf(form)].filter(([name]) => name !== "token");
-  const version = values.find(([name]) => name === "version")?.[1] ?? "";
-  const kept: Kept = { version, values };
+/** In every form of the page, such as the one that discards the draft. */
+function setAll(name: "version" | "token", value: string): void {
+  const fields = document.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`);
+  for (const field of fields) field.value = value;
+}
+
+function store(path: string, kept: Kept): void {
   try {
     localStorage.setItem(path, JSON.stringify(kept));
   } catch {
-    // Storage is full or forbidden: the server still has what was saved.
+    // Storage is full or forbidden; the server still has the last save.
   }
 }
 
-/** Puts back what was typed and not saved. @returns whether there was anything. */
-function restore(path: string, form: HTMLFormElement): boolean {
+function keptAt(path: string): Kept | null {
   const stored = localStorage.getItem(path);
-  if (stored === null) return false;
-  const { values }: Kept = JSON.parse(stored);
-  const byName = new Map(values);
-  let isChanged = false;
-  for (const field of form.elements) {
-    const isText = field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement;
-    if (!(isText || field instanceof HTMLSelectElement)) continue;
-    const value = byName.get(field.name);
-    if (value === undefined || field.type === "checkbox" || field.value === value) continue;
-    field.value = value;
-    isChanged ||= field.name !== "version";
-  }
-  return isChanged;
+  return stored === null ? null : JSON.parse(stored);
+}
+
+/** @returns whether the control had another value. */
+function showText(form: HTMLFormElement, [name, value]: NamedValue): boolean {
+  const field = form.elements.namedItem(name);
+  if (!(field instanceof Element && isControl(field)) || field.value === value) return false;
+  field.value = value;
+  return true;
 }

@@ -11,11 +11,14 @@ import {
   saveBulk,
   saveBulkWhole,
 } from "../../../content/editing/bulk.ts";
+import { type References, readReferences } from "../../../content/editing/references.ts";
+import { siteTimeZone } from "../../../content/site/time-zone.ts";
 import { AppError } from "../../../errors.ts";
 import type { HttpAnswer } from "../../exchange.ts";
 import { bulkLines } from "../bulk-lines.ts";
 import { apiProblem, problemOf } from "../refusal.ts";
 import { defineStream, type Route, type StreamCall } from "../route.ts";
+import { REFERENCES_SHOWN, referencesQuery } from "./content.ts";
 
 const NDJSON = "application/x-ndjson";
 /** Memory limit of an atomic bulk. */
@@ -27,7 +30,7 @@ const DEBOUNCE_MILLISECONDS = 200;
 /** Time slice between yields to other requests. */
 const SLICE_MILLISECONDS = 2;
 
-const querySchema = z.strictObject({
+const querySchema = referencesQuery.extend({
   mode: z.enum(["best-effort", "all-or-nothing", "dry-run"]).default("best-effort").meta({
     description:
       "all-or-nothing and dry-run take up to 16 MiB; best-effort has no limit and saves in blocks",
@@ -55,13 +58,16 @@ const bulk = defineStream({
     const lines = bulkLines(call.request, {
       types: await call.stores.content.types(),
       now: call.now,
+      timeZone: await siteTimeZone(call.stores.content),
       draining: call.parts.draining,
+      yieldBetween: yieldBetween(),
     });
     const { mode, publish } = call.query;
     const options: BulkOptions = {
       now: call.now,
       requestId: call.requestId,
       yieldBetween: yieldBetween(),
+      ...(call.query.references === "keep" ? {} : { referencesOf: referencesIn(call) }),
       ...(publish === undefined ? {} : { status: publish === "true" ? "published" : "draft" }),
     };
     if (mode === "best-effort") {
@@ -77,9 +83,13 @@ const bulk = defineStream({
   },
 });
 
+function referencesIn({ stores, parts }: BulkCall): (id: string) => Promise<References> {
+  return async (id) => await readReferences({ ...stores, ...parts }, id, REFERENCES_SHOWN);
+}
+
 export const bulkRoutes: readonly Route[] = [bulk];
 
-/** Reads on only as reports are taken, which limits memory on both sides. */
+/** Reads more input only as reports are consumed, which bounds memory on both sides. */
 async function streamed(
   call: BulkCall,
   lines: AsyncIterable<BulkLine>,

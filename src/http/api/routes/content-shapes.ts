@@ -17,6 +17,8 @@ const outline = {
   status,
   publishAt: time.nullable(),
   publishedAt: time.nullable(),
+  expireAt: time.nullable().meta({ description: "When the clock archives it, once published" }),
+  reviewAt: time.nullable().meta({ description: "When its editors are to look at it again" }),
   createdAt: time,
   updatedAt: time,
   revision: z.int(),
@@ -26,6 +28,15 @@ const outline = {
 const url = z.string().nullable().meta({ description: "Where the public reads it; null: nowhere" });
 
 export const outlineReply = z.object({ ...outline, url }).meta({ id: "ItemOutline" });
+
+export const foundReply = z.object({
+  ...outline,
+  url,
+  snippet: z
+    .string()
+    .exactOptional()
+    .meta({ description: "Plain text around the words that were found" }),
+});
 
 /** An item as stored in a revision; relations refer to targets by id. */
 const savedItem = z.object({
@@ -77,10 +88,10 @@ export const revisionReply = z
   })
   .meta({ id: "Revision" });
 
-export function shownOutline(
-  item: ItemOutline,
+export function shownOutline<Outline extends ItemOutline>(
+  item: Outline,
   origin: string,
-): ItemOutline & { url: string | null } {
+): Outline & { url: string | null } {
   return { ...item, url: item.status === "published" ? pageUrl(origin, item.path) : null };
 }
 

@@ -1,21 +1,21 @@
 import { z } from "zod";
 import { momentSchema } from "../../../access/audit.ts";
+import { findContent, findNames } from "../../../content/desk/finding.ts";
 import {
-  ITEM_SORTS,
   type ItemDetail,
   itemDetail,
-  listItems,
   newItemDetail,
   readItem,
 } from "../../../content/editing/desk.ts";
 import { changeItem, saveItem } from "../../../content/editing/editing.ts";
 import { existingItem } from "../../../content/editing/publishing.ts";
+import { mayLeaveAddress, readReferences } from "../../../content/editing/references.ts";
 import { itemInputSchema, STATUSES } from "../../../content/items/item.ts";
 import { pageQuery } from "../page-query.ts";
 import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
-import { itemReply, outlineReply, shownItem, shownOutline } from "./content-shapes.ts";
+import { foundReply, itemReply, outlineReply, shownItem, shownOutline } from "./content-shapes.ts";
 
-/** `a,b` or a repeated parameter. */
+/** Accepts `a,b` or a repeated parameter. */
 const someOf = <Value extends string>(value: z.ZodType<Value, string>) =>
   z
     .union([z.string(), z.array(z.string())])
@@ -23,19 +23,65 @@ const someOf = <Value extends string>(value: z.ZodType<Value, string>) =>
     .pipe(z.array(value).max(20));
 
 const name = z.string().min(1).max(1000);
+/** Listed when a change of an item is refused because of them. */
+export const REFERENCES_SHOWN = 5;
+export const referencesQuery = z.strictObject({
+  references: z.enum(["keep"]).exactOptional().meta({
+    description:
+      "keep: withdraws or moves the item although others point to it; without it they are named with 409",
+  }),
+});
+const NOT_DELETED = STATUSES.filter((status) => status !== "deleted");
+
+/** Accepts `field:value` or `field:from..to`, where either end may be omitted. */
+const fieldFilters = z
+  .union([z.string(), z.array(z.string())])
+  .transform((given) => [given].flat())
+  .pipe(
+    z
+      .array(
+        z
+          .string()
+          .max(1000)
+          .regex(/^[^:]+:./u, "must be field:value, or field:from..to for a range"),
+      )
+      .max(20),
+  )
+  .transform((given) => Object.fromEntries(given.map(filterOf)));
+
+function filterOf(given: string): [field: string, value: unknown] {
+  const colon = given.indexOf(":");
+  const [field, value] = [given.slice(0, colon), given.slice(colon + 1)];
+  const [, from, to] = /^(.*?)\.\.(.*)$/u.exec(value) ?? [];
+  if (from === undefined || to === undefined) return [field, value];
+  return [field, { ...(from === "" ? {} : { from }), ...(to === "" ? {} : { to }) }];
+}
 
 const listQuery = z.strictObject({
   type: someOf(name).default([]),
-  status: someOf(z.enum(STATUSES)).default(STATUSES.filter((status) => status !== "deleted")),
+  status: someOf(z.enum(STATUSES)).default(NOT_DELETED),
   language: name.exactOptional(),
-  text: z.string().min(1).max(200).exactOptional(),
+  text: z.string().trim().min(1).max(1000).exactOptional().meta({
+    description:
+      "Words of titles, texts, fields, names of linked items, and of drafts: best matches first",
+  }),
+  filter: fieldFilters
+    .default({})
+    .meta({ description: "A field of the type as field:value or field:from..to; repeatable" }),
   path: name.exactOptional(),
   sourceKey: name.exactOptional(),
   relatedTo: name.exactOptional(),
   relation: name.exactOptional(),
   translationOf: name.exactOptional(),
   updatedSince: momentSchema.exactOptional(),
-  sort: z.enum(ITEM_SORTS).default("updated"),
+  reviewBefore: momentSchema
+    .exactOptional()
+    .meta({ description: "Items that their editors are to look at again before then" }),
+  sort: z
+    .string()
+    .max(100)
+    .exactOptional()
+    .meta({ description: "updated, created, title, path or a sortable field of the type" }),
   order: z.enum(["asc", "desc"]).exactOptional(),
   ...pageQuery,
 });
@@ -49,20 +95,58 @@ const list = defineRoute({
   query: listQuery,
   body: NO_BODY,
   reply: z.object({
-    items: z.array(outlineReply),
+    items: z.array(foundReply),
     total: z.int(),
+    totalIsExact: z.boolean().meta({ description: "false: there are more" }),
     nextCursor: z.string().nullable(),
+    counts: z
+      .partialRecord(z.enum([...STATUSES, "new"]), z.int())
+      .nullable()
+      .meta({ description: "Matches of a text by status" }),
+    correctedText: z
+      .string()
+      .nullable()
+      .meta({ description: "What was searched instead of a text with misspelled words" }),
+    isCurrent: z
+      .boolean()
+      .exactOptional()
+      .meta({ description: "false: the latest changes are not found yet" }),
   }),
   async answer({ stores, actor, query, parts }) {
-    const { type, status, order, updatedSince, ...filters } = query;
-    const { items, ...rest } = await listItems(stores, actor, {
-      ...filters,
+    const { type, status, order, updatedSince, reviewBefore, filter, ...rest } = query;
+    const { items, ...page } = await findContent(findingStores({ stores, parts }), actor, {
+      ...rest,
       types: type,
       statuses: status,
-      descending: (order ?? (filters.sort === "updated" ? "desc" : "asc")) === "desc",
+      filters: filter,
+      ...(order === undefined ? {} : { descending: order === "desc" }),
+      ...(reviewBefore === undefined ? {} : { reviewBefore: new Date(reviewBefore).toISOString() }),
       ...(updatedSince === undefined ? {} : { updatedSince: new Date(updatedSince).toISOString() }),
     });
-    return { body: { items: items.map((item) => shownOutline(item, parts.origin)), ...rest } };
+    return { body: { items: items.map((item) => shownOutline(item, parts.origin)), ...page } };
+  },
+});
+
+const names = defineRoute({
+  method: "GET",
+  path: "/content/names",
+  scope: "content:read",
+  summary:
+    "Find items by the beginning of a name, a misspelled one or a part of one, for a field that completes what is typed; best first, exact names before others",
+  query: z.strictObject({
+    q: z.string().max(200).default(""),
+    type: someOf(name).default([]),
+    status: someOf(z.enum(STATUSES)).default(NOT_DELETED),
+    limit: z.coerce.number().pipe(z.int().min(1).max(20)).default(10),
+  }),
+  body: NO_BODY,
+  reply: z.object({ items: z.array(outlineReply), isCurrent: z.boolean() }),
+  async answer({ stores, actor, query, parts }) {
+    const { q: text, type: types, status: statuses, limit } = query;
+    const asked = { text, types, statuses, limit };
+    const found = await findNames(findingStores({ stores, parts }), actor, asked);
+    const items = found.items.map((item) => shownOutline(item, parts.origin));
+    return { body: { ...found, items } };
   },
 });
 
@@ -108,19 +192,31 @@ const change = defineRoute({
   path: "/content/{id}",
   scope: "content:write",
   summary: "Apply a JSON Merge Patch to an item; a relation is replaced as a whole",
-  query: NO_QUERY,
+  query: referencesQuery,
   body: z.record(z.string(), z.unknown()),
   reply: itemReply,
   changes: revisionNow,
+  async look({ stores, parts, part, query, body }) {
+    if (query.references === "keep") return null;
+    const item = await stores.content.item(part("id"));
+    if (item === null || !mayLeaveAddress(item, body)) return null;
+    return await readReferences({ ...stores, ...parts }, item.id, REFERENCES_SHOWN);
+  },
   async answer(call) {
-    const { stores, actor, body, now, requestId } = call;
+    const { stores, actor, body, now, requestId, seen = null } = call;
     const id = call.part("id");
-    await changeItem(stores.content, actor, id, { patch: body, now, requestId });
+    const options = { patch: body, now, requestId, references: seen };
+    await changeItem(stores.content, actor, id, options);
     return await itemAnswer(call, id);
   },
 });
 
-export const contentRoutes: readonly Route[] = [list, create, read, change];
+export const contentRoutes: readonly Route[] = [list, names, create, read, change];
+
+/** The stores and the index of the desk. */
+export function findingStores({ stores, parts }: Pick<Call, "stores" | "parts">) {
+  return { ...stores, deskIndex: parts.deskIndex };
+}
 
 /** The ETag of an item is its revision number. */
 export async function revisionNow({ stores, part }: Call): Promise<number> {

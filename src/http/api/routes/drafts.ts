@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { findDrafts } from "../../../content/desk/finding.ts";
 import { type Draft, draftChangesSchema } from "../../../content/drafts/draft.ts";
 import { listDrafts, readDraft } from "../../../content/drafts/listing-drafts.ts";
 import { patchOfParts } from "../../../content/drafts/parts.ts";
 import {
   applyDraft,
   compareDraft,
+  referencesOfDraft,
   scheduleDraft,
 } from "../../../content/drafts/publishing-drafts.ts";
 import {
@@ -14,9 +16,12 @@ import {
   saveDraft,
   startDraft,
 } from "../../../content/drafts/saving.ts";
+import type { References } from "../../../content/editing/references.ts";
+import { momentIn, siteTimeZone, timeInput } from "../../../content/site/time-zone.ts";
+import { AppError } from "../../../errors.ts";
 import { pageQuery } from "../page-query.ts";
 import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
-import { itemAnswer } from "./content.ts";
+import { findingStores, itemAnswer, REFERENCES_SHOWN, referencesQuery } from "./content.ts";
 import { itemReply } from "./content-shapes.ts";
 
 const time = z.iso.datetime();
@@ -59,6 +64,13 @@ const list = defineRoute({
   summary: "List drafts, latest change first, without their content",
   query: z.strictObject({
     type: z.string().max(1000).exactOptional(),
+    text: z
+      .string()
+      .trim()
+      .min(1)
+      .max(1000)
+      .exactOptional()
+      .meta({ description: "Words of the drafts or their items: best matches first" }),
     itemId: z.string().max(1000).exactOptional(),
     editor: z.string().max(1000).exactOptional(),
     waiting: z
@@ -72,8 +84,18 @@ const list = defineRoute({
     items: z.array(z.object({ ...draftOutline, title: z.string().nullable() })),
     nextCursor: z.string().nullable(),
   }),
-  async answer({ stores, actor, query }) {
-    return { body: await listDrafts(stores.drafts, actor, query) };
+  async answer({ stores, actor, query, parts }) {
+    const { text, ...filter } = query;
+    if (text === undefined) return { body: await listDrafts(stores.drafts, actor, filter) };
+    const { itemId, editor, waiting, ...question } = filter;
+    const stray = Object.entries({ itemId, editor, waiting }).find(
+      ([, given]) => given !== undefined,
+    );
+    if (stray !== undefined) {
+      throw new AppError("invalid", `${stray[0]}: goes with no text; leave one of them out`);
+    }
+    const asked = { ...question, text };
+    return { body: await findDrafts(findingStores({ stores, parts }), actor, asked) };
   },
 });
 
@@ -177,13 +199,17 @@ const schedule = defineRoute({
   path: "/drafts/{id}/schedule",
   scope: "content:publish",
   summary: "Schedule a draft for publication; null cancels",
-  query: NO_QUERY,
-  body: z.strictObject({ publishAt: z.iso.datetime({ offset: true }).nullable() }),
+  query: referencesQuery,
+  body: z.strictObject({ publishAt: timeInput.nullable() }),
   reply: draftReply,
   changes: versionNow,
-  async answer({ stores, actor, part, body, now, requestId }) {
-    const publishAt = body.publishAt === null ? null : new Date(body.publishAt);
-    const draft = await scheduleDraft(stores, actor, part("id"), { publishAt, now, requestId });
+  look: referencesUnlessKnown,
+  async answer({ stores, actor, part, body, now, requestId, seen = null }) {
+    const timeZone = await siteTimeZone(stores.content);
+    const publishAt =
+      body.publishAt === null ? null : momentIn(timeZone, body.publishAt, "publishAt");
+    const options = { publishAt, now, requestId, references: seen };
+    const draft = await scheduleDraft(stores, actor, part("id"), options);
     return shown({ draft });
   },
 });
@@ -210,16 +236,29 @@ function applying(name: string, status: "published" | "kept", summary: string): 
     path: `/drafts/{id}/${name}`,
     scope: status === "published" ? "content:publish" : "content:write",
     summary,
-    query: NO_QUERY,
+    query: referencesQuery,
     body: NO_BODY,
     reply: itemReply,
     changes: versionNow,
+    look: referencesUnlessKnown,
     async answer(call) {
-      const { stores, actor, part, now, requestId } = call;
-      const item = await applyDraft(stores, actor, part("id"), { status, now, requestId });
+      const { stores, actor, part, now, requestId, seen = null } = call;
+      const options = { status, now, requestId, references: seen };
+      const item = await applyDraft(stores, actor, part("id"), options);
       return await itemAnswer(call, item.id);
     },
   });
+}
+
+/** The references to the item that a draft moves to another address. */
+async function referencesUnlessKnown({
+  stores,
+  parts,
+  part,
+  query,
+}: Call<{ references?: "keep" }>): Promise<References | null> {
+  if (query.references === "keep") return null;
+  return await referencesOfDraft({ ...stores, ...parts }, part("id"), REFERENCES_SHOWN);
 }
 
 /** The ETag of a draft is its version. */

@@ -218,7 +218,7 @@ export async function keyOf({
   return await inspectKey(stores.keys, actor, part("id"));
 }
 
-/** State for `If-Match`, without what the service notes itself. */
+/** State for `If-Match`, without members that the service itself updates. */
 export function stateOf({ lastUsedAt: _used, remindedAt: _reminded, ...state }: Key): object {
   return state;
 }

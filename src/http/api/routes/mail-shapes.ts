@@ -14,6 +14,8 @@ export const mailsReply = z.array(
       "message-arrived",
       "admin-code",
       "key-ends",
+      "digest",
+      "health",
     ]),
     to: text,
     state: z

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { STATUSES } from "../../../content/items/item.ts";
-import { type Medium, shownMedium } from "../../../content/media/media.ts";
+import { type MediaReader, type Medium, shownMedium } from "../../../content/media/media.ts";
 import {
   addMedium,
   changeMedium,
@@ -11,13 +11,17 @@ import {
   readMedium,
   removeMedium,
 } from "../../../content/media/media-editing.ts";
-import { MEDIA_KINDS } from "../../../content/media/media-kinds.ts";
+import { MEDIA_KINDS, mediumPath } from "../../../content/media/media-kinds.ts";
+import { replaceMedium } from "../../../content/media/media-replacing.ts";
+import { listRemovedMedia, restoreMedium } from "../../../content/media/media-restoring.ts";
 import { wholeAnswer } from "../../exchange.ts";
 import { pageQuery } from "../page-query.ts";
 import { ANY_TYPE } from "../request-body.ts";
 import { type Call, defineRoute, defineStream, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { API_PATH } from "../route-table.ts";
 import { withUpload } from "../upload.ts";
+
+const REMOVED_SHOWN = 100;
 
 const replySchema = z
   .object({
@@ -31,7 +35,14 @@ const replySchema = z
     height: z.int().nullable(),
     name: z.string(),
     alt: z.string(),
+    isDecorative: z.boolean().meta({ description: "Screen readers skip it; alt is empty then" }),
     credit: z.string(),
+    alwaysPublic: z
+      .boolean()
+      .meta({ description: "Public even if nothing public shows it, as for links in mails" }),
+    isPublic: z.boolean().meta({
+      description: "Served to everybody: a published item, the site or a redirect shows it",
+    }),
     addedBy: z.string(),
     addedAt: z.string(),
     updatedAt: z.string(),
@@ -44,7 +55,7 @@ const upload = defineStream({
   path: "/media",
   scope: "media:write",
   summary:
-    "Publish a file: the raw body, named by ?name= or Content-Disposition, or one file in a multipart/form-data form",
+    "Add a file, private until something public shows it: the raw body, named by ?name= or Content-Disposition, or one file in a multipart/form-data form",
   query: mediumInputSchema,
   accepts: [ANY_TYPE],
   produces: ["application/json"],
@@ -60,7 +71,8 @@ const upload = defineStream({
         ...typeNotice(medium, statedType),
         ...(isNew ? [] : ["The site has had this file before; what was said of it stays as it is"]),
       ];
-      const body = JSON.stringify({ ...shownMedium(medium, parts.origin), notices });
+      const reply = await described(medium, parts.stores.media, parts.origin);
+      const body = JSON.stringify({ ...reply, notices });
       const headers = {
         "Content-Type": "application/json",
         Location: `${API_PATH}/media/${medium.id}`,
@@ -93,7 +105,9 @@ const list = defineRoute({
   reply: z.object({ items: z.array(replySchema), nextCursor: z.string().nullable() }),
   async answer({ actor, stores, query, parts }) {
     const { media, nextCursor } = await listMedia(stores.media, actor, query);
-    return { body: { items: media.map((each) => shownMedium(each, parts.origin)), nextCursor } };
+    const shown = await stores.media.publicMedia(media.map(({ id }) => id));
+    const items = media.map((each) => replyOf(each, { origin: parts.origin, shown }));
+    return { body: { items, nextCursor } };
   },
 });
 
@@ -118,7 +132,7 @@ const read = defineRoute({
   async answer({ actor, stores, part, parts }) {
     const { medium, usedBy } = await readMedium(stores.media, actor, part("id"));
     return {
-      body: { ...shownMedium(medium, parts.origin), usedBy },
+      body: { ...(await described(medium, stores.media, parts.origin)), usedBy },
       state: medium.revision,
     };
   },
@@ -128,7 +142,8 @@ const change = defineRoute({
   method: "PATCH",
   path: "/media/{id}",
   scope: "media:write",
-  summary: "Change the name, alternative text or credit of a file; pages that show it are updated",
+  summary:
+    "Change what is said of a file, and whether it is public by itself; pages that show it are updated",
   query: NO_QUERY,
   body: mediumChangeSchema,
   reply: replySchema,
@@ -136,7 +151,8 @@ const change = defineRoute({
   async answer({ actor, stores, part, body, parts, now, requestId }) {
     const moment = { now, requestId };
     const medium = await changeMedium(stores.media, actor, part("id"), body, moment);
-    return { body: shownMedium(medium, parts.origin), state: medium.revision };
+    const reply = await described(medium, stores.media, parts.origin);
+    return { body: reply, state: medium.revision };
   },
 });
 
@@ -155,7 +171,85 @@ const remove = defineRoute({
   },
 });
 
-export const mediaRoutes: readonly Route[] = [list, upload, read, change, remove];
+const replace = defineRoute({
+  method: "POST",
+  path: "/media/{id}/replace",
+  scope: "media:write",
+  summary:
+    "Show another file wherever this one is used: texts and fields of items and drafts, the site's settings, redirects",
+  query: NO_QUERY,
+  body: z.strictObject({
+    with: z.string().max(100).meta({ description: "The id of the other file" }),
+    removesOld: z
+      .boolean()
+      .default(true)
+      .meta({ description: "Withdraws this file, which can be restored for 30 days" }),
+  }),
+  reply: replySchema,
+  changes: revisionOf,
+  async answer({ actor, stores, part, body, parts, now, requestId }) {
+    const files = { from: part("id"), to: body.with };
+    const { removesOld } = body;
+    const options = { removesOld, origin: parts.origin, now, requestId };
+    const medium = await replaceMedium(stores, actor, files, options);
+    return { body: await described(medium, stores.media, parts.origin) };
+  },
+});
+
+const listRemoved = defineRoute({
+  method: "GET",
+  path: "/removed-media",
+  scope: "content:read",
+  summary: "List withdrawn files that can be restored, latest first",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: z.object({
+    items: z.array(
+      z.object({ id: z.string(), path: z.string(), name: z.string(), removedAt: z.string() }),
+    ),
+    hasMore: z.boolean(),
+  }),
+  async answer({ actor, stores, now }) {
+    const limit = REMOVED_SHOWN;
+    const { removed, hasMore } = await listRemovedMedia(stores.media, actor, { limit, now });
+    const items = removed.map(({ medium, removedAt }) => {
+      const { id, name } = medium;
+      return { id, path: mediumPath(medium), name, removedAt };
+    });
+    return { body: { items, hasMore } };
+  },
+});
+
+const restore = defineRoute({
+  method: "POST",
+  path: "/removed-media/{id}/restore",
+  scope: "media:write",
+  summary: "Restore a withdrawn file",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: replySchema,
+  async answer({ actor, stores, part, parts, now, requestId }) {
+    const stored = { media: stores.media, files: parts.mediaFiles };
+    const medium = await restoreMedium(stored, actor, part("id"), { now, requestId });
+    return { body: await described(medium, stores.media, parts.origin) };
+  },
+});
+
+export const mediaRoutes: readonly Route[] = [
+  ...[list, upload, read, change, remove],
+  ...[replace, listRemoved, restore],
+];
+
+async function described(medium: Medium, media: MediaReader, origin: string) {
+  return replyOf(medium, { origin, shown: await media.publicMedia([medium.id]) });
+}
+
+function replyOf(
+  medium: Medium,
+  { origin, shown }: { origin: string; shown: ReadonlySet<string> },
+) {
+  return { ...shownMedium(medium, origin), isPublic: shown.has(medium.id) };
+}
 
 async function revisionOf({ stores, part }: Pick<Call, "stores" | "part">): Promise<number> {
   return (await mediumOf(stores.media, part("id"))).revision;

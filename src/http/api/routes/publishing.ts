@@ -1,25 +1,21 @@
 import { z } from "zod";
-import type { Actor } from "../../../access/actor.ts";
-import {
-  archiveItem,
-  type ChangeOptions,
-  deleteItem,
-  publishItem,
-  scheduleItem,
-  unpublishItem,
-} from "../../../content/editing/publishing.ts";
-import type { Item } from "../../../content/items/item.ts";
-import type { ContentRecord } from "../../../content/record.ts";
+import { existingItem, publishItem, scheduleItem } from "../../../content/editing/publishing.ts";
+import { type References, readReferences } from "../../../content/editing/references.ts";
+import { type Withdrawal, withdrawItem } from "../../../content/editing/withdrawing.ts";
+import { momentIn, siteTimeZone, timeInput } from "../../../content/site/time-zone.ts";
+import { findDocument } from "../../../discovery/documents.ts";
 import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
-import { itemAnswer, revisionNow } from "./content.ts";
+import { itemAnswer, REFERENCES_SHOWN, referencesQuery, revisionNow } from "./content.ts";
 import { itemReply } from "./content-shapes.ts";
 
-type ChangeOfStatus = (
-  record: ContentRecord,
-  actor: Actor,
-  id: string,
-  options: ChangeOptions,
-) => Promise<Item>;
+const deleteQuery = referencesQuery.extend({
+  leadTo: z
+    .string()
+    .min(1)
+    .max(1000)
+    .exactOptional()
+    .meta({ description: "Path, id or source key of where its address leads from then on" }),
+});
 
 const schedule = defineRoute({
   method: "POST",
@@ -27,13 +23,30 @@ const schedule = defineRoute({
   scope: "content:publish",
   summary: "Schedule an item for publication, or change its scheduled time",
   query: NO_QUERY,
-  body: z.strictObject({ publishAt: z.iso.datetime({ offset: true }) }),
+  body: z.strictObject({ publishAt: timeInput }),
   reply: itemReply,
   changes: revisionNow,
   async answer(call) {
     const { stores, actor, part, body, now, requestId } = call;
-    const publishAt = new Date(body.publishAt);
+    const timeZone = await siteTimeZone(stores.content);
+    const publishAt = momentIn(timeZone, body.publishAt, "publishAt");
     await scheduleItem(stores.content, actor, part("id"), { now, requestId, publishAt });
+    return await itemAnswer(call, part("id"));
+  },
+});
+
+const publish = defineRoute({
+  method: "POST",
+  path: "/content/{id}/publish",
+  scope: "content:publish",
+  summary: "Publish an item",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: itemReply,
+  changes: revisionNow,
+  async answer(call) {
+    const { stores, actor, part, now, requestId } = call;
+    await publishItem(stores.content, actor, part("id"), { now, requestId });
     return await itemAnswer(call, part("id"));
   },
 });
@@ -43,37 +56,60 @@ const remove = defineRoute({
   path: "/content/{id}",
   scope: "content:write",
   summary: "Delete an item; for 30 days, restoring a revision brings it back as a draft",
-  query: NO_QUERY,
+  query: deleteQuery,
   body: NO_BODY,
   reply: itemReply,
   changes: revisionNow,
-  answer: async (call) => await changed(call, deleteItem),
+  look: referencesUnlessKnown,
+  answer: async (call) => await withdrawn(call, "delete"),
 });
 
 export const publishingRoutes: readonly Route[] = [
-  byName("publish", publishItem, "Publish an item"),
-  byName("unpublish", unpublishItem, "Return an item to draft, as if it had never been public"),
+  publish,
+  withdrawal("unpublish", "draft", "Return an item to draft, as if it had never been public"),
   schedule,
-  byName("archive", archiveItem, "Withdraw an item; its address then answers 410"),
+  withdrawal("archive", "gone", "Withdraw an item; its address then answers 410"),
   remove,
 ];
 
-function byName(name: string, change: ChangeOfStatus, summary: string): Route {
+function withdrawal(name: string, how: Withdrawal, summary: string): Route {
   return defineRoute({
     method: "POST",
     path: `/content/{id}/${name}`,
     scope: "content:publish",
     summary,
-    query: NO_QUERY,
+    query: referencesQuery,
     body: NO_BODY,
     reply: itemReply,
     changes: revisionNow,
-    answer: async (call) => await changed(call, change),
+    look: referencesUnlessKnown,
+    answer: async (call) => await withdrawn(call, how),
   });
 }
 
-async function changed(call: Call, change: ChangeOfStatus): Promise<ApiReply> {
-  const { stores, actor, part, now, requestId } = call;
-  await change(stores.content, actor, part("id"), { now, requestId });
+/** Null: the client confirms them, or the item is too new to have any. */
+async function referencesUnlessKnown({
+  stores,
+  parts,
+  part,
+  query,
+}: Call<{ references?: "keep" }>): Promise<References | null> {
+  if (query.references === "keep") return null;
+  const { status } = await existingItem(stores.content, part("id"));
+  if (status === "deleted") return null;
+  return await readReferences({ ...stores, ...parts }, part("id"), REFERENCES_SHOWN);
+}
+
+async function withdrawn(
+  call: Call<{ references?: "keep"; leadTo?: string }> & { seen: References | null | undefined },
+  how: Withdrawal,
+): Promise<ApiReply> {
+  const { stores, actor, part, now, requestId, query, parts, seen = null } = call;
+  const { leadTo } = query;
+  const site = { origin: parts.origin, isDocument: (path: string) => findDocument(path) !== null };
+  await withdrawItem(stores.content, actor, part("id"), {
+    ...{ how, now, requestId, references: seen },
+    ...(leadTo === undefined ? {} : { leadTo: { to: leadTo, ...site } }),
+  });
   return await itemAnswer(call, part("id"));
 }

@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { pageUrl } from "../../../content/addresses/addresses.ts";
 import {
+  listRedirects,
+  type ShownRedirect,
+  withItems,
+} from "../../../content/addresses/redirect-listing.ts";
+import {
   addRedirect,
   existingRedirect,
   inspectRedirect,
-  listRedirects,
   removeRedirect,
-  type ShownRedirect,
-  withItems,
 } from "../../../content/addresses/redirects.ts";
 import { STATUSES } from "../../../content/items/item.ts";
 import type { Redirect } from "../../../content/record.ts";
@@ -26,7 +28,7 @@ const redirectReply = z
         .string()
         .nullable()
         .meta({ description: "The item; null for a page that is not an item" }),
-      path: z.string(),
+      path: z.string().nullable().meta({ description: "Null for another site" }),
       title: z.string().nullable(),
       status: z.enum(STATUSES).nullable(),
       url: z.string(),
@@ -56,12 +58,17 @@ const add = defineRoute({
   method: "POST",
   path: "/redirects",
   scope: "content:publish",
-  summary: "Redirect an address of a former site to an item or another page of this one",
+  summary:
+    "Redirect addresses of a former site to an item, another page of this site, or elsewhere",
   query: NO_QUERY,
   body: z.strictObject({
-    from: address.meta({ description: "A path, or an absolute address on this site" }),
+    from: address.meta({
+      description:
+        "A path or an absolute address on this site, also with a query; /blog/* for all below /blog",
+    }),
     to: address.meta({
-      description: "A path, an absolute address on this site, or an item's id or source key",
+      description:
+        "A path, an absolute address, or an item's id or source key; :splat is what * stands for",
     }),
   }),
   reply: redirectReply,
@@ -124,13 +131,13 @@ function toReply(
   { id, from, to, item, createdAt, createdBy }: ShownRedirect,
   origin: string,
 ): z.input<typeof redirectReply> {
-  const path = "path" in to ? to.path : (item?.path ?? "/");
+  const path = "url" in to ? null : "path" in to ? to.path : (item?.path ?? "/");
   const target = {
     id: item?.id ?? null,
     path,
     title: item?.title ?? null,
     status: item?.status ?? null,
-    url: pageUrl(origin, path),
+    url: "url" in to ? to.url : pageUrl(origin, path ?? "/"),
   };
   return { id, from, to: target, createdAt, createdBy };
 }

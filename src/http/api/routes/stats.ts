@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { daySchema, readPeriod } from "../../../access/days.ts";
 import { readStatistics } from "../../../access/statistics.ts";
+import { VIEW_KINDS } from "../../../access/views.ts";
 import { SEARCH_SOURCES } from "../../../search/search-log.ts";
 import { defineRoute, NO_BODY, type Route } from "../route.ts";
 
@@ -11,7 +12,7 @@ const statistics = defineRoute({
   method: "GET",
   path: "/stats",
   scope: "audit:read",
-  summary: "Get searches, searches without a result, and use of keys",
+  summary: "Get searches, views of pages, missing addresses, and use of keys",
   query: z.strictObject({
     since: daySchema
       .exactOptional()
@@ -52,6 +53,14 @@ const statistics = defineRoute({
       byDay: z.array(z.object({ day, count })),
       byKey: z.array(z.object({ keyId: z.string(), name: z.string(), count })),
       byTool: z.array(z.object({ tool: z.string(), count })),
+    }),
+    views: z.object({
+      total: count.meta({ description: "Pages as HTML" }),
+      byDay: z.array(z.object({ day, kind: z.enum(VIEW_KINDS), count })),
+      top: z.array(z.object({ path: z.string(), count })),
+      missing: z
+        .array(z.object({ path: z.string(), count }))
+        .meta({ description: "Addresses answered with 404" }),
     }),
     meaning: z.object({ model: z.string(), items: count, done: count }).nullable().meta({
       description: "Number of items with embeddings; null: no model is configured",

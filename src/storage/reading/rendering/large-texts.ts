@@ -3,18 +3,22 @@ import { AppError } from "../../../errors.ts";
 import type { RenderOptions } from "../../../render/body/body.ts";
 import type { RenderedBody } from "../../../render/body/rendered-body.ts";
 import { NO_PICTURES, type Picture } from "../../../render/pictures.ts";
-import { RenderingWorker } from "./rendering-worker.ts";
+import { LimitedThread } from "../../../work/limited-thread.ts";
+import type { RenderingResult, RenderingTask } from "./rendering-thread.ts";
 
 /** Rendering the costliest text of this length takes about 30 ms. */
 const SMALL_CHARACTERS_MAX = 8000;
-/** Callers that may wait for the thread; a bulk is one of them. */
+/** Callers that may wait for the thread; a bulk load counts as one. */
 const QUEUED_MAX = 32;
 const OUTCOMES_MAX = 10_000;
 const REFUSAL_MILLISECONDS = 60_000;
-/** Of all forms of the texts kept, for the moment until they are written. */
+/** Limit for all forms of the texts kept, until they are written. */
 const KEPT_CHARACTERS_MAX = 16_000_000;
 const KEPT_MILLISECONDS = 60_000;
 const RETRY_SECONDS = 5;
+const PROGRAM = new URL("./rendering-thread.ts", import.meta.url);
+
+type RenderingThread = LimitedThread<RenderingTask, RenderingResult>;
 
 interface Kept {
   rendered: RenderedBody;
@@ -29,7 +33,7 @@ interface Outcome {
   at: number;
 }
 
-/** Does rendering the text need a thread, so that it delays nothing else? */
+/** Whether rendering the text needs a thread, so that it does not block anything else. */
 export function isLarge(text: string): boolean {
   return text.length > SMALL_CHARACTERS_MAX;
 }
@@ -38,17 +42,17 @@ export function isLarge(text: string): boolean {
  * Renders large texts in a thread of the process, and keeps the results until they are written.
  */
 class LargeTexts {
-  readonly #worker: RenderingWorker;
+  readonly #worker: RenderingThread;
   readonly #outcomes = new Map<string, Outcome>();
   readonly #kept = new Map<string, Kept>();
   #characters = 0;
   #forgets: NodeJS.Timeout | undefined;
 
-  constructor(worker: RenderingWorker) {
+  constructor(worker: RenderingThread) {
     this.#worker = worker;
   }
 
-  /** Null when the text has not been rendered lately. */
+  /** Null when the text was not rendered recently. */
   outcome(text: string, origin: string): Outcome | null {
     const outcome = this.#outcomes.get(keyOf(text, origin)) ?? null;
     const isOld = outcome !== null && performance.now() - outcome.at > REFUSAL_MILLISECONDS;
@@ -72,7 +76,7 @@ class LargeTexts {
     }
   }
 
-  /** What {@link LargeTexts.render} would return, if it is kept. */
+  /** The result of {@link LargeTexts.render}, if it is cached. */
   rendered(
     text: string,
     { origin, findPicture = NO_PICTURES }: RenderOptions,
@@ -146,5 +150,5 @@ function isSamePicture(one: Picture | null, other: Picture | null): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The process has one thread for all its stores. */
-export const largeTexts = new LargeTexts(new RenderingWorker());
+/** One thread per process, for all its stores. */
+export const largeTexts = new LargeTexts(new LimitedThread({ program: PROGRAM, verb: "render" }));

@@ -6,8 +6,8 @@ import type { Steps } from "../../sqlite/yield-between.ts";
 import { isLarge, largeTexts } from "./large-texts.ts";
 
 /**
- * Renders a text that was accepted once, a large one in a thread. Should it exceed the limits of this
- * version, its source is shown, so that no stored text keeps a copy from being built.
+ * Renders a text that was accepted before, a large one in a thread. If it exceeds the limits of
+ * this version, its source is shown, so that no stored text prevents a copy from being built.
  */
 export function* renderInSteps(body: string, options: RenderOptions): Steps<RenderedBody> {
   const kept = isLarge(body) ? largeTexts.rendered(body, options) : null;

@@ -3,6 +3,7 @@ import { AppError } from "../../../errors.ts";
 import { renderBody } from "../../../render/body/body.ts";
 import type { RenderedBody } from "../../../render/body/rendered-body.ts";
 import type { Picture } from "../../../render/pictures.ts";
+import type { ThreadReply } from "../../../work/limited-thread.ts";
 
 export interface RenderingTask {
   body: string;
@@ -11,15 +12,17 @@ export interface RenderingTask {
   pictures: ReadonlyMap<string, Picture | null>;
 }
 
-export type RenderingReply =
-  /** `missing`: paths of pictures that the text shows and the task said nothing about. */
-  { rendered: RenderedBody; missing: string[] } | { refusal: string } | { bug: unknown };
+export interface RenderingResult {
+  rendered: RenderedBody;
+  /** Paths of pictures in the text that the task did not describe. */
+  missing: string[];
+}
 
 parentPort?.on("message", (task: RenderingTask) => {
   parentPort?.postMessage(replyTo(task));
 });
 
-function replyTo({ body, origin, pictures }: RenderingTask): RenderingReply {
+function replyTo({ body, origin, pictures }: RenderingTask): ThreadReply<RenderingResult> {
   const missing = new Set<string>();
   const findPicture = (path: string) => {
     const known = pictures.get(path);

@@ -2,19 +2,22 @@ import type { Item } from "../../../content/items/item.ts";
 import type { ContentTypes } from "../../../content/types/content-type.ts";
 import type { RenderOptions } from "../../../render/body/body.ts";
 import type { RenderedBody } from "../../../render/body/rendered-body.ts";
-import type { IndexWriter } from "../../../search/postings/index-writer.ts";
+import type { RenamableIndexWriter } from "../../../search/postings/index-writer.ts";
+import { ReferrersWriter } from "../../../search/postings/referrers-writer.ts";
 import { SearchWriter } from "../../../search/postings/search-writer.ts";
 import { numberOf, numberOrNull, textOf } from "../../sqlite/columns.ts";
 import type { Statements } from "../../sqlite/statements.ts";
 import type { Steps } from "../../sqlite/yield-between.ts";
 import { LinkCounts } from "../link-counts.ts";
 import { type RowNumberOf, RowNumbers } from "../row-numbers.ts";
+import { BestWriter } from "./best-writer.ts";
 import { itemsIn } from "./changes.ts";
 import { ItemWriter } from "./item-writer.ts";
 import { LinkWriter } from "./link-writer.ts";
 import { PathWriter } from "./path-writer.ts";
 import type { Change, RetiredItem } from "./reading-writer.ts";
 import { RelatedWriter } from "./related-writer.ts";
+import { TallyWriter } from "./tally-writer.ts";
 
 interface Published {
   type: string;
@@ -26,7 +29,8 @@ interface Published {
 interface BlockWriterOptions {
   rendering: RenderOptions;
   numberOf: RowNumberOf | undefined;
-  index: IndexWriter;
+  /** Null: the search index stays unchanged. */
+  index: RenamableIndexWriter | null;
 }
 
 /** Writes a block of changes that touches no item twice: first its rows, then everything derived. */
@@ -34,11 +38,14 @@ export class BlockWriter {
   readonly #sql: Statements;
   readonly #rows: RowNumbers;
   readonly #counts: LinkCounts;
+  readonly #tally: TallyWriter;
   readonly #items: ItemWriter;
   readonly #links: LinkWriter;
   readonly #paths: PathWriter;
   readonly #related: RelatedWriter;
   readonly #search: SearchWriter;
+  readonly #referrers: ReferrersWriter;
+  readonly #best: BestWriter;
   readonly #published = new Map<number, Published>();
   readonly #typeCountChanges = new Map<string, number>();
 
@@ -46,15 +53,19 @@ export class BlockWriter {
     this.#sql = sql;
     this.#rows = new RowNumbers(sql, numberOf);
     this.#counts = new LinkCounts(sql, this.#rows);
-    this.#items = new ItemWriter(sql, { rows: this.#rows, rendering });
+    this.#tally = new TallyWriter(sql);
+    this.#items = new ItemWriter(sql, { rows: this.#rows, rendering, tally: this.#tally });
     this.#related = new RelatedWriter(sql);
+    this.#best = new BestWriter(sql);
     this.#links = new LinkWriter(sql, {
       rows: this.#rows,
       counts: this.#counts,
       related: this.#related,
+      turns: this.#best,
     });
     this.#paths = new PathWriter(sql);
     this.#search = new SearchWriter(sql, index);
+    this.#referrers = new ReferrersWriter(sql, { index, search: this.#search });
   }
 
   *write(changes: readonly Change[], types: ContentTypes): Steps {
@@ -75,21 +86,26 @@ export class BlockWriter {
       }
       yield;
     }
-    this.#counts.flush(types);
+    yield* this.#counts.flush(types);
+    this.#tally.flush();
     this.#countTypes();
     yield* this.#related.flush(types);
+    yield* this.#referrers.flush(types);
     yield* this.#search.flush(types);
     this.#forget();
   }
 
   *finish(types: ContentTypes): Steps {
+    yield* this.#best.finish(types);
     yield* this.#related.finish(types);
     yield* this.#search.finish();
   }
 
   discard(): void {
     this.#forget();
+    this.#best.discard();
     this.#related.discard();
+    this.#referrers.discard();
     this.#search.discard();
   }
 
@@ -98,6 +114,7 @@ export class BlockWriter {
     this.#typeCountChanges.clear();
     this.#rows.forget();
     this.#counts.discard();
+    this.#tally.discard();
   }
 
   #put(item: Item, body: RenderedBody, types: ContentTypes): void {
@@ -120,7 +137,7 @@ export class BlockWriter {
     const { text } = written;
     const named = { row, isNew, isNamedAnew: true, language, title, path };
     this.#search.put({ ...named, type, fields, text, targets });
-    if (before?.title !== title) this.#reindexReferrers(row);
+    if (before?.title !== title) this.#retitled(row, before?.title ?? "");
     this.#related.written(written);
     this.#changeRelated(row, item, { before, types });
   }
@@ -147,7 +164,7 @@ export class BlockWriter {
     const before = this.#published.get(row);
     if (before !== undefined) {
       this.#remove(row, before.type, types);
-      this.#reindexReferrers(row);
+      this.#retitled(row, before.title);
       this.#related.renamed(row);
       this.#related.translated(before.translationOf ?? row);
     }
@@ -166,10 +183,8 @@ export class BlockWriter {
    * Items are indexed with the titles of those they link to. Whatever links to a fresh row is in this
    * block.
    */
-  #reindexReferrers(row: number): void {
-    if (this.#rows.isFresh(row)) return;
-    const sources = this.#sql.of("SELECT DISTINCT source FROM reading_link WHERE target = ?");
-    for (const found of sources.all(row)) this.#search.putAgain(numberOf(found, "source"));
+  #retitled(row: number, before: string): void {
+    if (!this.#rows.isFresh(row)) this.#referrers.renamed(row, before);
   }
 
   #countType(type: string, change: number): void {
@@ -177,11 +192,19 @@ export class BlockWriter {
   }
 
   #countTypes(): void {
-    const count = this.#sql.of(
-      `INSERT INTO reading_count VALUES (?1, ?2, row_hash(?1, ?2))
-       ON CONFLICT DO UPDATE SET items = items + ?2, hash = row_hash(type, items + ?2)`,
+    const start = this.#sql.of(
+      `INSERT INTO reading_count SELECT ?1, 0, row_hash(?1, 0)
+       WHERE NOT EXISTS (SELECT 1 FROM reading_count WHERE type = ?1)`,
     );
-    for (const [type, change] of this.#typeCountChanges) if (change !== 0) count.run(type, change);
+    const count = this.#sql.of(
+      `UPDATE reading_count SET items = items + ?2, hash = row_hash(type, items + ?2)
+       WHERE type = ?1`,
+    );
+    for (const [type, change] of this.#typeCountChanges) {
+      if (change === 0) continue;
+      start.run(type);
+      count.run(type, change);
+    }
     this.#sql.of("DELETE FROM reading_count WHERE items = 0").run();
   }
 

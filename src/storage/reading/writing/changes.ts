@@ -42,6 +42,9 @@ const item = z.object({
   status: z.enum(STATUSES),
   publishAt: textOrNull,
   publishedAt: textOrNull,
+  // Absent in entries of the version before.
+  expireAt: textOrNull.default(null),
+  reviewAt: textOrNull.default(null),
   createdAt: text,
   updatedAt: text,
   revision: z.number(),
@@ -58,7 +61,9 @@ const medium = z.object({
   height: z.number().nullable(),
   name: text,
   alt: text,
+  isDecorative: z.boolean().default(false),
   credit: text,
+  alwaysPublic: z.boolean().default(false),
   addedBy: text,
   addedAt: text,
   updatedAt: text,
@@ -131,7 +136,7 @@ export function itemsIn(change: ReadingChange): string[] {
 }
 
 /**
- * Applies a change to a writer in steps. Returns true once everything published has to be put again,
+ * Applies a change to a writer in steps. Returns true if everything published must be put again
  * because the types changed.
  */
 export function* applyChange(writer: ReadingWriter, change: ReadingChange): Steps<boolean> {

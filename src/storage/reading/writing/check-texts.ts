@@ -5,9 +5,9 @@ import { isLarge, largeTexts } from "../rendering/large-texts.ts";
 import { UnrenderedTexts } from "../rendering/rendering-first.ts";
 
 /**
- * Checks that the texts of an item can be rendered. Texts it had before were checked then.
+ * Checks that the texts of an item can be rendered. Unchanged texts were checked before.
  * @throws {AppError} `invalid`, naming the text that cannot be rendered.
- * @throws {UnrenderedTexts} when large texts have to be rendered first.
+ * @throws {UnrenderedTexts} when large texts must be rendered first.
  */
 export function checkTexts(item: Item, before: Item | null, options: RenderOptions): void {
   const known = new Set(before === null ? [] : textsOf(before).map(({ text }) => text));
@@ -19,7 +19,9 @@ export function checkTexts(item: Item, before: Item | null, options: RenderOptio
   for (const { where, text } of texts) if (!known.has(text)) checkText(where, text, options);
 }
 
-/** @throws {UnrenderedTexts} with the large ones that have not been rendered or refused lately. */
+/**
+ * @throws {UnrenderedTexts} with the large texts that were neither rendered nor refused recently.
+ */
 export function requireRendered(texts: readonly string[], options: RenderOptions): void {
   const unknown = texts.filter(
     (text) => isLarge(text) && largeTexts.outcome(text, options.origin) === null,

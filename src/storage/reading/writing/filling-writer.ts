@@ -10,6 +10,7 @@ import type { Steps } from "../../sqlite/yield-between.ts";
 import { countedViews, LinkCounts } from "../link-counts.ts";
 import { type RowNumberOf, RowNumbers } from "../row-numbers.ts";
 import { BUMP_VERSION } from "../schema.ts";
+import { BestWriter, EVERYTHING_CHANGES } from "./best-writer.ts";
 import { itemsIn } from "./changes.ts";
 import { ItemWriter, type WrittenWhole } from "./item-writer.ts";
 import { LinkWriter } from "./link-writer.ts";
@@ -17,6 +18,7 @@ import { PathWriter } from "./path-writer.ts";
 import { Pictures } from "./pictures.ts";
 import type { Change, ReadingWriter, RetiredItem } from "./reading-writer.ts";
 import { RelatedWriter } from "./related-writer.ts";
+import { TallyWriter } from "./tally-writer.ts";
 
 const BLOCK_ITEMS = 1000;
 /** Items per step; the event loop runs between steps. */
@@ -51,6 +53,7 @@ export class FillingWriter implements Filling {
   readonly #types: ContentTypes;
   readonly #pictures: Pictures;
   readonly #rows: RowNumbers;
+  readonly #tally: TallyWriter;
   readonly #items: ItemWriter;
   readonly #counts: LinkCounts;
   readonly #links: LinkWriter;
@@ -70,10 +73,16 @@ export class FillingWriter implements Filling {
     const rendering = { origin, findPicture: this.#pictures.find };
     const rows = new RowNumbers(sql, numberOf);
     this.#rows = rows;
-    this.#items = new ItemWriter(sql, { rows, rendering });
+    this.#tally = new TallyWriter(sql);
+    this.#items = new ItemWriter(sql, { rows, rendering, tally: this.#tally });
     this.#counts = new LinkCounts(sql, rows);
     this.#related = new RelatedWriter(sql);
-    this.#links = new LinkWriter(sql, { rows, counts: this.#counts, related: this.#related });
+    this.#links = new LinkWriter(sql, {
+      rows,
+      counts: this.#counts,
+      related: this.#related,
+      turns: EVERYTHING_CHANGES,
+    });
     this.#paths = new PathWriter(sql);
     this.#search = new SearchWriter(sql, index);
   }
@@ -110,13 +119,15 @@ export class FillingWriter implements Filling {
       yield;
     }
     this.#rows.forget();
+    this.#tally.flush();
     this.#writeDerived(puts);
     yield* this.#related.flush(this.#types);
     yield* this.#search.flush(this.#types);
   }
 
   /**
-   * Indexes the next block of those that waited for the titles of others; call after everything was put.
+   * Indexes the next block of items deferred until the titles of others were known; call after
+   * everything was put.
    * @returns whether there are more.
    */
   *flushEarly(): Steps<boolean> {
@@ -136,6 +147,7 @@ export class FillingWriter implements Filling {
     for (const type of this.#types.keys()) {
       if (countedViews(this.#types, type).length > 0) yield* this.#countLinks(type);
     }
+    yield* new BestWriter(this.#sql).finishAll(this.#types);
     yield* this.#related.finish(this.#types);
     yield* this.#search.finish();
     this.#sql.of(BUMP_VERSION).run(this.#updatedAt);
@@ -197,7 +209,7 @@ export class FillingWriter implements Filling {
       if (last === undefined) return;
       after = last;
       for (const row of rows) this.#counts.start(row, type);
-      this.#counts.flush(this.#types);
+      yield* this.#counts.flush(this.#types);
       yield;
     }
   }

@@ -12,6 +12,7 @@ import type { StoredItem } from "../items.ts";
 import { renderInSteps } from "../rendering/rendering-steps.ts";
 import type { RowNumbers } from "../row-numbers.ts";
 import { MISSING, storedValues } from "../values.ts";
+import type { TallyWriter } from "./tally-writer.ts";
 
 /** `row_hash` needs the parameters too, so each is used twice. */
 export const INSERT_VALUE =
@@ -29,6 +30,12 @@ export interface WrittenWhole extends StoredItem {
   text: string;
 }
 
+/** The summary of a text without one, on one line. */
+function startOf(text: string): string {
+  const head = text.slice(0, 2 * SUMMARY_CHARACTERS_MAX).replaceAll(/\s+/g, " ");
+  return cutAtWord(head, SUMMARY_CHARACTERS_MAX);
+}
+
 interface Written {
   type: ContentType;
   body: RenderedBody;
@@ -39,14 +46,16 @@ export class ItemWriter {
   readonly #sql: Statements;
   readonly #rows: RowNumbers;
   readonly #rendering: RenderOptions;
+  readonly #tally: TallyWriter;
 
   constructor(
     sql: Statements,
-    { rows, rendering }: { rows: RowNumbers; rendering: RenderOptions },
+    { rows, rendering, tally }: { rows: RowNumbers; rendering: RenderOptions; tally: TallyWriter },
   ) {
     this.#sql = sql;
     this.#rows = rows;
     this.#rendering = rendering;
+    this.#tally = tally;
   }
 
   rendered({ body }: Item): Steps<RenderedBody> {
@@ -65,6 +74,7 @@ export class ItemWriter {
     // Not "INSERT OR REPLACE", which would delete another item at the same path.
     this.#delete("reading_item", row);
     this.#delete("reading_body", row);
+    this.#tally.removing(row);
     this.#sql
       .of("DELETE FROM reading_value WHERE row = ? AND NOT (name >= 'count:' AND name < 'count;')")
       .run(row);
@@ -72,6 +82,7 @@ export class ItemWriter {
   }
 
   remove(row: number): void {
+    this.#tally.removing(row);
     for (const table of TABLES) {
       this.#delete(table, row);
     }
@@ -84,7 +95,7 @@ export class ItemWriter {
   #insert(row: number, item: Item, { html, markdown, text }: RenderedBody): WrittenWhole {
     const { type, path, title, language, fields, updatedAt } = item;
     const hasOwnSummary = item.summary !== "";
-    const summary = hasOwnSummary ? item.summary : cutAtWord(text, SUMMARY_CHARACTERS_MAX);
+    const summary = hasOwnSummary ? item.summary : startOf(text);
     const shown = wholeCharacters(text.slice(0, SUMMARY_TEXT_CHARACTERS_MAX));
     const translationOf = item.translationOf === null ? null : this.#rows.of(item.translationOf);
     const publishedAt = item.publishedAt ?? updatedAt;
@@ -109,6 +120,7 @@ export class ItemWriter {
     const insert = this.#sql.of(INSERT_VALUE);
     for (const [name, value] of storedValues(item, type)) {
       insert.get(item.type, name, value ?? MISSING, row);
+      this.#tally.added(type, name, value);
     }
   }
 }

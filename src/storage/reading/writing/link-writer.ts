@@ -1,16 +1,35 @@
 import type { Item } from "../../../content/items/item.ts";
-import type { ContentTypes } from "../../../content/types/content-type.ts";
-import { numberOf, textOf, textOrNull } from "../../sqlite/columns.ts";
+import {
+  creatorRelation,
+  isRanked,
+  mixesAuthors,
+  rankOf,
+  scoreOf,
+  scoreUnder,
+  TURNS_MAX,
+} from "../../../content/lists/best-first.ts";
+import { isPartRelation, placeField } from "../../../content/lists/places.ts";
+import { BEST, type ContentType, type ContentTypes } from "../../../content/types/content-type.ts";
+import { numberOf, numberOrNull, textOf, textOrNull } from "../../sqlite/columns.ts";
 import type { Statements } from "../../sqlite/statements.ts";
 import type { LinkCounts } from "../link-counts.ts";
 import type { RowNumbers } from "../row-numbers.ts";
+import { MISSING, placesIn, placeValue } from "../values.ts";
+import type { TurnChanges } from "./best-writer.ts";
+import { INSERT_VALUE } from "./item-writer.ts";
 import type { RelatedWriter } from "./related-writer.ts";
 
 interface StoredLink {
   relation: string;
   target: number;
   note: string | null;
+  /** As in the table; null for types without a ranked order. */
+  author: number | null;
+  score: number | null;
+  rank: number | null;
 }
+
+const UNRANKED = { author: null, score: null, rank: null };
 
 /** Writes the links stated by published items. */
 export class LinkWriter {
@@ -18,15 +37,17 @@ export class LinkWriter {
   readonly #rows: RowNumbers;
   readonly #counts: LinkCounts;
   readonly #related: RelatedWriter;
+  readonly #turns: TurnChanges;
 
   constructor(
     sql: Statements,
-    parts: { rows: RowNumbers; counts: LinkCounts; related: RelatedWriter },
+    parts: { rows: RowNumbers; counts: LinkCounts; related: RelatedWriter; turns: TurnChanges },
   ) {
     this.#sql = sql;
     this.#rows = parts.rows;
     this.#counts = parts.counts;
     this.#related = parts.related;
+    this.#turns = parts.turns;
   }
 
   /**
@@ -36,6 +57,7 @@ export class LinkWriter {
   insert(row: number, item: Item, types: ContentTypes): number[] {
     const links = this.#statedBy(item, types);
     this.#insert(row, item.type, links);
+    this.#insertOrder(row, item, { links, types });
     return links.map(({ target }) => target);
   }
 
@@ -46,6 +68,8 @@ export class LinkWriter {
   start(row: number, item: Item, types: ContentTypes): number[] {
     const links = this.#statedBy(item, types);
     this.#insert(row, item.type, links);
+    this.#insertOrder(row, item, { links, types });
+    this.#changeTurns(item.type, links, types);
     this.#count(row, item.type, { links, change: 1, types });
     this.#counts.start(row, item.type);
     return links.map(({ target }) => target);
@@ -60,6 +84,8 @@ export class LinkWriter {
     const after = this.#statedBy(item, types);
     const targets = after.map(({ target }) => target);
     this.#related.relatedTo(item.type, after, types);
+    this.#insertOrder(row, item, { links: after, types });
+    this.#changeTurns(item.type, [...before, ...after], types);
     if (sameLinks(before, after)) return targets;
     this.#sql.of("DELETE FROM reading_link WHERE source = ?").run(row);
     this.#insert(row, item.type, after);
@@ -71,6 +97,7 @@ export class LinkWriter {
   /** Call after removing the item itself and its values. */
   end(row: number, type: string, types: ContentTypes): void {
     const links = this.#stated(row);
+    this.#changeTurns(type, links, types);
     this.#sql.of("DELETE FROM reading_link WHERE source = ?").run(row);
     this.#count(row, type, { links, change: -1, types });
     this.#counts.end(row, type, types);
@@ -79,36 +106,96 @@ export class LinkWriter {
   #stated(row: number): StoredLink[] {
     return this.#sql
       .of(
-        "SELECT relation, target, note FROM reading_link WHERE source = ? ORDER BY relation, position",
+        `SELECT relation, target, note, author, score, rank FROM reading_link
+         WHERE source = ? ORDER BY relation, position`,
       )
       .all(row)
       .map((link) => ({
         relation: textOf(link, "relation"),
         target: numberOf(link, "target"),
         note: textOrNull(link, "note"),
+        author: numberOrNull(link, "author"),
+        score: numberOrNull(link, "score"),
+        rank: numberOrNull(link, "rank"),
       }));
   }
 
   #statedBy(item: Item, types: ContentTypes): StoredLink[] {
-    return Object.keys(types.get(item.type)?.relations ?? {})
+    const type = types.get(item.type);
+    const ranking = type === undefined || !isRanked(type) ? null : this.#ranking(item, type, types);
+    return Object.keys(type?.relations ?? {})
       .sort()
       .flatMap((relation) => {
         const links = item.relations[relation] ?? [];
         const byTarget = new Map<number, StoredLink>();
         for (const { to, note } of links) {
           const target = this.#rows.of(to);
-          if (!byTarget.has(target)) byTarget.set(target, { relation, target, note });
+          const ranked = ranking?.(relation, note) ?? UNRANKED;
+          if (!byTarget.has(target)) byTarget.set(target, { relation, target, note, ...ranked });
         }
         return [...byTarget.values()];
       });
   }
 
+  /** The score and author that this item's links are ranked by; turns of authors are dealt later. */
+  #ranking(item: Item, type: ContentType, types: ContentTypes) {
+    const score = scoreOf(item, type);
+    const author = this.#authorOf(item, types);
+    return (relation: string, note: string | null) => {
+      const own = scoreUnder(score, note);
+      return author !== null && mixesAuthors(type, relation, types)
+        ? { author, score: own, rank: rankOf(own, TURNS_MAX) }
+        : { author: null, score: null, rank: rankOf(own, 0) };
+    };
+  }
+
+  #authorOf(item: Item, types: ContentTypes): number | null {
+    const type = types.get(item.type);
+    const relation = type === undefined ? null : creatorRelation(type, types);
+    const [first] = relation === null ? [] : (item.relations[relation] ?? []);
+    return first === undefined ? null : this.#rows.of(first.to);
+  }
+
+  /** Stores the item's rank among all of its type, and its place in each item it is part of. */
+  #insertOrder(
+    row: number,
+    item: Item,
+    { links, types }: { links: readonly StoredLink[]; types: ContentTypes },
+  ): void {
+    const type = types.get(item.type);
+    if (type === undefined) return;
+    const insert = this.#sql.of(INSERT_VALUE);
+    if (isRanked(type)) {
+      const turn = this.#authorOf(item, types) === null ? 0 : TURNS_MAX;
+      insert.get(item.type, BEST, rankOf(scoreOf(item, type), turn), row);
+    }
+    const field = placeField(type);
+    if (field === null) return;
+    const place = placeValue(item, type, field) ?? MISSING;
+    const wholes = links.filter(({ relation }) => isPartRelation(type, relation));
+    for (const target of new Set(wholes.map((link) => link.target))) {
+      insert.get(item.type, placesIn(target, field), place, row);
+    }
+  }
+
+  #changeTurns(typeName: string, links: readonly StoredLink[], types: ContentTypes): void {
+    const type = types.get(typeName);
+    if (type === undefined || !isRanked(type)) return;
+    const creators = creatorRelation(type, types);
+    for (const { relation, target, author } of links) {
+      if (relation === creators) this.#turns.changedAuthor(typeName, target);
+      if (author === null) continue;
+      this.#turns.changedPart({ target, relation, type: typeName, author });
+    }
+  }
+
   #insert(row: number, type: string, links: readonly StoredLink[]): void {
     const insert = this.#sql.of(
-      "INSERT INTO reading_link VALUES (?1, ?2, ?3, ?4, ?5, ?6, row_hash(?1, ?2, ?3, ?4, ?5, ?6))",
+      `INSERT INTO reading_link VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,
+         row_hash(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9))`,
     );
-    links.forEach(({ relation, target, note }, position) => {
-      insert.get(row, relation, position, target, type, note);
+    links.forEach(({ relation, target, note, author, score, rank }, position) => {
+      insert.get(row, relation, position, target, type, note, author, score, rank);
     });
   }
 
@@ -126,8 +213,13 @@ export class LinkWriter {
   }
 }
 
+/** The rank of an author's links follows from their scores and the turn. */
 function sameLinks(before: readonly StoredLink[], after: readonly StoredLink[]): boolean {
-  return JSON.stringify(before) === JSON.stringify(after);
+  return JSON.stringify(before.map(withoutTurn)) === JSON.stringify(after.map(withoutTurn));
+}
+
+function withoutTurn({ rank, ...link }: StoredLink) {
+  return link.author === null ? { ...link, rank } : link;
 }
 
 function without(links: readonly StoredLink[], others: readonly StoredLink[]): StoredLink[] {

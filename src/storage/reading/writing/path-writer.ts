@@ -16,7 +16,9 @@ export class PathWriter {
     this.#sql = sql;
   }
 
-  /** Most sites have no such paths, and bulk loads, which only put, would check every item. */
+  /**
+   * Skips the check for bulk loads, which only put, if there are no such paths, as on most sites.
+   */
   begin({ onlyPuts }: { onlyPuts: boolean }): void {
     const isEmpty = () => this.#sql.of("SELECT 1 FROM reading_path LIMIT 1").get() === undefined;
     this.#isEmpty = onlyPuts && isEmpty();

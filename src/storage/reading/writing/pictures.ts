@@ -1,9 +1,10 @@
 import type { Medium } from "../../../content/media/media.ts";
 import { readMediumFile } from "../../../content/media/media-kinds.ts";
 import type { FindPicture } from "../../../render/pictures.ts";
-import { numberOrNull, textOf } from "../../sqlite/columns.ts";
+import { numberOf, numberOrNull, textOf } from "../../sqlite/columns.ts";
 import type { Statements } from "../../sqlite/statements.ts";
 import { requireRowHash } from "../hashed-rows.ts";
+import { MEDIUM_COLUMNS } from "../tables.ts";
 
 /** Writes the metadata of the site's own files. */
 export class Pictures {
@@ -13,13 +14,13 @@ export class Pictures {
     this.#sql = sql;
   }
 
-  put({ id, width, height, alt, credit }: Medium): void {
+  put({ id, type, width, height, alt, credit, bytes, name }: Medium): void {
     this.#sql
       .of(
         `INSERT OR REPLACE INTO reading_medium
-         VALUES (?1, ?2, ?3, ?4, ?5, row_hash(?1, ?2, ?3, ?4, ?5))`,
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, row_hash(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8))`,
       )
-      .run(id, width, height, alt, credit);
+      .run(id, type, width, height, alt, credit, bytes, name);
   }
 
   remove(id: string): void {
@@ -29,17 +30,18 @@ export class Pictures {
   readonly find: FindPicture = (path) => {
     if (!path.startsWith("/media/")) return null;
     const file = readMediumFile(path.slice("/media/".length));
-    if (file === null || !file.kind.isPicture) return null;
+    if (file === null) return null;
     const found = this.#sql
-      .listing("SELECT id, width, height, alt, credit, hash FROM reading_medium WHERE id = ?")
+      .listing(`SELECT ${MEDIUM_COLUMNS}, hash FROM reading_medium WHERE id = ?`)
       .get(file.id);
     if (found === undefined) return null;
-    requireRowHash(found, 5, "reading_medium");
+    requireRowHash(found, 8, "reading_medium");
     return {
-      width: numberOrNull(found, 1),
-      height: numberOrNull(found, 2),
-      alt: textOf(found, 3),
-      credit: textOf(found, 4),
+      width: numberOrNull(found, 2),
+      height: numberOrNull(found, 3),
+      alt: textOf(found, 4),
+      credit: textOf(found, 5),
+      bytes: numberOf(found, 6),
     };
   };
 }

@@ -16,7 +16,7 @@ export interface ReadingWriter {
   retire(item: RetiredItem, gone: boolean): void;
   /** Redirects `from` to the item's current path; an item put at `from` removes the redirect. */
   redirect(from: string, toItemId: string): void;
-  /** Redirects `from` to a page of the site that is not an item. */
+  /** Redirects `from` to a page of the site that is not an item, or to another site. */
   lead(from: string, toPath: string): void;
   /** Removes any redirect or 410 at `from`. */
   dropRedirect(from: string): void;
@@ -26,7 +26,7 @@ export interface ReadingWriter {
   finish(): Steps;
   /** Drops buffered changes after a rollback. */
   discard(): void;
-  /** Items put from now on show this metadata of the file. */
+  /** Items put from now on use this metadata of the file. */
   putMedium(medium: Medium): void;
   removeMedium(id: string): void;
   /**
@@ -36,7 +36,7 @@ export interface ReadingWriter {
   saveSite(profile: SiteProfile, types: ContentTypes): boolean;
 }
 
-/** The data left of a removed item. */
+/** The remaining data of a removed item. */
 export type RetiredItem = Pick<Item, "id" | "type" | "path" | "title" | "updatedAt">;
 
 /** One buffered change. */

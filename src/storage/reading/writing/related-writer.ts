@@ -4,6 +4,7 @@ import { hashOf } from "../../sqlite/row-hash.ts";
 import type { Statements } from "../../sqlite/statements.ts";
 import type { Steps } from "../../sqlite/yield-between.ts";
 import { type StoredItem, storedItems } from "../items.ts";
+import { referrersOf } from "../referrers.ts";
 import { RelatedItems } from "../related-items.ts";
 import {
   type Related,
@@ -28,6 +29,8 @@ export class RelatedWriter {
   /** Rows to recompute entirely, and rows with changed counts only. */
   readonly #changed = new Set<number>();
   readonly #recounted = new Set<number>();
+  /** Rows with a new title or path. */
+  readonly #renamed = new Set<number>();
   /** Originals whose translations link to each other. */
   readonly #translated = new Set<number>();
 
@@ -50,7 +53,7 @@ export class RelatedWriter {
     this.#recounted.add(row);
   }
 
-  /** The items that these links name at the other end show this item too. */
+  /** The items at the other end of these links show this item too. */
   relatedTo(
     type: string,
     links: readonly { relation: string; target: number }[],
@@ -65,8 +68,7 @@ export class RelatedWriter {
 
   /** Items that link to this one show its title and path. */
   renamed(row: number): void {
-    const sources = this.#sql.of("SELECT DISTINCT source FROM reading_link WHERE target = ?");
-    for (const found of sources.all(row)) this.changed(numberOf(found, "source"));
+    this.#renamed.add(row);
   }
 
   /** Related items of the same type list this one in some order. */
@@ -96,6 +98,12 @@ export class RelatedWriter {
 
   /** Writes all other affected items, once for all blocks. */
   *finish(types: ContentTypes): Steps {
+    for (const target of this.#renamed) {
+      for (const sources of referrersOf(this.#sql, target)) {
+        for (const row of sources) this.changed(row);
+        yield;
+      }
+    }
     yield* this.#writeAll([...new Set([...this.#changed, ...this.#recounted])], types);
     this.discard();
   }
@@ -104,6 +112,7 @@ export class RelatedWriter {
     this.#written.clear();
     this.#changed.clear();
     this.#recounted.clear();
+    this.#renamed.clear();
     this.#translated.clear();
   }
 

@@ -3,7 +3,10 @@ import type { Item } from "../../../content/items/item.ts";
 import type { Medium } from "../../../content/media/media.ts";
 import type { SiteProfile } from "../../../content/site/site.ts";
 import type { ContentTypes } from "../../../content/types/content-type.ts";
-import { createIndexWriter, type IndexWriter } from "../../../search/postings/index-writer.ts";
+import {
+  createIndexWriter,
+  type RenamableIndexWriter,
+} from "../../../search/postings/index-writer.ts";
 import { Statements } from "../../sqlite/statements.ts";
 import type { Steps } from "../../sqlite/yield-between.ts";
 import type { RowNumberOf } from "../row-numbers.ts";
@@ -17,8 +20,8 @@ interface WriterOptions {
   origin: string;
   /** Looks up row numbers where they are assigned by the record; absent: assigned here. */
   numberOf?: RowNumberOf;
-  /** Shared with other writers on this connection; absent: one is created. */
-  index?: IndexWriter;
+  /** Shared with other writers on this connection; absent: one is created; null: nothing is indexed. */
+  index?: RenamableIndexWriter | null;
 }
 
 export function createReadingWriter(db: DatabaseSync, options: WriterOptions): ReadingWriter {

@@ -85,7 +85,7 @@ export class KyselyKeyRequestStore implements KeyRequestStore {
   }
 }
 
-function requestOf(row: KeyRequestRow): KeyRequest {
+export function requestOf(row: KeyRequestRow): KeyRequest {
   return {
     id: row.id,
     state: row.state,

@@ -164,7 +164,7 @@ async function saveUses(
   }
 }
 
-function keyOf(row: KeyRow): Key {
+export function keyOf(row: KeyRow): Key {
   return {
     id: row.id,
     name: row.name,

@@ -74,7 +74,7 @@ export class KyselyMessageStore implements MessageStore {
   }
 }
 
-function messageOf(row: MessageRow): Message {
+export function messageOf(row: MessageRow): Message {
   return {
     id: row.id,
     state: row.state,

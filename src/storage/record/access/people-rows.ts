@@ -42,6 +42,13 @@ export interface SecondFactorRow {
   recovery_hashes: string;
 }
 
+export interface DigestRow {
+  admin_id: string;
+  is_on: 0 | 1;
+  language: string;
+  looked_at: string | null;
+}
+
 export interface SignInAttemptRow {
   id: string;
   at: string;

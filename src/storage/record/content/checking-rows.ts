@@ -1,5 +1,6 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { DamagedPlace } from "../../sqlite/damage.ts";
+import { WRONG_COUNTS } from "../item-counts.ts";
 import type { RecordTables } from "../tables.ts";
 import { itemHash, outlineHash, relationHash, revisionHash } from "./record-hashes.ts";
 
@@ -14,8 +15,9 @@ interface CheckedRow {
 }
 
 /**
- * Compares every row of the record that has a hash with it, in small queries of their own. Yields each
- * damaged row, and null after each query, where the caller may pause.
+ * Compares every row of the record that has a hash with that hash, in small separate queries, and the
+ * counts of items with the items.
+ * Yields each damaged row, and null after each query, where the caller may pause.
  */
 export async function* checkRecordRows(
   db: Kysely<RecordTables>,
@@ -23,6 +25,8 @@ export async function* checkRecordRows(
   yield* damagedIn("items", itemBlocks(db));
   yield* damagedIn("relations", relationBlocks(db));
   yield* damagedIn("revisions", revisionBlocks(db));
+  const { rows } = await sql<{ name: string }>`${sql.raw(WRONG_COUNTS)}`.execute(db);
+  for (const { name } of rows) yield { part: "record", table: "item_counts", row: name };
 }
 
 async function* damagedIn(
@@ -36,7 +40,7 @@ async function* damagedIn(
   }
 }
 
-/** Rows from before there were hashes have none. */
+/** Rows from before hashes existed have none. */
 function isDamaged({ stored, found }: CheckedRow): boolean {
   return stored !== null && stored !== found;
 }

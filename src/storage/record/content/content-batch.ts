@@ -161,6 +161,11 @@ export class ContentBatch implements ContentTransaction {
     return await this.#parent.due(now, limit);
   }
 
+  async expired(now: Date, limit: number): Promise<Item[]> {
+    await this.flush();
+    return await this.#parent.expired(now, limit);
+  }
+
   async typeCounts(): Promise<TypeCount[]> {
     await this.flush();
     return await this.#parent.typeCounts();
@@ -185,6 +190,10 @@ export class ContentBatch implements ContentTransaction {
 
   async redirectAt(path: string): Promise<Redirect | null> {
     return await this.#parent.redirectAt(path);
+  }
+
+  async hasFile(path: string): Promise<boolean> {
+    return await this.#parent.hasFile(path);
   }
 
   async purgeable(deletedBefore: Date, limit: number): Promise<Item[]> {

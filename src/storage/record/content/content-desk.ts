@@ -8,6 +8,7 @@ import type {
 import type { ItemOutline } from "../../../content/items/item.ts";
 import type { Redirect } from "../../../content/record.ts";
 import { inSlices } from "../batches.ts";
+import { countItems } from "../item-counts.ts";
 import type { RecordTables } from "../tables.ts";
 import { CHECKED_OUTLINE, outlineOf } from "./outline-rows.ts";
 import { redirectOf } from "./redirect-rows.ts";
@@ -33,9 +34,7 @@ export class KyselyContentDesk implements ContentDesk {
     const column = SORT_COLUMNS[query.sort];
     const order = query.descending ? "desc" : "asc";
     const found = narrowed(this.#db.selectFrom("items"), query);
-    const { total } = await found
-      .select((items) => items.fn.countAll<number>().as("total"))
-      .executeTakeFirstOrThrow();
+    const total = await totalOf(this.#db, query);
     const rows = await behind(found, query)
       .select(CHECKED_OUTLINE)
       .orderBy(column, order)
@@ -118,6 +117,12 @@ export class KyselyContentDesk implements ContentDesk {
     return rows.map(redirectOf);
   }
 
+  async lastChange(): Promise<number> {
+    const { rows } = await sql<{ last: number | null }>`
+      select max(number) as last from desk_changes`.execute(this.#db);
+    return rows[0]?.last ?? 0;
+  }
+
   async revisionHeads(
     id: string,
     { before, limit }: { before?: number; limit: number },
@@ -134,9 +139,24 @@ export class KyselyContentDesk implements ContentDesk {
 
 type Items = SelectQueryBuilder<RecordTables, "items", object>;
 
+/** Counted over an index, which has no hash, only where no kept count answers. */
+async function totalOf(db: Kysely<RecordTables>, query: ItemQuery): Promise<number> {
+  if (!isNarrowedFurther(query)) return await countItems(db, query);
+  const { total } = await narrowed(db.selectFrom("items"), query)
+    .select((items) => items.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+function isNarrowedFurther(query: ItemQuery): boolean {
+  const { path, sourceKey, translationOf, updatedSince, relatedTo, reviewBefore } = query;
+  const others = [path, sourceKey, translationOf, updatedSince, relatedTo, reviewBefore];
+  return others.some((other) => other !== undefined);
+}
+
 function narrowed(items: Items, query: ItemQuery): Items {
-  const { types, statuses, language, path, sourceKey, translationOf, updatedSince, text } = query;
-  const { relatedTo } = query;
+  const { types, statuses, language, path, sourceKey, translationOf, updatedSince } = query;
+  const { relatedTo, reviewBefore } = query;
   return items
     .$if(types.length > 0, (found) => found.where("type", "in", types))
     .$if(statuses.length > 0, (found) => found.where("status", "in", statuses))
@@ -147,7 +167,7 @@ function narrowed(items: Items, query: ItemQuery): Items {
       found.where("translation_of", "=", translationOf ?? ""),
     )
     .$if(updatedSince !== undefined, (found) => found.where("updated_at", ">=", updatedSince ?? ""))
-    .$if(text !== undefined, (found) => found.where((row) => containing(row, text ?? "")))
+    .$if(reviewBefore !== undefined, (found) => found.where("review_at", "<", reviewBefore ?? ""))
     .$if(relatedTo !== undefined, (found) =>
       found.where("id", "in", (row) => relatedItems(row, relatedTo ?? "", query.relation)),
     );
@@ -160,25 +180,6 @@ function relatedItems(
 ) {
   const related = row.selectFrom("relations").select("from_id").where("to_id", "=", target);
   return relation === undefined ? related : related.where("relation", "=", relation);
-}
-
-/** Case-insensitive match. SQL `lower` is reliable only for ASCII, so common spellings are tried too. */
-function containing(row: ExpressionBuilder<RecordTables, "items">, text: string) {
-  const [first = "", ...rest] = text;
-  const lower = text.toLowerCase();
-  const spellings = new Set([text, lower, text.toUpperCase(), first.toUpperCase() + rest.join("")]);
-  return row.or(
-    [...spellings].flatMap((spelling) => {
-      const asciiLower = spelling
-        .normalize("NFC")
-        .replaceAll(/[A-Z]/g, (sign) => sign.toLowerCase());
-      const pattern = `%${asciiLower.replaceAll(/[\\%_]/g, "\\$&")}%`;
-      return [
-        sql<boolean>`lower(${sql.ref("title")}) like ${pattern} escape '\\'`,
-        sql<boolean>`lower(${sql.ref("path")}) like ${pattern} escape '\\'`,
-      ];
-    }),
-  );
 }
 
 function behind(items: Items, { sort, descending, after }: ItemQuery): Items {

@@ -1,15 +1,17 @@
 import { type Kysely, sql } from "kysely";
 import type { Item, ItemOutline } from "../../../content/items/item.ts";
 import type { ContentReader, Redirect, Revision, TypeCount } from "../../../content/record.ts";
-import type { SiteProfile } from "../../../content/site/site.ts";
+import { type SiteProfile, siteProfileSchema } from "../../../content/site/site.ts";
 import { BUILT_IN_TYPES } from "../../../content/types/built-in.ts";
 import type { ContentType, ContentTypes, FieldValue } from "../../../content/types/content-type.ts";
 import { nullIfDamaged } from "../../sqlite/damage.ts";
-import { savedSeenTime } from "../seen-time.ts";
+import { countByTypeAndStatus } from "../item-counts.ts";
+import { readSavedTime } from "../saved-time.ts";
 import type { ItemRow, RecordTables, RelationRow, RevisionRow } from "../tables.ts";
 import { itemOf } from "./item-rows.ts";
+import { isFilePath } from "./media-rows.ts";
 import { CHECKED_OUTLINE, outlineOf } from "./outline-rows.ts";
-import { requireWritten, revisionHash } from "./record-hashes.ts";
+import { requireWritten, revisionHash, settingHash } from "./record-hashes.ts";
 import { redirectOf } from "./redirect-rows.ts";
 
 /** Reads content through a connection, inside or outside a transaction. */
@@ -82,6 +84,19 @@ export class ContentQueries implements ContentReader {
     return await this.#wholeItems(rows);
   }
 
+  async expired(now: Date, limit: number): Promise<Item[]> {
+    const rows = await this.db
+      .selectFrom("items")
+      .select("id")
+      // Hides the status from SQLite's planner, which would read all published items every second.
+      .where(({ eb, fn, val }) => eb(fn.coalesce("status", val("")), "=", "published"))
+      .where("expire_at", "<=", now.toISOString())
+      .orderBy("expire_at")
+      .limit(limit)
+      .execute();
+    return await this.#wholeItems(rows);
+  }
+
   async translations(originalId: string, except = ""): Promise<ItemOutline[]> {
     const rows = await this.db
       .selectFrom("items")
@@ -136,7 +151,11 @@ export class ContentQueries implements ContentReader {
     return row === undefined ? null : redirectOf(row);
   }
 
-  /** In the order of each item. */
+  async hasFile(path: string): Promise<boolean> {
+    return await isFilePath(this.db, path);
+  }
+
+  /** In each item's own order. */
   protected async relations(ids: readonly string[]): Promise<RelationRow[]> {
     return await this.db
       .selectFrom("relations")
@@ -167,7 +186,7 @@ export class ContentQueries implements ContentReader {
   }
 
   async lastTrustedTime(): Promise<string | null> {
-    return (await savedSeenTime(this.db))?.at ?? null;
+    return (await readSavedTime(this.db))?.at ?? null;
   }
 
   async site(): Promise<SiteProfile | null> {
@@ -179,11 +198,7 @@ export class ContentQueries implements ContentReader {
   }
 
   async typeCounts(): Promise<TypeCount[]> {
-    return await this.db
-      .selectFrom("items")
-      .select(["type", "status", (items) => items.fn.countAll<number>().as("items")])
-      .groupBy(["type", "status"])
-      .execute();
+    return await countByTypeAndStatus(this.db);
   }
 
   /** Reads both in one query, as most writes need both. */
@@ -193,6 +208,9 @@ export class ContentQueries implements ContentReader {
       .selectAll()
       .where("name", "in", [sql.lit("site"), sql.lit("types")])
       .execute();
+    for (const row of rows) {
+      requireWritten({ stored: row.hash, found: settingHash(row) }, "settings", row.name);
+    }
     const texts = new Map(rows.map(({ name, value }) => [name, value]));
     const site = texts.get("site");
     return {
@@ -254,7 +272,7 @@ export class DeclaredTypes {
 
   site(text: string): SiteProfile {
     if (this.#site !== null && text === this.#siteText) return this.#site;
-    const site: SiteProfile = JSON.parse(text);
+    const site = siteProfileSchema.parse(JSON.parse(text));
     this.#siteText = text;
     this.#site = site;
     return site;
@@ -275,5 +293,7 @@ function revisionOf(row: RevisionRow): Revision {
   const key = `${row.item_id} ${row.revision}`;
   requireWritten({ stored: row.hash, found: revisionHash(row) }, "revisions", key);
   const { item, at, actor, action } = row;
-  return { item: JSON.parse(item), at, actor, action };
+  // Revisions of earlier versions have no such dates.
+  const dates = { expireAt: null, reviewAt: null };
+  return { item: { ...dates, ...JSON.parse(item) }, at, actor, action };
 }

@@ -21,9 +21,11 @@ import { type BatchParent, ContentBatch } from "./content-batch.ts";
 import { ContentQueries, type DeclaredTypes, type Settings } from "./content-queries.ts";
 import { itemOf } from "./item-rows.ts";
 import { type ItemWrite, writeItems } from "./item-writes.ts";
+import { mediaOfChanges, mediaOfTarget, mediaOfText, projectMedia } from "./media-projection.ts";
 import { type Claims, claimPaths, pathsToClaim } from "./path-moves.ts";
 import { wipeItem } from "./purging.ts";
 import { deleteRedirect, insertRedirect } from "./redirect-rows.ts";
+import { saveSetting } from "./setting-rows.ts";
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -150,7 +152,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchPar
     // Reading it again would return the same.
     this.#lastRead = writes.at(-1)?.item ?? null;
     try {
-      await writeItems(this.db, writes, claims);
+      await this.store(writes, claims);
     } catch (error) {
       this.fail(error);
       throw error;
@@ -160,6 +162,16 @@ export class KyselyContentTransaction extends ContentQueries implements BatchPar
     if (this.#unprojected < UNPROJECTED_MAX) return;
     this.#unprojected = 0;
     await this.projection.flush();
+  }
+
+  /** Writes the rows of items, and projects the files that they show. */
+  protected async store(
+    writes: readonly ItemWrite[],
+    claims: { before: Claims; after: Claims },
+  ): Promise<void> {
+    await writeItems(this.db, writes, claims);
+    const changes = writes.map(({ item, change: { before } }) => ({ item, before }));
+    await projectMedia(this.db, this.projection, mediaOfChanges(changes));
   }
 
   /** Imports call this for every item, and most sites have no redirects. */
@@ -173,6 +185,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchPar
     this.#hasRedirects = true;
     await insertRedirect(this.db, redirect);
     await writeAudit(this.db, entry);
+    await projectMedia(this.db, this.projection, mediaOfTarget(redirect));
     this.projection.putRedirect(redirect);
   }
 
@@ -182,6 +195,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchPar
     const displaced = displacedId === null ? null : await this.item(displacedId);
     await deleteRedirect(this.db, redirect);
     await writeAudit(this.db, entry);
+    await projectMedia(this.db, this.projection, mediaOfTarget(redirect));
     this.projection.removeRedirect(redirect, displaced);
   }
 
@@ -197,13 +211,8 @@ export class KyselyContentTransaction extends ContentQueries implements BatchPar
   }
 
   async hasItems(type: string): Promise<boolean> {
-    const row = await this.db
-      .selectFrom("items")
-      .select("id")
-      .where("type", "=", type)
-      .limit(1)
-      .executeTakeFirst();
-    return row !== undefined;
+    const any = this.db.selectFrom("items").select("id").where("type", "=", type).limit(1);
+    return (await any.executeTakeFirst()) !== undefined;
   }
 
   async saveSite(
@@ -211,13 +220,16 @@ export class KyselyContentTransaction extends ContentQueries implements BatchPar
     declaredTypes: readonly ContentType[],
     entry: AuditEntry,
   ): Promise<void> {
-    await this.#setSetting("site", JSON.stringify(profile));
-    await this.#setSetting("types", JSON.stringify(declaredTypes));
+    const before = JSON.stringify(await this.site());
+    const after = JSON.stringify(profile);
+    await saveSetting(this.db, "site", after);
+    await saveSetting(this.db, "types", JSON.stringify(declaredTypes));
     await assignSiteId(this.db);
     await writeAudit(this.db, entry);
     this.#settings = null;
     this.#declared.forget();
     await this.projection.saveSite(profile, await this.types(), this.db);
+    await projectMedia(this.db, this.projection, mediaOfText(`${before} ${after}`));
   }
 
   #noteChange(): void {
@@ -282,13 +294,5 @@ export class KyselyContentTransaction extends ContentQueries implements BatchPar
     return rows.flatMap(({ source_key, id, type }) =>
       source_key === null ? [] : [[source_key, { id, type }]],
     );
-  }
-
-  async #setSetting(name: string, value: string): Promise<void> {
-    await this.db
-      .insertInto("settings")
-      .values({ name, value })
-      .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
-      .execute();
   }
 }

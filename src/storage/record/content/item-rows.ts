@@ -1,10 +1,11 @@
 import type { Item, Link } from "../../../content/items/item.ts";
 import type { ItemRow, RelationRow } from "../tables.ts";
-import { itemHash, outlineHash, relationHash, requireWritten } from "./record-hashes.ts";
+import { datesHash, itemHash, outlineHash, relationHash, requireWritten } from "./record-hashes.ts";
 
 /** @throws {DamageError} when a row does not match its hash. */
 export function itemOf(row: ItemRow, relations: readonly RelationRow[]): Item {
   requireWritten({ stored: row.hash, found: itemHash(row) }, "items", row.id);
+  requireWritten({ stored: row.dates_hash, found: datesHash(row) }, "items", row.id);
   for (const relation of relations) {
     requireWritten({ stored: relation.hash, found: relationHash(relation) }, "relations", row.id);
   }
@@ -22,6 +23,8 @@ export function itemOf(row: ItemRow, relations: readonly RelationRow[]): Item {
     status: row.status,
     publishAt: row.publish_at,
     publishedAt: row.published_at,
+    expireAt: row.expire_at,
+    reviewAt: row.review_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     revision: row.revision,
@@ -47,8 +50,15 @@ export function itemRow(item: Item): ItemRow {
     updated_at: item.updatedAt,
     revision: item.revision,
     source_key: item.sourceKey,
+    expire_at: item.expireAt,
+    review_at: item.reviewAt,
   };
-  return { ...row, outline_hash: outlineHash(row), hash: itemHash(row) };
+  return {
+    ...row,
+    outline_hash: outlineHash(row),
+    hash: itemHash(row),
+    dates_hash: datesHash(row),
+  };
 }
 
 export function relationRows(item: Item): RelationRow[] {

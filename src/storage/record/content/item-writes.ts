@@ -31,21 +31,13 @@ export async function writeItems(
   const states = latestStates(writes);
   const created = states.filter(({ before }) => before === null);
   const changed = states.filter(({ before }) => before !== null);
-  await insertRows(
-    db,
-    "items",
-    created.map(({ item }) => itemRow(item)),
-  );
+  await insertRows(db, "items", { entries: created, rowOf: ({ item }) => itemRow(item) });
   if (changed.length > 0) await updateItems(db, changed);
-  await insertRows(
-    db,
-    "relations",
-    created.flatMap(({ item }) => relationRows(item)),
-  );
+  await insertRelations(db, created);
   for (const { item, before } of states) await saveMediaUses(db, item, before);
   await writeClaims(db, claims);
-  await insertRows(db, "revisions", writes.map(revisionRow));
-  await insertRows(db, "audit", writes.map(entryRow));
+  await insertRows(db, "revisions", { entries: writes, rowOf: revisionRow });
+  await insertRows(db, "audit", { entries: writes, rowOf: entryRow });
 }
 
 /** The final state of each item. */
@@ -83,11 +75,12 @@ async function updateItems(db: Kysely<RecordTables>, changed: readonly State[]):
         .modifyEnd(RESULT_UNREAD)
         .execute(),
   );
-  await insertRows(
-    db,
-    "relations",
-    relinked.flatMap(({ item }) => relationRows(item)),
-  );
+  await insertRelations(db, relinked);
+}
+
+async function insertRelations(db: Kysely<RecordTables>, states: readonly State[]): Promise<void> {
+  const entries = states.flatMap(({ item }) => relationRows(item));
+  await insertRows(db, "relations", { entries, rowOf: (row) => row });
 }
 
 /** Deletes and inserts changed claims, so that claiming a path taken by another process fails. */
@@ -96,12 +89,12 @@ async function writeClaims(
   { before, after }: { before: Claims; after: Claims },
 ): Promise<void> {
   const removed: string[] = [];
-  const added: PathClaimRow[] = [];
+  const added: [string, PathClaim][] = [];
   for (const [path, claim] of after) {
     const earlier = before.get(path) ?? null;
     if (claim === earlier) continue;
     if (earlier !== null) removed.push(path);
-    if (claim !== null) added.push(claimRow(path, claim));
+    if (claim !== null) added.push([path, claim]);
   }
   await inSlices(
     removed,
@@ -112,7 +105,10 @@ async function writeClaims(
         .modifyEnd(RESULT_UNREAD)
         .execute(),
   );
-  await insertRows(db, "path_claims", added);
+  await insertRows(db, "path_claims", {
+    entries: added,
+    rowOf: ([path, claim]) => claimRow(path, claim),
+  });
 }
 
 function claimRow(path: string, { itemId, isCurrent, wasPublic }: PathClaim): PathClaimRow {

@@ -1,17 +1,46 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Kysely } from "kysely";
 import type { Item } from "../../../content/items/item.ts";
-import type { Medium } from "../../../content/media/media.ts";
-import { mediaIn } from "../../../content/media/media-kinds.ts";
-import type { MediumRow, RecordTables } from "../tables.ts";
+import type { Medium, RemovedMedium } from "../../../content/media/media.ts";
+import { mediaIn, readMediumFile } from "../../../content/media/media-kinds.ts";
+import { insertRows } from "../batches.ts";
+import type { RecordTables } from "../tables.ts";
+import type { MediumRow, RemovedMediumRow } from "./medium-row.ts";
+
+const MEDIA_PATH = "/media/";
 
 export function mediumOf(row: MediumRow): Medium {
-  const { added_by, added_at, updated_at, ...same } = row;
-  return { ...same, addedBy: added_by, addedAt: added_at, updatedAt: updated_at };
+  const { added_by, added_at, updated_at, always_public, decorative, ...same } = row;
+  return {
+    ...same,
+    alwaysPublic: always_public === 1,
+    isDecorative: decorative === 1,
+    addedBy: added_by,
+    addedAt: added_at,
+    updatedAt: updated_at,
+  };
 }
 
-export function mediumRow({ addedBy, addedAt, updatedAt, ...same }: Medium): MediumRow {
-  return { ...same, added_by: addedBy, added_at: addedAt, updated_at: updatedAt };
+export function mediumRow(medium: Medium): MediumRow {
+  const { addedBy, addedAt, updatedAt, alwaysPublic, isDecorative, ...same } = medium;
+  return {
+    ...same,
+    always_public: alwaysPublic ? 1 : 0,
+    decorative: isDecorative ? 1 : 0,
+    added_by: addedBy,
+    added_at: addedAt,
+    updated_at: updatedAt,
+  };
+}
+
+/** Null if a version that kept nothing of it withdrew the file. */
+export function removedMediumOf({
+  medium,
+  removed_at: removedAt,
+}: Pick<RemovedMediumRow, "medium" | "removed_at">): RemovedMedium | null {
+  if (medium === null || removedAt === null) return null;
+  const row: MediumRow = JSON.parse(medium);
+  return { medium: mediumOf(row), removedAt };
 }
 
 /** Saves which files the item's texts use. Call in the transaction that saves the item. */
@@ -25,7 +54,19 @@ export async function saveMediaUses(
   if (named.length === 0 && namedBefore.length === 0) return;
   if (isDeepStrictEqual(named, namedBefore)) return;
   await db.deleteFrom("media_uses").where("item_id", "=", item.id).execute();
-  if (named.length === 0) return;
-  const rows = named.map((medium_id) => ({ item_id: item.id, medium_id }));
-  await db.insertInto("media_uses").values(rows).execute();
+  const rowOf = (medium_id: string) => ({ item_id: item.id, medium_id });
+  await insertRows(db, "media_uses", { entries: named, rowOf });
+}
+
+/** Whether a file of the site has this path. */
+export async function isFilePath(db: Kysely<RecordTables>, path: string): Promise<boolean> {
+  const file = path.startsWith(MEDIA_PATH) ? readMediumFile(path.slice(MEDIA_PATH.length)) : null;
+  if (file === null) return false;
+  const found = await db
+    .selectFrom("media")
+    .select("id")
+    .where("id", "=", file.id)
+    .where("type", "=", file.kind.type)
+    .executeTakeFirst();
+  return found !== undefined;
 }

@@ -1,12 +1,15 @@
 import { type Kysely, sql } from "kysely";
 import type { AuditEntry } from "../../../access/audit.ts";
 import type {
+  DraftUse,
   MediaQuery,
   MediaReader,
   MediaStore,
   MediaTransaction,
   Medium,
   MediumUse,
+  RedirectUse,
+  RemovedMedium,
 } from "../../../content/media/media.ts";
 import type { Projection } from "../../projection.ts";
 import { writeAudit } from "../access/audit.ts";
@@ -14,7 +17,9 @@ import type { Connections } from "../connections.ts";
 import { likeText } from "../like-text.ts";
 import type { RecordTables } from "../tables.ts";
 import { ContentQueries, type DeclaredTypes } from "./content-queries.ts";
-import { mediumOf, mediumRow } from "./media-rows.ts";
+import { projectMedia } from "./media-projection.ts";
+import { mediumOf, mediumRow, removedMediumOf } from "./media-rows.ts";
+import { publicAmong } from "./public-media.ts";
 
 class MediaQueries implements MediaReader {
   protected readonly db: Kysely<RecordTables>;
@@ -70,6 +75,46 @@ class MediaQueries implements MediaReader {
       .execute();
   }
 
+  async draftUses(id: string): Promise<DraftUse[]> {
+    return await this.db
+      .selectFrom("draft_media")
+      .innerJoin("drafts", "drafts.id", "draft_media.draft_id")
+      .select(["drafts.id", "drafts.title"])
+      .where("draft_media.medium_id", "=", id)
+      .orderBy("drafts.id")
+      .execute();
+  }
+
+  async redirectUses(id: string): Promise<RedirectUse[]> {
+    return await this.db
+      .selectFrom("redirects")
+      .select(["id", "path as from"])
+      .where("to_path", "like", `/media/${likeText(id)}.%`)
+      .orderBy("path")
+      .execute();
+  }
+
+  async removedMedium(id: string): Promise<RemovedMedium | null> {
+    const row = await this.db
+      .selectFrom("media_removed")
+      .selectAll()
+      .where("id", "=", id)
+      .executeTakeFirst();
+    return row === undefined ? null : removedMediumOf(row);
+  }
+
+  async removedMedia(limit: number): Promise<RemovedMedium[]> {
+    const rows = await this.db
+      .selectFrom("media_removed")
+      .selectAll()
+      .where("medium", "is not", null)
+      .orderBy("removed_at", "desc")
+      .orderBy("id")
+      .limit(limit)
+      .execute();
+    return rows.map(removedMediumOf).filter((each) => each !== null);
+  }
+
   async isOfSite(id: string): Promise<boolean> {
     const row = await this.db
       .selectFrom("settings")
@@ -78,6 +123,10 @@ class MediaQueries implements MediaReader {
       .where("value", "like", `%/media/${likeText(id)}.%`)
       .executeTakeFirst();
     return row !== undefined;
+  }
+
+  async publicMedia(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set((await publicAmong(this.db, ids)).map(({ id }) => id));
   }
 
   async knownMedia(ids: readonly string[]): Promise<ReadonlySet<string>> {
@@ -112,21 +161,34 @@ class KyselyMediaTransaction extends MediaQueries implements MediaTransaction {
       await this.db.updateTable("media").set(row).where("id", "=", medium.id).execute();
     }
     await writeAudit(this.db, entry);
-    this.#projection.putMedium(medium);
-    if (before?.alt !== medium.alt || before.credit !== medium.credit) {
-      await this.#renderAgain(medium.id);
-    }
+    await projectMedia(this.db, this.#projection, new Set([medium.id]));
+    if (before === null || isShownDifferently(before, medium)) await this.#renderAgain(medium.id);
   }
 
-  async remove({ id, type }: Medium, entry: AuditEntry): Promise<void> {
+  async remove(medium: Medium, entry: AuditEntry): Promise<void> {
+    const { id, type } = medium;
     await this.db.deleteFrom("media").where("id", "=", id).execute();
+    const kept = { type, medium: JSON.stringify(mediumRow(medium)), removed_at: entry.at };
     await this.db
       .insertInto("media_removed")
-      .values({ id, type })
-      .onConflict((conflict) => conflict.doNothing())
+      .values({ id, ...kept })
+      .onConflict((conflict) => conflict.column("id").doUpdateSet({ ...kept, in_trash: 0 }))
       .execute();
     await writeAudit(this.db, entry);
     this.#projection.removeMedium(id);
+  }
+
+  async noteTrashed(id: string): Promise<void> {
+    await this.db.updateTable("media_removed").set({ in_trash: 1 }).where("id", "=", id).execute();
+  }
+
+  async forgetRemovedBefore(time: Date): Promise<void> {
+    const at = time.toISOString();
+    await this.db
+      .deleteFrom("media_removed")
+      .where("in_trash", "=", 1)
+      .where(({ eb, or }) => or([eb("removed_at", "is", null), eb("removed_at", "<", at)]))
+      .execute();
   }
 
   async forgetRemoved(id: string): Promise<void> {
@@ -142,6 +204,10 @@ class KyselyMediaTransaction extends MediaQueries implements MediaTransaction {
   }
 }
 
+function isShownDifferently(before: Medium, after: Medium): boolean {
+  return (["alt", "credit", "isDecorative"] as const).some((key) => before[key] !== after[key]);
+}
+
 /** Metadata of files. */
 export class KyselyMediaStore extends MediaQueries implements MediaStore {
   readonly #transact: Connections["transact"];
@@ -153,8 +219,12 @@ export class KyselyMediaStore extends MediaQueries implements MediaStore {
     this.#parts = parts;
   }
 
-  async removed(): Promise<Pick<Medium, "id" | "type">[]> {
-    return await this.db.selectFrom("media_removed").selectAll().execute();
+  async withdrawn(): Promise<Pick<Medium, "id" | "type">[]> {
+    return await this.db
+      .selectFrom("media_removed")
+      .select(["id", "type"])
+      .where("in_trash", "=", 0)
+      .execute();
   }
 
   async write<T>(change: (transaction: MediaTransaction) => Promise<T>): Promise<T> {
@@ -167,6 +237,7 @@ const isUsed = sql<boolean>`(
     select 1 from media_uses join items on items.id = media_uses.item_id
     where media_uses.medium_id = media.id and items.status <> 'deleted'
   )
+  or exists (select 1 from draft_media where draft_media.medium_id = media.id)
   or exists (
     select 1 from settings
     where settings.name = 'site' and settings.value like '%/media/' || media.id || '.%'

@@ -1,13 +1,28 @@
 import type { ItemOutline } from "../../../content/items/item.ts";
 import type { ItemRow } from "../tables.ts";
-import { OUTLINE_COLUMNS, type OutlineRow, outlineHash, requireWritten } from "./record-hashes.ts";
+import {
+  DATE_COLUMNS,
+  datesHash,
+  OUTLINE_COLUMNS,
+  type OutlineRow,
+  outlineHash,
+  requireWritten,
+} from "./record-hashes.ts";
 
 /** Includes the hash that detects damage. */
-export const CHECKED_OUTLINE = [...OUTLINE_COLUMNS, "outline_hash"] as const;
+export const CHECKED_OUTLINE = [
+  ...OUTLINE_COLUMNS,
+  ...DATE_COLUMNS,
+  "outline_hash",
+  "dates_hash",
+] as const;
 
 /** @throws {DamageError} when the row does not match its hash. */
-export function outlineOf(row: OutlineRow & Pick<ItemRow, "outline_hash">): ItemOutline {
+export function outlineOf(
+  row: OutlineRow & Pick<ItemRow, "outline_hash" | "dates_hash">,
+): ItemOutline {
   requireWritten({ stored: row.outline_hash, found: outlineHash(row) }, "items", row.id);
+  requireWritten({ stored: row.dates_hash, found: datesHash(row) }, "items", row.id);
   return {
     id: row.id,
     type: row.type,
@@ -19,6 +34,8 @@ export function outlineOf(row: OutlineRow & Pick<ItemRow, "outline_hash">): Item
     status: row.status,
     publishAt: row.publish_at,
     publishedAt: row.published_at,
+    expireAt: row.expire_at,
+    reviewAt: row.review_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     revision: row.revision,

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Item } from "../../../content/items/item.ts";
+import { removeDraftOf } from "../drafts/drafts.ts";
 import type { RecordTables } from "../tables.ts";
-import { removeDraftOf } from "./drafts.ts";
 
 /**
  * Erases a deleted item and its draft, except for its id and its once public paths. Relations from other items and the

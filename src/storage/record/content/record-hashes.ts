@@ -36,14 +36,24 @@ export const DRAFT_COLUMNS = [
   "updated_at",
 ] as const;
 
-export type OutlineRow = Pick<ItemRow, (typeof OUTLINE_COLUMNS)[number]>;
+/** Hashed separately, because rows had hashes before these columns existed. */
+export const DATE_COLUMNS = ["expire_at", "review_at"] as const;
+
+export type OutlineRow = Pick<
+  ItemRow,
+  (typeof OUTLINE_COLUMNS)[number] | (typeof DATE_COLUMNS)[number]
+>;
 
 /** Tables with row hashes, for the integrity sweep. */
 export const RECORD_TABLES: readonly HashedTable[] = [
   {
     name: "items",
     key: ["id"],
-    hashes: { outline_hash: OUTLINE_COLUMNS, hash: [...OUTLINE_COLUMNS, "body", "fields"] },
+    hashes: {
+      outline_hash: OUTLINE_COLUMNS,
+      hash: [...OUTLINE_COLUMNS, "body", "fields"],
+      dates_hash: ["id", ...DATE_COLUMNS],
+    },
   },
   {
     name: "relations",
@@ -56,6 +66,7 @@ export const RECORD_TABLES: readonly HashedTable[] = [
     hashes: { hash: ["item_id", "revision", "at", "actor", "action", "item"] },
   },
   { name: "drafts", key: ["id"], hashes: { hash: DRAFT_COLUMNS } },
+  { name: "settings", key: ["name"], hashes: { hash: ["name", "value"] } },
 ];
 
 /** The order of the columns must match the migration that first filled the hashes. */
@@ -63,8 +74,12 @@ export function outlineHash(row: OutlineRow): number {
   return hashOf(...OUTLINE_COLUMNS.map((column) => row[column]));
 }
 
-export function itemHash(row: Omit<ItemRow, "hash" | "outline_hash">): number {
+export function itemHash(row: Omit<ItemRow, "hash" | "outline_hash" | "dates_hash">): number {
   return hashOf(...OUTLINE_COLUMNS.map((column) => row[column]), row.body, row.fields);
+}
+
+export function datesHash(row: Pick<ItemRow, "id" | "expire_at" | "review_at">): number {
+  return hashOf(row.id, row.expire_at, row.review_at);
 }
 
 export function relationHash(row: Omit<RelationRow, "hash">): number {
@@ -75,10 +90,14 @@ export function revisionHash(row: Omit<RevisionRow, "hash">): number {
   return hashOf(row.item_id, row.revision, row.at, row.actor, row.action, row.item);
 }
 
+export function settingHash({ name, value }: { name: string; value: string }): number {
+  return hashOf(name, value);
+}
+
 /** Accepts old rows without a hash. @throws {DamageError} when the hashes differ. */
 export function requireWritten(
   { stored, found }: { stored: number | null; found: number },
-  table: "items" | "relations" | "revisions" | "drafts",
+  table: "items" | "relations" | "revisions" | "drafts" | "settings",
   key: string,
 ): void {
   if (stored !== null && stored !== found) throw recordDamage(table, key);

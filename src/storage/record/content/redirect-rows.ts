@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { targetText } from "../../../content/addresses/redirect-addresses.ts";
 import type { Redirect } from "../../../content/record.ts";
 import type { RecordTables, RedirectRow } from "../tables.ts";
 
@@ -6,11 +7,15 @@ export function redirectOf(row: RedirectRow): Redirect {
   return {
     id: row.id,
     from: row.path,
-    to: row.item_id === null ? { path: row.to_path ?? "/" } : { itemId: row.item_id },
+    to: row.item_id === null ? targetOf(row.to_path ?? "/") : { itemId: row.item_id },
     displacedId: row.displaced_id,
     createdAt: row.created_at,
     createdBy: row.created_by,
   };
+}
+
+function targetOf(stated: string): Redirect["to"] {
+  return stated.startsWith("/") ? { path: stated } : { url: stated };
 }
 
 /** A redirect to an item claims the path as a former path of that item. */
@@ -23,7 +28,7 @@ export async function insertRedirect(db: Kysely<RecordTables>, redirect: Redirec
       id,
       path: from,
       item_id: itemId,
-      to_path: "path" in to ? to.path : null,
+      to_path: targetText(to),
       displaced_id: displacedId,
       created_at: createdAt,
       created_by: createdBy,

@@ -5,6 +5,7 @@ import { AppError } from "../../../errors.ts";
 import type { Log } from "../../../log.ts";
 import { type LoggedProjection, loggedProjection } from "../../logged-projection.ts";
 import { projectedOrigin } from "../../projection.ts";
+import { ReadingOverlay } from "../../reading/overlay.ts";
 import { renderingFirst } from "../../reading/rendering/rendering-first.ts";
 import { type Follower, openFollower } from "../../replica/follower.ts";
 import type { OnProgress } from "../../whole-content.ts";
@@ -13,7 +14,7 @@ import { checkRecordRows } from "../content/checking-rows.ts";
 import { DeclaredTypes } from "../content/content-queries.ts";
 import { GroupCommit } from "../group-commit.ts";
 import { once } from "../once.ts";
-import { countBacklog } from "../queues/backlog.ts";
+import { readBacklog } from "../queues/backlog.ts";
 import { readSiteId } from "../site-id.ts";
 import {
   changeInTransaction,
@@ -24,15 +25,15 @@ import {
 } from "../stores.ts";
 import type { RecordTables } from "../tables.ts";
 import { openChangeLog } from "./changes/change-log.ts";
-import { FarChanges } from "./changes/far-changes.ts";
-import { openKeyNews } from "./changes/key-news.ts";
+import { openKeyNotifications } from "./changes/key-notifications.ts";
 import { openListening } from "./changes/listening.ts";
+import { OptimisticChanges } from "./changes/optimistic-changes.ts";
 import { attemptOutside } from "./changes/outside-lock.ts";
 import { PostgresRecordDialect, type RecordDialectConfig } from "./connections/dialect.ts";
 import { PipelinedReader } from "./connections/pipelined-reader.ts";
 import { CONNECTIONS_MAX, RecordPool } from "./connections/pool.ts";
 import { Reach } from "./connections/reach.ts";
-import { Turns } from "./connections/turns.ts";
+import { Semaphore } from "./connections/semaphore.ts";
 import { cannotOpen } from "./connections/unopened.ts";
 import { Watch } from "./connections/watch.ts";
 import { PostgresFiles } from "./files.ts";
@@ -58,14 +59,14 @@ export interface PostgresRecordOptions {
   file: string;
   /** Public origin. If it has changed, the reading copy is rebuilt before this resolves. */
   origin: string;
-  /** Keep the reading copy up to date? A command that only writes needs none. */
+  /** Whether to keep the reading copy up to date. A command that only writes needs none. */
   follows: boolean;
   log: Log | null;
   /**
    * `keep`: use the origin of an existing reading copy. For commands that run next to a server and may
    * know only the default origin.
    */
-  otherOrigin?: "remake" | "keep";
+  otherOrigin?: "rebuild" | "keep";
   onProgress?: OnProgress;
   /** Aborted shortly before the record closes, so that a hung database cannot delay the shutdown. */
   ending?: AbortSignal;
@@ -95,7 +96,7 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
     origin,
     projection,
     declared: new DeclaredTypes(),
-    version: follows ? openKeyNews(listening).version : neverTwice(),
+    version: follows ? openKeyNotifications(listening).version : neverTwice(),
   };
   const single = connectionsOf(reader, writer);
   const commit = logging(single, { projection, follower });
@@ -114,8 +115,10 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
     outsideReader: new PipelinedReader({ pool, reach, watch }),
     transact: logging(requested, { projection, follower }),
   });
+  const overlay = new ReadingOverlay(options.file, origin);
   const close = once(async () => {
-    await changes.ended();
+    await changes.close();
+    await overlay.close();
     await writer.destroy();
     await beside.close();
     await pool.close();
@@ -128,12 +131,12 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
     files: new PostgresFiles(reader),
     atomically: (change) => renderingFirst(() => changes.atomically(change)),
     preview: (change, look) =>
-      renderingFirst(() => previewOnCopy(single, { shared, follower }, { change, look })),
+      previewOnCopy({ reader, origin, follower, overlay }, { change, look }),
     dryRun: (change) => tryOnTemporaryTables(reader, origin, change),
     replica: follower,
     changeLog,
-    backlog: () => countBacklog(reader),
-    rebuildReadingCopy: async () => await follower?.remake("It is damaged"),
+    backlog: () => readBacklog(reader),
+    rebuildReadingCopy: async () => await follower?.rebuild("It is damaged"),
     checkRows: () => checkRecordRows(reader),
     snapshot: () => openPostgresSnapshot(reader),
     close,
@@ -171,17 +174,16 @@ function requestedChanges({
     isInTransaction: () => true,
     mark: () => projection.mark(),
   });
-  const far = new FarChanges({ transact, include: projection.include });
+  const far = new OptimisticChanges({ transact, include: projection.include });
   const atomically: OpenRecord["atomically"] = async (change) => {
     const plainly = () => commits.run((db) => changeInTransaction(db, shared, change));
     if (!follows || !reach.isFar()) return await plainly();
     return await far.run(() => attemptOutside(outsideReader, outside(shared, change)), plainly);
   };
-  const ended = async () => {
-    await far.ended();
-    await commits.ended();
+  const close = async () => {
+    await Promise.all([far.close(), commits.close()]);
   };
-  return { atomically, ended };
+  return { atomically, close };
 }
 
 /** Runs a change without a transaction and collects its public changes. */
@@ -265,8 +267,8 @@ function neverTwice(): () => number {
 function databasesOn(parts: Pick<RecordDialectConfig, "pool" | "reach" | "watch">) {
   const databaseOn = (rest: Omit<RecordDialectConfig, "pool" | "reach" | "watch">) =>
     new Kysely<RecordTables>({ dialect: new PostgresRecordDialect({ ...parts, ...rest }) });
-  const reading = new Turns(CONNECTIONS_MAX - WRITERS_MAX - OUTSIDE_MAX);
-  const turns = new Turns(WRITERS_MAX);
+  const reading = new Semaphore(CONNECTIONS_MAX - WRITERS_MAX - OUTSIDE_MAX);
+  const turns = new Semaphore(WRITERS_MAX);
   return {
     reader: databaseOn({
       use: "read",

@@ -1,35 +1,53 @@
+import type { Kysely } from "kysely";
+import type { DraftStores } from "../../../content/drafts/saving.ts";
 import type { ReadingCopy } from "../../../content/library.ts";
-import type { LoggedProjection } from "../../logged-projection.ts";
+import type { ReadingOverlay } from "../../reading/overlay.ts";
+import type { ReadingEntry } from "../../reading/writing/changes.ts";
 import type { Follower } from "../../replica/follower.ts";
-import type { Connections } from "../connections.ts";
-import { preview } from "../preview.ts";
-import { changeInTransaction, type RecordStores, type StoreParts } from "../stores.ts";
+import { DeclaredTypes } from "../content/content-queries.ts";
+import { publicChangesOf } from "../preview.ts";
+import type { RecordTables } from "../tables.ts";
+import { entryOf } from "./changes/entries.ts";
 
-interface Previewing extends Pick<StoreParts, "version" | "declared"> {
-  projection: LoggedProjection;
+interface PreviewParts {
+  reader: Kysely<RecordTables>;
+  origin: string;
+  follower: Follower | null;
+  overlay: ReadingOverlay;
 }
 
 interface PreviewedChange<T> {
-  change: (stores: RecordStores) => Promise<unknown>;
+  change: (stores: DraftStores) => Promise<unknown>;
   look: (reading: ReadingCopy) => Promise<T>;
 }
 
-/** Shows a change on the reading copy of this instance, and rolls back both. */
+/** Shows a change on the reading copy of this instance. */
 export async function previewOnCopy<T>(
-  connections: Connections,
-  { shared, follower }: { shared: Previewing; follower: Follower | null },
+  { reader, origin, follower, overlay }: PreviewParts,
   { change, look }: PreviewedChange<T>,
 ): Promise<T> {
-  const { projection } = shared;
-  return await preview(
-    connections,
-    async (db) => {
-      projection.begin(db);
-      await changeInTransaction(db, shared, change);
-    },
-    async () => {
-      if (follower === null) throw new Error("No reading copy is kept here to look at");
-      return await follower.preview(await projection.entry(), look);
-    },
-  );
+  if (follower === null) throw new Error("No reading copy is kept here to look at");
+  const entry = await entryIn(reader, origin, change);
+  // The copy must include everything the change is based on.
+  await follower.current();
+  return await overlay.run(async ({ apply }) => await look(await apply(entry)));
+}
+
+async function entryIn(
+  reader: Kysely<RecordTables>,
+  origin: string,
+  change: (stores: DraftStores) => Promise<unknown>,
+): Promise<ReadingEntry> {
+  const snapshot = await reader
+    .startTransaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
+    .execute();
+  try {
+    const declared = new DeclaredTypes();
+    const changes = await publicChangesOf(snapshot, { origin, declared }, change);
+    return await entryOf(snapshot, changes, false);
+  } finally {
+    await snapshot.rollback().execute();
+  }
 }

@@ -71,7 +71,7 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
   readonly #own = new RateLimits();
   #waiting: Request[] = [];
   #isAsking = false;
-  #isAway = false;
+  #isUnreachable = false;
   #epoch: string | null = null;
   #forgotAt = 0;
   #timer: NodeJS.Timeout | null = null;
@@ -109,7 +109,7 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
     this.#timer ??= setInterval(() => this.#tick(), TICK_MILLISECONDS).unref();
     const refusal = this.#own.refusal(window, limit, nowMilliseconds);
     if (refusal !== null) return refusal;
-    if (this.#isAway) return this.#own.take(window, limit, nowMilliseconds);
+    if (this.#isUnreachable) return this.#own.take(window, limit, nowMilliseconds);
     return new Promise((decide) => {
       this.#waiting.push({ window, limit, now: nowMilliseconds, decide });
       if (this.#isAsking) return;
@@ -122,7 +122,7 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
   async close(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer);
     await this.#ticking;
-    if (!this.#isAway) await this.#reportAccepted().catch(() => {});
+    if (!this.#isUnreachable) await this.#reportAccepted().catch(() => {});
     await this.#sockets.closedAfter(this.#pool.end(), this.#silenceMilliseconds);
   }
 
@@ -214,8 +214,8 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
   }
 
   #limitAlone(error: unknown): void {
-    if (this.#isAway) return;
-    this.#isAway = true;
+    if (this.#isUnreachable) return;
+    this.#isUnreachable = true;
     this.#log?.warn(
       { err: error },
       "The database does not answer: until it does, the rate limits are kept by each process alone",
@@ -231,9 +231,9 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
   }
 
   async #catchUp(): Promise<void> {
-    if (this.#isAway) {
+    if (this.#isUnreachable) {
       await this.#ask([]);
-      this.#isAway = false;
+      this.#isUnreachable = false;
       this.#log?.info("The database answers: the rate limits are exact over all instances again");
     }
     await this.#reportAccepted();

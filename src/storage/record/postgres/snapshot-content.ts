@@ -6,7 +6,9 @@ import type { ClaimingItem, LeadingPath } from "../../whole-content.ts";
 import { DeclaredTypes } from "../content/content-queries.ts";
 import { itemOf } from "../content/item-rows.ts";
 import { mediumOf } from "../content/media-rows.ts";
-import type { ItemRow, MediumRow } from "../tables.ts";
+import type { MediumRow } from "../content/medium-row.ts";
+import { IS_PUBLIC } from "../content/public-media.ts";
+import type { ItemRow } from "../tables.ts";
 
 const BLOCK_ITEMS = 1000;
 const BLOCK_PATHS = 5000;
@@ -85,12 +87,14 @@ async function siteWithin(client: PoolClient): ReturnType<SnapshotContent["site"
 }
 
 async function mediaWithin(client: PoolClient): Promise<Medium[]> {
-  const { rows } = await client.query<MediumRow>("SELECT * FROM media ORDER BY id");
+  const { rows } = await client.query<MediumRow>(
+    `SELECT * FROM media WHERE ${IS_PUBLIC} ORDER BY id`,
+  );
   return rows.map(mediumOf);
 }
 
 /** Skips items that are not public. */
-const PUBLIC_ITEMS = `items AS i LEFT JOIN path_claims AS c ON c.path = i.path
+const PUBLIC_ITEMS = `items AS i LEFT JOIN path_claims AS c ON c.path = i.path AND c.item_id = i.id
   WHERE (i.status = 'published' OR i.status IN ('archived', 'deleted') AND c.was_public = 1)`;
 
 async function publicItems(client: PoolClient): Promise<number> {

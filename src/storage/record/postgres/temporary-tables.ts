@@ -1,8 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { ContentRecord } from "../../../content/record.ts";
 import { loggedProjection } from "../../logged-projection.ts";
-import type { Projection } from "../../projection.ts";
-import { renderingFirst } from "../../reading/rendering/rendering-first.ts";
+import { renderingInPlace } from "../../rendering-in-place.ts";
 import { DeclaredTypes } from "../content/content-queries.ts";
 import { KyselyContentTransaction } from "../content/content-transaction.ts";
 import type { RecordTables } from "../tables.ts";
@@ -22,8 +21,8 @@ const COPIED: readonly string[] = [
 const EMPTY: readonly string[] = ["revisions", "audit", "changes"];
 
 /**
- * Runs a change on temporary copies of the content tables and rolls back. Takes neither the writers'
- * lock nor row locks, so that writers do not wait.
+ * Runs a change on temporary copies of the content tables and rolls back. Takes neither the
+ * writers' lock nor row locks, so that writers do not wait.
  */
 export async function tryOnTemporaryTables<T>(
   reader: Kysely<RecordTables>,
@@ -43,15 +42,6 @@ export async function tryOnTemporaryTables<T>(
   } finally {
     await transaction.rollback().execute();
   }
-}
-
-/** The change holds no lock, so it may wait for large texts. */
-function renderingInPlace(projection: Projection): Projection {
-  return {
-    ...projection,
-    requireRendered: () => {},
-    check: (item, before) => renderingFirst(async () => await projection.check(item, before)),
-  };
 }
 
 /** Temporary tables shadow permanent ones of the same name. */

@@ -5,11 +5,15 @@ const HOUR_MILLISECONDS = 60 * 60 * 1000;
 const AHEAD_MILLISECONDS_MAX = 28 * HOUR_MILLISECONDS;
 const CLAIM_MILLISECONDS_MAX = HOUR_MILLISECONDS;
 
-/** Whether the time has passed. Times implausibly far ahead also count: they come from a wrong clock. */
+/**
+ * Whether a queued task is due: before its first attempt, and once the time of the next has come. Times
+ * implausibly far ahead also count: they come from a wrong clock.
+ */
 export function isDue(column: string, now: Date): RawBuilder<SqlBool> {
   const last = new Date(now.getTime() + AHEAD_MILLISECONDS_MAX);
   const time = sql.ref(column);
-  return sql<SqlBool>`(${time} <= ${iso(now)} or ${time} > ${iso(last)})`;
+  const attempts = sql.ref("attempts");
+  return sql<SqlBool>`(${attempts} = 0 or ${time} <= ${iso(now)} or ${time} > ${iso(last)})`;
 }
 
 /** Whether the claim is still valid. Implausibly long claims are not: they come from a wrong clock. */

@@ -9,9 +9,10 @@ import type {
 } from "../../../transfer/job.ts";
 import { writeAudit } from "../access/audit.ts";
 import type { Connections } from "../connections.ts";
-import type { JobRow, RecordTables } from "../tables.ts";
+import type { RecordTables } from "../tables.ts";
 import { uuidv7 } from "../uuid.ts";
 import { isClaimed } from "./due.ts";
+import type { JobRow } from "./queue-rows.ts";
 
 class JobQueries implements JobReader {
   protected readonly db: Kysely<RecordTables>;

@@ -1,9 +1,10 @@
 import type { Kysely } from "kysely";
 import type { DueMail, Mail, MailState, Outbox } from "../../../mail/outbox.ts";
 import type { Connections } from "../connections.ts";
-import type { MailRow, RecordTables } from "../tables.ts";
+import type { RecordTables } from "../tables.ts";
 import { uuidv7 } from "../uuid.ts";
 import { isDue } from "./due.ts";
+import type { MailRow } from "./queue-rows.ts";
 
 export class KyselyOutbox implements Outbox {
   readonly #db: Kysely<RecordTables>;
@@ -110,9 +111,10 @@ export class KyselyOutbox implements Outbox {
     return rows.length;
   }
 
-  async forget(about: string): Promise<void> {
+  async forget(about: string, kind?: Mail["kind"]): Promise<void> {
     await this.#transact(async (db) => {
-      await db.deleteFrom("mails").where("about", "=", about).execute();
+      const mails = db.deleteFrom("mails").where("about", "=", about);
+      await (kind === undefined ? mails : mails.where("kind", "=", kind)).execute();
     });
   }
 

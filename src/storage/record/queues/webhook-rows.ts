@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from "kysely";
 import type { Delivery, Webhook, WebhookSecrets } from "../../../webhooks/webhook.ts";
-import type { WebhookDeliveryRow, WebhookRow } from "../tables.ts";
+import type { WebhookDeliveryRow, WebhookRow } from "./queue-rows.ts";
 
 export function webhookOf(row: WebhookRow): Webhook {
   return {

@@ -11,9 +11,9 @@ import type {
 } from "../../../webhooks/webhook.ts";
 import { lastAuditNumber, numberedEntry, writeAudit } from "../access/audit.ts";
 import type { Connections } from "../connections.ts";
-import type { WebhookRow } from "../tables.ts";
 import { uuidv7 } from "../uuid.ts";
 import { isDue, latestClaim } from "./due.ts";
+import type { WebhookRow } from "./queue-rows.ts";
 import { WebhookQueries } from "./webhook-queries.ts";
 import { deliveryChanges, deliveryOf, secretsOf, webhookOf, webhookRow } from "./webhook-rows.ts";
 

@@ -3,7 +3,7 @@ import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from "kysely
 import { translateFault } from "../../sqlite/sqlite-faults.ts";
 
 const STATEMENTS_MAX = 500;
-/** Of all statements together, which take about twenty bytes of memory a character: 10 MB. */
+/** For all statements together, which take about twenty bytes of memory per character: 10 MB. */
 const CHARACTERS_MAX = 500_000;
 
 /** Kysely on a `node:sqlite` connection. The caller manages transactions and closes the connection. */

@@ -1,21 +1,36 @@
-import { readdirSync, readFileSync } from "node:fs";
-import type { DatabaseSync } from "node:sqlite";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
 import { AppError } from "../../../errors.ts";
 import { registerRowHash } from "../../sqlite/row-hash.ts";
 
 const FOLDER = new URL("./migrations/", import.meta.url);
+/** Closing a store locks it briefly. */
+const LOCK_WAIT_MILLISECONDS = 10_000;
 
 /**
- * Applies missing migrations: `.sql` files in the order of their names, each in a transaction. Processes
- * that start at the same time wait for each other.
+ * Applies missing migrations: `.sql` files in the order of their names, all in one transaction, so that a
+ * store is never between two versions. Processes that start at the same time wait for each other.
  *
  * @throws {AppError} `unavailable` when a newer version has migrated the file.
  */
 export function migrate(db: DatabaseSync): void {
   db.exec("CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID");
   registerRowHash(db);
-  for (const name of knownMigrations()) apply(db, name);
+  if (missingMigrations(db).length > 0) applyMissing(db);
   requireKnownMigrations(db);
+}
+
+/** Whether a store of an earlier version is in the file; false if it is missing, empty or unreadable. */
+export function isOfEarlierVersion(file: string): boolean {
+  if (!existsSync(file)) return false;
+  try {
+    using db = new DatabaseSync(file, { readOnly: true, timeout: LOCK_WAIT_MILLISECONDS });
+    const missing = missingMigrations(db);
+    return missing.length > 0 && missing.length < knownMigrations().length;
+  } catch {
+    // Opening the store reports what is wrong with it.
+    return false;
+  }
 }
 
 /** @throws {AppError} `unavailable` when a newer version has migrated the file. */
@@ -37,10 +52,17 @@ function knownMigrations(): string[] {
     .sort();
 }
 
-function apply(db: DatabaseSync, name: string): void {
+function missingMigrations(db: DatabaseSync): string[] {
+  const applied = db.prepare("SELECT name FROM migrations").all();
+  const names = new Set(applied.map(({ name }) => String(name)));
+  return knownMigrations().filter((name) => !names.has(name));
+}
+
+function applyMissing(db: DatabaseSync): void {
   db.exec("BEGIN IMMEDIATE");
   try {
-    if (db.prepare("SELECT 1 FROM migrations WHERE name = ?").get(name) === undefined) {
+    // Another process may have applied them while this one waited.
+    for (const name of missingMigrations(db)) {
       db.exec(readFileSync(new URL(name, FOLDER), "utf8"));
       db.prepare("INSERT INTO migrations VALUES (?)").run(name);
     }

@@ -7,6 +7,7 @@ import { AppError } from "../../../errors.ts";
 import { makeFolder } from "../../../files/durable-files.ts";
 import { isReadingWhole } from "../../integrity/checks.ts";
 import { embeddedProjection, projectedOrigin } from "../../projection.ts";
+import { ReadingOverlay } from "../../reading/overlay.ts";
 import { renderingFirst } from "../../reading/rendering/rendering-first.ts";
 import { abandonReadingTables } from "../../reading/schema.ts";
 import { DamageError } from "../../sqlite/damage.ts";
@@ -17,8 +18,8 @@ import type { Connections } from "../connections.ts";
 import { ContentQueries, DeclaredTypes } from "../content/content-queries.ts";
 import { GroupCommit } from "../group-commit.ts";
 import { once } from "../once.ts";
-import { preview } from "../preview.ts";
-import { countBacklog } from "../queues/backlog.ts";
+import { publicChangesOf } from "../preview.ts";
+import { readBacklog } from "../queues/backlog.ts";
 import { readSiteId } from "../site-id.ts";
 import { changeInTransaction, type OpenRecord, recordStores, type StoreParts } from "../stores.ts";
 import type { RecordTables } from "../tables.ts";
@@ -44,7 +45,7 @@ export interface SqliteRecordOptions {
    * `keep` leaves the origin of the reading copy: a command that runs next to a server may know only the
    * default origin.
    */
-  otherOrigin?: "remake" | "keep";
+  otherOrigin?: "rebuild" | "keep";
   onProgress?: OnProgress;
 }
 
@@ -58,7 +59,7 @@ export interface SqliteRecordOptions {
 export async function openSqliteRecord({
   file,
   origin,
-  otherOrigin = "remake",
+  otherOrigin = "rebuild",
   onProgress = () => {},
 }: SqliteRecordOptions): Promise<OpenRecord> {
   const writing = openWriting(file);
@@ -68,7 +69,7 @@ export async function openSqliteRecord({
     committed: () => checkpointer.committed(),
     syncLog: () => syncLog(file),
   });
-  const reader = new Kysely<RecordTables>({ dialect: new NodeSqliteDialect(reading) });
+  const reader = kyselyOn(reading);
   const madeFor = otherOrigin === "keep" ? (projectedOrigin(writing) ?? origin) : origin;
   const projection = deferredProjection(embeddedProjection(writing, madeFor));
   await refreshReading(file, { writing, transactions, projection, onProgress });
@@ -79,10 +80,8 @@ export async function openSqliteRecord({
   };
   const transact: Connections["transact"] = (change) => transactions.run(change);
   const connections = projecting({ reader, transact }, shared);
-  const requested = projecting(
-    { reader, transact: (change) => transactions.runForRequest(change) },
-    shared,
-  );
+  const overlay = new ReadingOverlay(file, madeFor);
+  const previewed = { origin: madeFor, declared: new DeclaredTypes() };
   const commits = new GroupCommit({
     millisecondsMax: GROUP_MILLISECONDS_MAX,
     transact: (change) => shownOnCommit(connections.transact(change)),
@@ -90,8 +89,9 @@ export async function openSqliteRecord({
     mark: () => markInMemory(shared),
   });
   const close = once(async () => {
-    await commits.ended();
+    await commits.close();
     await transactions.close();
+    await overlay.close();
     await reader.destroy();
     await checkpointer.close();
     reading.close();
@@ -106,23 +106,16 @@ export async function openSqliteRecord({
     atomically: (change) =>
       renderingFirst(() => commits.run((db) => changeInTransaction(db, shared, change))),
     preview: (change, look) =>
-      renderingFirst(() =>
-        preview(
-          requested,
-          (db) => changeInTransaction(db, shared, change),
-          async () => {
-            await projection.finish();
-            return await look(projection.present());
-          },
-        ),
-      ),
+      overlay.run(async ({ db, apply }) => {
+        const changes = await publicChangesOf(kyselyOn(db), previewed, change);
+        return await look(await apply({ numbers: {}, changes }));
+      }),
     dryRun: (change) =>
       runOnStoreCopy(file, (copy) => openSqliteRecord({ file: copy, origin: madeFor }), change),
     replica: null,
     changeLog: null,
-    backlog: () => countBacklog(reader),
-    rebuildReadingCopy: async () =>
-      await rebuildReadingCopy(file, { writing, transactions, projection }),
+    backlog: () => readBacklog(reader),
+    rebuildReadingCopy: async () => await rebuildReadingCopy({ writing, transactions, projection }),
     checkRows: null,
     snapshot: () => openSqliteSnapshot(file),
     close,
@@ -130,7 +123,11 @@ export async function openSqliteRecord({
   };
 }
 
-/** A start rebuilds a reading copy that damage keeps from being brought up to date. */
+function kyselyOn(db: DatabaseSync): Kysely<RecordTables> {
+  return new Kysely({ dialect: new NodeSqliteDialect(db) });
+}
+
+/** At startup, rebuilds a reading copy that is too damaged to be updated. */
 async function refreshReading(
   file: string,
   {
@@ -145,8 +142,9 @@ async function refreshReading(
     onProgress: OnProgress;
   },
 ): Promise<void> {
-  const refresh = async () =>
+  const refresh = async (prepare = () => {}) =>
     await transactions.run(async (db) => {
+      prepare();
       await projection.refresh(new ContentQueries(db, new DeclaredTypes()), db, onProgress);
     });
   try {
@@ -156,24 +154,24 @@ async function refreshReading(
     if (isFault) throw error;
     if (isReadingWhole(writing))
       throw error instanceof DamageError ? damagedStore(file, error) : error;
-    abandonReadingTables(file);
-    await refresh();
+    await refresh(() => abandonReadingTables(writing));
   }
 }
 
-/** Where even the tables cannot be dropped, they are taken out of the schema, and their pages are lost. */
-async function rebuildReadingCopy(
-  file: string,
-  {
-    writing,
-    transactions,
-    projection,
-  }: { writing: DatabaseSync; transactions: Transactions; projection: DeferredProjection },
-): Promise<void> {
+/** Tables that cannot even be dropped are removed from the schema, and their pages are lost. */
+async function rebuildReadingCopy({
+  writing,
+  transactions,
+  projection,
+}: {
+  writing: DatabaseSync;
+  transactions: Transactions;
+  projection: DeferredProjection;
+}): Promise<void> {
   const rebuild = async () =>
     await transactions.run(async (db) => {
       if (isReadingWhole(writing)) return;
-      await projection.remake(new ContentQueries(db, new DeclaredTypes()), db);
+      await projection.rebuild(new ContentQueries(db, new DeclaredTypes()), db);
     });
   try {
     await rebuild();
@@ -181,8 +179,8 @@ async function rebuildReadingCopy(
   } catch (error) {
     if (damageOf(error, "reading copy") === null) throw error;
   }
-  abandonReadingTables(file);
   await transactions.run(async (db) => {
+    abandonReadingTables(writing);
     await projection.refresh(new ContentQueries(db, new DeclaredTypes()), db, () => {});
   });
 }
@@ -237,7 +235,12 @@ function openWriting(file: string): DatabaseSync {
     if (!isSchemaOfReading(error)) throw refusal(file, error);
   }
   try {
-    abandonReadingTables(file);
+    {
+      using db = new DatabaseSync(file, { timeout: LOCK_WAIT_SECONDS_MAX * 1000 });
+      db.exec("BEGIN IMMEDIATE");
+      abandonReadingTables(db);
+      db.exec("COMMIT");
+    }
     return openWritingOnce(file);
   } catch (error) {
     throw refusal(file, error);
@@ -249,7 +252,8 @@ function openWritingOnce(file: string): DatabaseSync {
   const timeout = LOCK_WAIT_SECONDS_MAX * 1000;
   const db = new DatabaseSync(file, { timeout, enableForeignKeyConstraints: true });
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
-  // SQLite has just undone what a killed process left half written; it ignores an empty journal.
+  // SQLite has just rolled back what a killed process left half written; it ignores an empty
+  // journal.
   rmSync(`${file}-journal`, { force: true });
   db.exec("PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 32000");
   migrate(db);
@@ -263,7 +267,7 @@ async function syncLog(file: string): Promise<void> {
     await using log = await openFile(`${file}-wal`, "r+");
     await log.datasync();
   } catch {
-    // The commit syncs again, and reports what is wrong.
+    // The commit syncs again, and reports the error.
   }
 }
 

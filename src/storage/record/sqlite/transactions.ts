@@ -4,13 +4,11 @@ import { Kysely } from "kysely";
 import { AppError } from "../../../errors.ts";
 import { countCommit } from "../../sqlite/data-version.ts";
 import { isBusy, translateFault } from "../../sqlite/sqlite-faults.ts";
-import { busy } from "../group-commit.ts";
+import { storeClosed } from "../group-commit.ts";
 import type { RecordTables } from "../tables.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
 
 const LOCK_WAIT_SECONDS_MAX = 30;
-/** A caller hears within three seconds, of which the change itself may take some. */
-const REQUEST_WAIT_MILLISECONDS = 1500;
 const LOCK_RETRY_MILLISECONDS = 10;
 
 /** A transaction that takes this long may have written megabytes, which take as long to sync. */
@@ -18,7 +16,10 @@ const LARGE_MILLISECONDS = 50;
 
 interface TransactionsOptions {
   committed?: () => void;
-  /** Syncs what is written so far without blocking the process, so that the commit has less to sync. */
+  /**
+   * Syncs what has been written so far without blocking the process, so that the commit has less to
+   * sync.
+   */
   syncLog?: () => Promise<void>;
 }
 
@@ -60,22 +61,6 @@ export class Transactions {
     return turn;
   }
 
-  /** For a caller who must hear soon: refused unless it has begun within 1.5 seconds. */
-  async runForRequest<T>(change: (db: Kysely<RecordTables>) => Promise<T>): Promise<T> {
-    const { promise: late, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => reject(busy()), REQUEST_WAIT_MILLISECONDS);
-    let isRefused = false;
-    late.catch(() => {
-      isRefused = true;
-    });
-    const turn = this.run(async (db) => {
-      clearTimeout(timer);
-      if (isRefused) throw busy();
-      return await change(db);
-    });
-    return await Promise.race([turn, late]).finally(() => clearTimeout(timer));
-  }
-
   /** Resolves when pending transactions have ended; later ones throw. */
   async close(): Promise<void> {
     await this.#last;
@@ -84,7 +69,7 @@ export class Transactions {
   }
 
   async #transaction<T>(change: (db: Kysely<RecordTables>) => Promise<T>): Promise<T> {
-    if (this.#isClosed) throw new Error("The store has been closed");
+    if (this.#isClosed) throw storeClosed();
     try {
       await this.#takeLock();
       const begun = performance.now();

@@ -1,20 +1,12 @@
-import { type Kysely, sql } from "kysely";
 import type { Pool } from "pg";
-import {
-  itemsIn,
-  parseEntry,
-  type ReadingChange,
-  type ReadingEntry,
-  serializeAroundNumbers,
-} from "../../../reading/writing/changes.ts";
+import { parseEntry } from "../../../reading/writing/changes.ts";
 import type { ChangeSource, LoggedEntry, LogTail, Place } from "../../../replica/change-source.ts";
 import { once } from "../../once.ts";
-import type { RecordTables } from "../../tables.ts";
 import { LOCK_MILLISECONDS_MAX, RecordPool } from "../connections/pool.ts";
 import type { Reach } from "../connections/reach.ts";
-import { sendLast } from "../connections/statement-batch.ts";
 import type { Watch } from "../connections/watch.ts";
 import { readSnapshot } from "../snapshot-content.ts";
+import { ENTRY_TIME } from "./entries.ts";
 import type { Listening } from "./listening.ts";
 
 /** One reads the log, one a snapshot. A separate pool, so that writers cannot exhaust it. */
@@ -24,7 +16,6 @@ const CHARACTERS_MAX = 8_000_000;
 /** Beyond these, rebuilding a copy is faster than catching up. */
 const KEPT_HOURS = 24;
 const KEPT_ENTRIES = 100_000;
-const TIME = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`;
 
 export interface ChangeLog extends ChangeSource, AsyncDisposable {
   /** Deletes old entries. Keeps the last one. */
@@ -66,61 +57,11 @@ export function openChangeLog({
   return {
     after: async (place) => await reached(() => watch.during(entriesAfter(pool, place))),
     snapshot: async (read) => await reached(() => readSnapshot(pool, read)),
-    listen: (onNews) => listening.subscribe("commonplace_changes", onNews),
+    listen: (onNotification) => listening.subscribe("commonplace_changes", onNotification),
     prune: async () => await reached(() => watch.during(deleteOld(pool))),
     close,
     [Symbol.asyncDispose]: close,
   };
-}
-
-/** Builds the log entry of a transaction's changes. `db` must run in that transaction. */
-export async function entryOf(
-  db: Kysely<RecordTables>,
-  changes: readonly ReadingChange[],
-  isContinued: boolean,
-): Promise<ReadingEntry> {
-  const { rows } = await sql<{ id: string; number: number }>`
-    SELECT id, number FROM items WHERE id IN (SELECT json_array_elements_text(${idsIn(changes)}::json))
-  `.execute(db);
-  const numbers = Object.fromEntries(rows.map(({ id, number }) => [id, number]));
-  return { numbers, changes, isContinued };
-}
-
-/**
- * Call in the transaction that made the changes. Unless `isContinued`, the commit is sent with the entry.
- * @returns the entry's sequence number.
- */
-export async function writeEntry(
-  db: Kysely<RecordTables>,
-  changes: readonly ReadingChange[],
-  isContinued: boolean,
-): Promise<number> {
-  const updatedAt = changes.map((change) => ("item" in change ? change.item.updatedAt : ""));
-  const [before, after] = serializeAroundNumbers({ changes, isContinued });
-  const entry = sql<{ sequence: number }>`
-    WITH numbers AS (
-      SELECT coalesce(json_object_agg(id, number), '{}')::text AS json
-      FROM items WHERE id IN (SELECT json_array_elements_text(${idsIn(changes)}::json))
-    ), state AS (
-      UPDATE change_state
-      SET last = last + 1, updated_at = greatest(updated_at, ${updatedAt.sort().at(-1) ?? ""})
-      RETURNING last
-    ), written AS (
-      INSERT INTO changes (sequence, at, changes)
-      SELECT last, to_char(clock_timestamp() AT TIME ZONE 'UTC', ${sql.raw(TIME)}),
-        ${before} || numbers.json || ${after}
-      FROM state, numbers
-      RETURNING sequence
-    )
-    SELECT sequence, pg_notify('commonplace_changes', sequence::text) FROM written
-  `;
-  const [written] = isContinued ? (await entry.execute(db)).rows : await sendLast(db, entry);
-  if (written === undefined) throw new Error("The log of changes has no state");
-  return written.sequence;
-}
-
-function idsIn(changes: readonly ReadingChange[]): string {
-  return JSON.stringify([...new Set(changes.flatMap(itemsIn))]);
 }
 
 interface LogRow {
@@ -185,7 +126,7 @@ async function deleteOld(pool: Pool): Promise<void> {
     `DELETE FROM changes USING change_state
      WHERE sequence < last AND (
        sequence <= last - ${KEPT_ENTRIES}
-       OR at < to_char(now() AT TIME ZONE 'UTC' - interval '${KEPT_HOURS} hours', ${TIME})
+       OR at < to_char(now() AT TIME ZONE 'UTC' - interval '${KEPT_HOURS} hours', ${ENTRY_TIME})
      )`,
   );
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import type { Log } from "../../../../log.ts";
 import { RepeatedFaults } from "../../../../repeated-faults.ts";
-import { isAway } from "../connections/faults.ts";
+import { isUnreachable } from "../connections/faults.ts";
 import { Sockets } from "../connections/sockets.ts";
 
 const CHANNELS = ["commonplace_changes", "commonplace_keys"] as const;
@@ -19,16 +19,16 @@ export type Channel = (typeof CHANNELS)[number];
 /** The process's only connection for LISTEN/NOTIFY. */
 export interface Listening extends AsyncDisposable {
   /**
-   * Calls `onNews` on each notification, and on each new connection, since notifications may have been
-   * missed in between. `onNews` must not throw.
+   * Calls `onNotification` on each notification, and on each new connection, since notifications may
+   * have been missed in between. It must not throw.
    */
-  subscribe(channel: Channel, onNews: () => void): Disposable;
+  subscribe(channel: Channel, onNotification: () => void): Disposable;
   close(): Promise<void>;
 }
 
 interface Hearer {
   channel: Channel;
-  onNews: () => void;
+  onNotification: () => void;
 }
 
 /** Connects on the first `hear`. Reconnects whenever the connection is lost. */
@@ -38,15 +38,15 @@ export function openListening(url: string, log: Log | null): Listening {
   const closing = new AbortController();
   let running: Promise<void> | null = null;
   const tell = (channel: string) => {
-    for (const hearer of hearers) if (hearer.channel === channel) hearer.onNews();
+    for (const hearer of hearers) if (hearer.channel === channel) hearer.onNotification();
   };
   const close = async () => {
     closing.abort();
     await running;
   };
   return {
-    subscribe(channel, onNews) {
-      const hearer = { channel, onNews };
+    subscribe(channel, onNotification) {
+      const hearer = { channel, onNotification };
       hearers.add(hearer);
       running ??= keepListening({ url, tell, repeated }, closing.signal);
       return { [Symbol.dispose]: () => void hearers.delete(hearer) };
@@ -68,7 +68,7 @@ async function keepListening(parts: ListeningParts, signal: AbortSignal): Promis
       await listenUntilLost(parts, signal);
     } catch (error) {
       // The pool's connections log an unreachable database.
-      if (!isAway(error)) parts.repeated.failed(FAULT, error);
+      if (!isUnreachable(error)) parts.repeated.failed(FAULT, error);
     }
     await pause(PAUSE_MILLISECONDS, signal);
   }

@@ -10,7 +10,7 @@ import { countCommit } from "../../../sqlite/data-version.ts";
 import { away } from "./faults.ts";
 import { PooledConnection } from "./pooled-connection.ts";
 import type { Reach } from "./reach.ts";
-import type { Turns } from "./turns.ts";
+import type { Semaphore } from "./semaphore.ts";
 import type { Watch } from "./watch.ts";
 
 /** Advisory lock that serialises writers of all processes. The number is arbitrary. */
@@ -45,7 +45,7 @@ export interface RecordDialectConfig {
   use: "read" | "write";
   watch: Watch;
   /** One per pool connection for this use, so that no request waits in the pool itself. */
-  turns: Turns;
+  turns: Semaphore;
   /** Longest wait for a connection, and then again for the advisory lock. */
   waitMilliseconds: number;
 }
@@ -127,7 +127,7 @@ class PooledDriver implements Driver {
 
 async function connect(config: RecordDialectConfig): Promise<PooledConnection> {
   const { pool, reach, waitMilliseconds } = config;
-  const fault = reach.restingFor();
+  const fault = reach.backoffError();
   if (fault !== null) throw away(fault);
   try {
     const client = await pool.connect();

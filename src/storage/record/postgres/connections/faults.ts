@@ -28,7 +28,7 @@ const NETWORK_FAULTS = new Set([
 ]);
 /** Certificate errors of Node and OpenSSL. A certificate can expire between connections. */
 const NOT_TRUSTED = /^(?:ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_)|SELF_SIGNED_CERT/;
-/** Driver errors without a code. */
+/** Messages of driver errors without a code. */
 const LOST =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded|Query read timeout|read ECON|write E|The server does not support SSL|SASL: )/;
 const SPOILING: ReadonlySet<FaultKind> = new Set(["away", "disorder"]);
@@ -43,18 +43,18 @@ export function faultKind(error: unknown): FaultKind {
   return meaning === "bug" && endsConnection(error) ? "away" : meaning;
 }
 
-/** Is the server unreachable, or the connection lost? */
-export function isAway(error: unknown): boolean {
+/** Whether the server is unreachable, or the connection lost. */
+export function isUnreachable(error: unknown): boolean {
   return faultKind(error) === "away";
 }
 
-/** Must the connection be replaced? True even for some errors of a reachable server. */
+/** Whether the connection must be replaced. True even for some errors of a reachable server. */
 export function spoilsConnection(error: unknown): boolean {
   // A new connection may work: for example, cached plans no longer fit after a schema change.
   return SPOILING.has(faultKind(error));
 }
 
-/** Did waiting for another session's lock time out? */
+/** Whether waiting for another session's lock timed out. */
 export function isLockNotAvailable(error: unknown): boolean {
   return faultKind(error) === "locked";
 }
@@ -75,7 +75,7 @@ export function translateFault(
         DISORDER_RETRY_SECONDS,
       );
     case "full":
-      return outOfRoom(error);
+      return diskFullError(error);
     case "locked":
       return unavailable(
         `Another process has been writing to the store for ${lockWaitSeconds} seconds; try again when it is done`,
@@ -108,7 +108,7 @@ export function unknownOutcome(cause: unknown): AppError {
   return new AppError("unavailable", UNKNOWN_OUTCOME, { retryAfterSeconds: RETRY_SECONDS, cause });
 }
 
-function outOfRoom(cause: unknown): AppError {
+function diskFullError(cause: unknown): AppError {
   return new AppError("unavailable", "The disk is full: nothing was changed. Make room on it", {
     retryAfterSeconds: FULL_RETRY_SECONDS,
     cause,

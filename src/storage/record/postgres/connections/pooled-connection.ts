@@ -1,7 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
 import type { PoolClient, QueryResultRow } from "pg";
 import { isResultUnread } from "../../batches.ts";
-import { isAway, spoilsConnection, unknownOutcome } from "./faults.ts";
+import { isUnreachable, spoilsConnection, unknownOutcome } from "./faults.ts";
 import type { Reach } from "./reach.ts";
 import { type Answer, StatementBatch } from "./statement-batch.ts";
 import { storable } from "./values.ts";
@@ -9,7 +9,6 @@ import type { Watch } from "./watch.ts";
 
 /** Inserts without a result to read, which can be pipelined. */
 const INSERT = /^insert into (?!.* (?:returning|on conflict) )/s;
-const ROLLBACK_TO = /^rollback to /;
 
 interface ConnectionParts {
   reach: Reach;
@@ -24,6 +23,7 @@ export class PooledConnection implements DatabaseConnection {
   readonly #config: ConnectionParts;
   /** Statements sent since the last awaited answer. */
   #unanswered: Promise<void>[] = [];
+  /** The first since the last statement that succeeded. */
   #failure: unknown = null;
   /** Set if the commit was sent with the last statement. */
   #commit: Promise<{ command: string }> | null = null;
@@ -52,7 +52,8 @@ export class PooledConnection implements DatabaseConnection {
         this.#client.query<Row & QueryResultRow>(sql, parameters),
       );
       this.#unanswered = [];
-      if (ROLLBACK_TO.test(sql)) this.#failure = null;
+      // In a failed transaction only a rollback succeeds.
+      this.#failure = null;
       this.#config.reach.took(performance.now() - begun);
       return {
         rows: result.rows ?? [],
@@ -70,7 +71,7 @@ export class PooledConnection implements DatabaseConnection {
       if (command !== "COMMIT") throw new Error("A statement of this transaction had failed");
     } catch (error) {
       await Promise.all(this.#unanswered);
-      if (!isAway(error)) throw this.#translate(this.#failure ?? error);
+      if (!isUnreachable(error)) throw this.#translate(this.#failure ?? error);
       this.discard();
       throw unknownOutcome(error);
     }
@@ -126,7 +127,7 @@ export class PooledConnection implements DatabaseConnection {
     );
     const all = await Promise.all(answers);
     for (const answer of all) {
-      if ("error" in answer && isAway(answer.error)) throw await this.#faultOf(answer.error);
+      if ("error" in answer && isUnreachable(answer.error)) throw await this.#faultOf(answer.error);
     }
     return all;
   }
@@ -142,7 +143,7 @@ export class PooledConnection implements DatabaseConnection {
       return (await answer).rows;
     } catch (error) {
       const fault = await this.#faultOf(error);
-      throw isAway(this.#failure ?? error) ? unknownOutcome(error) : fault;
+      throw isUnreachable(this.#failure ?? error) ? unknownOutcome(error) : fault;
     }
   }
 
@@ -150,10 +151,11 @@ export class PooledConnection implements DatabaseConnection {
     return this.#config.watch.during(this.#client.query("commit"));
   }
 
-  /** Reports the first failure: later statements of a failed transaction fail too. */
+  /** Reports the first failure: later statements of a failed transaction, sent already, fail too. */
   async #faultOf(error: unknown): Promise<unknown> {
+    this.#failure ??= error;
+    const fault = this.#failure;
     await Promise.all(this.#unanswered);
-    const fault = this.#failure ?? error;
     if (spoilsConnection(fault)) this.discard();
     return this.#translate(fault);
   }

@@ -1,6 +1,6 @@
 import type { Log } from "../../../../log.ts";
 import { RepeatedFaults } from "../../../../repeated-faults.ts";
-import { faultKind, isAway, translateFault } from "./faults.ts";
+import { faultKind, isUnreachable, translateFault } from "./faults.ts";
 import type { FaultKind } from "./sqlstates.ts";
 
 /** Back-off: requests fail immediately for this long after a failed attempt to connect. */
@@ -38,13 +38,13 @@ export class Reach {
   }
 
   /** The last connection error during back-off, otherwise null. */
-  restingFor(): unknown {
+  backoffError(): unknown {
     return performance.now() < this.#restsUntil ? this.#resting : null;
   }
 
   /** Call with every failure; ignores those of a reachable server. */
   failed(error: unknown): void {
-    if (!isAway(error)) return;
+    if (!isUnreachable(error)) return;
     this.#resting = error;
     this.#restsUntil = performance.now() + REST_MILLISECONDS;
     if (this.#fault === null) {
@@ -73,7 +73,7 @@ export class Reach {
     this.#answers = 0;
   }
 
-  /** Is even the fastest recent answer slow? Then the network is, not a statement. */
+  /** Whether even the fastest recent answer is slow: then the network is, not a statement. */
   isFar(): boolean {
     const fastest = Math.min(this.#fastest, this.#fastestBefore);
     return fastest >= FAR_MILLISECONDS && fastest < Number.POSITIVE_INFINITY;

@@ -1,0 +1,99 @@
+import { execFileSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { decode, encode } from "@jridgewell/sourcemap-codec";
+
+/**
+ * Makes the npm package in `dist/`: plain JavaScript with types and source maps, since Node strips
+ * no types below `node_modules`. `npm run package` packs it as well.
+ */
+const ROOT = join(import.meta.dirname, "..");
+const DIST = join(ROOT, "dist");
+
+/** What the program reads besides its code. */
+const FILES = [
+  "bin",
+  "demo/site.yaml",
+  "demo/content",
+  "demo/media",
+  "demo/types",
+  "deploy",
+  ...globSync("docs/*.md", { cwd: ROOT }),
+  "README.md",
+  "CHANGELOG.md",
+  "LICENSE",
+];
+
+rmSync(DIST, { recursive: true, force: true });
+execFileSync(join(ROOT, "node_modules/.bin/tsc"), ["-p", "tsconfig.package.json"], {
+  cwd: ROOT,
+  stdio: "inherit",
+});
+for (const file of globSync("src/**/*.js", { cwd: DIST })) nameThreads(join(DIST, file));
+for (const file of globSync("src/**/*.js.map", { cwd: DIST })) mapLinesOnly(join(DIST, file));
+for (const file of FILES) if (existsSync(join(ROOT, file))) copy(file);
+for (const file of globSync("demo/content/*.jsonl", { cwd: DIST })) compress(join(DIST, file));
+// Migrations, and modules for browsers, which the server strips of types itself.
+for (const file of globSync("src/**/*.sql", { cwd: ROOT })) copy(file);
+for (const file of globSync("src/http/admin/browser/*.ts", { cwd: ROOT })) copy(file);
+execFileSync(process.execPath, [join(ROOT, "release/sbom.ts")], { stdio: "inherit" });
+writeFileSync(join(DIST, "package.json"), `${JSON.stringify(manifest(), null, 2)}\n`);
+execFileSync("npm", ["pack", "--pack-destination", DIST], { cwd: DIST, stdio: "inherit" });
+
+function copy(file: string): void {
+  mkdirSync(dirname(join(DIST, file)), { recursive: true });
+  cpSync(join(ROOT, file), join(DIST, file), { recursive: true });
+}
+
+/** The demo's quotations are a third of the package as they are. */
+function compress(file: string): void {
+  writeFileSync(`${file}.gz`, gzipSync(readFileSync(file), { level: 9 }));
+  rmSync(file);
+}
+
+/** Columns make source maps as large as the program; a stack trace needs lines. */
+function mapLinesOnly(file: string): void {
+  const map = JSON.parse(readFileSync(file, "utf8"));
+  const lines = decode(map.mappings).map((segments) => segments.slice(0, 1));
+  writeFileSync(file, JSON.stringify({ ...map, mappings: encode(lines) }));
+}
+
+/** TypeScript rewrites the endings of imports, but not of the files that threads are started from. */
+function nameThreads(file: string): void {
+  const text = readFileSync(file, "utf8");
+  const named = text.replace(
+    /new URL\("(\.[^"]+)\.ts", import\.meta\.url\)/g,
+    (_whole, path: string) => {
+      if (!existsSync(join(dirname(file), `${path}.js`))) {
+        throw new Error(`${file} starts ${path}.js, which was not made`);
+      }
+      return `new URL("${path}.js", import.meta.url)`;
+    },
+  );
+  if (named !== text) writeFileSync(file, named);
+}
+
+/** Without what only development needs, and without a Node of its own. */
+function manifest(): Record<string, unknown> {
+  const { name, version, description, license, type, engines, dependencies } = JSON.parse(
+    readFileSync(join(ROOT, "package.json"), "utf8"),
+  );
+  return {
+    ...{ name, version, description, license, type, engines },
+    bin: {
+      "commonplace-server": "bin/commonplace-server.cjs",
+      commonplace: "bin/commonplace.cjs",
+    },
+    files: ["bin", "src", "demo", "deploy", "docs", "sbom.cdx.json"],
+    dependencies,
+  };
+}

@@ -1,0 +1,14 @@
+/** Allowed clock difference between processes on one record. */
+const SKEW_MILLISECONDS_MAX = 60 * 60 * 1000;
+
+/**
+ * Whether a time has passed. A time further ahead than the program could have set also counts: a
+ * wrong clock set it.
+ *
+ * @param expiresAt ISO 8601, UTC.
+ * @param longest the longest lifetime ever set, in milliseconds.
+ */
+export function hasExpired(expiresAt: string, now: Date, longest: number): boolean {
+  const left = Date.parse(expiresAt) - now.getTime();
+  return left <= 0 || left > longest + SKEW_MILLISECONDS_MAX;
+}

@@ -1,0 +1,27 @@
+import type { PersonActor } from "../actor.ts";
+import { changeEntry } from "../audit.ts";
+import type { Moment, PeopleRecord, PeopleStores } from "./people-stores.ts";
+
+/** Turns one's own mail about waiting work on or off. Call within a transaction. */
+export async function turnDigest(
+  { digests }: Pick<PeopleStores, "digests">,
+  actor: PersonActor,
+  { isOn, now, requestId = null }: { isOn: boolean } & Moment,
+): Promise<void> {
+  const settings = await digests.of(actor.adminId);
+  if (settings.isOn === isOn) return;
+  const entry = changeEntry("admin.change-digest", actor.adminId, { actor, now, requestId });
+  await digests.put({ ...settings, isOn }, { ...entry, detail: isOn ? "on" : "off" });
+}
+
+/** Keeps the language in which a person reads the pages, for mails. */
+export async function noteLanguage(
+  record: Pick<PeopleRecord, "digests" | "atomically">,
+  adminId: string,
+  language: string,
+): Promise<void> {
+  if ((await record.digests.of(adminId)).language === language) return;
+  await record.atomically(async ({ digests }) => {
+    await digests.put({ ...(await digests.of(adminId)), language }, null);
+  });
+}

@@ -1,0 +1,168 @@
+import { listDrafts } from "../../content/drafts/listing-drafts.ts";
+import type { DraftNote } from "../../content/drafts/notes.ts";
+import type { DraftStores } from "../../content/drafts/saving.ts";
+import { listItems } from "../../content/editing/desk.ts";
+import { STATUSES } from "../../content/items/item.ts";
+import { clockTimeIn, dayIn } from "../../content/site/time-zone.ts";
+import { COUNTED_MAX, digest, type WaitingCounts } from "../../mail/mails/digest.ts";
+import { type Actor, actorName } from "../actor.ts";
+import type { SubmissionStores } from "../submissions/submission-stores.ts";
+import { listSubmissions, writerOf } from "../submissions/submissions.ts";
+import { personOf } from "./admins.ts";
+import type { Admin, DigestSettings, PeopleStores } from "./people-stores.ts";
+
+const HOUR_FROM = "07";
+/** Bounds the mails of one run. */
+const ACCOUNTS_MAX = 500;
+const READ_MAX = COUNTED_MAX + 1;
+const NOTES_MAX = 1000;
+const CLOCK: Actor = { kind: "clock" };
+
+type Stores = Pick<PeopleStores, "admins" | "digests" | "outbox"> &
+  Pick<SubmissionStores, "keyRequests" | "messages"> &
+  Parameters<typeof listItems>[0] & {
+    drafts: DraftStores["drafts"];
+    draftNotes: { since(time: string, limit: number): Promise<DraftNote[]> };
+  };
+
+/** What waits, for whomever it may be; each with the time since which it waits. */
+interface Waiting {
+  requests: readonly string[];
+  messages: readonly string[];
+  failed: readonly string[];
+  reviews: readonly string[];
+  notes: readonly { at: string; by: string; editors: readonly string[] }[];
+}
+
+/**
+ * Clock task: mails each person once a day, from seven in the site's time zone, what waits for
+ * them, if something is new since the last look. Runs on every process; the first looks.
+ */
+export async function sendDigests(
+  record: Stores & { atomically<T>(change: (stores: Stores) => Promise<T>): Promise<T> },
+  origin: string,
+  now: Date,
+): Promise<void> {
+  const site = await record.content.site();
+  if (site === null) return;
+  const { timeZone } = site;
+  if (hourIn(timeZone, now) < HOUR_FROM) return;
+  if ((await unseen(record, timeZone, now)).length === 0) return;
+  await record.atomically(async (stores) => {
+    const people = await unseen(stores, timeZone, now);
+    if (people.length === 0) return;
+    const writer = await writerOf(stores, { origin });
+    const waiting = await readWaiting(stores, people, now);
+    for (const { admin, settings } of people) {
+      const { counts, newest } = waitingFor(admin, settings, waiting);
+      if (newest > (settings.lookedAt ?? "")) {
+        await stores.outbox.forget(admin.id, "digest");
+        await stores.outbox.put(
+          digest(writer, admin, { counts, language: settings.language }),
+          now,
+        );
+      }
+      await stores.digests.put({ ...settings, lookedAt: now.toISOString() }, null);
+    }
+  });
+}
+
+interface Recipient {
+  admin: Admin;
+  settings: DigestSettings;
+}
+
+/** Active people with the mail on for whom nobody has looked today. */
+async function unseen(
+  { admins, digests }: Pick<Stores, "admins" | "digests">,
+  timeZone: string,
+  now: Date,
+): Promise<Recipient[]> {
+  const today = dayIn(timeZone, now.toISOString());
+  const accounts = await admins.page({ after: null, limit: ACCOUNTS_MAX });
+  const active = new Map(accounts.filter(isActive).map((admin) => [admin.id, admin]));
+  return (await digests.ofEach([...active.keys()])).flatMap((settings) => {
+    const { adminId, isOn, lookedAt } = settings;
+    const admin = active.get(adminId);
+    const isSeen = lookedAt !== null && dayIn(timeZone, lookedAt) >= today;
+    return admin === undefined || !isOn || isSeen ? [] : [{ admin, settings }];
+  });
+}
+
+function isActive({ state }: Admin): boolean {
+  return state === "active";
+}
+
+async function readWaiting(
+  stores: Stores,
+  people: readonly Recipient[],
+  now: Date,
+): Promise<Waiting> {
+  const options = { before: null, limit: READ_MAX };
+  const { keyRequests, messages, drafts } = stores;
+  const requests = await listSubmissions(keyRequests, CLOCK, { ...options, state: "pending" });
+  const unread = await listSubmissions(messages, CLOCK, { ...options, state: "new" });
+  const failed = await listDrafts(drafts, CLOCK, { failed: true, limit: READ_MAX });
+  const reviews = await listItems(stores, CLOCK, {
+    types: [],
+    statuses: STATUSES.filter((status) => status !== "deleted"),
+    reviewBefore: now.toISOString(),
+    sort: "updated",
+    descending: true,
+    limit: READ_MAX,
+  });
+  const looks = people.map(({ settings }) => settings.lookedAt ?? "");
+  const since = looks.sort().at(0) ?? "";
+  const notes = await stores.draftNotes.since(since, NOTES_MAX);
+  const outlines = await drafts.outlines([...new Set(notes.map(({ draftId }) => draftId))]);
+  const editors = new Map(outlines.map((draft) => [draft.id, draft.editors]));
+  return {
+    requests: requests.map(({ receivedAt }) => receivedAt),
+    messages: unread.map(({ receivedAt }) => receivedAt),
+    failed: failed.items.map(({ updatedAt }) => updatedAt),
+    reviews: reviews.items.flatMap(({ reviewAt }) => reviewAt ?? []),
+    notes: notes.map(({ draftId, createdAt, createdBy }) => ({
+      at: createdAt,
+      by: createdBy,
+      editors: editors.get(draftId) ?? [],
+    })),
+  };
+}
+
+/** What somebody's role lets them do something about. @returns newest: when the last of it came. */
+function waitingFor(
+  admin: Admin,
+  { lookedAt }: DigestSettings,
+  waiting: Waiting,
+): { counts: WaitingCounts; newest: string } {
+  const person = personOf(admin, { isConfirmed: false });
+  const own = actorName(person);
+  const answers = person.scopes.includes("requests:manage");
+  const publishes = person.scopes.includes("content:publish");
+  const notes = waiting.notes.filter(
+    ({ at, by, editors }) =>
+      at > (lookedAt ?? "") && by !== own && (publishes || editors.includes(own)),
+  );
+  const mine = {
+    requests: answers ? waiting.requests : [],
+    messages: answers ? waiting.messages : [],
+    failed: publishes ? waiting.failed : [],
+    reviews: publishes ? waiting.reviews : [],
+    notes: notes.map(({ at }) => at),
+  };
+  const times = Object.values(mine).flat();
+  return {
+    counts: {
+      requests: mine.requests.length,
+      messages: mine.messages.length,
+      failed: mine.failed.length,
+      reviews: mine.reviews.length,
+      notes: mine.notes.length,
+    },
+    newest: times.sort().at(-1) ?? "",
+  };
+}
+
+function hourIn(timeZone: string, now: Date): string {
+  return clockTimeIn(timeZone, now.toISOString()).slice(11, 13);
+}

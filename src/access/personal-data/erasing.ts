@@ -1,0 +1,99 @@
+import { type Actor, requireScope } from "../actor.ts";
+import { changeEntry } from "../audit.ts";
+import { requireMayGrantScopes } from "../keys/grants.ts";
+import type { Key } from "../keys/keys.ts";
+import { requireOwnerLeft } from "../people/admins.ts";
+import { NO_PASSWORD } from "../people/passwords.ts";
+import type { Admin, Moment } from "../people/people-stores.ts";
+import { ROLE_SCOPES } from "../people/roles.ts";
+import { removeMessage } from "../submissions/messages.ts";
+import { erasedRequest } from "../submissions/retention.ts";
+import { submissionEntry } from "../submissions/submissions.ts";
+import { countsOf, type KeptData, type PersonalDataStores, readPersonalData } from "./kept-data.ts";
+
+const ERASED = "erased";
+/** A request whose code is taken back. */
+const UNCLAIMABLE = { code: null, state: "expired" } as const;
+
+/**
+ * Erases what is kept of the person with an e-mail address: messages and mails are removed; requests,
+ * keys and the account stay as nameless entries, since others refer to them. Keys are revoked and the
+ * account is closed. Backups are not reached. Call within a transaction.
+ *
+ * @returns what there was.
+ * @throws {AppError} `forbidden`, `unconfirmed`; `conflict` for the last active owner.
+ */
+export async function erasePersonalData(
+  stores: PersonalDataStores,
+  actor: Actor,
+  email: string,
+  moment: Moment,
+): Promise<KeptData> {
+  requireScope(actor, "admins:manage");
+  const kept = await readPersonalData(stores, email);
+  const { now, requestId } = moment;
+  const context = { actor, now, ...(typeof requestId === "string" ? { requestId } : {}) };
+  for (const { id } of kept.messages) await removeMessage(stores, actor, id, context);
+  for (const { id } of kept.keyRequests) {
+    const request = await stores.keyRequests.byId(id);
+    if (request === null) continue;
+    const erased = erasedRequest({ ...request, ...(request.code !== null && UNCLAIMABLE) }, now);
+    await stores.outbox.forget(id);
+    await stores.keyRequests.update(erased, submissionEntry("request.erase", erased, context));
+  }
+  for (const key of kept.keys) await eraseKey(stores, actor, { key, ...moment });
+  await stores.personalData.removeMails(email);
+  if (kept.account !== null) await eraseAccount(stores, actor, { email, ...moment });
+  const target = kept.account?.id ?? "visitor";
+  const entry = changeEntry("person.erase", target, { actor, ...moment });
+  await stores.personalData.writeEntry({ ...entry, detail: countsOf(kept) });
+  return kept;
+}
+
+async function eraseKey(
+  { keys }: PersonalDataStores,
+  actor: Actor,
+  { key, ...moment }: { key: Key } & Moment,
+): Promise<void> {
+  const nameless: Key = {
+    ...key,
+    name: ERASED,
+    owner: "",
+    contact: "",
+    purpose: "",
+    revokedAt: key.revokedAt ?? moment.now.toISOString(),
+    revokedWhy: key.revokedWhy === null ? "The personal data of its holder was erased" : ERASED,
+  };
+  const entry = changeEntry("key.erase", key.id, { actor, ...moment });
+  await keys.write((transaction) => transaction.update(nameless, entry));
+}
+
+async function eraseAccount(
+  stores: PersonalDataStores,
+  actor: Actor,
+  { email, ...moment }: { email: string } & Moment,
+): Promise<void> {
+  const admin = await stores.admins.byEmail(email);
+  if (admin === null) return;
+  requireMayGrantScopes(actor, ROLE_SCOPES[admin.role]);
+  const { id } = admin;
+  const nameless: Admin = {
+    ...admin,
+    email: `${ERASED}-${id}@erased.invalid`,
+    name: ERASED,
+    state: "disabled",
+    changedAt: moment.now.toISOString(),
+    lastLoginAt: null,
+  };
+  await requireOwnerLeft(stores.admins, admin, nameless);
+  const context = { actor, ...moment };
+  await stores.admins.update(nameless, NO_PASSWORD, changeEntry("admin.erase", id, context));
+  await stores.sessions.removeOf(id);
+  await stores.adminCodes.removeOf(id);
+  if ((await stores.secondFactors.of(id)) !== null) {
+    const entry = changeEntry("admin.second-factor-off", id, context);
+    await stores.secondFactors.remove(id, entry);
+  }
+  await stores.outbox.forget(id);
+  await stores.personalData.removePresence(`person:${id}`);
+}

@@ -1,0 +1,141 @@
+import { type Actor, requireScope } from "../actor.ts";
+import { type AuditLog, changeEntry, type NumberedEntry } from "../audit.ts";
+import type { Key, KeyStore } from "../keys/keys.ts";
+import { adminEmailSchema } from "../people/admins.ts";
+import type { Admin, Moment, PeopleStores, Session } from "../people/people-stores.ts";
+import type { KeyRequest, KeyRequestStore } from "../submissions/key-requests.ts";
+import type { Message, MessageStore } from "../submissions/messages.ts";
+
+/** Entries of the audit log by one person that an export has. */
+const ACTIONS_MAX = 10_000;
+
+/** A mail to or about a person, as the outbox keeps it. */
+export interface KeptMail {
+  id: string;
+  kind: string;
+  to: string;
+  replyTo: string | null;
+  subject: string;
+  /** Empty once it was sent or given up. */
+  text: string;
+  state: string;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+}
+
+/** Finds personal data by e-mail address, in lower case; each change joins the current transaction. */
+export interface PersonalDataStore {
+  messages(email: string): Promise<Message[]>;
+  keyRequests(email: string): Promise<KeyRequest[]>;
+  /** Keys with the address as contact or owner. */
+  keys(email: string): Promise<Key[]>;
+  mails(email: string): Promise<KeptMail[]>;
+  removeMails(email: string): Promise<void>;
+  /** Removes who has which draft open. */
+  removePresence(actor: string): Promise<void>;
+  writeEntry(entry: ReturnType<typeof changeEntry> & { detail: string }): Promise<void>;
+}
+
+/** The stores that hold personal data. */
+export interface PersonalDataStores extends PeopleStores {
+  personalData: PersonalDataStore;
+  messages: MessageStore;
+  keyRequests: KeyRequestStore;
+  keys: KeyStore;
+  audit: AuditLog;
+}
+
+/** What is kept of one person, without secrets and hashes. */
+export interface KeptData {
+  email: string;
+  messages: Message[];
+  keyRequests: Omit<KeyRequest, "code">[];
+  keys: Key[];
+  mails: KeptMail[];
+  account: (Admin & { hasSecondFactor: boolean; sessions: Session[] }) | null;
+  /** What the account did, oldest first. */
+  actions: NumberedEntry[];
+  hasMoreActions: boolean;
+  /** Whether the site gives the address as its contact, which the settings change. */
+  isSiteContact: boolean;
+}
+
+/** Normalises an e-mail address for the lookup. @throws {AppError} `invalid`. */
+export const personEmailSchema = adminEmailSchema;
+
+/**
+ * Everything that is kept of the person with an e-mail address, in any case of letters. Needs the right to
+ * manage accounts, as it shows what no other screen does. The audit log says that it was looked up, not of
+ * whom. Call within a transaction.
+ *
+ * @throws {AppError} `forbidden`, `unconfirmed`.
+ */
+export async function exportPersonalData(
+  stores: PersonalDataStores,
+  actor: Actor,
+  email: string,
+  moment: Moment,
+): Promise<KeptData> {
+  requireScope(actor, "admins:manage");
+  const kept = await readPersonalData(stores, email);
+  const target = kept.account?.id ?? "visitor";
+  const entry = changeEntry("person.export", target, { actor, ...moment });
+  await stores.personalData.writeEntry({ ...entry, detail: countsOf(kept) });
+  return kept;
+}
+
+/** Checks no permission. */
+export async function readPersonalData(
+  stores: PersonalDataStores,
+  email: string,
+): Promise<KeptData> {
+  const { personalData } = stores;
+  const account = await accountOf(stores, email);
+  const actions = account === null ? [] : await actionsOf(stores.audit, account.id);
+  const site = await stores.content.site();
+  return {
+    email,
+    messages: await personalData.messages(email),
+    keyRequests: (await personalData.keyRequests(email)).map(({ code: _, ...request }) => request),
+    keys: await personalData.keys(email),
+    mails: await personalData.mails(email),
+    account,
+    actions: actions.slice(0, ACTIONS_MAX),
+    hasMoreActions: actions.length > ACTIONS_MAX,
+    isSiteContact: site?.contact.email.toLowerCase() === email,
+  };
+}
+
+/** How much there is of each kind, for the audit log: numbers only. */
+export function countsOf({ messages, keyRequests, keys, mails, account }: KeptData): string {
+  return `messages: ${messages.length}; key requests: ${keyRequests.length}; keys: ${keys.length}; mails: ${mails.length}; account: ${account === null ? "no" : "yes"}`;
+}
+
+/** Whether there is nothing to export or erase. */
+export function isNothingKept({ messages, keyRequests, keys, mails, account }: KeptData): boolean {
+  const lists = [messages, keyRequests, keys, mails];
+  return account === null && lists.every((list) => list.length === 0);
+}
+
+async function accountOf(
+  { admins, sessions, secondFactors }: PeopleStores,
+  email: string,
+): Promise<KeptData["account"]> {
+  const admin = await admins.byEmail(email);
+  if (admin === null) return null;
+  return {
+    ...admin,
+    hasSecondFactor: (await secondFactors.of(admin.id)) !== null,
+    sessions: await sessions.ofAdmin(admin.id),
+  };
+}
+
+/** One more than an export has, if there are as many. */
+async function actionsOf(audit: AuditLog, adminId: string): Promise<NumberedEntry[]> {
+  const entries: NumberedEntry[] = [];
+  for await (const { actorName: _, ...entry } of audit.everything({ actor: `person:${adminId}` })) {
+    entries.push(entry);
+    if (entries.length > ACTIONS_MAX) break;
+  }
+  return entries;
+}

@@ -1,0 +1,169 @@
+import { carriesCredential } from "./credentials.ts";
+import { dayOf, daysOf, type Period } from "./days.ts";
+
+/** `page`: as HTML. `markdown`: its twin or by negotiation. `missing`: answered with 404. */
+export const VIEW_KINDS = ["page", "markdown", "missing"] as const;
+
+export type ViewKind = (typeof VIEW_KINDS)[number];
+
+/** How often a path was answered on a day (UTC); nothing about who asked. */
+export interface PathViews {
+  day: string;
+  kind: ViewKind;
+  path: string;
+  count: number;
+}
+
+/** All paths of a kind together. */
+export type DayViews = Omit<PathViews, "path">;
+
+export interface ViewStore {
+  /** Adds to the stored counts; may drop the least viewed paths of a day. */
+  add(days: readonly DayViews[], paths: readonly PathViews[]): Promise<void>;
+  /** In order of the days. */
+  days(period: Period): Promise<DayViews[]>;
+  /** Yields to the event loop, so that many days may be read in a row. */
+  pathsOfDay(day: string): Promise<PathViews[]>;
+  /** Deletes paths and totals older than these days. */
+  forget(before: { paths: string; totals: string }): Promise<void>;
+}
+
+/** Counts one answer; `address` is its key in the answer cache, `FORM PATH`. */
+export type NoteView = (address: string) => void;
+
+const KIND_OF_FORM: ReadonlyMap<string, ViewKind> = new Map([
+  ["html", "page"],
+  ["negotiated", "markdown"],
+  ["twin", "markdown"],
+  ["missing", "missing"],
+]);
+
+/** Distinct addresses per save (about a second); beyond, only their total is counted. */
+const ADDRESSES_UNSAVED_MAX = 2000;
+const PATH_CHARACTERS_MAX = 300;
+
+/** Counts answers in memory, at the cost of one look-up each; a clock task saves the counts. */
+export class ViewCounter {
+  #counts = new Map<string, number>();
+  #uncounted = new Map<ViewKind, number>();
+
+  readonly note: NoteView = (address) => {
+    const known = this.#counts.get(address);
+    if (known !== undefined || this.#counts.size < ADDRESSES_UNSAVED_MAX) {
+      this.#counts.set(address, (known ?? 0) + 1);
+    } else {
+      const kind = kindOf(address);
+      if (kind !== null) this.#uncounted.set(kind, (this.#uncounted.get(kind) ?? 0) + 1);
+    }
+  };
+
+  /** Writes what is new, if anything. Counts of a failed write are kept for the next time. */
+  async save(store: Pick<ViewStore, "add">, now: Date): Promise<void> {
+    if (this.#counts.size === 0) return;
+    const counts = this.#counts;
+    const uncounted = this.#uncounted;
+    this.#counts = new Map();
+    this.#uncounted = new Map();
+    const day = dayOf(now);
+    const paths = pathViews(counts, day);
+    const totals = new Map(uncounted);
+    for (const [address, count] of counts) {
+      const kind = kindOf(address);
+      if (kind !== null) totals.set(kind, (totals.get(kind) ?? 0) + count);
+    }
+    const days = [...totals].map(([kind, count]) => ({ day, kind, count }));
+    if (days.length === 0) return;
+    try {
+      await store.add(days, paths);
+    } catch (error) {
+      for (const [address, count] of counts) {
+        this.#counts.set(address, (this.#counts.get(address) ?? 0) + count);
+      }
+      for (const [kind, count] of uncounted) {
+        this.#uncounted.set(kind, (this.#uncounted.get(kind) ?? 0) + count);
+      }
+      throw error;
+    }
+  }
+}
+
+export interface ViewStatistics {
+  /** Pages as HTML. */
+  total: number;
+  byDay: DayViews[];
+  top: { path: string; count: number }[];
+  /** Addresses where nothing is, most frequent first. */
+  missing: { path: string; count: number }[];
+}
+
+/** Views in a period; lists are cut at `limit`. */
+export async function viewStatistics(
+  views: ViewStore,
+  period: Period,
+  limit: number,
+): Promise<ViewStatistics> {
+  const byDay = await views.days(period);
+  const pages = new Map<string, number>();
+  const missing = new Map<string, number>();
+  for (const day of daysOf(period)) {
+    for (const { kind, path, count } of await views.pathsOfDay(day)) {
+      const counts = kind === "missing" ? missing : pages;
+      counts.set(path, (counts.get(path) ?? 0) + count);
+    }
+  }
+  const ofPages = byDay.filter(({ kind }) => kind === "page");
+  return {
+    total: ofPages.reduce((sum, { count }) => sum + count, 0),
+    byDay,
+    top: mostViewed(pages, limit),
+    missing: mostViewed(missing, limit),
+  };
+}
+
+function mostViewed(
+  counts: ReadonlyMap<string, number>,
+  limit: number,
+): { path: string; count: number }[] {
+  return [...counts]
+    .map(([path, count]) => ({ path, count }))
+    .sort((a, b) => b.count - a.count || (a.path < b.path ? -1 : 1))
+    .slice(0, limit);
+}
+
+/** The forms of a page together. */
+function pathViews(counts: ReadonlyMap<string, number>, day: string): PathViews[] {
+  const views = new Map<string, PathViews>();
+  for (const [address, count] of counts) {
+    const kind = kindOf(address);
+    const path = address.slice(address.indexOf(" ") + 1);
+    if (kind === null || (kind === "missing" && isPersonal(path))) continue;
+    const name = `${kind} ${path}`;
+    views.set(name, { day, kind, path, count: count + (views.get(name)?.count ?? 0) });
+  }
+  return [...views.values()];
+}
+
+/** Null: a document, which is no page. */
+function kindOf(address: string): ViewKind | null {
+  return KIND_OF_FORM.get(address.slice(0, address.indexOf(" "))) ?? null;
+}
+
+/** One long word of letters and digits is a key or a token of some kind. */
+const SECRET_LIKE = /^(?=.*\d)(?=.*[a-z])[a-z\d+=~]{16,}$/i;
+/** Also a long word without digits, and a shorter one with digits between small and capital letters. */
+const TOKEN_LIKE = /^[A-Za-z+=~]{40,}$|^(?=.*[A-Z])(?=.*[a-z])(?=.{8})\w*[A-Za-z]\d+[A-Za-z]\w*$/;
+const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;
+/** Telephone, card and account numbers, whatever separates their digits. */
+const LONG_NUMBER = /\d(?:[ .()+_-]{0,2}\d){8,}/;
+/** Of e-mail addresses: as it is, percent-encoded however often, or written out. */
+const AT_SIGN = /@|%(?:25)*40|[([]at[)\]]/i;
+
+/** Whether an address that somebody typed may tell something of a person or hold a secret. */
+function isPersonal(path: string): boolean {
+  return (
+    path.length > PATH_CHARACTERS_MAX ||
+    [AT_SIGN, UUID, LONG_NUMBER].some((pattern) => pattern.test(path)) ||
+    carriesCredential(path) ||
+    path.split(/[/._-]/).some((word) => SECRET_LIKE.test(word) || TOKEN_LIKE.test(word))
+  );
+}

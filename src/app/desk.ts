@@ -1,0 +1,29 @@
+import type { Config } from "../config.ts";
+import { type OpenDeskIndex, openDeskIndex } from "../storage/desk/desk-search.ts";
+import { DEFAULT_PATIENCE } from "../storage/desk/following.ts";
+import type { OpenRecord } from "../storage/record/stores.ts";
+import { deskFile, storeFile } from "./data-folder.ts";
+import type { AppOptions } from "./options.ts";
+
+/** The index in which editors find content, kept in step with the record by a thread of this process. */
+export function openDesk(
+  config: Config,
+  { content, desk, origin }: Pick<OpenRecord, "content" | "desk" | "origin">,
+  {
+    log,
+    deskPatience = DEFAULT_PATIENCE,
+    searchMillisecondsMax,
+  }: Pick<AppOptions, "log" | "deskPatience" | "searchMillisecondsMax">,
+): OpenDeskIndex {
+  return openDeskIndex({
+    url: config.databaseUrl,
+    recordFile: storeFile(config),
+    file: deskFile(config),
+    origin,
+    log,
+    types: () => content.types(),
+    lastChange: () => desk.lastChange(),
+    patience: deskPatience,
+    searchMillisecondsMax,
+  });
+}

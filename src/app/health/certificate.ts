@@ -1,0 +1,59 @@
+import { isIP } from "node:net";
+import { connect } from "node:tls";
+import type { CertificateFacts } from "../../health/facts.ts";
+
+const TLS_PORT = 443;
+const LOCAL_HOSTS: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
+  ENOTFOUND: "there is no such host",
+  EAI_AGAIN: "the host's address could not be looked up",
+  ECONNREFUSED: "nothing listens there",
+  ECONNRESET: "the connection was cut",
+};
+
+/** The certificate that the public address presents, as seen from this machine. */
+export async function readCertificate(
+  origin: string,
+  { milliseconds }: { milliseconds: number },
+): Promise<CertificateFacts> {
+  const url = new URL(origin);
+  if (url.protocol !== "https:") return { kind: "plain", isLocal: LOCAL_HOSTS.has(url.hostname) };
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  return await new Promise((resolve) => {
+    const socket = connect({
+      host,
+      port: Number(url.port) || TLS_PORT,
+      // Inspected, not trusted: an invalid certificate must be reported.
+      rejectUnauthorized: false,
+      ...(isIP(host) === 0 ? { servername: host } : {}),
+    });
+    const end = (facts: CertificateFacts) => {
+      socket.destroy();
+      resolve(facts);
+    };
+    const seconds = milliseconds / 1000;
+    socket.setTimeout(milliseconds, () =>
+      end({ kind: "unread", fault: `no answer within ${seconds} seconds` }),
+    );
+    socket.on("error", (error) => end({ kind: "unread", fault: connectionFault(error) }));
+    socket.on("secureConnect", () => {
+      const { valid_to: endsAt } = socket.getPeerCertificate();
+      const fault = socket.authorized ? null : certificateFault(socket.authorizationError);
+      end({ kind: "read", endsAt: new Date(endsAt).toISOString(), fault });
+    });
+  });
+}
+
+function connectionFault(error: Error): string {
+  const code = "code" in error ? String(error.code) : "";
+  return CONNECTION_FAULTS[code] ?? "the connection failed";
+}
+
+/** OpenSSL's error codes in words; unknown codes unchanged. */
+function certificateFault(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+  if (code === "CERT_HAS_EXPIRED") return "it has ended";
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return "it is for another name";
+  if (/SELF_SIGNED|UNABLE_TO|ISSUER/.test(code)) return "no authority that browsers know made it";
+  return code;
+}

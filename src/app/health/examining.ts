@@ -1,0 +1,87 @@
+import { existsSync } from "node:fs";
+import type { Actor } from "../../access/actor.ts";
+import type { Config } from "../../config.ts";
+import { AppError } from "../../errors.ts";
+import type { HealthFacts, ServerFacts } from "../../health/facts.ts";
+import type { Finding } from "../../health/finding.ts";
+import { readHealth } from "../../health/health.ts";
+import { checkCopyFile, checkStoreFile } from "../../storage/integrity/stored-file.ts";
+import type { OpenRecord } from "../../storage/record/stores.ts";
+import { copyLagSeconds } from "../../storage/replica/copy-lag.ts";
+import type { DamagedPlace } from "../../storage/sqlite/damage.ts";
+import { readingFile } from "../data-folder.ts";
+import { openStore } from "../store.ts";
+import { measureMachine, measureRecord, withoutRecord } from "./measuring.ts";
+
+const ANSWER_MILLISECONDS_MAX = 5000;
+const ANSWER_CHARACTERS_MAX = 200;
+
+/** Examines a site from the command line, whether or not its server runs. @throws {AppError} without a site. */
+export async function examine(config: Config, actor: Actor, now: Date): Promise<Finding[]> {
+  const measure = async (): Promise<HealthFacts> => {
+    const store = await measureStore(config);
+    const damaged = damagedParts(config);
+    const { record, copies } = store;
+    return {
+      ...store,
+      ...(await measureMachine(config)),
+      record: { ...record, isDamaged: damaged.has("record") },
+      copies: damaged.has("reading copy") ? { isDamaged: true, lagSeconds: 0 } : copies,
+      server: await askServer(config),
+    };
+  };
+  return await readHealth(measure, actor, now);
+}
+
+async function measureStore(
+  config: Config,
+): Promise<Pick<HealthFacts, "record" | "queues" | "backup" | "clock" | "copies">> {
+  try {
+    await using record = await openStore(config);
+    const seenAt = (await record.seenTime.load())?.at ?? null;
+    return {
+      ...(await measureRecord(record, config)),
+      clock: { isSteady: true, seenAt },
+      copies: await measureCopy(record, config),
+    };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "unavailable") throw error;
+    const clock = { isSteady: true, seenAt: null };
+    return { ...withoutRecord(error.message), clock, copies: null };
+  }
+}
+
+/** Null where a missing copy, or one that has to be rebuilt, tells nothing. */
+async function measureCopy(
+  { changeLog }: Pick<OpenRecord, "changeLog">,
+  config: Config,
+): Promise<HealthFacts["copies"]> {
+  const isDamaged = false;
+  // Record and copy share a file, and change in one transaction.
+  if (changeLog === null) return { isDamaged, lagSeconds: 0 };
+  const lagSeconds = await copyLagSeconds(readingFile(config), changeLog);
+  return lagSeconds === null ? null : { isDamaged, lagSeconds };
+}
+
+/** Parts of this machine's files with damage, looking at every row: a second for each 80 MB. */
+function damagedParts(config: Config): ReadonlySet<DamagedPlace["part"]> {
+  const file = readingFile(config);
+  const parts = new Set<DamagedPlace["part"]>();
+  if (!existsSync(file)) return parts;
+  const check = config.databaseUrl === null ? checkStoreFile : checkCopyFile;
+  for (const place of check(file)) if (place !== null) parts.add(place.part);
+  return parts;
+}
+
+/** The response of `/readyz` at the configured address; null: no server is listening. */
+async function askServer({ host, port }: Config): Promise<ServerFacts | null> {
+  const name = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
+  const url = `http://${name.includes(":") ? `[${name}]` : name}:${port}/readyz`;
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MILLISECONDS_MAX) });
+    const text = (await answer.text()).trim().slice(0, ANSWER_CHARACTERS_MAX);
+    return { isReady: answer.ok, answer: text };
+  } catch {
+    return null;
+  }
+}

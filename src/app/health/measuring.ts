@@ -1,0 +1,111 @@
+import { statSync } from "node:fs";
+import { statfs } from "node:fs/promises";
+import type { Config } from "../../config.ts";
+import { AppError } from "../../errors.ts";
+import type { BackupFacts, HealthFacts } from "../../health/facts.ts";
+import type { MeasureHealth } from "../../health/health.ts";
+import type { ReplicaStatus } from "../../http/parts.ts";
+import { readLastBackup } from "../../storage/backup/last-backup.ts";
+import type { Damages } from "../../storage/integrity/damages.ts";
+import type { OpenRecord } from "../../storage/record/stores.ts";
+import { VERSION } from "../../version.ts";
+import { readingFile } from "../data-folder.ts";
+import { readableByOthers } from "../folder-access.ts";
+import { readCertificate } from "./certificate.ts";
+
+const CERTIFICATE_MILLISECONDS_MAX = 5000;
+
+export interface MeasuredParts {
+  config: Config;
+  record: Pick<OpenRecord, "audit" | "backlog" | "seenTime">;
+  damages: Pick<Damages, "isDamaged">;
+  replicaStatus: () => ReplicaStatus | null;
+  /** Null: another process runs the clock tasks. */
+  time: { isSteady: boolean } | null;
+}
+
+/** Measures the health of a site from inside its server. */
+export function measuring({
+  config,
+  record,
+  damages,
+  replicaStatus,
+  time,
+}: MeasuredParts): MeasureHealth {
+  return async () => {
+    const replica = replicaStatus();
+    return {
+      ...(await measureMachine(config)),
+      ...(await measureRecord(record, config)),
+      copies: {
+        isDamaged: damages.isDamaged("reading copy"),
+        lagSeconds: replica === null || replica.isCurrent ? 0 : replica.lagSeconds,
+      },
+      ...(damages.isDamaged("record") && { record: { fault: null, isDamaged: true } }),
+      clock: { isSteady: time?.isSteady ?? true, seenAt: await seenAt(record) },
+    };
+  };
+}
+
+/** Measures what needs no record. */
+export async function measureMachine(
+  config: Config,
+): Promise<Pick<HealthFacts, "disk" | "certificate" | "openFiles" | "version">> {
+  const { origin } = config;
+  const milliseconds = CERTIFICATE_MILLISECONDS_MAX;
+  return {
+    disk: await measureDisk(config),
+    certificate: await readCertificate(origin, { milliseconds }),
+    openFiles: readableByOthers(config),
+    version: { program: VERSION, node: process.versions.node },
+  };
+}
+
+export async function measureRecord(
+  record: MeasuredParts["record"],
+  config: Config,
+): Promise<Pick<HealthFacts, "record" | "queues" | "backup">> {
+  try {
+    const queues = await record.backlog();
+    const backup = await measureBackup(record, config);
+    return { record: { fault: null, isDamaged: false }, queues, backup };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return withoutRecord(error.message);
+  }
+}
+
+export function withoutRecord(fault: string): Pick<HealthFacts, "record" | "queues" | "backup"> {
+  const backup = { kind: "elsewhere" } as const;
+  return { record: { fault, isDamaged: false }, queues: null, backup };
+}
+
+async function measureBackup(
+  { audit }: Pick<OpenRecord, "audit">,
+  { databaseUrl, dataDir }: Config,
+): Promise<BackupFacts> {
+  if (databaseUrl !== null) return { kind: "elsewhere" };
+  const last = await readLastBackup(dataDir);
+  if (last !== null) return { kind: "made", ...last };
+  for await (const { at } of audit.everything({})) return { kind: "none", since: at };
+  return { kind: "none", since: null };
+}
+
+async function measureDisk(config: Config): Promise<HealthFacts["disk"]> {
+  const { bavail, blocks, bsize } = await statfs(config.dataDir);
+  const store = statSync(readingFile(config), { throwIfNoEntry: false });
+  return {
+    freeBytes: bavail * bsize,
+    totalBytes: blocks * bsize,
+    storeBytes: store?.size ?? 0,
+  };
+}
+
+async function seenAt({ seenTime }: Pick<OpenRecord, "seenTime">): Promise<string | null> {
+  try {
+    return (await seenTime.load())?.at ?? null;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return null;
+  }
+}

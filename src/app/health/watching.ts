@@ -1,0 +1,64 @@
+import { isTransient } from "../../errors.ts";
+import type { MeasureHealth } from "../../health/health.ts";
+import { judge } from "../../health/judging.ts";
+import { reportHealth } from "../../health/reporting.ts";
+import type { Log } from "../../log.ts";
+import { RepeatedFaults } from "../../repeated-faults.ts";
+import type { OpenRecord } from "../../storage/record/stores.ts";
+import type { BackgroundWorker } from "../../work/queue-worker.ts";
+
+const EVERY_MILLISECONDS = 5 * 60 * 1000;
+
+export interface WatchParts {
+  record: OpenRecord;
+  measure: MeasureHealth;
+  now: () => Date;
+  /** Milliseconds of a monotonic clock. */
+  monotonic?: () => number;
+  sendsMail: boolean;
+  /** See `ReportContext`. */
+  machine: string | null;
+  log: Log;
+}
+
+/** Checks the health of the site every five minutes and reports what gets worse. */
+export class HealthWatch implements BackgroundWorker {
+  readonly #parts: WatchParts;
+  readonly #monotonic: () => number;
+  readonly #repeated: RepeatedFaults;
+  #dueAt: number;
+  #running: Promise<void> | null = null;
+
+  constructor(parts: WatchParts) {
+    this.#parts = parts;
+    this.#monotonic = parts.monotonic ?? (() => performance.now());
+    this.#repeated = new RepeatedFaults(parts.log);
+    this.#dueAt = this.#monotonic() + EVERY_MILLISECONDS;
+  }
+
+  /** Runs in the background, as measuring waits for the network and would delay the clock. */
+  async work(): Promise<void> {
+    if (this.#running !== null || this.#monotonic() < this.#dueAt) return;
+    this.#dueAt = this.#monotonic() + EVERY_MILLISECONDS;
+    this.#running = this.#look().finally(() => {
+      this.#running = null;
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#dueAt = Number.POSITIVE_INFINITY;
+    await this.#running;
+  }
+
+  async #look(): Promise<void> {
+    const { record, measure, sendsMail, machine } = this.#parts;
+    const now = this.#parts.now();
+    try {
+      const findings = judge(await measure(now), now);
+      await reportHealth(record, findings, { now, origin: record.origin, sendsMail, machine });
+    } catch (error) {
+      // Without the record nothing can be stored; the next check reports it.
+      if (!isTransient(error)) this.#repeated.failed("A look at the health failed", error);
+    }
+  }
+}

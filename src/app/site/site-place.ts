@@ -1,0 +1,91 @@
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "../../config.ts";
+import { AppError } from "../../errors.ts";
+import { movingStore } from "../../storage/moving/sqlite-target.ts";
+import type { StoredSite } from "../../storage/record/site-id.ts";
+import { findStoredSite } from "../../storage/record/stored-site.ts";
+import { readSiteMark, SITE_MARK } from "../../storage/site-mark.ts";
+import { readingFile, storeFile } from "../data-folder.ts";
+
+/** Names that exist only in the data folder of a site. */
+const TRACES = [SITE_MARK, "reading.db", "desk.db", "media", "media-copy", "media-trash", "jobs"];
+
+/**
+ * The configured site; null: none exists yet and `mayCreate` allows creating one. Changes nothing, so that
+ * lost files can still be put back.
+ *
+ * @throws {AppError} `conflict` when the site is missing or the data folder belongs to another one.
+ */
+export async function requireSitePlace(
+  config: Config,
+  { mayCreate }: { mayCreate: boolean },
+): Promise<StoredSite | null> {
+  const { databaseUrl: url, dataDir } = config;
+  requireNoMove(config);
+  const site = await findStoredSite({ url, file: readingFile(config) });
+  if (site === null) {
+    const traces = tracesOfSite(config);
+    if (traces.length > 0) throw siteIsMissing(config, traces);
+    if (!mayCreate) throw noSite(config);
+  } else if (url !== null && isOfAnotherSite(site, readSiteMark(dataDir))) {
+    throw new AppError(
+      "conflict",
+      `The data folder ${dataDir} belongs to another site than the database that DATABASE_URL names. Nothing was changed. Check both settings; each site needs a DATA_DIR of its own`,
+    );
+  }
+  return site;
+}
+
+function requireNoMove(config: Config): void {
+  const { dataDir, databaseUrl } = config;
+  if (databaseUrl !== null || !existsSync(movingStore(storeFile(config)))) return;
+  throw new AppError(
+    "unavailable",
+    `Cannot use ${dataDir}: a move into it has not ended. Run the same migrate-to again, or name an empty DATA_DIR`,
+  );
+}
+
+/** A migrated record keeps its site id; one restored from an old dump may have another. */
+function isOfAnotherSite({ id, copy }: StoredSite, mark: string | null): boolean {
+  if (id === null || mark === null) return copy === "of another record";
+  return mark !== id && copy !== "of this record";
+}
+
+function tracesOfSite(config: Config): string[] {
+  const { dataDir, databaseUrl } = config;
+  const store = storeFile(config);
+  const hasStore = (statSync(store, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  const lost = ["-wal", "-shm"].filter((end) => !hasStore && existsSync(`${store}${end}`));
+  return [
+    ...TRACES.filter((name) => existsSync(join(dataDir, name))),
+    ...lost.map((end) => `commonplace.db${end}`),
+    ...(databaseUrl !== null && hasStore ? ["commonplace.db"] : []),
+  ];
+}
+
+function siteIsMissing({ dataDir, databaseUrl }: Config, traces: readonly string[]): AppError {
+  const missing =
+    databaseUrl === null
+      ? `The site in ${dataDir} is missing: commonplace.db is not there or holds no site`
+      : `The database that DATABASE_URL names holds no site, but the data folder ${dataDir} belongs to one`;
+  const remedy =
+    databaseUrl === null
+      ? "Put commonplace.db back, or restore a backup"
+      : "Check DATABASE_URL, or restore the database";
+  return new AppError(
+    "conflict",
+    `${missing} (found there: ${traces.join(", ")}). Nothing was changed. ${remedy}; a new site needs an empty DATA_DIR`,
+  );
+}
+
+function noSite({ dataDir, databaseUrl }: Config): AppError {
+  const [place, setting] =
+    databaseUrl === null
+      ? [`the data folder ${dataDir}`, "DATA_DIR"]
+      : ["the database that DATABASE_URL names", "DATABASE_URL"];
+  return new AppError(
+    "conflict",
+    `There is no site in ${place}. Check ${setting}, and that its volume is mounted; to make a new site there, run "commonplace init" or import one`,
+  );
+}

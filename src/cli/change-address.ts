@@ -1,0 +1,69 @@
+import { openStore } from "../app/store.ts";
+import {
+  type AddressChange,
+  type AddressReport,
+  changeAddress,
+} from "../content/editing/many/readdressing.ts";
+import type { CommandContext } from "./terminal.ts";
+
+export interface ChangeAddressFlags {
+  dryRun?: boolean;
+  json?: boolean;
+}
+
+/** `commonplace change-address FROM TO`: can run while the server is up; exit code 1 if an item was refused. */
+export async function changeAddressCommand(
+  change: AddressChange,
+  { dryRun: isDryRun = false, json = false }: ChangeAddressFlags,
+  { config, terminal }: CommandContext,
+): Promise<number> {
+  await using record = await openStore(config);
+  const options = { isDryRun, now: new Date() };
+  const report = await changeAddress(record, { kind: "operator" }, change, options);
+  if (json) terminal.out(JSON.stringify({ dryRun: isDryRun, ...report }));
+  else for (const line of linesOf(report, change, isDryRun)) terminal.out(line);
+  return report.refused.length > 0 ? 1 : 0;
+}
+
+function linesOf(report: AddressReport, change: AddressChange, isDryRun: boolean): string[] {
+  const { items, settings, refused, drafts, redirects } = report;
+  const places = items.reduce((sum, item) => sum + item.places, 0);
+  const done = isDryRun ? "Would rewrite" : "Rewrote";
+  return [
+    ...items.map(({ path, places, excerpt }) => `  ${path} (${places}): …${oneLine(excerpt)}…`),
+    `${done} ${places} addresses in ${items.length} items`,
+    ...(settings.length > 0 ? [`${done} addresses in the settings: ${settings.join(", ")}`] : []),
+    ...refused.map(({ path, reason }) => `Refused, change it yourself: ${path}: ${reason}`),
+    ...drafts.map(({ id, title }) => `Left to its editors, draft ${id}: ${title ?? "untitled"}`),
+    ...redirects.map((path) => `Left as it is, redirect ${path}`),
+    ...(isDryRun ? [] : nextSteps(change)),
+  ];
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}
+
+/** 308, unlike 301, repeats what was sent by POST. */
+function nextSteps({ from, to }: AddressChange): string[] {
+  const { host } = new URL(from);
+  return [
+    "",
+    `Next: set PUBLIC_URL=${to} and restart the server, which renders all pages with the new address.`,
+    "Keep the former domain for years, and let the proxy lead it on. Caddy:",
+    "",
+    `  ${host} {`,
+    `    redir ${to}{uri} 308`,
+    "  }",
+    "",
+    "nginx, with the certificate of that domain:",
+    "",
+    "  server {",
+    "    listen 443 ssl;",
+    `    server_name ${host};`,
+    `    return 308 ${to}$request_uri;`,
+    "  }",
+    "",
+    "Tell the holders of keys: clients send no key to where they are redirected.",
+  ];
+}

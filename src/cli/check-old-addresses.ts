@@ -1,0 +1,85 @@
+import { addressesIn } from "../content/import/redirects/address-list.ts";
+import { AppError } from "../errors.ts";
+import { reached, reasonOf } from "./check.ts";
+import type { CheckedSite } from "./check-site.ts";
+import { readText } from "./import-files.ts";
+import { type CommandContext, tableLines } from "./terminal.ts";
+
+const AT_ONCE = 8;
+const HOPS_MAX = 5;
+
+interface OldAddress {
+  address: string;
+  /** Null if it could not be asked for. */
+  status: number | null;
+  /** Where it leads. */
+  to: string | null;
+  /** What is wrong; null: it answers, leads to what answers or to another site, or is said to be gone. */
+  fault: string | null;
+}
+
+/**
+ * `commonplace check URL --old-addresses FILE`: what each address of a former site answers here. Exit
+ * code 1 if one answers with an error or leads to one.
+ */
+export async function checkOldAddresses(
+  url: URL,
+  file: string,
+  {
+    flags,
+    context: { terminal },
+  }: { flags: { json?: boolean }; context: Pick<CommandContext, "terminal"> },
+): Promise<number> {
+  const read = readText(file);
+  if ("fault" in read) throw new AppError("invalid", `Cannot read ${file}: it ${read.fault}`);
+  const addresses = addressesIn(read.text);
+  if (addresses.length === 0) throw new AppError("invalid", `There are no addresses in ${file}`);
+  const site = await reached(url);
+  const found: OldAddress[] = [];
+  for (let at = 0; at < addresses.length; at += AT_ONCE) {
+    const some = addresses.slice(at, at + AT_ONCE);
+    found.push(...(await Promise.all(some.map((address) => answerOf(site, address)))));
+  }
+  const faulty = found.filter(({ fault }) => fault !== null).length;
+  if (flags.json === true) {
+    terminal.out(JSON.stringify({ url: url.origin, passed: faulty === 0, addresses: found }));
+  } else {
+    for (const line of tableLines(found.map(rowOf))) terminal.out(line);
+    terminal.out(`${found.length - faulty} of ${found.length} addresses answer`);
+  }
+  return faulty === 0 ? 0 : 1;
+}
+
+function rowOf({ address, status, to, fault }: OldAddress): string[] {
+  const leads = to === null ? "" : `leads to ${to}`;
+  return [fault === null ? "pass" : "FAIL", String(status ?? ""), address, fault ?? leads];
+}
+
+async function answerOf(site: CheckedSite, address: string): Promise<OldAddress> {
+  try {
+    const first = await site.get(address);
+    let answer = first;
+    let at = new URL(address, site.origin);
+    for (let hops = 0; leadsOn(answer.status); hops += 1) {
+      at = new URL(answer.header("location"), at);
+      const isHere = at.origin === site.origin || at.origin === site.statedOrigin;
+      if (!isHere) return { address, status: first.status, to: at.href, fault: null };
+      if (hops === HOPS_MAX)
+        return { address, status: first.status, to: null, fault: "leads in a circle" };
+      answer = await site.get(at.href);
+    }
+    const to = leadsOn(first.status) ? decodeURI(at.pathname) + at.search : null;
+    return { address, status: first.status, to, fault: faultOf(answer.status, to) };
+  } catch (error) {
+    return { address, status: null, to: null, fault: reasonOf(error) };
+  }
+}
+
+function leadsOn(status: number): boolean {
+  return status >= 300 && status < 400;
+}
+
+function faultOf(status: number, to: string | null): string | null {
+  if (status < 300 || status === 410) return null;
+  return to === null ? `answers ${status}` : `leads to ${to}, which answers ${status}`;
+}

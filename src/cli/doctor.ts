@@ -1,0 +1,42 @@
+import { examine } from "../app/health/examining.ts";
+import { worstOf } from "../health/finding.ts";
+import { IN_ENGLISH } from "../health/reporting.ts";
+import type { CommandContext } from "./terminal.ts";
+
+const MARKS = { good: "good", warn: "WARN", bad: "BAD " } as const;
+
+/**
+ * `commonplace doctor`: checks everything that keeps the site running; exit code 1 when something
+ * is wrong.
+ */
+export async function doctorCommand(
+  { json = false }: { json?: boolean },
+  { config, terminal }: CommandContext,
+): Promise<number> {
+  const findings = await examine(config, { kind: "operator" }, new Date());
+  const lines = findings.map(({ check, state, meaning, advice }) => ({
+    check,
+    state,
+    meaning: meaning(IN_ENGLISH),
+    advice: advice?.(IN_ENGLISH) ?? null,
+  }));
+  const state = worstOf(findings);
+  if (json) terminal.out(JSON.stringify({ state, checks: lines }));
+  else for (const line of lines) for (const text of textOf(line)) terminal.out(text);
+  return state === "bad" ? 1 : 0;
+}
+
+function textOf({
+  check,
+  state,
+  meaning,
+  advice,
+}: {
+  check: keyof typeof IN_ENGLISH.texts.checks;
+  state: keyof typeof MARKS;
+  meaning: string;
+  advice: string | null;
+}): string[] {
+  const first = `${MARKS[state]}  ${IN_ENGLISH.texts.checks[check]}: ${meaning}`;
+  return advice === null ? [first] : [first, `      ${advice}`];
+}

@@ -1,0 +1,15 @@
+import { parentPort } from "node:worker_threads";
+import { type MarkdownOutline, outlineOf } from "../content/import/markdown-outline.ts";
+import type { ThreadReply } from "../work/limited-thread.ts";
+
+parentPort?.on("message", (body: string) => {
+  parentPort?.postMessage(replyTo(body));
+});
+
+function replyTo(body: string): ThreadReply<{ outline: MarkdownOutline }> {
+  try {
+    return { outline: outlineOf(body) };
+  } catch (bug) {
+    return { bug };
+  }
+}

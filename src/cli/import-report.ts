@@ -1,0 +1,203 @@
+import type { FiledProblem } from "../content/import/import-items.ts";
+import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
+import type { ImportEvents, Imported } from "./import-content.ts";
+import type { ImportFiles } from "./import-files.ts";
+import { NO_REDIRECTS } from "./import-redirects.ts";
+import type { TableReading } from "./import-table.ts";
+import { tableLines } from "./import-table-report.ts";
+
+export interface ImportFlags {
+  publish?: boolean;
+  draft?: boolean;
+  dryRun?: boolean;
+  lenient?: boolean;
+  json?: boolean;
+  /** Pairs of types for exports of WordPress, as `post=page`. */
+  as?: string[];
+  /** The folder of its uploads. */
+  media?: string;
+  fetch?: boolean;
+  /** Of tables: places by column, as `Titel=title`. */
+  map?: string[];
+  /** Of tables: a file with a mapping. */
+  mapping?: string;
+  /** Of tables: the content type of the rows. */
+  type?: string;
+  /** Of workbooks: the sheet to read. */
+  sheet?: string;
+}
+
+export interface Report extends Imported {
+  dryRun: boolean;
+  problems: FiledProblem[];
+  /** Number of published media files. */
+  files: number;
+  /** New items that are not public yet. */
+  drafts: number;
+  /** Those of them that say so themselves. */
+  draftsThatStay: number;
+  /** The programs that folders were written for, by folder. */
+  writtenFor: Record<string, string>;
+  /** How tables were read. */
+  tables: TableReading[];
+  /** What the whole import did or assumed. */
+  notes: string[];
+  /** What exports of other programs hold and is not taken in, with the reason. */
+  exportsLeftOut: readonly LeftOut[];
+  /** Files that are not content, and rows that come twice, with the reason; the first 10,000. */
+  skipped: { file: string; reason: string }[];
+  /** Including those beyond the listed ones. */
+  skippedTotal: number;
+  /** Redirects that are not needed here, with the reason. */
+  unusedRedirects: { place: string; reason: string }[];
+  /** Number of items by key or type that has no equivalent here. */
+  keysLeftOut: Record<string, number>;
+  /** Number of files left out by extension. */
+  leftOut: Record<string, number>;
+}
+
+export function reporting(report: Report, onProblem: ImportEvents["onProblem"]): ImportEvents {
+  return {
+    onProblem,
+    onNote: (message) => report.notes.push(message),
+    onExportsLeftOut(leftOut) {
+      report.exportsLeftOut = [...report.exportsLeftOut, ...leftOut];
+    },
+    onTable: (table) => report.tables.push(table),
+    onSkipped(file, reason) {
+      report.skippedTotal += 1;
+      if (report.skipped.length < SKIPPED_KEPT_MAX) report.skipped.push({ file, reason });
+    },
+    onUnusedRedirect: (place, reason) => report.unusedRedirects.push({ place, reason }),
+    onLeftOut(key) {
+      report.keysLeftOut[key] = (report.keysLeftOut[key] ?? 0) + 1;
+    },
+    onDraft(staysSo) {
+      report.drafts += 1;
+      if (staysSo) report.draftsThatStay += 1;
+    },
+    onHabits(source, { program }) {
+      report.writtenFor[source.root] = program.name;
+    },
+  };
+}
+
+/** Bounds the memory used by a report. */
+const SKIPPED_KEPT_MAX = 10_000;
+
+/** Files that probably contain text, in formats that cannot be imported. */
+const TEXT_ENDINGS: ReadonlySet<string> = new Set(
+  ".mdx .rst .adoc .asciidoc .org .textile .docx .odt .doc .rtf .xls .ods".split(" "),
+);
+
+function textsLeftOut({ leftOut }: Report): [ending: string, count: number][] {
+  return Object.entries(leftOut).filter(([ending]) => TEXT_ENDINGS.has(ending));
+}
+
+/** Whether anything that looks like content was left out. */
+export function hasLeftOutContent(report: Report): boolean {
+  return (
+    textsLeftOut(report).length > 0 || report.exportsLeftOut.some(({ isContent }) => isContent)
+  );
+}
+
+export function emptyReport(sources: readonly ImportFiles[], flags: ImportFlags): Report {
+  const leftOut: Record<string, number> = {};
+  for (const [ending, count] of sources.flatMap((source) => [...source.leftOut])) {
+    leftOut[ending] = (leftOut[ending] ?? 0) + count;
+  }
+  const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
+  return {
+    dryRun: flags.dryRun === true,
+    ...counts,
+    ...{
+      problems: [],
+      drafts: 0,
+      draftsThatStay: 0,
+      files: 0,
+      writtenFor: {},
+      skipped: [],
+      skippedTotal: 0,
+      keysLeftOut: {},
+      leftOut,
+    },
+    ...{ redirects: NO_REDIRECTS, unusedRedirects: [], notes: [], exportsLeftOut: [], tables: [] },
+  };
+}
+
+export function countPublished(report: Report, taken: ReadonlyMap<string, number>): void {
+  for (const [ending, count] of taken) {
+    report.files += count;
+    const rest = (report.leftOut[ending] ?? 0) - count;
+    if (rest > 0) report.leftOut[ending] = rest;
+    else delete report.leftOut[ending];
+  }
+}
+
+export function problemLine({ file, line, field, message, severity }: FiledProblem): string {
+  const place = [`${file}:${line}`, ...(field === "" ? [] : [field])].join(": ");
+  return `${place}: ${severity === "warning" ? "warning: " : ""}${message}`;
+}
+
+export function summaryLines(report: Report, flags: ImportFlags): string[] {
+  const { created, updated, unchanged, failed, skipped } = report;
+  const lines = Object.entries(report.writtenFor).map(
+    ([folder, program]) => `${folder} is read as a folder of ${program}`,
+  );
+  const outcomes = `${created} created, ${updated} updated, ${unchanged} unchanged, ${failed} failed`;
+  const alsoSkipped = report.skippedTotal === 0 ? "" : `, ${report.skippedTotal} skipped`;
+  lines.push(`${report.dryRun ? "Would import: " : ""}${outcomes}${alsoSkipped}`);
+  if (report.drafts > 0) {
+    const advice =
+      flags.publish === true || report.drafts === report.draftsThatStay
+        ? "what says that it is not public stays so"
+        : "--publish makes them public";
+    lines.push(`Drafts among the new ones: ${report.drafts}; ${advice}`);
+  }
+  lines.push(...report.notes, ...report.tables.flatMap(tableLines));
+  for (const { what, count, reason } of report.exportsLeftOut) {
+    lines.push(`Left out: ${count} ${what}: ${reason}`);
+  }
+  for (const { file, reason } of skipped) lines.push(`Skipped: ${file} ${reason}`);
+  lines.push(...redirectLines(report));
+  if (report.files > 0) lines.push(`Pictures and other files taken in: ${report.files}`);
+  const keys = Object.entries(report.keysLeftOut).sort(([, a], [, b]) => b - a);
+  if (keys.length > 0) {
+    const shown = keys.map(([key, count]) => `${key} (${count})`).join(", ");
+    lines.push(`Keys without a meaning here were left out: ${shown}`);
+  }
+  const texts = new Set(textsLeftOut(report).map(([ending]) => ending));
+  if (texts.size > 0) {
+    lines.push(`Texts that cannot be read were left out: ${countsOf(report, (e) => texts.has(e))}`);
+  }
+  const others = countsOf(report, (ending) => !texts.has(ending));
+  if (others !== "") lines.push(`Files that are no content were left out: ${others}`);
+  const hasUnknown = report.problems.some(
+    ({ severity, message }) =>
+      severity === "error" && /^(?:is not a key of|there is no content type)/.test(message),
+  );
+  if (hasUnknown && flags.lenient !== true) {
+    lines.push("To import items without undeclared keys and types, add --lenient");
+  }
+  return lines;
+}
+
+function countsOf({ leftOut }: Report, isCounted: (ending: string) => boolean): string {
+  return Object.entries(leftOut)
+    .filter(([ending]) => isCounted(ending))
+    .map(([ending, count]) => `${count} ${ending}`)
+    .join(", ");
+}
+
+export function percentage(part: number, whole: number): number {
+  return Math.floor((100 * part) / Math.max(whole, 1));
+}
+
+function redirectLines({ redirects, unusedRedirects }: Report): string[] {
+  const { created, unchanged, skipped, failed } = redirects;
+  if (created + unchanged + skipped + failed === 0) return [];
+  return [
+    `Redirects: ${created} created, ${unchanged} unchanged, ${skipped} not needed, ${failed} failed`,
+    ...unusedRedirects.map(({ place, reason }) => `Not needed: ${place}: ${reason}`),
+  ];
+}

@@ -1,0 +1,79 @@
+import type { ContentDesk } from "../content/editing/desk.ts";
+import type { ParsedItem } from "../content/import/parsed-item.ts";
+import { keyOfName } from "../content/import/tables/named-items.ts";
+import type { TableRow } from "../content/import/tables/table.ts";
+import type { Survey } from "../content/import/tables/table-survey.ts";
+import { STATUSES } from "../content/items/item.ts";
+import { patchedInput } from "../content/items/item-patch.ts";
+import type { ContentRecord } from "../content/record.ts";
+import type { ContentType, ContentTypes } from "../content/types/content-type.ts";
+
+const PAGE = 1000;
+
+/** Items by their titles, of some types. */
+export interface KnownNames {
+  /** The path of an item by its type and title. */
+  pathOf: (type: string, title: string) => string | undefined;
+  /** Source keys of items that tables made of names. */
+  keys: ReadonlySet<string>;
+}
+
+/** The items of these types in every status but deleted. */
+export async function knownNames(
+  desk: Pick<ContentDesk, "list">,
+  types: readonly string[],
+): Promise<KnownNames> {
+  const paths = new Map<string, string>();
+  const keys = new Set<string>();
+  const statuses = STATUSES.filter((status) => status !== "deleted");
+  const query = { types, statuses, sort: "title", descending: false, limit: PAGE } as const;
+  let page = await desk.list(query);
+  for (;;) {
+    for (const { type, title, path, sourceKey } of page.items) {
+      const name = `${type}/${folded(title)}`;
+      if (!paths.has(name)) paths.set(name, path);
+      if (sourceKey?.startsWith(`table:${type}/`) === true) keys.add(sourceKey);
+    }
+    if (page.next === null) break;
+    page = await desk.list({ ...query, after: page.next });
+  }
+  return { pathOf: (type, title) => paths.get(`${type}/${folded(title)}`), keys };
+}
+
+/** Whether a row becomes the item of a name, as where topics name others of the same table. */
+export function rowNames(
+  type: ContentType,
+  { columns }: Survey,
+  rows: readonly TableRow[],
+): (target: string, name: string) => boolean {
+  const at = columns.find(({ place }) => place.name === "title")?.at;
+  const titles = new Set(at === undefined ? [] : rows.map(({ cells }) => folded(cells[at] ?? "")));
+  return (target, name) => target === type.name && titles.has(folded(name));
+}
+
+/** Items that an earlier import made of names, and that are drafts still: they are published with the rows. */
+export async function* draftsOfNames(
+  record: ContentRecord,
+  { named }: Survey,
+  file: string,
+  types: ContentTypes,
+): AsyncGenerator<ParsedItem> {
+  for (const [target, names] of named) {
+    const type = types.get(target);
+    if (type === undefined) continue;
+    for (const [name, { isPublic, line, column }] of names) {
+      const item =
+        isPublic === false ? null : await record.itemBySourceKey(keyOfName(target, name));
+      if (item?.status !== "draft") continue;
+      const placeOf = () => ({ line, field: column });
+      const input = { ...patchedInput(item, {}, type), status: "published" as const };
+      const nothing = { problems: [], leftOut: [], skipped: null, isNotPublic: false };
+      yield { ...nothing, file, input, statesStatus: true, placeOf };
+    }
+  }
+}
+
+/** The form in which titles are compared. */
+function folded(title: string): string {
+  return title.normalize("NFC").toLowerCase().replace(/\s+/g, " ").trim();
+}

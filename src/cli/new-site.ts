@@ -1,0 +1,147 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { openStore } from "../app/store.ts";
+import { LOOKS, type LookName } from "../content/site/look/look.ts";
+import { startSite } from "../content/site/starter-site.ts";
+import { AppError } from "../errors.ts";
+import { importContent } from "./import-content.ts";
+import { findImportFiles } from "./import-files.ts";
+import { type NewSite, siteFolderFiles } from "./site-folder.ts";
+import type { CommandContext } from "./terminal.ts";
+
+export interface NewSiteFlags {
+  name?: string;
+  address?: string;
+  language?: string;
+  look?: LookName;
+  demo?: boolean;
+  hidden?: boolean;
+  json?: boolean;
+}
+
+/**
+ * `commonplace init FOLDER`: creates a site folder with its store and first page. On a terminal it
+ * asks for missing options.
+ */
+export async function newSiteCommand(
+  folder: string,
+  flags: NewSiteFlags,
+  { config, terminal }: CommandContext,
+): Promise<number> {
+  const place = resolve(folder);
+  if (existsSync(place) && readdirSync(place).length > 0) {
+    throw new AppError("conflict", `${place} is not empty; name a folder that does not exist yet`);
+  }
+  const site = checked(await (terminal.isInteractive ? answers(flags) : Promise.resolve(flags)));
+  for (const [file, text] of Object.entries(siteFolderFiles(site))) {
+    mkdirSync(dirname(join(place, file)), { recursive: true });
+    writeFileSync(join(place, file), text);
+  }
+  // The first start creates the demo.
+  if (!site.withDemo) {
+    const own = { ...config, databaseUrl: null, dataDir: join(place, "data") };
+    await fillStore(place, own, { hidden: site.hidden });
+  }
+  if (flags.json === true) terminal.out(JSON.stringify({ folder: place, ...site }));
+  else
+    terminal.out(
+      `Made ${site.name} in ${place}. Next:\n\n  cd ${folder}\n  npm install\n  npm start`,
+    );
+  return 0;
+}
+
+async function fillStore(
+  place: string,
+  config: CommandContext["config"],
+  options: { hidden: boolean },
+): Promise<void> {
+  const now = new Date();
+  await using record = await openStore(config, (content) => startSite(content, now, options));
+  await importContent(record.content, [findImportFiles(place)], {
+    now,
+    unknown: "refuse",
+    events: {
+      onProblem({ file, line, field, message }) {
+        throw new AppError("invalid", `${file}:${line}: ${field}: ${message}`);
+      },
+    },
+  });
+}
+
+/** @throws {AppError} `invalid` for an address or a language that is none. */
+function checked(flags: NewSiteFlags): NewSite & { hidden: boolean } {
+  const { name = "New site", address = "http://127.0.0.1:8080", language = "en" } = flags;
+  const fault = addressFault(address) ?? languageFault(language);
+  if (fault !== undefined) throw new AppError("invalid", fault);
+  if (flags.demo === true && flags.hidden === true) {
+    throw new AppError("invalid", "The demo is shown at once: leave out --demo or --hidden");
+  }
+  const { look = "classic", demo = false, hidden = false } = flags;
+  const { origin } = new URL(address);
+  return { name, address: origin, language, look, withDemo: demo, hidden };
+}
+
+function addressFault(address: string): string | undefined {
+  const isWeb = /^https?:$/.test(URL.parse(address)?.protocol ?? "");
+  return isWeb ? undefined : `"${address}" is no address, as https://quotations.example`;
+}
+
+function languageFault(language: string): string | undefined {
+  try {
+    Intl.getCanonicalLocales(language);
+    return undefined;
+  } catch {
+    return `"${language}" is no language, as en or pt-BR`;
+  }
+}
+
+async function answers(given: NewSiteFlags): Promise<NewSiteFlags> {
+  const { group, select, text, confirm } = await import("@clack/prompts");
+  const known = async <T>(value: T) => value;
+  const { name, address, language, look, demo, hidden } = given;
+  const answered = await group(
+    {
+      name: () =>
+        name === undefined
+          ? text({ message: "What is the association called?", defaultValue: "New site" })
+          : known(name),
+      address: () =>
+        address === undefined
+          ? text({
+              message: "Where will the site be found?",
+              initialValue: "http://127.0.0.1:8080",
+              validate: (value) => addressFault(value ?? ""),
+            })
+          : known(address),
+      language: () =>
+        language === undefined
+          ? text({
+              message: "In which language are its pages?",
+              initialValue: "en",
+              validate: (value) => languageFault(value ?? ""),
+            })
+          : known(language),
+      look: () =>
+        look === undefined
+          ? select<LookName>({
+              message: "How should it look? It can be changed at any time",
+              options: LOOKS.map((value) => ({ value, label: value })),
+            })
+          : known(look),
+      demo: () =>
+        demo === undefined
+          ? confirm({ message: "Begin with the demo's quotations?", initialValue: false })
+          : known(demo),
+      hidden: ({ results }: { results: { demo?: boolean } }) =>
+        hidden === undefined && results.demo !== true
+          ? confirm({ message: "Keep it hidden until you open it?", initialValue: true })
+          : known(hidden ?? false),
+    },
+    {
+      onCancel() {
+        throw new AppError("invalid", "Stopped before anything was made");
+      },
+    },
+  );
+  return { ...given, ...answered };
+}

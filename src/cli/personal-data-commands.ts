@@ -1,0 +1,26 @@
+import type { Command } from "commander";
+import { emailAddress } from "./option-values.ts";
+import { erasePersonCommand, exportPersonCommand } from "./personal-data.ts";
+import type { CommandContext } from "./terminal.ts";
+
+/** `commonplace personal-data …`. */
+export function addPersonalDataCommands(
+  personalData: Command,
+  context: () => CommandContext,
+  done: (exitCode: number) => void,
+): void {
+  personalData
+    .command("export")
+    .description("Print all that is kept of a person, as JSON")
+    .argument("<email>", "the person's e-mail address", emailAddress)
+    .action(async (email: string) => done(await exportPersonCommand(email, context())));
+
+  personalData
+    .command("erase")
+    .description("Erase what is kept of a person: revokes their keys and closes their account")
+    .argument("<email>", "the person's e-mail address", emailAddress)
+    .option("--json", "print what was erased as JSON")
+    .action(async (email: string, flags: { json?: boolean }) =>
+      done(await erasePersonCommand(email, flags, context())),
+    );
+}

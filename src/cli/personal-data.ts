@@ -1,0 +1,64 @@
+import { erasePersonalData } from "../access/personal-data/erasing.ts";
+import {
+  exportPersonalData,
+  isNothingKept,
+  type KeptData,
+} from "../access/personal-data/kept-data.ts";
+import { openStore } from "../app/store.ts";
+import type { CommandContext } from "./terminal.ts";
+
+const OPERATOR = { kind: "operator" } as const;
+
+/** `commonplace personal-data export EMAIL`: JSON, for the person who asked. */
+export async function exportPersonCommand(
+  email: string,
+  { config, terminal }: CommandContext,
+): Promise<number> {
+  await using record = await openStore(config);
+  const now = new Date();
+  const kept = await record.atomically((stores) =>
+    exportPersonalData(stores, OPERATOR, email, { now }),
+  );
+  terminal.out(JSON.stringify(kept, null, 2));
+  return 0;
+}
+
+/** `commonplace personal-data erase EMAIL`. */
+export async function erasePersonCommand(
+  email: string,
+  { json = false }: { json?: boolean },
+  { config, terminal }: CommandContext,
+): Promise<number> {
+  await using record = await openStore(config);
+  const now = new Date();
+  const kept = await record.atomically((stores) =>
+    erasePersonalData(stores, OPERATOR, email, { now }),
+  );
+  if (json) terminal.out(JSON.stringify({ erased: countsIn(kept) }));
+  else for (const line of linesOf(kept)) terminal.out(line);
+  return 0;
+}
+
+function countsIn({ messages, keyRequests, keys, mails, account }: KeptData) {
+  return {
+    messages: messages.length,
+    keyRequests: keyRequests.length,
+    keys: keys.length,
+    mails: mails.length,
+    account: account !== null,
+  };
+}
+
+function linesOf(kept: KeptData): string[] {
+  const { messages, keyRequests, keys, mails, account } = countsIn(kept);
+  const first = isNothingKept(kept)
+    ? "Nothing is kept under this address"
+    : `Erased: messages ${messages}, requests for keys ${keyRequests}, keys ${keys} (revoked), mails ${mails}, account ${account ? "closed" : "none"}`;
+  const contact =
+    "The site gives this address as its contact, on its pages too: change that in the settings";
+  return [
+    first,
+    ...(kept.isSiteContact ? [contact] : []),
+    "Backups and published texts are not reached: see docs/operating.md",
+  ];
+}

@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { stringify } from "yaml";
+import type { LookName } from "../content/site/look/look.ts";
+import { VERSION } from "../version.ts";
+
+/** The settings of a new site. */
+export interface NewSite {
+  name: string;
+  /** An origin, such as `https://quotations.example`. */
+  address: string;
+  /** BCP 47. */
+  language: string;
+  look: LookName;
+  withDemo: boolean;
+}
+
+const READY_TYPES = join(import.meta.dirname, "../../demo/types");
+
+/** The files of a new site folder, by relative path. */
+export function siteFolderFiles(site: NewSite): Record<string, string> {
+  return {
+    "package.json": `${JSON.stringify(manifest(), null, 2)}\n`,
+    ".env": environment(site),
+    ".gitignore": "node_modules/\n/data/\n",
+    "README.md": readme(site),
+    "site.yaml": profile(site),
+    "content/index.md": home(site),
+    "types/event.yaml": readyType("event"),
+    "types/news.yaml": readyType("news"),
+    "examples/project.yaml": PROJECT_TYPE,
+  };
+}
+
+function manifest() {
+  return {
+    name: "site",
+    private: true,
+    scripts: {
+      start: "node --env-file=.env node_modules/commonplace-server/bin/commonplace.cjs serve",
+      commonplace: "node --env-file=.env node_modules/commonplace-server/bin/commonplace.cjs",
+    },
+    dependencies: { "commonplace-server": `^${VERSION}` },
+  };
+}
+
+function environment({ address, withDemo }: NewSite): string {
+  return `# All settings are described in the operating guide of commonplace-server.
+PUBLIC_URL=${address}
+DATA_DIR=./data
+DEMO=${withDemo ? 1 : 0}
+`;
+}
+
+function profile({ name, language, look, address }: NewSite): string {
+  const { hostname } = new URL(address);
+  const isDomain = /\.[a-z]+$/i.test(hostname);
+  return stringify({
+    name,
+    description: `What ${name} publishes, for people and for research agents.`,
+    language,
+    whenToUse: [`find out what ${name} does and publishes`],
+    contact: { email: `contact@${isDomain ? hostname : "example.org"}` },
+    look: { name: look },
+  });
+}
+
+function home({ name, language }: NewSite): string {
+  const head = stringify({ path: "/", title: name, language, status: "published" });
+  return `---
+${head}---
+
+This is the first page of ${name}. Rewrite it in \`content/index.md\` and run \`npm run commonplace import .\`, or sign in at \`/admin\` and write there.
+`;
+}
+
+/** A type that many associations want, as the demo has it. */
+function readyType(name: string): string {
+  return readFileSync(join(READY_TYPES, `${name}.yaml`), "utf8");
+}
+
+function readme({ name }: NewSite): string {
+  return `# ${name}
+
+\`\`\`sh
+npm install
+npm start
+\`\`\`
+
+serves the site. It prints an address and a code with which you create your account; everything else can be done in the browser at \`/admin\`.
+
+| | |
+| --- | --- |
+| \`site.yaml\` | name, description, language and look |
+| \`content/\` | pages as Markdown files, if you like to write them here; \`npm run commonplace import .\` takes them in |
+| \`types/\` | events and news; delete what you do not need |
+| \`examples/project.yaml\` | a content type of your own: move it to \`types/\` and import |
+| \`data/\` | everything the site knows, made by the first start; \`npm run commonplace backup FILE\` copies it |
+| \`.env\` | the address of the site, and other settings |
+`;
+}
+
+const PROJECT_TYPE = `# A type of your own: its fields become columns, filters and form fields. Move this file to types/.
+name: project
+label: Project
+plural: Projects
+description: What the association works on.
+listPath: /projects
+fields:
+  started: { label: Started, kind: partial_date, filter: true, sort: true }
+  state: { label: State, kind: enum, values: [planned, running, done], filter: true }
+relations:
+  topics: { label: Topics, target: topic, many: true, inverse: { name: projects, label: Projects } }
+`;

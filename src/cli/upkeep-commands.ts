@@ -1,0 +1,63 @@
+import type { Command } from "commander";
+import type { ChangeAddressFlags } from "./change-address.ts";
+import { httpOrigin, httpUrl } from "./option-values.ts";
+import type { CommandContext } from "./terminal.ts";
+
+interface CheckFlags {
+  oldAddresses?: string;
+  json?: boolean;
+}
+
+/** Commands for the upkeep of a site. */
+export function addUpkeepCommands(
+  program: Command,
+  context: () => CommandContext,
+  done: (exitCode: number) => void,
+): void {
+  program
+    .command("verify")
+    .description("Look for damage in the store and the site's files, also while the server runs")
+    .argument("[backup]", "a backup to look into instead: its folder, or its .db file")
+    .option("--json", "print the findings as JSON")
+    .action(async (backup: string | undefined, flags: { json?: boolean }) => {
+      const { verifyCommand } = await import("./verify.ts");
+      done(await verifyCommand(backup, flags, context()));
+    });
+
+  program
+    .command("doctor")
+    .description("Tell whether disk, backups, certificate, queues and all else are in order")
+    .option("--json", "print the findings as JSON")
+    .action(async (flags: { json?: boolean }) => {
+      const { doctorCommand } = await import("./doctor.ts");
+      done(await doctorCommand(flags, context()));
+    });
+
+  program
+    .command("change-address")
+    .description("Rewrite a former address of the site in all texts, fields and settings")
+    .argument("<from>", "the former address, as https://old.example", httpOrigin)
+    .argument("<to>", "the new one, as https://new.example", httpOrigin)
+    .option("--dry-run", "report what would change, change nothing")
+    .option("--json", "print the report as JSON")
+    .action(async (from: string, to: string, flags: ChangeAddressFlags) => {
+      const { changeAddressCommand } = await import("./change-address.ts");
+      done(await changeAddressCommand({ from, to }, flags, context()));
+    });
+
+  program
+    .command("check")
+    .description("Judge the public surface of a running site")
+    .argument("<url>", "the site's public address", httpUrl)
+    .option("--old-addresses <file>", "instead, say what each address of a former site answers")
+    .option("--json", "print the findings as JSON")
+    .action(async (url: URL, { oldAddresses, ...flags }: CheckFlags) => {
+      if (oldAddresses === undefined) {
+        const { checkCommand } = await import("./check.ts");
+        done(await checkCommand(url, flags, context()));
+      } else {
+        const { checkOldAddresses } = await import("./check-old-addresses.ts");
+        done(await checkOldAddresses(url, oldAddresses, { flags, context: context() }));
+      }
+    });
+}

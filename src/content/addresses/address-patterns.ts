@@ -1,0 +1,50 @@
+/** What a pattern ends in: `/blog/*` means every address below `/blog`, and `/blog` itself. */
+const EVERYTHING_BELOW = "/*";
+/** In a target: what the requested address has after the pattern's folder. */
+export const TAIL = ":splat";
+/** Bounds the look-ups for an address that nothing answers. */
+export const PATTERN_SEGMENTS_MAX = 8;
+
+export function isPattern(from: string): boolean {
+  return from.endsWith(EVERYTHING_BELOW);
+}
+
+/** `/blog` for `/blog/*`. */
+export function folderOf(pattern: string): string {
+  return pattern.slice(0, -EVERYTHING_BELOW.length);
+}
+
+export function patternBelow(folder: string): string {
+  return folder + EVERYTHING_BELOW;
+}
+
+/** The patterns that cover a path, the most specific first. */
+export function patternsOver(path: string): string[] {
+  const segments = path.slice(1).split("/", PATTERN_SEGMENTS_MAX);
+  return segments.map((_, at) => patternBelow(`/${segments.slice(0, at + 1).join("/")}`)).reverse();
+}
+
+/**
+ * The target for a path that the pattern covers. The tail only ever continues the target's path, so
+ * that visitors cannot choose another host.
+ */
+export function filledTarget(
+  target: string,
+  { pattern, path }: { pattern: string; path: string },
+): string {
+  if (!target.includes(TAIL)) return target;
+  const tail = path.slice(folderOf(pattern).length + 1);
+  if (target.startsWith("/")) {
+    const filled = target.replace(TAIL, () => tail);
+    return filled.replaceAll(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
+  }
+  const encoded = tail.split("/").map(encodeURIComponent).join("/");
+  return target.replace(TAIL, () => encoded);
+}
+
+/** The query of a former address such as `/?p=12`, in one spelling: sorted and encoded. */
+export function canonicalQuery(query: URLSearchParams): string {
+  const sorted = new URLSearchParams(query);
+  sorted.sort();
+  return sorted.toString();
+}

@@ -1,0 +1,32 @@
+import type { ReadingCopy, Resolution } from "../library.ts";
+import { editionAt } from "../site/editions.ts";
+import { filledTarget, patternsOver } from "./address-patterns.ts";
+
+/**
+ * What the most specific redirect pattern says of a path that nothing else answers. A pattern leads
+ * only to what is there, through at most one exact redirect, so patterns cannot form a circle.
+ */
+export function resolveByPattern(reading: ReadingCopy, path: string): Resolution {
+  for (const pattern of patternsOver(path)) {
+    const found = reading.resolve(pattern);
+    if (found.kind === "absent") continue;
+    if (found.kind === "elsewhere") {
+      return { ...found, url: filledTarget(found.url, { pattern, path }) };
+    }
+    if (found.kind !== "moved") return found;
+    const to = filledTarget(found.to, { pattern, path });
+    return to === found.to ? found : resolveFilled(reading, to);
+  }
+  return { kind: "absent" };
+}
+
+function resolveFilled(reading: ReadingCopy, to: string): Resolution {
+  const found = reading.resolve(to);
+  if (found.kind === "item") return { kind: "moved", to };
+  return found.kind === "absent" && isList(reading, to) ? { kind: "moved", to } : found;
+}
+
+function isList(reading: ReadingCopy, path: string): boolean {
+  const { edition } = editionAt(reading, path);
+  return [...edition.types.values()].some(({ listPath }) => listPath === path);
+}

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { type Actor, requireScope } from "../../access/actor.ts";
+import type { ContentDesk } from "../editing/desk.ts";
+import type { ItemOutline } from "../items/item.ts";
+import { decodeCursor, encodeCursor } from "../lists/cursor.ts";
+import type { Redirect } from "../record.ts";
+import { formerAddress } from "./redirect-addresses.ts";
+
+/** A redirect with its target item. */
+export interface ShownRedirect extends Redirect {
+  item: ItemOutline | null;
+}
+
+/** In order of creation. @throws {AppError} `invalid` for a malformed cursor or address. */
+export async function listRedirects(
+  desk: ContentDesk,
+  actor: Actor,
+  { limit, cursor, from }: { limit: number; cursor?: string; from?: string },
+): Promise<{ redirects: ShownRedirect[]; nextCursor: string | null }> {
+  requireScope(actor, "content:read");
+  const asked = { from: from ?? null };
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, asked, z.string());
+  const found = await desk.redirects({
+    limit: limit + 1,
+    ...(from === undefined ? {} : { from: formerAddress(from, null, "from") }),
+    ...(after === undefined ? {} : { after }),
+  });
+  const redirects = await withItems(desk, found.slice(0, limit));
+  const last = found.length > limit ? redirects.at(-1) : undefined;
+  return { redirects, nextCursor: last === undefined ? null : encodeCursor(asked, last.id) };
+}
+
+/** Adds the target items, without a permission check. */
+export async function withItems(
+  desk: ContentDesk,
+  redirects: readonly Redirect[],
+): Promise<ShownRedirect[]> {
+  const ids = redirects.flatMap(({ to }) => ("itemId" in to ? [to.itemId] : []));
+  const items = await desk.outlines(ids);
+  return redirects.map((redirect) => ({
+    ...redirect,
+    item: "itemId" in redirect.to ? (items.get(redirect.to.itemId) ?? null) : null,
+  }));
+}

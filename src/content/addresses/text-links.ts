@@ -1,0 +1,27 @@
+import { AppError } from "../../errors.ts";
+import { pathOfAddress } from "./site-path.ts";
+
+/** Targets in Markdown, `[…](/path)`, `[…]: /path` and `</path>`, and in HTML, `href="/path"`. */
+const TARGETS = /(?:\]\(\s*<?|\]:\s*<?|<(?=\/|https?:)|\bhref\s*=\s*["']?)([^\s<>()"']+)/giu;
+const LINKS_MAX = 1000;
+
+/** The paths of this site that a text in Markdown links to, each once. */
+export function linkedPaths(text: string, origin: string): string[] {
+  const paths = new Set<string>();
+  for (const [, target = ""] of text.matchAll(TARGETS)) {
+    const path = ownPathOf(target, origin);
+    if (path !== null) paths.add(path);
+    if (paths.size === LINKS_MAX) break;
+  }
+  return [...paths];
+}
+
+function ownPathOf(target: string, origin: string): string | null {
+  if (!target.startsWith("/") && !target.startsWith(`${origin}/`)) return null;
+  try {
+    return pathOfAddress(target.replace(/[?#].*$/u, ""), origin);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}

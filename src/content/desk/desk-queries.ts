@@ -1,0 +1,90 @@
+import type { Item, Status } from "../items/item.ts";
+import type { FieldFilter } from "../library.ts";
+
+/** `new`: a draft of an item that does not exist yet. */
+export type DeskStatus = Status | "new";
+
+/** Selects entries of the desk's index. */
+export interface DeskFilter {
+  /** Empty: any type. */
+  types: readonly string[];
+  statuses: readonly DeskStatus[];
+  /** BCP 47; `en` also matches `en-GB`. */
+  language?: string;
+  filters: readonly FieldFilter[];
+  /** Only entries with a draft, or only those without. */
+  hasDraft?: boolean;
+  /** Items that the entries link to, each by a relation. */
+  linkedTo?: readonly { item: Pick<Item, "id" | "path">; relation: string }[];
+  /** ISO 8601, UTC. */
+  updatedSince?: string;
+}
+
+export interface DeskSearch extends DeskFilter {
+  text: string;
+  limit: number;
+  offset: number;
+}
+
+/** Order by a sort of the types; see `ListQuery.sort`. */
+export interface DeskListing extends DeskFilter {
+  sort: string;
+  descending: boolean;
+  limit: number;
+  offset: number;
+}
+
+export interface NameQuery {
+  text: string;
+  types: readonly string[];
+  statuses: readonly Status[];
+  limit: number;
+}
+
+/** A matching item, or the draft of one that does not exist yet. */
+export interface DeskHit {
+  /** Id of the item, or of the draft if `isNew`. */
+  id: string;
+  isNew: boolean;
+  /** Plain text around the match, at most 300 characters. */
+  snippet: string;
+}
+
+export interface DeskPage {
+  hits: DeskHit[];
+  total: number;
+  /** False if `total` is a lower bound. */
+  totalIsExact: boolean;
+  hasMore: boolean;
+  /** Matches by status, within the types and statuses of the query. */
+  counts: Readonly<Partial<Record<DeskStatus, number>>>;
+  /** The corrected text, if it was searched instead. */
+  correctedText: string | null;
+}
+
+/** Whether everything committed before the query is included. */
+export interface Freshness {
+  isCurrent: boolean;
+}
+
+/**
+ * The index of the desk: all items in every status with their drafts, in a file that follows the
+ * record. Threads of its own query it, so that no query delays a page.
+ */
+export interface DeskIndex {
+  /** @throws {AppError} `invalid` for a malformed query; `unavailable` when busy or being built. */
+  search(query: DeskSearch): Promise<DeskPage & Freshness>;
+  /** @throws {AppError} as {@link DeskIndex.search}. */
+  list(query: DeskListing): Promise<DeskPage & Freshness>;
+  /**
+   * At most 1,000 items whose texts or drafts link to one of these paths of the site.
+   * @throws {AppError} as {@link DeskIndex.search}.
+   */
+  linking(paths: readonly string[]): Promise<{ ids: string[] } & Freshness>;
+  /**
+   * Items whose title or alias starts with the text or contains a word that does, then those with a
+   * similar name; best first.
+   * @throws {AppError} as {@link DeskIndex.search}.
+   */
+  names(query: NameQuery): Promise<{ ids: string[] } & Freshness>;
+}

@@ -1,0 +1,210 @@
+import { z } from "zod";
+import { type Actor, requireScope } from "../../access/actor.ts";
+import { AppError } from "../../errors.ts";
+import type { DraftOutline, DraftStore } from "../drafts/draft.ts";
+import { type ContentDesk, listItems, namedItem, requireKnown } from "../editing/desk.ts";
+import { type ItemOutline, STATUSES, type Status } from "../items/item.ts";
+import { decodeCursor, encodeCursor } from "../lists/cursor.ts";
+import { fieldFilters } from "../lists/filters.ts";
+import type { ContentReader } from "../record.ts";
+import { filtersOf, sortsOf } from "../types/content-type.ts";
+import type { DeskFilter, DeskHit, DeskIndex, DeskPage, Freshness } from "./desk-queries.ts";
+
+/** Matches beyond this are not listed; a narrower query finds them. */
+const OFFSET_MAX = 1000;
+
+/** The stores of the record and the index of the desk. */
+export interface FindingStores {
+  content: ContentReader;
+  desk: ContentDesk;
+  drafts: Pick<DraftStore, "outlines">;
+  deskIndex: DeskIndex;
+}
+
+export interface ContentQuery extends Omit<Parameters<typeof listItems>[2], "sort" | "descending"> {
+  /** Words of the title, the texts, the fields, the names of linked items or a draft. */
+  text?: string;
+  /** By name of a filterable field: a value, or `{ from, to }`. */
+  filters: Readonly<Record<string, unknown>>;
+  /**
+   * A sort that every list of items has, or a sortable field of the types; absent: `updated`, or by
+   * relevance.
+   */
+  sort?: string;
+  descending?: boolean;
+}
+
+export interface FoundItem extends ItemOutline {
+  /** The text around the match. */
+  snippet?: string;
+}
+
+export interface FoundPage extends Partial<Freshness> {
+  items: FoundItem[];
+  total: number;
+  totalIsExact: boolean;
+  nextCursor: string | null;
+  /** Matches by status; null: not counted. */
+  counts: DeskPage["counts"] | null;
+  correctedText: string | null;
+}
+
+const RECORD_SORTS = ["updated", "created", "title", "path"] as const;
+
+/**
+ * Lists items of every status. With a text, best matches come first, ranked as in the public
+ * search; drafts are searched too.
+ *
+ * @throws {AppError} `invalid`, naming the parameter; `unavailable` while the index is built.
+ */
+export async function findContent(
+  stores: FindingStores,
+  actor: Actor,
+  question: ContentQuery,
+): Promise<FoundPage> {
+  requireScope(actor, "content:read");
+  const { text, filters, sort: asked, descending, ...plain } = question;
+  const sort = asked ?? (text === undefined ? "updated" : "fit");
+  const recordSort = RECORD_SORTS.find((name) => name === sort);
+  if (text === undefined && recordSort !== undefined && Object.keys(filters).length === 0) {
+    const isDescending = descending ?? sort === "updated";
+    const query = { ...plain, sort: recordSort, descending: isDescending };
+    const page = await listItems(stores, actor, query);
+    return { ...page, totalIsExact: true, counts: null, correctedText: null };
+  }
+  await requireKnown(stores.content, plain);
+  const page = await pageOfIndex(stores, { ...question, sort }, await filterOf(stores, question));
+  const outlines = await stores.desk.outlines(page.hits.map(({ id }) => id));
+  const { hits, hasMore: _, counts, ...rest } = page;
+  const found = hits.flatMap(({ id, snippet }) => {
+    const item = outlines.get(id);
+    return item === undefined ? [] : [{ ...item, ...(text === undefined ? {} : { snippet }) }];
+  });
+  return { items: found, counts: text === undefined ? null : counts, ...rest };
+}
+
+/**
+ * Searches drafts, of existing and new items, by their text and that of their items; best matches
+ * first.
+ */
+export async function findDrafts(
+  stores: FindingStores,
+  actor: Actor,
+  question: { text: string; type?: string; limit: number; cursor?: string },
+): Promise<{ items: DraftOutline[]; nextCursor: string | null }> {
+  requireScope(actor, "content:read");
+  const types = question.type === undefined ? [] : [question.type];
+  await requireKnown(stores.content, { types });
+  const filter: DeskFilter = { types, statuses: [...STATUSES, "new"], filters: [], hasDraft: true };
+  const { hits, nextCursor } = await pageOfIndex(stores, { ...question, sort: "fit" }, filter);
+  const drafts = await stores.drafts.outlines(hits.map(({ id }) => id));
+  const byId = new Map(drafts.map((draft) => [draft.itemId ?? draft.id, draft]));
+  return { items: hits.flatMap(({ id }) => byId.get(id) ?? []), nextCursor };
+}
+
+/**
+ * Autocompletes names: items in every status but `deleted` whose name starts with the text, is
+ * similar to it or contains it. Best first, at most `limit`.
+ *
+ * @throws {AppError} `invalid` for an unknown type; `unavailable` while the index is built.
+ */
+export async function findNames(
+  stores: FindingStores,
+  actor: Actor,
+  query: { text: string; types: readonly string[]; statuses?: readonly Status[]; limit: number },
+): Promise<{ items: ItemOutline[] } & Freshness> {
+  requireScope(actor, "content:read");
+  await requireKnown(stores.content, query);
+  const statuses = query.statuses ?? STATUSES.filter((status) => status !== "deleted");
+  const { ids, isCurrent } = await stores.deskIndex.names({ ...query, statuses });
+  const outlines = await stores.desk.outlines(ids);
+  return { items: ids.flatMap((id) => outlines.get(id) ?? []), isCurrent };
+}
+
+/** A page of the index, with a cursor that holds the offset of the next page. */
+async function pageOfIndex(
+  { content, deskIndex }: FindingStores,
+  {
+    text,
+    sort,
+    descending = false,
+    limit,
+    cursor,
+    ...rest
+  }: Pick<ContentQuery, "text" | "descending" | "limit" | "cursor"> & { sort: string },
+  filter: DeskFilter,
+): Promise<DeskPage & Freshness & { nextCursor: string | null }> {
+  const question = { text, sort, descending, rest };
+  const place = z.int().min(0).max(OFFSET_MAX);
+  const offset = cursor === undefined ? 0 : decodeCursor(cursor, question, place);
+  if (text !== undefined && sort !== "fit") {
+    throw faultOf("sort", "what a text finds is ordered by how well it fits; leave sort out");
+  }
+  const atPath = await hitAtPath(content, text ?? "", filter);
+  const page =
+    text === undefined
+      ? await deskIndex.list({ ...filter, sort, descending, limit, offset })
+      : await deskIndex.search({ ...filter, text, limit, offset });
+  const next = offset + limit;
+  const nextCursor = page.hasMore && next <= OFFSET_MAX ? encodeCursor(question, next) : null;
+  if (atPath.length === 0) return { ...page, nextCursor };
+  return { ...page, hits: atPath, total: 1, counts: {}, correctedText: null, nextCursor: null };
+}
+
+/** The item at this address, which is not in the index. */
+async function hitAtPath(
+  content: ContentReader,
+  text: string,
+  { types, statuses }: DeskFilter,
+): Promise<DeskHit[]> {
+  if (!text.startsWith("/")) return [];
+  const item = await content.itemAt(text.trim().normalize("NFC"));
+  if (item === null || !statuses.includes(item.status)) return [];
+  const isWanted = types.length === 0 || types.includes(item.type);
+  return isWanted ? [{ id: item.id, isNew: false, snippet: item.summary }] : [];
+}
+
+async function filterOf({ content }: FindingStores, question: ContentQuery): Promise<DeskFilter> {
+  const { types, statuses, language, updatedSince, relatedTo, relation, sort } = question;
+  for (const name of ["path", "sourceKey", "translationOf", "reviewBefore"] as const) {
+    if (question[name] !== undefined) {
+      throw faultOf(name, "goes with no text, filter or sort of a type; ask for it by itself");
+    }
+  }
+  const known = await content.types();
+  const asked = types.length === 0 ? [...known.values()] : types.flatMap((t) => known.get(t) ?? []);
+  if (
+    sort !== undefined &&
+    sort !== "fit" &&
+    !asked.every((type) => sortsOf(type).includes(sort))
+  ) {
+    const [only] = asked;
+    const sorts = asked.length === 1 && only !== undefined ? sortsOf(only) : RECORD_SORTS;
+    throw faultOf("sort", `there is no "${sort.slice(0, 80)}"; use ${sorts.join(", ")}`);
+  }
+  const filters = Object.entries(question.filters).flatMap(([name, value]) => {
+    const field = asked.flatMap(filtersOf).find(([candidate]) => candidate === name)?.[1];
+    if (field !== undefined) return fieldFilters(name, field, value);
+    const names = new Set(asked.flatMap(filtersOf).map(([candidate]) => candidate));
+    throw faultOf("filter", `there is no "${name.slice(0, 80)}"; use ${[...names].join(", ")}`);
+  });
+  return {
+    types,
+    statuses,
+    filters,
+    ...(language === undefined ? {} : { language }),
+    ...(updatedSince === undefined ? {} : { updatedSince }),
+    ...(relatedTo === undefined ? {} : { linkedTo: [await linkOf(content, relatedTo, relation)] }),
+  };
+}
+
+async function linkOf(content: ContentReader, relatedTo: string, relation: string | undefined) {
+  if (relation === undefined) {
+    throw faultOf("relation", "say which relation leads to relatedTo, when a text is given");
+  }
+  return { item: await namedItem(content, relatedTo, "relatedTo"), relation };
+}
+
+function faultOf(where: string, message: string): AppError {
+  return new AppError("invalid", `${where}: ${message}`, { problems: [{ where, message }] });
+}

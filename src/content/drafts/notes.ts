@@ -1,0 +1,106 @@
+import { type Actor, actorName, requireScope } from "../../access/actor.ts";
+import { type AuditEntry, changeEntry } from "../../access/audit.ts";
+import { AppError } from "../../errors.ts";
+import type { Draft, DraftStore } from "./draft.ts";
+import { existingDraft } from "./saving.ts";
+
+export const NOTE_CHARACTERS_MAX = 1000;
+/** Bounds what one draft can hold. */
+const NOTES_MAX = 100;
+
+/** What an editor says about a draft to the others. It ends with the draft. */
+export interface DraftNote {
+  id: string;
+  draftId: string;
+  text: string;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+  createdBy: string;
+}
+
+export interface DraftNoteStore {
+  newId(now: Date): string;
+  byId(id: string): Promise<DraftNote | null>;
+  /** Oldest first. */
+  ofDraft(draftId: string): Promise<DraftNote[]>;
+  /** Written after that time (ISO 8601), newest first. */
+  since(time: string, limit: number): Promise<DraftNote[]>;
+  insert(note: DraftNote, entry: AuditEntry): Promise<void>;
+  remove(id: string, entry: AuditEntry): Promise<void>;
+}
+
+/** Stores that are bound to one transaction wherever something changes. */
+export interface NoteStores {
+  drafts: Pick<DraftStore, "byId">;
+  draftNotes: DraftNoteStore;
+}
+
+interface Moment {
+  now: Date;
+  requestId?: string;
+}
+
+/** The notes on a draft, oldest first. @throws {AppError} `not_found`. */
+export async function listNotes(
+  stores: NoteStores,
+  actor: Actor,
+  draftId: string,
+): Promise<DraftNote[]> {
+  requireScope(actor, "content:read");
+  await existingDraft(stores.drafts, draftId);
+  return await stores.draftNotes.ofDraft(draftId);
+}
+
+/** @throws {AppError} `not_found`; `invalid` for an empty text; `conflict` if the draft has 100 notes. */
+export async function addNote(
+  stores: NoteStores,
+  actor: Actor,
+  draftId: string,
+  { text, now, requestId }: Moment & { text: string },
+): Promise<DraftNote> {
+  requireScope(actor, "content:write");
+  const draft = await existingDraft(stores.drafts, draftId);
+  const message = `must have 1 to ${NOTE_CHARACTERS_MAX} characters`;
+  if (text.trim() === "" || text.length > NOTE_CHARACTERS_MAX) {
+    throw new AppError("invalid", `The note ${message}`, {
+      problems: [{ where: "text", message }],
+    });
+  }
+  if ((await stores.draftNotes.ofDraft(draft.id)).length >= NOTES_MAX) {
+    throw new AppError(
+      "conflict",
+      `The draft ${draft.id} has ${NOTES_MAX} notes already. Remove one first`,
+    );
+  }
+  const note: DraftNote = {
+    id: stores.draftNotes.newId(now),
+    draftId: draft.id,
+    text: text.trim(),
+    createdAt: now.toISOString(),
+    createdBy: actorName(actor),
+  };
+  const entry = changeEntry("draft.note", targetOf(draft), { actor, now, requestId });
+  await stores.draftNotes.insert(note, entry);
+  return note;
+}
+
+/** @throws {AppError} `not_found`. */
+export async function removeNote(
+  stores: NoteStores,
+  actor: Actor,
+  id: string,
+  { now, requestId }: Moment,
+): Promise<DraftNote> {
+  requireScope(actor, "content:write");
+  const note = await stores.draftNotes.byId(id);
+  if (note === null) throw new AppError("not_found", `There is no note ${id}: it was removed`);
+  const draft = await stores.drafts.byId(note.draftId);
+  const target = draft === null ? note.draftId : targetOf(draft);
+  const entry = changeEntry("draft.unnote", target, { actor, now, requestId });
+  await stores.draftNotes.remove(id, entry);
+  return note;
+}
+
+function targetOf({ itemId, id }: Draft): string {
+  return itemId ?? id;
+}

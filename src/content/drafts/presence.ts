@@ -1,0 +1,61 @@
+import { type Actor, actorName, requireScope } from "../../access/actor.ts";
+import type { DraftStore } from "./draft.ts";
+import { existingDraft } from "./saving.ts";
+
+/** Interval of the pings from an editor's browser. */
+export const PING_SECONDS = 15;
+/** Tolerates two lost pings. */
+const PRESENT_MILLISECONDS = 3 * PING_SECONDS * 1000;
+/** Allowed clock difference between instances on one record. */
+const SKEW_MILLISECONDS = 60_000;
+
+/** Somebody who has a draft open. Nothing is locked. */
+export interface Presence {
+  draftId: string;
+  /** As in the audit log. */
+  actor: string;
+  name: string;
+  /** ISO 8601, UTC. */
+  seenAt: string;
+}
+
+export interface PresenceStore {
+  /** Seen between the two moments; in order of name. */
+  of(draftId: string, since: Date, until: Date): Promise<Presence[]>;
+  put(presence: Presence): Promise<void>;
+  remove(draftId: string, actor: string): Promise<void>;
+  removeBefore(time: Date): Promise<void>;
+}
+
+interface PresenceStores {
+  drafts: DraftStore;
+  presence: PresenceStore;
+}
+
+/** Records that somebody has a draft open. @returns the others. @throws {AppError} `not_found`. */
+export async function notePresence(
+  stores: PresenceStores,
+  actor: Actor,
+  draftId: string,
+  now: Date,
+): Promise<Presence[]> {
+  requireScope(actor, "content:write");
+  const { id } = await existingDraft(stores.drafts, draftId);
+  const own = actorName(actor);
+  const name = "name" in actor ? actor.name : own;
+  await stores.presence.put({ draftId: id, actor: own, name, seenAt: now.toISOString() });
+  const since = new Date(now.getTime() - PRESENT_MILLISECONDS);
+  const until = new Date(now.getTime() + SKEW_MILLISECONDS);
+  const present = await stores.presence.of(id, since, until);
+  return present.filter((each) => each.actor !== own);
+}
+
+/** Records that somebody has closed a draft. */
+export async function endPresence(
+  { presence }: PresenceStores,
+  actor: Actor,
+  draftId: string,
+): Promise<void> {
+  requireScope(actor, "content:write");
+  await presence.remove(draftId, actorName(actor));
+}

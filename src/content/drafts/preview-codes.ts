@@ -1,0 +1,167 @@
+import { type Actor, actorName, requireScope } from "../../access/actor.ts";
+import { type AuditEntry, changeEntry } from "../../access/audit.ts";
+import { hasExpired } from "../../access/expiry.ts";
+import { hashSecret, mintClaimCode } from "../../access/keys/key-format.ts";
+import { AppError } from "../../errors.ts";
+import type { Draft, DraftStore } from "./draft.ts";
+import { existingDraft } from "./saving.ts";
+
+const DAY_MILLISECONDS = 86_400_000;
+export const PREVIEW_DAYS = 7;
+export const PREVIEW_DAYS_MAX = 30;
+/** Limits the codes of one draft. */
+const CODES_MAX = 20;
+
+/**
+ * A code that shows one draft to people without an account, any number of times until it expires.
+ * Only its hash is stored. Times are ISO 8601 in UTC.
+ */
+export interface PreviewCode {
+  id: string;
+  draftId: string;
+  /** Who it is for, in the editor's words. */
+  note: string;
+  createdAt: string;
+  createdBy: string;
+  expiresAt: string;
+  /** When it was last used; null: never. */
+  usedAt: string | null;
+}
+
+export interface PreviewCodeStore {
+  newId(now: Date): string;
+  byId(id: string): Promise<PreviewCode | null>;
+  byHash(hash: string): Promise<PreviewCode | null>;
+  /** Oldest first. */
+  ofDraft(draftId: string): Promise<PreviewCode[]>;
+  insert(code: PreviewCode, hash: string, entry: AuditEntry): Promise<void>;
+  noteUse(id: string, usedAt: string, entry: AuditEntry | null): Promise<void>;
+  remove(id: string, entry: AuditEntry): Promise<void>;
+  removeExpired(now: Date): Promise<void>;
+}
+
+/** Stores; for changes, all bound to one transaction. */
+export interface SharingStores {
+  drafts: DraftStore;
+  previewCodes: PreviewCodeStore;
+}
+
+/** Readers that find the draft of a code. */
+export interface CodeReaders {
+  drafts: Pick<DraftStore, "byId">;
+  previewCodes: Pick<PreviewCodeStore, "byHash">;
+}
+
+interface Moment {
+  now: Date;
+  requestId?: string;
+}
+
+/**
+ * Issues a code for the preview of a draft. It is returned here and never again.
+ *
+ * @param days 1 to 30.
+ * @throws {AppError} `not_found`; `conflict` if the draft has 20 codes.
+ */
+export async function sharePreview(
+  stores: SharingStores,
+  actor: Actor,
+  draftId: string,
+  { days, note, now, requestId }: Moment & { days: number; note: string },
+): Promise<{ issued: PreviewCode; code: string }> {
+  requireScope(actor, "content:write");
+  const draft = await existingDraft(stores.drafts, draftId);
+  const present = await stores.previewCodes.ofDraft(draft.id);
+  if (present.length >= CODES_MAX) {
+    const message = `The draft ${draft.id} has ${CODES_MAX} codes already. Revoke one first`;
+    throw new AppError("conflict", message);
+  }
+  const code = mintClaimCode();
+  const issued: PreviewCode = {
+    id: stores.previewCodes.newId(now),
+    draftId: draft.id,
+    note,
+    createdAt: now.toISOString(),
+    createdBy: actorName(actor),
+    expiresAt: new Date(now.getTime() + days * DAY_MILLISECONDS).toISOString(),
+    usedAt: null,
+  };
+  const entry = changeEntry("draft.share", targetOf(draft), { actor, now, requestId });
+  await stores.previewCodes.insert(issued, hashSecret(code), { ...entry, detail: detail(issued) });
+  return { issued, code };
+}
+
+/** The codes of a draft, oldest first. @throws {AppError} `not_found`. */
+export async function listPreviewCodes(
+  stores: SharingStores,
+  actor: Actor,
+  draftId: string,
+): Promise<PreviewCode[]> {
+  requireScope(actor, "content:read");
+  await existingDraft(stores.drafts, draftId);
+  return await stores.previewCodes.ofDraft(draftId);
+}
+
+/** Revokes a code at once. @throws {AppError} `not_found`. */
+export async function revokePreviewCode(
+  stores: SharingStores,
+  actor: Actor,
+  id: string,
+  { now, requestId }: Moment,
+): Promise<PreviewCode> {
+  requireScope(actor, "content:write");
+  const code = await stores.previewCodes.byId(id);
+  if (code === null)
+    throw new AppError("not_found", `There is no code ${id}: it ended or was revoked`);
+  const draft = await stores.drafts.byId(code.draftId);
+  const target = draft === null ? code.draftId : targetOf(draft);
+  const entry = changeEntry("draft.unshare", target, { actor, now, requestId });
+  await stores.previewCodes.remove(code.id, { ...entry, detail: detail(code) });
+  return code;
+}
+
+const VISITOR: Actor = { kind: "visitor" };
+
+/**
+ * The draft that a code shows.
+ *
+ * @throws {AppError} `not_found`, the same for unknown, revoked and expired codes and for drafts that were
+ * published or discarded.
+ */
+export async function draftOfCode(
+  stores: CodeReaders,
+  stated: string,
+  { now }: Pick<Moment, "now">,
+): Promise<{ code: PreviewCode; draft: Draft }> {
+  const code = await stores.previewCodes.byHash(hashSecret(stated.trim()));
+  const draft = code === null ? null : await stores.drafts.byId(code.draftId);
+  const longest = PREVIEW_DAYS_MAX * DAY_MILLISECONDS;
+  if (code === null || draft === null || hasExpired(code.expiresAt, now, longest)) {
+    throw new AppError("not_found", "This code is not valid, has expired or was revoked");
+  }
+  return { code, draft };
+}
+
+/**
+ * Records the use of a code; the first use is entered in the audit log. Call within a transaction.
+ *
+ * @throws {AppError} as {@link draftOfCode}.
+ */
+export async function noteCodeUse(
+  stores: SharingStores,
+  stated: string,
+  { now, requestId }: Moment,
+): Promise<void> {
+  const { code, draft } = await draftOfCode(stores, stated, { now });
+  const seen = changeEntry("draft.seen", targetOf(draft), { actor: VISITOR, now, requestId });
+  const entry = code.usedAt === null ? { ...seen, detail: detail(code) } : null;
+  await stores.previewCodes.noteUse(code.id, now.toISOString(), entry);
+}
+
+function targetOf({ itemId, id }: Draft): string {
+  return itemId ?? id;
+}
+
+function detail({ id, note, expiresAt }: PreviewCode): string {
+  return `Code ${id} until ${expiresAt}${note === "" ? "" : `: ${note}`}`;
+}

@@ -1,0 +1,40 @@
+import type { Actor } from "../../access/actor.ts";
+import { AppError } from "../../errors.ts";
+import type { Draft } from "./draft.ts";
+import { mergeParts } from "./merging.ts";
+import { partsOfItem } from "./parts.ts";
+import { baseOf, type DraftStores, draftToChange, keep, requireVersion } from "./saving.ts";
+
+/**
+ * Resolves conflicts between a draft and its item: the draft after the changes is the editor's
+ * choice, made with the item at `revision` in view.
+ *
+ * @param taken parts whose public state is kept.
+ * @throws {AppError} `conflict` if the item has changed since, `precondition` if the draft has;
+ * `not_found`.
+ */
+export async function resolveConflicts(
+  stores: DraftStores,
+  actor: Actor,
+  id: string,
+  {
+    version,
+    revision,
+    taken,
+    now,
+  }: { version: number; revision: number; taken: readonly string[]; now: Date },
+): Promise<Draft> {
+  const draft = await draftToChange(stores, actor, id);
+  requireVersion(draft, version);
+  const { item, base } = await baseOf(stores, draft);
+  if (item === null || base === null || item.revision !== revision) {
+    throw new AppError("conflict", "The page was changed again meanwhile: compare once more");
+  }
+  const current = partsOfItem(item);
+  const { parts: merged } = mergeParts(draft.parts, { base: partsOfItem(base), theirs: current });
+  const untaken = Object.entries({ ...draft.parts, ...merged }).filter(
+    ([part]) => !taken.includes(part),
+  );
+  const settled = { ...draft, parts: Object.fromEntries(untaken), baseRevision: item.revision };
+  return (await keep(stores, actor, settled, { now, item, base: item })).draft;
+}

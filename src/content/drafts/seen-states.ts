@@ -1,0 +1,69 @@
+import { AppError } from "../../errors.ts";
+import type { ContentRecord } from "../record.ts";
+import type { Draft, DraftStore, Parts } from "./draft.ts";
+import { isSameValue, partsOfItem } from "./parts.ts";
+
+/** The state that the editor's changes are based on. */
+export type BaseState = { version: number } | { revision: number };
+
+interface SeenStores {
+  content: Pick<ContentRecord, "item" | "revision">;
+  drafts: Pick<DraftStore, "version">;
+}
+
+/** Whether a version later than the one that the editor saw contained all these changes. */
+export async function isRepeat(
+  stores: SeenStores,
+  draft: Draft,
+  { from, changed }: { from: BaseState; changed: Parts },
+): Promise<boolean> {
+  const entries = Object.entries(changed);
+  if ("revision" in from || entries.length === 0) return false;
+  for (let version = from.version + 1; version <= draft.version; version += 1) {
+    const parts = await partsSeen(stores, draft, { version });
+    if (entries.every(([part, value]) => isSameValue(parts[part] ?? null, value))) return true;
+  }
+  return false;
+}
+
+/** @throws {AppError} `conflict` if the version is no longer kept; `invalid` for an unknown revision. */
+export async function partsSeen(stores: SeenStores, draft: Draft, from: BaseState): Promise<Parts> {
+  if ("revision" in from) {
+    if (draft.itemId === null) throw noSuchRevision(from.revision);
+    return await partsAtRevision(stores, draft.itemId, from.revision);
+  }
+  const { version } = from;
+  const state = version === draft.version ? draft : await stores.drafts.version(draft.id, version);
+  if (state !== null) {
+    return {
+      ...(await partsAtRevision(stores, draft.itemId, state.baseRevision)),
+      ...state.parts,
+    };
+  }
+  const message = `is not among the latest versions of the draft, which is at ${draft.version}`;
+  throw new AppError(
+    "conflict",
+    `The version ${version} ${message}. Read the draft again, and save the changes from there`,
+    { problems: [{ where: "version", message }] },
+  );
+}
+
+async function partsAtRevision(
+  { content }: Pick<SeenStores, "content">,
+  itemId: string | null,
+  revision: number | null,
+): Promise<Parts> {
+  if (itemId === null || revision === null) return {};
+  const item = await content.item(itemId);
+  if (item?.revision === revision) return partsOfItem(item);
+  const found = await content.revision(itemId, revision);
+  if (found !== null) return partsOfItem(found.item);
+  throw noSuchRevision(revision);
+}
+
+function noSuchRevision(revision: number): AppError {
+  const message = `there is no revision ${revision} of the item`;
+  return new AppError("invalid", `Cannot save the draft: ${message}`, {
+    problems: [{ where: "revision", message }],
+  });
+}

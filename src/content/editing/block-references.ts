@@ -1,0 +1,65 @@
+import type { Item, ItemInput } from "../items/item.ts";
+import type { ContentReader } from "../record.ts";
+import { mayLeaveAddress, type References } from "./references.ts";
+
+/** What a load says about an item. */
+interface StatedItem {
+  input: ItemInput | null;
+  statesStatus: boolean;
+  isNotPublic?: boolean;
+}
+
+/** What points to an item; null: nothing is known of it. */
+export type ReferencesOf = (id: string) => Promise<References | null>;
+
+/**
+ * What points to the items that a block withdraws or moves to another address, by their input. Ask
+ * before the transaction that saves the block: it may not wait for the desk's index.
+ *
+ * @throws {AppError} `unavailable` while the desk's index is built.
+ */
+export async function referencesToLeaving(
+  record: ContentReader,
+  block: readonly StatedItem[],
+  { status, referencesOf }: { status?: "draft" | "published"; referencesOf?: ReferencesOf },
+): Promise<ReadonlyMap<ItemInput, References>> {
+  const found = new Map<ItemInput, References>();
+  if (referencesOf === undefined) return found;
+  for (const { input, statesStatus, isNotPublic = false } of block) {
+    if (input === null) continue;
+    const stated = isNotPublic || (statesStatus && status === undefined) ? input.status : status;
+    if (!mayLeave(input, stated)) continue;
+    const before = await existingItemOf(record, input);
+    if (before === null || !mayLeaveAddress(before, patchOf(input, stated))) continue;
+    const references = await referencesOf(before.id);
+    if (references !== null) found.set(input, references);
+  }
+  return found;
+}
+
+/** Saves most look-ups: what stays or becomes public, and is found by its path, leaves nothing. */
+function mayLeave(input: ItemInput, status: ItemInput["status"] | undefined): boolean {
+  const isWithdrawn = status === "draft" || status === "archived";
+  const isNamed = input.path !== undefined || input.slug !== undefined;
+  return isWithdrawn || (isNamed && input.sourceKey !== undefined);
+}
+
+function patchOf({ path, slug }: ItemInput, status: ItemInput["status"] | undefined) {
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...(path === undefined ? {} : { path: path.normalize("NFC") }),
+    ...(slug === undefined ? {} : { slug }),
+  };
+}
+
+/** The item that an input of a load replaces: by source key, else by path. */
+export async function existingItemOf(
+  record: ContentReader,
+  input: ItemInput,
+): Promise<Item | null> {
+  const bySource =
+    input.sourceKey === undefined ? null : await record.itemBySourceKey(input.sourceKey);
+  if (bySource !== null || input.path === undefined) return bySource;
+  const byPath = await record.itemAt(input.path);
+  return byPath?.path === input.path ? byPath : null;
+}

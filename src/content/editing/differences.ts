@@ -1,0 +1,67 @@
+import { diffIndices } from "node-diff3";
+
+/**
+ * Pairs of equal lines or words that may be compared, which takes about 50 ms. With more,
+ * everything counts as changed.
+ */
+const PAIRS_MAX = 50_000;
+
+/** A piece that is in both texts or in one. */
+export interface Piece {
+  kind: "same" | "removed" | "added";
+  text: string;
+}
+
+/** The differences between two texts: by lines, and by words within changed lines. */
+export function differences(before: string, after: string): Piece[] {
+  const lines = compared(before.split(/(?<=\n)/), after.split(/(?<=\n)/));
+  const pieces: Piece[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    const piece = lines[at];
+    const next = lines[at + 1];
+    if (piece === undefined) continue;
+    if (piece.kind === "removed" && next?.kind === "added") {
+      pieces.push(...compared(wordsOf(piece.text), wordsOf(next.text)));
+      at += 1;
+    } else {
+      pieces.push(piece);
+    }
+  }
+  return pieces;
+}
+
+/** Removals precede additions where both meet. */
+function compared(before: readonly string[], after: readonly string[]): Piece[] {
+  if (equalPairs(before, after) > PAIRS_MAX) {
+    return nonEmpty([
+      { kind: "removed", text: before.join("") },
+      { kind: "added", text: after.join("") },
+    ]);
+  }
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const { buffer1, buffer2Content, buffer1Content } of diffIndices([...before], [...after])) {
+    const [start, length] = buffer1;
+    pieces.push({ kind: "same", text: before.slice(at, start).join("") });
+    pieces.push({ kind: "removed", text: buffer1Content.join("") });
+    pieces.push({ kind: "added", text: buffer2Content.join("") });
+    at = start + length;
+  }
+  pieces.push({ kind: "same", text: before.slice(at).join("") });
+  return nonEmpty(pieces);
+}
+
+function nonEmpty(pieces: readonly Piece[]): Piece[] {
+  return pieces.filter(({ text }) => text !== "");
+}
+
+function wordsOf(text: string): string[] {
+  return text.match(/[\p{L}\p{N}]+|\s+|[^\p{L}\p{N}\s]/gu) ?? [];
+}
+
+/** The comparison looks at each pair of equal entries. */
+function equalPairs(a: readonly string[], b: readonly string[]): number {
+  const counts = new Map<string, number>();
+  for (const entry of b) counts.set(entry, (counts.get(entry) ?? 0) + 1);
+  return a.reduce((pairs, entry) => pairs + (counts.get(entry) ?? 0), 0);
+}

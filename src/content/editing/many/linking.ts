@@ -1,0 +1,81 @@
+import { type Actor, requireScope } from "../../../access/actor.ts";
+import { AppError } from "../../../errors.ts";
+import type { Item, Link } from "../../items/item.ts";
+import type { ContentRecord, ContentTransaction } from "../../record.ts";
+import { changeItem } from "../editing.ts";
+import { existingItem } from "../publishing.ts";
+
+export interface LinkChange {
+  /** `set` replaces the relation as a whole. */
+  action: "link" | "unlink" | "set";
+  relation: string;
+  /** Ids of the items that state the relation. */
+  items: readonly string[];
+  /** Ids, paths or source keys of the items at the other end. */
+  targets: readonly string[];
+}
+
+interface Change {
+  now: Date;
+  requestId?: string;
+}
+
+/**
+ * Links, unlinks or sets a relation of many items in one transaction, each with its revision and
+ * audit entry; links that stay keep their notes. All or nothing.
+ *
+ * @returns the ids of the items that changed.
+ * @throws {AppError} `invalid` or `not_found`, naming the item; as `changeItem`.
+ */
+export async function changeLinks(
+  record: ContentRecord,
+  actor: Actor,
+  change: LinkChange,
+  options: Change,
+): Promise<string[]> {
+  requireScope(actor, "content:write");
+  return await record.write(async (transaction) => {
+    const targets = await targetIds(transaction, change.targets);
+    const changed: string[] = [];
+    for (const id of new Set(change.items)) {
+      const item = await existingItem(transaction, id);
+      const patch = { relations: { [change.relation]: linksAfter(item, targets, change) } };
+      const { outcome } = await changeItem(transaction, actor, id, { patch, ...options });
+      if (outcome !== "unchanged") changed.push(id);
+    }
+    return changed;
+  });
+}
+
+function linksAfter(
+  item: Item,
+  targets: readonly string[],
+  { action, relation }: LinkChange,
+): Link[] {
+  const before = item.relations[relation] ?? [];
+  const kept = before.filter(({ to }) =>
+    action === "link" ? true : targets.includes(to) === (action === "set"),
+  );
+  if (action === "unlink") return [...kept];
+  const links =
+    action === "set"
+      ? targets.map((to) => kept.find((link) => link.to === to) ?? { to, note: null })
+      : kept;
+  const added = targets.filter((to) => !links.some((link) => link.to === to));
+  return [...links, ...added.map((to) => ({ to, note: null }))];
+}
+
+async function targetIds(
+  transaction: ContentTransaction,
+  names: readonly string[],
+): Promise<string[]> {
+  const found = await transaction.references(names);
+  const unknown = names.find((name) => !found.has(name));
+  if (unknown !== undefined) {
+    const message = `no item has the id, path or source key "${unknown}"`;
+    throw new AppError("invalid", `targets: ${message}`, {
+      problems: [{ where: "targets", message }],
+    });
+  }
+  return [...new Set([...found.values()].map(({ id }) => id))];
+}

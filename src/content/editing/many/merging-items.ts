@@ -1,0 +1,210 @@
+import { type Actor, requireScope } from "../../../access/actor.ts";
+import { AppError } from "../../../errors.ts";
+import { addRedirect, type RedirectOptions, removeRedirect } from "../../addresses/redirects.ts";
+import type { DraftStore } from "../../drafts/draft.ts";
+import { type Item, type Link, STATUSES } from "../../items/item.ts";
+import type { ContentRecord, ContentTransaction } from "../../record.ts";
+import type { ContentType } from "../../types/content-type.ts";
+import type { ContentDesk } from "../desk.ts";
+import { changeItem } from "../editing.ts";
+import { deleteItem, existingItem } from "../publishing.ts";
+
+/** The most items whose links one merge moves. */
+const MOVED_ITEMS_MAX = 2000;
+
+interface MergeStores {
+  content: ContentRecord;
+  desk: ContentDesk;
+  drafts: Pick<DraftStore, "ofItem">;
+}
+
+interface MergeOptions extends RedirectOptions {
+  isDryRun: boolean;
+}
+
+export interface Merged {
+  /** Number of items whose links now lead to the other item. */
+  moved: number;
+  /** Addresses that now lead to the other item. */
+  addresses: readonly string[];
+  /** Aliases added to the other item. */
+  aliases: readonly string[];
+}
+
+/**
+ * Merges an item into another of its type, in one transaction: links to it are redirected to the
+ * other, its own links and names are added there, its addresses lead there, and it is deleted. The
+ * texts of the other item are unchanged. A dry run only reports.
+ *
+ * @throws {AppError} `conflict` if the items cannot be merged, with the remedy; `not_found`.
+ */
+export async function mergeItems(
+  { content, desk, drafts }: MergeStores,
+  actor: Actor,
+  { from: fromId, into: intoId }: { from: string; into: string },
+  { isDryRun, ...options }: MergeOptions,
+): Promise<Merged> {
+  requireScope(actor, "content:publish");
+  requireScope(actor, "content:write");
+  return await content.write(async (transaction) => {
+    const from = await existingItem(transaction, fromId);
+    const into = await existingItem(transaction, intoId);
+    requireMergeable(from, into);
+    await requireNothingOpen(transaction, drafts, from);
+    const sources = await sourcesOf(desk, from);
+    const paths = await desk.pathsTo(from.id);
+    const type = (await transaction.types()).get(into.type);
+    const aliases = type === undefined ? null : aliasesAfter(type, from, into);
+    const addresses = [from.path, ...paths.map(({ path }) => path)];
+    const report = { moved: sources.length, addresses, aliases: aliases ?? [] };
+    if (isDryRun) return report;
+    const { now, requestId } = options;
+    const change = { now, ...(requestId === undefined ? {} : { requestId }) };
+    for (const { id, relation } of sources) {
+      const { relations } = await existingItem(transaction, id);
+      const links = movedLinks(relations[relation] ?? [], { from: fromId, into: intoId, own: id });
+      await changeItem(transaction, actor, id, {
+        patch: { relations: { [relation]: links } },
+        ...change,
+      });
+    }
+    await addToOther(transaction, actor, { from, into, type, aliases }, change);
+    await leadOn(transaction, desk, actor, { from, intoId, paths }, options);
+    return report;
+  });
+}
+
+function requireMergeable(from: Item, into: Item): void {
+  const faults: [boolean, string][] = [
+    [from.id === into.id, "it is the same item"],
+    [from.type !== into.type, `it is a ${from.type}, the other a ${into.type}`],
+    [from.status === "deleted", "it was deleted"],
+    [into.status === "deleted", `"${into.path}" was deleted`],
+    [
+      from.status === "published" && into.status !== "published",
+      `it is public and "${into.path}" is not; publish that first`,
+    ],
+  ];
+  const fault = faults.find(([isFault]) => isFault)?.[1];
+  if (fault !== undefined) throw notMerged(from, fault);
+}
+
+async function requireNothingOpen(
+  transaction: ContentTransaction,
+  drafts: Pick<DraftStore, "ofItem">,
+  from: Item,
+): Promise<void> {
+  if ((await drafts.ofItem(from.id)) !== null) {
+    throw notMerged(from, "it has a draft; publish or discard that first");
+  }
+  const others = await transaction.translations(from.id, from.id);
+  if (from.translationOf === null && others.length > 0) {
+    throw notMerged(from, "other items are its translations; part them first");
+  }
+}
+
+async function sourcesOf(
+  desk: ContentDesk,
+  from: Item,
+): Promise<{ id: string; relation: string }[]> {
+  const incoming = await desk.incoming(from.id);
+  const total = incoming.reduce((sum, each) => sum + each.total, 0);
+  if (total > MOVED_ITEMS_MAX) {
+    const advice = `link them to the other item in parts first, at most ${MOVED_ITEMS_MAX} may be left`;
+    throw notMerged(from, `${total} items link to it; ${advice}`);
+  }
+  const found: { id: string; relation: string }[] = [];
+  for (const { relation } of incoming) {
+    const { items } = await desk.list({
+      types: [],
+      statuses: STATUSES.filter((status) => status !== "deleted"),
+      relatedTo: from.id,
+      relation,
+      sort: "created",
+      descending: false,
+      limit: MOVED_ITEMS_MAX,
+    });
+    found.push(...items.map(({ id }) => ({ id, relation })));
+  }
+  return found;
+}
+
+/** Replaces each link in place, without duplicates or links of an item to itself. */
+function movedLinks(
+  links: readonly Link[],
+  { from, into, own }: { from: string; into: string; own: string },
+): Link[] {
+  const moved = links.map((link) => (link.to === from ? { ...link, to: into } : link));
+  return moved.filter(
+    ({ to }, place) => to !== own && moved.findIndex((other) => other.to === to) === place,
+  );
+}
+
+/** Null if the type has no aliases. */
+function aliasesAfter(type: ContentType, from: Item, into: Item): string[] | null {
+  if (type.fields["aliases"]?.kind !== "text_list") return null;
+  const names = [into.fields["aliases"] ?? [], from.title, from.fields["aliases"] ?? []].flat();
+  const others = names.filter((name) => typeof name === "string" && name !== into.title);
+  return [...new Set(others.map(String))];
+}
+
+async function addToOther(
+  transaction: ContentTransaction,
+  actor: Actor,
+  {
+    from,
+    into,
+    type,
+    aliases,
+  }: { from: Item; into: Item; type: ContentType | undefined; aliases: string[] | null },
+  change: { now: Date; requestId?: string },
+): Promise<void> {
+  const present = await existingItem(transaction, into.id);
+  const relations = Object.entries(type?.relations ?? {}).flatMap(([name, { many }]) => {
+    const own = present.relations[name] ?? [];
+    const links = movedLinks([...own, ...(from.relations[name] ?? [])], {
+      from: from.id,
+      into: into.id,
+      own: into.id,
+    });
+    const isMore = links.length > own.length && (many || own.length === 0);
+    return isMore ? [[name, links] as const] : [];
+  });
+  const patch = {
+    ...(relations.length === 0 ? {} : { relations: Object.fromEntries(relations) }),
+    ...(aliases === null ? {} : { fields: { aliases } }),
+  };
+  if (Object.keys(patch).length > 0) {
+    await changeItem(transaction, actor, into.id, { patch, ...change });
+  }
+}
+
+async function leadOn(
+  transaction: ContentTransaction,
+  desk: ContentDesk,
+  actor: Actor,
+  {
+    from,
+    intoId,
+    paths,
+  }: { from: Item; intoId: string; paths: readonly { path: string; isRedirect: boolean }[] },
+  options: RedirectOptions,
+): Promise<void> {
+  const { now, requestId } = options;
+  for (const { path } of paths.filter(({ isRedirect }) => isRedirect)) {
+    const [redirect] = await desk.redirects({ from: path, limit: 1 });
+    if (redirect !== undefined)
+      await removeRedirect(transaction, actor, redirect.id, { now, requestId });
+  }
+  await deleteItem(transaction, actor, from.id, {
+    now,
+    ...(requestId === undefined ? {} : { requestId }),
+  });
+  for (const path of [from.path, ...paths.map((other) => other.path)]) {
+    await addRedirect(transaction, actor, { from: path, to: intoId }, options);
+  }
+}
+
+function notMerged(from: Item, reason: string): AppError {
+  return new AppError("conflict", `Cannot merge "${from.path}": ${reason}`);
+}

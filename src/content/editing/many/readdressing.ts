@@ -1,0 +1,140 @@
+import { domainToUnicode } from "node:url";
+import { type Actor, requireScope } from "../../../access/actor.ts";
+import { AppError } from "../../../errors.ts";
+import type { DraftStore } from "../../drafts/draft.ts";
+import { STATUSES } from "../../items/item.ts";
+import type { ContentRecord } from "../../record.ts";
+import { rewriteSettings } from "../../site/settings-rewriting.ts";
+import type { ContentDesk, ItemPlace } from "../desk.ts";
+import { literal, type Rewriting, type RewrittenItem, rewriteItems } from "./rewriting.ts";
+
+const BLOCK_ITEMS = 200;
+const KINDS = ["text", "text_list", "markdown", "url"] as const;
+
+/** Two origins, such as `https://quotations.example`. */
+export interface AddressChange {
+  from: string;
+  to: string;
+}
+
+export interface AddressReport {
+  items: RewrittenItem[];
+  /** Items that cannot be saved, each with the reason. */
+  refused: { path: string; reason: string }[];
+  /** Settings that named the former address. */
+  settings: string[];
+  /** Drafts that name it, which their editors change. */
+  drafts: { id: string; title: string | null }[];
+  /** Redirects that lead to it, by path. */
+  redirects: string[];
+}
+
+interface Stores {
+  content: ContentRecord;
+  desk: ContentDesk;
+  drafts: Pick<DraftStore, "list" | "byId">;
+}
+
+/**
+ * Rewrites absolute addresses of a former domain in the texts and fields of all items, and in the
+ * settings, with either scheme. Each block of items is a transaction of its own; after an
+ * interruption, run it again. Drafts and redirects are only reported.
+ *
+ * @throws {AppError} `forbidden`, or `invalid` for addresses that are the same.
+ */
+export async function changeAddress(
+  stores: Stores,
+  actor: Actor,
+  { from, to }: AddressChange,
+  options: { isDryRun: boolean; now: Date },
+): Promise<AddressReport> {
+  requireScope(actor, "content:write");
+  requireScope(actor, "settings:write");
+  if (from === to) throw new AppError("invalid", "The former address is the same as the new one");
+  const find = addressPattern(from);
+  return {
+    ...(await rewriteAllItems(stores, actor, { find, replace: to, kinds: KINDS }, options)),
+    settings: await rewriteSettings(stores.content, actor, { find, replace: to }, options),
+    drafts: await draftsWith(stores.drafts, find),
+    redirects: await redirectsTo(stores.desk, find),
+  };
+}
+
+/** Matches an origin with either scheme, but none of a longer name: not `old.example.org` for `old.example`. */
+function addressPattern(origin: string): RegExp {
+  const { hostname, port } = new URL(origin);
+  const names = new Set([hostname, domainToUnicode(hostname)]);
+  const hosts = [...names].map((name) => literal(port === "" ? name : `${name}:${port}`));
+  return new RegExp(
+    `https?://(?:${hosts.join("|")})(?![\\p{L}\\p{N}_-]|[.:@][\\p{L}\\p{N}])`,
+    "giu",
+  );
+}
+
+async function rewriteAllItems(
+  { content, desk }: Stores,
+  actor: Actor,
+  rewriting: Rewriting,
+  options: { isDryRun: boolean; now: Date },
+): Promise<Pick<AddressReport, "items" | "refused">> {
+  const report: Pick<AddressReport, "items" | "refused"> = { items: [], refused: [] };
+  const rewrite = async (ids: readonly string[]) => {
+    report.items.push(...(await rewriteItems(content, actor, { ...rewriting, ids }, options)));
+  };
+  const statuses = STATUSES.filter((status) => status !== "deleted");
+  const query = { types: [], statuses, sort: "created", descending: false } as const;
+  for (let place: { after?: ItemPlace } = {}; ; ) {
+    const { items, next } = await desk.list({ ...query, limit: BLOCK_ITEMS, ...place });
+    const fault = await faultOf(async () => await rewrite(items.map(({ id }) => id)));
+    // One by one, so that an item that was valid under former rules holds up no other.
+    for (const { id, path } of fault === null ? [] : items) {
+      const reason = await faultOf(async () => await rewrite([id]));
+      if (reason !== null) report.refused.push({ path, reason });
+    }
+    if (next === null) return report;
+    place = { after: next };
+  }
+}
+
+/** The message of an expected failure, or null. */
+async function faultOf(change: () => Promise<void>): Promise<string | null> {
+  try {
+    await change();
+    return null;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return error.message;
+  }
+}
+
+async function draftsWith(
+  drafts: Stores["drafts"],
+  find: RegExp,
+): Promise<AddressReport["drafts"]> {
+  const found: AddressReport["drafts"] = [];
+  for (let place: { after?: { updatedAt: string; id: string } } = {}; ; ) {
+    const outlines = await drafts.list({ limit: BLOCK_ITEMS, ...place });
+    for (const { id, title } of outlines) {
+      const draft = await drafts.byId(id);
+      if (draft !== null && JSON.stringify(draft.parts).search(find) !== -1) {
+        found.push({ id, title });
+      }
+    }
+    const last = outlines.at(-1);
+    if (last === undefined) return found;
+    place = { after: { updatedAt: last.updatedAt, id: last.id } };
+  }
+}
+
+async function redirectsTo(desk: ContentDesk, find: RegExp): Promise<string[]> {
+  const paths: string[] = [];
+  for (let place: { after?: string } = {}; ; ) {
+    const redirects = await desk.redirects({ limit: BLOCK_ITEMS, ...place });
+    for (const { from, to } of redirects) {
+      if ("url" in to && to.url.search(find) !== -1) paths.push(from);
+    }
+    const last = redirects.at(-1);
+    if (last === undefined) return paths;
+    place = { after: last.id };
+  }
+}

@@ -1,0 +1,68 @@
+import { type Actor, requireScope } from "../../../access/actor.ts";
+import { AppError } from "../../../errors.ts";
+import type { DeskIndex } from "../../desk/desk-queries.ts";
+import { STATUSES } from "../../items/item.ts";
+import type { ContentRecord } from "../../record.ts";
+import type { FieldKind } from "../../types/content-type.ts";
+import { literal, type RewrittenItem, rewriteItems } from "./rewriting.ts";
+
+/** The most items that one replacement changes. */
+const REPLACED_ITEMS_MAX = 200;
+
+export interface Replacement {
+  /** Exact and case-sensitive; starts and ends at word boundaries. */
+  find: string;
+  replace: string;
+  /** Empty: any type. */
+  types: readonly string[];
+}
+
+/** Ids of items whose texts may contain the words, from the index of the desk. */
+export async function candidatesFor(
+  index: DeskIndex,
+  { find, types }: Replacement,
+): Promise<{ ids: string[]; hasMore: boolean }> {
+  const words = find.replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim();
+  if (words === "") throw wrong("find", "must contain a word");
+  const { hits, hasMore } = await index.search({
+    text: `"${words}"`,
+    types,
+    statuses: STATUSES.filter((status) => status !== "deleted"),
+    filters: [],
+    limit: REPLACED_ITEMS_MAX,
+    offset: 0,
+  });
+  return { ids: hits.flatMap(({ id, isNew }) => (isNew ? [] : [id])), hasMore };
+}
+
+/**
+ * Replaces a text in titles, summaries, bodies and text fields, in one transaction. Addresses and
+ * drafts are unchanged. A dry run only reports.
+ *
+ * @param ids from {@link candidatesFor}; items that no longer contain the text are skipped.
+ * @throws {AppError} as `changeItem`: then nothing has changed.
+ */
+export async function replaceInTexts(
+  record: ContentRecord,
+  actor: Actor,
+  replacement: Replacement & {
+    ids: readonly string[];
+    /** Kinds of fields besides text and Markdown. */
+    alsoIn?: readonly FieldKind[];
+  },
+  options: { isDryRun: boolean; now: Date; requestId?: string },
+): Promise<RewrittenItem[]> {
+  requireScope(actor, "content:write");
+  if (replacement.find === replacement.replace) throw wrong("replace", "is the same as find");
+  const find = new RegExp(literal(replacement.find), "g");
+  const rewriting = {
+    ...replacement,
+    find,
+    kinds: ["text", "markdown", ...(replacement.alsoIn ?? [])] as const,
+  };
+  return await rewriteItems(record, actor, rewriting, options);
+}
+
+function wrong(where: string, message: string): AppError {
+  return new AppError("invalid", `${where}: ${message}`, { problems: [{ where, message }] });
+}

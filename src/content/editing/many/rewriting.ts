@@ -1,0 +1,93 @@
+import type { Actor } from "../../../access/actor.ts";
+import type { Item } from "../../items/item.ts";
+import type { ContentRecord } from "../../record.ts";
+import type { ContentType, FieldKind, FieldValue } from "../../types/content-type.ts";
+import { changeItem } from "../editing.ts";
+
+const EXCERPT_CHARACTERS = 60;
+
+/** A text to find in items, and what to put in its place. */
+export interface Rewriting {
+  /** Global. */
+  find: RegExp;
+  replace: string;
+  /** Kinds of fields that are searched as well as titles, summaries and bodies. */
+  kinds: readonly FieldKind[];
+}
+
+export interface RewrittenItem {
+  id: string;
+  path: string;
+  title: string;
+  /** Number of occurrences. */
+  places: number;
+  /** The first occurrence after the replacement, with the surrounding text. */
+  excerpt: string;
+}
+
+/**
+ * Rewrites the texts of items in one transaction, each with a revision and an audit entry. A dry run
+ * only reports. Unknown and deleted items, and those without the text, are skipped.
+ *
+ * @throws {AppError} as `changeItem`: then nothing has changed.
+ */
+export async function rewriteItems(
+  record: ContentRecord,
+  actor: Actor,
+  { ids, ...rewriting }: Rewriting & { ids: readonly string[] },
+  { isDryRun, ...options }: { isDryRun: boolean; now: Date; requestId?: string },
+): Promise<RewrittenItem[]> {
+  return await record.write(async (transaction) => {
+    const types = await transaction.types();
+    const rewritten: RewrittenItem[] = [];
+    for (const id of ids) {
+      const item = await transaction.item(id);
+      const type = types.get(item?.type ?? "");
+      if (item === null || type === undefined || item.status === "deleted") continue;
+      const found = rewrittenIn(item, type, rewriting);
+      if (found === null) continue;
+      const { patch, ...report } = found;
+      if (!isDryRun) await changeItem(transaction, actor, id, { patch, ...options });
+      rewritten.push({ id, path: item.path, title: item.title, ...report });
+    }
+    return rewritten;
+  });
+}
+
+/** A text as the source of a regular expression that matches only it. */
+export function literal(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}
+
+function rewrittenIn(item: Item, type: ContentType, { find, replace, kinds }: Rewriting) {
+  let places = 0;
+  let excerpt = "";
+  const changed = (text: string) => {
+    const [before = "", ...rest] = text.split(find);
+    places += rest.length;
+    if (rest.length > 0) {
+      excerpt ||= `${before.slice(-EXCERPT_CHARACTERS)}${replace}${rest[0]?.slice(0, EXCERPT_CHARACTERS)}`;
+    }
+    return [before, ...rest].join(replace);
+  };
+  const patch: Record<string, unknown> = {};
+  for (const part of ["title", "summary", "body"] as const) {
+    const text = changed(item[part]);
+    if (text !== item[part]) patch[part] = text;
+  }
+  const fields: Record<string, FieldValue> = {};
+  for (const [name, { kind }] of Object.entries(type.fields)) {
+    const value = item.fields[name];
+    if (value === undefined || !kinds.includes(kind)) continue;
+    const before = places;
+    const after = rewrittenValue(value, changed);
+    if (places > before) fields[name] = after;
+  }
+  if (Object.keys(fields).length > 0) patch["fields"] = fields;
+  return places === 0 ? null : { patch, places, excerpt };
+}
+
+function rewrittenValue(value: FieldValue, changed: (text: string) => string): FieldValue {
+  if (typeof value === "string") return changed(value);
+  return Array.isArray(value) ? value.map(changed) : value;
+}

@@ -1,0 +1,61 @@
+import { type Actor, requireScope } from "../../../access/actor.ts";
+import { AppError } from "../../../errors.ts";
+import type { ContentRecord, ContentTransaction } from "../../record.ts";
+import { existingItem, publishItem } from "../publishing.ts";
+import type { References } from "../references.ts";
+import { type Withdrawal, withdrawItem } from "../withdrawing.ts";
+
+export interface StatusReport {
+  id: string;
+  outcome: "changed" | "unchanged" | "failed";
+  /** Why it failed. */
+  message?: string;
+}
+
+interface StatusesOptions {
+  now: Date;
+  requestId?: string;
+  /** What points to each withdrawn item, by id; items without an entry are not checked. */
+  references: ReadonlyMap<string, References>;
+}
+
+/**
+ * Changes the status of many items in one transaction and reports on each; an item that cannot be
+ * changed does not stop the others.
+ */
+export async function changeStatuses(
+  record: ContentRecord,
+  actor: Actor,
+  { how, ids }: { how: "publish" | Withdrawal; ids: readonly string[] },
+  { references, ...options }: StatusesOptions,
+): Promise<StatusReport[]> {
+  requireScope(actor, "content:write");
+  return await record.write(async (transaction) => {
+    const reports: StatusReport[] = [];
+    for (const id of new Set(ids)) {
+      try {
+        const known = references.get(id) ?? null;
+        const isChanged = await changeOne(transaction, actor, { how, id }, { ...options, known });
+        reports.push({ id, outcome: isChanged ? "changed" : "unchanged" });
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code === "unavailable") throw error;
+        reports.push({ id, outcome: "failed", message: error.message });
+      }
+    }
+    return reports;
+  });
+}
+
+async function changeOne(
+  transaction: ContentTransaction,
+  actor: Actor,
+  { how, id }: { how: "publish" | Withdrawal; id: string },
+  { known, ...options }: Omit<StatusesOptions, "references"> & { known: References | null },
+): Promise<boolean> {
+  const before = await existingItem(transaction, id);
+  const item =
+    how === "publish"
+      ? await publishItem(transaction, actor, id, options)
+      : await withdrawItem(transaction, actor, id, { ...options, how, references: known });
+  return item.revision !== before.revision;
+}

@@ -1,0 +1,189 @@
+import { type Actor, requireScope } from "../../access/actor.ts";
+import { AppError } from "../../errors.ts";
+import type { DeskIndex } from "../desk/desk-queries.ts";
+import { type Item, type ItemOutline, STATUSES, type Status } from "../items/item.ts";
+import type { MergePatch } from "../items/merge-patch.ts";
+import type { ContentReader } from "../record.ts";
+import { NAVIGATION_FIELD } from "../site/navigation-order.ts";
+import type { ContentDesk } from "./desk.ts";
+import { existingItem } from "./publishing.ts";
+
+const NAMED_MAX = 5;
+const WITHDRAWN: readonly Status[] = ["draft", "archived", "deleted"];
+
+export interface ReferenceStores {
+  content: ContentReader;
+  desk: ContentDesk;
+  deskIndex: DeskIndex;
+}
+
+/** Items that point to an item, in any status but `deleted`. */
+export interface Referrers {
+  total: number;
+  /** The first of them. */
+  items: readonly ItemOutline[];
+}
+
+/** What points to an item. */
+export interface References {
+  /** Items that state a relation to it, by relation. */
+  relations: readonly ({ relation: string } & Referrers)[];
+  /** Items that link to one of its addresses in their texts or drafts. */
+  texts: Referrers;
+  /** Former paths and addresses of a former site that lead to it. */
+  addresses: readonly string[];
+  /** Whether the navigation of the site contains it. */
+  isInNavigation: boolean;
+  /** Relations and texts, without addresses. */
+  total: number;
+  /** False: links in the texts saved last may be missing. */
+  isCurrent: boolean;
+}
+
+/**
+ * What points to an item: relations, links in texts and drafts, the navigation and other addresses.
+ *
+ * @param limit of the items of each kind.
+ * @throws {AppError} `not_found`; `unavailable` while the desk's index is built.
+ */
+export async function referencesTo(
+  stores: ReferenceStores,
+  actor: Actor,
+  id: string,
+  { limit }: { limit: number },
+): Promise<References> {
+  requireScope(actor, "content:read");
+  return await readReferences(stores, id, limit);
+}
+
+/** What points to each of these items; unknown ids are left out. @throws {AppError} `unavailable`. */
+export async function referencesOfEach(
+  stores: ReferenceStores,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, References>> {
+  requireScope(actor, "content:write");
+  const found = new Map<string, References>();
+  for (const id of (await stores.desk.outlines(ids)).keys()) {
+    found.set(id, await readReferences(stores, id, NAMED_MAX));
+  }
+  return found;
+}
+
+/**
+ * @see {@link referencesTo}, without a permission check: anyone who withdraws an item sees what
+ * points to it.
+ */
+export async function readReferences(
+  { content, desk, deskIndex }: ReferenceStores,
+  id: string,
+  limit: number,
+): Promise<References> {
+  const item = await existingItem(content, id);
+  const addresses = (await desk.pathsTo(id)).map(({ path }) => path);
+  const relations = await Promise.all(
+    (await desk.incoming(id)).map(async ({ relation }) => ({
+      relation,
+      ...(await statedBy(desk, { id, relation, limit })),
+    })),
+  );
+  const { ids, isCurrent } = await deskIndex.linking([item.path, ...addresses]);
+  const texts = await referrers(
+    desk,
+    ids.filter((other) => other !== id),
+    limit,
+  );
+  const isInNavigation = item.fields[NAVIGATION_FIELD] !== undefined && item.path !== "/";
+  const total = relations.reduce((sum, each) => sum + each.total, texts.total);
+  return { relations, texts, addresses, isInNavigation, total, isCurrent };
+}
+
+/**
+ * Refuses to withdraw an item that others point to, unless the caller has confirmed that.
+ *
+ * @throws {AppError} `conflict`, naming the first of them.
+ */
+export function requireUnreferenced(
+  { relations, texts, total }: References,
+  { path }: { path: string },
+): void {
+  if (total === 0) return;
+  const problems = [
+    ...relations.flatMap(({ relation, items }) =>
+      items.map((item) => ({ where: item.path, message: `states it as ${relation}` })),
+    ),
+    ...texts.items.map((item) => ({ where: item.path, message: "links to it in its text" })),
+  ];
+  const named = problems.slice(0, NAMED_MAX).map(({ where }) => where);
+  throw new AppError(
+    "conflict",
+    `Cannot withdraw "${path}": ${named.join(", ")}${more(total, named)} point to it. Change them, or repeat with references=keep`,
+    { problems: problems.slice(0, NAMED_MAX) },
+  );
+}
+
+/** Might a change take the item from its address, so that what points to it has to be asked? */
+export function mayLeaveAddress(
+  { status, path }: Pick<Item, "status" | "path">,
+  patch: MergePatch,
+): boolean {
+  if (status === "deleted") return false;
+  const [toStatus, toPath] = [patch["status"] ?? status, patch["path"] ?? path];
+  return toStatus !== status || toPath !== path || "slug" in patch;
+}
+
+/**
+ * Refuses a change of an item that withdraws it while others point to it, or gives it another address
+ * while texts link to this one; relations follow an item by themselves.
+ *
+ * @param references null, or undefined: they are known.
+ * @throws {AppError} `conflict`, naming the first of them.
+ */
+export function requireKnownReferences(
+  references: References | null | undefined,
+  before: Pick<Item, "status" | "path"> | null,
+  after: Pick<Item, "status" | "path">,
+): void {
+  if (references == null || before === null || before.status === "deleted") return;
+  const isWithdrawn = after.status !== before.status && WITHDRAWN.includes(after.status);
+  if (isWithdrawn) requireUnreferenced(references, before);
+  if (after.path === before.path || references.texts.total === 0) return;
+  const { items, total } = references.texts;
+  const named = items.slice(0, NAMED_MAX).map(({ path }) => path);
+  throw new AppError(
+    "conflict",
+    `Cannot move "${before.path}": the texts of ${named.join(", ")}${more(total, named)} link to it. Change them, or repeat with references=keep`,
+    { problems: named.map((where) => ({ where, message: "links to it in its text" })) },
+  );
+}
+
+function more(total: number, named: readonly string[]): string {
+  return total > named.length ? ` and ${total - named.length} more` : "";
+}
+
+async function statedBy(
+  desk: ContentDesk,
+  { id, relation, limit }: { id: string; relation: string; limit: number },
+): Promise<Referrers> {
+  const { items, total } = await desk.list({
+    types: [],
+    statuses: STATUSES.filter((status) => status !== "deleted"),
+    relatedTo: id,
+    relation,
+    sort: "updated",
+    descending: true,
+    limit,
+  });
+  return { items, total };
+}
+
+async function referrers(
+  desk: ContentDesk,
+  ids: readonly string[],
+  limit: number,
+): Promise<Referrers> {
+  const outlines = await desk.outlines(ids);
+  const items = ids.flatMap((id) => outlines.get(id) ?? []);
+  const present = items.filter(({ status }) => status !== "deleted");
+  return { total: present.length, items: present.slice(0, limit) };
+}

@@ -1,0 +1,35 @@
+import { isTransient } from "../../errors.ts";
+import {
+  type CodeReaders,
+  draftOfCode,
+  noteCodeUse,
+  type SharingStores,
+} from "../drafts/preview-codes.ts";
+import { type Preview, type Show, showDraft } from "./preview.ts";
+
+export interface SharedPreviews extends CodeReaders {
+  atomically<T>(change: (stores: SharingStores) => Promise<T>): Promise<T>;
+  preview: Preview;
+}
+
+/**
+ * Shows the page of a draft, as if published now, to holders of a code for it. The first use must
+ * be in the audit log before anything is shown; later uses are shown even if they cannot be
+ * recorded.
+ *
+ * @throws {AppError} `not_found` for an invalid code; as publishing for an incomplete draft.
+ */
+export async function openSharedPreview<T>(
+  { atomically, preview, drafts, previewCodes }: SharedPreviews,
+  stated: string,
+  { now, requestId, show }: { now: Date; requestId: string; show: Show<T> },
+): Promise<T> {
+  const { code, draft } = await draftOfCode({ drafts, previewCodes }, stated, { now });
+  const noting = atomically((stores) => noteCodeUse(stores, stated, { now, requestId }));
+  await (code.usedAt === null ? noting : noting.catch(ignoreTransient));
+  return await showDraft(preview, draft.id, { now, show });
+}
+
+function ignoreTransient(error: unknown): void {
+  if (!isTransient(error)) throw error;
+}

@@ -1,0 +1,58 @@
+import type { Actor } from "../../access/actor.ts";
+import { AppError } from "../../errors.ts";
+import { addRedirect, type RedirectOptions } from "../addresses/redirects.ts";
+import type { Item } from "../items/item.ts";
+import type { ContentRecord } from "../record.ts";
+import { archiveItem, type ChangeOptions, deleteItem, unpublishItem } from "./publishing.ts";
+import { type References, requireUnreferenced } from "./references.ts";
+
+/**
+ * `draft`: 404, as if it had never been public; `gone`: 410; `delete`: 410, and hidden from editors
+ * too.
+ */
+export const WITHDRAWALS = { draft: unpublishItem, gone: archiveItem, delete: deleteItem } as const;
+export type Withdrawal = keyof typeof WITHDRAWALS;
+
+interface WithdrawOptions extends ChangeOptions {
+  /** What points to the item; null: the caller confirms the withdrawal regardless. */
+  references: References | null;
+  /**
+   * Only with `delete`: the new target of its address, as a path, id or source key. {@link
+   * addRedirect} needs `isDocument` and `origin`.
+   */
+  leadTo?: { to: string } & Pick<RedirectOptions, "origin" | "isDocument">;
+}
+
+/**
+ * Withdraws an item from the public and, in the same step, sets what its address answers.
+ *
+ * @throws {AppError} `conflict` if others point to it, naming the first; as `deleteItem` and {@link
+ * addRedirect}.
+ */
+export async function withdrawItem(
+  record: ContentRecord,
+  actor: Actor,
+  id: string,
+  { how, references, leadTo, ...options }: WithdrawOptions & { how: Withdrawal },
+): Promise<Item> {
+  if (leadTo !== undefined && how !== "delete") {
+    const message = "goes with deleting; an item that stays keeps its address";
+    throw new AppError("invalid", `leadTo: ${message}`, {
+      problems: [{ where: "leadTo", message }],
+    });
+  }
+  return await record.write(async (transaction) => {
+    const before = await transaction.item(id);
+    if (before !== null && before.status !== "deleted" && references !== null) {
+      requireUnreferenced(references, before);
+    }
+    const item = await WITHDRAWALS[how](transaction, actor, id, options);
+    if (leadTo !== undefined) {
+      const { to, ...site } = leadTo;
+      const stated = { from: item.path, to };
+      const { now, requestId } = options;
+      await addRedirect(transaction, actor, stated, { ...site, now, requestId });
+    }
+    return item;
+  });
+}

@@ -1,0 +1,113 @@
+import { baseLanguage } from "../../../search/language/languages.ts";
+
+/** A file of a multilingual site. */
+export interface FileLanguage {
+  /** BCP 47; null: the site's own. */
+  language: string | null;
+  /** The file's path below the content folder. */
+  below: string;
+  /** Its path on the site, prefixed with its language unless that is the main one. */
+  place: string;
+  /** Path of the translated text below the content folder; null: this is an original. */
+  original: string | null;
+}
+
+export interface FileLanguages {
+  /** The language of originals. */
+  main: string;
+  of(below: string): FileLanguage;
+}
+
+const SUFFIX = /\.([a-z]{2,3}(?:-[a-z0-9]{2,8})*)(\.(?:md|markdown|html?))$/i;
+const ENDING = /\.(?:md|markdown|html?)$/i;
+
+/**
+ * Detects the languages of a folder: one folder for each (`de/about.md`), or a suffix
+ * (`about.de.md`).
+ *
+ * @param files paths of all files.
+ * @param own the language of texts that state none.
+ */
+export function languagesOf(files: readonly string[], own: string): FileLanguages {
+  const folders = languageFolders(files);
+  const suffixes = folders.size > 0 ? new Map<string, string>() : languageSuffixes(files);
+  const tags = [...new Set([...folders.values(), ...suffixes.values()])];
+  const isTagged = (file: string) => folders.has(file.split("/")[0] ?? "") || SUFFIX.test(file);
+  const main = files.every(isTagged) ? mainOf(tags, own) : own;
+  const split = (place: string): { tag: string | null; neutral: string } => {
+    const [first = "", ...rest] = place.split("/");
+    const byFolder = rest.length > 0 ? folders.get(first) : undefined;
+    if (byFolder !== undefined) return { tag: byFolder, neutral: rest.join("/") };
+    const bySuffix = suffixes.get(SUFFIX.exec(place)?.[1] ?? "");
+    if (bySuffix === undefined) return { tag: null, neutral: place };
+    return { tag: bySuffix, neutral: place.replace(SUFFIX, "$2") };
+  };
+  const originals = new Map(
+    files.flatMap((file) => {
+      const { tag, neutral } = split(file);
+      return tag === null || tag === main ? [[withoutEnding(neutral), file] as const] : [];
+    }),
+  );
+  return {
+    main,
+    of(below) {
+      const { tag, neutral } = split(below);
+      if (tag === null || tag === main) {
+        return { language: tag, below, place: neutral, original: null };
+      }
+      const original = originals.get(withoutEnding(neutral)) ?? null;
+      return { language: tag, below, place: `${tag.toLowerCase()}/${neutral}`, original };
+    },
+  };
+}
+
+/** Requires two of them, since a folder named `it` may be about computers. */
+function languageFolders(files: readonly string[]): Map<string, string> {
+  const firsts = new Set(
+    files.filter((file) => file.includes("/")).map((file) => file.split("/")[0]),
+  );
+  const found = new Map<string, string>();
+  for (const name of firsts) {
+    const tag = languageTag(name ?? "");
+    if (tag !== null) found.set(name ?? "", tag);
+  }
+  return found.size >= 2 ? found : new Map();
+}
+
+/** Only for files next to one of the same name, with or without a suffix. */
+function languageSuffixes(files: readonly string[]): Map<string, string> {
+  const beside = Map.groupBy(files, (file) => file.replace(SUFFIX, "$2"));
+  const found = new Map<string, string>();
+  for (const [, group] of beside) {
+    if (group.length < 2) continue;
+    for (const file of group) {
+      const suffix = SUFFIX.exec(file)?.[1] ?? "";
+      const tag = languageTag(suffix);
+      if (tag !== null) found.set(suffix, tag);
+    }
+  }
+  return found;
+}
+
+const NAMES = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
+
+function languageTag(name: string): string | null {
+  if (!/^[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*$/i.test(name)) return null;
+  try {
+    const [tag = ""] = Intl.getCanonicalLocales(name.replaceAll("_", "-"));
+    return NAMES.of(baseLanguage(tag)) === undefined ? null : tag;
+  } catch {
+    return null;
+  }
+}
+
+/** The language that every text has: the site's own, else English, else the first. */
+function mainOf(tags: readonly string[], own: string): string {
+  const same = (language: string) =>
+    tags.find((tag) => baseLanguage(tag) === baseLanguage(language));
+  return same(own) ?? same("en") ?? tags[0] ?? own;
+}
+
+function withoutEnding(place: string): string {
+  return place.replace(ENDING, "");
+}

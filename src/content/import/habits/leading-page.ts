@@ -1,0 +1,31 @@
+import { pathOfFile } from "../file-path.ts";
+import type { FileLanguage } from "./file-languages.ts";
+import type { Program } from "./programs.ts";
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Where a page leads that has nothing to say itself; null: it is a page. */
+export function leadsOnTo(values: Values): string | null {
+  const [target] = [values["redirect_to"] ?? []].flat();
+  return typeof target === "string" && target.trim() !== "" ? target.trim() : null;
+}
+
+/** From every address of the page, and those that led to it. */
+export function leadsOf(
+  values: Values,
+  { place: { place }, to, program }: { place: FileLanguage; to: string; program: Program },
+): { from: string; to: string }[] {
+  const stated = values["permalink"] ?? values["url"];
+  const own = typeof stated === "string" ? stated : pathOfFile(place);
+  const file = `/${place.replace(/\.\w+$/, "")}.html`;
+  const former = [values["redirect_from"] ?? []].flat().map(String);
+  const all = [own, ...(program.hasFileAddresses === true ? [file] : []), ...former];
+  return [...new Set(all)].map((from) => ({ from, to: targetFrom(to, own) }));
+}
+
+/** Targets may be relative to the page. */
+function targetFrom(to: string, own: string): string {
+  const base = "https://site.invalid";
+  const url = URL.parse(to, base + encodeURI(own));
+  return url === null ? to : url.origin === base ? url.pathname : url.href;
+}

@@ -1,0 +1,123 @@
+import type { Element, Nodes, Root } from "hast";
+import { fromHtml } from "hast-util-from-html";
+import { toMdast } from "hast-util-to-mdast";
+import { Parser } from "htmlparser2";
+import type { Root as MarkdownRoot } from "mdast";
+import { gfmToMarkdown } from "mdast-util-gfm";
+import { toMarkdown } from "mdast-util-to-markdown";
+import { mainContent } from "./main-content.ts";
+
+/** No author nests deeper, and later steps are recursive. */
+const DEPTH_MAX = 400;
+const PIECE_CHARACTERS = 16 * 1024;
+
+/** What an HTML page says about itself. */
+export interface HtmlFacts {
+  /** Text of the first heading, or the title without the name of the site. */
+  title?: string;
+  description?: string;
+  language?: string;
+  /** Where it sends browsers at once. */
+  leadsTo?: string;
+}
+
+/**
+ * The facts of a page; for a fragment, or a page that nests too deep, only those that are known.
+ */
+export function readHtmlFacts(html: string): HtmlFacts {
+  if (nestsTooDeep(html)) return {};
+  const tree = fromHtml(html);
+  const facts: HtmlFacts = {};
+  for (const element of elementsIn(tree)) {
+    const { tagName, properties } = element;
+    const language = tagName === "html" ? properties["lang"] : undefined;
+    if (typeof language === "string" && language !== "") facts.language = language;
+    if (tagName === "h1") facts.title ??= textOf(element);
+    if (tagName === "meta") readMeta(properties, facts);
+  }
+  const title = [...elementsIn(tree)].find(({ tagName }) => tagName === "title");
+  if (title !== undefined) facts.title ??= withoutSiteName(textOf(title));
+  if (facts.title === "") delete facts.title;
+  return facts;
+}
+
+/** `0; url=/new/` */
+const REFRESH = /^\s*[0-5]\s*[;,]\s*url\s*=\s*["']?([^"'\s]+)/i;
+
+function readMeta({ name, content, httpEquiv }: Element["properties"], facts: HtmlFacts): void {
+  const isRefresh = /^refresh$/i.test(String(httpEquiv));
+  const target = isRefresh ? REFRESH.exec(String(content))?.[1] : undefined;
+  if (target !== undefined) facts.leadsTo = target;
+  if (name !== "description" || typeof content !== "string") return;
+  if (content.trim() !== "") facts.description = content.trim();
+}
+
+/** `About us | The Society` → `About us`. */
+function withoutSiteName(title: string): string {
+  const [first = ""] = title.split(/\s+[|–—·»]\s+|\s+-\s+/);
+  return first.trim();
+}
+
+/**
+ * The content of a page or a fragment as Markdown, without navigation, header and footer.
+ *
+ * @returns null if it nests too deep.
+ */
+export function markdownOfHtml(html: string): string | null {
+  if (nestsTooDeep(html)) return null;
+  const mdast = toMdast(mainContent(fromHtml(html)), { newlines: false });
+  return markdownText(mdast.type === "root" ? mdast : { type: "root", children: [] });
+}
+
+/** Markdown as this service writes it. */
+export function markdownText(root: MarkdownRoot): string {
+  return toMarkdown(root, {
+    bullet: "-",
+    emphasis: "*",
+    rule: "-",
+    listItemIndent: "one",
+    extensions: [gfmToMarkdown({ tablePipeAlign: false })],
+  });
+}
+
+/** In document order; iterative, because pages may nest thousands of levels deep. */
+function* elementsIn(tree: Root): Generator<Element> {
+  const ahead: Nodes[] = [tree];
+  for (let node = ahead.pop(); node !== undefined; node = ahead.pop()) {
+    if (node.type === "element") yield node;
+    if ("children" in node) for (const child of node.children.toReversed()) ahead.push(child);
+  }
+}
+
+function textOf(element: Element): string {
+  let text = "";
+  const ahead: Nodes[] = [element];
+  for (let node = ahead.pop(); node !== undefined; node = ahead.pop()) {
+    if (node.type === "text") text += node.value;
+    if ("children" in node) for (const child of node.children.toReversed()) ahead.push(child);
+  }
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/**
+ * Whether a tree of the page would overflow the stack of later steps. Parsed as a stream, since building the
+ * tree does so too.
+ */
+export function nestsTooDeep(html: string): boolean {
+  let depth = 0;
+  let deepest = 0;
+  const parser = new Parser({
+    onopentagname() {
+      depth += 1;
+      deepest = Math.max(deepest, depth);
+    },
+    onclosetag() {
+      depth -= 1;
+    },
+  });
+  // In pieces, because the time of the parser grows with the square of the depth.
+  for (let at = 0; at < html.length && deepest <= DEPTH_MAX; at += PIECE_CHARACTERS) {
+    parser.write(html.slice(at, at + PIECE_CHARACTERS));
+  }
+  return deepest > DEPTH_MAX;
+}

@@ -1,0 +1,74 @@
+import type { Element, Nodes, Root } from "hast";
+
+/** Elements that are never part of a text. */
+const LEFT_OUT: ReadonlySet<string> = new Set(
+  "head script style template noscript nav form button dialog svg link meta base".split(" "),
+);
+/** Elements around a text, unless they are within it. */
+const AROUND: ReadonlySet<string> = new Set(["header", "footer", "aside"]);
+const ROLES: ReadonlySet<string> = new Set([
+  ..."navigation banner contentinfo search complementary menu menubar dialog".split(" "),
+]);
+/** Classes and ids that sites give to elements around their texts. */
+const AROUND_NAME =
+  /^(?:site-|page-|main-|top-|global-)?(?:nav(?:bar|igation)?|menu|header|footer|sidebar|breadcrumbs?|masthead|skip(?:-link|-to-content)?|cookie(?:s|-banner|-notice)?|share(?:-buttons)?|social(?:-links)?|toc|table-of-contents|pagination|pager)$/i;
+
+/**
+ * The content of a page: its `main`, its only `article`, or everything but navigation, header and
+ * footer. A fragment is content as a whole.
+ */
+export function mainContent(tree: Root): Root {
+  const marked = only(tree, isMain) ?? only(tree, ({ tagName }) => tagName === "article");
+  return marked === null ? without(tree, isAround) : without(marked, isLeftOut);
+}
+
+function isMain({ tagName, properties }: Element): boolean {
+  return tagName === "main" || properties["role"] === "main";
+}
+
+function isAround(element: Element): boolean {
+  const { tagName, properties } = element;
+  const names = [properties["className"] ?? [], properties["id"] ?? []].flat().map(String);
+  return (
+    isLeftOut(element) ||
+    AROUND.has(tagName) ||
+    (!isTextual(tagName) && names.some((name) => AROUND_NAME.test(name)))
+  );
+}
+
+/** A heading may be called `header` without being one. */
+function isTextual(tagName: string): boolean {
+  return /^(?:h[1-6]|p|body|html|table|img|a)$/.test(tagName);
+}
+
+function isLeftOut({ tagName, properties }: Element): boolean {
+  return (
+    LEFT_OUT.has(tagName) ||
+    ROLES.has(String(properties["role"])) ||
+    properties["hidden"] === true ||
+    properties["ariaHidden"] === "true"
+  );
+}
+
+function only(tree: Root, isSought: (element: Element) => boolean): Root | null {
+  const found: Element[] = [];
+  const ahead: Nodes[] = [tree];
+  for (let node = ahead.pop(); node !== undefined; node = ahead.pop()) {
+    if (node.type === "element" && isSought(node)) found.push(node);
+    else if ("children" in node) ahead.push(...node.children);
+  }
+  const [first] = found;
+  return first === undefined || found.length > 1
+    ? null
+    : { type: "root", children: first.children };
+}
+
+function without(tree: Root, isUnwanted: (element: Element) => boolean): Root {
+  const ahead: (Root | Element)[] = [tree];
+  for (let node = ahead.pop(); node !== undefined; node = ahead.pop()) {
+    const kept = node.children.filter((child) => child.type !== "element" || !isUnwanted(child));
+    node.children = kept.filter((child) => child.type !== "comment" && child.type !== "doctype");
+    for (const child of node.children) if (child.type === "element") ahead.push(child);
+  }
+  return tree;
+}

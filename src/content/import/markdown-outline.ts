@@ -1,0 +1,73 @@
+import type { Definition, Image, Link, Nodes, Root } from "mdast";
+import { fromMarkdown } from "mdast-util-from-markdown";
+
+/** What an import needs to know of a Markdown body. */
+export interface MarkdownOutline {
+  /** In document order. */
+  links: readonly OutlinedLink[];
+  /** The first-level heading at the start. */
+  heading: { text: string; firstLine: number; lastLine: number } | null;
+}
+
+export interface OutlinedLink {
+  /** As written. */
+  url: string;
+  isImage: boolean;
+  line: number;
+  /** Position of the URL in the body; null if it contains escapes. */
+  place: { start: number; end: number } | null;
+}
+
+/** May take quadratic time. Lines count from 1. */
+export function outlineOf(body: string): MarkdownOutline {
+  const tree = fromMarkdown(body);
+  return { links: linksIn(tree, body), heading: headingOf(tree) };
+}
+
+/** Iterative, because quotations may nest thousands of levels deep. */
+function linksIn(tree: Root, body: string): OutlinedLink[] {
+  const links: OutlinedLink[] = [];
+  const ahead: Nodes[] = [tree];
+  for (let node = ahead.pop(); node !== undefined; node = ahead.pop()) {
+    if (node.type === "link" || node.type === "image" || node.type === "definition") {
+      const line = node.position?.start.line ?? 1;
+      const isImage = node.type === "image";
+      links.push({ url: node.url, isImage, line, place: placeOfUrl(node, body) });
+    }
+    if ("children" in node) for (const child of node.children.toReversed()) ahead.push(child);
+  }
+  return links;
+}
+
+function placeOfUrl(
+  node: Link | Image | Definition,
+  body: string,
+): { start: number; end: number } | null {
+  const start = node.position?.start.offset ?? 0;
+  const end = node.position?.end.offset ?? 0;
+  const inside = "children" in node ? (node.children.at(-1)?.position?.end.offset ?? start) : start;
+  const source = body.slice(inside, end);
+  const mark = node.type === "definition" ? "]:" : "](";
+  for (let from = source.lastIndexOf(mark); from >= 0; from = source.lastIndexOf(mark, from - 1)) {
+    const url = source.slice(from + mark.length).replace(/^\s*<?/, "");
+    const at = source.length - url.length;
+    if (url.startsWith(node.url)) {
+      return { start: inside + at, end: inside + at + node.url.length };
+    }
+    if (from === 0) break;
+  }
+  return null;
+}
+
+function headingOf({ children }: Root): MarkdownOutline["heading"] {
+  const [first] = children;
+  if (first?.type !== "heading" || first.depth !== 1) return null;
+  const firstLine = first.position?.start.line ?? 1;
+  const lastLine = first.position?.end.line ?? firstLine;
+  return { text: textOf(first).trim(), firstLine, lastLine };
+}
+
+function textOf(node: Nodes): string {
+  if ("value" in node) return node.value;
+  return "children" in node ? node.children.map(textOf).join("") : "";
+}

@@ -1,0 +1,137 @@
+import {
+  type ReadLine,
+  type RedirectList,
+  readLines,
+  statusFault,
+  withAllBelow,
+} from "./redirect-rule.ts";
+import { literalOf, type RegexAddress, targetOf } from "./regex-address.ts";
+
+/** What a RewriteCond asks for, as far as it can be said of an address. */
+type Condition = { query: string } | { isMet: true } | { reason: string; isLost: boolean };
+
+const WORD = /"((?:[^"\\]|\\.)*)"|(\S+)/g;
+
+/**
+ * Reads the redirects of Apache's `.htaccess`: `Redirect`, `RedirectMatch`, and `RewriteRule` with the
+ * flag R, where their expressions mean one address or everything below one. Other directives say
+ * nothing about addresses.
+ */
+export function readHtaccess(text: string): RedirectList {
+  let conditions: Condition[] = [];
+  return readLines(text, (line, written) => {
+    const [directive = "", ...words] = wordsOf(written);
+    switch (directive.toLowerCase()) {
+      case "redirect":
+        return redirect(line, words);
+      case "redirectpermanent":
+      case "redirecttemp":
+        return redirect(line, ["301", ...words]);
+      case "redirectmatch":
+        return redirectMatch(line, words);
+      case "rewritecond":
+        conditions.push(conditionOf(words));
+        return null;
+      case "rewriterule": {
+        const asked = conditions;
+        conditions = [];
+        return rewriteRule(line, words, asked);
+      }
+      default:
+        return null;
+    }
+  });
+}
+
+function wordsOf(line: string): string[] {
+  if (line.trimStart().startsWith("#")) return [];
+  return [...line.matchAll(WORD)].map(([, quoted, plain]) =>
+    quoted === undefined ? (plain ?? "") : quoted.replaceAll(/\\(.)/g, "$1"),
+  );
+}
+
+/** `Redirect [status] from to`; the status is left out for 302. */
+function redirect(line: number, words: readonly string[]): ReadLine {
+  const [status, from, to] = withStatus(words);
+  const fault = statusFault(status);
+  if (fault !== null) return { line, ...fault };
+  if (from === undefined || to === undefined) return incomplete(line);
+  return { rules: withAllBelow({ line, from, to }) };
+}
+
+function redirectMatch(line: number, words: readonly string[]): ReadLine {
+  const [status, pattern, to] = withStatus(words);
+  const fault = statusFault(status);
+  if (fault !== null) return { line, ...fault };
+  if (pattern === undefined || to === undefined) return incomplete(line);
+  return ruleOf(line, literalOf(pattern), { to, pattern });
+}
+
+function withStatus(words: readonly string[]): (string | undefined)[] & [string, ...unknown[]] {
+  const [first = "", ...rest] = words;
+  return /^(?:\d{3}|permanent|temp|seeother|gone)$/i.test(first)
+    ? [first, ...rest]
+    : ["302", ...words];
+}
+
+function rewriteRule(
+  line: number,
+  [pattern, to, flags = ""]: readonly string[],
+  conditions: readonly Condition[],
+): ReadLine {
+  if (pattern === undefined || to === undefined) return incomplete(line);
+  const stated = flags.replace(/^\[|\]$/g, "").split(",");
+  const flag = stated.map((each) => /^R(?:edirect)?(?:=(\w+))?$/i.exec(each.trim())).find(Boolean);
+  if (stated.some((each) => /^(?:G|gone)$/i.test(each.trim()))) {
+    return { line, reason: statusFault("gone")?.reason ?? "", isLost: false };
+  }
+  if (to === "-" || (flag === undefined && !/^https?:/i.test(to))) {
+    return { line, reason: "shows another page and leads nowhere", isLost: false };
+  }
+  const fault = statusFault(flag?.[1] ?? "302");
+  if (fault !== null) return { line, ...fault };
+  const unmet = conditions.find((condition) => "reason" in condition);
+  if (unmet !== undefined) return { line, ...unmet };
+  const query = conditions.find((condition) => "query" in condition)?.query ?? null;
+  const literal = literalOf(pattern.replace(/^\^?\/?/, "^/"));
+  if (query === null) return ruleOf(line, literal, { to: to.replace(/\?$/, ""), pattern });
+  if (literal === null || literal.below !== null) return unclear(line, pattern);
+  const target = to.replace(/\?$/, "");
+  return { rules: [{ line, from: `${literal.path || "/"}?${query}`, to: target }] };
+}
+
+function ruleOf(
+  line: number,
+  literal: RegexAddress | null,
+  { to, pattern }: { to: string; pattern: string },
+): ReadLine {
+  const target = literal === null ? null : targetOf(to, literal);
+  if (literal === null || target === null) return unclear(line, pattern);
+  const from = literal.below === null ? literal.path : `${literal.path}/*`;
+  return { rules: [{ line, from, to: target }] };
+}
+
+const SAME_SITE = /^%\{(?:HTTPS|HTTP_HOST|SERVER_PORT|SERVER_NAME|REQUEST_SCHEME|HTTP:[\w-]+)\}$/i;
+
+function conditionOf([asked = "", pattern = ""]: readonly string[]): Condition {
+  if (/^%\{REQUEST_FILENAME\}$/i.test(asked) && /^!-[df]$/.test(pattern)) return { isMet: true };
+  if (SAME_SITE.test(asked)) {
+    return {
+      reason: "goes by the name or protocol of the site, not by the address",
+      isLost: false,
+    };
+  }
+  const query = /^(?:\^|\(\^\|&\))([\w-]+=[\w.%-]+)(?:\$|\(&\|\$\))$/.exec(pattern)?.[1];
+  if (/^%\{QUERY_STRING\}$/i.test(asked) && query !== undefined) return { query };
+  const reason = `holds only under the condition ${`${asked} ${pattern}`.slice(0, 100)}`;
+  return { reason, isLost: true };
+}
+
+function unclear(line: number, pattern: string): ReadLine {
+  const reason = `"${pattern.slice(0, 100)}" is neither one address nor everything below one; state the addresses one by one`;
+  return { line, reason, isLost: true };
+}
+
+function incomplete(line: number): ReadLine {
+  return { line, reason: "names no target", isLost: true };
+}

@@ -1,0 +1,44 @@
+import { TAIL } from "../../addresses/address-patterns.ts";
+import { type ReadLine, type RedirectList, readLines, statusFault } from "./redirect-rule.ts";
+
+/** Reads `_redirects`, as Netlify and Cloudflare Pages have it: an address, its target, a status. */
+export function readNetlifyRedirects(text: string): RedirectList {
+  return readLines(text, readLine);
+}
+
+function readLine(line: number, written: string): ReadLine | null {
+  const [from, ...rest] = written
+    .replace(/(?:^|\s)#.*$/, "")
+    .split(/\s+/)
+    .filter(Boolean);
+  if (from === undefined) return null;
+  const at = rest.findIndex((word) => word.startsWith("/") || /^https?:/i.test(word));
+  const to = rest[at];
+  if (to === undefined) return { line, reason: "names no target", isLost: true };
+  const [status = "301", ...conditions] = rest.slice(at + 1);
+  const fault = statusFault(status.replace(/!$/, ""));
+  if (fault !== null) return { line, ...fault };
+  if (conditions.length > 0) {
+    const reason = `holds only under the condition ${conditions.join(" ").slice(0, 100)}`;
+    return { line, reason, isLost: true };
+  }
+  const query = rest.slice(0, at).join("&");
+  if (query !== "") return withQuery(line, { from, query, to });
+  return { rules: [{ line, ...withoutPlaceholder(from, to) }] };
+}
+
+function withQuery(
+  line: number,
+  { from, query, to }: { from: string; query: string; to: string },
+): ReadLine {
+  if (!/:\w/.test(query)) return { rules: [{ line, from: `${from}?${query}`, to }] };
+  const reason = "leads on by any value of a parameter; state the addresses one by one";
+  return { line, reason, isLost: true };
+}
+
+/** `/blog/:slug` as `/blog/*`: it leads only to what is there. */
+function withoutPlaceholder(from: string, to: string): { from: string; to: string } {
+  const [, folder, name] = /^(.*)\/:(\w+)$/.exec(from) ?? [];
+  if (folder === undefined || !to.includes(`:${name}`)) return { from, to };
+  return { from: `${folder}/*`, to: to.replace(`:${name}`, TAIL) };
+}

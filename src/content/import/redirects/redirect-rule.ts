@@ -1,0 +1,76 @@
+import { TAIL } from "../../addresses/address-patterns.ts";
+
+/** A redirect from another program's list. */
+export interface RedirectRule {
+  /** From 1. */
+  line: number;
+  from: string;
+  to: string;
+}
+
+/** A line that makes no redirect here. */
+export interface UnusedLine {
+  line: number;
+  reason: string;
+  /** Whether it asks for something that is lost; otherwise nothing is missed without it. */
+  isLost: boolean;
+}
+
+export type ReadLine = { rules: RedirectRule[] } | UnusedLine;
+
+export interface RedirectList {
+  rules: RedirectRule[];
+  unused: UnusedLine[];
+}
+
+/** Beyond this no line is a redirect; it also bounds what a line costs to read. */
+const LINE_CHARACTERS_MAX = 4000;
+
+/** Reads each line of a text; null where a line says nothing of addresses. */
+export function readLines(
+  text: string,
+  read: (line: number, written: string) => ReadLine | null,
+): RedirectList {
+  const lines = text.split(/\r\n?|\n/).map((written, at) => {
+    const line = at + 1;
+    if (written.length <= LINE_CHARACTERS_MAX) return read(line, written);
+    return { line, reason: `is longer than ${LINE_CHARACTERS_MAX} characters`, isLost: true };
+  });
+  return collected(lines);
+}
+
+export function collected(lines: readonly (ReadLine | null)[]): RedirectList {
+  const read = lines.filter((line) => line !== null);
+  return {
+    rules: read.flatMap((line) => ("rules" in line ? line.rules : [])),
+    unused: read.filter((line) => "reason" in line),
+  };
+}
+
+const LEADING: ReadonlySet<string> = new Set([
+  ...["301", "302", "303", "307", "308", "permanent", "temp", "seeother"],
+]);
+
+/** Why a status makes no redirect; null: it does. All that do are permanent here. */
+export function statusFault(status: string): { reason: string; isLost: boolean } | null {
+  const named = status.toLowerCase();
+  if (LEADING.has(named)) return null;
+  if (named === "410" || named === "gone") {
+    const reason = "says that the page is gone; an address without a page is answered so anyway";
+    return { reason, isLost: false };
+  }
+  if (named === "200" || named === "404") {
+    return { reason: `with ${named} it shows another page and leads nowhere`, isLost: false };
+  }
+  return { reason: `"${status.slice(0, 50)}" is no status of a redirect`, isLost: true };
+}
+
+/**
+ * A rule of its own page, and one for what is below it, as programs mean it that redirect by the
+ * start of an address. Addresses of files have nothing below.
+ */
+export function withAllBelow(rule: RedirectRule): RedirectRule[] {
+  if (/\.\w{1,5}$/.test(rule.from) || /[?#]/.test(rule.to)) return [rule];
+  const from = `${rule.from.replace(/\/+$/, "")}/*`;
+  return [rule, { ...rule, from, to: `${rule.to.replace(/\/+$/, "")}/${TAIL}` }];
+}

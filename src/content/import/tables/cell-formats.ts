@@ -1,0 +1,41 @@
+import { readWhole, type WorkbookParts } from "./workbook-parts.ts";
+
+/** Built-in formats of dates and times (ECMA-376, 18.8.30), with those of East Asia. */
+const DATE_FORMATS: readonly (readonly [from: number, to: number])[] = [
+  [14, 22],
+  [27, 36],
+  [45, 47],
+  [50, 58],
+];
+
+/** Which styles of cells, by their number, show a date. */
+export async function dateStyles(parts: WorkbookParts, name: string): Promise<ReadonlySet<number>> {
+  const found = new Set<number>();
+  if (!parts.names.includes(name)) return found;
+  const own = new Set<number>();
+  let isInCells = false;
+  let style = 0;
+  await readWhole(parts, name, {
+    onOpen(element, attributes) {
+      if (element === "numFmt" && showsDate(attributes["formatCode"] ?? "")) {
+        own.add(Number(attributes["numFmtId"]));
+      }
+      if (element === "cellXfs") isInCells = true;
+      if (element !== "xf" || !isInCells) return;
+      const format = Number(attributes["numFmtId"] ?? 0);
+      const isBuiltIn = DATE_FORMATS.some(([from, to]) => format >= from && format <= to);
+      if (isBuiltIn || own.has(format)) found.add(style);
+      style += 1;
+    },
+    onClose(element) {
+      if (element === "cellXfs") isInCells = false;
+    },
+  });
+  return found;
+}
+
+/** Whether a format has a part of a date outside of quotes, colours and escapes. */
+function showsDate(code: string): boolean {
+  const bare = code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h|m|s)[^\]]*\]/gi, "");
+  return /[dmyhs]/i.test(bare) && !/^general$/i.test(bare.trim());
+}

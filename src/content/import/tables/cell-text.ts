@@ -1,0 +1,71 @@
+import type { PhrasingContent, RootContent } from "mdast";
+import { shortened } from "../habits/adapting.ts";
+import { markdownOfHtml, markdownText } from "../html/html-page.ts";
+
+/** How the texts of a column are written. */
+export type TextForm = "plain" | "markdown" | "html";
+
+const HTML = /<(?:p|br|b|i|em|strong|a|ul|ol|li|div|span|h[1-6]|blockquote|img)\b[^>]*>/i;
+const MARKDOWN = /\]\(|\*\*\S|^#{1,6} \S|^ {0,3}(?:[-*]|\d+\.) \S.*\n {0,3}(?:[-*]|\d+\.) \S/m;
+
+/** Which form the texts of a column have; plain text keeps its signs and line breaks. */
+export function textFormOf(texts: Iterable<string>): TextForm {
+  let form: TextForm = "plain";
+  for (const text of texts) {
+    if (HTML.test(text)) return "html";
+    if (MARKDOWN.test(text)) form = "markdown";
+  }
+  return form;
+}
+
+/** The text of a cell as Markdown; null if its HTML nests too deep. */
+export function markdownOfCell(text: string, form: TextForm): string | null {
+  if (form === "markdown") return text;
+  if (form === "html" && HTML.test(text))
+    return markdownOfHtml(withParagraphs(text))?.trim() ?? null;
+  return markdownOfPlain(text);
+}
+
+/** HTML from databases often has its line breaks as characters only. */
+function withParagraphs(html: string): string {
+  if (/<(?:p|div|br|li|h[1-6]|blockquote)\b/i.test(html)) return html;
+  return html
+    .split(/\n{2,}/)
+    .map((paragraph) => `<p>${paragraph.replaceAll("\n", "<br>")}</p>`)
+    .join("\n");
+}
+
+function markdownOfPlain(text: string): string {
+  const children = text
+    .trim()
+    .split(/\n[ \t]*\n\s*/)
+    .map((paragraph): RootContent => ({ type: "paragraph", children: linesOf(paragraph) }));
+  return markdownText({ type: "root", children }).trim();
+}
+
+function linesOf(paragraph: string): PhrasingContent[] {
+  return paragraph
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .flatMap((value, at): PhrasingContent[] => [
+      ...(at === 0 ? [] : [{ type: "break" as const }]),
+      { type: "text", value },
+    ]);
+}
+
+const TITLE_CHARACTERS = 70;
+
+/** A title for a text without one: its first words. */
+export function titleFromText(text: string): string {
+  const line = text
+    .replace(/<[^>]*>/g, " ")
+    .replace(/[*_`#>]|\]\([^)]*\)|\[/g, "")
+    .replace(/\s+/g, " ")
+    .replace(/^["'“”„«»‚‘’]+|["'“”«»‘’]+$/g, "")
+    .trim();
+  if (line.length <= TITLE_CHARACTERS) return line;
+  const cut = line.slice(0, TITLE_CHARACTERS);
+  const end = cut.lastIndexOf(" ");
+  return shortened(`${end > TITLE_CHARACTERS / 2 ? cut.slice(0, end) : cut}…`);
+}

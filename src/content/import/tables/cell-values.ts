@@ -1,0 +1,136 @@
+import { SITE_TEXT_LANGUAGES, siteTexts } from "../../../texts/site/site-texts.ts";
+import type { ContentType, Field } from "../../types/content-type.ts";
+import { normalName } from "./column-names.ts";
+import { type DayOrder, isoDateOf } from "./dates.ts";
+
+/** How the values of a column are read. */
+export interface ColumnForm {
+  dayOrder: DayOrder;
+  /** What separates the values of a list in one cell. */
+  separator: RegExp;
+}
+
+const YES: ReadonlySet<string> = new Set("true yes y ja j x 1 wahr oui si sí ✓ ✔".split(" "));
+const NO: ReadonlySet<string> = new Set("false no n nein 0 falsch non - –".split(" "));
+
+/** A cell as a value of a field; what cannot be read stays text, which the check of the field refuses. */
+export function fieldValue(
+  text: string,
+  name: string,
+  { type, field, form }: { type: ContentType; field: Field; form: ColumnForm },
+): unknown {
+  switch (field.kind) {
+    case "integer":
+      return integerOf(text);
+    case "number":
+      return numberOf(text);
+    case "boolean":
+      return YES.has(text.toLowerCase()) ? true : NO.has(text.toLowerCase()) ? false : text;
+    case "date":
+      return isoDateOf(text, form.dayOrder)?.slice(0, 10) ?? text;
+    case "partial_date":
+      return (
+        isoDateOf(text, form.dayOrder)?.replace(/T.*$/, "") ??
+        text.replace(/^(-?)(\d{1,3})$/, paddedYear)
+      );
+    case "enum":
+      return enumValue(text, name, { type, field });
+    case "text_list":
+      return listOf(text, form.separator);
+    case "url":
+      return /^www\./i.test(text) ? `https://${text}` : text;
+    default:
+      return text;
+  }
+}
+
+function paddedYear(_all: string, sign: string, digits: string): string {
+  return sign + digits.padStart(4, "0");
+}
+
+function integerOf(text: string): unknown {
+  const plain = /^([+-]?\d+)(?:[.,]0+)?$/.exec(text)?.[1] ?? /^(\d{4})-\d\d-\d\d/.exec(text)?.[1];
+  const grouped = /^[+-]?\d{1,3}(?:[.,’' ]\d{3})+$/.test(text)
+    ? text.replace(/[.,’' ]/g, "")
+    : undefined;
+  const digits = plain ?? grouped;
+  return digits === undefined ? text : Number(digits);
+}
+
+function numberOf(text: string): unknown {
+  const isGerman = /^[+-]?(?:\d{1,3}(?:\.\d{3})+|\d+),\d+$/.test(text);
+  const plain = isGerman
+    ? text.replace(/\./g, "").replace(",", ".")
+    : text.replace(/,(?=\d{3})/g, "");
+  return /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(plain) ? Number(plain) : text;
+}
+
+/** The value with this name, in any language of the product. */
+function enumValue(
+  text: string,
+  name: string,
+  { type, field }: { type: ContentType; field: Field },
+): string {
+  const wanted = normalName(text);
+  const names = [
+    ...SITE_TEXT_LANGUAGES.flatMap((language) => siteTexts(language).types[type.name] ?? []),
+    ...Object.values(type.translations ?? {}),
+  ].map((texts) => texts.fields?.[name]?.values ?? {});
+  const found = field.values?.find((value) =>
+    [value, field.valueNames?.[value], ...names.map((each) => each[value])].some(
+      (each) => each !== undefined && normalName(each) === wanted,
+    ),
+  );
+  return found ?? text;
+}
+
+/** The values of a list in one cell, each once. */
+export function listOf(text: string, separator: RegExp): string[] {
+  return [
+    ...new Set(
+      text
+        .split(separator)
+        .map((each) => each.trim())
+        .filter((each) => each !== ""),
+    ),
+  ];
+}
+
+const PUBLIC: ReadonlySet<string> = new Set(
+  "published publish public veröffentlicht öffentlich online live sichtbar visible freigegeben aktiv active publié publicado".split(
+    " ",
+  ),
+);
+const ARCHIVED: ReadonlySet<string> = new Set("archived archiviert archiv archive".split(" "));
+const HIDDEN: ReadonlySet<string> = new Set(
+  "draft entwurf private privat pending hidden versteckt offline unveröffentlicht unpublished intern brouillon borrador".split(
+    " ",
+  ),
+);
+
+/** A status by its word; what is no clear word for public is a draft. */
+export function statusOf(text: string): { status: string; isClear: boolean } {
+  const word = text.toLowerCase().trim();
+  if (PUBLIC.has(word) || YES.has(word)) return { status: "published", isClear: true };
+  if (ARCHIVED.has(word)) return { status: "archived", isClear: true };
+  return { status: "draft", isClear: HIDDEN.has(word) || NO.has(word) };
+}
+
+/** A language by its tag, or by its name in English, German or itself. */
+export function languageOf(text: string): string {
+  return LANGUAGES.get(text.trim().toLowerCase()) ?? text.trim().replace("_", "-");
+}
+
+const TAGS: readonly string[] =
+  "en de fr es it pt nl da sv no fi pl cs sk hu sl hr sr ro bg el tr ru uk he ar fa zh ja ko la hi".split(
+    " ",
+  );
+
+const LANGUAGES: ReadonlyMap<string, string> = new Map(
+  TAGS.flatMap((tag) =>
+    ["en", "de", tag].flatMap((shown) => {
+      const name = new Intl.DisplayNames(shown, { type: "language" }).of(tag) ?? tag;
+      return [[name.toLowerCase(), tag] as const];
+    }),
+  ),
+);

@@ -1,0 +1,189 @@
+import { SITE_TEXT_LANGUAGES, siteTexts } from "../../../texts/site/site-texts.ts";
+import type { TypeTexts } from "../../../texts/type-texts.ts";
+import type { ContentType, ContentTypes } from "../../types/content-type.ts";
+
+/** What columns of tables are called, by the place of an item that they fill. */
+const ITEM_NAMES: Readonly<Record<string, string>> = {
+  title:
+    "title|titel|name|headline|heading|überschrift|betreff|subject|bezeichnung|label|titre|nom|título|nombre|titolo",
+  body: "body|text|content|inhalt|artikel|article|beitrag|volltext|full text|fließtext|texte|contenu|texto|contenido|testo",
+  summary:
+    "summary|abstract|description|beschreibung|zusammenfassung|kurzbeschreibung|kurztext|teaser|excerpt|auszug|résumé|resumen|untertitel",
+  publishedAt:
+    "published at|published|publication date|date published|date|datum|veröffentlicht|veröffentlicht am|veröffentlichungsdatum|erschienen|erschienen am|pubdate|fecha|data",
+  expireAt: "expires|expire at|expiry date|ablaufdatum|gültig bis|valid until",
+  language: "language|lang|sprache|langue|idioma|lingua|locale",
+  status:
+    "status|state|zustand|sichtbarkeit|visibility|published?|veröffentlicht?|öffentlich|public",
+  redirectFrom:
+    "old address|old url|old path|former address|former url|alte adresse|alte url|frühere adresse|redirect from|permalink|url|link|adresse|address|webadresse",
+  slug: "slug|kürzel der adresse",
+  path: "path|pfad",
+  key: "id|key|nr|no|number|nummer|num|lfd nr|laufende nummer|schlüssel|kennung|uid|guid|#|code|ref|signatur",
+  sourceKey: "sourcekey|source key",
+};
+
+/** What columns are called that name items of a type. */
+const TARGET_NAMES: Readonly<Record<string, string>> = {
+  author:
+    "author|authors|autor|autoren|autorin|autorinnen|von|by|verfasser|verfasserin|writer|urheber|person|speaker|wer|auteur|auteurs|autores|autore|said by|quelle person",
+  work: "work|werk|book|buch|source|quelle|from|aus|titel des werks|source title|œuvre|livre|obra|libro|opera",
+  topic:
+    "topic|topics|thema|themen|tag|tags|category|categories|kategorie|kategorien|schlagwort|schlagworte|schlagwörter|stichwort|stichworte|keyword|keywords|rubrik|subject headings|thème|thèmes|tema|temas",
+};
+
+/** Further names of the fields of built-in types, and of fields that sites often declare. */
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  year: "year|jahr|erscheinungsjahr|année|año|anno|yr",
+  locator:
+    "locator|page|pages|seite|seiten|s|p|pp|fundstelle|stelle|chapter|kapitel|vers|verse|place in work",
+  verification: "verification|verified|beleg|belegt|geprüft|prüfstatus",
+  translator: "translator|übersetzer|übersetzerin|übersetzung|translated by",
+  original_text: "original|original text|originaltext|originalzitat|wortlaut im original",
+  publisher: "publisher|verlag|herausgeber|éditeur",
+  isbn: "isbn|isbn 13",
+  kind: "kind|art|gattung|genre",
+  source_url: "source url|url|link|online|web|fundort im netz",
+  licence: "licence|license|lizenz",
+  born: "born|birth|geboren|geburtsdatum|geburtsjahr|date of birth|geb",
+  died: "died|death|gestorben|todesdatum|sterbejahr|todesjahr|gest",
+  sort_name: "sort name|sortiername|nachname vorname",
+  aliases: "aliases|alias|also known as|auch bekannt als|auch genannt|synonyme|synonyms",
+  broader: "broader|parent|oberbegriff|übergeordnet|übergeordnetes thema",
+  see_also: "see also|related|siehe auch|verwandt",
+  date: "date|datum|day|tag der veröffentlichung",
+  start: "start|begin|beginn|anfang|von|date|datum|start date|startdatum",
+  end: "end|ende|bis|end date|enddatum",
+  place: "place|location|venue|ort|veranstaltungsort|lieu|lugar",
+};
+
+/** What a column is called that holds the text or the name of an item of a type, which tells the type. */
+const TELLING_NAMES: Readonly<Record<string, readonly [place: string, names: string]>> = {
+  quotation: [
+    "body",
+    "quote|quotes|quotation|zitat|zitate|zitattext|citation|cita|citazione|passage",
+  ],
+  author: ["title", "author|autor|autorin|full name|vollständiger name|person"],
+  topic: ["title", "topic|thema|schlagwort|keyword|kategorie|category"],
+  work: ["title", "work|werk|book|buch|book title|buchtitel|werktitel"],
+};
+
+/** A place of an item that a column may fill, and what columns call it. */
+export interface NamedPlace {
+  place: string;
+  /** By normal name; the higher, the surer. */
+  weights: ReadonlyMap<string, number>;
+  /** Whether a column of such a name says what type the rows have. */
+  tellsType: boolean;
+}
+
+const OWN_WEIGHT = 4;
+/** Of a name that tells the type of the rows. */
+export const TELLING_WEIGHT = 3.5;
+const KNOWN_WEIGHT = 3;
+const COMMON_WEIGHT = 2;
+
+/** The places of a type's items with what columns call them, in every language of the product. */
+export function namedPlaces(type: ContentType): NamedPlace[] {
+  const texts = textsOf(type);
+  const fields = Object.entries(type.fields).map(([place, { label }]) => ({
+    place,
+    own: [place, label, ...texts.flatMap((each) => each.fields?.[place]?.label ?? [])],
+    known: FIELD_NAMES[place] ?? "",
+    common: "",
+    tellsType: true,
+  }));
+  const relations = Object.entries(type.relations).map(([place, { label, target }]) => ({
+    place,
+    own: [place, label, ...texts.flatMap((each) => each.relations?.[place]?.label ?? [])],
+    known: FIELD_NAMES[place] ?? TARGET_NAMES[target] ?? "",
+    common: "",
+    tellsType: false,
+  }));
+  const items = Object.entries(ITEM_NAMES).map(([place, names]) => ({
+    ...{ place, own: [place], known: "", common: names, tellsType: false },
+  }));
+  const [telling, names] = TELLING_NAMES[type.name] ?? ["title", ""];
+  const labels = [type.label, ...texts.map(({ label }) => label)];
+  return [...fields, ...relations, ...items].map(({ place, own, known, common, tellsType }) => {
+    const weights = new Map<string, number>();
+    const add = (all: readonly string[], weight: number) => {
+      for (const name of all) {
+        const normal = normalName(name);
+        if (normal !== "") weights.set(normal, Math.max(weights.get(normal) ?? 0, weight));
+      }
+    };
+    add(common.split("|"), COMMON_WEIGHT);
+    add(known.split("|"), KNOWN_WEIGHT);
+    if (place === telling) add([...names.split("|"), ...labels], TELLING_WEIGHT);
+    add(own, OWN_WEIGHT);
+    return { place, weights, tellsType };
+  });
+}
+
+/** Whether a name is what columns of any type are called. */
+export function isColumnName(name: string, types: ContentTypes): boolean {
+  const normal = normalName(name);
+  return normal !== "" && knownNames(types).has(normal);
+}
+
+const knownByTypes = new WeakMap<ContentTypes, ReadonlySet<string>>();
+
+function knownNames(types: ContentTypes): ReadonlySet<string> {
+  const known = knownByTypes.get(types);
+  if (known !== undefined) return known;
+  const names = new Set(
+    [...types.values()].flatMap((type) =>
+      namedPlaces(type).flatMap(({ weights }) => [...weights.keys()]),
+    ),
+  );
+  knownByTypes.set(types, names);
+  return names;
+}
+
+/** How sure it is that a column of this name fills a place; 0: it does not. */
+export function weightOf(name: string, { weights }: NamedPlace): number {
+  const normal = normalName(name);
+  const whole = weights.get(normal);
+  if (whole !== undefined) return whole;
+  // "Zitat (deutsch)", "Author of the quote": the first words tell more than the last.
+  const words = normal.split(" ");
+  const [first = ""] = words;
+  const begins = words.length > 1 && words.length <= 5 ? weights.get(first) : undefined;
+  const numbered = weights.get(normal.replace(/ ?\d+$/, ""));
+  return numbered !== undefined ? numbered - 0.2 : begins === undefined ? 0 : begins / 2;
+}
+
+/** The type that a word in the name of a file means: `zitate-2024.csv`. */
+export function typesNamedIn(fileName: string, types: ContentTypes): string[] {
+  const words = new Set(normalName(fileName).split(" "));
+  return [...types.values()]
+    .filter((type) => {
+      const texts = [type, ...textsOf(type)];
+      const telling = (TELLING_NAMES[type.name]?.[1] ?? "").split("|");
+      const names = [
+        type.name,
+        ...texts.flatMap(({ label, plural }) => [label, plural]),
+        ...telling,
+      ];
+      return names.some((name) => words.has(normalName(name)));
+    })
+    .map(({ name }) => name);
+}
+
+/** A name without case, signs and the forms of gender: `Autor*innen:` and `AUTOR` are the same. */
+export function normalName(name: string): string {
+  return name
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[/:*_](?:in|innen)\b/g, "")
+    .replace(/[^\p{L}\p{M}\p{N}#?]+/gu, " ")
+    .trim();
+}
+
+function textsOf(type: ContentType): TypeTexts[] {
+  const ofProduct = SITE_TEXT_LANGUAGES.flatMap(
+    (language) => siteTexts(language).types[type.name] ?? [],
+  );
+  return [...ofProduct, ...Object.values(type.translations ?? {})];
+}

@@ -1,0 +1,135 @@
+/** Whether 3/4/2021 is in April or in March. */
+export type DayOrder = "day-first" | "month-first";
+
+const ISO =
+  /^(-?\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?(?:[T ]+(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*(Z|[+-]\d\d:?\d\d)?)?$/i;
+const YEAR_FIRST = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$/;
+const NUMBERS =
+  /^(\d{1,2})\s?([./-])\s?(\d{1,2})\s?\2\s?(\d{4}|\d{2})(?:,?\s+(\d{1,2}):(\d\d)(?::(\d\d))?\s*(am|pm|uhr)?)?$/i;
+const DAY_AND_NAME =
+  /^(\d{1,2})(?:\.|st|nd|rd|th)?\s*(?:of\s+|de\s+)?(\p{L}+)\.?,?\s+(?:de\s+)?(\d{4})$/iu;
+const NAME_AND_DAY = /^(\p{L}+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/iu;
+const NAME_AND_YEAR = /^(\p{L}+)\.?,?\s+(?:de\s+)?(\d{4})$/u;
+/** Days since 1899-12-30, as Excel counts: from 1927 to 2119. */
+const SERIAL = /^([1-7]\d{4})(\.\d+)?$/;
+const WEEKDAY = /^\p{L}{2,10}\.?,\s*(?=\d|\p{L})/u;
+
+const SERIAL_EPOCH = Date.UTC(1899, 11, 30);
+const DAY_MILLISECONDS = 86_400_000;
+/** Two digits below it are of this century. */
+const CENTURY_TURN = 50;
+
+/**
+ * A date, a month, a year or a moment as ISO 8601, from German, English and numeric forms; null if it is
+ * none. What only fits the other order is read in that.
+ */
+export function isoDateOf(text: string, order: DayOrder): string | null {
+  const stated = text.trim();
+  return (
+    written(stated, order) ??
+    (WEEKDAY.test(stated) ? written(stated.replace(WEEKDAY, ""), order) : null)
+  );
+}
+
+function written(text: string, order: DayOrder): string | null {
+  const iso = ISO.exec(text);
+  if (iso !== null) {
+    const [, year = "", month, day, ...clock] = iso;
+    return joined(partial(year, month, day), timeOf(clock[0], clock[1], clock[2]), clock[3]);
+  }
+  const yearFirst = YEAR_FIRST.exec(text);
+  if (yearFirst !== null) return partial(yearFirst[1] ?? "", yearFirst[2], yearFirst[3]);
+  const numbers = NUMBERS.exec(text);
+  if (numbers !== null) return ofNumbers(numbers, order);
+  const serial = SERIAL.exec(text);
+  if (serial !== null) return isoOfSerial(Number(text));
+  const [, day, name, year] = DAY_AND_NAME.exec(text) ?? [];
+  if (year !== undefined) return partial(year, monthOf(name), day);
+  const [, first, second, third] = NAME_AND_DAY.exec(text) ?? [];
+  if (third !== undefined) return partial(third, monthOf(first), second);
+  const [, month, ofYear] = NAME_AND_YEAR.exec(text) ?? [];
+  return ofYear === undefined ? null : partial(ofYear, monthOf(month));
+}
+
+function ofNumbers(found: RegExpExecArray, order: DayOrder): string | null {
+  const [, one = "", mark, other = "", years = "", hours, minutes, seconds, half] = found;
+  const year = years.length === 4 ? years : `${Number(years) < CENTURY_TURN ? "20" : "19"}${years}`;
+  const dayFirst = partial(year, other, one);
+  const monthFirst = mark === "." ? null : partial(year, one, other);
+  const day = order === "day-first" ? (dayFirst ?? monthFirst) : (monthFirst ?? dayFirst);
+  return joined(day, timeOf(hours, minutes, seconds, half));
+}
+
+/** Which order the numbers of a date allow; null if both, or if it is no such date. */
+export function orderOf(text: string): DayOrder | "either" | null {
+  const [, one, mark, other] = NUMBERS.exec(text.trim()) ?? [];
+  if (one === undefined || mark === ".") return null;
+  const [first, second] = [Number(one), Number(other)];
+  if (first > 12) return "day-first";
+  if (second > 12) return "month-first";
+  return first === second ? null : "either";
+}
+
+/** The date or moment of a number of days, as spreadsheets keep it. */
+export function isoOfSerial(days: number, isFrom1904 = false): string | null {
+  // The first system counts a 29 February 1900, which never was.
+  const counted = isFrom1904 ? days + 1462 : days < 60 ? days + 1 : days;
+  const moment = new Date(SERIAL_EPOCH + Math.round((counted * DAY_MILLISECONDS) / 1000) * 1000);
+  if (Number.isNaN(moment.getTime())) return null;
+  const text = moment.toISOString();
+  if (days < 1) return text.slice(11, 16);
+  return Number.isInteger(days) ? text.slice(0, 10) : text.slice(0, 19);
+}
+
+function partial(year: string, month?: string, day?: string): string | null {
+  if (month === undefined) return year;
+  const [monthNumber, dayNumber] = [Number(month), day === undefined ? 1 : Number(day)];
+  const date = new Date(0);
+  date.setUTCFullYear(Number(year), monthNumber - 1, dayNumber);
+  const isReal = date.getUTCMonth() === monthNumber - 1 && date.getUTCDate() === dayNumber;
+  if (!isReal || Number.isNaN(monthNumber)) return null;
+  const end = day === undefined ? "" : `-${String(dayNumber).padStart(2, "0")}`;
+  return `${year}-${String(monthNumber).padStart(2, "0")}${end}`;
+}
+
+function timeOf(hours?: string, minutes?: string, seconds = "00", half = ""): string {
+  if (hours === undefined) return "";
+  const isAfternoon = half.toLowerCase() === "pm" && Number(hours) < 12;
+  const isMidnight = half.toLowerCase() === "am" && hours === "12";
+  const hour = isMidnight ? 0 : Number(hours) + (isAfternoon ? 12 : 0);
+  return hour > 23 ? "" : `T${String(hour).padStart(2, "0")}:${minutes}:${seconds}`;
+}
+
+function joined(day: string | null, time: string, offset = ""): string | null {
+  if (day === null) return null;
+  return time === "" ? day : day + time + offset.replace(/^([+-]\d\d)(\d\d)$/, "$1:$2");
+}
+
+const LANGUAGES: readonly string[] = ["en", "de", "fr", "es", "it"];
+
+/** Months by name and abbreviation, in the languages that tables are most likely in. */
+const MONTHS: ReadonlyMap<string, string> = new Map([
+  ...LANGUAGES.flatMap((language) =>
+    (["long", "short"] as const).flatMap((month) =>
+      Array.from({ length: 12 }, (_none, at) => {
+        const format = new Intl.DateTimeFormat(language, { month, timeZone: "UTC" });
+        return [folded(format.format(Date.UTC(2021, at, 1))), String(at + 1)] as const;
+      }),
+    ),
+  ),
+  ["janner", "1"],
+  ["feber", "2"],
+  ["mrz", "3"],
+  ["sept", "9"],
+]);
+
+function monthOf(name = ""): string {
+  return MONTHS.get(folded(name)) ?? "0";
+}
+
+function folded(name: string): string {
+  return name
+    .normalize("NFKD")
+    .replace(/[^\p{L}]/gu, "")
+    .toLowerCase();
+}

@@ -1,0 +1,167 @@
+import Papa from "papaparse";
+import { AppError } from "../../../errors.ts";
+import { COLUMNS_MAX, ROW_CHARACTERS_MAX, type Table, type TableRow } from "./table.ts";
+import { decodedText, encodingOf } from "./text-encoding.ts";
+
+const DELIMITERS = { ",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars" } as const;
+type Delimiter = keyof typeof DELIMITERS;
+
+const SAMPLE_CHARACTERS = 64 * 1024;
+const SAMPLE_ROWS = 200;
+/** Excel's own word for the delimiter, in the first line. */
+const STATED_DELIMITER = /^sep=([,;\t|])\n/i;
+
+const ENCODING_NAMES: Readonly<Record<string, string>> = {
+  "utf-8": "UTF-8",
+  "utf-16le": "UTF-16",
+  "utf-16be": "UTF-16",
+  "windows-1252": "Windows-1252 (Latin-1)",
+};
+
+/**
+ * Opens a table of text: CSV, TSV or the like, in any encoding a spreadsheet writes.
+ *
+ * @param open opens the file from its start, each time.
+ */
+export async function openDelimited(open: () => AsyncIterable<Uint8Array>): Promise<Table> {
+  const encoding = await encodingOf(open());
+  const sample = await startOf(decodedText(open(), encoding));
+  const stated = STATED_DELIMITER.exec(sample)?.[1];
+  const delimiter = isDelimiter(stated) ? stated : likelyDelimiter(sample);
+  return {
+    form: `text in ${ENCODING_NAMES[encoding] ?? encoding}, cells separated by ${DELIMITERS[delimiter]}`,
+    leftOut: [],
+    rows: () => rowsOf(decodedText(open(), encoding), delimiter, stated !== undefined),
+  };
+}
+
+function isDelimiter(text: string | undefined): text is Delimiter {
+  return text !== undefined && Object.hasOwn(DELIMITERS, text);
+}
+
+async function startOf(texts: AsyncIterable<string>): Promise<string> {
+  let start = "";
+  for await (const text of texts) {
+    start += text;
+    if (start.length >= SAMPLE_CHARACTERS) break;
+  }
+  return start.slice(0, SAMPLE_CHARACTERS);
+}
+
+/** The delimiter by which most rows have the same number of cells. */
+function likelyDelimiter(sample: string): Delimiter {
+  const isCut = sample.length >= SAMPLE_CHARACTERS;
+  const found = Object.keys(DELIMITERS)
+    .filter(isDelimiter)
+    .map((delimiter) => {
+      const counts = parsed(sample, delimiter, isCut)
+        .filter(({ row }) => row.some((cell) => cell.trim() !== ""))
+        .slice(0, SAMPLE_ROWS)
+        .map(({ row }) => row.length);
+      return { delimiter, ...consistency(counts) };
+    });
+  const [best] = found.sort((one, other) => other.part - one.part || other.cells - one.cells);
+  return best === undefined || best.part === 0 ? "," : best.delimiter;
+}
+
+function consistency(counts: readonly number[]): { part: number; cells: number } {
+  const groups = [
+    ...Map.groupBy(
+      counts.filter((count) => count > 1),
+      (count) => count,
+    ),
+  ];
+  const [most] = groups.sort(([, one], [, other]) => other.length - one.length);
+  if (most === undefined) return { part: 0, cells: 1 };
+  // Heading lines and rows that lack their last cells count half.
+  const others = counts.filter((count) => count > 1).length - most[1].length;
+  return { part: (most[1].length + others / 2) / counts.length, cells: most[0] };
+}
+
+interface ParsedRow {
+  row: string[];
+  /** Characters of the text up to its end. */
+  end: number;
+  isOddlyQuoted: boolean;
+  isUnclosed: boolean;
+}
+
+/** @param isPart whether more text follows, so that the last row is not complete. */
+function parsed(text: string, delimiter: Delimiter, isPart: boolean): ParsedRow[] {
+  const rows: ParsedRow[] = [];
+  const parser = new Papa.Parser({
+    delimiter,
+    newline: "\n",
+    step({ data: [row = []], errors, meta }: Papa.ParseStepResult<string[][]>) {
+      const codes = errors.map(({ code }) => code);
+      rows.push({
+        row,
+        end: meta.cursor,
+        isOddlyQuoted: codes.includes("InvalidQuotes"),
+        isUnclosed: codes.includes("MissingQuotes"),
+      });
+    },
+  });
+  parser.parse(text, 0, isPart);
+  return rows;
+}
+
+async function* rowsOf(
+  texts: AsyncIterable<string>,
+  delimiter: Delimiter,
+  skipsFirst: boolean,
+): AsyncGenerator<TableRow> {
+  let rest = "";
+  let line = 1;
+  let parseFrom = 0;
+  const take = function* (isPart: boolean): Generator<TableRow> {
+    let start = 0;
+    for (const found of parsed(rest, delimiter, isPart)) {
+      const row = rowOf(found, line);
+      line += breaksIn(rest, start, found.end);
+      start = found.end;
+      if (row !== null && !(skipsFirst && row.line === 1)) yield row;
+    }
+    rest = rest.slice(start);
+    // Parsing an unfinished row again for each piece would take time that grows with its square.
+    parseFrom = rest.length * 2;
+  };
+  for await (const text of texts) {
+    rest += text;
+    if (rest.length < parseFrom && rest.length <= ROW_CHARACTERS_MAX) continue;
+    yield* take(true);
+    if (rest.length > ROW_CHARACTERS_MAX) throw tooLong(line);
+  }
+  if (rest !== "") yield* take(false);
+}
+
+function rowOf({ row, isOddlyQuoted, isUnclosed }: ParsedRow, line: number): TableRow | null {
+  if (isUnclosed) {
+    const message = `Line ${line}: a quotation mark opens a cell and nothing closes it, so that the rest of the file would be one cell. Close it, or save the table again from the spreadsheet`;
+    throw new AppError("invalid", message);
+  }
+  if (row.length > COLUMNS_MAX && row.slice(COLUMNS_MAX).some((cell) => cell.trim() !== "")) {
+    throw new AppError("invalid", `Line ${line} has more than ${COLUMNS_MAX} cells`);
+  }
+  if (row.every((cell) => cell.trim() === "")) return null;
+  const warnings = isOddlyQuoted
+    ? [
+        "has a quotation mark inside a quoted cell that is not doubled; it is taken as part of the text",
+      ]
+    : [];
+  return { line, cells: row.slice(0, COLUMNS_MAX), warnings };
+}
+
+function tooLong(line: number): AppError {
+  const limit = ROW_CHARACTERS_MAX / 1024 / 1024;
+  const message = `Line ${line} is longer than ${limit} million characters. Is a quotation mark not closed, or is this no table?`;
+  return new AppError("invalid", message);
+}
+
+function breaksIn(text: string, start: number, end: number): number {
+  let breaks = 0;
+  for (let at = text.indexOf("\n", start); at !== -1 && at < end; at = text.indexOf("\n", at + 1)) {
+    breaks += 1;
+  }
+  return breaks;
+}

@@ -1,0 +1,150 @@
+import type { ContentTypes } from "../../types/content-type.ts";
+import { isColumnName, normalName } from "./column-names.ts";
+import { isoDateOf } from "./dates.ts";
+import { columnLetters, type TableRow } from "./table.ts";
+
+/** What the first rows of a table say about its columns. */
+export interface Heading {
+  /** Names of the columns, each once. */
+  columns: readonly string[];
+  /** Lines that are headings and no content. */
+  lines: ReadonlySet<number>;
+  /** Whether a row names the columns; otherwise they are called by letter. */
+  isNamed: boolean;
+}
+
+/** Rows before the names of the columns are titles, dates of printing and the like. */
+const ROWS_BEFORE_MAX = 10;
+const NAME_CHARACTERS_MAX = 80;
+
+/**
+ * Finds the row that names the columns, among the first rows of a table.
+ *
+ * @param rows the first of the table.
+ */
+export function headingOf(rows: readonly TableRow[], types: ContentTypes): Heading {
+  const width = widthOf(rows);
+  const first = rows.slice(0, ROWS_BEFORE_MAX);
+  const scores = first.map(({ cells }) => knownPart(cells, types));
+  const best = Math.max(0, ...scores.map(({ known }) => known));
+  const at =
+    best >= 1 && scores.some(({ known, part }) => known === best && (part >= 0.3 || known >= 3))
+      ? scores.findIndex(({ known, part }) => known === best && (part >= 0.3 || known >= 3))
+      : unknownNames(rows);
+  if (at === -1) {
+    return { columns: named([], width), lines: new Set(), isNamed: false };
+  }
+  const lines = new Set(rows.slice(0, at + 1).map(({ line }) => line));
+  // A second row of names, such as those of another program, or of units.
+  for (const [after, row] of rows.slice(at + 1, at + 3).entries()) {
+    const { known, part } = scores[at + 1 + after] ?? { known: 0, part: 0 };
+    if (known < 2 || part < 0.6 || !areNames(row.cells)) break;
+    lines.add(row.line);
+  }
+  const above = rows[at - 1]?.cells ?? [];
+  const names = (rows[at]?.cells ?? []).map((name, column) =>
+    fullName(name, column, { above, width }),
+  );
+  return { columns: named(names, width), lines, isNamed: true };
+}
+
+/** Columns that are used; a cell too many in single rows is a fault of theirs and no column. */
+function widthOf(rows: readonly TableRow[]): number {
+  const enough = Math.min(3, Math.ceil(rows.length / 5));
+  const widths = rows.map(({ cells }) => cells.findLastIndex((cell) => cell.trim() !== "") + 1);
+  widths.sort((one, other) => other - one);
+  return widths[enough - 1] ?? 0;
+}
+
+/**
+ * Why the cells of a row may stand in the wrong columns; it is not taken in then.
+ *
+ * @param hasAllCells whether cells that are empty at the end of a row are in the file too.
+ */
+export function shapeFault(
+  { cells }: TableRow,
+  { columns, isNamed }: Heading,
+  hasAllCells: boolean,
+): string | null {
+  const extra = cells.slice(columns.length).findIndex((cell) => cell.trim() !== "");
+  if (extra !== -1) {
+    return `has ${columns.length + extra + 1} cells or more where the table has ${columns.length} columns; is a cell with the separator in it not quoted?`;
+  }
+  if (hasAllCells && isNamed && cells.length === 1 && columns.length > 1) {
+    return `is one cell where the table has ${columns.length} columns; is it a remark, or a cell with a line break that is not quoted?`;
+  }
+  return null;
+}
+
+function knownPart(cells: readonly string[], types: ContentTypes): { known: number; part: number } {
+  const filled = cells.filter((cell) => cell.trim() !== "");
+  const distinct = new Set(filled.map(normalName));
+  if (distinct.size < 2 && filled.length > 1) return { known: 0, part: 0 };
+  const isKnown = (name: string) =>
+    name.length <= NAME_CHARACTERS_MAX &&
+    (isColumnName(name, types) || isColumnName(name.replace(/[([].*$|\s*\d+$/, ""), types));
+  const known = filled.filter(isKnown).length;
+  return { known, part: known / Math.max(filled.length, 1) };
+}
+
+/** A first row of short, distinct names above longer or other values. -1: there is none. */
+function unknownNames(rows: readonly TableRow[]): number {
+  const at = rows.slice(0, ROWS_BEFORE_MAX).findIndex(({ cells }) => filledOf(cells) > 1);
+  const [head, below] = [rows[at], rows.slice(at + 1)];
+  if (head === undefined || below.length === 0 || !areNames(head.cells)) return -1;
+  const differs = head.cells.some((name, column) => {
+    const values = below.map(({ cells }) => cells[column] ?? "").filter((cell) => cell !== "");
+    const are = (test: (value: string) => boolean) =>
+      values.length > 0 && values.filter(test).length / values.length > 0.8;
+    const average = values.reduce((sum, value) => sum + value.length, 0) / (values.length || 1);
+    return (
+      name.trim() !== "" &&
+      (are((value) => isoDateOf(value, "day-first") !== null) ||
+        are((value) => /^[\d.,\s-]+$/.test(value)) ||
+        are((value) => /^https?:/.test(value)) ||
+        average > 3 * name.length + 20)
+    );
+  });
+  return differs ? at : -1;
+}
+
+function filledOf(cells: readonly string[]): number {
+  return cells.filter((cell) => cell.trim() !== "").length;
+}
+
+function areNames(cells: readonly string[]): boolean {
+  const names = cells.map((cell) => cell.trim()).filter((cell) => cell !== "");
+  const isName = (cell: string) =>
+    cell.length <= NAME_CHARACTERS_MAX &&
+    /\p{L}/u.test(cell) &&
+    !/^https?:|[.!?…]$/.test(cell) &&
+    isoDateOf(cell, "day-first") === null;
+  return new Set(names).size === names.length && names.every(isName);
+}
+
+/** Under a heading that spans several columns, names say their group too: `Source: Title`. */
+function fullName(
+  name: string,
+  column: number,
+  { above, width }: { above: readonly string[]; width: number },
+): string {
+  const own = name.replace(/\s+/g, " ").trim();
+  const group = (above[column] ?? "").replace(/\s+/g, " ").trim();
+  const filled = above.filter((cell) => cell.trim() !== "");
+  const spans = filled.filter((cell) => cell.trim() === group).length > 1;
+  const isTitle = new Set(filled).size === 1 && filled.length >= width;
+  if (!spans || isTitle || own === group) return own;
+  return own === "" ? group : `${group}: ${own}`;
+}
+
+/** Each column by a name of its own: `Tag`, `Tag (2)`; by letter without one. */
+function named(names: readonly string[], width: number): string[] {
+  const used = new Map<string, number>();
+  const filled = names.findLastIndex((name) => name !== "") + 1;
+  return Array.from({ length: Math.max(width, filled) }, (_none, at) => {
+    const name = (names[at] ?? "").slice(0, NAME_CHARACTERS_MAX) || columnLetters(at);
+    const count = (used.get(name) ?? 0) + 1;
+    used.set(name, count);
+    return count === 1 ? name : `${name} (${count})`;
+  });
+}

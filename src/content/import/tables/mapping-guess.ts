@@ -1,0 +1,249 @@
+import { SUMMARY_CHARACTERS_MAX } from "../../items/item.ts";
+import type { TableMapping } from "../../site/table-mappings.ts";
+import type { ContentType, ContentTypes, Field } from "../../types/content-type.ts";
+import {
+  type NamedPlace,
+  namedPlaces,
+  TELLING_WEIGHT,
+  typesNamedIn,
+  weightOf,
+} from "./column-names.ts";
+import { isoDateOf } from "./dates.ts";
+import type { Heading } from "./heading.ts";
+import type { TableRow } from "./table.ts";
+import { KEY, placeNamed } from "./table-mapping.ts";
+
+/** A column with the values it has in the first rows. */
+interface Column {
+  name: string;
+  values: readonly string[];
+  /** Characters on average. */
+  length: number;
+}
+
+interface Guess {
+  columns: Map<string, string>;
+  score: number;
+}
+
+const LONG_TEXT_CHARACTERS = 60;
+const NAME_CHARACTERS = 80;
+/** Of a name that is known as a whole, or with a number. */
+const SURE_WEIGHT = 2.5;
+const FITTING_PART = 0.5;
+/** Rows that come twice have the same key. */
+const KEY_PART = 0.6;
+/** What speaks for a type whose name is in the name of the file. */
+const FILE_NAME_WEIGHT = 4;
+
+/**
+ * Guesses which type the rows have, and which column fills which place, by the names of the columns and by
+ * what is in them.
+ *
+ * @param rows the first of the table, without headings.
+ * @param stated what is known already: the type, and places by column.
+ */
+export function guessMapping(
+  { columns: names, isNamed }: Heading,
+  rows: readonly TableRow[],
+  {
+    types,
+    fileName,
+    type,
+    stated,
+  }: {
+    types: ContentTypes;
+    fileName: string;
+    type?: string | undefined;
+    stated: ReadonlyMap<string, string>;
+  },
+): Pick<TableMapping, "type" | "columns"> {
+  const columns = names.map((name, at) =>
+    columnOf(
+      name,
+      rows.map(({ cells }) => cells[at] ?? ""),
+    ),
+  );
+  const filled = columns.filter(({ values }) => values.length > 0);
+  const named = typesNamedIn(fileName, types);
+  const asked = type === undefined ? undefined : types.get(type);
+  const guesses = (asked === undefined ? [...types.values()] : [asked]).map((each) => {
+    const guess = placesFor(each, filled, { stated, isNamed });
+    const bonus = named.includes(each.name) ? FILE_NAME_WEIGHT : 0;
+    return { type: each, ...guess, score: guess.score + bonus };
+  });
+  const [best] = guesses.sort((one, other) => other.score - one.score);
+  if (best === undefined) return { type: type ?? "page", columns: {} };
+  return { type: best.type.name, columns: Object.fromEntries(best.columns) };
+}
+
+function columnOf(name: string, cells: readonly string[]): Column {
+  const values = cells.map((cell) => cell.trim()).filter((cell) => cell !== "");
+  const length = values.reduce((sum, value) => sum + value.length, 0) / Math.max(values.length, 1);
+  return { name, values, length };
+}
+
+interface Surroundings {
+  type: ContentType;
+  isNamed: boolean;
+  stated: ReadonlyMap<string, string>;
+}
+
+function placesFor(
+  type: ContentType,
+  columns: readonly Column[],
+  asked: Omit<Surroundings, "type">,
+): Guess {
+  const found = new Map([...asked.stated].filter(([name]) => columns.some((c) => c.name === name)));
+  const candidates = namedPlaces(type)
+    .flatMap((place) =>
+      columns.map((column) => ({ place, column, weight: weightOf(column.name, place) })),
+    )
+    .filter(({ weight, place, column }) => weight > 0 && fits(column, place.place, type))
+    .sort((one, other) => other.weight - one.weight);
+  const taken = new Set(found.values());
+  let score = type.listPath === null ? 1 : 0;
+  for (const { place, column, weight } of candidates) {
+    if (found.has(column.name) || !isFree(place.place, { taken, weight, type })) continue;
+    found.set(column.name, place.place);
+    taken.add(place.place);
+    score += worthOf(place, weight, type);
+  }
+  const rest = columns.filter(({ name }) => !found.has(name));
+  for (const [name, place] of byContent(rest, taken, { ...asked, type })) {
+    found.set(name, place);
+    taken.add(place);
+    score += Object.hasOwn(type.relations, place) || Object.hasOwn(type.fields, place) ? 0.6 : 0;
+  }
+  const isQuotation = type.name === "quotation" && !taken.has("title") && taken.has("body");
+  return { columns: found, score: isQuotation && taken.has("authors") ? score + 2 : score };
+}
+
+/** `Tag 1`, `Tag 2` and `Tag 3` fill one list; a text is filled by one column. */
+function isFree(
+  place: string,
+  { taken, weight, type }: { taken: ReadonlySet<string>; weight: number; type: ContentType },
+): boolean {
+  if (!taken.has(place)) return true;
+  return place !== "body" && weight > SURE_WEIGHT && placeNamed(place, type)?.takesSeveral === true;
+}
+
+/** How much a column that fills a place says for the type. */
+function worthOf({ place, tellsType }: NamedPlace, weight: number, type: ContentType): number {
+  if (tellsType) return weight / 2;
+  if (weight === TELLING_WEIGHT) return weight;
+  return Object.hasOwn(type.relations, place) ? 0.4 : 0.2;
+}
+
+/** Columns whose names say nothing, by what is in them; of named ones only what every item needs. */
+function byContent(
+  columns: readonly Column[],
+  taken: ReadonlySet<string>,
+  { type, isNamed }: Surroundings,
+): Map<string, string> {
+  const found = new Map<string, string>();
+  const has = (place: string) => taken.has(place) || [...found.values()].includes(place);
+  const give = (place: string, isLike: (column: Column) => boolean) => {
+    if (has(place)) return;
+    const column = columns.find((each) => !found.has(each.name) && isLike(each));
+    if (column !== undefined) found.set(column.name, place);
+  };
+  const longest = Math.max(0, ...columns.map(({ length }) => length));
+  if (!isNamed || !has("title")) {
+    give("body", ({ length }) => length === longest && length > LONG_TEXT_CHARACTERS);
+  }
+  if (!isNamed) {
+    const own = type.dated?.by ?? "publishedAt";
+    if ("year" in type.fields) give("year", ({ values }) => share(values, isYear) > 0.8);
+    else give(own, ({ values }) => share(values, isDay) > 0.8);
+  }
+  const isText = ({ length, values }: Column) =>
+    length <= NAME_CHARACTERS && share(values, (value) => /\p{L}/u.test(value)) > 0.8;
+  const isQuotation = type.name === "quotation" && has("body");
+  if (!isQuotation) give("title", isText);
+  else if (!isNamed) give("authors", ({ values }) => share(values, isPersonName) > 0.6);
+  return found;
+}
+
+function isYear(value: string): boolean {
+  return /^-?\d{3,4}$/.test(value);
+}
+
+function isPersonName(value: string): boolean {
+  return /^(?:\p{Lu}[\p{L}.'’-]*|von|van|de|der|di|da|zu)(?: (?:\p{Lu}[\p{L}.'’-]*|von|van|de|der|di|da|zu)){0,5}$/u.test(
+    value,
+  );
+}
+
+/** Whether enough of the values can stand at a place. */
+function fits({ name, values, length }: Column, placeName: string, type: ContentType): boolean {
+  if (values.length === 0) return false;
+  const place = placeNamed(placeName, type);
+  if (place === null) return false;
+  if (place.part === "field")
+    return share(values, (value) => fitsField(value, place.field)) >= FITTING_PART;
+  if (place.part === "relation") return length <= 2 * NAME_CHARACTERS;
+  switch (placeName) {
+    case "publishedAt":
+    case "publishAt":
+    case "expireAt":
+      return share(values, isDay) >= FITTING_PART;
+    case "redirectFrom":
+      return isOldAddresses(name, values);
+    case "path":
+      return share(values, (value) => value.startsWith("/")) >= FITTING_PART;
+    case "slug":
+      return share(values, (value) => /^[\p{L}\p{N}_-]+$/u.test(value)) >= FITTING_PART;
+    case "language":
+      return length <= 20;
+    case "status":
+      return length <= 20 && new Set(values).size <= 8;
+    case "summary":
+      return length <= SUMMARY_CHARACTERS_MAX;
+    case KEY:
+    case "sourceKey":
+      return length <= 100 && new Set(values).size > KEY_PART * values.length;
+    case "title":
+      return length <= 2 * NAME_CHARACTERS;
+    default:
+      return true;
+  }
+}
+
+/** Links of items lead anywhere; former addresses are all on one site, each once. */
+function isOldAddresses(name: string, values: readonly string[]): boolean {
+  const isAddress = (value: string) => /^(?:https?:\/\/|\/)\S*$/i.test(value);
+  if (share(values, isAddress) < FITTING_PART) return false;
+  if (/old|alt|former|früher|redirect|permalink/i.test(name)) return true;
+  const hosts = new Set(values.map((value) => URL.parse(value, "https://here.invalid")?.host));
+  return hosts.size === 1 && new Set(values).size === values.length && values.length > 1;
+}
+
+function fitsField(value: string, { kind }: Field): boolean {
+  switch (kind) {
+    case "integer":
+      return /^[+-]?\d+(?:[.,]0+)?$/.test(value) || /^\d{4}-\d\d-\d\d/.test(value);
+    case "number":
+      return /^[+-]?[\d.,]+$/.test(value);
+    case "date":
+    case "partial_date":
+      return isoDateOf(value, "day-first") !== null || /^-?\d{1,4}$/.test(value);
+    case "url":
+      return /^(?:https?:\/\/|www\.)/i.test(value);
+    case "boolean":
+      return value.length <= 6;
+    case "enum":
+      return value.length <= 40;
+    default:
+      return true;
+  }
+}
+
+function isDay(value: string): boolean {
+  const date = isoDateOf(value, "day-first");
+  return date !== null && date.length >= 10;
+}
+
+function share(values: readonly string[], test: (value: string) => boolean): number {
+  return values.filter(test).length / Math.max(values.length, 1);
+}

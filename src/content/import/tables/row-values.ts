@@ -1,0 +1,175 @@
+import { SUMMARY_CHARACTERS_MAX } from "../../items/item.ts";
+import type { ContentType, ContentTypes, FieldKind } from "../../types/content-type.ts";
+import { shortened } from "../habits/adapting.ts";
+import type { ImportProblem } from "../parsed-item.ts";
+import { markdownOfCell } from "./cell-text.ts";
+import { fieldValue, languageOf, listOf, statusOf } from "./cell-values.ts";
+import { isoDateOf } from "./dates.ts";
+import { referenceTo } from "./named-items.ts";
+import type { TableRow } from "./table.ts";
+import { KEY } from "./table-mapping.ts";
+import type { MappedColumn } from "./table-survey.ts";
+
+/** A problem of a cell, in the column of this name. */
+export type CellProblem = Pick<ImportProblem, "field" | "message"> &
+  Partial<Pick<ImportProblem, "severity">>;
+
+interface CellContext {
+  type: ContentType;
+  types: ContentTypes;
+  pathOf: (type: string, title: string) => string | undefined;
+}
+
+/** What a row says about its item. */
+interface StatedRow {
+  stated: Record<string, unknown>;
+  problems: CellProblem[];
+  /** Whether the row says that it is not public. */
+  isHidden: boolean;
+}
+
+/** Reads the cells of a row. What cannot be read is reported and left out; it costs the cell, not the row. */
+export function statedIn(
+  row: TableRow,
+  columns: readonly MappedColumn[],
+  context: CellContext,
+): StatedRow {
+  const result: StatedRow = { stated: {}, problems: [], isHidden: false };
+  for (const column of columns) {
+    const text = (row.cells[column.at] ?? "").trim();
+    if (text !== "") state(result, column, text, context);
+  }
+  return result;
+}
+
+function state(result: StatedRow, column: MappedColumn, text: string, context: CellContext): void {
+  const { place, form, name } = column;
+  const { stated, problems } = result;
+  if (place.part === "field") {
+    const value =
+      place.field.kind === "markdown"
+        ? (markdownOfCell(text, column.textForm) ?? text)
+        : fieldValue(text, place.name, { type: context.type, field: place.field, form });
+    if (isReadable(value, place.field.kind, place.field.values)) {
+      add(stated, place.name, value);
+    } else
+      problems.push(unread(name, text, KIND_NAMES[place.field.kind] ?? "a value of this field"));
+    return;
+  }
+  if (place.part === "relation") {
+    const paths = listOf(text, form.separator).map((each) =>
+      referenceTo(place.relation.target, each, context),
+    );
+    add(stated, place.name, paths);
+    return;
+  }
+  stateOfItem(result, column, text, place.name);
+}
+
+function stateOfItem(result: StatedRow, column: MappedColumn, text: string, place: string): void {
+  const read = ITEM_READERS[place];
+  if (read === undefined) result.stated[place] = text;
+  else read(result, column, text);
+}
+
+type ItemReader = (result: StatedRow, column: MappedColumn, text: string) => void;
+
+const ITEM_READERS: Readonly<Record<string, ItemReader>> = {
+  [KEY]: () => {},
+  sourceKey: () => {},
+  title({ stated }, _column, text) {
+    stated["title"] = text.replace(/\s+/g, " ");
+  },
+  language({ stated }, _column, text) {
+    stated["language"] = languageOf(text);
+  },
+  body({ stated, problems }, { name, textForm }, text) {
+    const markdown = markdownOfCell(text, textForm);
+    if (markdown !== null) {
+      stated["body"] = [stated["body"], markdown].filter((each) => each).join("\n\n");
+    } else problems.push(unread(name, text, "HTML that can be read: it nests too deep"));
+  },
+  summary({ stated, problems }, { name }, text) {
+    const summary = text.replace(/\s+/g, " ");
+    stated["summary"] = shortened(summary);
+    if (summary.length <= SUMMARY_CHARACTERS_MAX) return;
+    const message = `is longer than ${SUMMARY_CHARACTERS_MAX} characters, which a summary may have; the rest is left out`;
+    problems.push({ field: name, message });
+  },
+  status(result, { name }, text) {
+    const { status, isClear } = statusOf(text);
+    result.stated["status"] = status;
+    result.isHidden = status !== "published";
+    if (isClear) return;
+    const message = `"${shown(text)}" is no status that is known here; the row is kept as a draft`;
+    result.problems.push({ field: name, message, severity: "warning" });
+  },
+  redirectFrom({ stated, problems }, { name }, text) {
+    const addresses = listOf(text, /[\s;|]+/);
+    const good = addresses.flatMap((address) => pathOfAddress(address) ?? []);
+    if (good.length < addresses.length) problems.push(unread(name, text, "an address of a site"));
+    if (good.length > 0) add(stated, "redirectFrom", good);
+  },
+  publishedAt: readMoment,
+  publishAt: readMoment,
+  expireAt: readMoment,
+};
+
+function readMoment({ stated, problems }: StatedRow, column: MappedColumn, text: string): void {
+  const date = isoDateOf(text, column.form.dayOrder);
+  if (date !== null && date.length >= 10) stated[column.place.name] = date;
+  else problems.push(unread(column.name, text, "a date with its day"));
+}
+
+/** Several columns may fill one list. */
+function add(stated: Record<string, unknown>, place: string, value: unknown): void {
+  const before = stated[place];
+  stated[place] =
+    Array.isArray(before) && Array.isArray(value) ? [...new Set([...before, ...value])] : value;
+}
+
+function pathOfAddress(address: string): string | null {
+  if (!/^(?:https?:\/\/|\/)/i.test(address)) return null;
+  const url = URL.parse(address, "https://site.invalid");
+  return url === null || url.pathname + url.search === "/" ? null : url.pathname + url.search;
+}
+
+const KIND_NAMES: Partial<Record<FieldKind, string>> = {
+  integer: "a whole number",
+  number: "a number",
+  boolean: "yes or no",
+  date: "a date",
+  partial_date: "a date, a month or a year",
+  url: "an address that begins with https://",
+};
+
+function isReadable(value: unknown, kind: FieldKind, values: readonly string[] = []): boolean {
+  switch (kind) {
+    case "integer":
+    case "number":
+      return typeof value === "number" && Number.isFinite(value);
+    case "boolean":
+      return typeof value === "boolean";
+    case "date":
+      return /^\d{4}-\d\d-\d\d$/.test(String(value));
+    case "partial_date":
+      return /^-?\d{4}(?:-\d\d){0,2}$/.test(String(value));
+    case "enum":
+      return values.includes(String(value));
+    case "url":
+      return URL.canParse(String(value)) && /^https?:/i.test(String(value));
+    default:
+      return true;
+  }
+}
+
+function unread(field: string, text: string, wanted: string): CellProblem {
+  return { field, message: `"${shown(text)}" is not ${wanted}; the cell is left out` };
+}
+
+const SHOWN_CHARACTERS_MAX = 60;
+
+function shown(text: string): string {
+  const line = text.replace(/\s+/g, " ");
+  return line.length <= SHOWN_CHARACTERS_MAX ? line : `${line.slice(0, SHOWN_CHARACTERS_MAX - 1)}…`;
+}

@@ -1,0 +1,198 @@
+import { AppError } from "../../../errors.ts";
+import { isoOfSerial } from "./dates.ts";
+import { COLUMNS_MAX, columnLetters, ROW_CHARACTERS_MAX, type TableRow } from "./table.ts";
+import type { XmlEvents } from "./workbook-parts.ts";
+
+/** What spreadsheets allow. */
+const ROWS_MAX = 1_048_576;
+/** Headings are among the first rows. */
+const HEADING_ROWS_MAX = 10;
+
+/** What the cells of a sheet refer to. */
+export interface SheetContext {
+  strings: readonly string[];
+  dateStyles: ReadonlySet<number>;
+  isFrom1904: boolean;
+  /** In the order of their first rows. */
+  merges: readonly MergedCells[];
+}
+
+/** Cells that were merged, from 0; only the first has a value of its own. */
+export interface MergedCells {
+  fromRow: number;
+  toRow: number;
+  fromColumn: number;
+  toColumn: number;
+}
+
+interface Cell {
+  at: number;
+  type: string;
+  style: number;
+  hasFormula: boolean;
+  value: string;
+}
+
+/**
+ * Collects the rows of a sheet while its XML is read. Formulas are not computed: the value that the
+ * spreadsheet last computed is taken.
+ */
+export class SheetReading implements XmlEvents {
+  readonly #context: SheetContext;
+  #found: TableRow[] = [];
+  #cells: string[] = [];
+  #warnings: string[] = [];
+  #rowAt = -1;
+  #cell: Cell | null = null;
+  #isValue = false;
+  #isPhonetic = false;
+  #characters = 0;
+  /** How many of the merged cells, in the order of their first rows, have begun. */
+  #merged = 0;
+  /** Merged cells that reach this row, with their value. */
+  readonly #open = new Map<MergedCells, string>();
+
+  constructor(context: SheetContext) {
+    this.#context = context;
+  }
+
+  /** The rows found since the last call. */
+  taken(): TableRow[] {
+    const found = this.#found;
+    this.#found = [];
+    return found;
+  }
+
+  onOpen(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (name === "row") this.#begin(attributes["r"]);
+    else if (name === "c") this.#cell = this.#cellOf(attributes);
+    else if (name === "f" && this.#cell !== null) this.#cell.hasFormula = true;
+    else if (name === "v" || name === "t") this.#isValue = !this.#isPhonetic;
+    else if (name === "rPh") this.#isPhonetic = true;
+  }
+
+  onText(text: string): void {
+    if (!this.#isValue || this.#cell === null) return;
+    this.#characters += text.length;
+    if (this.#characters > ROW_CHARACTERS_MAX) {
+      throw new AppError("invalid", `Row ${this.#rowAt + 1} is longer than 4 million characters`);
+    }
+    this.#cell.value += text;
+  }
+
+  onClose(name: string): void {
+    if (name === "v" || name === "t") this.#isValue = false;
+    else if (name === "rPh") this.#isPhonetic = false;
+    else if (name === "c") this.#endCell();
+    else if (name === "row") this.#endRow();
+  }
+
+  #begin(stated: string | undefined): void {
+    this.#rowAt = stated === undefined ? this.#rowAt + 1 : Number(stated) - 1;
+    if (!(this.#rowAt < ROWS_MAX)) {
+      throw new AppError("invalid", `The sheet has more than ${ROWS_MAX} rows; split it`);
+    }
+    this.#cells = [];
+    this.#warnings = [];
+    this.#characters = 0;
+  }
+
+  #cellOf(attributes: Readonly<Record<string, string>>): Cell {
+    const letters = /^[A-Z]+/.exec(attributes["r"] ?? "")?.[0];
+    const at = letters === undefined ? this.#cells.length : columnOf(letters);
+    const { t: type = "n", s: style = "0" } = attributes;
+    return { at, type, style: Number(style), hasFormula: false, value: "" };
+  }
+
+  #endCell(): void {
+    const cell = this.#cell;
+    this.#cell = null;
+    if (cell === null) return;
+    const value = this.#textOf(cell);
+    if (value === "") return;
+    if (cell.at >= COLUMNS_MAX) {
+      throw new AppError("invalid", `Row ${this.#rowAt + 1} has more than ${COLUMNS_MAX} cells`);
+    }
+    while (this.#cells.length < cell.at) this.#cells.push("");
+    this.#cells[cell.at] = value;
+  }
+
+  #textOf({ at, type, style, hasFormula, value }: Cell): string {
+    const name = `the cell ${columnLetters(at)}${this.#rowAt + 1}`;
+    if (type === "e") {
+      this.#warnings.push(`${name} shows the error ${value}; it is left empty`);
+      return "";
+    }
+    if (hasFormula && value === "") {
+      this.#warnings.push(
+        `${name} has a formula without a computed value; open and save the file in a spreadsheet`,
+      );
+      return "";
+    }
+    if (type === "s") return this.#context.strings[Number(value)] ?? "";
+    if (type === "b") return value === "1" ? "true" : "false";
+    if (type === "inlineStr" || type === "str" || type === "d") return withCharacters(value);
+    return this.#numberText(value, style);
+  }
+
+  #numberText(value: string, style: number): string {
+    const number = Number(value);
+    if (value === "" || Number.isNaN(number)) return value;
+    const date = this.#context.dateStyles.has(style)
+      ? isoOfSerial(number, this.#context.isFrom1904)
+      : null;
+    // Spreadsheets keep 15 digits; the rest is noise of binary fractions: 0.1 + 0.2.
+    return date ?? String(Number(number.toPrecision(15)));
+  }
+
+  #endRow(): void {
+    this.#fillMerged();
+    if (this.#cells.some((cell) => cell.trim() !== "")) {
+      const cells = Array.from(this.#cells, (cell) => cell ?? "");
+      this.#found.push({ line: this.#rowAt + 1, cells, warnings: this.#warnings });
+    }
+  }
+
+  /** A value that is merged over several rows belongs to each of them; over columns, only in headings. */
+  #fillMerged(): void {
+    const { merges } = this.#context;
+    for (let next = merges[this.#merged]; next !== undefined; next = merges[this.#merged]) {
+      if (next.fromRow > this.#rowAt) break;
+      this.#merged += 1;
+      this.#open.set(next, "");
+    }
+    for (const [merged, carried] of this.#open) {
+      const value =
+        this.#rowAt === merged.fromRow ? (this.#cells[merged.fromColumn] ?? "") : carried;
+      if (this.#rowAt > merged.toRow) this.#open.delete(merged);
+      else if (value !== "") {
+        this.#open.set(merged, value);
+        this.#fill(merged, value);
+      }
+    }
+  }
+
+  #fill({ fromRow, fromColumn, toColumn }: MergedCells, value: string): void {
+    const last = fromRow < HEADING_ROWS_MAX ? Math.min(toColumn, COLUMNS_MAX - 1) : fromColumn;
+    for (let at = fromColumn; at <= last; at += 1) {
+      while (this.#cells.length <= at) this.#cells.push("");
+      if (this.#cells[at] === "") this.#cells[at] = value;
+    }
+  }
+}
+
+/** `A` is 0. */
+export function columnOf(letters: string): number {
+  let number = 0;
+  for (const letter of letters) number = number * 26 + letter.charCodeAt(0) - 64;
+  return number - 1;
+}
+
+/** Spreadsheets write characters that XML cannot hold as `_x000D_`. */
+export function withCharacters(text: string): string {
+  return text.includes("_x")
+    ? text.replace(/_x([0-9A-F]{4})_/gi, (_all, hex) =>
+        String.fromCharCode(Number.parseInt(hex, 16)),
+      )
+    : text;
+}

@@ -1,0 +1,153 @@
+import type { ContentType } from "../../types/content-type.ts";
+import { type ParseOptions, parseItem } from "../item-parsing.ts";
+import type { ImportProblem, ParsedItem } from "../parsed-item.ts";
+import { titleFromText } from "./cell-text.ts";
+import { type Heading, shapeFault } from "./heading.ts";
+import { keyOfName } from "./named-items.ts";
+import { type CellProblem, statedIn } from "./row-values.ts";
+import type { TableRow } from "./table.ts";
+import { KEY } from "./table-mapping.ts";
+import { digestOf, type Survey } from "./table-survey.ts";
+
+export interface TableItemsOptions extends Pick<ParseOptions, "types" | "now" | "timeZone"> {
+  file: string;
+  /** Of the table, by which its rows are known when they come again. */
+  name: string;
+  type: ContentType;
+  heading: Heading;
+  survey: Survey;
+  /** Whether cells that are empty at the end of a row are in the file too. */
+  hasAllCells: boolean;
+  /** Keys of items that a table made of a name; the row that describes such an item becomes it. */
+  keysOfNames: Set<string>;
+  /** The path of an item of a type by its title, if there is one already. */
+  pathOf: (type: string, title: string) => string | undefined;
+}
+
+/** The rows of a table as items, one after another; each row is an item, skipped or refused. */
+export async function* tableItems(
+  rows: AsyncIterable<TableRow>,
+  options: TableItemsOptions,
+): AsyncGenerator<ParsedItem> {
+  const { heading, file } = options;
+  /** Lines by row and by key. */
+  const seen = new Map<string, number>();
+  const keys = new Map<string, number>();
+  for await (const row of rows) {
+    if (heading.lines.has(row.line)) continue;
+    const digest = digestOf(row.cells);
+    const same = seen.get(digest);
+    if (same !== undefined) {
+      const skipped = `is the same as line ${same}`;
+      yield { ...refused(row, options, []), file: `${file}:${row.line}`, skipped };
+      continue;
+    }
+    seen.set(digest, row.line);
+    yield itemOfRow(row, keys, options);
+  }
+}
+
+function itemOfRow(
+  row: TableRow,
+  keys: Map<string, number>,
+  options: TableItemsOptions,
+): ParsedItem {
+  const fault = shapeFault(row, options.heading, options.hasAllCells);
+  if (fault !== null) return refused(row, options, [{ field: "", message: fault }]);
+  const { knownBy } = options.survey;
+  const values = knownBy.map((name) => cellOf(row, options.heading.columns.indexOf(name)));
+  const shown = knownBy.map((name) => `"${name}"`).join(" and ");
+  if (values.every((value) => value === "")) {
+    const message = `has nothing in ${shown}, by which rows are known when they come again`;
+    return refused(row, options, [{ field: knownBy[0] ?? "", message }]);
+  }
+  const digest = digestOf(values);
+  const same = keys.get(digest);
+  if (same !== undefined) {
+    const message = `has the same ${shown} as line ${same}, but is another row; correct one of them`;
+    return refused(row, options, [{ field: knownBy[0] ?? "", message }]);
+  }
+  keys.set(digest, row.line);
+  return parsedRow(row, { sourceKey: sourceKeyOf(values, digest, options) }, options);
+}
+
+function cellOf({ cells }: TableRow, at: number): string {
+  return (cells[at] ?? "").trim();
+}
+
+const SOURCE_KEY_CHARACTERS_MAX = 300;
+
+function sourceKeyOf(
+  values: readonly string[],
+  digest: string,
+  { name, survey }: TableItemsOptions,
+): string {
+  const [only = ""] = values;
+  const column = survey.columns.find((each) => each.name === survey.knownBy[0]);
+  if (values.length > 1 || column === undefined) return `table:${name}/${digest}`;
+  if (column.place.name === "sourceKey") return only;
+  const isShort =
+    column.place.name === KEY && `table:${name}/`.length + only.length <= SOURCE_KEY_CHARACTERS_MAX;
+  return `table:${name}/${isShort ? only : digest}`;
+}
+
+function parsedRow(
+  row: TableRow,
+  identity: { sourceKey: string },
+  options: TableItemsOptions,
+): ParsedItem {
+  const { file, type, survey } = options;
+  const { stated, problems, isHidden } = statedIn(row, survey.columns, options);
+  if (stated["title"] === undefined) {
+    const title = titleFromText(String(stated["body"] ?? ""));
+    if (title === "") {
+      const message = "has neither a title nor a text";
+      return refused(row, options, [...problems, { field: "", message }]);
+    }
+    stated["title"] = title;
+  }
+  const ofName = keyOfName(type.name, String(stated["title"]));
+  const isName = options.keysOfNames.delete(ofName);
+  const all = { ...stated, ...(isName ? { sourceKey: ofName } : identity), type: type.name };
+  const read = parseItem(all, { ...options, unknown: "refuse" });
+  const columnOf = (where: string) => {
+    const [first = "", second = ""] = where.split(/[.[\]]+/);
+    const place = first === "fields" || first === "relations" ? second : first;
+    return survey.columns.find((column) => column.place.name === place)?.name ?? "";
+  };
+  const placeOf = (where: string) => ({ line: row.line, field: columnOf(where) || where });
+  return {
+    file,
+    input: read.input,
+    problems: [
+      ...located(row, problems),
+      ...read.problems.map(({ where, ...problem }) => ({ ...problem, ...placeOf(where) })),
+    ],
+    statesStatus: read.statesStatus,
+    isNotPublic: isHidden || read.isNotPublic,
+    skipped: null,
+    leftOut: [],
+    placeOf,
+  };
+}
+
+function located({ line, warnings }: TableRow, problems: readonly CellProblem[]): ImportProblem[] {
+  const isWarning = (message: string) => /is taken as part of the text$/.test(message);
+  return [
+    ...warnings.map((message) => {
+      const severity = isWarning(message) ? ("warning" as const) : ("error" as const);
+      return { line, field: "", message, severity };
+    }),
+    ...problems.map(({ severity = "error", ...problem }) => ({ line, ...problem, severity })),
+  ];
+}
+
+function refused(
+  row: TableRow,
+  { file }: TableItemsOptions,
+  problems: readonly CellProblem[],
+): ParsedItem {
+  const placeOf = (field: string) => ({ line: row.line, field });
+  const nothing = { input: null, statesStatus: false, isNotPublic: false, skipped: null };
+  return { ...nothing, file, problems: located(row, problems), leftOut: [], placeOf };
+}

@@ -1,0 +1,116 @@
+import { AppError } from "../../../errors.ts";
+import type { TableMapping } from "../../site/table-mappings.ts";
+import type { ContentType, ContentTypes, Field, Relation } from "../../types/content-type.ts";
+
+/** What a column is mapped to that is not taken in. */
+const LEFT_OUT = "-";
+/** The place of what identifies a row within its table. */
+export const KEY = "key";
+
+/** A place of an item, and what may stand there. */
+export type Place = { name: string; takesSeveral: boolean } & (
+  | { part: "item" }
+  | { part: "field"; field: Field }
+  | { part: "relation"; relation: Relation }
+);
+
+/** Places of every item, with whether several columns may fill one. */
+const ITEM_PLACES: ReadonlyMap<string, boolean> = new Map([
+  ...["title", "summary", "path", "slug", "language", "status"].map((n) => [n, false] as const),
+  ...["publishedAt", "publishAt", "expireAt", KEY, "sourceKey"].map((n) => [n, false] as const),
+  ["body", true],
+  ["redirectFrom", true],
+]);
+
+/** The place of a name in a mapping; null if the type has none such. */
+export function placeNamed(name: string, type: ContentType): Place | null {
+  const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
+  if (field !== undefined) {
+    return { name, part: "field", field, takesSeveral: field.kind === "text_list" };
+  }
+  const relation = Object.hasOwn(type.relations, name) ? type.relations[name] : undefined;
+  if (relation !== undefined) {
+    return { name, part: "relation", relation, takesSeveral: relation.many };
+  }
+  const takesSeveral = ITEM_PLACES.get(name);
+  return takesSeveral === undefined ? null : { name, part: "item", takesSeveral };
+}
+
+/** All places of a type, for messages. */
+function placeNames(type: ContentType): string[] {
+  const own = [...Object.keys(type.fields), ...Object.keys(type.relations)];
+  return [...own, ...[...ITEM_PLACES.keys()].filter((name) => !own.includes(name))];
+}
+
+/**
+ * Reads pairs as `Column=place`. The column may contain an equals sign.
+ *
+ * @throws {AppError} `invalid` for what is no pair, or names a column that the table lacks.
+ */
+export function readPairs(
+  pairs: readonly string[],
+  columns: readonly string[],
+): Map<string, string> {
+  return new Map(
+    pairs.map((pair) => {
+      const [, column = "", place = ""] = /^(.+)=([^=]+)$/s.exec(pair) ?? [];
+      const named = columns.find((name) => name.toLowerCase() === column.trim().toLowerCase());
+      if (place.trim() === "") {
+        throw new AppError("invalid", `Cannot read "${pair}": write --map "Column=place"`);
+      }
+      if (named === undefined) {
+        const known = columns.map((name) => `"${name}"`).join(", ");
+        throw new AppError("invalid", `The table has no column "${column}"; it has ${known}`);
+      }
+      return [named, place.trim()] as const;
+    }),
+  );
+}
+
+/**
+ * Checks a mapping against the types of the site and the columns of a table.
+ *
+ * @throws {AppError} `invalid`, with what to choose from.
+ */
+export function requireUsable(
+  mapping: TableMapping,
+  types: ContentTypes,
+  columns: readonly string[],
+): ContentType {
+  const type = types.get(mapping.type);
+  if (type === undefined) {
+    const known = [...types.keys()].join(", ");
+    throw new AppError(
+      "invalid",
+      `There is no content type "${mapping.type}"; use one of ${known}`,
+    );
+  }
+  const filled = new Map<string, string>();
+  for (const [column, name] of Object.entries(mapping.columns)) {
+    if (name === LEFT_OUT) continue;
+    const place = placeNamed(name, type);
+    if (place === null) {
+      const known = placeNames(type).join(", ");
+      const message = `"${column}=${name}": ${type.plural} have no place "${name}"; use one of ${known}, or ${LEFT_OUT} to leave the column out`;
+      throw new AppError("invalid", message);
+    }
+    const other = filled.get(name);
+    if (other !== undefined && !place.takesSeveral) {
+      const message = `The columns "${other}" and "${column}" are both mapped to ${name}, which takes one`;
+      throw new AppError("invalid", message);
+    }
+    filled.set(name, column);
+  }
+  const missing = [...Object.keys(mapping.columns), ...mapping.knownBy].find(
+    (column) => !columns.includes(column),
+  );
+  if (missing !== undefined) {
+    const known = columns.map((name) => `"${name}"`).join(", ");
+    throw new AppError("invalid", `The table has no column "${missing}"; it has ${known}`);
+  }
+  if (!filled.has("title") && !filled.has("body")) {
+    const message = `No column looks like a title or a text: say which, as --map "Column=title"; there are ${columns.map((name) => `"${name}"`).join(", ")}`;
+    throw new AppError("invalid", message);
+  }
+  return type;
+}

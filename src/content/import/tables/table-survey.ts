@@ -1,0 +1,222 @@
+import { createHash } from "node:crypto";
+import type { TableMapping } from "../../site/table-mappings.ts";
+import type { ContentType } from "../../types/content-type.ts";
+import { type TextForm, textFormOf } from "./cell-text.ts";
+import { type ColumnForm, listOf, statusOf } from "./cell-values.ts";
+import { orderOf } from "./dates.ts";
+import { type Heading, shapeFault } from "./heading.ts";
+import type { TableRow } from "./table.ts";
+import { KEY, type Place, placeNamed } from "./table-mapping.ts";
+
+/** A column that is taken in. */
+export interface MappedColumn {
+  at: number;
+  name: string;
+  place: Place;
+  form: ColumnForm;
+  textForm: TextForm;
+}
+
+/** What the whole table says about how its rows are to be read. */
+export interface Survey {
+  columns: readonly MappedColumn[];
+  rows: number;
+  /** Columns with values that are not taken in, and not on purpose, with the number of cells. */
+  unmapped: readonly { name: string; cells: number }[];
+  /** Columns by which a row is known when it comes again. */
+  knownBy: readonly string[];
+  /** Names of items that rows refer to, by the type of these items. */
+  named: ReadonlyMap<string, ReadonlyMap<string, NamedItem>>;
+  notes: readonly string[];
+}
+
+/** An item that rows name. */
+export interface NamedItem {
+  /** Whether a row names it that says it is public; null: rows state no status. */
+  isPublic: boolean | null;
+  /** Of the first row that names it. */
+  line: number;
+  column: string;
+}
+
+const LIST_SIGNS = /[;|\n]/;
+const COMMAS = /[,;|\n]/;
+/** Beyond it, items of such names are not made. */
+const NAMES_MAX = 200_000;
+const TEXTS_SEEN_MAX = 1000;
+
+/** Reads all rows once. @param language of the site, for dates that could be read in two ways. */
+export async function surveyTable(
+  rows: AsyncIterable<TableRow>,
+  heading: Heading,
+  {
+    mapping,
+    type,
+    language,
+    hasAllCells,
+  }: {
+    mapping: TableMapping;
+    type: ContentType;
+    language: string;
+    hasAllCells: boolean;
+  },
+): Promise<Survey> {
+  const columns = heading.columns.flatMap((name, at) => {
+    const place = placeNamed(mapping.columns[name] ?? "", type);
+    return place === null ? [] : [columnFacts(name, at, place)];
+  });
+  const others = heading.columns.flatMap((name, at) =>
+    name in mapping.columns ? [] : [{ name, at, cells: 0 }],
+  );
+  const identity = identityOf(columns);
+  const status = columns.find(({ place }) => place.name === "status");
+  let count = 0;
+  for await (const row of rows) {
+    if (heading.lines.has(row.line)) continue;
+    count += 1;
+    if (shapeFault(row, heading, hasAllCells) !== null) continue;
+    const isPublic = isPublicBy(row, status?.at);
+    for (const column of columns) column.see(cellOf(row, column.at), { isPublic, line: row.line });
+    for (const other of others) other.cells += cellOf(row, other.at) === "" ? 0 : 1;
+    identity.see(row);
+  }
+  const mapped = columns.map((column) => column.end(language));
+  const found = identity.names() ?? mapped.map(({ name }) => name);
+  return {
+    columns: mapped,
+    rows: count,
+    unmapped: others.filter(({ cells }) => cells > 0),
+    knownBy: mapping.knownBy.length > 0 ? mapping.knownBy : found,
+    named: namesByType(mapped, columns),
+    notes: columns.flatMap((column) => column.notes(language)),
+  };
+}
+
+function cellOf({ cells }: TableRow, at: number): string {
+  return (cells[at] ?? "").trim();
+}
+
+function isPublicBy(row: TableRow, at: number | undefined): boolean | null {
+  return at === undefined ? null : statusOf(cellOf(row, at)).status === "published";
+}
+
+interface ColumnFacts {
+  name: string;
+  at: number;
+  place: Place;
+  see(text: string, row: { isPublic: boolean | null; line: number }): void;
+  end(language: string): MappedColumn;
+  notes(language: string): string[];
+  names: Map<string, NamedItem>;
+}
+
+function columnFacts(name: string, at: number, place: Place): ColumnFacts {
+  const seen = { "day-first": 0, "month-first": 0, either: 0 };
+  const texts: string[] = [];
+  const cells = new Map<string, NamedItem>();
+  let hasListSign = false;
+  const isText =
+    place.name === "body" || (place.part === "field" && place.field.kind === "markdown");
+  const isDate = place.part === "field" ? /date/.test(place.field.kind) : /At$/.test(place.name);
+  const dayOrder = (language: string) => {
+    if (seen["day-first"] !== seen["month-first"]) {
+      return seen["day-first"] > seen["month-first"] ? "day-first" : "month-first";
+    }
+    return language === "en-US" ? "month-first" : "day-first";
+  };
+  const separator = () => {
+    if (place.part === "relation" && !place.relation.many) return /(?!)/;
+    const isOfPeople = place.part === "relation" && place.relation.target === "author";
+    return hasListSign || isOfPeople ? LIST_SIGNS : COMMAS;
+  };
+  const names = new Map<string, NamedItem>();
+  return {
+    ...{ name, at, place, names },
+    see(text, { isPublic, line }) {
+      if (text === "") return;
+      const order = isDate ? orderOf(text) : null;
+      if (order !== null) seen[order] += 1;
+      if (isText && texts.length < TEXTS_SEEN_MAX) texts.push(text);
+      if (LIST_SIGNS.test(text)) hasListSign = true;
+      if (place.part !== "relation" || (cells.size >= NAMES_MAX && !cells.has(text))) return;
+      cells.set(text, merged(cells.get(text), { isPublic, line, column: name }));
+    },
+    end(language) {
+      const form = { dayOrder: dayOrder(language), separator: separator() } as const;
+      for (const [cell, found] of cells) {
+        for (const each of listOf(cell, form.separator))
+          names.set(each, merged(names.get(each), found));
+      }
+      return { at, name, place, form, textForm: textFormOf(texts) };
+    },
+    notes(language) {
+      const order = dayOrder(language) === "day-first" ? "day/month/year" : "month/day/year";
+      if (seen["day-first"] > 0 && seen["month-first"] > 0) {
+        return [
+          `"${name}" has dates as day/month and as month/day; those that fit both are read as ${order}`,
+        ];
+      }
+      const isOpen = seen.either > 0 && seen["day-first"] + seen["month-first"] === 0;
+      return isOpen ? [`Dates in "${name}", such as 3/4/2021, are read as ${order}`] : [];
+    },
+  };
+}
+
+/** Finds the columns that identify rows: a key, else what no two rows have in common. */
+function identityOf(columns: readonly ColumnFacts[]): {
+  see(row: TableRow): void;
+  names(): readonly string[] | undefined;
+} {
+  const at = (place: string) => columns.filter((column) => column.place.name === place);
+  const stated = [...at("sourceKey"), ...at(KEY)].slice(0, 1);
+  if (stated.length > 0) return { see: () => {}, names: () => stated.map(({ name }) => name) };
+  const groups = [at("title"), at("body"), [...at("title"), ...at("body")]];
+  let open = groups
+    .filter((group) => group.length > 0)
+    .map((group) => ({ group, seen: new Set<string>() }));
+  const rows = new Set<string>();
+  return {
+    names: () => open[0]?.group.map(({ name }) => name),
+    see(row) {
+      if (open.length === 0) return;
+      // A row that comes twice is the same item, whatever identifies it.
+      const whole = digestOf(row.cells);
+      if (rows.has(whole)) return;
+      rows.add(whole);
+      open = open.filter(({ group, seen }) => {
+        const values = group.map((column) => cellOf(row, column.at));
+        const digest = digestOf(values);
+        const isNew = !seen.has(digest) && values.some((value) => value !== "");
+        seen.add(digest);
+        return isNew;
+      });
+    },
+  };
+}
+
+/** Cells by 72 bits, in little memory. Empty cells at the end do not count. */
+export function digestOf(cells: readonly string[]): string {
+  const text = JSON.stringify(cells.map((cell) => cell.trim())).replace(/(?:,"")+\]$/, "]");
+  return createHash("sha256").update(text).digest("base64url").slice(0, 12);
+}
+
+function merged(before: NamedItem | undefined, { isPublic, line, column }: NamedItem): NamedItem {
+  if (before === undefined) return { isPublic, line, column };
+  return { ...before, isPublic: before.isPublic === true || isPublic };
+}
+
+function namesByType(
+  mapped: readonly MappedColumn[],
+  columns: readonly ColumnFacts[],
+): Map<string, Map<string, NamedItem>> {
+  const found = new Map<string, Map<string, NamedItem>>();
+  for (const [index, { place }] of mapped.entries()) {
+    if (place.part !== "relation") continue;
+    const names = found.get(place.relation.target) ?? new Map<string, NamedItem>();
+    for (const [name, item] of columns[index]?.names ?? []) {
+      names.set(name, merged(names.get(name), item));
+    }
+    found.set(place.relation.target, names);
+  }
+  return found;
+}

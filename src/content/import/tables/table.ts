@@ -1,0 +1,27 @@
+/** A row of a table as text, with the problems of its cells. */
+export interface TableRow {
+  /** Where it begins in the file, from 1: the line, or the row of a sheet. */
+  line: number;
+  cells: readonly string[];
+  /** What may have gone wrong in reading it; none of it loses the row. */
+  warnings: readonly string[];
+}
+
+/** A table that can be read more than once, a row at a time. Empty rows are left out. */
+export interface Table {
+  rows(): AsyncIterable<TableRow>;
+  /** How it was read, in a sentence: `cells are separated by ";"`. */
+  form: string;
+  /** What of the file is not read, with its number. */
+  leftOut: readonly { what: string; count: number; reason: string }[];
+}
+
+/** Enough for an item with a text of 1 MiB and what is said about it. */
+export const ROW_CHARACTERS_MAX = 4 * 1024 * 1024;
+export const COLUMNS_MAX = 500;
+
+/** The name of a column in spreadsheets: `A`, `AB`. @param at from 0. */
+export function columnLetters(at: number): string {
+  const before = Math.floor(at / 26);
+  return (before === 0 ? "" : columnLetters(before - 1)) + String.fromCharCode(65 + (at % 26));
+}

@@ -1,0 +1,61 @@
+const UTF_8 = "utf-8";
+const WESTERN = "windows-1252";
+const SAMPLE_BYTES = 4096;
+/** A text of Latin letters in UTF-16 has a zero in nearly every second place. */
+const ZEROS_PART = 0.3;
+
+/** The encoding of a text by its byte order mark or its bytes; what is not UTF-8 is Windows-1252. */
+export async function encodingOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder(UTF_8, { fatal: true });
+  let isFirst = true;
+  for await (const piece of bytes) {
+    const marked = isFirst ? encodingByStart(piece) : null;
+    if (marked !== null) return marked;
+    isFirst = false;
+    if (!decodes(decoder, piece)) return WESTERN;
+  }
+  return decodes(decoder) ? UTF_8 : WESTERN;
+}
+
+function encodingByStart(bytes: Uint8Array): string | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
+  const zeros = [0, 0];
+  for (const [at, byte] of sample.entries())
+    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  const enough = (sample.length / 2) * ZEROS_PART;
+  if (odd > enough && odd > even) return "utf-16le";
+  return even > enough ? "utf-16be" : null;
+}
+
+function decodes(decoder: TextDecoder, piece?: Uint8Array): boolean {
+  try {
+    if (piece === undefined) decoder.decode();
+    else decoder.decode(piece, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The text of a file with `\n` as its only line break, without byte order mark. */
+export async function* decodedText(
+  bytes: AsyncIterable<Uint8Array>,
+  encoding: string,
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding);
+  // A \r at the end may be half of \r\n.
+  let held = "";
+  for await (const piece of bytes) {
+    const text = held + decoder.decode(piece, { stream: true });
+    held = text.endsWith("\r") ? "\r" : "";
+    yield withPlainBreaks(text.slice(0, text.length - held.length));
+  }
+  yield withPlainBreaks(held + decoder.decode());
+}
+
+function withPlainBreaks(text: string): string {
+  return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
+}

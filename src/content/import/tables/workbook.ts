@@ -1,0 +1,194 @@
+import { AppError } from "../../../errors.ts";
+import { dateStyles } from "./cell-formats.ts";
+import {
+  columnOf,
+  type MergedCells,
+  type SheetContext,
+  SheetReading,
+  withCharacters,
+} from "./sheet-rows.ts";
+import type { Table, TableRow } from "./table.ts";
+import { openWorkbookParts, readWhole, type WorkbookParts } from "./workbook-parts.ts";
+
+/** All texts of the cells are held while a sheet is read. */
+const STRINGS_CHARACTERS_MAX = 48 * 1024 * 1024;
+const STRINGS_MAX = 2_000_000;
+const MERGES_MAX = 100_000;
+
+export interface Workbook extends Table, AsyncDisposable {
+  sheet: string;
+}
+
+interface Sheet {
+  name: string;
+  relation: string;
+  isHidden: boolean;
+}
+
+/**
+ * Opens a sheet of an XLSX file: the one named, or the first that is shown.
+ *
+ * @throws {AppError} `invalid` if the file is damaged or too large, or there is no such sheet.
+ */
+export async function openWorkbook(path: string, sheetName?: string): Promise<Workbook> {
+  await using opened = new AsyncDisposableStack();
+  const parts = opened.use(await openWorkbookParts(path));
+  const { sheets, isFrom1904 } = await readSheets(parts);
+  const sheet = chosenSheet(sheets, sheetName);
+  const targets = await readTargets(parts);
+  const part = targets.get(sheet.relation) ?? "";
+  const strings = await readStrings(parts, partEnding(parts, "sharedStrings.xml"));
+  const styles = await dateStyles(parts, partEnding(parts, "styles.xml"));
+  const { merges, links } = await readMerges(parts, part);
+  const context = { strings, dateStyles: styles, isFrom1904, merges };
+  const others = sheets.filter((other) => other !== sheet).map(({ name }) => `"${name}"`);
+  const comments = parts.names.filter((name) => /\/(?:threadedC|c)omments?\d*\.xml$/.test(name));
+  const leftOut = [
+    {
+      what: `other sheets (${others.slice(0, 5).join(", ")})`,
+      count: others.length,
+      reason: "one sheet is read at a time: name another with --sheet",
+    },
+    {
+      what: "links behind cells",
+      count: links,
+      reason: "only their text is read; write the address into a cell of its own",
+    },
+    {
+      what: "sheets with comments",
+      count: comments.length,
+      reason: "comments of cells are not read",
+    },
+  ];
+  const owned = opened.move();
+  return {
+    sheet: sheet.name,
+    form: `the sheet "${sheet.name}"`,
+    leftOut: leftOut.filter(({ count }) => count > 0),
+    rows: () => sheetRows(parts, part, context),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+async function* sheetRows(
+  parts: WorkbookParts,
+  part: string,
+  context: SheetContext,
+): AsyncGenerator<TableRow> {
+  const reading = new SheetReading(context);
+  for await (const _piece of parts.read(part, reading)) yield* reading.taken();
+}
+
+async function readSheets(
+  parts: WorkbookParts,
+): Promise<{ sheets: readonly Sheet[]; isFrom1904: boolean }> {
+  const sheets: Sheet[] = [];
+  let isFrom1904 = false;
+  await readWhole(parts, partEnding(parts, "workbook.xml"), {
+    onOpen(name, attributes) {
+      if (name === "workbookPr") isFrom1904 = /^(?:1|true)$/.test(attributes["date1904"] ?? "");
+      if (name !== "sheet") return;
+      const relation =
+        Object.entries(attributes).find(([key]) => /(?:^|:)id$/.test(key))?.[1] ?? "";
+      const isHidden = /hidden/i.test(attributes["state"] ?? "");
+      sheets.push({ name: attributes["name"] ?? "", relation, isHidden });
+    },
+  });
+  return { sheets, isFrom1904 };
+}
+
+function chosenSheet(sheets: readonly Sheet[], name: string | undefined): Sheet {
+  const named = name?.trim().toLowerCase();
+  const sheet =
+    named === undefined
+      ? (sheets.find(({ isHidden }) => !isHidden) ?? sheets[0])
+      : sheets.find((each) => each.name.trim().toLowerCase() === named);
+  if (sheet !== undefined) return sheet;
+  const known = sheets.map((each) => `"${each.name}"`).join(", ");
+  const message =
+    name === undefined
+      ? "Cannot read the workbook: it has no sheet"
+      : `There is no sheet "${name}" in the workbook; there are ${known}`;
+  throw new AppError("invalid", message);
+}
+
+/** The parts by the ids that the workbook calls them by. */
+async function readTargets(parts: WorkbookParts): Promise<ReadonlyMap<string, string>> {
+  const targets = new Map<string, string>();
+  await readWhole(parts, partEnding(parts, "workbook.xml.rels"), {
+    onOpen(name, { Id: id = "", Target: target = "" }) {
+      if (name !== "Relationship") return;
+      targets.set(id, target.startsWith("/") ? target.slice(1) : `xl/${target}`);
+    },
+  });
+  return targets;
+}
+
+/** The texts that cells refer to by number. */
+async function readStrings(parts: WorkbookParts, part: string): Promise<readonly string[]> {
+  const strings: string[] = [];
+  if (!parts.names.includes(part)) return strings;
+  let text = "";
+  let characters = 0;
+  let isText = false;
+  let isPhonetic = false;
+  await readWhole(parts, part, {
+    onOpen(name) {
+      if (name === "si") text = "";
+      if (name === "rPh") isPhonetic = true;
+      isText = name === "t" && !isPhonetic;
+    },
+    onText(more) {
+      if (!isText) return;
+      characters += more.length;
+      if (characters > STRINGS_CHARACTERS_MAX) throw tooMuchText();
+      text += more;
+    },
+    onClose(name) {
+      if (name === "rPh") isPhonetic = false;
+      if (name === "t") isText = false;
+      if (name !== "si") return;
+      if (strings.length >= STRINGS_MAX) throw tooMuchText();
+      strings.push(withCharacters(text));
+    },
+  });
+  return strings;
+}
+
+function tooMuchText(): AppError {
+  const message =
+    "Cannot read the workbook: its cells hold too much text; split it, or save it as CSV";
+  return new AppError("invalid", message);
+}
+
+async function readMerges(
+  parts: WorkbookParts,
+  part: string,
+): Promise<{ merges: MergedCells[]; links: number }> {
+  const merges: MergedCells[] = [];
+  let links = 0;
+  await readWhole(parts, part, {
+    onOpen(name, { ref = "" }) {
+      if (name === "hyperlink") links += 1;
+      const found = name === "mergeCell" ? /^([A-Z]+)(\d+):([A-Z]+)(\d+)$/.exec(ref) : null;
+      if (found === null) return;
+      if (merges.length >= MERGES_MAX) {
+        const message = `Cannot read the workbook: it has more than ${MERGES_MAX} merged cells; undo them in the spreadsheet`;
+        throw new AppError("invalid", message);
+      }
+      const [, fromColumn = "", fromRow, toColumn = "", toRow] = found;
+      merges.push({
+        fromRow: Number(fromRow) - 1,
+        toRow: Number(toRow) - 1,
+        fromColumn: columnOf(fromColumn),
+        toColumn: columnOf(toColumn),
+      });
+    },
+  });
+  merges.sort((one, other) => one.fromRow - other.fromRow);
+  return { merges, links };
+}
+
+function partEnding(parts: WorkbookParts, end: string): string {
+  return parts.names.find((name) => name === `xl/${end}` || name.endsWith(`/${end}`)) ?? end;
+}

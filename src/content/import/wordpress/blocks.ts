@@ -1,0 +1,65 @@
+import type { Expanded } from "./shortcodes.ts";
+
+const BLOCK = "<!-- wp:";
+const NAME = /^<!-- wp:([a-z][\w-]*(?:\/[\w-]+)?)(\s|$)/;
+const REUSED_DEPTH_MAX = 5;
+const EXPANDED_CHARACTERS_MAX = 2 * 1024 * 1024;
+
+/** Blocks that show nothing of their own here. */
+const SILENT: ReadonlySet<string> = new Set(
+  "more nextpage separator spacer footnotes template-part group navigation".split(" "),
+);
+
+/** Whether a text was written with blocks, so that its paragraphs are marked. */
+export function hasBlocks(html: string): boolean {
+  return html.includes(BLOCK);
+}
+
+/**
+ * Puts the texts of reusable blocks in place, and lists the blocks that the former site filled when
+ * a page was shown. Other marks of blocks stay, as comments.
+ */
+export function withoutDynamicBlocks(
+  html: string,
+  blockOf: (id: string) => string | undefined,
+): Expanded {
+  const expansion: Expansion = { blockOf, leftOut: [], left: EXPANDED_CHARACTERS_MAX };
+  return { html: expanded(html, 0, expansion), leftOut: expansion.leftOut };
+}
+
+interface Expansion {
+  blockOf: (id: string) => string | undefined;
+  /** Receives what is left out. */
+  leftOut: string[];
+  /** Characters that reusable blocks may still add. */
+  left: number;
+}
+
+function expanded(text: string, depth: number, expansion: Expansion): string {
+  let result = "";
+  let done = 0;
+  for (let at = text.indexOf(BLOCK); at !== -1; at = text.indexOf(BLOCK, done)) {
+    const end = text.indexOf("-->", at);
+    if (end === -1) break;
+    const mark = text.slice(at, end + 3);
+    result += text.slice(done, at);
+    result += mark.endsWith("/-->") ? shownInstead(mark, depth, expansion) : mark;
+    done = end + 3;
+  }
+  return result + text.slice(done);
+}
+
+function shownInstead(mark: string, depth: number, expansion: Expansion): string {
+  const name = NAME.exec(mark)?.[1] ?? "";
+  if (name !== "block") {
+    if (!SILENT.has(name)) expansion.leftOut.push(`the block ${name}`);
+    return "";
+  }
+  const inside = expansion.blockOf(/"ref":\s*(\d+)/.exec(mark)?.[1] ?? "");
+  if (inside === undefined || inside.length > expansion.left || depth >= REUSED_DEPTH_MAX) {
+    expansion.leftOut.push("the reusable block");
+    return "";
+  }
+  expansion.left -= inside.length;
+  return expanded(inside, depth + 1, expansion);
+}

@@ -1,0 +1,111 @@
+import { isReservedPath } from "../../addresses/paths.ts";
+import type { ContentTypes } from "../../types/content-type.ts";
+import { uploadOf } from "./old-links.ts";
+import { formerPath } from "./post-addresses.ts";
+import type { PlannedPost, WordPressPlan } from "./wordpress-plan.ts";
+import { decodedSlug, type Term, type WordPressSite } from "./wordpress-site.ts";
+
+export interface Lead {
+  from: string;
+  to: string;
+}
+
+/** Redirects from all that the former site answered and that is public here. */
+export function formerAddresses(
+  plan: WordPressPlan,
+  shown: ReadonlyMap<string, string>,
+  types: ContentTypes,
+): Lead[] {
+  const lists = new Set([...types.values()].map(({ listPath }) => listPath));
+  const all = [
+    ...[...plan.posts.values()].flatMap((planned) => formerPost(planned, plan.site)),
+    ...formerNames(plan),
+    ...formerLists(plan),
+    ...formerFiles(plan, shown),
+  ];
+  const found = new Map(all.map((lead) => [plan.site.base + lead.from, lead.to]));
+  return [...found]
+    .map(([from, to]) => ({ from, to }))
+    .filter(({ from, to }) => from !== to && !isReservedPath(from) && !lists.has(from));
+}
+
+function formerPost({ post, outcome, path }: PlannedPost, site: WordPressSite): Lead[] {
+  if (outcome.visibility.status !== "published") return [];
+  const { id, type, oldSlugs } = post;
+  const former = formerPath(post, site);
+  const isNamed = former !== null && former !== "/";
+  const folder = isNamed ? former.slice(0, former.lastIndexOf("/")) : "";
+  const all = [
+    ...(isNamed ? [former, ...oldSlugs.map((slug) => `${folder}/${slug}`)] : []),
+    ...(isNamed && type !== "page" ? [`${former}/feed`] : []),
+    ...(type === "page" ? [`/?page_id=${id}`] : []),
+    `/?p=${id}`,
+  ];
+  return all.map((from) => ({ from, to: path }));
+}
+
+/** Lists of authors, categories and tags, with their pages and feeds. */
+function formerNames({ site, authors, topics }: WordPressPlan): Lead[] {
+  const people = [...authors.values()].flatMap(({ author: { id, login }, path }) => [
+    { from: `/author/${login}/*`, to: path },
+    ...(id === "" ? [] : [{ from: `/?author=${id}`, to: path }]),
+  ]);
+  const subjects = [...topics.values()].filter(({ isPublic }) => isPublic);
+  return [
+    ...people,
+    ...subjects.flatMap(({ term, path }) =>
+      formerTerm(term, site).map((from) => ({ from, to: path })),
+    ),
+  ];
+}
+
+/** Patterns have at most eight folders. */
+const DEPTH_MAX = 6;
+
+function formerTerm(term: Term, { terms }: WordPressSite): string[] {
+  const { taxonomy, id, slug } = term;
+  if (taxonomy !== "category") return [`/tag/${slug}/*`, `/?tag=${slug}`];
+  const slugs = [slug];
+  for (let at = terms.get(term.parent); at !== undefined; at = terms.get(at.parent)) {
+    if (slugs.length === DEPTH_MAX) break;
+    slugs.unshift(at.slug);
+  }
+  return [`/category/${slugs.join("/")}/*`, ...(id === "" ? [] : [`/?cat=${id}`])];
+}
+
+/** Redirects from lists of the former site: its feeds, archives by date, and texts without a category. */
+function formerLists({ posts, postsPath }: WordPressPlan): Lead[] {
+  const to = postsPath ?? "/";
+  const published = [...posts.values()].filter(
+    ({ post, outcome }) => post.type === "post" && outcome.visibility.status === "published",
+  );
+  const archives = published.flatMap(({ post }) => {
+    const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(post.publishedAt) ?? [];
+    return year === undefined ? [] : [`/${year}`, `/${year}/${month}`, `/${year}/${month}/${day}`];
+  });
+  const lists = archives.length === 0 ? [] : ["/category/uncategorized", ...archives];
+  return [
+    { from: "/feed", to: "/feed.atom" },
+    { from: "/feed/atom", to: "/feed.atom" },
+    ...[...new Set(lists)].map((from) => ({ from, to })),
+  ];
+}
+
+/** Redirects from files that public texts show, in every size, and from their own pages. */
+function formerFiles(plan: WordPressPlan, shown: ReadonlyMap<string, string>): Lead[] {
+  return [...plan.files.values()].flatMap((post) => {
+    const upload = uploadOf(post);
+    const to = upload === null ? undefined : shown.get(upload);
+    const url = URL.parse(post.file?.url ?? "");
+    if (to === undefined || url === null) return [];
+    const whole = decodedSlug(url.pathname);
+    const { base } = plan.site;
+    const place = whole.startsWith(`${base}/`) ? whole.slice(base.length) : whole;
+    const folder = place.slice(0, place.lastIndexOf("/") + 1);
+    const sizes = (post.file?.sizes ?? []).map((name) => folder + name);
+    const page = formerPath(post, plan.site);
+    const own = page === null || page === "/" ? [] : [page];
+    const all = [place, ...sizes, ...own, `/?attachment_id=${post.id}`];
+    return [...new Set(all)].map((from) => ({ from, to }));
+  });
+}

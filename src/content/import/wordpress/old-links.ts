@@ -1,0 +1,116 @@
+import { addressOnSite, formerPath, withoutSlash } from "./post-addresses.ts";
+import type { WordPressPlan } from "./wordpress-plan.ts";
+import { type Post, termKey, withoutWww } from "./wordpress-site.ts";
+
+/** What a link of the former site leads to. */
+export type LinkTarget =
+  | { kind: "path"; path: string }
+  /** `post`: the attachment, if the export lists it. */
+  | { kind: "file"; upload: string; post: Post | null }
+  /** On the former site, but not in the export; as a path. */
+  | { kind: "unknown"; path: string }
+  | { kind: "elsewhere" };
+
+/** The suffix of smaller versions, and of versions that WordPress made of large pictures. */
+const SIZE = /-(?:\d{1,5}x\d{1,5}|scaled|rotated|e\d{10,13})(?=\.[a-z0-9]{2,5}$)/i;
+const UPLOADS = /^.*\/uploads\//s;
+/** A service that shows pictures of other hosts in other sizes. */
+const PROXY = /^i\d\.wp\.com$/;
+
+/** Resolves links of the former site. */
+export class OldLinks {
+  readonly #plan: WordPressPlan;
+  readonly #posts = new Map<string, string>();
+  readonly #files = new Map<string, Post>();
+  readonly #fileHosts = new Set<string>();
+  readonly #attachments = new Map<string, Post>();
+
+  constructor(plan: WordPressPlan) {
+    this.#plan = plan;
+    for (const { post, path } of plan.posts.values()) {
+      const former = formerPath(post, plan.site);
+      if (former !== null) this.#posts.set(former.toLowerCase(), path);
+    }
+    for (const post of plan.files.values()) {
+      const upload = uploadOf(post);
+      if (upload === null) continue;
+      this.#files.set(upload, post);
+      this.#fileHosts.add(withoutWww(URL.parse(post.file?.url ?? "")?.host ?? ""));
+      const former = formerPath(post, plan.site);
+      if (former !== null) this.#attachments.set(former.toLowerCase(), post);
+    }
+  }
+
+  targetOf(stated: string): LinkTarget {
+    const link = withoutProxy(stated);
+    const url = URL.parse(link, `https://${this.#plan.site.host}/`);
+    const address = addressOnSite(link, this.#plan.site);
+    const isFileHost = url !== null && this.#fileHosts.has(withoutWww(url.host));
+    if (url !== null && (isFileHost || address?.path.includes("/uploads/") === true)) {
+      const file = this.#fileAt(uploadPath(url.pathname));
+      if (file !== null) return file;
+    }
+    if (address === null) return { kind: "elsewhere" };
+    return this.#onSite(address);
+  }
+
+  #fileAt(upload: string | null): LinkTarget | null {
+    if (upload === null) return null;
+    const post = this.#files.get(upload) ?? this.#files.get(upload.replace(SIZE, "")) ?? null;
+    const known = post ?? this.#files.get(upload.replace(SIZE, "-scaled")) ?? null;
+    if (known === null && !/\.[a-z0-9]{2,5}$/i.test(upload)) return null;
+    return { kind: "file", upload: (known && uploadOf(known)) ?? upload, post: known };
+  }
+
+  #onSite(address: NonNullable<ReturnType<typeof addressOnSite>>): LinkTarget {
+    const { query, fragment } = address;
+    const path = withoutSlash(address.path.replace(/\/(?:page\/\d+|feed|amp)$/, ""));
+    const { posts, files } = this.#plan;
+    const id = query.get("p") ?? query.get("page_id") ?? "";
+    const numbered = posts.get(id)?.path;
+    if (numbered !== undefined) return { kind: "path", path: numbered + fragment };
+    const attachment = files.get(query.get("attachment_id") ?? "");
+    const shown = attachment ?? this.#attachments.get(path.toLowerCase());
+    const upload = shown === undefined ? null : uploadOf(shown);
+    if (shown !== undefined && upload !== null) return { kind: "file", upload, post: shown };
+    const found = this.#posts.get(path.toLowerCase()) ?? this.#archive(path);
+    if (found !== undefined) return { kind: "path", path: found + fragment };
+    if (path === "/" && query.size === 0) return { kind: "path", path: `/${fragment}` };
+    const rest = query.size === 0 ? "" : `?${query}`;
+    return { kind: "unknown", path: encodeURI(path) + rest + fragment };
+  }
+
+  /** The page that lists what a category, tag or author has. */
+  #archive(path: string): string | undefined {
+    const [, kind, name = ""] = /^\/(category|tag|author)\/(?:.*\/)?([^/]+)$/.exec(path) ?? [];
+    if (kind === undefined) return undefined;
+    if (kind !== "author") return this.#plan.topics.get(termKey(name))?.path;
+    return this.#plan.authors.get(name)?.path;
+  }
+}
+
+/** Where an attachment's file is below the folder of uploads: `2024/05/garden.jpg`. */
+export function uploadOf({ file }: Post): string | null {
+  const url = URL.parse(file?.url ?? "");
+  return url === null ? null : uploadPath(url.pathname);
+}
+
+/** Null for a path that could leave the folder. */
+function uploadPath(pathname: string): string | null {
+  let path: string;
+  try {
+    path = decodeURIComponent(pathname);
+  } catch {
+    return null;
+  }
+  const upload = path.replace(UPLOADS, "").replace(/^\/+/, "");
+  const isSafe = upload
+    .split("/")
+    .every((part) => part !== "" && !part.startsWith(".") && !/[\\\p{Cc}]/u.test(part));
+  return isSafe && upload.length <= 1000 ? upload : null;
+}
+
+function withoutProxy(link: string): string {
+  const url = URL.parse(link);
+  return url !== null && PROXY.test(url.host) ? `https:/${url.pathname}` : link;
+}

@@ -1,0 +1,90 @@
+import type { Element, ElementContent, Root, RootContent } from "hast";
+
+const BLOCKS: ReadonlySet<string> = new Set(
+  "address article aside audio blockquote center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr iframe li main menu nav object ol p pre section summary table tbody td tfoot th thead tr ul video".split(
+    " ",
+  ),
+);
+/** Elements whose text is divided into paragraphs. */
+const DIVIDED: ReadonlySet<string> = new Set(
+  "article aside blockquote center div main section".split(" "),
+);
+/** Elements in which a line break is one on the page. */
+const BROKEN: ReadonlySet<string> = new Set(["p", "li", "td", "th", "dd", "figcaption"]);
+
+type Content = RootContent | ElementContent;
+
+/**
+ * Marks paragraphs and line breaks in a text written without blocks, in which WordPress takes an
+ * empty line for a new paragraph and a line end for a break.
+ */
+export function markParagraphs(root: Root): void {
+  root.children = divided(root.children);
+}
+
+function divided(children: readonly Content[]): ElementContent[] {
+  const result: ElementContent[] = [];
+  let open: ElementContent[] = [];
+  const close = () => {
+    if (open.some(isSomething)) result.push(paragraph(open));
+    open = [];
+  };
+  for (const child of children) {
+    if (child.type === "text") {
+      const [first = "", ...rest] = child.value.split(/\n[^\S\n]*\n\s*/);
+      open.push({ type: "text", value: first });
+      for (const value of rest) {
+        close();
+        open.push({ type: "text", value });
+      }
+    } else if (child.type === "element" && BLOCKS.has(child.tagName)) {
+      close();
+      result.push(within(child));
+    } else if (child.type === "element") open.push(child);
+  }
+  close();
+  return result;
+}
+
+function isSomething(node: ElementContent): boolean {
+  return node.type !== "text" || node.value.trim() !== "";
+}
+
+function paragraph(children: readonly ElementContent[]): Element {
+  return { type: "element", tagName: "p", properties: {}, children: broken(children) };
+}
+
+function within(element: Element): Element {
+  const { tagName, children } = element;
+  if (tagName === "pre") return element;
+  if (DIVIDED.has(tagName)) return { ...element, children: divided(children) };
+  if (children.some((child) => child.type === "element" && BLOCKS.has(child.tagName))) {
+    return { ...element, children: children.map((each) => (isBlock(each) ? within(each) : each)) };
+  }
+  return BROKEN.has(tagName) ? { ...element, children: broken(children) } : element;
+}
+
+function isBlock(node: ElementContent): node is Element {
+  return node.type === "element" && BLOCKS.has(node.tagName);
+}
+
+/** Line ends as `br`, except at the beginning and the end. */
+function broken(children: readonly ElementContent[]): ElementContent[] {
+  const last = children.length - 1;
+  return children.flatMap((child, at): ElementContent[] => {
+    if (child.type !== "text") return [child];
+    const start = at === 0 ? child.value.trimStart() : child.value;
+    const text = at === last ? start.trimEnd() : start;
+    const before = children[at - 1];
+    const isAfterBreak = before?.type === "element" && before.tagName === "br";
+    const lines = (isAfterBreak ? text.replace(/^\s*\n/, "") : text).split(/[^\S\n]*\n/);
+    return lines.flatMap((value, line): ElementContent[] => [
+      ...(line === 0 ? [] : [lineBreak()]),
+      ...(value === "" ? [] : [{ type: "text" as const, value }]),
+    ]);
+  });
+}
+
+function lineBreak(): Element {
+  return { type: "element", tagName: "br", properties: {}, children: [] };
+}

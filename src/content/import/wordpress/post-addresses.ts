@@ -1,0 +1,108 @@
+import { AppError } from "../../../errors.ts";
+import { itemPath, slugOf } from "../../addresses/paths.ts";
+import type { ContentType, ContentTypes } from "../../types/content-type.ts";
+import { type Post, type WordPressSite, withoutWww } from "./wordpress-site.ts";
+
+/** The path and query of an address on the former site, without its own base; null: elsewhere. */
+export function addressOnSite(
+  link: string,
+  { hosts, base, host }: WordPressSite,
+): { path: string; query: URLSearchParams; fragment: string } | null {
+  if (link === "" || link.startsWith("#")) return null;
+  const url = URL.parse(link, `https://${host}${base}/`);
+  if (url === null || !/^https?:$/.test(url.protocol) || !hosts.has(withoutWww(url.host))) {
+    return null;
+  }
+  const whole = decodedPath(url.pathname);
+  const path = whole === base || whole.startsWith(`${base}/`) ? whole.slice(base.length) : whole;
+  return { path: withoutSlash(path), query: url.searchParams, fragment: url.hash };
+}
+
+function decodedPath(path: string): string {
+  try {
+    return decodeURIComponent(path).normalize("NFC");
+  } catch {
+    return path;
+  }
+}
+
+/** `/about` for `/about/`; `/` for the home page. */
+export function withoutSlash(path: string): string {
+  return path.replace(/\/+$/, "") || "/";
+}
+
+/** The path of a post on the former site; null if it had only an address with its number. */
+export function formerPath({ link }: Post, site: WordPressSite): string | null {
+  const address = addressOnSite(link, site);
+  return address === null || address.query.size > 0 ? null : address.path;
+}
+
+/** Gives each item of an import a path of its own. */
+export class PathPlan {
+  readonly #types: ContentTypes;
+  readonly #owners = new Map<string, string>();
+  /** The last number given after a path. */
+  readonly #numbers = new Map<string, number>();
+
+  constructor(types: ContentTypes) {
+    this.#types = types;
+  }
+
+  /** The first candidate that is possible and free; else the last one with a number. */
+  assign(owner: string, type: ContentType, candidates: readonly string[]): string {
+    const possible = candidates.filter((path) => isPossible(path, type, this.#types));
+    const free = possible.find((path) => !this.#owners.has(path));
+    const path = free ?? this.#numbered(possible.at(-1) ?? fallback(owner, type));
+    this.#owners.set(path, owner);
+    return path;
+  }
+
+  #numbered(path: string): string {
+    if (!this.#owners.has(path)) return path;
+    for (let number = (this.#numbers.get(path) ?? 1) + 1; ; number += 1) {
+      const next = `${path}-${number}`;
+      this.#numbers.set(path, number);
+      if (!this.#owners.has(next)) return next;
+    }
+  }
+}
+
+function isPossible(path: string, type: ContentType, types: ContentTypes): boolean {
+  try {
+    return itemPath(path, type, types) === path && path.length <= 290;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
+function fallback(owner: string, { listPath, name }: ContentType): string {
+  return `${listPath ?? ""}/${name}-${slugOf(owner)}`;
+}
+
+/** Paths for a post, the best first: its own if its type allows it, else one from its slug. */
+export function pathsFor(post: Post, type: ContentType, site: WordPressSite): string[] {
+  const slug = slugOf(post.slug) || slugOf(post.title);
+  if (type.listPath !== null) return [`${type.listPath}/${slug}`];
+  const former = formerPath(post, site);
+  const bare = former?.replace(/(?:\/index)?\.\w{3,5}$/, "") || null;
+  const clean = bare === null ? null : bare.split("/").map(cleanSegment).join("/");
+  const parents = parentsOf(post, site).map(({ slug: each, title }) => slugOf(each || title));
+  const made = `/${[...parents, slug].filter((each) => each !== "").join("/")}`;
+  return [former, bare, clean, made, `/${slug}`, `/${slug}-page`].flatMap((path) => path ?? []);
+}
+
+function cleanSegment(segment: string): string {
+  return slugOf(segment);
+}
+
+const PARENTS_MAX = 10;
+
+function parentsOf(post: Post, { posts }: WordPressSite): Post[] {
+  const found: Post[] = [];
+  for (let at = posts.get(post.parent); at !== undefined; at = posts.get(at.parent)) {
+    if (found.length === PARENTS_MAX || at.type !== post.type) break;
+    found.unshift(at);
+  }
+  return found;
+}

@@ -1,0 +1,142 @@
+import type { Element, ElementContent } from "hast";
+import { defaultHandlers, type Handle } from "hast-util-to-mdast";
+import type { Link, Nodes, Paragraph, PhrasingContent } from "mdast";
+
+/** How elements of a post become Markdown, where the usual way would lose something. */
+export const POST_HANDLERS: Readonly<Record<string, Handle>> = {
+  /** A picture that links to itself in another size needs no link. */
+  a(state, node) {
+    if (String(node.properties["href"] ?? "") === "") return state.all(node);
+    const made = defaultHandlers.a(state, node);
+    const [only] = made.children;
+    if (made.children.length !== 1 || only?.type !== "image") return made;
+    return only.url === made.url ? only : made;
+  },
+
+  /** Words beside the picture are its caption. */
+  figure(state, node) {
+    const shown = node.children.filter(isShown);
+    const words = node.children.filter((child) => !isShown(child)).flatMap(withoutFrame);
+    const blocks = state.toFlow(state.all({ ...node, children: shown }));
+    const text = state.all({ ...node, children: words });
+    const phrases = text
+      .flatMap((each) => (each.type === "paragraph" ? each.children : each))
+      .filter(isPhrasing);
+    while (phrases.at(-1)?.type === "break") phrases.pop();
+    const isEmpty = phrases.every((each) => each.type === "text" && each.value.trim() === "");
+    if (isEmpty) return blocks;
+    return titledPicture(blocks, phrases) ?? [...blocks, captionOf(phrases)];
+  },
+
+  iframe(_state, node) {
+    const url = withoutEmbed(String(node.properties["src"] ?? ""));
+    const title = node.properties["title"];
+    return url === "" ? undefined : linkTo(url, typeof title === "string" ? title : url);
+  },
+
+  audio: recording,
+  video: recording,
+
+  /** Notes of the editor; other raised text stays as it is. */
+  sup(state, node) {
+    const id = node.properties["dataFn"];
+    if (typeof id !== "string" || id === "") return state.all(node);
+    return { type: "footnoteReference", identifier: id, label: id };
+  },
+
+  /** An address alone in its place is a link, which WordPress shows as what it leads to. */
+  div: aloneOrFlow,
+  p(state, node) {
+    return aloneLink(node) ?? defaultHandlers.p(state, node);
+  },
+};
+
+function aloneOrFlow(
+  state: Parameters<Handle>[0],
+  node: Element,
+): Paragraph | ReturnType<typeof state.toFlow> {
+  return aloneLink(node) ?? state.toFlow(state.all(node));
+}
+
+const ALONE = /^https?:\/\/[^\s<>"]{1,2000}$/;
+
+function aloneLink({ children }: Element): Paragraph | null {
+  const [only] = children.filter((child) => child.type !== "text" || child.value.trim() !== "");
+  const isOnly = children.every(
+    (child) => child === only || (child.type === "text" && child.value.trim() === ""),
+  );
+  if (!isOnly || only?.type !== "text") return null;
+  const url = only.value.trim();
+  return ALONE.test(url) ? linkTo(url, url) : null;
+}
+
+function linkTo(url: string, text: string): Paragraph {
+  const link: Link = { type: "link", url, title: null, children: [{ type: "text", value: text }] };
+  return { type: "paragraph", children: [link] };
+}
+
+/** The file by its name; what is between the tags is for browsers without players. */
+function recording(_state: unknown, node: Element): Paragraph | undefined {
+  const sources = node.children.filter(
+    (child) => child.type === "element" && child.tagName === "source",
+  );
+  const [source] = [node, ...sources].flatMap((each) =>
+    each.type === "element" ? (each.properties["src"] ?? []) : [],
+  );
+  if (source === undefined) return undefined;
+  const url = String(source);
+  return linkTo(
+    url,
+    url
+      .replace(/[?#].*$/s, "")
+      .split("/")
+      .at(-1) || url,
+  );
+}
+
+/** The page of a video rather than its player. */
+function withoutEmbed(url: string): string {
+  const video = /^(?:https?:)?\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]+)/.exec(url);
+  return video === null
+    ? url.replace(/^\/\//, "https://")
+    : `https://www.youtube.com/watch?v=${video[1]}`;
+}
+
+const SHOWN: ReadonlySet<string> = new Set(
+  "img picture iframe video audio table blockquote pre ul ol div figure".split(" "),
+);
+
+function isShown(child: ElementContent): boolean {
+  if (child.type !== "element" || child.tagName === "figcaption") return false;
+  return SHOWN.has(child.tagName) || child.children.some(isShown);
+}
+
+function withoutFrame(child: ElementContent): ElementContent[] {
+  const isFrame = child.type === "element" && child.tagName === "figcaption";
+  return isFrame ? child.children : [child];
+}
+
+/** A single picture with a caption of mere words, as its title; null for anything else. */
+function titledPicture(
+  blocks: readonly Nodes[],
+  caption: readonly PhrasingContent[],
+): Paragraph | null {
+  const [block, ...others] = blocks;
+  const [picture, ...more] = block?.type === "paragraph" ? block.children : [];
+  const words = caption.map((each) => (each.type === "text" ? each.value : null));
+  if (others.length > 0 || more.length > 0 || words.includes(null)) return null;
+  const title = words.join("").replaceAll(/\s+/g, " ").trim();
+  if (picture?.type === "image") return { type: "paragraph", children: [{ ...picture, title }] };
+  if (picture?.type !== "link" || picture.children[0]?.type !== "image") return null;
+  return { type: "paragraph", children: [{ ...picture, title }] };
+}
+
+function captionOf(children: PhrasingContent[]): Paragraph {
+  return { type: "paragraph", children: [{ type: "emphasis", children }] };
+}
+
+function isPhrasing(node: Nodes): node is PhrasingContent {
+  return /^(?:text|link|emphasis|strong|break|inlineCode|delete|footnoteReference)$/.test(
+    node.type,
+  );
+}

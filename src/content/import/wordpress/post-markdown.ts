@@ -1,0 +1,146 @@
+import type { Element, Nodes, Root } from "hast";
+import { fromHtml } from "hast-util-from-html";
+import { toMdast } from "hast-util-to-mdast";
+import { Parser } from "htmlparser2";
+import type { FootnoteDefinition, Nodes as MarkdownNodes, Root as MarkdownRoot } from "mdast";
+import { tidied } from "../../pasting/tidying.ts";
+import { markdownText, nestsTooDeep } from "../html/html-page.ts";
+import { markParagraphs } from "./paragraphs.ts";
+import { POST_HANDLERS } from "./post-handlers.ts";
+
+/** A text of the former site, ready to be converted. */
+export interface PostText {
+  /** Without shortcodes and dynamic blocks. */
+  html: string;
+  /** Whether paragraphs and line breaks are marked as HTML. */
+  hasBlocks: boolean;
+  /** New addresses by link as written. */
+  addresses: ReadonlyMap<string, string>;
+  /** Notes by their id in the text, as HTML. */
+  footnotes: readonly { id: string; content: string }[];
+}
+
+export interface PostMarkdown {
+  markdown: string;
+  /** Elements that were left out, such as `form`. */
+  leftOut: string[];
+}
+
+const DROPPED: ReadonlySet<string> = new Set(
+  "script style form noscript template object embed applet svg canvas button input select textarea link meta base title".split(
+    " ",
+  ),
+);
+/** Elements whose absence an editor should know of. */
+const MISSED: ReadonlySet<string> = new Set(["form", "script", "object", "embed", "applet", "svg"]);
+
+/**
+ * Converts a text to Markdown.
+ *
+ * @returns null if it nests too deep.
+ */
+export function postMarkdown(post: PostText): PostMarkdown | null {
+  if (nestsTooDeep(post.html)) return null;
+  const { root, leftOut } = markdownTree(post.html, post);
+  const notes = new Map(post.footnotes.map((note) => [note.id, note]));
+  for (const id of referencesIn(root)) {
+    const content = notes.get(id)?.content ?? "";
+    if (nestsTooDeep(content)) continue;
+    const note = markdownTree(content, { ...post, hasBlocks: true });
+    leftOut.push(...note.leftOut);
+    root.children.push(footnote(id, note.root));
+  }
+  return { markdown: markdownText(root).normalize("NFC"), leftOut };
+}
+
+/** The distinct addresses of links, pictures and recordings in a text. */
+export function addressesIn(html: string): string[] {
+  const found = new Set<string>();
+  const parser = new Parser({
+    onattribute(name, value) {
+      if ((name === "href" || name === "src" || name === "poster") && value !== "")
+        found.add(value);
+    },
+  });
+  parser.end(html);
+  return [...found];
+}
+
+function markdownTree(
+  html: string,
+  { hasBlocks, addresses }: PostText,
+): { root: MarkdownRoot; leftOut: string[] } {
+  const tree = fromHtml(html, { fragment: true });
+  const leftOut: string[] = [];
+  clean(tree, { addresses, leftOut });
+  if (!hasBlocks) markParagraphs(tree);
+  const mdast = toMdast(tree, { newlines: false, document: true, handlers: POST_HANDLERS });
+  const root: MarkdownRoot = mdast.type === "root" ? mdast : { type: "root", children: [] };
+  return { root: tidied(root), leftOut };
+}
+
+interface Cleaning {
+  addresses: PostText["addresses"];
+  /** Receives the names of elements that were left out. */
+  leftOut: string[];
+}
+
+function clean(parent: Root | Element, cleaning: Cleaning): void {
+  const { addresses, leftOut } = cleaning;
+  const kept = parent.children.filter((child) => {
+    if (child.type === "comment" || child.type === "doctype" || isSecondLink(child)) return false;
+    if (child.type !== "element" || !DROPPED.has(child.tagName)) return true;
+    if (MISSED.has(child.tagName)) leftOut.push(child.tagName);
+    return false;
+  });
+  parent.children = kept;
+  for (const child of parent.children) {
+    if (child.type !== "element") continue;
+    for (const key of ["href", "src", "poster"]) {
+      const stated = child.properties[key];
+      const address = typeof stated === "string" ? addresses.get(stated) : undefined;
+      if (address !== undefined) child.properties[key] = address;
+    }
+    clean(child, cleaning);
+  }
+}
+
+/** The button of a block that names its file already. */
+function isSecondLink(child: Nodes): boolean {
+  const classes = child.type === "element" ? [child.properties["className"] ?? []].flat() : [];
+  return classes.includes("wp-block-file__button");
+}
+
+function referencesIn(root: MarkdownRoot): Set<string> {
+  const found = new Set<string>();
+  const ahead: MarkdownNodes[] = [root];
+  for (let node = ahead.pop(); node !== undefined; node = ahead.pop()) {
+    if (node.type === "footnoteReference") found.add(node.identifier);
+    if ("children" in node) ahead.push(...node.children.toReversed());
+  }
+  return found;
+}
+
+function footnote(identifier: string, { children }: MarkdownRoot): FootnoteDefinition {
+  const blocks = children.filter(
+    (child): child is FootnoteDefinition["children"][number] =>
+      child.type !== "yaml" && !isPhrasing(child),
+  );
+  return { type: "footnoteDefinition", identifier, label: identifier, children: blocks };
+}
+
+function isPhrasing({ type }: MarkdownNodes): boolean {
+  return /^(?:text|link|emphasis|strong|break|image|inlineCode|delete)$/.test(type);
+}
+
+/** The text of a short piece of HTML, such as a title. */
+export function plainText(html: string): string {
+  let text = "";
+  const ahead: Nodes[] = [fromHtml(nestsTooDeep(html) ? "" : html, { fragment: true })];
+  for (let node = ahead.pop(); node !== undefined; node = ahead.pop()) {
+    if (node.type === "text") text += node.value;
+    if (node.type === "element" && DROPPED.has(node.tagName)) continue;
+    if ("children" in node) ahead.push(...node.children.toReversed());
+  }
+  return text.replace(/\s+/g, " ").trim();
+}

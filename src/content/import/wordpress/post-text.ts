@@ -1,0 +1,155 @@
+import { nestsTooDeep } from "../html/html-page.ts";
+import { isRecord } from "../item-parsing.ts";
+import type { NamedFile } from "../markdown-links.ts";
+import { hasBlocks, withoutDynamicBlocks } from "./blocks.ts";
+import { type OldLinks, uploadOf } from "./old-links.ts";
+import { addressesIn, type PostMarkdown, type PostText } from "./post-markdown.ts";
+import { escaped, withoutShortcodes } from "./shortcodes.ts";
+import type { PlannedPost, WordPressPlan } from "./wordpress-plan.ts";
+import type { Post } from "./wordpress-site.ts";
+import type { WxrRecord } from "./wxr-records.ts";
+
+/** What converting texts needs from outside. */
+export interface PostTexts {
+  links: OldLinks;
+  /** Uploads by the post they belong to. */
+  uploadsOf(id: string): readonly string[];
+  convert(text: PostText): Promise<PostMarkdown | { refusal: string }>;
+  /** Takes in an upload; `pending`: it is still to be fetched; null: it is not at hand. */
+  publish(upload: string, file: Post | null): Promise<NamedFile | "pending" | null>;
+  /** Called for each upload that a public text shows, with its address here. */
+  onShown(upload: string, address: string): void;
+}
+
+const HTML_BYTES_MAX = 2 * 1024 * 1024;
+
+/** The text of a post as Markdown, with what was changed or left out. */
+export async function textOfPost(
+  record: WxrRecord,
+  { post, outcome }: PlannedPost,
+  { plan, texts }: { plan: WordPressPlan; texts: PostTexts },
+): Promise<{ markdown: string; notes: string[] } | { refusal: string }> {
+  const content = record.fields.get("content:encoded") ?? "";
+  if (record.isCut || content.length > HTML_BYTES_MAX) return { refusal: "is longer than 2 MiB" };
+  const blocks = withoutDynamicBlocks(content, (id) => plan.site.blocks.get(id));
+  const codes = withoutShortcodes(blocks.html, {
+    fileOf(id) {
+      const file = plan.files.get(id);
+      return file?.file ? { ...file.file, title: file.title } : undefined;
+    },
+    ownFiles: () => texts.uploadsOf(post.id),
+  });
+  const html = withMainPicture(codes.html, record, plan);
+  const footnotes = footnotesIn(record.meta);
+  const isPublic = outcome.visibility.status === "published";
+  const whole = [html, ...footnotes.map((note) => note.content)].join("\n");
+  if (nestsTooDeep(whole)) return { refusal: "nests too deep" };
+  const { addresses, notes } = await newAddresses(whole, texts, isPublic);
+  const converted = await texts.convert({
+    html,
+    hasBlocks: hasBlocks(content),
+    addresses,
+    footnotes,
+  });
+  if ("refusal" in converted) return converted;
+  const leftOut = counted([...blocks.leftOut, ...codes.leftOut, ...converted.leftOut]);
+  return { markdown: converted.markdown, notes: [...leftOut, ...notes] };
+}
+
+function counted(leftOut: readonly string[]): string[] {
+  const groups = Map.groupBy(leftOut, (what) => what);
+  return [...groups].map(([what, each]) => {
+    const times = each.length === 1 ? "" : ` (${each.length} times)`;
+    return `${what}${times} shows something that the former site made; it is left out`;
+  });
+}
+
+/** The picture that themes show above a text, unless the text shows it too. */
+function withMainPicture(html: string, { meta }: WxrRecord, plan: WordPressPlan): string {
+  const id = meta.findLast(([key]) => key === "_thumbnail_id")?.[1].trim() ?? "";
+  const post = plan.files.get(id);
+  const upload = post === undefined ? null : uploadOf(post);
+  if (!post?.file || upload === null) return html;
+  const stem = upload.replace(/(?:-scaled)?\.\w+$/, "");
+  if (html.includes(stem) || html.includes(encodeURI(stem))) return html;
+  const { url, alt } = post.file;
+  return `<p><img src="${escaped(url)}" alt="${escaped(alt)}"></p>\n\n${html}`;
+}
+
+/** Notes of the block editor: `[{"id":"…","content":"…"}]`. */
+function footnotesIn(meta: WxrRecord["meta"]): { id: string; content: string }[] {
+  const stated = meta.findLast(([key]) => key === "footnotes")?.[1] ?? "";
+  let value: unknown;
+  try {
+    value = JSON.parse(stated);
+  } catch {
+    return [];
+  }
+  return (Array.isArray(value) ? value : [])
+    .filter(isRecord)
+    .flatMap(({ id, content }) =>
+      typeof id === "string" && typeof content === "string" ? [{ id, content }] : [],
+    );
+}
+
+/** Takes in the files of a text, and finds the pages that its links lead to. */
+async function newAddresses(
+  html: string,
+  texts: PostTexts,
+  isPublic: boolean,
+): Promise<{ addresses: Map<string, string>; notes: string[] }> {
+  const addresses = new Map<string, string>();
+  const notes: string[] = [];
+  const missing: string[] = [];
+  for (const link of addressesIn(html)) {
+    const found = await newAddress(link, texts, isPublic);
+    if (found.address !== undefined) addresses.set(link, found.address);
+    if (found.note !== undefined) notes.push(found.note);
+    if (found.isMissing === true) missing.push(link);
+  }
+  const [first] = missing;
+  if (first !== undefined) notes.push(missingFiles(first, missing.length));
+  return { addresses, notes };
+}
+
+interface NewAddress {
+  address?: string;
+  note?: string;
+  /** Whether it names a file that is not at hand. */
+  isMissing?: boolean;
+}
+
+async function newAddress(link: string, texts: PostTexts, isPublic: boolean): Promise<NewAddress> {
+  const target = texts.links.targetOf(link);
+  switch (target.kind) {
+    case "elsewhere":
+      return {};
+    case "path":
+      return { address: target.path };
+    case "unknown":
+      return {
+        address: target.path,
+        note: `the link "${shown(link)}" leads to nothing in the export`,
+      };
+    case "file": {
+      const named = await texts.publish(target.upload, target.post);
+      if (named === "pending") return {};
+      if (named === null) return { isMissing: true };
+      if ("fault" in named) {
+        return { note: `the file "${shown(link)}" is not taken in: ${named.fault}` };
+      }
+      if (isPublic) texts.onShown(target.upload, named.address);
+      return { address: named.address };
+    }
+  }
+}
+
+function missingFiles(first: string, count: number): string {
+  return count === 1
+    ? `the file "${shown(first)}" is not at hand; its link stays`
+    : `${count} files, as "${shown(first)}", are not at hand; their links stay`;
+}
+
+function shown(link: string): string {
+  return link.length <= 200 ? link : `${link.slice(0, 199)}…`;
+}

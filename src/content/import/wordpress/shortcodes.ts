@@ -1,0 +1,166 @@
+import { codeRanges, isWithin } from "./code-ranges.ts";
+
+/** A picture or file that a shortcode names by its number. */
+export interface ShownFile {
+  url: string;
+  alt: string;
+  title: string;
+}
+
+export interface ShortcodeContext {
+  /** By attachment id. */
+  fileOf(id: string): ShownFile | undefined;
+  /** The files uploaded for the text, which a bare `[gallery]` shows. */
+  ownFiles(): readonly string[];
+}
+
+export interface Expanded {
+  html: string;
+  /** What was left out, such as `[contact-form-7]`, in order. */
+  leftOut: string[];
+}
+
+const ARGUMENTS_MAX = 2000;
+const SHORTCODE = new RegExp(
+  `\\[(\\[?)(/?)([a-zA-Z][\\w-]{0,60})((?:[\\s=][^[\\]]{0,${ARGUMENTS_MAX}})?)(/?)\\](\\]?)`,
+  "g",
+);
+const ARGUMENT =
+  /([\w-]{1,60})\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))|"([^"]*)"|'([^']*)'|([^\s"'=]+)/g;
+
+interface Tag {
+  name: string;
+  named: Readonly<Record<string, string>>;
+  plain: readonly string[];
+}
+
+/**
+ * Replaces shortcodes with the HTML that they stand for. Of an unknown pair, the text between is
+ * kept; text in brackets that is no shortcode, as `[sic]`, stays.
+ */
+export function withoutShortcodes(html: string, context: ShortcodeContext): Expanded {
+  const code = codeRanges(html);
+  const found = [...html.matchAll(SHORTCODE)].filter(({ index }) => !isWithin(code, index));
+  const closed = new Set(found.flatMap(([, , slash, name]) => (slash === "/" ? [name] : [])));
+  const leftOut: string[] = [];
+  let text = "";
+  let done = 0;
+  for (const match of found) {
+    const [whole, before = "", slash = "", name = "", stated = "", , after = ""] = match;
+    text += html.slice(done, match.index);
+    done = match.index + whole.length;
+    if (before !== "" && after !== "") {
+      text += whole.slice(1, -1);
+      continue;
+    }
+    const isPair = closed.has(name);
+    const inside =
+      slash === "/"
+        ? closing(name)
+        : opening({ name, ...argumentsIn(stated) }, { ...context, isPair });
+    if (inside !== null) text += before + inside + after;
+    else if (isPair || isShortcode(name, stated)) {
+      if (!isPair) leftOut.push(`[${name}]`);
+      text += before + after;
+    } else text += whole;
+  }
+  return { html: text + html.slice(done), leftOut };
+}
+
+/** Words in brackets are text unless they look like code. */
+function isShortcode(name: string, stated: string): boolean {
+  return /[_-]/.test(name) || stated.includes("=") || BARE.has(name.toLowerCase());
+}
+
+const BARE: ReadonlySet<string> = new Set(
+  "toc products cart checkout map calendar sitemap login loop archives tribe_events".split(" "),
+);
+
+function argumentsIn(stated: string): Omit<Tag, "name"> {
+  const named: Record<string, string> = {};
+  const plain: string[] = [];
+  for (const match of stated.replace(/^=/, " ").matchAll(ARGUMENT)) {
+    const [, key, ...values] = match;
+    const value = decoded(values.find((each) => each !== undefined) ?? "");
+    if (key === undefined) plain.push(value);
+    else named[key.toLowerCase()] = value;
+  }
+  return { named, plain };
+}
+
+function decoded(text: string): string {
+  return text.replaceAll("&quot;", '"').replaceAll("&#8221;", "").replaceAll("&amp;", "&");
+}
+
+function closing(name: string): string | null {
+  if (name === "caption" || name === "wp_caption") return "</figure>";
+  return name === "embed" ? "</p>" : SOURCES.has(name) ? "" : null;
+}
+
+interface Opening extends ShortcodeContext {
+  isPair: boolean;
+}
+
+/** Shortcodes of files, which name them in one of these arguments. */
+const SOURCES: ReadonlySet<string> = new Set(["audio", "video"]);
+const SOURCE_KEYS = "src mp4 m4v webm ogv mp3 m4a ogg wav flac url".split(" ");
+
+function opening({ name, named, plain }: Tag, context: Opening): string | null {
+  switch (name) {
+    case "caption":
+    case "wp_caption":
+      return `<figure>${named["caption"] === undefined ? "" : `<figcaption>${escaped(named["caption"])}</figcaption>`}`;
+    case "gallery":
+      return pictures(idsIn(named) ?? context.ownFiles(), context);
+    case "playlist":
+      return links(idsIn(named) ?? context.ownFiles(), context);
+    case "embed":
+      return context.isPair ? "<p>" : linkTo(named["src"] ?? plain[0]);
+    case "audio":
+    case "video": {
+      const source = SOURCE_KEYS.map((key) => named[key]).find((url) => url !== undefined);
+      return linkTo(source ?? plain[0]) ?? (context.isPair ? "" : null);
+    }
+    case "youtube":
+    case "vimeo":
+      return linkTo(videoAddress(name, plain[0] ?? named["id"] ?? named["url"]));
+    default:
+      return null;
+  }
+}
+
+function idsIn(named: Tag["named"]): string[] | null {
+  const stated = named["ids"] ?? named["include"];
+  return stated === undefined ? null : stated.split(",").map((id) => id.trim());
+}
+
+function pictures(ids: readonly string[], { fileOf }: ShortcodeContext): string {
+  const shown = ids.flatMap((id) => fileOf(id) ?? []);
+  return shown
+    .map(({ url, alt }) => `<p><img src="${escaped(url)}" alt="${escaped(alt)}"></p>`)
+    .join("\n");
+}
+
+function links(ids: readonly string[], { fileOf }: ShortcodeContext): string {
+  const shown = ids.flatMap((id) => fileOf(id) ?? []);
+  const entries = shown.map(
+    ({ url, title }) => `<li><a href="${escaped(url)}">${escaped(title)}</a></li>`,
+  );
+  return entries.length === 0 ? "" : `<ul>${entries.join("")}</ul>`;
+}
+
+function videoAddress(name: string, stated: string | undefined): string | undefined {
+  if (stated === undefined || /^https?:/.test(stated)) return stated;
+  const site = name === "vimeo" ? "https://vimeo.com/" : "https://www.youtube.com/watch?v=";
+  return site + encodeURIComponent(stated);
+}
+
+function linkTo(url: string | undefined): string | null {
+  if (url === undefined || url === "") return null;
+  return `<p><a href="${escaped(url)}">${escaped(url)}</a></p>`;
+}
+
+/** For HTML, inside and outside of attributes. */
+export function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}

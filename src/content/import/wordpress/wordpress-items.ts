@@ -1,0 +1,144 @@
+import { shortened } from "../habits/adapting.ts";
+import { type ParseOptions, parseItem } from "../item-parsing.ts";
+import type { ParsedItem } from "../parsed-item.ts";
+import { plainText } from "./post-markdown.ts";
+import { type PostTexts, textOfPost } from "./post-text.ts";
+import { type PlannedPost, relationTo, type WordPressPlan } from "./wordpress-plan.ts";
+import { postOf } from "./wordpress-site.ts";
+import type { WxrFact, WxrRecord } from "./wxr-records.ts";
+
+export interface WordPressOptions extends Pick<ParseOptions, "types" | "now" | "timeZone"> {
+  plan: WordPressPlan;
+  /** Whether everything becomes a draft, also what waits for its time. */
+  asDrafts: boolean;
+  /** Of items that state none. */
+  language: string;
+  texts: PostTexts;
+}
+
+/** An item without a text of its own. */
+interface Stated {
+  values: Readonly<Record<string, unknown>>;
+  isPublic: boolean;
+}
+
+/** The authors and topics that posts name, as items. */
+export function namedItems(file: string, options: WordPressOptions): ParsedItem[] {
+  const { site, topics, authors } = options.plan;
+  const people = [...authors.values()].map(({ author, path }): Stated => {
+    const { login, name, sortName } = author;
+    const values = { type: "author", path, title: name, ...(sortName && { sort_name: sortName }) };
+    return {
+      values: { ...values, sourceKey: sourceKey(site.host, `author/${login}`) },
+      isPublic: true,
+    };
+  });
+  const subjects = [...topics].map(([key, { term, path, isPublic }]): Stated => {
+    const parent = topics.get(term.parent)?.path;
+    const values = {
+      ...{ type: "topic", path, title: term.name, summary: shortened(plainText(term.description)) },
+      ...(parent === undefined ? {} : { broader: [parent] }),
+    };
+    return { values: { ...values, sourceKey: sourceKey(site.host, `term/${key}`) }, isPublic };
+  });
+  return [...people, ...subjects].map(({ values, isPublic }) => {
+    const stated = { ...values, status: isPublic ? "published" : "draft" };
+    const read = parseItem(stated, { ...options, unknown: "count" });
+    const placeOf = (field: string) => ({ line: 1, field });
+    const problems = read.problems.map(({ where, ...rest }) => ({ ...rest, ...placeOf(where) }));
+    return {
+      ...{ file, input: read.input, problems, statesStatus: true, isNotPublic: !isPublic },
+      ...{ skipped: null, leftOut: [], placeOf },
+    };
+  });
+}
+
+function sourceKey(host: string, key: string): string {
+  return `wordpress:${host}/${key}`.slice(0, 300);
+}
+
+/** The posts and pages of an export, one after another. */
+export async function* postItems(
+  records: AsyncIterable<WxrRecord | WxrFact>,
+  file: string,
+  options: WordPressOptions,
+): AsyncGenerator<ParsedItem> {
+  for await (const record of records) {
+    if (record.kind !== "item") continue;
+    const planned = options.plan.posts.get(postOf(record).id);
+    if (planned !== undefined) yield await itemOfPost(record, planned, { ...options, file });
+  }
+}
+
+async function itemOfPost(
+  record: WxrRecord,
+  planned: PlannedPost,
+  options: WordPressOptions & { file: string },
+): Promise<ParsedItem> {
+  const { file } = options;
+  const placeOf = (field: string) => ({ line: record.line, field });
+  const nothing = { file, skipped: null, leftOut: [], placeOf, statesStatus: true };
+  const text = await textOfPost(record, planned, options);
+  if ("refusal" in text) {
+    const problem = { ...placeOf("body"), message: text.refusal, severity: "error" as const };
+    return { ...nothing, input: null, problems: [problem], isNotPublic: true };
+  }
+  const values = valuesOf(record, planned, options);
+  const read = parseItem({ ...values, body: text.markdown }, { ...options, unknown: "count" });
+  const { visibility } = planned.outcome;
+  const notes = [...text.notes];
+  if ("reason" in visibility) notes.unshift(`it is kept as a draft: ${visibility.reason}`);
+  const problems = [
+    ...read.problems.map(({ where, ...problem }) => ({ ...problem, ...placeOf(where) })),
+    ...notes.map((message) => ({ ...placeOf(""), message, severity: "warning" as const })),
+  ].map((problem) => ({ ...problem, message: `"${planned.path}": ${problem.message}` }));
+  const isNotPublic = visibility.status !== "published";
+  return { ...nothing, input: read.input, problems, isNotPublic };
+}
+
+function valuesOf(
+  { fields, meta }: WxrRecord,
+  { post, outcome, type, path }: PlannedPost,
+  { plan, asDrafts, language }: WordPressOptions,
+): Record<string, unknown> {
+  const { visibility } = outcome;
+  const isTimed = visibility.status === "scheduled" && !asDrafts;
+  const isPublished = visibility.status === "published";
+  const summary = summaryIn(fields.get("excerpt:encoded") ?? "", meta);
+  const day = /^(?!0000)\d{4}-\d\d-\d\d/.exec(fields.get("wp:post_date")?.trim() ?? "")?.[0];
+  const by = type.dated?.by;
+  const topicRelation = relationTo(type, "topic");
+  const authorRelation = relationTo(type, "author");
+  const topics = post.terms.flatMap((key) => plan.topics.get(key)?.path ?? []);
+  const author = plan.authors.get(post.author)?.path;
+  return {
+    ...{ type: type.name, path, title: titleOf(post.title, post.slug), language, summary },
+    sourceKey: sourceKey(plan.site.host, post.id),
+    status: isTimed ? "scheduled" : isPublished ? "published" : "draft",
+    ...(isTimed ? { publishAt: visibility.publishAt } : {}),
+    ...(isPublished && post.publishedAt !== "" ? { publishedAt: post.publishedAt } : {}),
+    ...(by === undefined || day === undefined ? {} : { [by]: day }),
+    ...(topicRelation === null ? {} : { [topicRelation]: [...new Set(topics)] }),
+    ...(authorRelation === null || author === undefined ? {} : { [authorRelation]: [author] }),
+  };
+}
+
+const TITLE_CHARACTERS_MAX = 300;
+
+function titleOf(title: string, slug: string): string {
+  const words = slug.replace(/[-_]+/g, " ").trim();
+  const named = title || words.charAt(0).toUpperCase() + words.slice(1) || "Untitled";
+  return named.length <= TITLE_CHARACTERS_MAX ? named : shortened(named);
+}
+
+/** Keys of plugins for search engines. */
+const SUMMARY_KEYS: readonly string[] = [
+  ..."_yoast_wpseo_metadesc rank_math_description _aioseo_description".split(" "),
+];
+
+function summaryIn(excerpt: string, meta: WxrRecord["meta"]): string {
+  const stated = meta.find(([key]) => SUMMARY_KEYS.includes(key))?.[1] ?? "";
+  // Plugins fill in placeholders such as %%title%% when a page is shown.
+  const usable = /%%?\w+%/.test(stated) ? "" : stated;
+  return shortened(plainText(excerpt) || plainText(usable));
+}

@@ -1,0 +1,175 @@
+import { slugOf } from "../../addresses/paths.ts";
+import type { ContentType, ContentTypes } from "../../types/content-type.ts";
+import { PathPlan, pathsFor } from "./post-addresses.ts";
+import { outcomeOf, type PostOutcome, type TypeMapping } from "./post-outcomes.ts";
+import type { Author, Post, Term, WordPressSite } from "./wordpress-site.ts";
+
+/** A text of the export and its future item. */
+export interface PlannedPost {
+  post: Post;
+  outcome: Extract<PostOutcome, { kind: "item" }>;
+  type: ContentType;
+  path: string;
+}
+
+export interface PlannedTopic {
+  term: Term;
+  path: string;
+  isPublic: boolean;
+}
+
+export interface PlannedAuthor {
+  author: Author;
+  path: string;
+}
+
+/** What an export becomes, decided before any text is converted. */
+export interface WordPressPlan {
+  site: WordPressSite;
+  /** By post id. */
+  posts: ReadonlyMap<string, PlannedPost>;
+  /** By {@link termKey}. */
+  topics: ReadonlyMap<string, PlannedTopic>;
+  /** By login. */
+  authors: ReadonlyMap<string, PlannedAuthor>;
+  /** Files by id. */
+  files: ReadonlyMap<string, Post>;
+  /** What is not taken in, with how often. */
+  leftOut: readonly LeftOut[];
+  /** Where lists of posts are; null: posts have no list. */
+  postsPath: string | null;
+}
+
+export interface LeftOut {
+  what: string;
+  count: number;
+  reason: string;
+  /** Whether a reader of the former site may miss it. */
+  isContent: boolean;
+}
+
+/** The slug of the category that WordPress gives to posts without one. */
+const NO_CATEGORY = "uncategorized";
+
+export function planWordPress(
+  site: WordPressSite,
+  { types, mapping, now }: { types: ContentTypes; mapping: TypeMapping; now: Date },
+): WordPressPlan {
+  const posts = new Map<string, PlannedPost>();
+  const files = new Map<string, Post>();
+  const left = new LeftOutCounts();
+  const paths = new PathPlan(types);
+  for (const post of site.posts.values()) {
+    const outcome = outcomeOf(post, mapping, now);
+    if (outcome.kind === "file") files.set(post.id, post);
+    if (outcome.kind === "left_out") left.add(outcome.what, outcome);
+    const type = outcome.kind === "item" ? types.get(outcome.type) : undefined;
+    if (outcome.kind !== "item" || type === undefined) continue;
+    const path = paths.assign(post.id, type, pathsFor(post, type, site));
+    posts.set(post.id, { post, outcome, type, path });
+  }
+  const listed = mapping.get("post");
+  const plan = { site, posts, files, postsPath: types.get(listed ?? "")?.listPath ?? null };
+  const topics = plannedTopics(plan, types, left);
+  const authors = plannedAuthors(plan, types, left);
+  if (site.comments > 0) {
+    left.add("comments", { reason: "there are none here", isContent: false }, site.comments);
+  }
+  return { ...plan, topics, authors, leftOut: left.all() };
+}
+
+/** The name of a type's relation to another; null: it has none. */
+export function relationTo({ relations }: ContentType, target: string): string | null {
+  return Object.entries(relations).find(([, relation]) => relation.target === target)?.[0] ?? null;
+}
+
+type PostsPlan = Pick<WordPressPlan, "site" | "posts">;
+
+/** Categories and tags of texts whose type has topics. Those of drafts alone are drafts. */
+function plannedTopics(
+  { site, posts }: PostsPlan,
+  types: ContentTypes,
+  left: LeftOutCounts,
+): Map<string, PlannedTopic> {
+  const used = new Map<string, boolean>();
+  for (const { post, outcome, type } of posts.values()) {
+    if (relationTo(type, "topic") === null) continue;
+    const isPublic = outcome.visibility.status === "published";
+    for (const key of post.terms) markUsed(used, key, { isPublic, site });
+  }
+  const topic = types.get("topic");
+  const paths = new PathPlan(types);
+  const topics = new Map<string, PlannedTopic>();
+  for (const [key, term] of site.terms) {
+    const isPublic = used.get(key);
+    if (term.slug === NO_CATEGORY) continue;
+    if (isPublic === undefined || topic === undefined) {
+      const reason = "no text taken in as a type with topics has them";
+      left.add("categories and tags", { reason, isContent: false });
+      continue;
+    }
+    const slug = slugOf(term.slug) || slugOf(term.name) || `topic-${term.id}`;
+    const path = paths.assign(key, topic, [`${topic.listPath ?? ""}/${slug}`]);
+    topics.set(key, { term, path, isPublic });
+  }
+  return topics;
+}
+
+const DEPTH_MAX = 20;
+
+/** Parents are used by what their children hold. */
+function markUsed(
+  used: Map<string, boolean>,
+  key: string,
+  { isPublic, site }: { isPublic: boolean; site: WordPressSite },
+): void {
+  let at = key;
+  for (let depth = 0; at !== "" && depth < DEPTH_MAX; depth += 1) {
+    used.set(at, isPublic || used.get(at) === true);
+    at = site.terms.get(at)?.parent ?? "";
+  }
+}
+
+/** Authors of public texts whose type has authors. */
+function plannedAuthors(
+  { site, posts }: PostsPlan,
+  types: ContentTypes,
+  left: LeftOutCounts,
+): Map<string, PlannedAuthor> {
+  const writing = new Set(
+    [...posts.values()]
+      .filter(({ outcome, type }) => {
+        return outcome.visibility.status === "published" && relationTo(type, "author") !== null;
+      })
+      .map(({ post }) => post.author),
+  );
+  const author = types.get("author");
+  const paths = new PathPlan(types);
+  const planned = new Map<string, PlannedAuthor>();
+  for (const [login, known] of site.authors) {
+    if (!writing.has(login) || author === undefined) {
+      const reason = "no public text taken in as a type with authors is theirs";
+      left.add("authors", { reason, isContent: false });
+      continue;
+    }
+    const slug = slugOf(known.name) || slugOf(login) || `author-${known.id}`;
+    const path = paths.assign(login, author, [`${author.listPath ?? ""}/${slug}`]);
+    planned.set(login, { author: known, path });
+  }
+  return planned;
+}
+
+class LeftOutCounts {
+  readonly #counts = new Map<string, LeftOut>();
+
+  add(what: string, why: Pick<LeftOut, "reason" | "isContent">, count = 1): void {
+    const key = `${what}\n${why.reason}`;
+    const before = this.#counts.get(key)?.count ?? 0;
+    const { reason, isContent } = why;
+    this.#counts.set(key, { what, reason, isContent, count: before + count });
+  }
+
+  all(): LeftOut[] {
+    return [...this.#counts.values()];
+  }
+}

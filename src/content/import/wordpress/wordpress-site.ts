@@ -1,0 +1,217 @@
+import { plainText } from "./post-markdown.ts";
+import type { WxrFact, WxrRecord } from "./wxr-records.ts";
+
+/** A post, page, file or other item of an export, without its text. */
+export interface Post {
+  id: string;
+  /** `post`, `page`, `attachment`, or a type of a plugin. */
+  type: string;
+  /** `publish`, `draft`, `private` and others. */
+  status: string;
+  isProtected: boolean;
+  title: string;
+  slug: string;
+  /** Its address on the former site. */
+  link: string;
+  parent: string;
+  /** ISO 8601, or empty. */
+  publishedAt: string;
+  author: string;
+  terms: readonly string[];
+  /** Former slugs. */
+  oldSlugs: readonly string[];
+  comments: number;
+  /** The place of an attachment's file, and what else is known of it; null for others. */
+  file: { url: string; alt: string; sizes: readonly string[] } | null;
+}
+
+export interface Term {
+  /** `category`, `post_tag`. */
+  taxonomy: string;
+  id: string;
+  slug: string;
+  name: string;
+  description: string;
+  /** Slug of the parent category; empty: none. */
+  parent: string;
+}
+
+export interface Author {
+  id: string;
+  login: string;
+  name: string;
+  sortName: string;
+}
+
+/** What the exports of one site hold. */
+export interface WordPressSite {
+  /** Hosts of the former site, without `www.`. */
+  hosts: ReadonlySet<string>;
+  /** The path of the site on its host, without a slash at the end. */
+  base: string;
+  /** The host by which items are known when they come again. */
+  host: string;
+  language: string;
+  posts: ReadonlyMap<string, Post>;
+  /** By {@link termKey}. */
+  terms: ReadonlyMap<string, Term>;
+  /** By login. */
+  authors: ReadonlyMap<string, Author>;
+  /** Texts of reusable blocks by id. */
+  blocks: ReadonlyMap<string, string>;
+  comments: number;
+}
+
+/** Categories and tags of one slug are one topic here. */
+const TAXONOMIES: ReadonlySet<string> = new Set(["category", "post_tag"]);
+
+export function termKey(slug: string): string {
+  return decodedSlug(slug).toLowerCase();
+}
+
+/** Gathers what later steps need to know before the first text is converted. */
+export async function readWordPressSite(
+  records: AsyncIterable<WxrRecord | WxrFact>,
+): Promise<WordPressSite> {
+  const posts = new Map<string, Post>();
+  const terms = new Map<string, Term>();
+  const authors = new Map<string, Author>();
+  const blocks = new Map<string, string>();
+  const facts = new Map<string, string>();
+  let comments = 0;
+  for await (const record of records) {
+    switch (record.kind) {
+      case "fact":
+        if (!facts.has(record.name)) facts.set(record.name, record.text);
+        break;
+      case "author":
+        addAuthor(authors, record);
+        break;
+      case "item": {
+        const post = postOf(record);
+        const text = post.type === "wp_block" ? record.fields.get("content:encoded") : undefined;
+        posts.set(post.id, post);
+        if (text !== undefined) blocks.set(post.id, text);
+        comments += record.comments;
+        for (const term of record.terms) addNamedTerm(terms, term);
+        break;
+      }
+      default:
+        addTerm(terms, record);
+    }
+  }
+  return { ...placeOf(facts), posts, terms, authors, blocks, comments };
+}
+
+/** A post as its record states it. */
+export function postOf({ fields, meta, terms, comments }: WxrRecord): Post {
+  const text = (name: string) => (fields.get(name) ?? "").trim();
+  const stated = (key: string) => meta.filter(([name]) => name === key).map(([, value]) => value);
+  const type = text("wp:post_type") || "post";
+  const url = text("wp:attachment_url") || text("guid");
+  const [alt = ""] = stated("_wp_attachment_image_alt");
+  const [sizes = ""] = stated("_wp_attachment_metadata");
+  return {
+    id: text("wp:post_id"),
+    type,
+    status: text("wp:status") || "publish",
+    isProtected: text("wp:post_password") !== "",
+    title: plainText(text("title")),
+    slug: decodedSlug(text("wp:post_name")),
+    link: text("link"),
+    parent: text("wp:post_parent"),
+    publishedAt: momentOf(text("wp:post_date_gmt")) || momentOf(text("wp:post_date")),
+    author: text("dc:creator"),
+    terms: terms.filter(({ domain }) => TAXONOMIES.has(domain)).map(({ slug }) => termKey(slug)),
+    oldSlugs: stated("_wp_old_slug").map(decodedSlug),
+    comments,
+    file:
+      type === "attachment"
+        ? { url, alt: plainText(alt).slice(0, 500), sizes: sizeNames(sizes) }
+        : null,
+  };
+}
+
+/** `s:20:"garden-300x200.jpg"` in the serialised description of a picture. */
+const SIZE_NAME = /"([^"/\\]{1,200}-\d{1,5}x\d{1,5}\.[a-z]{3,4})"/gi;
+
+function sizeNames(serialised: string): string[] {
+  return [...new Set([...serialised.matchAll(SIZE_NAME)].map(([, name = ""]) => name))];
+}
+
+/** Of drafts that were never saved as published, the moment is all zeros. */
+function momentOf(stated: string): string {
+  const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/.exec(stated);
+  return match === null || stated.startsWith("0000") ? "" : `${match[1]}T${match[2]}Z`;
+}
+
+export function decodedSlug(slug: string): string {
+  try {
+    return decodeURIComponent(slug).normalize("NFC");
+  } catch {
+    return slug;
+  }
+}
+
+function addAuthor(authors: Map<string, Author>, { fields }: WxrRecord): void {
+  const text = (name: string) => plainText(fields.get(`wp:author_${name}`) ?? "");
+  const login = (fields.get("wp:author_login") ?? "").trim();
+  const [first, last] = [text("first_name"), text("last_name")];
+  const name = text("display_name") || `${first} ${last}`.trim() || login;
+  const sortName = last === "" || !name.endsWith(last) ? "" : [last, first].join(", ");
+  authors.set(login, { id: text("id"), login, name, sortName });
+}
+
+const NAMES: Readonly<Record<string, readonly [slug: string, name: string, about: string]>> = {
+  category: ["wp:category_nicename", "wp:cat_name", "wp:category_description"],
+  tag: ["wp:tag_slug", "wp:tag_name", "wp:tag_description"],
+  term: ["wp:term_slug", "wp:term_name", "wp:term_description"],
+};
+
+function addTerm(terms: Map<string, Term>, { kind, fields }: WxrRecord): void {
+  const taxonomies: Readonly<Record<string, string>> = { category: "category", tag: "post_tag" };
+  const taxonomy = taxonomies[kind] ?? fields.get("wp:term_taxonomy")?.trim() ?? "";
+  if (!TAXONOMIES.has(taxonomy)) return;
+  const text = (name: string | undefined) => (fields.get(name ?? "") ?? "").trim();
+  const [slug, name, about] = NAMES[kind] ?? [];
+  const parent = text("wp:category_parent") || text("wp:term_parent");
+  const key = termKey(text(slug));
+  const known = terms.get(key);
+  if (known !== undefined && known.taxonomy === "category" && known.id !== "") return;
+  terms.set(key, {
+    taxonomy,
+    id: text("wp:term_id"),
+    slug: decodedSlug(text(slug)),
+    name: plainText(text(name)) || decodedSlug(text(slug)),
+    description: text(about),
+    parent: parent === "" ? "" : termKey(parent),
+  });
+}
+
+/** Exports of a single type do not list their categories. */
+function addNamedTerm(terms: Map<string, Term>, stated: WxrRecord["terms"][number]): void {
+  const { domain: taxonomy, slug, name } = stated;
+  if (!TAXONOMIES.has(taxonomy) || terms.has(termKey(slug))) return;
+  const known = { id: "", description: "", parent: "" };
+  terms.set(termKey(slug), { ...known, taxonomy, slug: decodedSlug(slug), name: plainText(name) });
+}
+
+function placeOf(
+  facts: ReadonlyMap<string, string>,
+): Pick<WordPressSite, "hosts" | "base" | "host" | "language"> {
+  const addresses = ["wp:base_blog_url", "link", "wp:base_site_url"].flatMap(
+    (name) => URL.parse(facts.get(name) ?? "") ?? [],
+  );
+  const [first] = addresses;
+  const own = addresses.slice(0, 2).map(({ host }) => withoutWww(host));
+  return {
+    hosts: new Set(own),
+    host: first === undefined ? "unknown" : withoutWww(first.host),
+    base: first?.pathname.replace(/\/+$/, "") ?? "",
+    language: facts.get("language")?.trim() ?? "",
+  };
+}
+
+export function withoutWww(host: string): string {
+  return host.toLowerCase().replace(/^www\./, "");
+}

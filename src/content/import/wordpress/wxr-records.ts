@@ -1,0 +1,200 @@
+import { Parser } from "htmlparser2";
+import { AppError } from "../../../errors.ts";
+
+/** An element of an export file, as text. */
+export interface WxrRecord {
+  kind: "author" | "category" | "tag" | "term" | "item";
+  /** Of its start, from 1. */
+  line: number;
+  /** Text by element name: `wp:post_id`. */
+  fields: ReadonlyMap<string, string>;
+  /** Custom fields, in order. */
+  meta: readonly (readonly [key: string, value: string])[];
+  /** Categories and tags of an item. */
+  terms: readonly { domain: string; slug: string; name: string }[];
+  comments: number;
+  /** Whether text was left out because it is too long. */
+  isCut: boolean;
+}
+
+/** A fact about the whole site: `wp:base_blog_url`, `language`. */
+export interface WxrFact {
+  kind: "fact";
+  name: string;
+  text: string;
+}
+
+const KINDS: Readonly<Record<string, WxrRecord["kind"]>> = {
+  item: "item",
+  "wp:author": "author",
+  "wp:category": "category",
+  "wp:tag": "tag",
+  "wp:term": "term",
+};
+
+/** Of one record; a body of this service holds 1 MiB. */
+const RECORD_CHARACTERS_MAX = 8 * 1024 * 1024;
+/** What the parser may buffer without an event: one section of CDATA, or one tag. */
+const UNREAD_CHARACTERS_MAX = 16 * 1024 * 1024;
+const DEPTH_MAX = 50;
+const META_MAX = 2000;
+
+/**
+ * Reads a WordPress export (WXR) as a stream, holding one record at a time. Entities that the file
+ * declares are not expanded.
+ *
+ * @throws {AppError} `invalid` if it ends in the middle, nests too deep or has a section without end.
+ */
+export async function* wxrRecords(
+  pieces: AsyncIterable<string>,
+): AsyncGenerator<WxrRecord | WxrFact> {
+  const reading = new WxrReading();
+  for await (const piece of pieces) yield* reading.read(piece);
+  yield* reading.end();
+}
+
+type Building = {
+  -readonly [Key in keyof WxrRecord]: WxrRecord[Key] extends readonly (infer Entry)[]
+    ? Entry[]
+    : WxrRecord[Key];
+} & { fields: Map<string, string> };
+
+class WxrReading {
+  readonly #parser: Parser;
+  #found: (WxrRecord | WxrFact)[] = [];
+  /** Names of the open elements. */
+  #path: string[] = [];
+  #record: Building | null = null;
+  #recordCharacters = 0;
+  #text = "";
+  #attributes: Readonly<Record<string, string>> = {};
+  #metaKey = "";
+  #piece = "";
+  /** Characters before the piece. */
+  #offset = 0;
+  /** Up to where in the piece lines were counted. */
+  #counted = 0;
+  #line = 1;
+  #isEnding = false;
+  #isWhole = false;
+  /** Characters since the last event. */
+  #unread = 0;
+
+  constructor() {
+    this.#parser = new Parser(
+      {
+        onopentag: (name, attributes) => this.#open(name, attributes),
+        ontext: (text) => this.#add(text),
+        onclosetag: (name) => this.#close(name),
+      },
+      { xmlMode: true, decodeEntities: true },
+    );
+  }
+
+  read(piece: string): (WxrRecord | WxrFact)[] {
+    this.#unread += piece.length;
+    this.#piece = piece;
+    this.#counted = 0;
+    this.#parser.write(piece);
+    if (this.#unread > UNREAD_CHARACTERS_MAX) throw this.#fault("has a section without an end");
+    this.#countLines(piece.length);
+    this.#offset += piece.length;
+    return this.#taken();
+  }
+
+  end(): (WxrRecord | WxrFact)[] {
+    this.#isEnding = true;
+    this.#parser.end();
+    if (!this.#isWhole) throw this.#fault("ends in the middle; export it again");
+    return this.#taken();
+  }
+
+  #taken(): (WxrRecord | WxrFact)[] {
+    const found = this.#found;
+    this.#found = [];
+    return found;
+  }
+
+  #fault(reason: string): AppError {
+    return new AppError(
+      "invalid",
+      `Cannot read the export: it ${reason} (near line ${this.#line})`,
+    );
+  }
+
+  #countLines(end: number): void {
+    for (let at = this.#piece.indexOf("\n", this.#counted); at !== -1 && at < end; ) {
+      this.#line += 1;
+      at = this.#piece.indexOf("\n", at + 1);
+    }
+    this.#counted = Math.max(this.#counted, end);
+  }
+
+  #open(name: string, attributes: Readonly<Record<string, string>>): void {
+    this.#unread = 0;
+    this.#path.push(name);
+    const depth = this.#path.length;
+    if (depth > DEPTH_MAX) throw this.#fault("nests too deep");
+    this.#text = "";
+    this.#attributes = attributes;
+    const kind = depth === 3 && Object.hasOwn(KINDS, name) ? KINDS[name] : undefined;
+    if (kind === undefined) return;
+    this.#recordCharacters = 0;
+    this.#countLines(this.#parser.startIndex - this.#offset);
+    this.#record = {
+      ...{
+        kind,
+        line: this.#line,
+        comments: 0,
+        isCut: false,
+        fields: new Map(),
+        meta: [],
+        terms: [],
+      },
+    };
+  }
+
+  #add(text: string): void {
+    this.#unread = 0;
+    if (this.#path.length < 3) return;
+    this.#recordCharacters += text.length;
+    if (this.#recordCharacters <= RECORD_CHARACTERS_MAX) this.#text += text;
+    else if (this.#record !== null) this.#record.isCut = true;
+  }
+
+  #close(name: string): void {
+    // The parser closes what a cut file leaves open.
+    if (this.#isEnding) return;
+    this.#unread = 0;
+    const depth = this.#path.length;
+    this.#path.pop();
+    if (depth === 1) this.#isWhole = true;
+    const record = this.#record;
+    if (record === null) {
+      if (depth === 3) this.#found.push({ kind: "fact", name, text: this.#text.trim() });
+      if (depth === 3) this.#recordCharacters = 0;
+    } else if (depth === 3) {
+      this.#found.push(record);
+      this.#record = null;
+    } else this.#closeWithin(record, name, depth);
+    this.#text = "";
+  }
+
+  #closeWithin(record: Building, name: string, depth: number): void {
+    const inside = this.#path[3];
+    if (depth === 5 && inside === "wp:postmeta") {
+      if (name === "wp:meta_key") this.#metaKey = this.#text.trim();
+      else if (name === "wp:meta_value" && record.meta.length < META_MAX)
+        record.meta.push([this.#metaKey, this.#text]);
+    } else if (depth === 4 && name === "wp:comment") record.comments += 1;
+    else if (depth === 4 && record.kind === "item" && name === "category") {
+      const { domain = "category", nicename: slug = "" } = this.#attributes;
+      record.terms.push({ domain, slug, name: this.#text.trim() });
+    } else if (depth === 4) record.fields.set(name, ownText(this.#text));
+  }
+}
+
+/** A copy: a part of a text that was read keeps all of that in memory as long as the part is kept. */
+function ownText(text: string): string {
+  return Buffer.from(text).toString();
+}

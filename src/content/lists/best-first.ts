@@ -1,0 +1,110 @@
+import type { Item } from "../items/item.ts";
+import { BEST, type ContentType, type ContentTypes, sealFields } from "../types/content-type.ts";
+
+/** A boolean field with which editors pin items to the top of lists. */
+export const FEATURED_FIELD = "featured";
+
+/** How many items of each author alternate with those of others; the rest follow by score. */
+export const TURNS_MAX = 12;
+
+/** Outweighs every other difference: pinned items come first. */
+const NOT_CHOSEN = 10_000;
+const PENALTY_MAX = NOT_CHOSEN - 1;
+const TURN = NOT_CHOSEN;
+const CHOICE = 100 * TURN;
+
+const CREATORS: ReadonlySet<string> = new Set(["Person", "Organization"]);
+const SOURCES: ReadonlySet<string> = new Set([...CREATORS, "CreativeWork", "Book"]);
+
+/** Exceeds the penalty of an unverified item: a topic assigned by a person is reliable. */
+const MACHINE_PENALTY = 1600;
+
+/** Lengths that read well in a list. */
+const CHARACTERS_MIN = 45;
+const CHARACTERS_MAX = 110;
+
+type Scored = Pick<Item, "title" | "summary" | "body" | "fields" | "relations">;
+
+/** Whether lists of this type are ranked. */
+export function isRanked(type: ContentType | undefined): boolean {
+  return type?.defaultSort === BEST;
+}
+
+/**
+ * The score of an item in lists, lower is better: the editors' choice, how well it is verified, its
+ * length, its links, and whether it is a whole sentence. Independent of visitors.
+ */
+export function scoreOf(item: Scored, type: ContentType): number {
+  const penalty =
+    trustPenalty(item, type) +
+    lengthPenalty(item.body.length) +
+    linksPenalty(item, type) +
+    (isSentence(item.body) ? 0 : 250) +
+    (isHeadword(item) ? 400 : 0) +
+    (item.summary === "" ? 60 : 0);
+  return (item.fields[FEATURED_FIELD] === true ? 0 : NOT_CHOSEN) + Math.round(penalty);
+}
+
+/** The score in the list of an item it links to: worse if a program made the link. */
+export function scoreUnder(score: number, note: string | null): number {
+  const isMade = note !== null && /\b(?:keyword|machine|automatic)/i.test(note);
+  const choice = score - (score % NOT_CHOSEN);
+  return choice + Math.min(PENALTY_MAX, (score % NOT_CHOSEN) + (isMade ? MACHINE_PENALTY : 0));
+}
+
+/** The rank in a list, lowest first. `turn`: how many items of the same author precede it there. */
+export function rankOf(score: number, turn: number): number {
+  const choice = Math.floor(score / NOT_CHOSEN) * CHOICE;
+  return choice + Math.min(turn, TURNS_MAX) * TURN + (score % NOT_CHOSEN);
+}
+
+/** The relation that names an item's authors; null if the type has none. */
+export function creatorRelation(type: ContentType, types: ContentTypes): string | null {
+  const found = Object.entries(type.relations).find(([, { target }]) =>
+    CREATORS.has(types.get(target)?.schemaOrg ?? ""),
+  );
+  return found?.[0] ?? null;
+}
+
+/** Whether lists under this relation's targets mix the items of several authors. */
+export function mixesAuthors(type: ContentType, relation: string, types: ContentTypes): boolean {
+  const target = type.relations[relation]?.target ?? "";
+  return !SOURCES.has(types.get(target)?.schemaOrg ?? "");
+}
+
+/** The field's values are declared from most to least trustworthy. */
+function trustPenalty({ fields }: Scored, type: ContentType): number {
+  const [stated] = sealFields(type);
+  if (stated === undefined) return 0;
+  const [name, cautions] = stated;
+  const value = fields[name];
+  if (typeof value !== "string") return 900;
+  const place = type.fields[name]?.values?.indexOf(value) ?? 0;
+  return 600 * Math.min(3, place) + (cautions.includes(value) ? 2000 : 0);
+}
+
+function lengthPenalty(characters: number): number {
+  if (characters < CHARACTERS_MIN) return 8 * (CHARACTERS_MIN - characters);
+  return Math.min(1500, Math.max(0, 1.2 * (characters - CHARACTERS_MAX)));
+}
+
+/** Penalises missing authors, works and topics. */
+function linksPenalty({ relations }: Scored, type: ContentType): number {
+  let penalty = 0;
+  for (const [name, { many }] of Object.entries(type.relations)) {
+    const links = relations[name]?.length ?? 0;
+    if (links === 0) penalty += many ? 200 : 150;
+    else if (many && links === 1) penalty += 40;
+  }
+  return Math.min(1000, penalty);
+}
+
+/** Does not start with a lower-case letter, and ends with punctuation. */
+function isSentence(text: string): boolean {
+  return !/^[“"'‘(]?\p{Ll}/u.test(text) && /[.!?…。！？؟][”"'’)*_]*$/u.test(text.trimEnd());
+}
+
+/** A dictionary entry reads oddly without its headword. */
+function isHeadword({ title, fields }: Scored): boolean {
+  return title === fields["locator"];
+}

@@ -1,0 +1,59 @@
+import { Temporal } from "temporal-polyfill";
+import type { FieldFilter, ItemSummary, ListQuery, ReadingCopy } from "../library.ts";
+import type { Edition } from "../site/editions.ts";
+import type { ContentType } from "../types/content-type.ts";
+import { type Dated, takesPlace } from "../types/dated.ts";
+
+export type DatedType = ContentType & { dated: Dated };
+
+export const UPCOMING_MAX = 100;
+
+/** A type whose lists go by date. */
+export function isDated(type: ContentType): type is DatedType {
+  return type.dated !== undefined;
+}
+
+/** The items of a dated type, latest first. */
+export function latestFirst(
+  { name, dated }: DatedType,
+  only: Edition["only"],
+): Omit<ListQuery, "limit"> {
+  return { types: [name], filters: [], links: [], ...only, sort: dated.by, descending: true };
+}
+
+/** How many items of a dated type begin on this day or later. */
+export function beginningFrom(
+  reading: Pick<ReadingCopy, "list">,
+  type: DatedType,
+  { only, today }: { only: Edition["only"]; today: string },
+): number {
+  const filters = [dayFilter(type.dated.by, "from", today)];
+  return reading.list({ ...latestFirst(type, only), filters, limit: 1 }).total;
+}
+
+/**
+ * What is on or to come, soonest first; of types that do not take place, nothing. Of several days, an item
+ * is on until its last.
+ */
+export function upcoming(
+  reading: Pick<ReadingCopy, "items">,
+  type: ContentType,
+  { only, today, limit }: { only: Edition["only"]; today: string; limit: number },
+): ItemSummary[] {
+  if (!isDated(type) || !takesPlace(type)) return [];
+  const { by, until } = type.dated;
+  const soonestFirst = { ...latestFirst(type, only), descending: false, limit };
+  const coming = reading.items({ ...soonestFirst, filters: [dayFilter(by, "from", today)] });
+  if (until === undefined) return coming;
+  const begun = [dayFilter(by, "to", dayBefore(today)), dayFilter(until, "from", today)];
+  const running = reading.items({ ...soonestFirst, filters: begun });
+  return [...running, ...coming].slice(0, limit);
+}
+
+function dayFilter(field: string, operator: "from" | "to", value: string): FieldFilter {
+  return { field, operator, value };
+}
+
+function dayBefore(day: string): string {
+  return Temporal.PlainDate.from(day).subtract({ days: 1 }).toString();
+}

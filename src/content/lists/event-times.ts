@@ -1,0 +1,52 @@
+import { Temporal } from "temporal-polyfill";
+import type { FieldValue } from "../types/content-type.ts";
+import type { Dated } from "../types/dated.ts";
+
+/** A whole day, as 2027-03-14, or a moment of it. */
+export type EventTime = { day: string } | { moment: Temporal.ZonedDateTime };
+
+/** When an item takes place. */
+export interface EventTimes {
+  start: EventTime;
+  /** Included; null: not said. */
+  end: EventTime | null;
+}
+
+type Fields = Readonly<Record<string, FieldValue>>;
+
+const TIME_OF_DAY = /^(?:[01]?\d|2[0-3]):[0-5]\d$/;
+
+/** Null without a day; a time of day that cannot be read is left out. */
+export function eventTimes(fields: Fields, dated: Dated, timeZone: string): EventTimes | null {
+  const day = textOf(fields, dated.by);
+  if (day === null) return null;
+  const lastDay = textOf(fields, dated.until);
+  const start = timeOn(day, textOf(fields, dated.time), timeZone);
+  if ("day" in start) return { start, end: lastDay === null ? null : { day: lastDay } };
+  const end = timeOn(lastDay ?? day, textOf(fields, dated.untilTime), timeZone);
+  return { start, end: isLater(end, start) ? end : null };
+}
+
+/** As ISO 8601 has it: `2027-03-14`, or `2027-03-14T19:30:00+01:00`. */
+export function isoTime(time: EventTime): string {
+  if ("day" in time) return time.day;
+  return time.moment.toString({ timeZoneName: "never", smallestUnit: "second" });
+}
+
+/** A text field of the declaration; null where it is not declared or empty. */
+export function textOf(fields: Fields, name: string | undefined): string | null {
+  const value = name === undefined ? undefined : fields[name];
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+/** A time that clocks skip is moved on, as calendars do. */
+function timeOn(day: string, time: string | null, timeZone: string): EventTime {
+  if (time === null || !TIME_OF_DAY.test(time)) return { day };
+  const clock = Temporal.PlainDateTime.from(`${day}T${time.padStart(5, "0")}`);
+  return { moment: clock.toZonedDateTime(timeZone) };
+}
+
+function isLater(end: EventTime, start: EventTime): boolean {
+  if ("day" in end || "day" in start) return false;
+  return Temporal.ZonedDateTime.compare(end.moment, start.moment) > 0;
+}

@@ -1,0 +1,17 @@
+import type { ListQuery, ReadingCopy } from "../library.ts";
+
+/**
+ * The path of a published quotation; null if there is none. `chance`, from 0 up to but excluding 1,
+ * picks a number between the first and the last, so that the cost does not grow with their count.
+ */
+export function randomQuotation(reading: ReadingCopy, chance: number): string | null {
+  const type = [...reading.types().values()].find(({ schemaOrg }) => schemaOrg === "Quotation");
+  if (type === undefined) return null;
+  const query = { types: [type.name], filters: [], links: [], sort: "added", limit: 1 };
+  const first = reading.list({ ...query, descending: false });
+  const last = reading.list({ ...query, descending: true });
+  if (first.next === null || last.next === null) return first.items[0]?.path ?? null;
+  const row = first.next.row + Math.floor(chance * (last.next.row - first.next.row + 1));
+  const after: ListQuery["after"] = { value: null, row: row - 1 };
+  return reading.items({ ...query, descending: false, after })[0]?.path ?? null;
+}

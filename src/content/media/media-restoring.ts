@@ -1,0 +1,59 @@
+import { type Actor, actorName, requireScope } from "../../access/actor.ts";
+import { AppError } from "../../errors.ts";
+import type { MediaFiles, MediaStore, Medium, RemovedMedium } from "./media.ts";
+import { mediumFile, mediumPath } from "./media-kinds.ts";
+import { DAY_MILLISECONDS, TRASH_DAYS } from "./media-trash.ts";
+
+/** Withdrawn files that can be restored, latest first. */
+export async function listRemovedMedia(
+  store: MediaStore,
+  actor: Actor,
+  { limit, now }: { limit: number; now: Date },
+): Promise<{ removed: RemovedMedium[]; hasMore: boolean }> {
+  requireScope(actor, "content:read");
+  const found = await store.removedMedia(limit + 1);
+  const removed = found.filter((each) => !isOver(each, now));
+  return { removed: removed.slice(0, limit), hasMore: removed.length > limit };
+}
+
+/**
+ * Restores a withdrawn file with its description, under its former address. It is public again if
+ * something public shows it.
+ *
+ * @throws {AppError} `not_found` if it was not withdrawn in the last 30 days; `forbidden`.
+ */
+export async function restoreMedium(
+  { media, files }: { media: MediaStore; files: MediaFiles },
+  actor: Actor,
+  id: string,
+  { now, requestId }: { now: Date; requestId?: string },
+): Promise<Medium> {
+  requireScope(actor, "media:write");
+  return await media.write(async (transaction) => {
+    const removed = await transaction.removedMedium(id);
+    if (removed === null || isOver(removed, now)) throw notInTrash();
+    const { medium } = removed;
+    const file = mediumFile(medium);
+    await files.trash.restore(file);
+    if ((await files.find(file)) === null) throw notInTrash();
+    const at = now.toISOString();
+    const restored = { ...medium, updatedAt: at, revision: medium.revision + 1 };
+    await transaction.put(restored, {
+      ...{ at, actor: actorName(actor), action: "media.restore", target: mediumPath(medium) },
+      ...{ revisionBefore: medium.revision, revisionAfter: restored.revision },
+      requestId: requestId ?? null,
+    });
+    return restored;
+  });
+}
+
+function isOver({ removedAt }: RemovedMedium, now: Date): boolean {
+  return now.getTime() - Date.parse(removedAt) > TRASH_DAYS * DAY_MILLISECONDS;
+}
+
+function notInTrash(): AppError {
+  return new AppError(
+    "not_found",
+    `There is no file with this id in the trash; withdrawn files are kept for ${TRASH_DAYS} days`,
+  );
+}

@@ -1,0 +1,62 @@
+import type { Medium } from "./media.ts";
+import { mediumPath } from "./media-kinds.ts";
+
+/** The formats of smaller versions, best first. */
+export const SIZE_FORMATS = ["avif", "webp"] as const;
+export type SizeFormat = (typeof SIZE_FORMATS)[number];
+
+/** A smaller version of a picture. */
+export interface PictureSize {
+  /** In pixels. */
+  width: number;
+  format: SizeFormat;
+}
+
+/** From thumbnails to a column of text on a dense screen. */
+const WIDTHS: readonly number[] = [320, 640, 960, 1440];
+/** A GIF is usually an animation, and an SVG scales to any size. */
+const SIZED_TYPES: ReadonlySet<string> = new Set([
+  ...["image/jpeg", "image/png", "image/webp", "image/avif"],
+]);
+
+const SIZE_FILE = /^([0-9a-f]{32})-([1-9]\d{0,4})\.(avif|webp)$/;
+
+type Original = Pick<Medium, "type" | "width">;
+
+/** Whether pictures of this kind get smaller versions. */
+export function isSized({ type }: Pick<Medium, "type">): boolean {
+  return SIZED_TYPES.has(type);
+}
+
+/** Widths of the smaller versions of a picture, in ascending order; empty if it needs none. */
+export function sizeWidths({ type, width }: Original): number[] {
+  if (width === null || !SIZED_TYPES.has(type)) return [];
+  const smaller = WIDTHS.filter((each) => each < width);
+  const isLarger = width > (WIDTHS.at(-1) ?? 0);
+  return smaller.length === 0 || isLarger ? smaller : [...smaller, width];
+}
+
+/** A version's file name, also in its URL: `<id>-640.avif`. */
+function sizeFile(id: string, { width, format }: PictureSize): string {
+  return `${id}-${width}.${format}`;
+}
+
+/** Root-relative. */
+export function sizePath(id: string, size: PictureSize): string {
+  return `/media/${sizeFile(id, size)}`;
+}
+
+/** The inverse of {@link sizeFile}; null for any other name. */
+export function readSizeFile(name: string): { id: string; size: PictureSize } | null {
+  const [, id, width, stated] = SIZE_FILE.exec(name) ?? [];
+  const format = SIZE_FORMATS.find((known) => known === stated);
+  return id === undefined || format === undefined
+    ? null
+    : { id, size: { width: Number(width), format } };
+}
+
+/** Address of the version for thumbnails, or of the picture itself if it needs none. */
+export function thumbnailPath(medium: Pick<Medium, "id" | "type" | "width">): string {
+  const [width] = sizeWidths(medium);
+  return width === undefined ? mediumPath(medium) : sizePath(medium.id, { width, format: "webp" });
+}

@@ -1,0 +1,55 @@
+import { hash } from "node:crypto";
+import type { Colour } from "../site/look/colour.ts";
+import type { StoredFile } from "./media.ts";
+
+/** What a picture for link previews shows, in the order in which it is read. */
+export interface ShareCard {
+  text: string;
+  /** BCP 47 tag of the text. */
+  language: string;
+  isQuotation: boolean;
+  /** Author and work, or the summary of what is no quotation. */
+  source: string;
+  site: string;
+  paper: Colour;
+  ink: Colour;
+  soft: Colour;
+  accent: Colour;
+}
+
+export const SHARE_WIDTH = 1200;
+export const SHARE_HEIGHT = 630;
+
+/** Raise when pictures are drawn in another way: all are drawn anew. */
+const FORM = "1";
+const FOLDER = "/assets/share/";
+const HASH_CHARACTERS = 20;
+const ADDRESS = new RegExp(`^${FOLDER}(?<id>[0-9a-f]{${HASH_CHARACTERS}})(?<path>/.*)\\.png$`, "u");
+
+/** Pictures for link previews, drawn when they are first asked for. */
+export interface SharePictures {
+  /** @throws {AppError} `unavailable` when too many wait to be drawn, or one cannot be drawn. */
+  picture(card: ShareCard): Promise<StoredFile>;
+  stop(): void;
+}
+
+/** Identifies a picture by all it shows. */
+export function shareId(card: ShareCard): string {
+  return hash("sha256", FORM + JSON.stringify(card)).slice(0, HASH_CHARACTERS);
+}
+
+/** The address of an item's picture; the path is decoded. */
+export function sharePath(card: ShareCard, path: string): string {
+  return `${FOLDER}${shareId(card)}${encodeURI(path === "/" ? "/index" : path)}.png`;
+}
+
+/** The item and the picture that an address names; null if it is none. */
+export function readSharePath(pathname: string): { id: string; path: string } | null {
+  const { id, path } = ADDRESS.exec(pathname)?.groups ?? {};
+  if (id === undefined || path === undefined) return null;
+  try {
+    return { id, path: path === "/index" ? "/" : decodeURI(path) };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,35 @@
+import { CALENDAR_FILE, EVENT_FILE } from "../addresses/paths.ts";
+import type { ItemSummary } from "../library.ts";
+import type { Edition } from "../site/editions.ts";
+import type { ContentType } from "../types/content-type.ts";
+import { takesPlace } from "../types/dated.ts";
+import { listBlocks } from "./lines.ts";
+import type { Block } from "./view.ts";
+
+/** What is on or to come, under its heading; nothing where nothing is. */
+export function upcomingBlocks(
+  items: readonly ItemSummary[],
+  { type, edition }: { type: ContentType; edition: Edition },
+): Block[] {
+  if (items.length === 0) return [];
+  const text = edition.texts.calendar.upcoming(type.plural);
+  return [{ kind: "heading", text, id: `upcoming-${type.name}` }, ...listBlocks(items, edition)];
+}
+
+/** Where programs follow the list of a dated type. */
+export function subscribeBlocks({ listPath, ...type }: ContentType, { texts }: Edition): Block[] {
+  if (listPath === null || type.dated === undefined) return [];
+  const feed = { text: texts.frame.feed, to: `${listPath}/feed.atom` };
+  const calendar = { text: texts.calendar.subscribe, to: `${listPath}/${CALENDAR_FILE}` };
+  return [{ kind: "aside", line: takesPlace(type) ? [calendar, " · ", feed] : [feed] }];
+}
+
+/** The event as a file for the visitor's own calendar. */
+export function calendarBlocks(
+  { path }: Pick<ItemSummary, "path">,
+  { type, edition }: { type: ContentType; edition: Edition },
+): Block[] {
+  if (!takesPlace(type)) return [];
+  const to = `${encodeURI(path)}/${EVENT_FILE}`;
+  return [{ kind: "aside", line: [{ text: edition.texts.calendar.add, to }] }];
+}

@@ -1,0 +1,153 @@
+import { AppError } from "../../errors.ts";
+import { autonymOf } from "../../texts/formats.ts";
+import { ALL_LANGUAGES } from "../addresses/paths.ts";
+import type { ReadingCopy, SearchQuery } from "../library.ts";
+import { groupingNamed } from "../lists/grouping.ts";
+import type { Edition } from "../site/editions.ts";
+import { type ContentType, filtersOf, sortsOf } from "../types/content-type.ts";
+import { valueName } from "./field-values.ts";
+import type { Block } from "./view.ts";
+
+const OPTIONS_MAX = 30;
+/** Counting more would delay other searches. */
+const COUNTED_MAX = 50_000;
+
+interface FacetsRequest {
+  edition: Edition;
+  type: ContentType;
+  query: Omit<SearchQuery, "limit" | "offset">;
+  /** The active filters, by parameter. */
+  narrowing: Readonly<Record<string, string>>;
+  /** The current order; null where results are ranked. */
+  sort: string | null;
+  /** Parameters that are no filters, such as the text. */
+  kept: Readonly<Record<string, string>>;
+  path: string;
+}
+
+/** The facets of a list, with counts, and links that remove each active filter. */
+export async function facetBlocks(reading: ReadingCopy, request: FacetsRequest): Promise<Block[]> {
+  const { edition, type, narrowing, kept, path } = request;
+  const label = (name: string) => labelOf(name, type, edition);
+  const address = (filters: Readonly<Record<string, string>>) =>
+    `${path}?${new URLSearchParams({ ...kept, ...filters })}`;
+  const chosen = Object.entries(narrowing).map(([name, value]) => {
+    const { [name]: _, ...others } = narrowing;
+    return {
+      text: `${label(name)}: ${shownValue(reading, name, { type, value, edition })}`,
+      to: address(others),
+    };
+  });
+  const facets =
+    (reading.counts()[type.name] ?? 0) > COUNTED_MAX ? [] : await counted(reading, request);
+  const ranges = filtersOf(type).flatMap(([name, { kind }]) => {
+    if (kind !== "integer" || !hasRange(reading, type, name)) return [];
+    const given = (bound: string) => narrowing[`${name}_${bound}`] ?? "";
+    return [{ name, label: label(name), from: given("from"), to: given("to") }];
+  });
+  if (chosen.length === 0 && facets.length === 0) return [];
+  const inputs = new Set(ranges.flatMap(({ name }) => [`${name}_from`, `${name}_to`]));
+  const hidden = Object.entries({ ...kept, ...narrowing }).filter(
+    ([name]) => !inputs.has(name) && name !== "sort",
+  );
+  const sorts =
+    request.sort === null
+      ? []
+      : sortsOf(type).map((value) => ({
+          value,
+          label: edition.texts.filters.sorts[value] ?? label(value),
+          isChosen: value === request.sort,
+        }));
+  return [
+    {
+      kind: "filters",
+      action: path,
+      hidden: hidden.map(([name, value]) => ({ name, value })),
+      chosen,
+      facets: facets.map(({ name, options }) => ({
+        name,
+        label: label(name),
+        options,
+      })),
+      ranges,
+      sorts,
+    },
+  ];
+}
+
+interface Counted {
+  name: string;
+  options: { value: string; label: string; count: number }[];
+}
+
+/** Sequentially, so that a page takes one slot of the search queue. */
+async function counted(reading: ReadingCopy, request: FacetsRequest): Promise<Counted[]> {
+  const { type, query, narrowing, edition } = request;
+  const fields = filtersOf(type).filter(([, { kind }]) => kind === "enum");
+  const names = [...Object.keys(type.relations), ...fields.map(([name]) => name), "language"];
+  const facets: Counted[] = [];
+  try {
+    for (const name of names) {
+      if (narrowing[name] !== undefined) continue;
+      const { by } = groupingNamed(reading, [type.name], name);
+      const { groups } = await reading.search({
+        ...query,
+        countBy: by,
+        limit: OPTIONS_MAX,
+        offset: 0,
+      });
+      const field = edition.types.get(type.name)?.fields[name];
+      const options = (groups?.counts ?? []).map(({ name: value, path, count }) => ({
+        value: path ?? value,
+        label: field === undefined ? value : valueName(field, value),
+        count,
+      }));
+      if (options.length > 1) facets.push({ name, options });
+    }
+  } catch (error) {
+    // Too busy to count: the list itself matters more.
+    if (!(error instanceof AppError && error.code === "unavailable")) throw error;
+  }
+  return facets;
+}
+
+function hasRange(reading: ReadingCopy, type: ContentType, name: string): boolean {
+  const range = reading.ranges(type.name).find(({ field }) => field === name);
+  return range !== undefined && range.min !== range.max;
+}
+
+function labelOf(name: string, type: ContentType, { texts, types }: Edition): string {
+  const named = types.get(type.name) ?? type;
+  const [, field = name, bound] = /^(.*?)(?:_(from|to))?$/.exec(name) ?? [];
+  const label = named.relations[name]?.label ?? named.fields[name]?.label;
+  if (label !== undefined) return label;
+  if (name === "language") return texts.filters.language;
+  const base = named.fields[field]?.label ?? field;
+  return bound === undefined
+    ? base
+    : `${base} (${bound === "from" ? texts.filters.from : texts.filters.to})`;
+}
+
+/** A value as readers know it: the title of an item, the name of a value, a language's own name. */
+function shownValue(
+  reading: ReadingCopy,
+  name: string,
+  { type, value, edition }: { type: ContentType; value: string; edition: Edition },
+): string {
+  if (name === "language") {
+    return value === ALL_LANGUAGES ? edition.texts.filters.any : languageName(value);
+  }
+  const field = (edition.types.get(type.name) ?? type).fields[name];
+  if (field !== undefined) return valueName(field, value);
+  const found = value.startsWith("/") ? reading.resolve(value) : null;
+  return found?.kind === "item" ? found.item.title : value;
+}
+
+/** Visitors may send any word as a language. */
+function languageName(tag: string): string {
+  try {
+    return autonymOf(tag);
+  } catch {
+    return tag;
+  }
+}

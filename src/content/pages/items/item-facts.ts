@@ -1,0 +1,96 @@
+import type { LinkedItem, PublishedItem } from "../../library.ts";
+import type { Edition } from "../../site/editions.ts";
+import {
+  type ContentType,
+  type ContentTypes,
+  type RelationView,
+  relationViews,
+} from "../../types/content-type.ts";
+import { formatValues, isShownField } from "../field-values.ts";
+import { itemAnchor } from "../lines.ts";
+import { sealsIn } from "../quotations/seals.ts";
+import type { Block, Fact, Inline } from "../view.ts";
+
+/** The facts of an item: its links and fields, except those named in `but`, then its texts. */
+export function factBlocks(
+  item: PublishedItem,
+  type: ContentType,
+  { edition, but = NOTHING }: { edition: Edition; but?: ReadonlySet<string> },
+): Block[] {
+  const facts = [
+    ...linkFacts(item, edition.types, but),
+    ...fieldFacts(item, type, { edition, but }),
+  ];
+  const texts = Object.entries(type.fields).flatMap(([name, field]): Block[] => {
+    const value = item.fields[name];
+    if (field.kind !== "markdown" || typeof value !== "string" || value === "") return [];
+    return [
+      { kind: "heading", text: field.label, id: `field-${name}` },
+      { kind: "source", name: name.replaceAll("_", ""), markdown: value },
+    ];
+  });
+  return [...(facts.length === 0 ? [] : [{ kind: "facts", facts } satisfies Block]), ...texts];
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+function fieldFacts(
+  item: PublishedItem,
+  type: ContentType,
+  { edition: { texts }, but }: { edition: Edition; but: ReadonlySet<string> },
+): Fact[] {
+  return Object.entries(type.fields).flatMap(([name, field]) => {
+    const value = item.fields[name];
+    if (value === undefined || field.kind === "markdown" || but.has(name)) return [];
+    if (!isShownField(name, type)) return [];
+    const seals = (field.cautions ?? []).length > 0 ? sealsIn(value, field) : [];
+    const values =
+      seals.length > 0
+        ? seals.map((seal) => [{ seal }])
+        : formatValues(name, value, { field, texts });
+    return values.length === 0 ? [] : [{ label: field.label, values }];
+  });
+}
+
+/** The item's own links, and its neighbours: items of the same type related in either direction. */
+function linkFacts(item: PublishedItem, types: ContentTypes, but: ReadonlySet<string>): Fact[] {
+  const views = relationViews(types, item.type).filter(
+    (view) => isFact(item.type, view) && !but.has(view.name),
+  );
+  return views.flatMap((view) => {
+    const links = includesIncoming(types, item.type, view)
+      ? withNotes(item.neighbours[view.name] ?? [], item.links[view.relation] ?? [])
+      : (item.links[view.relation] ?? []);
+    return links.length === 0 ? [] : [{ label: view.label, values: links.map(linkLine) }];
+  });
+}
+
+/** Whether links are shown as facts: the item's own, and those between items of one type. */
+export function isFact(type: string, view: RelationView): boolean {
+  return view.direction === "out" || view.otherType === type;
+}
+
+/** Views shown as facts that include links stated by other items. */
+export function neighbourViews(types: ContentTypes, type: string): RelationView[] {
+  return relationViews(types, type).filter(
+    (view) => isFact(type, view) && includesIncoming(types, type, view),
+  );
+}
+
+/** A symmetric relation may be stated by the other item. */
+function includesIncoming(types: ContentTypes, type: string, view: RelationView): boolean {
+  const relation = types.get(type)?.relations[view.relation];
+  return view.direction === "in" || relation?.symmetric === true;
+}
+
+function withNotes(
+  neighbours: readonly LinkedItem[],
+  stated: readonly LinkedItem[],
+): readonly LinkedItem[] {
+  const notes = new Map(stated.map(({ path, note }) => [path, note]));
+  return neighbours.map((item) => ({ ...item, note: notes.get(item.path) ?? null }));
+}
+
+function linkLine(link: LinkedItem): Inline[] {
+  return [itemAnchor(link), ...(link.note === null ? [] : [` – ${link.note}`])];
+}

@@ -1,0 +1,189 @@
+import type { SiteTexts } from "../../../texts/site/english.ts";
+import { sourceReference } from "../../citations/item-reference.ts";
+import type { ItemSummary, LinkedItem, PublishedItem, ReadingCopy } from "../../library.ts";
+import { isPartRelation, placeField } from "../../lists/places.ts";
+import type { Edition } from "../../site/editions.ts";
+import { type ContentType, type ContentTypes, sealFields } from "../../types/content-type.ts";
+import { factBlocks } from "../items/item-facts.ts";
+import { isStartOfText, itemAnchor, listBlocks, sourceLine, sourceRelations } from "../lines.ts";
+import { slotBlocks } from "../slots.ts";
+import type { Block, Inline, PageView, Quote } from "../view.ts";
+import { sealIn } from "./seals.ts";
+
+/** Number of quotations by the same author, and on each of the first topics. */
+const NEIGHBOURS = 2;
+const TOPICS_MAX = 2;
+
+interface Parts {
+  type: ContentType;
+  edition: Edition;
+}
+
+/** Hides a title made from the first words, which would only repeat them. */
+export function quotationHeading(
+  item: PublishedItem,
+  { types, texts }: Edition,
+): NonNullable<PageView["heading"]> {
+  const [creators] = sourceRelations(types, item.type);
+  const names = (item.links[creators ?? ""] ?? []).map(({ title }) => title);
+  return isStartOfText(item)
+    ? { text: texts.quotation.heading(names), isHidden: true }
+    : { text: item.title, isHidden: false };
+}
+
+/** The text, its source, and how well the attribution is verified. */
+export function quotationBlocks(
+  reading: ReadingCopy,
+  item: PublishedItem,
+  { type, edition }: Parts,
+): Block[] {
+  const reference = sourceReference(item, reading);
+  const shown = new Set([...sourceRelations(edition.types, type.name), "locator"]);
+  for (const [name] of sealFields(type)) shown.add(name);
+  return [
+    { kind: "saying", quote: sayingOf(item, edition) },
+    ...trustBlocks(item, edition),
+    ...(item.hasOwnSummary
+      ? [{ kind: "lead" as const, text: item.summary, language: item.language }]
+      : []),
+    ...factBlocks(item, type, { edition, but: shown }),
+    ...(reference === null ? [] : [{ kind: "citations" as const, path: item.path, reference }]),
+    ...slotBlocks(reading.site(), "quotation"),
+  ];
+}
+
+/** The quotations next to it in its work, and others by its author and on its topics. */
+export function surroundingBlocks(
+  reading: ReadingCopy,
+  item: PublishedItem,
+  parts: Parts,
+): Block[] {
+  return [...contextBlocks(reading, item, parts), ...neighbourBlocks(reading, item, parts)];
+}
+
+function sayingOf(item: PublishedItem, edition: Edition): Quote {
+  const seal = sealIn(item, edition);
+  return {
+    text: { html: item.html, markdown: item.markdown },
+    language: item.language,
+    caution: seal?.isCaution === true ? seal : null,
+    caption: sourceLine(item, edition, null),
+    page: null,
+    basis: null,
+  };
+}
+
+/** The seal and its meaning. */
+function trustBlocks(item: PublishedItem, edition: Edition): Block[] {
+  const seal = sealIn(item, edition);
+  if (seal === null) return [];
+  const meaning = meaningOf(seal.value, edition.texts);
+  if (meaning === null) return seal.isCaution ? [] : [{ kind: "aside", line: [{ seal }] }];
+  const line: Inline[] = seal.isCaution ? [meaning] : [{ seal }, " – ", meaning];
+  return [{ kind: "aside", line }];
+}
+
+function meaningOf(value: string, { verification }: SiteTexts): string | null {
+  switch (value) {
+    case "verified":
+    case "attributed":
+    case "disputed":
+    case "misattributed":
+      return verification[value];
+    default:
+      return null;
+  }
+}
+
+/** The quotations before and after it in its work. */
+function contextBlocks(reading: ReadingCopy, item: PublishedItem, parts: Parts): Block[] {
+  const { type, edition } = parts;
+  const place = placeField(type);
+  const work = singleLink(item, type);
+  if (place === null || work === null || item.fields[place] === undefined) return [];
+  const { before, after } = reading.around(item.path, {
+    ...linking(type, work),
+    sort: place,
+    descending: false,
+  });
+  const { texts } = edition;
+  const under = { path: work.link.path, relation: work.relation };
+  const part = (label: string, found: ItemSummary | null): Block[] =>
+    found === null
+      ? []
+      : [{ kind: "paragraph", line: [label] }, ...listBlocks([found], edition, under)];
+  const blocks = [...part(texts.quotation.before, before), ...part(texts.quotation.after, after)];
+  const heading = texts.quotation.context(work.link.title);
+  return blocks.length === 0 ? [] : [{ kind: "heading", text: heading, id: "context" }, ...blocks];
+}
+
+/** A few other quotations by its author, then on its topics, without duplicates. */
+function neighbourBlocks(reading: ReadingCopy, item: PublishedItem, parts: Parts): Block[] {
+  const { type, edition } = parts;
+  const shown = new Set([item.path]);
+  return neighboursOf(item, type, edition.types).flatMap(
+    ({ relation, link, isCreator }): Block[] => {
+      const found = reading
+        .items({
+          ...linking(type, { relation, link }),
+          ...edition.only,
+          sort: type.defaultSort,
+          descending: false,
+          limit: NEIGHBOURS + shown.size,
+        })
+        .filter(({ path }) => !shown.has(path))
+        .slice(0, NEIGHBOURS);
+      for (const { path } of found) shown.add(path);
+      if (found.length === 0) return [];
+      const { quotation } = edition.texts;
+      const title = isCreator ? quotation.moreBy(link.title) : quotation.moreOn(link.title);
+      return [
+        { kind: "heading", text: title, id: `more-${relation}${shown.size}` },
+        ...listBlocks(found, edition, { path: link.path, relation }),
+        { kind: "aside", line: [itemAnchor({ ...link, title: quotation.all(link.title) })] },
+      ];
+    },
+  );
+}
+
+interface Neighbourhood {
+  relation: string;
+  link: LinkedItem;
+  isCreator: boolean;
+}
+
+function neighboursOf(
+  item: PublishedItem,
+  type: ContentType,
+  types: ContentTypes,
+): Neighbourhood[] {
+  const [creators] = sourceRelations(types, type.name);
+  const sources = sourceRelations(types, type.name);
+  return Object.keys(type.relations).flatMap((relation) => {
+    const isCreator = relation === creators;
+    if (!isCreator && sources.includes(relation)) return [];
+    if (type.relations[relation]?.target === type.name) return [];
+    const links = (item.links[relation] ?? []).slice(0, isCreator ? 1 : TOPICS_MAX);
+    return links.map((link) => ({ relation, link, isCreator }));
+  });
+}
+
+/** The work it is quoted from. */
+function singleLink(
+  item: PublishedItem,
+  type: ContentType,
+): { relation: string; link: LinkedItem } | null {
+  for (const relation of Object.keys(type.relations)) {
+    const link = isPartRelation(type, relation) ? item.links[relation]?.[0] : undefined;
+    if (link !== undefined) return { relation, link };
+  }
+  return null;
+}
+
+function linking(type: ContentType, { relation, link }: { relation: string; link: LinkedItem }) {
+  return {
+    types: [type.name],
+    filters: [],
+    links: [{ direction: "in" as const, relation, anchors: [link.path] }],
+  };
+}

@@ -1,0 +1,72 @@
+import type { ItemSummary } from "../../library.ts";
+import type { Edition } from "../../site/editions.ts";
+import {
+  type ContentTypes,
+  type Field,
+  type FieldValue,
+  sealFields,
+} from "../../types/content-type.ts";
+import { valueName } from "../field-values.ts";
+import type { Seal } from "../view.ts";
+
+/** Explains every seal; a published item at this path replaces the built-in text. */
+export const VERIFICATION_PATH = "/about/verification";
+
+/** The values that {@link VERIFICATION_PATH} explains. */
+export const EXPLAINED_VALUES = ["verified", "attributed", "disputed", "misattributed"] as const;
+
+type Sealed = Pick<ItemSummary, "type" | "fields">;
+
+/**
+ * How far an item can be trusted, warnings first, in one edition of the site; null if not stated.
+ */
+export function sealIn(item: Sealed, edition: Pick<Edition, "types" | "prefix">): Seal | null {
+  const seal = sealOf(item, edition.types);
+  return seal === null || seal.to === null ? seal : { ...seal, to: edition.prefix + seal.to };
+}
+
+/** As {@link sealIn}, in the main edition. */
+export function sealOf(item: Sealed, types: ContentTypes): Seal | null {
+  const type = types.get(item.type);
+  let first: Seal | null = null;
+  for (const [name] of sealFields(type)) {
+    for (const seal of sealsIn(item.fields[name], type?.fields[name] ?? {})) {
+      if (seal.isCaution) return seal;
+      first ??= seal;
+    }
+  }
+  return first;
+}
+
+/** The seal of a field's value, if it has one. */
+export function sealsIn(
+  value: FieldValue | undefined,
+  field: Pick<Field, "cautions" | "valueNames">,
+): Seal[] {
+  if (typeof value !== "string" || value === "") return [];
+  const isExplained = EXPLAINED_VALUES.some((known) => known === value);
+  return [
+    {
+      value,
+      label: capitalised(valueName(field, value)),
+      isCaution: field.cautions?.includes(value) === true,
+      to: isExplained ? `${VERIFICATION_PATH}#${value}` : null,
+    },
+  ];
+}
+
+/** The seal if it is a warning, which is shown before the text. */
+export function cautionOf(item: Sealed, types: ContentTypes): Seal | null {
+  const seal = sealOf(item, types);
+  return seal?.isCaution === true ? seal : null;
+}
+
+/** The title for lists that show nothing else: "Disputed: Time flies". */
+export function cautiousTitle(item: Sealed & { title: string }, types: ContentTypes): string {
+  const caution = cautionOf(item, types);
+  return caution === null ? item.title : `${caution.label}: ${item.title}`;
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,44 @@
+import { type Edition, pathIn } from "../../site/editions.ts";
+import { CONTACT_PATH } from "../contact-forms.ts";
+import type { Block, Inline, PageView } from "../view.ts";
+import { EXPLAINED_VALUES, sealsIn, VERIFICATION_PATH } from "./seals.ts";
+
+/** Explains each seal in a section that the seal links to. */
+export function verificationPage(edition: Edition): PageView {
+  const { language, texts, types } = edition;
+  const path = pathIn(edition, VERIFICATION_PATH);
+  const { title, lead, question } = texts.verification;
+  const write: Inline = { text: texts.contact.writeToEditors, to: pathIn(edition, CONTACT_PATH) };
+  return {
+    path,
+    query: "",
+    title,
+    description: lead,
+    language,
+    textLanguage: language,
+    updatedAt: null,
+    isIndexed: true,
+    subject: { kind: "other", path, title },
+    trail: [{ text: texts.frame.home, to: pathIn(edition, "/") }],
+    translations: [],
+    blocks: [
+      { kind: "lead", text: lead, language },
+      ...EXPLAINED_VALUES.flatMap((value) => explanation(value, { texts, types })),
+      { kind: "paragraph", line: [`${question} `, write, "."] },
+    ],
+  };
+}
+
+function explanation(
+  value: (typeof EXPLAINED_VALUES)[number],
+  { texts, types }: Pick<Edition, "texts" | "types">,
+): Block[] {
+  const field = types.get("quotation")?.fields["verification"] ?? {};
+  return sealsIn(value, field).flatMap((seal): Block[] => [
+    { kind: "heading", text: seal.label, id: value },
+    {
+      kind: "paragraph",
+      line: [{ seal: { ...seal, isCaution: false, to: null } }, ` – ${texts.verification[value]}`],
+    },
+  ]);
+}

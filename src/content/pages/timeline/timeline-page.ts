@@ -1,0 +1,103 @@
+import type { ReadingCopy } from "../../library.ts";
+import { type Edition, editionsOf, pathIn } from "../../site/editions.ts";
+import type { ContentType } from "../../types/content-type.ts";
+import { countAndRangeLine, pageAddress, pagingOf, readPageNumber } from "../paging.ts";
+import type { Anchor, Block, PageRequest, PageView } from "../view.ts";
+import { isOnTimeline, type Moment, type Timeline, timelineOf } from "./moments.ts";
+
+/** A published item at this path replaces the page. */
+export const TIMELINE_PATH = "/timeline";
+
+const PAGE_MOMENTS = 100;
+
+/** Everything with a year, by century; null if nothing has one, or there is no such page. */
+export function timelinePage(
+  reading: ReadingCopy,
+  edition: Edition,
+  request: PageRequest,
+): PageView | null {
+  const timeline = timelineOf(reading, edition);
+  const total = timeline.moments.length;
+  const page = readPageNumber(request.parameter("page"));
+  const offset = (page - 1) * PAGE_MOMENTS;
+  if (offset >= total) return null;
+  const { language, texts } = edition;
+  const path = pathIn(edition, TIMELINE_PATH);
+  const { title, lead } = texts.timeline;
+  const paging = pagingOf(page, Math.ceil(total / PAGE_MOMENTS), (n) => pageAddress(path, n));
+  const moments = timeline.moments.slice(offset, offset + PAGE_MOMENTS);
+  const range = { offset, shown: moments.length, total };
+  return {
+    path,
+    query: page === 1 ? "" : `?page=${page}`,
+    title,
+    description: lead,
+    language,
+    textLanguage: language,
+    updatedAt: reading.updatedAt(),
+    isIndexed: true,
+    subject: { kind: "other", path, title },
+    trail: [{ text: texts.frame.home, to: pathIn(edition, "/") }],
+    translations: otherTimelines(reading, edition),
+    blocks: [
+      { kind: "lead", text: lead, language },
+      ...(page === 1 ? [centuriesBlock(timeline, { path, edition })] : []),
+      {
+        kind: "paragraph",
+        line: countAndRangeLine(texts.timeline.count(total), { paging, range, texts }),
+      },
+      ...centuryBlocks(moments, edition),
+      ...(paging === null ? [] : [{ kind: "paging" as const, paging }]),
+    ],
+  };
+}
+
+/** The link of a list page to the timeline, if it has items of the type. */
+export function timelineLinks(reading: ReadingCopy, type: ContentType, edition: Edition): Anchor[] {
+  if (!isOnTimeline(reading, type, edition)) return [];
+  const to = pathIn(edition, TIMELINE_PATH);
+  return [{ text: edition.texts.timeline.title, to }];
+}
+
+/** How many items of each type a century has, linked to where it begins. */
+function centuriesBlock(
+  { types, moments }: Timeline,
+  { path, edition: { texts } }: { path: string; edition: Edition },
+): Block {
+  const { caption, column, century } = texts.timeline;
+  const byCentury = Map.groupBy(
+    moments.map((moment, at) => ({ ...moment, at })),
+    (moment) => moment.century,
+  );
+  const rows = [...byCentury].map(([number, some]) => {
+    const page = Math.floor((some[0]?.at ?? 0) / PAGE_MOMENTS) + 1;
+    return {
+      anchor: { text: century(number), to: `${pageAddress(path, page)}#${centuryId(number)}` },
+      counts: types.map(({ name }) => some.filter(({ type }) => type === name).length),
+    };
+  });
+  const columns = types.map(({ plural }) => plural);
+  return { kind: "counts", caption, rowLabel: column, columns, rows };
+}
+
+function centuryBlocks(moments: readonly Moment[], { texts }: Edition): Block[] {
+  return [...Map.groupBy(moments, ({ century }) => century)].flatMap(([number, some]): Block[] => [
+    { kind: "heading", text: texts.timeline.century(number), id: centuryId(number) },
+    { kind: "entries", entries: some.map(({ entry }) => entry) },
+  ]);
+}
+
+function centuryId(century: number): string {
+  return century < 0 ? `century-${-century}-bce` : `century-${century}`;
+}
+
+function otherTimelines(reading: ReadingCopy, { language }: Edition): PageView["translations"] {
+  return editionsOf(reading)
+    .filter((other) => other.language !== language)
+    .filter((other) => timelineOf(reading, other).moments.length > 0)
+    .map((other) => ({
+      language: other.language,
+      path: pathIn(other, TIMELINE_PATH),
+      title: other.texts.timeline.title,
+    }));
+}

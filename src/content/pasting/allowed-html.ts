@@ -1,0 +1,25 @@
+import sanitizeHtml from "sanitize-html";
+
+/** No document nests deeper, and later steps are recursive. */
+const DEPTH_MAX = 60;
+
+/**
+ * Keeps the elements that Markdown can express, with the attributes that later steps read. Drops
+ * text that programs embed for their own use.
+ */
+export function sanitized(html: string): string {
+  return sanitizeHtml(html, {
+    allowedTags: [
+      ...["h1", "h2", "h3", "h4", "h5", "h6", "p", "div", "br", "hr", "blockquote", "pre"],
+      ...["ul", "ol", "li", "table", "thead", "tbody", "tr", "th", "td", "span", "font"],
+      ...["a", "b", "strong", "i", "em", "s", "del", "strike", "code", "sup"],
+    ],
+    allowedAttributes: { "*": ["style", "class"], a: ["href"], ol: ["start"] },
+    allowedSchemes: ["http", "https", "mailto"],
+    parseStyleAttributes: false,
+    nestingLimit: DEPTH_MAX,
+    nonTextTags: ["script", "style", "textarea", "option", "title", "noscript", "xml"],
+    exclusiveFilter: ({ attribs }) =>
+      /display:\s*none|mso-hide:\s*all/.test(attribs["style"] ?? ""),
+  });
+}

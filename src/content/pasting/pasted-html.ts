@@ -1,0 +1,43 @@
+import { fromHtml } from "hast-util-from-html";
+import { toMdast } from "hast-util-to-mdast";
+import type { Root } from "mdast";
+import { gfmToMarkdown } from "mdast-util-gfm";
+import { toMarkdown } from "mdast-util-to-markdown";
+import { AppError } from "../../errors.ts";
+import { sanitized } from "./allowed-html.ts";
+import { withFootnotes } from "./footnotes.ts";
+import { withoutOfficeMarkup } from "./office-markup.ts";
+import { tidied } from "./tidying.ts";
+
+/** The clipboard size of a document of a few hundred pages. */
+const HTML_CHARACTERS_MAX = 2 * 1024 * 1024;
+/** Size after styles and attributes are removed: that of a body. */
+const CLEAN_CHARACTERS_MAX = 512 * 1024;
+
+/**
+ * Converts HTML from the clipboard of word processors, mail programs and browsers to Markdown: headings,
+ * emphasis, lists, links, quotations, tables and footnotes. Fonts, colours, pictures and scripts are dropped;
+ * headings start at the second level, since the first is the title of the page.
+ *
+ * @throws {AppError} `invalid` if it is too long.
+ */
+export function markdownFromPaste(html: string): string {
+  if (html.length > HTML_CHARACTERS_MAX) throw tooLong();
+  const clean = sanitized(html);
+  if (clean.length > CLEAN_CHARACTERS_MAX) throw tooLong();
+  const tree = withoutOfficeMarkup(fromHtml(clean, { fragment: true }));
+  const mdast = toMdast(tree, { newlines: false });
+  const root: Root = mdast.type === "root" ? mdast : { type: "root", children: [] };
+  const text = toMarkdown(tidied(withFootnotes(root)), {
+    bullet: "-",
+    emphasis: "*",
+    rule: "-",
+    listItemIndent: "one",
+    extensions: [gfmToMarkdown({ tablePipeAlign: false })],
+  });
+  return text.normalize("NFC");
+}
+
+function tooLong(): AppError {
+  return new AppError("invalid", "Too much was pasted at once: paste it in parts");
+}

@@ -1,0 +1,29 @@
+import { type Actor, requireScope } from "../../access/actor.ts";
+import { AppError } from "../../errors.ts";
+import { LimitedThread } from "../../work/limited-thread.ts";
+
+const CPU_SECONDS_MAX = 5;
+const WAITING_MAX = 8;
+const RETRY_SECONDS = 5;
+
+const thread = new LimitedThread<string, { markdown: string }>({
+  program: new URL("./paste-thread.ts", import.meta.url),
+  verb: "convert",
+  cpuSecondsMax: CPU_SECONDS_MAX,
+});
+
+/**
+ * Converts pasted HTML to Markdown, as `markdownFromPaste` does, in a thread.
+ *
+ * @throws {AppError} `invalid` if it is too long or takes too long; `unavailable` if too many wait.
+ */
+export async function convertPaste(actor: Actor, html: string): Promise<string> {
+  requireScope(actor, "content:write");
+  if (thread.queued >= WAITING_MAX) {
+    const options = { retryAfterSeconds: RETRY_SECONDS };
+    throw new AppError("unavailable", "Too much is being pasted right now: try again", options);
+  }
+  const reply = await thread.run(html);
+  if ("refusal" in reply) throw new AppError("invalid", reply.refusal);
+  return reply.markdown;
+}

@@ -1,0 +1,138 @@
+import type { Nodes, PhrasingContent, Root } from "mdast";
+
+/** Non-breaking spaces that typography requires next to these characters. */
+const FIXED_SPACE = /(?<=«)\u00a0|\u00a0(?=[:;!?»])|(?<=\d)\u00a0(?=\d{3})/g;
+const INVISIBLE = /[\u200b\u2060\ufeff]/g;
+
+/**
+ * Removes what is left of the layout: empty paragraphs, non-breaking spaces, bold headings, wrapped
+ * links.
+ */
+export function tidied(root: Root): Root {
+  const depths = root.children.map((block) => (block.type === "heading" ? block.depth : 6));
+  tidy(root, { isTopUsed: Math.min(...depths, 6) === 1 });
+  return root;
+}
+
+interface Context {
+  isTopUsed: boolean;
+}
+
+function tidy(node: Nodes, context: Context): void {
+  if (node.type === "text") node.value = plainSpaces(node.value);
+  if (node.type === "link") node.url = unwrapped(node.url);
+  if (node.type === "heading") {
+    if (context.isTopUsed && node.depth < 6) node.depth = levelBelow(node.depth);
+    node.children = node.children.flatMap((child) =>
+      child.type === "strong" ? child.children : child,
+    );
+  }
+  if (node.type === "list" || node.type === "listItem") node.spread = false;
+  if (!("children" in node)) return;
+  for (const child of node.children) tidy(child, context);
+  const kept = joined(node.children.filter((child) => !isEmpty(child)).flatMap(spacedOut));
+  if (node.type === "paragraph" || node.type === "heading") trimEnds(kept);
+  setChildren(node, kept);
+}
+
+function setChildren(node: { children: Nodes[] }, children: Nodes[]): void {
+  node.children = children;
+}
+
+/** Moves leading and trailing spaces out of emphasis, where Markdown does not allow them. */
+function spacedOut(node: Nodes): Nodes[] {
+  if (!isMark(node)) return [node];
+  const first = node.children[0];
+  const before = first?.type === "text" && first.value.startsWith(" ");
+  if (before) first.value = first.value.trimStart();
+  const end = node.children.at(-1);
+  const after = end?.type === "text" && end.value.endsWith(" ");
+  if (after) end.value = end.value.trimEnd();
+  const space: Nodes = { type: "text", value: " " };
+  return [...(before ? [space] : []), node, ...(after ? [{ ...space }] : [])];
+}
+
+function trimEnds(children: Nodes[]): void {
+  while (children[0] !== undefined && isSpace(children[0])) children.shift();
+  for (let end = children.at(-1); end !== undefined && isSpace(end); end = children.at(-1)) {
+    children.pop();
+  }
+  const first = children[0];
+  if (first?.type === "text") first.value = first.value.trimStart();
+  const end = children.at(-1);
+  if (end?.type === "text") end.value = end.value.trimEnd();
+}
+
+/** Merges adjacent emphasis, which word processors split at every edit. */
+function joined(children: readonly Nodes[]): Nodes[] {
+  const result: Nodes[] = [];
+  for (const child of children) {
+    const last = result.at(-1);
+    if (last !== undefined && isMark(child) && isMark(last) && last.type === child.type) {
+      last.children.push(...child.children);
+    } else {
+      result.push(child);
+    }
+  }
+  return result;
+}
+
+function isMark(node: Nodes): node is Extract<PhrasingContent, { type: "strong" | "emphasis" }> {
+  return node.type === "strong" || node.type === "emphasis";
+}
+
+function isEmpty(node: Nodes): boolean {
+  switch (node.type) {
+    case "paragraph":
+    case "heading":
+    case "list":
+    case "blockquote":
+    case "link":
+    case "strong":
+    case "emphasis":
+    case "delete":
+      return node.children.every((child) => isEmpty(child) || isSpace(child));
+    default:
+      return node.type === "text" && node.value === "";
+  }
+}
+
+function isSpace(node: Nodes): boolean {
+  return node.type === "break" || (node.type === "text" && node.value.trim() === "");
+}
+
+function plainSpaces(text: string): string {
+  const marked = text.replaceAll(INVISIBLE, "").replaceAll(FIXED_SPACE, "\u0000");
+  return marked
+    .replaceAll(/\u00a0/g, " ")
+    .replaceAll(/ {2,}/g, " ")
+    .replaceAll("\u0000", "\u00a0");
+}
+
+function levelBelow(depth: 1 | 2 | 3 | 4 | 5 | 6): 2 | 3 | 4 | 5 | 6 {
+  switch (depth) {
+    case 1:
+      return 2;
+    case 2:
+      return 3;
+    case 3:
+      return 4;
+    case 4:
+      return 5;
+    default:
+      return 6;
+  }
+}
+
+/** The target of the redirects that Google Docs and Outlook put before links. */
+function unwrapped(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { hostname, pathname, searchParams } = new URL(url);
+  const isGoogle = hostname === "www.google.com" && pathname === "/url";
+  const target = isGoogle
+    ? searchParams.get("q")
+    : hostname.endsWith(".safelinks.protection.outlook.com")
+      ? searchParams.get("url")
+      : null;
+  return target !== null && /^https?:/.test(target) ? target : url;
+}

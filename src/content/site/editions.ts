@@ -1,0 +1,122 @@
+import { baseLanguage } from "../../texts/choose.ts";
+import type { SiteTexts } from "../../texts/site/english.ts";
+import { siteTexts } from "../../texts/site/site-texts.ts";
+import type { ListQuery, ReadingCopy } from "../library.ts";
+import type { ContentTypes } from "../types/content-type.ts";
+import { typesIn } from "../types/type-names.ts";
+import type { SiteProfile } from "./site.ts";
+
+/** The site in one of its languages. */
+export interface Edition {
+  /** BCP 47 tag, as the site profile states it. */
+  language: string;
+  /** Path prefix: empty in the main edition, `/de` in another. */
+  prefix: string;
+  texts: SiteTexts;
+  /** The profile in this language, where translated. */
+  site: SiteProfile;
+  /** All content types, with translated names where available and the list paths of the edition. */
+  types: ContentTypes;
+  /** Restricts lists to this edition; empty on a site with only one. */
+  only: Pick<ListQuery, "language" | "notLanguages">;
+}
+
+type Sites = Pick<ReadingCopy, "site" | "types" | "version">;
+
+const known = new WeakMap<Sites, { version: number; editions: readonly Edition[] }>();
+
+/** The edition in the site's own language, then one for each other language that it publishes in. */
+export function editionsOf(reading: Sites): readonly Edition[] {
+  const version = reading.version();
+  const found = known.get(reading);
+  if (found?.version === version) return found.editions;
+  const { language, languages } = reading.site();
+  const byBase = new Map<string, string>();
+  for (const tag of [language, ...languages]) {
+    if (!byBase.has(baseLanguage(tag))) byBase.set(baseLanguage(tag), tag);
+  }
+  const [main = language, ...others] = byBase.values();
+  const notLanguages = others.map(baseLanguage);
+  const editions = [
+    edition(reading, {
+      language: main,
+      prefix: "",
+      only: others.length > 0 ? { notLanguages } : {},
+    }),
+    ...others.map((tag) =>
+      edition(reading, {
+        language: tag,
+        prefix: `/${tag.toLowerCase()}`,
+        only: { language: baseLanguage(tag) },
+      }),
+    ),
+  ];
+  known.set(reading, { version, editions });
+  return editions;
+}
+
+function edition(
+  reading: Sites,
+  { language, prefix, only }: Pick<Edition, "language" | "prefix" | "only">,
+): Edition {
+  const texts = siteTexts(language);
+  const profile = reading.site();
+  const site = { ...profile, ...profile.translations[language] };
+  const types = typesIn(reading.types(), { language, texts, prefix });
+  return { language, prefix, texts, site, types, only };
+}
+
+/** The edition in the site's own language. */
+export function mainEdition(reading: Sites): Edition {
+  const [main] = editionsOf(reading);
+  if (main === undefined) throw new Error("The site has no language");
+  return main;
+}
+
+/** The edition that shows items of this language: the main one for languages that have none. */
+export function editionFor(reading: Sites, language: string): Edition {
+  const base = baseLanguage(language);
+  return (
+    editionsOf(reading).find((each) => baseLanguage(each.language) === base) ?? mainEdition(reading)
+  );
+}
+
+/** The edition that a path belongs to, and the path without its prefix. */
+export function editionAt(reading: Sites, path: string): { edition: Edition; path: string } {
+  const [main, ...others] = editionsOf(reading);
+  for (const other of others) {
+    if (path === other.prefix) return { edition: other, path: "/" };
+    if (path.startsWith(`${other.prefix}/`)) {
+      return { edition: other, path: path.slice(other.prefix.length) };
+    }
+  }
+  return { edition: main ?? mainEdition(reading), path };
+}
+
+/** The path of a page of the service in an edition. */
+export function pathIn({ prefix }: Pick<Edition, "prefix">, path: string): string {
+  return path === "/" ? prefix || "/" : prefix + path;
+}
+
+/** The path of the item at a path in another language: its translation; null if there is none. */
+export function translatedPath(
+  reading: Pick<ReadingCopy, "resolve">,
+  { language }: Edition,
+  path: string,
+): string | null {
+  const found = reading.resolve(path);
+  if (found.kind !== "item") return null;
+  const base = baseLanguage(language);
+  const versions = [{ language: found.item.language, path }, ...found.item.translations];
+  return versions.find((version) => baseLanguage(version.language) === base)?.path ?? null;
+}
+
+/** The tag of a page that shows an item: the item's own, unless the site has no edition in it. */
+export function pageLanguage({ language }: Edition, itemLanguage: string): string {
+  return baseLanguage(itemLanguage) === baseLanguage(language) ? itemLanguage : language;
+}
+
+/** Names for documents and tools, which address agents in English whatever the site's language. */
+export function englishNames(types: ContentTypes): Pick<Edition, "texts" | "types"> {
+  return { texts: siteTexts("en"), types };
+}

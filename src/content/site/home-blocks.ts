@@ -1,0 +1,50 @@
+import { z } from "zod";
+
+const BLOCKS_MAX = 20;
+const ITEMS_MAX = 24;
+const MARKDOWN_CHARACTERS_MAX = 5000;
+
+const typeName = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, "is no name of a type, as quotation");
+
+const listed = z.int().min(1).max(ITEMS_MAX).default(5);
+
+/** A part of the home page. */
+const homeBlockSchema = z.discriminatedUnion(
+  "show",
+  [
+    z.strictObject({ show: z.literal("introduction") }),
+    z.strictObject({ show: z.literal("quotation_of_the_day") }),
+    z.strictObject({ show: z.literal("search") }),
+    z.strictObject({ show: z.literal("sections") }),
+    z.strictObject({ show: z.literal("samples") }),
+    z.strictObject({ show: z.literal("purpose") }),
+    z.strictObject({
+      show: z.literal("text"),
+      markdown: z.string().min(1).max(MARKDOWN_CHARACTERS_MAX),
+    }),
+    z.strictObject({
+      show: z.literal("items"),
+      title: z.string().min(1).max(100),
+      paths: z.array(z.string().startsWith("/").max(300)).min(1).max(ITEMS_MAX),
+    }),
+    z.strictObject({ show: z.enum(["newest", "best"]), type: typeName, items: listed }),
+    z.strictObject({ show: z.literal("upcoming"), type: typeName, items: listed }),
+  ],
+  {
+    error:
+      "name what to show: introduction, quotation_of_the_day, search, sections, samples, purpose, text, items, newest, best or upcoming",
+  },
+);
+
+export type HomeBlock = z.output<typeof homeBlockSchema>;
+
+/** The parts of the home page in order; empty: the default parts. */
+export const homeBlocksSchema = z.array(homeBlockSchema).max(BLOCKS_MAX);
+
+export const DEFAULT_HOME: readonly HomeBlock[] = [
+  { show: "quotation_of_the_day" },
+  { show: "search" },
+  { show: "introduction" },
+  { show: "samples" },
+  { show: "purpose" },
+];

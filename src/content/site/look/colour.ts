@@ -1,0 +1,108 @@
+/** A colour in OKLab, where equal distances look about equal. */
+interface Lab {
+  lightness: number;
+  a: number;
+  b: number;
+}
+
+/** Colours are `#rrggbb` in lower case. */
+export type Colour = string;
+
+/** WCAG 2.2: from 1 to 21. */
+export function contrast(one: Colour, other: Colour): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((x, y) => x - y);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** `share` of the second colour in the first, from 0 to 1. */
+export function mixed(colour: Colour, other: Colour, share: number): Colour {
+  const one = labOf(colour);
+  const two = labOf(other);
+  const between = (x: number, y: number) => x + (y - x) * share;
+  return colourOf({
+    lightness: between(one.lightness, two.lightness),
+    a: between(one.a, two.a),
+    b: between(one.b, two.b),
+  });
+}
+
+/** The same hue with another lightness from 0 to 1, and at most this chroma. */
+export function withLightness(colour: Colour, lightness: number, chromaMax = 1): Colour {
+  const { a, b } = labOf(colour);
+  const chroma = Math.hypot(a, b);
+  const scale = chroma > chromaMax ? chromaMax / chroma : 1;
+  return colourOf({ lightness, a: a * scale, b: b * scale });
+}
+
+export function isDark(colour: Colour): boolean {
+  return labOf(colour).lightness < 0.5;
+}
+
+const STEPS = 200;
+
+/**
+ * The colour itself if it contrasts enough with every background, otherwise the closest one of its
+ * hue that does; black or white if none does.
+ */
+export function legible(colour: Colour, grounds: readonly Colour[], ratio: number): Colour {
+  const passes = (candidate: Colour) =>
+    grounds.every((ground) => contrast(candidate, ground) >= ratio);
+  if (passes(colour)) return colour;
+  const { lightness } = labOf(colour);
+  for (let step = 1; step <= STEPS; step += 1) {
+    for (const direction of [-1, 1]) {
+      const moved = lightness + (direction * step) / STEPS;
+      if (moved < 0 || moved > 1) continue;
+      const candidate = withLightness(colour, moved);
+      if (passes(candidate)) return candidate;
+    }
+  }
+  return passes("#000000") ? "#000000" : "#ffffff";
+}
+
+function channels(colour: Colour): [red: number, green: number, blue: number] {
+  const number = Number.parseInt(colour.slice(1), 16);
+  return [linear(number >> 16), linear((number >> 8) & 255), linear(number & 255)];
+}
+
+function linear(byte: number): number {
+  const value = byte / 255;
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+}
+
+function byteOf(light: number): number {
+  const clipped = Math.min(1, Math.max(0, light));
+  const value = clipped <= 0.0031308 ? clipped * 12.92 : 1.055 * clipped ** (1 / 2.4) - 0.055;
+  return Math.round(value * 255);
+}
+
+function luminance(colour: Colour): number {
+  const [red, green, blue] = channels(colour);
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** https://bottosson.github.io/posts/oklab/ */
+function labOf(colour: Colour): Lab {
+  const [red, green, blue] = channels(colour);
+  const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
+  const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
+  const s = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
+  return {
+    lightness: 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    a: 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    b: 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  };
+}
+
+/** Clipped to the sRGB gamut. */
+function colourOf({ lightness, a, b }: Lab): Colour {
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  const bytes = [
+    byteOf(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+    byteOf(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+    byteOf(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
+  ];
+  return `#${bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}

@@ -1,0 +1,31 @@
+import type { Problem } from "../../../errors.ts";
+import { contrast, legible } from "./colour.ts";
+import type { Look } from "./look.ts";
+import { baseColours, SCHEMES, type Scheme, TEXT_CONTRAST } from "./palette.ts";
+import { readSiteCss } from "./site-css.ts";
+
+/** Why a look cannot be used: illegible colours and forbidden style rules. */
+export function lookFaults(look: Look): Problem[] {
+  const css = look.css === undefined ? [] : readSiteCss(look.css).faults;
+  return [
+    ...SCHEMES.flatMap((scheme) => contrastFaults(look, scheme)),
+    ...css.map(({ line, message }) => ({ where: "look.css", message: `line ${line}: ${message}` })),
+  ];
+}
+
+function contrastFaults(look: Look, scheme: Scheme): Problem[] {
+  const { paper, ink, accent } = baseColours(look, scheme);
+  const place = scheme === "dark" && look.dark !== undefined ? "look.dark" : "look";
+  return Object.entries({ ink, accent }).flatMap(([name, colour]) => {
+    const reached = contrast(colour, paper);
+    if (reached >= TEXT_CONTRAST) return [];
+    const nearest = legible(colour, [paper], TEXT_CONTRAST);
+    const message = `${colour} on the ${scheme} paper ${paper} has a contrast of ${rounded(reached)} to 1, and text needs ${TEXT_CONTRAST}. The nearest that passes is ${nearest}`;
+    return [{ where: `${place}.${name}`, message }];
+  });
+}
+
+/** Rounds down, so that 4.49 never reads as sufficient. */
+function rounded(ratio: number): string {
+  return (Math.floor(ratio * 100) / 100).toFixed(2);
+}

@@ -1,0 +1,77 @@
+import { z } from "zod";
+
+/** The built-in looks, named by their character. */
+export const LOOKS = ["classic", "modern", "broadsheet", "archive"] as const;
+/** Fonts for headings and text; `system` loads none. */
+export const FONT_PAIRS = ["source", "inter", "playfair", "garamond", "system"] as const;
+export const WIDTHS = ["narrow", "medium", "wide"] as const;
+/**
+ * Places for an editor's own Markdown: above the header, in the footer, on the home page, after a
+ * quotation.
+ */
+export const SLOTS = ["header", "footer", "home", "quotation"] as const;
+/** Deeper nesting is refused, as it could not be rendered. */
+const MARKERS_MAX = 20;
+
+export type LookName = (typeof LOOKS)[number];
+export type FontPair = (typeof FONT_PAIRS)[number];
+export type Slot = (typeof SLOTS)[number];
+
+const SLOT_CHARACTERS_MAX = 2000;
+const CSS_CHARACTERS_MAX = 20_000;
+
+const colour = z
+  .string()
+  .overwrite(longColour)
+  .regex(/^#[0-9a-f]{6}$/, "is no colour, as #0b57a4");
+
+const colours = {
+  accent: colour.exactOptional(),
+  paper: colour.exactOptional(),
+  ink: colour.exactOptional(),
+};
+
+const picture = z
+  .string()
+  .max(300)
+  .regex(
+    /^\/media\/[\w.-]+\.(?:svg|png|jpe?g|webp|avif|gif)$/,
+    "is no picture of this site, as /media/….svg",
+  );
+
+/** A line with this many list and quotation markers nests too deep; a horizontal rule does not. */
+const TOO_DEEP = new RegExp(`^(?![-*_\\s]+$)[\\s>*+.)\\d-]{${MARKERS_MAX},}`, "m");
+
+const slot = z
+  .string()
+  .max(SLOT_CHARACTERS_MAX)
+  .refine((text) => !TOO_DEEP.test(text), "nests lists or quotations too deep")
+  .exactOptional();
+
+/** The appearance of a site: `look` in `site.yaml` and in the settings. */
+export const lookSchema = z.strictObject({
+  name: z.enum(LOOKS).default("classic"),
+  /** For the light scheme; missing colours are the look's own. */
+  ...colours,
+  /** For the dark scheme; missing colours are computed from those above. */
+  dark: z.strictObject(colours).exactOptional(),
+  fonts: z.enum(FONT_PAIRS).exactOptional(),
+  width: z.enum(WIDTHS).exactOptional(),
+  /** A picture of the site, shown with its name. */
+  logo: picture.exactOptional(),
+  favicon: picture.exactOptional(),
+  /** Allows pictures from other sites, which then learn readers' IP addresses. */
+  picturesFromElsewhere: z.boolean().default(false),
+  /** Markdown. */
+  slots: z.strictObject({ header: slot, footer: slot, home: slot, quotation: slot }).prefault({}),
+  /** Style rules appended to those of the look. */
+  css: z.string().max(CSS_CHARACTERS_MAX).exactOptional(),
+});
+
+export type Look = z.output<typeof lookSchema>;
+
+/** Expands `#ABC` to `#aabbcc`. */
+function longColour(text: string): string {
+  const low = text.trim().toLowerCase();
+  return /^#[0-9a-f]{3}$/.test(low) ? low.replace(/[0-9a-f]/g, "$&$&") : low;
+}

@@ -1,0 +1,137 @@
+import { type Colour, contrast, isDark, legible, mixed, withLightness } from "./colour.ts";
+import type { FontPair, Look, LookName } from "./look.ts";
+
+/** WCAG 2.2, 1.4.3. */
+export const TEXT_CONTRAST = 4.5;
+/** WCAG 2.2, 1.4.11. */
+const CONTROL_CONTRAST = 3;
+
+export const SCHEMES = ["light", "dark"] as const;
+export type Scheme = (typeof SCHEMES)[number];
+
+/** The colours that an editor chooses; all others are computed. */
+export interface BaseColours {
+  paper: Colour;
+  ink: Colour;
+  accent: Colour;
+}
+
+/** Every colour of a style sheet, by the name of its custom property. */
+export interface Palette extends BaseColours {
+  /** Background of panels and cards. */
+  raised: Colour;
+  /** Less important text. */
+  soft: Colour;
+  /** Decorative lines. */
+  line: Colour;
+  /** Borders of controls. */
+  control: Colour;
+  link: Colour;
+  visited: Colour;
+  /** Background of highlighted words. */
+  mark: Colour;
+  /** Text on the accent. */
+  onAccent: Colour;
+  good: Colour;
+  doubt: Colour;
+  bad: Colour;
+}
+
+interface BuiltIn extends BaseColours {
+  fonts: FontPair;
+  width: NonNullable<Look["width"]>;
+}
+
+export const BUILT_IN_LOOKS: Readonly<Record<LookName, BuiltIn>> = {
+  classic: {
+    paper: "#fbf8f1",
+    ink: "#25221d",
+    accent: "#8c2f1b",
+    fonts: "source",
+    width: "medium",
+  },
+  modern: { paper: "#ffffff", ink: "#16181d", accent: "#2447d6", fonts: "inter", width: "wide" },
+  broadsheet: {
+    paper: "#fdfcfa",
+    ink: "#111111",
+    accent: "#9a1b22",
+    fonts: "playfair",
+    width: "wide",
+  },
+  archive: {
+    paper: "#f1ede2",
+    ink: "#23271f",
+    accent: "#2f5a41",
+    fonts: "garamond",
+    width: "narrow",
+  },
+};
+
+const YELLOW = "#ffd83d";
+const GREEN = "#1a7f4b";
+const AMBER = "#9a6200";
+const RED = "#b3261e";
+
+/** The colours of a site; all text is legible if the base colours are. */
+export function paletteOf(look: Look, scheme: Scheme): Palette {
+  const { paper, ink, accent } = baseColours(look, scheme);
+  const raised = mixed(paper, ink, 0.045);
+  const grounds = [paper, raised];
+  const text = (colour: Colour) => legible(colour, grounds, TEXT_CONTRAST);
+  const link = text(accent);
+  return {
+    paper,
+    ink: text(ink),
+    accent: link,
+    raised,
+    soft: text(mixed(ink, paper, 0.3)),
+    line: mixed(paper, ink, 0.17),
+    control: legible(mixed(paper, ink, 0.45), grounds, CONTROL_CONTRAST),
+    link,
+    visited: text(mixed(accent, ink, 0.45)),
+    mark: readableBehind(mixed(paper, YELLOW, isDark(paper) ? 0.3 : 0.5), { ink, paper }),
+    onAccent: contrast(paper, link) >= TEXT_CONTRAST ? paper : legible(ink, [link], TEXT_CONTRAST),
+    good: text(GREEN),
+    doubt: text(AMBER),
+    bad: text(RED),
+  };
+}
+
+/** The stated colours, completed from the look; dark ones are derived from the light ones. */
+export function baseColours(look: Look, scheme: Scheme): BaseColours {
+  const { paper, ink, accent } = { ...BUILT_IN_LOOKS[look.name], ...stated(look) };
+  const isAlwaysDark = isDark(paper);
+  if (scheme === "light" || isAlwaysDark) {
+    return scheme === "light"
+      ? { paper, ink, accent }
+      : { paper, ink, accent, ...stated(look.dark ?? {}) };
+  }
+  const dark = {
+    paper: withLightness(paper, 0.2, 0.012),
+    ink: withLightness(paper, 0.915, 0.012),
+    ...stated(look.dark ?? {}),
+  };
+  const grounds = [dark.paper, mixed(dark.paper, dark.ink, 0.045)];
+  const lifted = withLightness(accent, 0.76, 0.13);
+  return { ...dark, accent: look.dark?.accent ?? legible(lifted, grounds, TEXT_CONTRAST) };
+}
+
+function stated({ paper, ink, accent }: Partial<BaseColours>): Partial<BaseColours> {
+  return {
+    ...(paper === undefined ? {} : { paper }),
+    ...(ink === undefined ? {} : { ink }),
+    ...(accent === undefined ? {} : { accent }),
+  };
+}
+
+/** A background on which the ink is legible, as close as possible to the wanted one. */
+function readableBehind(
+  ground: Colour,
+  { ink, paper }: Pick<BaseColours, "ink" | "paper">,
+): Colour {
+  for (let share = 0; share < 1; share += 0.05) {
+    const candidate = mixed(ground, paper, share);
+    if (contrast(candidate, ink) >= TEXT_CONTRAST) return candidate;
+  }
+  return paper;
+}

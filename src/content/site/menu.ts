@@ -1,0 +1,55 @@
+import { z } from "zod";
+
+const ENTRIES_MAX = 12;
+const LABEL_CHARACTERS_MAX = 60;
+const ADDRESS_CHARACTERS_MAX = 1000;
+
+const label = z
+  .string()
+  .overwrite((text) => text.replace(/\s+/g, " ").trim())
+  .min(1)
+  .max(LABEL_CHARACTERS_MAX);
+
+const to = z
+  .string()
+  .trim()
+  .max(ADDRESS_CHARACTERS_MAX)
+  .refine(
+    isAddress,
+    "is neither a path of this site, as /about, nor an address, as https://example.org",
+  );
+
+const link = z
+  .strictObject({ label: label.exactOptional(), to })
+  .refine(hasLabel, { path: ["label"], error: "is needed for a link to another site" });
+
+const entry = z
+  .strictObject({
+    /** Absent: the title of the page. */
+    label: label.exactOptional(),
+    to: to.exactOptional(),
+    /** The second level. */
+    entries: z.array(link).max(ENTRIES_MAX).default([]),
+  })
+  .refine(hasLabel, {
+    path: ["label"],
+    error: "is needed for a link to another site, and for a heading",
+  })
+  .refine(({ to, entries }) => to !== undefined || entries.length > 0, {
+    path: ["to"],
+    error: "is needed for an entry without entries below it",
+  });
+
+/** The main navigation as an editor ordered it. */
+export const menuSchema = z.array(entry).max(ENTRIES_MAX);
+
+export type Menu = z.output<typeof menuSchema>;
+
+function isAddress(text: string): boolean {
+  if (/^\/(?!\/)/.test(text)) return !/[\s\\]/.test(text);
+  return /^(?:https?:\/\/|mailto:)/.test(text) && URL.canParse(text);
+}
+
+function hasLabel({ label, to }: { label?: string; to?: string }): boolean {
+  return label !== undefined || to?.startsWith("/") === true;
+}

@@ -1,0 +1,28 @@
+import type { Actor } from "../../access/actor.ts";
+import type { ContentRecord } from "../record.ts";
+import { changeSettings, readSettings } from "./settings.ts";
+
+/**
+ * Rewrites a text wherever the settings contain it. A dry run only reports.
+ *
+ * @param find global.
+ * @returns the names of the settings that contain it.
+ * @throws {AppError} as `changeSettings`.
+ */
+export async function rewriteSettings(
+  content: ContentRecord,
+  actor: Actor,
+  { find, replace }: { find: RegExp; replace: string },
+  { isDryRun, ...change }: { isDryRun: boolean; now: Date; requestId?: string },
+): Promise<string[]> {
+  const { profile } = await readSettings(content, actor);
+  const changed = Object.entries(profile).flatMap(([name, value]) => {
+    const before = JSON.stringify(value);
+    const after = before.replace(find, replace);
+    return after === before ? [] : [[name, JSON.parse(after)] as const];
+  });
+  if (changed.length > 0 && !isDryRun) {
+    await changeSettings(content, actor, Object.fromEntries(changed), change);
+  }
+  return changed.map(([name]) => name);
+}

@@ -1,0 +1,22 @@
+import { z } from "zod";
+
+const COLUMN_CHARACTERS_MAX = 100;
+const PLACE_CHARACTERS_MAX = 60;
+const COLUMNS_MAX = 500;
+
+const columnName = z.string().min(1).max(COLUMN_CHARACTERS_MAX);
+
+/** Which columns of a table fill which places of items. */
+export const tableMappingSchema = z.strictObject({
+  /** The content type of the rows. */
+  type: z.string().min(1).max(PLACE_CHARACTERS_MAX),
+  /** Places by the name of their column; `-`: left out on purpose. */
+  columns: z.record(columnName, z.string().min(1).max(PLACE_CHARACTERS_MAX)),
+  /** Columns by which a row is known when it comes again; none yet: decided by what the rows hold. */
+  knownBy: z.array(columnName).max(COLUMNS_MAX).default([]),
+});
+
+export type TableMapping = z.output<typeof tableMappingSchema>;
+
+/** Mappings by the name of their table. */
+export const tableMappingsSchema = z.record(z.string().min(1).max(100), tableMappingSchema);

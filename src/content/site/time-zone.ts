@@ -1,0 +1,99 @@
+import { Temporal } from "temporal-polyfill";
+import { z } from "zod";
+import { AppError } from "../../errors.ts";
+
+/** A name from the IANA time zone database, such as `Europe/Vienna`. */
+export const timeZoneSchema = z
+  .string()
+  .max(100)
+  .refine(isTimeZone, "is no time zone, as Europe/Vienna or UTC");
+
+/**
+ * A time with an offset, a local time in the site's time zone, or a day, meaning its start there.
+ */
+export const timeInput = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()], {
+  error: "is not a date and time, as 2026-11-21T10:00:00Z",
+});
+
+const OFFSET = /(?:Z|[+-]\d{2}:\d{2})$/i;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Offsets such as +01:00 are refused: they have no daylight saving time. */
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The time zone of the site; UTC until it has a profile. */
+export async function siteTimeZone(content: {
+  site(): Promise<{ timeZone: string } | null>;
+}): Promise<string> {
+  return (await content.site())?.timeZone ?? "UTC";
+}
+
+/** The calendar day (`YYYY-MM-DD`) of a moment (ISO 8601) in a time zone. */
+export function dayIn(timeZone: string, moment: string): string {
+  if (timeZone === "UTC" && moment.endsWith("Z")) return moment.slice(0, 10);
+  return zonedTime(timeZone, moment).toPlainDate().toString();
+}
+
+/** Milliseconds left of the day in a time zone, at a moment (ISO 8601). */
+export function millisecondsLeftOfDay(timeZone: string, moment: string): number {
+  const time = zonedTime(timeZone, moment);
+  return time.startOfDay().add({ days: 1 }).epochMilliseconds - time.epochMilliseconds;
+}
+
+/** Date and time of day in a time zone, as the value of a `datetime-local` input. */
+export function clockTimeIn(timeZone: string, moment: string): string {
+  return zonedTime(timeZone, moment).toPlainDateTime().toString({ smallestUnit: "minute" });
+}
+
+/**
+ * Parses a moment. Without an offset, the text is local time in the time zone; a day alone is its
+ * first moment. A time that occurs twice, when clocks are set back, is the first of the two.
+ *
+ * @throws {AppError} `invalid` for a time that clocks skip, or a malformed text.
+ */
+export function momentIn(timeZone: string, text: string, where = "time"): Date {
+  if (OFFSET.test(text) && !Number.isNaN(Date.parse(text))) return new Date(text);
+  const clock = clockTime(text);
+  if (clock === null) throw fault(where, `"${text}" is no day with a time, as 2027-03-28T09:00`);
+  const earlier = clock.toZonedDateTime(timeZone, { disambiguation: "earlier" });
+  if (!DAY.test(text) && !earlier.toPlainDateTime().equals(clock)) {
+    const skipped = `"${text}" does not exist in ${timeZone}: clocks are set forward then`;
+    throw fault(where, `${skipped}. Choose a time before or after`);
+  }
+  return new Date(DAY.test(text) ? startOfDay(clock, timeZone) : earlier.epochMilliseconds);
+}
+
+/** The last second of a day in a time zone. @throws {AppError} `invalid` for a malformed day. */
+export function endOfDay(timeZone: string, day: string, where = "day"): Date {
+  const clock = DAY.test(day) ? clockTime(day) : null;
+  if (clock === null) throw fault(where, `"${day}" is no day, as 2027-12-31`);
+  return new Date(startOfDay(clock.add({ days: 1 }), timeZone) - 1000);
+}
+
+function zonedTime(timeZone: string, moment: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.from(moment).toZonedDateTimeISO(timeZone);
+}
+
+function startOfDay(clock: Temporal.PlainDateTime, timeZone: string): number {
+  return clock.toPlainDate().toZonedDateTime(timeZone).epochMilliseconds;
+}
+
+function clockTime(text: string): Temporal.PlainDateTime | null {
+  try {
+    return Temporal.PlainDateTime.from(text, { overflow: "reject" });
+  } catch {
+    return null;
+  }
+}
+
+function fault(where: string, message: string): AppError {
+  return new AppError("invalid", `${where}: ${message}`, { problems: [{ where, message }] });
+}

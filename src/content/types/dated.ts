@@ -1,0 +1,51 @@
+import { z } from "zod";
+
+const fieldName = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, "is no name of a field");
+
+/**
+ * Which fields say when and where: lists of the type go by its date and have a feed, and those of
+ * schema.org's `Event` tell what is to come and have a calendar.
+ */
+export const datedSchema = z.strictObject({
+  /** The day, or the first of several. */
+  by: fieldName,
+  /** The last day. */
+  until: fieldName.exactOptional(),
+  /** Times of day, as 19:30, in the time zone of the site. */
+  time: fieldName.exactOptional(),
+  untilTime: fieldName.exactOptional(),
+  place: fieldName.exactOptional(),
+  /** Where it takes place on the web. */
+  address: fieldName.exactOptional(),
+});
+
+export type Dated = z.output<typeof datedSchema>;
+
+interface DeclaredField {
+  kind: string;
+  filter?: boolean | undefined;
+  sort?: boolean | undefined;
+}
+
+/** What is wrong with the fields named; null if nothing is. */
+export function datedFault(
+  dated: Dated,
+  fields: Readonly<Record<string, DeclaredField>>,
+): { key: string; message: string } | null {
+  for (const [key, name] of Object.entries(dated)) {
+    const field = fields[name];
+    if (field === undefined) return { key, message: `there is no field "${name}"` };
+    const isDay = key === "by" || key === "until";
+    if (isDay && (field.kind !== "date" || field.filter !== true || field.sort !== true)) {
+      return { key, message: `the field "${name}" must be a date with filter and sort` };
+    }
+  }
+  return null;
+}
+
+/** Whether items of the type take place, so that some are to come and others over. */
+export function takesPlace(
+  type: { schemaOrg: string; dated?: Dated } | undefined,
+): type is { schemaOrg: string; dated: Dated } {
+  return type?.dated !== undefined && type.schemaOrg === "Event";
+}

@@ -1,0 +1,119 @@
+import { Temporal } from "temporal-polyfill";
+import { pageUrl } from "../content/addresses/addresses.ts";
+import { CALENDAR_FILE, EVENT_FILE } from "../content/addresses/paths.ts";
+import type { ItemSummary } from "../content/library.ts";
+import { type DatedType, isDated, latestFirst } from "../content/lists/dated-lists.ts";
+import { type EventTime, eventTimes, textOf } from "../content/lists/event-times.ts";
+import { listAt } from "../content/lists/sections.ts";
+import { takesPlace } from "../content/types/dated.ts";
+import type { DiscoveryDocument, DocumentContext } from "./document.ts";
+import { pathOfPage } from "./feeds.ts";
+
+const CONTENT_TYPE = "text/calendar; charset=utf-8";
+const EVENTS_MAX = 200;
+/** RFC 5545, 3.1: a line has at most 75 octets, and goes on after a line break and a space. */
+const LINE_OCTETS_MAX = 75;
+
+/** RFC 5545: the latest events of a type. */
+export const calendarOfList: DiscoveryDocument = {
+  name: "Calendar",
+  paths: [`/:section/${CALENDAR_FILE}`, `/:edition/:section/${CALENDAR_FILE}`],
+  contentType: CONTENT_TYPE,
+  render(context, parameters) {
+    const { reading } = context;
+    const list = listAt(reading, pathOfPage(parameters));
+    if (list === null || !isDated(list.type) || !takesPlace(list.type)) return null;
+    const { type, edition } = list;
+    const items = reading.items({ ...latestFirst(type, edition.only), limit: EVENTS_MAX });
+    return calendar(`${type.plural} – ${edition.site.name}`, items, { type, context });
+  },
+};
+
+export const calendarOfItem: DiscoveryDocument = {
+  name: "Calendar entry of an event",
+  paths: [`/:section/:slug/${EVENT_FILE}`, `/:edition/:section/:slug/${EVENT_FILE}`],
+  contentType: CONTENT_TYPE,
+  render(context, parameters) {
+    const found = context.reading.resolve(pathOfPage(parameters));
+    if (found.kind !== "item") return null;
+    const type = context.reading.types().get(found.item.type);
+    if (type === undefined || !isDated(type) || !takesPlace(type)) return null;
+    return calendar(found.item.title, [found.item], { type, context });
+  },
+};
+
+interface Calendar {
+  type: DatedType;
+  context: DocumentContext;
+}
+
+function calendar(name: string, items: readonly ItemSummary[], parts: Calendar): string {
+  const lines = [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    `PRODID:-//Commonplace//${parts.context.version}//EN`,
+    `X-WR-CALNAME:${escaped(name)}`,
+    ...items.flatMap((item) => eventLines(item, parts)),
+    "END:VCALENDAR",
+  ];
+  return lines.map((line) => `${folded(line)}\r\n`).join("");
+}
+
+/** Nothing for an item without a date. */
+function eventLines(item: ItemSummary, { type: { dated }, context }: Calendar): string[] {
+  const { fields } = item;
+  const times = eventTimes(fields, dated, context.reading.site().timeZone);
+  if (times === null) return [];
+  const url = pageUrl(context.origin, item.path);
+  const address = textOf(fields, dated.address);
+  return [
+    "BEGIN:VEVENT",
+    `UID:${url}`,
+    `DTSTAMP:${utc(item.updatedAt)}`,
+    timeLine("DTSTART", times.start, 0),
+    ...(times.end === null ? [] : [timeLine("DTEND", times.end, 1)]),
+    `SUMMARY:${escaped(item.title)}`,
+    ...property("DESCRIPTION", item.summary),
+    ...property("LOCATION", textOf(fields, dated.place) ?? address ?? ""),
+    `URL:${url}`,
+    "END:VEVENT",
+  ];
+}
+
+/** The end of whole days is the day after the last. */
+function timeLine(name: string, time: EventTime, daysAfter: number): string {
+  if ("moment" in time) return `${name}:${utc(time.moment.toInstant().toString())}`;
+  const day = Temporal.PlainDate.from(time.day).add({ days: daysAfter }).toString();
+  return `${name};VALUE=DATE:${day.replaceAll("-", "")}`;
+}
+
+function utc(moment: string): string {
+  const text = Temporal.Instant.from(moment).toString({ smallestUnit: "second" });
+  return text.replaceAll(/[-:]/g, "");
+}
+
+function property(name: string, text: string): string[] {
+  return text === "" ? [] : [`${name}:${escaped(text)}`];
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll(/[\\;,]/g, "\\$&")
+    .replaceAll(/\r?\n/g, "\\n")
+    .replaceAll(/\p{Cc}/gu, "");
+}
+
+function folded(line: string): string {
+  const parts = [""];
+  let octets = 0;
+  for (const character of line) {
+    const size = Buffer.byteLength(character);
+    if (octets + size > LINE_OCTETS_MAX) {
+      parts.push("");
+      octets = 1;
+    }
+    parts[parts.length - 1] += character;
+    octets += size;
+  }
+  return parts.join("\r\n ");
+}

@@ -1,0 +1,83 @@
+import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { FAMILIES, type Family, type FamilyName } from "./families.ts";
+
+/** One file of a family, for the `@font-face` rule that loads it. */
+export interface FontFace {
+  family: FamilyName;
+  style: "normal" | "italic";
+  /** A weight, or two for a range. */
+  weight: string;
+  subset: string;
+  /** As in CSS; browsers load the file only for characters in the range. */
+  unicodeRange: string;
+  /** Contains a hash of the bytes. */
+  path: string;
+}
+
+const FOLDER = "/assets/fonts/";
+const HASH_CHARACTERS = 12;
+
+const { resolve } = createRequire(import.meta.url);
+const faces = new Map<FamilyName, readonly FontFace[]>();
+const files = new Map<string, Uint8Array>();
+
+/** All faces of a family, read from its package on first use. */
+export function fontFaces(family: FamilyName): readonly FontFace[] {
+  const known = faces.get(family);
+  if (known !== undefined) return known;
+  const read = readFaces(family, FAMILIES[family]);
+  faces.set(family, read);
+  return read;
+}
+
+/** The WOFF2 file at an address; null if there is none. */
+export function fontFile(path: string): Uint8Array | null {
+  if (!path.startsWith(FOLDER)) return null;
+  const known = files.get(path);
+  if (known !== undefined) return known;
+  const family = familyOf(path.slice(FOLDER.length));
+  if (family === null || faces.has(family)) return null;
+  fontFaces(family);
+  return files.get(path) ?? null;
+}
+
+function familyOf(name: string): FamilyName | null {
+  for (const family of familyNames()) {
+    if (name.startsWith(`${FAMILIES[family].file}-`)) return family;
+  }
+  return null;
+}
+
+function* familyNames(): Generator<FamilyName> {
+  for (const name in FAMILIES) if (isFamily(name)) yield name;
+}
+
+function isFamily(name: string): name is FamilyName {
+  return Object.hasOwn(FAMILIES, name);
+}
+
+function readFaces(family: FamilyName, { package: from, file, ...faces }: Family): FontFace[] {
+  const ranges: Partial<Record<string, string>> = JSON.parse(
+    readFileSync(resolve(`${from}/unicode.json`), "utf8"),
+  );
+  return faces.styles.flatMap((style) =>
+    faces.weights.flatMap((weight) =>
+      faces.subsets.map((subset) => {
+        const name = `${file}-${subset}-${weight.includes(" ") ? "wght" : weight}-${style}`;
+        const bytes = readFileSync(resolve(`${from}/files/${name}.woff2`));
+        const path = `${FOLDER}${name}-${hash("sha256", bytes).slice(0, HASH_CHARACTERS)}.woff2`;
+        files.set(path, bytes);
+        return {
+          family,
+          style,
+          weight,
+          subset,
+          unicodeRange: ranges[subset] ?? "U+0-10FFFF",
+          path,
+        };
+      }),
+    ),
+  );
+}

@@ -1,0 +1,48 @@
+/** The measurements of a report; null: cannot be measured from here. */
+export interface HealthFacts {
+  /** Absent inside a server; null: no server responds. */
+  server?: ServerFacts | null;
+  disk: { freeBytes: number; totalBytes: number; storeBytes: number } | null;
+  backup: BackupFacts;
+  certificate: CertificateFacts;
+  record: { fault: string | null; isDamaged: boolean };
+  copies: { isDamaged: boolean; lagSeconds: number } | null;
+  queues: QueueFacts | null;
+  clock: { isSteady: boolean; seenAt: string | null };
+  /** Names in the data folder that other users of the machine may read. */
+  openFiles: readonly string[];
+  version: { program: string; node: string };
+}
+
+/** What the server reports about its readiness. */
+export interface ServerFacts {
+  isReady: boolean;
+  answer: string;
+}
+
+export type BackupFacts =
+  /** The record is in PostgreSQL, whose own tools back it up. */
+  | { kind: "elsewhere" }
+  /** `since`: time of the first entry in the audit log. */
+  | { kind: "none"; since: string | null }
+  | { kind: "made"; at: string; place: string };
+
+export type CertificateFacts =
+  | { kind: "plain"; isLocal: boolean }
+  | { kind: "read"; endsAt: string; fault: string | null }
+  | { kind: "unread"; fault: string };
+
+/** Tasks that wait in one queue. */
+export interface QueueLength {
+  waiting: number;
+  /** When the oldest of them was created: ISO 8601, UTC. */
+  oldestAt: string | null;
+}
+
+export interface QueueFacts {
+  /** `givenUpAt`: creation time of the latest mail that was given up. */
+  mail: QueueLength & { givenUpAt: string | null };
+  /** `disabled`: webhooks that were turned off after failing. */
+  webhooks: QueueLength & { disabled: number };
+  jobs: QueueLength;
+}

@@ -1,0 +1,57 @@
+import type { HealthTexts } from "./texts/english.ts";
+
+/** All checks, in report order. */
+export const CHECKS = [
+  "server",
+  "disk",
+  "backup",
+  "certificate",
+  "record",
+  "copies",
+  "mail",
+  "webhooks",
+  "jobs",
+  "clock",
+  "files",
+  "version",
+] as const;
+
+export type Check = (typeof CHECKS)[number];
+
+/** `warn`: needs attention soon; `bad`: something is lost or about to be. */
+export type HealthState = "good" | "warn" | "bad";
+
+/** A language, and how it writes numbers and times. */
+export interface HealthLanguage {
+  texts: HealthTexts;
+  number(value: number): string;
+  moment(iso: string): string;
+}
+
+type Said = (words: HealthLanguage) => string;
+
+/** The result of one check. */
+export interface Finding {
+  check: Check;
+  state: HealthState;
+  /** Explains the result. */
+  meaning: Said;
+  /** What to do; null: nothing. */
+  advice: Said | null;
+}
+
+/** The worst state of several findings. */
+export function worstOf(findings: readonly Pick<Finding, "state">[]): HealthState {
+  const states = findings.map(({ state }) => state);
+  if (states.includes("bad")) return "bad";
+  return states.includes("warn") ? "warn" : "good";
+}
+
+export function unknownFinding(check: Check): Finding {
+  return { check, state: "warn", meaning: ({ texts }) => texts.unknown, advice: null };
+}
+
+/** No advice for the state `good`. */
+export function adviceUnless(state: HealthState, advice: Said): Said | null {
+  return state === "good" ? null : advice;
+}

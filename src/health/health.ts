@@ -1,0 +1,17 @@
+import { type Actor, requireScope } from "../access/actor.ts";
+import type { HealthFacts } from "./facts.ts";
+import type { Finding } from "./finding.ts";
+import { judge } from "./judging.ts";
+
+/** Takes the measurements of a report, in a few seconds at most. */
+export type MeasureHealth = (now: Date) => Promise<HealthFacts>;
+
+/** The current health of the site. @throws {AppError} `forbidden`, `unauthenticated`. */
+export async function readHealth(
+  measure: MeasureHealth,
+  actor: Actor,
+  now: Date,
+): Promise<Finding[]> {
+  requireScope(actor, "metrics:read");
+  return judge(await measure(now), now);
+}

@@ -1,0 +1,226 @@
+import { daysBetween } from "./elapsed.ts";
+import type { BackupFacts, CertificateFacts, HealthFacts, ServerFacts } from "./facts.ts";
+import { adviceUnless, type Finding, unknownFinding } from "./finding.ts";
+import { queueFindings } from "./queue-findings.ts";
+
+const MEBIBYTE = 1024 * 1024;
+const GIBIBYTE = 1024 * MEBIBYTE;
+
+/** With less, writes may fail on a busy day. */
+const DISK_BAD_BYTES = 256 * MEBIBYTE;
+const DISK_WARN_BYTES = GIBIBYTE;
+const BACKUP_WARN_DAYS = 2;
+const BACKUP_BAD_DAYS = 7;
+/** Certificates are usually renewed about 30 days before they expire. */
+const CERTIFICATE_WARN_DAYS = 14;
+const CERTIFICATE_BAD_DAYS = 3;
+const LAG_WARN_SECONDS = 10;
+const LAG_BAD_SECONDS = 300;
+const CLOCK_BEHIND_MILLISECONDS = 60_000;
+
+/** Interprets the facts, in the order of {@link CHECKS}. */
+export function judge(facts: HealthFacts, now: Date): Finding[] {
+  return [
+    ...(facts.server === undefined ? [] : [serverFinding(facts.server)]),
+    diskFinding(facts.disk),
+    backupFinding(facts.backup, now),
+    certificateFinding(facts.certificate, now),
+    recordFinding(facts.record),
+    copiesFinding(facts.copies),
+    ...queueFindings(facts.queues, now),
+    clockFinding(facts.clock, now),
+    filesFinding(facts.openFiles),
+    versionFinding(facts.version),
+  ];
+}
+
+function serverFinding(server: ServerFacts | null): Finding {
+  const check = "server";
+  if (server === null) {
+    return {
+      check,
+      state: "bad",
+      meaning: ({ texts }) => texts.server.stopped,
+      advice: ({ texts }) => texts.server.start,
+    };
+  }
+  const { answer } = server;
+  if (server.isReady) {
+    return {
+      check,
+      state: "good",
+      meaning: ({ texts }) => texts.server.ready(answer),
+      advice: null,
+    };
+  }
+  return {
+    check,
+    state: "bad",
+    meaning: ({ texts }) => texts.server.refuses(answer),
+    advice: ({ texts }) => texts.server.seeLog,
+  };
+}
+
+function diskFinding(disk: HealthFacts["disk"]): Finding {
+  const check = "disk";
+  if (disk === null) return unknownFinding(check);
+  const { freeBytes, totalBytes, storeBytes } = disk;
+  const meaning: Finding["meaning"] = ({ texts, number }) =>
+    texts.disk.free(number(mebibytes(freeBytes)), number(mebibytes(totalBytes)));
+  // A restore, or a backup on the same disk, needs as much space as the store.
+  const warnBytes = Math.max(DISK_WARN_BYTES, 2 * storeBytes);
+  const state = freeBytes < DISK_BAD_BYTES ? "bad" : freeBytes < warnBytes ? "warn" : "good";
+  return { check, state, meaning, advice: adviceUnless(state, ({ texts }) => texts.disk.clear) };
+}
+
+function backupFinding(backup: BackupFacts, now: Date): Finding {
+  const check = "backup";
+  if (backup.kind === "elsewhere") {
+    return { check, state: "good", meaning: ({ texts }) => texts.backup.elsewhere, advice: null };
+  }
+  const advice: Finding["advice"] = ({ texts }) => texts.backup.make;
+  if (backup.kind === "none") {
+    const days = backup.since === null ? 0 : daysBetween(backup.since, now);
+    const state = days >= BACKUP_BAD_DAYS ? "bad" : "warn";
+    return { check, state, meaning: ({ texts }) => texts.backup.none, advice };
+  }
+  const { at, place } = backup;
+  const days = daysBetween(at, now);
+  const state = days >= BACKUP_BAD_DAYS ? "bad" : days >= BACKUP_WARN_DAYS ? "warn" : "good";
+  return {
+    check,
+    state,
+    meaning: ({ texts, moment }) => texts.backup.made(moment(at), place),
+    advice: adviceUnless(state, advice),
+  };
+}
+
+function certificateFinding(certificate: CertificateFacts, now: Date): Finding {
+  const check = "certificate";
+  switch (certificate.kind) {
+    case "plain": {
+      const { isLocal } = certificate;
+      return {
+        check,
+        state: isLocal ? "good" : "warn",
+        meaning: ({ texts }) => (isLocal ? texts.certificate.local : texts.certificate.plain),
+        advice: isLocal ? null : ({ texts }) => texts.certificate.setUp,
+      };
+    }
+    case "unread": {
+      const { fault } = certificate;
+      return {
+        check,
+        state: "warn",
+        meaning: ({ texts }) => texts.certificate.unread(fault),
+        advice: ({ texts }) => texts.certificate.lookYourself,
+      };
+    }
+    case "read":
+      return readCertificateFinding(certificate, now);
+  }
+}
+
+function readCertificateFinding(
+  { endsAt, fault }: { endsAt: string; fault: string | null },
+  now: Date,
+): Finding {
+  const check = "certificate";
+  const renew: Finding["advice"] = ({ texts }) => texts.certificate.renew;
+  if (fault !== null) {
+    const meaning: Finding["meaning"] = ({ texts }) => texts.certificate.refused(fault);
+    return { check, state: "bad", meaning, advice: renew };
+  }
+  const days = daysBetween(now.toISOString(), new Date(endsAt));
+  const state =
+    days < CERTIFICATE_BAD_DAYS ? "bad" : days < CERTIFICATE_WARN_DAYS ? "warn" : "good";
+  return {
+    check,
+    state,
+    meaning: ({ texts, moment }) => texts.certificate.until(moment(endsAt)),
+    advice: adviceUnless(state, renew),
+  };
+}
+
+function recordFinding({ fault, isDamaged }: HealthFacts["record"]): Finding {
+  const check = "record";
+  if (fault !== null) {
+    return {
+      check,
+      state: "bad",
+      meaning: () => fault,
+      advice: ({ texts }) => texts.record.reach,
+    };
+  }
+  if (isDamaged) {
+    return {
+      check,
+      state: "bad",
+      meaning: ({ texts }) => texts.record.damaged,
+      advice: ({ texts }) => texts.record.restore,
+    };
+  }
+  return { check, state: "good", meaning: ({ texts }) => texts.record.good, advice: null };
+}
+
+function copiesFinding(copies: HealthFacts["copies"]): Finding {
+  const check = "copies";
+  if (copies === null) {
+    return { check, state: "good", meaning: ({ texts }) => texts.copies.unread, advice: null };
+  }
+  const { isDamaged, lagSeconds } = copies;
+  if (isDamaged) {
+    return {
+      check,
+      state: "bad",
+      meaning: ({ texts }) => texts.copies.damaged,
+      advice: ({ texts }) => texts.copies.disk,
+    };
+  }
+  const state =
+    lagSeconds >= LAG_BAD_SECONDS ? "bad" : lagSeconds >= LAG_WARN_SECONDS ? "warn" : "good";
+  return {
+    check,
+    state,
+    meaning: ({ texts, number }) =>
+      state === "good" ? texts.copies.good : texts.copies.behind(number(Math.round(lagSeconds))),
+    advice: adviceUnless(state, ({ texts }) => texts.copies.reach),
+  };
+}
+
+function clockFinding({ isSteady, seenAt }: HealthFacts["clock"], now: Date): Finding {
+  const check = "clock";
+  const advice: Finding["advice"] = ({ texts }) => texts.clock.synchronise;
+  const behind = seenAt === null ? 0 : Date.parse(seenAt) - now.getTime();
+  if (behind > CLOCK_BEHIND_MILLISECONDS && seenAt !== null) {
+    const meaning: Finding["meaning"] = ({ texts, moment }) => texts.clock.behind(moment(seenAt));
+    return { check, state: "bad", meaning, advice };
+  }
+  if (!isSteady) {
+    return { check, state: "warn", meaning: ({ texts }) => texts.clock.jumped, advice };
+  }
+  return { check, state: "good", meaning: ({ texts }) => texts.clock.good, advice: null };
+}
+
+function filesFinding(openFiles: readonly string[]): Finding {
+  const check = "files";
+  if (openFiles.length === 0) {
+    return { check, state: "good", meaning: ({ texts }) => texts.files.good, advice: null };
+  }
+  const names = openFiles.join(", ");
+  return {
+    check,
+    state: "warn",
+    meaning: ({ texts }) => texts.files.open(names),
+    advice: ({ texts }) => texts.files.close,
+  };
+}
+
+function versionFinding({ program, node }: HealthFacts["version"]): Finding {
+  const meaning: Finding["meaning"] = ({ texts }) => texts.version.runs(program, node);
+  return { check: "version", state: "good", meaning, advice: null };
+}
+
+function mebibytes(bytes: number): number {
+  return Math.floor(bytes / MEBIBYTE);
+}

@@ -1,0 +1,113 @@
+import { type AuditEntry, changeEntry } from "../access/audit.ts";
+import type { AdminStore } from "../access/people/people-stores.ts";
+import { type MailStores, writerOf } from "../access/submissions/submissions.ts";
+import { healthTurnedBad } from "../mail/mails/health-turned-bad.ts";
+import type { Check, Finding, HealthLanguage } from "./finding.ts";
+import { HEALTH_ENGLISH } from "./texts/english.ts";
+
+const RECIPIENTS_MAX = 5;
+const ACCOUNTS_READ = 200;
+
+/** Checks last reported as bad, by name. */
+export type KnownBad = Readonly<Record<string, { since: string }>>;
+
+export interface HealthStore {
+  load(): Promise<KnownBad>;
+  /** Joins the current transaction. */
+  save(known: KnownBad, entries: readonly AuditEntry[]): Promise<void>;
+}
+
+interface Stores extends MailStores {
+  admins: Pick<AdminStore, "page">;
+  health: HealthStore;
+}
+
+export interface ReportContext {
+  now: Date;
+  origin: string;
+  sendsMail: boolean;
+  /** Name of this machine if several share one record; null: there is only one. */
+  machine: string | null;
+}
+
+/** Checks with one result for the whole site; all others are per machine. */
+const COMMON_CHECKS: ReadonlySet<Check> = new Set(["backup", "record", "mail", "webhooks", "jobs"]);
+
+/**
+ * Records changes to and from a bad state in the audit log, so that webhooks report them, and mails
+ * the owners about new bad states. Each change is reported once; switching between bad and a
+ * warning is not reported again.
+ */
+export async function reportHealth(
+  record: Stores & { atomically<T>(change: (stores: Stores) => Promise<T>): Promise<T> },
+  findings: readonly Finding[],
+  context: ReportContext,
+): Promise<void> {
+  if (!hasTurned(findings, await record.health.load(), context)) return;
+  await record.atomically(async (stores) => {
+    const known = await stores.health.load();
+    const worse = findings.filter((found) => isWorse(found, known, context));
+    const better = findings.filter((found) => isBetter(found, known, context));
+    if (worse.length + better.length === 0) return;
+    const after = new Map(Object.entries(known));
+    for (const found of better) after.delete(nameOf(found, context));
+    for (const found of worse)
+      after.set(nameOf(found, context), { since: context.now.toISOString() });
+    const entries = [
+      ...worse.map((found) => entryFor("health.fail", found, context)),
+      ...better.map((found) => entryFor("health.recover", found, context)),
+    ];
+    await stores.health.save(Object.fromEntries(after), entries);
+    if (context.sendsMail && worse.length > 0) await mailOwners(stores, worse, context);
+  });
+}
+
+function hasTurned(findings: readonly Finding[], known: KnownBad, context: ReportContext): boolean {
+  return findings.some(
+    (found) => isWorse(found, known, context) || isBetter(found, known, context),
+  );
+}
+
+function isWorse(found: Finding, known: KnownBad, context: ReportContext): boolean {
+  return found.state === "bad" && known[nameOf(found, context)] === undefined;
+}
+
+function isBetter(found: Finding, known: KnownBad, context: ReportContext): boolean {
+  return found.state === "good" && known[nameOf(found, context)] !== undefined;
+}
+
+function nameOf({ check }: Finding, { machine }: ReportContext): string {
+  return machine === null || COMMON_CHECKS.has(check) ? check : `${check} ${machine}`;
+}
+
+function entryFor(action: string, found: Finding, context: ReportContext): AuditEntry {
+  const { now } = context;
+  const entry = changeEntry(action, nameOf(found, context), { actor: { kind: "clock" }, now });
+  return { ...entry, detail: found.meaning(IN_ENGLISH) };
+}
+
+async function mailOwners(
+  stores: Stores,
+  worse: readonly Finding[],
+  { now, origin }: ReportContext,
+): Promise<void> {
+  const writer = await writerOf(stores, { origin });
+  const accounts = await stores.admins.page({ after: null, limit: ACCOUNTS_READ });
+  const owners = accounts.filter(({ role, state }) => role === "owner" && state === "active");
+  const recipients = owners.map(({ email }) => email).slice(0, RECIPIENTS_MAX);
+  const faults = worse.map(({ check, meaning, advice }) => ({
+    name: HEALTH_ENGLISH.checks[check],
+    meaning: meaning(IN_ENGLISH),
+    advice: advice?.(IN_ENGLISH) ?? null,
+  }));
+  for (const to of recipients.length === 0 ? [writer.email] : recipients) {
+    await stores.outbox.put(healthTurnedBad(writer, { to, faults }), now);
+  }
+}
+
+/** For mails, commands and the log. */
+export const IN_ENGLISH: HealthLanguage = {
+  texts: HEALTH_ENGLISH,
+  number: String,
+  moment: (iso) => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`,
+};

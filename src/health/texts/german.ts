@@ -1,0 +1,97 @@
+import type { HealthTexts } from "./english.ts";
+
+export const HEALTH_GERMAN: HealthTexts = {
+  title: "Zustand",
+  intro: "Ob alles in Ordnung ist, was die Website am Leben hält, wie es jetzt ist.",
+  advice: "Was zu tun ist:",
+  states: { good: "Gut", warn: "Bald ansehen", bad: "Schlecht" },
+  checks: {
+    server: "Server",
+    disk: "Festplatte",
+    backup: "Sicherung",
+    certificate: "Zertifikat",
+    record: "Datenbestand",
+    copies: "Lesekopie",
+    mail: "E-Mail",
+    webhooks: "Webhooks",
+    jobs: "Importe und Exporte",
+    clock: "Uhr",
+    files: "Zugriff auf Dateien",
+    version: "Version",
+  },
+  unknown: "Das lässt sich im Augenblick nicht feststellen.",
+  server: {
+    ready: (answer) => `Er läuft und sagt: ${answer}`,
+    stopped: "An HOST und PORT antwortet nichts.",
+    start: "Starten Sie den Server, oder geben Sie diesem Befehl dieselben Einstellungen wie ihm.",
+    refuses: (answer) => `Er läuft, nimmt aber keine Besucher an: ${answer}`,
+    seeLog: "Bleibt es minutenlang so, dann lesen Sie das Protokoll des Servers.",
+  },
+  disk: {
+    free: (free, total) => `${free} von ${total} MiB sind frei, wo der Datenordner liegt.`,
+    clear:
+      "Schaffen Sie Platz oder vergrößern Sie die Festplatte: Ohne Platz lässt sich nichts speichern, und eine Sicherung oder Wiederherstellung braucht so viel, wie die Website hat.",
+  },
+  backup: {
+    elsewhere: "Der Datenbestand liegt in PostgreSQL: Dort wird er gesichert und überwacht.",
+    none: "Es wurde noch keine Sicherung gemacht.",
+    made: (when, place) => `Die letzte Sicherung ist vom ${when}: ${place}`,
+    make: "Lassen Sie jede Nacht „commonplace backup“ laufen, und bewahren Sie Kopien auf einem anderen Rechner auf.",
+  },
+  certificate: {
+    local: "Die Website ist nur für diesen Rechner und braucht keines.",
+    plain:
+      "PUBLIC_URL beginnt mit http://: Was Besucher und Redaktion senden, kann unterwegs gelesen werden.",
+    setUp:
+      "Stellen Sie einen Proxy mit TLS davor, und setzen Sie PUBLIC_URL auf seine https://-Adresse.",
+    unread: (fault) => `Das Zertifikat ließ sich von hier aus nicht lesen: ${fault}`,
+    lookYourself:
+      "Öffnen Sie die Website von einem anderen Rechner aus. Geht sie dort auf, erreicht nur dieser Rechner seine eigene öffentliche Adresse nicht.",
+    refused: (fault) => `Browser weisen das Zertifikat der Website zurück: ${fault}`,
+    until: (when) => `Das Zertifikat der öffentlichen Adresse endet am ${when}.`,
+    renew: "Lesen Sie das Protokoll des Proxys, der es erneuert: Die Erneuerung ist misslungen.",
+  },
+  record: {
+    good: "Er antwortet, und von Schäden ist nichts bekannt.",
+    damaged: "Gespeicherte Inhalte sind beschädigt: Manches lässt sich nicht zeigen oder ändern.",
+    restore:
+      "Kopieren Sie den Datenordner, dann stellen Sie die letzte Sicherung wieder her, die „commonplace verify“ heil findet.",
+    reach: "Starten Sie die Datenbank, oder beheben Sie, was darüber steht.",
+  },
+  copies: {
+    good: "Sie hat jede Änderung.",
+    unread:
+      "Hier ist keine zu lesen, oder sie muss neu gebaut werden: Das tut der Server, bevor er bereit ist.",
+    damaged: "Sie ist beschädigt und wird aus dem Datenbestand neu gemacht.",
+    disk: "Kommt das wieder, versagt die Festplatte: Ersetzen Sie sie.",
+    behind: (seconds) => `Besucher sehen die Website, wie sie vor ${seconds} Sekunden war.`,
+    reach: "Sehen Sie nach, ob dieser Rechner die Datenbank erreicht und ob sie überlastet ist.",
+  },
+  queues: {
+    empty: "Nichts wartet.",
+    waiting: (count, since) => `Es warten: ${count}, am längsten seit ${since}.`,
+    mailGivenUp: "In der letzten Woche wurde eine E-Mail aufgegeben, weil kein Versuch gelang.",
+    mailAdvice:
+      "Suchen Sie „Could not send a mail“ im Protokoll, und prüfen Sie SMTP_URL und MAIL_FROM.",
+    webhooksOff: (count) => `Abgeschaltet, weil ihre Empfänger tagelang versagten: ${count}`,
+    webhooksAdvice:
+      "Unter „Webhooks“ steht, was die Empfänger antworten; schalten Sie sie wieder ein, sobald sie gehen.",
+    jobsAdvice: "Sehen Sie unter „Import und Export“ nach, und brechen Sie ab, was hängt.",
+  },
+  clock: {
+    good: "Sie geht gleichmäßig.",
+    jumped:
+      "Sie wurde kürzlich gestellt, oder die Website war aus: Geplantes Veröffentlichen wartet, bis sie zehn Minuten lang gleichmäßig ging.",
+    behind: (when) => `Sie geht nach: Die Website hat schon ${when} gesehen.`,
+    synchronise: "Lassen Sie den Rechner die Zeit aus dem Netz nehmen (timedatectl set-ntp true).",
+  },
+  files: {
+    good: "Nur der Dienst kann den Datenordner lesen.",
+    open: (names) => `Andere Benutzer des Rechners können lesen: ${names}`,
+    close:
+      "Starten Sie den Server einmal als Eigentümer des Ordners, das schließt ihn, oder führen Sie chmod -R go= darauf aus.",
+  },
+  version: {
+    runs: (program, node) => `Commonplace ${program} auf Node ${node}`,
+  },
+};

@@ -1,0 +1,35 @@
+/** The values of the editor's form. */
+
+/** Values by control name; checkboxes of one name form one value, their ids in order. */
+export type Values = Map<string, string>;
+
+export type NamedValue = readonly [name: string, value: string];
+
+export function valuesOf(form: HTMLFormElement): Values {
+  const values: Values = new Map();
+  for (const field of form.elements) {
+    if (!isControl(field) || !isContent(field.name)) continue;
+    const isBox = field.type === "checkbox";
+    if (!isBox) values.set(field.name, field.value);
+    else if (!values.has(field.name)) values.set(field.name, "");
+    if (isBox && field instanceof HTMLInputElement && field.checked) {
+      values.set(field.name, `${values.get(field.name)}${field.value}\n`);
+    }
+  }
+  return values;
+}
+
+export function isControl(
+  field: Element,
+): field is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement {
+  return (
+    field instanceof HTMLInputElement ||
+    field instanceof HTMLTextAreaElement ||
+    field instanceof HTMLSelectElement
+  );
+}
+
+/** Neither the form's own fields nor link names, which wait for the button. */
+function isContent(name: string): boolean {
+  return name !== "" && name !== "version" && name !== "token" && !/^(a|take)\./.test(name);
+}

@@ -1,0 +1,28 @@
+/**
+ * `/` and Ctrl-K focus the search box of every screen; Ctrl-Enter presses the main button of a
+ * form.
+ */
+const find = document.querySelector<HTMLInputElement>("#find");
+
+document.addEventListener("keydown", (event) => {
+  const isChord = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
+  if (find === null || !(isChord || (event.key === "/" && !isTyping(event)))) return;
+  event.preventDefault();
+  find.focus();
+  find.select();
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  const { target } = event;
+  const form = target instanceof HTMLElement ? target.closest("form") : null;
+  const main = form?.querySelector<HTMLButtonElement>("button:not(.quiet, [type=button])");
+  if (main == null) return;
+  event.preventDefault();
+  main.click();
+});
+
+function isTyping({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey || altKey) return true;
+  return target instanceof HTMLElement && target.matches("input, textarea, select");
+}

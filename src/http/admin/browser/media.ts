@@ -1,0 +1,71 @@
+/**
+ * Uploads files one by one, from the file input, by drag and drop or from the clipboard, and shows
+ * progress. Without this script they are sent together.
+ */
+const form = document.querySelector<HTMLFormElement>("form[data-upload]");
+if (form !== null) takeFiles(form);
+
+function takeFiles(form: HTMLFormElement): void {
+  const input = form.querySelector<HTMLInputElement>("input[type=file]");
+  const hint = form.querySelector<HTMLElement>("[data-drop-hint]");
+  if (hint !== null) hint.hidden = false;
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void sendAll(form, [...(input?.files ?? [])]);
+  });
+  input?.addEventListener("change", () => void sendAll(form, [...(input.files ?? [])]));
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    void sendAll(form, [...(event.dataTransfer?.files ?? [])]);
+  });
+  document.addEventListener("paste", (event) => {
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (files.length === 0) return;
+    event.preventDefault();
+    void sendAll(form, files);
+  });
+}
+
+async function sendAll(form: HTMLFormElement, files: readonly File[]): Promise<void> {
+  if (files.length === 0) return;
+  const list = form.querySelector("[data-progress]");
+  const added: { id: string }[] = [];
+  let failures = 0;
+  for (const file of files) {
+    const line = document.createElement("li");
+    line.textContent = (form.dataset["uploading"] ?? "").replace("{name}", file.name);
+    list?.append(line);
+    const sent = await send(form, file);
+    if ("fault" in sent) {
+      failures += 1;
+      line.className = "fault";
+      line.textContent = (form.dataset["failed"] ?? "")
+        .replace("{name}", file.name)
+        .replace("{fault}", sent.fault);
+      continue;
+    }
+    added.push(sent);
+    line.remove();
+  }
+  const [only] = added;
+  if (failures > 0) return;
+  location.href =
+    added.length === 1 && only !== undefined ? `/admin/media/${only.id}` : "/admin/media";
+}
+
+async function send(
+  form: HTMLFormElement,
+  file: File,
+): Promise<{ id: string } | { fault: string }> {
+  const body = new FormData();
+  body.set("token", form.querySelector<HTMLInputElement>("input[name=token]")?.value ?? "");
+  body.set("file", file);
+  try {
+    const answer = await fetch("/admin/media/upload", { method: "POST", body });
+    if (answer.ok) return await answer.json();
+    return { fault: decodeURIComponent(answer.headers.get("X-Fault") ?? String(answer.status)) };
+  } catch (error) {
+    return { fault: error instanceof Error ? error.message : String(error) };
+  }
+}

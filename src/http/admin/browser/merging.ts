@@ -1,0 +1,68 @@
+import { changeOf, combine } from "./combining.ts";
+import { isControl, type NamedValue, type Values, valuesOf } from "./form-values.ts";
+
+interface Link {
+  to: string;
+  title: string | null;
+}
+
+/** What others have saved in the meantime. */
+export interface Others {
+  /** The current values of the controls; absent: nobody has saved. */
+  controls?: readonly NamedValue[];
+  links?: Readonly<Record<string, readonly Link[]>>;
+}
+
+/**
+ * Shows other people's changes, combined with texts that were edited since.
+ *
+ * @returns false for a conflict, when both changed the same place.
+ */
+export function takeOthers(
+  form: HTMLFormElement,
+  known: Values,
+  { controls = [], links = {} }: Others,
+): boolean {
+  const areTexts = controls.every(([name, value]) => takeText(form, known, [name, value]));
+  return areTexts && Object.entries(links).every((each) => takeLinks(form, known, each));
+}
+
+function takeText(
+  form: HTMLFormElement,
+  known: Values,
+  [name, theirs]: readonly [name: string, value: string],
+): boolean {
+  const field = form.elements.namedItem(name);
+  if (!(field instanceof Element && isControl(field))) return true;
+  const combined = combine(known.get(name) ?? "", { mine: field.value, theirs });
+  if (combined === null) return false;
+  known.set(name, theirs);
+  if (combined === field.value) return true;
+  const hasCaret = field === document.activeElement && !(field instanceof HTMLSelectElement);
+  if (hasCaret) replaceAround(field, combined);
+  else field.value = combined;
+  return true;
+}
+
+function takeLinks(
+  form: HTMLFormElement,
+  known: Values,
+  [relation, links]: readonly [relation: string, links: readonly Link[]],
+): boolean {
+  const name = `r.${relation}`;
+  if ((valuesOf(form).get(name) ?? "") !== (known.get(name) ?? "")) return false;
+  const field = form.querySelector(`fieldset[data-picker="${relation}"]`);
+  field?.dispatchEvent(new CustomEvent("links", { detail: links }));
+  known.set(name, valuesOf(form).get(name) ?? "");
+  return true;
+}
+
+/** Replaces a text and keeps the caret where it was. */
+function replaceAround(field: HTMLTextAreaElement | HTMLInputElement, value: string): void {
+  const { value: before, selectionStart: start, selectionEnd: end } = field;
+  const { start: same } = changeOf(before, value);
+  const moved = (at: number | null) =>
+    at === null || at <= same ? at : Math.max(same, at + value.length - before.length);
+  field.value = value;
+  field.setSelectionRange(moved(start), moved(end));
+}

@@ -1,0 +1,222 @@
+/**
+ * Adds links as one types: a combobox over the names of items, with an option to create a missing
+ * one. Without this script, names are typed one per line.
+ */
+const PAUSE_MS = 120;
+const RETRY_MS = 1000;
+
+interface Named {
+  id: string;
+  title: string;
+  path: string;
+  status: string;
+  /** As a label; absent for a newly created item. */
+  statusLabel?: string;
+}
+
+interface Link {
+  /** The id of the item. */
+  to: string;
+  title: string | null;
+}
+
+type Entry = { kind: "item"; item: Named } | { kind: "create"; title: string };
+
+class Picker {
+  readonly box = document.createElement("div");
+  readonly #field: HTMLFieldSetElement;
+  readonly #input = document.createElement("input");
+  readonly #list = document.createElement("ul");
+  #entries: readonly Entry[] = [];
+  /** The query that the options belong to. */
+  #answered = "";
+  #active = 0;
+  #asked = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(field: HTMLFieldSetElement) {
+    this.#field = field;
+    const [input, list] = [this.#input, this.#list];
+    this.box.className = "picker";
+    list.id = `list-${field.dataset["picker"]}`;
+    list.setAttribute("role", "listbox");
+    input.setAttribute("role", "combobox");
+    input.setAttribute("aria-autocomplete", "list");
+    input.setAttribute("aria-controls", list.id);
+    for (const element of [input, list]) {
+      element.setAttribute("aria-label", field.dataset["label"] ?? "");
+    }
+    input.autocomplete = "off";
+    this.box.append(input, list);
+    this.#show([]);
+    input.addEventListener("input", (event) => {
+      // The text being typed here is not content yet.
+      event.stopPropagation();
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => void this.#look(), PAUSE_MS);
+    });
+    input.addEventListener("blur", () => this.#close());
+    input.addEventListener("keydown", (event) => this.#press(event));
+  }
+
+  #press(event: KeyboardEvent): void {
+    if (event.key === "Enter" && this.#input.value.trim() !== "") {
+      event.preventDefault();
+      void this.#enter();
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0;
+    const count = this.#entries.length;
+    if (count === 0 || (step === 0 && event.key !== "Escape")) return;
+    event.preventDefault();
+    if (step === 0) {
+      this.#close();
+      return;
+    }
+    this.#active = (this.#active + step + count) % count;
+    this.#show(this.#entries);
+  }
+
+  /** Takes the active option, or the first one for the text just typed. */
+  async #enter(): Promise<void> {
+    clearTimeout(this.#timer);
+    if (this.#answered !== this.#input.value.trim()) await this.#look();
+    const entry = this.#entries[this.#active];
+    if (entry !== undefined) await this.#choose(entry);
+  }
+
+  /** Fetches names; ignores the response if a later request was sent. */
+  async #look(): Promise<void> {
+    const text = this.#input.value.trim();
+    if (text === "") return this.#close();
+    this.#asked += 1;
+    const own = this.#asked;
+    const items = await namesLike(this.#field.dataset["type"] ?? "", text);
+    if (own !== this.#asked) return;
+    // Without a response, nothing can be called missing.
+    if (items === null) {
+      this.#timer = setTimeout(() => void this.#look(), RETRY_MS);
+      return;
+    }
+    const isKnown = items.some(({ title }) => title.toLowerCase() === text.toLowerCase());
+    this.#active = 0;
+    this.#answered = text;
+    this.#show([
+      ...items.map((item): Entry => ({ kind: "item", item })),
+      ...(isKnown || !this.#mayCreate() ? [] : [{ kind: "create", title: text } as const]),
+    ]);
+  }
+
+  #mayCreate(): boolean {
+    return this.#field.dataset["create"] !== undefined;
+  }
+
+  async #choose(entry: Entry): Promise<void> {
+    const item = entry.kind === "item" ? entry.item : await created(this.#field, entry.title);
+    if (item === null) return;
+    chooseLink(this.#field, { to: item.id, title: item.title });
+    this.#input.value = "";
+    this.#close();
+    this.#input.focus();
+  }
+
+  #close(): void {
+    this.#asked += 1;
+    this.#answered = "";
+    clearTimeout(this.#timer);
+    this.#show([]);
+  }
+
+  #show(entries: readonly Entry[]): void {
+    this.#entries = entries;
+    this.#list.replaceChildren(...entries.map((entry, at) => this.#option(entry, at)));
+    this.#list.hidden = entries.length === 0;
+    if (entries.length > 0) this.#list.scrollIntoView({ block: "nearest" });
+    this.#input.setAttribute("aria-expanded", String(entries.length > 0));
+    const active = entries.length === 0 ? "" : `${this.#list.id}-${this.#active}`;
+    this.#input.setAttribute("aria-activedescendant", active);
+  }
+
+  #option(entry: Entry, at: number): HTMLElement {
+    const option = document.createElement("li");
+    option.id = `${this.#list.id}-${at}`;
+    option.setAttribute("role", "option");
+    option.setAttribute("aria-selected", String(at === this.#active));
+    if (entry.kind === "create") {
+      option.textContent = (this.#field.dataset["create"] ?? "").replace("{name}", entry.title);
+    } else {
+      const { title, path, status, statusLabel } = entry.item;
+      const place = document.createElement("span");
+      place.className = "state";
+      place.textContent = status === "published" ? path : `${path} · ${statusLabel ?? status}`;
+      option.append(`${title} `, place);
+    }
+    option.addEventListener("mousedown", (event) => event.preventDefault());
+    option.addEventListener("click", () => void this.#choose(entry));
+    return option;
+  }
+}
+
+for (const field of document.querySelectorAll<HTMLFieldSetElement>("fieldset[data-picker]")) {
+  field.addEventListener("links", (event) => {
+    if (event instanceof CustomEvent) showLinks(field, event.detail);
+  });
+  const area = field.querySelector("textarea");
+  const hint = field.querySelector(".hint");
+  if (area === null || area.value.trim() !== "") continue;
+  area.hidden = true;
+  if (hint !== null) hint.textContent = field.dataset["hint"] ?? "";
+  area.after(new Picker(field).box);
+}
+
+/** Null: the server could not answer. */
+async function namesLike(type: string, text: string): Promise<Named[] | null> {
+  const query = new URLSearchParams({ type, q: text });
+  const answer = await fetch(`/admin/names?${query}`).catch(() => null);
+  if (answer?.status !== 200) return null;
+  const { items } = await answer.json();
+  return items;
+}
+
+async function created(field: HTMLFieldSetElement, title: string): Promise<Named | null> {
+  const token = field.form?.querySelector<HTMLInputElement>("input[name=token]")?.value ?? "";
+  const body = new URLSearchParams({ type: field.dataset["type"] ?? "", title, token });
+  const answer = await fetch("/admin/names", { method: "POST", body }).catch(() => null);
+  return answer?.status === 200 ? await answer.json() : null;
+}
+
+/** Adds a link that was chosen; a field for one link loses the others. */
+function chooseLink(field: HTMLFieldSetElement, link: Link): void {
+  if (field.dataset["one"] !== undefined) {
+    for (const box of boxesOf(field)) if (box.value !== link.to) box.closest("label")?.remove();
+  }
+  tick(field, link).dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/** Shows exactly these links, which somebody else has saved. */
+function showLinks(field: HTMLFieldSetElement, links: readonly Link[]): void {
+  for (const box of boxesOf(field)) box.checked = false;
+  for (const link of links) tick(field, link);
+}
+
+/** Ticks the checkbox of a link; adds one as the server would render it if there is none. */
+function tick(field: HTMLFieldSetElement, { to, title }: Link): HTMLInputElement {
+  const known = boxesOf(field).find(({ value }) => value === to);
+  const box = known ?? document.createElement("input");
+  if (known === undefined) {
+    const label = document.createElement("label");
+    const text = document.createElement("span");
+    box.type = "checkbox";
+    box.name = `r.${field.dataset["picker"]}`;
+    box.value = to;
+    label.className = "choice";
+    text.textContent = title ?? to;
+    label.append(box, text);
+    field.querySelector(".hint")?.before(label);
+  }
+  box.checked = true;
+  return box;
+}
+
+function boxesOf(field: HTMLFieldSetElement): HTMLInputElement[] {
+  return [...field.querySelectorAll<HTMLInputElement>("input[type=checkbox]")];
+}

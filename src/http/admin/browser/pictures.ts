@@ -1,0 +1,262 @@
+/**
+ * Inserts pictures into a text: chosen from the site's files, uploaded, dropped or pasted. Asks for
+ * the alternative text on insertion, and stores it with the picture if it had none.
+ */
+interface Shown {
+  id: string;
+  name: string;
+  path: string;
+  alt: string;
+  isDecorative: boolean;
+  isPicture: boolean;
+  thumbnail: string | null;
+}
+
+const PAUSE_MS = 150;
+
+function offerPictures(button: HTMLButtonElement, area: HTMLTextAreaElement): void {
+  const dialog = new PictureDialog(button, area);
+  button.hidden = false;
+  button.addEventListener("click", () => void dialog.open());
+  area.addEventListener("dragover", (event) => event.preventDefault());
+  area.addEventListener("drop", (event) => {
+    const [file] = event.dataTransfer?.files ?? [];
+    if (file === undefined) return;
+    event.preventDefault();
+    void dialog.take(file);
+  });
+  area.addEventListener("paste", (event) => {
+    const [file] = event.clipboardData?.files ?? [];
+    // Word processors also copy text as a picture.
+    if (file === undefined || event.clipboardData?.getData("text/plain") !== "") return;
+    event.preventDefault();
+    void dialog.take(file);
+  });
+}
+
+class PictureDialog {
+  readonly #texts: DOMStringMap;
+  readonly #area: HTMLTextAreaElement;
+  readonly #dialog = document.createElement("dialog");
+  readonly #search = document.createElement("input");
+  readonly #file = document.createElement("input");
+  readonly #grid = document.createElement("div");
+  readonly #describing = document.createElement("form");
+  readonly #image = document.createElement("img");
+  readonly #words = document.createElement("textarea");
+  readonly #decorative = document.createElement("input");
+  readonly #caption = document.createElement("input");
+  readonly #state = document.createElement("p");
+  #chosen: Shown | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #asked = 0;
+
+  constructor(button: HTMLButtonElement, area: HTMLTextAreaElement) {
+    this.#texts = button.dataset;
+    this.#area = area;
+    this.#build();
+    document.body.append(this.#dialog);
+  }
+
+  async open(): Promise<void> {
+    this.#showList();
+    this.#dialog.showModal();
+    this.#search.focus();
+    await this.#look();
+  }
+
+  /** Uploads a file and asks for its alternative text. */
+  async take(file: File): Promise<void> {
+    this.#showList();
+    if (!this.#dialog.open) this.#dialog.showModal();
+    this.#state.textContent = this.#text("uploading").replace("{name}", file.name);
+    const body = new FormData();
+    body.set("token", this.#token());
+    body.set("file", file);
+    const answer = await fetch("/admin/media/upload", { method: "POST", body }).catch(() => null);
+    if (answer === null || !answer.ok) {
+      const fault = answer?.headers.get("X-Fault") ?? "–";
+      this.#state.textContent = this.#text("failed")
+        .replace("{name}", file.name)
+        .replace("{fault}", decodeURIComponent(fault));
+      return;
+    }
+    this.#state.textContent = "";
+    this.#choose(await answer.json());
+  }
+
+  #build(): void {
+    const [dialog, search, file] = [this.#dialog, this.#search, this.#file];
+    dialog.className = "pictures";
+    const heading = document.createElement("h2");
+    heading.id = `pictures-${this.#area.id}`;
+    heading.textContent = this.#text("title");
+    dialog.setAttribute("aria-labelledby", heading.id);
+    const close = quietButton(this.#text("close"));
+    close.addEventListener("click", () => dialog.close());
+    const head = document.createElement("div");
+    head.className = "head";
+    head.append(heading, close);
+    search.type = "search";
+    search.setAttribute("aria-label", this.#text("search"));
+    search.placeholder = this.#text("search");
+    search.addEventListener("input", () => {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => void this.#look(), PAUSE_MS);
+    });
+    file.type = "file";
+    file.accept = "image/*";
+    file.setAttribute("aria-label", this.#text("choose"));
+    file.addEventListener("change", () => {
+      const [chosen] = file.files ?? [];
+      if (chosen !== undefined) void this.take(chosen);
+      file.value = "";
+    });
+    this.#grid.className = "media";
+    this.#state.setAttribute("role", "status");
+    this.#state.className = "state";
+    this.#buildDescribing();
+    dialog.append(head, this.#state, file, search, this.#grid, this.#describing);
+  }
+
+  #buildDescribing(): void {
+    const [form, words, decorative] = [this.#describing, this.#words, this.#decorative];
+    const label = document.createElement("label");
+    label.textContent = this.#text("words");
+    words.rows = 2;
+    words.maxLength = 500;
+    label.append(words);
+    const choice = document.createElement("label");
+    choice.className = "choice";
+    decorative.type = "checkbox";
+    choice.append(decorative, ` ${this.#text("decorative")}`);
+    decorative.addEventListener("change", () => {
+      words.disabled = decorative.checked;
+    });
+    const below = document.createElement("label");
+    below.textContent = this.#text("caption");
+    this.#caption.maxLength = 500;
+    below.append(this.#caption);
+    words.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || event.isComposing) return;
+      event.preventDefault();
+      form.requestSubmit();
+    });
+    const insert = document.createElement("button");
+    insert.textContent = this.#text("insert");
+    form.append(this.#image, label, choice, below, insert);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.#insert();
+    });
+  }
+
+  #showList(): void {
+    this.#chosen = null;
+    this.#describing.hidden = true;
+    for (const part of [this.#search, this.#file, this.#grid]) part.hidden = false;
+    this.#state.textContent = "";
+  }
+
+  /** Fetches pictures; ignores the response if a later request was sent. */
+  async #look(): Promise<void> {
+    this.#asked += 1;
+    const asked = this.#asked;
+    const query = new URLSearchParams({ q: this.#search.value.trim() });
+    const answer = await fetch(`/admin/media/pick?${query}`).catch(() => null);
+    if (answer === null || !answer.ok || asked !== this.#asked) return;
+    const { items }: { items: Shown[] } = await answer.json();
+    this.#grid.replaceChildren(...items.map((item) => this.#cardOf(item)));
+    this.#state.textContent = items.length === 0 ? this.#text("none") : "";
+  }
+
+  #cardOf(item: Shown): HTMLElement {
+    const card = quietButton("");
+    const image = document.createElement("img");
+    image.src = item.thumbnail ?? "";
+    image.alt = "";
+    const name = document.createElement("span");
+    name.className = "name";
+    name.textContent = item.alt === "" ? item.name : item.alt;
+    card.append(image, name);
+    card.addEventListener("click", () => this.#choose(item));
+    return card;
+  }
+
+  #choose(item: Shown): void {
+    if (!item.isPicture) {
+      this.#write(`[${escaped(item.name)}](${item.path})`);
+      return;
+    }
+    this.#chosen = item;
+    for (const part of [this.#search, this.#file, this.#grid]) part.hidden = true;
+    this.#describing.hidden = false;
+    this.#image.src = item.thumbnail ?? "";
+    this.#image.alt = "";
+    this.#words.value = item.alt;
+    this.#caption.value = "";
+    this.#decorative.checked = item.isDecorative;
+    this.#words.disabled = item.isDecorative;
+    (item.isDecorative ? this.#decorative : this.#words).focus();
+    this.#words.select();
+  }
+
+  async #insert(): Promise<void> {
+    const item = this.#chosen;
+    if (item === null) return;
+    const alt = this.#decorative.checked ? "" : this.#words.value.trim();
+    if (alt === "" && !this.#decorative.checked) {
+      this.#words.focus();
+      this.#state.textContent = this.#text("words");
+      return;
+    }
+    const isUndescribed = item.alt === "" && !item.isDecorative;
+    if (isUndescribed) await this.#keepWords(item, alt);
+    const caption = this.#caption.value.trim().replaceAll(/["\\]/g, "\\$&");
+    this.#write(`![${escaped(alt)}](${item.path}${caption === "" ? "" : ` "${caption}"`})`);
+  }
+
+  async #keepWords({ id }: Shown, alt: string): Promise<void> {
+    const decorative = String(this.#decorative.checked);
+    const body = new URLSearchParams({ token: this.#token(), alt, decorative });
+    await fetch(`/admin/media/${id}/describe`, { method: "POST", body }).catch(() => null);
+  }
+
+  /** As a paragraph of its own if the caret is at the start of a line. */
+  #write(markdown: string): void {
+    this.#dialog.close();
+    const area = this.#area;
+    area.focus();
+    const before = area.value.slice(0, area.selectionStart);
+    const isStart = before === "" || before.endsWith("\n");
+    const text = isStart ? `${markdown}\n\n` : markdown;
+    if (document.execCommand("insertText", false, text)) return;
+    area.setRangeText(text, area.selectionStart, area.selectionEnd, "end");
+    area.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  #token(): string {
+    return this.#area.form?.querySelector<HTMLInputElement>("input[name=token]")?.value ?? "";
+  }
+
+  #text(name: string): string {
+    return this.#texts[name] ?? "";
+  }
+}
+
+function quietButton(text: string): HTMLButtonElement {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "quiet";
+  button.textContent = text;
+  return button;
+}
+
+function escaped(words: string): string {
+  return words.replaceAll(/[[\]\\]/g, "\\$&");
+}
+
+for (const button of document.querySelectorAll<HTMLButtonElement>("[data-picture]")) {
+  const area = document.getElementById(button.dataset["picture"] ?? "");
+  if (area instanceof HTMLTextAreaElement) offerPictures(button, area);
+}

@@ -1,0 +1,98 @@
+import { revokeKey, rotateKey } from "../../../../access/keys/key-changes.ts";
+import { listKeys, shownKey } from "../../../../access/keys/key-lists.ts";
+import { issueKey } from "../../../../access/keys/keys.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import { redirectAnswer } from "../../page.ts";
+import { momentText } from "../../texts/choose.ts";
+import { cardList, nextPageLink } from "../frame/cards.ts";
+import { actionForm, screenAnswer } from "../frame/frame.ts";
+import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { handOverSheet } from "./hand-over.ts";
+import { statedEnd } from "./key-terms.ts";
+
+const PATH = "/admin/keys";
+const PAGE_KEYS = 50;
+const RATE_DEFAULT = 60;
+const GRACE_SECONDS = 24 * 60 * 60;
+
+const list: Screen = {
+  method: "GET",
+  path: PATH,
+  scope: "keys:manage",
+  async answer(visit) {
+    const { texts, parts, found, now, query } = visit;
+    const after = query.get("after");
+    const place = after === null ? {} : { after };
+    const asked = { limit: PAGE_KEYS, ...place };
+    const { keys, hasMore } = await listKeys(parts.stores.keys, found.actor, asked, now);
+    const last = hasMore ? keys.at(-1) : undefined;
+    const cards = keys.map((key) => keyCard(visit, shownKey(key, now)));
+    const content = html`${cardList(cards, texts.keys.none)}${nextPageLink(texts, last === undefined ? null : `${PATH}?after=${last.id}`)}<h2>${texts.keys.issue}</h2>
+${issueForm(visit)}`;
+    return screenAnswer({ ...visit, url: PATH }, { title: texts.keys.title, content });
+  },
+};
+
+const issue: Screen = {
+  method: "POST",
+  path: PATH,
+  scope: "keys:manage",
+  async answer(visit, form) {
+    const { parts, found, now, requestId } = visit;
+    const end = statedEnd(visit.timeZone, form.value("expires"));
+    const input = {
+      name: form.value("name"),
+      owner: form.value("holder"),
+      scopes: ["mcp:read"] as const,
+      ratePerMinute: Number(form.value("rate")),
+      ...(end === null ? {} : { expiresAt: end }),
+    };
+    const { key, record } = await parts.atomically(({ keys }) =>
+      issueKey(keys, found.actor, input, now, { requestId }),
+    );
+    return handOverSheet(visit, key, record.name);
+  },
+};
+
+const rotate: Screen = {
+  method: "POST",
+  path: `${PATH}/{id}/rotate`,
+  scope: "keys:manage",
+  async answer(visit) {
+    const { parts, found, now, requestId } = visit;
+    const options = { graceSeconds: GRACE_SECONDS, now, requestId };
+    const { key, record } = await parts.atomically(({ keys }) =>
+      rotateKey(keys, found.actor, visit.part("id"), options),
+    );
+    return handOverSheet(visit, key, record.name);
+  },
+};
+
+const revoke: Screen = {
+  method: "POST",
+  path: `${PATH}/{id}/revoke`,
+  scope: "keys:manage",
+  async answer({ parts, found, now, requestId, part }) {
+    await parts.atomically(({ keys }) =>
+      revokeKey(keys, found.actor, part("id"), { why: "", now, requestId }),
+    );
+    return redirectAnswer(PATH);
+  },
+};
+
+export const keyScreens: readonly Screen[] = [list, issue, rotate, revoke];
+
+function keyCard(visit: ScreenVisit, key: ReturnType<typeof shownKey>): SafeHtml {
+  const t = visit.texts.keys;
+  const used = key.lastUsedAt === null ? t.never : momentText(visit, key.lastUsedAt);
+  const isActive = key.status === "active";
+  return html`<li><strong>${key.name}</strong> <span class="tag ${key.status}">${t.states[key.status]}</span>
+<div class="state">${key.owner !== "" && `${key.owner} · `}${key.scopes.join(", ")} · ${t.used}: ${used}</div>
+${isActive && html`<div class="actions">${actionForm(visit, `${PATH}/${key.id}/rotate`, { button: t.rotate, isQuiet: true, content: html`<p class="hint">${t.rotateHint}</p>` })}${actionForm(visit, `${PATH}/${key.id}/revoke`, { button: t.revoke, isQuiet: true })}</div>`}</li>\n`;
+}
+
+function issueForm(visit: ScreenVisit): SafeHtml {
+  const t = visit.texts.keys;
+  const content = html`<div class="field"><label for="name">${t.name}</label><input id="name" name="name" required maxlength="100"></div><div class="field"><label for="holder">${t.holder}</label><input id="holder" name="holder" maxlength="200"></div><div class="field"><label for="rate">${t.rate}</label><input id="rate" name="rate" type="number" min="1" value="${RATE_DEFAULT}" required></div><div class="field"><label for="expires">${t.expires}</label><input id="expires" name="expires" type="date"></div>`;
+  return actionForm(visit, PATH, { button: t.issue, content });
+}

@@ -1,0 +1,60 @@
+import { markMessage, removeMessage } from "../../../../access/submissions/messages.ts";
+import { listSubmissions } from "../../../../access/submissions/submissions.ts";
+import { html } from "../../../../render/html.ts";
+import { redirectAnswer } from "../../page.ts";
+import { momentText } from "../../texts/choose.ts";
+import { cardList, nextPageLink } from "../frame/cards.ts";
+import { actionForm, screenAnswer } from "../frame/frame.ts";
+import type { Screen } from "../frame/screen.ts";
+
+const PATH = "/admin/messages";
+const SHOWN = 50;
+
+const list: Screen = {
+  method: "GET",
+  path: PATH,
+  scope: "requests:manage",
+  async answer(visit) {
+    const { texts, parts, found, query } = visit;
+    const t = texts.messages;
+    const before = query.get("before");
+    const options = { state: null, before, limit: SHOWN };
+    const messages = await listSubmissions(parts.stores.messages, found.actor, options);
+    const cards = messages.map(({ id, name, email, text, state, receivedAt }) => {
+      const isNew = state === "new";
+      return html`<li><strong>${name}</strong> <span class="state">${email} · ${momentText(visit, receivedAt)}</span>
+<p class="text">${text}</p>
+<div class="actions"><a class="button quiet" href="mailto:${encodeURIComponent(email)}">${t.answer}</a>${actionForm(visit, `${PATH}/${id}`, { button: isNew ? t.handled : t.reopen, hidden: { state: isNew ? "handled" : "new" }, isQuiet: !isNew })}${actionForm(visit, `${PATH}/${id}/remove`, { button: t.remove, isQuiet: true })}</div></li>\n`;
+    });
+    const last = messages.length === SHOWN ? messages.at(-1) : undefined;
+    const content = html`${cardList(cards, t.none)}${nextPageLink(texts, last === undefined ? null : `${PATH}?before=${last.id}`)}`;
+    return screenAnswer({ ...visit, url: PATH }, { title: t.title, content });
+  },
+};
+
+const mark: Screen = {
+  method: "POST",
+  path: `${PATH}/{id}`,
+  scope: "requests:manage",
+  async answer({ parts, found, now, requestId, part }, form) {
+    const state = form.value("state") === "handled" ? "handled" : "new";
+    await parts.atomically(({ messages }) =>
+      markMessage(messages, found.actor, part("id"), { state, now, requestId }),
+    );
+    return redirectAnswer(PATH);
+  },
+};
+
+const remove: Screen = {
+  method: "POST",
+  path: `${PATH}/{id}/remove`,
+  scope: "requests:manage",
+  async answer({ parts, found, now, requestId, part }) {
+    await parts.atomically((stores) =>
+      removeMessage(stores, found.actor, part("id"), { now, requestId }),
+    );
+    return redirectAnswer(PATH);
+  },
+};
+
+export const messageScreens: readonly Screen[] = [list, mark, remove];

@@ -1,0 +1,133 @@
+import { inviteAdmin, renewCode } from "../../../../access/people/admin-codes.ts";
+import {
+  adminEmailSchema,
+  adminNameSchema,
+  changeAdmin,
+  disableAdmin,
+  listAdmins,
+} from "../../../../access/people/admins.ts";
+import type { Admin } from "../../../../access/people/people-stores.ts";
+import { ROLES, roleSchema } from "../../../../access/people/roles.ts";
+import { AppError } from "../../../../errors.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import type { HttpAnswer } from "../../../exchange.ts";
+import { redirectAnswer } from "../../page.ts";
+import { momentText } from "../../texts/choose.ts";
+import type { Texts } from "../../texts/english.ts";
+import { nextPageLink } from "../frame/cards.ts";
+import { actionForm, screenAnswer } from "../frame/frame.ts";
+import { option } from "../frame/option.ts";
+import type { Screen, ScreenVisit } from "../frame/screen.ts";
+
+const PATH = "/admin/people";
+const PAGE_PEOPLE = 100;
+
+const list: Screen = {
+  method: "GET",
+  path: PATH,
+  scope: "admins:manage",
+  async answer(visit) {
+    const { texts, parts, found, query } = visit;
+    const t = texts.people;
+    const { admins, hasMore } = await listAdmins(parts.people.admins, found.actor, {
+      after: query.get("after"),
+      limit: PAGE_PEOPLE,
+    });
+    const last = hasMore ? admins.at(-1) : undefined;
+    const invitation = html`<p class="hint">${t.roleHints}</p><div class="field"><label for="name">${t.name}</label><input id="name" name="name" required maxlength="100"></div><div class="field"><label for="email">${t.email}</label><input id="email" name="email" type="email" required></div><div class="field"><label for="role">${t.role}</label>${roleSelect(texts, "editor")}</div>`;
+    const content = html`<ul class="cards">
+${admins.map((admin) => personCard(visit, admin))}</ul>
+${nextPageLink(texts, last === undefined ? null : `${PATH}?after=${last.id}`)}<h2>${t.invite}</h2>
+${actionForm(visit, PATH, { button: t.invite, content: invitation })}`;
+    return screenAnswer({ ...visit, url: PATH }, { title: t.title, content });
+  },
+};
+
+const invite: Screen = {
+  method: "POST",
+  path: PATH,
+  scope: "admins:manage",
+  async answer(visit, form) {
+    const { parts, found, now, requestId } = visit;
+    const name = adminNameSchema.safeParse(form.value("name"));
+    const email = adminEmailSchema.safeParse(form.value("email"));
+    const role = roleSchema.safeParse(form.value("role"));
+    if (!name.success) throw new AppError("invalid", "Give a name, with at most 100 characters");
+    if (!email.success)
+      throw new AppError("invalid", "Give an e-mail address, as name@example.org");
+    if (!role.success) throw new AppError("invalid", `Choose a role: ${ROLES.join(", ")}`);
+    const input = { name: name.data, email: email.data, role: role.data };
+    const { origin, sendsMail } = parts;
+    const { admin, code } = await parts.people.atomically((stores) =>
+      inviteAdmin(stores, found.actor, input, { now, requestId, origin, sendsMail }),
+    );
+    return codeAnswer(visit, admin, code);
+  },
+};
+
+const renew: Screen = {
+  method: "POST",
+  path: `${PATH}/{id}/code`,
+  scope: "admins:manage",
+  async answer(visit) {
+    const { parts, found, now, requestId } = visit;
+    const { origin, sendsMail } = parts;
+    const { admin, code } = await parts.people.atomically((stores) =>
+      renewCode(stores, found.actor, visit.part("id"), { now, requestId, origin, sendsMail }),
+    );
+    return codeAnswer(visit, admin, code);
+  },
+};
+
+const change: Screen = {
+  method: "POST",
+  path: `${PATH}/{id}`,
+  scope: "admins:manage",
+  async answer({ parts, found, now, requestId, part }, form) {
+    const role = roleSchema.safeParse(form.value("role"));
+    const state = form.value("state");
+    await parts.people.atomically(async (stores) => {
+      const moment = { now, requestId };
+      if (state === "disabled") return await disableAdmin(stores, found.actor, part("id"), moment);
+      const stated = {
+        ...(role.success ? { role: role.data } : {}),
+        ...(state === "active" ? { state: "active" as const } : {}),
+      };
+      return await changeAdmin(stores, found.actor, part("id"), { change: stated, ...moment });
+    });
+    return redirectAnswer(PATH);
+  },
+};
+
+export const peopleScreens: readonly Screen[] = [list, invite, change, renew];
+
+function personCard(visit: ScreenVisit, admin: Admin): SafeHtml {
+  const { texts, found } = visit;
+  const t = texts.people;
+  const { id, name, email, role, state, lastLoginAt } = admin;
+  const path = `${PATH}/${id}`;
+  const login = lastLoginAt === null ? texts.keys.never : momentText(visit, lastLoginAt);
+  const isSelf = id === found.admin.id;
+  const isDisabled = state === "disabled";
+  const actions = html`<div class="actions">${actionForm(visit, path, { button: t.change, isQuiet: true, content: html`<label>${t.role} ${roleSelect(texts, role)}</label>` })}${!isDisabled && actionForm(visit, `${path}/code`, { button: t.newCode, isQuiet: true, content: html`<p class="hint">${t.newCodeHint}</p>` })}${actionForm(visit, path, { button: isDisabled ? t.enable : t.disable, isQuiet: true, hidden: { state: isDisabled ? "active" : "disabled" } })}</div>`;
+  return html`<li><strong>${name}</strong> <span class="tag">${t.states[state]}</span>
+<div class="state">${email} · ${t.roles[role]} · ${t.lastLogin}: ${login}</div>
+${!isSelf && actions}</li>
+`;
+}
+
+function roleSelect(texts: Texts, selected: string): SafeHtml {
+  const options = ROLES.map((role) => option(role, texts.people.roles[role], role === selected));
+  return html`<select id="role" name="role">${options}</select>`;
+}
+
+function codeAnswer(visit: ScreenVisit, { name }: Admin, code: string | null): HttpAnswer {
+  const t = visit.texts.people;
+  const claim = `${visit.parts.origin}/admin/claim`;
+  const content =
+    code === null
+      ? html`<p>${t.mailed}</p>\n`
+      : html`<p>${t.code} ${claim}</p>\n<p class="code">${code}</p>\n`;
+  const back = html`<p><a href="${PATH}">${visit.texts.lead}</a></p>\n`;
+  return screenAnswer({ ...visit, url: PATH }, { title: name, content: html`${content}${back}` });
+}

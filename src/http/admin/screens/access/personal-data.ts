@@ -1,0 +1,116 @@
+import { requireScope } from "../../../../access/actor.ts";
+import { erasePersonalData } from "../../../../access/personal-data/erasing.ts";
+import {
+  exportPersonalData,
+  isNothingKept,
+  type KeptData,
+  personEmailSchema,
+} from "../../../../access/personal-data/kept-data.ts";
+import { AppError } from "../../../../errors.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import { wholeAnswer } from "../../../exchange.ts";
+import type { SentForm } from "../../../site/sent-form.ts";
+import { ADMIN_HEADERS } from "../../page.ts";
+import { actionForm, screenAnswer } from "../frame/frame.ts";
+import type { Screen, ScreenVisit } from "../frame/screen.ts";
+
+const PATH = "/admin/personal-data";
+const EXPORT = `${PATH}/export`;
+const ERASE = `${PATH}/erase`;
+
+const ask: Screen = {
+  method: "GET",
+  path: PATH,
+  scope: "admins:manage",
+  async answer(visit) {
+    requireScope(visit.found.actor, "admins:manage");
+    const t = visit.texts.personalData;
+    const fields = html`<div class="field"><label for="email">${t.email}</label><input id="email" name="email" type="email" required></div>`;
+    const content = html`<p class="hint">${t.hint}</p>
+${actionForm(visit, PATH, { button: t.find, content: fields })}`;
+    return screenAnswer({ ...visit, url: PATH }, { title: t.title, content });
+  },
+};
+
+/** A POST, so that the person's address is in no log and no history. */
+const show: Screen = {
+  method: "POST",
+  path: PATH,
+  scope: "admins:manage",
+  async answer(visit, form) {
+    const kept = await keptFor(visit, form);
+    const t = visit.texts.personalData;
+    const content = html`<h2>${t.kept}</h2>
+${isNothingKept(kept) ? html`<p>${t.nothing}</p>\n` : foundHtml(visit, kept)}${kept.isSiteContact && html`<p>${t.siteContact}</p>\n`}`;
+    return screenAnswer({ ...visit, url: PATH }, { title: t.title, content });
+  },
+};
+
+const download: Screen = {
+  method: "POST",
+  path: EXPORT,
+  scope: "admins:manage",
+  async answer(visit, form) {
+    const kept = await keptFor(visit, form);
+    const headers = {
+      ...ADMIN_HEADERS,
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Disposition": 'attachment; filename="personal-data.json"',
+    };
+    return wholeAnswer(200, headers, `${JSON.stringify(kept, null, 2)}\n`);
+  },
+};
+
+const erase: Screen = {
+  method: "POST",
+  path: ERASE,
+  scope: "admins:manage",
+  async answer(visit, form) {
+    const { parts, found, now, requestId, texts } = visit;
+    requireScope(found.actor, "admins:manage");
+    const t = texts.personalData;
+    const email = readEmail(form.value("email"));
+    if (readEmail(form.value("again")) !== email) throw new AppError("invalid", t.differs);
+    await parts.atomically((stores) =>
+      erasePersonalData(stores, found.actor, email, { now, requestId }),
+    );
+    const content = html`<p>${t.erasedHint}</p>\n`;
+    return screenAnswer({ ...visit, url: PATH }, { title: t.erased, content });
+  },
+};
+
+export const personalDataScreens: readonly Screen[] = [ask, show, download, erase];
+
+async function keptFor(
+  { parts, found, now, requestId }: ScreenVisit,
+  form: SentForm,
+): Promise<KeptData> {
+  requireScope(found.actor, "admins:manage");
+  const email = readEmail(form.value("email"));
+  return await parts.atomically((stores) =>
+    exportPersonalData(stores, found.actor, email, { now, requestId }),
+  );
+}
+
+function readEmail(text: string): string {
+  const email = personEmailSchema.safeParse(text);
+  if (email.success) return email.data;
+  throw new AppError("invalid", "Give an e-mail address, as name@example.org");
+}
+
+function foundHtml(visit: ScreenVisit, kept: KeptData): SafeHtml {
+  const t = visit.texts.personalData;
+  const lines = [
+    kept.messages.length > 0 && t.messages(String(kept.messages.length)),
+    kept.keyRequests.length > 0 && t.keyRequests(String(kept.keyRequests.length)),
+    kept.keys.length > 0 && t.keys(String(kept.keys.length)),
+    kept.mails.length > 0 && t.mails(String(kept.mails.length)),
+    kept.account !== null && t.account(visit.texts.people.roles[kept.account.role]),
+  ];
+  const hidden = { email: kept.email };
+  const again = html`<p class="hint">${t.eraseHint}</p><div class="field"><label for="again">${t.again}</label><input id="again" name="again" type="email" required autocomplete="off"></div>`;
+  return html`<ul>
+${lines.map((line) => line !== false && html`<li>${line}</li>\n`)}</ul>
+${actionForm(visit, EXPORT, { button: t.download, hidden })}<h2>${t.erase}</h2>
+${actionForm(visit, ERASE, { button: t.erase, hidden, content: again, isQuiet: true })}`;
+}

@@ -1,0 +1,118 @@
+import { approveKeyRequest } from "../../../../access/submissions/key-approvals.ts";
+import {
+  declineKeyRequest,
+  type KeyRequest,
+  readKeyRequest,
+} from "../../../../access/submissions/key-requests.ts";
+import { listSubmissions } from "../../../../access/submissions/submissions.ts";
+import { CLAIM_PATH } from "../../../../content/pages/contact-forms.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import { redirectAnswer } from "../../page.ts";
+import { momentText } from "../../texts/choose.ts";
+import { cardList, nextPageLink } from "../frame/cards.ts";
+import { actionForm, screenAnswer } from "../frame/frame.ts";
+import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { statedEnd } from "./key-terms.ts";
+
+const PATH = "/admin/requests";
+const SHOWN = 50;
+const RATE_DEFAULT = 60;
+
+const list: Screen = {
+  method: "GET",
+  path: PATH,
+  scope: "requests:manage",
+  async answer(visit) {
+    const { texts, parts, found, query } = visit;
+    const options = { state: null, before: query.get("before"), limit: SHOWN };
+    const requests = await listSubmissions(parts.stores.keyRequests, found.actor, options);
+    const cards = requests.map(
+      ({ id, name, organisation, task, state, receivedAt }) =>
+        html`<li><a href="${PATH}/${id}">${name}</a> <span class="tag">${texts.requests.states[state]}</span>
+<div class="state">${organisation !== "" && `${organisation} · `}${momentText(visit, receivedAt)}</div><p>${task}</p></li>\n`,
+    );
+    const last = requests.length === SHOWN ? requests.at(-1) : undefined;
+    const content = html`${cardList(cards, texts.requests.none)}${nextPageLink(texts, last === undefined ? null : `${PATH}?before=${last.id}`)}`;
+    return screenAnswer({ ...visit, url: PATH }, { title: texts.requests.title, content });
+  },
+};
+
+const one: Screen = {
+  method: "GET",
+  path: `${PATH}/{id}`,
+  scope: "requests:manage",
+  async answer(visit) {
+    const { parts, found } = visit;
+    const id = visit.part("id");
+    const request = await readKeyRequest(parts.stores.keyRequests, found.actor, id);
+    const isOpen = request.erasedAt === null && request.state !== "declined";
+    const content = html`${requestFacts(visit, request)}${isOpen && decisions(visit, request)}`;
+    return screenAnswer({ ...visit, url: PATH }, { title: request.name, content });
+  },
+};
+
+const approve: Screen = {
+  method: "POST",
+  path: `${PATH}/{id}/approve`,
+  scope: "requests:manage",
+  async answer(visit, form) {
+    const { texts, parts, found, now, requestId } = visit;
+    const id = visit.part("id");
+    const terms = {
+      ratePerMinute: Number(form.value("rate")),
+      expiresAt: statedEnd(visit.timeZone, form.value("expires"))?.toISOString() ?? null,
+    };
+    const { origin, sendsMail } = parts;
+    const { request, code } = await parts.atomically((stores) =>
+      approveKeyRequest(stores, found.actor, id, { terms, now, requestId, origin, sendsMail }),
+    );
+    const content =
+      code === null
+        ? html`<p>${texts.requests.mailed}</p>\n`
+        : html`<p>${texts.requests.code} <a href="${CLAIM_PATH}">${origin}${CLAIM_PATH}</a></p>\n<p class="code">${code}</p>\n`;
+    return screenAnswer({ ...visit, url: PATH }, { title: request.name, content });
+  },
+};
+
+const decline: Screen = {
+  method: "POST",
+  path: `${PATH}/{id}/decline`,
+  scope: "requests:manage",
+  async answer(visit, form) {
+    const { parts, found, now, requestId } = visit;
+    const id = visit.part("id");
+    const { origin, sendsMail } = parts;
+    const reason = form.value("reason");
+    await parts.atomically((stores) =>
+      declineKeyRequest(stores, found.actor, id, { reason, now, requestId, origin, sendsMail }),
+    );
+    return redirectAnswer(`${PATH}/${id}`);
+  },
+};
+
+export const requestScreens: readonly Screen[] = [list, one, approve, decline];
+
+function requestFacts(visit: ScreenVisit, request: KeyRequest): SafeHtml {
+  const t = visit.texts.requests;
+  const facts = [
+    [t.from, `${request.name}, ${request.organisation}`],
+    ["E-mail", request.email],
+    [t.task, request.task],
+    [t.data, request.data],
+    [t.access, request.access],
+    [t.received, momentText(visit, request.receivedAt)],
+    [t.state, t.states[request.state]],
+  ];
+  return html`<dl>${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>\n`;
+}
+
+function decisions(visit: ScreenVisit, request: KeyRequest): SafeHtml {
+  const t = visit.texts.requests;
+  const path = `${PATH}/${request.id}`;
+  const rate = request.terms?.ratePerMinute ?? RATE_DEFAULT;
+  const terms = html`<p class="hint">${t.approveHint}</p><div class="field"><label for="rate">${t.rate}</label><input id="rate" name="rate" type="number" min="1" value="${rate}" required></div><div class="field"><label for="expires">${t.expires}</label><p class="hint">${t.expiresHint}</p><input id="expires" name="expires" type="date"></div>`;
+  const reason = html`<div class="field"><label for="reason">${t.reason}</label><textarea id="reason" name="reason" rows="3" required></textarea></div>`;
+  return html`<h2>${t.approve}</h2>
+${actionForm(visit, `${path}/approve`, { button: t.approve, content: terms })}<h2>${t.decline}</h2>
+${actionForm(visit, `${path}/decline`, { button: t.decline, content: reason, isQuiet: true })}`;
+}

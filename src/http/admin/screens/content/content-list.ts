@@ -1,0 +1,100 @@
+import { type FoundPage, findContent, findDrafts } from "../../../../content/desk/finding.ts";
+import type { DraftOutline } from "../../../../content/drafts/draft.ts";
+import { STATUSES } from "../../../../content/items/item.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import { numberText } from "../../texts/choose.ts";
+import { actionForm, screenAnswer } from "../frame/frame.ts";
+import { option } from "../frame/option.ts";
+import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { draftCards } from "./drafts.ts";
+import { selectableCards } from "./selection.ts";
+
+const PAGE_ITEMS = 50;
+const PATH = "/admin/content";
+
+/** Content of every status, found by words, names or address. */
+export const contentList: Screen = {
+  method: "GET",
+  path: PATH,
+  scope: "content:read",
+  async answer(visit) {
+    const { texts, parts, found, query } = visit;
+    const asked = query.get("q")?.trim().slice(0, 200) ?? "";
+    const type = query.get("type") ?? "";
+    const status = STATUSES.find((name) => name === query.get("status"));
+    const cursor = query.get("cursor");
+    const stores = { ...parts.stores, deskIndex: parts.deskIndex };
+    const page = await findContent(stores, found.actor, {
+      types: type === "" ? [] : [type],
+      statuses: status === undefined ? STATUSES.filter((name) => name !== "deleted") : [status],
+      filters: {},
+      ...(asked === "" ? {} : { text: asked }),
+      limit: PAGE_ITEMS,
+      ...(cursor === null ? {} : { cursor }),
+    });
+    const { items, nextCursor } = page;
+    const drafts = asked === "" || cursor !== null ? [] : await newDrafts(visit, { asked, type });
+    const isNothing = items.length + drafts.length === 0;
+    const content = html`${await filters(visit, { asked, type, status })}${summary(visit, page)}${isNothing ? html`<p>${texts.content.none}</p>\n` : await selectableCards(visit, items)}${drafts.length > 0 && html`<h2>${texts.content.newDrafts}</h2>\n${await draftCards(visit, drafts)}`}${nextCursor !== null && html`<p><a class="button quiet" href="${PATH}?${String(new URLSearchParams({ q: asked, type, status: status ?? "", cursor: nextCursor }))}">${texts.content.next}</a></p>\n`}${found.actor.scopes.includes("content:write") && html`<p><a href="/admin/replace">${texts.many.replace.title}</a></p>\n`}${await newItemForms(visit, isNothing ? asked : "")}`;
+    return screenAnswer({ ...visit, url: PATH }, { title: texts.content.title, content });
+  },
+};
+
+/** The number of results, their status and the query. */
+function summary(
+  { texts }: Pick<ScreenVisit, "texts">,
+  { total, totalIsExact, counts, correctedText, isCurrent }: FoundPage,
+): SafeHtml {
+  const number = numberText(texts, total);
+  const byStatus = STATUSES.flatMap((status) => {
+    const count = counts?.[status] ?? 0;
+    return count === 0 ? [] : [`${texts.status[status]} ${numberText(texts, count)}`];
+  });
+  const found = texts.content.total(totalIsExact ? number : `${number}+`);
+  return html`<p class="state">${[found, ...byStatus].join(" · ")}</p>
+${correctedText !== null && html`<p class="hint">${texts.content.corrected(correctedText)}</p>\n`}${isCurrent === false && html`<p class="hint">${texts.content.stale}</p>\n`}`;
+}
+
+/** Drafts of items that do not exist yet. */
+async function newDrafts(
+  { parts, found }: ScreenVisit,
+  { asked, type }: { asked: string; type: string },
+): Promise<DraftOutline[]> {
+  const stores = { ...parts.stores, deskIndex: parts.deskIndex };
+  const { items } = await findDrafts(stores, found.actor, {
+    text: asked,
+    ...(type === "" ? {} : { type }),
+    limit: PAGE_ITEMS,
+  });
+  return items.filter(({ itemId }) => itemId === null);
+}
+
+/** A button for each type of content; a new item may start with the title that was searched for. */
+export async function newItemForms(visit: ScreenVisit, title: string): Promise<SafeHtml> {
+  const { texts, parts, found } = visit;
+  if (!found.actor.scopes.includes("content:write")) return html``;
+  const types = [...(await parts.stores.content.types()).values()];
+  const forms = types.map(({ name, label }) =>
+    actionForm(visit, "/admin/new", {
+      button: label,
+      hidden: { type: name, title },
+      isQuiet: true,
+    }),
+  );
+  const heading = title === "" ? texts.desk.create : texts.content.createNamed(title);
+  return html`<h2>${heading}</h2>\n<div class="actions">\n${forms}</div>\n`;
+}
+
+async function filters(
+  { texts, parts }: ScreenVisit,
+  { asked, type, status }: { asked: string; type: string; status: string | undefined },
+): Promise<SafeHtml> {
+  const types = [...(await parts.stores.content.types()).values()];
+  return html`<form class="filters" action="${PATH}">
+<p><label>${texts.find.label}<input type="search" name="q" value="${asked}"></label></p>
+<p><label>${texts.content.type}<select name="type"><option value="">${texts.content.anyType}</option>${types.map(({ name, label }) => option(name, label, name === type))}</select></label></p>
+<p><label>${texts.content.status}<select name="status"><option value="">${texts.content.anyStatus}</option>${STATUSES.map((name) => option(name, texts.status[name], name === status))}</select></label></p>
+<p><button class="quiet">${texts.find.button}</button></p>
+</form>
+`;
+}

@@ -1,0 +1,83 @@
+import { listSubmissions } from "../../../../access/submissions/submissions.ts";
+import { listDrafts } from "../../../../content/drafts/listing-drafts.ts";
+import { listItems } from "../../../../content/editing/desk.ts";
+import { STATUSES } from "../../../../content/items/item.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import { momentText } from "../../texts/choose.ts";
+import { screenAnswer } from "../frame/frame.ts";
+import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { newItemForms } from "./content-list.ts";
+import { draftCards } from "./drafts.ts";
+import { editableCards } from "./item-cards.ts";
+import { reviewsDue } from "./review.ts";
+import { searchedInVain } from "./searched-in-vain.ts";
+
+const SHOWN = 10;
+const COUNTED_MAX = 100;
+
+/** Work that waits for somebody, and the drafts one left off with. */
+export const desk: Screen = {
+  method: "GET",
+  path: "/admin/desk",
+  scope: "content:read",
+  async answer(visit) {
+    const { texts, parts, found } = visit;
+    const { drafts } = await readDrafts(visit);
+    const { items } = await listItems(parts.stores, found.actor, {
+      types: [],
+      statuses: STATUSES.filter((status) => status !== "deleted"),
+      sort: "updated",
+      descending: true,
+      limit: SHOWN,
+    });
+    const content = html`<h2>${texts.desk.waiting}</h2>
+${await waiting(visit)}<h2>${texts.desk.drafts}</h2>
+${drafts.length === 0 ? html`<p>${texts.desk.noDrafts}</p>\n` : await draftCards(visit, drafts)}${await newItemForms(visit, "")}${await searchedInVain(visit)}<h2>${texts.desk.recent}</h2>
+${await editableCards(visit, items)}`;
+    return screenAnswer({ ...visit, url: "/admin/desk" }, { title: texts.desk.title, content });
+  },
+};
+
+async function readDrafts({ parts, found }: ScreenVisit) {
+  const { items } = await listDrafts(parts.stores.drafts, found.actor, { limit: SHOWN });
+  return { drafts: items };
+}
+
+async function waiting(visit: ScreenVisit): Promise<SafeHtml> {
+  const { texts, parts, found } = visit;
+  const lines: SafeHtml[] = [];
+  if (found.actor.scopes.includes("requests:manage")) {
+    const options = { before: null, limit: COUNTED_MAX };
+    const { keyRequests, messages } = parts.stores;
+    const requests = await listSubmissions(keyRequests, found.actor, {
+      ...options,
+      state: "pending",
+    });
+    const unread = await listSubmissions(messages, found.actor, { ...options, state: "new" });
+    if (requests.length > 0) {
+      const label = texts.desk.requests(String(requests.length));
+      lines.push(html`<li><a href="/admin/requests">${label}</a></li>\n`);
+    }
+    if (unread.length > 0) {
+      const label = texts.desk.messages(String(unread.length));
+      lines.push(html`<li><a href="/admin/messages">${label}</a></li>\n`);
+    }
+  }
+  const { items } = await listDrafts(parts.stores.drafts, found.actor, {
+    waiting: true,
+    limit: SHOWN,
+  });
+  for (const { id, title, problem, publishAt } of items) {
+    const state =
+      problem === null
+        ? texts.desk.scheduled(publishAt === null ? "" : momentText(visit, publishAt))
+        : `${texts.desk.failed}: ${problem}`;
+    const name = title ?? texts.content.untitled;
+    lines.push(
+      html`<li><a href="/admin/drafts/${id}">${name}</a> <span class="state">${state}</span></li>\n`,
+    );
+  }
+  lines.push(...(await reviewsDue(visit)));
+  if (lines.length === 0) return html`<p>${texts.desk.nothing}</p>\n`;
+  return html`<ul class="cards">\n${lines}</ul>\n`;
+}

@@ -1,0 +1,43 @@
+import { findContent } from "../../../../content/desk/finding.ts";
+import { STATUSES } from "../../../../content/items/item.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import { screenAnswer } from "../frame/frame.ts";
+import { screensNamed } from "../frame/navigation.ts";
+import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { newItemForms } from "./content-list.ts";
+import { editableCards } from "./item-cards.ts";
+
+const PATH = "/admin/find";
+const SHOWN = 20;
+
+/** One search box for items in every status and for screens. */
+export const find: Screen = {
+  method: "GET",
+  path: PATH,
+  scope: "content:read",
+  async answer(visit) {
+    const { texts, parts, found, query } = visit;
+    const asked = query.get("q")?.trim().slice(0, 200) ?? "";
+    const stores = { ...parts.stores, deskIndex: parts.deskIndex };
+    const { items, total } = await findContent(stores, found.actor, {
+      types: [],
+      statuses: STATUSES.filter((name) => name !== "deleted"),
+      filters: {},
+      ...(asked === "" ? {} : { text: asked }),
+      limit: SHOWN,
+    });
+    const more = new URLSearchParams({ q: asked });
+    const content = html`<p class="hint">${texts.find.hint}</p>
+${screenLinks(visit, asked)}<h2>${texts.find.items}</h2>
+${items.length === 0 ? html`<p>${texts.content.none}</p>\n` : await editableCards(visit, items)}${total > items.length && html`<p><a class="button quiet" href="/admin/content?${String(more)}">${texts.content.total(String(total))}</a></p>\n`}${await newItemForms(visit, asked)}`;
+    const title = asked === "" ? texts.find.title : texts.find.found(asked);
+    return screenAnswer({ ...visit, url: PATH }, { title, content });
+  },
+};
+
+function screenLinks({ texts, found }: ScreenVisit, asked: string): SafeHtml | null {
+  const screens = screensNamed(texts, { scopes: found.actor.scopes, asked });
+  if (screens.length === 0) return null;
+  const links = screens.map(({ path, label }) => html`<li><a href="${path}">${label}</a></li>\n`);
+  return html`<h2>${texts.find.screens}</h2>\n<ul class="cards">\n${links}</ul>\n`;
+}

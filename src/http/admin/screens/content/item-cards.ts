@@ -1,0 +1,64 @@
+import type { FoundItem } from "../../../../content/desk/finding.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import { momentText } from "../../texts/choose.ts";
+import { tokenField } from "../frame/frame.ts";
+import type { ScreenVisit } from "../frame/screen.ts";
+
+const PATH = "/admin/content";
+
+/** Items with their kind, status and time of change. */
+export async function itemCards(
+  visit: ScreenVisit,
+  items: readonly FoundItem[],
+): Promise<SafeHtml> {
+  return await cards(visit, items, (item) => html`<li>${item}</li>\n`);
+}
+
+/** The same, each with a button that opens its draft in the editor. */
+export async function editableCards(
+  visit: ScreenVisit,
+  items: readonly FoundItem[],
+): Promise<SafeHtml> {
+  if (!mayEdit(visit)) return await itemCards(visit, items);
+  return html`<form method="post">
+${tokenField(visit)}${await formCards(visit, items)}</form>
+`;
+}
+
+/** Cards within a form; `before` renders what precedes each. */
+export async function formCards(
+  visit: ScreenVisit,
+  items: readonly FoundItem[],
+  before: (item: FoundItem) => SafeHtml | null = () => null,
+): Promise<SafeHtml> {
+  const { item: t } = visit.texts;
+  const isEditor = mayEdit(visit);
+  return await cards(visit, items, (card, item) => {
+    const mayOpen = isEditor && item.status !== "deleted";
+    return html`<li class="editable">${before(item)}<div>${card}</div>${mayOpen && html`<button class="quiet" formaction="${PATH}/${item.id}/edit" aria-label="${t.editNamed(titleOf(visit, item))}">${t.edit}</button>`}</li>\n`;
+  });
+}
+
+async function cards(
+  visit: ScreenVisit,
+  items: readonly FoundItem[],
+  shown: (card: SafeHtml, item: FoundItem) => SafeHtml,
+): Promise<SafeHtml> {
+  const { texts, parts } = visit;
+  const types = await parts.stores.content.types();
+  const list = items.map((item) => {
+    const { id, type, status, path, updatedAt, snippet } = item;
+    const card = html`<a href="${PATH}/${id}">${titleOf(visit, item)}</a> <span class="tag ${status}">${texts.status[status]}</span>
+<div class="state">${types.get(type)?.label ?? type} · ${path} · ${momentText(visit, updatedAt)}</div>${snippet !== undefined && snippet !== "" && html`\n<p class="found">${snippet}</p>`}`;
+    return shown(card, item);
+  });
+  return html`<ul class="cards">\n${list}</ul>\n`;
+}
+
+function mayEdit({ found }: ScreenVisit): boolean {
+  return found.actor.scopes.includes("content:write");
+}
+
+function titleOf({ texts }: ScreenVisit, { title }: FoundItem): string {
+  return title === "" ? texts.content.untitled : title;
+}

@@ -1,0 +1,68 @@
+import { listItems } from "../../../../content/editing/desk.ts";
+import { changeItem } from "../../../../content/editing/editing.ts";
+import { type ItemOutline, STATUSES } from "../../../../content/items/item.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import { redirectAnswer } from "../../page.ts";
+import { momentText } from "../../texts/choose.ts";
+import { actionForm } from "../frame/frame.ts";
+import type { Screen, ScreenVisit } from "../frame/screen.ts";
+
+const SHOWN = 10;
+
+/** Records that an item was reviewed, and the day of the next review, if any. */
+const reviewed: Screen = {
+  method: "POST",
+  path: "/admin/content/{id}/reviewed",
+  scope: "content:write",
+  async answer(visit, form) {
+    const { parts, found, now, requestId } = visit;
+    const id = visit.part("id");
+    const next = form.value("reviewAt");
+    const patch = { reviewAt: next === "" ? null : next };
+    const revision = Number(form.value("revision"));
+    await parts.atomically(({ content }) =>
+      changeItem(content, found.actor, id, { patch, now, requestId, revision }),
+    );
+    return redirectAnswer(`/admin/content/${id}`);
+  },
+};
+
+export const reviewScreens: readonly Screen[] = [reviewed];
+
+/** Expiry and next review of an item, as a description list. */
+export function dateTerms(visit: ScreenVisit, { expireAt, reviewAt }: ItemOutline): SafeHtml {
+  const t = visit.texts.dates;
+  return html`${expireAt !== null && html`<dt>${t.expireAt}</dt><dd>${momentText(visit, expireAt)}</dd>\n`}${reviewAt !== null && html`<dt>${t.reviewAt}</dt><dd>${momentText(visit, reviewAt)}${isDue(visit, reviewAt) && ` · ${t.due}`}</dd>\n`}`;
+}
+
+/** The form that completes a due review. */
+export function reviewForm(visit: ScreenVisit, { id, revision, reviewAt }: ItemOutline): SafeHtml {
+  if (reviewAt === null || !isDue(visit, reviewAt)) return html``;
+  const t = visit.texts.dates;
+  return actionForm(visit, `/admin/content/${id}/reviewed`, {
+    button: t.reviewed,
+    hidden: { revision },
+    content: html`<label>${t.nextReview} <input type="date" name="reviewAt"></label>`,
+  });
+}
+
+/** Items due for review, for the list of waiting work. */
+export async function reviewsDue(visit: ScreenVisit): Promise<SafeHtml[]> {
+  const { parts, found, now, texts } = visit;
+  const { items } = await listItems(parts.stores, found.actor, {
+    types: [],
+    statuses: STATUSES.filter((status) => status !== "deleted"),
+    reviewBefore: now.toISOString(),
+    sort: "updated",
+    descending: false,
+    limit: SHOWN,
+  });
+  return items.map(
+    ({ id, title }) =>
+      html`<li><a href="/admin/content/${id}">${title === "" ? texts.content.untitled : title}</a> <span class="state">${texts.dates.due}</span></li>\n`,
+  );
+}
+
+function isDue({ now }: ScreenVisit, reviewAt: string): boolean {
+  return reviewAt < now.toISOString();
+}

@@ -1,0 +1,29 @@
+import { readPeriod } from "../../../../access/days.ts";
+import { readStatistics } from "../../../../access/statistics.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import { hiddenFields, tokenField } from "../frame/frame.ts";
+import type { ScreenVisit } from "../frame/screen.ts";
+
+const SHOWN = 5;
+
+/** Searches by visitors without results, each with buttons that create an item of that name. */
+export async function searchedInVain(visit: ScreenVisit): Promise<SafeHtml | null> {
+  const { texts, parts, found, now, token } = visit;
+  const { scopes } = found.actor;
+  if (!scopes.includes("audit:read") || !scopes.includes("content:write")) return null;
+  const options = { ...readPeriod({}, now), limit: SHOWN };
+  const { searches } = await readStatistics(parts.stores, found.actor, options);
+  if (searches.topWithoutResult.length === 0) return null;
+  const types = [...(await parts.stores.content.types()).values()];
+  const buttons = types.map(
+    ({ name, label }) =>
+      html`<button class="quiet" name="type" value="${name}">${label}</button>\n`,
+  );
+  const lines = searches.topWithoutResult.map(({ text, count }) => {
+    const title = text.slice(0, 1).toUpperCase() + text.slice(1);
+    const hidden = html`${hiddenFields({ title })}${tokenField({ token })}`;
+    return html`<li><strong>${text}</strong> <span class="state">${texts.desk.times(String(count))}</span>
+<form method="post" action="/admin/new" class="actions" aria-label="${texts.content.createNamed(title)}">\n${hidden}<span class="hint">${texts.content.createNamed(title)}</span>${buttons}</form></li>\n`;
+  });
+  return html`<h2>${texts.desk.inVain}</h2>\n<ul class="cards">\n${lines}</ul>\n`;
+}

@@ -1,0 +1,71 @@
+import type { FoundItem } from "../../../../content/desk/finding.ts";
+import { changeStatuses } from "../../../../content/editing/many/statuses.ts";
+import { referencesOfEach } from "../../../../content/editing/references.ts";
+import { AppError } from "../../../../errors.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import { numberText } from "../../texts/choose.ts";
+import { actionForm, screenAnswer } from "../frame/frame.ts";
+import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { linksStep } from "../many/selected-links.ts";
+import { editableCards, formCards } from "./item-cards.ts";
+
+const PATH = "/admin/content";
+const ACTIONS = ["publish", "gone", "draft", "delete"] as const;
+/** More than a page of the list shows. */
+const ITEMS_MAX = 100;
+
+/** Changes the status of the items selected in the list, and reports the outcome of each. */
+export const selectionScreen: Screen = {
+  method: "POST",
+  path: `${PATH}/selection`,
+  scope: "content:publish",
+  async answer(visit, form) {
+    const { texts, parts, found, now, requestId } = visit;
+    const t = texts.content.selection;
+    const ids = form.values("item").slice(0, ITEMS_MAX);
+    if (form.value("how") === "links") return await linksStep(visit, ids);
+    const how = ACTIONS.find((name) => name === form.value("how"));
+    if (how === undefined || ids.length === 0) throw new AppError("invalid", t.nothingTicked);
+    const stores = { ...parts.stores, deskIndex: parts.deskIndex };
+    const isKnown = how === "publish" || form.value("references") === "keep";
+    const references = isKnown ? new Map() : await referencesOfEach(stores, found.actor, ids);
+    const options = { now, requestId, references };
+    const reports = await parts.atomically(({ content }) =>
+      changeStatuses(content, found.actor, { how, ids }, options),
+    );
+    const items = await parts.stores.desk.outlines(ids);
+    const rows = reports.map(
+      ({ id, outcome, message }) =>
+        html`<li><a href="${PATH}/${id}">${items.get(id)?.title ?? id}</a> <span class="tag">${t.outcomes[outcome]}</span>${message !== undefined && html`\n<p class="found">${message}</p>`}</li>\n`,
+    );
+    const changed = reports.filter(({ outcome }) => outcome === "changed").length;
+    const content = html`<p class="state">${t.changed(numberText(texts, changed), numberText(texts, reports.length))}</p>
+<ul class="cards">\n${rows}</ul>\n<p><a class="button quiet" href="${PATH}">${t.back}</a></p>\n`;
+    return screenAnswer({ ...visit, url: PATH }, { title: t.title, content });
+  },
+};
+
+/** The items with a checkbox each, and the actions for the selected ones. */
+export async function selectableCards(
+  visit: ScreenVisit,
+  items: readonly FoundItem[],
+): Promise<SafeHtml> {
+  const { texts, found } = visit;
+  const t = texts.content.selection;
+  if (!found.actor.scopes.includes("content:publish")) return await editableCards(visit, items);
+  const tick = ({ id, title }: FoundItem) =>
+    html`<input type="checkbox" name="item" value="${id}" aria-label="${t.tick(title)}"> `;
+  const labels = {
+    publish: texts.item.publish,
+    gone: texts.item.archive,
+    draft: texts.item.unpublish,
+    delete: texts.item.delete,
+  };
+  const options = ACTIONS.map((name) => html`<option value="${name}">${labels[name]}</option>`);
+  return actionForm(visit, `${PATH}/selection`, {
+    button: t.button,
+    isQuiet: true,
+    content: html`${await formCards(visit, items, tick)}<div class="filters"><p><label>${t.how}<select name="how">${options}<option value="links">${texts.many.links.choice}</option></select></label></p>
+<p><label class="choice"><input type="checkbox" name="references" value="keep"><span>${t.keep}</span></label></p></div>\n`,
+  });
+}

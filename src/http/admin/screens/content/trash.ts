@@ -1,0 +1,65 @@
+import { listItems } from "../../../../content/editing/desk.ts";
+import { DELETED_RESTORABLE_DAYS } from "../../../../content/editing/revisions.ts";
+import { listRemovedMedia } from "../../../../content/media/media-restoring.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import { momentText } from "../../texts/choose.ts";
+import { cardList, nextPageLink } from "../frame/cards.ts";
+import { actionForm, screenAnswer } from "../frame/frame.ts";
+import type { Screen, ScreenVisit } from "../frame/screen.ts";
+
+const PATH = "/admin/trash";
+const SHOWN = 50;
+
+/** Deleted items and withdrawn files that can be restored. */
+export const trash: Screen = {
+  method: "GET",
+  path: PATH,
+  scope: "content:read",
+  async answer(visit) {
+    const { texts, parts, found, query } = visit;
+    const t = texts.trash;
+    const cursor = query.get("cursor");
+    const { items, nextCursor } = await listItems(parts.stores, found.actor, {
+      types: [],
+      statuses: ["deleted"],
+      sort: "updated",
+      descending: true,
+      limit: SHOWN,
+      ...(cursor === null ? {} : { cursor }),
+    });
+    const mayRestore = found.actor.scopes.includes("content:write");
+    const cards = items.map(({ id, title, path, updatedAt, revision }) => {
+      const options = {
+        button: t.restore,
+        hidden: { restore: revision - 1, revision },
+        isQuiet: true,
+      };
+      const isKept = revision > 1;
+      return html`<li><a href="/admin/content/${id}">${title === "" ? texts.content.untitled : title}</a>
+<div class="state">${path} · ${t.deleted(momentText(visit, updatedAt))}</div>${mayRestore && isKept && actionForm(visit, `/admin/content/${id}/restore`, options)}</li>\n`;
+    });
+    const files = await removedFiles(visit);
+    const deleted = cards.length > 0 || files === null ? cardList(cards, t.none) : null;
+    const content = html`<p class="hint">${t.hint(String(DELETED_RESTORABLE_DAYS))}</p>
+${deleted}${nextPageLink(texts, nextCursor === null ? null : `${PATH}?cursor=${nextCursor}`)}${files}`;
+    return screenAnswer({ ...visit, url: PATH }, { title: t.title, content });
+  },
+};
+
+/** Null: none. */
+async function removedFiles(visit: ScreenVisit): Promise<SafeHtml | null> {
+  const { texts, parts, found, now } = visit;
+  const { removed } = await listRemovedMedia(parts.stores.media, found.actor, {
+    limit: SHOWN,
+    now,
+  });
+  if (removed.length === 0) return null;
+  const mayRestore = found.actor.scopes.includes("media:write");
+  const options = { button: texts.trash.restore, isQuiet: true };
+  const cards = removed.map(
+    ({ medium: { id, name }, removedAt }) =>
+      html`<li>${name}
+<div class="state">${texts.trash.deleted(momentText(visit, removedAt))}</div>${mayRestore && actionForm(visit, `/admin/media/${id}/restore`, options)}</li>\n`,
+  );
+  return html`<h2>${texts.trash.files}</h2>\n${cardList(cards, texts.trash.none)}`;
+}

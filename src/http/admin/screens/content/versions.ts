@@ -1,0 +1,76 @@
+import { isSameValue, partsOfItem } from "../../../../content/drafts/parts.ts";
+import { readItem } from "../../../../content/editing/desk.ts";
+import { readRevision, restoreRevision } from "../../../../content/editing/revisions.ts";
+import { html } from "../../../../render/html.ts";
+import { redirectAnswer } from "../../page.ts";
+import { momentText } from "../../texts/choose.ts";
+import { differenceHtml, partLabel, valuesShown } from "../editor/difference-html.ts";
+import { actionForm, screenAnswer } from "../frame/frame.ts";
+import type { Screen } from "../frame/screen.ts";
+import { personNames } from "./person-names.ts";
+
+const PATH = "/admin/content";
+
+/** A version of an item, with the changes it made and those made since. */
+const version: Screen = {
+  method: "GET",
+  path: `${PATH}/{id}/versions/{number}`,
+  scope: "content:read",
+  async answer(visit) {
+    const { texts, parts, found, query } = visit;
+    const t = texts.versions;
+    const { content } = parts.stores;
+    const item = await readItem(parts.stores, found.actor, visit.part("id"));
+    const number = Number(visit.part("number"));
+    const shownVersion = await readRevision(content, found.actor, item.id, number);
+    const isSince = query.get("with") === "now";
+    const path = `${PATH}/${item.id}/versions/${number}`;
+    const state = partsOfItem(shownVersion.item);
+    const other = isSince
+      ? partsOfItem((await readRevision(content, found.actor, item.id, item.revision)).item)
+      : number > 1
+        ? partsOfItem((await readRevision(content, found.actor, item.id, number - 1)).item)
+        : {};
+    const [before, after] = isSince ? [state, other] : [other, state];
+    const changed = Object.keys({ ...before, ...after }).filter(
+      (part) => !isSameValue(before[part] ?? null, after[part] ?? null),
+    );
+    const shown = await valuesShown(
+      visit,
+      changed.flatMap((part) => [before[part], after[part]]),
+    );
+    const type = (await content.types()).get(item.type);
+    const differences = changed.map(
+      (part) =>
+        html`<h2>${type === undefined ? part : partLabel(part, type, texts)}</h2>\n${differenceHtml(visit, { before: before[part], after: after[part], shown })}`,
+    );
+    const [by] = await personNames(visit, [shownVersion.actor]);
+    const mayRestore = found.actor.scopes.includes("content:write") && number !== item.revision;
+    const body = html`<p class="state">${momentText(visit, shownVersion.at)} · ${by}</p>
+<p class="choices"><a href="${path}"${!isSince && html` aria-current="true"`}>${t.changedThen}</a> <a href="${path}?with=now"${isSince && html` aria-current="true"`}>${t.changedSince}</a></p>
+${differences.length === 0 ? html`<p>${t.same}</p>\n` : differences}${mayRestore && html`<div class="bar">${actionForm(visit, `${PATH}/${item.id}/restore`, { button: texts.item.restore, hidden: { restore: number, revision: item.revision } })}</div>`}`;
+    const title = `${item.title}: ${texts.item.version(String(number))}`;
+    const back = html`<p><a href="${PATH}/${item.id}">${t.back}</a></p>\n`;
+    return screenAnswer({ ...visit, url: PATH }, { title, content: html`${back}${body}` });
+  },
+};
+
+const restore: Screen = {
+  method: "POST",
+  path: `${PATH}/{id}/restore`,
+  scope: "content:write",
+  async answer(visit, form) {
+    const { parts, found, now, requestId } = visit;
+    const id = visit.part("id");
+    const options = {
+      restore: Number(form.value("restore")),
+      revision: Number(form.value("revision")),
+      now,
+      requestId,
+    };
+    await parts.atomically(({ content }) => restoreRevision(content, found.actor, id, options));
+    return redirectAnswer(`${PATH}/${id}`);
+  },
+};
+
+export const versionScreens: readonly Screen[] = [version, restore];

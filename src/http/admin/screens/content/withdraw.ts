@@ -1,0 +1,121 @@
+import { existingItem } from "../../../../content/editing/publishing.ts";
+import { referencesTo } from "../../../../content/editing/references.ts";
+import { type Withdrawal, withdrawItem } from "../../../../content/editing/withdrawing.ts";
+import { type Item, type ItemOutline, TRANSITIONS } from "../../../../content/items/item.ts";
+import { findDocument } from "../../../../discovery/documents.ts";
+import { AppError } from "../../../../errors.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import type { SentForm } from "../../../site/sent-form.ts";
+import { redirectAnswer } from "../../page.ts";
+import { pickedOne } from "../editor/picked-one.ts";
+import { pickOneField } from "../editor/relation-field.ts";
+import { actionForm, screenAnswer } from "../frame/frame.ts";
+import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
+import { referenceList } from "./reference-list.ts";
+
+const PATH = "/admin/content";
+const REFERRERS_SHOWN = 10;
+const STATUS_AFTER = { draft: "draft", gone: "archived", delete: "deleted" } as const;
+
+/** Shows what points to an item, and asks what its address should answer once it is withdrawn. */
+const step: Screen = {
+  method: "GET",
+  path: `${PATH}/{id}/withdraw`,
+  scope: "content:write",
+  async answer(visit) {
+    const { texts, parts, found } = visit;
+    const id = visit.part("id");
+    const item = await existingItem(parts.stores.content, id);
+    const stores = { ...parts.stores, deskIndex: parts.deskIndex };
+    const references = await referencesTo(stores, found.actor, id, { limit: REFERRERS_SHOWN });
+    const title = texts.content.withdraw.title(
+      item.title === "" ? texts.content.untitled : item.title,
+    );
+    const content = html`${await referenceList(visit, references)}${form(visit, item)}
+<p><a href="${PATH}/${id}">${texts.content.withdraw.back}</a></p>`;
+    const scripts = [PICKER_SCRIPT_PATH];
+    return screenAnswer({ ...visit, url: PATH }, { title, content, scripts });
+  },
+};
+
+const withdraw: Screen = {
+  method: "POST",
+  path: `${PATH}/{id}/withdraw`,
+  scope: "content:write",
+  async answer(visit, form) {
+    const { parts, found, now, requestId } = visit;
+    const stated = form.value("how");
+    const to = stated === "lead" ? await leadTarget(visit, form) : "";
+    const how: Withdrawal | undefined =
+      stated === "lead"
+        ? "delete"
+        : (["draft", "gone", "delete"] as const).find((name) => name === stated);
+    if (how === undefined) throw new AppError("invalid", `There is no way to withdraw "${stated}"`);
+    const site = { origin: parts.origin, isDocument: isDocumentPath };
+    const options = {
+      ...{ how, now, requestId, revision: Number(form.value("revision")) },
+      // The previous step has shown them.
+      references: null,
+      ...(stated === "lead" ? { leadTo: { to, ...site } } : {}),
+    };
+    const id = visit.part("id");
+    await parts.atomically(({ content }) => withdrawItem(content, found.actor, id, options));
+    return redirectAnswer(`${PATH}/${id}`);
+  },
+};
+
+export const withdrawScreens: readonly Screen[] = [step, withdraw];
+
+/** What the address shall lead to: an item, or a page of the site that is none. */
+async function leadTarget(visit: ScreenVisit, form: SentForm): Promise<string> {
+  const typed = form.value("a.leadTo").trim();
+  if (typed.startsWith("/")) return typed;
+  const id = await pickedOne(visit, form, { name: "leadTo", type: "" });
+  if (id === null) throw new AppError("invalid", visit.texts.content.withdraw.leadMissing);
+  return id;
+}
+
+/** The ways in which this person may withdraw an item now. */
+export function withdrawalsOf(
+  { found }: Pick<ScreenVisit, "found">,
+  item: Pick<ItemOutline, "status">,
+): Withdrawal[] {
+  const { scopes } = found.actor;
+  if (!scopes.includes("content:write")) return [];
+  const mayPublish = scopes.includes("content:publish");
+  return (["draft", "gone", "delete"] as const).filter((how) => {
+    if (!TRANSITIONS[item.status].includes(STATUS_AFTER[how])) return false;
+    return mayPublish || (how === "delete" && item.status === "draft");
+  });
+}
+
+function form(visit: ScreenVisit, item: Item): SafeHtml {
+  const { texts } = visit;
+  const t = texts.item;
+  const hints = { draft: t.unpublishHint, gone: t.archiveHint, delete: t.deleteHint };
+  const labels = { draft: t.unpublish, gone: t.archive, delete: t.delete };
+  const ways = withdrawalsOf(visit, item);
+  const choices = ways.map((how, place) => choice(how, labels[how], { hint: hints[how], place }));
+  const { lead, leadHint, leadTo, leadToHint } = texts.content.withdraw;
+  const leadField = pickOneField("leadTo", { label: leadTo, hint: leadToHint }, texts);
+  const mayLead = ways.includes("delete") && item.status !== "draft";
+  return actionForm(visit, `${PATH}/${item.id}/withdraw`, {
+    button: t.archive,
+    hidden: { revision: item.revision },
+    content: html`<h2>${texts.content.withdraw.answer}</h2>
+${choices}${mayLead && html`${choice("lead", lead, { hint: leadHint, place: choices.length })}${leadField}`}`,
+  });
+}
+
+function choice(
+  value: string,
+  label: string,
+  { hint, place }: { hint: string; place: number },
+): SafeHtml {
+  return html`<label class="choice"><input type="radio" name="how" value="${value}"${place === 0 && html` checked`}><span>${label}<br><span class="hint">${hint}</span></span></label>\n`;
+}
+
+function isDocumentPath(path: string): boolean {
+  return findDocument(path) !== null;
+}

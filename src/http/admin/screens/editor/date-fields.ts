@@ -1,0 +1,43 @@
+import type { Parts } from "../../../../content/drafts/draft.ts";
+import { clockTimeIn, dayIn } from "../../../../content/site/time-zone.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import type { SentForm } from "../../../site/sent-form.ts";
+import type { ScreenVisit } from "../frame/screen.ts";
+
+type Clock = Pick<ScreenVisit, "texts" | "timeZone">;
+
+/** The fields for an item's expiry and next review, in the time zone of the site. */
+export function dateFields(parts: Parts, { texts, timeZone }: Clock): SafeHtml {
+  const t = texts.dates;
+  const { expireAt, reviewAt } = shownDates(parts, timeZone);
+  return html`<div class="field"><label for="expireAt">${t.expireAt} (${timeZone})</label><p class="hint" id="expireAt-hint">${t.expireHint}</p><input id="expireAt" name="expireAt" type="datetime-local" value="${expireAt}" aria-describedby="expireAt-hint"></div>
+<div class="field"><label for="reviewAt">${t.reviewAt}</label><p class="hint" id="reviewAt-hint">${t.reviewHint}</p><input id="reviewAt" name="reviewAt" type="date" value="${reviewAt}" aria-describedby="reviewAt-hint"></div>
+`;
+}
+
+/** The dates stated in a form. A stored time keeps its precision if its control is unchanged. */
+export function statedDates(form: SentForm, parts: Parts, timeZone: string): Parts {
+  const shown = shownDates(parts, timeZone);
+  const stated = (name: "expireAt" | "reviewAt") => {
+    const value = form.value(name);
+    if (value === shown[name]) return parts[name] ?? null;
+    return value === "" ? null : value;
+  };
+  return { expireAt: stated("expireAt"), reviewAt: stated("reviewAt") };
+}
+
+/** The two dates as their controls show them. */
+export function shownDates(
+  parts: Parts,
+  timeZone: string,
+): Record<"expireAt" | "reviewAt", string> {
+  const shown = (value: unknown, inZone: (timeZone: string, moment: string) => string) => {
+    if (typeof value !== "string") return "";
+    // Unsaved input has no offset.
+    return value.endsWith("Z") ? inZone(timeZone, value) : value;
+  };
+  return {
+    expireAt: shown(parts["expireAt"], clockTimeIn),
+    reviewAt: shown(parts["reviewAt"], dayIn),
+  };
+}

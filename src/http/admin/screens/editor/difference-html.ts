@@ -1,0 +1,89 @@
+import { differences } from "../../../../content/editing/differences.ts";
+import type { ContentType } from "../../../../content/types/content-type.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import { momentText } from "../../texts/choose.ts";
+import type { Texts } from "../../texts/english.ts";
+import type { ScreenVisit } from "../frame/screen.ts";
+
+const CONTEXT_CHARACTERS = 160;
+/** Times as stored in the record. */
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
+/** A value of a part for readers: texts unchanged, links by title. */
+export type ShownValue = (value: unknown) => string;
+
+/** The label of a part, such as `body` or `relations.topics`, in the editor's form. */
+export function partLabel(part: string, type: ContentType, { draft, dates }: Texts): string {
+  const [group, name = ""] = part.split(".");
+  if (group === "fields") return type.fields[name]?.label ?? name;
+  if (group === "relations") return type.relations[name]?.label ?? name;
+  const labels: Readonly<Record<string, string>> = {
+    title: draft.title,
+    summary: draft.summary,
+    body: draft.body,
+    path: draft.path,
+    language: draft.language,
+    translationOf: draft.translationOf,
+    publishedAt: draft.publishedAt,
+    expireAt: dates.expireAt,
+    reviewAt: dates.reviewAt,
+  };
+  return labels[part] ?? part;
+}
+
+/** Two values of a part as one text, with deletions and insertions marked. */
+export function differenceHtml(
+  { texts }: Pick<ScreenVisit, "texts">,
+  { before, after, shown }: { before: unknown; after: unknown; shown: ShownValue },
+): SafeHtml {
+  const pieces = differences(shown(before), shown(after));
+  if (pieces.length === 0) return html`<p class="state">${texts.publish.empty}</p>\n`;
+  const parts = pieces.map(({ kind, text }, at) => {
+    if (kind === "removed") return html`<del>${text}</del>`;
+    if (kind === "added") return html`<ins>${text}</ins>`;
+    return html`${shortened(text, { isFirst: at === 0, isLast: at === pieces.length - 1 })}`;
+  });
+  return html`<div class="difference">${parts}</div>\n`;
+}
+
+/** Cuts long unchanged passages to what is next to a change. */
+function shortened(
+  text: string,
+  { isFirst, isLast }: { isFirst: boolean; isLast: boolean },
+): string {
+  if (text.length <= 3 * CONTEXT_CHARACTERS || (isFirst && isLast)) return text;
+  const start = isFirst ? "" : text.slice(0, CONTEXT_CHARACTERS);
+  const end = isLast ? "" : text.slice(-CONTEXT_CHARACTERS);
+  return `${start} […] ${end}`;
+}
+
+/** Shows values of parts, with the titles of the items that they link to. */
+export async function valuesShown(
+  visit: Pick<ScreenVisit, "parts" | "texts" | "timeZone">,
+  values: readonly unknown[],
+): Promise<ShownValue> {
+  const { stores } = visit.parts;
+  const known = await stores.desk.outlines([...new Set(values.flatMap(targetsOf))]);
+  return (value) => {
+    if (value === null || value === undefined) return "";
+    if (typeof value === "string" && MOMENT.test(value)) return momentText(visit, value);
+    if (typeof value === "string") return known.get(value)?.title ?? value;
+    if (!Array.isArray(value)) return String(value);
+    return value.map((entry) => entryText(entry, known)).join("\n");
+  };
+}
+
+function targetsOf(value: unknown): string[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((entry) => (isLink(entry) ? [entry.to] : []));
+}
+
+function entryText(entry: unknown, known: ReadonlyMap<string, { title: string }>): string {
+  if (!isLink(entry)) return String(entry);
+  const title = known.get(entry.to)?.title ?? entry.to;
+  return entry.note == null ? title : `${title} (${entry.note})`;
+}
+
+function isLink(entry: unknown): entry is { to: string; note?: string | null } {
+  return typeof entry === "object" && entry !== null && "to" in entry;
+}

@@ -1,0 +1,237 @@
+import { type Draft, type Parts, readDraftChanges } from "../../../../content/drafts/draft.ts";
+import { readDraft } from "../../../../content/drafts/listing-drafts.ts";
+import {
+  discardDraft,
+  mergeIntoDraft,
+  saveDraft,
+  startDraft,
+} from "../../../../content/drafts/saving.ts";
+import { AppError } from "../../../../errors.ts";
+import { type HttpAnswer, wholeAnswer } from "../../../exchange.ts";
+import type { SentForm } from "../../../site/sent-form.ts";
+import { ADMIN_HEADERS, redirectAnswer } from "../../page.ts";
+import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { draftPicturesPath } from "../media/media-card.ts";
+import { shownDates } from "./date-fields.ts";
+import { contextOf, editorAnswer, openDraft, shownLinks } from "./draft-editor.ts";
+import { controlName, shownText, statedIn } from "./draft-form.ts";
+import { endedAnswer } from "./ended-draft.ts";
+import { linksNamed, type NamedLinks } from "./link-names.ts";
+
+const PATH = "/admin/drafts";
+
+const save: Screen = {
+  method: "POST",
+  path: `${PATH}/{id}`,
+  scope: "content:write",
+  async answer(visit, form) {
+    const { parts, found, now, requestId } = visit;
+    const id = visit.part("id");
+    const draft = await openDraft(visit);
+    if (draft === null) return await endedAnswer(visit, form);
+    const { type, current } = await contextOf(visit, draft);
+    const stated = statedIn(form, type, {
+      parts: current,
+      hasItem: draft.itemId !== null,
+      timeZone: visit.timeZone,
+    });
+    const named = await linksNamed({ ...parts.stores, deskIndex: parts.deskIndex }, found.actor, {
+      targets: Object.fromEntries(
+        Object.entries(type.relations).map(([name, { target }]) => [name, target]),
+      ),
+      added: stated.added,
+      texts: visit.texts,
+    });
+    const changes = withoutTaken(withLinks(stated.changes, named.found), form);
+    const from = { version: Number(form.value("version")) };
+    try {
+      const checked = readDraftChanges(changes);
+      await parts.atomically((stores) =>
+        saveDraft(stores, found.actor, id, { from, changes: checked, now, requestId }),
+      );
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === "forbidden") throw error;
+      if (error.code === "conflict") return await conflictAnswer(visit, { from, changes, named });
+      const typed = { parts: flat(changes), left: named.left };
+      return await editorAnswer(visit, { fault: error.message, typed, conflicts: [] });
+    }
+    if (named.faults.length > 0) {
+      const typed = { parts: {}, left: named.left };
+      return await editorAnswer(visit, { fault: named.faults.join(" "), typed, conflicts: [] });
+    }
+    return redirectAnswer(nextPath(id, form));
+  },
+};
+
+/** Both sides of what others changed too; the rest of the form is merged with theirs. */
+async function conflictAnswer(
+  visit: ScreenVisit,
+  {
+    from,
+    changes,
+    named,
+  }: { from: { version: number }; changes: Record<string, unknown>; named: NamedLinks },
+): Promise<HttpAnswer> {
+  const { stores } = visit.parts;
+  const stated = { from, changes: readDraftChanges(changes) };
+  const merged = await mergeIntoDraft(stores, visit.found.actor, visit.part("id"), stated);
+  const mine = merged.conflicts.map(({ part, mine }) => [part, mine] as const);
+  return await editorAnswer(visit, {
+    fault: visit.texts.draft.choose,
+    typed: { parts: { ...merged.parts, ...Object.fromEntries(mine) }, left: named.left },
+    conflicts: merged.conflicts.map(({ part }) => ({ where: part })),
+  });
+}
+
+/**
+ * Autosaves the controls that the script names in `only`. Link names wait for the button. If others
+ * have saved in the meantime, the response contains the current values of all controls, and the
+ * links by relation.
+ */
+const autosave: Screen = {
+  method: "POST",
+  path: `${PATH}/{id}/autosave`,
+  scope: "content:write",
+  async answer(visit, form) {
+    const { parts, found, now, requestId } = visit;
+    const id = visit.part("id");
+    const version = Number(form.value("version"));
+    const draft = await readDraft(parts.stores.drafts, found.actor, id);
+    const { type, current } = await contextOf(visit, draft);
+    const hasItem = draft.itemId !== null;
+    const { changes } = statedIn(form, type, { parts: current, hasItem, timeZone: visit.timeZone });
+    const options = {
+      from: { version },
+      changes: readDraftChanges(onlyNamed(changes, new Set(form.values("only")))),
+      now,
+      requestId,
+    };
+    const { saved, isAlone } = await parts.atomically(async (stores) => {
+      const before = await readDraft(stores.drafts, found.actor, id);
+      const { draft: saved } = await saveDraft(stores, found.actor, id, options);
+      return { saved, isAlone: before.version === version };
+    });
+    const reply = { version: saved.version, ...(isAlone ? {} : await shownNow(visit, saved)) };
+    const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
+    return wholeAnswer(200, headers, JSON.stringify(reply));
+  },
+};
+
+async function shownNow(visit: ScreenVisit, draft: Draft) {
+  const { type, current } = await contextOf(visit, draft);
+  const links = await shownLinks(visit, type, { parts: current, left: {} });
+  const parts = [
+    ...["title", "summary", "body", "path", "language"],
+    ...Object.keys(type.fields).map((name) => `fields.${name}`),
+  ];
+  const texts = parts.map((part) => [controlName(part), shownText(current[part])]);
+  return { controls: [...texts, ...Object.entries(shownDates(current, visit.timeZone))], links };
+}
+
+/** The parts whose controls are listed. */
+function onlyNamed(
+  { fields, relations, ...plain }: Record<string, unknown>,
+  named: ReadonlySet<string>,
+): Record<string, unknown> {
+  const those = (values: unknown, prefix: string) =>
+    Object.fromEntries(Object.entries(values ?? {}).filter(([name]) => named.has(prefix + name)));
+  return { ...those(plain, ""), fields: those(fields, "f."), relations: those(relations, "r.") };
+}
+
+const discard: Screen = {
+  method: "POST",
+  path: `${PATH}/{id}/discard`,
+  scope: "content:write",
+  async answer(visit, form) {
+    const { parts, found, now, requestId } = visit;
+    const version = Number(form.value("version"));
+    await parts.atomically((stores) =>
+      discardDraft(stores, found.actor, visit.part("id"), { version, now, requestId }),
+    );
+    return redirectAnswer(PATH);
+  },
+};
+
+const create: Screen = {
+  method: "POST",
+  path: "/admin/new",
+  scope: "content:write",
+  async answer({ parts, found, now, requestId }, form) {
+    const stated = {
+      title: form.value("title").slice(0, 300),
+      language: form.value("language"),
+      translationOf: form.value("translationOf"),
+    };
+    const changes = Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== ""));
+    const { draft } = await parts.atomically((stores) =>
+      startDraft(stores, found.actor, { type: form.value("type") }, { changes, now, requestId }),
+    );
+    return redirectAnswer(`${PATH}/${draft.id}`);
+  },
+};
+
+const edit: Screen = {
+  method: "POST",
+  path: "/admin/content/{id}/edit",
+  scope: "content:write",
+  async answer(visit) {
+    const { parts, found, now, requestId } = visit;
+    const itemId = visit.part("id");
+    const draft = await parts.atomically(async (stores) => {
+      const existing = await stores.drafts.ofItem(itemId);
+      if (existing !== null) return existing;
+      const options = { changes: {}, now, requestId };
+      return (await startDraft(stores, found.actor, { itemId }, options)).draft;
+    });
+    return redirectAnswer(`${PATH}/${draft.id}`);
+  },
+};
+
+export const draftActions: readonly Screen[] = [create, edit, save, autosave, discard];
+
+/** Adds the links found by name to those that were kept. */
+function withLinks(
+  changes: Record<string, unknown>,
+  found: Readonly<Record<string, readonly string[]>>,
+): Record<string, unknown> {
+  const stated = Object.entries(changes["relations"] ?? {});
+  const relations = stated.map(([name, links]) => {
+    const kept: readonly { to: string }[] = Array.isArray(links) ? links : [];
+    const present = new Set(kept.map(({ to }) => to));
+    const added = (found[name] ?? []).filter((id) => !present.has(id));
+    return [name, [...kept, ...added.map((to) => ({ to, note: null }))]];
+  });
+  return { ...changes, relations: Object.fromEntries(relations) };
+}
+
+/** Omits conflicting parts for which the other version was chosen. */
+function withoutTaken(
+  { fields, relations, ...plain }: Record<string, unknown>,
+  form: SentForm,
+): Record<string, unknown> {
+  const isMine = (part: string) => form.value(`take.${part}`) !== "theirs";
+  const mine = (values: unknown, prefix: string) =>
+    Object.fromEntries(Object.entries(values ?? {}).filter(([name]) => isMine(prefix + name)));
+  return {
+    ...mine(plain, ""),
+    fields: mine(fields, "fields."),
+    relations: mine(relations, "relations."),
+  };
+}
+
+/** Typed values by part, as the editor shows them again. */
+function flat({ fields, relations, ...plain }: Record<string, unknown>): Parts {
+  const named = (group: string, values: unknown) =>
+    Object.entries(values ?? {}).map(([name, value]) => [`${group}.${name}`, value]);
+  return Object.fromEntries([
+    ...Object.entries(plain),
+    ...named("fields", fields),
+    ...named("relations", relations),
+  ]);
+}
+
+function nextPath(id: string, form: SentForm): string {
+  const next = form.value("next");
+  if (next === "picture") return draftPicturesPath(id);
+  return next === "preview" || next === "publish" ? `${PATH}/${id}/${next}` : `${PATH}/${id}`;
+}

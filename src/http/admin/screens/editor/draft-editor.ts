@@ -1,0 +1,157 @@
+import { requireScope } from "../../../../access/actor.ts";
+import type { Draft, Parts } from "../../../../content/drafts/draft.ts";
+import { readDraft } from "../../../../content/drafts/listing-drafts.ts";
+import { partsOfItem } from "../../../../content/drafts/parts.ts";
+import { baseOf } from "../../../../content/drafts/saving.ts";
+import type { ContentType } from "../../../../content/types/content-type.ts";
+import { AppError } from "../../../../errors.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import type { HttpAnswer } from "../../../exchange.ts";
+import { momentText } from "../../texts/choose.ts";
+import { personNames } from "../content/person-names.ts";
+import { actionForm, hiddenFields, screenAnswer, tokenField } from "../frame/frame.ts";
+import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { EDITOR_SCRIPT_PATHS } from "../frame/scripts.ts";
+import { differenceHtml, partLabel, valuesShown } from "./difference-html.ts";
+import { draftFields } from "./draft-form.ts";
+import { notesHtml } from "./draft-notes.ts";
+import { endedAnswer } from "./ended-draft.ts";
+import { presenceHtml } from "./presence.ts";
+import type { ShownLink } from "./relation-field.ts";
+import { translationsHtml } from "./translations.ts";
+
+const PATH = "/admin/drafts";
+
+interface Problem {
+  fault: string;
+  /** Unsaved input. */
+  typed: { parts: Parts; left: Readonly<Record<string, readonly string[]>> };
+  conflicts: readonly { where: string }[];
+}
+
+export const draftEditor: Screen = {
+  method: "GET",
+  path: `${PATH}/{id}`,
+  scope: "content:read",
+  answer: async (visit) =>
+    (await openDraft(visit)) === null
+      ? await endedAnswer(visit, null)
+      : await editorAnswer(visit, null),
+};
+
+/** The draft in the address; null: it was published or discarded. */
+export async function openDraft({ parts, found, part }: ScreenVisit): Promise<Draft | null> {
+  requireScope(found.actor, "content:read");
+  return await parts.stores.drafts.byId(part("id"));
+}
+
+/** The form of a draft, with unsaved input. */
+export async function editorAnswer(
+  visit: ScreenVisit,
+  problem: Problem | null,
+): Promise<HttpAnswer> {
+  const { texts, parts, found } = visit;
+  const draft = await readDraft(parts.stores.drafts, found.actor, visit.part("id"));
+  const { type, current } = await contextOf(visit, draft);
+  const shown = { ...current, ...problem?.typed.parts };
+  const links = await shownLinks(visit, type, { parts: shown, left: problem?.typed.left ?? {} });
+  const title = String(shown["title"] ?? "");
+  const isNew = draft.itemId === null;
+  const { timeZone } = visit;
+  const fields = draftFields({ type, parts: shown, links, texts, timeZone, isNew });
+  const path = `${PATH}/${draft.id}`;
+  const t = texts.draft;
+  const isUnsaved = Object.keys(problem?.typed.parts ?? {}).length > 0;
+  const conflicts =
+    problem === null ? null : await conflictHtml(visit, { problem, draft, type, current });
+  const content = html`${await stateLine(visit, draft, type)}${presenceHtml(draft.id)}<form method="post" action="${path}" class="editor"${isUnsaved && html` data-conflict`} data-autosave="${path}/autosave" data-preview="${path}/preview" data-saving="${t.saving}" data-saved="${t.savedAt("{time}")}" data-others="${t.othersAdded}" data-waiting="${t.waiting}" data-sign-in="${t.signIn}" data-stale="${t.stale}" data-note="${t.footnoteText}">
+${hiddenFields({ version: draft.version, type: draft.type, item: draft.itemId ?? "" })}${tokenField(visit)}${conflicts}${fields}<div class="bar"><button class="quiet" name="next" value="stay">${t.save}</button><button class="quiet" name="next" value="preview" data-show-preview>${t.preview}</button><button name="next" value="publish" aria-keyshortcuts="Control+Enter">${t.publish}</button><noscript><button class="quiet" name="next" value="picture">${texts.media.pickTitle}</button></noscript></div>
+</form>
+${await translationsHtml(visit, draft, shown)}<div class="actions"><a class="button quiet" href="${path}/share">${texts.share.link}</a>${actionForm(visit, `${path}/discard`, { button: t.discard, hidden: { version: draft.version }, isQuiet: true })}</div>
+${await notesHtml(visit, draft.id)}`;
+  return screenAnswer(
+    { ...visit, url: PATH },
+    {
+      title: title === "" ? t.heading(type.label) : title,
+      content,
+      fault: problem === null ? undefined : `${t.notSaved}: ${problem.fault}`,
+      status: problem === null ? 200 : 422,
+      scripts: EDITOR_SCRIPT_PATHS,
+    },
+  );
+}
+
+/** The state of the draft, in words. */
+async function stateLine(visit: ScreenVisit, draft: Draft, type: ContentType): Promise<SafeHtml> {
+  const { texts } = visit;
+  const t = texts.draft;
+  const isUnchanged = draft.itemId !== null && Object.keys(draft.parts).length === 0;
+  const state = isUnchanged ? t.unchanged : t.saved(momentText(visit, draft.updatedAt));
+  const names = await personNames(visit, draft.editors);
+  const scheduled =
+    draft.publishAt !== null && ` · ${texts.desk.scheduled(momentText(visit, draft.publishAt))}`;
+  const failed = draft.problem !== null && ` · ${texts.desk.failed}: ${draft.problem}`;
+  return html`<p class="state">${type.label} · <span data-state role="status">${state}</span> ${t.by(names.join(", "))}${scheduled}${failed}</p>\n`;
+}
+
+/** Both sides of each conflict, with a choice between them. */
+async function conflictHtml(
+  visit: ScreenVisit,
+  { problem, type, current }: { problem: Problem; draft: Draft; type: ContentType; current: Parts },
+): Promise<SafeHtml | null> {
+  const t = visit.texts.draft;
+  const mine = problem.typed.parts;
+  const parts = problem.conflicts
+    .map(({ where }) => where)
+    .filter((part) => current[part] !== undefined && mine[part] !== undefined);
+  if (parts.length === 0) return null;
+  const shown = await valuesShown(visit, [
+    ...parts.map((part) => current[part]),
+    ...parts.map((part) => mine[part]),
+  ]);
+  const sides = parts.map(
+    (part) =>
+      html`<fieldset class="field"><legend>${partLabel(part, type, visit.texts)}</legend>
+<p class="hint">${t.conflictHint}</p>
+${differenceHtml(visit, { before: current[part], after: mine[part], shown })}<label class="choice"><input type="radio" name="take.${part}" value="mine" checked> ${t.keepMine}</label>
+<label class="choice"><input type="radio" name="take.${part}" value="theirs"> ${t.takeTheirs}</label></fieldset>\n`,
+  );
+  return html`<div class="notes"><p>${t.conflict}</p>\n${sides}</div>\n`;
+}
+
+/** The type of a draft, and the values its editor sees: the draft's parts over the item's. */
+export async function contextOf(
+  { parts: { stores } }: Pick<ScreenVisit, "parts">,
+  draft: Draft,
+): Promise<{ type: ContentType; current: Parts }> {
+  const type = (await stores.content.types()).get(draft.type);
+  if (type === undefined) {
+    throw new AppError("conflict", `The site no longer has the type ${draft.type}`);
+  }
+  const { base } = await baseOf(stores, draft);
+  return { type, current: { ...(base === null ? {} : partsOfItem(base)), ...draft.parts } };
+}
+
+/** The links of each relation as the form shows them; `left`: names that match no item. */
+export async function shownLinks(
+  { parts: { stores } }: Pick<ScreenVisit, "parts">,
+  type: ContentType,
+  { parts, left }: { parts: Parts; left: Readonly<Record<string, readonly string[]>> },
+): Promise<Record<string, ShownLink[]>> {
+  const stated = Object.keys(type.relations).map((name) => {
+    const value = parts[`relations.${name}`];
+    const links: readonly { to: string; note: string | null }[] = Array.isArray(value) ? value : [];
+    return [name, links] as const;
+  });
+  const ids = stated.flatMap(([, links]) => links.map(({ to }) => to));
+  const known = await stores.desk.outlines(ids);
+  const entries = stated.map(([name, links]) => {
+    const shown = links.map(({ to, note }) => {
+      const item = known.get(to);
+      return { to, note: note ?? null, title: item?.title ?? null, path: item?.path ?? null };
+    });
+    const missing = (left[name] ?? []).map((to) => ({ to, note: null, title: null, path: null }));
+    return [name, [...shown, ...missing]];
+  });
+  return Object.fromEntries(entries);
+}

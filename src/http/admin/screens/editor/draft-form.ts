@@ -1,0 +1,185 @@
+import type { Parts } from "../../../../content/drafts/draft.ts";
+import type { ContentType, Field } from "../../../../content/types/content-type.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import type { SentForm } from "../../../site/sent-form.ts";
+import type { Texts } from "../../texts/english.ts";
+import { option } from "../frame/option.ts";
+import { dateFields, statedDates } from "./date-fields.ts";
+import { relationField, type ShownLink } from "./relation-field.ts";
+import { toolbarHtml } from "./toolbar.ts";
+
+/** Distinguishes ids of chosen items from typed names. */
+const ITEM_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
+
+export interface FormContent {
+  type: ContentType;
+  parts: Parts;
+  links: Readonly<Record<string, readonly ShownLink[]>>;
+  texts: Texts;
+  timeZone: string;
+  /** For an item that does not exist yet: focus goes to the first empty field. */
+  isNew: boolean;
+}
+
+/** The form fields of an item, generated from the declaration of its type. */
+export function draftFields({ type, parts, links, texts, timeZone, isNew }: FormContent): SafeHtml {
+  const t = texts.draft;
+  const text = (part: string) => shownText(parts[part]);
+  const first = isNew ? ["title", "body"].find((part) => text(part) === "") : undefined;
+  const focus = (part: string) => part === first && html` autofocus`;
+  return html`${field("title", t.title, html`<input id="title" name="title" value="${text("title")}" maxlength="300"${focus("title")}>`)}
+${field("body", t.body, html`${toolbarHtml("body", texts)}<textarea id="body" name="body" data-markdown${focus("body")}>\n${text("body")}</textarea>`, t.bodyHint)}
+${writingHelp(texts)}${Object.entries(type.relations).map(([name, relation]) => relationField(name, relation, { links: links[name] ?? [], texts }))}${Object.entries(
+  type.fields,
+).map(([name, declared]) =>
+  valueField(name, declared, { value: parts[`fields.${name}`], texts }),
+)}${field("summary", t.summary, html`<textarea id="summary" name="summary" rows="3">\n${text("summary")}</textarea>`, t.summaryHint)}
+<details><summary>${t.more}</summary>
+${field("path", t.path, html`<input id="path" name="path" value="${text("path")}">`, t.pathHint)}
+${field("language", t.language, html`<input id="language" name="language" value="${text("language")}">`, t.languageHint)}
+${dateFields(parts, { texts, timeZone })}</details>
+`;
+}
+
+function writingHelp({ draft: t }: Texts): SafeHtml {
+  const lines = t.helpLines.map(
+    ([written = "", meaning = ""]) => html`<dt>${meaning}</dt><dd><pre>${written}</pre></dd>\n`,
+  );
+  return html`<details class="writing-help"><summary>${t.help}</summary>
+<dl>${lines}</dl></details>
+`;
+}
+
+/** The changes stated in a form; added links are names that have yet to be looked up. */
+export function statedIn(
+  form: SentForm,
+  type: ContentType,
+  { parts, hasItem, timeZone }: { parts: Parts; hasItem: boolean; timeZone: string },
+): { changes: Record<string, unknown>; added: Record<string, string[]> } {
+  const path = form.value("path");
+  const fields = Object.entries(type.fields).map(([name, declared]) => [
+    name,
+    isUntouched(parts[`fields.${name}`], form.value(`f.${name}`), { isArea: isArea(declared) })
+      ? parts[`fields.${name}`]
+      : valueIn(form.value(`f.${name}`), declared),
+  ]);
+  const stated = (name: string, isArea: boolean) =>
+    isUntouched(parts[name], form.value(name), { isArea }) ? parts[name] : form.value(name);
+  const relations = Object.keys(type.relations).map((name) => {
+    const kept = new Set(form.values(`r.${name}`));
+    const links = parts[`relations.${name}`];
+    const before = (Array.isArray(links) ? links : []).filter(({ to }) => kept.has(String(to)));
+    for (const { to } of before) kept.delete(String(to));
+    const chosen = [...kept].filter((id) => ITEM_ID.test(id)).map((to) => ({ to, note: null }));
+    return [name, [...before, ...chosen]];
+  });
+  const added = Object.keys(type.relations).map((name) => [name, linesIn(form.value(`a.${name}`))]);
+  return {
+    changes: {
+      title: stated("title", false),
+      summary: stated("summary", true),
+      body: stated("body", true),
+      // An item always has an address; a draft may derive it from the title.
+      ...(path === "" && hasItem ? {} : { path: path === "" ? null : path }),
+      language: form.value("language") === "" ? null : form.value("language"),
+      ...statedDates(form, parts, timeZone),
+      fields: Object.fromEntries(fields),
+      relations: Object.fromEntries(relations),
+    },
+    added: Object.fromEntries(added),
+  };
+}
+
+/**
+ * Whether a control was submitted unchanged. Browsers change line ends, and remove them from
+ * single-line controls; an untouched value keeps its own.
+ */
+function isUntouched(before: unknown, sent: string, { isArea }: { isArea: boolean }): boolean {
+  if (before === undefined) return false;
+  const shown = shownText(before);
+  return shownText(sent) === (isArea ? shown : shown.replaceAll("\n", ""));
+}
+
+function isArea({ kind }: Field): boolean {
+  return kind === "markdown" || kind === "text_list";
+}
+
+/** The control name of a part: `f.year`. */
+export function controlName(part: string): string {
+  return part.replace(/^fields\./, "f.").replace(/^relations\./, "r.");
+}
+
+/** Invalid values are kept as typed. */
+function valueIn(text: string, { kind }: Field): unknown {
+  if (kind === "text_list") {
+    const lines = linesIn(text);
+    return lines.length === 0 ? null : lines;
+  }
+  if (text.trim() === "") return null;
+  if (kind === "integer" || kind === "number") {
+    const value = Number(text);
+    return Number.isFinite(value) ? value : text;
+  }
+  return kind === "boolean" ? text === "true" : text;
+}
+
+export function linesIn(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
+
+/** A value as its control shows it. */
+export function shownText(value: unknown): string {
+  if (Array.isArray(value)) return value.join("\n");
+  return value === null || value === undefined ? "" : String(value).replaceAll(/\r\n?/g, "\n");
+}
+
+function field(id: string, label: string, control: SafeHtml, hint?: string): SafeHtml {
+  return html`<div class="field"><label for="${id}">${label}</label>${hint !== undefined && html`<p class="hint">${hint}</p>`}
+${control}</div>\n`;
+}
+
+function valueField(
+  name: string,
+  declared: Field,
+  { value, texts }: { value: unknown; texts: Texts },
+): SafeHtml {
+  const { kind, label, description, values = [] } = declared;
+  const t = texts.draft;
+  const id = `f-${name}`;
+  const attributes = html` id="${id}" name="f.${name}"`;
+  const text = shownText(value);
+  if (kind === "enum" || kind === "boolean") {
+    const choices =
+      kind === "enum"
+        ? values.map((each) => [each, each] as const)
+        : ([
+            ["true", t.yes],
+            ["false", t.no],
+          ] as const);
+    const options = choices.map(([each, shown]) => option(each, shown, each === text));
+    return field(
+      id,
+      label,
+      html`<select${attributes}>${option("", t.none, text === "")}${options}</select>`,
+      description,
+    );
+  }
+  if (isArea(declared)) {
+    const hint = kind === "text_list" ? t.oneEach : description;
+    const isMarkdown = kind === "markdown";
+    const area = html`${isMarkdown && toolbarHtml(id, texts)}<textarea${attributes} rows="4"${isMarkdown && html` data-markdown`}>\n${text}</textarea>`;
+    return field(id, label, area, hint);
+  }
+  const hint = kind === "partial_date" ? t.partialDate : description;
+  const inputType = kind === "date" ? "date" : kind === "url" ? "url" : "text";
+  const mode = (kind === "integer" || kind === "number") && html` inputmode="numeric"`;
+  return field(
+    id,
+    label,
+    html`<input${attributes} type="${inputType}"${mode} value="${text}">`,
+    hint,
+  );
+}

@@ -1,0 +1,66 @@
+import {
+  addNote,
+  listNotes,
+  NOTE_CHARACTERS_MAX,
+  removeNote,
+} from "../../../../content/drafts/notes.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import { redirectAnswer } from "../../page.ts";
+import { momentText } from "../../texts/choose.ts";
+import { personNames } from "../content/person-names.ts";
+import { actionForm } from "../frame/frame.ts";
+import type { Screen, ScreenVisit } from "../frame/screen.ts";
+
+const PATH = "/admin/drafts";
+
+const add: Screen = {
+  method: "POST",
+  path: `${PATH}/{id}/notes`,
+  scope: "content:write",
+  async answer({ parts, found, now, requestId, part }, form) {
+    const text = form.value("text");
+    const { draftId } = await parts.atomically((stores) =>
+      addNote(stores, found.actor, part("id"), { text, now, requestId }),
+    );
+    return redirectAnswer(`${PATH}/${draftId}`);
+  },
+};
+
+const remove: Screen = {
+  method: "POST",
+  path: "/admin/draft-notes/{id}/remove",
+  scope: "content:write",
+  async answer({ parts, found, now, requestId, part }) {
+    const { draftId } = await parts.atomically((stores) =>
+      removeNote(stores, found.actor, part("id"), { now, requestId }),
+    );
+    return redirectAnswer(`${PATH}/${draftId}`);
+  },
+};
+
+export const draftNoteScreens: readonly Screen[] = [add, remove];
+
+/** The notes on a draft, and a form for another. */
+export async function notesHtml(visit: ScreenVisit, draftId: string): Promise<SafeHtml> {
+  const { texts, parts, found } = visit;
+  const t = texts.draftNotes;
+  const notes = await listNotes(parts.stores, found.actor, draftId);
+  const names = await personNames(
+    visit,
+    notes.map(({ createdBy }) => createdBy),
+  );
+  const mayWrite = found.actor.scopes.includes("content:write");
+  const cards = notes.map(
+    ({ id, text, createdAt }, at) =>
+      html`<li><span class="state">${names[at]} · ${momentText(visit, createdAt)}</span>
+<p>${text}</p>
+${mayWrite && actionForm(visit, `/admin/draft-notes/${id}/remove`, { button: t.remove, isQuiet: true })}</li>\n`,
+  );
+  const form = actionForm(visit, `${PATH}/${draftId}/notes`, {
+    button: t.add,
+    isQuiet: true,
+    content: html`<p class="field"><label for="note">${t.label}</label><textarea id="note" name="text" rows="2" maxlength="${NOTE_CHARACTERS_MAX}" required></textarea></p>\n`,
+  });
+  return html`<h2>${t.title}</h2>
+<ul class="cards">\n${cards}</ul>\n${mayWrite && form}`;
+}

@@ -1,0 +1,18 @@
+import { previewDraft } from "../../../../content/editing/preview.ts";
+import { pageReply } from "../../../site/page-reply.ts";
+import { publicPageAnswer } from "../frame/public-page.ts";
+import type { Screen } from "../frame/screen.ts";
+
+/** The draft's page as visitors will see it. */
+export const draftPreview: Screen = {
+  method: "GET",
+  path: "/admin/drafts/{id}/preview",
+  scope: "content:read",
+  async answer({ parts, found, now, part }) {
+    const reply = await previewDraft(parts.preview, found.actor, part("id"), {
+      now,
+      show: (view, reading) => pageReply(view, "html", { reading, origin: parts.origin }),
+    });
+    return publicPageAnswer(reply);
+  },
+};

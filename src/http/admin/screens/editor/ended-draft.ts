@@ -1,0 +1,37 @@
+import type { ContentType } from "../../../../content/types/content-type.ts";
+import { html } from "../../../../render/html.ts";
+import type { HttpAnswer } from "../../../exchange.ts";
+import type { SentForm } from "../../../site/sent-form.ts";
+import { screenAnswer } from "../frame/frame.ts";
+import type { ScreenVisit } from "../frame/screen.ts";
+import { ENDED_SCRIPT_PATH } from "../frame/scripts.ts";
+
+const PATH = "/admin/drafts";
+
+/**
+ * Says that a draft was published or discarded, and shows what was typed into it since: from the
+ * submitted form, or by a script from the browser's storage.
+ */
+export async function endedAnswer(visit: ScreenVisit, form: SentForm | null): Promise<HttpAnswer> {
+  const t = visit.texts.draft;
+  const types = await visit.parts.stores.content.types();
+  const typed = form === null ? [] : typedIn(form, types.get(form.value("type")));
+  const item = form?.value("item") ?? "";
+  const areas = typed.map(
+    (text) =>
+      html`<p><textarea readonly rows="4" aria-label="${t.endedTyped}">\n${text}</textarea></p>\n`,
+  );
+  const kept = html`<div data-kept="${PATH}/${visit.part("id")}/autosave" data-label="${t.endedTyped}"></div>\n`;
+  const content = html`${typed.length > 0 && html`<h2>${t.endedTyped}</h2>\n${areas}`}${form === null && kept}<p><a class="button quiet" href="${item === "" ? PATH : `/admin/content/${encodeURIComponent(item)}`}">${item === "" ? visit.texts.nav.drafts : t.endedItem}</a></p>\n`;
+  return screenAnswer(
+    { ...visit, url: PATH },
+    { title: t.endedTitle, content, fault: t.ended, status: 404, scripts: [ENDED_SCRIPT_PATH] },
+  );
+}
+
+function typedIn(form: SentForm, type: ContentType | undefined): string[] {
+  const fields = Object.keys(type?.fields ?? {}).map((name) => `f.${name}`);
+  return ["title", "body", "summary", ...fields]
+    .map((name) => form.value(name))
+    .filter((text) => text !== "");
+}

@@ -1,0 +1,16 @@
+import { convertPaste } from "../../../../content/pasting/pasting.ts";
+import { wholeAnswer } from "../../../exchange.ts";
+import { ADMIN_HEADERS } from "../../page.ts";
+import type { Screen } from "../frame/screen.ts";
+
+/** Converts HTML from the clipboard to Markdown for the editor's script. */
+export const paste: Screen = {
+  method: "POST",
+  path: "/admin/paste",
+  scope: "content:write",
+  async answer({ found }, form) {
+    const markdown = await convertPaste(found.actor, form.value("html"));
+    const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
+    return wholeAnswer(200, headers, JSON.stringify({ markdown }));
+  },
+};

@@ -1,0 +1,30 @@
+import { AppError } from "../../../../errors.ts";
+import type { SentForm } from "../../../site/sent-form.ts";
+import type { ScreenVisit } from "../frame/screen.ts";
+import { linesIn } from "./draft-form.ts";
+import { linksNamed } from "./link-names.ts";
+
+/**
+ * The id of the item that a `pickOneField` names; null: none.
+ *
+ * @param type of the item; empty: any.
+ * @throws {AppError} `invalid` if nothing, or more than one item, has the name that was typed.
+ */
+export async function pickedOne(
+  { texts, parts, found }: ScreenVisit,
+  form: SentForm,
+  { name, type }: { name: string; type: string },
+): Promise<string | null> {
+  const [picked] = form.values(`r.${name}`);
+  const [typed] = linesIn(form.value(`a.${name}`));
+  if (picked !== undefined) return picked;
+  if (typed === undefined) return null;
+  const named = await linksNamed({ ...parts.stores, deskIndex: parts.deskIndex }, found.actor, {
+    targets: { [name]: type },
+    added: { [name]: [typed] },
+    texts,
+  });
+  const [only] = named.found[name] ?? [];
+  if (only === undefined) throw new AppError("invalid", named.faults.join(" "));
+  return only;
+}

@@ -1,0 +1,251 @@
+import type { Draft, Parts } from "../../../../content/drafts/draft.ts";
+import { readDraft } from "../../../../content/drafts/listing-drafts.ts";
+import {
+  applyDraft,
+  type ComparedPart,
+  compareDraft,
+  referencesOfDraft,
+  scheduleDraft,
+} from "../../../../content/drafts/publishing-drafts.ts";
+import { resolveConflicts } from "../../../../content/drafts/resolving.ts";
+import { previewDraft } from "../../../../content/editing/preview.ts";
+import { publishItem } from "../../../../content/editing/publishing.ts";
+import { momentIn } from "../../../../content/site/time-zone.ts";
+import type { ContentType } from "../../../../content/types/content-type.ts";
+import { AppError } from "../../../../errors.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import type { HttpAnswer } from "../../../exchange.ts";
+import { redirectAnswer } from "../../page.ts";
+import { momentText } from "../../texts/choose.ts";
+import { personNames } from "../content/person-names.ts";
+import { linkingTexts } from "../content/reference-list.ts";
+import { actionForm, screenAnswer } from "../frame/frame.ts";
+import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { differenceHtml, partLabel, type ShownValue, valuesShown } from "./difference-html.ts";
+import { contextOf } from "./draft-editor.ts";
+
+const PATH = "/admin/drafts";
+/** Linked items that may go public with the draft, in one transaction. */
+const ALSO_MAX = 50;
+const REFERRERS_SHOWN = 10;
+
+const step: Screen = {
+  method: "GET",
+  path: `${PATH}/{id}/publish`,
+  scope: "content:read",
+  answer: async (visit) => await stepAnswer(visit),
+};
+
+const publish: Screen = {
+  method: "POST",
+  path: `${PATH}/{id}/publish`,
+  scope: "content:publish",
+  async answer(visit, form) {
+    const { parts, found, now, requestId } = visit;
+    const id = visit.part("id");
+    const version = Number(form.value("version"));
+    const also = form.values("also").slice(0, ALSO_MAX);
+    return await orStep(visit, async () => {
+      const item = await parts.atomically(async (stores) => {
+        for (const linked of also) {
+          await publishItem(stores.content, found.actor, linked, { now, requestId });
+        }
+        const options = { status: "published", version, now, requestId } as const;
+        return await applyDraft(stores, found.actor, id, options);
+      });
+      return redirectAnswer(`/admin/content/${item.id}`);
+    });
+  },
+};
+
+const schedule: Screen = {
+  method: "POST",
+  path: `${PATH}/{id}/schedule`,
+  scope: "content:publish",
+  async answer(visit, form) {
+    const { parts, found, now, requestId, timeZone } = visit;
+    const at = form.value("at");
+    const id = visit.part("id");
+    return await orStep(visit, async () => {
+      const publishAt = at === "" ? null : momentIn(timeZone, at, visit.texts.publish.at);
+      const version = Number(form.value("version"));
+      await parts.atomically((stores) =>
+        scheduleDraft(stores, found.actor, id, { publishAt, version, now, requestId }),
+      );
+      return redirectAnswer(`${PATH}/${id}`);
+    });
+  },
+};
+
+/** Resolves the conflicts between the draft and the public page. */
+const settle: Screen = {
+  method: "POST",
+  path: `${PATH}/{id}/settle`,
+  scope: "content:write",
+  async answer(visit, form) {
+    const { parts, found, now } = visit;
+    const id = visit.part("id");
+    const options = {
+      version: Number(form.value("version")),
+      revision: Number(form.value("revision")),
+      taken: form.values("theirs"),
+      now,
+    };
+    return await orStep(visit, async () => {
+      await parts.atomically((stores) => resolveConflicts(stores, found.actor, id, options));
+      return redirectAnswer(`${PATH}/${id}/publish`);
+    });
+  },
+};
+
+export const publishScreens: readonly Screen[] = [step, publish, schedule, settle];
+
+/** Shows the step again with the error if the action fails. */
+async function orStep(visit: ScreenVisit, action: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
+  try {
+    return await action();
+  } catch (error) {
+    if (error instanceof AppError) return await stepAnswer(visit, error);
+    throw error;
+  }
+}
+
+/** The changes, the problems, and the button that publishes. */
+async function stepAnswer(visit: ScreenVisit, error?: AppError): Promise<HttpAnswer> {
+  const { texts, parts, found } = visit;
+  const t = texts.publish;
+  const draft = await readDraft(parts.stores.drafts, found.actor, visit.part("id"));
+  const { type, current } = await contextOf(visit, draft);
+  const compared = await compareDraft(parts.stores, found.actor, draft.id);
+  const values = compared.parts.flatMap(({ theirs, mine }) => [theirs, mine]);
+  const shown = await valuesShown(visit, values);
+  const conflicts = compared.parts.filter(({ isConflict }) => isConflict);
+  const path = `${PATH}/${draft.id}`;
+  const changes = compared.parts
+    .filter(({ isConflict }) => !isConflict)
+    .map((each) => partHtml(visit, { each, type, shown }));
+  const content = html`<p><a href="${path}">${t.back}</a></p>
+${await textsLeftBehind(visit, draft)}${conflicts.length > 0 && (await settleForm(visit, { draft, conflicts, type, shown }))}${conflicts.length === 0 && (await goingPublic(visit, draft, current))}<h2>${t.changes}</h2>
+${draft.itemId === null && html`<p>${t.newItem}</p>\n`}${compared.parts.length === 0 ? html`<p>${t.nothing}</p>\n` : changes}`;
+  const title = String(current["title"] ?? "");
+  return screenAnswer(
+    { ...visit, url: PATH },
+    {
+      title: `${t.title}: ${title === "" ? texts.content.untitled : title}`,
+      content,
+      fault:
+        error?.code === "precondition"
+          ? t.savedMeanwhile((await personNames(visit, draft.editors)).join(", "))
+          : error?.message,
+      status: error === undefined ? 200 : 422,
+    },
+  );
+}
+
+/** Texts that link to the present address of the item, where the draft gives it another. */
+async function textsLeftBehind(visit: ScreenVisit, draft: Draft): Promise<SafeHtml | null> {
+  const { parts, texts } = visit;
+  const stores = { ...parts.stores, deskIndex: parts.deskIndex };
+  const references = await referencesOfDraft(stores, draft.id, REFERRERS_SHOWN);
+  if (references === null || references.texts.total === 0) return null;
+  const list = await linkingTexts(visit, references.texts);
+  return html`<div class="notes"><p>${texts.publish.moves}</p>\n${list}</div>\n`;
+}
+
+/** The problems, or else the buttons. */
+async function goingPublic(visit: ScreenVisit, draft: Draft, current: Parts): Promise<SafeHtml> {
+  const { texts, found } = visit;
+  const t = texts.publish;
+  const problem = await problemIn(visit, draft.id);
+  const scheduled =
+    draft.publishAt !== null &&
+    html`<p class="state">${texts.desk.scheduled(momentText(visit, draft.publishAt))}</p>${actionForm(visit, `${PATH}/${draft.id}/schedule`, { button: t.unschedule, hidden: { version: draft.version, at: "" }, isQuiet: true })}`;
+  if (problem !== null) {
+    return html`<div class="notes"><p>${t.problems}</p><ul><li>${problem}</li></ul></div>\n${scheduled}`;
+  }
+  if (!found.actor.scopes.includes("content:publish")) return html`${scheduled}`;
+  const hidden = { version: draft.version };
+  const path = `${PATH}/${draft.id}`;
+  const now = actionForm(visit, `${path}/publish`, {
+    button: t.now,
+    hidden,
+    content: html`${await unpublishedLinks(visit, current)}`,
+  });
+  const later = actionForm(visit, `${path}/schedule`, {
+    button: t.later,
+    hidden,
+    isQuiet: true,
+    content: html`<label>${t.at} (${visit.timeZone}) <input type="datetime-local" name="at" required></label>`,
+  });
+  return html`<div class="actions going">${now}${later}</div>\n${scheduled}`;
+}
+
+/** Linked items that visitors could not see, to be published with the draft. */
+async function unpublishedLinks(
+  { texts, parts: { stores } }: ScreenVisit,
+  current: Parts,
+): Promise<SafeHtml | null> {
+  const links = Object.entries(current).filter(([part]) => part.startsWith("relations."));
+  const ids = links.flatMap(([, value]) =>
+    Array.isArray(value) ? value.map(({ to }) => String(to)) : [],
+  );
+  const known = await stores.desk.outlines(ids);
+  const hidden = [...known.values()].filter(({ status }) => status === "draft");
+  if (hidden.length === 0) return null;
+  const choices = hidden
+    .slice(0, ALSO_MAX)
+    .map(
+      ({ id, title }) =>
+        html`<label class="choice"><input type="checkbox" name="also" value="${id}" checked> ${title}</label>\n`,
+    );
+  return html`<fieldset class="field"><legend>${texts.publish.also}</legend>\n${choices}</fieldset>\n`;
+}
+
+async function settleForm(
+  visit: ScreenVisit,
+  {
+    draft,
+    conflicts,
+    type,
+    shown,
+  }: {
+    draft: Draft;
+    conflicts: readonly ComparedPart[];
+    type: ContentType;
+    shown: ShownValue;
+  },
+): Promise<SafeHtml> {
+  const { texts, parts } = visit;
+  const item = await parts.stores.content.item(draft.itemId ?? "");
+  const choices = conflicts.map(
+    ({ part, theirs, mine }) =>
+      html`<fieldset class="field"><legend>${partLabel(part, type, texts)}</legend>
+${differenceHtml(visit, { before: theirs, after: mine, shown })}<label class="choice"><input type="checkbox" name="theirs" value="${part}"> ${texts.publish.takePublic}</label></fieldset>\n`,
+  );
+  const form = actionForm(visit, `${PATH}/${draft.id}/settle`, {
+    button: texts.publish.settle,
+    hidden: { version: draft.version, revision: item?.revision ?? 0 },
+    content: html`${choices}`,
+  });
+  return html`<div class="notes"><p>${texts.draft.behind}</p>\n${form}</div>\n`;
+}
+
+/** Why the draft cannot be published as it is; null: it can. */
+async function problemIn({ parts, found, now }: ScreenVisit, id: string): Promise<string | null> {
+  try {
+    await previewDraft(parts.preview, found.actor, id, { now, show: () => null });
+    return null;
+  } catch (error) {
+    if (error instanceof AppError && error.code !== "unavailable") return error.message;
+    throw error;
+  }
+}
+
+function partHtml(
+  visit: ScreenVisit,
+  { each, type, shown }: { each: ComparedPart; type: ContentType; shown: ShownValue },
+): SafeHtml {
+  const { part, theirs, mine } = each;
+  return html`<h3>${partLabel(part, type, visit.texts)}</h3>
+${differenceHtml(visit, { before: theirs, after: mine, shown })}`;
+}

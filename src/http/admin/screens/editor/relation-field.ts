@@ -1,0 +1,47 @@
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import type { Texts } from "../../texts/english.ts";
+
+/** A link as the form shows it. */
+export interface ShownLink {
+  /** The id of the item, or the typed text if no item has that name. */
+  to: string;
+  note: string | null;
+  title: string | null;
+  path: string | null;
+}
+
+/** A field for one item, by name or address; without a type, of any. A script makes it a picker. */
+export function pickOneField(
+  name: string,
+  { label, hint, type = "" }: { label: string; hint: string; type?: string },
+  texts: Texts,
+): SafeHtml {
+  return html`<fieldset class="field" data-picker="${name}" data-type="${type}" data-one data-label="${label}" data-hint="${texts.draft.pickHint}">
+<legend>${label}</legend>
+<p class="hint">${hint}</p>
+<textarea name="a.${name}" rows="1" aria-label="${label}"></textarea>
+</fieldset>
+`;
+}
+
+/**
+ * The links of a relation: checkboxes for existing ones, and names to add, some of which may be
+ * typed already. A script turns them into a picker.
+ */
+export function relationField(
+  name: string,
+  { label, target }: { label: string; target: string },
+  { links, names = "", texts }: { links: readonly ShownLink[]; names?: string; texts: Texts },
+): SafeHtml {
+  const t = texts.draft;
+  const choices = links.map(
+    ({ to, title, path }) =>
+      html`<label class="choice"><input type="checkbox" name="r.${name}" value="${to}" checked> <span>${title ?? `${to} (${t.unknown})`}${path !== null && html` <span class="state">${path}</span>`}</span></label>\n`,
+  );
+  return html`<fieldset class="field" data-picker="${name}" data-type="${target}" data-label="${t.add(label)}" data-hint="${t.pickHint}" data-create="${t.createNamed("{name}")}">
+<legend>${label}</legend>
+${choices}<p class="hint">${t.addHint}</p>
+<textarea name="a.${name}" rows="2" aria-label="${t.add(label)}">\n${names}</textarea>
+</fieldset>
+`;
+}

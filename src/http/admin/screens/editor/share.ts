@@ -1,0 +1,94 @@
+import { readDraft } from "../../../../content/drafts/listing-drafts.ts";
+import {
+  listPreviewCodes,
+  PREVIEW_DAYS,
+  PREVIEW_DAYS_MAX,
+  type PreviewCode,
+  revokePreviewCode,
+  sharePreview,
+} from "../../../../content/drafts/preview-codes.ts";
+import { PREVIEW_PATH } from "../../../../content/pages/preview-page.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import type { HttpAnswer } from "../../../exchange.ts";
+import { redirectAnswer } from "../../page.ts";
+import { momentText, numberText } from "../../texts/choose.ts";
+import { cardList } from "../frame/cards.ts";
+import { actionForm, screenAnswer } from "../frame/frame.ts";
+import type { Screen, ScreenVisit } from "../frame/screen.ts";
+
+const PATH = "/admin/drafts";
+const DAYS = [1, PREVIEW_DAYS, PREVIEW_DAYS_MAX];
+
+/** The people without an account who can see the draft. */
+const share: Screen = {
+  method: "GET",
+  path: `${PATH}/{id}/share`,
+  scope: "content:read",
+  answer: async (visit) => await shareAnswer(visit, null),
+};
+
+const issue: Screen = {
+  method: "POST",
+  path: `${PATH}/{id}/share`,
+  scope: "content:write",
+  async answer(visit, form) {
+    const { parts, found, now, requestId } = visit;
+    const stated = Number(form.value("days"));
+    const days = DAYS.includes(stated) ? stated : PREVIEW_DAYS;
+    const note = form.value("note").trim().slice(0, 200);
+    const { code } = await parts.atomically((stores) =>
+      sharePreview(stores, found.actor, visit.part("id"), { days, note, now, requestId }),
+    );
+    return await shareAnswer(visit, code);
+  },
+};
+
+const revoke: Screen = {
+  method: "POST",
+  path: "/admin/preview-codes/{id}/revoke",
+  scope: "content:write",
+  async answer({ parts, found, now, requestId, part }) {
+    const { draftId } = await parts.atomically((stores) =>
+      revokePreviewCode(stores, found.actor, part("id"), { now, requestId }),
+    );
+    return redirectAnswer(`${PATH}/${draftId}/share`);
+  },
+};
+
+export const shareScreens: readonly Screen[] = [share, issue, revoke];
+
+/** @param code newly issued; shown once. */
+async function shareAnswer(visit: ScreenVisit, code: string | null): Promise<HttpAnswer> {
+  const { texts, parts, found } = visit;
+  const t = texts.share;
+  const id = visit.part("id");
+  const draft = await readDraft(parts.stores.drafts, found.actor, id);
+  const codes = await listPreviewCodes(parts.stores, found.actor, id);
+  const mayWrite = found.actor.scopes.includes("content:write");
+  const shown = html`<div class="notes" role="status"><p>${t.handOver} <strong>${parts.origin}${PREVIEW_PATH}</strong></p>\n<p class="code">${code}</p></div>\n`;
+  const days = html`<div class="field"><label for="days">${t.ends}</label><select id="days" name="days">${DAYS.map((each) => html`<option value="${each}"${each === PREVIEW_DAYS && html` selected`}>${t.days(each, numberText(texts, each))}</option>`)}</select></div>`;
+  const form = actionForm(visit, `${PATH}/${id}/share`, {
+    button: t.issue,
+    content: html`<div class="field"><label for="note">${t.note}</label><input id="note" name="note" maxlength="200"></div>\n${days}`,
+  });
+  const content = html`<p><a href="${PATH}/${draft.id}">${texts.publish.back}</a></p>
+<p>${t.intro}</p>
+${code !== null && shown}${mayWrite && form}<h2>${t.present}</h2>
+${cardList(
+  codes.map((each) => codeCard(visit, each, mayWrite)),
+  t.none,
+)}`;
+  return screenAnswer({ ...visit, url: PATH }, { title: t.title, content });
+}
+
+function codeCard(visit: ScreenVisit, code: PreviewCode, mayWrite: boolean): SafeHtml {
+  const t = visit.texts.share;
+  const { id, note, usedAt, expiresAt } = code;
+  const seen = usedAt === null ? t.unseen : t.seen(momentText(visit, usedAt));
+  const form = actionForm(visit, `/admin/preview-codes/${id}/revoke`, {
+    button: t.revoke,
+    isQuiet: true,
+  });
+  return html`<li><strong>${note === "" ? t.anyone : note}</strong>
+<div class="state">${t.until(momentText(visit, expiresAt))} · ${seen}</div>${mayWrite && form}</li>\n`;
+}

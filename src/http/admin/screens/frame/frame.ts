@@ -1,0 +1,80 @@
+import { formTokenOf } from "../../../../access/people/sessions.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import type { HttpAnswer } from "../../../exchange.ts";
+import type { SignedInVisit } from "../../admin-route.ts";
+import { FORM_TOKEN_FIELD } from "../../own-page.ts";
+import { pageAnswer } from "../../page.ts";
+import { navigationHtml } from "./navigation.ts";
+import { FRAME_SCRIPT_PATH } from "./scripts.ts";
+import { viewPath } from "./view-path.ts";
+
+interface Shown {
+  title: string;
+  content: SafeHtml;
+  /** The error of the submitted form. */
+  fault?: string | undefined;
+  status?: number;
+  /** Addresses of scripts that enhance the screen; it works without. */
+  scripts?: readonly string[];
+}
+
+/** A screen with the navigation around it; `url` determines its current entry. */
+export function screenAnswer(
+  { texts, parts, found, url }: Pick<SignedInVisit, "texts" | "parts" | "found"> & { url: string },
+  { title, content, fault, status = 200, scripts = [] }: Shown,
+): HttpAnswer {
+  const { name: siteName, hidden } = parts.reading.site();
+  const { scopes } = found.actor;
+  const links = navigationHtml(texts, { scopes, url, sitePath: hidden ? viewPath("/") : "/" });
+  const canOpen = scopes.includes("settings:write");
+  const notice =
+    hidden &&
+    html`<p class="notes">${texts.settings.isHidden}. <a href="${viewPath("/")}">${texts.nav.site}</a>${canOpen && html` · <a href="/admin/settings">${texts.settings.open}</a>`}</p>\n`;
+  const header = html`<a class="skip" href="#main-content">${texts.nav.skip}</a>
+<header>
+<p class="site-name"><a href="/admin/desk">${siteName}</a></p>
+<form class="find" role="search" action="/admin/find"><label class="visually-hidden" for="find">${texts.find.label}</label><input id="find" type="search" name="q" placeholder="${texts.find.label}" aria-keyshortcuts="/ Control+K"><button class="quiet">${texts.find.button}</button></form>
+<button type="button" class="quiet menu" popovertarget="menu">${texts.nav.menu}</button>
+</header>
+<nav id="menu" popover aria-label="${texts.nav.label}">
+${links}</nav>`;
+  const all = [FRAME_SCRIPT_PATH, ...scripts];
+  return pageAnswer(
+    { texts, title, siteName, fault, content: html`${notice}${content}`, header, scripts: all },
+    status,
+  );
+}
+
+/** A form with one button, for an action on what the page shows. */
+export function actionForm(
+  { token }: Pick<SignedInVisit, "token">,
+  path: string,
+  {
+    button,
+    hidden = {},
+    content,
+    isQuiet = false,
+  }: {
+    button: string;
+    hidden?: Readonly<Record<string, string | number>>;
+    content?: SafeHtml;
+    isQuiet?: boolean;
+  },
+): SafeHtml {
+  return html`<form method="post" action="${path}" class="action">
+${hiddenFields(hidden)}${tokenField({ token })}${content}<button${isQuiet && html` class="quiet"`}>${button}</button>
+</form>
+`;
+}
+
+/** The CSRF token of a session as a form field. */
+export function tokenField({ token }: Pick<SignedInVisit, "token">): SafeHtml {
+  return hiddenFields({ [FORM_TOKEN_FIELD]: formTokenOf(token) });
+}
+
+export function hiddenFields(values: Readonly<Record<string, string | number>>): SafeHtml {
+  const fields = Object.entries(values).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`,
+  );
+  return html`${fields}`;
+}

@@ -1,0 +1,101 @@
+import type { Scope } from "../../../../access/actor.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import type { Texts } from "../../texts/english.ts";
+
+interface Entry {
+  path: string;
+  label(texts: Texts): string;
+  /** The scope a person needs to use the screen. */
+  scope: Scope;
+}
+
+interface Group {
+  label(texts: Texts): string;
+  entries: readonly Entry[];
+}
+
+/** The navigation: all its screens, in the order of the work. */
+const GROUPS: readonly Group[] = [
+  {
+    label: ({ nav }) => nav.writing,
+    entries: [
+      { path: "/admin/desk", label: ({ nav }) => nav.desk, scope: "content:read" },
+      { path: "/admin/content", label: ({ nav }) => nav.content, scope: "content:read" },
+      { path: "/admin/drafts", label: ({ nav }) => nav.drafts, scope: "content:read" },
+      { path: "/admin/trash", label: ({ trash }) => trash.title, scope: "content:read" },
+      { path: "/admin/media", label: ({ media }) => media.title, scope: "content:read" },
+    ],
+  },
+  {
+    label: ({ nav }) => nav.visitors,
+    entries: [
+      { path: "/admin/requests", label: ({ nav }) => nav.requests, scope: "requests:manage" },
+      { path: "/admin/messages", label: ({ nav }) => nav.messages, scope: "requests:manage" },
+      { path: "/admin/keys", label: ({ nav }) => nav.keys, scope: "keys:manage" },
+      { path: "/admin/insight", label: ({ insight }) => insight.title, scope: "audit:read" },
+    ],
+  },
+  {
+    label: ({ nav }) => nav.running,
+    entries: [
+      { path: "/admin/appearance", label: ({ nav }) => nav.appearance, scope: "settings:write" },
+      { path: "/admin/navigation", label: ({ nav }) => nav.menus, scope: "settings:write" },
+      { path: "/admin/settings", label: ({ nav }) => nav.settings, scope: "settings:write" },
+      { path: "/admin/types", label: ({ types }) => types.title, scope: "content:read" },
+      { path: "/admin/people", label: ({ nav }) => nav.people, scope: "admins:manage" },
+      {
+        path: "/admin/personal-data",
+        label: ({ personalData }) => personalData.title,
+        scope: "admins:manage",
+      },
+      {
+        path: "/admin/redirects",
+        label: ({ redirects }) => redirects.title,
+        scope: "content:read",
+      },
+      { path: "/admin/links", label: ({ links }) => links.title, scope: "content:read" },
+      { path: "/admin/jobs", label: ({ jobs }) => jobs.title, scope: "transfer:run" },
+      {
+        path: "/admin/webhooks",
+        label: ({ webhooks }) => webhooks.title,
+        scope: "webhooks:manage",
+      },
+      { path: "/admin/health", label: ({ health }) => health.title, scope: "metrics:read" },
+      { path: "/admin/audit", label: ({ nav }) => nav.audit, scope: "audit:read" },
+    ],
+  },
+];
+
+/** The entries that a person can use; `url` is the path of the current screen, `sitePath` that of the site. */
+export function navigationHtml(
+  texts: Texts,
+  { scopes, url, sitePath }: { scopes: readonly Scope[]; url: string; sitePath: string },
+): SafeHtml {
+  const groups = GROUPS.map(({ label, entries }) => {
+    const open = entries.filter(({ scope }) => scopes.includes(scope));
+    if (open.length === 0) return null;
+    const links = open.map((entry) => linkHtml(entry.path, entry.label(texts), url));
+    return html`<p class="group">${label(texts)}</p>\n<ul>\n${links}</ul>\n`;
+  });
+  return html`${groups}<ul class="last">
+${linkHtml("/admin/account", texts.nav.account, url)}<li><a href="${sitePath}">${texts.nav.site}</a></li>
+</ul>
+`;
+}
+
+function linkHtml(path: string, label: string, url: string): SafeHtml {
+  const isCurrent = url === path || url.startsWith(`${path}/`);
+  return html`<li><a href="${path}"${isCurrent && html` aria-current="page"`}>${label}</a></li>\n`;
+}
+
+/** Screens whose name contains the text, of those that a person can use. */
+export function screensNamed(
+  texts: Texts,
+  { scopes, asked }: { scopes: readonly Scope[]; asked: string },
+): { path: string; label: string }[] {
+  if (asked === "") return [];
+  return GROUPS.flatMap(({ entries }) => entries)
+    .filter(({ scope }) => scopes.includes(scope))
+    .map(({ path, label }) => ({ path, label: label(texts) }))
+    .filter(({ label }) => label.toLowerCase().includes(asked.toLowerCase()));
+}

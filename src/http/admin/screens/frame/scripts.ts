@@ -1,0 +1,65 @@
+import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createRequire, stripTypeScriptTypes } from "node:module";
+
+interface Script {
+  /** Contains a hash of the text. */
+  path: string;
+  text: string;
+}
+
+const TOOLBAR = "@github/markdown-toolbar-element";
+
+const FRAME = ownScript("frame");
+const APPEARANCE = ownScript("appearance");
+const ENDED = ownScript("ended");
+const JOBS = ownScript("jobs");
+const MEDIA = ownScript("media");
+const PICKER = ownScript("picker");
+const EDITOR = [
+  PICKER,
+  ...["form-values", "combining", "merging", "editor", "writing"].map(ownScript),
+  ...["pictures", "preview", "presence"].map(ownScript),
+  script("toolbar", readFileSync(createRequire(import.meta.url).resolve(TOOLBAR), "utf8")),
+];
+
+export const FRAME_SCRIPT_PATH = FRAME.path;
+export const APPEARANCE_SCRIPT_PATH = APPEARANCE.path;
+export const ENDED_SCRIPT_PATH = ENDED.path;
+export const JOBS_SCRIPT_PATH = JOBS.path;
+export const MEDIA_SCRIPT_PATH = MEDIA.path;
+export const PICKER_SCRIPT_PATH = PICKER.path;
+export const EDITOR_SCRIPT_PATHS = EDITOR.map(({ path }) => path);
+
+/** Texts of the scripts by their addresses. */
+export const SCRIPTS: ReadonlyMap<string, string> = new Map(
+  [FRAME, APPEARANCE, ENDED, JOBS, MEDIA, ...EDITOR].map(({ path, text }) => [path, text]),
+);
+
+/** One of our scripts, with its types stripped and its imports by address. */
+function ownScript(name: string): Script {
+  const file = new URL(`../../browser/${name}.ts`, import.meta.url);
+  const text = withoutTypes(readFileSync(file, "utf8"));
+  const imported = /(?<= from "|^import ")\.\/([a-z-]+)\.ts(?=")/gm;
+  return script(
+    name,
+    text.replaceAll(imported, (_, other: string) => ownScript(other).path),
+  );
+}
+
+function script(name: string, text: string): Script {
+  return { path: `/admin/${name}-${hash("sha256", text).slice(0, 12)}.js`, text };
+}
+
+/**
+ * Suppresses Node's warning that the function is experimental, on which operators could not act.
+ */
+function withoutTypes(source: string): string {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return stripTypeScriptTypes(source);
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}

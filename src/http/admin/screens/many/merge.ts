@@ -1,0 +1,111 @@
+import { requireScope } from "../../../../access/actor.ts";
+import { type Merged, mergeItems } from "../../../../content/editing/many/merging-items.ts";
+import { existingItem } from "../../../../content/editing/publishing.ts";
+import type { Item } from "../../../../content/items/item.ts";
+import { findDocument } from "../../../../discovery/documents.ts";
+import { AppError } from "../../../../errors.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import type { HttpAnswer } from "../../../exchange.ts";
+import type { SentForm } from "../../../site/sent-form.ts";
+import { redirectAnswer } from "../../page.ts";
+import { numberText } from "../../texts/choose.ts";
+import { pickedOne } from "../editor/picked-one.ts";
+import { pickOneField } from "../editor/relation-field.ts";
+import { actionForm, screenAnswer } from "../frame/frame.ts";
+import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
+
+const PATH = "/admin/content";
+
+const ask: Screen = {
+  method: "GET",
+  path: `${PATH}/{id}/merge`,
+  scope: "content:publish",
+  async answer(visit) {
+    requireScope(visit.found.actor, "content:publish");
+    const item = await existingItem(visit.parts.stores.content, visit.part("id"));
+    return answer(visit, item, askForm(visit, item));
+  },
+};
+
+/** Shows what merging would do; with `apply`, does it. */
+const merge: Screen = {
+  method: "POST",
+  path: `${PATH}/{id}/merge`,
+  scope: "content:publish",
+  async answer(visit, form) {
+    const { parts, found, now, requestId } = visit;
+    const item = await existingItem(parts.stores.content, visit.part("id"));
+    try {
+      const other = await otherItem(visit, form, item);
+      const isDryRun = form.value("apply") === "";
+      const site = {
+        origin: parts.origin,
+        isDocument: (path: string) => findDocument(path) !== null,
+      };
+      const merged = await parts.atomically((stores) =>
+        mergeItems(
+          stores,
+          found.actor,
+          { from: item.id, into: other.id },
+          { isDryRun, now, requestId, ...site },
+        ),
+      );
+      if (!isDryRun) return redirectAnswer(`${PATH}/${other.id}`);
+      return answer(visit, item, outlook(visit, { item, other, merged }));
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === "forbidden") throw error;
+      return answer(visit, item, askForm(visit, item), error);
+    }
+  },
+};
+
+export const mergeScreens: readonly Screen[] = [ask, merge];
+
+async function otherItem(visit: ScreenVisit, form: SentForm, { type }: Item): Promise<Item> {
+  const { texts, parts } = visit;
+  const id = await pickedOne(visit, form, { name: "into", type });
+  if (id === null) throw new AppError("invalid", texts.many.merge.intoMissing);
+  return await existingItem(parts.stores.content, id);
+}
+
+function answer(visit: ScreenVisit, item: Item, step: SafeHtml, error?: AppError): HttpAnswer {
+  const t = visit.texts.many.merge;
+  const content = html`<p class="hint">${t.hint}</p>
+${step}<p><a href="${PATH}/${item.id}">${t.back}</a></p>`;
+  const title = t.title(item.title === "" ? visit.texts.content.untitled : item.title);
+  const status = error === undefined ? 200 : 422;
+  const scripts = [PICKER_SCRIPT_PATH];
+  return screenAnswer(
+    { ...visit, url: PATH },
+    { title, content, fault: error?.message, status, scripts },
+  );
+}
+
+function askForm(visit: ScreenVisit, { id, type }: Item): SafeHtml {
+  const t = visit.texts.many.merge;
+  const field = { label: t.into, hint: t.intoHint, type };
+  return actionForm(visit, `${PATH}/${id}/merge`, {
+    button: t.look,
+    isQuiet: true,
+    content: pickOneField("into", field, visit.texts),
+  });
+}
+
+function outlook(
+  visit: ScreenVisit,
+  { item, other, merged }: { item: Item; other: Item; merged: Merged },
+): SafeHtml {
+  const { texts } = visit;
+  const t = texts.many.merge;
+  const { moved, addresses, aliases } = merged;
+  const form = actionForm(visit, `${PATH}/${item.id}/merge`, {
+    button: t.apply,
+    hidden: { "r.into": other.id, apply: "1" },
+  });
+  return html`<h2>${t.wouldBe(other.title)}</h2>
+<ul><li>${t.moved(numberText(texts, moved))}</li>
+<li>${t.addresses} ${addresses.join(", ")}</li>
+${aliases.length > 0 && html`<li>${t.aliases} ${aliases.join(", ")}</li>\n`}</ul>
+${form}`;
+}

@@ -1,0 +1,117 @@
+import { requireScope } from "../../../../access/actor.ts";
+import { candidatesFor, replaceInTexts } from "../../../../content/editing/many/replacing.ts";
+import type { RewrittenItem } from "../../../../content/editing/many/rewriting.ts";
+import { AppError } from "../../../../errors.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import type { HttpAnswer } from "../../../exchange.ts";
+import { numberText } from "../../texts/choose.ts";
+import { actionForm, screenAnswer, tokenField } from "../frame/frame.ts";
+import { option } from "../frame/option.ts";
+import type { Screen, ScreenVisit } from "../frame/screen.ts";
+
+const CONTENT_PATH = "/admin/content";
+const REPLACE_PATH = "/admin/replace";
+const FIND_CHARACTERS_MAX = 300;
+
+interface Asked {
+  find: string;
+  replace: string;
+  type: string;
+}
+
+const ask: Screen = {
+  method: "GET",
+  path: REPLACE_PATH,
+  scope: "content:write",
+  async answer(visit) {
+    requireScope(visit.found.actor, "content:write");
+    return await answer(visit, { find: "", replace: "", type: "" }, html``);
+  },
+};
+
+/** Shows what would change; with `apply`, changes it. */
+const replace: Screen = {
+  method: "POST",
+  path: REPLACE_PATH,
+  scope: "content:write",
+  async answer(visit, form) {
+    const { texts, parts, found, now, requestId } = visit;
+    const asked = {
+      find: form.value("find").slice(0, FIND_CHARACTERS_MAX),
+      replace: form.value("replace").slice(0, FIND_CHARACTERS_MAX),
+      type: form.value("type"),
+    };
+    const isDryRun = form.value("apply") === "";
+    try {
+      const types = asked.type === "" ? [] : [asked.type];
+      const replacement = { find: asked.find, replace: asked.replace, types };
+      const { ids, hasMore } = await candidatesFor(parts.deskIndex, replacement);
+      const items = await parts.atomically(({ content }) =>
+        replaceInTexts(content, found.actor, { ...replacement, ids }, { isDryRun, now, requestId }),
+      );
+      const t = texts.many.replace;
+      const outcome = isDryRun
+        ? foundItems(visit, asked, { items, hasMore })
+        : html`<p class="state">${t.done(numberText(texts, items.length))}</p>\n${cards(visit, items)}`;
+      return await answer(visit, asked, outcome);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === "forbidden") throw error;
+      return await answer(visit, asked, html``, error);
+    }
+  },
+};
+
+export const replaceScreens: readonly Screen[] = [ask, replace];
+
+async function answer(
+  visit: ScreenVisit,
+  asked: Asked,
+  outcome: SafeHtml,
+  error?: AppError,
+): Promise<HttpAnswer> {
+  const t = visit.texts.many.replace;
+  const content = html`<p><a href="${CONTENT_PATH}">${t.back}</a></p>
+<p class="hint">${t.hint}</p>
+${await askForm(visit, asked)}${outcome}`;
+  return screenAnswer(
+    { ...visit, url: CONTENT_PATH },
+    { title: t.title, content, fault: error?.message, status: error === undefined ? 200 : 422 },
+  );
+}
+
+async function askForm(visit: ScreenVisit, { find, replace, type }: Asked): Promise<SafeHtml> {
+  const { texts, parts } = visit;
+  const t = texts.many.replace;
+  const types = [...(await parts.stores.content.types()).values()];
+  const max = FIND_CHARACTERS_MAX;
+  return html`<form method="post" action="${REPLACE_PATH}">
+${tokenField(visit)}<p class="field"><label for="find-text">${t.find}</label><input id="find-text" name="find" value="${find}" maxlength="${max}" required></p>
+<p class="field"><label for="replace-with">${t.with}</label><input id="replace-with" name="replace" value="${replace}" maxlength="${max}"></p>
+<p class="field"><label for="replace-type">${texts.content.type}</label><select id="replace-type" name="type"><option value="">${texts.content.anyType}</option>${types.map(({ name, label }) => option(name, label, name === type))}</select></p>
+<p><button class="quiet">${t.look}</button></p>
+</form>
+`;
+}
+
+function foundItems(
+  visit: ScreenVisit,
+  asked: Asked,
+  { items, hasMore }: { items: readonly RewrittenItem[]; hasMore: boolean },
+): SafeHtml {
+  const { texts } = visit;
+  const t = texts.many.replace;
+  if (items.length === 0) return html`<p>${t.nothing}</p>\n`;
+  const { find, replace, type } = asked;
+  return html`<h2>${t.would(numberText(texts, items.length))}</h2>
+${cards(visit, items)}${hasMore && html`<p class="hint">${t.more}</p>\n`}${actionForm(visit, REPLACE_PATH, { button: t.apply, hidden: { find, replace, type, apply: "1" } })}`;
+}
+
+function cards({ texts }: ScreenVisit, items: readonly RewrittenItem[]): SafeHtml {
+  const t = texts.many.replace;
+  const rows = items.map(
+    ({ id, title, path, places, excerpt }) =>
+      html`<li><a href="${CONTENT_PATH}/${id}">${title === "" ? texts.content.untitled : title}</a> <span class="state">${path} · ${t.places(numberText(texts, places))}</span>
+<p class="found">${excerpt}</p></li>\n`,
+  );
+  return html`<ul class="cards">\n${rows}</ul>\n`;
+}

@@ -1,0 +1,138 @@
+import { changeLinks } from "../../../../content/editing/many/linking.ts";
+import type { ItemOutline } from "../../../../content/items/item.ts";
+import type { Relation } from "../../../../content/types/content-type.ts";
+import { AppError } from "../../../../errors.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import type { HttpAnswer } from "../../../exchange.ts";
+import { numberText } from "../../texts/choose.ts";
+import { linesIn } from "../editor/draft-form.ts";
+import { linksNamed, type NamedLinks } from "../editor/link-names.ts";
+import { relationField } from "../editor/relation-field.ts";
+import { hiddenFields, screenAnswer, tokenField } from "../frame/frame.ts";
+import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
+
+const PATH = "/admin/content";
+const LINKS_PATH = `${PATH}/selection/links`;
+/** More than a page of the list shows. */
+const ITEMS_MAX = 100;
+
+/** A relation that some of the selected items may state. */
+interface Stated {
+  name: string;
+  relation: Relation;
+  items: string[];
+}
+
+/** Links the selected items to others, or takes such links away, all or nothing. */
+export const selectedLinks: Screen = {
+  method: "POST",
+  path: LINKS_PATH,
+  scope: "content:publish",
+  async answer(visit, form) {
+    const { texts, parts, found, now, requestId } = visit;
+    const t = texts.many.links;
+    const items = await selectedItems(visit, form.values("item"));
+    const relations = await statedBy(visit, items);
+    const named = await linksNamed({ ...parts.stores, deskIndex: parts.deskIndex }, found.actor, {
+      targets: Object.fromEntries(relations.map(({ name, relation }) => [name, relation.target])),
+      added: Object.fromEntries(
+        relations.map(({ name }) => [name, linesIn(form.value(`a.${name}`))]),
+      ),
+      texts,
+    });
+    if (named.faults.length > 0) return await linksAnswer(visit, items, { named });
+    const action = form.value("action") === "unlink" ? "unlink" : "link";
+    const changes = relations.flatMap(({ name, items: ids }) => {
+      const targets = [...form.values(`r.${name}`), ...(named.found[name] ?? [])];
+      return targets.length === 0 ? [] : [{ action, relation: name, items: ids, targets } as const];
+    });
+    if (changes.length === 0) throw new AppError("invalid", t.missing);
+    const changed = await parts.atomically(async ({ content }) => {
+      const ids = new Set<string>();
+      for (const change of changes) {
+        const changedIds = await changeLinks(content, found.actor, change, { now, requestId });
+        for (const id of changedIds) ids.add(id);
+      }
+      return ids.size;
+    });
+    return await linksAnswer(visit, items, { done: t.done(numberText(texts, changed)) });
+  },
+};
+
+/** Asks which links the selected items shall have. */
+export async function linksStep(visit: ScreenVisit, ids: readonly string[]): Promise<HttpAnswer> {
+  return await linksAnswer(visit, await selectedItems(visit, ids), {});
+}
+
+async function selectedItems(
+  { parts, texts }: ScreenVisit,
+  ids: readonly string[],
+): Promise<ItemOutline[]> {
+  const items = [...(await parts.stores.desk.outlines(ids.slice(0, ITEMS_MAX))).values()];
+  if (items.length === 0) throw new AppError("invalid", texts.content.selection.nothingTicked);
+  return items;
+}
+
+async function linksAnswer(
+  visit: ScreenVisit,
+  items: readonly ItemOutline[],
+  { named, done }: { named?: NamedLinks; done?: string },
+): Promise<HttpAnswer> {
+  const { texts } = visit;
+  const titles = items.map(
+    ({ id, title }) => html`<li><a href="${PATH}/${id}">${title}</a></li>\n`,
+  );
+  const content = html`${done !== undefined && html`<p class="state">${done}</p>\n`}${await linksForm(visit, items, named?.left ?? {})}<details><summary>${texts.content.title}</summary><ul>
+${titles}</ul></details>
+<p><a class="button quiet" href="${PATH}">${texts.content.selection.back}</a></p>\n`;
+  return screenAnswer(
+    { ...visit, url: PATH },
+    {
+      title: texts.many.links.title(numberText(texts, items.length)),
+      content,
+      fault: named?.faults.join(" "),
+      status: named === undefined ? 200 : 422,
+      scripts: [PICKER_SCRIPT_PATH],
+    },
+  );
+}
+
+async function linksForm(
+  visit: ScreenVisit,
+  items: readonly ItemOutline[],
+  left: NamedLinks["left"],
+): Promise<SafeHtml> {
+  const { texts } = visit;
+  const t = texts.many.links;
+  const relations = await statedBy(visit, items);
+  if (relations.length === 0) return html`<p>${t.none}</p>\n`;
+  const fields = relations.map(({ name, relation }) =>
+    relationField(name, relation, { links: [], names: (left[name] ?? []).join("\n"), texts }),
+  );
+  return html`<form method="post" action="${LINKS_PATH}">
+${tokenField(visit)}${items.map(({ id }) => hiddenFields({ item: id }))}<fieldset class="field"><legend>${t.what}</legend>
+<label class="choice"><input type="radio" name="action" value="link" checked><span>${t.link}</span></label>
+<label class="choice"><input type="radio" name="action" value="unlink"><span>${t.unlink}</span></label></fieldset>
+<div class="sides">\n${fields}</div>
+<p><button>${t.apply}</button></p>
+</form>
+`;
+}
+
+/** The relations of the items' types; types that call theirs alike share one. */
+async function statedBy(
+  { parts }: ScreenVisit,
+  items: readonly ItemOutline[],
+): Promise<readonly Stated[]> {
+  const types = await parts.stores.content.types();
+  const stated = new Map<string, Stated>();
+  for (const { id, type } of items) {
+    for (const [name, relation] of Object.entries(types.get(type)?.relations ?? {})) {
+      const known = stated.get(name) ?? { name, relation, items: [] };
+      if (known.relation.target === relation.target) known.items.push(id);
+      stated.set(name, known);
+    }
+  }
+  return [...stated.values()];
+}

@@ -1,0 +1,59 @@
+import { isPictureType, type Medium } from "../../../../content/media/media.ts";
+import { mediumFile, readMediumFile } from "../../../../content/media/media-kinds.ts";
+import { thumbnailPath } from "../../../../content/media/picture-sizes.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import type { Texts } from "../../texts/english.ts";
+
+export const MEDIA_SCREEN = "/admin/media";
+/** Files for people who have signed in, public or not. */
+export const FILES_PATH = `${MEDIA_SCREEN}/files/`;
+
+/** Rewrites the file addresses in a page to those for people who have signed in. */
+export function withPrivateFiles(page: string): string {
+  return page.replaceAll(/ (?:src|srcset)="[^"]*"/g, (attribute) =>
+    attribute.replaceAll("/media/", FILES_PATH),
+  );
+}
+
+export function filePath(medium: Medium): string {
+  return FILES_PATH + mediumFile(medium);
+}
+
+/** The smallest version of a picture; for other files, the extension. */
+function thumbnail(medium: Medium): SafeHtml {
+  const { type, alt } = medium;
+  if (!isPictureType(type)) {
+    const ending = mediumFile(medium).split(".")[1]?.toUpperCase() ?? "";
+    return html`<span class="file" aria-hidden="true">${ending}</span>`;
+  }
+  const source = thumbnailPath(medium).replace("/media/", FILES_PATH);
+  return html`<img src="${source}" alt="${alt}" loading="lazy" decoding="async">`;
+}
+
+/** The screen on which a picture for a draft's text is chosen without scripts. */
+export function draftPicturesPath(draft: string): string {
+  return `${MEDIA_SCREEN}?${new URLSearchParams({ kind: "image", draft })}`;
+}
+
+/** One file of the grid; `query` is passed on to its page. */
+export function mediaCard(
+  medium: Medium,
+  { isPublic, texts: { media: t }, query }: { isPublic: boolean; texts: Texts; query: string },
+): SafeHtml {
+  const { id, name, type, alt, isDecorative } = medium;
+  const needsWords = isPictureType(type) && alt === "" && !isDecorative;
+  return html`<li><a href="${MEDIA_SCREEN}/${id}${query}">${thumbnail(medium)}<span class="name">${name}</span></a>
+<span class="tag ${isPublic ? "published" : "draft"}">${isPublic ? t.isPublic : t.isPrivate}</span>${needsWords && html` <span class="tag">${t.undescribed}</span>`}</li>
+`;
+}
+
+/** The properties of a file that scripts need to show it and insert it into a text. */
+export function mediumShown(medium: Medium) {
+  const { id, name, type, alt, isDecorative } = medium;
+  return {
+    ...{ id, name, alt, isDecorative },
+    path: `/media/${mediumFile(medium)}`,
+    isPicture: readMediumFile(mediumFile(medium))?.kind.use === "picture",
+    thumbnail: isPictureType(type) ? thumbnailPath(medium).replace("/media/", FILES_PATH) : null,
+  };
+}

@@ -1,0 +1,36 @@
+import { requireScope } from "../../../../access/actor.ts";
+import { mediumOf } from "../../../../content/media/media-editing.ts";
+import { readMediumFile } from "../../../../content/media/media-kinds.ts";
+import { readSizeFile } from "../../../../content/media/picture-sizes.ts";
+import { AppError } from "../../../../errors.ts";
+import { fileAnswer } from "../../../site/media.ts";
+import { ADMIN_HEADERS } from "../../page.ts";
+import type { Screen } from "../frame/screen.ts";
+import { FILES_PATH } from "./media-card.ts";
+
+/** Serves a file, public or not, to people who have signed in. */
+export const mediaFile: Screen = {
+  method: "GET",
+  path: `${FILES_PATH}{name}`,
+  scope: "content:read",
+  async answer({ parts, found, part }) {
+    requireScope(found.actor, "content:read");
+    const name = part("name");
+    const id = readMediumFile(name)?.id ?? readSizeFile(name)?.id ?? "";
+    const medium = await mediumOf(parts.stores.media, id);
+    const request = { method: "GET", header: () => undefined };
+    const answer = await fileAnswer(request, name, { ...parts, medium, folder: FILES_PATH });
+    if (answer === null) throw new AppError("not_found", "There is no such file");
+    const { "Access-Control-Allow-Origin": _, ...headers } = answer.headers;
+    const isFound = answer.status === 200;
+    return {
+      ...answer,
+      headers: {
+        ...headers,
+        "Cache-Control": isFound ? "private, max-age=3600" : "no-store",
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "X-Robots-Tag": ADMIN_HEADERS["X-Robots-Tag"],
+      },
+    };
+  },
+};

@@ -1,0 +1,119 @@
+import { listMedia } from "../../../../content/media/media-editing.ts";
+import { KNOWN_EXTENSIONS } from "../../../../content/media/media-kinds.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import { wholeAnswer } from "../../../exchange.ts";
+import { ADMIN_HEADERS } from "../../page.ts";
+import { hiddenFields, screenAnswer, tokenField } from "../frame/frame.ts";
+import { option } from "../frame/option.ts";
+import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { MEDIA_SCRIPT_PATH } from "../frame/scripts.ts";
+import { MEDIA_SCREEN, mediaCard, mediumShown } from "./media-card.ts";
+
+const PAGE_FILES = 48;
+const PICKED_FILES = 24;
+const KINDS = ["image", "application", "audio", "video"] as const;
+
+interface Asked {
+  text: string;
+  kind: string;
+  unused: boolean;
+  /** The draft that a picture is chosen for; empty: none. */
+  draft: string;
+}
+
+/** All files as a grid with a search, and a form that adds more. */
+export const mediaList: Screen = {
+  method: "GET",
+  path: MEDIA_SCREEN,
+  scope: "content:read",
+  async answer(visit) {
+    const { texts, parts, found, query } = visit;
+    const t = texts.media;
+    const asked = askedIn(query);
+    const cursor = query.get("cursor");
+    const { media, nextCursor } = await listMedia(parts.stores.media, found.actor, {
+      ...queryOf(asked),
+      limit: PAGE_FILES,
+      ...(cursor === null ? {} : { cursor }),
+    });
+    const shown = await parts.stores.media.publicMedia(media.map(({ id }) => id));
+    const ofDraft = asked.draft === "" ? "" : `?${new URLSearchParams({ draft: asked.draft })}`;
+    const cards = media.map((medium) =>
+      mediaCard(medium, { isPublic: shown.has(medium.id), texts, query: ofDraft }),
+    );
+    const isAll = asked.text === "" && asked.kind === "" && !asked.unused;
+    const more = nextCursor === null ? null : addressOf(asked, nextCursor);
+    const content = html`${uploadForm(visit)}${filters(visit, asked)}<ul class="media" data-media>\n${cards}</ul>
+${media.length === 0 && html`<p>${isAll ? t.none : t.nothingFound}</p>\n`}${more !== null && html`<p><a class="button quiet" href="${more}">${t.next}</a></p>\n`}`;
+    return screenAnswer(
+      { ...visit, url: MEDIA_SCREEN },
+      { title: t.title, content, scripts: [MEDIA_SCRIPT_PATH] },
+    );
+  },
+};
+
+/** The pictures to choose from while writing: `?q=`, newest first; see {@link mediumShown}. */
+export const mediaPick: Screen = {
+  method: "GET",
+  path: `${MEDIA_SCREEN}/pick`,
+  scope: "content:read",
+  async answer({ parts, found, query }) {
+    const asked = { ...askedIn(query), kind: "image" };
+    const { media } = await listMedia(parts.stores.media, found.actor, {
+      ...queryOf(asked),
+      limit: PICKED_FILES,
+    });
+    const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
+    return wholeAnswer(200, headers, JSON.stringify({ items: media.map(mediumShown) }));
+  },
+};
+
+function askedIn(query: URLSearchParams): Asked {
+  return {
+    text: query.get("q")?.trim().slice(0, 200) ?? "",
+    kind: KINDS.find((kind) => kind === query.get("kind")) ?? "",
+    unused: query.get("unused") === "true",
+    draft: query.get("draft") ?? "",
+  };
+}
+
+function queryOf({ text, kind, unused }: Asked) {
+  return {
+    ...(text === "" ? {} : { text }),
+    ...(kind === "" ? {} : { type: kind }),
+    ...(unused ? { unused } : {}),
+  };
+}
+
+function addressOf({ text, kind, unused, draft }: Asked, cursor: string): string {
+  const kept = { ...(unused && { unused: "true" }), ...(draft !== "" && { draft }) };
+  const query = new URLSearchParams({ q: text, kind, ...kept, cursor });
+  return `${MEDIA_SCREEN}?${query}`;
+}
+
+/**
+ * Several files at once; with scripts, each is sent separately, including dropped and pasted ones.
+ */
+function uploadForm({ texts, token, found }: ScreenVisit): SafeHtml | null {
+  if (!found.actor.scopes.includes("media:write")) return null;
+  const t = texts.media;
+  const accepted = KNOWN_EXTENSIONS.split(", ").map((extension) => `.${extension}`);
+  return html`<form method="post" action="${MEDIA_SCREEN}" enctype="multipart/form-data" class="upload" data-upload data-uploading="${t.uploading}" data-failed="${t.failed}">
+${tokenField({ token })}<label for="files">${t.add}</label>
+<input id="files" type="file" name="file" multiple required accept="${accepted.join(",")}"> <button>${t.upload}</button>
+<p class="hint" data-drop-hint hidden>${t.drop}</p>
+<ul class="progress" data-progress role="status"></ul>
+</form>
+`;
+}
+
+function filters({ texts }: ScreenVisit, { text, kind, unused, draft }: Asked): SafeHtml {
+  const t = texts.media;
+  return html`<form class="filters" action="${MEDIA_SCREEN}">
+${draft !== "" && hiddenFields({ draft })}<p><label>${t.search}<input type="search" name="q" value="${text}"></label></p>
+<p><label>${t.kind}<select name="kind"><option value="">${t.anyKind}</option>${KINDS.map((each) => option(each, t.kinds[each], each === kind))}</select></label></p>
+<p><label class="choice"><input type="checkbox" name="unused" value="true"${unused && html` checked`}> ${t.unused}</label></p>
+<p><button class="quiet">${texts.find.button}</button></p>
+</form>
+`;
+}

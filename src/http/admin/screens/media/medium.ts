@@ -1,0 +1,193 @@
+import { readDraftChanges } from "../../../../content/drafts/draft.ts";
+import { readDraft } from "../../../../content/drafts/listing-drafts.ts";
+import { saveDraft } from "../../../../content/drafts/saving.ts";
+import { isPictureType, type Medium, shownMedium } from "../../../../content/media/media.ts";
+import {
+  changeMedium,
+  mediumInputOf,
+  readMedium,
+  removeMedium,
+} from "../../../../content/media/media-editing.ts";
+import { TRASH_DAYS } from "../../../../content/media/media-trash.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import { wholeAnswer } from "../../../exchange.ts";
+import type { SentForm } from "../../../site/sent-form.ts";
+import { ADMIN_HEADERS, redirectAnswer } from "../../page.ts";
+import { momentText, numberText } from "../../texts/choose.ts";
+import { personNames } from "../content/person-names.ts";
+import { contextOf } from "../editor/draft-editor.ts";
+import { shownText } from "../editor/draft-form.ts";
+import { actionForm, hiddenFields, screenAnswer, tokenField } from "../frame/frame.ts";
+import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { filePath, MEDIA_SCREEN, mediumShown } from "./media-card.ts";
+import { replacingForm } from "./replacing.ts";
+
+const PATH = `${MEDIA_SCREEN}/{id}`;
+
+/** A file: its description, its uses, and the Markdown that embeds it. */
+const show: Screen = {
+  method: "GET",
+  path: PATH,
+  scope: "content:read",
+  async answer(visit) {
+    const { texts, parts, found, query } = visit;
+    const media = parts.stores.media;
+    const { medium, usedBy, drafts, redirects, isOfSite, isPublic } = await readMedium(
+      media,
+      found.actor,
+      visit.part("id"),
+    );
+    const t = texts.media;
+    const isPicture = isPictureType(medium.type);
+    const mayWrite = found.actor.scopes.includes("media:write");
+    const places = [
+      ...(isOfSite ? [html`<li>${t.inSite}</li>\n`] : []),
+      ...usedBy.map(
+        ({ id, title, status }) =>
+          html`<li><a href="/admin/content/${id}">${title}</a> <span class="tag ${status}">${texts.status[status]}</span></li>\n`,
+      ),
+      ...drafts.map(
+        ({ id, title }) =>
+          html`<li><a href="/admin/drafts/${id}">${title ?? texts.content.untitled}</a> <span class="tag draft">${t.inDraft}</span></li>\n`,
+      ),
+      ...redirects.map(({ from }) => html`<li>${t.inRedirect(from)}</li>\n`),
+    ];
+    const done =
+      query.get("saved") === "true"
+        ? t.saved
+        : query.get("replaced") === "true"
+          ? t.replaced
+          : null;
+    const content = html`<p class="state"><span class="tag ${isPublic ? "published" : "draft"}">${isPublic ? t.isPublic : t.isPrivate}</span> ${isPublic ? t.publicHint : t.privateHint}</p>
+${done !== null && html`<p role="status">${done}</p>\n`}<div class="medium">
+<div>${isPicture && html`<img class="shown" src="${filePath(medium)}" alt="${medium.alt}">`}
+<p><a href="${filePath(medium)}">${t.open}</a></p>
+${await factsOf(visit, medium)}</div>
+<div>${mayWrite && describingForm(visit, medium)}
+<h2>${t.code}</h2>
+<p class="code">${shownMedium(medium, parts.origin).markdown}</p>
+<h2>${t.usedBy}</h2>
+${places.length === 0 ? html`<p>${t.unusedYet}</p>` : html`<ul class="cards">\n${places}</ul>`}
+${mayWrite && replacingForm(visit, medium)}${mayWrite && removing(visit, medium, places.length)}</div>
+</div>
+`;
+    return screenAnswer({ ...visit, url: MEDIA_SCREEN }, { title: medium.name, content });
+  },
+};
+
+const describe: Screen = {
+  method: "POST",
+  path: PATH,
+  scope: "media:write",
+  async answer(visit, form) {
+    await change(visit, form);
+    return redirectAnswer(`${MEDIA_SCREEN}/${visit.part("id")}?saved=true`);
+  },
+};
+
+/** Stores a picture's alternative text entered in the editor; see {@link mediumShown}. */
+const describeWhileWriting: Screen = {
+  method: "POST",
+  path: `${PATH}/describe`,
+  scope: "media:write",
+  async answer(visit, form) {
+    const medium = await change(visit, form);
+    const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
+    return wholeAnswer(200, headers, JSON.stringify(mediumShown(medium)));
+  },
+};
+
+const remove: Screen = {
+  method: "POST",
+  path: `${PATH}/remove`,
+  scope: "media:write",
+  async answer({ parts, found, part, now, requestId }) {
+    await parts.atomically(({ media }) =>
+      removeMedium(media, found.actor, part("id"), { now, requestId }),
+    );
+    return redirectAnswer(MEDIA_SCREEN);
+  },
+};
+
+/** Appends a picture to a draft's text, for editors without scripts. */
+const putIntoDraft: Screen = {
+  method: "POST",
+  path: `${PATH}/into`,
+  scope: "content:write",
+  async answer(visit, form) {
+    const { parts, found, now, requestId } = visit;
+    const medium = await change(visit, form);
+    const { markdown } = shownMedium(medium, parts.origin);
+    const draft = await readDraft(parts.stores.drafts, found.actor, form.value("draft"));
+    const { current } = await contextOf(visit, draft);
+    const text = shownText(current["body"]).trimEnd();
+    const changes = readDraftChanges({ body: `${text}${text === "" ? "" : "\n\n"}${markdown}\n` });
+    const options = { from: { version: draft.version }, changes, now, requestId };
+    await parts.atomically((stores) => saveDraft(stores, found.actor, draft.id, options));
+    return redirectAnswer(`/admin/drafts/${draft.id}`);
+  },
+};
+
+export const mediumScreens: readonly Screen[] = [
+  show,
+  describe,
+  describeWhileWriting,
+  putIntoDraft,
+  remove,
+];
+
+async function change(visit: ScreenVisit, form: SentForm): Promise<Medium> {
+  const { parts, found, now, requestId } = visit;
+  const isDecorative = form.value("decorative") === "true";
+  const name = form.value("name").trim();
+  const input = mediumInputOf({
+    ...(name === "" ? {} : { name }),
+    alt: isDecorative ? "" : form.value("alt"),
+    isDecorative,
+    ...(form.values("credit").length === 0
+      ? {}
+      : { credit: form.value("credit"), alwaysPublic: form.value("always") === "true" }),
+  });
+  return await parts.atomically(({ media }) =>
+    changeMedium(media, found.actor, visit.part("id"), input, { now, requestId }),
+  );
+}
+
+/** A file in use is replaced, or taken out of its places first. */
+function removing(visit: ScreenVisit, { id }: Medium, places: number): SafeHtml {
+  const t = visit.texts.media;
+  const heading = html`<h2>${t.remove}</h2>\n`;
+  if (places > 0) return html`${heading}<p class="hint">${t.removeUsed}</p>\n`;
+  const hint = html`<p class="hint">${t.removeHint(String(TRASH_DAYS))}</p>\n`;
+  const path = `${MEDIA_SCREEN}/${id}/remove`;
+  return html`${heading}${hint}${actionForm(visit, path, { button: t.removeNow, isQuiet: true })}`;
+}
+
+function describingForm({ texts, token, query }: ScreenVisit, medium: Medium): SafeHtml {
+  const t = texts.media;
+  const draft = query.get("draft");
+  const { id, name, type, alt, isDecorative, credit, alwaysPublic } = medium;
+  return html`<form method="post" action="${MEDIA_SCREEN}/${id}">
+${tokenField({ token })}${
+  isPictureType(type) &&
+  html`<div class="field"><label for="alt">${t.words}</label><p class="hint">${t.wordsHint}</p>
+<textarea id="alt" name="alt" rows="2" maxlength="500"${draft !== null && html` autofocus`}>\n${alt}</textarea>
+<label class="choice"><input type="checkbox" name="decorative" value="true"${isDecorative && html` checked`}> ${t.decorative}</label></div>\n`
+}<div class="field"><label for="credit">${t.credit}</label><p class="hint">${t.creditHint}</p>
+<input id="credit" name="credit" value="${credit}" maxlength="300"></div>
+<div class="field"><label for="name">${t.name}</label>
+<input id="name" name="name" value="${name}" maxlength="200" required></div>
+<div class="field"><label class="choice"><input type="checkbox" name="always" value="true"${alwaysPublic && html` checked`}> ${t.always}</label></div>
+<p class="actions">${draft !== null && html`${hiddenFields({ draft })}<button formaction="${MEDIA_SCREEN}/${id}/into">${t.insert}</button>`}<button${draft !== null && html` class="quiet"`}>${t.save}</button></p>
+</form>`;
+}
+
+async function factsOf(visit: ScreenVisit, medium: Medium): Promise<SafeHtml> {
+  const { texts } = visit;
+  const { bytes, width, height, addedAt, addedBy } = medium;
+  const kilobytes = `${numberText(texts, Math.ceil(bytes / 1000))} kB`;
+  const pixels = width === null || height === null ? "" : `${width} × ${height} · `;
+  const [name = ""] = await personNames(visit, [addedBy]);
+  const t = texts.media;
+  return html`<dl><dt>${t.size}</dt><dd>${pixels}${kilobytes}</dd><dt>${t.added}</dt><dd>${momentText(visit, addedAt)} ${t.by(name)}</dd></dl>`;
+}

@@ -1,0 +1,61 @@
+import { isPictureType, type Medium } from "../../../../content/media/media.ts";
+import { addMedium, mediumInputOf } from "../../../../content/media/media-editing.ts";
+import { replaceMedium } from "../../../../content/media/media-replacing.ts";
+import { restoreMedium } from "../../../../content/media/media-restoring.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import { redirectAnswer } from "../../page.ts";
+import { tokenField } from "../frame/frame.ts";
+import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { MEDIA_SCREEN } from "./media-card.ts";
+import { filesOf } from "./uploads.ts";
+
+/** Uploads another version of a file, and shows it wherever the old one is used. */
+const replace: Screen = {
+  method: "POST",
+  path: `${MEDIA_SCREEN}/{id}/replace`,
+  scope: "media:write",
+  takesFiles: true,
+  async answer({ parts, found, part, now, requestId }, form) {
+    const [file] = filesOf(form);
+    await using received = await parts.mediaFiles.receive(file.stream());
+    const input = mediumInputOf({ name: file.name.slice(-200) });
+    const moment = { now, requestId };
+    const removesOld = form.value("keep") !== "true";
+    const medium = await parts.atomically(async (stores) => {
+      const added = await addMedium(stores.media, found.actor, received, input, moment);
+      const files = { from: part("id"), to: added.medium.id };
+      const options = { removesOld, origin: parts.origin, ...moment };
+      return await replaceMedium(stores, found.actor, files, options);
+    });
+    return redirectAnswer(`${MEDIA_SCREEN}/${medium.id}?replaced=true`);
+  },
+};
+
+const restore: Screen = {
+  method: "POST",
+  path: `${MEDIA_SCREEN}/{id}/restore`,
+  scope: "media:write",
+  async answer({ parts, found, part, now, requestId }) {
+    const medium = await parts.atomically(({ media }) => {
+      const stored = { media, files: parts.mediaFiles };
+      return restoreMedium(stored, found.actor, part("id"), { now, requestId });
+    });
+    return redirectAnswer(`${MEDIA_SCREEN}/${medium.id}`);
+  },
+};
+
+export const replacingScreens: readonly Screen[] = [replace, restore];
+
+/** The form for another version of a file. */
+export function replacingForm({ texts, token }: ScreenVisit, medium: Medium): SafeHtml {
+  const t = texts.media;
+  const accepted = isPictureType(medium.type) ? html` accept="image/*"` : html``;
+  return html`<form method="post" action="${MEDIA_SCREEN}/${medium.id}/replace" enctype="multipart/form-data">
+${tokenField({ token })}<h2>${t.replace}</h2>
+<p class="hint">${t.replaceHint}</p>
+<p class="field"><label for="new-file">${t.newFile}</label><input id="new-file" type="file" name="file" required${accepted}></p>
+<p><label class="choice"><input type="checkbox" name="keep" value="true"> ${t.keepOld}</label></p>
+<p><button class="quiet">${t.replaceNow}</button></p>
+</form>
+`;
+}

@@ -1,0 +1,54 @@
+import type { Medium } from "../../../../content/media/media.ts";
+import { addMedium, mediumInputOf } from "../../../../content/media/media-editing.ts";
+import { AppError } from "../../../../errors.ts";
+import { wholeAnswer } from "../../../exchange.ts";
+import type { SentForm } from "../../../site/sent-form.ts";
+import { ADMIN_HEADERS, redirectAnswer } from "../../page.ts";
+import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { MEDIA_SCREEN, mediumShown } from "./media-card.ts";
+
+/** Adds the files of a form; if there is only one, continues with its description. */
+const uploadFiles: Screen = {
+  method: "POST",
+  path: MEDIA_SCREEN,
+  scope: "media:write",
+  takesFiles: true,
+  async answer(visit, form) {
+    const added: Medium[] = [];
+    for (const file of filesOf(form)) added.push(await add(visit, file));
+    const [only] = added;
+    const isOne = added.length === 1 && only !== undefined;
+    return redirectAnswer(isOne ? `${MEDIA_SCREEN}/${only.id}` : MEDIA_SCREEN);
+  },
+};
+
+/** Adds one file for a script; see {@link mediumShown}. */
+const uploadOne: Screen = {
+  method: "POST",
+  path: `${MEDIA_SCREEN}/upload`,
+  scope: "media:write",
+  takesFiles: true,
+  async answer(visit, form) {
+    const [file] = filesOf(form);
+    const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
+    return wholeAnswer(200, headers, JSON.stringify(mediumShown(await add(visit, file))));
+  },
+};
+
+export const uploadScreens: readonly Screen[] = [uploadFiles, uploadOne];
+
+/** The files of a form. Browsers send an empty one when none was chosen. @throws {AppError} `invalid`. */
+export function filesOf({ files }: SentForm): [File, ...File[]] {
+  const [first, ...others] = files.filter(({ name, size }) => name !== "" && size > 0);
+  if (first === undefined) throw new AppError("invalid", "No file was sent; choose one");
+  return [first, ...others];
+}
+
+async function add({ parts, found, now, requestId }: ScreenVisit, file: File): Promise<Medium> {
+  await using received = await parts.mediaFiles.receive(file.stream());
+  const input = mediumInputOf({ name: file.name.slice(-200) });
+  const { medium } = await parts.atomically(({ media }) =>
+    addMedium(media, found.actor, received, input, { now, requestId }),
+  );
+  return medium;
+}

@@ -1,0 +1,36 @@
+import type { Finding, HealthLanguage } from "../../../../health/finding.ts";
+import { readHealth } from "../../../../health/health.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import { momentText, numberText } from "../../texts/choose.ts";
+import { screenAnswer } from "../frame/frame.ts";
+import type { Screen } from "../frame/screen.ts";
+
+const PATH = "/admin/health";
+
+/** Shows whether everything that keeps the site running is in order. */
+export const health: Screen = {
+  method: "GET",
+  path: PATH,
+  scope: "metrics:read",
+  async answer(visit) {
+    const { texts, parts, found, now } = visit;
+    const findings = await readHealth(parts.measureHealth, found.actor, now);
+    const words: HealthLanguage = {
+      texts: texts.health,
+      number: (value) => numberText(texts, value),
+      moment: (iso) => momentText(visit, iso),
+    };
+    const content = html`<p class="hint">${texts.health.intro}</p>
+<ul class="cards">
+${findings.map((finding) => findingHtml(finding, words))}</ul>
+`;
+    return screenAnswer({ ...visit, url: PATH }, { title: texts.health.title, content });
+  },
+};
+
+function findingHtml({ check, state, meaning, advice }: Finding, words: HealthLanguage): SafeHtml {
+  const { checks, states, advice: adviceLabel } = words.texts;
+  return html`<li><strong>${checks[check]}</strong> <span class="tag ${state}">${states[state]}</span>
+<div>${meaning(words)}</div>${advice !== null && html`<p class="state">${adviceLabel} ${advice(words)}</p>`}</li>
+`;
+}

@@ -1,0 +1,104 @@
+import { daysOf, type Period, readPeriod } from "../../../../access/days.ts";
+import { readStatistics } from "../../../../access/statistics.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import { numberText } from "../../texts/choose.ts";
+import { screenAnswer } from "../frame/frame.ts";
+import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { barChart, countTable } from "./charts.ts";
+
+const PATH = "/admin/insight";
+const SHOWN = 20;
+
+/** Searches and key use; nothing about visitors. */
+export const insight: Screen = {
+  method: "GET",
+  path: PATH,
+  scope: "audit:read",
+  async answer(visit) {
+    const { texts, parts, found, now } = visit;
+    const t = texts.insight;
+    const period = readPeriod({}, now);
+    const { searches, use, views } = await readStatistics(parts.stores, found.actor, {
+      ...period,
+      limit: SHOWN,
+    });
+    const searched = searches.byDay.map(({ day, searches: count }) => ({ day, count }));
+    const viewed = views.byDay.filter(({ kind }) => kind === "page");
+    const content = html`<p class="state">${t.period(period.since, period.until)}</p>
+<h2>${t.views}: ${numberText(texts, views.total)}</h2>
+${byDay(visit, everyDay(period, viewed), t.views)}<h3>${t.topPages}</h3>
+${countTable(texts, t.page, paths(views.top))}<h3>${t.missing}</h3>
+<p class="hint">${t.missingHint}</p>
+${missing(visit, views.missing)}<h2>${t.searches}: ${numberText(texts, searches.total)}</h2>
+${byDay(visit, everyDay(period, searched), t.searches)}<h3>${t.withoutResult}: ${numberText(texts, searches.withoutResult)}</h3>
+${missed(visit, searches.topWithoutResult)}<h3>${t.topSearches}</h3>
+${countTable(texts, t.searched, named(searches.top))}<h2>${t.use}: ${numberText(texts, use.total)}</h2>
+${byDay(visit, everyDay(period, use.byDay), t.use)}<h3>${t.byKey}</h3>
+${countTable(
+  texts,
+  t.key,
+  use.byKey.map(({ name, count }) => ({ name, count })),
+)}<h3>${t.byTool}</h3>
+${countTable(
+  texts,
+  t.tool,
+  use.byTool.map(({ tool, count }) => ({ name: tool, count })),
+)}`;
+    return screenAnswer({ ...visit, url: PATH }, { title: t.title, content });
+  },
+};
+
+interface DayCount {
+  day: string;
+  count: number;
+}
+
+/** All days of a period in order, with summed counts; a day may have several counts. */
+function everyDay(period: Period, counts: readonly DayCount[]): DayCount[] {
+  const days = new Map([...daysOf(period)].reverse().map((day) => [day, 0]));
+  for (const { day, count } of counts) days.set(day, (days.get(day) ?? 0) + count);
+  return [...days].map(([day, count]) => ({ day, count }));
+}
+
+function paths(counts: readonly { path: string; count: number }[]) {
+  return counts.map(({ path, count }) => ({ name: path, count }));
+}
+
+function named(counts: readonly { text: string; count: number }[]) {
+  return counts.map(({ text, count }) => ({ name: text, count }));
+}
+
+function byDay({ texts }: ScreenVisit, counts: readonly DayCount[], label: string): SafeHtml {
+  if (counts.every(({ count }) => count === 0)) return html`<p>${texts.insight.none}</p>\n`;
+  const bars = counts.map(({ day, count }) => ({ name: day, count }));
+  return html`${barChart(texts, bars, label)}<details><summary>${texts.insight.asTable}</summary>
+${countTable(texts, texts.insight.day, bars)}</details>\n`;
+}
+
+/** Addresses where nothing is, for a redirect to lead them on. */
+function missing(
+  { texts, found }: ScreenVisit,
+  counts: readonly { path: string; count: number }[],
+): SafeHtml {
+  if (counts.length === 0) return html`<p>${texts.insight.none}</p>\n`;
+  const mayLead = found.actor.scopes.includes("content:publish");
+  const lines = counts.map(({ path, count }) => {
+    const to = `/admin/redirects?${String(new URLSearchParams({ from: path }))}`;
+    const lead = mayLead && html` <a href="${to}">${texts.insight.lead}</a>`;
+    return html`<li>${path} <span class="state">${numberText(texts, count)}</span>${lead}</li>\n`;
+  });
+  return html`<ul class="cards">\n${lines}</ul>\n`;
+}
+
+/** Each links to a new item of that name. */
+function missed(
+  { texts }: ScreenVisit,
+  counts: readonly { text: string; count: number }[],
+): SafeHtml {
+  if (counts.length === 0) return html`<p>${texts.insight.none}</p>\n`;
+  const lines = counts.map(
+    ({ text, count }) =>
+      html`<li><a href="/admin/find?${String(new URLSearchParams({ q: text }))}">${text}</a> <span class="state">${numberText(texts, count)}</span></li>\n`,
+  );
+  return html`<ul class="cards">\n${lines}</ul>\n`;
+}

@@ -1,0 +1,193 @@
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import type { Job } from "../../../../transfer/job.ts";
+import {
+  cancelJob,
+  inspectJob,
+  listJobs,
+  openResult,
+  requestExport,
+  requestImport,
+} from "../../../../transfer/jobs.ts";
+import { wholeAnswer } from "../../../exchange.ts";
+import { ADMIN_HEADERS, redirectAnswer } from "../../page.ts";
+import { momentText, numberText } from "../../texts/choose.ts";
+import { cardList } from "../frame/cards.ts";
+import { actionForm, screenAnswer } from "../frame/frame.ts";
+import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { JOBS_SCRIPT_PATH } from "../frame/scripts.ts";
+
+const PATH = "/admin/jobs";
+const SHOWN = 20;
+const PROBLEMS_SHOWN = 100;
+
+const list: Screen = {
+  method: "GET",
+  path: PATH,
+  scope: "transfer:run",
+  async answer(visit) {
+    const { texts, parts, found } = visit;
+    const t = texts.jobs;
+    const { items } = await listJobs(parts.stores.jobs, found.actor, { limit: SHOWN });
+    const cards = items.map(
+      (
+        job,
+      ) => html`<li><a href="${PATH}/${job.id}">${t.kinds[job.kind]}</a> <span class="tag">${t.states[job.state]}</span>
+<div class="state">${momentText(visit, job.createdAt)} · ${progressText(visit, job)}</div></li>\n`,
+    );
+    const upload = html`<div class="field"><label for="file">${t.file}</label><p class="hint">${t.fileHint}</p><input id="file" type="file" accept=".jsonl,.ndjson,application/x-ndjson" data-into="lines"></div><div class="field"><label for="lines">${t.lines}</label><textarea id="lines" name="lines" rows="5" required></textarea></div><label class="choice"><input type="checkbox" name="dryRun" value="true" checked> ${t.dryRun}</label><label class="choice"><input type="checkbox" name="lenient" value="true"> ${t.lenient}</label>`;
+    const content = html`<h2>${t.export}</h2>
+${actionForm(visit, `${PATH}/export`, { button: t.export, content: html`<p class="hint">${t.exportHint}</p>` })}<h2>${t.import}</h2>
+${actionForm(visit, `${PATH}/import`, { button: t.import, content: upload })}<h2>${t.latest}</h2>
+${cardList(cards, t.none)}`;
+    return screenAnswer(
+      { ...visit, url: PATH },
+      { title: t.title, content, scripts: [JOBS_SCRIPT_PATH] },
+    );
+  },
+};
+
+const importLines: Screen = {
+  method: "POST",
+  path: `${PATH}/import`,
+  scope: "transfer:run",
+  async answer({ parts, found, now, requestId }, form) {
+    const job = await requestImport(
+      { jobs: parts.stores.jobs, files: parts.jobFiles },
+      found.actor,
+      {
+        bytes: bytesOf(form.value("lines")),
+        choices: {
+          status: null,
+          isLenient: form.value("lenient") === "true",
+          isDryRun: form.value("dryRun") === "true",
+        },
+        now,
+        requestId,
+      },
+    );
+    return redirectAnswer(`${PATH}/${job.id}`);
+  },
+};
+
+const exportAll: Screen = {
+  method: "POST",
+  path: `${PATH}/export`,
+  scope: "transfer:run",
+  async answer({ parts, found, now, requestId }) {
+    const { id } = await parts.atomically(({ jobs }) =>
+      requestExport(jobs, found.actor, { now, requestId }),
+    );
+    return redirectAnswer(`${PATH}/${id}`);
+  },
+};
+
+const one: Screen = {
+  method: "GET",
+  path: `${PATH}/{id}`,
+  scope: "transfer:run",
+  async answer(visit) {
+    const { texts, parts, found } = visit;
+    const t = texts.jobs;
+    const job = await inspectJob(parts.stores.jobs, found.actor, visit.part("id"));
+    const path = `${PATH}/${job.id}`;
+    const isOver = job.endedAt !== null;
+    const { done, total } = job.progress;
+    const live =
+      !isOver &&
+      html`<p><progress value="${done}" max="${Math.max(total, 1)}" aria-label="${t.title}"></progress></p><p><a href="${path}">${t.refresh}</a></p>${actionForm(visit, `${path}/cancel`, { button: t.cancel, isQuiet: true })}`;
+    const result =
+      job.kind === "export" &&
+      job.state === "done" &&
+      actionForm(visit, `${path}/result`, { button: t.download });
+    const content = html`<p><span class="tag">${t.states[job.state]}</span> <span data-progress="${isOver ? "" : `${path}/progress`}" role="status">${progressText(visit, job)}</span></p>
+${job.error !== null && html`<p class="fault">${job.error}</p>\n`}${live}${result}${reportHtml(visit, job)}`;
+    return screenAnswer(
+      { ...visit, url: PATH },
+      { title: t.kinds[job.kind], content, scripts: [JOBS_SCRIPT_PATH] },
+    );
+  },
+};
+
+/** The progress of a job, for the script of the page. */
+const progress: Screen = {
+  method: "GET",
+  path: `${PATH}/{id}/progress`,
+  scope: "transfer:run",
+  async answer(visit) {
+    const { parts, found } = visit;
+    const job = await inspectJob(parts.stores.jobs, found.actor, visit.part("id"));
+    const text = progressText(visit, job);
+    const reply = { ...job.progress, text, isOver: job.endedAt !== null };
+    const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
+    return wholeAnswer(200, headers, JSON.stringify(reply));
+  },
+};
+
+const cancel: Screen = {
+  method: "POST",
+  path: `${PATH}/{id}/cancel`,
+  scope: "transfer:run",
+  async answer({ parts, found, now, requestId, part }) {
+    await parts.atomically(({ jobs }) =>
+      cancelJob(jobs, found.actor, part("id"), { now, requestId }),
+    );
+    return redirectAnswer(`${PATH}/${part("id")}`);
+  },
+};
+
+/** A POST, so that no URL in the browser's history downloads the content of the site. */
+const result: Screen = {
+  method: "POST",
+  path: `${PATH}/{id}/result`,
+  scope: "transfer:run",
+  async answer({ parts, found, part }) {
+    const stores = { jobs: parts.stores.jobs, files: parts.jobFiles };
+    const file = await openResult(stores, found.actor, part("id"));
+    const headers = {
+      ...ADMIN_HEADERS,
+      "Content-Type": "application/x-ndjson",
+      "Content-Length": String(file.bytes),
+      "Content-Disposition": 'attachment; filename="export.jsonl"',
+    };
+    return { status: 200, headers, body: file.stream() };
+  },
+};
+
+export const jobScreens: readonly Screen[] = [
+  list,
+  importLines,
+  exportAll,
+  one,
+  progress,
+  cancel,
+  result,
+];
+
+function progressText({ texts }: ScreenVisit, { progress: { done, total } }: Job): string {
+  return texts.jobs.progress(numberText(texts, done), numberText(texts, total));
+}
+
+/** The results of an import or its dry run, with the problems by line. */
+function reportHtml({ texts }: ScreenVisit, { report, choices }: Job): SafeHtml | null {
+  if (report === null) return null;
+  const t = texts.jobs;
+  const facts = [
+    [t.created, report.created],
+    [t.updated, report.updated],
+    [t.unchanged, report.unchanged],
+    [t.failed, report.failed],
+  ] as const;
+  const problems = report.problems
+    .slice(0, PROBLEMS_SHOWN)
+    .map(
+      ({ line, field, message }) =>
+        html`<li>${t.line(String(line))}${field !== "" && `, ${field}`}: ${message}</li>\n`,
+    );
+  return html`<h2>${choices?.isDryRun === true ? t.wouldDo : t.did}</h2>
+<dl>${facts.map(([name, count]) => html`<dt>${name}</dt><dd>${numberText(texts, count)}</dd>\n`)}</dl>
+${problems.length > 0 && html`<h3>${t.problems(numberText(texts, report.problemsTotal))}</h3>\n<ul>\n${problems}</ul>\n`}`;
+}
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}

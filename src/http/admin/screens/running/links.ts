@@ -1,0 +1,66 @@
+import type { LinkState } from "../../../../links/link.ts";
+import {
+  countLinks,
+  linkStateSchema,
+  listLinks,
+  type ShownLink,
+} from "../../../../links/listing-links.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import { momentText, numberText } from "../../texts/choose.ts";
+import { cardList } from "../frame/cards.ts";
+import { screenAnswer } from "../frame/frame.ts";
+import type { Screen, ScreenVisit } from "../frame/screen.ts";
+
+const PATH = "/admin/links";
+const SHOWN = 50;
+/** What editors have to look at, the worst first. */
+const TABS: readonly LinkState[] = ["broken", "unsure", "moved", "good", "new"];
+
+/** Links that lead nowhere, with the items to mend. */
+export const links: Screen = {
+  method: "GET",
+  path: PATH,
+  scope: "content:read",
+  async answer(visit) {
+    const { texts, parts, found, query } = visit;
+    const t = texts.links;
+    const asked = linkStateSchema.safeParse(query.get("state"));
+    const state = asked.success ? asked.data : "broken";
+    const cursor = query.get("cursor");
+    const counts = await countLinks(parts.stores.links, found.actor);
+    const { links: shown, nextCursor } = await listLinks(parts.stores, found.actor, {
+      state,
+      limit: SHOWN,
+      ...(cursor === null ? {} : { cursor }),
+    });
+    const tabs = TABS.map(
+      (tab) =>
+        html`<li><a href="${PATH}?state=${tab}"${tab === state && html` aria-current="page"`}>${t.states[tab]}</a> <span class="state">${numberText(texts, counts[tab])}</span></li>\n`,
+    );
+    const more = new URLSearchParams({ state, cursor: nextCursor ?? "" });
+    const content = html`<p class="hint">${t.hint}</p>
+<ul>
+${tabs}</ul>
+<h2>${t.states[state]}</h2>
+${cardList(
+  shown.map((link) => linkHtml(visit, link)),
+  t.none,
+)}${nextCursor !== null && html`<p><a href="${PATH}?${String(more)}">${t.more}</a></p>\n`}`;
+    return screenAnswer({ ...visit, url: PATH }, { title: t.title, content });
+  },
+};
+
+function linkHtml(
+  visit: ScreenVisit,
+  { url, fault, target, checkedAt, items }: ShownLink,
+): SafeHtml {
+  const t = visit.texts.links;
+  const places = items.map(
+    ({ id, title }) => html`<li><a href="/admin/content/${id}">${title}</a></li>\n`,
+  );
+  return html`<li><a href="${url}" rel="noreferrer nofollow">${url}</a>
+<div>${fault}${target !== null && html`${t.leadsTo} <a href="${target}" rel="noreferrer nofollow">${target}</a>`}</div>
+${checkedAt !== null && html`<div class="state">${t.checked(momentText(visit, checkedAt))}</div>\n`}<ul>
+${places}</ul></li>
+`;
+}

@@ -1,0 +1,122 @@
+import { TAIL } from "../../../../content/addresses/address-patterns.ts";
+import { targetText } from "../../../../content/addresses/redirect-addresses.ts";
+import { listRedirects } from "../../../../content/addresses/redirect-listing.ts";
+import {
+  addRedirect,
+  ensureRedirects,
+  removeRedirect,
+} from "../../../../content/addresses/redirects.ts";
+import { readPastedRedirects } from "../../../../content/import/redirects/redirect-list.ts";
+import { findDocument } from "../../../../discovery/documents.ts";
+import { AppError } from "../../../../errors.ts";
+import { html } from "../../../../render/html.ts";
+import { redirectAnswer } from "../../page.ts";
+import { momentText } from "../../texts/choose.ts";
+import { cardList, nextPageLink } from "../frame/cards.ts";
+import { actionForm, screenAnswer } from "../frame/frame.ts";
+import type { Screen } from "../frame/screen.ts";
+
+const PATH = "/admin/redirects";
+const SHOWN = 50;
+/** Bounds the transaction; longer lists are imported. */
+const PASTED_MAX = 1000;
+
+/** Addresses of a former site, and their targets. */
+const list: Screen = {
+  method: "GET",
+  path: PATH,
+  scope: "content:read",
+  async answer(visit) {
+    const { texts, parts, found, query } = visit;
+    const t = texts.redirects;
+    const cursor = query.get("cursor");
+    const { redirects, nextCursor } = await listRedirects(parts.stores.desk, found.actor, {
+      limit: SHOWN,
+      ...(cursor === null ? {} : { cursor }),
+    });
+    const mayChange = found.actor.scopes.includes("content:publish");
+    const cards = redirects.map(({ id, from, to, item, createdAt }) => {
+      const target = targetText(to) ?? item?.path ?? "";
+      const remove =
+        mayChange && actionForm(visit, `${PATH}/${id}/remove`, { button: t.remove, isQuiet: true });
+      const shown = item?.title ?? target;
+      const link = target.includes(TAIL) ? shown : html`<a href="${target}">${shown}</a>`;
+      return html`<li><strong>${from}</strong> → ${link}
+<div class="state">${target} · ${momentText(visit, createdAt)}</div>${remove}</li>\n`;
+    });
+    const fields = html`<div class="field"><label for="from">${t.from}</label><p class="hint">${t.fromHint}</p><input id="from" name="from" value="${query.get("from") ?? ""}" required maxlength="2000"></div><div class="field"><label for="to">${t.to}</label><p class="hint">${t.toHint}</p><input id="to" name="to" required maxlength="2000"></div>`;
+    const severalField = html`<div class="field"><label for="list">${t.several}</label><p class="hint">${t.severalHint}</p><textarea id="list" name="list" rows="8" required></textarea></div>`;
+    const content = html`<p class="hint">${t.hint}</p>
+${mayChange && actionForm(visit, PATH, { button: t.add, content: fields })}${
+  mayChange &&
+  html`<details><summary>${t.several}</summary>${actionForm(visit, `${PATH}/list`, { button: t.severalAdd, content: severalField })}</details>
+`
+}<h2>${t.present}</h2>
+${cardList(cards, t.none)}${nextPageLink(texts, nextCursor === null ? null : `${PATH}?cursor=${nextCursor}`)}`;
+    return screenAnswer({ ...visit, url: PATH }, { title: t.title, content });
+  },
+};
+
+const add: Screen = {
+  method: "POST",
+  path: PATH,
+  scope: "content:publish",
+  async answer({ parts, found, now, requestId }, form) {
+    const input = { from: form.value("from").trim(), to: form.value("to").trim() };
+    const isDocument = (path: string) => findDocument(path) !== null;
+    await parts.atomically(({ content }) =>
+      addRedirect(content, found.actor, input, {
+        now,
+        requestId,
+        origin: parts.origin,
+        isDocument,
+      }),
+    );
+    return redirectAnswer(PATH);
+  },
+};
+
+const addSeveral: Screen = {
+  method: "POST",
+  path: `${PATH}/list`,
+  scope: "content:publish",
+  async answer(visit, form) {
+    const { parts, found, now, requestId, texts } = visit;
+    const t = texts.redirects;
+    const { rules, unused } = readPastedRedirects(form.value("list"));
+    if (rules.length > PASTED_MAX) {
+      throw new AppError("invalid", `A pasted list has at most ${PASTED_MAX} redirects`);
+    }
+    const isDocument = (path: string) => findDocument(path) !== null;
+    const options = { now, requestId, origin: parts.origin, isDocument };
+    const counts = { created: 0, unchanged: 0, skipped: 0, failed: 0 };
+    const lines = unused.map(({ line, reason }) => t.severalLine(line, reason));
+    for (const { isLost } of unused) counts[isLost ? "failed" : "skipped"] += 1;
+    const outcomes = await parts.atomically(({ content }) =>
+      ensureRedirects(content, found.actor, rules, options),
+    );
+    for (const [place, saved] of outcomes.entries()) {
+      counts[saved.outcome] += 1;
+      if ("reason" in saved) lines.push(t.severalLine(rules[place]?.line ?? 0, saved.reason));
+    }
+    const { created, unchanged, skipped, failed } = counts;
+    const told = lines.map((line) => html`<li>${line}</li>\n`);
+    const content = html`<p>${t.severalCounts(created, unchanged, skipped, failed)}</p>
+${told.length > 0 && html`<ul>\n${told}</ul>\n`}<p><a class="button quiet" href="${PATH}">${t.back}</a></p>`;
+    return screenAnswer({ ...visit, url: PATH }, { title: t.severalDone, content });
+  },
+};
+
+const remove: Screen = {
+  method: "POST",
+  path: `${PATH}/{id}/remove`,
+  scope: "content:publish",
+  async answer({ parts, found, now, requestId, part }) {
+    await parts.atomically(({ content }) =>
+      removeRedirect(content, found.actor, part("id"), { now, requestId }),
+    );
+    return redirectAnswer(PATH);
+  },
+};
+
+export const redirectScreens: readonly Screen[] = [list, add, addSeveral, remove];

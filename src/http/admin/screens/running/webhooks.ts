@@ -1,0 +1,208 @@
+import { AppError } from "../../../../errors.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import { listDeliveries, retryDelivery, testWebhook } from "../../../../webhooks/deliveries.ts";
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  inspectWebhook,
+  listWebhooks,
+  rotateSecret,
+  webhookInputSchema,
+} from "../../../../webhooks/managing.ts";
+import type { Delivery, Webhook } from "../../../../webhooks/webhook.ts";
+import type { HttpAnswer } from "../../../exchange.ts";
+import { redirectAnswer } from "../../page.ts";
+import { momentText } from "../../texts/choose.ts";
+import { cardList, nextPageLink } from "../frame/cards.ts";
+import { actionForm, screenAnswer } from "../frame/frame.ts";
+import type { Screen, ScreenVisit } from "../frame/screen.ts";
+
+const PATH = "/admin/webhooks";
+const SHOWN = 50;
+
+const list: Screen = {
+  method: "GET",
+  path: PATH,
+  scope: "webhooks:manage",
+  async answer(visit) {
+    const { texts, parts, found } = visit;
+    const t = texts.webhooks;
+    const { items } = await listWebhooks(parts.stores.webhooks, found.actor, { limit: SHOWN });
+    const cards = items.map(
+      (
+        webhook,
+      ) => html`<li><a href="${PATH}/${webhook.id}">${webhook.url}</a> ${stateTag(visit, webhook)}
+<div class="state">${webhook.events.join(", ")}${webhook.description !== "" && ` · ${webhook.description}`}</div></li>\n`,
+    );
+    const fields = html`<div class="field"><label for="url">${t.url}</label><input id="url" name="url" type="url" required></div><div class="field"><label for="events">${t.events}</label><p class="hint">${t.eventsHint}</p><input id="events" name="events" value="content.*" required></div><div class="field"><label for="description">${t.description}</label><input id="description" name="description" maxlength="200"></div>`;
+    const content = html`<p class="hint">${t.hint}</p>
+${cardList(cards, t.none)}<h2>${t.add}</h2>
+${actionForm(visit, PATH, { button: t.add, content: fields })}`;
+    return screenAnswer({ ...visit, url: PATH }, { title: t.title, content });
+  },
+};
+
+const create: Screen = {
+  method: "POST",
+  path: PATH,
+  scope: "webhooks:manage",
+  async answer(visit, form) {
+    const { parts, found, now, requestId, texts } = visit;
+    const stated = {
+      url: form.value("url").trim(),
+      events: form
+        .value("events")
+        .split(/[\s,]+/)
+        .filter(Boolean),
+      description: form.value("description"),
+    };
+    const input = webhookInputSchema.safeParse(stated);
+    if (!input.success) throw new AppError("invalid", texts.webhooks.eventsFault);
+    const options = { now, requestId, privateNetworks: parts.webhookPrivateNetworks };
+    const { webhook, secret } = await parts.atomically(({ webhooks }) =>
+      createWebhook(webhooks, found.actor, input.data, options),
+    );
+    return secretAnswer(visit, { id: webhook.id, title: webhook.url, secret });
+  },
+};
+
+const one: Screen = {
+  method: "GET",
+  path: `${PATH}/{id}`,
+  scope: "webhooks:manage",
+  async answer(visit) {
+    const { texts, parts, found, query } = visit;
+    const t = texts.webhooks;
+    const { webhooks } = parts.stores;
+    const webhook = await inspectWebhook(webhooks, found.actor, visit.part("id"));
+    const cursor = query.get("cursor");
+    const { items, nextCursor } = await listDeliveries(webhooks, found.actor, webhook.id, {
+      limit: SHOWN,
+      ...(cursor === null ? {} : { cursor }),
+    });
+    const path = `${PATH}/${webhook.id}`;
+    const isOn = webhook.state === "enabled";
+    const actions = html`<div class="actions">${actionForm(visit, `${path}/test`, { button: t.test })}${actionForm(visit, `${path}/state`, { button: isOn ? t.disable : t.enable, hidden: { state: isOn ? "disabled" : "enabled" }, isQuiet: true })}${actionForm(visit, `${path}/secret`, { button: t.rotate, isQuiet: true })}${actionForm(visit, `${path}/remove`, { button: t.remove, isQuiet: true })}</div>\n`;
+    const rows = items.map((delivery) => deliveryCard(visit, webhook, delivery));
+    const content = html`<p>${stateTag(visit, webhook)} <span class="state">${webhook.events.join(", ")}</span></p>
+${webhook.disabledWhy !== null && html`<p class="notes">${webhook.disabledWhy}</p>\n`}${actions}<h2>${t.deliveries}</h2>
+${cardList(rows, t.noDeliveries)}${nextPageLink(texts, nextCursor === null ? null : `${path}?cursor=${nextCursor}`)}`;
+    return screenAnswer({ ...visit, url: PATH }, { title: webhook.url, content });
+  },
+};
+
+const state: Screen = {
+  method: "POST",
+  path: `${PATH}/{id}/state`,
+  scope: "webhooks:manage",
+  async answer({ parts, found, now, requestId, part }, form) {
+    const next = form.value("state") === "enabled" ? "enabled" : "disabled";
+    const privateNetworks = parts.webhookPrivateNetworks;
+    const options = { changes: { state: next }, now, requestId, privateNetworks } as const;
+    await parts.atomically(({ webhooks }) =>
+      changeWebhook(webhooks, found.actor, part("id"), options),
+    );
+    return redirectAnswer(`${PATH}/${part("id")}`);
+  },
+};
+
+const secret: Screen = {
+  method: "POST",
+  path: `${PATH}/{id}/secret`,
+  scope: "webhooks:manage",
+  async answer(visit) {
+    const { parts, found, now, requestId } = visit;
+    const id = visit.part("id");
+    const rotated = await parts.atomically(({ webhooks }) =>
+      rotateSecret(webhooks, found.actor, id, { now, requestId }),
+    );
+    return secretAnswer(visit, {
+      id,
+      title: visit.texts.webhooks.rotate,
+      secret: rotated.secret,
+    });
+  },
+};
+
+const test: Screen = {
+  method: "POST",
+  path: `${PATH}/{id}/test`,
+  scope: "webhooks:manage",
+  async answer({ parts, found, now, requestId, part }) {
+    await parts.atomically(({ webhooks }) =>
+      testWebhook(webhooks, found.actor, part("id"), { now, requestId }),
+    );
+    return redirectAnswer(`${PATH}/${part("id")}`);
+  },
+};
+
+const retry: Screen = {
+  method: "POST",
+  path: `${PATH}/{id}/retry`,
+  scope: "webhooks:manage",
+  async answer({ parts, found, now, requestId, part }, form) {
+    const place = { id: part("id"), number: Number(form.value("number")) };
+    await parts.atomically(({ webhooks }) =>
+      retryDelivery(webhooks, found.actor, place, { now, requestId }),
+    );
+    return redirectAnswer(`${PATH}/${part("id")}`);
+  },
+};
+
+const remove: Screen = {
+  method: "POST",
+  path: `${PATH}/{id}/remove`,
+  scope: "webhooks:manage",
+  async answer({ parts, found, now, requestId, part }) {
+    await parts.atomically(({ webhooks }) =>
+      deleteWebhook(webhooks, found.actor, part("id"), { now, requestId }),
+    );
+    return redirectAnswer(PATH);
+  },
+};
+
+export const webhookScreens: readonly Screen[] = [
+  list,
+  create,
+  one,
+  state,
+  secret,
+  test,
+  retry,
+  remove,
+];
+
+function stateTag({ texts }: ScreenVisit, { state: now, failures }: Webhook): SafeHtml {
+  const name = now === "enabled" ? "active" : "revoked";
+  const failing = failures > 0 && ` · ${texts.webhooks.failing(String(failures))}`;
+  return html`<span class="tag ${name}">${texts.webhooks.states[now]}</span>${failing}`;
+}
+
+function deliveryCard(
+  visit: ScreenVisit,
+  { id }: Webhook,
+  { number, event, state: outcome, attempts, last, createdAt }: Delivery,
+): SafeHtml {
+  const t = visit.texts.webhooks;
+  const result = last === null ? "" : ` · ${last.error ?? last.status} (${last.milliseconds} ms)`;
+  const again =
+    outcome !== "waiting" &&
+    actionForm(visit, `${PATH}/${id}/retry`, {
+      button: t.retry,
+      hidden: { number },
+      isQuiet: true,
+    });
+  return html`<li><strong>${event}</strong> <span class="tag ${outcome === "failed" ? "revoked" : "active"}">${t.outcomes[outcome]}</span>
+<div class="state">${momentText(visit, createdAt)} · ${t.attempts(String(attempts))}${result}</div>${again}</li>\n`;
+}
+
+/** Shows the secret, once. */
+function secretAnswer(
+  visit: ScreenVisit,
+  { id, title, secret: shown }: { id: string; title: string; secret: string },
+): HttpAnswer {
+  const t = visit.texts.webhooks;
+  const content = html`<p>${t.secretOnce}</p>\n<p class="code">${shown}</p>\n<p><a href="${PATH}/${id}">${visit.texts.lead}</a></p>\n`;
+  return screenAnswer({ ...visit, url: PATH }, { title, content });
+}

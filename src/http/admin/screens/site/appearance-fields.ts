@@ -1,0 +1,100 @@
+import type { Medium } from "../../../../content/media/media.ts";
+import { mediumPath } from "../../../../content/media/media-kinds.ts";
+import { FONT_PAIRS, LOOKS, type Look, SLOTS, WIDTHS } from "../../../../content/site/look/look.ts";
+import { type BaseColours, baseColours } from "../../../../content/site/look/palette.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import type { SentForm } from "../../../site/sent-form.ts";
+import type { Texts } from "../../texts/english.ts";
+
+const COLOURS = ["accent", "paper", "ink"] as const satisfies readonly (keyof BaseColours)[];
+
+/** The fields of the Appearance screen, filled from a look. */
+export function appearanceFields(
+  look: Look,
+  { texts, pictures }: { texts: Texts; pictures: readonly Medium[] },
+): SafeHtml {
+  const t = texts.appearance;
+  const shown = baseColours(look, "light");
+  const choices = [...new Set([look.logo, look.favicon].filter((path) => path !== undefined))]
+    .filter((path) => pictures.every((picture) => mediumPath(picture) !== path))
+    .map((path) => ({ path, name: path }));
+  const known = [
+    ...pictures.map((each) => ({ path: mediumPath(each), name: each.name })),
+    ...choices,
+  ];
+  const pictureField = (name: "logo" | "favicon", label: string) =>
+    field(name, label, {
+      control: html`<select id="${name}" name="${name}"><option value="">${t.none}</option>${known.map(
+        (each) => option(each.path, each.name, look[name]),
+      )}</select>`,
+    });
+  return html`<fieldset class="field"><legend>${t.look}</legend>
+<div class="looks">${LOOKS.map((name) => lookChoice(name, { look, texts }))}</div></fieldset>
+<fieldset class="field"><legend>${t.colours}</legend><p class="hint">${t.coloursHint}</p>
+${COLOURS.map(
+  (name) =>
+    html`<div class="choice"><input type="checkbox" id="own-${name}" name="own-${name}" value="yes"${look[name] !== undefined && html` checked`}><label for="own-${name}">${t.own[name]}</label><input type="color" name="${name}" value="${shown[name]}" data-own="own-${name}" aria-label="${t[name]}"></div>\n`,
+)}</fieldset>
+${field("fonts", t.fonts, {
+  control: html`<select id="fonts" name="fonts"><option value="">${t.asLook}</option>${FONT_PAIRS.map((name) => option(name, t.fontPairs[name], look.fonts))}</select>`,
+})}${field("width", t.width, {
+  control: html`<select id="width" name="width"><option value="">${t.asLook}</option>${WIDTHS.map((name) => option(name, t.widths[name], look.width))}</select>`,
+})}${pictureField("logo", t.logo)}${pictureField("favicon", t.favicon)}<p class="hint">${t.picturesHint}</p>
+<fieldset class="field"><legend>${t.slots}</legend><p class="hint">${t.slotsHint}</p>
+${SLOTS.map((name) =>
+  field(`slot-${name}`, t.slot[name], {
+    control: html`<textarea id="slot-${name}" name="slot-${name}" rows="3" maxlength="2000">\n${look.slots[name] ?? ""}</textarea>`,
+  }),
+)}</fieldset>
+<div class="field"><label class="choice"><input type="checkbox" name="picturesFromElsewhere" value="yes"${look.picturesFromElsewhere && html` checked`}>${t.picturesFromElsewhere}</label></div>
+${field("css", t.css, {
+  hint: t.cssHint,
+  control: html`<textarea id="css" name="css" rows="8" spellcheck="false" maxlength="20000">\n${look.css ?? ""}</textarea>`,
+})}`;
+}
+
+/** The form as `look` of a settings patch: empty values are removed. */
+export function lookOf(form: SentForm): Record<string, unknown> {
+  const orNull = (name: string) => form.value(name).trim() || null;
+  const slots = SLOTS.map((name) => [name, form.value(`slot-${name}`).trim()] as const);
+  return {
+    name: form.value("name"),
+    ...Object.fromEntries(
+      COLOURS.map((name) => [name, form.value(`own-${name}`) === "" ? null : orNull(name)]),
+    ),
+    fonts: orNull("fonts"),
+    width: orNull("width"),
+    logo: orNull("logo"),
+    favicon: orNull("favicon"),
+    picturesFromElsewhere: form.value("picturesFromElsewhere") === "yes",
+    slots: Object.fromEntries(slots.filter(([, text]) => text !== "")),
+    css: orNull("css"),
+  };
+}
+
+/** A thumbnail of a page in the colours of the look. */
+function lookChoice(name: Look["name"], { look, texts }: { look: Look; texts: Texts }): SafeHtml {
+  const { paper, ink, accent } = baseColours({ ...plain(look), name }, "light");
+  const t = texts.appearance.looks[name];
+  return html`<label class="look"><input type="radio" name="name" value="${name}"${name === look.name && html` checked`}>
+<svg viewBox="0 0 96 60" aria-hidden="true"><rect width="96" height="60" fill="${paper}" stroke="${ink}" stroke-opacity="0.3"/><rect x="10" y="10" width="40" height="6" fill="${ink}"/><rect x="10" y="24" width="3" height="24" fill="${accent}"/><path d="M18 27h62M18 35h66M18 43h44" stroke="${ink}" stroke-width="2.5"/></svg>
+<span><strong>${t.name}</strong> ${t.about}</span></label>
+`;
+}
+
+/** The look with its built-in colours. */
+function plain({ picturesFromElsewhere, slots, name }: Look): Look {
+  return { picturesFromElsewhere, slots, name };
+}
+
+function field(
+  name: string,
+  label: string,
+  { control, hint }: { control: SafeHtml; hint?: string },
+): SafeHtml {
+  return html`<div class="field"><label for="${name}">${label}</label>${hint !== undefined && html`<p class="hint">${hint}</p>`}${control}</div>\n`;
+}
+
+function option(value: string, label: string, chosen: string | undefined): SafeHtml {
+  return html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>`;
+}

@@ -1,0 +1,128 @@
+import { hash } from "node:crypto";
+import { listMedia } from "../../../../content/media/media-editing.ts";
+import { findPage } from "../../../../content/pages/find-page.ts";
+import type { Look } from "../../../../content/site/look/look.ts";
+import {
+  changeSettings,
+  previewedProfile,
+  readSettings,
+} from "../../../../content/site/settings.ts";
+import type { SiteProfile } from "../../../../content/site/site.ts";
+import { dayIn } from "../../../../content/site/time-zone.ts";
+import { AppError } from "../../../../errors.ts";
+import { html } from "../../../../render/html.ts";
+import { styleSheet } from "../../../../render/looks/style-sheet.ts";
+import { pageHtml } from "../../../../render/page-html.ts";
+import { type HttpAnswer, wholeAnswer } from "../../../exchange.ts";
+import { ADMIN_HEADERS, redirectAnswer } from "../../page.ts";
+import { screenAnswer, tokenField } from "../frame/frame.ts";
+import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { APPEARANCE_SCRIPT_PATH } from "../frame/scripts.ts";
+import { appearanceFields, lookOf } from "./appearance-fields.ts";
+
+const PATH = "/admin/appearance";
+const PREVIEW_PATH = `${PATH}/preview`;
+const PICTURES_MAX = 100;
+
+const show: Screen = {
+  method: "GET",
+  path: PATH,
+  scope: "settings:write",
+  async answer(visit) {
+    const { profile } = await readSettings(visit.parts.stores.content, visit.found.actor);
+    return await formAnswer(visit, profile.look, null);
+  },
+};
+
+const save: Screen = {
+  method: "POST",
+  path: PATH,
+  scope: "settings:write",
+  async answer(visit, form) {
+    const { parts, found, now, requestId } = visit;
+    const patch = { look: lookOf(form) };
+    try {
+      await parts.atomically(({ content }) =>
+        changeSettings(content, found.actor, patch, { now, requestId }),
+      );
+    } catch (error) {
+      const tried = await previewedProfile(parts.stores.content, found.actor, patch);
+      if (!(error instanceof AppError) || error.code !== "invalid" || tried.profile === null) {
+        throw error;
+      }
+      return await formAnswer(visit, tried.profile.look, error);
+    }
+    return redirectAnswer(PATH);
+  },
+};
+
+/** The home page as it would look, or why it cannot be shown; embedded in the form. */
+const preview: Screen = {
+  method: "POST",
+  path: PREVIEW_PATH,
+  scope: "settings:write",
+  async answer({ parts, found, texts, now }, form) {
+    const { profile, problems } = await previewedProfile(parts.stores.content, found.actor, {
+      look: lookOf(form),
+    });
+    if (profile === null || problems.length > 0) {
+      const faults = problems.map(
+        ({ where, message }) => html`<li><strong>${where}</strong>: ${message}</li>`,
+      );
+      const page = html`<!doctype html><html lang="${texts.language}"><title>${texts.failed}</title><ul>${faults}</ul></html>`;
+      return previewAnswer(page.text, "", 400);
+    }
+    return await homePreview(profile, { ...parts, now });
+  },
+};
+
+export const appearanceScreens: readonly Screen[] = [show, save, preview];
+
+async function formAnswer(
+  visit: ScreenVisit,
+  look: Look,
+  error: AppError | null,
+): Promise<HttpAnswer> {
+  const { texts, parts, found, token } = visit;
+  const t = texts.appearance;
+  const query = { type: "image", limit: PICTURES_MAX };
+  const { media: pictures } = await listMedia(parts.stores.media, found.actor, query);
+  const content = html`<div class="beside">
+<form method="post" action="${PATH}" data-preview="preview-button">
+${tokenField({ token })}${appearanceFields(look, { texts, pictures })}<div class="bar"><button>${t.save}</button><button class="quiet" id="preview-button" formaction="${PREVIEW_PATH}" formtarget="preview">${t.preview}</button></div>
+</form>
+<iframe name="preview" title="${t.previewTitle}"></iframe>
+</div>
+`;
+  const shown = { title: t.title, content, scripts: [APPEARANCE_SCRIPT_PATH] };
+  const fault = error === null ? {} : { fault: error.message, status: 400 };
+  const answer = screenAnswer({ ...visit, url: PATH }, { ...shown, ...fault });
+  const policy = `${ADMIN_HEADERS["Content-Security-Policy"]}; frame-src 'self'`;
+  return { ...answer, headers: { ...answer.headers, "Content-Security-Policy": policy } };
+}
+
+async function homePreview(
+  tried: SiteProfile,
+  { reading, origin, now }: Pick<ScreenVisit["parts"], "reading" | "origin"> & { now: Date },
+): Promise<HttpAnswer> {
+  const answer = await findPage(reading, "/", {
+    parameter: () => undefined,
+    today: () => dayIn(tried.timeZone, now.toISOString()),
+  });
+  if (answer.kind !== "page") throw new Error("There is no home page");
+  const { css, path } = styleSheet(tried.look);
+  const page = pageHtml(answer.view, { reading, origin, feeds: [], tried });
+  const styled = page
+    .replace(`<link rel="stylesheet" href="${path}">`, () => `<style>${css}</style>`)
+    .replace("<body>", "<body inert>");
+  return previewAnswer(styled, css, 200);
+}
+
+/**
+ * A page that can be shown only in the form's frame, and that loads nothing but fonts and pictures.
+ */
+function previewAnswer(page: string, css: string, status: number): HttpAnswer {
+  const policy = `default-src 'none'; style-src 'sha256-${hash("sha256", css, "base64")}'; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
+  const headers = { "Content-Security-Policy": policy, "Content-Type": "text/html; charset=utf-8" };
+  return wholeAnswer(status, { ...ADMIN_HEADERS, ...headers }, page);
+}

@@ -1,0 +1,106 @@
+import { changeSettings, readSettings } from "../../../../content/site/settings.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import { redirectAnswer } from "../../page.ts";
+import { actionForm, screenAnswer } from "../frame/frame.ts";
+import type { Screen, ScreenVisit } from "../frame/screen.ts";
+
+const PATH = "/admin/settings";
+const TIME_ZONES = ["UTC", ...Intl.supportedValuesOf("timeZone")].map(
+  (name) => html`<option value="${name}"></option>`,
+);
+
+const show: Screen = {
+  method: "GET",
+  path: PATH,
+  scope: "settings:write",
+  async answer(visit) {
+    const { texts, parts, found } = visit;
+    const t = texts.settings;
+    const { profile } = await readSettings(parts.stores.content, found.actor);
+    const fields: readonly (readonly [name: string, label: string, control: SafeHtml])[] = [
+      ["name", t.name, html`<input id="name" name="name" value="${profile.name}" required>`],
+      [
+        "description",
+        t.description,
+        html`<textarea id="description" name="description" rows="3" required>\n${profile.description}</textarea>`,
+      ],
+      [
+        "language",
+        t.language,
+        html`<input id="language" name="language" value="${profile.language}" required>`,
+      ],
+      [
+        "timeZone",
+        t.timeZone,
+        html`<p class="hint">${t.timeZoneHint}</p><input id="timeZone" name="timeZone" list="time-zones" value="${profile.timeZone}" autocomplete="off" required><datalist id="time-zones">${TIME_ZONES}</datalist>`,
+      ],
+      [
+        "email",
+        t.email,
+        html`<input id="email" name="email" type="email" value="${profile.contact.email}" required>`,
+      ],
+      [
+        "whenToUse",
+        t.whenToUse,
+        html`<p class="hint">${t.whenToUseHint}</p><textarea id="whenToUse" name="whenToUse" rows="5" required>\n${profile.whenToUse.join("\n")}</textarea>`,
+      ],
+    ];
+    const content = html`${fields.map(([name, label, control]) => html`<div class="field"><label for="${name}">${label}</label>${control}</div>\n`)}`;
+    const form = actionForm(visit, PATH, { button: t.save, content });
+    const all = html`${visibilityForm(visit, profile.hidden)}${form}`;
+    return screenAnswer({ ...visit, url: PATH }, { title: t.title, content: all });
+  },
+};
+
+const save: Screen = {
+  method: "POST",
+  path: PATH,
+  scope: "settings:write",
+  async answer({ parts, found, now, requestId }, form) {
+    const whenToUse = form
+      .value("whenToUse")
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line !== "");
+    const patch = {
+      name: form.value("name"),
+      description: form.value("description"),
+      language: form.value("language"),
+      timeZone: form.value("timeZone"),
+      contact: { email: form.value("email") },
+      whenToUse,
+    };
+    await parts.atomically(({ content }) =>
+      changeSettings(content, found.actor, patch, { now, requestId }),
+    );
+    return redirectAnswer(PATH);
+  },
+};
+
+/** Opens the site to visitors, or hides it from them. */
+const setVisibility: Screen = {
+  method: "POST",
+  path: `${PATH}/visibility`,
+  scope: "settings:write",
+  async answer({ parts, found, now, requestId }, form) {
+    const patch = { hidden: form.value("hidden") === "yes" };
+    await parts.atomically(({ content }) =>
+      changeSettings(content, found.actor, patch, { now, requestId }),
+    );
+    return redirectAnswer(PATH);
+  },
+};
+
+export const settingsScreens: readonly Screen[] = [show, save, setVisibility];
+
+function visibilityForm(visit: ScreenVisit, isHidden: boolean): SafeHtml {
+  const t = visit.texts.settings;
+  const form = actionForm(visit, `${PATH}/visibility`, {
+    button: isHidden ? t.open : t.hide,
+    hidden: { hidden: isHidden ? "no" : "yes" },
+    isQuiet: !isHidden,
+    content: html`<p class="hint">${isHidden ? t.hiddenHint : t.openHint}</p>`,
+  });
+  return html`<p><span class="tag ${isHidden ? "draft" : "published"}">${isHidden ? t.isHidden : t.isOpen}</span></p>
+<div class="actions">${form}</div>\n`;
+}

@@ -1,0 +1,40 @@
+import { requireScope } from "../../../../access/actor.ts";
+import { findPage } from "../../../../content/pages/find-page.ts";
+import { dayIn } from "../../../../content/site/time-zone.ts";
+import { AppError } from "../../../../errors.ts";
+import { pageReply } from "../../../site/page-reply.ts";
+import { redirectAnswer } from "../../page.ts";
+import { publicPageAnswer } from "../frame/public-page.ts";
+import type { Screen } from "../frame/screen.ts";
+import { SITE_VIEW_PATH, viewPath } from "../frame/view-path.ts";
+
+/** A page of the site as visitors see it once the site is open; its links lead on inside this view. */
+export const siteView: Screen = {
+  method: "GET",
+  path: SITE_VIEW_PATH,
+  scope: "content:read",
+  async answer({ parts, found, query, now, timeZone }) {
+    requireScope(found.actor, "content:read");
+    const { origin, reading } = parts;
+    const to = URL.parse(query.get("to") ?? "/", origin);
+    if (to?.origin !== origin) throw new AppError("invalid", "Name a page of the site");
+    const answer = await findPage(reading, decodeURI(to.pathname), {
+      parameter: (name) => to.searchParams.get(name) ?? undefined,
+      today: () => dayIn(timeZone, now.toISOString()),
+    });
+    if (answer.kind === "moved") return redirectAnswer(viewPath(answer.to));
+    if (answer.kind === "elsewhere") {
+      throw new AppError("not_found", `This address leads to another site: ${answer.url}`);
+    }
+    if (answer.kind === "missing") throw new AppError("not_found", "There is no such page");
+    return publicPageAnswer(pageReply(answer.view, "html", { reading, origin }), insideView);
+  },
+};
+
+/** Links of the page, with addresses as our own renderer writes them. */
+function insideView(page: string): string {
+  return page.replaceAll(
+    /(<a [^>]*?href=")(\/[^"]*)"/g,
+    (_, before: string, to: string) => `${before}${viewPath(to.replaceAll("&amp;", "&"))}"`,
+  );
+}

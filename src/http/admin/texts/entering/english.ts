@@ -1,0 +1,25 @@
+/** Texts of sign-in and first passwords. */
+export const ENTERING_ENGLISH = {
+  fields: {
+    email: "E-mail address",
+    name: "Your name",
+    password: "Password",
+    newPassword: "New password, at least 12 characters",
+    code: "Code",
+  },
+  signIn: "Sign in",
+  signInAt: (provider: string) => `Sign in at ${provider}`,
+  signInFirst: "Sign in first",
+  sessionEnded: "Your session has ended, and nothing was changed.",
+  haveCode: "I have a code and want to choose a password",
+  claim: "Choose a password",
+  save: "Save",
+  setUp: "Set up the first account",
+  createAccount: "Create the account",
+  secondFactor: "Second factor",
+  enterCode: "Enter the code that your authenticator app shows, or one of your recovery codes.",
+  goOn: "Continue",
+  notSignedIn: "You are not signed in",
+  providerFailed:
+    "The sign-in at the provider was not valid, took too long or was used before, or there is no account here for its e-mail address.",
+};

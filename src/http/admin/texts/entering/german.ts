@@ -1,0 +1,28 @@
+import type { Texts } from "../english.ts";
+
+/** Texts of sign-in and first passwords. */
+export const ENTERING_GERMAN: Texts["entering"] = {
+  fields: {
+    email: "E-Mail-Adresse",
+    name: "Ihr Name",
+    password: "Passwort",
+    newPassword: "Neues Passwort, mindestens 12 Zeichen",
+    code: "Code",
+  },
+  signIn: "Anmelden",
+  signInAt: (provider) => `Mit ${provider} anmelden`,
+  signInFirst: "Bitte zuerst anmelden",
+  sessionEnded: "Ihre Sitzung ist zu Ende; es wurde nichts geändert.",
+  haveCode: "Ich habe einen Code und möchte ein Passwort wählen",
+  claim: "Passwort wählen",
+  save: "Speichern",
+  setUp: "Das erste Konto einrichten",
+  createAccount: "Konto anlegen",
+  secondFactor: "Zweiter Faktor",
+  enterCode:
+    "Geben Sie den Code ein, den Ihre Authenticator-App zeigt, oder einen Ihrer Wiederherstellungscodes.",
+  goOn: "Weiter",
+  notSignedIn: "Sie sind nicht angemeldet",
+  providerFailed:
+    "Die Anmeldung beim Anbieter war ungültig, hat zu lange gedauert oder wurde schon verwendet, oder zu ihrer E-Mail-Adresse gibt es hier kein Konto.",
+};

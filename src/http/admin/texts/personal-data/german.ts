@@ -1,0 +1,25 @@
+import type { PERSONAL_DATA_ENGLISH } from "./english.ts";
+
+export const PERSONAL_DATA_GERMAN: typeof PERSONAL_DATA_ENGLISH = {
+  title: "Personenbezogene Daten",
+  hint: "Wenn jemand wissen will, was über ihn gespeichert ist, oder die Löschung verlangt. Die Adresse kommt in kein Protokoll.",
+  email: "E-Mail-Adresse der Person",
+  find: "Zeigen, was gespeichert ist",
+  kept: "Unter dieser Adresse gespeichert",
+  nothing: "Unter dieser Adresse ist nichts gespeichert.",
+  messages: (count: string) => `Nachrichten: ${count}`,
+  keyRequests: (count: string) => `Anfragen nach Schlüsseln: ${count}`,
+  keys: (count: string) => `Schlüssel: ${count}`,
+  mails: (count: string) => `Wartende oder gesendete Mails: ${count}`,
+  account: (role: string) => `Ein Konto (${role})`,
+  siteContact:
+    "Die Website nennt diese Adresse als Kontakt, auch auf ihren Seiten; das ändern Sie in den Einstellungen.",
+  download: "Alles herunterladen",
+  erase: "Alles löschen",
+  eraseHint:
+    "Nachrichten und Mails werden gelöscht. Schlüssel werden widerrufen, das Konto wird geschlossen; beide bleiben ohne Namen, weil andere Einträge auf sie verweisen. Das lässt sich nicht rückgängig machen. Sicherungen enthalten die Daten, bis Sie sie löschen, und veröffentlichte Texte bleiben.",
+  again: "Adresse noch einmal eingeben",
+  differs: "Die beiden Adressen unterscheiden sich: Nichts wurde gelöscht",
+  erased: "Gelöscht",
+  erasedHint: "Was unter dieser Adresse gespeichert war, ist gelöscht.",
+};

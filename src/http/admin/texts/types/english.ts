@@ -1,0 +1,27 @@
+/** Texts of the screen of content types. */
+export const TYPES_ENGLISH = {
+  title: "Content types",
+  hint: "What an item of each type consists of. Page, topic, author, work and quotation are built in. Further types are declared in files: one for each, in the folder types/ of the site folder, as docs/site-folder.md describes. They change with the next import of that folder.",
+  items: "Items",
+  addresses: "Addresses",
+  anyAddress: "any",
+  name: "Name in files",
+  fields: "Fields",
+  links: "Links",
+  isFilter: "Lists can be filtered by it",
+  several: "several",
+  one: "one",
+  stated: "from the other side",
+  kinds: {
+    text: "text",
+    markdown: "text with Markdown",
+    integer: "whole number",
+    number: "number",
+    boolean: "yes or no",
+    date: "day",
+    partial_date: "year, month or day",
+    url: "web address",
+    enum: "one of",
+    text_list: "list of texts",
+  },
+};

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import {
+  addNote,
+  listNotes,
+  NOTE_CHARACTERS_MAX,
+  removeNote,
+} from "../../../../content/drafts/notes.ts";
+import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../../route.ts";
+
+const shownNote = z.object({
+  id: z.string(),
+  draftId: z.string(),
+  text: z.string(),
+  createdAt: z.iso.datetime(),
+  createdBy: z.string(),
+});
+
+const list = defineRoute({
+  method: "GET",
+  path: "/drafts/{id}/notes",
+  scope: "content:read",
+  summary: "List the notes that editors left on a draft, oldest first",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: z.object({ items: z.array(shownNote) }),
+  async answer({ stores, actor, part }) {
+    return { body: { items: await listNotes(stores, actor, part("id")) } };
+  },
+});
+
+const add = defineRoute({
+  method: "POST",
+  path: "/drafts/{id}/notes",
+  scope: "content:write",
+  summary: "Leave a note on a draft for the other editors; it ends with the draft",
+  query: NO_QUERY,
+  body: z.strictObject({ text: z.string().trim().min(1).max(NOTE_CHARACTERS_MAX) }),
+  reply: shownNote,
+  async answer({ stores, actor, part, body: { text }, now, requestId }) {
+    const note = await addNote(stores, actor, part("id"), { text, now, requestId });
+    return { body: { ...note }, status: 201 };
+  },
+});
+
+const remove = defineRoute({
+  method: "DELETE",
+  path: "/draft-notes/{id}",
+  scope: "content:write",
+  summary: "Remove a note from a draft",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: z.null(),
+  async answer({ stores, actor, part, now, requestId }) {
+    await removeNote(stores, actor, part("id"), { now, requestId });
+    return { status: 204, body: null };
+  },
+});
+
+export const draftNoteRoutes: readonly Route[] = [list, add, remove];

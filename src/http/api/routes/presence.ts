@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { endPresence, notePresence, PING_SECONDS } from "../../../content/drafts/presence.ts";
+import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
+
+const others = z.object({
+  others: z.array(z.object({ actor: z.string(), name: z.string(), seenAt: z.iso.datetime() })),
+});
+
+const ping = defineRoute({
+  method: "PUT",
+  path: "/drafts/{id}/presence",
+  scope: "content:write",
+  summary: `Say that you have a draft open, every ${PING_SECONDS} seconds, and read who else has; locks nothing`,
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: others,
+  async answer({ stores, actor, part, now }) {
+    const present = await notePresence(stores, actor, part("id"), now);
+    const shown = present.map((each) => ({
+      actor: each.actor,
+      name: each.name,
+      seenAt: each.seenAt,
+    }));
+    return { body: { others: shown } };
+  },
+});
+
+const leave = defineRoute({
+  method: "DELETE",
+  path: "/drafts/{id}/presence",
+  scope: "content:write",
+  summary: "Say that you have closed a draft",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: z.null(),
+  async answer({ stores, actor, part }) {
+    await endPresence(stores, actor, part("id"));
+    return { status: 204, body: null };
+  },
+});
+
+export const presenceRoutes: readonly Route[] = [ping, leave];

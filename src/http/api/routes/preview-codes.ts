@@ -1,0 +1,75 @@
+import { z } from "zod";
+import {
+  listPreviewCodes,
+  PREVIEW_DAYS,
+  PREVIEW_DAYS_MAX,
+  revokePreviewCode,
+  sharePreview,
+} from "../../../content/drafts/preview-codes.ts";
+import { PREVIEW_PATH } from "../../../content/pages/preview-page.ts";
+import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
+
+const time = z.iso.datetime();
+
+const shownCode = z.object({
+  id: z.string(),
+  draftId: z.string(),
+  note: z.string(),
+  createdAt: time,
+  createdBy: z.string(),
+  expiresAt: time,
+  usedAt: time.nullable().meta({ description: "When the draft was last seen with it" }),
+});
+
+const list = defineRoute({
+  method: "GET",
+  path: "/drafts/{id}/preview-codes",
+  scope: "content:read",
+  summary:
+    "List the codes with which people without an account see a draft, never the codes themselves",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: z.object({ items: z.array(shownCode) }),
+  async answer({ stores, actor, part }) {
+    return { body: { items: await listPreviewCodes(stores, actor, part("id")) } };
+  },
+});
+
+const share = defineRoute({
+  method: "POST",
+  path: "/drafts/{id}/preview-codes",
+  scope: "content:write",
+  summary: `Issue a code with which somebody without an account sees the draft at ${PREVIEW_PATH} until its end`,
+  query: NO_QUERY,
+  body: z.strictObject({
+    days: z.int().min(1).max(PREVIEW_DAYS_MAX).default(PREVIEW_DAYS),
+    note: z.string().trim().max(200).default("").meta({ description: "For whom it is" }),
+  }),
+  reply: z.object({
+    ...shownCode.shape,
+    code: z.string().meta({ description: "Shown only here" }),
+    enterAt: z.url(),
+  }),
+  async answer({ stores, actor, part, body, now, requestId, parts }) {
+    const options = { ...body, now, requestId };
+    const { issued, code } = await sharePreview(stores, actor, part("id"), options);
+    const enterAt = `${parts.origin}${PREVIEW_PATH}`;
+    return { body: { ...issued, code, enterAt }, status: 201 };
+  },
+});
+
+const revoke = defineRoute({
+  method: "DELETE",
+  path: "/preview-codes/{id}",
+  scope: "content:write",
+  summary: "End a code at once",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: z.null(),
+  async answer({ stores, actor, part, now, requestId }) {
+    await revokePreviewCode(stores, actor, part("id"), { now, requestId });
+    return { status: 204, body: null };
+  },
+});
+
+export const previewCodeRoutes: readonly Route[] = [list, share, revoke];

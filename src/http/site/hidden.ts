@@ -1,0 +1,42 @@
+import { PREVIEW_PATH } from "../../content/pages/preview-page.ts";
+import { editionAt } from "../../content/site/editions.ts";
+import { openingHtml } from "../../render/opening-page.ts";
+import { chooseErrorVariant } from "../accept.ts";
+import { type HttpAnswer, type HttpRequest, wholeAnswer } from "../exchange.ts";
+import type { HttpParts } from "../parts.ts";
+import { errorAnswer } from "../problem.ts";
+import { PUBLIC_HEADERS } from "../public-headers.ts";
+
+const DETAIL = "This site is not open yet. It opens soon: ask again later";
+const HEADERS = {
+  ...PUBLIC_HEADERS,
+  "Cache-Control": "no-store",
+  "Retry-After": "3600",
+  "X-Robots-Tag": "noindex",
+};
+/** JSON-RPC 2.0: internal error, as for everything that is unavailable. */
+const RPC_ERROR = -32603;
+
+type SiteParts = Pick<HttpParts, "reading">;
+
+/**
+ * The answer to every page, document and file of a site that is hidden until it is opened; null: it is open,
+ * or the request is for a draft by a code.
+ */
+export function hiddenAnswer(request: HttpRequest, { reading }: SiteParts): HttpAnswer | null {
+  if (!reading.site().hidden) return null;
+  const { edition, path } = editionAt(reading, request.url.pathname);
+  if (path === PREVIEW_PATH) return null;
+  if (chooseErrorVariant(request.header("accept")) !== "html") {
+    return errorAnswer(request, { status: 503, detail: DETAIL }, HEADERS);
+  }
+  const headers = { ...HEADERS, "Content-Type": "text/html; charset=utf-8", Vary: "Accept" };
+  return wholeAnswer(503, headers, openingHtml(edition.texts, edition.site.name));
+}
+
+/** The same for MCP clients, who read JSON-RPC. */
+export function hiddenRpcAnswer({ reading }: SiteParts): HttpAnswer | null {
+  if (!reading.site().hidden) return null;
+  const body = { jsonrpc: "2.0", id: null, error: { code: RPC_ERROR, message: DETAIL } };
+  return wholeAnswer(503, { ...HEADERS, "Content-Type": "application/json" }, JSON.stringify(body));
+}

@@ -1,0 +1,72 @@
+import { AddressLimits } from "../../access/address-limits.ts";
+import { openSharedPreview } from "../../content/editing/shared-preview.ts";
+import { withFilledForm } from "../../content/pages/contact-page.ts";
+import { previewPage } from "../../content/pages/preview-page.ts";
+import { type Edition, editionAt } from "../../content/site/editions.ts";
+import { AppError, isTransient } from "../../errors.ts";
+import type { HttpAnswer, HttpRequest } from "../exchange.ts";
+import type { HttpParts } from "../parts.ts";
+import { errorAnswer } from "../problem.ts";
+import { retryAfter } from "../retry-after.ts";
+import { formPageAnswer } from "./form-page.ts";
+import { readForm } from "./sent-form.ts";
+
+const HOUR_SECONDS = 3600;
+const SEEN_AN_HOUR_MAX = 60;
+
+/**
+ * Shows a draft to people with a code for it. The code is in the body of a POST, so that no
+ * address, log or referrer contains it; every attempt counts towards the limit, against guessing.
+ */
+export function previewCodeHandler(parts: HttpParts) {
+  const limits = new AddressLimits({ limit: SEEN_AN_HOUR_MAX, windowSeconds: HOUR_SECONDS });
+  return async (request: HttpRequest): Promise<HttpAnswer> => {
+    const sent = await readForm(request, parts.origin);
+    if ("status" in sent) return errorAnswer(request, sent);
+    const { edition } = editionAt(parts.reading, request.url.pathname);
+    const { faults, preview } = edition.texts;
+    const now = parts.now();
+    const decision = limits.take(request.address, now.getTime());
+    if (!decision.accepted) {
+      const minutes = Math.ceil(decision.retryAfterSeconds / 60);
+      const message = faults.triedTooOften(SEEN_AN_HOUR_MAX, minutes);
+      const tooOften = showAgain(parts, edition, { message, status: 429 });
+      return retryAfter(tooOften, decision.retryAfterSeconds);
+    }
+    const code = sent.value("code");
+    if (code.trim() === "") {
+      return showAgain(parts, edition, { message: preview.codeMissing, status: 422 });
+    }
+    try {
+      return await openSharedPreview(parts.sharedPreviews, code, {
+        now,
+        requestId: request.id,
+        show: (view, reading) => formPageAnswer(view, { ...parts, reading }, 200),
+      });
+    } catch (error) {
+      return refusal(parts, edition, error);
+    }
+  };
+}
+
+function refusal(parts: HttpParts, edition: Edition, error: unknown): HttpAnswer {
+  const { faults, preview } = edition.texts;
+  if (isTransient(error)) {
+    const again = showAgain(parts, edition, { message: faults.codeNotChecked, status: 503 });
+    return retryAfter(again, error.retryAfterSeconds);
+  }
+  if (!(error instanceof AppError)) throw error;
+  const message = error.code === "not_found" ? preview.codeWrong : preview.incomplete;
+  return showAgain(parts, edition, { message, status: 422 });
+}
+
+/** Shows the form again without the code, which is a secret. */
+function showAgain(
+  parts: HttpParts,
+  edition: Edition,
+  { message, status }: { message: string; status: number },
+): HttpAnswer {
+  const filled = { opened: "", values: {}, problems: [{ where: "code", message }] };
+  const view = withFilledForm(previewPage(edition), { formId: "preview", edition }, filled);
+  return formPageAnswer(view, parts, status);
+}

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { networkOf } from "../access/address-limits.ts";
+import { SeenFilter } from "../caching/seen-filter.ts";
+import { AppError } from "../errors.ts";
+
+const ACCEPTED_MAX = 4096;
+/** Wrong keys from one network that are answered without delay; the count decays over time. */
+const BURST = 20;
+const INTERVAL_MILLISECONDS = 250;
+/** Delayed refusals of one network at a time; further requests get 429 at once. */
+const DELAYED_MAX = 8;
+const NETWORKS_MAX = 10_000;
+
+/**
+ * Slows down networks that try wrong keys. Only refusals are delayed: a valid key is answered at
+ * once, whatever else its network sends.
+ */
+export class WrongKeyThrottle {
+  readonly #accepted = new SeenFilter(ACCEPTED_MAX);
+  /** When each network's latest refusal is due, by `performance.now()`; oldest network first. */
+  readonly #due = new Map<string, number>();
+
+  /** Whether a key was accepted recently, by its `Authorization` header. */
+  isAccepted(authorization: string): boolean {
+    return this.#accepted.has(authorization);
+  }
+
+  /**
+   * Passes on the result of `authenticate`.
+   *
+   * @throws {AppError} `rate_limited` when the network has tried too many wrong keys.
+   */
+  async watch<T>(
+    authorization: string | undefined,
+    address: string,
+    authenticate: () => Promise<T>,
+  ): Promise<T> {
+    try {
+      const actor = await authenticate();
+      if (authorization !== undefined) this.#accepted.add(authorization);
+      return actor;
+    } catch (error) {
+      const isWrong = error instanceof AppError && error.code === "unauthenticated";
+      // In-process requests have no address.
+      if (isWrong && authorization !== undefined && address !== "") {
+        await this.#delayRefusal(networkOf(address));
+      }
+      throw error;
+    }
+  }
+
+  async #delayRefusal(network: string): Promise<void> {
+    const now = performance.now();
+    const forgotten = now - BURST * INTERVAL_MILLISECONDS;
+    const due = Math.max(this.#due.get(network) ?? forgotten, forgotten) + INTERVAL_MILLISECONDS;
+    const wait = due - now;
+    if (wait > DELAYED_MAX * INTERVAL_MILLISECONDS) {
+      throw new AppError(
+        "rate_limited",
+        "Your network has tried too many wrong keys: wait a minute",
+        {
+          retryAfterSeconds: 60,
+        },
+      );
+    }
+    this.#due.delete(network);
+    this.#due.set(network, due);
+    for (const oldest of this.#due.keys()) {
+      if (this.#due.size <= NETWORKS_MAX) break;
+      this.#due.delete(oldest);
+    }
+    if (wait > 0) await sleep(wait);
+  }
+}

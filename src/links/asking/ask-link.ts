@@ -1,0 +1,138 @@
+import { lookup as systemLookup } from "node:dns";
+import { type IncomingMessage, request as plainRequest } from "node:http";
+import { request as tlsRequest } from "node:https";
+import { isIP } from "node:net";
+import { isPublicAddress } from "../../webhooks/destination.ts";
+import { faultMessage, type Lookup, publicOnly } from "../../webhooks/sending/public-network.ts";
+import type { Asked } from "../judging-links.ts";
+
+const REDIRECTS_MAX = 5;
+/** Of an answer to GET, of which only the beginning is read. */
+const ANSWER_BYTES_MAX = 64 * 1024;
+const PERMANENT: ReadonlySet<number> = new Set([301, 308]);
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const SLOW_DOWN: ReadonlySet<number> = new Set([429, 503]);
+
+export interface AskingParts {
+  userAgent: string;
+  /** Whether private networks may be asked. */
+  privateNetworks: boolean;
+  /** Time limit for each request. */
+  milliseconds: number;
+  signal: AbortSignal;
+  /** Waits until a further request to the host is due; false: that takes too long. */
+  turn(host: string): Promise<boolean>;
+  /** The host asks to be left alone. */
+  slowDown(host: string, retryAfter: string | undefined): Promise<void>;
+  /** DNS resolution; defaults to the system's. */
+  lookup?: Lookup;
+}
+
+/** Asks for an address with HEAD, and with GET where that fails; follows redirects, but not in circles. */
+export async function askLink(start: string, parts: AskingParts): Promise<Asked> {
+  let url = start;
+  let isPermanent = true;
+  let target: string | null = null;
+  const seen = new Set([start]);
+  for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
+    if (redirects > 0 && !(await parts.turn(new URL(url).host))) {
+      return {
+        status: null,
+        target: null,
+        fault: "Its redirect leads to a host that is asked much",
+      };
+    }
+    const answer = await askBoth(url, parts);
+    if ("fault" in answer) return { status: null, target: null, fault: answer.fault };
+    const { status, location } = answer;
+    if (!REDIRECTS.has(status)) return { status, target, fault: null };
+    const next = redirectTarget(location, url);
+    if (next === null) return { status, target: null, fault: "Its redirect leads nowhere" };
+    url = next;
+    if (seen.has(url)) return { status, target: null, fault: "Its redirects go in a circle" };
+    seen.add(url);
+    isPermanent &&= PERMANENT.has(status);
+    if (isPermanent) target = url;
+  }
+  return { status: null, target: null, fault: `It redirects more than ${REDIRECTS_MAX} times` };
+}
+
+function redirectTarget(location: string | undefined, from: string): string | null {
+  const url = location === undefined ? null : URL.parse(location, from);
+  if (url === null) return null;
+  url.hash = "";
+  return url.href;
+}
+
+type Answer = { status: number; location: string | undefined } | { fault: string };
+
+/** Some servers answer HEAD with an error or not at all. */
+async function askBoth(url: string, parts: AskingParts): Promise<Answer> {
+  const head = await askOnce("HEAD", url, parts);
+  const isFine = "status" in head && head.status < 400;
+  if (isFine || parts.signal.aborted) return head;
+  if (!(await parts.turn(new URL(url).host))) return head;
+  return await askOnce("GET", url, parts);
+}
+
+async function askOnce(method: "HEAD" | "GET", url: string, parts: AskingParts): Promise<Answer> {
+  const fault = addressFault(url, parts.privateNetworks);
+  if (fault !== null) return { fault };
+  const timeout = AbortSignal.timeout(parts.milliseconds);
+  try {
+    const response = await answerTo(method, url, {
+      parts,
+      signal: AbortSignal.any([timeout, parts.signal]),
+    });
+    const { statusCode: status = 0, headers } = response;
+    if (method === "GET") await readBeginning(response);
+    response.destroy();
+    if (SLOW_DOWN.has(status)) await parts.slowDown(new URL(url).host, headers["retry-after"]);
+    return { status, location: headers.location };
+  } catch (error) {
+    if (timeout.aborted) return { fault: `No answer within ${parts.milliseconds / 1000} seconds` };
+    return { fault: faultMessage(error) };
+  }
+}
+
+async function answerTo(
+  method: string,
+  url: string,
+  { parts, signal }: { parts: AskingParts; signal: AbortSignal },
+): Promise<IncomingMessage> {
+  const { privateNetworks, userAgent, lookup = systemLookup } = parts;
+  const send = url.startsWith("https:") ? tlsRequest : plainRequest;
+  return await new Promise((resolve, reject) => {
+    send(url, {
+      method,
+      headers: { "User-Agent": userAgent, Accept: "*/*" },
+      signal,
+      agent: false,
+      ...(privateNetworks ? {} : { lookup: publicOnly(lookup) }),
+    })
+      .on("response", resolve)
+      .on("error", reject)
+      .end();
+  });
+}
+
+/** A page is there if it begins to arrive; @throws if it does not. */
+async function readBeginning(response: IncomingMessage): Promise<void> {
+  let bytes = 0;
+  for await (const piece of response) {
+    bytes += Buffer.byteLength(piece);
+    if (bytes > ANSWER_BYTES_MAX) return;
+  }
+}
+
+/** Why an address may not be asked; null if nothing is wrong before it is looked up. */
+export function addressFault(text: string, privateNetworks: boolean): string | null {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) return "It leads to no web page";
+  if (url.username !== "" || url.password !== "") return "It contains a name or password";
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const isLocal = /(^|\.)localhost\.?$/.test(host);
+  const isPrivate = isLocal || (isIP(host) !== 0 && !isPublicAddress(host));
+  if (isPrivate && !privateNetworks) return "It leads into a private network";
+  return null;
+}

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ReadingCopy } from "../../content/library.ts";
+import { readRetryAfter } from "../../webhooks/attempts.ts";
+import type { Queue } from "../../work/queue-worker.ts";
+import { judgeLink } from "../judging-links.ts";
+import type { Link, LinkStore } from "../link.ts";
+import { walkItems } from "../walking.ts";
+import { askLink } from "./ask-link.ts";
+
+const CONCURRENCY_MAX = 8;
+const REQUEST_MILLISECONDS = 10_000;
+/** Longest wait for a turn within one check. */
+const TURN_MILLISECONDS_MAX = 10_000;
+const PAUSE_MILLISECONDS = 60_000;
+const PAUSE_MILLISECONDS_MAX = 24 * 60 * 60 * 1000;
+
+export interface LinkQueueParts {
+  links: LinkStore;
+  reading: ReadingCopy;
+  origin: string;
+  version: string;
+  privateNetworks: boolean;
+  now: () => Date;
+  requestMilliseconds?: number;
+}
+
+/** Finds links in what is published and asks for each, every host at most once a second. */
+export function linkQueue(parts: LinkQueueParts): Queue<Link> {
+  const { links, reading, now } = parts;
+  return {
+    taskName: "link check",
+    concurrencyMax: CONCURRENCY_MAX,
+    graceMilliseconds: 0,
+    prepare: () => walkItems(links, reading, now()),
+    // The requests would name a site that is to stay unknown.
+    claim: async (limit) => (reading.site().hidden ? [] : await links.claim(now(), limit)),
+    async run(link, stopping) {
+      const asked = await askLink(link.url, {
+        userAgent: `Commonplace/${parts.version} (+${parts.origin}; checks links)`,
+        privateNetworks: parts.privateNetworks,
+        milliseconds: parts.requestMilliseconds ?? REQUEST_MILLISECONDS,
+        signal: stopping,
+        turn: (host) => takeTurn(parts, host, stopping),
+        slowDown: (host, retryAfter) => slowDown(parts, host, retryAfter),
+      });
+      if (stopping.aborted) return;
+      await links.settle(link, judgeLink(link, asked, now()));
+    },
+  };
+}
+
+async function takeTurn(
+  { links, now }: LinkQueueParts,
+  host: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const at = now();
+  const wait = (await links.takeTurn(host, at)).getTime() - at.getTime();
+  if (wait > TURN_MILLISECONDS_MAX) return false;
+  await sleep(wait, undefined, { signal }).catch(() => {});
+  return !signal.aborted;
+}
+
+async function slowDown(
+  { links, now }: LinkQueueParts,
+  host: string,
+  retryAfter: string | undefined,
+): Promise<void> {
+  const at = now();
+  const asked = readRetryAfter(retryAfter, at) ?? PAUSE_MILLISECONDS;
+  const until = at.getTime() + Math.min(asked, PAUSE_MILLISECONDS_MAX);
+  await links.pauseHost(host, new Date(until));
+}

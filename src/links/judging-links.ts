@@ -1,0 +1,49 @@
+import type { Link, LinkAnswer, LinkState } from "./link.ts";
+
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+const GOOD_DAYS = 30;
+const BROKEN_DAYS = 7;
+/** An address that fails this often, a day apart, is broken and not just away. */
+const FAILURES_MAX = 3;
+const GONE: ReadonlySet<number> = new Set([404, 410]);
+
+/** What asking for a link brought. */
+export interface Asked {
+  /** Null: no answer. */
+  status: number | null;
+  /** Where permanent redirects lead; null: there were none. */
+  target: string | null;
+  /** What was wrong, in words. */
+  fault: string | null;
+}
+
+/** Judges an answer; a host that is away for a moment is not called broken. */
+export function judgeLink(
+  { failures: before }: Pick<Link, "failures">,
+  { status, target, fault }: Asked,
+  now: Date,
+): LinkAnswer {
+  const isGood = status !== null && status >= 200 && status < 300;
+  const isGone = status !== null && GONE.has(status);
+  const refuses = status !== null && status >= 400 && status < 500 && !isGone;
+  const failures = isGood ? 0 : before + 1;
+  const state = isGood
+    ? target === null
+      ? "good"
+      : "moved"
+    : isGone || (!refuses && failures >= FAILURES_MAX)
+      ? "broken"
+      : "unsure";
+  const dueAt = new Date(now.getTime() + daysUntilNext(state, refuses) * DAY_MILLISECONDS);
+  return {
+    ...{ state, status, target: isGood ? target : null, failures },
+    fault: isGood ? null : (fault ?? `It answers ${status}`),
+    checkedAt: now.toISOString(),
+    dueAt: dueAt.toISOString(),
+  };
+}
+
+function daysUntilNext(state: LinkState, refuses: boolean): number {
+  if (state === "good" || state === "moved" || refuses) return GOOD_DAYS;
+  return state === "broken" ? BROKEN_DAYS : 1;
+}

@@ -1,0 +1,77 @@
+/**
+ * `new`: not asked yet. `moved`: leads elsewhere for good. `unsure`: it answers but refuses programs, or
+ * did not answer lately.
+ */
+export const LINK_STATES = ["new", "good", "moved", "broken", "unsure"] as const;
+
+export type LinkState = (typeof LINK_STATES)[number];
+
+/** An address that content links to. */
+export interface Link {
+  /** Absolute; a path for a page of this site. */
+  url: string;
+  state: LinkState;
+  /** HTTP status of the last answer; null: none. */
+  status: number | null;
+  /** Where it leads for good, if it moved. */
+  target: string | null;
+  /** What was wrong, in words; null: nothing. */
+  fault: string | null;
+  /** Checks in a row without success. */
+  failures: number;
+  /** ISO 8601, UTC; null: not asked yet. */
+  checkedAt: string | null;
+}
+
+/** What becomes of a link, and when it is asked for again. */
+export interface LinkAnswer extends Omit<Link, "url"> {
+  dueAt: string;
+}
+
+/** A link as found in an item. */
+export interface FoundLink {
+  url: string;
+  /** Host and port; empty for a page of this site, which nobody is asked about. */
+  host: string;
+  /** Of a page of this site. */
+  fault: string | null;
+}
+
+/** How far the items have been searched for links. */
+export interface Walk {
+  /** When the round began: ISO 8601, UTC. */
+  round: string;
+  type: string | null;
+  after: string | null;
+  /** Null: still going on. */
+  endedAt: string | null;
+}
+
+export interface LinkReader {
+  /** By address, after the given one. */
+  list(query: { state: LinkState; after: string | null; limit: number }): Promise<Link[]>;
+  /** Ids of items with a link, at most `limit`. */
+  itemsWith(url: string, limit: number): Promise<string[]>;
+  counts(): Promise<Readonly<Record<LinkState, number>>>;
+}
+
+export interface LinkStore extends LinkReader {
+  walk(): Promise<Walk | null>;
+  /** Stores what items link to, with how far the walk has come, in one transaction. */
+  addFound(
+    found: readonly { itemId: string; links: readonly FoundLink[] }[],
+    walk: Walk,
+  ): Promise<void>;
+  /** Removes links that no item had in the round, at most `limit`; returns their number. */
+  removeUnused(round: string, limit: number): Promise<number>;
+  /**
+   * Due links of different hosts that may be asked now, at most `limit`. Each is due again after a while,
+   * so that it is asked again if this process dies.
+   */
+  claim(now: Date, limit: number): Promise<Link[]>;
+  /** Reserves the next request to a host and returns its time. */
+  takeTurn(host: string, now: Date): Promise<Date>;
+  /** Lets a host rest. */
+  pauseHost(host: string, until: Date): Promise<void>;
+  settle(link: Link, answer: LinkAnswer): Promise<void>;
+}

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { type Actor, requireScope } from "../access/actor.ts";
+import type { ContentDesk } from "../content/editing/desk.ts";
+import { decodeCursor, encodeCursor } from "../content/lists/cursor.ts";
+import { LINK_STATES, type Link, type LinkReader, type LinkState } from "./link.ts";
+
+/** Items named for each link. */
+const ITEMS_MAX = 10;
+
+/** A link with the items that have it. */
+export interface ShownLink extends Link {
+  items: { id: string; path: string; title: string }[];
+}
+
+export const linkStateSchema = z.enum(LINK_STATES);
+
+/** The links of a state, with the items to mend. @throws {AppError} `forbidden`, `unauthenticated`. */
+export async function listLinks(
+  { links, desk }: { links: LinkReader; desk: Pick<ContentDesk, "outlines"> },
+  actor: Actor,
+  { state, cursor, limit }: { state: LinkState; cursor?: string; limit: number },
+): Promise<{ links: ShownLink[]; nextCursor: string | null }> {
+  requireScope(actor, "content:read");
+  const asked = `links ${state}`;
+  const after = cursor === undefined ? null : decodeCursor(cursor, asked, z.string());
+  const found = await links.list({ state, after, limit: limit + 1 });
+  const shown: ShownLink[] = [];
+  for (const link of found.slice(0, limit)) {
+    const outlines = await desk.outlines(await links.itemsWith(link.url, ITEMS_MAX));
+    const items = [...outlines.values()].map(({ id, path, title }) => ({ id, path, title }));
+    shown.push({ ...link, items });
+  }
+  const last = found.length > limit ? shown.at(-1) : undefined;
+  return { links: shown, nextCursor: last === undefined ? null : encodeCursor(asked, last.url) };
+}
+
+/** How many links there are in each state. @throws {AppError} `forbidden`, `unauthenticated`. */
+export async function countLinks(
+  links: LinkReader,
+  actor: Actor,
+): Promise<Readonly<Record<LinkState, number>>> {
+  requireScope(actor, "content:read");
+  return await links.counts();
+}

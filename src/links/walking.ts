@@ -1,0 +1,55 @@
+import type { ReadingCopy } from "../content/library.ts";
+import { linksOf } from "./finding-links.ts";
+import type { FoundLink, LinkStore, Walk } from "./link.ts";
+
+/** Items searched for links at once. */
+const ITEMS = 50;
+const ROUND_MILLISECONDS = 24 * 60 * 60 * 1000;
+const REMOVED_AT_ONCE = 1000;
+
+/**
+ * Searches the next published items for links; all of them once a day. How far it has come is stored, so
+ * that a process that ends loses nothing.
+ */
+export async function walkItems(links: LinkStore, reading: ReadingCopy, now: Date): Promise<void> {
+  const stored = await links.walk();
+  if (stored !== null && stored.endedAt !== null && !isOver(stored.endedAt, now)) return;
+  const walk = stored === null || stored.endedAt !== null ? newRound(now) : stored;
+  const { type, entries } = nextEntries(reading, walk);
+  const today = now.toISOString().slice(0, 10);
+  const found: { itemId: string; links: FoundLink[] }[] = [];
+  for (const entry of entries) {
+    const item = reading.itemOf(entry);
+    if (item !== null) {
+      found.push({ itemId: item.id, links: await linksOf(item, reading, today) });
+    }
+  }
+  const last = entries.at(-1);
+  if (last !== undefined) {
+    await links.addFound(found, { ...walk, type, after: last.position });
+    return;
+  }
+  if ((await links.removeUnused(walk.round, REMOVED_AT_ONCE)) > 0) return;
+  await links.addFound([], { ...walk, endedAt: now.toISOString() });
+}
+
+function newRound(now: Date): Walk {
+  return { round: now.toISOString(), type: null, after: null, endedAt: null };
+}
+
+/** A clock that was set back begins a round as well. */
+function isOver(endedAt: string, now: Date): boolean {
+  return Math.abs(now.getTime() - Date.parse(endedAt)) >= ROUND_MILLISECONDS;
+}
+
+/** Entries after the place of the walk, of its type or of the next that has any. */
+function nextEntries(reading: ReadingCopy, { type, after }: Walk) {
+  const types = [...reading.types().keys()];
+  const from = type === null ? 0 : types.indexOf(type);
+  for (const next of types.slice(Math.max(0, from))) {
+    const place = next === type && after !== null ? { after } : {};
+    const entries = [...reading.index({ type: next, limit: ITEMS, ...place })];
+    if (entries.length > 0) return { type: next, entries };
+  }
+  return { type, entries: [] };
+}

@@ -1,0 +1,62 @@
+import { letterText, signature, subjectLine, type Writer } from "../letter.ts";
+import type { Mail } from "../outbox.ts";
+import { DIGEST_ENGLISH } from "../texts/digest-english.ts";
+import { DIGEST_GERMAN } from "../texts/digest-german.ts";
+
+/** What waits for a person, as counts; zero: not mentioned. */
+export interface WaitingCounts {
+  requests: number;
+  messages: number;
+  /** Drafts whose scheduled publication failed. */
+  failed: number;
+  /** Items due for review. */
+  reviews: number;
+  /** New notes on drafts. */
+  notes: number;
+}
+
+/** Counts above it read "more than". */
+export const COUNTED_MAX = 99;
+
+const TEXTS = [DIGEST_ENGLISH, DIGEST_GERMAN];
+const LINES = [
+  ["requests", "/admin/requests"],
+  ["messages", "/admin/messages"],
+  ["failed", "/admin/desk"],
+  ["reviews", "/admin/desk"],
+  ["notes", "/admin/drafts"],
+] as const satisfies readonly (readonly [keyof WaitingCounts, string])[];
+
+/**
+ * To a person: what waits for them. Numbers and addresses only, because drafts and submissions are
+ * not public and mail is not private.
+ *
+ * @param language of the mail; English if it has no texts.
+ */
+export function digest(
+  writer: Writer,
+  { id, name, email }: { id: string; name: string; email: string },
+  { counts, language }: { counts: WaitingCounts; language: string },
+): Mail {
+  const { siteName, origin } = writer;
+  const texts = TEXTS.find((each) => each.language === language) ?? DIGEST_ENGLISH;
+  const lines = LINES.filter(([what]) => counts[what] > 0).map(([what, path]) => {
+    const count = Math.min(counts[what], COUNTED_MAX);
+    const isMore = counts[what] > COUNTED_MAX;
+    return `- ${isMore ? texts.moreThan : ""}${texts.counted[what](count)}: ${origin}${path}`;
+  });
+  return {
+    kind: "digest",
+    about: id,
+    to: email,
+    replyTo: null,
+    subject: subjectLine(texts.subject(siteName)),
+    text: letterText(
+      texts.greeting(subjectLine(name)),
+      texts.waiting(siteName),
+      lines.join("\n"),
+      texts.turnOff(`${origin}/admin/account`),
+      signature(writer),
+    ),
+  };
+}

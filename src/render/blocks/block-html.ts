@@ -1,0 +1,148 @@
+import type { Anchor, Block, Entry, Inline, Paging, Quote } from "../../content/pages/view.ts";
+import type { SiteTexts } from "../../texts/site/english.ts";
+import { siteTexts } from "../../texts/site/site-texts.ts";
+import { renderBody } from "../body/body.ts";
+import { html, type SafeHtml, trusted } from "../html.ts";
+import { directionOf } from "../languages.ts";
+import { searchForm } from "../search-form.ts";
+import { citationsHtml } from "./citations-html.ts";
+import { countsHtml } from "./counts-html.ts";
+import { filtersHtml } from "./filters-html.ts";
+import { sealHtml } from "./seal-html.ts";
+import { shownBody } from "./shown-body.ts";
+import { faultSummary, visitorForm } from "./visitor-form.ts";
+
+export interface PageContext {
+  origin: string;
+  showsPicturesFromElsewhere: boolean;
+  /** Language of the page; text in another language gets a `lang` attribute. */
+  language: string;
+}
+
+export function blockHtml(block: Block, context: PageContext): SafeHtml {
+  const texts = siteTexts(context.language);
+  switch (block.kind) {
+    case "lead":
+      return html`<p class="lead"${languageAttributes(block.language, context)}>${block.text}</p>\n`;
+    case "body":
+      return html`<div class="text"${languageAttributes(block.language, context)}>${bodyHtml(block.html, context)}</div>\n`;
+    case "source":
+      return html`<div class="text">${bodyHtml(renderBody(block.markdown, { origin: context.origin, name: block.name }).html, context)}</div>\n`;
+    case "heading":
+      return html`<h2 id="${block.id}">${block.text}</h2>\n`;
+    case "paragraph":
+      return html`<p>${lineHtml(block.line, context)}</p>\n`;
+    case "facts":
+      return html`<dl class="facts">\n${block.facts.map(
+        ({ label, values }) =>
+          html`<div><dt>${label}</dt>${values.map((line) => html`<dd>${lineHtml(line, context)}</dd>`)}</div>\n`,
+      )}</dl>\n`;
+    case "entries":
+      return entriesHtml(block.entries, context);
+    case "quotes":
+      return html`${block.quotes.map((quote) => quoteHtml(quote, context))}`;
+    case "saying":
+      return sayingHtml(block.quote, context);
+    case "aside":
+      return html`<p class="aside">${lineHtml(block.line, context)}</p>\n`;
+    case "citations":
+      return citationsHtml(block, { ...context, texts });
+    case "letters":
+      return html`<nav class="letters" aria-label="${texts.list.letters}"><ul>${block.letters.map(
+        (letter) => html`<li>${lineHtml([letter], context)}</li>`,
+      )}</ul></nav>\n`;
+    case "index":
+      return html`<div class="index">\n${block.groups.map(
+        ({ letter, id, entries }) =>
+          html`<h2 id="${id}">${letter}</h2>\n${entriesHtml(entries, context)}`,
+      )}</div>\n`;
+    case "counts":
+      return countsHtml(block, texts);
+    case "paging":
+      return pagingHtml(block.paging, texts);
+    case "form":
+      return visitorForm(block.form, block.filled, texts);
+    case "faults":
+      return faultSummary(block.form, block.problems, texts);
+    case "filters":
+      return filtersHtml(block, texts);
+    case "search":
+      return searchForm({ ...block, place: "page", texts });
+  }
+}
+
+function entriesHtml(entries: readonly Entry[], context: PageContext): SafeHtml {
+  return html`<ul class="entries">\n${entries.map(
+    ({ line, note }) =>
+      html`<li><p>${lineHtml(line, context)}</p>${note.length > 0 && html`<p class="note">${lineHtml(note, context)}</p>`}</li>\n`,
+  )}</ul>\n`;
+}
+
+function bodyHtml(rendered: string, context: PageContext): SafeHtml {
+  return trusted(shownBody(rendered, { ...context, texts: siteTexts(context.language) }));
+}
+
+/** A quotation in a list. */
+function quoteHtml(quote: Quote, context: PageContext): SafeHtml {
+  const { caption, page, basis } = quote;
+  const { quotation } = siteTexts(context.language);
+  const link = page !== null && {
+    to: page.to,
+    text: page.title ?? quotation.open,
+    language: page.title === null ? context.language : page.language,
+  };
+  const hasLink = link !== false;
+  const hasCaption = caption.length > 0;
+  return html`<figure class="quote">\n${wordsHtml(quote, context)}<figcaption>${lineHtml(caption, context)}${hasCaption && hasLink && " · "}${hasLink && linkHtml(link, context)}${basis !== null && (hasCaption || hasLink) && " · "}${basis}</figcaption>\n</figure>\n`;
+}
+
+/** The quotation that is the subject of a page. */
+function sayingHtml(quote: Quote, context: PageContext): SafeHtml {
+  const source = lineHtml(quote.caption, context);
+  return html`${wordsHtml(quote, context, "saying")}${source.length > 0 && html`<p class="source">— ${source}</p>\n`}`;
+}
+
+/** The text, preceded by a warning. */
+function wordsHtml({ text, caution, language }: Quote, context: PageContext, kind?: "saying") {
+  const words = typeof text === "string" ? linesHtml(text) : bodyHtml(text.html, context);
+  const before = caution !== null && html`<p class="caution">${sealHtml(caution)}</p>\n`;
+  return html`${before}<blockquote${kind !== undefined && html` class="${kind}"`}${languageAttributes(language, context)}>${words}</blockquote>\n`;
+}
+
+/** Lines of verse and their paragraphs. */
+function linesHtml(text: string): SafeHtml {
+  if (!text.includes("\n")) return html`<p>${text}</p>`;
+  const paragraphs = text.split("\n\n").map((paragraph) => paragraph.split("\n"));
+  return html`${paragraphs.map((lines) => html`<p>${lines.map((line, at) => html`${at > 0 && trusted("<br>")}${line}`)}</p>`)}`;
+}
+
+function lineHtml(line: readonly Inline[], context: PageContext): (SafeHtml | string)[] {
+  return line.map((piece) => {
+    if (typeof piece === "string") return piece;
+    if ("code" in piece) return html`<code>${piece.code}</code>`;
+    if ("match" in piece) return html`<mark>${piece.match}</mark>`;
+    if ("seal" in piece) return sealHtml(piece.seal);
+    const { text, to, language = context.language } = piece;
+    return linkHtml({ text, to, language }, context);
+  });
+}
+
+function linkHtml({ text, to, language }: Required<Anchor>, context: PageContext): SafeHtml {
+  const isElsewhere = /^https?:/.test(to);
+  return html`<a href="${to}"${isElsewhere && trusted(' rel="external"')}${languageAttributes(language, context)}>${text}</a>`;
+}
+
+function pagingHtml({ page, pages, previous, next }: Paging, { list }: SiteTexts): SafeHtml {
+  return html`<nav class="paging" aria-label="${list.pages}">${previous !== null && html`<a rel="prev" href="${previous}">${list.previous}</a>`}<span>${list.page(page, pages)}</span>${next !== null && html`<a rel="next" href="${next}">${list.next}</a>`}</nav>\n`;
+}
+
+/** Marks text in another language than the page. */
+export function languageAttributes(
+  language: string,
+  context: Pick<PageContext, "language">,
+): SafeHtml | null {
+  if (language === context.language) return null;
+  const direction = directionOf(language);
+  const turned = direction !== directionOf(context.language);
+  return html` lang="${language}"${turned && html` dir="${direction}"`}`;
+}

@@ -1,0 +1,45 @@
+import { pageUrl } from "../../content/addresses/addresses.ts";
+import { CITATION_STYLES, citationData } from "../../content/citations/citing.ts";
+import type { CitationPiece } from "../../content/citations/reference.ts";
+import type { Block } from "../../content/pages/view.ts";
+import type { SiteTexts } from "../../texts/site/english.ts";
+import { html, type SafeHtml, trusted } from "../html.ts";
+
+const STYLE_LABELS = { apa: "APA", mla: "MLA", chicago: "Chicago" } as const;
+
+/**
+ * Every form of a citation, collapsed until a reader opens it. The Markdown of the page has only
+ * one; `data-markdown-ignore` says so to checkers that compare both forms.
+ */
+export function citationsHtml(
+  { path, reference }: Extract<Block, { kind: "citations" }>,
+  { origin, texts }: { origin: string; texts: SiteTexts },
+): SafeHtml {
+  const cited = { ...reference, url: pageUrl(origin, path) };
+  const styles = [
+    styleHtml(STYLE_LABELS.apa, CITATION_STYLES.apa(cited)),
+    styleHtml(STYLE_LABELS.mla, CITATION_STYLES.mla(cited)),
+    styleHtml(STYLE_LABELS.chicago, CITATION_STYLES.chicago(cited)),
+  ];
+  const bibtex = citationData(path, "bibtex", cited);
+  const csl = citationData(path, "csl-json", cited);
+  return html`<details class="cite" data-markdown-ignore><summary>${texts.item.cite}</summary>
+<dl class="facts">
+${styles}<div><dt>BibTeX</dt><dd><pre>${elementText(bibtex)}</pre></dd></div>
+<div><dt>CSL-JSON</dt><dd><pre>${elementText(csl)}</pre></dd></div>
+</dl>
+</details>
+`;
+}
+
+function styleHtml(label: string, pieces: readonly CitationPiece[]): SafeHtml {
+  const text = pieces.map((piece) =>
+    typeof piece === "string" ? html`${piece}` : html`<cite>${piece.italic}</cite>`,
+  );
+  return html`<div><dt>${label}</dt><dd>${text}</dd></div>\n`;
+}
+
+/** JSON is full of quotation marks, which need no escaping outside attributes. */
+function elementText(text: string): SafeHtml {
+  return trusted(text.replaceAll("&", "&amp;").replaceAll("<", "&lt;"));
+}

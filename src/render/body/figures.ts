@@ -1,0 +1,212 @@
+import type { Token } from "markdown-it";
+import {
+  fileNote,
+  isOwnPicture,
+  isRecording,
+  like,
+  type PictureContext,
+  pictureOf,
+  textLike,
+  withFileNotes,
+} from "../pictures.ts";
+
+/** A picture of a paragraph, with the link around it, if any. */
+interface Shown {
+  image: Token;
+  link: { open: Token; close: Token } | null;
+}
+
+interface FigureContext extends PictureContext {
+  /** Credits and sizes of files are shown, but are no part of the text that is searched. */
+  withMetadata: boolean;
+}
+
+/**
+ * The tokens of a body for HTML. A picture alone in its paragraph becomes a figure if it has a
+ * caption (its title) or a credit, or links to a recording. Pictures of the site, each on its own
+ * line of a paragraph, become a gallery.
+ */
+export function withFigures(tokens: readonly Token[], context: FigureContext): Token[] {
+  const noted = context.withMetadata ? withCellNotes(tokens, context) : tokens;
+  return replaceParagraphs(noted, (paragraph) => {
+    const [open, inline, close] = paragraph;
+    const shown = picturesOf(inline.children ?? []);
+    const [first, ...others] = shown ?? [];
+    if (shown === null || first === undefined) {
+      if (!context.withMetadata) return paragraph;
+      return [open, like(inline, { children: withNotes(inline, context) }), close];
+    }
+    if (others.length === 0) return figure(first, paragraph, context) ?? paragraph;
+    const isGallery = shown.every(({ image }) => isOwnPicture(image, context.origin));
+    return isGallery ? gallery(shown, paragraph, context) : paragraph;
+  });
+}
+
+/**
+ * The tokens of a body for Markdown, where captions stay titles: credits follow pictures, and sizes
+ * follow links to files.
+ */
+export function withPortableFigures(tokens: readonly Token[], context: PictureContext): Token[] {
+  return replaceParagraphs(withCellNotes(tokens, context), (paragraph) => {
+    const [open, inline, close] = paragraph;
+    const noted = like(inline, { children: withNotes(inline, context) });
+    const shown = picturesOf(inline.children ?? []) ?? [];
+    const credits = [...new Set(shown.map(({ image }) => creditOf(image, context)))].filter(
+      (credit) => credit !== "",
+    );
+    const [first] = shown;
+    if (first === undefined || credits.length === 0) return [open, noted, close];
+    return [
+      like(open, { type: "figure_open", tag: "figure" }),
+      ...tight(open, noted, close),
+      ...caption([textLike(first.image, credits.join("; "))], paragraph),
+      like(close, { type: "figure_close", tag: "figure" }),
+    ];
+  });
+}
+
+type Paragraph = readonly [open: Token, inline: Token, close: Token];
+
+function replaceParagraphs(
+  tokens: readonly Token[],
+  replace: (paragraph: Paragraph) => readonly Token[],
+): Token[] {
+  const all: Token[] = [];
+  for (const token of tokens) {
+    all.push(token);
+    if (token.type !== "paragraph_close") continue;
+    const [open, inline, close] = all.slice(-3);
+    if (open?.type !== "paragraph_open" || inline === undefined || close === undefined) continue;
+    all.splice(-3, 3, ...replace([open, inline, close]));
+  }
+  return all;
+}
+
+const CELLS: ReadonlySet<string> = new Set(["td_open", "dt_open"]);
+
+/** Notes of files in tables and terms. */
+function withCellNotes(tokens: readonly Token[], context: PictureContext): Token[] {
+  return tokens.map((token, at) =>
+    token.type === "inline" && CELLS.has(tokens[at - 1]?.type ?? "")
+      ? like(token, { children: withNotes(token, context) })
+      : token,
+  );
+}
+
+function withNotes(inline: Token, context: PictureContext): Token[] {
+  return withFileNotes(inline.children ?? [], context);
+}
+
+/** The pictures of a paragraph that has nothing else, each on its own line; otherwise null. */
+function picturesOf(children: readonly Token[]): Shown[] | null {
+  const shown: Shown[] = [];
+  let isLineEmpty = true;
+  for (let at = 0; at < children.length; at += 1) {
+    const child = children[at];
+    if (child === undefined) break;
+    if (child.type === "softbreak" || child.type === "hardbreak") {
+      isLineEmpty = true;
+      continue;
+    }
+    if (child.type === "text" && child.content.trim() === "") continue;
+    const found = pictureAt(children, at);
+    if (found === null || !isLineEmpty) return null;
+    isLineEmpty = false;
+    shown.push(found);
+    if (found.link !== null) at += 2;
+  }
+  return shown;
+}
+
+function pictureAt(children: readonly Token[], at: number): Shown | null {
+  const [first, second, third] = children.slice(at, at + 3);
+  if (first?.type === "image") return { image: first, link: null };
+  const isLinked =
+    first?.type === "link_open" && second?.type === "image" && third?.type === "link_close";
+  return isLinked ? { image: second, link: { open: first, close: third } } : null;
+}
+
+/** Null if there is nothing to say of the picture. */
+function figure(shown: Shown, paragraph: Paragraph, context: FigureContext): Token[] | null {
+  const words = captionWords(shown, context);
+  const isPoster = shown.link !== null && isRecording(shown.link.open, context.origin);
+  if (words === "" && !isPoster) return null;
+  const [open, inline, close] = paragraph;
+  const attrs: [string, string][] = isPoster ? [["class", "recording"]] : [];
+  return [
+    like(open, { type: "figure_open", tag: "figure", attrs, hidden: false }),
+    ...tight(open, like(inline, { children: withoutCaption(shown, words) }), close),
+    ...(words === "" ? [] : caption([textLike(shown.image, words)], paragraph)),
+    like(close, { type: "figure_close", tag: "figure", hidden: false }),
+  ];
+}
+
+/** Each picture leads to its full size, since a gallery shows sections of them. */
+function gallery(all: readonly Shown[], paragraph: Paragraph, context: FigureContext): Token[] {
+  const [open, inline, close] = paragraph;
+  const item = { type: "list_item", tag: "li", hidden: false };
+  return [
+    like(open, { type: "list_open", tag: "ul", attrs: [["class", "gallery"]], hidden: false }),
+    ...all.flatMap((each) => {
+      const shown = withFullSize(each);
+      const children = withoutCaption(shown, captionWords(shown, context));
+      return [
+        like(open, item),
+        ...(figure(shown, paragraph, context) ?? tight(open, like(inline, { children }), close)),
+        like(close, item),
+      ];
+    }),
+    like(close, { type: "list_close", tag: "ul", hidden: false }),
+  ];
+}
+
+function withFullSize({ image, link }: Shown): Shown {
+  if (link !== null || image.content === "") return { image, link };
+  const attrs: [string, string][] = [["href", String(image.attrGet("src") ?? "")]];
+  const open = like(image, { type: "link_open", tag: "a", attrs, children: null, nesting: 1 });
+  return { image, link: { open, close: like(open, { type: "link_close", nesting: -1 }) } };
+}
+
+/** The picture without its title, and with words to name the link around it. */
+function withoutCaption({ image, link }: Shown, words: string): Token[] {
+  const attrs = (image.attrs ?? []).filter(([name]) => name !== "title");
+  const named = link !== null && image.content === "" && words !== "";
+  const shown = like(image, {
+    attrs,
+    ...(named ? { content: words, children: [textLike(image, words)] } : {}),
+  });
+  if (link === null) return [shown];
+  const others = (link.open.attrs ?? []).filter(([name]) => name !== "title");
+  return [like(link.open, { attrs: others }), shown, link.close];
+}
+
+function captionWords({ image, link }: Shown, context: FigureContext): string {
+  const stated = titleOf(link?.open) || titleOf(image);
+  const title = stated === image.content ? "" : stated;
+  if (!context.withMetadata) return title;
+  const note = link === null ? "" : fileNote(link.open, context);
+  const said = note === "" || title === "" ? title + note : `${title} (${note})`;
+  return [said, creditOf(image, context)].filter((part) => part !== "").join(" · ");
+}
+
+function titleOf(token: Token | undefined): string {
+  return String(token?.attrGet("title") ?? "").trim();
+}
+
+function creditOf(image: Token, context: PictureContext): string {
+  return pictureOf(image, context)?.credit ?? "";
+}
+
+function caption(children: Token[], [open, inline, close]: Paragraph): Token[] {
+  const content = children.map((child) => child.content).join("");
+  return [
+    like(open, { tag: "figcaption", attrs: null, hidden: false }),
+    like(inline, { content, children }),
+    like(close, { tag: "figcaption", hidden: false }),
+  ];
+}
+
+/** As a line of a tight list: without a paragraph of its own. */
+function tight(open: Token, inline: Token, close: Token): Token[] {
+  return [like(open, { hidden: true }), inline, like(close, { hidden: true })];
+}

@@ -1,0 +1,47 @@
+import type { MarkdownIt, Token } from "markdown-it";
+import definitionLists from "markdown-it-deflist";
+import footnotes from "markdown-it-footnote";
+
+const TASK = /^\[([ xX])\][ \t]/;
+
+/** Footnotes, definition lists and task lists, beyond CommonMark and tables. */
+export function addMarkdownExtensions(parser: MarkdownIt): void {
+  parser.use(footnotes).use(definitionLists);
+  // Inline notes can nest, so that a short text takes long to parse.
+  parser.inline.ruler.disable("footnote_inline");
+  parser.core.ruler.after("inline", "tasks", ({ tokens }) => markTasks(tokens));
+  parser.renderer.rules["task"] = (all, at) => (isDone(all[at]) ? "☑ " : "☐ ");
+  parser.renderer.rules["file_note"] = (all, at) => ` <bdi>(${all[at]?.content ?? ""})</bdi>`;
+}
+
+/** The number of a footnote, from 1. */
+export function footnoteNumber({ meta }: Token): number {
+  return Number(meta?.["id"]) + 1;
+}
+
+/** A task as Markdown. */
+export function taskMark(token: Token): string {
+  return isDone(token) ? "[x] " : "[ ] ";
+}
+
+function isDone(token: Token | undefined): boolean {
+  return token?.markup === "x";
+}
+
+/** Turns `[ ]` and `[x]` at the start of list items into tokens of their own. */
+function markTasks(tokens: readonly Token[]): void {
+  for (const [at, item] of tokens.entries()) {
+    const inline = tokens[at + 2];
+    if (item.type !== "list_item_open" || tokens[at + 1]?.type !== "paragraph_open") continue;
+    const [first, ...others] = inline?.children ?? [];
+    const mark = first?.type === "text" ? TASK.exec(first.content) : null;
+    if (inline === undefined || first === undefined || mark === null) continue;
+    const task = Object.assign(Object.create(Object.getPrototypeOf(first)), first, {
+      type: "task",
+      content: "",
+      markup: mark[1] === " " ? "" : "x",
+    });
+    first.content = first.content.slice(mark[0].length);
+    inline.children = [task, first, ...others];
+  }
+}

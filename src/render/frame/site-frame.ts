@@ -1,0 +1,164 @@
+import { SEARCH_PATH } from "../../content/addresses/paths.ts";
+import type { ReadingCopy } from "../../content/library.ts";
+import type { Anchor } from "../../content/pages/view.ts";
+import { type Edition, editionFor, pathIn } from "../../content/site/editions.ts";
+import type { Slot } from "../../content/site/look/look.ts";
+import { type NavigationEntry, navigationOf } from "../../content/site/navigation.ts";
+import type { SiteProfile } from "../../content/site/site.ts";
+import { shownBody } from "../blocks/shown-body.ts";
+import { renderBody } from "../body/body.ts";
+import { html, type SafeHtml, trusted } from "../html.ts";
+import { styleSheet } from "../looks/style-sheet.ts";
+import { searchForm } from "../search-form.ts";
+import { siteEntities } from "../structured-data.ts";
+
+/** The other slots are blocks of pages. */
+const FRAME_SLOTS = ["header", "footer"] as const satisfies readonly Slot[];
+
+/** The parts of a page that are shared across the site. */
+export interface SiteFrame {
+  /** Plain text, as is `email`. */
+  name: string;
+  email: string;
+  timeZone: string;
+  /** For the head. */
+  links: SafeHtml;
+  /** Preview picture for pages without their own. */
+  logo: SafeHtml | null;
+  /** JSON-LD about the site. */
+  entities: string;
+  /** Name, search and main navigation, by encoded path for pages that the navigation marks as current. */
+  headers: ReadonlyMap<string, SafeHtml>;
+  /** The header for any other page. */
+  headerElsewhere: SafeHtml;
+  licence: SafeHtml | null;
+  /** Editors' texts by place. */
+  slots: Readonly<Partial<Record<Slot, SafeHtml>>>;
+  showsPicturesFromElsewhere: boolean;
+}
+
+interface KnownFrame {
+  version: number;
+  origin: string;
+  /** By language of the edition. */
+  frames: Map<string, SiteFrame>;
+}
+
+const knownFrames = new WeakMap<ReadingCopy, KnownFrame>();
+
+/**
+ * The frame for pages in a language. Cached per version of the reading copy, except for a profile
+ * that is only previewed.
+ */
+export function siteFrame(
+  reading: ReadingCopy,
+  { origin, language, tried }: { origin: string; language: string; tried: SiteProfile | null },
+): SiteFrame {
+  const edition = editionFor(reading, language);
+  if (tried !== null) return createFrame(reading, origin, { ...edition, site: tried });
+  const version = reading.version();
+  const kept = knownFrames.get(reading);
+  const isCurrent = kept?.version === version && kept.origin === origin;
+  const known = isCurrent ? kept : { version, origin, frames: new Map<string, SiteFrame>() };
+  knownFrames.set(reading, known);
+  const frame = known.frames.get(edition.language) ?? createFrame(reading, origin, edition);
+  known.frames.set(edition.language, frame);
+  return frame;
+}
+
+function createFrame(reading: ReadingCopy, origin: string, edition: Edition): SiteFrame {
+  const { texts, site } = edition;
+  // On the search page, the form is part of the page itself.
+  const searchPath = pathIn(edition, SEARCH_PATH);
+  const { logo } = site.organization;
+  const links = navigationOf(reading, edition);
+  const label = texts.frame.mainNavigation;
+  const navigation = (here: string | null) => navigationHtml(links, { label, here });
+  const search = searchForm({
+    action: searchPath,
+    text: "",
+    types: [],
+    chosen: null,
+    place: "header",
+    texts,
+  });
+  const name = siteName(edition);
+  const header = (here: string | null) =>
+    html`${name}<button class="menu-button" type="button" popovertarget="menu">${texts.frame.menu}</button>
+<div class="menu" id="menu" popover>
+${here !== searchPath && search}${navigation(here)}</div>
+`;
+  return {
+    name: site.name,
+    email: site.contact.email,
+    timeZone: site.timeZone,
+    links: headLinks(site),
+    logo: logo === undefined ? null : html`<meta property="og:image" content="${logo}">\n`,
+    entities: siteEntities(site, origin),
+    headers: new Map([searchPath, ...addressesIn(links)].map((to) => [to, header(to)])),
+    headerElsewhere: header(null),
+    licence: licenceLine(site, edition),
+    slots: slotsOf(site, origin, edition),
+    showsPicturesFromElsewhere: site.look.picturesFromElsewhere,
+  };
+}
+
+function addressesIn(links: readonly NavigationEntry[]): string[] {
+  return links
+    .flatMap(({ to, entries }) => [to, ...entries.map((below) => below.to)])
+    .filter((to) => to !== null);
+}
+
+function navigationHtml(
+  links: readonly NavigationEntry[],
+  { label, here }: { label: string; here: string | null },
+): SafeHtml {
+  const link = ({ text, to }: Anchor) => {
+    const isElsewhere = !to.startsWith("/");
+    return html`<a href="${to}"${to === here && html` aria-current="page"`}${isElsewhere && html` rel="external"`}>${text}</a>`;
+  };
+  const items = links.map(({ text, to, entries }) => {
+    if (to !== null && entries.length === 0) return html`<li>${link({ text, to })}</li>`;
+    const all = to === null ? entries : [{ text, to }, ...entries];
+    return html`<li><details name="menu"><summary>${text}</summary><ul>${all.map((below) => html`<li>${link(below)}</li>`)}</ul></details></li>`;
+  });
+  return html`<nav class="main-links" aria-label="${label}"><ul>${items}</ul></nav>\n`;
+}
+
+function headLinks({ name, look }: SiteProfile): SafeHtml {
+  const { path, preload, paper } = styleSheet(look);
+  const { favicon = "/favicon.svg" } = look;
+  return html`<link rel="ai-catalog" type="application/ai-catalog+json" href="/.well-known/ai-catalog.json">
+<link rel="search" type="application/opensearchdescription+xml" href="/opensearch.xml" title="${name}">
+<link rel="icon" href="${favicon}"${favicon.endsWith(".svg") && html` type="image/svg+xml"`}>
+${preload !== null && html`<link rel="preload" as="font" type="font/woff2" href="${preload}" crossorigin>\n`}<link rel="stylesheet" href="${path}">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="${paper.light}">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${paper.dark}">
+`;
+}
+
+function siteName(edition: Edition): SafeHtml {
+  const { name, look } = edition.site;
+  const picture = look.logo !== undefined && html`<img class="logo" src="${look.logo}" alt="">`;
+  return html`<p class="site-name"><a href="${pathIn(edition, "/")}">${picture}<span>${name}</span></a></p>\n`;
+}
+
+function slotsOf({ look }: SiteProfile, origin: string, { texts }: Edition): SiteFrame["slots"] {
+  const rendered: Partial<Record<Slot, SafeHtml>> = {};
+  const showsPicturesFromElsewhere = look.picturesFromElsewhere;
+  for (const slot of FRAME_SLOTS) {
+    const markdown = look.slots[slot]?.trim() ?? "";
+    if (markdown === "") continue;
+    const body = renderBody(markdown, { origin }).html;
+    rendered[slot] = trusted(shownBody(body, { texts, showsPicturesFromElsewhere }));
+  }
+  return rendered;
+}
+
+function licenceLine({ licence }: SiteProfile, { texts }: Edition): SafeHtml | null {
+  if (licence === undefined) return null;
+  const { name, url } = licence;
+  const named =
+    url === undefined ? html`${name}` : html`<a rel="license" href="${url}">${name}</a>`;
+  return html`${texts.frame.licence(named)} `;
+}

@@ -1,0 +1,116 @@
+import type { FontPair } from "../../content/site/look/look.ts";
+import type { FamilyName } from "../../fonts/families.ts";
+import { type FontFace, fontFaces } from "../../fonts/font-files.ts";
+
+interface Pair {
+  /** Families for headings, text and labels; absent: fonts of the reader's system. */
+  heads?: FamilyName;
+  text?: FamilyName;
+  labels?: FamilyName;
+  /** For Arabic and Hebrew. */
+  others: readonly FamilyName[];
+  /** System fonts shown until the fonts have loaded, and for other scripts. */
+  system: string;
+}
+
+const SERIF =
+  'Georgia, "Noto Serif", "Songti SC", "Noto Serif CJK SC", "Hiragino Mincho ProN", "Yu Mincho", serif';
+const SANS =
+  'system-ui, -apple-system, "Segoe UI", Roboto, "PingFang SC", "Noto Sans CJK SC", "Hiragino Sans", sans-serif';
+const MONO = "ui-monospace, Menlo, Consolas, monospace";
+
+const OTHER_SERIFS = ["Noto Naskh Arabic", "Frank Ruhl"] as const;
+const OTHER_SANS = ["Noto Sans Arabic", "Noto Sans Hebrew"] as const;
+
+const PAIRS: Readonly<Record<FontPair, Pair>> = {
+  source: {
+    heads: "Source Serif",
+    text: "Source Serif",
+    labels: "Source Serif",
+    others: OTHER_SERIFS,
+    system: SERIF,
+  },
+  inter: { heads: "Inter", text: "Inter", labels: "Inter", others: OTHER_SANS, system: SANS },
+  playfair: {
+    heads: "Playfair",
+    text: "Source Serif",
+    labels: "Source Serif",
+    others: OTHER_SERIFS,
+    system: SERIF,
+  },
+  garamond: {
+    heads: "EB Garamond",
+    text: "EB Garamond",
+    labels: "Plex Mono",
+    others: OTHER_SERIFS,
+    system: SERIF,
+  },
+  system: { others: [], system: SANS },
+};
+
+/**
+ * Percentage of the width of Times, or of Arial for Inter, measured on 900 letters of English text.
+ */
+const FALLBACK_SIZES: Partial<Record<FamilyName, number>> = {
+  "Source Serif": 118,
+  Playfair: 106,
+  "EB Garamond": 94,
+  Inter: 107,
+};
+
+interface FontRules {
+  css: string;
+  /** Custom properties with the font stacks. */
+  properties: Readonly<Record<string, string>>;
+  /** Address of the file most pages need first; null: none is loaded. */
+  preload: string | null;
+}
+
+/** The rules that load a pair of fonts, each file only where a page has characters of its subset. */
+export function fontRules(name: FontPair): FontRules {
+  const { heads, text, labels, others, system } = PAIRS[name];
+  const families = [
+    ...new Set([text, heads, labels, ...others].filter((family) => family !== undefined)),
+  ];
+  const faces = families.map(fontFaces);
+  const stack = (family: FamilyName | undefined) =>
+    [family, ...others].flatMap((known) => (known === undefined ? [] : `"${known}"`));
+  const first = text === undefined ? undefined : fontFaces(text).find(isFirst);
+  return {
+    css: faces.flat().map(faceRule).join("\n") + fallbackRules(families),
+    properties: {
+      "text-font": [...stack(text), ...fallback(text), system].join(", "),
+      "head-font": [...stack(heads), ...fallback(heads), system].join(", "),
+      "label-font": [...stack(labels), labels === "Plex Mono" ? MONO : system].join(", "),
+    },
+    preload: first?.path ?? null,
+  };
+}
+
+function isFirst({ subset, style }: FontFace): boolean {
+  return subset === "latin" && style === "normal";
+}
+
+function faceRule({ family, style, weight, unicodeRange, path }: FontFace): string {
+  return `@font-face{font-family:"${family}";font-style:${style};font-weight:${weight};font-display:swap;src:url(${path}) format("woff2");unicode-range:${unicodeRange}}`;
+}
+
+function fallback(family: FamilyName | undefined): string[] {
+  return family !== undefined && FALLBACK_SIZES[family] !== undefined
+    ? [`"${family} Fallback"`]
+    : [];
+}
+
+/** Local fonts scaled to the size of the web fonts, so that text does not shift when those load. */
+function fallbackRules(families: readonly FamilyName[]): string {
+  return families
+    .map((family) => {
+      const size = FALLBACK_SIZES[family];
+      if (size === undefined) return "";
+      const local =
+        family === "Inter" ? ["Arial", "Liberation Sans"] : ["Times New Roman", "Liberation Serif"];
+      const sources = local.map((name) => `local("${name}")`).join(",");
+      return `\n@font-face{font-family:"${family} Fallback";src:${sources};size-adjust:${size}%}`;
+    })
+    .join("");
+}

@@ -1,0 +1,32 @@
+/** Print, forced colours and reduced motion; these override looks and the site's own rules. */
+export const MEDIA_QUERIES = `
+@media print {
+  :root { --paper: #fff; --raised: #fff; --ink: #000; --soft: #333; --line: #999; --link: #000; --visited: #000; --accent: #000; }
+  body { font-size: 11pt; }
+  header, main, footer { max-width: none; padding-inline: 0; }
+  .menu, .menu-button, .trail, form, .skip, .footer-links, .paging, .letters, .site-note { display: none; }
+  main a { text-decoration: none; }
+  .text a[href^="http"]::after { content: " (" attr(href) ")"; font-size: 0.85em; }
+  h1, h2, h3 { break-after: avoid; }
+  .quote, .entries li, figure, tr { break-inside: avoid; }
+  @page { margin: 2cm; }
+}
+@media (forced-colors: active) {
+  .quote, .saying, .entries li, .facts, footer, header, pre { border-color: CanvasText; }
+  button, main button { border: 1px solid ButtonText; background: ButtonFace; color: ButtonText; }
+  .counts svg { fill: CanvasText; }
+  mark { forced-color-adjust: none; background: Mark; color: MarkText; }
+}
+@media (prefers-reduced-motion: reduce) {
+  *, *::before, *::after { animation: none; transition: none; scroll-behavior: auto; }
+}
+`;
+
+/**
+ * Cross-fades between pages, where the browser supports it and the reader has not reduced motion.
+ */
+export const TRANSITIONS = `
+@media (prefers-reduced-motion: no-preference) {
+  @view-transition { navigation: auto; }
+}
+`;

@@ -1,0 +1,61 @@
+import { readMediumFile } from "../content/media/media-kinds.ts";
+import { SIZE_FORMATS, sizePath, sizeWidths } from "../content/media/picture-sizes.ts";
+import type { FindPicture } from "./pictures.ts";
+
+const OWN_PICTURE = /<img src="\/media\/([^"]+)"([^>]*?) ?\/>/g;
+const LAZY = ' loading="lazy"';
+const FIRST = ' fetchpriority="high"';
+/** About the width of a column of text, in CSS pixels, and of a picture in a gallery. */
+const COLUMN = 700;
+const GALLERY_COLUMN = 350;
+const GALLERY = /<ul class="gallery">.*?<\/ul>/gs;
+
+/**
+ * Offers the smaller versions of the site's own pictures in sanitised HTML. The first one is loaded
+ * eagerly, as it is usually the largest element on the screen.
+ */
+export function withSources(html: string, findPicture: FindPicture): string {
+  if (!html.includes('<img src="/media/')) return html;
+  let isFirst = true;
+  const isInGallery = galleryFinder(html);
+  return html.replaceAll(OWN_PICTURE, (tag, name: string, attributes: string, at: number) => {
+    const known = readMediumFile(name);
+    const picture = known === null ? null : findPicture(`/media/${name}`);
+    if (known === null || picture === null) return tag;
+    const loading = isFirst ? attributes.replace(LAZY, FIRST) : attributes;
+    isFirst = false;
+    const image = `<img src="/media/${name}"${loading} />`;
+    const { id, kind } = known;
+    const widths = sizeWidths({ type: kind.type, width: picture.width });
+    if (widths.length === 0) return image;
+    const sizes = isInGallery(at)
+      ? `min(100vw, ${GALLERY_COLUMN}px)`
+      : sizesOf(attributes, picture.width);
+    const sources = SIZE_FORMATS.map((format) => {
+      const paths = widths.map((width) => `${sizePath(id, { width, format })} ${width}w`);
+      return `<source type="image/${format}" srcset="${paths.join(", ")}" sizes="${sizes}" />`;
+    });
+    return `<picture>${sources.join("")}${image}</picture>`;
+  });
+}
+
+/** Whether a place in the text is in a gallery; places are asked for in order. */
+function galleryFinder(html: string): (at: number) => boolean {
+  const galleries = html.matchAll(GALLERY);
+  let gallery = galleries.next().value;
+  return (at) => {
+    while (gallery !== undefined && gallery.index + gallery[0].length < at) {
+      gallery = galleries.next().value;
+    }
+    return gallery !== undefined && gallery.index < at;
+  };
+}
+
+/**
+ * The displayed width of a picture: as the text states or else its own, within the column and the
+ * screen.
+ */
+function sizesOf(attributes: string, width: number | null): string {
+  const stated = Number(/ width="(\d{1,5})"/.exec(attributes)?.[1] ?? width ?? COLUMN);
+  return `min(100vw, ${Math.min(stated, COLUMN)}px)`;
+}

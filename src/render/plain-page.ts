@@ -1,0 +1,30 @@
+import { html, type SafeHtml } from "./html.ts";
+import { directionOf } from "./languages.ts";
+import { PLAIN_STYLE_PATH } from "./looks/style-sheet.ts";
+
+interface PlainPage {
+  language: string;
+  /** Of the browser's tab. */
+  title: string;
+  main: SafeHtml;
+}
+
+/** A page that depends on no content of the site, for answers that say why there is none. */
+export function plainPage({ language, title, main }: PlainPage): string {
+  return html`<!doctype html>
+<html lang="${language}" dir="${directionOf(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<meta name="robots" content="noindex">
+<link rel="icon" type="image/svg+xml" href="/favicon.svg">
+<link rel="stylesheet" href="${PLAIN_STYLE_PATH}">
+</head>
+<body>
+<main id="main-content">
+${main}</main>
+</body>
+</html>
+`.text;
+}

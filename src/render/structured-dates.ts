@@ -1,0 +1,37 @@
+import type { PublishedItem } from "../content/library.ts";
+import { isDated } from "../content/lists/dated-lists.ts";
+import { eventTimes, isoTime, textOf } from "../content/lists/event-times.ts";
+import type { ContentType } from "../content/types/content-type.ts";
+import { takesPlace } from "../content/types/dated.ts";
+import { type JsonText, member, oneOrMore, toJson } from "./json-text.ts";
+
+/** When and where an item of a dated type takes place, or when it was published. */
+export function datedFacts(item: PublishedItem, type: ContentType, timeZone: string): JsonText {
+  if (!isDated(type)) return "";
+  const { dated } = type;
+  const times = eventTimes(item.fields, dated, timeZone);
+  if (!takesPlace(type)) {
+    const day = times === null ? undefined : isoTime(times.start);
+    return member("headline", item.title) + member("datePublished", day);
+  }
+  const place = textOf(item.fields, dated.place);
+  const address = textOf(item.fields, dated.address);
+  const locations = [
+    ...(place === null
+      ? []
+      : [`{"@type":"Place","name":${toJson(place)},"address":${toJson(place)}}`]),
+    ...(address === null ? [] : [`{"@type":"VirtualLocation","url":${toJson(address)}}`]),
+  ];
+  return (
+    member("startDate", times === null ? undefined : isoTime(times.start)) +
+    member("endDate", times?.end == null ? undefined : isoTime(times.end)) +
+    (locations.length === 0
+      ? ""
+      : `,"location":${oneOrMore(locations)}${attendance(place, address)}`)
+  );
+}
+
+function attendance(place: string | null, address: string | null): JsonText {
+  const mode = place === null ? "Online" : address === null ? "Offline" : "Mixed";
+  return `,"eventAttendanceMode":"https://schema.org/${mode}EventAttendanceMode"`;
+}

@@ -1,0 +1,31 @@
+import { parentPort } from "node:worker_threads";
+import { AppError } from "../errors.ts";
+import { countCommit } from "../storage/sqlite/data-version.ts";
+import { damageOf, readFault } from "../storage/sqlite/sqlite-faults.ts";
+import type { SearchReply } from "./search-threads.ts";
+
+/** Answers the queries that {@link SearchThreads} sends to this thread, one after another. */
+export function answerQueries<Query, Page>(answer: (query: Query) => Promise<Page>): void {
+  parentPort?.on("message", async (query: Query) => {
+    // Other connections may have committed since the last search, possibly within this turn of the
+    // event loop.
+    countCommit();
+    parentPort?.postMessage(await replyTo(query, answer));
+  });
+}
+
+async function replyTo<Query, Page>(
+  query: Query,
+  answer: (query: Query) => Promise<Page>,
+): Promise<SearchReply<Page>> {
+  try {
+    return { page: await answer(query) };
+  } catch (thrown) {
+    const error = readFault(thrown);
+    const damage = damageOf(thrown, "reading copy");
+    if (damage !== null) return { damage: damage.place };
+    if (!(error instanceof AppError)) return { bug: error };
+    const { code, message, retryAfterSeconds } = error;
+    return { refusal: { code, message, retryAfterSeconds } };
+  }
+}

@@ -1,0 +1,17 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/**
+ * The client that a search runs for, so that clients share the search threads fairly. A function,
+ * since most requests never search.
+ */
+const clients = new AsyncLocalStorage<() => string>();
+
+/** Runs a request on behalf of a client; `client` is called only if needed. */
+export function withClient<T>(client: () => string, run: () => T): T {
+  return clients.run(client, run);
+}
+
+/** The client of the running request; empty outside of requests. */
+export function currentClient(): string {
+  return clients.getStore()?.() ?? "";
+}

@@ -1,0 +1,28 @@
+/**
+ * Spellings with the same sound across languages and centuries, in order. Deliberately rough: it
+ * only selects names that are then compared letter by letter.
+ */
+const SAME_SOUNDS: readonly [RegExp, string][] = [
+  [/tsch|tch|ch(?=[eiy])|cz/g, "c"],
+  [/sch|sh/g, "s"],
+  [/ph|v|w/g, "f"],
+  [/th|dt/g, "t"],
+  [/tz|ts|c(?=[eiy])|z/g, "s"],
+  [/kh|ck|ch|c|q/g, "k"],
+  [/ae|oe/g, "e"],
+  [/ij|ie|ey|ei|ii|y|j/g, "i"],
+  [/ou|oo/g, "u"],
+  [/(?<=.)h/g, ""],
+  [/(.)\1+/g, "$1"],
+  [/(?<=..)(?:us|os|es|is|e|n)$/g, ""],
+];
+
+/** A phonetic key of a folded word: "tschechow" and "chekhov" are equal. */
+function wordSound(word: string): string {
+  return SAME_SOUNDS.reduce((sound, [letters, by]) => sound.replace(letters, by), word);
+}
+
+/** The phonetic key of each word; expects folded words separated by single spaces. */
+export function phoneticKey(name: string): string {
+  return name.split(" ").map(wordSound).join(" ");
+}

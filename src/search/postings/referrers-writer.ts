@@ -1,0 +1,104 @@
+import type { ContentTypes } from "../../content/types/content-type.ts";
+import { referrersOf } from "../../storage/reading/referrers.ts";
+import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
+import type { Statements } from "../../storage/sqlite/statements.ts";
+import type { RenamableIndexWriter, RenamedText } from "./index-writer.ts";
+import { namesIn, type SearchWriter, searchedFields, titlesOf } from "./search-writer.ts";
+
+/** Items whose names are read at once. */
+const STEP_ITEMS = 100;
+/** About 10 MB. */
+const TITLES_MAX = 50_000;
+
+/**
+ * Keeps items in step with the titles of those they link to, without reading their texts. Buffers until
+ * {@link ReferrersWriter.flush}.
+ */
+export class ReferrersWriter {
+  readonly #sql: Statements;
+  readonly #index: RenamableIndexWriter | null;
+  readonly #search: SearchWriter;
+  /** The titles that were indexed with the items that link to these rows. */
+  readonly #titlesBefore = new Map<number, string>();
+  /** Of published items, as they are now; few are read again for each item. */
+  readonly #titles = new Map<number, string>();
+
+  constructor(
+    sql: Statements,
+    { index, search }: { index: RenamableIndexWriter | null; search: SearchWriter },
+  ) {
+    this.#sql = sql;
+    this.#index = index;
+    this.#search = search;
+  }
+
+  /** An item got another title, was published or withdrawn; `before` is empty if it was not published. */
+  renamed(row: number, before: string): void {
+    if (this.#index !== null) this.#titlesBefore.set(row, before);
+  }
+
+  /** Call after writing the items and links of a block, and before flushing the search writer. */
+  *flush(types: ContentTypes): Generator<void> {
+    const index = this.#index;
+    if (index === null) return;
+    const found = new Set<number>();
+    for (const target of this.#titlesBefore.keys()) {
+      for (const sources of referrersOf(this.#sql, target)) {
+        for (const row of sources) if (!this.#search.hasPut(row)) found.add(row);
+        yield;
+      }
+    }
+    const rows = [...found];
+    for (let from = 0; from < rows.length; from += STEP_ITEMS) {
+      const items = this.#renamedTexts(rows.slice(from, from + STEP_ITEMS), types);
+      for (const row of yield* index.rename(items)) this.#search.putAgain(row);
+    }
+    this.discard();
+  }
+
+  discard(): void {
+    this.#titlesBefore.clear();
+    this.#titles.clear();
+  }
+
+  #renamedTexts(rows: readonly number[], types: ContentTypes): RenamedText[] {
+    const targets = this.#targetsOf(rows);
+    const items = this.#sql
+      .of(
+        `SELECT row, type, language, fields FROM reading_item
+         WHERE row IN (SELECT value FROM json_each(?))`,
+      )
+      .all(JSON.stringify(rows));
+    return items.flatMap((item): RenamedText[] => {
+      const type = types.get(textOf(item, "type"));
+      if (type === undefined) return [];
+      const row = numberOf(item, "row");
+      const linked = targets.get(row) ?? [];
+      const titles = linked.map((target) => this.#titles.get(target) ?? "");
+      const before = linked.map((target, at) => this.#titlesBefore.get(target) ?? titles[at] ?? "");
+      const fields = searchedFields(type, JSON.parse(textOf(item, "fields")));
+      const names = { namesBefore: namesIn(fields, before), names: namesIn(fields, titles) };
+      return [{ row, language: textOf(item, "language"), ...names }];
+    });
+  }
+
+  /** The rows each of these links to, whose titles are then known. */
+  #targetsOf(rows: readonly number[]): ReadonlyMap<number, readonly number[]> {
+    const found = this.#sql
+      .of(
+        `SELECT DISTINCT l.source, l.target FROM json_each(?) s
+         CROSS JOIN reading_link l ON l.source = s.value`,
+      )
+      .all(JSON.stringify(rows));
+    const targets = new Map<number, number[]>();
+    for (const link of found) {
+      const linked = targets.get(numberOf(link, "source")) ?? [];
+      linked.push(numberOf(link, "target"));
+      targets.set(numberOf(link, "source"), linked);
+    }
+    if (this.#titles.size > TITLES_MAX) this.#titles.clear();
+    const unknown = [...targets.values()].flat().filter((target) => !this.#titles.has(target));
+    for (const [row, title] of titlesOf(this.#sql, unknown)) this.#titles.set(row, title);
+    return targets;
+  }
+}

@@ -1,0 +1,60 @@
+import type { Token } from "../language/stems.ts";
+import { COLUMN_HALVES, FREQUENCY_MAX, type IndexedItem, indexedItem } from "./postings.ts";
+import type { COLUMNS } from "./word-order.ts";
+import { pairId } from "./word-pairs.ts";
+
+/** The words of a column in text order, and the number of each. */
+export interface NumberedWords {
+  tokens: readonly Token[];
+  ids: readonly number[];
+}
+
+type Column = (typeof COLUMNS)[number];
+
+/**
+ * Adds the words of a column, and its pairs of adjacent words, to frequencies in halves; -1 subtracts.
+ * @returns the number of words that are not stop words.
+ */
+export function addWords(
+  frequencies: Map<number, number>,
+  { tokens, ids }: NumberedWords,
+  column: Column,
+  times: 1 | -1 = 1,
+): number {
+  const add = (id: number, halves: number) =>
+    frequencies.set(id, (frequencies.get(id) ?? 0) + times * halves);
+  let words = 0;
+  let before = 0;
+  for (const [at, { isStop, hash }] of tokens.entries()) {
+    if (!isStop) {
+      words += 1;
+      add(ids[at] ?? 0, COLUMN_HALVES[column]);
+    }
+    if (before !== 0 && hash !== 0) add(pairId(before, hash), COLUMN_HALVES.body);
+    before = hash;
+  }
+  return words;
+}
+
+/**
+ * An item whose names changed and nothing else. Null where a frequency that changes is at its maximum,
+ * which does not tell what the rest of the item contributes.
+ * @param others the number of words in the other columns that are not stop words.
+ */
+export function renamedItem(
+  item: IndexedItem,
+  { before, after, others }: { before: NumberedWords; after: NumberedWords; others: number },
+): IndexedItem | null {
+  const changes = new Map<number, number>();
+  addWords(changes, before, "names", -1);
+  const words = others + addWords(changes, after, "names");
+  const frequencies = new Map(item.stems);
+  for (const [id, change] of changes) {
+    const frequency = frequencies.get(id) ?? 0;
+    if (change === 0) continue;
+    if (frequency === FREQUENCY_MAX) return null;
+    if (frequency + change === 0) frequencies.delete(id);
+    else frequencies.set(id, frequency + change);
+  }
+  return indexedItem(frequencies, words);
+}

@@ -1,0 +1,35 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { namesInFolder } from "../../files/durable-files.ts";
+import { isOfEarlierVersion } from "../record/sqlite/migrate.ts";
+import type { DataParts } from "./data-parts.ts";
+import { writeBackup } from "./write-backup.ts";
+
+const PREFIX = "before-upgrade-";
+const OWN_NAME = /^before-upgrade-[\dTZ-]+\.db$/;
+
+/**
+ * Copies a store of an earlier version into a file beside it, before it is upgraded. The copy of an
+ * upgrade before that is removed.
+ *
+ * @returns the file; null if the store is of this version.
+ * @throws {AppError} `unavailable` when the copy fails, as on a full or damaged disk.
+ */
+export async function backUpBeforeUpgrade(
+  data: DataParts,
+  { version, now }: { version: string; now: Date },
+): Promise<string | null> {
+  if (!isOfEarlierVersion(join(data.folder, data.store))) return null;
+  const name = `${PREFIX}${now.toISOString().replaceAll(/[:.]/g, "-")}.db`;
+  const file = join(data.folder, name);
+  await writeBackup(data, file, { onShare: () => {}, version, now });
+  if (!isOfEarlierVersion(file)) {
+    // Another process upgraded the store meanwhile, from a copy of its own.
+    await rm(file, { force: true });
+    return null;
+  }
+  for (const other of await namesInFolder(data.folder)) {
+    if (OWN_NAME.test(other) && other < name) await rm(join(data.folder, other), { force: true });
+  }
+  return file;
+}

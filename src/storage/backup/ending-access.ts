@@ -1,0 +1,29 @@
+import { DatabaseSync } from "node:sqlite";
+
+/**
+ * Access to end, by the table that grants it. A backup may bring back access that has ended since:
+ * a session on a stolen computer, a code that was used or revoked.
+ */
+const ENDINGS: Readonly<Record<string, string>> = {
+  sessions: "DELETE FROM sessions",
+  admin_codes: "DELETE FROM admin_codes",
+  preview_codes: "DELETE FROM preview_codes",
+  key_requests: `UPDATE key_requests SET state = 'expired', code_hash = NULL, code_expires_at = NULL
+    WHERE code_hash IS NOT NULL`,
+  mails: `UPDATE mails SET state = 'given_up', text = '', next_attempt_at = NULL,
+    fault = 'A backup was restored, and the code in this mail no longer works'
+    WHERE state = 'waiting' AND kind IN ('admin-code', 'key-approved')`,
+};
+
+/**
+ * Ends all sessions and codes in a store that is about to be restored, and deletes unsent mails
+ * with codes. The store may be from an earlier version.
+ */
+export function endAccess(file: string): void {
+  using db = new DatabaseSync(file);
+  const known = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+  const tables = new Set(known.map(({ name }) => String(name)));
+  db.exec("BEGIN IMMEDIATE");
+  for (const [table, sql] of Object.entries(ENDINGS)) if (tables.has(table)) db.exec(sql);
+  db.exec("COMMIT");
+}

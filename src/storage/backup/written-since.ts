@@ -1,0 +1,99 @@
+import { DatabaseSync } from "node:sqlite";
+import { exists } from "../../files/durable-files.ts";
+import { registerRowHash } from "../sqlite/row-hash.ts";
+
+const ENTRIES_LISTED_MAX = 1000;
+
+/** Tables that change without audit entries, with the columns that identify a state of a row. */
+const UNAUDITED = { messages: "id", key_requests: "id, revision", drafts: "id, version" } as const;
+
+/** What a store has that an earlier backup of it lacks. */
+export interface WrittenSince {
+  /** Audited changes, oldest first; at most 1,000 of `changes`. */
+  listed: { at: string; actor: string; action: string; target: string }[];
+  changes: number;
+  messages: number;
+  /** Requests for keys that came or changed. */
+  keyRequests: number;
+  /** Drafts that were begun or changed. */
+  drafts: number;
+}
+
+/**
+ * Compares a store with a backup, which may both be of earlier versions.
+ *
+ * @returns null if there is no store, it cannot be read, or the backup is not of its past.
+ */
+export async function readWrittenSince(
+  store: string,
+  backup: string,
+): Promise<WrittenSince | null> {
+  if (!(await exists(store))) return null;
+  try {
+    using db = new DatabaseSync(store, { readOnly: true, timeout: 1000 });
+    registerRowHash(db);
+    db.prepare("ATTACH ? AS backup").run(backup);
+    return compare(db);
+  } catch {
+    // The store that is being replaced may be damaged in any way, or be no store at all.
+    return null;
+  }
+}
+
+function compare(db: DatabaseSync): WrittenSince | null {
+  const last = db.prepare("SELECT max(number) AS number FROM backup.audit").get()?.["number"];
+  const known = Number(last ?? 0);
+  if (known > 0 && !hasSameEntry(db, known)) return null;
+  const listed = db
+    .prepare(
+      "SELECT at, actor, action, target FROM main.audit WHERE number > ? ORDER BY number LIMIT ?",
+    )
+    .all(known, ENTRIES_LISTED_MAX)
+    .map(({ at, actor, action, target }) => ({
+      at: String(at),
+      actor: String(actor),
+      action: String(action),
+      target: String(target),
+    }));
+  const counted = db
+    .prepare("SELECT count(*) AS count FROM main.audit WHERE number > ?")
+    .get(known);
+  return {
+    listed,
+    changes: Number(counted?.["count"]),
+    messages: countNew(db, "messages"),
+    keyRequests: countNew(db, "key_requests"),
+    drafts: countNew(db, "drafts"),
+  };
+}
+
+function hasSameEntry(db: DatabaseSync, number: number): boolean {
+  const query = (schema: string) =>
+    `SELECT at, actor, action, target FROM ${schema}.audit WHERE number = :number`;
+  const same = db
+    .prepare(`SELECT 1 FROM (${query("main")} INTERSECT ${query("backup")})`)
+    .get({ number });
+  return same !== undefined;
+}
+
+function countNew(db: DatabaseSync, table: keyof typeof UNAUDITED): number {
+  const columns = UNAUDITED[table];
+  const inStore = hasTable(db, { schema: "main", table });
+  if (!inStore) return 0;
+  const before = hasTable(db, { schema: "backup", table })
+    ? ` EXCEPT SELECT ${columns} FROM backup.${table}`
+    : "";
+  const found = db
+    .prepare(`SELECT count(*) AS count FROM (SELECT ${columns} FROM main.${table}${before})`)
+    .get();
+  return Number(found?.["count"]);
+}
+
+function hasTable(
+  db: DatabaseSync,
+  { schema, table }: { schema: "main" | "backup"; table: string },
+): boolean {
+  return (
+    db.prepare(`SELECT 1 FROM ${schema}.sqlite_schema WHERE name = ?`).get(table) !== undefined
+  );
+}

@@ -1,0 +1,207 @@
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import type { Item } from "../../content/items/item.ts";
+import type { ContentTypes } from "../../content/types/content-type.ts";
+import { createIndexWriter } from "../../search/postings/index-writer.ts";
+import { ensureSchema, isCopyOfThisVersion } from "../reading/schema.ts";
+import { serializeTypes } from "../reading/stored-types.ts";
+import { FillingWriter } from "../reading/writing/filling-writer.ts";
+import type { ReadingWriter } from "../reading/writing/reading-writer.ts";
+import { createReadingWriter } from "../reading/writing/writer.ts";
+import { putInPlace } from "../replica/building.ts";
+import {
+  beginWriting,
+  type CopyPlace,
+  createPlace,
+  isCausedByDamage,
+  openWithoutJournal,
+  readPlace,
+  removeDatabase,
+  savePlace,
+  undo,
+} from "../replica/copy-file.ts";
+import { countCommit } from "../sqlite/data-version.ts";
+import { yieldBetween } from "../sqlite/yield-between.ts";
+import { deskEntry, type EntryOptions, entryPath } from "./desk-entry.ts";
+import type { DeskChange, DeskRecord, DeskSite } from "./desk-record.ts";
+import { deskTypes } from "./desk-types.ts";
+import { unfinishedIndex } from "./removing.ts";
+
+/** Raise when the entries of unchanged items change. */
+const DESK_FORM = 2;
+const BLOCK_CHANGES = 500;
+/** Entries link to nothing outside the index. */
+const ORIGIN = "https://desk.invalid";
+
+export interface BuildOptions {
+  onProgress(done: number, total: number): void;
+  signal: AbortSignal;
+}
+
+/**
+ * The position of an index that can be updated; null if it is missing or damaged, or belongs to
+ * another record, program version or set of types.
+ */
+export async function usablePosition(
+  file: string,
+  record: DeskRecord,
+  site: DeskSite,
+): Promise<CopyPlace | null> {
+  const place = storedPlace(file, deskTypes(site.types));
+  if (place === null || place.recordId !== recordIdOf(site)) return null;
+  // A record restored from a backup lacks the change, or has it under a lower number.
+  const last = place.at === "" ? null : await record.changeOf(place.at);
+  const newest = await record.lastChange();
+  const isKnown = place.at === "" || (last !== null && last.number >= place.position);
+  return isKnown && place.position <= (newest?.number ?? 0) ? place : null;
+}
+
+/** Builds a new index next to the file and swaps it in when complete. */
+export async function buildDeskCopy(
+  file: string,
+  record: DeskRecord,
+  { site, onProgress, signal }: BuildOptions & { site: DeskSite },
+): Promise<void> {
+  const made = unfinishedIndex(file);
+  removeDatabase(made);
+  try {
+    // Changes during the build have higher numbers and are applied afterwards.
+    const last = await record.lastChange();
+    await fill(made, record, { site, onProgress, signal, last });
+    await putInPlace(made, file);
+    countCommit();
+  } finally {
+    removeDatabase(made);
+  }
+}
+
+/**
+ * The index as written by one process. Several may write it; each applies what the others have not.
+ */
+export class DeskCopy implements Disposable {
+  readonly #db: DatabaseSync;
+  #made = "";
+  #writer: ReadingWriter;
+
+  constructor(file: string) {
+    this.#db = new DatabaseSync(file, { timeout: 0 });
+    // After a power cut, lost changes are reapplied from the record; the index stays consistent.
+    this.#db.exec("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000");
+    this.#writer = this.#newWriter();
+  }
+
+  [Symbol.dispose](): void {
+    this.#db.close();
+  }
+
+  position(): number {
+    return readPlace(this.#db).position;
+  }
+
+  /** Applies the next changes in one transaction. @returns whether there may be more. */
+  async catchUp(record: DeskRecord, site: DeskSite): Promise<boolean> {
+    const [next] = await record.changesAfter(this.position(), { limit: 1 });
+    if (next === undefined) return false;
+    await beginWriting(this.#db);
+    try {
+      const place = readPlace(this.#db);
+      if (place.made !== this.#made) this.#writer = this.#newWriter();
+      this.#made = place.made;
+      const changes = await record.changesAfter(place.position, { limit: BLOCK_CHANGES });
+      const last = changes.at(-1);
+      if (last === undefined) return true;
+      await this.#apply(changes, record, entryOptions(site));
+      savePlace(this.#db, { position: last.number, at: last.id });
+      this.#db.exec("COMMIT");
+      countCommit();
+      return true;
+    } finally {
+      undo(this.#db);
+      this.#writer.discard();
+    }
+  }
+
+  async #apply(
+    changes: readonly DeskChange[],
+    record: DeskRecord,
+    site: EntryOptions,
+  ): Promise<void> {
+    const ids = changes.map(({ id }) => id);
+    const sources = await record.sources(ids);
+    for (const id of ids) {
+      const source = sources.get(id);
+      const entry = source === undefined ? null : deskEntry(source, site);
+      if (entry === null) this.#writer.retire(removed(id), false);
+      else this.#writer.put(entry);
+    }
+    await yieldBetween(this.#writer.finish());
+  }
+
+  #newWriter(): ReadingWriter {
+    return createReadingWriter(this.#db, { origin: ORIGIN });
+  }
+}
+
+async function fill(
+  made: string,
+  record: DeskRecord,
+  { site, onProgress, signal, last }: BuildOptions & { site: DeskSite; last: DeskChange | null },
+): Promise<void> {
+  using db = openWithoutJournal(made);
+  db.exec("BEGIN");
+  ensureSchema(db, { origin: ORIGIN });
+  const index = createIndexWriter(db);
+  const types = deskTypes(site.types);
+  createReadingWriter(db, { origin: ORIGIN, index }).saveSite(site.profile, types);
+  const writer = new FillingWriter(db, { origin: ORIGIN, types, index });
+  const total = await record.itemCount();
+  const options = entryOptions(site);
+  let done = 0;
+  for await (const block of record.everything()) {
+    signal.throwIfAborted();
+    for (const source of block) {
+      const entry = deskEntry(source, options);
+      if (entry !== null) writer.put(entry);
+    }
+    await yieldBetween(writer.flush());
+    done += block.length;
+    onProgress(done, total);
+  }
+  while (await yieldBetween(writer.flushEarly())) signal.throwIfAborted();
+  await yieldBetween(writer.finish());
+  createPlace(db, {
+    recordId: recordIdOf(site),
+    position: last?.number ?? 0,
+    at: last?.id ?? "",
+    made: randomUUID(),
+  });
+  db.exec("COMMIT");
+}
+
+function storedPlace(file: string, types: ContentTypes): CopyPlace | null {
+  if (!existsSync(file)) return null;
+  try {
+    using db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+    const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'followed'").get();
+    if (table === undefined || !isCopyOfThisVersion(db)) return null;
+    const stored = db.prepare("SELECT types FROM reading_site").get()?.["types"];
+    return stored === serializeTypes(types) ? readPlace(db) : null;
+  } catch (error) {
+    if (isCausedByDamage(error)) return null;
+    throw error;
+  }
+}
+
+/** A new form counts as another record. */
+function recordIdOf({ siteId, profile, origin }: DeskSite): string {
+  return `${siteId} ${profile.language} ${origin} ${DESK_FORM}`;
+}
+
+function entryOptions({ types, profile, origin }: DeskSite): EntryOptions {
+  return { types, language: profile.language, origin };
+}
+
+function removed(id: string): Pick<Item, "id" | "type" | "path" | "title" | "updatedAt"> {
+  return { id, type: "", path: entryPath({ id, path: "" }), title: "", updatedAt: "" };
+}

@@ -1,0 +1,149 @@
+import { hash } from "node:crypto";
+import { z } from "zod";
+import { linkedPaths } from "../../content/addresses/text-links.ts";
+import type { DeskStatus } from "../../content/desk/desk-queries.ts";
+import type { Draft } from "../../content/drafts/draft.ts";
+import type { Item, Link } from "../../content/items/item.ts";
+import { checkFields } from "../../content/items/validation.ts";
+import type { ContentType, ContentTypes, FieldValue } from "../../content/types/content-type.ts";
+import { AppError } from "../../errors.ts";
+import { DRAFT_FIELD, deskTypeName, LINKS_FIELD } from "./desk-types.ts";
+
+/** An item with its draft, or the draft of one that does not exist yet. */
+export type DeskSource = { item: Item; draft: Draft | null } | { item: null; draft: Draft };
+
+export interface EntryOptions {
+  /** The types of the site. */
+  types: ContentTypes;
+  language: string;
+  /** Links to this origin in texts are internal links. */
+  origin: string;
+}
+
+const LINK_CHARACTERS = 20;
+
+/**
+ * The index entry of an item: its texts and those of its draft, so that either finds it. Null if
+ * the type is no longer declared.
+ */
+export function deskEntry(
+  { item, draft }: DeskSource,
+  { types, language, origin }: EntryOptions,
+): Item | null {
+  const base = item ?? newItem(draft, language);
+  const type = types.get(base.type);
+  if (type === undefined) return null;
+  const status: DeskStatus = item === null ? "new" : item.status;
+  const drafted = draft === null ? NO_TEXTS : textsOfDraft(draft, type);
+  const title = drafted.title ?? base.title;
+  const former = title === base.title ? "" : base.title;
+  const body = [base.body, base.summary, former, ...drafted.texts].filter(Boolean).join("\n\n");
+  const fields = { ...base.fields, ...drafted.fields };
+  return {
+    ...base,
+    type: deskTypeName(types, type.name, status),
+    path: entryPath(base),
+    title,
+    body,
+    fields: {
+      ...fields,
+      [DRAFT_FIELD]: draft !== null,
+      [LINKS_FIELD]: linkedPaths([body, ...texts(fields)].join("\n"), origin).map(linkValue),
+    },
+    relations: { ...base.relations, ...drafted.relations },
+    translationOf: null,
+  };
+}
+
+/** Unique, though deleted items may share a path; its last segment is one of an item's names. */
+export function entryPath({ id, path }: Pick<Item, "id" | "path">): string {
+  return `/${id}/${path.slice(path.lastIndexOf("/") + 1)}`;
+}
+
+export function idOfEntry(path: string): string {
+  return path.split("/")[1] ?? "";
+}
+
+/**
+ * Matched exactly, whereas values of lists are compared like names; an address is not part of the
+ * full text.
+ */
+export function linkValue(path: string): string {
+  return `link://${hash("sha256", path).slice(0, LINK_CHARACTERS)}`;
+}
+
+function texts(fields: Item["fields"]): string[] {
+  return Object.values(fields).filter((value) => typeof value === "string");
+}
+
+interface DraftTexts {
+  title: string | null;
+  texts: readonly string[];
+  fields: Readonly<Record<string, FieldValue>>;
+  relations: Item["relations"];
+}
+
+const NO_TEXTS: DraftTexts = { title: null, texts: [], fields: {}, relations: {} };
+const linksSchema = z.array(z.object({ to: z.uuid(), note: z.string().nullable() }));
+
+/** Invalid field values are indexed as text. */
+function textsOfDraft({ parts }: Draft, type: ContentType): DraftTexts {
+  const title = parts["title"];
+  const texts = ["body", "summary", "path"].flatMap((part) => textsIn(parts[part]));
+  const fields: Record<string, FieldValue> = {};
+  const relations: Record<string, readonly Link[]> = {};
+  for (const [part, value] of Object.entries(parts)) {
+    const [group, ...rest] = part.split(".");
+    const name = rest.join(".");
+    if (group === "relations") relations[name] = linksSchema.safeParse(value).data ?? [];
+    if (group !== "fields") continue;
+    const checked = checkedField(type, name, value);
+    if (checked === undefined) texts.push(...textsIn(value));
+    else fields[name] = checked;
+  }
+  return {
+    title: typeof title === "string" && title !== "" ? title : null,
+    texts,
+    fields,
+    relations,
+  };
+}
+
+function checkedField(type: ContentType, name: string, value: unknown): FieldValue | undefined {
+  if (!Object.hasOwn(type.fields, name)) return undefined;
+  try {
+    return checkFields(type, { [name]: value }, name)[name];
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
+function textsIn(value: unknown): string[] {
+  return [value].flat().filter((text) => typeof text === "string");
+}
+
+function newItem({ id, type, createdAt, updatedAt, parts }: Draft, siteLanguage: string): Item {
+  const stated = parts["language"];
+  return {
+    id,
+    type,
+    path: "/",
+    title: "",
+    summary: "",
+    body: "",
+    fields: {},
+    relations: {},
+    language: typeof stated === "string" && stated !== "" ? stated : siteLanguage,
+    translationOf: null,
+    status: "draft",
+    publishAt: null,
+    publishedAt: null,
+    expireAt: null,
+    reviewAt: null,
+    createdAt,
+    updatedAt,
+    revision: 0,
+    sourceKey: null,
+  };
+}

@@ -1,0 +1,180 @@
+import { type Kysely, sql } from "kysely";
+import type { SiteProfile } from "../../content/site/site.ts";
+import type { ContentTypes } from "../../content/types/content-type.ts";
+import { inSlices } from "../record/batches.ts";
+import { ContentQueries, DeclaredTypes } from "../record/content/content-queries.ts";
+import { itemOf } from "../record/content/item-rows.ts";
+import { draftOf } from "../record/drafts/drafts.ts";
+import { readSiteId } from "../record/site-id.ts";
+import type { DraftRow, ItemRow, RecordTables } from "../record/tables.ts";
+import { nullIfDamaged } from "../sqlite/damage.ts";
+import type { DeskSource } from "./desk-entry.ts";
+
+const BLOCK_ITEMS = 500;
+
+/** An item, or the draft of a nonexistent one, that was changed or removed. */
+export interface DeskChange {
+  id: string;
+  number: number;
+}
+
+export interface DeskSite {
+  siteId: string;
+  profile: SiteProfile;
+  types: ContentTypes;
+  /** The public origin of the site. */
+  origin: string;
+}
+
+/** What the desk's index reads from the record, one block at a time, without a snapshot. */
+export class DeskRecord {
+  readonly #db: Kysely<RecordTables>;
+  readonly #content: ContentQueries;
+
+  readonly #origin: string;
+
+  constructor(db: Kysely<RecordTables>, origin: string) {
+    this.#db = db;
+    this.#origin = origin;
+    this.#content = new ContentQueries(db, new DeclaredTypes());
+  }
+
+  /** Null until the site is saved. */
+  async site(): Promise<DeskSite | null> {
+    const [siteId, profile] = [await readSiteId(this.#db), await this.#content.site()];
+    if (siteId === null || profile === null) return null;
+    return { siteId, profile, types: await this.#content.types(), origin: this.#origin };
+  }
+
+  /** The last change so far; null: none since changes are numbered. */
+  async lastChange(): Promise<DeskChange | null> {
+    return await this.#oneChange(sql`order by number desc`);
+  }
+
+  /** The last change of this item or draft. */
+  async changeOf(id: string): Promise<DeskChange | null> {
+    return await this.#oneChange(sql`where item_id = ${id}`);
+  }
+
+  /** The next changes in order, with each item once. */
+  async changesAfter(position: number, { limit }: { limit: number }): Promise<DeskChange[]> {
+    const { rows } = await sql<DeskChange>`
+      select item_id as id, number from desk_changes where number > ${position}
+      order by number limit ${limit}`.execute(this.#db);
+    return rows;
+  }
+
+  async itemCount(): Promise<number> {
+    const { total } = await this.#db
+      .selectFrom("items")
+      .select((items) => items.fn.countAll<number>().as("total"))
+      .executeTakeFirstOrThrow();
+    return total;
+  }
+
+  /** By id; omits those that no longer exist. */
+  async sources(ids: readonly string[]): Promise<ReadonlyMap<string, DeskSource>> {
+    const items = await inSlices(
+      ids,
+      async (some) =>
+        await this.#db.selectFrom("items").selectAll().where("id", "in", some).execute(),
+    );
+    const fresh = await inSlices(
+      ids,
+      async (some) =>
+        await this.#db
+          .selectFrom("drafts")
+          .selectAll()
+          .where("id", "in", some)
+          .where("item_id", "is", null)
+          .execute(),
+    );
+    const sources = await this.#withDrafts(items);
+    return new Map(
+      [...sources, ...fresh.flatMap(sourceOfDraft)].map((source) => [idOf(source), source]),
+    );
+  }
+
+  /** Everything, in blocks; anything that changes meanwhile may be in either state, or missing. */
+  async *everything(): AsyncGenerator<DeskSource[]> {
+    for (let after = ""; ; ) {
+      const rows = await this.#db
+        .selectFrom("items")
+        .selectAll()
+        .where("id", ">", after)
+        .orderBy("id")
+        .limit(BLOCK_ITEMS)
+        .execute();
+      const last = rows.at(-1);
+      if (last === undefined) break;
+      after = last.id;
+      yield await this.#withDrafts(rows);
+    }
+    for (let after = ""; ; ) {
+      const rows = await this.#db
+        .selectFrom("drafts")
+        .selectAll()
+        .where("item_id", "is", null)
+        .where("id", ">", after)
+        .orderBy("id")
+        .limit(BLOCK_ITEMS)
+        .execute();
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      after = last.id;
+      yield rows.flatMap(sourceOfDraft);
+    }
+  }
+
+  /** Leaves out purged items, and damaged ones. */
+  async #withDrafts(rows: readonly ItemRow[]): Promise<DeskSource[]> {
+    const ids = rows.map(({ id }) => id);
+    const relations = await inSlices(
+      ids,
+      async (some) =>
+        await this.#db
+          .selectFrom("relations")
+          .selectAll()
+          .where("from_id", "in", some)
+          .orderBy("from_id")
+          .orderBy("relation")
+          .orderBy("position")
+          .execute(),
+    );
+    const drafts = await inSlices(
+      ids,
+      async (some) =>
+        await this.#db.selectFrom("drafts").selectAll().where("item_id", "in", some).execute(),
+    );
+    const links = Map.groupBy(relations, ({ from_id }) => from_id);
+    const drafted = new Map(drafts.map((row) => [row.item_id, row]));
+    return rows.flatMap((row): DeskSource[] => {
+      if (row.revision === 0) return [];
+      try {
+        const item = itemOf(row, links.get(row.id) ?? []);
+        const draft = drafted.get(row.id);
+        return [{ item, draft: draft === undefined ? null : draftOf(draft) }];
+      } catch (error) {
+        return nullIfDamaged(error) ?? [];
+      }
+    });
+  }
+
+  async #oneChange(where: ReturnType<typeof sql>): Promise<DeskChange | null> {
+    const { rows } = await sql<DeskChange>`
+      select item_id as id, number from desk_changes ${where} limit 1`.execute(this.#db);
+    return rows[0] ?? null;
+  }
+}
+
+function sourceOfDraft(row: DraftRow): DeskSource[] {
+  try {
+    return [{ item: null, draft: draftOf(row) }];
+  } catch (error) {
+    return nullIfDamaged(error) ?? [];
+  }
+}
+
+function idOf(source: DeskSource): string {
+  return source.item === null ? source.draft.id : source.item.id;
+}

@@ -1,0 +1,173 @@
+import type {
+  DeskFilter,
+  DeskIndex,
+  DeskPage,
+  DeskSearch,
+  DeskStatus,
+} from "../../content/desk/desk-queries.ts";
+import type { FieldFilter, LinkFilter, ListQuery, SearchPage } from "../../content/library.ts";
+import type { ContentTypes } from "../../content/types/content-type.ts";
+import type { Log } from "../../log.ts";
+import { SearchThreads } from "../../search/search-threads.ts";
+import { DamageError } from "../sqlite/damage.ts";
+import { entryPath, idOfEntry, linkValue } from "./desk-entry.ts";
+import { DESK_STATUSES, DRAFT_FIELD, deskTypeNames, LINKS_FIELD, statusOf } from "./desk-types.ts";
+import { type DeskPatience, Following, type FollowingData } from "./following.ts";
+import { clearUnfinishedIndex } from "./removing.ts";
+import type { DeskAnswer, DeskQuery } from "./thread-queries.ts";
+
+const LINKING_MAX = 1000;
+/** Further former paths of an item are rarely linked to. */
+const LINKED_PATHS_MAX = 20;
+const PROGRAM = new URL("./search-thread.ts", import.meta.url);
+
+export interface DeskIndexOptions extends FollowingData {
+  log: Log;
+  types(): Promise<ContentTypes>;
+  /** The number of the last committed change of an item or draft. */
+  lastChange(): Promise<number>;
+  patience: DeskPatience;
+  searchMillisecondsMax?: number | undefined;
+}
+
+export interface OpenDeskIndex extends DeskIndex, AsyncDisposable {
+  /** Starts updating the index before the first query. */
+  start(): void;
+}
+
+/** Opens the index of the desk; its threads start on demand. */
+export function openDeskIndex({
+  log,
+  types,
+  lastChange,
+  patience,
+  searchMillisecondsMax,
+  ...data
+}: DeskIndexOptions): OpenDeskIndex {
+  clearUnfinishedIndex(data.file);
+  const following = new Following(data, log, patience);
+  const pool = { file: data.file, log, threads: 1, program: PROGRAM, searchMillisecondsMax };
+  // Names are found in a millisecond or two and must not wait for searches.
+  const searching = new SearchThreads<DeskQuery, DeskAnswer>(pool);
+  const naming = new SearchThreads<DeskQuery, DeskAnswer>(pool);
+  const ask = async (threads: typeof searching, question: DeskQuery) => {
+    try {
+      return await threads.search(question);
+    } catch (error) {
+      if (error instanceof DamageError) following.rebuild();
+      throw error;
+    }
+  };
+  return {
+    start: () => following.start(),
+    async search(query) {
+      const isCurrent = await following.reached(await lastChange());
+      const answer = await ask(searching, {
+        kind: "search",
+        query: searchQuery(await types(), query),
+      });
+      if (answer.kind !== "search") throw new Error(`A search was answered with ${answer.kind}`);
+      return { ...foundPage(answer.page), isCurrent };
+    },
+    async list({ sort, descending, limit, offset, ...filter }) {
+      const isCurrent = await following.reached(await lastChange());
+      const query: ListQuery = {
+        ...filterOf(await types(), filter),
+        sort,
+        descending,
+        limit,
+        offset,
+      };
+      const answer = await ask(searching, { kind: "list", query });
+      if (answer.kind !== "list") throw new Error(`A list was answered with ${answer.kind}`);
+      const { items, total, next } = answer.page;
+      const hits = items.map(({ path, type, summary }) => ({
+        id: idOfEntry(path),
+        isNew: statusOf(type) === "new",
+        snippet: summary,
+      }));
+      return {
+        hits,
+        total,
+        totalIsExact: true,
+        hasMore: next !== null,
+        counts: {},
+        correctedText: null,
+        isCurrent,
+      };
+    },
+    async linking(paths) {
+      const isCurrent = await following.reached(await lastChange());
+      const ids: string[] = [];
+      for (const path of paths.slice(0, LINKED_PATHS_MAX)) {
+        const query = linkingQuery(await types(), path);
+        const answer = await ask(searching, { kind: "list", query });
+        if (answer.kind !== "list") throw new Error(`A list was answered with ${answer.kind}`);
+        ids.push(...answer.page.items.map((item) => idOfEntry(item.path)));
+      }
+      return { ids: [...new Set(ids)], isCurrent };
+    },
+    async names({ text, limit, ...filter }) {
+      const isCurrent = await following.reached(await lastChange());
+      const query = { text, limit, types: deskTypeNames(await types(), filter) };
+      const answer = await ask(naming, { kind: "names", query });
+      if (answer.kind !== "names") throw new Error(`Names were answered with ${answer.kind}`);
+      return { ids: answer.ids, isCurrent };
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([following[Symbol.asyncDispose](), searching.close(), naming.close()]);
+      // Terminating the thread during a build leaves its file behind.
+      clearUnfinishedIndex(data.file);
+    },
+  };
+}
+
+function searchQuery(types: ContentTypes, { text, limit, offset, ...filter }: DeskSearch) {
+  return { ...filterOf(types, filter), text, limit, offset };
+}
+
+function linkingQuery(types: ContentTypes, path: string): ListQuery {
+  const filter: FieldFilter = { field: LINKS_FIELD, operator: "eq", value: linkValue(path) };
+  return {
+    types: deskTypeNames(types, { types: [], statuses: DESK_STATUSES }),
+    filters: [filter],
+    links: [],
+    sort: "title",
+    descending: false,
+    limit: LINKING_MAX,
+  };
+}
+
+function filterOf(types: ContentTypes, filter: DeskFilter) {
+  const { filters, hasDraft, linkedTo = [], language, updatedSince } = filter;
+  const drafted: FieldFilter[] =
+    hasDraft === undefined ? [] : [{ field: DRAFT_FIELD, operator: "eq", value: hasDraft }];
+  return {
+    types: deskTypeNames(types, filter),
+    filters: [...filters, ...drafted],
+    links: linkedTo.map(
+      ({ item, relation }): LinkFilter => ({
+        direction: "in",
+        relation,
+        anchors: [entryPath(item)],
+      }),
+    ),
+    ...(language === undefined ? {} : { language }),
+    ...(updatedSince === undefined ? {} : { updatedSince }),
+  };
+}
+
+function foundPage(page: SearchPage): DeskPage {
+  const counts: Partial<Record<DeskStatus, number>> = {};
+  for (const [type, items] of Object.entries(page.counts)) {
+    const status = statusOf(type);
+    if (status !== undefined) counts[status] = (counts[status] ?? 0) + items;
+  }
+  const { total, totalIsExact, hasMore, correctedText } = page;
+  const hits = page.hits.map(({ path, type, snippet }) => ({
+    id: idOfEntry(path),
+    isNew: statusOf(type) === "new",
+    snippet: snippet.replaceAll("\u0002", "").replaceAll("\u0003", ""),
+  }));
+  return { hits, total, totalIsExact, hasMore, counts, correctedText };
+}

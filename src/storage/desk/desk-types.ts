@@ -1,0 +1,83 @@
+import type { DeskStatus } from "../../content/desk/desk-queries.ts";
+import { STATUSES } from "../../content/items/item.ts";
+import type { ContentType, ContentTypes, Relation } from "../../content/types/content-type.ts";
+
+export const DESK_STATUSES: readonly DeskStatus[] = [...STATUSES, "new"];
+/** A field of every entry: whether there is a draft. */
+export const DRAFT_FIELD = "desk_draft";
+/**
+ * A field of every entry: the paths on the site that its texts link to, in the form of `linkValue`.
+ */
+export const LINKS_FIELD = "desk_links";
+/** A type without entries whose relations name the types that people refer to by name. */
+const NAMED = "named";
+
+/**
+ * The types of the desk's index: one for each type and status, so that both are filtered and
+ * counted like types in the public search. Without link counts and lists of related items.
+ */
+export function deskTypes(types: ContentTypes): ContentTypes {
+  const all = [...types.values()].flatMap((type) =>
+    DESK_STATUSES.map((status) => deskType(type, deskTypeName(types, type.name, status))),
+  );
+  const named = namedTypeOf(types);
+  return new Map([...all, named].map((type) => [type.name, type]));
+}
+
+/** A type name may already be 40 characters, the maximum; hence the index of the type instead. */
+export function deskTypeName(types: ContentTypes, type: string, status: DeskStatus): string {
+  return `t${[...types.keys()].indexOf(type)}_${status}`;
+}
+
+/** The types of the index for these types and statuses; no types: all. */
+export function deskTypeNames(
+  types: ContentTypes,
+  { types: names, statuses }: { types: readonly string[]; statuses: readonly DeskStatus[] },
+): string[] {
+  const wanted = names.length === 0 ? [...types.keys()] : names;
+  return wanted.flatMap((type) => statuses.map((status) => deskTypeName(types, type, status)));
+}
+
+export function statusOf(deskTypeName: string): DeskStatus | undefined {
+  return DESK_STATUSES.find((status) => deskTypeName.endsWith(`_${status}`));
+}
+
+function deskType(type: ContentType, name: string): ContentType {
+  const relations = Object.entries(type.relations).map(([relation, { label, many }]) => [
+    relation,
+    { label, many, target: NAMED },
+  ]);
+  return {
+    ...type,
+    name,
+    listPath: null,
+    relations: Object.fromEntries(relations),
+    fields: {
+      ...type.fields,
+      [DRAFT_FIELD]: { kind: "boolean", label: "Draft", filter: true },
+      [LINKS_FIELD]: { kind: "text_list", label: "Links", filter: true },
+    },
+  };
+}
+
+function namedTypeOf(types: ContentTypes): ContentType {
+  const targets = [...types.values()].flatMap(({ name, relations }) =>
+    Object.values(relations)
+      .map(({ target }) => target)
+      .filter((target) => target !== name && types.has(target)),
+  );
+  const relations = [...new Set(targets)]
+    .flatMap((target) => DESK_STATUSES.map((status) => deskTypeName(types, target, status)))
+    .map((target): [string, Relation] => [target, { label: "Named", target, many: true }]);
+  return {
+    name: NAMED,
+    label: "Named",
+    plural: "Named",
+    description: "What people call by name",
+    listPath: null,
+    fields: {},
+    relations: Object.fromEntries(relations),
+    defaultSort: "title",
+    schemaOrg: "Thing",
+  };
+}

@@ -1,0 +1,80 @@
+import { setPriority } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
+import { parentPort, workerData } from "node:worker_threads";
+import { isTransient } from "../../errors.ts";
+import { exclusively } from "../replica/copy-file.ts";
+import { WakeSignal } from "../replica/wake-signal.ts";
+import { readFault } from "../sqlite/sqlite-faults.ts";
+import { buildDeskCopy, DeskCopy, usablePosition } from "./desk-copy.ts";
+import type { DeskRecord, DeskSite } from "./desk-record.ts";
+import type { FollowingData, FollowingReport, FollowingRequest } from "./following.ts";
+import { openDeskRecord } from "./open-desk-record.ts";
+
+const POLL_MILLISECONDS = 1000;
+const FAULT_PAUSE_MILLISECONDS = 5000;
+/** Below the priority of the thread that serves pages. */
+const PRIORITY = 10;
+
+// Only on Linux does this set the priority of the thread rather than of the process.
+if (process.platform === "linux") setPriority(PRIORITY);
+
+const { url, recordFile, file, origin }: FollowingData = workerData;
+const wake = new WakeSignal();
+let isDamaged = false;
+
+parentPort?.on("message", (request: FollowingRequest) => {
+  if (request.kind === "rebuild") isDamaged = true;
+  wake.notify();
+});
+
+/** Keeps the desk's index up to date until the thread is terminated. */
+async function follow(): Promise<never> {
+  for (;;) {
+    await using opened = await openDeskRecord({ url, file: recordFile, origin });
+    try {
+      await followRecord(opened.record);
+    } catch (thrown) {
+      const error = readFault(thrown);
+      const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      report({ kind: "fault", fault, isTransient: isTransient(error) });
+      // Any write to a damaged index may fail.
+      if (!isTransient(error)) isDamaged = true;
+      await sleep(FAULT_PAUSE_MILLISECONDS);
+    }
+  }
+}
+
+/** Returns once the index must be checked again, because the content types changed. */
+async function followRecord(record: DeskRecord): Promise<void> {
+  const site = await record.site();
+  if (site === null) return void (await wake.wait(POLL_MILLISECONDS));
+  if (isDamaged || (await usablePosition(file, record, site)) === null) await build(record, site);
+  using copy = new DeskCopy(file);
+  for (;;) {
+    while (await copy.catchUp(record, site)) report({ kind: "at", position: copy.position() });
+    report({ kind: "at", position: copy.position() });
+    await wake.wait(POLL_MILLISECONDS);
+    if (isDamaged || !isDeepStrictEqual(await record.site(), site)) return;
+    if (((await record.lastChange())?.number ?? 0) < copy.position()) return;
+  }
+}
+
+async function build(record: DeskRecord, site: DeskSite): Promise<void> {
+  const { signal } = new AbortController();
+  const isNeeded = async () => isDamaged || (await usablePosition(file, record, site)) === null;
+  await exclusively(file, { isNeeded: () => true, signal }, async () => {
+    // Another process may have built it in the meantime.
+    if (!(await isNeeded())) return;
+    const onProgress = (done: number, total: number) => report({ kind: "building", done, total });
+    onProgress(0, await record.itemCount());
+    await buildDeskCopy(file, record, { site, onProgress, signal });
+    isDamaged = false;
+  });
+}
+
+function report(message: FollowingReport): void {
+  parentPort?.postMessage(message);
+}
+
+await follow();

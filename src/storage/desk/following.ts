@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import { AppError } from "../../errors.ts";
+import type { Log } from "../../log.ts";
+
+const REPORT_MILLISECONDS_MAX = 100;
+const RESTART_MILLISECONDS = 5000;
+const RETRY_SECONDS = 10;
+const PROGRAM = new URL("./following-thread.ts", import.meta.url);
+
+/** How long a query waits for the index, in milliseconds. */
+export interface DeskPatience {
+  /** Time to build the index; enough for a small site. */
+  toBuild: number;
+  /**
+   * Time to apply changes; after larger ones, such as imports, the response says that it is not
+   * current.
+   */
+  toCatchUp: number;
+}
+
+export const DEFAULT_PATIENCE: DeskPatience = { toBuild: 5000, toCatchUp: 300 };
+
+export interface FollowingData {
+  /** PostgreSQL URL; null: the record is in `recordFile`. */
+  url: string | null;
+  recordFile: string;
+  /** File of the index. */
+  file: string;
+  /** Origin of the site. */
+  origin: string;
+}
+
+export type FollowingReport =
+  | { kind: "at"; position: number }
+  | { kind: "building"; done: number; total: number }
+  | { kind: "fault"; fault: string; isTransient: boolean };
+
+export type FollowingRequest = { kind: "wake" } | { kind: "rebuild" };
+
+/** Keeps the desk's index up to date in a thread, which starts with the first query. */
+export class Following implements AsyncDisposable {
+  readonly #data: FollowingData;
+  readonly #log: Log;
+  readonly #patience: DeskPatience;
+  readonly #waiting = new Set<() => void>();
+  #thread: Worker | null = null;
+  /** Position of the last change in the index; null: not known to be usable. */
+  #position: number | null = null;
+  #progress: { done: number; total: number } | null = null;
+  #startsAfter = 0;
+  #isClosed = false;
+
+  constructor(data: FollowingData, log: Log, patience: DeskPatience) {
+    this.#data = data;
+    this.#log = log;
+    this.#patience = patience;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    this.#changed();
+    await this.#thread?.terminate();
+  }
+
+  start(): void {
+    if (this.#thread !== null || this.#isClosed || performance.now() < this.#startsAfter) return;
+    const thread = new Worker(PROGRAM, { workerData: this.#data, name: "desk" });
+    this.#thread = thread;
+    thread.unref();
+    thread.on("message", (report: FollowingReport) => this.#read(report));
+    thread.on("error", (error) => {
+      this.#log.error({ err: error }, "The thread of the desk's index failed and is replaced");
+      this.#startsAfter = performance.now() + RESTART_MILLISECONDS;
+    });
+    thread.on("exit", () => {
+      if (this.#thread === thread) this.#thread = null;
+      this.#position = null;
+    });
+  }
+
+  /** Rebuilds the damaged index. */
+  rebuild(): void {
+    this.#position = null;
+    this.#send({ kind: "rebuild" });
+  }
+
+  /**
+   * Waits briefly for the index to contain a change.
+   * @returns whether it does.
+   * @throws {AppError} `unavailable` while the index is built.
+   */
+  async reached(change: number): Promise<boolean> {
+    this.start();
+    const isReached = () => this.#position !== null && this.#position >= change;
+    if (isReached()) return true;
+    this.#send({ kind: "wake" });
+    const start = performance.now();
+    const { toBuild, toCatchUp } = this.#patience;
+    const waitedLong = () =>
+      performance.now() - start > (this.#position === null ? toBuild : toCatchUp);
+    while (!isReached() && !waitedLong() && !this.#isClosed) await this.#nextReport();
+    if (this.#position === null) throw beingBuilt(this.#progress);
+    return isReached();
+  }
+
+  async #nextReport(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.add(resolve);
+    await Promise.race([promise, sleep(REPORT_MILLISECONDS_MAX, undefined, { ref: false })]);
+    this.#waiting.delete(resolve);
+  }
+
+  #read(report: FollowingReport): void {
+    switch (report.kind) {
+      case "at":
+        this.#position = report.position;
+        this.#progress = null;
+        break;
+      case "building": {
+        const { done, total } = report;
+        this.#position = null;
+        this.#progress = { done, total };
+        break;
+      }
+      case "fault": {
+        const { fault, isTransient } = report;
+        const message = "The desk's index cannot be brought up to date";
+        if (isTransient) this.#log.warn({ fault }, message);
+        else this.#log.error({ fault }, message);
+      }
+    }
+    this.#changed();
+  }
+
+  #changed(): void {
+    for (const resolve of this.#waiting) resolve();
+  }
+
+  #send(request: FollowingRequest): void {
+    this.#thread?.postMessage(request);
+  }
+}
+
+function beingBuilt(progress: { done: number; total: number } | null): AppError {
+  const so = progress === null ? "" : ` (${progress.done} of ${progress.total})`;
+  return new AppError(
+    "unavailable",
+    `The index that finds content for editors is being built${so}; try again in a moment`,
+    { retryAfterSeconds: RETRY_SECONDS },
+  );
+}

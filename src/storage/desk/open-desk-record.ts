@@ -1,0 +1,44 @@
+import { DatabaseSync } from "node:sqlite";
+import { Kysely } from "kysely";
+import { NodeSqliteDialect } from "../record/sqlite/dialect.ts";
+import type { RecordTables } from "../record/tables.ts";
+import { DeskRecord } from "./desk-record.ts";
+
+export interface OpenDeskRecord extends AsyncDisposable {
+  record: DeskRecord;
+}
+
+/** Reads the record on separate connections. `url`: PostgreSQL; null: the file. */
+export async function openDeskRecord({
+  url,
+  file,
+  origin,
+}: {
+  url: string | null;
+  file: string;
+  origin: string;
+}): Promise<OpenDeskRecord> {
+  return url === null ? openFile(file, origin) : await openDatabase(url, origin);
+}
+
+function openFile(file: string, origin: string): OpenDeskRecord {
+  const connection = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+  const db = new Kysely<RecordTables>({ dialect: new NodeSqliteDialect(connection) });
+  return {
+    record: new DeskRecord(db, origin),
+    async [Symbol.asyncDispose]() {
+      await db.destroy();
+      connection.close();
+    },
+  };
+}
+
+/** Imported on demand: most sites do not use PostgreSQL. */
+async function openDatabase(url: string, origin: string): Promise<OpenDeskRecord> {
+  const { openReader } = await import("../record/postgres/connections/reader.ts");
+  const reader = openReader(url);
+  return {
+    record: new DeskRecord(reader.db, origin),
+    [Symbol.asyncDispose]: () => reader[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,16 @@
+import { clearUnfinished, removeDatabase } from "../replica/copy-file.ts";
+
+/** Removes the index; the next query rebuilds it. Call while no process uses it. */
+export function removeDeskIndex(file: string): void {
+  removeDatabase(file);
+}
+
+/** Path of a new index until it is complete. */
+export function unfinishedIndex(file: string): string {
+  return `${file}.new`;
+}
+
+/** Removes the file of an interrupted build, unless a process is building now. */
+export function clearUnfinishedIndex(file: string): void {
+  clearUnfinished(file, [unfinishedIndex(file)]);
+}

@@ -1,0 +1,31 @@
+import { setPriority } from "node:os";
+import { DatabaseSync } from "node:sqlite";
+import { workerData } from "node:worker_threads";
+import { answerQueries } from "../../search/answering.ts";
+import type { SearchThreadData } from "../../search/search-threads.ts";
+import { openReadingCopy } from "../reading/open.ts";
+import { Statements } from "../sqlite/statements.ts";
+import { findNames } from "./find-names.ts";
+import type { DeskAnswer, DeskQuery } from "./thread-queries.ts";
+
+/** Below the priority of the thread that serves pages. */
+const PRIORITY = 5;
+
+// Only on Linux does this set the priority of the thread rather than of the process.
+if (process.platform === "linux") setPriority(PRIORITY);
+
+const { file, searchMillisecondsMax }: SearchThreadData = workerData;
+const index = openReadingCopy({ file, searchMillisecondsMax });
+const names = new Statements(new DatabaseSync(file, { readOnly: true, timeout: 5000 }));
+
+/** A worker thread that searches the index of the desk. */
+answerQueries<DeskQuery, DeskAnswer>(async (question) => {
+  switch (question.kind) {
+    case "search":
+      return { kind: "search", page: await index.search(question.query) };
+    case "list":
+      return { kind: "list", page: index.list(question.query) };
+    case "names":
+      return { kind: "names", ids: findNames(names, question.query) };
+  }
+});

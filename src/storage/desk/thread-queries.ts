@@ -1,0 +1,19 @@
+import type { ListPage, ListQuery, SearchPage, SearchQuery } from "../../content/library.ts";
+
+/** Type names in the form of `deskTypes`. */
+export interface DeskNameQuery {
+  text: string;
+  types: readonly string[];
+  limit: number;
+}
+
+/** The queries that the threads of the desk's index answer. */
+export type DeskQuery =
+  | { kind: "search"; query: SearchQuery }
+  | { kind: "list"; query: ListQuery }
+  | { kind: "names"; query: DeskNameQuery };
+
+export type DeskAnswer =
+  | { kind: "search"; page: SearchPage }
+  | { kind: "list"; page: ListPage }
+  | { kind: "names"; ids: string[] };

@@ -1,0 +1,27 @@
+/** A box of the ISO base media file format (ISO/IEC 14496-12, 4.2). */
+export interface Box {
+  type: string;
+  /** Offset of its content. */
+  start: number;
+  end: number;
+  /** Offset of the box itself. */
+  at: number;
+}
+
+const BOXES_MAX = 10_000;
+
+/** The boxes in a range; stops at a truncated one. */
+export function* boxesIn(bytes: Buffer, start: number, end: number): Generator<Box> {
+  let at = start;
+  for (let count = 0; at + 8 <= end && count < BOXES_MAX; count += 1) {
+    const stated = bytes.readUInt32BE(at);
+    const isLong = stated === 1;
+    if (isLong && at + 16 > end) return;
+    const size = isLong ? Number(bytes.readBigUInt64BE(at + 8)) : stated === 0 ? end - at : stated;
+    const head = isLong ? 16 : 8;
+    if (size < head || at + size > end) return;
+    const type = bytes.toString("latin1", at + 4, at + 8);
+    yield { type, start: at + head, end: at + size, at };
+    at += size;
+  }
+}

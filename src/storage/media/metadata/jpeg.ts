@@ -1,0 +1,104 @@
+import { isExif, type KeptExif, NO_EXIF, namedExif, readExif, writeExif } from "./kept-exif.ts";
+
+const START = 0xd8;
+const END = 0xd9;
+const SCAN = 0xda;
+const JFIF = 0xe0;
+const EXIF = 0xe1;
+const PROFILE = 0xe2;
+const ADOBE = 0xee;
+const LAST_APPLICATION = 0xef;
+const COMMENT = 0xfe;
+/** Bytes of a JFIF segment without its thumbnail. */
+const JFIF_BYTES = 14;
+
+interface Segment {
+  marker: number;
+  data: Buffer;
+  /** The whole segment as in the file. */
+  bytes: Buffer;
+}
+
+/**
+ * Keeps what is needed to show the picture (ITU-T T.81, annex B), its colour profile, its
+ * orientation and its copyright. Drops anything after the end, such as a second picture or a video.
+ */
+export function stripJpeg(bytes: Buffer): { bytes: Buffer; exif: KeptExif } {
+  let exif = NO_EXIF;
+  let jfif: Buffer | null = null;
+  const kept: Buffer[] = [];
+  for (const read of segmentsIn(bytes)) {
+    const { marker, data } = read;
+    if (marker === EXIF && isExif(data)) exif = readExif(data);
+    else if (marker === JFIF && startsWith(data, "JFIF\0")) jfif ??= withoutThumbnail(data);
+    else if (isShown(read)) kept.push(read.bytes);
+  }
+  const tiff = writeExif(exif);
+  const head = [
+    Buffer.from([0xff, START]),
+    ...(jfif === null ? [] : [segment(JFIF, jfif)]),
+    ...(tiff === null ? [] : [segment(EXIF, namedExif(tiff))]),
+  ];
+  return { bytes: Buffer.concat([...head, ...kept]), exif };
+}
+
+/** Up to the end of the picture or the truncated file. A scan includes its coded data. */
+function* segmentsIn(bytes: Buffer): Generator<Segment> {
+  for (let at = 2; at < bytes.length; ) {
+    const read = readSegment(bytes, at);
+    if (read === null) return;
+    const end = read.marker === SCAN ? endOfScan(bytes, read.end) : read.end;
+    yield { ...read, bytes: bytes.subarray(at, end) };
+    if (read.marker === END) return;
+    at = end;
+  }
+}
+
+/** Null: the file is truncated here. */
+function readSegment(
+  bytes: Buffer,
+  start: number,
+): (Omit<Segment, "bytes"> & { end: number }) | null {
+  let at = start;
+  while (bytes[at] === 0xff && bytes[at + 1] === 0xff) at += 1;
+  const marker = bytes[at] === 0xff ? bytes[at + 1] : undefined;
+  if (marker === undefined) return null;
+  if (marker === END || marker === 0x01 || (marker >= 0xd0 && marker < START)) {
+    return { marker, data: Buffer.alloc(0), end: at + 2 };
+  }
+  if (at + 4 > bytes.length) return null;
+  const end = at + 2 + bytes.readUInt16BE(at + 2);
+  return end > bytes.length || end < at + 4
+    ? null
+    : { marker, data: bytes.subarray(at + 4, end), end };
+}
+
+function isShown({ marker, data }: Segment): boolean {
+  if (marker === PROFILE) return startsWith(data, "ICC_PROFILE\0");
+  if (marker === ADOBE) return startsWith(data, "Adobe");
+  return marker !== COMMENT && (marker < JFIF || marker > LAST_APPLICATION);
+}
+
+/** Within a scan, 0xff is followed by a zero or is a restart marker. */
+function endOfScan(bytes: Buffer, start: number): number {
+  for (let at = start; ; at += 2) {
+    at = bytes.indexOf(0xff, at);
+    if (at < 0 || at + 1 >= bytes.length) return bytes.length;
+    const next = bytes[at + 1] ?? 0;
+    if (next !== 0 && (next < 0xd0 || next > 0xd7)) return at;
+  }
+}
+
+function withoutThumbnail(data: Buffer): Buffer {
+  return Buffer.concat([data.subarray(0, JFIF_BYTES - 2), Buffer.alloc(2)]);
+}
+
+function segment(marker: number, data: Buffer): Buffer {
+  const head = Buffer.from([0xff, marker, 0, 0]);
+  head.writeUInt16BE(data.length + 2, 2);
+  return Buffer.concat([head, data]);
+}
+
+function startsWith(data: Buffer, text: string): boolean {
+  return data.toString("latin1", 0, text.length) === text;
+}

@@ -1,0 +1,96 @@
+/** The only Exif data that is kept: not place, time or camera. */
+export interface KeptExif {
+  /** Rotation and mirroring, 1 to 8 (Exif 2.3, 4.6.4); 1: none. */
+  orientation: number;
+  /** Empty: none. */
+  copyright: string;
+}
+
+export const NO_EXIF: KeptExif = { orientation: 1, copyright: "" };
+
+const ORIENTATION = 0x0112;
+const COPYRIGHT = 0x8298;
+const SHORT = 3;
+const ASCII = 2;
+const ENTRY_BYTES = 12;
+const ENTRIES_MAX = 500;
+const COPYRIGHT_BYTES_MAX = 1000;
+const NAME = Buffer.from("Exif\0\0", "latin1");
+
+/**
+ * Parses a TIFF structure (TIFF 6.0, section 2), with or without the identifier that JPEG puts
+ * before it.
+ */
+export function readExif(data: Buffer): KeptExif {
+  const tiff = data.subarray(0, NAME.length).equals(NAME) ? data.subarray(NAME.length) : data;
+  if (tiff.length < 8) return NO_EXIF;
+  const isLittle = tiff.toString("latin1", 0, 2) === "II";
+  const u16 = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
+  const u32 = (at: number) => (isLittle ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at));
+  const start = u32(4);
+  if (start + 2 > tiff.length) return NO_EXIF;
+  const found = { ...NO_EXIF };
+  for (let entry = 0; entry < Math.min(u16(start), ENTRIES_MAX); entry += 1) {
+    const at = start + 2 + entry * ENTRY_BYTES;
+    if (at + ENTRY_BYTES > tiff.length) break;
+    const [tag, kind, count] = [u16(at), u16(at + 2), u32(at + 4)];
+    if (tag === ORIENTATION && kind === SHORT) found.orientation = orientationOf(u16(at + 8));
+    if (tag !== COPYRIGHT || kind !== ASCII) continue;
+    const text = count <= 4 ? at + 8 : u32(at + 8);
+    found.copyright = copyrightOf(tiff.subarray(text, text + Math.min(count, COPYRIGHT_BYTES_MAX)));
+  }
+  return found;
+}
+
+/** A TIFF structure with nothing else; null if all values are defaults. */
+export function writeExif({ orientation, copyright }: KeptExif): Buffer | null {
+  const text = Buffer.from(`${copyright}\0`);
+  const entries: Buffer[] = [];
+  const hasOrientation = orientation !== 1;
+  const dataAt = 8 + 2 + ENTRY_BYTES * (Number(hasOrientation) + 1) + 4;
+  if (hasOrientation) entries.push(entryOf(ORIENTATION, SHORT, { count: 1, value: orientation }));
+  if (copyright === "" && !hasOrientation) return null;
+  if (copyright === "") return tiffOf(entries);
+  // A value of at most four bytes is stored in its entry.
+  const value = text.length <= 4 ? Buffer.concat([text], 4).readUInt32LE() : dataAt;
+  entries.push(entryOf(COPYRIGHT, ASCII, { count: text.length, value }));
+  return text.length <= 4 ? tiffOf(entries) : Buffer.concat([tiffOf(entries), text]);
+}
+
+/** With the identifier that JPEG requires. */
+export function namedExif(tiff: Buffer): Buffer {
+  return Buffer.concat([NAME, tiff]);
+}
+
+export function isExif(segment: Buffer): boolean {
+  return segment.subarray(0, NAME.length).equals(NAME);
+}
+
+function orientationOf(value: number): number {
+  return value >= 1 && value <= 8 ? value : 1;
+}
+
+/** Joins photographer and editor, which are separated by a zero byte, to one line. */
+function copyrightOf(bytes: Buffer): string {
+  return bytes
+    .toString()
+    .split("\0")
+    .map((part) => part.replaceAll(/[\p{Cc}\uFFFD\s]+/gu, " ").trim())
+    .filter((part) => part !== "")
+    .join(", ");
+}
+
+function entryOf(tag: number, kind: number, { count, value }: { count: number; value: number }) {
+  const entry = Buffer.alloc(ENTRY_BYTES);
+  entry.writeUInt16LE(tag, 0);
+  entry.writeUInt16LE(kind, 2);
+  entry.writeUInt32LE(count, 4);
+  entry.writeUInt32LE(value, 8);
+  return entry;
+}
+
+function tiffOf(entries: readonly Buffer[]): Buffer {
+  const head = Buffer.from("49492a00080000000000", "hex");
+  head.writeUInt16LE(entries.length, 8);
+  return Buffer.concat([head, ...entries, Buffer.alloc(4)]);
+}

@@ -1,0 +1,28 @@
+import { boxesIn } from "./boxes.ts";
+
+const CONTAINERS: ReadonlySet<string> = new Set(["moov", "trak", "mdia"]);
+/** Boxes in which cameras write place, make and model. */
+const NOTES: ReadonlySet<string> = new Set(["udta", "meta", "uuid"]);
+/** Boxes whose creation and modification times follow the version and flags. */
+const TIMED: ReadonlySet<string> = new Set(["mvhd", "tkhd", "mdhd"]);
+
+/** Overwrites the place, time and camera in place, so that every offset stays valid. */
+export function stripMp4(source: Buffer): Buffer {
+  const bytes = Buffer.from(source);
+  stripBoxes(bytes, 0, bytes.length);
+  return bytes;
+}
+
+function stripBoxes(bytes: Buffer, from: number, to: number): void {
+  for (const { type, at, start, end } of boxesIn(bytes, from, to)) {
+    if (CONTAINERS.has(type)) stripBoxes(bytes, start, end);
+    if (NOTES.has(type)) {
+      bytes.write("free", at + 4, "latin1");
+      bytes.fill(0, start, end);
+    }
+    if (TIMED.has(type)) {
+      const timeBytes = bytes[start] === 1 ? 16 : 8;
+      bytes.fill(0, start + 4, Math.min(start + 4 + timeBytes, end));
+    }
+  }
+}

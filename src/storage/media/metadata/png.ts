@@ -1,0 +1,41 @@
+import { crc32 } from "node:zlib";
+import { type KeptExif, NO_EXIF, readExif, writeExif } from "./kept-exif.ts";
+
+const SIGNATURE_BYTES = 8;
+/** Chunks that change how the picture or its frames look (PNG, third edition, 11). */
+const SHOWN: ReadonlySet<string> = new Set([
+  ...["IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "sBIT", "bKGD"],
+  ...["pHYs", "cICP", "mDCV", "cLLI", "acTL", "fcTL", "fdAT"],
+]);
+
+export function stripPng(bytes: Buffer): { bytes: Buffer; exif: KeptExif } {
+  let exif = NO_EXIF;
+  const kept: Buffer[] = [];
+  for (let at = SIGNATURE_BYTES; at + 12 <= bytes.length; ) {
+    const end = at + 12 + bytes.readUInt32BE(at);
+    if (end > bytes.length) break;
+    const name = bytes.toString("latin1", at + 4, at + 8);
+    const data = bytes.subarray(at + 8, end - 4);
+    if (name === "eXIf") exif = readExif(data);
+    else if (SHOWN.has(name) || isCopyright(name, data)) kept.push(bytes.subarray(at, end));
+    at = end;
+    if (name === "IEND") break;
+  }
+  const [head = Buffer.alloc(0), ...rest] = kept;
+  const tiff = writeExif(exif);
+  const said = tiff === null ? [] : [chunk("eXIf", tiff)];
+  const start = bytes.subarray(0, SIGNATURE_BYTES);
+  return { bytes: Buffer.concat([start, head, ...said, ...rest]), exif };
+}
+
+function isCopyright(name: string, data: Buffer): boolean {
+  return name === "tEXt" && data.toString("latin1", 0, 10) === "Copyright\0";
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(name, "latin1"), data]);
+  const framed = Buffer.alloc(8);
+  framed.writeUInt32BE(data.length, 0);
+  framed.writeUInt32BE(crc32(named), 4);
+  return Buffer.concat([framed.subarray(0, 4), named, framed.subarray(4)]);
+}

@@ -1,0 +1,35 @@
+import { stripAvif } from "./avif.ts";
+import { stripGif } from "./gif.ts";
+import { stripJpeg } from "./jpeg.ts";
+import { stripMp4 } from "./mp4.ts";
+import { stripPng } from "./png.ts";
+import { stripWebp } from "./webp.ts";
+
+/**
+ * A file without the metadata of cameras and programs: place, time, camera, previews. Pixels,
+ * orientation, colour profile and copyright are kept. Lossless and idempotent.
+ */
+export interface Stripped {
+  bytes: Buffer;
+  /** As stated in the file; empty: none. */
+  copyright: string;
+}
+
+/** By media type; other files are stored unchanged. */
+const STRIPPERS: Readonly<Record<string, (bytes: Buffer) => Stripped>> = {
+  "image/jpeg": (bytes) => withCopyright(stripJpeg(bytes)),
+  "image/png": (bytes) => withCopyright(stripPng(bytes)),
+  "image/webp": (bytes) => withCopyright(stripWebp(bytes)),
+  "image/avif": (bytes) => withCopyright(stripAvif(bytes)),
+  "image/gif": (bytes) => ({ bytes: stripGif(bytes), copyright: "" }),
+  "video/mp4": (bytes) => ({ bytes: stripMp4(bytes), copyright: "" }),
+};
+
+/** Null for kinds of files that are stored unchanged. */
+export function stripperOf(type: string): ((bytes: Buffer) => Stripped) | null {
+  return STRIPPERS[type] ?? null;
+}
+
+function withCopyright({ bytes, exif }: { bytes: Buffer; exif: { copyright: string } }): Stripped {
+  return { bytes, copyright: exif.copyright };
+}

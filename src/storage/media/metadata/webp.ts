@@ -1,0 +1,40 @@
+import { type KeptExif, NO_EXIF, readExif, writeExif } from "./kept-exif.ts";
+
+const HEAD_BYTES = 12;
+/** Chunks that the picture is rendered from (RFC 9649, section 2.7). */
+const SHOWN: ReadonlySet<string> = new Set([
+  ...["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP"],
+]);
+const EXIF_FLAG = 0x08;
+const XMP_FLAG = 0x04;
+
+export function stripWebp(bytes: Buffer): { bytes: Buffer; exif: KeptExif } {
+  let exif = NO_EXIF;
+  const kept: Buffer[] = [];
+  for (let at = HEAD_BYTES; at + 8 <= bytes.length; ) {
+    const size = bytes.readUInt32LE(at + 4);
+    if (at + 8 + size > bytes.length) break;
+    const name = bytes.toString("latin1", at, at + 4);
+    const end = Math.min(at + 8 + size + (size % 2), bytes.length);
+    if (name === "EXIF") exif = readExif(bytes.subarray(at + 8, at + 8 + size));
+    else if (SHOWN.has(name)) kept.push(Buffer.from(bytes.subarray(at, end)));
+    at = end;
+  }
+  const [first] = kept;
+  const extended = first?.toString("latin1", 0, 4) === "VP8X" ? first : null;
+  const tiff = extended === null ? null : writeExif(exif);
+  if (extended !== null) {
+    const flags = (extended[8] ?? 0) & ~(EXIF_FLAG | XMP_FLAG);
+    extended[8] = tiff === null ? flags : flags | EXIF_FLAG;
+  }
+  const body = Buffer.concat([...kept, ...(tiff === null ? [] : [chunk("EXIF", tiff)])]);
+  const head = Buffer.from("RIFF\0\0\0\0WEBP", "latin1");
+  head.writeUInt32LE(body.length + 4, 4);
+  return { bytes: Buffer.concat([head, body]), exif };
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const head = Buffer.from(`${name}\0\0\0\0`, "latin1");
+  head.writeUInt32LE(data.length, 4);
+  return Buffer.concat([head, data, Buffer.alloc(data.length % 2)]);
+}

@@ -1,0 +1,110 @@
+import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { StoredFile } from "../../../content/media/media.ts";
+import {
+  type ShareCard,
+  type SharePictures,
+  shareId,
+} from "../../../content/media/share-pictures.ts";
+import { AppError } from "../../../errors.ts";
+import { ProgramFault, TaskProgram } from "../../../work/task-program.ts";
+import { fileIn } from "../stored-file.ts";
+import { fontSettings } from "./share-fonts.ts";
+import { type ShareReply, type ShareTask, shareReplySchema } from "./share-task.ts";
+
+const PROGRAM = new URL("./share-program.ts", import.meta.url);
+const LIMITS = { secondsMax: 20, waitingMax: 12, idleMilliseconds: 2000 };
+const BYTES_MAX = 1024 * 1024 * 1024;
+/** How much of it stays when it is exceeded. */
+const KEPT = 0.8;
+const RETRY_SECONDS = 60;
+
+interface Options {
+  bytesMax?: number;
+}
+
+/**
+ * Pictures for link previews in a folder, by the hash of what they show. Those that were asked for longest
+ * ago are removed when there is too much. Each machine has its own, and any of it can be drawn again.
+ */
+export function openShareFolder(
+  folder: string,
+  { bytesMax = BYTES_MAX }: Options = {},
+): SharePictures {
+  const fonts = join(folder, "fonts");
+  const settings = join(folder, "fonts.conf");
+  const program = new TaskProgram<ShareTask, ShareReply>(
+    PROGRAM,
+    (message) => shareReplySchema.parse(message),
+    { ...LIMITS, environment: { FONTCONFIG_FILE: settings } },
+  );
+  const pictures = join(folder, "pictures");
+  const drawing = new Map<string, Promise<StoredFile>>();
+  let bytes: number | null = null;
+
+  const draw = async (card: ShareCard, file: string): Promise<StoredFile> => {
+    await mkdir(pictures, { recursive: true, mode: 0o700 });
+    await writeFile(settings, fontSettings(fonts));
+    await program.run({ fonts, file: `${file}.new`, card }).catch(throwUnavailable);
+    await rename(`${file}.new`, file);
+    const drawn = await fileIn(file);
+    if (drawn === null) throw new Error(`${file} vanished`);
+    bytes = (bytes ?? (await bytesIn(pictures)) - drawn.bytes) + drawn.bytes;
+    if (bytes > bytesMax) bytes = await keepLatest(pictures, bytesMax * KEPT);
+    return drawn;
+  };
+
+  return {
+    async picture(card) {
+      const id = shareId(card);
+      const file = join(pictures, `${id}.png`);
+      const running = drawing.get(id);
+      if (running !== undefined) return await running;
+      const found = await fileIn(file);
+      if (found !== null) {
+        const now = new Date();
+        await utimes(file, now, now);
+        return found;
+      }
+      const drawn = drawing.get(id) ?? draw(card, file).finally(() => drawing.delete(id));
+      drawing.set(id, drawn);
+      return await drawn;
+    },
+    stop: () => program.stop(),
+  };
+}
+
+function throwUnavailable(error: unknown): never {
+  if (!(error instanceof ProgramFault)) throw error;
+  throw new AppError("unavailable", "The picture cannot be drawn now; try again", {
+    cause: error,
+    retryAfterSeconds: RETRY_SECONDS,
+  });
+}
+
+async function bytesIn(folder: string): Promise<number> {
+  const files = await filesIn(folder);
+  return files.reduce((sum, { size }) => sum + size, 0);
+}
+
+/** @returns the bytes that are left. */
+async function keepLatest(folder: string, bytesMax: number): Promise<number> {
+  const latestFirst = (await filesIn(folder)).sort((a, b) => b.usedAt - a.usedAt);
+  let bytes = 0;
+  for (const { file, size } of latestFirst) {
+    if (bytes + size > bytesMax) await rm(file, { force: true });
+    else bytes += size;
+  }
+  return bytes;
+}
+
+async function filesIn(folder: string): Promise<{ file: string; size: number; usedAt: number }[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".png"));
+  return await Promise.all(
+    names.map(async (name) => {
+      const file = join(folder, name);
+      const { size, mtimeMs } = await stat(file);
+      return { file, size, usedAt: mtimeMs };
+    }),
+  );
+}

@@ -1,0 +1,53 @@
+import { existsSync } from "node:fs";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+
+/** Fonts of the looks for Latin, Greek, Cyrillic, Arabic and Hebrew; others are those of the system. */
+const FILES: readonly [folder: string, names: readonly string[]][] = [
+  [
+    "@fontsource-variable/source-serif-4",
+    ["latin", "latin-ext", "greek", "cyrillic", "cyrillic-ext", "vietnamese"].map(
+      (subset) => `source-serif-4-${subset}-wght-normal`,
+    ),
+  ],
+  ["@fontsource-variable/noto-naskh-arabic", ["noto-naskh-arabic-arabic-wght-normal"]],
+  ["@fontsource-variable/frank-ruhl-libre", ["frank-ruhl-libre-hebrew-wght-normal"]],
+];
+
+/** By the names in the files, in the order in which they are tried. */
+export const FONT_FAMILIES =
+  "Source Serif 4, Noto Naskh Arabic, Frank Ruhl Libre, Noto Serif CJK SC, serif";
+
+const { resolve } = createRequire(import.meta.url);
+
+/** What makes fontconfig look into the folder, and at the fonts of the system. */
+export function fontSettings(folder: string): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig>
+<include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+<dir>${escaped(folder)}</dir>
+<cachedir>${escaped(join(folder, "cache"))}</cachedir>
+</fontconfig>
+`;
+}
+
+/** Writes the fonts as TrueType files, which is what the drawing library reads. */
+export async function unpackFonts(folder: string): Promise<void> {
+  const { default: decompress } = await import("wawoff2/decompress.js");
+  await mkdir(folder, { recursive: true });
+  for (const [from, names] of FILES) {
+    for (const name of names) {
+      const file = join(folder, `${name}.ttf`);
+      if (existsSync(file)) continue;
+      const packed = await readFile(resolve(`${from}/files/${name}.woff2`));
+      await writeFile(`${file}.new`, await decompress(packed));
+      await rename(`${file}.new`, file);
+    }
+  }
+}
+
+function escaped(path: string): string {
+  return path.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}

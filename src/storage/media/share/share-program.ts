@@ -1,0 +1,123 @@
+import sharp, { type OverlayOptions } from "sharp";
+import { SHARE_HEIGHT, SHARE_WIDTH } from "../../../content/media/share-pictures.ts";
+import { answerTasks } from "../../../work/answer-tasks.ts";
+import { FONT_FAMILIES, unpackFonts } from "./share-fonts.ts";
+import { type ShareReply, type ShareTask, shareTaskSchema } from "./share-task.ts";
+
+const BYTES_MAX = 512 * 1024 * 1024;
+const MARGIN = 80;
+const LINE_WIDTH = SHARE_WIDTH - 2 * MARGIN;
+/** In pixels, from the largest that is tried to the smallest. */
+const TEXT_SIZES = [76, 66, 58, 51, 45, 40, 35, 31, 27, 24];
+const SOURCE_SIZES = [32, 28, 24, 20];
+const SITE_SIZES = [28, 22, 18];
+const TEXT_HEIGHT = 330;
+const SOURCE_HEIGHT = 90;
+const SITE_HEIGHT = 40;
+
+sharp.cache(false);
+sharp.concurrency(1);
+
+answerTasks(async (message) => await draw(shareTaskSchema.parse(message)), {
+  bytesMax: BYTES_MAX,
+});
+
+interface Words {
+  text: string;
+  colour: string;
+  language: string;
+  sizes: readonly number[];
+  heightMax: number;
+}
+
+interface Drawn {
+  pixels: Buffer;
+  width: number;
+  height: number;
+}
+
+/** The text in the middle, its source below it, and the name of the site at the foot. */
+async function draw({ fonts, file, card }: ShareTask): Promise<ShareReply> {
+  await unpackFonts(fonts);
+  const { language, ink, soft, accent } = card;
+  const text = await words({
+    ...{ text: card.text, colour: ink, language },
+    ...{ sizes: TEXT_SIZES, heightMax: TEXT_HEIGHT },
+  });
+  const source =
+    card.source === ""
+      ? null
+      : await words({
+          ...{ text: card.source, colour: soft, language },
+          ...{ sizes: SOURCE_SIZES, heightMax: SOURCE_HEIGHT },
+        });
+  const site = await words({
+    ...{ text: card.site, colour: accent, language },
+    ...{ sizes: SITE_SIZES, heightMax: SITE_HEIGHT },
+  });
+  const textTop = MARGIN + Math.round((TEXT_HEIGHT - text.height) / 2);
+  const placed = [
+    placedAt(text, textTop, language),
+    ...(source === null ? [] : [placedAt(source, textTop + text.height + 44, language)]),
+    placedAt(site, SHARE_HEIGHT - 40 - site.height, language),
+  ];
+  const bar = `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_WIDTH}" height="${SHARE_HEIGHT}"><rect width="${SHARE_WIDTH}" height="14" fill="${accent}"/></svg>`;
+  const canvas = { width: SHARE_WIDTH, height: SHARE_HEIGHT, background: card.paper };
+  await sharp({ create: { ...canvas, channels: 3 } })
+    .composite([{ input: Buffer.from(bar) }, ...placed.map(({ overlay }) => overlay)])
+    .png({ compressionLevel: 6 })
+    .toFile(file);
+  return { boxes: placed.map(({ box }) => box) };
+}
+
+/** At the largest size at which it is low enough; a text that is too long even at the smallest is cut. */
+async function words({ text, sizes, heightMax, ...how }: Words): Promise<Drawn> {
+  for (const size of sizes) {
+    if (isHopeless(text, size, heightMax) && size !== sizes.at(-1)) continue;
+    const drawn = await wordsAt(text, size, how);
+    if (drawn.height <= heightMax) return drawn;
+  }
+  const most = [...text].slice(0, Math.floor([...text].length * 0.8)).join("");
+  return await words({ text: `${most.trimEnd()}…`, sizes: sizes.slice(-1), heightMax, ...how });
+}
+
+/** Whether even narrow letters would need too many lines, so that drawing can be spared. */
+function isHopeless(text: string, size: number, heightMax: number): boolean {
+  const lines = Math.ceil(([...text].length * size * 0.36) / LINE_WIDTH);
+  return lines * size > heightMax;
+}
+
+async function wordsAt(
+  text: string,
+  size: number,
+  { colour, language }: Pick<Words, "colour" | "language">,
+): Promise<Drawn> {
+  const markup = `<span foreground="${colour}" lang="${escaped(language)}">${escaped(text)}</span>`;
+  const { data, info } = await sharp({
+    text: {
+      ...{ text: markup, font: `${FONT_FAMILIES} ${size}`, dpi: 72, rgba: true },
+      ...{ width: LINE_WIDTH, wrap: "word-char", spacing: Math.round(size / 5) },
+    },
+  })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { pixels: data, width: info.width, height: info.height };
+}
+
+/** At the side where lines of the language begin. */
+function placedAt({ pixels, width, height }: Drawn, top: number, language: string) {
+  const isTurned = /^(?:ar|he|fa|ur|yi)\b/.test(language);
+  const left = isTurned ? SHARE_WIDTH - MARGIN - width : MARGIN;
+  const raw = { width, height, channels: 4 } as const;
+  const overlay: OverlayOptions = { input: pixels, raw, left, top };
+  return { overlay, box: { left, top, width, height } };
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll(/\p{Cc}/gu, (character) => (character === "\n" ? "\n" : " "))
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}

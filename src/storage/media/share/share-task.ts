@@ -1,0 +1,32 @@
+import { z } from "zod";
+
+/** Draws the card into the file; `fonts`: the folder that {@link unpackFonts} fills. */
+export const shareTaskSchema = z.object({
+  fonts: z.string(),
+  file: z.string(),
+  card: z.object({
+    text: z.string(),
+    language: z.string(),
+    isQuotation: z.boolean(),
+    source: z.string(),
+    site: z.string(),
+    paper: z.string(),
+    ink: z.string(),
+    soft: z.string(),
+    accent: z.string(),
+  }),
+});
+
+export type ShareTask = z.output<typeof shareTaskSchema>;
+
+/** Where the texts stand, in pixels. */
+const boxSchema = z.object({
+  left: z.number(),
+  top: z.number(),
+  width: z.number(),
+  height: z.number(),
+});
+
+export const shareReplySchema = z.object({ boxes: z.array(boxSchema) });
+
+export type ShareReply = z.output<typeof shareReplySchema>;

@@ -1,0 +1,102 @@
+import { createWriteStream } from "node:fs";
+import { readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Medium, PictureSizes, StoredFile } from "../../../content/media/media.ts";
+import { readSizeFile, sizeWidths } from "../../../content/media/picture-sizes.ts";
+import {
+  exists,
+  makeFolder,
+  moveDurably,
+  namesInFolder,
+  persistFile,
+  syncFolder,
+} from "../../../files/durable-files.ts";
+import { pathBelow } from "../../../files/path-below.ts";
+import { ProgramFault, TaskProgram } from "../../../work/task-program.ts";
+import { fileIn } from "../stored-file.ts";
+import { CLEAN, ORIGINAL, writeCleanCopy } from "./clean-copy.ts";
+import { type SizeTask, sizeReplySchema } from "./size-task.ts";
+
+/** Raise when the versions or their making change: all are then regenerated. */
+const FORM = "1";
+const MAKING = "making";
+const PROGRAM = new URL("./size-program.ts", import.meta.url);
+const LIMITS = { secondsMax: 60, waitingMax: 4, idleMilliseconds: 2000 };
+
+/**
+ * One folder per picture, filled elsewhere and renamed when complete, so that it is never partial.
+ * Local to each machine: like the reading copy, it holds nothing that cannot be regenerated.
+ */
+export function openSizeFolder(place: string): PictureSizes {
+  const folder = join(place, FORM);
+  const making = join(folder, MAKING);
+  const program = new TaskProgram<SizeTask, { refused: string | null }>(
+    PROGRAM,
+    (message) => sizeReplySchema.parse(message),
+    LIMITS,
+  );
+  const make = async ({ type, width }: Medium, target: string): Promise<string | null> => {
+    const widths = sizeWidths({ type, width });
+    if (widths.length === 0) {
+      await writeCleanCopy(target, type);
+      return null;
+    }
+    const task = { folder: target, type, widths };
+    for (const isLast of [false, true]) {
+      try {
+        return (await program.run(task)).refused;
+      } catch (error) {
+        // Something else may have ended the process.
+        if (!(error instanceof ProgramFault)) throw error;
+        if (isLast) return error.message;
+      }
+    }
+    return null;
+  };
+  return {
+    async find(name) {
+      const read = readSizeFile(name);
+      if (read === null) return null;
+      const { width, format } = read.size;
+      return await fileIn(pathBelow(folder, read.id, `${width}.${format}`));
+    },
+    findClean: async (id) => await fileIn(pathBelow(folder, id, CLEAN)),
+    isMade: async (id) => await exists(pathBelow(folder, id)),
+    async make(medium, original) {
+      const target = pathBelow(making, medium.id);
+      await rm(target, { recursive: true, force: true });
+      makeFolder(target);
+      await copy(original, join(target, ORIGINAL));
+      const refused = await make(medium, target);
+      await rm(join(target, ORIGINAL));
+      if (refused !== null) await keepOnly(target, CLEAN);
+      for (const name of await readdir(target)) await persistFile(join(target, name));
+      await syncFolder(target);
+      await moveDurably(target, pathBelow(folder, medium.id));
+      return refused;
+    },
+    async ids() {
+      return (await namesInFolder(folder)).filter((name) => name !== MAKING);
+    },
+    async remove(id) {
+      // Renamed first, so that an interrupted removal leaves no partial folder.
+      const target = pathBelow(making, id);
+      makeFolder(making);
+      await rm(target, { recursive: true, force: true });
+      await rename(pathBelow(folder, id), target);
+      await rm(target, { recursive: true, force: true });
+    },
+    stop: () => program.stop(),
+  };
+}
+
+async function copy(file: StoredFile, to: string): Promise<void> {
+  const bytes = file.stream({ start: 0, end: file.bytes - 1 });
+  await pipeline(Readable.from(bytes), createWriteStream(to, { mode: 0o600 }));
+}
+
+async function keepOnly(folder: string, kept: string): Promise<void> {
+  for (const name of await readdir(folder)) if (name !== kept) await rm(join(folder, name));
+}

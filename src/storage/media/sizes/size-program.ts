@@ -1,0 +1,57 @@
+import { join } from "node:path";
+import sharp from "sharp";
+import type { z } from "zod";
+import { answerTasks } from "../../../work/answer-tasks.ts";
+import { ORIGINAL, writeCleanCopy } from "./clean-copy.ts";
+import { type SizeReply, sizeTaskSchema } from "./size-task.ts";
+
+/** Memory limit for libvips and the decoders; a photograph of 12 megapixels takes 200 MB. */
+const BYTES_MAX = 1024 * 1024 * 1024;
+const PIXELS_MAX = 100_000_000;
+const AVIF = { quality: 52, effort: 3 };
+const WEBP = { quality: 76, effort: 4 };
+
+sharp.cache(false);
+sharp.concurrency(1);
+
+answerTasks(async (message) => await makeSizes(sizeTaskSchema.parse(message)), {
+  bytesMax: BYTES_MAX,
+});
+
+/**
+ * Writes the smaller versions into the folder, and a clean copy of a picture that was stored with
+ * metadata.
+ */
+async function makeSizes({
+  folder,
+  type,
+  widths,
+}: z.output<typeof sizeTaskSchema>): Promise<SizeReply> {
+  const original = join(folder, ORIGINAL);
+  try {
+    await writeCleanCopy(folder, type);
+    const picture = sharp(original, { limitInputPixels: PIXELS_MAX, sequentialRead: true });
+    const { pages = 1 } = await picture.metadata();
+    if (pages > 1) return { refused: null };
+    // From large to small, each from the previous one, so that the original is decoded once.
+    let source = picture.autoOrient();
+    for (const width of widths.toReversed()) {
+      const { data, info } = await source
+        .resize({ width })
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      const { height, channels } = info;
+      const raw = { raw: { width: info.width, height, channels } } as const;
+      source = sharp(data, raw);
+      await sharp(data, raw)
+        .avif(AVIF)
+        .toFile(join(folder, `${width}.avif`));
+      await sharp(data, raw)
+        .webp(WEBP)
+        .toFile(join(folder, `${width}.webp`));
+    }
+    return { refused: null };
+  } catch (error) {
+    return { refused: error instanceof Error ? error.message : String(error) };
+  }
+}

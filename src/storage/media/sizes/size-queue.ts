@@ -1,0 +1,101 @@
+import type {
+  MediaFiles,
+  MediaReader,
+  Medium,
+  PictureSizes,
+} from "../../../content/media/media.ts";
+import { mediumFile } from "../../../content/media/media-kinds.ts";
+import { isSized } from "../../../content/media/picture-sizes.ts";
+import type { Log } from "../../../log.ts";
+import type { Queue } from "../../../work/queue-worker.ts";
+
+/** Pictures examined between two that are processed; a tick examines one page. */
+const PAGE = 100;
+/** More than one, as the clocks of several instances differ. */
+const LATEST = 20;
+const ROUND_MILLISECONDS = 60 * 60 * 1000;
+
+interface SizeQueueParts {
+  media: Pick<MediaReader, "media" | "knownMedia">;
+  files: Pick<MediaFiles, "find">;
+  sizes: PictureSizes;
+  log: Log;
+}
+
+interface Walk {
+  /** The newest pictures at the start of the scan. */
+  newest: string | null;
+  after: { addedAt: string; id: string } | null;
+  /** By `performance.now()`; null: still scanning. */
+  endedAt: number | null;
+}
+
+/**
+ * Makes smaller versions of pictures that have none on this machine. Scans all pictures, newest
+ * first, whenever there is a new one and once an hour, so that no state has to be stored and a
+ * killed process loses nothing.
+ */
+export function sizeQueue(parts: SizeQueueParts): Queue<Medium> {
+  let walk: Walk = { newest: null, after: null, endedAt: null };
+  return {
+    taskName: "picture",
+    concurrencyMax: 1,
+    graceMilliseconds: 0,
+    async claim() {
+      const latest = await parts.media.media({ type: "image", limit: LATEST });
+      const newest = latest.map(({ id }) => id).join();
+      if (newest !== walk.newest || isRoundOver(walk))
+        walk = { newest, after: null, endedAt: null };
+      if (walk.endedAt !== null) return [];
+      const found = await nextWithout(walk, parts);
+      return found === null ? [] : [found];
+    },
+    run: async (medium, stopping) => await makeSizes(medium, parts, stopping),
+  };
+}
+
+/** Scans one more page, up to a picture without its versions. */
+async function nextWithout(walk: Walk, parts: SizeQueueParts): Promise<Medium | null> {
+  const { media, sizes } = parts;
+  const after = walk.after === null ? {} : { after: walk.after };
+  const page = await media.media({ type: "image", limit: PAGE, ...after });
+  for (const medium of page) {
+    walk.after = { addedAt: medium.addedAt, id: medium.id };
+    if (isSized(medium) && !(await sizes.isMade(medium.id))) return medium;
+  }
+  if (page.length === PAGE) return null;
+  walk.endedAt = performance.now();
+  await removeUnknown(parts);
+  return null;
+}
+
+function isRoundOver({ endedAt }: Walk): boolean {
+  return endedAt !== null && performance.now() - endedAt > ROUND_MILLISECONDS;
+}
+
+async function makeSizes(
+  medium: Medium,
+  { files, sizes, log }: SizeQueueParts,
+  stopping: AbortSignal,
+): Promise<void> {
+  const original = await files.find(mediumFile(medium));
+  if (original === null) return;
+  const stop = () => sizes.stop();
+  stopping.addEventListener("abort", stop, { once: true });
+  try {
+    const refused = await sizes.make(medium, original);
+    if (refused !== null) log.warn({ picture: medium.id, refused }, "A picture has no sizes");
+  } finally {
+    stopping.removeEventListener("abort", stop);
+  }
+}
+
+/** Removes the versions of pictures that the record no longer has. */
+async function removeUnknown({ media, sizes }: SizeQueueParts): Promise<void> {
+  const ids = await sizes.ids();
+  for (let at = 0; at < ids.length; at += PAGE) {
+    const slice = ids.slice(at, at + PAGE);
+    const known = await media.knownMedia(slice);
+    for (const id of slice) if (!known.has(id)) await sizes.remove(id);
+  }
+}

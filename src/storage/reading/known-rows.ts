@@ -1,0 +1,60 @@
+import type { ContentType, ContentTypes } from "../../content/types/content-type.ts";
+import { numberOf } from "../sqlite/columns.ts";
+import type { Statements } from "../sqlite/statements.ts";
+import type { Condition } from "./conditions.ts";
+import { requireRowHash, wrongRowError } from "./hashed-rows.ts";
+import { countName } from "./link-counts.ts";
+
+/**
+ * Compares the number of rows that an index returned for a condition with the stored count, which has a
+ * hash: rows that a damaged index lost or moved leave no other trace.
+ *
+ * @throws {DamageError}
+ */
+export function requireKnownRows(
+  { sql, types }: { sql: Statements; types: ContentTypes },
+  { type, condition }: { type: ContentType; condition: Condition },
+  { rows, atMost = Infinity }: { rows: number; atMost?: number },
+): void {
+  const { tally, link } = condition;
+  const known = tally ? tallied(sql, tally) : link ? linked({ sql, types }, type, link) : null;
+  if (known === null || rows === Math.min(atMost, known)) return;
+  const key = link === undefined ? type.name : `${link.target} ${link.relation}`;
+  throw wrongRowError(link === undefined ? "reading_value" : "reading_link", key);
+}
+
+function tallied(sql: Statements, { text, parameters }: NonNullable<Condition["tally"]>): number {
+  let items = 0;
+  for (const row of sql.listing(text).all(...parameters)) {
+    requireRowHash(row, 4, "reading_tally");
+    items += numberOf(row, 3);
+  }
+  return items;
+}
+
+/** Null if nothing counts these links alone. */
+function linked(
+  { sql, types }: { sql: Statements; types: ContentTypes },
+  type: ContentType,
+  { target, relation }: NonNullable<Condition["link"]>,
+): number | null {
+  const name = countName(types, type, relation);
+  if (name === null) return null;
+  const stored = sql
+    .listing("SELECT type, name, value, row, hash FROM reading_value WHERE row = ? AND name = ?")
+    .get(target, name);
+  if (stored === undefined) throw wrongRowError("reading_value", `${target} ${name}`);
+  requireRowHash(stored, 4, "reading_value");
+  return 0 - numberOf(stored, 2);
+}
+
+/** Published items by type name; types without items are left out. */
+export function typeCounts(sql: Statements): ReadonlyMap<string, number> {
+  const rows = sql.listing("SELECT type, items, hash FROM reading_count").all();
+  return new Map(
+    rows.map((row) => {
+      requireRowHash(row, 2, "reading_count");
+      return [String(row[0]), Number(row[1])];
+    }),
+  );
+}

@@ -1,0 +1,136 @@
+import type { Position } from "../../content/library.ts";
+import { BEST, type ContentType } from "../../content/types/content-type.ts";
+import type { Condition, Parameter } from "./conditions.ts";
+import { MISSING, placesIn } from "./values.ts";
+
+/** The part of a list that one type contributes. */
+export interface Arm {
+  type: ContentType;
+  conditions: Condition[];
+  /** The condition whose rows are collected and then sorted; null: walks the order's index. */
+  gathered: Condition | null;
+  /** For a ranked list: the condition whose links hold the order. */
+  ranked: RankedCondition | null;
+  /** Of a list in the order of places: the condition that names the item they are in. */
+  placed: RankedCondition | null;
+}
+
+export type RankedCondition = Condition & Required<Pick<Condition, "link">>;
+
+export interface Sql {
+  text: string;
+  parameters: Parameter[];
+}
+
+export interface Ordering {
+  sort: string;
+  descending: boolean;
+  after?: Position | undefined;
+}
+
+/** Counts are stored negated, so most-first is ascending. */
+export function isDown({ sort, descending }: Ordering): boolean {
+  return sort.startsWith("count:") ? !descending : descending;
+}
+
+const ALWAYS_THERE: ReadonlySet<string> = new Set(["added", "title", "updated", BEST]);
+
+export function mayBeMissing(sort: string): boolean {
+  return !ALWAYS_THERE.has(sort) && !sort.startsWith("count:");
+}
+
+/** The rows of an arm with their sort keys: either those that have a value or those that have none. */
+export function orderedRows(arm: Arm, ordering: Ordering, missing: boolean): Sql {
+  const { sort, after } = ordering;
+  const value = sort === "added" ? "s.row" : "s.value";
+  const ordered = orderedBy(arm, sort);
+  const source = sourceOf(arm, { ordered, sort });
+  const others = arm.conditions.filter((each) => each !== arm.gathered && each !== ordered);
+  const tests = others.map((condition) => condition.probe);
+  const parameters = [
+    ...source.parameters,
+    ...others.flatMap((condition) => condition.probeParameters),
+  ];
+  const isFromValue = after !== undefined && !missing && sort !== "added";
+  // Implied by a value to go down from: tested too, SQLite would walk there from the end of the list.
+  if (mayBeMissing(sort) && !(isFromValue && isDown(ordering))) {
+    tests.push(missing ? "s.value = ?" : "s.value < ?");
+    parameters.push(MISSING);
+  }
+  if (after !== undefined) {
+    const beyond = isDown(ordering) ? "<" : ">";
+    tests.push(isFromValue ? `(${value}, s.row) ${beyond} (?, ?)` : `s.row ${beyond} ?`);
+    parameters.push(...(isFromValue ? [after.value ?? MISSING, after.row] : [after.row]));
+  }
+  const where = tests.map((test) => ` AND ${test}`).join("");
+  return { text: `SELECT s.row AS row, ${value} AS value ${source.text}${where}`, parameters };
+}
+
+/** The condition that has the order. Places of few items are rather read one by one. */
+function orderedBy({ ranked, placed, gathered }: Arm, sort: string): RankedCondition | null {
+  if (sort === BEST) return ranked;
+  if (sort === "added") return null;
+  return gathered === null || gathered === placed ? placed : null;
+}
+
+function sourceOf(
+  arm: Arm,
+  { ordered, sort }: { ordered: RankedCondition | null; sort: string },
+): Sql {
+  if (ordered !== null) {
+    return sort === BEST ? inRank(arm, ordered) : walked(arm, placesIn(ordered.link.target, sort));
+  }
+  return arm.gathered === null ? walked(arm, sort) : gathered(arm, arm.gathered, sort);
+}
+
+/**
+ * The items that state the link, in the order of its rank; if few candidates are known, only these.
+ */
+function inRank({ type, gathered: known }: Arm, ranked: RankedCondition): Sql {
+  const { target, relation } = ranked.link;
+  if (known === null || known === ranked) {
+    return {
+      text: `FROM (SELECT source AS row, rank AS value FROM reading_link
+        WHERE target = ? AND relation = ? AND source_type = ? AND rank IS NOT NULL) s WHERE TRUE`,
+      parameters: [target, relation, type.name],
+    };
+  }
+  return {
+    text: `FROM (SELECT l.source AS row, l.rank AS value
+      FROM (SELECT DISTINCT row FROM (${known.rows})) g CROSS JOIN reading_link l
+      ON l.source = g.row AND l.relation = ? AND +l.target = ? AND l.source_type = ?) s WHERE TRUE`,
+    parameters: [...known.rowsParameters, relation, target, type.name],
+  };
+}
+
+function walked(arm: Arm, sort: string): Sql {
+  if (sort === "added") {
+    return { text: "FROM reading_item s WHERE s.type = ?", parameters: [arm.type.name] };
+  }
+  return {
+    text: "FROM reading_value s WHERE s.type = ? AND s.name = ?",
+    parameters: [arm.type.name, sort],
+  };
+}
+
+function gathered(arm: Arm, { rows, rowsParameters, isExact }: Condition, sort: string): Sql {
+  if (isExact && sort === "added") {
+    return { text: `FROM (${rows}) s WHERE TRUE`, parameters: rowsParameters };
+  }
+  const each = isExact ? rows : `SELECT DISTINCT row FROM (${rows})`;
+  const distinct = `FROM (${each}) g CROSS JOIN`;
+  if (sort === "added") {
+    return {
+      text: `${distinct} reading_item s ON s.row = g.row WHERE s.type = ?`,
+      parameters: [...rowsParameters, arm.type.name],
+    };
+  }
+  return {
+    text: `${distinct} reading_value s ON s.row = g.row AND s.name = ? WHERE s.type = ?`,
+    parameters: [...rowsParameters, sort, arm.type.name],
+  };
+}
+
+export function armRows(arm: Arm): Sql {
+  return orderedRows(arm, { sort: "added", descending: false }, false);
+}

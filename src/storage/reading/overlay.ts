@@ -1,0 +1,135 @@
+import { DatabaseSync } from "node:sqlite";
+import type { ReadingCopy } from "../../content/library.ts";
+import { numberOf, textOf } from "../sqlite/columns.ts";
+import { damageOf, readFault } from "../sqlite/sqlite-faults.ts";
+import { yieldBetween } from "../sqlite/yield-between.ts";
+import { readingCopyWithin } from "./open.ts";
+import { applyChange, type ReadingEntry } from "./writing/changes.ts";
+import { createReadingWriter } from "./writing/writer.ts";
+
+/** The tables from which the page of an item is made. Previews do not include search. */
+const TABLES = [
+  "reading_state",
+  "reading_row",
+  "reading_item",
+  "reading_body",
+  "reading_related",
+  "reading_value",
+  "reading_tally",
+  "reading_link",
+  "reading_count",
+  "reading_path",
+  "reading_lead",
+  "reading_medium",
+  "reading_vector",
+];
+
+/** A snapshot of the reading copy; changes to it are private and never stored. */
+export interface Overlay {
+  /** The connection with the snapshot; includes the record if it is in the same file. */
+  db: DatabaseSync;
+  /** The public view after the changes; valid until the snapshot ends. */
+  apply(entry: Pick<ReadingEntry, "numbers" | "changes">): Promise<ReadingCopy>;
+}
+
+/**
+ * Applies changes to the reading copy without writing to its file: temporary views shadow its
+ * tables and combine them with temporary tables of changes. Takes no lock that a writer would wait
+ * for.
+ */
+export class ReadingOverlay {
+  readonly #file: string;
+  readonly #origin: string;
+  #db: DatabaseSync | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(file: string, origin: string) {
+    this.#file = file;
+    this.#origin = origin;
+  }
+
+  /** One at a time; discards all changes at the end. */
+  async run<T>(use: (overlay: Overlay) => Promise<T>): Promise<T> {
+    const turn = this.#last.then(() => this.#run(use));
+    this.#last = turn.catch(() => {});
+    return await turn;
+  }
+
+  async close(): Promise<void> {
+    await this.#last;
+    this.#db?.close();
+    this.#db = null;
+  }
+
+  async #run<T>(use: (overlay: Overlay) => Promise<T>): Promise<T> {
+    this.#db ??= openOverlaid(this.#file);
+    const db = this.#db;
+    db.exec("BEGIN");
+    try {
+      return await use({ db, apply: (entry) => this.#apply(db, entry) });
+    } catch (error) {
+      throw damageOf(error, "reading copy") ?? readFault(error);
+    } finally {
+      if (db.isTransaction) db.exec("ROLLBACK");
+    }
+  }
+
+  async #apply(
+    db: DatabaseSync,
+    { numbers, changes }: Pick<ReadingEntry, "numbers" | "changes">,
+  ): Promise<ReadingCopy> {
+    const numberOf = numbering(db, numbers);
+    const writer = createReadingWriter(db, { origin: this.#origin, numberOf, index: null });
+    for (const change of changes) await yieldBetween(applyChange(writer, change));
+    await yieldBetween(writer.finish());
+    return readingCopyWithin(db);
+  }
+}
+
+/** Items without a number come after all others, as they will once stored. */
+function numbering(db: DatabaseSync, known: ReadingEntry["numbers"]): (itemId: string) => number {
+  const last = db.prepare("SELECT coalesce(max(row), 0) AS last FROM main.reading_row").get();
+  let next = Math.max(numberOf(last ?? {}, "last"), ...Object.values(known)) + 1;
+  return (itemId) => {
+    const number = known[itemId];
+    if (number !== undefined) return number;
+    next += 1;
+    return next - 1;
+  };
+}
+
+function openOverlaid(file: string): DatabaseSync {
+  const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+  db.exec("PRAGMA temp_store = MEMORY");
+  for (const table of TABLES) db.exec(overlaid(db, table));
+  return db;
+}
+
+/** Unqualified names refer to temporary views first. */
+function overlaid(db: DatabaseSync, table: string): string {
+  const columns = db.prepare(`PRAGMA main.table_info(${table})`).all();
+  const names = columns.map((column) => textOf(column, "name"));
+  const keys = columns
+    .filter((column) => numberOf(column, "pk") > 0)
+    .sort((a, b) => numberOf(a, "pk") - numberOf(b, "pk"))
+    .map((column) => textOf(column, "name"));
+  const typed = columns.map((column) => `${textOf(column, "name")} ${textOf(column, "type")}`);
+  const typedKeys = typed.filter((_, place) => keys.includes(names[place] ?? ""));
+  const list = (prefix: string, parts: readonly string[]) =>
+    parts.map((part) => `${prefix}${part}`).join(", ");
+  const isKey = (prefix: string) => keys.map((key) => `${key} = ${prefix}${key}`).join(" AND ");
+  const hide = (which: string) =>
+    `INSERT OR REPLACE INTO hidden_${table} VALUES (${list(which, keys)});`;
+  const add = `${hide("NEW.")} INSERT OR REPLACE INTO changed_${table} VALUES (${list("NEW.", names)});`;
+  const remove = `${hide("OLD.")} DELETE FROM changed_${table} WHERE ${isKey("OLD.")};`;
+  return `
+    CREATE TEMP TABLE changed_${table} (${typed.join(", ")}, PRIMARY KEY (${keys.join(", ")})) STRICT;
+    CREATE TEMP TABLE hidden_${table} (${typedKeys.join(", ")}, PRIMARY KEY (${keys.join(", ")})) STRICT;
+    CREATE TEMP VIEW ${table} AS
+      SELECT ${names.join(", ")} FROM main.${table} AS stored
+      WHERE NOT EXISTS (SELECT 1 FROM hidden_${table} WHERE ${isKey("stored.")})
+      UNION ALL SELECT ${names.join(", ")} FROM changed_${table};
+    CREATE TEMP TRIGGER insert_${table} INSTEAD OF INSERT ON ${table} BEGIN ${add} END;
+    CREATE TEMP TRIGGER delete_${table} INSTEAD OF DELETE ON ${table} BEGIN ${remove} END;
+    CREATE TEMP TRIGGER update_${table} INSTEAD OF UPDATE ON ${table} BEGIN ${remove} ${add} END;`;
+}

@@ -1,0 +1,26 @@
+import { numberOf, textOf } from "../sqlite/columns.ts";
+import type { Statements } from "../sqlite/statements.ts";
+
+/** Rows per step. */
+const STEP_ROWS = 500;
+
+/** The rows of published items that link to this one, in steps; one that links in two ways comes twice. */
+export function* referrersOf(sql: Statements, row: number): Generator<number[]> {
+  const next = sql.of(
+    `SELECT relation, source_type, source FROM reading_link
+     WHERE target = ? AND (relation, source_type, source) > (?, ?, ?)
+     ORDER BY relation, source_type, source LIMIT ${STEP_ROWS}`,
+  );
+  let [relation, type, source] = ["", "", 0];
+  for (;;) {
+    const found = next.all(row, relation, type, source);
+    const last = found.at(-1);
+    if (last === undefined) return;
+    yield found.map((link) => numberOf(link, "source"));
+    [relation, type, source] = [
+      textOf(last, "relation"),
+      textOf(last, "source_type"),
+      numberOf(last, "source"),
+    ];
+  }
+}

@@ -1,0 +1,174 @@
+import { creatorRelation, isRanked, rankOf, TURNS_MAX } from "../../../content/lists/best-first.ts";
+import type { ContentTypes } from "../../../content/types/content-type.ts";
+import { numberOf, textOf } from "../../sqlite/columns.ts";
+import type { Statements } from "../../sqlite/statements.ts";
+import type { Steps } from "../../sqlite/yield-between.ts";
+
+/** Groups per step; the event loop runs between steps. */
+const STEP_GROUPS = 50;
+const RANKED_LINK = `UPDATE reading_link SET rank = ?1,
+  hash = row_hash(source, relation, position, target, source_type, note, author, score, ?1)
+  WHERE source = ?2 AND relation = ?3 AND position = ?4 AND rank <> ?1`;
+const RANKED_ITEM = `UPDATE reading_value SET value = ?1, hash = row_hash(type, name, ?1, row)
+  WHERE row = ?2 AND name = 'best' AND value <> ?1`;
+
+/** The items of one author in the list of one target. */
+export interface AuthorsPart {
+  target: number;
+  relation: string;
+  type: string;
+  author: number;
+}
+
+/** Collects the lists and authors whose items must be re-ranked. */
+export interface TurnChanges {
+  changedPart(part: AuthorsPart): void;
+  changedAuthor(type: string, author: number): void;
+}
+
+/** For a copy that is filled from scratch. */
+export const EVERYTHING_CHANGES: TurnChanges = { changedPart() {}, changedAuthor() {} };
+
+interface Changed<What> {
+  what: What;
+  /** Upper bound on the number of added items; each may have displaced another. */
+  times: number;
+}
+
+/**
+ * Alternates authors in ranked lists: the first {@link TURNS_MAX} items of an author get ascending
+ * turns, all others the last one.
+ */
+export class BestWriter implements TurnChanges {
+  readonly #sql: Statements;
+  readonly #parts = new Map<string, Changed<AuthorsPart>>();
+  readonly #authors = new Map<string, Changed<{ type: string; author: number }>>();
+
+  constructor(sql: Statements) {
+    this.#sql = sql;
+  }
+
+  changedPart(part: AuthorsPart): void {
+    const key = `${part.target} ${part.relation} ${part.type} ${part.author}`;
+    count(this.#parts, key, part);
+  }
+
+  changedAuthor(type: string, author: number): void {
+    count(this.#authors, `${type} ${author}`, { type, author });
+  }
+
+  /** Re-ranks everything that changed; call last. */
+  *finish(types: ContentTypes): Steps {
+    let done = 0;
+    for (const { what, times } of this.#parts.values()) {
+      this.#turnsInPart(what, TURNS_MAX + times);
+      if (++done % STEP_GROUPS === 0) yield;
+    }
+    for (const { what, times } of this.#authors.values()) {
+      this.#turnsOfAuthor(what, { types, limit: TURNS_MAX + times });
+      if (++done % STEP_GROUPS === 0) yield;
+    }
+    this.discard();
+  }
+
+  /** Ranks the items of every author, in a copy that has just been filled. */
+  *finishAll(types: ContentTypes): Steps {
+    yield* this.#everyPart();
+    for (const type of types.values()) {
+      const relation = isRanked(type) ? creatorRelation(type, types) : null;
+      if (relation === null) continue;
+      const target = type.relations[relation]?.target ?? "";
+      for (const authors of this.#inSteps(target)) {
+        for (const author of authors) {
+          this.#turnsOfAuthor({ type: type.name, author }, { types, limit: TURNS_MAX });
+        }
+        yield;
+      }
+    }
+  }
+
+  discard(): void {
+    this.#parts.clear();
+    this.#authors.clear();
+  }
+
+  #turnsInPart({ target, relation, type, author }: AuthorsPart, limit: number): void {
+    const rows = this.#sql
+      .of(
+        `SELECT source, position, score FROM reading_link
+         WHERE target = ? AND relation = ? AND source_type = ? AND author = ?
+         ORDER BY score, source LIMIT +?`,
+      )
+      .all(target, relation, type, author, limit);
+    const update = this.#sql.of(RANKED_LINK);
+    for (const [turn, row] of rows.entries()) {
+      const rank = rankOf(numberOf(row, "score"), turn);
+      update.run(rank, numberOf(row, "source"), relation, numberOf(row, "position"));
+    }
+  }
+
+  /**
+   * Ranks an author's items in the list of each type. Links to the author are ranked without
+   * alternation.
+   */
+  #turnsOfAuthor(
+    { type, author }: { type: string; author: number },
+    { types, limit }: { types: ContentTypes; limit: number },
+  ): void {
+    const declared = types.get(type);
+    const relation = declared === undefined ? null : creatorRelation(declared, types);
+    if (relation === null) return;
+    const rows = this.#sql
+      .of(
+        `SELECT source, rank FROM reading_link
+         WHERE target = ? AND relation = ? AND source_type = ? AND rank IS NOT NULL AND position = 0
+         ORDER BY rank, source LIMIT +?`,
+      )
+      .all(author, relation, type, limit);
+    const update = this.#sql.of(RANKED_ITEM);
+    for (const [turn, row] of rows.entries()) {
+      update.run(numberOf(row, "rank") + rankOf(0, turn), numberOf(row, "source"));
+    }
+  }
+
+  *#everyPart(): Steps {
+    const next = this.#sql.of(
+      `SELECT DISTINCT target, relation, source_type, author FROM reading_link
+       WHERE author IS NOT NULL AND (target, relation, source_type, author) > (?, ?, ?, ?)
+       ORDER BY target, relation, source_type, author LIMIT ${STEP_GROUPS}`,
+    );
+    let last: AuthorsPart = { target: 0, relation: "", type: "", author: 0 };
+    for (;;) {
+      const found = next.all(last.target, last.relation, last.type, last.author).map((row) => ({
+        target: numberOf(row, "target"),
+        relation: textOf(row, "relation"),
+        type: textOf(row, "source_type"),
+        author: numberOf(row, "author"),
+      }));
+      for (const part of found) this.#turnsInPart(part, TURNS_MAX);
+      const end = found.at(-1);
+      if (end === undefined) return;
+      last = end;
+      yield;
+    }
+  }
+
+  /** The published items of a type. */
+  *#inSteps(type: string): Generator<number[]> {
+    const next = this.#sql.of(
+      `SELECT row FROM reading_item INDEXED BY reading_item_type
+       WHERE type = ? AND row > ? ORDER BY row LIMIT ${STEP_GROUPS}`,
+    );
+    for (let after = 0; ; ) {
+      const rows = next.all(type, after).map((found) => numberOf(found, "row"));
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      after = last;
+      yield rows;
+    }
+  }
+}
+
+function count<What>(changes: Map<string, Changed<What>>, key: string, what: What): void {
+  changes.set(key, { what, times: (changes.get(key)?.times ?? 0) + 1 });
+}

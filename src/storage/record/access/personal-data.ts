@@ -1,0 +1,90 @@
+import { type Kysely, sql } from "kysely";
+import type { AuditEntry } from "../../../access/audit.ts";
+import type { Key } from "../../../access/keys/keys.ts";
+import type { KeptMail, PersonalDataStore } from "../../../access/personal-data/kept-data.ts";
+import type { KeyRequest } from "../../../access/submissions/key-requests.ts";
+import type { Message } from "../../../access/submissions/messages.ts";
+import type { Connections } from "../connections.ts";
+import type { RecordTables } from "../tables.ts";
+import { writeAudit } from "./audit.ts";
+import { requestOf } from "./key-requests.ts";
+import { keyOf } from "./keys.ts";
+import { messageOf } from "./messages.ts";
+
+/** Scans whole tables: none is large, and this is asked for rarely. */
+export class KyselyPersonalDataStore implements PersonalDataStore {
+  readonly #db: Kysely<RecordTables>;
+  readonly #transact: Connections["transact"];
+
+  constructor({ reader, transact }: Connections) {
+    this.#db = reader;
+    this.#transact = transact;
+  }
+
+  async messages(email: string): Promise<Message[]> {
+    const query = this.#db.selectFrom("messages").selectAll().orderBy("id");
+    return (await query.where(sql`lower(email)`, "=", email).execute()).map(messageOf);
+  }
+
+  async keyRequests(email: string): Promise<KeyRequest[]> {
+    const query = this.#db.selectFrom("key_requests").selectAll().orderBy("id");
+    return (await query.where(sql`lower(email)`, "=", email).execute()).map(requestOf);
+  }
+
+  async keys(email: string): Promise<Key[]> {
+    const rows = await this.#db
+      .selectFrom("keys")
+      .selectAll()
+      .where((is) =>
+        is.or([is(sql`lower(contact)`, "=", email), is(sql`lower(owner)`, "=", email)]),
+      )
+      .orderBy("id")
+      .execute();
+    return rows.map(keyOf);
+  }
+
+  async mails(email: string): Promise<KeptMail[]> {
+    const rows = await this.#db
+      .selectFrom("mails")
+      .selectAll()
+      .where((is) =>
+        is.or([is(sql`lower(recipient)`, "=", email), is(sql`lower(reply_to_email)`, "=", email)]),
+      )
+      .orderBy("id")
+      .execute();
+    return rows.map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      to: row.recipient,
+      replyTo: row.reply_to_email,
+      subject: row.subject,
+      text: row.text,
+      state: row.state,
+      createdAt: row.created_at,
+    }));
+  }
+
+  async removeMails(email: string): Promise<void> {
+    await this.#transact(async (db) => {
+      await db
+        .deleteFrom("mails")
+        .where((is) =>
+          is.or([
+            is(sql`lower(recipient)`, "=", email),
+            is(sql`lower(reply_to_email)`, "=", email),
+          ]),
+        )
+        .execute();
+    });
+  }
+
+  async removePresence(actor: string): Promise<void> {
+    await this.#transact(async (db) => {
+      await db.deleteFrom("presence").where("actor", "=", actor).execute();
+    });
+  }
+
+  async writeEntry(entry: AuditEntry): Promise<void> {
+    await this.#transact(async (db) => await writeAudit(db, entry));
+  }
+}

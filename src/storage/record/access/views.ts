@@ -1,0 +1,114 @@
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import type { Period } from "../../../access/days.ts";
+import {
+  type DayViews,
+  type PathViews,
+  VIEW_KINDS,
+  type ViewStore,
+} from "../../../access/views.ts";
+import type { Connections } from "../connections.ts";
+import type { RecordTables } from "../tables.ts";
+
+/** Most viewed paths of a kind that are kept per day. */
+const PATHS_A_DAY_MAX = 2000;
+/** A day may exceed the maximum by this many paths before it is trimmed. */
+const PATHS_BETWEEN_TRIMS = 500;
+const ROWS_PER_STATEMENT = 200;
+/** Of the row with the total of a kind. */
+const ALL_PATHS = "";
+
+const kindSchema = z.enum(VIEW_KINDS);
+
+export class KyselyViewStore implements ViewStore {
+  readonly #connections: Connections;
+  #addedSinceTrim = PATHS_BETWEEN_TRIMS;
+
+  constructor(connections: Connections) {
+    this.#connections = connections;
+  }
+
+  async add(days: readonly DayViews[], paths: readonly PathViews[]): Promise<void> {
+    this.#addedSinceTrim += paths.length;
+    const isTrimmed = this.#addedSinceTrim >= PATHS_BETWEEN_TRIMS;
+    const rows = [...days.map((day) => ({ ...day, path: ALL_PATHS })), ...paths.map(storable)];
+    await this.#connections.transact(async (db) => {
+      for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
+        await addRows(db, rows.slice(at, at + ROWS_PER_STATEMENT));
+      }
+      if (!isTrimmed) return;
+      for (const { day, kind } of days) await trim(db, day, kind);
+    });
+    if (isTrimmed) this.#addedSinceTrim = 0;
+  }
+
+  async days({ since, until }: Period): Promise<DayViews[]> {
+    const rows = await this.#connections.reader
+      .selectFrom("views")
+      .select(["day", "kind", "count"])
+      .where("day", ">=", since)
+      .where("day", "<=", until)
+      .where("path", "=", ALL_PATHS)
+      .orderBy("day")
+      .orderBy("kind")
+      .execute();
+    return rows.map(({ kind, ...row }) => ({ ...row, kind: kindSchema.parse(kind) }));
+  }
+
+  async pathsOfDay(day: string): Promise<PathViews[]> {
+    const rows = await this.#connections.reader
+      .selectFrom("views")
+      .selectAll()
+      .where("day", "=", day)
+      .where("path", "!=", ALL_PATHS)
+      .execute();
+    await yieldToEventLoop();
+    return rows.map(({ kind, ...row }) => ({ ...row, kind: kindSchema.parse(kind) }));
+  }
+
+  async forget({ paths, totals }: { paths: string; totals: string }): Promise<void> {
+    await this.#connections.transact(async (db) => {
+      await db
+        .deleteFrom("views")
+        .where("day", "<", paths)
+        .where("path", "!=", ALL_PATHS)
+        .execute();
+      await db.deleteFrom("views").where("day", "<", totals).execute();
+    });
+  }
+}
+
+/** Replaces what the engines store differently. */
+function storable(views: PathViews): PathViews {
+  return { ...views, path: views.path.toWellFormed().replaceAll("\0", "\uFFFD") };
+}
+
+async function addRows(db: Kysely<RecordTables>, rows: readonly PathViews[]): Promise<void> {
+  await db
+    .insertInto("views")
+    .values(rows.map(({ day, kind, path, count }) => ({ day, kind, path, count })))
+    .onConflict((conflict) =>
+      conflict.columns(["day", "kind", "path"]).doUpdateSet(({ eb, ref }) => ({
+        count: eb(ref("views.count"), "+", ref("excluded.count")),
+      })),
+    )
+    .execute();
+}
+
+async function trim(db: Kysely<RecordTables>, day: string, kind: string): Promise<void> {
+  const all = db.selectFrom("views").where("day", "=", day).where("kind", "=", kind);
+  // The total is the greatest of all.
+  const kept = all
+    .select("path")
+    .orderBy("count", "desc")
+    .orderBy("path")
+    .limit(PATHS_A_DAY_MAX + 1);
+  await db
+    .deleteFrom("views")
+    .where("day", "=", day)
+    .where("kind", "=", kind)
+    .where("path", "!=", ALL_PATHS)
+    .where("path", "not in", kept)
+    .execute();
+}

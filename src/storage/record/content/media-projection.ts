@@ -1,0 +1,45 @@
+import type { Kysely } from "kysely";
+import type { Item } from "../../../content/items/item.ts";
+import { mediaIn } from "../../../content/media/media-kinds.ts";
+import type { Redirect } from "../../../content/record.ts";
+import type { Projection } from "../../projection.ts";
+import type { RecordTables } from "../tables.ts";
+import { publicAmong } from "./public-media.ts";
+
+/**
+ * Publishes or withdraws files, as the record now requires. Call before projecting the items that
+ * show them.
+ */
+export async function projectMedia(
+  db: Kysely<RecordTables>,
+  projection: Projection,
+  ids: ReadonlySet<string>,
+): Promise<void> {
+  if (ids.size === 0) return;
+  const shown = await publicAmong(db, [...ids]);
+  for (const medium of shown) projection.putMedium(medium);
+  const kept = new Set(shown.map(({ id }) => id));
+  for (const id of ids) if (!kept.has(id)) projection.removeMedium(id);
+}
+
+interface Change {
+  item: Item;
+  before: Item | null;
+}
+
+/** Files that these changes may publish or withdraw. */
+export function mediaOfChanges(changes: readonly Change[]): ReadonlySet<string> {
+  const states = changes.flatMap(({ item, before }) => (before === null ? [item] : [item, before]));
+  const published = states.filter(({ status }) => status === "published");
+  return new Set(published.flatMap((item) => [...mediaIn(item).keys()]));
+}
+
+/** A redirect may lead to a file, as old addresses of pictures do. */
+export function mediaOfTarget({ to }: Redirect): ReadonlySet<string> {
+  return "path" in to ? mediaOfText(to.path) : new Set();
+}
+
+/** Files that a text, such as settings in JSON, links to. */
+export function mediaOfText(text: string): ReadonlySet<string> {
+  return new Set(mediaIn({ body: text, fields: {} }).keys());
+}

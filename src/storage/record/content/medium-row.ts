@@ -1,0 +1,29 @@
+import type { Generated } from "kysely";
+
+/** A withdrawn file. */
+export interface RemovedMediumRow {
+  id: string;
+  type: string;
+  /** Its row of `media` as JSON; null: withdrawn by a version that kept none. */
+  medium: string | null;
+  removed_at: string | null;
+  /** Whether the file itself was moved to the trash. */
+  in_trash: Generated<0 | 1>;
+}
+
+export interface MediumRow {
+  id: string;
+  type: string;
+  bytes: number;
+  width: number | null;
+  height: number | null;
+  name: string;
+  alt: string;
+  credit: string;
+  added_by: string;
+  added_at: string;
+  updated_at: string;
+  revision: number;
+  always_public: 0 | 1;
+  decorative: 0 | 1;
+}

@@ -1,0 +1,38 @@
+import type { Item } from "../../../content/items/item.ts";
+import { mediaIn } from "../../../content/media/media-kinds.ts";
+import type { Redirect } from "../../../content/record.ts";
+import { inSlices } from "../batches.ts";
+import { KyselyContentTransaction } from "./content-transaction.ts";
+import type { ItemWrite } from "./item-writes.ts";
+import { mediumOf } from "./media-rows.ts";
+
+/**
+ * Content whose changes reach the projection but are never stored. Use it in a `ContentBatch`,
+ * which makes them visible to later reads.
+ */
+export class PreviewedContent extends KyselyContentTransaction {
+  protected override async store(writes: readonly ItemWrite[]): Promise<void> {
+    await this.#projectMediaOf(writes.map(({ item }) => item));
+  }
+
+  override async putRedirect(redirect: Redirect): Promise<void> {
+    this.projection.putRedirect(redirect);
+  }
+
+  override async removeRedirect(redirect: Redirect): Promise<void> {
+    const { displacedId } = redirect;
+    const displaced = displacedId === null ? null : await this.item(displacedId);
+    this.projection.removeRedirect(redirect, displaced);
+  }
+
+  async #projectMediaOf(items: readonly Item[]): Promise<void> {
+    const published = items.filter(({ status }) => status === "published");
+    const ids = new Set(published.flatMap((item) => [...mediaIn(item).keys()]));
+    const rows = await inSlices(
+      [...ids],
+      async (some) =>
+        await this.db.selectFrom("media").selectAll().where("id", "in", some).execute(),
+    );
+    for (const row of rows) this.projection.putMedium(mediumOf(row));
+  }
+}

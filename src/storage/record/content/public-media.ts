@@ -1,0 +1,43 @@
+import { type Kysely, sql } from "kysely";
+import type { Medium } from "../../../content/media/media.ts";
+import { inSlices } from "../batches.ts";
+import type { RecordTables } from "../tables.ts";
+import { mediumOf } from "./media-rows.ts";
+import type { MediumRow } from "./medium-row.ts";
+
+/**
+ * SQL condition for a public file of the table `media`: a published item, the settings of the site
+ * or a redirect shows it, or it is marked as always public.
+ */
+export const IS_PUBLIC = `(
+  media.always_public = 1
+  OR EXISTS (
+    SELECT 1 FROM media_uses JOIN items ON items.id = media_uses.item_id
+    WHERE media_uses.medium_id = media.id AND items.status = 'published'
+  )
+  OR media.id IN (SELECT substr(to_path, 8, 32) FROM redirects WHERE to_path LIKE '/media/%')
+  OR EXISTS (
+    SELECT 1 FROM settings
+    WHERE name <> 'types' AND value LIKE '%/media/' || media.id || '.%'
+  )
+)`;
+
+/** Every public file. */
+export async function publicMedia(db: Kysely<RecordTables>): Promise<Medium[]> {
+  const found = await sql<MediumRow>`
+    SELECT * FROM media WHERE ${sql.raw(IS_PUBLIC)} ORDER BY id`.execute(db);
+  return found.rows.map(mediumOf);
+}
+
+/** The public ones among these files. */
+export async function publicAmong(
+  db: Kysely<RecordTables>,
+  ids: readonly string[],
+): Promise<Medium[]> {
+  const rows = await inSlices(ids, async (some) => {
+    const found = await sql<MediumRow>`
+      SELECT * FROM media WHERE id IN (${sql.join(some)}) AND ${sql.raw(IS_PUBLIC)}`.execute(db);
+    return found.rows;
+  });
+  return rows.map(mediumOf);
+}

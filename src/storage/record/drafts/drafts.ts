@@ -1,0 +1,246 @@
+import { type Kysely, sql } from "kysely";
+import type { AuditEntry } from "../../../access/audit.ts";
+import type {
+  Draft,
+  DraftFilter,
+  DraftOutline,
+  DraftState,
+  DraftStore,
+} from "../../../content/drafts/draft.ts";
+import { hashOf } from "../../sqlite/row-hash.ts";
+import { writeAudit } from "../access/audit.ts";
+import { inSlices, insertRows, RESULT_UNREAD } from "../batches.ts";
+import type { Connections } from "../connections.ts";
+import { mediaOfText } from "../content/media-projection.ts";
+import { DRAFT_COLUMNS, requireWritten } from "../content/record-hashes.ts";
+import { likeText } from "../like-text.ts";
+import type { DraftRow, RecordTables } from "../tables.ts";
+import { uuidv7 } from "../uuid.ts";
+
+/** Enough for clients that save every second over a slow connection. */
+const KEPT_VERSIONS = 20;
+
+export class KyselyDraftStore implements DraftStore {
+  readonly #db: Kysely<RecordTables>;
+  readonly #transact: Connections["transact"];
+
+  constructor({ reader, transact }: Connections) {
+    this.#db = reader;
+    this.#transact = transact;
+  }
+
+  newId(now: Date): string {
+    return uuidv7(now.getTime());
+  }
+
+  async byId(id: string): Promise<Draft | null> {
+    const row = await this.#db
+      .selectFrom("drafts")
+      .selectAll()
+      .where("id", "=", id)
+      .executeTakeFirst();
+    return row === undefined ? null : draftOf(row);
+  }
+
+  async ofItem(itemId: string): Promise<Draft | null> {
+    const row = await this.#db
+      .selectFrom("drafts")
+      .selectAll()
+      .where("item_id", "=", itemId)
+      .executeTakeFirst();
+    return row === undefined ? null : draftOf(row);
+  }
+
+  async list({
+    type,
+    itemId,
+    editor,
+    waiting,
+    failed,
+    limit,
+    after,
+  }: DraftFilter): Promise<DraftOutline[]> {
+    let query = this.#db.selectFrom("drafts").selectAll();
+    if (type !== undefined) query = query.where("type", "=", type);
+    if (itemId !== undefined) query = query.where("item_id", "=", itemId);
+    if (editor !== undefined) {
+      const pattern = `%${likeText(JSON.stringify(editor))}%`;
+      query = query.where(sql<boolean>`editors like ${pattern} escape '\\'`);
+    }
+    if (waiting === true) {
+      query = query.where(({ or, eb }) =>
+        or([eb("publish_at", "is not", null), eb("problem", "is not", null)]),
+      );
+    }
+    if (failed === true) query = query.where("problem", "is not", null);
+    if (after !== undefined) {
+      query = query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple("updated_at", "id"), "<", tuple(after.updatedAt, after.id)),
+      );
+    }
+    const rows = await query
+      .orderBy("updated_at", "desc")
+      .orderBy("id", "desc")
+      .limit(limit)
+      .execute();
+    return rows.map(draftOutlineOf);
+  }
+
+  async outlines(ids: readonly string[]): Promise<DraftOutline[]> {
+    const rows = await inSlices(
+      ids,
+      async (some) =>
+        await this.#db
+          .selectFrom("drafts")
+          .selectAll()
+          .where(({ or, eb }) => or([eb("id", "in", some), eb("item_id", "in", some)]))
+          .execute(),
+    );
+    return rows.map(draftOutlineOf);
+  }
+
+  async due(now: Date, limit: number): Promise<Draft[]> {
+    const rows = await this.#db
+      .selectFrom("drafts")
+      .selectAll()
+      .where("publish_at", "<=", now.toISOString())
+      .orderBy("publish_at")
+      .limit(limit)
+      .execute();
+    return rows.map(draftOf);
+  }
+
+  async version(id: string, version: number): Promise<DraftState | null> {
+    const row = await this.#db
+      .selectFrom("draft_versions")
+      .select(["parts", "base_revision"])
+      .where("draft_id", "=", id)
+      .where("version", "=", version)
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    return { parts: JSON.parse(row.parts), baseRevision: row.base_revision };
+  }
+
+  async put(draft: Draft, entry: AuditEntry | null): Promise<void> {
+    await this.#transact(async (db) => {
+      const row = await draftRow(db, draft);
+      const { id, ...changing } = row;
+      await db
+        .insertInto("drafts")
+        .values(row)
+        .onConflict((conflict) => conflict.column("id").doUpdateSet(changing))
+        .execute();
+      await db
+        .insertInto("draft_versions")
+        .values({
+          draft_id: id,
+          version: draft.version,
+          base_revision: draft.baseRevision,
+          parts: row.parts,
+        })
+        .execute();
+      await db
+        .deleteFrom("draft_versions")
+        .where("draft_id", "=", id)
+        .where("version", "<=", draft.version - KEPT_VERSIONS)
+        .execute();
+      await saveMediaUses(db, row);
+      if (entry !== null) await writeAudit(db, entry);
+    });
+  }
+
+  async remove(id: string, entry: AuditEntry): Promise<void> {
+    await this.#transact(async (db) => {
+      await removeDraft(db, id);
+      await writeAudit(db, entry);
+    });
+  }
+}
+
+async function saveMediaUses(
+  db: Kysely<RecordTables>,
+  { id, parts }: Pick<DraftRow, "id" | "parts">,
+): Promise<void> {
+  await removeMediaUses(db, id);
+  await insertRows(db, "draft_media", {
+    entries: [...mediaOfText(parts)],
+    rowOf: (medium_id) => ({ draft_id: id, medium_id }),
+  });
+}
+
+async function removeMediaUses(db: Kysely<RecordTables>, id: string): Promise<void> {
+  const uses = db.deleteFrom("draft_media").where("draft_id", "=", id);
+  await uses.modifyEnd(RESULT_UNREAD).execute();
+}
+
+async function removeDraft(db: Kysely<RecordTables>, id: string): Promise<void> {
+  await removeMediaUses(db, id);
+  await db.deleteFrom("draft_versions").where("draft_id", "=", id).execute();
+  await db.deleteFrom("draft_notes").where("draft_id", "=", id).execute();
+  await db.deleteFrom("drafts").where("id", "=", id).execute();
+}
+
+/** Removes the draft of an item that is purged. */
+export async function removeDraftOf(db: Kysely<RecordTables>, itemId: string): Promise<void> {
+  const row = await db
+    .selectFrom("drafts")
+    .select("id")
+    .where("item_id", "=", itemId)
+    .executeTakeFirst();
+  if (row !== undefined) await removeDraft(db, row.id);
+}
+
+/** The title is the draft's or else its item's. */
+async function draftRow(db: Kysely<RecordTables>, draft: Draft): Promise<DraftRow> {
+  const stated = draft.parts["title"];
+  const item =
+    typeof stated === "string" || draft.itemId === null
+      ? undefined
+      : await db
+          .selectFrom("items")
+          .select("title")
+          .where("id", "=", draft.itemId)
+          .executeTakeFirst();
+  const row = {
+    id: draft.id,
+    type: draft.type,
+    item_id: draft.itemId,
+    base_revision: draft.baseRevision,
+    version: draft.version,
+    parts: JSON.stringify(draft.parts),
+    title: typeof stated === "string" ? stated : (item?.title ?? null),
+    editors: JSON.stringify(draft.editors),
+    publish_at: draft.publishAt,
+    problem: draft.problem,
+    created_at: draft.createdAt,
+    updated_at: draft.updatedAt,
+  };
+  return { ...row, hash: draftHash(row) };
+}
+
+function draftOutlineOf(row: DraftRow): DraftOutline {
+  const { parts: _, ...outline } = draftOf(row);
+  return { ...outline, title: row.title };
+}
+
+/** @throws {DamageError} when the row does not match its hash. */
+export function draftOf(row: DraftRow): Draft {
+  requireWritten({ stored: row.hash, found: draftHash(row) }, "drafts", row.id);
+  return {
+    id: row.id,
+    type: row.type,
+    itemId: row.item_id,
+    baseRevision: row.base_revision,
+    version: row.version,
+    parts: JSON.parse(row.parts),
+    editors: JSON.parse(row.editors),
+    publishAt: row.publish_at,
+    problem: row.problem,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+function draftHash(row: Omit<DraftRow, "hash">): number {
+  return hashOf(...DRAFT_COLUMNS.map((column) => row[column]));
+}

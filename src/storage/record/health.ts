@@ -1,0 +1,32 @@
+import type { AuditEntry } from "../../access/audit.ts";
+import type { HealthStore, KnownBad } from "../../health/reporting.ts";
+import { writeAudit } from "./access/audit.ts";
+import type { Connections } from "./connections.ts";
+import { saveSetting } from "./content/setting-rows.ts";
+
+const NAME = "health.bad";
+
+/** Checks last reported as bad, in the settings of the record. */
+export class KyselyHealthStore implements HealthStore {
+  readonly #connections: Connections;
+
+  constructor(connections: Connections) {
+    this.#connections = connections;
+  }
+
+  async load(): Promise<KnownBad> {
+    const saved = await this.#connections.reader
+      .selectFrom("settings")
+      .select("value")
+      .where("name", "=", NAME)
+      .executeTakeFirst();
+    return saved === undefined ? {} : JSON.parse(saved.value);
+  }
+
+  async save(known: KnownBad, entries: readonly AuditEntry[]): Promise<void> {
+    await this.#connections.transact(async (db) => {
+      await saveSetting(db, NAME, JSON.stringify(known));
+      for (const entry of entries) await writeAudit(db, entry);
+    });
+  }
+}

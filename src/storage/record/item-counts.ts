@@ -1,0 +1,90 @@
+import { type Kysely, sql } from "kysely";
+import type { Status } from "../../content/items/item.ts";
+import type { TypeCount } from "../../content/record.ts";
+import { recordDamage } from "../sqlite/damage.ts";
+import type { RecordTables } from "./tables.ts";
+
+/** Items of one type, status and language. */
+interface ItemCount extends TypeCount {
+  language: string;
+}
+
+/** Type, status and language are empty in the row that counts all items. */
+interface CountRow extends Omit<ItemCount, "status"> {
+  status: Status | "";
+  name: string;
+  less: number;
+}
+
+/** Names of the counts that are damaged or differ from the items; the same statement on both engines. */
+export const WRONG_COUNTS = `
+  SELECT type || ' ' || status || ' ' || language AS name FROM item_counts c FULL JOIN (
+    SELECT type, status, language, count(*) AS items FROM items GROUP BY type, status, language
+    UNION ALL SELECT '', '', '', count(*) FROM items
+  ) found USING (type, status, language)
+  WHERE c.items IS DISTINCT FROM found.items OR c.items + c.less <> 0
+  OR c.name IS DISTINCT FROM type || ' ' || status || ' ' || language`;
+
+/** Empty lists and no language: any. */
+export interface CountedKinds {
+  types: readonly string[];
+  statuses: readonly Status[];
+  language?: string;
+}
+
+/** @throws {DamageError} */
+export async function countItems(
+  db: Kysely<RecordTables>,
+  { types, statuses, language }: CountedKinds,
+): Promise<number> {
+  const counts = await itemCounts(db);
+  return sumOf(
+    counts.filter(
+      (count) =>
+        (types.length === 0 || types.includes(count.type)) &&
+        (statuses.length === 0 || statuses.includes(count.status)) &&
+        (language === undefined || count.language === language),
+    ),
+  );
+}
+
+/** @throws {DamageError} */
+export async function countByTypeAndStatus(db: Kysely<RecordTables>): Promise<TypeCount[]> {
+  const counts = await itemCounts(db);
+  const kinds = Map.groupBy(counts, ({ type, status }) => `${type} ${status}`);
+  return [...kinds.values()].flatMap((alike) =>
+    alike.slice(0, 1).map(({ type, status }) => ({ type, status, items: sumOf(alike) })),
+  );
+}
+
+/**
+ * Counts of the items in every status, kept by triggers. Every row holds its facts twice, and one row
+ * the sum of the others, so no number that damage has altered is returned.
+ */
+async function itemCounts(db: Kysely<RecordTables>): Promise<ItemCount[]> {
+  const { rows } = await sql<CountRow>`
+    select type, status, language, name, items, less from item_counts`.execute(db);
+  for (const row of rows) if (!isWhole(row)) throw recordDamage("item_counts", nameOf(row));
+  const counts = rows.flatMap(({ type, status, language, items }) =>
+    status === "" ? [] : [{ type, status, language, items }],
+  );
+  const all = rows.find(({ status }) => status === "")?.items;
+  if (all !== sumOf(counts)) throw recordDamage("item_counts", null);
+  return counts.filter(({ items }) => items > 0);
+}
+
+function isWhole(row: CountRow): boolean {
+  return row.name === nameOf(row) && row.items + row.less === 0 && row.items >= 0;
+}
+
+function nameOf({
+  type,
+  status,
+  language,
+}: Pick<CountRow, "type" | "status" | "language">): string {
+  return `${type} ${status} ${language}`;
+}
+
+function sumOf(counts: readonly { items: number }[]): number {
+  return counts.reduce((sum, { items }) => sum + items, 0);
+}

@@ -1,0 +1,22 @@
+import { commitCount } from "../../../sqlite/data-version.ts";
+import type { Listening } from "./listening.ts";
+
+export interface KeyNotifications extends Disposable {
+  /** Increases whenever a key may have changed. */
+  version: () => number;
+}
+
+/**
+ * Counts notifications of key changes by other processes, plus this process's own commits, which take
+ * effect without waiting for a notification.
+ */
+export function openKeyNotifications(listening: Listening): KeyNotifications {
+  let notified = 0;
+  const subscription = listening.subscribe("commonplace_keys", () => {
+    notified += 1;
+  });
+  return {
+    version: () => notified + commitCount(),
+    [Symbol.dispose]: () => subscription[Symbol.dispose](),
+  };
+}

@@ -1,0 +1,31 @@
+import { Kysely } from "kysely";
+import type { RecordTables } from "../../tables.ts";
+import { PostgresRecordDialect } from "./dialect.ts";
+import { RecordPool } from "./pool.ts";
+import { Reach } from "./reach.ts";
+import { Semaphore } from "./semaphore.ts";
+import { Watch } from "./watch.ts";
+
+const WAIT_MILLISECONDS = 20_000;
+
+/** Reads the record on a separate connection, not one of an open record. */
+export function openReader(url: string): AsyncDisposable & { db: Kysely<RecordTables> } {
+  const pool = new RecordPool(url, { max: 1 });
+  const db = new Kysely<RecordTables>({
+    dialect: new PostgresRecordDialect({
+      pool,
+      reach: new Reach(null),
+      watch: new Watch(url),
+      use: "read",
+      turns: new Semaphore(1),
+      waitMilliseconds: WAIT_MILLISECONDS,
+    }),
+  });
+  return {
+    db,
+    async [Symbol.asyncDispose]() {
+      await db.destroy();
+      await pool.close();
+    },
+  };
+}

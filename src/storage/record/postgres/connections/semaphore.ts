@@ -1,0 +1,39 @@
+import { busy } from "../../group-commit.ts";
+
+/** Semaphore. Waiters are served in order. */
+export class Semaphore {
+  readonly max: number;
+  #free: number;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(max: number) {
+    this.max = max;
+    this.#free = max;
+  }
+
+  /** @throws {AppError} `unavailable` if no turn is free within `milliseconds`. */
+  async take(milliseconds: number): Promise<void> {
+    if (this.#free > 0) {
+      this.#free -= 1;
+      return;
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const timer = setTimeout(() => {
+      this.#waiting.delete(resolve);
+      reject(busy());
+    }, milliseconds);
+    this.#waiting.add(resolve);
+    await promise;
+    clearTimeout(timer);
+  }
+
+  give(): void {
+    const [next] = this.#waiting;
+    if (next === undefined) {
+      this.#free += 1;
+      return;
+    }
+    this.#waiting.delete(next);
+    next();
+  }
+}

@@ -1,0 +1,290 @@
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import {
+  type FoundLink,
+  LINK_STATES,
+  type Link,
+  type LinkAnswer,
+  type LinkState,
+  type LinkStore,
+  type Walk,
+} from "../../../links/link.ts";
+import type { Connections } from "../connections.ts";
+import { saveSetting } from "../content/setting-rows.ts";
+import type { RecordTables } from "../tables.ts";
+
+const WALK = "links.walk";
+const ROWS_PER_STATEMENT = 100;
+/** Between two requests to a host. */
+const TURN_MILLISECONDS = 1000;
+/** After it a claimed link is due again: longer than a check can take. */
+const CLAIM_MILLISECONDS = 10 * 60_000;
+const FAR = "9999-12-31T00:00:00.000Z";
+
+const stateSchema = z.enum(LINK_STATES);
+
+export class KyselyLinkStore implements LinkStore {
+  readonly #connections: Connections;
+
+  constructor(connections: Connections) {
+    this.#connections = connections;
+  }
+
+  async walk(): Promise<Walk | null> {
+    const saved = await this.#connections.reader
+      .selectFrom("settings")
+      .select("value")
+      .where("name", "=", WALK)
+      .executeTakeFirst();
+    return saved === undefined ? null : JSON.parse(saved.value);
+  }
+
+  async addFound(
+    found: readonly { itemId: string; links: readonly FoundLink[] }[],
+    walk: Walk,
+  ): Promise<void> {
+    await this.#connections.transact(async (db) => {
+      const links = new Map(found.flatMap((each) => each.links).map((link) => [link.url, link]));
+      await addLinks(db, [...links.values()], walk.round);
+      for (const { itemId, links: own } of found) {
+        await db.deleteFrom("link_uses").where("item_id", "=", itemId).execute();
+        await addUses(db, itemId, { links: own, round: walk.round });
+      }
+      await saveSetting(db, WALK, JSON.stringify(walk));
+    });
+  }
+
+  async removeUnused(round: string, limit: number): Promise<number> {
+    return await this.#connections.transact(async (db) => {
+      await db.deleteFrom("link_uses").where("round", "<", round).execute();
+      const unused = await db
+        .selectFrom("links")
+        .select("url")
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom("link_uses").select("item_id").whereRef("link_uses.url", "=", "links.url"),
+            ),
+          ),
+        )
+        .limit(limit)
+        .execute();
+      for (const { url } of unused) await db.deleteFrom("links").where("url", "=", url).execute();
+      return unused.length;
+    });
+  }
+
+  async claim(now: Date, limit: number): Promise<Link[]> {
+    const ready = this.#connections.reader.selectFrom("link_hosts").select("host");
+    const first = await ready.where("next_at", "<=", iso(now)).limit(1).executeTakeFirst();
+    if (first === undefined) return [];
+    return await this.#connections.transact(async (db) => {
+      const hosts = await db
+        .selectFrom("link_hosts")
+        .select("host")
+        .where("next_at", "<=", iso(now))
+        .orderBy("next_at")
+        .limit(limit)
+        .execute();
+      const claimed: Link[] = [];
+      for (const { host } of hosts) claimed.push(...(await claimOf(db, host, now)));
+      return claimed;
+    });
+  }
+
+  async takeTurn(host: string, now: Date): Promise<Date> {
+    return await this.#connections.transact(async (db) => {
+      const row = await db
+        .selectFrom("link_hosts")
+        .select(["next_at", "free_at"])
+        .where("host", "=", host)
+        .executeTakeFirst();
+      const at = new Date(Math.max(now.getTime(), Date.parse(row?.free_at ?? iso(now))));
+      const freeAt = iso(new Date(at.getTime() + TURN_MILLISECONDS));
+      const due = row?.next_at ?? FAR;
+      const nextAt = laterOf(due, freeAt);
+      await saveHost(db, { host, next_at: nextAt, free_at: freeAt });
+      return at;
+    });
+  }
+
+  async pauseHost(host: string, until: Date): Promise<void> {
+    await this.#connections.transact(async (db) => {
+      await saveHost(db, { host, next_at: iso(until), free_at: iso(until) });
+    });
+  }
+
+  async settle({ url }: Link, answer: LinkAnswer): Promise<void> {
+    const { state, status, target, fault, failures, checkedAt, dueAt } = answer;
+    await this.#connections.transact(async (db) => {
+      await db
+        .updateTable("links")
+        .set({ state, status, target, fault, failures, checked_at: checkedAt, due_at: dueAt })
+        .where("url", "=", url)
+        .execute();
+    });
+  }
+
+  async list({
+    state,
+    after,
+    limit,
+  }: {
+    state: LinkState;
+    after: string | null;
+    limit: number;
+  }): Promise<Link[]> {
+    const rows = await this.#connections.reader
+      .selectFrom("links")
+      .selectAll()
+      .where("state", "=", state)
+      .where("url", ">", after ?? "")
+      .orderBy("url")
+      .limit(limit)
+      .execute();
+    return rows.map(linkOf);
+  }
+
+  async itemsWith(url: string, limit: number): Promise<string[]> {
+    const rows = await this.#connections.reader
+      .selectFrom("link_uses")
+      .select("item_id")
+      .where("url", "=", url)
+      .orderBy("item_id")
+      .limit(limit)
+      .execute();
+    return rows.map(({ item_id }) => item_id);
+  }
+
+  async counts(): Promise<Readonly<Record<LinkState, number>>> {
+    const rows = await this.#connections.reader
+      .selectFrom("links")
+      .select(["state", ({ fn }) => fn.countAll<number>().as("count")])
+      .groupBy("state")
+      .execute();
+    const counts = { new: 0, good: 0, moved: 0, broken: 0, unsure: 0 };
+    for (const { state, count } of rows) counts[stateSchema.parse(state)] = Number(count);
+    return counts;
+  }
+}
+
+/** New links are due at once; of pages of this site the walk itself says whether they are there. */
+async function addLinks(
+  db: Kysely<RecordTables>,
+  links: readonly FoundLink[],
+  round: string,
+): Promise<void> {
+  for (let at = 0; at < links.length; at += ROWS_PER_STATEMENT) {
+    const slice = links.slice(at, at + ROWS_PER_STATEMENT);
+    const own = slice.filter(({ host }) => host === "");
+    for (const { url, fault } of own) {
+      const state = fault === null ? "good" : "broken";
+      const seen = { state, fault, checked_at: round };
+      await db
+        .insertInto("links")
+        .values({ ...EMPTY, ...seen, url, host: "", due_at: FAR })
+        .onConflict((conflict) => conflict.column("url").doUpdateSet(seen))
+        .execute();
+    }
+    const others = slice.filter(({ host }) => host !== "");
+    if (others.length === 0) continue;
+    const added = await db
+      .insertInto("links")
+      .values(others.map(({ url, host }) => ({ ...EMPTY, url, host, due_at: round })))
+      .onConflict((conflict) => conflict.column("url").doNothing())
+      .returning("host")
+      .execute();
+    await wakeHosts(db, new Set(added.map((each) => each.host)), round);
+  }
+}
+
+const EMPTY = {
+  state: "new",
+  status: null,
+  target: null,
+  fault: null,
+  failures: 0,
+  checked_at: null,
+};
+
+/** New links are asked for as soon as their hosts may be asked. */
+async function wakeHosts(
+  db: Kysely<RecordTables>,
+  hosts: ReadonlySet<string>,
+  at: string,
+): Promise<void> {
+  if (hosts.size === 0) return;
+  await db
+    .insertInto("link_hosts")
+    .values([...hosts].map((host) => ({ host, next_at: at, free_at: at })))
+    .onConflict((conflict) =>
+      conflict.column("host").doUpdateSet(({ ref }) => ({ next_at: ref("link_hosts.free_at") })),
+    )
+    .execute();
+}
+
+async function addUses(
+  db: Kysely<RecordTables>,
+  itemId: string,
+  { links, round }: { links: readonly FoundLink[]; round: string },
+): Promise<void> {
+  for (let at = 0; at < links.length; at += ROWS_PER_STATEMENT) {
+    const slice = links.slice(at, at + ROWS_PER_STATEMENT);
+    await db
+      .insertInto("link_uses")
+      .values(slice.map(({ url }) => ({ item_id: itemId, url, round })))
+      .execute();
+  }
+}
+
+/** The longest due link of a host, if any; the host rests until its next one is due. */
+async function claimOf(db: Kysely<RecordTables>, host: string, now: Date): Promise<Link[]> {
+  const [due, next] = await db
+    .selectFrom("links")
+    .selectAll()
+    .where("host", "=", host)
+    .orderBy("due_at")
+    .orderBy("url")
+    .limit(2)
+    .execute();
+  if (due === undefined || due.due_at > iso(now)) {
+    await db
+      .updateTable("link_hosts")
+      .set({ next_at: due?.due_at ?? FAR })
+      .where("host", "=", host)
+      .execute();
+    return [];
+  }
+  const claimEnd = iso(new Date(now.getTime() + CLAIM_MILLISECONDS));
+  await db.updateTable("links").set({ due_at: claimEnd }).where("url", "=", due.url).execute();
+  const freeAt = iso(new Date(now.getTime() + TURN_MILLISECONDS));
+  const nextDue = [next?.due_at ?? FAR, claimEnd].sort()[0] ?? FAR;
+  const nextAt = laterOf(nextDue, freeAt);
+  await saveHost(db, { host, next_at: nextAt, free_at: freeAt });
+  return [linkOf(due)];
+}
+
+async function saveHost(
+  db: Kysely<RecordTables>,
+  { host, next_at, free_at }: RecordTables["link_hosts"],
+): Promise<void> {
+  await db
+    .insertInto("link_hosts")
+    .values({ host, next_at, free_at })
+    .onConflict((conflict) => conflict.column("host").doUpdateSet({ next_at, free_at }))
+    .execute();
+}
+
+function linkOf(row: RecordTables["links"]): Link {
+  const { url, status, target, fault, failures, checked_at: checkedAt } = row;
+  return { url, state: stateSchema.parse(row.state), status, target, fault, failures, checkedAt };
+}
+
+function iso(date: Date): string {
+  return date.toISOString();
+}
+
+/** Of two times in ISO 8601. */
+function laterOf(one: string, other: string): string {
+  return [one, other].sort()[1] ?? one;
+}

@@ -1,0 +1,25 @@
+import type { ChangeSource } from "./change-source.ts";
+import { storedPlace } from "./copy-file.ts";
+
+/**
+ * How long the oldest change that a reading copy lacks has waited, in seconds.
+ *
+ * @returns null if there is no readable copy, or one that the log no longer reaches back to: its instance
+ * rebuilds it.
+ */
+export async function copyLagSeconds(
+  file: string,
+  log: Pick<ChangeSource, "after">,
+): Promise<number | null> {
+  const place = storedPlace(file);
+  if (place === null) return null;
+  const tail = await log.after(place);
+  switch (tail.kind) {
+    case "current":
+      return 0;
+    case "behind":
+      return tail.lagSeconds;
+    case "lost":
+      return null;
+  }
+}

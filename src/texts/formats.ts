@@ -1,0 +1,121 @@
+/** A text for each plural category of a language; `#` stands for the number. */
+export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+
+/** How a language writes numbers, lists and times. */
+export interface Formats {
+  number(value: number): string;
+  /** The text for this count, including the number. */
+  counted(count: number, forms: PluralForms): string;
+  /** As {@link counted}, for ordinal numbers such as "2nd". */
+  ordinal(value: number, forms: PluralForms): string;
+  /** Such as "a, b and c". */
+  list(parts: readonly string[]): string;
+  /** Date and local time in a time zone. */
+  moment(iso: string, timeZone: string): string;
+  /**
+   * A day, month or year of the Gregorian calendar, as precisely as it is stated. `yearText`
+   * replaces the year, because `Intl` does not write years BCE as readers do.
+   */
+  date(date: PartialDate, yearText?: string): string;
+}
+
+const autonyms = new Map<string, string>();
+
+/** A language's own name, capitalised: "Français". `tag`: BCP 47. */
+export function autonymOf(tag: string): string {
+  const found = autonyms.get(tag) ?? createAutonym(tag);
+  if (autonyms.size >= AUTONYMS_MAX) autonyms.clear();
+  autonyms.set(tag, found);
+  return found;
+}
+
+/** Tags come from items, which may name any language. */
+const AUTONYMS_MAX = 500;
+
+function createAutonym(tag: string): string {
+  const name = new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
+  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
+}
+
+/** Months and days count from 1; absent: unknown. */
+export interface PartialDate {
+  year: number;
+  month?: number;
+  day?: number;
+}
+
+/** Every page states a date, mostly one that others state too, and `Intl` takes a while for each. */
+const DATES_MAX = 500;
+
+/** English dates follow most of the world: day first. */
+const LOCALES: Readonly<Record<string, string>> = { en: "en-GB" };
+
+const known = new Map<string, Formats>();
+
+/** Cached per language. Call only for languages with a catalogue. */
+export function formatsOf(language: string): Formats {
+  const found = known.get(language) ?? createFormats(LOCALES[language] ?? language);
+  known.set(language, found);
+  return found;
+}
+
+/** `Intl` objects are slow to create, and a site speaks few of the languages. */
+function createFormats(locale: string): Formats {
+  const numbers = onUse(() => new Intl.NumberFormat(locale));
+  const rules = onUse(() => new Intl.PluralRules(locale));
+  const ordinals = onUse(() => new Intl.PluralRules(locale, { type: "ordinal" }));
+  const lists = onUse(() => new Intl.ListFormat(locale));
+  const moments = new Map<string, Intl.DateTimeFormat>();
+  const utc = { calendar: "gregory", timeZone: "UTC", year: "numeric" } as const;
+  const years = onUse(() => new Intl.DateTimeFormat(locale, utc));
+  const months = onUse(() => new Intl.DateTimeFormat(locale, { ...utc, month: "long" }));
+  const days = onUse(
+    () => new Intl.DateTimeFormat(locale, { ...utc, month: "long", day: "numeric" }),
+  );
+  const writtenDates = new Map<string, string>();
+  const writeDate = ({ year, month, day }: PartialDate, yearText: string | undefined) => {
+    const format = month === undefined ? years : day === undefined ? months : days;
+    const date = dayOf(year, month, day);
+    if (yearText === undefined) return format().format(date);
+    const parts = format().formatToParts(date);
+    return parts.map(({ type, value }) => (type === "year" ? yearText : value)).join("");
+  };
+  return {
+    number: (value) => numbers().format(value),
+    counted: (count, forms) =>
+      (forms[rules().select(count)] ?? forms.other).replace("#", numbers().format(count)),
+    ordinal: (value, forms) =>
+      (forms[ordinals().select(value)] ?? forms.other).replace("#", numbers().format(value)),
+    list: (parts) => lists().format(parts),
+    moment(iso, timeZone) {
+      const styles = { dateStyle: "medium", timeStyle: "short", timeZone } as const;
+      const format = moments.get(timeZone) ?? new Intl.DateTimeFormat(locale, styles);
+      moments.set(timeZone, format);
+      return format.format(new Date(iso));
+    },
+    date(date, yearText) {
+      const { year, month, day } = date;
+      if (month === undefined && yearText !== undefined) return yearText;
+      const key = `${year} ${month} ${day} ${yearText}`;
+      const written = writtenDates.get(key) ?? writeDate(date, yearText);
+      if (writtenDates.size >= DATES_MAX) writtenDates.clear();
+      writtenDates.set(key, written);
+      return written;
+    },
+  };
+}
+
+function onUse<T>(create: () => T): () => T {
+  let created: T | undefined;
+  return () => {
+    created ??= create();
+    return created;
+  };
+}
+
+/** `Date.UTC` maps the years 0 to 99 to the twentieth century. */
+function dayOf(year: number, month = 1, day = 1): Date {
+  const date = new Date(Date.UTC(2000, month - 1, day));
+  date.setUTCFullYear(year, month - 1, day);
+  return date;
+}

@@ -1,0 +1,228 @@
+import { formatsOf, type PartialDate } from "../formats.ts";
+import { ENGLISH_FORMS } from "../forms/english.ts";
+import { ENGLISH_PREVIEW } from "../preview/english.ts";
+import type { TypeTexts } from "../type-texts.ts";
+import { ENGLISH_QUOTATIONS } from "./english-quotations.ts";
+
+const { number, counted, ordinal: ordinalOf, list, date } = formatsOf("en");
+
+const ORDINALS = { one: "#st", two: "#nd", few: "#rd", other: "#th" };
+const ordinal = (value: number) => ordinalOf(value, ORDINALS);
+
+const SORTS: Readonly<Record<string, string>> = {
+  best: "Best first",
+  title: "By title",
+  updated: "By last change",
+  added: "As they were added",
+};
+
+const NONE: Readonly<Record<string, TypeTexts>> = {};
+
+/** The singular and plural of a type or group, such as "Quotation" and "Quotations". */
+export interface Noun {
+  one: string;
+  other: string;
+}
+
+/** An item without text; `type` and `site` are names, `counts` is text such as "3 works". */
+export interface Described {
+  title: string;
+  type: string;
+  site: string;
+  counts: readonly string[];
+}
+
+/** Items counted by group. */
+export interface GroupedItems {
+  items: number;
+  /** The grouping, such as `topics`. */
+  name: string;
+  groups: number;
+  /** The number of groups that follow, largest first; null: all. */
+  shown: number | null;
+  /** Number of items that belong to no group. */
+  without: number;
+}
+
+/**
+ * All texts of the public site for visitors; the other languages have the same shape. A text with a
+ * link in it is a list of pieces. Documents for agents are always in English and not included here.
+ */
+export const ENGLISH = {
+  language: "en",
+  /** The built-in types are declared in English. */
+  types: NONE,
+
+  number,
+  /** Such as "a, b and c". */
+  allOf: (parts: readonly string[]) => list(parts),
+  /** Such as "3 March 1850", "March 1850", "1850" or "44 BCE". */
+  date: (given: PartialDate) =>
+    date(given, given.year < 0 ? `${-given.year} BCE` : String(given.year)),
+  /** Separates the entries of a list without "and". */
+  comma: ", ",
+  countOf: (count: number, { one, other }: Noun) =>
+    counted(count, { one: `# ${one.toLowerCase()}`, other: `# ${other.toLowerCase()}` }),
+
+  frame: {
+    skip: "Skip to content",
+    mainNavigation: "Main",
+    menu: "Menu",
+    breadcrumb: "Breadcrumb",
+    home: "Home",
+    forAgents: <Part>(index: Part, markdown: Part) => [
+      "For AI agents: the index of this site is at ",
+      index,
+      "; a Markdown version of this page is at ",
+      markdown,
+      ".",
+    ],
+    languages: "Languages",
+    translations: "Also in:",
+    updated: <Part>(day: Part) => ["Updated ", day, "."],
+    licence: <Part>(licence: Part) => ["The association’s own texts: ", licence, "."],
+    thisPageInMarkdown: "This page in Markdown",
+    agentGuide: "For agents",
+    feed: "Feed",
+    /** Labels of elements that scroll sideways. */
+    table: "Table",
+    code: "Code",
+    pageOfTitle: (page: number) => `(page ${number(page)})`,
+  },
+
+  search: {
+    title: "Search",
+    titleFor: (text: string) => `Search: ${text}`,
+    description: (site: string) => `Search ${site}.`,
+    site: "Site search",
+    label: "Search for",
+    button: "Search",
+    typeLabel: "in",
+    typeColumn: "type",
+    languageColumn: "language",
+    anyType: "everything",
+    results: (count: number, { isExact, text }: { isExact: boolean; text: string }) =>
+      `${isExact ? "" : "More than "}${counted(count, { one: "# result", other: "# results" })} for “${text}”.`,
+    distant: "No line matches; the nearest are these.",
+    shortened: "The words that tell most were searched, not all.",
+    nothingFor: (text: string) => `Nothing was found for “${text}”.`,
+    nothingForPart: (text: string) => `Nothing was found for a part of “${text}”.`,
+    verbatim: "Search for exactly that",
+    byKind: "By kind:",
+    ofKind: (kind: string, count: number) => `${kind} ${number(count)}`,
+    best: "Best match",
+    nearest: "Nearest",
+    all: (kind: string, count: number) => `All ${number(count)}: ${kind}`,
+    advice: "Try fewer or other words.",
+    browse: "Or browse:",
+    items: (count: number) => counted(count, { one: "# item", other: "# items" }),
+    groups: ({ items, name, groups, shown, without }: GroupedItems) =>
+      `${counted(items, { one: "# item", other: "# items" })} by ${name}: ${counted(groups, { one: "# group", other: "# groups" })}${shown === null ? "" : `, the ${number(shown)} largest of which follow`}${without === 0 ? "" : `; ${number(without)} in none`}.`,
+  },
+
+  list: {
+    pages: "Pages",
+    letters: "Letters",
+    previous: "Previous page",
+    next: "Next page",
+    page: (page: number, pages: number) => `Page ${number(page)} of ${number(pages)}`,
+    total: (count: string) => `${count}.`,
+    totalAndRange: (count: string, range: string) => `${count}: ${range}`,
+    range: (first: number, last: number, total: number) =>
+      `${number(first)} to ${number(last)} of ${number(total)}.`,
+    more: "Continue",
+    empty: (plural: string) => `No ${plural.toLowerCase()} have been published yet.`,
+    group: (name: string, count: number) => `${name} (${number(count)})`,
+    inAllLanguages: (count: number) => `All ${number(count)} in every language`,
+    listedBy: (basis: string) => `listed here: ${basis}`,
+  },
+
+  item: {
+    yes: "yes",
+    no: "no",
+    described: ({ title, type, site, counts }: Described) =>
+      `${title}: ${type.toLowerCase()}${counts.length === 0 ? "" : ` with ${list(counts)}`} at ${site}.`,
+    /** A date in a list, such as "born 1842". */
+    dated: (label: string, day: string) => `${label.toLowerCase()} ${day}`,
+    attributed: (names: readonly string[]) =>
+      `Attributed${names.length === 0 ? "" : ` to ${list(names)}`}, not verified.`,
+    disputed: (names: readonly string[]) =>
+      `Disputed: the ascription${names.length === 0 ? "" : ` to ${list(names)}`} is in doubt.`,
+    misattributed: (names: readonly string[]) =>
+      `Misattributed${names.length === 0 ? "" : ` to ${list(names)}`}.`,
+    report: "Report a mistake on this page",
+    cite: "Cite",
+    citeAs: "Cite as:",
+  },
+
+  calendar: {
+    upcoming: (plural: string) => `Upcoming ${plural.toLowerCase()}`,
+    past: "Past",
+    add: "Add to your calendar",
+    subscribe: "Subscribe to the calendar",
+  },
+
+  timeline: {
+    title: "Timeline",
+    lead: "Everything here that has a year, by century.",
+    /** Label of the table of centuries. */
+    caption: "Number of entries in each century",
+    column: "Century",
+    count: (count: number) => counted(count, { one: "# entry", other: "# entries" }),
+    /** Counts from 1; negative: BCE. */
+    century: (century: number) =>
+      `${ordinal(Math.abs(century))} century${century < 0 ? " BCE" : ""}`,
+  },
+
+  home: {
+    browse: "Browse",
+    newest: (plural: string) => `Newest ${plural.toLowerCase()}`,
+    sample: (plural: string) => `From the ${plural.toLowerCase()}`,
+    use: "When to use this site",
+    usesAre: (uses: readonly string[], others: readonly string[]) =>
+      `To ${uses.join("; to ")}.${others.length === 0 ? "" : ` Not for ${others.join("; nor for ")}.`}`,
+  },
+
+  filters: {
+    title: "Filters and order",
+    chosen: "Filters in force",
+    remove: "Remove the filter",
+    any: "any",
+    from: "from",
+    to: "to",
+    language: "Language",
+    sort: "Order",
+    apply: "Apply",
+    /** By sort name; fields are listed by their label. */
+    sorts: SORTS,
+    /** A link on a list page. */
+    open: "Filter and sort",
+  },
+
+  ...ENGLISH_QUOTATIONS,
+
+  missing: {
+    notFound: "404 – Page not found",
+    withdrawn: "410 – Page withdrawn",
+    description: "There is no page at this address.",
+    noPageOf: <Part>(path: Part, site: string) => [path, ` is not a page of ${site}.`],
+    wasPageOf: <Part>(path: Part, site: string, title: string | null) => [
+      path,
+      ` was a page of ${site}${title === null ? "" : `, “${title}”,`} and has been withdrawn.`,
+    ],
+    didYouMean: "Did you mean:",
+    startFrom: "Or go on from here:",
+    forPrograms: "For programs and agents:",
+    guide: "Guide and index of the site.",
+    sitemap: "Sitemap",
+    everyPage: "Every page.",
+    homePage: "Home page",
+  },
+
+  ...ENGLISH_FORMS,
+  /** Of a site that is hidden until it is opened. */
+  opening: { title: "This site is not open yet", text: "It opens soon. Please come back later." },
+  preview: ENGLISH_PREVIEW,
+};
+
+export type SiteTexts = typeof ENGLISH;

@@ -1,0 +1,203 @@
+import { formatsOf } from "../formats.ts";
+import { FRENCH_FORMS } from "../forms/french.ts";
+import { FRENCH_PREVIEW } from "../preview/french.ts";
+import { roman } from "../roman.ts";
+import { FRENCH_TYPES } from "../types/french.ts";
+import type { Translation } from "./translation.ts";
+
+const { number, counted, list, date } = formatsOf("fr");
+
+const items = (count: number) => counted(count, { one: "# élément", other: "# éléments" });
+const to = (names: readonly string[]) => (names.length === 0 ? "" : ` à ${list(names)}`);
+
+export const FRENCH: Translation = {
+  language: "fr",
+  types: FRENCH_TYPES,
+  number,
+  allOf: (parts) => list(parts),
+  comma: ", ",
+  date: (given) => date(given, given.year < 0 ? `${-given.year} av. J.-C.` : String(given.year)),
+  countOf: (count, { one, other }) =>
+    counted(count, { one: `# ${one.toLowerCase()}`, other: `# ${other.toLowerCase()}` }),
+
+  frame: {
+    skip: "Aller au contenu",
+    mainNavigation: "Navigation principale",
+    menu: "Menu",
+    breadcrumb: "Vous êtes ici",
+    home: "Accueil",
+    forAgents: (index, markdown) => [
+      "Pour les agents d’IA : l’index de ce site se trouve à ",
+      index,
+      ", une version Markdown de cette page à ",
+      markdown,
+      ".",
+    ],
+    languages: "Langues",
+    translations: "Aussi en :",
+    updated: (day) => ["Mis à jour le ", day, "."],
+    licence: (licence) => ["Textes de l’association : ", licence, "."],
+    thisPageInMarkdown: "Cette page en Markdown",
+    agentGuide: "Pour les agents",
+    feed: "Flux",
+    table: "Tableau",
+    code: "Code",
+    pageOfTitle: (page) => `(page ${number(page)})`,
+  },
+
+  search: {
+    title: "Recherche",
+    titleFor: (text) => `Recherche : ${text}`,
+    description: (site) => `Rechercher sur ${site}.`,
+    site: "Rechercher sur le site",
+    label: "Rechercher",
+    button: "Rechercher",
+    typeLabel: "dans",
+    typeColumn: "type",
+    languageColumn: "langue",
+    anyType: "tout le site",
+    results: (count, { isExact, text }) =>
+      `${isExact ? "" : "Plus de "}${counted(count, { one: "# résultat", other: "# résultats" })} pour «\u00a0${text}\u00a0».`,
+    distant: "Aucun passage ne correspond ; voici les plus proches.",
+    shortened: "Seuls les mots les plus parlants ont été recherchés.",
+    nothingFor: (text) => `Rien n’a été trouvé pour «\u00a0${text}\u00a0».`,
+    nothingForPart: (text) => `Rien n’a été trouvé pour une partie de «\u00a0${text}\u00a0».`,
+    verbatim: "Rechercher exactement cela",
+    byKind: "Par type :",
+    ofKind: (kind, count) => `${kind} ${number(count)}`,
+    best: "Meilleur résultat",
+    nearest: "Le plus proche",
+    all: (kind, count) => `Tout voir (${number(count)}) : ${kind}`,
+    advice: "Essayez avec moins de mots, ou avec d’autres.",
+    browse: "Ou parcourez :",
+    items,
+    groups: ({ items: found, name, groups, shown, without }) =>
+      `${items(found)} par ${name} : ${counted(groups, { one: "# groupe", other: "# groupes" })}${shown === null ? "" : `, dont voici les ${number(shown)} plus grands`}${without === 0 ? "" : ` ; ${number(without)} sans groupe`}.`,
+  },
+
+  list: {
+    pages: "Pages",
+    letters: "Lettres",
+    previous: "Page précédente",
+    next: "Page suivante",
+    page: (page, pages) => `Page ${number(page)} sur ${number(pages)}`,
+    total: (count) => `${count}.`,
+    totalAndRange: (count, range) => `${count} : ${range}`,
+    range: (first, last, total) => `${number(first)} à ${number(last)} sur ${number(total)}.`,
+    more: "Suite",
+    empty: (plural) => `${plural} : rien n’est encore publié ici.`,
+    group: (name, count) => `${name} (${number(count)})`,
+    inAllLanguages: (count) => `Les ${number(count)} dans toutes les langues`,
+    listedBy: (basis) => `classé ici\u00a0: ${basis}`,
+  },
+
+  item: {
+    yes: "oui",
+    no: "non",
+    described: ({ title, type, site, counts }) =>
+      `${title} : ${type.toLowerCase()}${counts.length === 0 ? "" : `, avec ${list(counts)}`}, sur ${site}.`,
+    dated: (label, day) => `${label.toLowerCase()} ${day}`,
+    attributed: (names) => `Attribué${to(names)}, non vérifié.`,
+    disputed: (names) => `Contesté : l’attribution${to(names)} est douteuse.`,
+    misattributed: (names) => `Attribué à tort${to(names)}.`,
+    cite: "Citer",
+    citeAs: "Pour citer :",
+    report: "Signaler une erreur sur cette page",
+  },
+
+  calendar: {
+    upcoming: (plural) => `À venir : ${plural.toLowerCase()}`,
+    past: "Passé",
+    add: "Ajouter à votre agenda",
+    subscribe: "S’abonner à l’agenda",
+  },
+
+  timeline: {
+    title: "Chronologie",
+    lead: "Tout ce qui a une date ici, siècle par siècle.",
+    caption: "Nombre d’entrées par siècle",
+    column: "Siècle",
+    count: (count) => counted(count, { one: "# entrée", other: "# entrées" }),
+    century: (century) =>
+      `${roman(Math.abs(century))}${Math.abs(century) === 1 ? "er" : "e"} siècle${century < 0 ? " av. J.-C." : ""}`,
+  },
+
+  home: {
+    newest: (plural) => `Nouveautés : ${plural.toLowerCase()}`,
+    browse: "Parcourir",
+    sample: (plural) => `Parmi les ${plural.toLowerCase()}`,
+    use: "À quoi sert ce site",
+    usesAre: (uses, others) =>
+      `Pour : ${uses.join(" ; ")}.${others.length === 0 ? "" : ` Pas pour : ${others.join(" ; ")}.`}`,
+  },
+
+  filters: {
+    title: "Filtres et ordre",
+    chosen: "Filtres actifs",
+    remove: "Retirer le filtre",
+    any: "tous",
+    from: "de",
+    to: "à",
+    language: "Langue",
+    sort: "Ordre",
+    apply: "Appliquer",
+    open: "Filtrer et trier",
+    sorts: {
+      best: "Les meilleures d’abord",
+      title: "Par titre",
+      updated: "Par dernière modification",
+      added: "Par ordre d’ajout",
+    },
+  },
+
+  quotation: {
+    ofTheDay: "La citation du jour",
+    another: "Une autre, au hasard",
+    heading: (authors) => (authors.length === 0 ? "Une citation" : `Citation de ${list(authors)}`),
+    open: "Contexte et référence",
+    context: (work) => `Dans ${work}`,
+    before: "Avant :",
+    after: "Après :",
+    moreBy: (author) => `Autres citations de ${author}`,
+    moreOn: (topic) => `Autres citations sur ${topic}`,
+    all: (name) => `Toutes les citations : ${name}`,
+  },
+
+  verification: {
+    title: "Jusqu’où se fier à une citation",
+    lead: "Le sceau d’une citation dit ce que l’on sait de son origine. Il décrit la source, non la valeur des mots.",
+    verified: "Les mots ont été trouvés dans l’œuvre nommée, à l’endroit indiqué.",
+    attributed:
+      "Les mots circulent sous ce nom, mais n’ont encore été trouvés dans aucune œuvre. Ils peuvent être authentiques, abrégés ou reformulés : vérifiez-les avant de les citer comme étant de cet auteur.",
+    disputed:
+      "Il y a des raisons de douter que les mots soient de cet auteur, et la question reste ouverte. Dites-le quand vous les citez.",
+    misattributed:
+      "On sait que les mots sont de quelqu’un d’autre, ou d’origine inconnue. Ne les citez pas sous ce nom.",
+    question: "Connaissez-vous une source, ou une raison de douter ?",
+  },
+
+  missing: {
+    forPrograms: "Pour les programmes et les agents :",
+    notFound: "404 – Page introuvable",
+    withdrawn: "410 – Page retirée",
+    description: "Il n’y a pas de page à cette adresse.",
+    noPageOf: (path, site) => [path, ` n’est pas une page de ${site}.`],
+    wasPageOf: (path, site, title) => [
+      path,
+      ` était une page de ${site}${title === null ? "" : ` («\u00a0${title}\u00a0»)`} et a été retirée.`,
+    ],
+    didYouMean: "Cherchiez-vous :",
+    startFrom: "Repartez d’ici :",
+    guide: "Guide et index du site.",
+    sitemap: "Plan du site",
+    everyPage: "Toutes les pages.",
+    homePage: "Page d’accueil",
+  },
+
+  opening: {
+    title: "Ce site n’est pas encore ouvert",
+    text: "Il ouvrira bientôt. Revenez plus tard.",
+  },
+  preview: FRENCH_PREVIEW,
+  ...FRENCH_FORMS,
+};

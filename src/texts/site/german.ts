@@ -1,0 +1,201 @@
+import { formatsOf } from "../formats.ts";
+import { GERMAN_FORMS } from "../forms/german.ts";
+import { GERMAN_PREVIEW } from "../preview/german.ts";
+import { GERMAN_TYPES } from "../types/german.ts";
+import type { Translation } from "./translation.ts";
+
+const { number, counted, list, date } = formatsOf("de");
+
+const items = (count: number) => counted(count, { one: "# Eintrag", other: "# Einträge" });
+const of = (names: readonly string[]) => (names.length === 0 ? "" : ` ${list(names)}`);
+
+export const GERMAN: Translation = {
+  language: "de",
+  types: GERMAN_TYPES,
+  number,
+  allOf: (parts) => list(parts),
+  comma: ", ",
+  date: (given) => date(given, given.year < 0 ? `${-given.year} v. Chr.` : String(given.year)),
+  countOf: (count, { one, other }) => counted(count, { one: `# ${one}`, other: `# ${other}` }),
+
+  frame: {
+    skip: "Zum Inhalt springen",
+    mainNavigation: "Hauptnavigation",
+    menu: "Menü",
+    breadcrumb: "Sie sind hier",
+    home: "Startseite",
+    forAgents: (index, markdown) => [
+      "Für KI-Agenten: Das Verzeichnis dieser Website steht unter ",
+      index,
+      ", eine Markdown-Fassung dieser Seite unter ",
+      markdown,
+      ".",
+    ],
+    languages: "Sprachen",
+    translations: "Auch auf:",
+    updated: (day) => ["Stand: ", day, "."],
+    licence: (licence) => ["Eigene Texte des Vereins: ", licence, "."],
+    thisPageInMarkdown: "Diese Seite als Markdown",
+    agentGuide: "Für Agenten",
+    feed: "Feed",
+    table: "Tabelle",
+    code: "Code",
+    pageOfTitle: (page) => `(Seite ${number(page)})`,
+  },
+
+  search: {
+    title: "Suche",
+    titleFor: (text) => `Suche: ${text}`,
+    description: (site) => `Suche auf ${site}.`,
+    site: "Website durchsuchen",
+    label: "Suchbegriff",
+    button: "Suchen",
+    typeLabel: "in",
+    typeColumn: "Art",
+    languageColumn: "Sprache",
+    anyType: "allen Bereichen",
+    results: (count, { isExact, text }) =>
+      `${isExact ? "" : "Mehr als "}${counted(count, { one: "# Treffer", other: "# Treffer" })} für „${text}“.`,
+    distant: "Keine Stelle passt genau; am nächsten kommen diese.",
+    shortened: "Gesucht wurde nicht nach allen Wörtern, nur nach den aussagekräftigsten.",
+    nothingFor: (text) => `Für „${text}“ wurde nichts gefunden.`,
+    nothingForPart: (text) => `Für einen Teil von „${text}“ wurde nichts gefunden.`,
+    verbatim: "Genau danach suchen",
+    byKind: "Nach Art:",
+    ofKind: (kind, count) => `${kind} ${number(count)}`,
+    best: "Bester Treffer",
+    nearest: "Am nächsten kommt",
+    all: (kind, count) => `Alle ${number(count)}: ${kind}`,
+    advice: "Versuchen Sie es mit weniger oder anderen Wörtern.",
+    browse: "Oder stöbern Sie:",
+    items,
+    groups: ({ items: found, name, groups, shown, without }) =>
+      `${items(found)} nach ${name}: ${counted(groups, { one: "# Gruppe", other: "# Gruppen" })}${shown === null ? "" : `, hier die ${number(shown)} größten`}${without === 0 ? "" : `; ${number(without)} in keiner`}.`,
+  },
+
+  list: {
+    pages: "Seiten",
+    letters: "Buchstaben",
+    previous: "Vorige Seite",
+    next: "Nächste Seite",
+    page: (page, pages) => `Seite ${number(page)} von ${number(pages)}`,
+    total: (count) => `${count}.`,
+    totalAndRange: (count, range) => `${count}: ${range}`,
+    range: (first, last, total) => `${number(first)} bis ${number(last)} von ${number(total)}.`,
+    more: "Weiter",
+    empty: (plural) => `${plural}: Hier ist noch nichts veröffentlicht.`,
+    group: (name, count) => `${name} (${number(count)})`,
+    inAllLanguages: (count) => `Alle ${number(count)} in jeder Sprache`,
+    listedBy: (basis) => `hier eingeordnet: ${basis}`,
+  },
+
+  item: {
+    yes: "ja",
+    no: "nein",
+    described: ({ title, type, site, counts }) =>
+      `${title}: ${type}${counts.length === 0 ? "" : ` mit ${list(counts)}`} auf ${site}.`,
+    dated: (label, day) => `${label} ${day}`,
+    attributed: (names) => `Zugeschrieben${of(names)}, nicht geprüft.`,
+    disputed: (names) =>
+      `Umstritten: Die Zuschreibung${names.length === 0 ? "" : ` an ${list(names)}`} ist zweifelhaft.`,
+    misattributed: (names) => `Falsch zugeschrieben${of(names)}.`,
+    report: "Fehler auf dieser Seite melden",
+    cite: "Zitieren",
+    citeAs: "Zitiervorschlag:",
+  },
+
+  calendar: {
+    upcoming: (plural) => `Demnächst: ${plural}`,
+    past: "Vergangen",
+    add: "In den eigenen Kalender eintragen",
+    subscribe: "Kalender abonnieren",
+  },
+
+  timeline: {
+    title: "Zeitleiste",
+    lead: "Alles, was hier ein Jahr hat, nach Jahrhunderten.",
+    caption: "Anzahl der Einträge in jedem Jahrhundert",
+    column: "Jahrhundert",
+    count: (count) => counted(count, { one: "# Eintrag", other: "# Einträge" }),
+    century: (century) => `${Math.abs(century)}. Jahrhundert${century < 0 ? " v. Chr." : ""}`,
+  },
+
+  home: {
+    browse: "Stöbern",
+    newest: (plural) => `Neueste ${plural}`,
+    sample: (plural) => `Aus: ${plural}`,
+    use: "Wofür diese Website da ist",
+    usesAre: (uses, others) =>
+      `Gedacht für: ${uses.join("; ")}.${others.length === 0 ? "" : ` Nicht gedacht für: ${others.join("; ")}.`}`,
+  },
+
+  filters: {
+    title: "Filter und Reihenfolge",
+    chosen: "Gesetzte Filter",
+    remove: "Filter entfernen",
+    any: "alle",
+    from: "von",
+    to: "bis",
+    language: "Sprache",
+    sort: "Reihenfolge",
+    apply: "Anwenden",
+    sorts: {
+      best: "Beste zuerst",
+      title: "Nach Titel",
+      updated: "Nach letzter Änderung",
+      added: "Wie hinzugefügt",
+    },
+    open: "Filtern und ordnen",
+  },
+
+  quotation: {
+    heading: (authors) => (authors.length === 0 ? "Ein Zitat" : `Zitat von ${list(authors)}`),
+    open: "Zusammenhang und Beleg",
+    ofTheDay: "Zitat des Tages",
+    another: "Ein anderes Zitat, zufällig gewählt",
+    context: (work) => `In ${work}`,
+    before: "Davor:",
+    after: "Danach:",
+    moreBy: (author) => `Mehr von ${author}`,
+    moreOn: (topic) => `Mehr zum Thema ${topic}`,
+    all: (name) => `Alle Zitate: ${name}`,
+  },
+
+  verification: {
+    title: "Wie weit man einem Zitat trauen kann",
+    lead: "Das Siegel eines Zitats sagt, was über seine Herkunft bekannt ist. Es beschreibt die Quelle, nicht den Wert der Worte.",
+    verified: "Die Worte stehen im genannten Werk an der angegebenen Stelle.",
+    attributed:
+      "Die Worte laufen gewöhnlich unter diesem Namen, wurden aber noch in keinem Werk gefunden. Sie können echt, gekürzt oder umformuliert sein: Prüfen Sie sie, bevor Sie sie als Worte dieser Person zitieren.",
+    disputed:
+      "Es gibt Gründe zu bezweifeln, dass die Worte von dieser Person stammen; die Frage ist offen. Sagen Sie es dazu, wenn Sie zitieren.",
+    misattributed:
+      "Die Worte stammen nachweislich von jemand anderem oder sind unbekannter Herkunft. Zitieren Sie sie nicht unter diesem Namen.",
+    question: "Kennen Sie eine Quelle, oder haben Sie Grund zum Zweifel?",
+  },
+
+  missing: {
+    notFound: "404 – Seite nicht gefunden",
+    withdrawn: "410 – Seite zurückgezogen",
+    description: "Unter dieser Adresse gibt es keine Seite.",
+    noPageOf: (path, site) => [path, ` ist keine Seite von ${site}.`],
+    wasPageOf: (path, site, title) => [
+      path,
+      ` war eine Seite von ${site}${title === null ? "" : ` („${title}“)`} und wurde zurückgezogen.`,
+    ],
+    didYouMean: "Meinten Sie:",
+    startFrom: "Oder gehen Sie von hier aus weiter:",
+    forPrograms: "Für Programme und Agenten:",
+    guide: "Wegweiser und Verzeichnis der Website.",
+    sitemap: "Sitemap",
+    everyPage: "Alle Seiten.",
+    homePage: "Startseite",
+  },
+
+  ...GERMAN_FORMS,
+  opening: {
+    title: "Diese Website ist noch nicht geöffnet",
+    text: "Sie öffnet bald. Bitte schauen Sie später wieder vorbei.",
+  },
+  preview: GERMAN_PREVIEW,
+};

@@ -1,0 +1,21 @@
+/** The names of a content type in one language; missing ones fall back to the declaration. */
+export interface TypeTexts {
+  label: string;
+  plural: string;
+  description: string;
+  fields?: Readonly<Record<string, FieldTexts>>;
+  relations?: Readonly<Record<string, RelationTexts>>;
+}
+
+export interface FieldTexts {
+  label: string;
+  description?: string;
+  /** By value of an `enum` field. */
+  values?: Readonly<Record<string, string>>;
+}
+
+export interface RelationTexts {
+  label: string;
+  /** As seen from the target. */
+  inverse?: string;
+}

@@ -1,0 +1,95 @@
+import type { TypeTexts } from "../type-texts.ts";
+
+const YEAR = { label: "Jahr" };
+const TOPICS = "Themen";
+const QUOTATIONS = "Zitate";
+const AUTHORS = "Urheber";
+
+/** The built-in types. */
+export const GERMAN_TYPES: Readonly<Record<string, TypeTexts>> = {
+  page: {
+    label: "Seite",
+    plural: "Seiten",
+    description: "Seiten des Vereins: wer er ist, wie man ihn erreicht, was er speichert.",
+    fields: { navigation: { label: "Platz in der Navigation" } },
+  },
+  topic: {
+    label: "Thema",
+    plural: TOPICS,
+    description: "Wozu Zitate und Werke gesammelt sind.",
+    fields: { aliases: { label: "Auch genannt" } },
+    relations: {
+      broader: { label: "Übergeordnete Themen", inverse: "Untergeordnete Themen" },
+      see_also: { label: "Siehe auch" },
+    },
+  },
+  author: {
+    label: "Person",
+    plural: "Personen",
+    description: "Personen und Gruppen, denen Werke oder Zitate zugeschrieben werden.",
+    fields: {
+      sort_name: { label: "Sortiert unter" },
+      born: { label: "Geboren" },
+      died: { label: "Gestorben" },
+      aliases: { label: "Auch bekannt als" },
+      same_as: { label: "Normdaten" },
+    },
+  },
+  work: {
+    label: "Werk",
+    plural: "Werke",
+    description: "Bücher, Essays, Reden und andere Werke, aus denen die Zitate stammen.",
+    fields: {
+      kind: {
+        label: "Art",
+        values: {
+          book: "Buch",
+          essay: "Essay",
+          speech: "Rede",
+          letter: "Brief",
+          article: "Artikel",
+          poem: "Gedicht",
+          scripture: "Heilige Schrift",
+          other: "Sonstiges",
+        },
+      },
+      year: { label: "Jahr", description: "Jahr der Erstveröffentlichung." },
+      original_language: { label: "Originalsprache" },
+      publisher: { label: "Verlag" },
+      isbn: { label: "ISBN" },
+      source_url: { label: "Quelle" },
+      licence: { label: "Lizenz" },
+    },
+    relations: {
+      authors: { label: AUTHORS, inverse: "Werke" },
+      part_of: { label: "Teil von", inverse: "Teile" },
+      topics: { label: TOPICS, inverse: "Werke" },
+    },
+  },
+  quotation: {
+    label: "Zitat",
+    plural: QUOTATIONS,
+    description: "Stellen in den Worten ihrer Urheber, mit dem Ort, von dem sie stammen.",
+    fields: {
+      locator: { label: "Stelle" },
+      year: YEAR,
+      verification: {
+        label: "Beleg",
+        values: {
+          verified: "belegt",
+          attributed: "zugeschrieben",
+          disputed: "umstritten",
+          misattributed: "falsch zugeschrieben",
+        },
+      },
+      featured: { label: "Auswahl der Redaktion" },
+      original_text: { label: "Originaltext" },
+      translator: { label: "Übersetzung" },
+    },
+    relations: {
+      authors: { label: AUTHORS, inverse: QUOTATIONS },
+      work: { label: "Werk", inverse: QUOTATIONS },
+      topics: { label: TOPICS, inverse: QUOTATIONS },
+    },
+  },
+};

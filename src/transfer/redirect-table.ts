@@ -1,0 +1,9 @@
+import Papa from "papaparse";
+import type { Snapshot } from "./snapshot.ts";
+
+/** The redirects that lead to no item, as a list for an import; null without any. */
+export async function redirectTable(snapshot: Snapshot): Promise<string | null> {
+  const redirects = await snapshot.redirects();
+  if (redirects.length === 0) return null;
+  return `${Papa.unparse([...redirects], { columns: ["from", "to"], newline: "\n" })}\n`;
+}

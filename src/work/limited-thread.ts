@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import { AppError } from "../errors.ts";
+
+/**
+ * CPU time, so that no text is refused because the machine is busy; several times what rendering 1
+ * MiB can take.
+ */
+const TASK_CPU_SECONDS_MAX = 20;
+const CHECK_MILLISECONDS = 1000;
+const MEGABYTES_MAX = 768;
+const IDLE_MILLISECONDS_MAX = 10_000;
+const RETRY_SECONDS = 5;
+
+/** Why a text cannot be processed; safe to show. */
+export interface Refusal {
+  refusal: string;
+}
+
+/** Sent by a thread's program for each task; `bug`: an error to rethrow. */
+export type ThreadReply<Result> = Result | Refusal | { bug: unknown };
+
+interface Job<Task, Result> {
+  task: Task;
+  resolve(reply: Result | Refusal): void;
+  reject(error: unknown): void;
+}
+
+interface Program {
+  /** Answers each message, which is a task, with a {@link ThreadReply}. */
+  program: URL;
+  /** The verb for messages: `render`. */
+  verb: string;
+  cpuSecondsMax?: number;
+}
+
+/**
+ * Processes texts in a worker thread, one at a time. The thread starts with the first text, ends
+ * when it is idle or exceeds its time or memory, and is replaced for the next text.
+ */
+export class LimitedThread<Task, Result extends object> {
+  readonly #program: URL;
+  readonly #verb: string;
+  readonly #cpuSecondsMax: number;
+  readonly #queue: Job<Task, Result>[] = [];
+  #thread: Worker | null = null;
+  #running: Job<Task, Result> | null = null;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor({ program, verb, cpuSecondsMax = TASK_CPU_SECONDS_MAX }: Program) {
+    this.#program = program;
+    this.#verb = verb;
+    this.#cpuSecondsMax = cpuSecondsMax;
+  }
+
+  /** Number of texts that wait for the thread. */
+  get queued(): number {
+    return this.#queue.length;
+  }
+
+  /** @throws {AppError} `unavailable` when the thread fails; it is replaced for the next text. */
+  async run(task: Task): Promise<Result | Refusal> {
+    return await new Promise((resolve, reject) => {
+      this.#queue.push({ task, resolve, reject });
+      this.#next();
+    });
+  }
+
+  #next(): void {
+    if (this.#running !== null) return;
+    const job = this.#queue.shift();
+    clearTimeout(this.#timer);
+    if (job === undefined) {
+      this.#timer = setTimeout(() => this.#end(), IDLE_MILLISECONDS_MAX).unref();
+      return;
+    }
+    this.#running = job;
+    this.#thread ??= this.#start();
+    const thread = this.#thread;
+    thread.ref();
+    thread.postMessage(job.task);
+    void this.#watch(job, thread);
+  }
+
+  /** Ends the thread when the job takes too much CPU time. */
+  async #watch(job: Job<Task, Result>, thread: Worker): Promise<void> {
+    const start = await cpuSecondsOf(thread);
+    for (;;) {
+      await sleep(CHECK_MILLISECONDS, undefined, { ref: false });
+      if (this.#running !== job || this.#thread !== thread) return;
+      if ((await cpuSecondsOf(thread)) - start > this.#cpuSecondsMax) break;
+    }
+    if (this.#running !== job) return;
+    this.#end();
+    const limit = `${this.#cpuSecondsMax} seconds`;
+    this.#settle({ refusal: `The text takes more than ${limit} to ${this.#verb}; split it` });
+  }
+
+  #start(): Worker {
+    const thread = new Worker(this.#program, {
+      name: this.#verb,
+      resourceLimits: { maxOldGenerationSizeMb: MEGABYTES_MAX },
+    });
+    thread.on("message", (reply: ThreadReply<Result>) => {
+      if (thread === this.#thread) this.#settle(reply);
+    });
+    thread.on("error", (error) => this.#fail(thread, error));
+    thread.on("exit", () =>
+      this.#fail(thread, new Error(`The thread to ${this.#verb} texts ended`)),
+    );
+    return thread;
+  }
+
+  #end(): void {
+    const thread = this.#thread;
+    this.#thread = null;
+    void thread?.terminate();
+  }
+
+  #fail(thread: Worker, cause: unknown): void {
+    if (thread !== this.#thread) return;
+    this.#thread = null;
+    if (isOutOfMemory(cause)) {
+      this.#settle({ refusal: `The text takes too much memory to ${this.#verb}; split it` });
+      return;
+    }
+    const job = this.#running;
+    this.#running = null;
+    job?.reject(
+      new AppError("unavailable", `Cannot ${this.#verb} the text; try again`, {
+        retryAfterSeconds: RETRY_SECONDS,
+        cause,
+      }),
+    );
+    this.#next();
+  }
+
+  #settle(reply: ThreadReply<Result>): void {
+    const job = this.#running;
+    this.#running = null;
+    this.#thread?.unref();
+    if (job !== null) {
+      if ("bug" in reply) job.reject(reply.bug);
+      else job.resolve(reply);
+    }
+    this.#next();
+  }
+}
+
+/** User and system time; 0 while the thread starts, and once it has ended. */
+async function cpuSecondsOf(thread: Worker): Promise<number> {
+  try {
+    const { user, system } = await thread.cpuUsage();
+    return (user + system) / 1e6;
+  } catch {
+    return 0;
+  }
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
+}

@@ -1,0 +1,146 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { constants, setPriority } from "node:os";
+import { AppError } from "../errors.ts";
+
+const RETRY_SECONDS = 5;
+const FAULT_CHARACTERS_MAX = 2000;
+
+interface Waiting<Task, Reply> {
+  task: Task;
+  resolve(reply: Reply): void;
+  reject(error: unknown): void;
+}
+
+interface Limits {
+  /** Time limit per task, by the wall clock. */
+  secondsMax: number;
+  /** The most tasks that may wait; more are refused. */
+  waitingMax: number;
+  /** How long the process stays idle before it exits. */
+  idleMilliseconds: number;
+  /** Environment variables of the process, which otherwise has none. */
+  environment?: Readonly<Record<string, string>>;
+}
+
+/** The program exited or took too long: the task is to blame, or something outside. */
+export class ProgramFault extends Error {}
+
+/**
+ * Runs tasks one at a time in a separate process, at low priority and without environment
+ * variables. Native code that decodes untrusted files cannot crash the server, and its memory is
+ * returned: the process starts with a task and exits when idle.
+ */
+export class TaskProgram<Task extends object, Reply> {
+  readonly #program: URL;
+  readonly #limits: Limits;
+  readonly #parse: (message: unknown) => Reply;
+  readonly #queue: Waiting<Task, Reply>[] = [];
+  #process: ChildProcess | null = null;
+  #running: Waiting<Task, Reply> | null = null;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(program: URL, parse: (message: unknown) => Reply, limits: Limits) {
+    this.#program = program;
+    this.#parse = parse;
+    this.#limits = limits;
+  }
+
+  /** @throws {AppError} `unavailable` when too many wait. @throws {ProgramFault} */
+  async run(task: Task): Promise<Reply> {
+    if (this.#queue.length >= this.#limits.waitingMax) {
+      throw new AppError("unavailable", "Too many pictures wait to be made; try again", {
+        retryAfterSeconds: RETRY_SECONDS,
+      });
+    }
+    return await new Promise((resolve, reject) => {
+      this.#queue.push({ task, resolve, reject });
+      this.#next();
+    });
+  }
+
+  /** Ends the process; running and waiting tasks fail. */
+  stop(): void {
+    const stopped = new AppError("unavailable", "The service is stopping", {
+      retryAfterSeconds: RETRY_SECONDS,
+    });
+    for (const { reject } of this.#queue.splice(0)) reject(stopped);
+    this.#fail(stopped);
+  }
+
+  #next(): void {
+    if (this.#running !== null) return;
+    clearTimeout(this.#timer);
+    const waiting = this.#queue.shift();
+    if (waiting === undefined) {
+      this.#timer = setTimeout(() => this.#end(), this.#limits.idleMilliseconds).unref();
+      return;
+    }
+    this.#running = waiting;
+    this.#process ??= this.#start();
+    const { secondsMax } = this.#limits;
+    this.#timer = setTimeout(
+      () => this.#fail(new ProgramFault(`Took more than ${secondsMax} s`)),
+      secondsMax * 1000,
+    );
+    this.#process.send(waiting.task, (error) => {
+      if (error !== null) this.#fail(new ProgramFault(error.message));
+    });
+  }
+
+  #start(): ChildProcess {
+    const started = fork(this.#program, {
+      ...{ env: { ...this.#limits.environment }, execArgv: [], serialization: "advanced" },
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
+    });
+    let fault = "";
+    started.stderr?.on("data", (piece) => {
+      fault = `${fault}${String(piece)}`.slice(-FAULT_CHARACTERS_MAX);
+    });
+    started.on("message", (message) => {
+      if (started === this.#process) this.#settle(message);
+    });
+    started.on("exit", (code, signal) => {
+      if (started === this.#process)
+        this.#fail(new ProgramFault(`Ended with ${code ?? signal}: ${fault}`));
+    });
+    started.on("error", (error) => {
+      if (started === this.#process) this.#fail(new ProgramFault(error.message));
+    });
+    lowerPriority(started);
+    return started;
+  }
+
+  #settle(message: unknown): void {
+    const running = this.#running;
+    this.#running = null;
+    try {
+      running?.resolve(this.#parse(message));
+    } catch (error) {
+      running?.reject(error);
+    }
+    this.#next();
+  }
+
+  #fail(why: Error): void {
+    const running = this.#running;
+    this.#running = null;
+    this.#end();
+    running?.reject(why);
+    this.#next();
+  }
+
+  #end(): void {
+    const ended = this.#process;
+    this.#process = null;
+    clearTimeout(this.#timer);
+    ended?.kill("SIGKILL");
+  }
+}
+
+function lowerPriority({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // The process has already exited, which is reported elsewhere.
+  }
+}

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { issueKey } from "../../src/access/keys/keys.ts";
+import { approveKeyRequest } from "../../src/access/submissions/key-approvals.ts";
+import { requestKey } from "../../src/access/submissions/key-requests.ts";
+import { receiveMessage } from "../../src/access/submissions/messages.ts";
+import type { Engine } from "../support/engine.ts";
+import { ORIGIN } from "../support/open-fixture.ts";
+import { openPeopleSite } from "../support/people.ts";
+import { onPostgres } from "../support/postgres-store.ts";
+import { OPERATOR } from "../support/record-store.ts";
+
+const EMAIL = "Benedict.Doe@example.org";
+/** What could tell of the person in any row. */
+const TRACES = /benedict|doe|walden pond|203\.0\.113/i;
+const TABLES = [
+  ...["messages", "key_requests", "keys", "mails", "admins", "sessions", "admin_codes"],
+  ...["second_factors", "presence", "audit"],
+];
+
+it("what is kept of a person is shown, taken out and erased", () => judge("SQLite"));
+
+onPostgres("personal data", () => {
+  it("is shown, taken out and erased in PostgreSQL as well", () => judge("PostgreSQL"));
+});
+
+async function judge(engine: Engine): Promise<void> {
+  await using site = await openPeopleSite({ engine });
+  const owner = await site.person("owner@example.org", "owner");
+  const ben = await site.person(EMAIL.toLowerCase(), "editor");
+  await ben.send("/admin/new", { type: "topic", title: "Ponds" });
+  await leaveTraces(site);
+  const before = await allRows(site);
+  assert.match(before, TRACES);
+
+  const shown = await owner.send("/admin/personal-data", { email: EMAIL });
+  for (const line of ["Messages: 1", "Requests for keys: 1", "Keys: 1", "An account (Editor)"]) {
+    assert(shown.text.includes(`<li>${line}</li>`), `${line} in ${shown.text}`);
+  }
+  const taken = await owner.send("/admin/personal-data/export", { email: EMAIL });
+  assert.match(taken.headers.get("content-disposition") ?? "", /^attachment/);
+  const kept = JSON.parse(taken.text);
+  assert.equal(kept.messages[0].text, "I live at Walden Pond.");
+  assert.equal(kept.keyRequests[0].organisation, "Doe and Sons");
+  assert.equal(kept.account.sessions.length, 1);
+  assert.equal(kept.mails.length, 3);
+  assert(kept.actions.length > 0 && !kept.hasMoreActions);
+  assert.doesNotMatch(taken.text, /[0-9a-f]{64}|argon2/, "an export shows no hash");
+
+  const slip = await owner.send("/admin/personal-data/erase", { email: EMAIL, again: "b@c.org" });
+  assert.equal(slip.fault, "The two addresses differ: nothing was erased");
+  assert.equal((await ben.get("/admin/desk")).status, 200);
+  const erased = await owner.send("/admin/personal-data/erase", { email: EMAIL, again: EMAIL });
+  assert.match(erased.text, /<h1>Erased<\/h1>/);
+  assert.doesNotMatch(await allRows(site), TRACES);
+  assert.equal((await ben.get("/admin/desk")).status, 303);
+  const [key] = await site.app.sql("SELECT revoked_at, name FROM keys");
+  assert(key?.["revoked_at"] !== null && key?.["name"] === "erased");
+  const again = await owner.send("/admin/personal-data", { email: EMAIL });
+  assert.match(again.text, /Nothing is kept under this address/);
+
+  const last = { email: "owner@example.org", again: "owner@example.org" };
+  const refused = await owner.send("/admin/personal-data/erase", last);
+  assert.match(refused.fault, /no other owner is active/);
+  const manager = await site.person("manager@example.org", "manager");
+  assert.equal((await manager.send("/admin/personal-data", { email: EMAIL })).status, 403);
+}
+
+/** A message, an approved request with its mails, and a key, as a visitor of that name leaves them. */
+async function leaveTraces(site: Awaited<ReturnType<typeof openPeopleSite>>): Promise<void> {
+  const visitor = { name: "Benedict Doe", email: EMAIL };
+  const context = { now: site.clock.now, origin: ORIGIN, sendsMail: true, requestId: "one" };
+  await site.app.record.atomically(async (stores) => {
+    await receiveMessage(stores, { ...visitor, text: "I live at Walden Pond." }, context);
+    const asked = { organisation: "Doe and Sons", task: "to read", data: "all", access: "read" };
+    const request = await requestKey(stores, { ...visitor, ...asked, access: "read" }, context);
+    await approveKeyRequest(stores, OPERATOR, request.id, context);
+  });
+  const key = { name: "Benedict's reader", scopes: ["mcp:read"], contact: EMAIL } as const;
+  await issueKey(site.app.record.keys, OPERATOR, key, site.clock.now);
+}
+
+async function allRows(site: Awaited<ReturnType<typeof openPeopleSite>>): Promise<string> {
+  const tables = await Promise.all(TABLES.map((table) => site.app.sql(`SELECT * FROM ${table}`)));
+  return JSON.stringify(tables);
+}

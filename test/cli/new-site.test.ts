@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { gzipSync } from "node:zlib";
+import { openStore } from "../../src/app/store.ts";
+import { readConfig } from "../../src/config.ts";
+import { openCommandLine } from "../support/command-line.ts";
+
+describe("commonplace init FOLDER", () => {
+  it("makes a folder with everything the site needs, and its first page public", async () => {
+    using line = openCommandLine();
+    const folder = join(line.folder, "walden");
+    const words = ["--name", "Friends: of Walden", "--address", "https://walden.example/x"];
+    const made = await line.run("init", folder, ...words, "--language", "de", "--look", "archive");
+    assert.equal(made.code, 0, made.err);
+    assert.match(made.out, /npm install\n {2}npm start$/);
+    assert.match(
+      readFileSync(join(folder, ".env"), "utf8"),
+      /^PUBLIC_URL=https:\/\/walden\.example$/m,
+    );
+    const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    assert.ok("commonplace-server" in manifest.dependencies);
+    await using record = await openStore(
+      readConfig({ ...line.environment, DATA_DIR: join(folder, "data") }),
+    );
+    const home = await record.content.itemAt("/");
+    assert.deepEqual(
+      [home?.title, home?.language, home?.status],
+      ["Friends: of Walden", "de", "published"],
+    );
+    const site = await record.content.site();
+    assert.deepEqual([site?.name, site?.look.name], ["Friends: of Walden", "archive"]);
+
+    const again = await line.run("init", folder);
+    assert.deepEqual(
+      [again.code, again.err],
+      [1, `error: ${folder} is not empty; name a folder that does not exist yet`],
+    );
+  });
+
+  it("keeps a site hidden that is to be opened later", async () => {
+    using line = openCommandLine();
+    const isHidden = async (dataDir: string) => {
+      const environment = { ...line.environment, DATA_DIR: dataDir };
+      await using record = await openStore(readConfig(environment));
+      return (await record.content.site())?.hidden;
+    };
+    const folder = join(line.folder, "walden");
+    assert.equal((await line.run("init", folder, "--hidden")).code, 0);
+    assert.equal(await isHidden(join(folder, "data")), true);
+    const demo = await line.run("init", join(line.folder, "demo"), "--hidden", "--demo");
+    assert.match(demo.err, /The demo is shown at once/);
+    assert.equal((await line.run("init", "--hidden")).code, 0);
+    assert.equal(await isHidden(readConfig(line.environment).dataDir), true);
+  });
+
+  it("makes nothing of an address or a language that is none", async () => {
+    using line = openCommandLine();
+    const folder = join(line.folder, "walden");
+    const address = await line.run("init", folder, "--address", "nowhere");
+    assert.match(address.err, /"nowhere" is no address/);
+    const language = await line.run("init", folder, "--language", "German language");
+    assert.match(language.err, /is no language, as en or pt-BR/);
+    assert.equal((await line.run("init", folder)).code, 0);
+  });
+
+  it("takes in compressed JSON lines, and says when they are damaged", async () => {
+    using line = openCommandLine();
+    const packed = gzipSync('{"type":"topic","title":"A","slug":"a"}\n');
+    const good = await line.run("import", line.file("a.jsonl.gz", packed));
+    assert.match(good.out, /^1 created/m);
+    const damaged = await line.run("import", line.file("b.jsonl.gz", packed.subarray(0, 20)));
+    assert.match(damaged.err, /^error: Cannot read .*b\.jsonl\.gz: it is damaged, or not packed/);
+  });
+});

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createServer } from "node:tls";
+import { readCertificate } from "../../src/app/health/certificate.ts";
+import { openPeopleSite } from "../support/people.ts";
+import { SELF_SIGNED } from "../support/tls-certificate.ts";
+
+it("the owner sees it on a screen, in German too, and others do not", async () => {
+  await using site = await openPeopleSite({ config: { origin: "http://localhost:8080" } });
+  const owner = await site.person("anna@example.org", "owner");
+  const { text } = await owner.get("/admin/health");
+  assert.match(text, /<strong>Backup<\/strong> <span class="tag warn">Look soon<\/span>/);
+  assert.match(text, /<strong>Certificate<\/strong> <span class="tag good">/);
+  const german = await owner.get("/admin/health", { "Accept-Language": "de" });
+  assert.match(german.text, /<h1>Zustand<\/h1>[\s\S]*Es wurde noch keine Sicherung gemacht\./);
+  const manager = await site.person("ben@example.org", "manager");
+  assert.equal((await manager.get("/admin/health")).status, 403);
+});
+
+describe("the certificate", () => {
+  it("is read with its end and what browsers have against it", async () => {
+    const server = createServer(SELF_SIGNED, (socket) => socket.on("error", () => {}));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    assert(address !== null && typeof address !== "string");
+    try {
+      const origin = `https://localhost:${address.port}`;
+      assert.deepEqual(await readCertificate(origin, { milliseconds: 5000 }), {
+        kind: "read",
+        endsAt: SELF_SIGNED.endsAt,
+        fault: "no authority that browsers know made it",
+      });
+    } finally {
+      server.close();
+    }
+    const gone = await readCertificate(`https://127.0.0.1:${address.port}`, { milliseconds: 5000 });
+    assert.deepEqual(gone, { kind: "unread", fault: "nothing listens there" });
+  });
+
+  it("is not asked for where the address has none", async () => {
+    const asked = (origin: string) => readCertificate(origin, { milliseconds: 5000 });
+    assert.deepEqual(await asked("http://localhost:1"), { kind: "plain", isLocal: true });
+    assert.deepEqual(await asked("http://example.org"), { kind: "plain", isLocal: false });
+  });
+});

@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { HealthFacts } from "../../src/health/facts.ts";
+import { CHECKS, worstOf } from "../../src/health/finding.ts";
+import { judge } from "../../src/health/judging.ts";
+import { IN_ENGLISH } from "../../src/health/reporting.ts";
+import { HEALTH_GERMAN } from "../../src/health/texts/german.ts";
+
+const NOW = new Date("2026-11-20T12:00:00Z");
+const GIBIBYTE = 1024 ** 3;
+
+const GOOD: HealthFacts = {
+  server: { isReady: true, answer: "ready" },
+  disk: { freeBytes: 20 * GIBIBYTE, totalBytes: 40 * GIBIBYTE, storeBytes: GIBIBYTE },
+  backup: { kind: "made", at: ago({ hours: 20 }), place: "/backups/last" },
+  certificate: { kind: "read", endsAt: ago({ days: -60 }), fault: null },
+  record: { fault: null, isDamaged: false },
+  copies: { isDamaged: false, lagSeconds: 0 },
+  queues: {
+    mail: { waiting: 0, oldestAt: null, givenUpAt: null },
+    webhooks: { waiting: 0, oldestAt: null, disabled: 0 },
+    jobs: { waiting: 0, oldestAt: null },
+  },
+  clock: { isSteady: true, seenAt: ago({ hours: 0.01 }) },
+  openFiles: [],
+  version: { program: "1.2.3", node: "26.10.0" },
+};
+
+function ago({ days = 0, hours = 0 }: { days?: number; hours?: number }): string {
+  return new Date(NOW.getTime() - (24 * days + hours) * 60 * 60 * 1000).toISOString();
+}
+
+/** The checks that are not good, with their state. */
+function faulty(facts: Partial<HealthFacts>): string[] {
+  return judge({ ...GOOD, ...facts }, NOW)
+    .filter(({ state }) => state !== "good")
+    .map(({ check, state }) => `${check} ${state}`);
+}
+
+function disk(freeBytes: number, storeBytes: number): Partial<HealthFacts> {
+  return { disk: { freeBytes, totalBytes: 40 * GIBIBYTE, storeBytes } };
+}
+
+function certificate(days: number, fault: string | null = null): Partial<HealthFacts> {
+  return { certificate: { kind: "read", endsAt: ago({ days: -days }), fault } };
+}
+
+function mail(hours: number): Partial<HealthFacts> {
+  const queues = GOOD.queues ?? assert.fail();
+  return {
+    queues: { ...queues, mail: { waiting: 1, oldestAt: ago({ hours }), givenUpAt: null } },
+  };
+}
+
+describe("the health of a site", () => {
+  it("is good where everything is, and every check is there in its order", () => {
+    const findings = judge(GOOD, NOW);
+    assert.deepEqual(
+      findings.map(({ check }) => check),
+      CHECKS,
+    );
+    assert.equal(worstOf(findings), "good");
+    assert(findings.every(({ advice }) => advice === null));
+  });
+
+  const CASES: [what: string, facts: Partial<HealthFacts>, found: string[]][] = [
+    ["no server", { server: null }, ["server bad"]],
+    ["a server that refuses", { server: { isReady: false, answer: "x" } }, ["server bad"]],
+    ["little room", disk(0.5 * GIBIBYTE, 0), ["disk warn"]],
+    ["less room than a restore needs", disk(9 * GIBIBYTE, 5 * GIBIBYTE), ["disk warn"]],
+    ["no room", disk(0.1 * GIBIBYTE, 0), ["disk bad"]],
+    [
+      "no backup of a new site",
+      { backup: { kind: "none", since: ago({ days: 1 }) } },
+      ["backup warn"],
+    ],
+    [
+      "no backup of an old site",
+      { backup: { kind: "none", since: ago({ days: 8 }) } },
+      ["backup bad"],
+    ],
+    [
+      "a backup of the day before yesterday",
+      { backup: { kind: "made", at: ago({ days: 2.1 }), place: "" } },
+      ["backup warn"],
+    ],
+    [
+      "a backup of last week",
+      { backup: { kind: "made", at: ago({ days: 7.1 }), place: "" } },
+      ["backup bad"],
+    ],
+    ["backups elsewhere", { backup: { kind: "elsewhere" } }, []],
+    ["a certificate that should have been renewed", certificate(13), ["certificate warn"]],
+    ["a certificate that ends", certificate(2), ["certificate bad"]],
+    ["a certificate that ended", certificate(-1), ["certificate bad"]],
+    ["a certificate that browsers refuse", certificate(60, "wrong name"), ["certificate bad"]],
+    ["no TLS", { certificate: { kind: "plain", isLocal: false } }, ["certificate warn"]],
+    ["no TLS on this machine", { certificate: { kind: "plain", isLocal: true } }, []],
+    [
+      "a certificate that cannot be read",
+      { certificate: { kind: "unread", fault: "x" } },
+      ["certificate warn"],
+    ],
+    [
+      "a record that is away",
+      { record: { fault: "x", isDamaged: false }, queues: null },
+      ["record bad", "mail warn", "webhooks warn", "jobs warn"],
+    ],
+    ["a damaged record", { record: { fault: null, isDamaged: true } }, ["record bad"]],
+    ["a damaged copy", { copies: { isDamaged: true, lagSeconds: 0 } }, ["copies bad"]],
+    ["a copy behind", { copies: { isDamaged: false, lagSeconds: 20 } }, ["copies warn"]],
+    ["a copy far behind", { copies: { isDamaged: false, lagSeconds: 600 } }, ["copies bad"]],
+    ["mail that waits for minutes", mail(0.5), []],
+    ["mail that waits for hours", mail(2), ["mail warn"]],
+    ["mail that waits for days", mail(30), ["mail bad"]],
+    ["a clock that jumped", { clock: { isSteady: false, seenAt: null } }, ["clock warn"]],
+    [
+      "a clock that is behind",
+      { clock: { isSteady: true, seenAt: ago({ hours: -1 }) } },
+      ["clock bad"],
+    ],
+    ["files that others can read", { openFiles: ["commonplace.db"] }, ["files warn"]],
+  ];
+  for (const [what, facts, found] of CASES) {
+    it(`tells of ${what}`, () => assert.deepEqual(faulty(facts), found));
+  }
+
+  it("tells of mails that were given up and of webhooks that were turned off, for a week", () => {
+    const queues = GOOD.queues ?? assert.fail();
+    const given = (days: number) => ({ ...queues.mail, givenUpAt: ago({ days }) });
+    assert.deepEqual(faulty({ queues: { ...queues, mail: given(6) } }), ["mail warn"]);
+    assert.deepEqual(faulty({ queues: { ...queues, mail: given(8) } }), []);
+    const webhooks = { ...queues.webhooks, disabled: 1 };
+    assert.deepEqual(faulty({ queues: { ...queues, webhooks } }), ["webhooks warn"]);
+  });
+
+  it("says what it means and what to do, in both languages", () => {
+    const german = { ...IN_ENGLISH, texts: HEALTH_GERMAN };
+    for (const [what, facts] of CASES) {
+      for (const { state, meaning, advice } of judge({ ...GOOD, ...facts }, NOW)) {
+        assert.notEqual(meaning(IN_ENGLISH), "", what);
+        assert.notEqual(meaning(german), "", what);
+        if (advice !== null) assert.notEqual(advice(IN_ENGLISH), advice(german), what);
+        else assert(state === "good" || facts.queues === null, what);
+      }
+    }
+  });
+});

@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { HealthWatch } from "../../src/app/health/watching.ts";
+import type { HealthFacts } from "../../src/health/facts.ts";
+import { judge } from "../../src/health/judging.ts";
+import { reportHealth } from "../../src/health/reporting.ts";
+import { createLog } from "../../src/log.ts";
+import { NOW, ORIGIN } from "../support/open-fixture.ts";
+import { openPeopleSite, type PeopleSite } from "../support/people.ts";
+
+const QUEUES = {
+  mail: { waiting: 0, oldestAt: null, givenUpAt: null },
+  webhooks: { waiting: 0, oldestAt: null, disabled: 0 },
+  jobs: { waiting: 0, oldestAt: null },
+};
+
+function factsWith(freeMebibytes: number): HealthFacts {
+  return {
+    disk: { freeBytes: freeMebibytes * 1024 ** 2, totalBytes: 1024 ** 4, storeBytes: 0 },
+    backup: { kind: "elsewhere" },
+    certificate: { kind: "plain", isLocal: true },
+    record: { fault: null, isDamaged: false },
+    copies: { isDamaged: false, lagSeconds: 0 },
+    queues: QUEUES,
+    clock: { isSteady: true, seenAt: null },
+    openFiles: [],
+    version: { program: "1.2.3", node: "26.10.0" },
+  };
+}
+
+const FULL = 100;
+const SCARCE = 500;
+const ROOMY = 100_000;
+
+async function told({ app }: PeopleSite, freeMebibytes: number, machine: string | null = null) {
+  const findings = judge(factsWith(freeMebibytes), NOW);
+  const context = { now: NOW, origin: ORIGIN, sendsMail: true, machine };
+  await reportHealth(app.record, findings, context);
+}
+
+async function healthEntries({ app }: PeopleSite): Promise<string[]> {
+  const rows = await app.sql(
+    "SELECT action, target, actor FROM audit WHERE action LIKE 'health.%' ORDER BY number",
+  );
+  return rows.map((row) => `${row["action"]} ${row["target"]} by ${row["actor"]}`);
+}
+
+async function mailsTo({ app }: PeopleSite): Promise<unknown[]> {
+  const rows = await app.sql(
+    "SELECT recipient FROM mails WHERE kind = 'health' ORDER BY recipient",
+  );
+  return rows.map((row) => row["recipient"]);
+}
+
+describe("what turns bad", () => {
+  it("is told once to every owner and in the audit log, and its end in the log", async () => {
+    await using site = await openPeopleSite();
+    await site.person("anna@example.org", "owner");
+    await site.person("ben@example.org", "owner");
+    await site.person("eva@example.org", "editor");
+    await told(site, ROOMY);
+    assert.deepEqual(await healthEntries(site), []);
+    for (const free of [FULL, FULL, SCARCE, FULL]) await told(site, free);
+    assert.deepEqual(await healthEntries(site), ["health.fail disk by clock"]);
+    assert.deepEqual(await mailsTo(site), ["anna@example.org", "ben@example.org"]);
+    const [mail] = await site.app.sql("SELECT subject, text FROM mails WHERE kind = 'health'");
+    assert.match(String(mail?.["subject"]), /: look after Disk$/);
+    assert.match(String(mail?.["text"]), /^Disk: 100 of 1048576 MiB are free.*\nMake room/);
+    await told(site, ROOMY);
+    await told(site, FULL);
+    assert.deepEqual(await healthEntries(site), [
+      "health.fail disk by clock",
+      "health.recover disk by clock",
+      "health.fail disk by clock",
+    ]);
+    assert.equal((await mailsTo(site)).length, 4);
+  });
+
+  it("is known of each machine by itself, and goes to the editors where there is no owner", async () => {
+    await using site = await openPeopleSite();
+    await told(site, FULL, "one");
+    await told(site, ROOMY, "two");
+    await told(site, FULL, "two");
+    assert.deepEqual(await healthEntries(site), [
+      "health.fail disk one by clock",
+      "health.fail disk two by clock",
+    ]);
+    assert.equal((await mailsTo(site)).length, 2);
+  });
+});
+
+it("the site is looked at every five minutes, never twice at once", async () => {
+  await using site = await openPeopleSite();
+  let time = 0;
+  let looks = 0;
+  const waiting: (() => void)[] = [];
+  const watch = new HealthWatch({
+    record: site.app.record,
+    monotonic: () => time,
+    async measure() {
+      looks += 1;
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return factsWith(FULL);
+    },
+    now: () => NOW,
+    sendsMail: false,
+    machine: null,
+    log: createLog("silent"),
+  });
+  await watch.work();
+  assert.equal(looks, 0);
+  time = 5 * 60_000;
+  await watch.work();
+  time *= 2;
+  await watch.work();
+  assert.equal(looks, 1);
+  waiting[0]?.();
+  await watch.stop();
+  assert.deepEqual(await healthEntries(site), ["health.fail disk by clock"]);
+  assert.deepEqual(await mailsTo(site), []);
+});

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { changeSettings } from "../../src/content/site/settings.ts";
+import { NOW, openFixture } from "../support/open-fixture.ts";
+
+const OPERATOR = { kind: "operator" } as const;
+let now = new Date("2026-11-21T23:30:00Z");
+const site = await openFixture({ now: () => now });
+after(() => site.close());
+
+async function home() {
+  const response = await site.get("/", { accept: "text/html" });
+  const html = await response.text();
+  const [, day = ""] =
+    /id="quotation-of-the-day">.*?<blockquote[^>]*>(.*?)<\/blockquote>/s.exec(html) ?? [];
+  return {
+    html,
+    day,
+    caching: response.headers.get("cache-control"),
+    etag: response.headers.get("etag"),
+  };
+}
+
+describe("the home page", () => {
+  it("shows the quotation of the site's day, which no cache keeps longer", async () => {
+    const before = await home();
+    assert.notEqual(before.day, "");
+    assert.equal(before.caching, "public, max-age=0, s-maxage=300");
+    assert.deepEqual(await home(), before);
+    now = new Date("2026-11-21T23:55:01Z");
+    const late = await home();
+    assert.deepEqual(late, { ...before, caching: "public, max-age=0, no-cache" });
+    now = new Date("2026-11-22T00:00:01Z");
+    const next = await home();
+    assert.notEqual(next.day, before.day);
+    assert.notEqual(next.etag, before.etag);
+    await changeSettings(
+      site.record.content,
+      OPERATOR,
+      { timeZone: "America/New_York" },
+      { now: NOW },
+    );
+    assert.equal((await home()).day, before.day, "it is still the day before in New York");
+  });
+
+  it("has the blocks that the settings name, in their order", async () => {
+    const blocks = [
+      { show: "items", title: "Begin with", paths: ["/topics/time", "/nothing"] },
+      { show: "text", markdown: "*Our own words.*" },
+      { show: "newest", type: "quotation", items: 2 },
+      { show: "search" },
+    ];
+    await changeSettings(site.record.content, OPERATOR, { home: blocks }, { now: NOW });
+    const { html, day } = await home();
+    assert.equal(day, "");
+    const places = [
+      "Begin with</h2>",
+      "<em>Our own words.",
+      "Newest quotations</h2>",
+      "search-page",
+    ];
+    const found = places.map((text) => html.indexOf(text));
+    assert(!found.includes(-1), found.join());
+    assert.deepEqual(
+      found,
+      [...found].sort((a, b) => a - b),
+    );
+    assert.equal(html.match(/<figure class="quote">/g)?.length, 2);
+    const wrong = changeSettings(
+      site.record.content,
+      OPERATOR,
+      { home: [{ show: "tricks" }] },
+      { now: NOW },
+    );
+    await assert.rejects(wrong, /home.*introduction, quotation_of_the_day/);
+  });
+
+  it("has blocks of its own in another language, and keeps those of the site in the others", async () => {
+    const own = [{ show: "text", markdown: "Eigene *Worte*." }];
+    const { content } = site.record;
+    const patch = { languages: ["de", "fr"], translations: { de: { home: own } } };
+    await changeSettings(content, OPERATOR, patch, { now: NOW });
+    const at = async (path: string) => await (await site.get(path)).text();
+    const [main, german, french] = [await at("/"), await at("/de"), await at("/fr")];
+    assert.match(german, /Eigene <em>Worte/);
+    assert.doesNotMatch(german, /Our own words/);
+    assert.match(main, /Our own words/);
+    assert.match(french, /Our own words/);
+    assert.doesNotMatch(main + french, /Eigene/);
+  });
+});
+
+describe("/random", () => {
+  it("leads to a quotation in the form that was asked for, and is kept nowhere", async () => {
+    const response = await site.get("/random");
+    assert.deepEqual([response.status, response.headers.get("cache-control")], [302, "no-store"]);
+    const to = response.headers.get("location") ?? "";
+    assert.match(to, /^\/quotations\//);
+    assert.equal((await site.get(to)).status, 200);
+    assert.match((await site.get("/random.md")).headers.get("location") ?? "", /\.md$/);
+    assert.doesNotMatch(await (await site.get("/sitemap.xml")).text(), /random/);
+  });
+});

@@ -1,0 +1,200 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { saveItem } from "../../src/content/editing/editing.ts";
+import { itemInputSchema } from "../../src/content/items/item.ts";
+import { NOW, openFixture } from "../support/open-fixture.ts";
+
+const site = await openFixture();
+after(() => site.close());
+
+const SEALS = [
+  ["verified", "Verified", "Verified in its source."],
+  ["attributed", "Attributed", "Attributed to Marcus Aurelius, not verified."],
+  ["disputed", "Disputed", "Disputed: the ascription to Marcus Aurelius is in doubt."],
+  ["misattributed", "Misattributed", "Misattributed to Marcus Aurelius."],
+] as const;
+
+before(async () => {
+  await site.record.content.write(async (transaction) => {
+    for (const [verification] of SEALS) {
+      const item = itemInputSchema.parse({
+        type: "quotation",
+        path: `/quotations/${verification}-line`,
+        title: `Zeal is ${verification}`,
+        body: `Zeal is ${verification} here.`,
+        fields: { verification, featured: true },
+        relations: {
+          authors: ["/authors/marcus-aurelius"],
+          work: ["/works/epictetus-discourses-george-long"],
+          topics: ["/topics/courage"],
+        },
+        status: "published",
+      });
+      await saveItem(transaction, { kind: "operator" }, item, NOW);
+    }
+  });
+});
+
+async function textAt(path: string): Promise<string> {
+  const response = await site.get(path);
+  assert.equal(response.status, 200, path);
+  return await response.text();
+}
+
+/** The JSON-LD entity of a quotation's page. */
+async function quotationAt(path: string) {
+  const [, json = ""] =
+    /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(await textAt(path)) ?? [];
+  const graph: { "@type": string }[] = JSON.parse(json)["@graph"];
+  return graph.find((entity) => entity["@type"] === "Quotation") ?? assert.fail(json);
+}
+
+/** What shows quotations; VALUE is that of the field. */
+const PAGES: readonly string[] = [
+  "/topics/courage",
+  "/authors/marcus-aurelius",
+  "/works/epictetus-discourses-george-long",
+  "/quotations",
+  "/search?q=zeal",
+  "/search?type=quotation&verification=VALUE&topics=/topics/courage",
+];
+const DOCUMENTS: readonly string[] = ["/quotations/llms.txt", "/feed.atom", "/feed.json"];
+const SURFACES: readonly string[] = [
+  ...PAGES,
+  ...PAGES.map((path) => path.replace(/\?|$/, (end) => `.md${end}`)),
+  ...DOCUMENTS,
+];
+
+describe("a quotation", () => {
+  for (const [value, label, note] of SEALS) {
+    it(`that is ${value} says so on every surface`, async () => {
+      for (const surface of SURFACES) {
+        const path = surface.replace("VALUE", value);
+        const entry = entryOf(await textAt(path), `Zeal is ${value}`, path);
+        assert.match(entry, new RegExp(`\\b${label}\\b`, "i"), path);
+        const isPage = PAGES.includes(surface);
+        if (isPage) assert.match(entry, new RegExp(`about/verification#${value}"><svg `), path);
+      }
+      for (const path of [`/quotations/${value}-line`, `/quotations/${value}-line.md`]) {
+        assert.match(await textAt(path), new RegExp(`\\b${label}\\b`), path);
+      }
+      const entity = await quotationAt(`/quotations/${value}-line`);
+      assert.equal("disambiguatingDescription" in entity && entity.disambiguatingDescription, note);
+    });
+  }
+
+  it("has seals that differ in their form", async () => {
+    const html = await textAt("/about/verification");
+    const shapes = [...html.matchAll(/<path d="([^"]+)"/g)].map(([, shape]) => shape);
+    assert.equal(new Set(shapes).size, SEALS.length);
+    for (const [value] of SEALS) assert.match(html, new RegExp(`<h2 id="${value}">`));
+    assert.match(await textAt("/about/verification.md"), /## Disputed\n/);
+  });
+});
+
+/** The entry of a list, in any form of a page, that has this text. */
+function entryOf(text: string, words: string, path: string): string {
+  const at = text.indexOf(words, text.indexOf("</head>") + 1);
+  assert.notEqual(at, -1, `${path} has "${words}"`);
+  const starts = ["<figure", "<li>", "<entry ", '{\n      "id"', "\n\n"];
+  const start = Math.max(...starts.map((mark) => text.lastIndexOf(mark, at)));
+  const ends = ["</figure>", "</li>", "</entry>", "\n    }", "\n\n", "\n- "];
+  const from = path.includes(".md") ? quoteEnd(text, at) : at;
+  const end = Math.min(
+    ...ends.map((mark) => text.indexOf(mark, from)).filter((place) => place !== -1),
+    text.length,
+  );
+  // In Markdown, a caution is the paragraph before.
+  const before = path.includes(".md") ? text.lastIndexOf("\n\n", start - 1) : start;
+  return text.slice(before, end);
+}
+
+/** In Markdown, the source of a quotation is the paragraph after it. */
+function quoteEnd(text: string, at: number): number {
+  const next = text.indexOf("\n\n", at);
+  return text.startsWith("\n\n—", next) ? next + 2 : at;
+}
+
+const LISTS = SURFACES.filter((path) => !path.startsWith("/works"));
+
+describe("a quotation that is not by whom it is ascribed to", () => {
+  for (const [value, caution] of [
+    ["disputed", "Disputed"],
+    ["misattributed", "Misattributed"],
+  ] as const) {
+    it(`is called ${value} before its text in every list`, async () => {
+      for (const path of LISTS) {
+        const text = await textAt(path.replace("VALUE", value));
+        const said = text.indexOf(caution);
+        const line = text.indexOf(`Zeal is ${value}`);
+        assert(said !== -1 && line !== -1 && said < line, `${path}: ${said} ${line}`);
+      }
+    });
+
+    it(`is called ${value} before its text on its own page`, async () => {
+      const html = await textAt(`/quotations/${value}-line`);
+      assert.match(
+        html,
+        new RegExp(`<p class="caution"><a .*</svg>${caution}</a></p>\\s*<blockquote`),
+      );
+      assert.match(html, new RegExp(`<meta name="description" content="${caution}\\. Zeal`));
+      const markdown = await textAt(`/quotations/${value}-line.md`);
+      assert.match(markdown, new RegExp(`^description: "${caution}\\. Zeal`, "m"));
+      assert.match(markdown, new RegExp(`\\n\\*\\*${caution}:\\*\\*\\n\\n> Zeal is ${value} here`));
+    });
+  }
+
+  it("has no creator in structured data, which says why before the text", async () => {
+    const denied = await quotationAt("/quotations/misattributed-line");
+    assert.equal("creator" in denied, false);
+    const names = Object.keys(denied);
+    assert(names.indexOf("disambiguatingDescription") < names.indexOf("text"));
+    assert.match(JSON.stringify(denied), /Misattributed to Marcus Aurelius\./);
+    const doubted = await quotationAt("/quotations/disputed-line");
+    assert.match(JSON.stringify(doubted), /"disambiguatingDescription":"Disputed: /);
+    assert("creator" in doubted);
+  });
+
+  it("is cited as such, without an author", async () => {
+    const markdown = await textAt("/quotations/misattributed-line.md");
+    const [line = ""] = /^Cite as: .*$/m.exec(markdown) ?? [];
+    assert.match(line, /^Cite as: \*Zeal is misattributed\* \\?\[Quotation misattributed to /);
+    const html = await textAt("/quotations/misattributed-line");
+    assert.doesNotMatch(html, /author = /);
+    assert.match(html, /<dt>MLA<\/dt><dd>“Zeal is misattributed\.”/);
+  });
+});
+
+describe("/search.md without words", () => {
+  it("lists and counts what passes the filters, in full", async () => {
+    const text = await textAt("/search.md?type=quotations&author=marcus%20aurelius&topic=courage");
+    assert.match(text, /\n4 items\.\n/);
+    assert.match(text, /> Zeal is attributed here\./);
+    const page = await textAt("/search.md?type=quotation");
+    assert.match(page, /: 1 to 12 of \d+\. \[Continue\]\(.*search\.md\?type=quotation&page=2\)/);
+    const next = await textAt("/search.md?type=quotation&page=2");
+    assert.match(next, /: 13 to \d+ of \d+\./);
+    assert.match(await textAt("/search.md?type=quotation&page=99"), /\n\d+ items\.\n/);
+  });
+
+  it("lists items of several types by a filter they share", async () => {
+    const text = await textAt("/search.md?authors=epictetus");
+    assert.match(text, /\[Discourses\]/);
+  });
+
+  it("counts by a filter, with words or without", async () => {
+    const all = await textAt("/search.md?type=quotation&topics=courage&count_by=author");
+    assert.match(all, /\n\d+ items by authors: \d+ groups\.\n\n- \[[A-Z].*\]\(.*\.md\) – \d+\n/);
+    const found = await textAt("/search.md?q=zeal&type=quotation&count_by=verification");
+    assert.match(
+      found,
+      /4 items by verification: 4 groups\.\n\n- attributed – 1\n- disputed – 1\n/,
+    );
+    assert.match(await textAt("/search.md?count_by=colour"), /Cannot count by "colour"/);
+  });
+
+  it("explains a wrong filter, and asks for words where there is none", async () => {
+    assert.match(await textAt("/search.md?type=quotation&authors=nobody"), /No author is called/);
+    assert.match(await textAt("/search.md"), /search\.md\?q=WORDS/);
+  });
+});

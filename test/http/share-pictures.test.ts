@@ -1,0 +1,214 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import sharp from "sharp";
+import {
+  SHARE_HEIGHT,
+  SHARE_WIDTH,
+  type ShareCard,
+  shareId,
+} from "../../src/content/media/share-pictures.ts";
+import { changeSettings } from "../../src/content/site/settings.ts";
+import { AppError } from "../../src/errors.ts";
+import { openShareFolder } from "../../src/storage/media/share/share-folder.ts";
+import { fontSettings } from "../../src/storage/media/share/share-fonts.ts";
+import {
+  type ShareReply,
+  type ShareTask,
+  shareReplySchema,
+} from "../../src/storage/media/share/share-task.ts";
+import { TaskProgram } from "../../src/work/task-program.ts";
+import { NOW, openFixture } from "../support/open-fixture.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "share-"));
+const site = await openFixture();
+after(async () => {
+  await site.close();
+  rmSync(folder, { recursive: true, maxRetries: 3 });
+});
+
+const OPERATOR = { kind: "operator" } as const;
+
+const CARD: ShareCard = {
+  text: "We aim above the mark to hit the mark.",
+  language: "en",
+  isQuotation: true,
+  source: "Ralph Waldo Emerson, Essays",
+  site: "Quotations",
+  paper: "#fdfaf3",
+  ink: "#222222",
+  soft: "#666666",
+  accent: "#8a2a1a",
+};
+
+/** Words of a language, with a source. */
+const SCRIPTS: readonly [language: string, words: string, source: string][] = [
+  ["en", "I had three chairs in my house one for solitude & <two> for friendship", "H. D. Thoreau"],
+  ["el", "ἓν οἶδα ὅτι οὐδὲν οἶδα γνῶθι σεαυτόν μηδὲν ἄγαν", "Σωκράτης"],
+  ["ru", "все счастливые семьи похожи друг на друга каждая несчастливая", "Лев Толстой"],
+  ["ar", "العلم في الصغر كالنقش على الحجر ومن جد وجد ومن زرع حصد", "مثل عربي"],
+  ["he", "אם אין אני לי מי לי וכשאני לעצמי מה אני ואם לא עכשיו אימתי", "הלל הזקן"],
+  ["zh", "千里之行始於足下知人者智自知者明", "老子"],
+  ["ja", "古池や蛙飛び込む水の音夏草や兵どもが夢の跡", "松尾芭蕉"],
+];
+const LIMITS = { secondsMax: 60, waitingMax: 100, idleMilliseconds: 2000 };
+const LENGTHS = [1, 30, 90, 200, 320];
+
+async function imageOf(path: string): Promise<string> {
+  const html = await (await site.get(path, { accept: "text/html" })).text();
+  const [, url = ""] = /<meta property="og:image" content="([^"]+)">/.exec(html) ?? [];
+  assert(url.startsWith("http"), path);
+  return new URL(url).pathname;
+}
+
+describe("the picture of an item for link previews", () => {
+  it("is named by its page, drawn when asked for, and kept by what it shows", async () => {
+    const path = await imageOf("/quotations/abactor");
+    const response = await site.get(path);
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get("content-type"), "image/png");
+    assert.match(response.headers.get("cache-control") ?? "", /immutable/);
+    const { width, height, format } = await sharp(await response.bytes()).metadata();
+    assert.deepEqual([width, height, format], [SHARE_WIDTH, SHARE_HEIGHT, "png"]);
+    const etag = response.headers.get("etag") ?? "";
+    const again = await site.get(path, { "if-none-match": etag });
+    assert.equal(again.status, 304);
+  });
+
+  it("is there for topics, authors, works and pages", async () => {
+    const paths = ["/topics/time", "/authors/epictetus", "/works/epictetus-discourses-george-long"];
+    for (const path of [...paths, "/about", "/"]) {
+      assert.equal((await site.get(await imageOf(path), {})).status, 200, path);
+    }
+  });
+
+  it("leads on when the item says something else by now", async () => {
+    const path = await imageOf("/topics/time");
+    const old = path.replace(/[0-9a-f]{20}/, "0".repeat(20));
+    const response = await site.get(old);
+    assert.deepEqual([response.status, response.headers.get("location")], [307, path]);
+  });
+
+  it("is not drawn for visitors of a site that is hidden", async () => {
+    const path = await imageOf("/topics/time");
+    const { content } = site.record;
+    await changeSettings(content, OPERATOR, { hidden: true }, { now: NOW });
+    assert.equal((await site.get(path)).status, 503);
+    await changeSettings(content, OPERATOR, { hidden: false }, { now: NOW });
+    assert.equal((await site.get(path)).status, 200);
+  });
+
+  it("is there for nothing that is not public", async () => {
+    const path = await imageOf("/topics/time");
+    for (const other of ["/nothing", "/unfinished", "/topics"]) {
+      assert.equal((await site.get(path.replace("/topics/time", other))).status, 404, other);
+    }
+  });
+});
+
+describe("every script", () => {
+  it("is drawn inside the frame, whatever the length", async () => {
+    using drawing = openProgram();
+    for (const [language, words, source] of SCRIPTS) {
+      for (const length of LENGTHS) {
+        const text = `${words} `.repeat(Math.ceil(length / words.length)).slice(0, length);
+        const card = { ...CARD, language, text, source: source.repeat(length > 100 ? 8 : 1) };
+        const file = join(folder, `${language}-${length}.png`);
+        const { boxes } = await drawing.run({ fonts: join(folder, "fonts"), file, card });
+        assert.equal(boxes.length, 3);
+        let bottom = 0;
+        for (const { left, top, width, height } of boxes) {
+          assert(left >= 40 && left + width <= SHARE_WIDTH - 40, `${language} ${length}: ${left}`);
+          assert(top >= bottom, `${language} ${length}: texts overlap at ${top}`);
+          bottom = top + height;
+        }
+        assert(bottom <= SHARE_HEIGHT - 20, `${language} ${length}: ${bottom}`);
+      }
+    }
+  });
+
+  it("is written from the side where it begins", async () => {
+    using drawing = openProgram();
+    const leftOf = async (language: string, text: string) => {
+      const task = { fonts: join(folder, "fonts"), file: join(folder, "side.png") };
+      return (await drawing.run({ ...task, card: { ...CARD, language, text } })).boxes[0]?.left;
+    };
+    assert.equal(await leftOf("en", "mark"), 80);
+    assert(Number(await leftOf("ar", "علم")) > SHARE_WIDTH / 2);
+  });
+
+  it("is drawn with a font that has it, as far as the looks have one", async () => {
+    using drawing = openProgram();
+    const fonts = join(folder, "fonts");
+    const drawn = async (language: string, text: string) => {
+      const file = join(folder, "letters.png");
+      await drawing.run({ fonts, file, card: { ...CARD, language, text, source: "", site: "x" } });
+      return (await sharp(file).raw().toBuffer()).toString("base64");
+    };
+    // Without a font a letter is a box with its number, which is as wide for one as for the other.
+    for (const [language, letter] of [
+      ["el", "ω"],
+      ["ru", "ж"],
+      ["ar", "ع"],
+      ["he", "ש"],
+    ] as const) {
+      assert.notEqual(await drawn(language, letter), await drawn(language, "\u{10fffd}"), language);
+    }
+  });
+});
+
+describe("the folder of pictures", () => {
+  it("draws a picture once, for all who ask at the same time", async () => {
+    const pictures = openShareFolder(join(folder, "once"));
+    const files = await Promise.all([1, 2, 3].map(() => pictures.picture(CARD)));
+    assert.equal(new Set(files).size, 1);
+    assert.deepEqual(readdirSync(join(folder, "once/pictures")), [`${shareId(CARD)}.png`]);
+    pictures.stop();
+  });
+
+  it("refuses those beyond the queue, and draws them later", async () => {
+    const pictures = openShareFolder(join(folder, "many"));
+    const cards = Array.from({ length: 30 }, (_, n) => ({ ...CARD, text: `Mark ${n}` }));
+    const results = await Promise.allSettled(cards.map((card) => pictures.picture(card)));
+    const reasons = results.flatMap((result) =>
+      result.status === "rejected" ? result.reason : [],
+    );
+    assert(reasons.length > 0 && reasons.length < cards.length, String(reasons.length));
+    for (const reason of reasons) {
+      assert(reason instanceof AppError && reason.code === "unavailable", String(reason));
+    }
+    assert((await pictures.picture(cards[29] ?? CARD)).bytes > 1000);
+    pictures.stop();
+  });
+
+  it("removes the pictures that were asked for longest ago when there is too much", async () => {
+    const place = join(folder, "full");
+    const before = openShareFolder(place);
+    const first = await before.picture(CARD);
+    before.stop();
+    const pictures = openShareFolder(place, { bytesMax: Math.round(first.bytes * 2.5) });
+    for (const text of ["Mark one", "Mark two", "Mark three"]) {
+      await pictures.picture({ ...CARD, text });
+    }
+    const names = readdirSync(join(place, "pictures"));
+    assert(names.length < 4 && names.length > 0, names.join());
+    assert(!names.includes(`${shareId(CARD)}.png`));
+    pictures.stop();
+  });
+});
+
+function openProgram() {
+  const settings = join(folder, "fonts.conf");
+  const program = new TaskProgram<ShareTask, ShareReply>(
+    new URL("../../src/storage/media/share/share-program.ts", import.meta.url),
+    (message) => shareReplySchema.parse(message),
+    { ...LIMITS, environment: { FONTCONFIG_FILE: settings } },
+  );
+  writeFileSync(settings, fontSettings(join(folder, "fonts")));
+  return {
+    run: (task: ShareTask) => program.run(task),
+    [Symbol.dispose]: () => program.stop(),
+  };
+}

@@ -1,0 +1,100 @@
+import type { Locator, Page } from "playwright-core";
+
+export const WAYS = ["mouse", "no scripts", "touch", "keyboard"] as const;
+
+/** How a person works with the screens. */
+export type Way = (typeof WAYS)[number];
+
+const FOCUS_STEPS_MAX = 400;
+
+/** Of an element, as the browser has it. */
+interface Focusable {
+  type?: string;
+  name?: string;
+  form?: object | null;
+  ownerDocument: { activeElement: Focusable | null };
+  closest(selector: string): { contains(other: Focusable | null): boolean } | null;
+}
+
+/** What key leads from the focused element towards another; empty: it is focused. Runs in the browser. */
+function nextKey(element: Focusable): string {
+  const active = element.ownerDocument.activeElement;
+  if (active === element) return "";
+  const isNeighbour = active?.name === element.name && active?.form === element.form;
+  if (element.type === "radio" && isNeighbour) return "ArrowDown";
+  return element.closest("markdown-toolbar")?.contains(active) ? "ArrowRight" : "Tab";
+}
+
+/**
+ * The hand of a person, which counts its actions: a press, a run of typing with the Enter that ends it, or a
+ * chord. Moving the pointer, or the focus by Tab and the arrow keys, is none; where typing needs a press into
+ * the field first, that press is one.
+ */
+export class Hand {
+  readonly page: Page;
+  readonly way: Way;
+  actions = 0;
+
+  constructor(page: Page, way: Way) {
+    this.page = page;
+    this.way = way;
+  }
+
+  async press(target: Locator): Promise<void> {
+    this.actions += 1;
+    await target.waitFor();
+    if (this.way === "keyboard") await this.#pressByKey(target);
+    else if (this.way === "touch") await target.tap();
+    else await target.click();
+  }
+
+  /** Replaces what a field says. */
+  async type(target: Locator, text: string): Promise<void> {
+    await this.#enterField(target);
+    this.actions += 1;
+    await target.fill(text);
+  }
+
+  /** Replaces what a field says, and ends with Enter. */
+  async typeAndEnter(target: Locator, text: string): Promise<void> {
+    await this.type(target, text);
+    await target.press("Enter");
+  }
+
+  /** Opens a screen by the navigation, which a phone has behind a button. */
+  async goTo(label: string): Promise<void> {
+    const link = this.page.locator("nav").getByRole("link", { name: label, exact: true });
+    const menu = this.page.locator("button.menu");
+    if (await menu.isVisible()) await this.press(menu);
+    await this.press(link);
+  }
+
+  async find(text: string): Promise<void> {
+    await this.typeAndEnter(this.page.locator("#find"), text);
+    await this.page.waitForURL("**/admin/find?**");
+  }
+
+  async #enterField(target: Locator): Promise<void> {
+    await target.waitFor();
+    if ((await target.evaluate(nextKey)) === "") return;
+    if (this.way === "keyboard") return await this.#focus(target);
+    await this.press(target);
+  }
+
+  async #pressByKey(target: Locator): Promise<void> {
+    await this.#focus(target);
+    const kind = await target.evaluate(({ type }: Focusable) => type);
+    if (kind === "radio" && (await target.isChecked())) return;
+    const isBox = kind === "radio" || kind === "checkbox";
+    await this.page.keyboard.press(isBox ? "Space" : "Enter");
+  }
+
+  async #focus(target: Locator): Promise<void> {
+    for (let step = 0; step < FOCUS_STEPS_MAX; step += 1) {
+      const key = await target.evaluate(nextKey);
+      if (key === "") return;
+      await this.page.keyboard.press(key);
+    }
+    throw new Error(`The keyboard does not reach ${target}`);
+  }
+}

@@ -1,0 +1,121 @@
+import { execFile, execFileSync } from "node:child_process";
+import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BootedMachine, bootMachine } from "./install/booted-machine.ts";
+import { standInForNodejs } from "./install/node-source.ts";
+import { announce, type Verdict } from "./verdict.ts";
+
+/**
+ * `deploy/install.sh` in an empty Debian: run twice, the state compared, then booted with systemd, where
+ * the site answers over HTTPS with a certificate of Caddy's own. As root, with debootstrap and
+ * systemd-nspawn; ports 80, 443 and 8080 must be free. `npm run judge:install`.
+ */
+const DOMAIN = "quotations.example";
+const SUITE = process.argv[2] ?? "bookworm";
+const BOOT_MILLISECONDS_MAX = 300_000;
+/** Everything that the script may write, with owners, modes and contents. */
+const STATE = `cd /; find etc srv usr/local var/lib/commonplace var/backups \\
+  -printf '%p %y %m %u %g %l ' \\( -type f -exec sha256sum {} \\; -o -printf '\\n' \\) | sort`;
+
+const verdicts: Verdict[] = [];
+const folder = mkdtempSync(join(tmpdir(), "commonplace-install-"));
+const root = join(folder, "root");
+const nodeSource = await standInForNodejs(join(folder, "dist"));
+try {
+  prepareRoot();
+  const first = await install("install, in an empty Debian");
+  const before = first ? (await inRoot(STATE)).stdout : "";
+  const second = await install("install again");
+  const after = (await inRoot(STATE)).stdout;
+  verdicts.push({
+    what: "the second run changes nothing",
+    passed: first && second && before === after && before.includes("srv/commonplace/current"),
+    detail: `${before.split("\n").length - 1} files and folders compared`,
+  });
+  if (first) await judgeBooted();
+} finally {
+  nodeSource.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exitCode = announce(verdicts);
+
+function prepareRoot(): void {
+  execFileSync("npm", ["run", "-s", "package"], { stdio: "ignore" });
+  const words = ["--variant=minbase", "--include=systemd,systemd-sysv", SUITE, root];
+  execFileSync("debootstrap", words, { stdio: "ignore" });
+  writeFileSync(join(root, "etc/dpkg/dpkg.cfg.d/faster"), "force-unsafe-io\n");
+  cpSync("/etc/resolv.conf", join(root, "etc/resolv.conf"), { dereference: true });
+  cpSync("/etc/ssl/certs/ca-certificates.crt", join(root, "root/authorities.crt"));
+  const [tarball = ""] = globSync("dist/*.tgz");
+  mkdirSync(join(root, "root/release"));
+  execFileSync("tar", ["xzf", tarball, "-C", join(root, "root/release")]);
+  cpSync(tarball, join(root, "root/release.tgz"));
+}
+
+async function install(what: string): Promise<boolean> {
+  const started = performance.now();
+  const { status, stdout, stderr } = await inRoot(
+    `/root/release/package/deploy/install.sh ${DOMAIN} --package /root/release.tgz --yes`,
+  );
+  const seconds = ((performance.now() - started) / 1000).toFixed(0);
+  const passed = status === 0 && stdout.includes("\nDone: ");
+  verdicts.push({ what, passed, detail: passed ? `${seconds} s` : stderr.slice(-1000) });
+  return passed;
+}
+
+/** Waits without holding up this process, which serves Node meanwhile. */
+async function inRoot(script: string) {
+  const settings = [
+    "--setenv=HOME=/root",
+    `--setenv=NODE_SOURCE=${nodeSource.origin}`,
+    "--setenv=npm_config_cafile=/root/authorities.crt",
+  ];
+  const words = [
+    "-q",
+    "--pipe",
+    "--register=no",
+    "--keep-unit",
+    "-D",
+    root,
+    ...settings,
+    "/bin/bash",
+    "-c",
+    script,
+  ];
+  const options = { maxBuffer: 100_000_000 };
+  return await new Promise<{ status: number | null; stdout: string; stderr: string }>((resolve) => {
+    const child = execFile("systemd-nspawn", words, options, (_error, stdout, stderr) =>
+      resolve({ status: child.exitCode, stdout, stderr }),
+    );
+    child.stdin?.end();
+  });
+}
+
+async function judgeBooted(): Promise<void> {
+  // What an operator wrote there stays, and Caddy asks nobody for a certificate.
+  const local = `f=/etc/caddy/Caddyfile; { printf '{\\n\\tlocal_certs\\n}\\n'; cat $f; } >$f.new; chmod 644 $f.new; mv $f.new $f`;
+  await inRoot(local);
+  await using machine = await bootMachine(root, BOOT_MILLISECONDS_MAX);
+  verdicts.push({ what: "boots with systemd", passed: true, detail: machine.state });
+  judgeCommand(
+    machine,
+    "no unit has failed",
+    "systemctl --failed --no-legend | grep . && exit 1; true",
+  );
+  const site = `curl -sS -o /dev/null -w '%{http_code}' --retry 60 --retry-delay 1 --retry-all-errors \\
+    --resolve ${DOMAIN}:443:127.0.0.1 --cacert /var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt \\
+    https://${DOMAIN}/status.json | grep -x 200`;
+  judgeCommand(machine, "answers over HTTPS", site);
+  judgeCommand(
+    machine,
+    "makes a backup as the timer does",
+    "systemctl start commonplace-backup@1 && ls /var/backups/commonplace/1",
+  );
+  judgeCommand(machine, "the doctor finds nothing bad", "commonplace doctor | grep -c ^good");
+}
+
+function judgeCommand(machine: BootedMachine, what: string, script: string): void {
+  const { status, stdout, stderr } = machine.run(script);
+  verdicts.push({ what, passed: status === 0, detail: (stdout + stderr).trim().slice(-500) });
+}

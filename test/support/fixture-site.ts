@@ -1,0 +1,28 @@
+import { join } from "node:path";
+import { openStore } from "../../src/app/store.ts";
+import { importContent } from "../../src/cli/import-content.ts";
+import { findImportFiles } from "../../src/cli/import-files.ts";
+import type { Config } from "../../src/config.ts";
+import type { ContentRecord } from "../../src/content/record.ts";
+import { FIXTURE_NOW } from "./fixture-config.ts";
+
+/** Imports a site folder, the fixture site unless another is given. */
+export async function importSite(
+  record: ContentRecord,
+  folder = join(import.meta.dirname, "fixture"),
+): Promise<void> {
+  await importContent(record, [findImportFiles(folder)], {
+    now: FIXTURE_NOW,
+    unknown: "refuse",
+    events: {
+      onProblem(problem) {
+        throw new Error(`The fixture is damaged: ${JSON.stringify(problem)}`);
+      },
+    },
+  });
+}
+
+/** Makes the fixture site where the settings say. */
+export async function makeFixtureSite(config: Config): Promise<void> {
+  await using _record = await openStore(config, importSite);
+}

@@ -1,0 +1,55 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+/** Most files import the program for longer than they test it, so that neighbours share a process. */
+const FILES_PER_PROCESS = 8;
+
+/** What chooses the engine for a whole process. */
+const NEEDS_OWN_PROCESS = /againOnPostgres|testOn\(/;
+
+const RUN_TOGETHER = pathToFileURL(join(import.meta.dirname, "run-together.ts"));
+
+/**
+ * Runs files with tests in several processes at a time.
+ * @returns the exit code: 0 if all passed
+ */
+export async function runFiles(
+  files: readonly string[],
+  { processes, environment = process.env }: { processes: number; environment?: NodeJS.ProcessEnv },
+): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), "commonplace-tests-"));
+  const words = [
+    "--env-file=test/test.env",
+    "--import=./test/support/property-seed.ts",
+    "--test",
+    "--test-global-setup=test/support/prepared-stores.ts",
+    `--test-concurrency=${processes}`,
+    ...programsOf(files, folder),
+  ];
+  const run = spawn(process.execPath, words, { env: environment, stdio: "inherit" });
+  const [code] = await once(run, "exit");
+  rmSync(folder, { recursive: true });
+  return code === 0 ? 0 : 1;
+}
+
+/** Writes a program for each process into the folder; files that need one are programs themselves. */
+function programsOf(files: readonly string[], folder: string): string[] {
+  const { alone = [], together = [] } = Object.groupBy(files, (file) =>
+    NEEDS_OWN_PROCESS.test(readFileSync(file, "utf8")) ? "alone" : "together",
+  );
+  const count = Math.ceil(together.length / FILES_PER_PROCESS);
+  const programs = Array.from({ length: count }, (_, at) => {
+    const program = join(folder, `${String(at).padStart(3, "0")}.mjs`);
+    const share = together.slice(at * FILES_PER_PROCESS, (at + 1) * FILES_PER_PROCESS);
+    writeFileSync(
+      program,
+      `import { runTogether } from "${RUN_TOGETHER}";\nawait runTogether(${JSON.stringify(share)});\n`,
+    );
+    return program;
+  });
+  return [...alone, ...programs];
+}

@@ -1,0 +1,23 @@
+/** A certificate for localhost that no authority made, with the key that is for nothing but tests. */
+export const SELF_SIGNED = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgxQrtfstHSIWjb5ie
+kP53n3BbArz9DXKjnjpfaQcCu7WhRANCAATfVykw/owPd7+TFElz7hv14X6sbV27
+cS+G0TC1KqlCoz+XcAHPien/7DmOhPVgNwYyl6JmIPZO5qSYNiZ0escN
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBmzCCAUGgAwIBAgIUZmludHmlZvDpTxQc8M7/qxFx/AUwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjE4NTcwOFoYDzIxMjYxMDI5
+MTg1NzA4WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAATfVykw/owPd7+TFElz7hv14X6sbV27cS+G0TC1KqlCoz+XcAHPien/
+7DmOhPVgNwYyl6JmIPZO5qSYNiZ0escNo28wbTAdBgNVHQ4EFgQUIgR+It5pg3MG
+zD2OYiCFhBMRrdwwHwYDVR0jBBgwFoAUIgR+It5pg3MGzD2OYiCFhBMRrdwwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDSAAwRQIge3CyDSNXa1Zgln2EfYyZCJuZeg/DXqwdn447nIPUoywCIQCL
+0yNOhzGf6ICL9zOevFN+qGCzBRg6bLpxWgHIHfWpvw==
+-----END CERTIFICATE-----
+`,
+  /** When it ends. */
+  endsAt: "2126-10-29T18:57:08.000Z",
+};

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { BUILT_IN_TYPES } from "../../src/content/types/built-in.ts";
+import type { ContentType } from "../../src/content/types/content-type.ts";
+import { ARABIC } from "../../src/texts/site/arabic.ts";
+import { CHINESE } from "../../src/texts/site/chinese.ts";
+import { ENGLISH } from "../../src/texts/site/english.ts";
+import { FRENCH } from "../../src/texts/site/french.ts";
+import { GERMAN } from "../../src/texts/site/german.ts";
+import { HEBREW } from "../../src/texts/site/hebrew.ts";
+import { SITE_TEXT_LANGUAGES, siteTexts } from "../../src/texts/site/site-texts.ts";
+import { SPANISH } from "../../src/texts/site/spanish.ts";
+import type { TypeTexts } from "../../src/texts/type-texts.ts";
+
+const CATALOGUES = [GERMAN, FRENCH, SPANISH, ARABIC, HEBREW, CHINESE];
+
+/** The names of all texts, as `frame.skip`. */
+function namesIn(catalogue: object): string[] {
+  return Object.entries(catalogue).flatMap(([name, value]) => {
+    if (name === "types") return [];
+    return typeof value === "object" && value !== null
+      ? Object.keys(value).map((own) => `${name}.${own}`)
+      : [name];
+  });
+}
+
+/** What of a type has no name in a language. */
+function unnamedIn(type: ContentType, names: TypeTexts | undefined): string[] {
+  if (names === undefined) return [type.name];
+  const fields = Object.entries(type.fields).flatMap(([name, { values = [] }]) => {
+    const named = names.fields?.[name];
+    if (named === undefined) return [`${type.name}.${name}`];
+    const unnamed = values.filter((value) => named.values?.[value] === undefined);
+    return unnamed.map((value) => `${type.name}.${name}: ${value}`);
+  });
+  const relations = Object.entries(type.relations).flatMap(([name, { inverse }]) => {
+    const named = names.relations?.[name];
+    const isWhole = named !== undefined && (inverse === undefined || named.inverse !== undefined);
+    return isWhole ? [] : [`${type.name}.${name}`];
+  });
+  return [...fields, ...relations];
+}
+
+it("speaks seven languages", () => {
+  assert.deepEqual(SITE_TEXT_LANGUAGES, ["en", "de", "fr", "es", "ar", "he", "zh"]);
+  assert.equal(siteTexts("de-AT").frame.home, "Startseite");
+  assert.equal(siteTexts("el").frame.home, "Home", "there is no catalogue in Greek");
+});
+
+for (const catalogue of CATALOGUES) {
+  describe(`the catalogue in ${catalogue.language}`, () => {
+    it("has every text, and no other", () => {
+      assert.deepEqual(namesIn(catalogue).sort(), namesIn(ENGLISH).sort());
+    });
+
+    it("names all of the built-in types", () => {
+      const unnamed = BUILT_IN_TYPES.flatMap((type) => unnamedIn(type, catalogue.types[type.name]));
+      assert.deepEqual(unnamed, []);
+    });
+  });
+}
+
+it("writes dates, numbers and lists as each language does", () => {
+  const day = { year: 1850, month: 3, day: 3 };
+  const written = SITE_TEXT_LANGUAGES.map((language) => siteTexts(language).date(day));
+  assert.deepEqual(written, [
+    "3 March 1850",
+    "3. März 1850",
+    "3 mars 1850",
+    "3 de marzo de 1850",
+    "3 مارس 1850",
+    "3 במרץ 1850",
+    "1850年3月3日",
+  ]);
+  assert.equal(siteTexts("de").date({ year: -44 }), "44 v. Chr.");
+  assert.equal(siteTexts("de").date({ year: -44, month: 3 }), "März 44 v. Chr.");
+  assert.equal(siteTexts("de").list.range(1, 25, 1250), "1 bis 25 von 1.250.");
+  assert.equal(siteTexts("ar").search.items(2), "مادتان");
+  assert.equal(
+    siteTexts("fr").item.attributed(["A", "B", "C"]),
+    "Attribué à A, B et C, non vérifié.",
+  );
+});
