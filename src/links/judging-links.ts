@@ -1,6 +1,6 @@
+import { DAY_MILLISECONDS } from "../access/days.ts";
 import type { Link, LinkAnswer, LinkState } from "./link.ts";
 
-const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 const GOOD_DAYS = 30;
 const BROKEN_DAYS = 7;
 /** An address that fails this often, a day apart, is broken and not just away. */

@@ -2,6 +2,7 @@ import { AppError } from "../../errors.ts";
 import { adminCode } from "../../mail/mails/admin-code.ts";
 import { type Actor, actorName, requireScope } from "../actor.ts";
 import { changeEntry } from "../audit.ts";
+import { DAY_MILLISECONDS } from "../days.ts";
 import { hasExpired } from "../expiry.ts";
 import { requireMayGrantScopes } from "../keys/grants.ts";
 import { hashSecret, mintClaimCode } from "../keys/key-format.ts";
@@ -21,7 +22,6 @@ import { isOn } from "./second-factors.ts";
 import { type OpenedSession, openSession } from "./sessions.ts";
 import { codeTarget, takeAttempt } from "./sign-in-limits.ts";
 
-const DAY_MILLISECONDS = 86_400_000;
 const INVITATION_DAYS = 7;
 const RESET_DAYS = 1;
 const CODE_MILLISECONDS_MAX = INVITATION_DAYS * DAY_MILLISECONDS;

@@ -2,6 +2,7 @@ import { AppError } from "../../errors.ts";
 import { keyApproved } from "../../mail/mails/key-approved.ts";
 import type { Actor } from "../actor.ts";
 import { changeEntry } from "../audit.ts";
+import { DAY_MILLISECONDS } from "../days.ts";
 import { hasExpired } from "../expiry.ts";
 import { requireMayGrant } from "../keys/grants.ts";
 import { hashSecret, mintClaimCode, mintKey } from "../keys/key-format.ts";
@@ -22,7 +23,7 @@ import {
 import type { SubmissionStores } from "./submission-stores.ts";
 import { notBefore, type SubmissionContext, submissionEntry, writerOf } from "./submissions.ts";
 
-const CODE_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
+const CODE_MILLISECONDS = 7 * DAY_MILLISECONDS;
 const TERMS_DEFAULT: KeyTerms = {
   scopes: ["mcp:read"],
   ratePerMinute: RATE_PER_MINUTE_DEFAULT,

@@ -1,10 +1,11 @@
+import { DAY_MILLISECONDS } from "../days.ts";
 import type { KeyRequest } from "./key-requests.ts";
 import type { SubmissionStores } from "./submission-stores.ts";
 import { submissionEntry } from "./submissions.ts";
 
 /** How long personal data of visitors is kept after the last change. */
 const RETENTION_DAYS = 365;
-const RETENTION_MILLISECONDS = RETENTION_DAYS * 86_400_000;
+const RETENTION_MILLISECONDS = RETENTION_DAYS * DAY_MILLISECONDS;
 const BATCH_MAX = 100;
 
 type Stores = Pick<SubmissionStores, "keyRequests" | "messages" | "outbox">;

@@ -1,12 +1,12 @@
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import { type AuditEntry, changeEntry } from "../../access/audit.ts";
+import { DAY_MILLISECONDS } from "../../access/days.ts";
 import { hasExpired } from "../../access/expiry.ts";
 import { hashSecret, mintClaimCode } from "../../access/keys/key-format.ts";
 import { AppError } from "../../errors.ts";
 import type { Draft, DraftStore } from "./draft.ts";
 import { existingDraft } from "./saving.ts";
 
-const DAY_MILLISECONDS = 86_400_000;
 export const PREVIEW_DAYS = 7;
 export const PREVIEW_DAYS_MAX = 30;
 /** Limits the codes of one draft. */

@@ -1,9 +1,9 @@
+import { DAY_MILLISECONDS } from "../../access/days.ts";
 import type { ContentRecord } from "../record.ts";
 import { DELETED_RESTORABLE_DAYS } from "./revisions.ts";
 
 /** Bounds how long other writers wait. */
 const BLOCK_ITEMS = 100;
-const DAY_MILLISECONDS = 24 * 3600 * 1000;
 
 /**
  * Erases the content of deleted items that can no longer be restored. Their public addresses still

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
+import { DAY_MILLISECONDS } from "../../access/days.ts";
 import { AppError } from "../../errors.ts";
 import { requireFreePath } from "../addresses/path-claims.ts";
 import type { Item } from "../items/item.ts";
@@ -151,7 +152,7 @@ async function originalOf(
 /** @throws {AppError} `gone`. */
 function requireRestorable(item: Item, now: Date): void {
   const age = now.getTime() - new Date(item.updatedAt).getTime();
-  if (age > DELETED_RESTORABLE_DAYS * 24 * 3600 * 1000) {
+  if (age > DELETED_RESTORABLE_DAYS * DAY_MILLISECONDS) {
     throw new AppError("gone", `Cannot restore "${item.path}": ${tooLate(item)}`);
   }
 }

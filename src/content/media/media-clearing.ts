@@ -1,6 +1,7 @@
+import { DAY_MILLISECONDS } from "../../access/days.ts";
 import type { MediaFiles, MediaReader, MediaStore } from "./media.ts";
 import { mediumFile, readMediumFile } from "./media-kinds.ts";
-import { DAY_MILLISECONDS, TRASH_DAYS } from "./media-trash.ts";
+import { TRASH_DAYS } from "./media-trash.ts";
 
 /**
  * Moves withdrawn files to the trash, in a transaction so that a file added again at the same time is

@@ -1,8 +1,9 @@
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
+import { DAY_MILLISECONDS } from "../../access/days.ts";
 import { AppError } from "../../errors.ts";
 import type { MediaFiles, MediaStore, Medium, RemovedMedium } from "./media.ts";
 import { mediumFile, mediumPath } from "./media-kinds.ts";
-import { DAY_MILLISECONDS, TRASH_DAYS } from "./media-trash.ts";
+import { TRASH_DAYS } from "./media-trash.ts";
 
 /** Withdrawn files that can be restored, latest first. */
 export async function listRemovedMedia(

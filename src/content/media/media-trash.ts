@@ -1,6 +1,6 @@
+import { DAY_MILLISECONDS } from "../../access/days.ts";
 /** How long withdrawn files can be restored, and files without a record entry are kept. */
 export const TRASH_DAYS = 30;
-export const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /** Withdrawn files, and files without a record entry. They are not served. */
 export interface MediaTrash {

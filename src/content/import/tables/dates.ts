@@ -1,3 +1,4 @@
+import { DAY_MILLISECONDS } from "../../../access/days.ts";
 /** Whether 3/4/2021 is in April or in March. */
 export type DayOrder = "day-first" | "month-first";
 
@@ -15,7 +16,6 @@ const SERIAL = /^([1-7]\d{4})(\.\d+)?$/;
 const WEEKDAY = /^\p{L}{2,10}\.?,\s*(?=\d|\p{L})/u;
 
 const SERIAL_EPOCH = Date.UTC(1899, 11, 30);
-const DAY_MILLISECONDS = 86_400_000;
 /** Two digits below it are of this century. */
 const CENTURY_TURN = 50;
 

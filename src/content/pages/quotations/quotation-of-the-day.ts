@@ -1,10 +1,10 @@
+import { DAY_MILLISECONDS } from "../../../access/days.ts";
 import { RANDOM_PATH } from "../../addresses/paths.ts";
 import type { ReadingCopy } from "../../library.ts";
 import type { Edition } from "../../site/editions.ts";
 import { isQuotation, listBlocks } from "../lines.ts";
 import type { Block } from "../view.ts";
 
-const DAY_MILLISECONDS = 24 * 3600 * 1000;
 /** Number of quotations in the daily rotation. */
 const BEST = 365;
 
