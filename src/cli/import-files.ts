@@ -104,7 +104,7 @@ function oneFile(path: string, bytes: number): ImportFiles {
     throw new AppError("invalid", message);
   }
   if (!isList && !isExported && !isTable && !isContent(path)) {
-    const message = `Cannot import ${path}: give a folder, a Markdown file (.md), a page (.html), JSON lines (.jsonl), a table (.csv, .tsv, .xlsx), an export of WordPress (.xml) or a list of redirects (.htaccess, _redirects, redirects.csv)`;
+    const message = `Cannot import ${path}: give a folder, the same as a .zip, a Markdown file (.md), a page (.html), JSON lines (.jsonl), a table (.csv, .tsv, .xlsx), an export of WordPress (.xml) or a list of redirects (.htaccess, _redirects, redirects.csv)`;
     throw new AppError("invalid", message);
   }
   return {

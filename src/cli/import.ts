@@ -5,6 +5,7 @@ import type { FiledProblem } from "../content/import/import-items.ts";
 import type { ContentRecord, DryRun } from "../content/record.ts";
 import { AppError } from "../errors.ts";
 import { VERSION } from "../version.ts";
+import { unpackArchives } from "./import-archives.ts";
 import { type ContentOptions, type Imported, importContent } from "./import-content.ts";
 import { findImportFiles, type ImportFiles } from "./import-files.ts";
 import { filePublisher } from "./import-media.ts";
@@ -33,7 +34,8 @@ export async function importCommand(
   flags: ImportFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  const sources = paths.map((path) => findImportFiles(path));
+  await using unpacked = await unpackArchives(paths);
+  const sources = unpacked.paths.map((path) => findImportFiles(path));
   const now = new Date();
   const isDryRun = flags.dryRun === true;
   await using store = await openImportStore(config, { now, isDryRun });

@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { claimStagingPath, clearAbandonedStaging } from "./staging.ts";
 
-const PREFIX = "commonplace-dry-run-";
+const PREFIX = "commonplace-temporary-";
 
 /** A new private folder in the system's temporary folder, deleted when disposed of. */
 export async function makeTemporaryFolder(): Promise<{ path: string } & AsyncDisposable> {

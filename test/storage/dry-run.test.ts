@@ -60,7 +60,7 @@ describe("a change that is tried out", () => {
 
   it("removes what a killed one left, and nothing of one that still runs", async () => {
     await using site = await openFixture();
-    const abandoned = join(tmpdir(), `commonplace-dry-run-${randomUUID()}`);
+    const abandoned = join(tmpdir(), `commonplace-temporary-${randomUUID()}`);
     mkdirSync(abandoned);
     writeFileSync(join(abandoned, "commonplace.db"), "half a copy");
     writeFileSync(`${abandoned}.lock`, "");
@@ -71,7 +71,7 @@ describe("a change that is tried out", () => {
 });
 
 function temporaryFolders(): string[] {
-  const names = readdirSync(tmpdir()).filter((name) => name.startsWith("commonplace-dry-run-"));
+  const names = readdirSync(tmpdir()).filter((name) => name.startsWith("commonplace-temporary-"));
   return names.filter((name) => !name.endsWith(".lock"));
 }
 

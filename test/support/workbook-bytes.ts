@@ -1,10 +1,11 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** A part of a ZIP; `claims` states another size than it unpacks to. */
+/** A part of a ZIP; `claims` states another size than it unpacks to, `mode` what Unix makes of it. */
 interface ZipPart {
   name: string;
   bytes: Buffer;
   claims?: number;
+  mode?: number;
 }
 
 /** A ZIP file with deflated parts. */
@@ -12,7 +13,7 @@ export function zipOf(parts: readonly ZipPart[]): Buffer {
   const locals: Buffer[] = [];
   const central: Buffer[] = [];
   let offset = 0;
-  for (const { name, bytes, claims = bytes.length } of parts) {
+  for (const { name, bytes, claims = bytes.length, mode = 0 } of parts) {
     const packed = deflateRawSync(bytes);
     const facts = Buffer.alloc(26);
     facts.writeUInt16LE(20, 0);
@@ -23,6 +24,7 @@ export function zipOf(parts: readonly ZipPart[]): Buffer {
     facts.writeUInt16LE(name.length, 22);
     const local = Buffer.concat([Buffer.from("PK\x03\x04"), facts, Buffer.from(name), packed]);
     const tail = Buffer.alloc(14);
+    tail.writeUInt16LE(mode, 8);
     tail.writeUInt32LE(offset, 10);
     const made = Buffer.from([20, 0]);
     central.push(Buffer.concat([Buffer.from("PK\x01\x02"), made, facts, tail, Buffer.from(name)]));

@@ -1,0 +1,82 @@
+import { createWriteStream } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
+import { pipeline } from "node:stream/promises";
+import yauzl, { type Entry, type ZipFile } from "yauzl";
+import { AppError } from "../errors.ts";
+import { pathBelow } from "./path-below.ts";
+
+const ENTRIES_MAX = 200_000;
+const UNPACKED_BYTES_MAX = 4 * 1024 ** 3;
+/** Texts pack to a fifth; what packs a hundred times better is meant to fill the disk. */
+const PACKED_RATIO_MAX = 100;
+/** Small archives may pack as well as they like. */
+const SMALL_BYTES = 64 * 1024 * 1024;
+/** The upper half of the attributes that Unix programs write (APPNOTE.TXT 4.4.15): its kind of file. */
+const UNIX_KIND = 0o170000;
+const UNIX_LINK = 0o120000;
+
+/**
+ * Unpacks a ZIP into an empty folder. The sizes it states are checked first, and a file that unpacks to
+ * another size is refused as it is written. Symbolic links are left out.
+ *
+ * @throws {AppError} `invalid` if it is damaged, encrypted or too large, or has a file twice or outside
+ * the folder.
+ */
+export async function unpackZip(path: string, folder: string): Promise<void> {
+  const refused = (reason: string) => new AppError("invalid", `Cannot unpack ${path}: ${reason}`);
+  try {
+    const zip = await yauzl.openPromise(path, { autoClose: false, lazyEntries: true });
+    try {
+      const entries = await filesOf(zip);
+      const fault = sizeFault(entries, zip.fileSize);
+      if (fault !== null) throw refused(fault);
+      for (const entry of entries) await unpackFile(zip, entry, folder);
+    } finally {
+      zip.close();
+    }
+  } catch (error) {
+    if (error instanceof AppError || !(error instanceof Error)) throw error;
+    const reason =
+      "code" in error && error.code === "EEXIST" ? "it has a file twice" : error.message;
+    throw new AppError("invalid", `Cannot unpack ${path}: ${reason}`, { cause: error });
+  }
+}
+
+async function filesOf(zip: ZipFile): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for await (const entry of zip.eachEntry()) {
+    if (isFolder(entry) || isLink(entry)) continue;
+    entries.push(entry);
+    if (entries.length > ENTRIES_MAX) return entries;
+  }
+  return entries;
+}
+
+function sizeFault(entries: readonly Entry[], packedBytes: number): string | null {
+  if (entries.length > ENTRIES_MAX) return `it has more than ${ENTRIES_MAX} files`;
+  if (entries.some((entry) => entry.isEncrypted())) return "it needs a password; make it without";
+  const bytes = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+  if (bytes > UNPACKED_BYTES_MAX) {
+    return `it unpacks to more than ${UNPACKED_BYTES_MAX / 1024 ** 3} GiB; unpack it and import the folder`;
+  }
+  if (bytes > Math.max(SMALL_BYTES, packedBytes * PACKED_RATIO_MAX)) {
+    return `it unpacks to more than ${PACKED_RATIO_MAX} times its size`;
+  }
+  return null;
+}
+
+async function unpackFile(zip: ZipFile, entry: Entry, folder: string): Promise<void> {
+  const path = pathBelow(folder, ...entry.fileName.split("/"));
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const stream = await zip.openReadStreamPromise(entry);
+  await pipeline(stream, createWriteStream(path, { flags: "wx", mode: 0o600 }));
+}
+
+function isFolder(entry: Entry): boolean {
+  return entry.fileName.endsWith("/");
+}
+
+function isLink(entry: Entry): boolean {
+  return ((entry.externalFileAttributes >>> 16) & UNIX_KIND) === UNIX_LINK;
+}
