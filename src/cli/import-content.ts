@@ -21,6 +21,7 @@ import { habitsOfFolder } from "./import-habits.ts";
 import { type FilePublisher, publishSiteMedia } from "./import-media.ts";
 import { readItems } from "./import-reading.ts";
 import { importRedirects, NO_REDIRECTS, type RedirectCounts } from "./import-redirects.ts";
+import { readReferences } from "./import-references.ts";
 import { openTables, type TableChoices, type TableReading } from "./import-table.ts";
 import { openWordPress, type WordPressChoices, type WordPressImport } from "./import-wordpress.ts";
 
@@ -34,7 +35,7 @@ export interface ContentOptions {
   addresses?: Pick<RedirectOptions, "origin" | "isDocument">;
   /** How exports of WordPress are read; without it they are not. */
   wordpress?: Pick<WordPressChoices, "as" | "uploads">;
-  /** How tables are read; without it they are not. */
+  /** How tables and bibliographies are read; without it they are not. */
   tables?: TableChoices;
   events: ImportEvents;
 }
@@ -102,7 +103,7 @@ export async function importContent(
   const counts = await importItems(
     record,
     OPERATOR,
-    inTurn(items, wordpress?.items(), tables?.items()),
+    inTurn(items, wordpress?.items(), tables?.items(), referencesIn(record, sources, options)),
     {
       ...events,
       now,
@@ -154,6 +155,21 @@ async function tablesIn(
       events.onTable?.(table);
       events.onExportsLeftOut?.(table.leftOut);
     },
+  });
+}
+
+function referencesIn(
+  record: ContentRecord,
+  sources: readonly ImportFiles[],
+  { now, status, tables, addresses, events }: ContentOptions,
+) {
+  const files = sources.flatMap((source) => source.references);
+  if (files.length === 0 || tables === undefined) return undefined;
+  return readReferences(record, files, {
+    ...{ now, desk: tables.desk, origin: addresses?.origin ?? "" },
+    ...(tables.type === undefined ? {} : { type: tables.type }),
+    isPublished: status === "published",
+    onNote: (message) => events.onNote?.(message),
   });
 }
 

@@ -4,6 +4,7 @@ import { isHtmlFile, isMarkdownFile } from "../content/import/file-path.ts";
 import { decodedUtf8 } from "../content/import/lines.ts";
 import { isRedirectList } from "../content/import/redirects/redirect-list.ts";
 import { AppError } from "../errors.ts";
+import { isBibliography } from "./import-references.ts";
 import { isWordPressExport } from "./import-wordpress.ts";
 
 /** The files to import from one path on the command line. */
@@ -20,6 +21,8 @@ export interface ImportFiles {
   exports: readonly string[];
   /** Tables (CSV, TSV, XLSX), with their folder; only those that are named themselves. */
   tables: readonly string[];
+  /** Bibliographies (BibTeX, RIS, CSL-JSON), with their folder; only those that are named themselves. */
+  references: readonly string[];
   /** Lists of redirects, with their folder. */
   redirectLists: readonly string[];
   /** All files below the root, in the same way. */
@@ -62,6 +65,7 @@ export function findImportFiles(path: string): ImportFiles {
     content,
     exports: exports.map((file) => join(root, file)),
     tables: [],
+    references: [],
     redirectLists: [...ofSite, ...lists.map((file) => join(root, file))],
     files: found,
     bytes: [...content, ...exports].reduce(
@@ -103,8 +107,9 @@ function oneFile(path: string, bytes: number): ImportFiles {
     const message = `Cannot import ${path}: it is a spreadsheet in another format; save it as .xlsx or .csv`;
     throw new AppError("invalid", message);
   }
-  if (!isList && !isExported && !isTable && !isContent(path)) {
-    const message = `Cannot import ${path}: give a folder, the same as a .zip, a Markdown file (.md), a page (.html), JSON lines (.jsonl), a table (.csv, .tsv, .xlsx), an export of WordPress (.xml) or a list of redirects (.htaccess, _redirects, redirects.csv)`;
+  const isReferences = !isList && isBibliography(path);
+  if (!isList && !isExported && !isTable && !isReferences && !isContent(path)) {
+    const message = `Cannot import ${path}: give a folder, the same as a .zip, a Markdown file (.md), a page (.html), JSON lines (.jsonl), a table (.csv, .tsv, .xlsx), a bibliography (.bib, .ris, .json as CSL-JSON), an export of WordPress (.xml) or a list of redirects (.htaccess, _redirects, redirects.csv)`;
     throw new AppError("invalid", message);
   }
   return {
@@ -112,9 +117,10 @@ function oneFile(path: string, bytes: number): ImportFiles {
     isFolder: false,
     siteFile: null,
     typeFiles: [],
-    content: isList || isExported || isTable ? [] : [basename(path)],
+    content: isList || isExported || isTable || isReferences ? [] : [basename(path)],
     exports: isExported ? [path] : [],
     tables: isTable ? [path] : [],
+    references: isReferences ? [path] : [],
     redirectLists: isList ? [path] : [],
     files: [basename(path)],
     bytes,

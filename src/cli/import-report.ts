@@ -21,7 +21,7 @@ export interface ImportFlags {
   map?: string[];
   /** Of tables: a file with a mapping. */
   mapping?: string;
-  /** Of tables: the content type of the rows. */
+  /** Of tables and bibliographies: the content type of the rows or entries. */
   type?: string;
   /** Of workbooks: the sheet to read. */
   sheet?: string;
@@ -87,7 +87,7 @@ const SKIPPED_KEPT_MAX = 10_000;
 
 /** Files that probably contain text, in formats that cannot be imported. */
 const TEXT_ENDINGS: ReadonlySet<string> = new Set(
-  ".mdx .rst .adoc .asciidoc .org .textile .docx .odt .doc .rtf .xls .ods".split(" "),
+  ".mdx .rst .adoc .asciidoc .org .textile .docx .odt .doc .rtf .xls .ods .bib .ris".split(" "),
 );
 
 function textsLeftOut({ leftOut }: Report): [ending: string, count: number][] {

@@ -1,9 +1,10 @@
+import { slugOf } from "../content/addresses/paths.ts";
 import type { ContentDesk } from "../content/editing/desk.ts";
 import type { ParsedItem } from "../content/import/parsed-item.ts";
 import { keyOfName } from "../content/import/tables/named-items.ts";
 import type { TableRow } from "../content/import/tables/table.ts";
 import type { Survey } from "../content/import/tables/table-survey.ts";
-import { STATUSES } from "../content/items/item.ts";
+import { type ItemOutline, STATUSES } from "../content/items/item.ts";
 import { patchedInput } from "../content/items/item-patch.ts";
 import type { ContentRecord } from "../content/record.ts";
 import type { ContentType, ContentTypes } from "../content/types/content-type.ts";
@@ -12,7 +13,7 @@ const PAGE = 1000;
 
 /** Items by their titles, of some types. */
 export interface KnownNames {
-  /** The path of an item by its type and title. */
+  /** The path of an item by its type and title, or by the address that such an item would get. */
   pathOf: (type: string, title: string) => string | undefined;
   /** Source keys of items that tables made of names. */
   keys: ReadonlySet<string>;
@@ -24,20 +25,32 @@ export async function knownNames(
   types: readonly string[],
 ): Promise<KnownNames> {
   const paths = new Map<string, string>();
+  const addresses = new Map<string, string>();
   const keys = new Set<string>();
+  for await (const { type, title, path, sourceKey } of listedOutlines(desk, types)) {
+    const name = `${type}/${foldedTitle(title)}`;
+    if (!paths.has(name)) paths.set(name, path);
+    addresses.set(`${type}/${path.slice(path.lastIndexOf("/") + 1)}`, path);
+    if (sourceKey?.startsWith(`table:${type}/`) === true) keys.add(sourceKey);
+  }
+  const pathOf = (type: string, title: string) =>
+    paths.get(`${type}/${foldedTitle(title)}`) ?? addresses.get(`${type}/${slugOf(title)}`);
+  return { pathOf, keys };
+}
+
+/** The items of these types in every status but deleted, without their texts. */
+export async function* listedOutlines(
+  desk: Pick<ContentDesk, "list">,
+  types: readonly string[],
+): AsyncGenerator<ItemOutline> {
   const statuses = STATUSES.filter((status) => status !== "deleted");
   const query = { types, statuses, sort: "title", descending: false, limit: PAGE } as const;
   let page = await desk.list(query);
   for (;;) {
-    for (const { type, title, path, sourceKey } of page.items) {
-      const name = `${type}/${folded(title)}`;
-      if (!paths.has(name)) paths.set(name, path);
-      if (sourceKey?.startsWith(`table:${type}/`) === true) keys.add(sourceKey);
-    }
+    yield* page.items;
     if (page.next === null) break;
     page = await desk.list({ ...query, after: page.next });
   }
-  return { pathOf: (type, title) => paths.get(`${type}/${folded(title)}`), keys };
 }
 
 /** Whether a row becomes the item of a name, as where topics name others of the same table. */
@@ -47,14 +60,16 @@ export function rowNames(
   rows: readonly TableRow[],
 ): (target: string, name: string) => boolean {
   const at = columns.find(({ place }) => place.name === "title")?.at;
-  const titles = new Set(at === undefined ? [] : rows.map(({ cells }) => folded(cells[at] ?? "")));
-  return (target, name) => target === type.name && titles.has(folded(name));
+  const titles = new Set(
+    at === undefined ? [] : rows.map(({ cells }) => foldedTitle(cells[at] ?? "")),
+  );
+  return (target, name) => target === type.name && titles.has(foldedTitle(name));
 }
 
 /** Items that an earlier import made of names, and that are drafts still: they are published with the rows. */
 export async function* draftsOfNames(
   record: ContentRecord,
-  { named }: Survey,
+  { named }: Pick<Survey, "named">,
   file: string,
   types: ContentTypes,
 ): AsyncGenerator<ParsedItem> {
@@ -74,6 +89,6 @@ export async function* draftsOfNames(
 }
 
 /** The form in which titles are compared. */
-function folded(title: string): string {
+export function foldedTitle(title: string): string {
   return title.normalize("NFC").toLowerCase().replace(/\s+/g, " ").trim();
 }

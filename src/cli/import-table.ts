@@ -121,8 +121,8 @@ async function openTable(
   const sample = await firstRows(table.rows());
   if (sample.length === 0) throw new AppError("invalid", `${file} has no rows`);
   const heading = headingOf(sample, types);
-  const saved = savedMapping(profile.tables ?? {}, nameOf(file), heading.columns);
-  const name = saved?.name ?? nameOf(file);
+  const saved = savedMapping(profile.tables ?? {}, sourceNameOf(file), heading.columns);
+  const name = saved?.name ?? sourceNameOf(file);
   const rows = sample.filter(({ line }) => !heading.lines.has(line));
   const mapping = mappingFor(rows, { heading, types, file, saved: saved?.mapping }, options);
   const type = requireUsable(mapping, types, heading.columns);
@@ -148,7 +148,8 @@ async function openTable(
   };
 }
 
-function nameOf(file: string): string {
+/** The name under which what a file holds is known when it comes again. */
+export function sourceNameOf(file: string): string {
   return slugOf(basename(file, extname(file))).slice(0, 100) || "table";
 }
 

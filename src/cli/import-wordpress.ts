@@ -1,4 +1,4 @@
-import { closeSync, createReadStream, openSync, readSync } from "node:fs";
+import { createReadStream } from "node:fs";
 import { dirname } from "node:path";
 import type { Actor } from "../access/actor.ts";
 import type { ParsedItem } from "../content/import/parsed-item.ts";
@@ -26,6 +26,7 @@ import { mediaIn } from "../content/media/media-kinds.ts";
 import type { ContentRecord } from "../content/record.ts";
 import { declaredIn, saveSite } from "../content/site/site-saving.ts";
 import { siteTimeZone } from "../content/site/time-zone.ts";
+import { headOf } from "./import-head.ts";
 import type { FilePublisher } from "./import-media.ts";
 import { convertWithinLimits } from "./import-post.ts";
 import { type UploadSource, type Uploads, uploadsOf } from "./import-uploads.ts";
@@ -56,18 +57,9 @@ export interface WordPressEnd {
   leftOut: LeftOut[];
 }
 
-const HEAD_BYTES = 16 * 1024;
-
 /** Whether a file is an export of WordPress, by its beginning. */
 export function isWordPressExport(path: string): boolean {
-  const head = Buffer.alloc(HEAD_BYTES);
-  const file = openSync(path, "r");
-  try {
-    const length = readSync(file, head, 0, HEAD_BYTES, 0);
-    return /wordpress\.org\/export\//.test(head.toString("latin1", 0, length));
-  } finally {
-    closeSync(file);
-  }
+  return /wordpress\.org\/export\//.test(headOf(path));
 }
 
 /**

@@ -73,7 +73,7 @@ function commandTable(context: () => CommandContext, done: Done): Command {
   program
     .command("import")
     .description(
-      "Import site folders, folders of Markdown or HTML, .md and .jsonl files, tables, and exports of WordPress",
+      "Import site folders, folders of Markdown or HTML, .md and .jsonl files, tables, bibliographies, and exports of WordPress",
     )
     .argument("<path...>", "what to import")
     .addOption(new Option("--publish", "publish every item").conflicts("draft"))
@@ -89,7 +89,10 @@ function commandTable(context: () => CommandContext, done: Done): Command {
       texts,
     )
     .option("--mapping <file>", "of tables: a file with the places of all columns")
-    .option("--type <type>", "of tables: what the rows are, as quotation")
+    .option(
+      "--type <type>",
+      "of tables and bibliographies: what the rows or entries are, as quotation",
+    )
     .option("--sheet <name>", "of workbooks: the sheet to read instead of the first")
     .option("--json", "print the report as JSON")
     .action(async (paths: string[], flags: ImportFlags) => {

@@ -28,7 +28,7 @@ export function referenceTo(type: string, name: string, { types, pathOf }: Names
  * @param isRow whether a row of the table will be the item of this name.
  */
 export function* itemsOfNames(
-  { named }: Survey,
+  { named }: Pick<Survey, "named">,
   options: Names & Pick<ParseOptions, "now" | "timeZone"> & { file: string },
   isRow: (type: string, name: string) => boolean,
 ): Generator<ParsedItem> {
@@ -46,12 +46,19 @@ export function* itemsOfNames(
 
 function itemOfName(
   { type, name, path }: { type: string; name: string; path: string },
-  { isPublic, line, column }: NamedItem,
+  { isPublic, line, column, values = {} }: NamedItem,
   options: Names & Pick<ParseOptions, "now" | "timeZone"> & { file: string },
 ): ParsedItem {
   const placeOf = () => ({ line, field: column });
   const status = isPublic === null ? {} : { status: isPublic ? "published" : "draft" };
-  const stated = { type, title: name, path, sourceKey: keyOfName(type, name), ...status };
+  const stated = {
+    ...values,
+    type,
+    title: name,
+    path,
+    sourceKey: keyOfName(type, name),
+    ...status,
+  };
   const read = parseItem(stated, { ...options, unknown: "refuse" });
   return {
     file: options.file,

@@ -37,6 +37,8 @@ export interface NamedItem {
   /** Of the first row that names it. */
   line: number;
   column: string;
+  /** What else is known of it, by field. */
+  values?: Readonly<Record<string, string>>;
 }
 
 const LIST_SIGNS = /[;|\n]/;

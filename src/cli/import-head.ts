@@ -1,0 +1,15 @@
+import { closeSync, openSync, readSync } from "node:fs";
+
+const HEAD_BYTES = 16 * 1024;
+
+/** The beginning of a file, a character for each byte, by which its kind is known. */
+export function headOf(path: string): string {
+  const head = Buffer.alloc(HEAD_BYTES);
+  const file = openSync(path, "r");
+  try {
+    const length = readSync(file, head, 0, HEAD_BYTES, 0);
+    return head.toString("latin1", 0, length);
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,56 @@
+import type { ContentDesk } from "../content/editing/desk.ts";
+import { relationNames, type SoughtWork } from "../content/import/references/work-items.ts";
+import type { Item } from "../content/items/item.ts";
+import type { ContentRecord } from "../content/record.ts";
+import type { ContentType } from "../content/types/content-type.ts";
+import { foldedTitle, listedOutlines } from "./import-table-names.ts";
+
+/** Fields that no two works share. */
+const IDENTIFIERS: readonly string[] = ["doi", "isbn", "source_url"];
+
+/**
+ * Finds works that are on the site already: the page that an entry cites, a work with one of its numbers,
+ * or a work of this title by one of its authors. Entries of one bibliography are told apart by their keys.
+ */
+export async function knownWorks(
+  record: ContentRecord,
+  desk: Pick<ContentDesk, "list">,
+  { type, name }: { type: ContentType; name: string },
+): Promise<(sought: SoughtWork) => Promise<string | null>> {
+  const titles = new Map<string, string[]>();
+  for await (const { title, path, sourceKey } of listedOutlines(desk, [type.name])) {
+    if (sourceKey?.startsWith(`bibliography:${name}/`) === true) continue;
+    const key = foldedTitle(title);
+    const paths = titles.get(key);
+    if (paths === undefined) titles.set(key, [path]);
+    else paths.push(path);
+  }
+  const relation = relationNames(type).authors ?? "";
+  return async (sought) => {
+    if ((await record.itemBySourceKey(sought.sourceKey)) !== null) return null;
+    const sameTitle = titles.get(foldedTitle(sought.title)) ?? [];
+    const candidates = sought.path === null ? sameTitle : [sought.path, ...sameTitle];
+    const found = await Promise.all(candidates.map((path) => record.itemAt(path)));
+    const works = found.filter((item) => item?.type === type.name && item.status !== "deleted");
+    if (works.length === 0) return null;
+    const people = await Promise.all(sought.authors.map((author) => record.itemAt(author)));
+    const ids = new Set(people.flatMap((person) => person?.id ?? []));
+    const linksOf = (item: Item) => (item.relations[relation] ?? []).map(({ to }) => to);
+    const same = works.find((item) => item && isSame(item, sought, { links: linksOf(item), ids }));
+    return same?.path ?? null;
+  };
+}
+
+function isSame(
+  item: Item,
+  { path, authors, values }: SoughtWork,
+  { links, ids }: { links: readonly string[]; ids: ReadonlySet<string> },
+): boolean {
+  const hasNoAuthor = links.length + authors.length === 0;
+  const isByThem = links.some((id) => ids.has(id));
+  return item.path === path || hasNoAuthor || isByThem || hasSameNumber(item, values);
+}
+
+function hasSameNumber({ fields }: Item, values: SoughtWork["values"]): boolean {
+  return IDENTIFIERS.some((name) => fields[name] !== undefined && fields[name] === values[name]);
+}

@@ -1,0 +1,89 @@
+import { latexText } from "./latex-text.ts";
+import { invertedName, type PersonName } from "./reference-entry.ts";
+
+/**
+ * The names in a field of BibTeX, which `and` separates: `Jan van der Berg`, `van der Berg, Jan`,
+ * `King, Jr., Martin Luther`, `{World Health Organization}`, and `family=Berg, given=Jan`.
+ */
+export function bibtexNames(raw: string): PersonName[] {
+  return splitOutsideBraces(raw, /\sand(?=[\s{])/gi).flatMap((name) => {
+    const text = name.trim();
+    return text === "" || /^others$/i.test(text) ? [] : (nameOf(text) ?? []);
+  });
+}
+
+function nameOf(text: string): PersonName | null {
+  if (isOneGroup(text)) return { literal: plain(text) };
+  if (/^\s*(?:family|given|prefix|suffix)\s*=/i.test(text)) return nameOfParts(text);
+  const parts = splitOutsideBraces(text, /,/g).map((part) => part.trim());
+  const [first = "", second = "", third] = parts;
+  if (parts.length > 3) return invertedName(plain(text));
+  if (parts.length === 1) return spokenOrder(first);
+  const [given, suffix] = third === undefined ? [second, ""] : [third, second];
+  if (given === "") return { literal: plain(first) };
+  return { family: plain(first), given: plain(given), suffix: plain(suffix) };
+}
+
+/** The particle begins with a lower case word; without one the last word is the family name. */
+function spokenOrder(text: string): PersonName {
+  const words = splitOutsideBraces(text, /[\s~]+/g).filter((word) => word !== "");
+  if (words.length === 1) return { literal: plain(text) };
+  const particle = words.findIndex((word, at) => at < words.length - 1 && /^\p{Ll}/u.test(word));
+  const at = particle < 0 ? words.length - 1 : particle;
+  if (at === 0) return { literal: plain(text) };
+  const [given, family] = [words.slice(0, at), words.slice(at)].map((part) =>
+    plain(part.join(" ")),
+  );
+  return { family: family ?? "", given: given ?? "", suffix: "" };
+}
+
+/** The extended form of BibLaTeX. */
+function nameOfParts(text: string): PersonName | null {
+  const parts = new Map(
+    splitOutsideBraces(text, /,/g).map((pair): [string, string] => {
+      const [name = "", value = ""] = pair.split(/=(.*)/s);
+      return [name.trim().toLowerCase(), plain(value.replace(/^\s*"(.*)"\s*$/s, "$1"))];
+    }),
+  );
+  const [prefix, last] = [parts.get("prefix") ?? "", parts.get("family") ?? ""];
+  const family = `${prefix} ${last}`.trim();
+  const given = parts.get("given") ?? "";
+  if (family === "" && given === "") return null;
+  if (family === "" || given === "") return { literal: family || given };
+  return { family, given, suffix: parts.get("suffix") ?? "" };
+}
+
+function plain(raw: string): string {
+  return latexText(raw) ?? raw;
+}
+
+function isOneGroup(text: string): boolean {
+  if (!text.startsWith("{") || !text.endsWith("}")) return false;
+  let depth = 0;
+  for (const { 0: sign, index } of text.matchAll(/\\.|[{}]/gs)) {
+    if (sign === "{") depth += 1;
+    if (sign === "}") depth -= 1;
+    // An accent such as {\"O} is a group, but no name.
+    if (depth === 0) return index === text.length - 1 && !text.startsWith("{\\");
+  }
+  return false;
+}
+
+function splitOutsideBraces(text: string, separator: RegExp): string[] {
+  const depths = new Int32Array(text.length + 1);
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at];
+    if (sign === "{") depth += 1;
+    if (sign === "}") depth -= 1;
+    depths[at] = depth;
+  }
+  const parts: string[] = [];
+  let from = 0;
+  for (const { 0: found, index } of text.matchAll(separator)) {
+    if (depths[index] !== 0) continue;
+    parts.push(text.slice(from, index));
+    from = index + found.length;
+  }
+  return [...parts, text.slice(from)];
+}

@@ -1,0 +1,227 @@
+/** A value as it is written: between braces or quotes, or names and numbers, which `#` joins. */
+export interface BibtexPiece {
+  form: "text" | "name";
+  text: string;
+}
+
+export interface BibtexField {
+  name: string;
+  line: number;
+  pieces: readonly BibtexPiece[];
+}
+
+/** An entry of a `.bib` file with its values as they are written. */
+export interface BibtexRecord {
+  type: string;
+  key: string;
+  line: number;
+  fields: readonly BibtexField[];
+  /** What was wrong in it and could be read all the same. */
+  warnings: readonly { line: number; message: string }[];
+}
+
+export type BibtexRecordOrFault = BibtexRecord | { fault: string; line: number };
+
+const FIELDS_MAX = 500;
+
+/**
+ * The entries of a `.bib` file, one after another. After an entry that cannot be read, reading goes on
+ * with the next `@` at the beginning of a line.
+ */
+export function* bibtexRecords(text: string): Generator<BibtexRecordOrFault> {
+  const reading = new BibtexReading(text);
+  for (let read = reading.next(); read !== null; read = reading.next()) yield read;
+}
+
+class Fault extends Error {}
+
+/** The beginning of an entry, in a place where a value does not have one. */
+const ENTRY_START =
+  /^[ \t]*@[ \t]*[A-Za-z]+[ \t]*[{(][ \t]*(?:[^\s{}(),="#%]+[ \t]*(?:,|$)|[A-Za-z]+[ \t]*=)/gm;
+
+class BibtexReading {
+  readonly #text: string;
+  readonly #starts: readonly number[];
+  #at = 0;
+  #line = 1;
+  #counted = 0;
+  /** Where the next entry begins, which no value may reach. */
+  #end = 0;
+  /** A comment without an end; it would be looked for again and again. */
+  #hasOpenComment = false;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#starts = [...text.matchAll(ENTRY_START)].map(
+      ({ index, 0: found }) => index + found.indexOf("@"),
+    );
+  }
+
+  /** Null at the end of the file. */
+  next(): BibtexRecordOrFault | null {
+    for (;;) {
+      const start = this.#text.indexOf("@", this.#at);
+      if (start < 0) return null;
+      this.#at = start + 1;
+      const type = this.#match(/\s*([A-Za-z]+)\s*(?=[{(])/y)
+        .trim()
+        .toLowerCase();
+      if (type === "" || !this.#isAtStart(start)) continue;
+      const line = this.#lineAt(start);
+      this.#end = this.#startAfter(start);
+      if (type === "comment") this.#skipComment();
+      else {
+        const read = this.#record(type, line);
+        if (read !== null) return read;
+      }
+    }
+  }
+
+  /** An `@` within a line of a remark, as in an address of mail, begins nothing. */
+  #isAtStart(start: number): boolean {
+    return !/[^\s},)]/.test(this.#text[start - 1] ?? "\n");
+  }
+
+  #record(type: string, line: number): BibtexRecordOrFault | null {
+    try {
+      const closing = this.#next() === "{" ? "}" : ")";
+      if (type === "preamble") {
+        this.#pieces();
+        return null;
+      }
+      const warnings: { line: number; message: string }[] = [];
+      const key = type === "string" ? "" : this.#key();
+      const fields = this.#fields(closing, warnings);
+      return { type, key, line, fields, warnings };
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      this.#at = this.#end;
+      return { fault: error.message, line };
+    }
+  }
+
+  /** Entries that are commented out belong to the comment. */
+  #skipComment(): void {
+    if (this.#hasOpenComment) return;
+    this.#end = this.#text.length;
+    const before = this.#at;
+    try {
+      this.#next();
+      this.#group();
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      this.#at = before + 1;
+      this.#hasOpenComment = true;
+    }
+  }
+
+  #key(): string {
+    const found = this.#match(/[^,{}()="#%\n]{0,300}(?=\s*[,})])/y);
+    return found.trim();
+  }
+
+  #fields(closing: string, warnings: { line: number; message: string }[]): BibtexField[] {
+    const fields: BibtexField[] = [];
+    for (;;) {
+      const separator = this.#match(/[\s,]*/y);
+      if (this.#at >= this.#end) throw new Fault(`has no "${closing}" at its end`);
+      if (this.#text[this.#at] === closing) {
+        this.#at += 1;
+        return fields;
+      }
+      const line = this.#lineAt(this.#at);
+      const name = this.#match(/[^\s={},"#%()]+(?=\s*=)/y).toLowerCase();
+      if (name === "") throw new Fault(`has something that is no field in line ${line}`);
+      if (fields.length > 0 && !separator.includes(",")) {
+        warnings.push({
+          line,
+          message: `there is no comma before "${name}"; it was read all the same`,
+        });
+      }
+      if (fields.length >= FIELDS_MAX) throw new Fault(`has more than ${FIELDS_MAX} fields`);
+      this.#match(/\s*=\s*/y);
+      fields.push({ name, line, pieces: this.#pieces() });
+    }
+  }
+
+  #pieces(): BibtexPiece[] {
+    const pieces: BibtexPiece[] = [];
+    do {
+      this.#match(/\s*/y);
+      const sign = this.#text[this.#at];
+      if (sign === "{") {
+        this.#at += 1;
+        pieces.push({ form: "text", text: this.#group() });
+      } else if (sign === '"') {
+        this.#at += 1;
+        pieces.push({ form: "text", text: this.#quoted() });
+      } else {
+        const name = this.#match(/[^\s,{}()#="]+/y);
+        if (name === "")
+          throw new Fault(`has a field without a value in line ${this.#lineAt(this.#at)}`);
+        pieces.push({ form: "name", text: name });
+      }
+    } while (this.#match(/\s*#/y) !== "");
+    return pieces;
+  }
+
+  /** Up to the brace that closes the group. */
+  #group(): string {
+    return this.#upTo(/\\[\s\S]|[{}]/g, (sign, depth) => sign === "}" && depth === 0);
+  }
+
+  #quoted(): string {
+    return this.#upTo(/\\[\s\S]|[{}"]/g, (sign, depth) => sign === '"' && depth === 0);
+  }
+
+  #upTo(signs: RegExp, isEnd: (sign: string, depth: number) => boolean): string {
+    const from = this.#at;
+    let depth = 0;
+    signs.lastIndex = from;
+    for (let found = signs.exec(this.#text); found !== null; found = signs.exec(this.#text)) {
+      const [sign] = found;
+      if (found.index >= this.#end) break;
+      if (isEnd(sign, depth)) {
+        this.#at = found.index + 1;
+        return this.#text.slice(from, found.index);
+      }
+      if (sign === "{") depth += 1;
+      if (sign === "}") depth -= 1;
+    }
+    throw new Fault(`has a value without an end, which begins in line ${this.#lineAt(from)}`);
+  }
+
+  #startAfter(at: number): number {
+    let low = 0;
+    let high = this.#starts.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#starts[middle] ?? 0) > at) high = middle;
+      else low = middle + 1;
+    }
+    return this.#starts[low] ?? this.#text.length;
+  }
+
+  /** Lines are counted once; within an entry a place may be before the last one. */
+  #lineAt(at: number): number {
+    if (at < this.#counted) return this.#line;
+    for (let found = this.#text.indexOf("\n", this.#counted); found >= 0 && found < at; ) {
+      this.#line += 1;
+      this.#counted = found + 1;
+      found = this.#text.indexOf("\n", this.#counted);
+    }
+    return this.#line;
+  }
+
+  #next(): string {
+    this.#at += 1;
+    return this.#text[this.#at - 1] ?? "";
+  }
+
+  #match(pattern: RegExp): string {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text)?.[0] ?? "";
+    this.#at += found.length;
+    return found;
+  }
+}

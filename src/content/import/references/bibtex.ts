@@ -1,0 +1,248 @@
+import { languageOf } from "../tables/cell-values.ts";
+import { bibtexNames } from "./bibtex-names.ts";
+import {
+  type BibtexField,
+  type BibtexPiece,
+  type BibtexRecord,
+  bibtexRecords,
+} from "./bibtex-records.ts";
+import { latexText, verbatimText } from "./latex-text.ts";
+import {
+  type BibliographyEntry,
+  citedDate,
+  type Detail,
+  doiOf,
+  type EntryKind,
+  type EntryOrFault,
+  type EntryProblem,
+  monthOf,
+  oneLine,
+} from "./reference-entry.ts";
+
+const KINDS: Readonly<Record<string, EntryKind>> = {
+  article: "journal",
+  suppperiodical: "journal",
+  periodical: "book",
+  book: "book",
+  mvbook: "book",
+  collection: "book",
+  mvcollection: "book",
+  proceedings: "book",
+  mvproceedings: "book",
+  reference: "book",
+  booklet: "book",
+  manual: "book",
+  inbook: "part",
+  bookinbook: "part",
+  suppbook: "part",
+  incollection: "part",
+  suppcollection: "part",
+  inproceedings: "part",
+  conference: "part",
+  inreference: "part",
+  online: "page",
+  electronic: "page",
+  www: "page",
+  letter: "letter",
+};
+
+const DETAILS: Readonly<Record<string, Detail>> = {
+  abstract: "abstract",
+  journal: "container",
+  journaltitle: "container",
+  booktitle: "container",
+  maintitle: "container",
+  doi: "doi",
+  edition: "edition",
+  isbn: "isbn",
+  issn: "issn",
+  number: "issue",
+  issue: "issue",
+  language: "language",
+  langid: "language",
+  pages: "pages",
+  address: "place",
+  location: "place",
+  publisher: "publisher",
+  school: "publisher",
+  institution: "publisher",
+  organization: "publisher",
+  url: "url",
+  volume: "volume",
+};
+const VERBATIM: ReadonlySet<string> = new Set(["doi", "url", "isbn", "issn"]);
+/** Fields with a place of their own. */
+const READ: ReadonlySet<string> = new Set(
+  "title subtitle author editor translator date year month keywords crossref".split(" "),
+);
+/** For programs alone: nothing that a reader misses. */
+const FOR_PROGRAMS: ReadonlySet<string> = new Set(
+  "file timestamp owner date-added date-modified bdsk-url-1 bdsk-file-1 citation-key options ids xdata keyword entrysubtype urldate langidopts shorttitle creationdate modificationdate groups __markedentry".split(
+    " ",
+  ),
+);
+
+/** The entries of a `.bib` file, in BibTeX or BibLaTeX. */
+export function* bibtexEntries(text: string): Generator<EntryOrFault> {
+  const names = new Map<string, string>();
+  const records: BibtexRecord[] = [];
+  for (const read of bibtexRecords(text)) {
+    if ("fault" in read) yield read;
+    else if (read.type === "string") defineNames(read, names);
+    else records.push(read);
+  }
+  const byKey = new Map(records.map((record) => [record.key.toLowerCase(), record]));
+  for (const record of records) yield new EntryReading(record, names, byKey).entry();
+}
+
+function defineNames({ fields }: BibtexRecord, names: Map<string, string>): void {
+  for (const { name, pieces } of fields) {
+    const values = pieces.map(({ form, text }) =>
+      form === "text" ? text : (names.get(text.toLowerCase()) ?? text),
+    );
+    names.set(name, values.join("").slice(0, NAME_CHARACTERS_MAX));
+  }
+}
+
+/** Names that repeat each other would grow without end. */
+const NAME_CHARACTERS_MAX = 10_000;
+
+class EntryReading {
+  readonly #record: BibtexRecord;
+  readonly #names: ReadonlyMap<string, string>;
+  readonly #fields: ReadonlyMap<string, BibtexField>;
+  readonly #parent: BibtexRecord | null;
+  readonly #problems: EntryProblem[] = [];
+
+  constructor(
+    record: BibtexRecord,
+    names: ReadonlyMap<string, string>,
+    byKey: ReadonlyMap<string, BibtexRecord>,
+  ) {
+    this.#record = record;
+    this.#names = names;
+    const own = new Map(record.fields.map((field) => [field.name, field]));
+    const crossref = own.get("crossref");
+    const wanted = crossref === undefined ? "" : this.#raw(crossref).trim();
+    const parent = wanted === "" ? null : (byKey.get(wanted.toLowerCase()) ?? null);
+    this.#parent = parent === record ? null : parent;
+    this.#fields = new Map([...inherited(this.#parent), ...own]);
+    for (const { line, message } of record.warnings)
+      this.#problems.push({ line, field: "", message });
+    if (wanted !== "" && crossref !== undefined && parent === null) {
+      const message = `there is no entry "${wanted}" in the file`;
+      this.#problems.push({ line: crossref.line, field: "crossref", message });
+    }
+  }
+
+  entry(): EntryOrFault {
+    const { key, type, line, fields } = this.#record;
+    const title = [this.#text("title"), this.#text("subtitle")]
+      .filter((part) => part !== "")
+      .join(": ");
+    const details = this.#details();
+    if (title === "") return { fault: `the entry "${key || type}" has no title`, line };
+    const leftOut = fields
+      .map(({ name }) => name)
+      .filter((name) => !(name in DETAILS) && !READ.has(name) && !FOR_PROGRAMS.has(name));
+    const entry: BibliographyEntry = {
+      ...{
+        key: key === "" ? null : key,
+        line,
+        kind: KINDS[type] ?? "other",
+        title,
+        details,
+        leftOut,
+      },
+      authors: this.#people("author"),
+      editors: this.#people("editor"),
+      translators: this.#people("translator"),
+      date: this.#date(),
+      keywords: this.#text("keywords")
+        .split(/\s*[,;]\s*/)
+        .filter((each) => each !== ""),
+      partOf: this.#parent?.key ?? null,
+      problems: this.#problems,
+    };
+    return entry;
+  }
+
+  #details(): BibliographyEntry["details"] {
+    const found: BibliographyEntry["details"] = {};
+    for (const [name, detail] of Object.entries(DETAILS)) {
+      const field = this.#fields.get(name);
+      if (field === undefined || found[detail] !== undefined) continue;
+      const text = VERBATIM.has(name) ? verbatimText(this.#raw(field)) : this.#text(name);
+      if (text !== "") found[detail] = text;
+    }
+    if (found.doi !== undefined) found.doi = doiOf(found.doi) ?? found.doi;
+    if (found.language !== undefined)
+      found.language = languageOf(found.language.replace(/^n(?=german)/, ""));
+    return found;
+  }
+
+  #date(): BibliographyEntry["date"] {
+    const field = this.#fields.get("date") ?? this.#fields.get("year");
+    if (field === undefined) return null;
+    const text = this.#text(field.name);
+    const date = citedDate(text);
+    if (date === null) {
+      const message = `"${text.slice(0, 60)}" is no year; it is left out`;
+      this.#problems.push({ line: field.line, field: field.name, message });
+    }
+    const month = date?.month ?? monthOf(this.#text("month")) ?? numberIn(this.#text("month"));
+    return date === null || month === undefined ? date : { ...date, month };
+  }
+
+  #people(name: string): BibliographyEntry["authors"] {
+    const field = this.#fields.get(name);
+    return field === undefined ? [] : bibtexNames(this.#raw(field));
+  }
+
+  #text(name: string): string {
+    const field = this.#fields.get(name);
+    if (field === undefined) return "";
+    const text = latexText(this.#raw(field));
+    if (text !== null) return text;
+    this.#problems.push({
+      line: field.line,
+      field: name,
+      message: "nests too deep; it is left out",
+    });
+    return "";
+  }
+
+  #raw({ pieces }: BibtexField): string {
+    return pieces.map((piece) => this.#value(piece)).join("");
+  }
+
+  /** A name that the file does not define stands for itself, as those of months and numbers do. */
+  #value({ form, text }: BibtexPiece): string {
+    return form === "text" ? text : (this.#names.get(text.toLowerCase()) ?? text);
+  }
+}
+
+function numberIn(text: string): number | undefined {
+  const number = Number(/^\d{1,2}$/.exec(oneLine(text))?.[0] ?? 0);
+  return number >= 1 && number <= 12 ? number : undefined;
+}
+
+/** What an entry takes from the book it is in; the title of the book becomes its container. */
+function inherited(parent: BibtexRecord | null): [string, BibtexField][] {
+  const own: ReadonlySet<string> = new Set([
+    "crossref",
+    "author",
+    "abstract",
+    "keywords",
+    "pages",
+    "doi",
+    "url",
+  ]);
+  return (parent?.fields ?? [])
+    .filter(({ name }) => !own.has(name))
+    .map((field) => {
+      const name = field.name === "title" ? "booktitle" : field.name;
+      return [name, { ...field, name }] as [string, BibtexField];
+    })
+    .filter(([name]) => name !== "subtitle");
+}

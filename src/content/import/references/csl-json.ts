@@ -1,0 +1,217 @@
+import { z } from "zod";
+import type { CitedDate } from "../../citations/reference.ts";
+import { languageOf } from "../tables/cell-values.ts";
+import { type JsonElement, objectsInList } from "./json-elements.ts";
+import {
+  type BibliographyEntry,
+  citedDate,
+  type Detail,
+  doiOf,
+  type EntryKind,
+  type EntryOrFault,
+  oneLine,
+  type PersonName,
+} from "./reference-entry.ts";
+
+/** Types of the specification, and those that Crossref answers with. */
+const KINDS: Readonly<Record<string, EntryKind>> = {
+  book: "book",
+  collection: "book",
+  "edited-book": "book",
+  monograph: "book",
+  "reference-book": "book",
+  periodical: "book",
+  chapter: "part",
+  "book-chapter": "part",
+  "entry-dictionary": "part",
+  "entry-encyclopedia": "part",
+  "paper-conference": "part",
+  "proceedings-article": "part",
+  "article-journal": "journal",
+  "journal-article": "journal",
+  "article-magazine": "periodical",
+  "article-newspaper": "periodical",
+  webpage: "page",
+  post: "page",
+  "post-weblog": "page",
+  speech: "speech",
+  personal_communication: "letter",
+};
+
+const DETAILS: readonly (readonly [name: string, detail: Detail])[] = [
+  ["abstract", "abstract"],
+  ["container-title", "container"],
+  ["DOI", "doi"],
+  ["edition", "edition"],
+  ["ISBN", "isbn"],
+  ["ISSN", "issn"],
+  ["issue", "issue"],
+  ["language", "language"],
+  ["license", "licence"],
+  ["page", "pages"],
+  ["publisher-place", "place"],
+  ["publisher", "publisher"],
+  ["URL", "url"],
+  ["volume", "volume"],
+];
+const READ: ReadonlySet<string> = new Set(
+  "id type title subtitle author editor translator issued keyword subject citation-key".split(" "),
+);
+const FOR_PROGRAMS: ReadonlySet<string> = new Set(
+  "accessed source call-number archive citation-label shortTitle title-short container-title-short journalAbbreviation indexed reference-count is-referenced-by-count references-count prefix member score created deposited content-domain resource relation link issn-type isbn-type published published-print published-online short-container-title short-title original-title alternative-id reference".split(
+    " ",
+  ),
+);
+
+/** Crossref answers with lists where the specification has texts. */
+const text = z
+  .union([
+    z.string(),
+    z.number().transform(String),
+    z.array(z.string()).transform(([first]) => first ?? ""),
+  ])
+  .transform((value) =>
+    oneLine(value.replace(/<\/?(?:i|b|em|sub|sup|sc|span|jats:\w+|p)\b[^>]*>/g, "")),
+  );
+const part = z.union([z.number(), z.string().transform(Number)]);
+const date = z.looseObject({
+  "date-parts": z.array(z.array(part.nullable())).optional(),
+  raw: z.string().optional(),
+  literal: z.string().optional(),
+});
+const person = z.looseObject({
+  family: z.string().optional(),
+  given: z.string().optional(),
+  literal: z.string().optional(),
+  name: z.string().optional(),
+  suffix: z.string().optional(),
+  "non-dropping-particle": z.string().optional(),
+  "dropping-particle": z.string().optional(),
+});
+const people = z.array(person).optional();
+const item = z.looseObject({
+  id: z.union([z.string(), z.number()]).optional(),
+  "citation-key": z.string().optional(),
+  type: z.string(),
+  title: text,
+  subtitle: text.optional(),
+  author: people,
+  editor: people,
+  translator: people,
+  issued: z.union([date, z.string()]).optional(),
+  keyword: z.string().optional(),
+  subject: z.array(z.string()).optional(),
+});
+
+/** The entries of CSL-JSON: a list, a single entry, or an answer of Crossref. */
+export function* cslEntries(source: string): Generator<EntryOrFault> {
+  for (const { value, isJson, line } of elementsIn(source)) {
+    if (!isJson) yield { fault: "is not valid JSON", line };
+    else yield entryOf(value, line);
+  }
+}
+
+/** Whether the beginning of a file looks like CSL-JSON. */
+export function looksLikeCsl(head: string): boolean {
+  return (
+    /^\uFEFF?\s*[[{]/.test(head) &&
+    /"type"\s*:\s*"[a-z_-]+"/.test(head) &&
+    /"(?:issued|author|editor|container-title|citation-key|DOI|ISBN|publisher-place)"\s*:/.test(
+      head,
+    )
+  );
+}
+
+function elementsIn(source: string): Iterable<JsonElement> {
+  if (/^\s*\[/.test(source)) return objectsInList(source);
+  const answer = z
+    .looseObject({ message: z.unknown(), items: z.unknown() })
+    .partial()
+    .safeParse(parsed(source));
+  if (!answer.success) return [{ line: 1, value: null, isJson: false }];
+  const inner = answer.data.message ?? answer.data;
+  const list = z.looseObject({ items: z.array(z.unknown()) }).safeParse(inner);
+  const values = list.success ? list.data.items : [inner];
+  return values.map((value) => ({ line: 1, value, isJson: true }));
+}
+
+function parsed(source: string): unknown {
+  try {
+    return JSON.parse(source);
+  } catch {
+    return undefined;
+  }
+}
+
+function entryOf(value: unknown, line: number): EntryOrFault {
+  const read = item.safeParse(value);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    const field = issue?.path.join(".") ?? "";
+    return {
+      fault: field === "" ? "is no entry of CSL-JSON" : `"${field}" is missing or has another form`,
+      line,
+    };
+  }
+  const { id, type, title, subtitle = "", issued, keyword = "", subject = [] } = read.data;
+  const names = [title, ...(subtitle === "" || title.includes(subtitle) ? [] : [subtitle])];
+  if (title === "") return { fault: "the entry has no title", line };
+  const { date: stated, problems } = dateOf(issued, line);
+  const known = new Set(DETAILS.map(([name]) => name));
+  const key = read.data["citation-key"] ?? (id === undefined ? "" : String(id));
+  const entry: BibliographyEntry = {
+    ...{ key: key || null, line, kind: KINDS[type] ?? "other", title: names.join(": ") },
+    authors: namesIn(read.data.author),
+    editors: namesIn(read.data.editor),
+    translators: namesIn(read.data.translator),
+    ...{ date: stated, problems, partOf: null },
+    details: detailsOf(read.data),
+    keywords: [...keyword.split(/\s*[,;]\s*/), ...subject].filter((each) => each !== ""),
+    leftOut: Object.keys(read.data).filter(
+      (name) => !READ.has(name) && !known.has(name) && !FOR_PROGRAMS.has(name),
+    ),
+  };
+  return entry;
+}
+
+function detailsOf(values: Readonly<Record<string, unknown>>): BibliographyEntry["details"] {
+  const found: BibliographyEntry["details"] = {};
+  for (const [name, detail] of DETAILS) {
+    const value = text.safeParse(values[name]);
+    if (value.success && value.data !== "") found[detail] = value.data;
+  }
+  if (found.doi !== undefined) found.doi = doiOf(found.doi) ?? found.doi;
+  if (found.language !== undefined) found.language = languageOf(found.language);
+  return found;
+}
+
+function namesIn(all: z.infer<typeof people>): PersonName[] {
+  return (all ?? []).flatMap((each): PersonName[] => {
+    const literal = each.literal ?? each.name ?? "";
+    if (literal !== "") return [{ literal: oneLine(literal) }];
+    const particles = [each["dropping-particle"], each["non-dropping-particle"], each.family];
+    const family = oneLine(particles.filter((one) => one !== undefined).join(" "));
+    const given = oneLine(each.given ?? "");
+    if (family === "" || given === "")
+      return family + given === "" ? [] : [{ literal: family + given }];
+    return [{ family, given, suffix: oneLine(each.suffix ?? "") }];
+  });
+}
+
+function dateOf(
+  issued: z.infer<typeof item>["issued"],
+  line: number,
+): Pick<BibliographyEntry, "date" | "problems"> {
+  if (issued === undefined) return { date: null, problems: [] };
+  const written = typeof issued === "string" ? issued : (issued.raw ?? issued.literal ?? "");
+  const parts = typeof issued === "string" ? [] : (issued["date-parts"]?.[0] ?? []);
+  const [year, month, day] = parts.map((each) => each ?? undefined);
+  if (year !== undefined && Number.isInteger(year)) {
+    const found: CitedDate = { year, ...(month ? { month, ...(day ? { day } : {}) } : {}) };
+    return { date: found, problems: [] };
+  }
+  const found = citedDate(written);
+  if (found !== null || written === "") return { date: found, problems: [] };
+  const message = `"${written.slice(0, 60)}" is no year; it is left out`;
+  return { date: null, problems: [{ line, field: "issued", message }] };
+}

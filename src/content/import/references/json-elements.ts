@@ -1,0 +1,71 @@
+/** An element of a list in JSON; what is not JSON has no value. */
+export interface JsonElement {
+  line: number;
+  value: unknown;
+  isJson: boolean;
+}
+
+const DEPTH_MAX = 100;
+
+/**
+ * The objects of a list in JSON, each read by itself, so that a damaged one leaves the others whole. A
+ * damaged one ends where the next line begins an object as far to the right.
+ */
+export function* objectsInList(text: string): Generator<JsonElement> {
+  const lines = lineCounter(text);
+  const start = text.indexOf("[");
+  const first = text.indexOf("{", start);
+  const margin = /[ \t]*$/.exec(text.slice(Math.max(0, first - 200), first))?.[0] ?? "";
+  const isOnLine = text[first - margin.length - 1] === "\n";
+  for (let at = first; at >= 0; ) {
+    const end = endOfObject(text, at);
+    const value = end < 0 ? undefined : parsed(text.slice(at, end));
+    if (value !== undefined) {
+      yield { line: lines(at), value, isJson: true };
+      at = text.indexOf("{", end);
+      continue;
+    }
+    yield { line: lines(at), value: null, isJson: false };
+    const next = isOnLine
+      ? text.indexOf(`\n${margin}{`, at)
+      : text.indexOf("{", Math.max(end, at + 1));
+    at = next < 0 || (end < 0 && !isOnLine) ? -1 : text.indexOf("{", next);
+  }
+}
+
+/** After the brace that closes the object, or -1. */
+function endOfObject(text: string, at: number): number {
+  const signs = /"(?:[^"\\\n]|\\.)*"|[{}[\]]/g;
+  signs.lastIndex = at;
+  let depth = 0;
+  for (let found = signs.exec(text); found !== null; found = signs.exec(text)) {
+    const [sign] = found;
+    if (sign === "{" || sign === "[") depth += 1;
+    if (sign === "}" || sign === "]") depth -= 1;
+    if (depth === 0) return signs.lastIndex;
+    if (depth > DEPTH_MAX) return -1;
+  }
+  return -1;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Numbers of lines from 1, for places in order. */
+function lineCounter(text: string): (at: number) => number {
+  let line = 1;
+  let counted = 0;
+  return (at) => {
+    for (let end = text.indexOf("\n", counted); end >= 0 && end < at; ) {
+      line += 1;
+      counted = end + 1;
+      end = text.indexOf("\n", counted);
+    }
+    return line;
+  };
+}

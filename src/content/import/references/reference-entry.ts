@@ -1,0 +1,118 @@
+import type { CitedDate } from "../../citations/reference.ts";
+
+/** A person, or a body that has one name. A family name keeps its particles: `van der Berg`. */
+export type PersonName = { family: string; given: string; suffix: string } | { literal: string };
+
+/** What an entry of a bibliography is. `part`: a chapter or paper in a book. */
+export type EntryKind =
+  | "book"
+  | "part"
+  | "journal"
+  | "periodical"
+  | "page"
+  | "speech"
+  | "letter"
+  | "poem"
+  | "other";
+
+/** A problem of an entry that does not lose the entry. */
+export interface EntryProblem {
+  line: number;
+  field: string;
+  message: string;
+}
+
+/** An entry of a bibliography, whatever format it was written in. Texts are plain text. */
+export interface BibliographyEntry {
+  /** What the file calls it; null: it has no name there. */
+  key: string | null;
+  /** From 1. */
+  line: number;
+  kind: EntryKind;
+  title: string;
+  authors: readonly PersonName[];
+  editors: readonly PersonName[];
+  translators: readonly PersonName[];
+  date: CitedDate | null;
+  /** Texts by what they say; only those that are not empty. */
+  details: Partial<Record<Detail, string>>;
+  keywords: readonly string[];
+  /** The key of the entry it is a part of. */
+  partOf: string | null;
+  /** Names of fields that have no equivalent. */
+  leftOut: readonly string[];
+  problems: readonly EntryProblem[];
+}
+
+export type Detail =
+  | "abstract"
+  | "container"
+  | "doi"
+  | "edition"
+  | "isbn"
+  | "issn"
+  | "issue"
+  | "language"
+  | "licence"
+  | "pages"
+  | "place"
+  | "publisher"
+  | "url"
+  | "volume";
+
+/** An entry, or why it cannot be read. */
+export type EntryOrFault = BibliographyEntry | { fault: string; line: number };
+
+/** Title and name without the space that line breaks of the file leave. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** The first year, month and day of a date: `2001-05/2002`, `1999/02//`, `Feb 2020`, `44 BC`. */
+export function citedDate(text: string): CitedDate | null {
+  const iso = /^\s*(-?\d{1,4})(?:[-/](\d{1,2})?(?:[-/](\d{1,2})?)?)?(?!\d)/.exec(text);
+  const isBefore = /\d\s*(?:B\.?\s?C|v\. ?Chr)/i.test(text);
+  const year = iso?.[1] ?? /(?<!\d)\d{4}(?!\d)/.exec(text)?.[0] ?? /\d+/.exec(text)?.[0];
+  if (year === undefined || Math.abs(Number(year)) > 9999) return null;
+  const month = Number(iso?.[2] ?? monthOf(text) ?? 0);
+  const day = Number(iso?.[3] ?? 0);
+  return {
+    year: isBefore ? -Math.abs(Number(year)) : Number(year),
+    ...(month >= 1 && month <= 12 ? { month } : {}),
+    ...(month >= 1 && month <= 12 && day >= 1 && day <= 31 ? { day } : {}),
+  };
+}
+
+const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+
+/** The number of a month by its English name. */
+export function monthOf(text: string): number | undefined {
+  const found = /[a-z]{3,}/i.exec(text)?.[0].slice(0, 3).toLowerCase() ?? "";
+  return MONTHS.includes(found) ? MONTHS.indexOf(found) + 1 : undefined;
+}
+
+/** `10.1000/182`, however it is written; null if the text is no DOI. */
+export function doiOf(text: string): string | null {
+  return /10\.\d{4,9}\/[^\s"<>{}]+/.exec(text)?.[0].replace(/[.,;]+$/, "") ?? null;
+}
+
+/** `Seneca`, `van der Berg, Jan` or `King, Martin Luther, Jr.`; without a comma the name is a body's or single. */
+export function invertedName(text: string): PersonName | null {
+  const parts = text.split(",").map(oneLine);
+  const [family = "", given = "", suffix = ""] = parts;
+  if (family === "" || parts.length > 3)
+    return parts.join("") === "" ? null : { literal: oneLine(text) };
+  return given === "" ? { literal: family } : { family, given, suffix };
+}
+
+/** As people say it: `Martin Luther King Jr.`. */
+export function spokenName(name: PersonName): string {
+  if ("literal" in name) return name.literal;
+  return [name.given, name.family, name.suffix].filter((part) => part !== "").join(" ");
+}
+
+/** As an index lists it, with the family name first. */
+export function sortedName(name: PersonName): string | null {
+  if ("literal" in name) return null;
+  return [name.family, name.given, name.suffix].filter((part) => part !== "").join(", ");
+}

@@ -1,0 +1,197 @@
+import { languageOf } from "../tables/cell-values.ts";
+import {
+  type BibliographyEntry,
+  citedDate,
+  type Detail,
+  doiOf,
+  type EntryKind,
+  type EntryOrFault,
+  type EntryProblem,
+  invertedName,
+  oneLine,
+  type PersonName,
+} from "./reference-entry.ts";
+
+const KINDS: Readonly<Record<string, EntryKind>> = {
+  BOOK: "book",
+  WHOLE: "book",
+  EBOOK: "book",
+  EDBOOK: "book",
+  SER: "book",
+  CONF: "book",
+  CHAP: "part",
+  ECHAP: "part",
+  CPAPER: "part",
+  ENCYC: "part",
+  DICT: "part",
+  JOUR: "journal",
+  EJOUR: "journal",
+  JFULL: "journal",
+  MGZN: "periodical",
+  NEWS: "periodical",
+  ELEC: "page",
+  BLOG: "page",
+  ICOMM: "letter",
+  PCOMM: "letter",
+};
+
+/** Details by tag, the surest tag first. */
+const DETAILS: readonly (readonly [tag: string, detail: Detail])[] = [
+  ["AB", "abstract"],
+  ["N2", "abstract"],
+  ["T2", "container"],
+  ["JF", "container"],
+  ["JO", "container"],
+  ["BT", "container"],
+  ["J2", "container"],
+  ["JA", "container"],
+  ["DO", "doi"],
+  ["ET", "edition"],
+  ["IS", "issue"],
+  ["LA", "language"],
+  ["CY", "place"],
+  ["PP", "place"],
+  ["PB", "publisher"],
+  ["UR", "url"],
+  ["VL", "volume"],
+];
+const READ: ReadonlySet<string> = new Set(
+  "TY ER ID TI T1 CT AU A1 A2 ED A4 PY Y1 DA KW SN SP EP".split(" "),
+);
+const FOR_PROGRAMS: ReadonlySet<string> = new Set(
+  "DB DP Y2 L1 L2 L3 L4 LK AN AD ST RP AV".split(" "),
+);
+
+interface Statement {
+  tag: string;
+  line: number;
+  text: string;
+}
+
+interface RisRecord {
+  line: number;
+  tags: ReadonlyMap<string, readonly Statement[]>;
+  hasEnd: boolean;
+}
+
+const TAG = /^\s*([A-Z][A-Z0-9]) {0,2}- ?(.*)$/;
+
+/** The entries of a RIS file. A new `TY` ends an entry that has no `ER`. */
+export function* risEntries(text: string): Generator<EntryOrFault> {
+  for (const read of risRecords(text)) yield "fault" in read ? read : entryOf(read);
+}
+
+function* risRecords(text: string): Generator<RisRecord | { fault: string; line: number }> {
+  let open: Statement[] = [];
+  for (const statement of statementsIn(text)) {
+    if (statement.tag === "TY" && open.length > 0) {
+      yield recordOf(open);
+      open = [];
+    }
+    if (statement.tag !== "ER" || open.length > 0) open.push(statement);
+    if (statement.tag !== "ER" || open.length === 0) continue;
+    yield recordOf(open);
+    open = [];
+  }
+  if (open.length > 0) yield recordOf(open);
+}
+
+function recordOf(statements: readonly Statement[]): RisRecord | { fault: string; line: number } {
+  const [{ tag = "", text = "", line = 1 } = {}] = statements;
+  if (tag !== "TY") {
+    return { fault: `there is no "TY  -" before "${tag}  - ${text.slice(0, 60)}"`, line };
+  }
+  const tags = Map.groupBy(statements, (each) => each.tag);
+  return { line, tags, hasEnd: tags.has("ER") };
+}
+
+/** Lines without a tag go on with the one before. */
+function* statementsIn(text: string): Generator<Statement> {
+  let last: Statement | null = null;
+  let number = 0;
+  for (const line of linesIn(text)) {
+    number += 1;
+    const [, tag, value = ""] = TAG.exec(line) ?? [];
+    if (tag !== undefined) {
+      if (last !== null) yield last;
+      last = { tag, line: number, text: value };
+    } else if (last !== null && line.trim() !== "") last.text += ` ${line.trim()}`;
+  }
+  if (last !== null) yield last;
+}
+
+function* linesIn(text: string): Generator<string> {
+  let from = 0;
+  while (from < text.length) {
+    const end = text.indexOf("\n", from);
+    yield end < 0 ? text.slice(from) : text.slice(from, end);
+    from = end < 0 ? text.length : end + 1;
+  }
+}
+
+function entryOf({ line, tags, hasEnd }: RisRecord): EntryOrFault {
+  const first = (...names: readonly string[]) => {
+    const values = names.flatMap((name) => tags.get(name) ?? []);
+    return oneLine(values.find(({ text }) => text.trim() !== "")?.text ?? "");
+  };
+  const kind = KINDS[first("TY").toUpperCase()] ?? "other";
+  const titles = kind === "book" ? ["TI", "T1", "BT", "CT"] : ["TI", "T1", "CT"];
+  const title = first(...titles);
+  if (title === "") return { fault: "the entry has no title (TI)", line };
+  const problems: EntryProblem[] = [];
+  if (!hasEnd)
+    problems.push({
+      line,
+      field: "",
+      message: 'there is no "ER  -" at the end of the entry; it was read all the same',
+    });
+  const date = citedDate(first("PY", "Y1", "DA"));
+  const stated = (tags.get("PY") ?? tags.get("Y1") ?? tags.get("DA"))?.[0];
+  if (date === null && stated !== undefined && stated.text.trim() !== "") {
+    problems.push({
+      line: stated.line,
+      field: "PY",
+      message: `"${oneLine(stated.text).slice(0, 60)}" is no year; it is left out`,
+    });
+  }
+  const read = new Set(DETAILS.map(([tag]) => tag));
+  const entry: BibliographyEntry = {
+    ...{ key: first("ID") || null, line, kind, title, date, problems, partOf: null },
+    authors: people(tags, "AU", "A1"),
+    editors: people(tags, "ED", ...(kind === "part" ? ["A2"] : [])),
+    translators: people(tags, "A4"),
+    details: detailsOf(kind, first),
+    keywords: (tags.get("KW") ?? []).flatMap(({ text }) => oneLine(text) || []),
+    leftOut: [...tags.keys()].filter(
+      (tag) => !READ.has(tag) && !read.has(tag) && !FOR_PROGRAMS.has(tag),
+    ),
+  };
+  return entry;
+}
+
+function detailsOf(
+  kind: EntryKind,
+  first: (...names: readonly string[]) => string,
+): BibliographyEntry["details"] {
+  const found: BibliographyEntry["details"] = {};
+  for (const [tag, detail] of DETAILS) {
+    // A book has its series or itself there.
+    if (kind === "book" && detail === "container") continue;
+    const text = first(tag);
+    if (text !== "") found[detail] ??= text;
+  }
+  const numbers = first("SN");
+  const isIsbn = numbers.replace(/[^\dX]/gi, "").length >= 10;
+  if (numbers !== "") found[isIsbn ? "isbn" : "issn"] = numbers;
+  const pages = [first("SP"), first("EP")].filter((page) => page !== "").join("–");
+  if (pages !== "") found.pages = pages;
+  if (found.doi !== undefined) found.doi = doiOf(found.doi) ?? found.doi;
+  if (found.language !== undefined) found.language = languageOf(found.language);
+  return found;
+}
+
+function people(tags: RisRecord["tags"], ...names: readonly string[]): PersonName[] {
+  return names.flatMap((name) =>
+    (tags.get(name) ?? []).flatMap(({ text }) => invertedName(text) ?? []),
+  );
+}

@@ -1,0 +1,204 @@
+import { createHash } from "node:crypto";
+import { TITLE_CHARACTERS_MAX } from "../../items/item.ts";
+import type { ContentType, ContentTypes } from "../../types/content-type.ts";
+import { shortened } from "../habits/adapting.ts";
+import { type ParseOptions, parseItem } from "../item-parsing.ts";
+import { type ParsedItem, unreadable } from "../parsed-item.ts";
+import { referenceTo } from "../tables/named-items.ts";
+import type { NamedItem } from "../tables/table-survey.ts";
+import {
+  type BibliographyEntry,
+  type EntryOrFault,
+  oneLine,
+  sortedName,
+  spokenName,
+} from "./reference-entry.ts";
+import { workValues } from "./work-values.ts";
+
+export interface BibliographyOptions extends Pick<ParseOptions, "types" | "now" | "timeZone"> {
+  file: string;
+  /** Of the bibliography, by which its entries are known when they come again. */
+  name: string;
+  type: ContentType;
+  /** Of this site; an entry that cites one of its pages is that page. */
+  origin: string;
+  /** The path of an item of a type by its title, if there is one already. */
+  pathOf: (type: string, title: string) => string | undefined;
+  /** The path of a work that is on the site, but not from this bibliography. */
+  workAt: (sought: SoughtWork) => Promise<string | null>;
+}
+
+/** What tells works apart. */
+export interface SoughtWork {
+  sourceKey: string;
+  title: string;
+  /** The path that an entry states, as an address of this site. */
+  path: string | null;
+  /** Paths of the authors. */
+  authors: readonly string[];
+  values: Readonly<Record<string, unknown>>;
+}
+
+/** The relations of a type to authors and topics, if it has them. */
+export function relationNames({ relations }: ContentType): {
+  authors: string | null;
+  topics: string | null;
+} {
+  const to = (wanted: string) =>
+    Object.entries(relations).find(([, { target }]) => target === wanted)?.[0] ?? null;
+  return { authors: to("author"), topics: to("topic") };
+}
+
+/** The authors that entries name, with the form of their name in an index. */
+export function authorsIn(
+  entries: Iterable<EntryOrFault>,
+  types: ContentTypes,
+): Map<string, Map<string, NamedItem>> {
+  const names = new Map<string, NamedItem>();
+  const hasSortName = types.get("author")?.fields["sort_name"] !== undefined;
+  for (const entry of entries) {
+    if ("fault" in entry) continue;
+    for (const author of entry.authors) {
+      const name = titleOf(spokenName(author));
+      const sortName = sortedName(author);
+      const values = sortName === null || !hasSortName ? {} : { sort_name: sortName };
+      if (!names.has(name))
+        names.set(name, { isPublic: null, line: entry.line, column: "author", values });
+    }
+  }
+  return new Map([["author", names]]);
+}
+
+interface Seen {
+  line: number;
+  digest: string;
+}
+
+/** The entries as works, one after another; each is an item, skipped or refused. */
+export async function* workItems(
+  entries: Iterable<EntryOrFault>,
+  options: BibliographyOptions,
+): AsyncGenerator<ParsedItem> {
+  const { file } = options;
+  const seen = new Map<string, Seen>();
+  /** Works of the site that entries repeat, by source key. */
+  const known = new Map<string, string>();
+  for (const entry of entries) {
+    if ("fault" in entry) {
+      yield unreadable(file, entry.line, entry.fault);
+      continue;
+    }
+    const { line: _line, problems: _problems, ...said } = entry;
+    const digest = digestOf(said);
+    const sourceKey = sourceKeyOf(entry, options);
+    const same = seen.get(sourceKey);
+    if (same === undefined) {
+      seen.set(sourceKey, { line: entry.line, digest });
+      yield await itemOfEntry(entry, sourceKey, { ...options, known });
+    } else if (same.digest === digest) {
+      yield skippedEntry(entry, options, `is the same as line ${same.line}`);
+    } else {
+      const message = `the key "${entry.key ?? entry.title}" is also that of line ${same.line}, which is another entry; correct one of them`;
+      yield unreadable(file, entry.line, message);
+    }
+  }
+}
+
+async function itemOfEntry(
+  entry: BibliographyEntry,
+  sourceKey: string,
+  options: BibliographyOptions & { known: Map<string, string> },
+): Promise<ParsedItem> {
+  const { file, type, types, pathOf, known } = options;
+  const own = ownPath(entry, options.origin);
+  const { values, leftOut } = workValues(entry, type, { isOwnUrl: own !== null });
+  const relations = relationNames(type);
+  const authors = entry.authors.map((each) =>
+    referenceTo("author", titleOf(spokenName(each)), { types, pathOf }),
+  );
+  const title = titleOf(entry.title);
+  const at = await options.workAt({ sourceKey, title, path: own, authors, values });
+  if (at !== null) {
+    known.set(sourceKey, at);
+    return skippedEntry(entry, options, `is on the site already: ${at}`);
+  }
+  const topics = entry.keywords.flatMap((each) => pathOf("topic", each) ?? []);
+  const strangers =
+    relations.topics === null ? entry.keywords.length : entry.keywords.length - topics.length;
+  const parent = parentOf(entry, options);
+  const stated = {
+    ...{ ...values, type: type.name, title, sourceKey },
+    ...(own?.startsWith(`${type.listPath}/`) ? { path: own } : {}),
+    ...(relations.authors === null || authors.length === 0
+      ? {}
+      : { [relations.authors]: [...new Set(authors)] }),
+    ...(relations.topics === null || topics.length === 0
+      ? {}
+      : { [relations.topics]: [...new Set(topics)] }),
+    ...(parent === null ? {} : { part_of: [parent] }),
+  };
+  const read = parseItem(stated, { ...options, unknown: "refuse" });
+  const place = (field: string) => ({ line: entry.line, field });
+  const isCut = title !== oneLine(entry.title);
+  const cut = `is longer than ${TITLE_CHARACTERS_MAX} characters; the rest is left out`;
+  return {
+    file,
+    input: read.input,
+    problems: [
+      ...(isCut ? [{ ...place("title"), message: cut, severity: "error" as const }] : []),
+      ...entry.problems.map((problem) => ({ ...problem, severity: "warning" as const })),
+      ...read.problems.map(({ where, ...problem }) => ({ ...problem, ...place(where) })),
+    ].map((problem) => ({ ...problem, message: `"${entry.key ?? title}": ${problem.message}` })),
+    ...{ statesStatus: false, isNotPublic: false, skipped: null, placeOf: place },
+    leftOut: [...leftOut, ...(strangers > 0 ? ["keywords without a topic"] : [])],
+  };
+}
+
+function parentOf(
+  { partOf }: BibliographyEntry,
+  { type, name, known }: BibliographyOptions & { known: Map<string, string> },
+): string | null {
+  if (partOf === null || type.relations["part_of"]?.target !== type.name) return null;
+  const key = keyIn(name, partOf);
+  return known.get(key) ?? key;
+}
+
+function skippedEntry(
+  { line }: BibliographyEntry,
+  { file }: BibliographyOptions,
+  skipped: string,
+): ParsedItem {
+  return { ...unreadable(file, line, ""), file: `${file}:${line}`, problems: [], skipped };
+}
+
+/** The path of the page of this site that an entry gives as its address. */
+function ownPath({ details }: BibliographyEntry, origin: string): string | null {
+  const url = details.url === undefined ? null : URL.parse(details.url);
+  return url === null || url.origin !== origin ? null : decodeURI(url.pathname);
+}
+
+const SOURCE_KEY_CHARACTERS_MAX = 300;
+
+/** Without a key an entry is known by its DOI, or by what it says of the work. */
+function sourceKeyOf(entry: BibliographyEntry, { name }: BibliographyOptions): string {
+  if (entry.key !== null) return keyIn(name, entry.key);
+  const { title, authors, date, kind, details } = entry;
+  const doi = details.doi?.toLowerCase();
+  return keyIn(
+    name,
+    doi ?? digestOf([title, authors, date?.year, kind, details.container, details.pages]),
+  );
+}
+
+function keyIn(name: string, key: string): string {
+  const full = `bibliography:${name}/${key}`;
+  return full.length <= SOURCE_KEY_CHARACTERS_MAX ? full : `bibliography:${name}/${digestOf(key)}`;
+}
+
+function digestOf(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 22);
+}
+
+function titleOf(text: string): string {
+  return text.length <= TITLE_CHARACTERS_MAX ? text : shortened(text);
+}

@@ -1,0 +1,157 @@
+import type { PhrasingContent } from "mdast";
+import { apaCitation } from "../../citations/apa.ts";
+import type { Name, Reference } from "../../citations/reference.ts";
+import type { ContentType } from "../../types/content-type.ts";
+import { markdownText } from "../html/html-page.ts";
+import {
+  type BibliographyEntry,
+  type Detail,
+  type PersonName,
+  spokenName,
+} from "./reference-entry.ts";
+
+/** Values of the field `kind` of works. */
+const WORK_KINDS: Readonly<Record<BibliographyEntry["kind"], string>> = {
+  ...{ book: "book", part: "article", journal: "article", periodical: "article", page: "other" },
+  ...{ speech: "speech", letter: "letter", poem: "poem", other: "other" },
+};
+
+/** Fields that a type may declare for a detail; the first one is filled. */
+const DETAIL_FIELDS: Readonly<Record<Detail, readonly string[]>> = {
+  abstract: ["abstract"],
+  container: ["container", "journal", "published_in"],
+  doi: ["doi"],
+  edition: ["edition"],
+  isbn: ["isbn"],
+  issn: ["issn"],
+  issue: ["issue", "number"],
+  language: ["original_language"],
+  licence: ["licence"],
+  pages: ["pages"],
+  place: ["place", "publisher_place"],
+  publisher: ["publisher"],
+  url: ["source_url", "url"],
+  volume: ["volume"],
+};
+
+/** Details that a citation in the text keeps if there is no field for them. */
+const CITED: ReadonlySet<Detail> = new Set(["container", "edition", "issue", "pages", "volume"]);
+
+interface WorkValues {
+  values: Record<string, unknown>;
+  /** What the entry says and no field, nor the text, has a place for. */
+  leftOut: string[];
+}
+
+/** The fields and the text of a work. What no field holds is said by a citation in the text. */
+export function workValues(
+  entry: BibliographyEntry,
+  type: ContentType,
+  { isOwnUrl }: { isOwnUrl: boolean },
+): WorkValues {
+  const values: Record<string, unknown> = { ...plainValues(entry, type) };
+  const missing = new Set<Detail>();
+  for (const [detail, text] of Object.entries(withAddress(entry.details, type, isOwnUrl))) {
+    if (!isDetail(detail)) continue;
+    const field = DETAIL_FIELDS[detail].find((name) => type.fields[name] !== undefined);
+    if (field === undefined) missing.add(detail);
+    else values[field] = type.fields[field]?.kind === "text_list" ? [text] : text;
+  }
+  const people = { editors: entry.editors, translators: entry.translators };
+  const others = Object.entries(people).filter(([name, names]) => {
+    if (names.length === 0) return false;
+    const field = type.fields[name];
+    if (field === undefined) return true;
+    const all = names.map(spokenName);
+    values[name] = field.kind === "text_list" ? all : all.join("; ");
+    return false;
+  });
+  const isCited = others.length > 0 || [...missing].some((detail) => CITED.has(detail));
+  values["body"] = bodyOf(entry, { isCited, hasAbstractField: !missing.has("abstract") });
+  const unsaid = [...missing].filter((detail) => !CITED.has(detail) && detail !== "abstract");
+  return { values, leftOut: [...unsaid, ...entry.leftOut] };
+}
+
+function plainValues({ title, kind, date }: BibliographyEntry, type: ContentType) {
+  const shown = WORK_KINDS[kind];
+  return {
+    title,
+    ...(type.fields["kind"]?.values?.includes(shown) ? { kind: shown } : {}),
+    ...(date === null || type.fields["year"] === undefined ? {} : { year: date.year }),
+  };
+}
+
+/** A DOI is the surer address of a work. */
+function withAddress(
+  { doi, url, ...details }: BibliographyEntry["details"],
+  type: ContentType,
+  isOwnUrl: boolean,
+): BibliographyEntry["details"] {
+  const address = url === undefined || isOwnUrl ? {} : { url };
+  if (doi === undefined) return { ...details, ...address };
+  if (type.fields["doi"] !== undefined) return { ...details, ...address, doi };
+  return { ...details, url: `https://doi.org/${doi}` };
+}
+
+function isDetail(name: string): name is Detail {
+  return name in DETAIL_FIELDS;
+}
+
+function bodyOf(
+  entry: BibliographyEntry,
+  { isCited, hasAbstractField }: { isCited: boolean; hasAbstractField: boolean },
+): string {
+  const { abstract } = entry.details;
+  const paragraphs: PhrasingContent[][] = [];
+  if (abstract !== undefined && !hasAbstractField)
+    paragraphs.push([{ type: "text", value: abstract }]);
+  if (isCited) paragraphs.push(citationOf(entry));
+  const children = paragraphs.map((each) => ({ type: "paragraph" as const, children: each }));
+  return markdownText({ type: "root", children }).trim();
+}
+
+function citationOf(entry: BibliographyEntry): PhrasingContent[] {
+  return apaCitation(referenceOf(entry)).map((piece): PhrasingContent => {
+    if (typeof piece === "string") return { type: "text", value: piece };
+    return { type: "emphasis", children: [{ type: "text", value: piece.italic }] };
+  });
+}
+
+function referenceOf({
+  kind,
+  title,
+  authors,
+  editors,
+  translators,
+  date,
+  details,
+}: BibliographyEntry): Reference {
+  const { container, edition, volume, issue, pages, publisher } = details;
+  return {
+    kind: FORMS[kind],
+    title,
+    authors: authors.map(nameOf),
+    ...(editors.length === 0 ? {} : { editors: editors.map(nameOf) }),
+    ...(translators.length === 0 ? {} : { translators: translators.map(nameOf) }),
+    ...(date === null ? {} : { date }),
+    ...(container === undefined ? {} : { container }),
+    ...(edition === undefined
+      ? {}
+      : { edition: /^\d+$/.test(edition) ? `${edition}. ed.` : edition }),
+    ...(volume === undefined ? {} : { volume }),
+    ...(issue === undefined ? {} : { issue }),
+    ...(pages === undefined ? {} : { pages: pages.replace(/\s*-+\s*/g, "–") }),
+    ...(publisher === undefined ? {} : { publisher }),
+  };
+}
+
+const FORMS: Readonly<Record<BibliographyEntry["kind"], Reference["kind"]>> = {
+  ...{ book: "whole", part: "part", journal: "journal", periodical: "periodical", page: "page" },
+  ...{ speech: "whole", letter: "whole", poem: "whole", other: "whole" },
+};
+
+function nameOf(name: PersonName): Name {
+  if ("literal" in name) return name;
+  const given = name.suffix === "" ? name.given : `${name.given}, ${name.suffix}`;
+  return { family: name.family, given };
+}

@@ -1,0 +1,217 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { openStore } from "../../src/app/store.ts";
+import { readConfig } from "../../src/config.ts";
+import type { Item } from "../../src/content/items/item.ts";
+import { BIBTEX_FILES } from "../support/bibliography-files.ts";
+import { type CommandLine, openSiteLine } from "../support/command-line.ts";
+import { CSL_FILES, RIS_FILES } from "../support/reference-files.ts";
+
+interface Report {
+  created: number;
+  updated: number;
+  unchanged: number;
+  failed: number;
+  skipped: { file: string; reason: string }[];
+  problems: { line: number; field: string; message: string; severity: string }[];
+  keysLeftOut: Record<string, number>;
+  notes: string[];
+}
+
+async function imported(
+  line: CommandLine,
+  ...words: string[]
+): Promise<Report & { code: number | null }> {
+  const { code, out, err } = await line.run("import", "--json", ...words);
+  assert.notEqual(out, "", err);
+  const report: Report = JSON.parse(out);
+  return { ...report, code };
+}
+
+async function itemsOf(line: CommandLine, type: string): Promise<Item[]> {
+  await using store = await openStore(readConfig(line.environment));
+  const { items } = await store.desk.list({
+    ...{ types: [type], statuses: ["draft", "published"], sort: "created" },
+    ...{ descending: false, limit: 500 },
+  });
+  const found = await Promise.all(items.map(({ id }) => store.content.item(id)));
+  return found.filter((item) => item !== null);
+}
+
+/** Reads each file into a site of its own, and once more. */
+function readsAll(files: typeof BIBTEX_FILES): void {
+  for (const { file, bytes, works, authors, faults } of files) {
+    it(`account for every entry: ${file}`, async () => {
+      using line = await openSiteLine();
+      const path = line.file(file, bytes);
+      const dry = await imported(line, "--dry-run", path);
+      const run = await imported(line, path);
+      assert.deepEqual({ ...run, dryRun: true }, { ...dry, dryRun: true });
+      const wrong = run.problems.filter(({ severity }) => severity === "error");
+      assert.deepEqual(
+        wrong.map((problem) => problem.line).sort((one, other) => one - other),
+        faults,
+        JSON.stringify(wrong),
+      );
+      assert.equal(run.code, faults.length === 0 ? 0 : 1);
+      assert.deepEqual(
+        (await itemsOf(line, "work")).map(({ title }) => title),
+        works,
+      );
+      const names = (await itemsOf(line, "author")).map(({ title }) => title);
+      assert.deepEqual(names, authors);
+      const again = await imported(line, path);
+      assert.deepEqual([again.created, again.updated, again.unchanged], [0, 0, works.length]);
+    });
+  }
+}
+
+describe("BibTeX and BibLaTeX", () => {
+  readsAll(BIBTEX_FILES);
+
+  it("become works with their details, authors and the book they are in", async () => {
+    using line = await openSiteLine();
+    for (const { file, bytes } of BIBTEX_FILES) await line.run("import", line.file(file, bytes));
+    const works = new Map((await itemsOf(line, "work")).map((item) => [item.title, item]));
+    const authors = new Map((await itemsOf(line, "author")).map((item) => [item.title, item]));
+    const letters = works.get("Letters from a Stoic");
+    assert.deepEqual(letters?.fields, {
+      ...{ kind: "book", year: 1969, publisher: "Penguin", isbn: "978-0-14-044210-6" },
+    });
+    assert.match(letters?.body ?? "", /\*Letters from a Stoic\* \(R\. Campbell, Trans\.\)\./);
+    const article = works.get("Spiritual exercises — “now”");
+    assert.equal(article?.fields["source_url"], "https://doi.org/10.1000/182");
+    assert.match(article?.body ?? "", /\*Journal of Ancient Philosophy\*, \*12\*\(3\), 45–67\./);
+    assert.equal(works.get("The Whole")?.fields["year"], -43);
+    assert.equal(works.get("On Time")?.relations["part_of"]?.[0]?.to, works.get("The Whole")?.id);
+    assert.equal(works.get("Über die Vernunft")?.fields["publisher"], "C. H. Beck Verlag");
+    assert.equal(works.get("Faust. Eine Tragödie")?.body, "Ein Gelehrter schließt einen Pakt.");
+    assert.equal(authors.get("Jan van der Berg")?.fields["sort_name"], "van der Berg, Jan");
+    assert.equal(authors.get("World Health Organization")?.fields["sort_name"], undefined);
+  });
+});
+
+describe("RIS", () => {
+  readsAll(RIS_FILES);
+});
+
+describe("CSL-JSON", () => {
+  readsAll(CSL_FILES);
+});
+
+describe("bibliographies in an import", () => {
+  it("find authors and works that are on the site, and leave them as they are", async () => {
+    using line = await openSiteLine();
+    const seneca = {
+      type: "author",
+      path: "/authors/seneca-the-younger",
+      title: "Seneca",
+      body: "A life.",
+    };
+    const letters = {
+      type: "work",
+      path: "/works/letters",
+      title: "Letters from a Stoic",
+      authors: [seneca.path],
+    };
+    const tolkien = {
+      type: "author",
+      path: "/authors/j-r-r-tolkien",
+      title: "J. R. R. Tolkien",
+      body: "Oxford.",
+    };
+    const lines = [seneca, letters, tolkien].map((item) => JSON.stringify(item)).join("\n");
+    await line.run("import", "--publish", line.file("site.jsonl", lines));
+    const [zotero] = BIBTEX_FILES;
+    const hand = BIBTEX_FILES.find(({ file }) => file === "by hand.bib");
+    const report = await imported(line, line.file("zotero.bib", zotero?.bytes ?? ""));
+    assert.deepEqual(
+      report.skipped.map(({ reason }) => reason),
+      ["is on the site already: /works/letters"],
+    );
+    await imported(line, line.file("hand.bib", hand?.bytes ?? ""));
+    const authors = await itemsOf(line, "author");
+    assert.deepEqual(
+      authors.map(({ title }) => title),
+      [
+        "Seneca",
+        "J. R. R. Tolkien",
+        "Pierre Hadot",
+        "Arnold I. Davidson",
+        "Donald E. Knuth",
+        "C. S. Lewis",
+      ],
+    );
+    assert.equal(authors[0]?.body, "A life.");
+    assert.equal(authors[1]?.body, "Oxford.");
+    const moved = await imported(line, line.file("copy.bib", zotero?.bytes ?? ""));
+    assert.deepEqual([moved.created, moved.skipped.length], [0, 2]);
+  });
+
+  it("take back what the site says of its works", async () => {
+    using line = await openSiteLine();
+    const text = (path: string) =>
+      `@book{faust, author = {Goethe, Johann Wolfgang}, title = {Faust}, date = {1808}, url = {http://127.0.0.1:8080${path}}}`;
+    const first = await imported(line, line.file("faust.bib", text("/works/faust-one")));
+    assert.equal(first.created, 2);
+    const [work] = await itemsOf(line, "work");
+    assert.equal(work?.path, "/works/faust-one");
+    assert.equal(work?.fields["source_url"], undefined);
+    const other = await imported(line, line.file("cited.bib", text("/works/faust-one")));
+    assert.deepEqual(
+      [other.created, other.skipped.map(({ reason }) => reason)],
+      [0, ["is on the site already: /works/faust-one"]],
+    );
+  });
+
+  it("say what has no place here, and link topics that there are", async () => {
+    using line = await openSiteLine();
+    const topic = { type: "topic", path: "/topics/stoicism", title: "Stoicism" };
+    await line.run("import", line.file("topics.jsonl", JSON.stringify(topic)));
+    const [zotero] = BIBTEX_FILES;
+    const report = await imported(line, line.file("zotero.bib", zotero?.bytes ?? ""));
+    assert.deepEqual(report.keysLeftOut, { place: 1, series: 1, "keywords without a topic": 1 });
+    const [work] = await itemsOf(line, "work");
+    assert.equal(work?.relations["topics"]?.length, 1);
+    assert.match(report.notes.join(), /BibTeX, 2 entries as work; new authors: 3/);
+  });
+
+  it("publish the authors with their works, also those of an earlier import", async () => {
+    using line = await openSiteLine();
+    const [zotero] = BIBTEX_FILES;
+    const path = line.file("zotero.bib", zotero?.bytes ?? "");
+    await imported(line, path);
+    await imported(line, "--publish", path);
+    const all = [...(await itemsOf(line, "work")), ...(await itemsOf(line, "author"))];
+    assert.deepEqual(new Set(all.map(({ status }) => status)), new Set(["published"]));
+  });
+
+  it("stay within bounds whatever the file holds", async () => {
+    using line = await openSiteLine();
+    const deep = `@book{a, title = ${"{".repeat(100_000)}x${"}".repeat(100_000)}}`;
+    const open = "@comment{ ".repeat(100_000);
+    const list = `[{"type": "book", "author": ${"[".repeat(100_000)}`;
+    const files = [
+      line.file("deep.bib", `${deep}\n@book{b, title = {B}}`),
+      line.file("open.bib", `${open}\n@book{c, title = {C}}`),
+      line.file("spaces.bib", `@book{${" ".repeat(200_000)}\n@book{d, title = {D}}`),
+      line.file("deep.json", list),
+      line.file("names.bib", `@book{e, title = {E}, author = {${"a and ".repeat(50_000)}b}}`),
+    ];
+    const run = await imported(line, ...files);
+    assert.equal(run.code, 1);
+    const titles = (await itemsOf(line, "work")).map(({ title }) => title);
+    assert.deepEqual(titles, ["B", "C", "D", "E"]);
+    const settings = line.file("settings.json", '{"type": "x", "name": "y"}');
+    assert.match((await line.run("import", settings)).err, /give a folder/);
+  });
+
+  it("in a folder are named, so that nothing is lost unsaid", async () => {
+    using line = await openSiteLine();
+    line.file("folder/page.md", "# Page\n");
+    line.file("folder/papers.bib", "@book{a, title = {A}}");
+    const { code, out } = await line.run("import", `${line.folder}/folder`);
+    assert.equal(code, 1);
+    assert.match(out, /left out: 1 \.bib/);
+  });
+});
