@@ -63,7 +63,10 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     builtIns: [...PURE, "module"],
   },
   "content/import": {
-    rooms: ["content", "content/pasting", "access", "search/language", "texts", ...FILES],
+    rooms: [
+      ...["content", "content/citations", "content/pasting", "access", "search/language", "texts"],
+      ...FILES,
+    ],
     packages: [
       ...["zod", "yaml", "unist", "mdast", "mdast-util-from-markdown", "mdast-util-to-markdown"],
       ...["mdast-util-gfm", "hast", "hast-util-from-html", "hast-util-to-mdast", "htmlparser2"],

@@ -240,9 +240,9 @@ function inherited(parent: BibtexRecord | null): [string, BibtexField][] {
   ]);
   return (parent?.fields ?? [])
     .filter(({ name }) => !own.has(name))
-    .map((field) => {
+    .map((field): [string, BibtexField] => {
       const name = field.name === "title" ? "booktitle" : field.name;
-      return [name, { ...field, name }] as [string, BibtexField];
+      return [name, { ...field, name }];
     })
     .filter(([name]) => name !== "subtitle");
 }
