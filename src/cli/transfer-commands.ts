@@ -1,5 +1,7 @@
 import type { Command } from "commander";
+import type { FetchFlags } from "./fetch.ts";
 import type { MigrateToFlags } from "./migrate-to.ts";
+import { wholeNumber } from "./option-values.ts";
 import type { RestoreFlags } from "./restore.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -9,6 +11,19 @@ export function addTransferCommands(
   context: () => CommandContext,
   done: (exitCode: number) => void,
 ): void {
+  program
+    .command("fetch")
+    .description("Copy a live site into a folder that `import` reads; can be run again to go on")
+    .argument("<address>", "where the site begins; only pages below it are copied")
+    .argument("<folder>", "where the copy goes")
+    .option("--pause <seconds>", "between two requests", wholeNumber, 1)
+    .option("--addresses <count>", "how many addresses to ask for at the most", wholeNumber, 20_000)
+    .option("--json", "print the report as JSON")
+    .action(async (address: string, folder: string, flags: FetchFlags) => {
+      const { fetchCommand } = await import("./fetch.ts");
+      done(await fetchCommand(address, folder, flags, context()));
+    });
+
   program
     .command("export")
     .description(

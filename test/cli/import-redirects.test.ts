@@ -2,26 +2,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { describe, it } from "node:test";
-import { openStore } from "../../src/app/store.ts";
-import { readConfig } from "../../src/config.ts";
-import { targetText } from "../../src/content/addresses/redirect-addresses.ts";
 import { openApiClient } from "../support/api-client.ts";
-import { type CommandLine, openCommandLine } from "../support/command-line.ts";
+import { openCommandLine } from "../support/command-line.ts";
 import { ended, listening } from "../support/listening.ts";
-
-/** Where each redirect leads, by the address it leads from. */
-async function redirects(line: CommandLine): Promise<Record<string, string | null>> {
-  await using record = await openStore(readConfig(line.environment));
-  const found = await record.desk.redirects({ limit: 100 });
-  const ids = found.flatMap(({ to }) => ("itemId" in to ? [to.itemId] : []));
-  const items = await record.desk.outlines(ids);
-  return Object.fromEntries(
-    found.map(({ from, to }) => [
-      from,
-      "itemId" in to ? (items.get(to.itemId)?.path ?? "") : targetText(to),
-    ]),
-  );
-}
+import { redirectsOf } from "../support/redirects-of.ts";
 
 describe("addresses of a former site in an import", () => {
   it("lead to the item that states them, under the names other generators use", async () => {
@@ -42,10 +26,10 @@ describe("addresses of a former site in an import", () => {
       "/2019/b.html": "/single",
       "/posts/c": "/hugo",
     };
-    assert.deepEqual(await redirects(line), expected);
+    assert.deepEqual(await redirectsOf(line), expected);
     const again = await line.run("import", site);
     assert.match(again.out, /^0 created, 0 updated, 4 unchanged, 0 failed/m);
-    assert.deepEqual(await redirects(line), expected);
+    assert.deepEqual(await redirectsOf(line), expected);
   });
 
   it("are refused where they are wrong or taken, with the item that states them", async () => {
@@ -77,7 +61,7 @@ describe("addresses of a former site in an import", () => {
     ]) {
       assert.match(err, told);
     }
-    assert.deepEqual(await redirects(line), { "/shared": "/a" });
+    assert.deepEqual(await redirectsOf(line), { "/shared": "/a" });
   });
 
   it("come in lists of other programs, after the pages they lead to, and only once", async () => {
@@ -114,14 +98,14 @@ describe("addresses of a former site in an import", () => {
       "/shop": "https://shop.example/",
       "/?p=7": "/own",
     };
-    assert.deepEqual(await redirects(line), expected);
+    assert.deepEqual(await redirectsOf(line), expected);
     const again = await line.run("import", site);
     assert.match(again.out, /^Redirects: 0 created, 6 unchanged, 2 not needed, 3 failed$/m);
     assert.match(
       again.out,
       /^Not needed: .*_redirects:3: the redirect from \/own: the page "Page" is there$/m,
     );
-    assert.deepEqual(await redirects(line), expected);
+    assert.deepEqual(await redirectsOf(line), expected);
   });
 
   it("are those of pages that only lead on, and come out again with an export", async () => {
@@ -152,7 +136,7 @@ describe("addresses of a former site in an import", () => {
       "/moved": "/new",
       "/moved.html": "/new",
     };
-    assert.deepEqual(await redirects(line), expected);
+    assert.deepEqual(await redirectsOf(line), expected);
     const folder = `${line.folder}/exported`;
     assert.equal((await line.run("export", folder)).code, 0);
     assert.equal(
@@ -162,7 +146,7 @@ describe("addresses of a former site in an import", () => {
     using empty = openCommandLine();
     const taken = await empty.run("import", folder);
     assert.equal(taken.code, 0, taken.out + taken.err);
-    assert.deepEqual(await redirects(empty), expected);
+    assert.deepEqual(await redirectsOf(empty), expected);
   });
 
   it("are told by check, each with what it answers", async () => {

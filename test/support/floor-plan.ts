@@ -154,9 +154,9 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     builtIns: PURE,
   },
   "transfer/fetching": {
-    rooms: ["links", "links/asking", "webhooks", "webhooks/sending"],
-    packages: [],
-    builtIns: ["dns", "http", "https", "timers/promises"],
+    rooms: ["content/import", "links", "links/asking", "webhooks", "webhooks/sending"],
+    packages: ["htmlparser2", "robots-parser", "zod"],
+    builtIns: ["dns", "http", "https", "stream/consumers", "timers/promises", "zlib"],
   },
   webhooks: {
     rooms: ["content", "access"],

@@ -60,7 +60,7 @@ async function answerTo(
   const timeout = AbortSignal.timeout(parts.milliseconds);
   let response: IncomingMessage;
   try {
-    response = await responseTo(url, parts, timeout);
+    response = await requestOnce(url, parts, timeout);
   } catch (error) {
     return timeout.aborted ? tooSlow(parts) : faultMessage(error);
   }
@@ -101,15 +101,17 @@ function tooSlow({ milliseconds }: FetchParts): string {
   return `It takes longer than ${milliseconds / 1000} seconds`;
 }
 
-async function responseTo(
+/** Sends one request, but never to a private network. The caller destroys the response. */
+export async function requestOnce(
   url: string,
   { privateNetworks, userAgent }: FetchParts,
   signal: AbortSignal,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<IncomingMessage> {
   const send = url.startsWith("https:") ? tlsRequest : plainRequest;
   return await new Promise((resolve, reject) => {
     send(url, {
-      headers: { "User-Agent": userAgent, Accept: "*/*" },
+      headers: { "User-Agent": userAgent, Accept: "*/*", ...headers },
       signal,
       agent: false,
       ...(privateNetworks ? {} : { lookup: publicOnly(systemLookup) }),

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { AppError } from "../errors.ts";
+import { askPage } from "../transfer/fetching/ask-page.ts";
+import { type CopyReport, copySite } from "../transfer/fetching/copy-site.ts";
+import { VERSION } from "../version.ts";
+import { openFetchedFolder } from "./fetched-folder.ts";
+import { progressMeter, SILENT_METER } from "./progress-meter.ts";
+import type { CommandContext } from "./terminal.ts";
+
+export interface FetchFlags {
+  /** Seconds. */
+  pause: number;
+  addresses: number;
+  json?: boolean;
+}
+
+const REQUEST_MILLISECONDS_MAX = 60_000;
+const BYTES_MAX = 64 * 1024 * 1024;
+/** Addresses named for each reason. */
+const NAMED_MAX = 5;
+
+/** `commonplace fetch ADDRESS FOLDER`: exit code 0 if every page and file could be had, 1 otherwise. */
+export async function fetchCommand(
+  address: string,
+  folder: string,
+  flags: FetchFlags,
+  { config, terminal }: CommandContext,
+): Promise<number> {
+  const start = readAddress(address);
+  const asking = {
+    userAgent: `Commonplace/${VERSION} (+${config.origin}; copies its site)`,
+    privateNetworks: config.webhookPrivateNetworks,
+    milliseconds: REQUEST_MILLISECONDS_MAX,
+    bytesMax: BYTES_MAX,
+    now: () => new Date(),
+  };
+  const keeping = await openFetchedFolder(folder);
+  if (keeping.goesOn && flags.json !== true)
+    terminal.out("Goes on with the copy that was interrupted");
+  const meter = flags.json === true ? SILENT_METER : await progressMeter("Copying", terminal);
+  let report: CopyReport;
+  try {
+    report = await copySite(start, {
+      ...{ keeping, pauseMilliseconds: flags.pause * 1000, addressesMax: flags.addresses },
+      ask: (url, known) => askPage(url, known, asking),
+      pause: sleep,
+      onProgress: ({ pages, files }) => meter.show(0, 0, `${pages} pages, ${files} files`),
+    });
+  } finally {
+    meter.stop();
+  }
+  await keeping.end();
+  if (flags.json === true) {
+    terminal.out(JSON.stringify({ ...report, leftOut: Object.fromEntries(report.leftOut) }));
+  } else for (const line of linesOf(report, folder)) terminal.out(line);
+  return report.failed.length === 0 ? 0 : 1;
+}
+
+function linesOf(report: CopyReport, folder: string): string[] {
+  const { pages, files, redirects, unchanged, failed, leftOut } = report;
+  const named = (urls: readonly string[]) =>
+    urls.slice(0, NAMED_MAX).join(", ") + (urls.length > NAMED_MAX ? ", …" : "");
+  return [
+    ...failed.map(({ url, reason }) => `Not copied: ${url}. ${reason}`),
+    ...[...leftOut].map(
+      ([reason, urls]) => `Left out ${urls.length}, because ${reason}: ${named(urls)}`,
+    ),
+    `${pages} pages, ${files} files, ${redirects} redirects; ${unchanged} unchanged, ${failed.length} failed`,
+    `Take them in with: commonplace import ${folder} --dry-run`,
+  ];
+}
+
+function readAddress(address: string): string {
+  const url = URL.parse(address);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new AppError("invalid", `${address} is no address: give one as https://example.org/`);
+  }
+  url.hash = "";
+  return url.href;
+}

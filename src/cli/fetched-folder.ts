@@ -1,0 +1,126 @@
+import { appendFile, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { pathOfFile } from "../content/import/file-path.ts";
+import {
+  createFile,
+  exists,
+  makeFolder,
+  moveDurably,
+  replaceFile,
+} from "../files/durable-files.ts";
+import { pathBelow } from "../files/path-below.ts";
+import { keepsAddress } from "../transfer/fetching/copied-addresses.ts";
+import { type CopyLine, readCopyLine } from "../transfer/fetching/copy-journal.ts";
+import type { Copied, CopyKeeping } from "../transfer/fetching/copy-site.ts";
+
+/** Hidden from `import`: a line for each address, and one where a copy begins and ends. */
+const JOURNAL = ".fetched.jsonl";
+const REDIRECTS = "redirects.csv";
+
+/** A copy of a site in a folder. */
+export interface FetchedFolder extends CopyKeeping {
+  /** Whether an earlier copy was interrupted, which this one goes on with. */
+  goesOn: boolean;
+  /** Writes the list of redirects, and that the copy is whole. */
+  end(): Promise<void>;
+}
+
+/** Opens the folder of a copy, or makes it. */
+export async function openFetchedFolder(folder: string): Promise<FetchedFolder> {
+  makeFolder(folder);
+  const journal = join(folder, JOURNAL);
+  const { known, kept, goesOn } = await readJournal(journal);
+  const note = (line: CopyLine) =>
+    appendFile(journal, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+  if (!goesOn) await note({ copy: "begins" });
+  return {
+    goesOn,
+    known: (url) => known.get(url),
+    isOfThisCopy: (url) => kept.has(url),
+    async read(file) {
+      const path = placeOf(folder, file);
+      return (await exists(path)) ? await readFile(path) : null;
+    },
+    async keep(copied, content) {
+      if (content !== null && copied.file !== undefined) {
+        await writeContent(placeOf(folder, copied.file), content);
+      }
+      known.set(copied.url, copied);
+      kept.add(copied.url);
+      await note(copied);
+    },
+    async end() {
+      const copied = [...kept].flatMap((url) => known.get(url) ?? []);
+      const rows = redirectRows(copied);
+      if (rows.length > 0) await replaceFile(join(folder, REDIRECTS), tableOf(rows));
+      await note({ copy: "ends" });
+    },
+  };
+}
+
+/** Addresses that were kept before, and those kept since the last copy began, if it did not end. */
+async function readJournal(path: string) {
+  const known = new Map<string, Copied>();
+  let kept = new Set<string>();
+  let goesOn = false;
+  const text = (await exists(path)) ? await readFile(path, "utf8") : "";
+  for (const line of text.split("\n")) {
+    const read = readCopyLine(line);
+    if (read === null) continue;
+    if ("copy" in read) {
+      goesOn = read.copy === "begins";
+      kept = new Set();
+    } else {
+      known.set(read.url, read);
+      kept.add(read.url);
+    }
+  }
+  return { known, kept, goesOn };
+}
+
+function placeOf(folder: string, file: string): string {
+  return pathBelow(folder, ...file.split("/"));
+}
+
+async function writeContent(path: string, content: Uint8Array): Promise<void> {
+  makeFolder(dirname(path));
+  const part = `${path}.part`;
+  await using file = await createFile(part);
+  await file.writeFile(content);
+  await file.sync();
+  await moveDurably(part, path);
+}
+
+/** Former addresses that the imported files do not answer by themselves. */
+function redirectRows(copied: readonly Copied[]): [from: string, to: string][] {
+  const byUrl = new Map(copied.map((one) => [one.url, one]));
+  return copied.flatMap((one): [string, string][] => {
+    const from = new URL(one.url).pathname;
+    if (one.file !== undefined) {
+      const isMoved = one.isPage === true && !keepsAddress(one.url, one.file);
+      return isMoved ? [[from, pathOfFile(one.file)]] : [];
+    }
+    const to = targetOf(one, byUrl);
+    return to === null || to === from ? [] : [[from, to]];
+  });
+}
+
+/** Where redirects lead in the end; null: in a circle. */
+function targetOf(start: Copied, byUrl: ReadonlyMap<string, Copied>): string | null {
+  const seen = new Set<string>();
+  let url = start.leadsTo ?? start.url;
+  for (let next = byUrl.get(url); next?.leadsTo !== undefined; next = byUrl.get(url)) {
+    if (seen.has(url)) return null;
+    seen.add(url);
+    url = next.leadsTo;
+  }
+  const found = byUrl.get(url);
+  const isHere = new URL(url).origin === new URL(start.url).origin;
+  if (found?.isPage === true && found.file !== undefined) return pathOfFile(found.file);
+  return isHere ? new URL(url).pathname : url;
+}
+
+function tableOf(rows: readonly (readonly [string, string])[]): string {
+  const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  return `from,to\n${rows.map(([from, to]) => `${cell(from)},${cell(to)}\n`).join("")}`;
+}

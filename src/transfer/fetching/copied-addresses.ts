@@ -1,0 +1,60 @@
+import { pathOfFile, sitePathOf } from "../../content/import/file-path.ts";
+
+/** More folders than a site has, and fewer than a page that links to folders in itself without end. */
+const SEGMENTS_MAX = 20;
+const PAGE_ENDING = /\.html?$/i;
+
+/** What of a site is copied: its origin, and of its pages those below a folder. */
+export interface CopyScope {
+  origin: string;
+  /** Ends with `/`. */
+  folder: string;
+}
+
+/** The scope of an address: the folder it lies in. */
+export function scopeOf(start: string): CopyScope {
+  const { origin, pathname } = new URL(start);
+  return { origin, folder: pathname.slice(0, pathname.lastIndexOf("/") + 1) };
+}
+
+export function isPageInScope(url: string, { origin, folder }: CopyScope): boolean {
+  const { pathname, search } = new URL(url);
+  return isFileInScope(url, { origin, folder }) && search === "" && pathname.startsWith(folder);
+}
+
+export function isFileInScope(url: string, { origin }: CopyScope): boolean {
+  const address = new URL(url);
+  return address.origin === origin && address.pathname.split("/").length <= SEGMENTS_MAX + 1;
+}
+
+/** Equal for the addresses that a page usually has at once: `/a`, `/a/`, `/a.html`, `/a/index.html`. */
+export function pageKey(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return origin + sitePathOf(pathname);
+}
+
+/** The file for a page, relative to the folder of the copy: `/a/` → `a/index.html`, `/a` → `a.html`. */
+export function fileOfPage(url: string): string {
+  const path = decodedPath(url);
+  if (path === "" || path.endsWith("/")) return `${path}index.html`;
+  return PAGE_ENDING.test(path) ? path : `${path}.html`;
+}
+
+/** The file for anything else. */
+export function fileOfAddress(url: string): string {
+  return decodedPath(url);
+}
+
+/** Whether an imported file answers at the address its page had, whatever that ends with. */
+export function keepsAddress(url: string, file: string): boolean {
+  return new URL(url).pathname.replace(/(?<=.)\/$/, "") === pathOfFile(file);
+}
+
+function decodedPath(url: string): string {
+  const path = new URL(url).pathname.slice(1);
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,74 @@
+import { Parser } from "htmlparser2";
+
+/** Addresses that a page names, absolute and without fragments. */
+export interface FoundAddresses {
+  links: ReadonlySet<string>;
+  /** Pictures, sound and films. */
+  files: ReadonlySet<string>;
+  feeds: ReadonlySet<string>;
+}
+
+const FEED_TYPE = /^application\/(?:rss|atom)\+xml/i;
+const FILE_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
+  img: ["src"],
+  source: ["src"],
+  audio: ["src"],
+  video: ["src", "poster"],
+};
+
+/** Finds the addresses in an HTML page. */
+export function addressesInPage(html: string, url: string): FoundAddresses {
+  const links = new Set<string>();
+  const files = new Set<string>();
+  const feeds = new Set<string>();
+  let base = url;
+  const add = (found: Set<string>, reference: string | undefined) => {
+    const address = reference === undefined ? null : URL.parse(reference.trim(), base);
+    if (address === null || !/^https?:$/.test(address.protocol)) return;
+    address.hash = "";
+    found.add(address.href);
+  };
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (name === "base") base = URL.parse(attributes["href"] ?? "", url)?.href ?? base;
+      if (name === "a" || name === "area") add(links, attributes["href"]);
+      if (name === "link" && FEED_TYPE.test(attributes["type"] ?? "")) {
+        add(feeds, attributes["href"]);
+      }
+      for (const attribute of FILE_ATTRIBUTES[name] ?? []) add(files, attributes[attribute]);
+    },
+  });
+  parser.end(html);
+  return { links, files, feeds };
+}
+
+/** Addresses in a sitemap (sitemaps.org) or a feed (RSS, Atom), and the sitemaps that it names. */
+export function addressesInXml(xml: string): { pages: string[]; sitemaps: string[] } {
+  const pages: string[] = [];
+  const sitemaps: string[] = [];
+  const open: string[] = [];
+  let text = "";
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        open.push(name);
+        text = "";
+        const isAlternate = (attributes["rel"] ?? "alternate") === "alternate";
+        if (name === "link" && isAlternate && attributes["href"]) pages.push(attributes["href"]);
+      },
+      ontext(piece) {
+        text += piece;
+      },
+      onclosetag(name) {
+        open.pop();
+        if (text.trim() === "") return;
+        if (name === "loc") (open.at(-1) === "sitemap" ? sitemaps : pages).push(text.trim());
+        if (name === "link") pages.push(text.trim());
+        text = "";
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  );
+  parser.end(xml);
+  return { pages, sitemaps };
+}

@@ -1,0 +1,12 @@
+/** The package's own types name a default export, which its module does not have. */
+declare module "robots-parser" {
+  interface Rules {
+    /** Undefined for an address of another site. */
+    isAllowed(url: string, robot: string): boolean | undefined;
+    /** In seconds. */
+    getCrawlDelay(robot: string): number | undefined;
+    getSitemaps(): string[];
+  }
+  function robotsParser(url: string, text: string): Rules;
+  export = robotsParser;
+}

@@ -1,0 +1,18 @@
+import { openStore } from "../../src/app/store.ts";
+import { readConfig } from "../../src/config.ts";
+import { targetText } from "../../src/content/addresses/redirect-addresses.ts";
+import type { CommandLine } from "./command-line.ts";
+
+/** Where each redirect leads, by the address it leads from. */
+export async function redirectsOf(line: CommandLine): Promise<Record<string, string | null>> {
+  await using record = await openStore(readConfig(line.environment));
+  const found = await record.desk.redirects({ limit: 100 });
+  const ids = found.flatMap(({ to }) => ("itemId" in to ? [to.itemId] : []));
+  const items = await record.desk.outlines(ids);
+  return Object.fromEntries(
+    found.map(({ from, to }) => [
+      from,
+      "itemId" in to ? (items.get(to.itemId)?.path ?? "") : targetText(to),
+    ]),
+  );
+}
