@@ -47,7 +47,9 @@ for (const file of globSync("src/**/*.sql", { cwd: ROOT })) copy(file);
 for (const file of globSync("src/http/admin/browser/*.ts", { cwd: ROOT })) copy(file);
 execFileSync(process.execPath, [join(ROOT, "release/sbom.ts")], { stdio: "inherit" });
 writeFileSync(join(DIST, "package.json"), `${JSON.stringify(manifest(), null, 2)}\n`);
-execFileSync("npm", ["pack", "--pack-destination", DIST], { cwd: DIST, stdio: "inherit" });
+// Without the notices, a line for each of its files.
+const packing = ["pack", "--loglevel=warn", "--pack-destination", DIST];
+execFileSync("npm", packing, { cwd: DIST, stdio: "inherit" });
 
 function copy(file: string): void {
   mkdirSync(dirname(join(DIST, file)), { recursive: true });

@@ -45,7 +45,8 @@ function makeRelease(): void {
     const day = new Date().toISOString().slice(0, 10);
     const dated = changelog().replace(HEADING, `${HEADING}\n## ${version} – ${day}\n`);
     writeFileSync(join(ROOT, "CHANGELOG.md"), dated);
-    execFileSync(process.execPath, [join(ROOT, "release/package.ts")], { stdio: "ignore" });
+    // Standard output is for the list of files.
+    execFileSync(process.execPath, [join(ROOT, "release/package.ts")], { stdio: [0, 2, 2] });
     git("commit", "--quiet", "--message", `Release ${version}`, "--", ...CHANGED);
   } catch (error) {
     git("checkout", "--quiet", "HEAD", "--", ...CHANGED);

