@@ -60,25 +60,18 @@ case $(uname -m) in
   aarch64) platform=linux-arm64 ;;
   *) fail "there is no Node for $(uname -m)" ;;
 esac
-readonly platform
 
-known_domain=''
-if [ -e $SETTINGS/common.env ]; then
-  known_domain=$(sed -n 's#^PUBLIC_URL="\{0,1\}https://\([^/"]*\).*#\1#p' $SETTINGS/common.env)
-fi
+known_domain=$(sed -n 's#^PUBLIC_URL="\{0,1\}https://\([^/"]*\).*#\1#p' $SETTINGS/common.env 2>/dev/null || true)
 domain=${domain:-$known_domain}
 [ -n "$domain" ] || wrong 'name the domain of the site'
 [[ $domain =~ ^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$ ]] ||
   wrong "\"$domain\" is no domain in lower case, as example.org"
-if [ -n "$known_domain" ] && [ "$domain" != "$known_domain" ]; then
+[ "$domain" = "${known_domain:-$domain}" ] ||
   fail "this site is at $known_domain: to move it, run commonplace change-address https://$domain"
-fi
 case $package in
-  '') ;;
+  '') if [ ! -e $PROGRAM/current ]; then package=commonplace-server@latest; fi ;;
   *.tgz) [ -f "$package" ] || fail "there is no file $package"; package=$(realpath "$package") ;;
 esac
-if [ -z "$package" ] && [ ! -e $PROGRAM/current ]; then package=commonplace-server@latest; fi
-readonly domain package mode
 
 has_systemd() { [ -d /run/systemd/system ]; }
 has_database() { grep -q '^DATABASE_URL=.' $SETTINGS/*.env 2>/dev/null; }
@@ -104,7 +97,7 @@ print_plan() {
   line_for /etc/apt/apt.conf.d/20auto-upgrades 'security updates of Debian, every day by themselves'
   if id commonplace >/dev/null 2>&1; then line kept 'user commonplace'; else line make 'user commonplace, without a login'; fi
   line check "$PROGRAM/node: the latest from $NODE_SOURCE"
-  if [ -n "$package" ]; then line install "$PROGRAM/current: $package"; else line kept "$PROGRAM/current: $(basename "$(readlink $PROGRAM/current)")"; fi
+  if [ -n "$package" ]; then line install "$PROGRAM/current: $package"; else line kept "$PROGRAM/current: $(readlink $PROGRAM/current)"; fi
   line_for $SETTINGS/common.env "$SETTINGS: settings, for root alone"
   line_for $DATA/commonplace.db "$DATA: a new site, hidden until you open it"
   line write 'systemd: commonplace@1'
@@ -119,26 +112,16 @@ print_plan() {
   printf '\n'
 }
 
-ask() {
-  local answer=''
-  [ -t 0 ] || fail 'there is no terminal to ask at: use --yes'
-  read -r -p 'Go on? [y/N] ' answer
-  [[ $answer =~ ^[Yy] ]] || { echo 'Nothing was changed.'; exit 0; }
-}
-
 install_packages() {
   local missing
   read -r -a missing <<<"$(missing_packages)"
   if [ ${#missing[@]} -gt 0 ]; then
-    export DEBIAN_FRONTEND=noninteractive
     apt-get update -q
-    apt-get install -y -q --no-install-recommends "${missing[@]}"
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "${missing[@]}"
   fi
   if [ ! -e /etc/apt/apt.conf.d/20auto-upgrades ]; then
-    cat >/etc/apt/apt.conf.d/20auto-upgrades <<'APT'
-APT::Periodic::Update-Package-Lists "1";
-APT::Periodic::Unattended-Upgrade "1";
-APT
+    printf 'APT::Periodic::%s "1";\n' Update-Package-Lists Unattended-Upgrade \
+      >/etc/apt/apt.conf.d/20auto-upgrades
   fi
 }
 
@@ -148,15 +131,19 @@ point() {
   mv -T "$1.new" "$1"
 }
 
-# A folder appears under its name once it is complete.
+# An empty folder to fill; it gets its name once it is complete.
+begin_part() {
+  rm -rf "$PROGRAM/part"
+  mkdir "$PROGRAM/part"
+}
+
 install_node() {
   local sums archive folder
   sums=$(curl -fsSL "$NODE_SOURCE/SHASUMS256.txt") || fail "cannot read $NODE_SOURCE"
   archive=$(grep -oE "node-v[0-9.]+-$platform\.tar\.xz$" <<<"$sums") || fail "$NODE_SOURCE has no $platform"
   folder=${archive%.tar.xz}
   if [ ! -d "$PROGRAM/$folder" ]; then
-    rm -rf "$PROGRAM/part"
-    mkdir "$PROGRAM/part"
+    begin_part
     (
       cd "$PROGRAM/part"
       curl -fsSLO "$NODE_SOURCE/$archive"
@@ -180,8 +167,7 @@ install_program() {
     folder=commonplace-$(npm view "$package" version) || fail "npm does not know $package"
   fi
   if [ ! -d "$PROGRAM/$folder" ]; then
-    rm -rf "$PROGRAM/part"
-    mkdir "$PROGRAM/part"
+    begin_part
     echo '{ "private": true }' >"$PROGRAM/part/package.json"
     npm install --prefix "$PROGRAM/part" --no-audit --no-fund --ignore-scripts --loglevel=error "$package"
     mv "$PROGRAM/part" "$PROGRAM/$folder"
@@ -193,25 +179,21 @@ install_program() {
 
 # Keeps what the links lead to.
 remove_old_versions() {
-  local folder link
+  local folder kept
+  kept=$(readlink $PROGRAM/{node,current,previous} || true)
   for folder in "$PROGRAM"/commonplace-* "$PROGRAM"/node-v*; do
-    for link in node current previous; do
-      if [ "$(readlink $PROGRAM/$link || true)" = "$(basename "$folder")" ]; then continue 2; fi
-    done
-    rm -rf "$folder"
+    grep -qxF "$(basename "$folder")" <<<"$kept" || rm -rf "$folder"
   done
 }
 
-make_settings() {
+make_settings() (
+  umask 077
   install -d -m 0700 $SETTINGS
   if [ -e $SETTINGS/common.env ]; then return; fi
-  (
-    umask 077
-    printf '%s\n' '# Settings of every instance: see docs/operating.md. Passwords belong here, and nowhere else.' \
-      "PUBLIC_URL=https://$domain" 'TRUST_PROXY=1' >$SETTINGS/common.env
-    printf '%s\n' '# Settings of instance 1 alone.' 'PORT=8080' >$SETTINGS/1.env
-  )
-}
+  printf '%s\n' '# Settings of every instance: see docs/operating.md. Passwords belong here, and nowhere else.' \
+    "PUBLIC_URL=https://$domain" 'TRUST_PROXY=1' >$SETTINGS/common.env
+  printf '%s\n' '# Settings of instance 1 alone.' 'PORT=8080' >$SETTINGS/1.env
+)
 
 # As systemd does it for the unit; here too, for the site is made before the service starts.
 make_folders() {
@@ -234,11 +216,6 @@ write_units() {
     if put "$deploy/$unit" "/etc/systemd/system/$unit"; then units_changed=yes; fi
   done
   put "$deploy/commonplace" /usr/local/bin/commonplace 0755 || true
-}
-
-make_site() {
-  if has_database || [ -e $DATA/commonplace.db ]; then return; fi
-  /usr/local/bin/commonplace init --hidden
 }
 
 write_proxy() {
@@ -282,15 +259,10 @@ settings_changed() {
 links() { readlink $PROGRAM/node $PROGRAM/current || true; }
 
 wait_until_ready() {
-  local port tries
+  local port
   port=$(sed -n 's/^PORT=//p' $SETTINGS/1.env)
-  for ((tries = 0; tries < 300; tries++)); do
-    if node -e "fetch('http://127.0.0.1:$port/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"; then
-      return
-    fi
-    sleep 1
-  done
-  fail 'the service does not become ready: see journalctl -u commonplace@1'
+  curl -fs -o /dev/null --retry 300 --retry-delay 1 --retry-all-errors "http://127.0.0.1:$port/readyz" ||
+    fail 'the service does not become ready: see journalctl -u commonplace@1'
 }
 
 print_next() {
@@ -305,7 +277,11 @@ print_next() {
 print_plan
 case $mode in
   plan) exit 0 ;;
-  ask) ask ;;
+  ask)
+    [ -t 0 ] || fail 'there is no terminal to ask at: use --yes'
+    read -r -p 'Go on? [y/N] ' answer
+    [[ $answer =~ ^[Yy] ]] || { echo 'Nothing was changed.'; exit 0; }
+    ;;
 esac
 links_before=$(links)
 install_packages
@@ -317,7 +293,7 @@ readonly deploy=$PROGRAM/current/node_modules/commonplace-server/deploy
 make_settings
 make_folders
 write_units
-make_site
+has_database || [ -e $DATA/commonplace.db ] || /usr/local/bin/commonplace init --hidden
 write_proxy
 enable_units
 if has_systemd; then wait_until_ready; fi

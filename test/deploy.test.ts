@@ -20,19 +20,27 @@ import { SETTING_NAMES } from "../src/config.ts";
 const DOCKERFILE = readFileSync("deploy/Dockerfile", "utf8");
 const UNIT = readFileSync("deploy/commonplace@.service", "utf8");
 /** What the programs around the service read. */
-const NOT_OURS = ["NODE_ENV", "POSTGRES_DB", "POSTGRES_PASSWORD", "POSTGRES_USER"];
+const NOT_OURS = ["DOMAIN", "NODE_ENV", "POSTGRES_DB", "POSTGRES_PASSWORD", "POSTGRES_USER"];
 
-const compose = z
-  .object({
-    services: z.record(
-      z.string(),
-      z.looseObject({
-        environment: z.record(z.string(), z.string()).default({}),
-        command: z.string().optional(),
-      }),
-    ),
-  })
-  .parse(parse(readFileSync("deploy/compose.yaml", "utf8"), { merge: true }));
+const composeSchema = z.object({
+  services: z.record(
+    z.string(),
+    z.looseObject({
+      image: z.string(),
+      environment: z.record(z.string(), z.string()).default({}),
+      command: z.string().optional(),
+      volumes: z.array(z.string()),
+    }),
+  ),
+});
+const small = composeOf("compose.yaml");
+const several = composeOf("compose.several.yaml");
+const SERVICES = [...Object.entries(small), ...Object.entries(several)];
+
+function composeOf(file: string) {
+  const text = readFileSync(join("deploy", file), "utf8");
+  return composeSchema.parse(parse(text, { merge: true })).services;
+}
 
 describe("the files of deploy/", () => {
   it("name settings that exist", () => {
@@ -43,7 +51,7 @@ describe("the files of deploy/", () => {
     const named = [
       ...assigned(/^ENV (.*)$/gm, DOCKERFILE),
       ...assigned(/^Environment=(.*)$/gm, UNIT),
-      ...Object.values(compose.services).flatMap(({ environment }) => Object.keys(environment)),
+      ...SERVICES.flatMap(([, { environment }]) => Object.keys(environment)),
     ];
     assert(named.includes("DATABASE_URL"));
     const unknown = named.filter((name) => ![...SETTING_NAMES, ...NOT_OURS].includes(name));
@@ -53,27 +61,32 @@ describe("the files of deploy/", () => {
   it("make no site by themselves, and say which command does", () => {
     assert.match(DOCKERFILE, /^ENV .*\bDEMO=0\b/m);
     assert.match(UNIT, /^Environment=.*\bDEMO=0\b/m);
-    for (const { environment, command } of Object.values(compose.services)) {
+    for (const [, { environment, command }] of SERVICES) {
       assert.equal(environment["DEMO"], undefined);
       assert.equal(command, undefined);
     }
-    for (const file of ["Dockerfile", "commonplace@.service", "compose.yaml"]) {
+    const composed = globSync("compose*.yaml", { cwd: "deploy" });
+    for (const file of ["Dockerfile", "commonplace@.service", ...composed]) {
       assert.match(readFileSync(`deploy/${file}`, "utf8"), /^#.* init\b/m, file);
     }
   });
 
   it("hold no password", () => {
-    for (const [name, { environment }] of Object.entries(compose.services)) {
+    for (const [name, { environment }] of SERVICES) {
       for (const [setting, value] of Object.entries(environment)) {
         if (!/PASSWORD|URL/.test(setting)) continue;
-        assert.match(value, /^(postgres:\/\/commonplace:)?\$\{[A-Z_]+/, `${name}: ${setting}`);
+        assert.match(
+          value,
+          /^(postgres:\/\/commonplace:|https:\/\/)?\$\{[A-Z_]+/,
+          `${name}: ${setting}`,
+        );
       }
     }
     assert.doesNotMatch(UNIT, /postgres:\/\//);
   });
 
   it("have two instances of one image in folders of their own, and a proxy that knows both", () => {
-    const { "instance-1": one, "instance-2": two } = compose.services;
+    const { "instance-1": one, "instance-2": two } = several;
     assert(one !== undefined && two !== undefined);
     const { build, ...rest } = one;
     assert(build !== undefined);
@@ -84,6 +97,37 @@ describe("the files of deploy/", () => {
       assert.match(proxy, /instance-1:8080[\s\S]*instance-2:8080/, file);
     }
   });
+});
+
+it("the small compose file has a proxy, the service and backups of its data, without rights", () => {
+  const { proxy, service, backup } = small;
+  assert(proxy !== undefined && service !== undefined && backup !== undefined);
+  assert.deepEqual(Object.keys(small).sort(), ["backup", "proxy", "service"]);
+  const proxied = /^\treverse_proxy (\w+):(\d+)/m.exec(
+    readFileSync("deploy/compose.caddy", "utf8"),
+  );
+  assert.deepEqual(proxied?.slice(1), ["service", /\bPORT=(\d+)/.exec(DOCKERFILE)?.[1]]);
+  assert(backup.volumes.some((volume) => service.volumes.includes(volume)));
+  const folders = [...service.volumes, ...backup.volumes].map((volume) => volume.split(":")[1]);
+  for (const folder of folders) {
+    // A new volume takes its owner from the image.
+    assert.match(
+      DOCKERFILE,
+      new RegExp(`^RUN mkdir .*${folder}\\b.* chown node:node .*${folder}\\b`, "m"),
+    );
+  }
+  for (const each of [service, backup]) {
+    const { read_only, cap_drop, security_opt, image } = each;
+    assert.deepEqual(
+      { read_only, cap_drop, security_opt, image },
+      {
+        read_only: true,
+        cap_drop: ["ALL"],
+        security_opt: ["no-new-privileges:true"],
+        image: "commonplace",
+      },
+    );
+  }
 });
 
 it("the image has all that the program needs", () => {
@@ -117,18 +161,17 @@ it("the image has all that the program needs", () => {
 it("an instance without its database is started again, however often", () => {
   assert.match(UNIT, /^Restart=always$/m);
   assert.match(UNIT, /^StartLimitIntervalSec=0$/m);
-  for (const { restart } of Object.values(compose.services))
-    assert.equal(restart, "unless-stopped");
+  for (const [name, { restart }] of SERVICES) assert.equal(restart, "unless-stopped", name);
 });
 
-for (const file of ["deploy/Caddyfile", "deploy/one-machine.caddy"]) {
-  it(`Caddy takes ${file}`, (context) => {
+for (const file of ["Caddyfile", "compose.caddy", "one-machine.caddy"]) {
+  it(`Caddy takes deploy/${file}`, (context) => {
     if (spawnSync("caddy", ["version"]).error !== undefined)
       return context.skip("Caddy is not here");
-    const words = ["validate", "--config", file, "--adapter", "caddyfile"];
+    const words = ["validate", "--config", join("deploy", file), "--adapter", "caddyfile"];
     const home = mkdtempSync(join(tmpdir(), "commonplace-caddy-"));
     try {
-      const env = { PATH: process.env["PATH"], HOME: home };
+      const env = { PATH: process.env["PATH"], HOME: home, DOMAIN: "example.org" };
       const { status, stderr } = spawnSync("caddy", words, { encoding: "utf8", env });
       assert.equal(status, 0, stderr);
     } finally {
@@ -196,7 +239,7 @@ describe("the script that installs", () => {
     if (spawnSync("shellcheck", ["--version"]).error !== undefined) {
       return context.skip("shellcheck is not here");
     }
-    const scripts = ["deploy/install.sh", "deploy/back-up.sh", "deploy/commonplace"];
+    const scripts = [".ci/run", "deploy/install.sh", "deploy/back-up.sh", "deploy/commonplace"];
     const { status, stdout } = spawnSync("shellcheck", scripts, { encoding: "utf8" });
     assert.equal(status, 0, stdout);
   });

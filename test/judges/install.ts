@@ -9,7 +9,7 @@ import { announce, type Verdict } from "./verdict.ts";
 /**
  * `deploy/install.sh` in an empty Debian: run twice, the state compared, then booted with systemd, where
  * the site answers over HTTPS with a certificate of Caddy's own. As root, with debootstrap and
- * systemd-nspawn; ports 80, 443 and 8080 must be free. `npm run judge:install`.
+ * systemd-nspawn. `npm run judge:install`.
  */
 const DOMAIN = "quotations.example";
 const SUITE = process.argv[2] ?? "bookworm";
