@@ -1,6 +1,7 @@
 import { markdownUrl } from "../content/addresses/addresses.ts";
 import { hasHubs, hubsOf } from "../content/lists/hubs.ts";
 import { sectionsOf } from "../content/lists/sections.ts";
+import { timelinesOf } from "../content/pages/timeline/timeline-page.ts";
 import { MCP_PATH, MCP_REQUESTS_PER_MINUTE } from "../content/site/service-identity.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
@@ -74,7 +75,14 @@ function pageLines({ reading, origin }: DocumentContext): string[] {
       const all = linkLine(`All ${type.plural.toLowerCase()}`, origin + sectionFilePath(type));
       return shown.length < count ? [...shown, all] : shown;
     });
-  return lines;
+  return [...lines, ...timelineLines({ reading, origin })];
+}
+
+function timelineLines({ reading, origin }: Pick<DocumentContext, "reading" | "origin">): string[] {
+  return timelinesOf(reading).map(({ path, language }) => {
+    const name = language === reading.site().language ? "Timeline" : `Timeline (${language})`;
+    return linkLine(name, markdownUrl(origin, path), "everything with a year, by century");
+  });
 }
 
 /** Divides the remaining characters evenly among the types. */

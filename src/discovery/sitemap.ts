@@ -1,6 +1,7 @@
 import { pageUrl } from "../content/addresses/addresses.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import { sectionsIn } from "../content/lists/sections.ts";
+import { timelinesOf } from "../content/pages/timeline/timeline-page.ts";
 import { type Edition, editionsOf, pathIn } from "../content/site/editions.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { escapeXml } from "./xml.ts";
@@ -86,7 +87,7 @@ function* pagesOfPart(reading: ReadingCopy, part: number): Generator<Page> {
   }
 }
 
-/** Home and listing pages of every edition; each is as recent as the latest change it shows. */
+/** Home pages, lists and timelines of every edition; each is as recent as the latest change it shows. */
 function overviews(reading: ReadingCopy): Page[] {
   const editions = editionsOf(reading);
   const homes = editions.map((edition) => ({
@@ -96,6 +97,7 @@ function overviews(reading: ReadingCopy): Page[] {
   const lists = editions.flatMap((edition) =>
     sectionsIn(reading, edition).map(({ type, listPath }) => ({ edition, type, listPath })),
   );
+  const timelines = timelinesOf(reading);
   const updatedAt = reading.updatedAt();
   return [
     ...homes.map(({ path }) => ({ path, updatedAt, versions: homes.length > 1 ? homes : [] })),
@@ -109,6 +111,11 @@ function overviews(reading: ReadingCopy): Page[] {
         versions: versions.length > 1 ? versions : [],
       };
     }),
+    ...timelines.map(({ path }) => ({
+      path,
+      updatedAt,
+      versions: timelines.length > 1 ? timelines : [],
+    })),
   ];
 }
 

@@ -11,7 +11,15 @@ after(() => site[Symbol.dispose]());
 const { context, reading } = site;
 
 /** Addresses of the service that are neither pages nor documents. */
-const SERVICE = new Set(["/mcp", "/search", "/search.md", "/?mode=agent", "/de"]);
+const SERVICE = new Set([
+  "/mcp",
+  "/search",
+  "/search.md",
+  "/?mode=agent",
+  "/de",
+  "/timeline.md",
+  "/timeline",
+]);
 
 /** Each document at an address of its own. */
 const SAMPLES: Readonly<Record<string, string>> = { section: "topics", slug: "time" };

@@ -35,10 +35,11 @@ before(async () => {
   });
 });
 
+/** Without the marks of a search, which divide the words. */
 async function textAt(path: string): Promise<string> {
   const response = await site.get(path);
   assert.equal(response.status, 200, path);
-  return await response.text();
+  return (await response.text()).replaceAll(/<\/?mark>/g, "");
 }
 
 /** The JSON-LD entity of a quotation's page. */

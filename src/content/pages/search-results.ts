@@ -3,13 +3,14 @@ import { wordsOf } from "../../search/language/words.ts";
 import type { ReadingCopy, SearchHit, SearchPage } from "../library.ts";
 import { sectionsIn } from "../lists/sections.ts";
 import type { Edition } from "../site/editions.ts";
-import { entryOf } from "./lines.ts";
+import { entryOf, isQuotation, isStartOfText, itemAnchor } from "./lines.ts";
 import { pagingOf } from "./paging.ts";
 import { cautionOf } from "./quotations/seals.ts";
-import type { Block, Entry, Inline } from "./view.ts";
+import type { Anchor, Block, Entry, Inline } from "./view.ts";
 
 export const HITS_PER_PAGE = 20;
 const QUOTED_CHARACTERS_MAX = 300;
+const SHOWN_WHOLE_CHARACTERS_MAX = 200;
 
 interface Asked {
   text: string;
@@ -113,15 +114,37 @@ function entriesBlock(hits: readonly SearchHit[], edition: Edition): Block {
 function hitEntry(hit: SearchHit, edition: Edition): Entry {
   const label = edition.types.get(hit.type)?.label ?? hit.type;
   const { line } = entryOf(hit, edition);
-  const titleEnd = cautionOf(hit, edition.types) === null ? 1 : 3;
-  const labelled = [...line.slice(0, titleEnd), ` · ${label}`, ...line.slice(titleEnd)];
-  return { line: labelled, note: snippetLine(hit.snippet) };
+  const titleAt = cautionOf(hit, edition.types) === null ? 0 : 2;
+  const pieces = snippetPieces(hit.snippet);
+  const before = line.slice(0, titleAt);
+  const after = [` · ${label}`, ...line.slice(titleAt + 1)];
+  if (isQuotation(edition.types, hit.type) && isStartOfText(hit)) {
+    return { line: [...before, passageAnchor(hit), ...after], note: [] };
+  }
+  return { line: [...before, itemAnchor(hit), ...after], note: pieces };
+}
+
+/** A quotation without a name is linked by its words, whole if they are few. */
+function passageAnchor(hit: SearchHit): Anchor {
+  const text = hit.text.replaceAll(/\s+/g, " ").trim();
+  const found = hit.snippet.replaceAll(/^(?:…|\.{3})|(?:…|\.{3})$/g, "");
+  const at = text.indexOf(withoutMarks(found));
+  const isWhole = text.length <= SHOWN_WHOLE_CHARACTERS_MAX && at >= 0;
+  const shown = isWhole
+    ? text.slice(0, at) + found + text.slice(at + withoutMarks(found).length)
+    : hit.snippet;
+  const anchor = itemAnchor({ ...hit, title: withoutMarks(shown) });
+  return shown === "" ? itemAnchor(hit) : { ...anchor, pieces: snippetPieces(shown) };
+}
+
+function withoutMarks(snippet: string): string {
+  return snippet.replaceAll("\u0002", "").replaceAll("\u0003", "");
 }
 
 /** Matches are enclosed in U+0002 and U+0003. */
-function snippetLine(snippet: string): Inline[] {
+function snippetPieces(snippet: string): (string | { match: string })[] {
   if (snippet === "") return [];
-  return snippet.split("\u0002").flatMap((piece, at): Inline[] => {
+  return snippet.split("\u0002").flatMap((piece, at) => {
     if (at === 0) return [piece];
     const [match = "", rest = ""] = piece.split("\u0003");
     return [{ match }, rest];

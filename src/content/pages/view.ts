@@ -9,6 +9,8 @@ export interface Anchor {
   to: string;
   /** If it differs from the page's language. */
   language?: string;
+  /** The text in pieces, of which some match a search. */
+  pieces?: readonly (string | { match: string })[];
 }
 
 /** How far an item can be trusted. */

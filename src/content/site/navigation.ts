@@ -1,6 +1,7 @@
 import { SEARCH_PATH } from "../addresses/paths.ts";
 import type { ReadingCopy } from "../library.ts";
 import { sectionsIn } from "../lists/sections.ts";
+import { hasTimeline, TIMELINE_PATH } from "../pages/timeline/timeline-page.ts";
 import type { Anchor } from "../pages/view.ts";
 import { type Edition, editionFor, pathIn } from "./editions.ts";
 import type { Menu } from "./menu.ts";
@@ -71,6 +72,8 @@ function linkOf(
   if (list !== undefined) return linked(list.plural, inEdition);
   if (inEdition === pathIn(edition, SEARCH_PATH))
     return linked(edition.texts.search.title, inEdition);
+  if (inEdition === pathIn(edition, TIMELINE_PATH) && hasTimeline(reading, edition))
+    return linked(edition.texts.timeline.title, inEdition);
   return FILE.test(path) && label !== undefined ? linked(label, path) : null;
 }
 

@@ -25,7 +25,7 @@ export function blockHtml(block: Block, context: PageContext): SafeHtml {
     case "lead":
       return html`<p class="lead"${languageAttributes(block.language, context)}>${block.text}</p>\n`;
     case "body":
-      return html`<div class="text"${languageAttributes(block.language, context)}>${bodyHtml(block.html, context)}</div>\n`;
+      return html`<div class="text${hasInitial(block.html) && " initial"}"${languageAttributes(block.language, context)}>${bodyHtml(block.html, context)}</div>\n`;
     case "source":
       return html`<div class="text">${bodyHtml(renderBody(block.markdown, { origin: context.origin, name: block.name }).html, context)}</div>\n`;
     case "heading":
@@ -78,6 +78,13 @@ function entriesHtml(entries: readonly Entry[], context: PageContext): SafeHtml 
   )}</ul>\n`;
 }
 
+/** A paragraph that is long enough for a drop cap and begins with a letter, not with a quotation mark. */
+const INITIAL = /^<p>\p{L}(?:(?!<\/p>)[\s\S]){160}/u;
+
+function hasInitial(rendered: string): boolean {
+  return INITIAL.test(rendered);
+}
+
 function bodyHtml(rendered: string, context: PageContext): SafeHtml {
   return trusted(shownBody(rendered, { ...context, texts: siteTexts(context.language) }));
 }
@@ -88,7 +95,7 @@ function quoteHtml(quote: Quote, context: PageContext): SafeHtml {
   const { quotation } = siteTexts(context.language);
   const link = page !== null && {
     to: page.to,
-    text: page.title ?? quotation.open,
+    pieces: [page.title ?? quotation.open],
     language: page.title === null ? context.language : page.language,
   };
   const hasLink = link !== false;
@@ -120,16 +127,23 @@ function lineHtml(line: readonly Inline[], context: PageContext): (SafeHtml | st
   return line.map((piece) => {
     if (typeof piece === "string") return piece;
     if ("code" in piece) return html`<code>${piece.code}</code>`;
-    if ("match" in piece) return html`<mark>${piece.match}</mark>`;
+    if ("match" in piece) return markHtml(piece);
     if ("seal" in piece) return sealHtml(piece.seal);
-    const { text, to, language = context.language } = piece;
-    return linkHtml({ text, to, language }, context);
+    const { text, to, language = context.language, pieces = [text] } = piece;
+    return linkHtml({ pieces, to, language }, context);
   });
 }
 
-function linkHtml({ text, to, language }: Required<Anchor>, context: PageContext): SafeHtml {
+type Linked = Required<Pick<Anchor, "to" | "language" | "pieces">>;
+
+function linkHtml({ pieces, to, language }: Linked, context: PageContext): SafeHtml {
   const isElsewhere = /^https?:/.test(to);
-  return html`<a href="${to}"${isElsewhere && trusted(' rel="external"')}${languageAttributes(language, context)}>${text}</a>`;
+  const words = pieces.map((piece) => (typeof piece === "string" ? piece : markHtml(piece)));
+  return html`<a href="${to}"${isElsewhere && trusted(' rel="external"')}${languageAttributes(language, context)}>${words}</a>`;
+}
+
+function markHtml({ match }: { match: string }): SafeHtml {
+  return html`<mark>${match}</mark>`;
 }
 
 function pagingHtml({ page, pages, previous, next }: Paging, { list }: SiteTexts): SafeHtml {

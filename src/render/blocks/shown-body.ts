@@ -5,12 +5,23 @@ interface BodyContext {
   showsPicturesFromElsewhere: boolean;
 }
 
+const BACK_LINK = 'class="footnote-backref"';
+
 /** A rendered body as this page shows it; most are unchanged. */
 export function shownBody(html: string, context: BodyContext): string {
+  const named = html.includes(BACK_LINK) ? withNamedBackLinks(html, context) : html;
   const reachable =
-    html.includes("<table") || html.includes("<pre") ? withScrollers(html, context) : html;
+    named.includes("<table") || named.includes("<pre") ? withScrollers(named, context) : named;
   const isSafe = context.showsPicturesFromElsewhere || !reachable.includes('src="http');
   return isSafe ? reachable : withoutPicturesFromElsewhere(reachable);
+}
+
+/** An arrow alone tells a screen reader nothing. */
+function withNamedBackLinks(html: string, { texts: { frame } }: BodyContext): string {
+  return html.replaceAll(
+    /<a href="#fnref(\d+)[^"]*" class="footnote-backref"/g,
+    (link, note: string) => `${link} aria-label="${frame.backToNote(note)}"`,
+  );
 }
 
 /** Makes tables and code scroll sideways on their own, and reachable with the Tab key. */

@@ -49,7 +49,7 @@ nav a:hover, .menu summary:hover { color: var(--link); text-decoration: underlin
 nav a[aria-current="page"] { color: var(--link); font-weight: 600; }
 .menu details { position: relative; }
 .menu details ul { display: block; position: absolute; inset-block-start: 100%; inset-inline-start: -0.9rem; z-index: 2; min-width: 12rem; padding: 0.5rem 0.9rem; border: 1px solid var(--line); background: var(--paper); box-shadow: 0 8px 24px rgb(0 0 0 / 12%); }
-.above { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1.5rem; max-width: calc(var(--measure) + 2.5rem); margin-inline: auto; padding: 0.75rem max(1.25rem, env(safe-area-inset-left)) 0; font: 0.875rem/1.4 var(--label-font); }
+.above { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 0 1.5rem; max-width: calc(var(--measure) + 2.5rem); margin-inline: auto; padding: 0.75rem max(1.25rem, env(safe-area-inset-left)) 0; font: 0.875rem/1.4 var(--label-font); }
 .trail ol { gap: 0 0.5rem; }
 .trail a { color: var(--soft); }
 .trail li + li::before { content: "/"; padding-inline-end: 0.5rem; color: var(--soft); }
@@ -70,8 +70,11 @@ p, ul, ol, dl, table, pre, blockquote, figure { margin: 0 0 1em; }
 .languages ul { display: flex; flex-wrap: wrap; justify-content: end; gap: 0 1rem; margin: 0; padding: 0; list-style: none; }
 :is(.lead, em, i, cite, blockquote):is(:lang(ar), :lang(fa), :lang(he), :lang(ja), :lang(ko), :lang(ur), :lang(zh)) { font-style: normal; }
 .footnotes { margin-block-start: 2.5rem; padding-block-start: 0.75rem; border-block-start: 1px solid var(--line); font-size: 0.9375em; }
+hr:has(+ .footnotes) { display: none; }
 .footnote-ref { line-height: 0; }
 .footnote-ref a { text-decoration: none; }
+.text dt { font-weight: 600; }
+.text dd { margin-inline-start: 1.5rem; }
 summary { cursor: pointer; }
 .translations, .site-notes { color: var(--soft); font: 0.9375rem/1.5 var(--label-font); }
 
@@ -92,6 +95,7 @@ figcaption { color: var(--soft); font-size: 0.9375rem; }
 h2 + :is(.entries, .quote) { border-block-start: 0; }
 .entries p { margin: 0; }
 .entries p:first-child { color: var(--soft); }
+.entries a:has(mark) { color: var(--ink); text-decoration-color: var(--link); }
 .entries .note { color: var(--soft); font-size: 0.9375em; line-height: 1.5; }
 .cite summary { cursor: pointer; padding-block: 0.3rem; }
 .cite pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: 0.85rem; }
@@ -138,6 +142,7 @@ footer a { color: var(--soft); }
   .menu nav a, .menu summary { display: block; padding-block: 0.65rem; }
   .menu details ul { position: static; padding: 0 0 0.5rem 1rem; border: 0; box-shadow: none; }
   main { padding-block-start: 0.5rem; }
+  h1, h2 { hyphens: auto; hyphenate-limit-chars: 16 6 6; }
   .trail { padding-block-start: 0.4rem; }
   .facts > div { grid-template-columns: minmax(0, 1fr); }
   .facts dt, .facts dd { grid-column: 1; }

@@ -47,8 +47,8 @@ h2::after { content: ""; flex: 1; height: 3px; border-block: 1px solid var(--ink
 h2 + .quote { padding-block-start: 0.25rem; }
 .quote figcaption, .trail, .menu { text-transform: none; }
 .lead { font-size: 1.25em; color: var(--ink); }
-.text > p:first-child::first-letter { float: inline-start; padding-inline-end: 0.12em; font: 700 3.35em/0.8 var(--head-font); color: var(--accent); }
-.text:is(:lang(ar), :lang(he), :lang(zh), :lang(ja)) > p:first-child::first-letter { float: none; padding: 0; font: inherit; color: inherit; }
+.initial > p:first-child::first-letter { float: inline-start; padding-inline-end: 0.12em; font: 700 3.35em/0.8 var(--head-font); color: var(--accent); }
+.initial:is(:lang(ar), :lang(he), :lang(zh), :lang(ja)) > p:first-child::first-letter { float: none; padding: 0; font: inherit; color: inherit; }
 @media (min-width: 42.01rem) {
   header { display: grid; grid-template-columns: 1fr auto 1fr; border-block-end: 4px double var(--ink); padding-block: 1.75rem 0; }
   .site-name { grid-column: 2; font-size: 2.4rem; line-height: 1.1; text-align: center; }

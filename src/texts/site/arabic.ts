@@ -48,6 +48,7 @@ export const ARABIC: Translation = {
     feed: "خلاصة التحديثات",
     table: "جدول",
     code: "شيفرة",
+    backToNote: (note: string) => `العودة إلى الحاشية ${note} في النص`,
     pageOfTitle: (page) => `(الصفحة ${number(page)})`,
   },
 

@@ -42,6 +42,7 @@ export const CHINESE: Translation = {
     feed: "订阅源",
     table: "表格",
     code: "代码",
+    backToNote: (note: string) => `返回正文中的注释 ${note}`,
     pageOfTitle: (page) => `（第 ${number(page)} 页）`,
   },
 

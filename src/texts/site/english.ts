@@ -87,6 +87,8 @@ export const ENGLISH = {
     /** Labels of elements that scroll sideways. */
     table: "Table",
     code: "Code",
+    /** The name of the link from a footnote to its mark. */
+    backToNote: (note: string) => `Back to note ${note} in the text`,
     pageOfTitle: (page: number) => `(page ${number(page)})`,
   },
 

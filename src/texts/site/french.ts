@@ -42,6 +42,7 @@ export const FRENCH: Translation = {
     feed: "Flux",
     table: "Tableau",
     code: "Code",
+    backToNote: (note: string) => `Retour à la note ${note} dans le texte`,
     pageOfTitle: (page) => `(page ${number(page)})`,
   },
 

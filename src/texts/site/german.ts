@@ -40,6 +40,7 @@ export const GERMAN: Translation = {
     feed: "Feed",
     table: "Tabelle",
     code: "Code",
+    backToNote: (note: string) => `Zurück zu Anmerkung ${note} im Text`,
     pageOfTitle: (page) => `(Seite ${number(page)})`,
   },
 

@@ -40,6 +40,7 @@ export const HEBREW: Translation = {
     feed: "עדכונים",
     table: "טבלה",
     code: "קוד",
+    backToNote: (note: string) => `חזרה להערה ${note} בטקסט`,
     pageOfTitle: (page) => `(עמוד ${number(page)})`,
   },
 

@@ -42,6 +42,7 @@ export const SPANISH: Translation = {
     feed: "Canal de noticias",
     table: "Tabla",
     code: "Código",
+    backToNote: (note: string) => `Volver a la nota ${note} en el texto`,
     pageOfTitle: (page) => `(página ${number(page)})`,
   },
 

@@ -92,12 +92,22 @@ function centuryId(century: number): string {
 }
 
 function otherTimelines(reading: ReadingCopy, { language }: Edition): PageView["translations"] {
+  return timelinesOf(reading).filter((other) => other.language !== language);
+}
+
+/** The timelines of all editions that have one. */
+export function timelinesOf(reading: ReadingCopy): PageView["translations"] {
   return editionsOf(reading)
-    .filter((other) => other.language !== language)
-    .filter((other) => timelineOf(reading, other).moments.length > 0)
-    .map((other) => ({
-      language: other.language,
-      path: pathIn(other, TIMELINE_PATH),
-      title: other.texts.timeline.title,
+    .filter((edition) => hasTimeline(reading, edition))
+    .map((edition) => ({
+      language: edition.language,
+      path: pathIn(edition, TIMELINE_PATH),
+      title: edition.texts.timeline.title,
     }));
+}
+
+/** Whether anything of the edition has a year, and no page of the site's own has the address. */
+export function hasTimeline(reading: ReadingCopy, edition: Edition): boolean {
+  const isFree = reading.resolve(pathIn(edition, TIMELINE_PATH)).kind === "absent";
+  return isFree && timelineOf(reading, edition).moments.length > 0;
 }
