@@ -2,10 +2,13 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { findPage } from "../../src/content/pages/find-page.ts";
 import type { PageView } from "../../src/content/pages/view.ts";
+import { editionFor } from "../../src/content/site/editions.ts";
+import { navigationOf } from "../../src/content/site/navigation.ts";
 import { siteProfileSchema } from "../../src/content/site/site.ts";
 import { pageHtml } from "../../src/render/page-html.ts";
 import { pageMarkdown } from "../../src/render/page-markdown.ts";
 import { siteTexts } from "../../src/texts/site/site-texts.ts";
+import { answering } from "../discovery/fixture-site.ts";
 import { ORIGIN, openReading } from "../support/reading-store.ts";
 
 const store = openReading();
@@ -106,6 +109,19 @@ describe("the timeline", () => {
       ["القرن 19", "القرن 4 ق.م."],
       ["המאה ה־19", "המאה ה־4 לפנה״ס"],
       ["19世纪", "公元前4世纪"],
+    ]);
+  });
+
+  it("can be in the menu of an edition, by its own name", () => {
+    const menu = [{ to: "/timeline", entries: [] }];
+    const site = { ...reading.site(), menus: { en: menu, de: menu } };
+    const menuReading = answering(reading, { site: () => site });
+    const links = ["en", "de"].map((language) =>
+      navigationOf(menuReading, editionFor(menuReading, language)),
+    );
+    assert.deepEqual(links, [
+      [{ text: "Timeline", to: "/timeline", entries: [] }],
+      [{ text: "Zeitleiste", to: "/de/timeline", entries: [] }],
     ]);
   });
 

@@ -198,6 +198,12 @@ describe("a page", () => {
   it("shows search results with the matching words highlighted", async () => {
     const html = await htmlOf("/search?q=death");
     assert.match(html, /<mark>death<\/mark>/);
+    const [hit = ""] =
+      /<li><p><a [^>]*>(?:(?!<\/li>)[^<]|<(?!\/li>))*<\/li>/.exec(
+        html.slice(html.indexOf('id="found-quotation"')),
+      ) ?? [];
+    assert.match(hit, /<a [^>]*>[^<]*<mark>[\s\S]*· Quotation/);
+    assert.doesNotMatch(hit, /class="note"/, "its words are shown once");
     assert.match(html, /<meta name="robots" content="noindex">/);
     assert.match(await htmlOf("/search?q=zzzzqq"), /0 results for “zzzzqq”/);
   });

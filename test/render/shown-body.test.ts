@@ -33,6 +33,14 @@ describe("a body on a page", () => {
     }
   });
 
+  it("names the way back from a footnote, which is an arrow", () => {
+    const link = '<a href="#fnref2:1" class="footnote-backref"';
+    assert.equal(
+      shown(`<p>Note ${link}>↩︎</a></p>`),
+      `<p>Note ${link} aria-label="Back to note 2 in the text">↩︎</a></p>`,
+    );
+  });
+
   it("lets the keyboard reach tables and code, by name", () => {
     assert.equal(
       shown('<pre><code class="x">a</code></pre><table><tr><td>1</td></tr></table>'),

@@ -4,7 +4,7 @@ export const MEDIA_QUERIES = `
   :root { --paper: #fff; --raised: #fff; --ink: #000; --soft: #333; --line: #999; --link: #000; --visited: #000; --accent: #000; }
   body { font-size: 11pt; }
   header, main, footer { max-width: none; padding-inline: 0; }
-  .menu, .menu-button, .trail, form, .skip, .footer-links, .paging, .letters, .site-note { display: none; }
+  .menu, .menu-button, .above, form, .cite:not([open]), .skip, .footer-links, .paging, .letters, .site-note { display: none; }
   main a { text-decoration: none; }
   .text a[href^="http"]::after { content: " (" attr(href) ")"; font-size: 0.85em; }
   h1, h2, h3 { break-after: avoid; }
