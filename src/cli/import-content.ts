@@ -10,6 +10,7 @@ import {
 } from "../content/import/import-items.ts";
 import type { OnUnknown } from "../content/import/parsed-item.ts";
 import { parseSiteProfile, parseTypeFile } from "../content/import/site-file.ts";
+import type { TableReading } from "../content/import/tables/reading/table-reading.ts";
 import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
 import type { ContentRecord } from "../content/record.ts";
 import type { SiteProfile } from "../content/site/site.ts";
@@ -22,7 +23,7 @@ import { type FilePublisher, publishSiteMedia } from "./import-media.ts";
 import { readItems } from "./import-reading.ts";
 import { importRedirects, NO_REDIRECTS, type RedirectCounts } from "./import-redirects.ts";
 import { readReferences } from "./import-references.ts";
-import { openTables, type TableChoices, type TableReading } from "./import-table.ts";
+import { openTables, type TableChoices } from "./import-table.ts";
 import { openWordPress, type WordPressChoices, type WordPressImport } from "./import-wordpress.ts";
 
 export interface ContentOptions {
@@ -98,7 +99,7 @@ export async function importContent(
     },
     onBytes,
   });
-  const tables = await tablesIn(record, sources, options);
+  await using tables = await tablesIn(record, sources, { ...options, onBytes });
   const leads: { file: string; line: number; from: string; to: string }[] = [];
   const counts = await importItems(
     record,
@@ -112,7 +113,6 @@ export async function importContent(
       onProgress: (read) => events.onProgress?.({ items: read, bytes }),
     },
   );
-  await tables?.close();
   const end = await wordpress?.end();
   if (end !== undefined) events.onExportsLeftOut?.(end.leftOut);
   const [exported = ""] = sources.flatMap((source) => source.exports);
@@ -143,13 +143,16 @@ async function wordPressIn(
 async function tablesIn(
   record: ContentRecord,
   sources: readonly ImportFiles[],
-  { now, status, tables, events }: ContentOptions,
+  { now, status, tables, events, onBytes }: ContentOptions & { onBytes: (bytes: number) => void },
 ) {
-  const files = sources.flatMap((source) => source.tables);
+  const files = sources.flatMap(({ tables: paths, bytes }) =>
+    paths.map((path) => ({ path, bytes })),
+  );
   if (files.length === 0 || tables === undefined) return undefined;
   return await openTables(record, OPERATOR, files, {
     ...tables,
     now,
+    onBytes,
     isPublished: status === "published",
     onTable(table) {
       events.onTable?.(table);

@@ -8,14 +8,14 @@ import type { EntryOrFault } from "../content/import/references/reference-entry.
 import { risEntries } from "../content/import/references/ris.ts";
 import { authorsIn, relationNames, workItems } from "../content/import/references/work-items.ts";
 import { itemsOfNames } from "../content/import/tables/named-items.ts";
+import { draftsOfNames, knownNames } from "../content/import/tables/reading/known-names.ts";
+import { sourceNameOf } from "../content/import/tables/reading/open-table-import.ts";
 import { decodedText, encodingOf } from "../content/import/tables/text-encoding.ts";
 import type { ContentRecord } from "../content/record.ts";
 import { siteTimeZone } from "../content/site/time-zone.ts";
 import { AppError } from "../errors.ts";
 import { headOf } from "./import-head.ts";
 import { knownWorks } from "./import-known-works.ts";
-import { sourceNameOf } from "./import-table.ts";
-import { draftsOfNames, knownNames } from "./import-table-names.ts";
 
 interface Options {
   now: Date;

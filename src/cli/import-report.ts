@@ -1,9 +1,9 @@
 import type { FiledProblem } from "../content/import/import-items.ts";
+import type { TableReading } from "../content/import/tables/reading/table-reading.ts";
 import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
 import type { ImportEvents, Imported } from "./import-content.ts";
 import type { ImportFiles } from "./import-files.ts";
 import { NO_REDIRECTS } from "./import-redirects.ts";
-import type { TableReading } from "./import-table.ts";
 import { tableLines } from "./import-table-report.ts";
 
 export interface ImportFlags {

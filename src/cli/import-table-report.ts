@@ -1,4 +1,4 @@
-import type { TableReading } from "./import-table.ts";
+import type { TableReading } from "../content/import/tables/reading/table-reading.ts";
 
 /** How a table was read, in lines for a person. */
 export function tableLines(table: TableReading): string[] {

@@ -17,6 +17,8 @@ const MERGES_MAX = 100_000;
 
 export interface Workbook extends Table, AsyncDisposable {
   sheet: string;
+  /** All of them, by name. */
+  sheets: readonly string[];
 }
 
 interface Sheet {
@@ -63,6 +65,7 @@ export async function openWorkbook(path: string, sheetName?: string): Promise<Wo
   const owned = opened.move();
   return {
     sheet: sheet.name,
+    sheets: sheets.map(({ name }) => name),
     form: `the sheet "${sheet.name}"`,
     leftOut: leftOut.filter(({ count }) => count > 0),
     rows: () => sheetRows(parts, part, context),

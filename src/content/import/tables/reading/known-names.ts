@@ -1,13 +1,13 @@
-import { slugOf } from "../content/addresses/paths.ts";
-import type { ContentDesk } from "../content/editing/desk.ts";
-import type { ParsedItem } from "../content/import/parsed-item.ts";
-import { keyOfName } from "../content/import/tables/named-items.ts";
-import type { TableRow } from "../content/import/tables/table.ts";
-import type { Survey } from "../content/import/tables/table-survey.ts";
-import { type ItemOutline, STATUSES } from "../content/items/item.ts";
-import { patchedInput } from "../content/items/item-patch.ts";
-import type { ContentRecord } from "../content/record.ts";
-import type { ContentType, ContentTypes } from "../content/types/content-type.ts";
+import { slugOf } from "../../../addresses/paths.ts";
+import type { ContentDesk } from "../../../editing/desk.ts";
+import { type ItemOutline, STATUSES } from "../../../items/item.ts";
+import { patchedInput } from "../../../items/item-patch.ts";
+import type { ContentRecord } from "../../../record.ts";
+import type { ContentType, ContentTypes } from "../../../types/content-type.ts";
+import type { ParsedItem } from "../../parsed-item.ts";
+import { keyOfName } from "../named-items.ts";
+import type { TableRow } from "../table.ts";
+import type { Survey } from "../table-survey.ts";
 
 const PAGE = 1000;
 

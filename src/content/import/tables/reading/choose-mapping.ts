@@ -1,0 +1,64 @@
+import type { TableMapping } from "../../../site/table-mappings.ts";
+import type { ContentTypes } from "../../../types/content-type.ts";
+import type { Heading } from "../heading.ts";
+import { guessMapping } from "../mapping-guess.ts";
+import type { TableRow } from "../table.ts";
+
+/** What the caller says about a table. */
+export interface MappingChoices {
+  /** Places by column; a column that the table lacks is refused. */
+  places: (columns: readonly string[]) => ReadonlyMap<string, string>;
+  /** Replaces the saved and the guessed mapping. */
+  mapping?: TableMapping;
+  /** The content type of the rows. */
+  type?: string;
+}
+
+/** The mapping of the table of this name, or of another with the same columns. */
+export function savedMapping(
+  tables: Readonly<Record<string, TableMapping>>,
+  name: string,
+  columns: readonly string[],
+): { name: string; mapping: TableMapping } | null {
+  const fits = ({ columns: mapped, knownBy }: TableMapping) =>
+    [...Object.keys(mapped), ...knownBy].every((column) => columns.includes(column));
+  const own = Object.hasOwn(tables, name) ? tables[name] : undefined;
+  if (own !== undefined && fits(own)) return { name, mapping: own };
+  const same = Object.entries(tables).find(
+    ([, mapping]) => fits(mapping) && columns.every((column) => column in mapping.columns),
+  );
+  return same === undefined ? null : { name: same[0], mapping: same[1] };
+}
+
+/** The mapping that is stated, saved or guessed, with the corrections. @throws {AppError} `invalid`. */
+export function mappingFor(
+  rows: readonly TableRow[],
+  {
+    heading,
+    types,
+    fileName,
+    saved,
+  }: {
+    heading: Heading;
+    types: ContentTypes;
+    /** Without its ending. */
+    fileName: string;
+    saved: TableMapping | undefined;
+  },
+  { places, mapping, type }: MappingChoices,
+): TableMapping {
+  const stated = places(heading.columns);
+  const base = mapping ?? saved;
+  if (base !== undefined && (type === undefined || type === base.type)) {
+    return withPlaces(base, stated);
+  }
+  const guess = guessMapping(heading, rows, { types, fileName, type, stated });
+  return withPlaces({ ...guess, knownBy: base?.knownBy ?? [] }, stated);
+}
+
+/** A place that a correction gives to another column is taken from the one that had it. */
+function withPlaces(mapping: TableMapping, stated: ReadonlyMap<string, string>): TableMapping {
+  const given = new Set([...stated.values()].filter((place) => place !== "-"));
+  const rest = Object.entries(mapping.columns).filter(([, place]) => !given.has(place));
+  return { ...mapping, columns: { ...Object.fromEntries(rest), ...Object.fromEntries(stated) } };
+}

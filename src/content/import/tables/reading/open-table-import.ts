@@ -1,0 +1,164 @@
+import type { Actor } from "../../../../access/actor.ts";
+import { AppError } from "../../../../errors.ts";
+import { slugOf } from "../../../addresses/paths.ts";
+import type { ContentDesk } from "../../../editing/desk.ts";
+import type { ContentRecord } from "../../../record.ts";
+import { saveTableMapping } from "../../../site/table-mapping-saving.ts";
+import type { TableMapping } from "../../../site/table-mappings.ts";
+import { siteTimeZone } from "../../../site/time-zone.ts";
+import type { ContentType } from "../../../types/content-type.ts";
+import type { ParsedItem } from "../../parsed-item.ts";
+import { headingOf } from "../heading.ts";
+import { itemsOfNames } from "../named-items.ts";
+import type { TableRow } from "../table.ts";
+import { tableItems } from "../table-items.ts";
+import { requireUsable } from "../table-mapping.ts";
+import { type Survey, surveyTable } from "../table-survey.ts";
+import { type MappingChoices, mappingFor, savedMapping } from "./choose-mapping.ts";
+import { draftsOfNames, knownNames, rowNames } from "./known-names.ts";
+import { lookAt, type TableLook, type TableReading } from "./table-reading.ts";
+import { type OpenTable, openTable, type TableSource } from "./table-source.ts";
+
+export interface TableOptions extends MappingChoices {
+  /** Of a workbook; without it, the first. */
+  sheet?: string;
+  desk: Pick<ContentDesk, "list">;
+  now: Date;
+  /** Whether everything is published. */
+  isPublished: boolean;
+  /** Called before the mapping is checked. */
+  onLook?: (look: TableLook) => void;
+  onTable: (table: TableReading) => void;
+  /** Called with the part of the rows that were read, from 0 to 1. */
+  onRead?: (part: number) => void;
+  /** Wraps each reading of the rows, to limit it. */
+  limited?: (rows: AsyncIterable<TableRow>) => AsyncIterable<TableRow>;
+}
+
+/** A table, ready to be imported. */
+export interface TableImport extends AsyncDisposable {
+  items(): AsyncGenerator<ParsedItem>;
+}
+
+const SAMPLE_ROWS = 1000;
+const SAMPLE_CHARACTERS = 8 * 1024 * 1024;
+
+/**
+ * Reads a table once to find what its columns are, and saves that with the site.
+ *
+ * @throws {AppError} `invalid` for a damaged table, or a mapping that does not fit.
+ */
+export async function openTableImport(
+  record: ContentRecord,
+  actor: Actor,
+  source: TableSource,
+  options: TableOptions,
+): Promise<TableImport> {
+  await using opened = new AsyncDisposableStack();
+  const table = opened.use(await openTable(source, options.sheet));
+  const items = await itemsIn(table, { record, actor, file: source.file }, options);
+  const owned = opened.move();
+  return { items, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+async function itemsIn(
+  table: OpenTable,
+  { record, actor, file }: { record: ContentRecord; actor: Actor; file: string },
+  options: TableOptions,
+): Promise<() => AsyncGenerator<ParsedItem>> {
+  const { limited = (rows) => rows, now } = options;
+  const { hasAllCells } = table;
+  const types = await record.types();
+  const profile = await record.site();
+  if (profile === null) throw new AppError("conflict", "Make a site first: commonplace init");
+  const sample = await firstRows(limited(table.rows()));
+  if (sample.length === 0) throw new AppError("invalid", `${file} has no rows`);
+  const heading = headingOf(sample, types);
+  const fileName = withoutEnding(file);
+  const ownName = sourceNameOf(file);
+  const saved = savedMapping(profile.tables ?? {}, ownName, heading.columns);
+  const name = saved?.name ?? ownName;
+  const rows = sample.filter(({ line }) => !heading.lines.has(line));
+  const choice = { heading, types, fileName, saved: saved?.mapping };
+  const mapping = mappingFor(rows, choice, options);
+  const look = lookAt(table, rows, { file, name, heading, mapping, isKnown: saved !== null });
+  options.onLook?.(look);
+  const type = requireUsable(mapping, types, heading.columns);
+  const survey = await surveyTable(limited(table.rows()), heading, {
+    ...{ mapping, type, language: profile.language, hasAllCells },
+  });
+  const kept: TableMapping = { ...mapping, knownBy: [...survey.knownBy] };
+  await saveTableMapping(record, actor, { name, mapping: kept }, now);
+  const known = await knownNames(options.desk, [...new Set([type.name, ...survey.named.keys()])]);
+  const { pathOf } = known;
+  const own = { types, now, timeZone: await siteTimeZone(record), file };
+  const names = [...itemsOfNames(survey, { ...own, pathOf }, rowNames(type, survey, rows))];
+  options.onTable({ ...readingOf(look, { table, survey, type }), names: names.length });
+  return async function* () {
+    yield* names;
+    if (options.isPublished) yield* draftsOfNames(record, survey, file, types);
+    const counted = countedRows(limited(table.rows()), survey.rows, options);
+    yield* tableItems(counted, {
+      ...{ ...own, name, type, heading, survey, pathOf, hasAllCells },
+      keysOfNames: new Set(known.keys),
+    });
+  };
+}
+
+/** The name under which what a file holds is known when it comes again. */
+export function sourceNameOf(file: string): string {
+  return slugOf(withoutEnding(file)).slice(0, 100) || "table";
+}
+
+/** The name of a file without its folders and its ending. */
+function withoutEnding(file: string): string {
+  const name = file.split(/[/\\]/).at(-1) ?? "";
+  return name.replace(/(?<=.)\.[^.]*$/, "");
+}
+
+async function firstRows(rows: AsyncIterable<TableRow>): Promise<TableRow[]> {
+  const first: TableRow[] = [];
+  let characters = 0;
+  for await (const row of rows) {
+    first.push(row);
+    characters += row.cells.reduce((sum, cell) => sum + cell.length, 0);
+    if (first.length >= SAMPLE_ROWS || characters >= SAMPLE_CHARACTERS) break;
+  }
+  return first;
+}
+
+async function* countedRows(
+  rows: AsyncIterable<TableRow>,
+  total: number,
+  { onRead }: TableOptions,
+): AsyncGenerator<TableRow> {
+  let read = 0;
+  for await (const row of rows) {
+    read += 1;
+    onRead?.(Math.min(1, read / Math.max(total, 1)));
+    yield row;
+  }
+}
+
+function readingOf(
+  look: TableLook,
+  { table, survey, type }: { table: OpenTable; survey: Survey; type: ContentType },
+): Omit<TableReading, "names"> {
+  const unmapped = survey.unmapped.map(({ name: column, cells }) => ({
+    what: `cells of the column "${column}"`,
+    count: cells,
+    reason: `nothing of ${type.plural} is called so: say what it is, as --map "${column}=summary", or that it is not wanted, --map "${column}=-"`,
+    isContent: true,
+  }));
+  const ofFile = table.leftOut.map((each) => ({
+    ...each,
+    isContent: each.what.startsWith("other"),
+  }));
+  return {
+    ...look,
+    rows: survey.rows,
+    knownBy: survey.knownBy,
+    notes: survey.notes,
+    leftOut: [...unmapped, ...ofFile],
+  };
+}

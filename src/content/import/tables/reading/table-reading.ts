@@ -1,0 +1,73 @@
+import type { TableMapping } from "../../../site/table-mappings.ts";
+import type { Heading } from "../heading.ts";
+import type { TableRow } from "../table.ts";
+import type { OpenTable } from "./table-source.ts";
+
+/** What a file is taken for, before its rows are read. */
+export interface TableLook {
+  file: string;
+  /** The name under which its mapping is saved. */
+  name: string;
+  type: string;
+  form: string;
+  sheet: string | null;
+  sheets: readonly string[];
+  /** Lines that name the columns, or stand before that. */
+  headings: number;
+  /** Whether the mapping was saved by an earlier import. */
+  isKnown: boolean;
+  columns: readonly TableColumn[];
+}
+
+interface TableColumn {
+  column: string;
+  /** Null: nothing fits. */
+  place: string | null;
+  /** Its first value, shortened; empty: there is none in the first rows. */
+  example: string;
+}
+
+/** How a table was read. */
+export interface TableReading extends TableLook {
+  rows: number;
+  /** Number of new authors, works, topics and the like that rows name. */
+  names: number;
+  knownBy: readonly string[];
+  notes: readonly string[];
+  leftOut: readonly LeftOutOfTable[];
+}
+
+interface LeftOutOfTable {
+  what: string;
+  count: number;
+  reason: string;
+  isContent: boolean;
+}
+
+const EXAMPLE_CHARACTERS_MAX = 50;
+
+/** @param rows the first of the table, without headings. */
+export function lookAt(
+  { form, sheet, sheets }: OpenTable,
+  rows: readonly TableRow[],
+  {
+    heading,
+    mapping,
+    ...facts
+  }: Pick<TableLook, "file" | "name" | "isKnown"> & { heading: Heading; mapping: TableMapping },
+): TableLook {
+  const columns = heading.columns.map((column, at) => {
+    const value =
+      rows.map(({ cells }) => (cells[at] ?? "").trim()).find((cell) => cell !== "") ?? "";
+    const place = Object.hasOwn(mapping.columns, column) ? mapping.columns[column] : undefined;
+    return { column, place: place ?? null, example: shortened(value) };
+  });
+  const { type } = mapping;
+  return { ...facts, type, form, sheet, sheets, headings: heading.lines.size, columns };
+}
+
+function shortened(value: string): string {
+  const line = value.slice(0, 10 * EXAMPLE_CHARACTERS_MAX).replace(/\s+/g, " ");
+  const isLong = line.length > EXAMPLE_CHARACTERS_MAX;
+  return isLong ? `${line.slice(0, EXAMPLE_CHARACTERS_MAX - 1)}…` : line;
+}

@@ -1,0 +1,59 @@
+import { AppError } from "../../../../errors.ts";
+import { openDelimited } from "../delimited.ts";
+import type { Table } from "../table.ts";
+import { openWorkbook } from "../workbook.ts";
+
+/** A file with a table, which is read more than once. */
+export interface TableSource {
+  /** Its name, as it is shown. */
+  file: string;
+  /** Of the bytes on this machine. */
+  path: string;
+  bytes(): AsyncIterable<Uint8Array>;
+}
+
+export interface OpenTable extends Table, AsyncDisposable {
+  /** Whether cells that are empty at the end of a row are in the file too. */
+  hasAllCells: boolean;
+  sheet: string | null;
+  /** Of a workbook. */
+  sheets: readonly string[];
+}
+
+/** The first bytes of a ZIP, which XLSX files are, and of the older format. */
+const ZIP = "504b0304";
+const OLD_WORKBOOK = "d0cf11e0";
+const WORKBOOK_NAME = /\.xls[xm]?$/i;
+
+/**
+ * Opens a table by what the file is: a workbook, or text.
+ *
+ * @param sheet of a workbook; without it, the first that is shown.
+ * @throws {AppError} `invalid` if the file is damaged or too large, or is no table.
+ */
+export async function openTable(
+  { file, path, bytes }: TableSource,
+  sheet: string | undefined,
+): Promise<OpenTable> {
+  const start = await startOf(bytes());
+  if (start === OLD_WORKBOOK) {
+    const message = `Cannot read ${file}: it is a spreadsheet in an older format; save it as .xlsx or .csv`;
+    throw new AppError("invalid", message);
+  }
+  if (start === ZIP || WORKBOOK_NAME.test(file)) {
+    const workbook = await openWorkbook(path, sheet);
+    return { ...workbook, hasAllCells: false };
+  }
+  const table = await openDelimited(bytes);
+  const nothing = { sheet: null, sheets: [], [Symbol.asyncDispose]: async () => {} };
+  return { ...table, ...nothing, hasAllCells: true };
+}
+
+async function startOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  let start = Buffer.alloc(0);
+  for await (const piece of bytes) {
+    start = Buffer.concat([start, piece.subarray(0, 4)]);
+    if (start.length >= 4) break;
+  }
+  return start.toString("hex", 0, 4);
+}
