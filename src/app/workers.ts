@@ -19,7 +19,8 @@ export function openWorkers(
   common: SharedParts & { time: TrustedTime | null; measureHealth: MeasureHealth },
   { webhookPrivateNetworks: privateNetworks, mail, checkLinks }: Config,
 ): readonly BackgroundWorker[] {
-  const { webhooks, jobs, content, dryRun, keys, admins, snapshot, outbox, media, links } = record;
+  const { webhooks, jobs, content, dryRun, desk, keys, admins, snapshot, outbox, media, links } =
+    record;
   const { jobFiles: files, mediaFiles, pictureSizes: sizes, reading, now, log, time } = common;
   const steadyNow = () => time?.steadyNow() ?? now();
   const isTimeTrusted = () => time?.isSteady ?? false;
@@ -37,7 +38,7 @@ export function openWorkers(
   return [
     new QueueWorker(webhookQueue({ ...common, ...timing, webhooks, privateNetworks }), log),
     new QueueWorker(
-      jobQueue({ jobs, files, content, dryRun, keys, admins, snapshot, now, steadyNow, log }),
+      jobQueue({ jobs, files, content, dryRun, desk, keys, admins, snapshot, now, steadyNow, log }),
       log,
     ),
     new QueueWorker(mailQueue({ outbox, deliver, sender, steadyNow, log }), log),

@@ -42,7 +42,7 @@ export async function openTables(
   await using opened = new AsyncDisposableStack();
   const ready: TableImport[] = [];
   for (const { path, bytes } of files) {
-    const source = { file: path, path, bytes: () => createReadStream(path) };
+    const source = { file: path, path: async () => path, bytes: () => createReadStream(path) };
     let done = 0;
     const onRead = (part: number) => {
       const now = Math.floor(part * bytes);

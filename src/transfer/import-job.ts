@@ -1,68 +1,115 @@
 import type { Actor } from "../access/actor.ts";
 import { redactSecrets } from "../access/credentials.ts";
-import { type FiledProblem, importItems } from "../content/import/import-items.ts";
+import type { ContentDesk } from "../content/editing/desk.ts";
+import {
+  type FiledProblem,
+  type ItemOutcome,
+  importItems,
+} from "../content/import/import-items.ts";
 import { itemsInLines } from "../content/import/json-line.ts";
 import type { ParsedItem } from "../content/import/parsed-item.ts";
 import type { ContentRecord, DryRun } from "../content/record.ts";
 import { siteTimeZone } from "../content/site/time-zone.ts";
 import type { ImportChoices, ImportReport, JobFiles, RunningJob } from "./job.ts";
+import { inputIdOf } from "./job-inputs.ts";
+import { openSpooledTable } from "./table-job.ts";
 
 const PROBLEMS_KEPT_MAX = 1000;
+const ITEMS_KEPT_MAX = 1000;
 const TURN_MILLISECONDS = 5;
 
 interface ImportJobParts {
   content: ContentRecord;
   dryRun: DryRun;
+  desk: Pick<ContentDesk, "list">;
   files: JobFiles;
   choices: ImportChoices;
   now: () => Date;
 }
 
-/** Imports the job's spooled lines and updates its report. @throws the abort reason of `halt`. */
+/** Imports the job's spooled file and updates its report. @throws the abort reason of `halt`. */
 export async function runImport(
   running: RunningJob,
   actor: Actor,
-  { content, dryRun, files, choices, now }: ImportJobParts,
+  parts: ImportJobParts,
 ): Promise<void> {
+  const { content, dryRun, choices } = parts;
+  const importInto = async (record: ContentRecord) =>
+    await importSpooled(record, actor, running, parts);
+  await (choices.isDryRun ? dryRun(importInto) : importInto(content));
+}
+
+async function importSpooled(
+  record: ContentRecord,
+  actor: Actor,
+  running: RunningJob,
+  parts: ImportJobParts,
+): Promise<void> {
+  const { choices, now } = parts;
   const problems: FiledProblem[] = [];
+  const outcomes: ItemOutcome[] = [];
   const report: ImportReport = {
     ...{ created: 0, updated: 0, unchanged: 0, failed: 0 },
     problems,
     problemsTotal: 0,
+    ...(choices.table === undefined ? {} : { items: outcomes }),
   };
-  const importInto = async (record: ContentRecord) =>
-    await importItems(record, actor, spooledItems(running, { content, files, choices, now }), {
+  const onProblem = (problem: FiledProblem) => {
+    report.problemsTotal += 1;
+    if (problems.length >= PROBLEMS_KEPT_MAX) return;
+    problems.push({ ...problem, message: redactSecrets(problem.message) });
+  };
+  const show = (done: number, total: number) => {
+    const progress = { done, total: Math.max(done, total) };
+    running.job = { ...running.job, progress, report: { ...report } };
+  };
+  const yieldBetween = yieldAfterWork();
+  await using table =
+    choices.table === undefined
+      ? null
+      : await openSpooledTable(record, actor, running, choices.table, {
+          ...{ ...parts, yieldBetween, now: now() },
+          onTable(reading) {
+            report.table = reading;
+            show(0, reading.rows + reading.names);
+          },
+        });
+  const items = table === null ? spooledItems(record, running, parts) : table.items();
+  Object.assign(
+    report,
+    await importItems(record, actor, items, {
       now: now(),
-      yieldBetween: yieldAfterWork(),
+      yieldBetween,
       ...(choices.status === null ? {} : { status: choices.status }),
-      onProblem(problem) {
-        report.problemsTotal += 1;
-        if (problems.length >= PROBLEMS_KEPT_MAX) return;
-        problems.push({ ...problem, message: redactSecrets(problem.message) });
+      onProblem,
+      onSkipped: (file, reason, line) =>
+        onProblem({ file, line, field: "", message: `${reason}; skipped`, severity: "warning" }),
+      onOutcome(outcome) {
+        if (outcomes.length < ITEMS_KEPT_MAX) outcomes.push(outcome);
       },
       onProgress(done, counts) {
-        const progress = { done, total: Math.max(done, running.job.progress.total) };
-        running.job = { ...running.job, progress, report: { ...report, ...counts } };
+        Object.assign(report, counts);
+        show(done, running.job.progress.total);
       },
-    });
-  const counts = await (choices.isDryRun ? dryRun(importInto) : importInto(content));
+    }),
+  );
   const { done } = running.job.progress;
-  const progress = { done, total: done };
-  running.job = { ...running.job, progress, report: { ...report, ...counts } };
+  show(done, done);
 }
 
 async function* spooledItems(
+  record: ContentRecord,
   { job, halt }: RunningJob,
-  { content, files, choices, now }: Omit<ImportJobParts, "dryRun">,
+  { files, choices, now }: ImportJobParts,
 ): AsyncGenerator<ParsedItem> {
   const options = {
     file: "",
-    types: await content.types(),
+    types: await record.types(),
     now: now(),
-    timeZone: await siteTimeZone(content),
+    timeZone: await siteTimeZone(record),
     unknown: choices.isLenient ? ("leave_out" as const) : ("refuse" as const),
   };
-  for await (const parsed of itemsInLines(files.spooled(job.id), options)) {
+  for await (const parsed of itemsInLines(files.spooled(inputIdOf(job)), options)) {
     halt.throwIfAborted();
     yield withIdentity(parsed);
   }

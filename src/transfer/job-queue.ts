@@ -2,6 +2,7 @@ import { type Actor, requireScope } from "../access/actor.ts";
 import type { KeyReader } from "../access/keys/keys.ts";
 import { personOf } from "../access/people/admins.ts";
 import type { AdminStore } from "../access/people/people-stores.ts";
+import type { ContentDesk } from "../content/editing/desk.ts";
 import type { ContentRecord, DryRun } from "../content/record.ts";
 import { AppError, isTransient } from "../errors.ts";
 import type { Log } from "../log.ts";
@@ -9,6 +10,7 @@ import type { Queue } from "../work/queue-worker.ts";
 import { runExport } from "./export-job.ts";
 import { runImport } from "./import-job.ts";
 import type { Job, JobFiles, JobStore, RunnableJob, RunningJob } from "./job.ts";
+import { dropInputs } from "./job-inputs.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 const RENEW_MILLISECONDS = 1000;
@@ -21,6 +23,7 @@ export interface JobQueueParts {
   files: JobFiles;
   content: ContentRecord;
   dryRun: DryRun;
+  desk: Pick<ContentDesk, "list">;
   keys: Pick<KeyReader, "byId">;
   admins: Pick<AdminStore, "byId">;
   snapshot: () => Snapshot;
@@ -75,7 +78,7 @@ async function runJob(
   const isOurs = await jobs.write((transaction) =>
     transaction.settle({ ...running.job, ...end, endedAt }, running.claimedUntil),
   );
-  if (isOurs && job.kind === "import" && endedAt !== null) await files.remove(job.id);
+  if (isOurs && endedAt !== null) await dropInputs(running.job, end.state, { jobs, files });
 }
 
 /** Runs the job; null if it was removed or another process took it over. */

@@ -1,6 +1,7 @@
 import type { Actor } from "../access/actor.ts";
 import type { AuditEntry } from "../access/audit.ts";
-import type { FiledProblem, ImportCounts } from "../content/import/import-items.ts";
+import type { FiledProblem, ImportCounts, ItemOutcome } from "../content/import/import-items.ts";
+import type { TableReading } from "../content/import/tables/reading/table-reading.ts";
 
 /** The options of an import. */
 export interface ImportChoices {
@@ -10,6 +11,22 @@ export interface ImportChoices {
   isLenient: boolean;
   /** Report the outcome and change nothing. */
   isDryRun: boolean;
+  /** How a table is read; absent: the file has JSON lines. */
+  table?: TableInput;
+  /** The import whose file is read again; absent: the import has its own. */
+  inputOf?: string;
+}
+
+/** What the caller says about a table. The rest is guessed, or as it was saved with the site. */
+export interface TableInput {
+  /** The name of the file. */
+  file: string;
+  /** The content type of the rows. */
+  type: string | null;
+  /** Of a workbook; null: the first. */
+  sheet: string | null;
+  /** Places by column; `-`: left out. */
+  columns: Readonly<Record<string, string>>;
 }
 
 export interface ImportReport extends ImportCounts {
@@ -17,6 +34,10 @@ export interface ImportReport extends ImportCounts {
   problems: readonly FiledProblem[];
   /** Including problems beyond those listed. */
   problemsTotal: number;
+  /** How a table was read; absent for JSON lines. */
+  table?: TableReading;
+  /** Of a table: what became of the first 1,000 items. */
+  items?: readonly ItemOutcome[];
 }
 
 /** An import or export in the background. Times are ISO 8601, UTC. */
@@ -102,6 +123,8 @@ export interface JobFiles {
    */
   spool(id: string, bytes: AsyncIterable<Uint8Array>): Promise<number>;
   spooled(id: string): AsyncIterable<Uint8Array>;
+  /** The input as a file on this machine, for readers that need its end first. */
+  localInput(id: string): Promise<{ path: string } & AsyncDisposable>;
   /** Stores the result of an export, all or nothing. */
   writeResult(id: string, texts: AsyncIterable<string>): Promise<void>;
   /** Null if there is no result. */

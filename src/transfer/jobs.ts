@@ -3,11 +3,14 @@ import { type Actor, actorName, requireConfirmed, requireScope } from "../access
 import { changeEntry } from "../access/audit.ts";
 import { decodeCursor, encodeCursor } from "../content/lists/cursor.ts";
 import { AppError } from "../errors.ts";
-import type { ImportChoices, Job, JobFiles, JobReader, JobStore } from "./job.ts";
+import type { ImportChoices, Job, JobFiles, JobReader, JobStore, TableInput } from "./job.ts";
+import { inputIdOf } from "./job-inputs.ts";
 
 const OPEN_MAX = 20;
 /** A dry run holds the write lock for its whole duration. */
 const DRY_RUN_LINES_MAX = 20_000;
+
+const TABLE_BYTES_MAX = 64 * 1024 * 1024;
 
 export interface JobOptions {
   now: Date;
@@ -15,7 +18,7 @@ export interface JobOptions {
 }
 
 /**
- * Queues an import of JSON lines, which runs with the actor's current scopes.
+ * Queues an import of JSON lines or a table, which runs with the actor's current scopes.
  *
  * @throws {AppError} `forbidden`; `too_large`; `unavailable` if too many jobs are queued.
  */
@@ -31,23 +34,58 @@ export async function requestImport(
     choices: ImportChoices;
   },
 ): Promise<Job> {
-  requireScope(actor, "transfer:run");
-  requireScope(actor, "content:write");
-  if (choices.status === "published") requireScope(actor, "content:publish");
+  requireImporter(actor, choices);
   const id = jobs.newId(options.now);
-  const lines = await files.spool(id, bytes);
+  const isTable = choices.table !== undefined;
+  const lines = await files.spool(id, isTable ? tableBytes(bytes) : bytes);
   try {
-    if (choices.isDryRun && lines > DRY_RUN_LINES_MAX) {
+    if (choices.isDryRun && lines > DRY_RUN_LINES_MAX && !isTable) {
       throw new AppError(
         "too_large",
         `A dry run takes at most ${DRY_RUN_LINES_MAX} lines, for others cannot write meanwhile; try a part of them`,
       );
     }
-    return await queue(jobs, actor, { id, kind: "import", choices, total: lines, ...options });
+    const total = isTable ? 0 : lines;
+    return await queue(jobs, actor, { id, kind: "import", choices, total, ...options });
   } catch (error) {
     await files.remove(id);
     throw error;
   }
+}
+
+/**
+ * Queues an import of the same file with other choices: a dry run for a run, or a corrected mapping.
+ *
+ * @throws {AppError} `forbidden`, `not_found`, `unavailable`; `conflict` if it is no import of a table, or
+ * has not ended.
+ */
+export async function repeatImport(
+  jobs: JobStore,
+  actor: Actor,
+  id: string,
+  {
+    status,
+    isDryRun,
+    table,
+    ...options
+  }: JobOptions & Pick<ImportChoices, "status" | "isDryRun"> & { table: Omit<TableInput, "file"> },
+): Promise<Job> {
+  requireImporter(actor, { status });
+  const before = await existingJob(jobs, id);
+  const file = before.choices?.table?.file;
+  if (file === undefined) {
+    throw new AppError("conflict", "Cannot repeat this job: only imports of tables are repeated");
+  }
+  if (before.endedAt === null) {
+    throw new AppError("conflict", `Cannot repeat this import: it is ${before.state}`);
+  }
+  const choices: ImportChoices = {
+    ...{ status, isDryRun, isLenient: false },
+    table: { file, ...table },
+    inputOf: inputIdOf(before),
+  };
+  const repeated = { id: jobs.newId(options.now), kind: "import", choices, total: 0 } as const;
+  return await queue(jobs, actor, { ...repeated, ...options });
 }
 
 /** Queues an export of all items. @throws {AppError} `forbidden`, `unconfirmed`, `unavailable`. */
@@ -134,6 +172,25 @@ export async function openResult(
   if (result !== null) return result;
   const reason = job.kind === "import" ? "an import makes no file" : `the export is ${job.state}`;
   throw new AppError("conflict", `There is nothing to fetch: ${reason}`);
+}
+
+function requireImporter(actor: Actor, { status }: Pick<ImportChoices, "status">): void {
+  requireScope(actor, "transfer:run");
+  requireScope(actor, "content:write");
+  if (status === "published") requireScope(actor, "content:publish");
+}
+
+async function* tableBytes(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const piece of bytes) {
+    size += piece.length;
+    if (size > TABLE_BYTES_MAX) {
+      const limit = `${TABLE_BYTES_MAX / 1024 / 1024} MiB`;
+      const message = `The table is larger than ${limit}; split it, or import it with the command line`;
+      throw new AppError("too_large", message);
+    }
+    yield piece;
+  }
 }
 
 async function queue(

@@ -4,6 +4,7 @@ import { receiveMessage } from "../../src/access/submissions/messages.ts";
 import type { ApiAnswer, ApiClient, ApiRequest } from "./api-client.ts";
 import { largePng } from "./media-bytes.ts";
 import { ORIGIN } from "./open-fixture.ts";
+import { until } from "./until.ts";
 
 /** A request that a route answers with success. */
 export interface Sample {
@@ -45,6 +46,12 @@ export function sampleRequests(api: ApiClient): ReadonlyMap<string, () => Promis
   });
   const admin = () => made("/admins", { body: adminBody() });
   const job = () => made("/exports", {});
+  const triedTable = async () => {
+    const table = { body: "title\nOne\n", headers: { "Content-Type": "text/csv" } };
+    const id = await made("/imports?dryRun=true", table);
+    await until(async () => (await api.request("GET", `/jobs/${id}`)).body.endedAt !== null);
+    return id;
+  };
   const dealing = () => ({
     now: api.clock.now,
     requestId: unique(),
@@ -181,6 +188,7 @@ export function sampleRequests(api: ApiClient): ReadonlyMap<string, () => Promis
   on("POST /exports", none);
   on("GET /jobs/{id}", job);
   on("DELETE /jobs/{id}", job);
+  on("POST /jobs/{id}/repeat", triedTable, () => ({ body: { dryRun: true } }));
 
   on("POST /keys", none, () => ({ body: keyBody() }));
   on("GET /keys/{id}", key);

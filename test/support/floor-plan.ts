@@ -238,7 +238,10 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     rooms: ["search", "storage", "storage/sqlite", "storage/reading", "storage/record"],
     packages: [],
   },
-  "storage/jobs": { rooms: [...FILES, "transfer", "storage"], packages: [] },
+  "storage/jobs": {
+    rooms: [...FILES, "files/temporary-folder.ts", "transfer", "storage"],
+    packages: [],
+  },
   "storage/media": {
     rooms: [...FILES, "content", "storage"],
     packages: ["file-type", "image-size", "htmlparser2", "sharp", "wawoff2", "zod"],

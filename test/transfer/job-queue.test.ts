@@ -25,7 +25,7 @@ interface Scene extends AsyncDisposable {
 
 async function openScene(): Promise<Scene> {
   const store = await openRecordStore();
-  const { jobs, content, dryRun, keys, admins, snapshot } = store.record;
+  const { jobs, content, dryRun, desk, keys, admins, snapshot } = store.record;
   const files = openJobFolder(jobsFolder(store));
   const clock = { now: NOW };
   const log = createLog("silent");
@@ -40,6 +40,7 @@ async function openScene(): Promise<Scene> {
           files,
           content,
           dryRun,
+          desk,
           keys,
           admins,
           snapshot,
@@ -159,7 +160,7 @@ describe("a job", () => {
     const job = await scene.job(id);
     assert.deepEqual(
       [job?.state, job?.error],
-      ["failed", "The lines of this import no longer exist; send them again"],
+      ["failed", "The file of this import no longer exists; send it again"],
     );
   });
 

@@ -23,15 +23,26 @@ export interface ImportCounts {
   failed: number;
 }
 
+/** What became of an item, and where it is in its file. */
+export interface ItemOutcome {
+  file: string;
+  line: number;
+  outcome: keyof ImportCounts;
+  /** Empty if it could not be parsed. */
+  title: string;
+  path: string | null;
+}
+
 export interface ImportOptions {
   now: Date;
   /** Overrides the status of each item. */
   status?: "draft" | "published";
   onProblem: (problem: FiledProblem) => void;
+  onOutcome?: (outcome: ItemOutcome) => void;
   /** Called for each new item that is not public yet; `staysSo`: whatever the `status` option says. */
   onDraft?: (staysSo: boolean) => void;
-  /** Called for each file that is not content, with the reason. */
-  onSkipped?: (file: string, reason: string) => void;
+  /** Called for each file or row that is not content, with the reason. */
+  onSkipped?: (file: string, reason: string, line: number) => void;
   /** Called for each address of a page that only leads on. */
   onLead?: (file: string, lead: { from: string; to: string }) => void;
   /** Called for each key or type of an item that has no equivalent here. */
@@ -44,6 +55,7 @@ export interface ImportOptions {
 
 interface Place {
   file: string;
+  title: string;
   isNotPublic: boolean;
   relations: ItemInput["relations"];
   placeOf: ParsedItem["placeOf"];
@@ -68,12 +80,22 @@ export async function importItems(
       if (report.outcome !== "completed") {
         counts[report.outcome] += 1;
         read += 1;
+        options.onOutcome?.(outcomeOf(report.place, report.outcome, report));
       }
       reportOutcome(report, options);
     }
     options.onProgress?.(read, counts);
   }
   return counts;
+}
+
+function outcomeOf(
+  { file, title, placeOf }: Place,
+  outcome: keyof ImportCounts,
+  report: SavingReport<Place>,
+): ItemOutcome {
+  const path = "item" in report ? report.item.path : null;
+  return { file, line: placeOf("").line, outcome, title, path };
 }
 
 function reportOutcome(report: SavingReport<Place>, options: ImportOptions): void {
@@ -95,12 +117,13 @@ async function* loadedItems(
     for (const problem of problems) onProblem({ ...problem, file });
     for (const key of leftOut) onLeftOut?.(key);
     if (skipped !== null) {
-      onSkipped?.(file, skipped);
+      onSkipped?.(file, skipped, placeOf("").line);
       for (const lead of parsed.leads ?? []) onLead?.(file, lead);
       continue;
     }
     const { statesStatus, isNotPublic } = parsed;
-    const place = { file, isNotPublic, relations: input?.relations ?? {}, placeOf };
+    const { title = "", relations = {} } = input ?? {};
+    const place = { file, title, isNotPublic, relations, placeOf };
     yield { place, input, statesStatus, isNotPublic };
   }
 }

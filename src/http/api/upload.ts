@@ -114,7 +114,7 @@ async function uploadIn(form: FormData): Promise<Upload> {
 }
 
 /** The file name in `Content-Disposition` (RFC 6266), which some clients send as plain UTF-8. */
-function nameIn(disposition: string): string {
+export function nameIn(disposition: string): string {
   const encoded = /;\s*filename\*\s*=\s*utf-8'[^']{0,50}'([^;]{1,2000})/i.exec(disposition)?.[1];
   const decoded = encoded === undefined ? "" : decodedName(encoded.trim());
   if (decoded !== "") return baseName(decoded);

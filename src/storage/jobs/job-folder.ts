@@ -12,7 +12,7 @@ import {
 } from "../../files/durable-files.ts";
 import { pathBelow } from "../../files/path-below.ts";
 import type { JobFiles } from "../../transfer/job.ts";
-import { LineCount, linesNotFound, RECENT_MILLISECONDS } from "./spooling.ts";
+import { inputNotFound, LineCount, RECENT_MILLISECONDS } from "./spooling.ts";
 
 /** System errors for a full disk or quota. */
 const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
@@ -35,8 +35,13 @@ export function openJobFolder(folder: string): JobFiles {
     },
     async *spooled(id) {
       await using file = await openIfThere(spool(id));
-      if (file === null) throw linesNotFound();
+      if (file === null) throw inputNotFound();
       yield* file.createReadStream({ autoClose: false });
+    },
+    async localInput(id) {
+      await using file = await openIfThere(spool(id));
+      if (file === null) throw inputNotFound();
+      return { path: spool(id), [Symbol.asyncDispose]: async () => {} };
     },
     async writeResult(id, texts) {
       const part = `${result(id)}.part`;

@@ -1,7 +1,10 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { Readable } from "node:stream";
+import { makeTemporaryFolder } from "../../files/temporary-folder.ts";
 import type { JobFiles } from "../../transfer/job.ts";
 import type { SharedFiles } from "../shared-files.ts";
-import { LineCount, linesNotFound, RECENT_MILLISECONDS } from "./spooling.ts";
+import { inputNotFound, LineCount, RECENT_MILLISECONDS } from "./spooling.ts";
 
 const FOLDER = "jobs";
 
@@ -16,8 +19,18 @@ export function openSharedJobs(shared: SharedFiles): JobFiles {
     },
     async *spooled(id) {
       const file = await shared.find(spool(id));
-      if (file === null) throw linesNotFound();
+      if (file === null) throw inputNotFound();
       yield* file.pieces();
+    },
+    async localInput(id) {
+      const file = await shared.find(spool(id));
+      if (file === null) throw inputNotFound();
+      await using opened = new AsyncDisposableStack();
+      const folder = opened.use(await makeTemporaryFolder());
+      const path = join(folder.path, "input");
+      await writeFile(path, file.pieces());
+      const owned = opened.move();
+      return { path, [Symbol.asyncDispose]: () => owned.disposeAsync() };
     },
     async writeResult(id, texts) {
       await using upload = await shared.receive(bytesOf(texts));

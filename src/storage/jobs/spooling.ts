@@ -31,8 +31,8 @@ export class LineCount {
 }
 
 /** The fault of an import whose file no longer exists. */
-export function linesNotFound(): AppError {
-  return new AppError("not_found", "The lines of this import no longer exist; send them again");
+export function inputNotFound(): AppError {
+  return new AppError("not_found", "The file of this import no longer exists; send it again");
 }
 
 function tooLarge(): AppError {

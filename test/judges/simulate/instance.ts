@@ -111,7 +111,7 @@ interface QueueParts {
 
 /** One worker for each queue, as `app/workers.ts` has them. */
 function queuesOf(record: OpenRecord, { receivers, files, time, reading, log }: QueueParts) {
-  const { webhooks, jobs, content, dryRun, keys, admins, snapshot, outbox } = record;
+  const { webhooks, jobs, content, dryRun, desk, keys, admins, snapshot, outbox } = record;
   const now = () => new Date();
   const steadyNow = () => time?.steadyNow() ?? now();
   const isTimeTrusted = () => time?.isSteady ?? false;
@@ -122,7 +122,7 @@ function queuesOf(record: OpenRecord, { receivers, files, time, reading, log }: 
     ...{ now, steadyNow, isTimeTrusted },
     post: receivers.webhook,
   };
-  const job = { jobs, files: files.jobFiles, content, dryRun, keys, admins, snapshot, log };
+  const job = { jobs, files: files.jobFiles, content, dryRun, desk, keys, admins, snapshot, log };
   return [
     new QueueWorker(webhookQueue(posting), log),
     new QueueWorker(jobQueue({ ...job, now, steadyNow }), log),

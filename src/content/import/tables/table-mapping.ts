@@ -51,13 +51,24 @@ export function readPairs(
   pairs: readonly string[],
   columns: readonly string[],
 ): Map<string, string> {
+  const stated = pairs.map((pair): [string, string] => {
+    const [, column = "", place = ""] = /^(.+)=([^=]+)$/s.exec(pair) ?? [];
+    if (place.trim() === "") {
+      throw new AppError("invalid", `Cannot read "${pair}": write "Column=place"`);
+    }
+    return [column, place];
+  });
+  return statedPlaces(stated, columns);
+}
+
+/** Places by the columns of a table. @throws {AppError} `invalid` for a column that the table lacks. */
+export function statedPlaces(
+  pairs: readonly (readonly [column: string, place: string])[],
+  columns: readonly string[],
+): Map<string, string> {
   return new Map(
-    pairs.map((pair) => {
-      const [, column = "", place = ""] = /^(.+)=([^=]+)$/s.exec(pair) ?? [];
+    pairs.map(([column, place]) => {
       const named = columns.find((name) => name.toLowerCase() === column.trim().toLowerCase());
-      if (place.trim() === "") {
-        throw new AppError("invalid", `Cannot read "${pair}": write --map "Column=place"`);
-      }
       if (named === undefined) {
         const known = columns.map((name) => `"${name}"`).join(", ");
         throw new AppError("invalid", `The table has no column "${column}"; it has ${known}`);
@@ -109,7 +120,7 @@ export function requireUsable(
     throw new AppError("invalid", `The table has no column "${missing}"; it has ${known}`);
   }
   if (!filled.has("title") && !filled.has("body")) {
-    const message = `No column looks like a title or a text: say which, as --map "Column=title"; there are ${columns.map((name) => `"${name}"`).join(", ")}`;
+    const message = `No column looks like a title or a text: map one of them to title or body; there are ${columns.map((name) => `"${name}"`).join(", ")}`;
     throw new AppError("invalid", message);
   }
   return type;

@@ -49,7 +49,7 @@ export async function openWorkbook(path: string, sheetName?: string): Promise<Wo
     {
       what: `other sheets (${others.slice(0, 5).join(", ")})`,
       count: others.length,
-      reason: "one sheet is read at a time: name another with --sheet",
+      reason: "one sheet is read at a time: name the other one",
     },
     {
       what: "links behind cells",

@@ -1,21 +1,33 @@
 import { z } from "zod";
-import type { Job } from "../../../transfer/job.ts";
+import { AppError } from "../../../errors.ts";
+import type { Job, TableInput } from "../../../transfer/job.ts";
 import {
   cancelJob,
   inspectJob,
   listJobs,
   openResult,
+  repeatImport,
   requestExport,
   requestImport,
 } from "../../../transfer/jobs.ts";
-import { type HttpAnswer, wholeAnswer } from "../../exchange.ts";
+import { type HttpAnswer, type HttpRequest, wholeAnswer } from "../../exchange.ts";
 import { arrivingBytes } from "../arriving-bytes.ts";
 import { jobEvents } from "../job-events.ts";
 import { pageQuery } from "../page-query.ts";
 import { defineRoute, defineStream, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { API_PATH } from "../route-table.ts";
+import { nameIn } from "../upload.ts";
+import { columnPlaces, shownJob, toEntry, toReply } from "./job-shapes.ts";
 
 const LINES_TYPES = ["application/x-ndjson", "application/jsonl"];
+const TABLE_TYPES = [
+  "text/csv",
+  "text/tab-separated-values",
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+];
+const FILE_NAME_CHARACTERS_MAX = 200;
+const NAME_CHARACTERS_MAX = 200;
+const COLUMNS_CHARACTERS_MAX = 8000;
 const EVENTS_TYPE = "text/event-stream";
 
 const flag = z
@@ -23,49 +35,23 @@ const flag = z
   .default("false")
   .transform((word) => word === "true");
 
-const shownJob = z
-  .object({
-    id: z.string(),
-    kind: z.enum(["import", "export"]),
-    state: z.enum(["queued", "running", "done", "failed", "cancelled"]),
-    createdAt: z.string(),
-    createdBy: z.string(),
-    startedAt: z.string().nullable(),
-    endedAt: z.string().nullable(),
-    progress: z.object({ done: z.int(), total: z.int() }),
-    options: z
-      .object({
-        status: z.enum(["draft", "published"]).nullable(),
-        lenient: z.boolean(),
-        dryRun: z.boolean(),
-      })
-      .nullable(),
-    report: z
-      .object({
-        created: z.int(),
-        updated: z.int(),
-        unchanged: z.int(),
-        failed: z.int(),
-        problemsTotal: z.int(),
-        problems: z.array(
-          z.object({
-            line: z.int(),
-            field: z.string(),
-            message: z.string(),
-            severity: z.enum(["error", "warning"]),
-          }),
-        ),
-      })
-      .nullable(),
-    error: z.string().nullable(),
+const placesText = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue("is not JSON");
+      return z.NEVER;
+    }
   })
-  .meta({ id: "Job" });
+  .pipe(columnPlaces);
 
 const imports = defineStream({
   method: "POST",
   path: "/imports",
   scope: "transfer:run",
-  summary: "Import JSON lines in the background; needs content:write as well",
+  summary: "Import JSON lines or a table in the background; needs content:write as well",
   query: z.strictObject({
     status: z
       .enum(["draft", "published"])
@@ -73,25 +59,64 @@ const imports = defineStream({
       .meta({ description: "Overrides the status in each item" }),
     lenient: flag.meta({ description: "Ignore undeclared keys and types" }),
     dryRun: flag.meta({ description: "Report the outcome without changing anything" }),
+    type: z
+      .string()
+      .max(NAME_CHARACTERS_MAX)
+      .exactOptional()
+      .meta({ description: "Of a table: the content type of its rows; otherwise it is guessed" }),
+    sheet: z
+      .string()
+      .max(NAME_CHARACTERS_MAX)
+      .exactOptional()
+      .meta({ description: "Of a workbook: the sheet to read; otherwise the first" }),
+    columns: z.string().max(COLUMNS_CHARACTERS_MAX).exactOptional().meta({
+      description:
+        'Of a table: corrections of the guessed mapping as a JSON object of places by column, {"Wer": "authors", "Notiz": "-"}; its name is taken from Content-Disposition',
+    }),
   }),
-  accepts: LINES_TYPES,
+  accepts: [...LINES_TYPES, ...TABLE_TYPES],
   produces: ["application/json"],
   async answer({ actor, query, request, stores, parts, now, requestId }) {
+    const table = tableInput(request, query);
     request.liftTimeLimit();
     const job = await requestImport({ jobs: stores.jobs, files: parts.jobFiles }, actor, {
       bytes: arrivingBytes(request, {
-        advice: "nothing was kept; send the lines again",
+        advice: "nothing was kept; send the file again",
         draining: parts.draining,
       }),
       choices: {
         status: query.status ?? null,
         isLenient: query.lenient,
         isDryRun: query.dryRun,
+        ...(table === null ? {} : { table }),
       },
       now,
       requestId,
     });
     return jsonResponse(202, job, { Location: `${API_PATH}/jobs/${job.id}` });
+  },
+});
+
+const repeat = defineRoute({
+  method: "POST",
+  path: "/jobs/{id}/repeat",
+  scope: "transfer:run",
+  summary: "Import the same table again, as after its dry run; needs content:write as well",
+  query: NO_QUERY,
+  body: z.strictObject({
+    dryRun: z.boolean().default(false),
+    status: z.enum(["draft", "published"]).nullable().default(null),
+    type: z.string().max(NAME_CHARACTERS_MAX).nullable().default(null),
+    sheet: z.string().max(NAME_CHARACTERS_MAX).nullable().default(null),
+    columns: columnPlaces.default({}),
+  }),
+  reply: shownJob,
+  async answer({ actor, part, body, stores, now, requestId }) {
+    const { dryRun: isDryRun, status, ...table } = body;
+    const choices = { isDryRun, status, table };
+    const job = await repeatImport(stores.jobs, actor, part("id"), { ...choices, now, requestId });
+    const headers = { Location: `${API_PATH}/jobs/${job.id}` };
+    return { status: 202, body: toReply(job), headers };
   },
 });
 
@@ -123,7 +148,7 @@ const list = defineRoute({
   reply: z.object({ items: z.array(shownJob), nextCursor: z.string().nullable() }),
   async answer({ actor, stores, query }) {
     const page = await listJobs(stores.jobs, actor, query);
-    return { body: { items: page.items.map(toReply), nextCursor: page.nextCursor } };
+    return { body: { items: page.items.map(toEntry), nextCursor: page.nextCursor } };
   },
 });
 
@@ -184,23 +209,39 @@ const cancel = defineRoute({
   },
 });
 
-export const jobRoutes: readonly Route[] = [imports, exports, list, inspect, result, cancel];
-
-function toReply({ choices, report, ...job }: Job): z.output<typeof shownJob> {
-  return {
-    ...job,
-    options:
-      choices === null
-        ? null
-        : { status: choices.status, lenient: choices.isLenient, dryRun: choices.isDryRun },
-    report:
-      report === null
-        ? null
-        : { ...report, problems: report.problems.map(({ file: _none, ...problem }) => problem) },
-  };
-}
+export const jobRoutes: readonly Route[] = [
+  imports,
+  repeat,
+  exports,
+  list,
+  inspect,
+  result,
+  cancel,
+];
 
 function jsonResponse(status: number, job: Job, headers: Record<string, string> = {}): HttpAnswer {
   const all = { "Content-Type": "application/json", ...headers };
   return wholeAnswer(status, all, JSON.stringify(toReply(job)));
+}
+
+/** What the request says about its table; null: it has JSON lines. @throws {AppError} `invalid`. */
+function tableInput(
+  request: Pick<HttpRequest, "header">,
+  { type, sheet, columns }: { type?: string; sheet?: string; columns?: string },
+): TableInput | null {
+  const mediaType = (request.header("content-type") ?? "").split(";", 1)[0] ?? "";
+  if (!TABLE_TYPES.includes(mediaType.trim().toLowerCase())) {
+    if (type === undefined && sheet === undefined && columns === undefined) return null;
+    throw new AppError("invalid", "type, sheet and columns are for tables; this has JSON lines");
+  }
+  const named = nameIn(request.header("content-disposition") ?? "");
+  const file = named.slice(-FILE_NAME_CHARACTERS_MAX) || "table";
+  return { file, type: type ?? null, sheet: sheet ?? null, columns: placesIn(columns ?? "{}") };
+}
+
+function placesIn(text: string): Readonly<Record<string, string>> {
+  const parsed = placesText.safeParse(text);
+  if (parsed.success) return parsed.data;
+  const message = 'columns: must be a JSON object of places by column, {"Wer": "authors"}';
+  throw new AppError("invalid", message);
 }

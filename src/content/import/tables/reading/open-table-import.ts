@@ -147,7 +147,7 @@ function readingOf(
   const unmapped = survey.unmapped.map(({ name: column, cells }) => ({
     what: `cells of the column "${column}"`,
     count: cells,
-    reason: `nothing of ${type.plural} is called so: say what it is, as --map "${column}=summary", or that it is not wanted, --map "${column}=-"`,
+    reason: `nothing of ${type.plural} is called so: map it to a place, as "${column}=summary", or leave it out on purpose, "${column}=-"`,
     isContent: true,
   }));
   const ofFile = table.leftOut.map((each) => ({

@@ -7,8 +7,8 @@ import { openWorkbook } from "../workbook.ts";
 export interface TableSource {
   /** Its name, as it is shown. */
   file: string;
-  /** Of the bytes on this machine. */
-  path: string;
+  /** Of the file on this machine. */
+  path(): Promise<string>;
   bytes(): AsyncIterable<Uint8Array>;
 }
 
@@ -41,7 +41,7 @@ export async function openTable(
     throw new AppError("invalid", message);
   }
   if (start === ZIP || WORKBOOK_NAME.test(file)) {
-    const workbook = await openWorkbook(path, sheet);
+    const workbook = await openWorkbook(await path(), sheet);
     return { ...workbook, hasAllCells: false };
   }
   const table = await openDelimited(bytes);

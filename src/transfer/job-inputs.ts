@@ -1,0 +1,34 @@
+import type { Job, JobFiles, JobReader } from "./job.ts";
+
+/** Files of tables that are kept, so that their import can be corrected and repeated. */
+const INPUTS_KEPT_MAX = 10;
+/** More jobs than can end between two calls. */
+const JOBS_SEEN = 60;
+
+/** The id under which the file of an import is stored. */
+export function inputIdOf({ id, choices }: Pick<Job, "id" | "choices">): string {
+  return choices?.inputOf ?? id;
+}
+
+/**
+ * Removes the file of an import that has ended. That of a table is kept until it was imported without
+ * fault, or others have come since.
+ */
+export async function dropInputs(
+  job: Job,
+  end: Job["state"],
+  { jobs, files }: { jobs: JobReader; files: JobFiles },
+): Promise<void> {
+  const { kind, choices } = job;
+  if (kind !== "import" || choices === null) return;
+  if (choices.table === undefined || (end === "done" && !choices.isDryRun)) {
+    await files.remove(inputIdOf(job));
+    return;
+  }
+  const latest = (await jobs.jobs({ limit: JOBS_SEEN })).filter(
+    (each) => each.choices?.table !== undefined,
+  );
+  const inUse = new Set(latest.filter(({ endedAt }) => endedAt === null).map(inputIdOf));
+  const inputs = [...new Set(latest.map(inputIdOf))];
+  for (const id of inputs.slice(INPUTS_KEPT_MAX)) if (!inUse.has(id)) await files.remove(id);
+}
