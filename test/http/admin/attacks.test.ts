@@ -65,6 +65,8 @@ const FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "/admin/webhooks/{id}/state": { state: "disabled" },
   "/admin/jobs/import": { lines: HOSTILE },
   "/admin/jobs/export": {},
+  "/admin/jobs/table": {},
+  "/admin/jobs/{id}/repeat": { type: HOSTILE, "column.0": HOSTILE, run: "true" },
   "/admin/jobs/{id}/result": {},
   "/admin/jobs/{id}/cancel": {},
   "/admin/messages/{id}": { state: "handled" },

@@ -3,7 +3,7 @@ import type { TableMapping } from "../../site/table-mappings.ts";
 import type { ContentType, ContentTypes, Field, Relation } from "../../types/content-type.ts";
 
 /** What a column is mapped to that is not taken in. */
-const LEFT_OUT = "-";
+export const LEFT_OUT = "-";
 /** The place of what identifies a row within its table. */
 export const KEY = "key";
 
@@ -36,8 +36,8 @@ export function placeNamed(name: string, type: ContentType): Place | null {
   return takesSeveral === undefined ? null : { name, part: "item", takesSeveral };
 }
 
-/** All places of a type, for messages. */
-function placeNames(type: ContentType): string[] {
+/** All places of a type, its own first. */
+export function placeNames(type: ContentType): string[] {
   const own = [...Object.keys(type.fields), ...Object.keys(type.relations)];
   return [...own, ...[...ITEM_PLACES.keys()].filter((name) => !own.includes(name))];
 }

@@ -1,4 +1,4 @@
-import { html, type SafeHtml } from "../../../../render/html.ts";
+import { html } from "../../../../render/html.ts";
 import type { Job } from "../../../../transfer/job.ts";
 import {
   cancelJob,
@@ -15,10 +15,11 @@ import { cardList } from "../frame/cards.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { JOBS_SCRIPT_PATH } from "../frame/scripts.ts";
+import { reportHtml } from "./job-report.ts";
+import { tableHtml, tableImportScreens, tableUpload } from "./table-imports.ts";
 
 const PATH = "/admin/jobs";
 const SHOWN = 20;
-const PROBLEMS_SHOWN = 100;
 
 const list: Screen = {
   method: "GET",
@@ -35,7 +36,7 @@ const list: Screen = {
 <div class="state">${momentText(visit, job.createdAt)} · ${progressText(visit, job)}</div></li>\n`,
     );
     const upload = html`<div class="field"><label for="file">${t.file}</label><p class="hint">${t.fileHint}</p><input id="file" type="file" accept=".jsonl,.ndjson,application/x-ndjson" data-into="lines"></div><div class="field"><label for="lines">${t.lines}</label><textarea id="lines" name="lines" rows="5" required></textarea></div><label class="choice"><input type="checkbox" name="dryRun" value="true" checked> ${t.dryRun}</label><label class="choice"><input type="checkbox" name="lenient" value="true"> ${t.lenient}</label>`;
-    const content = html`<h2>${t.export}</h2>
+    const content = html`${tableUpload(visit)}<h2>${t.export}</h2>
 ${actionForm(visit, `${PATH}/export`, { button: t.export, content: html`<p class="hint">${t.exportHint}</p>` })}<h2>${t.import}</h2>
 ${actionForm(visit, `${PATH}/import`, { button: t.import, content: upload })}<h2>${t.latest}</h2>
 ${cardList(cards, t.none)}`;
@@ -89,6 +90,7 @@ const one: Screen = {
     const { texts, parts, found } = visit;
     const t = texts.jobs;
     const job = await inspectJob(parts.stores.jobs, found.actor, visit.part("id"));
+    const types = await parts.stores.content.types();
     const path = `${PATH}/${job.id}`;
     const isOver = job.endedAt !== null;
     const { done, total } = job.progress;
@@ -100,7 +102,7 @@ const one: Screen = {
       job.state === "done" &&
       actionForm(visit, `${path}/result`, { button: t.download });
     const content = html`<p><span class="tag">${t.states[job.state]}</span> <span data-progress="${isOver ? "" : `${path}/progress`}" role="status">${progressText(visit, job)}</span></p>
-${job.error !== null && html`<p class="fault">${job.error}</p>\n`}${live}${result}${reportHtml(visit, job)}`;
+${job.error !== null && html`<p class="fault">${job.error}</p>\n`}${live}${result}${reportHtml(visit, job)}${tableHtml(visit, job, types)}`;
     return screenAnswer(
       { ...visit, url: PATH },
       { title: t.kinds[job.kind], content, scripts: [JOBS_SCRIPT_PATH] },
@@ -161,31 +163,11 @@ export const jobScreens: readonly Screen[] = [
   progress,
   cancel,
   result,
+  ...tableImportScreens,
 ];
 
 function progressText({ texts }: ScreenVisit, { progress: { done, total } }: Job): string {
   return texts.jobs.progress(numberText(texts, done), numberText(texts, total));
-}
-
-/** The results of an import or its dry run, with the problems by line. */
-function reportHtml({ texts }: ScreenVisit, { report, choices }: Job): SafeHtml | null {
-  if (report === null) return null;
-  const t = texts.jobs;
-  const facts = [
-    [t.created, report.created],
-    [t.updated, report.updated],
-    [t.unchanged, report.unchanged],
-    [t.failed, report.failed],
-  ] as const;
-  const problems = report.problems
-    .slice(0, PROBLEMS_SHOWN)
-    .map(
-      ({ line, field, message }) =>
-        html`<li>${t.line(String(line))}${field !== "" && `, ${field}`}: ${message}</li>\n`,
-    );
-  return html`<h2>${choices?.isDryRun === true ? t.wouldDo : t.did}</h2>
-<dl>${facts.map(([name, count]) => html`<dt>${name}</dt><dd>${numberText(texts, count)}</dd>\n`)}</dl>
-${problems.length > 0 && html`<h3>${t.problems(numberText(texts, report.problemsTotal))}</h3>\n<ul>\n${problems}</ul>\n`}`;
 }
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
