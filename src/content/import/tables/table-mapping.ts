@@ -120,7 +120,7 @@ export function requireUsable(
     throw new AppError("invalid", `The table has no column "${missing}"; it has ${known}`);
   }
   if (!filled.has("title") && !filled.has("body")) {
-    const message = `No column looks like a title or a text: map one of them to title or body; there are ${columns.map((name) => `"${name}"`).join(", ")}`;
+    const message = `No column looks like a title or a text: say which, as "Column=title"; there are ${columns.map((name) => `"${name}"`).join(", ")}`;
     throw new AppError("invalid", message);
   }
   return type;
