@@ -9,6 +9,7 @@ import { endSession, endSessions, listSessions } from "../../access/people/sessi
 import { changeOwnPassword, confirmPassword } from "../../access/people/sign-in.ts";
 import { html, type SafeHtml } from "../../render/html.ts";
 import type { AdminRoute, FormPage, SignedInVisit } from "./admin-route.ts";
+import { deviceName } from "./device-name.ts";
 import { ACCOUNT_PATH, providerLink, SIGN_IN_PATH } from "./entering.ts";
 import { formHtml, redirectAnswer } from "./page.ts";
 import { screenAnswer } from "./screens/frame/frame.ts";
@@ -199,7 +200,7 @@ async function sessionsHtml(visit: SignedInVisit): Promise<SafeHtml> {
       isQuiet: true,
     } as const;
     const used = `${network} · ${texts.keys.used}: ${momentText(visit, usedAt)}`;
-    return html`<li>${device}${isThis && html` <span class="tag active">${t.thisBrowser}</span>`}
+    return html`<li>${deviceName(device)}${isThis && html` <span class="tag active">${t.thisBrowser}</span>`}
 <div class="state">${used}</div>${!isThis && formHtml(visit, SESSIONS_PATH, form)}</li>\n`;
   });
   return html`<ul class="cards">

@@ -10,11 +10,13 @@ import type { AdminParts, AdminRoute, FormPage, SignedInVisit, Visit } from "./a
 import { assetAnswer } from "./assets.ts";
 import { compressedPage } from "./compression.ts";
 import { ACCOUNT_PATH, DESK_PATH, SECOND_FACTOR_PATH, SIGN_IN_PATH } from "./entering.ts";
+import { confirmed, formAgain, screenVisit, withFault } from "./failed-forms.ts";
 import { isFileForm, withFileForm } from "./file-form.ts";
 import { plainHttpFault, requireFormToken, requireOwnPage } from "./own-page.ts";
 import { ADMIN_HEADERS, pageAnswer, redirectAnswer } from "./page.ts";
 import { ADMIN_ROUTES } from "./routes.ts";
 import { screenAnswer } from "./screens/frame/frame.ts";
+import { refilled } from "./screens/frame/refilled.ts";
 import { matchPath, type Screen, type ScreenVisit } from "./screens/frame/screen.ts";
 import { SCREENS } from "./screens.ts";
 import { clearSession, pendingSignIn, sessionToken } from "./session-cookie.ts";
@@ -25,6 +27,8 @@ interface Notice {
   fault: string;
   status: number;
   headers?: Readonly<Record<string, string>>;
+  /** Whether to sign in beside the notice, which can then be loaded again with the form that led to it. */
+  opensTab?: boolean;
 }
 
 /** Size limit for a text of 1 MiB whose characters take three bytes each in a form. */
@@ -53,7 +57,6 @@ async function uncompressed(request: HttpRequest, parts: AdminParts): Promise<Ht
     ...SCREENS.filter(({ path }) => matchPath(path, pathname) !== null),
   ];
   const route = there.find((each) => each.method === method);
-  if (route === undefined) return missing(request, there);
   const visit: Visit = {
     parts,
     client: { address: request.address, device: request.header("user-agent") ?? "" },
@@ -65,6 +68,7 @@ async function uncompressed(request: HttpRequest, parts: AdminParts): Promise<Ht
     token: sessionToken(request),
     pending: pendingSignIn(request),
   };
+  if (route === undefined) return missing(request, there, visit);
   const fault = plainHttpFault(parts.origin);
   if (fault !== null)
     return notice(visit, { title: visit.texts.entering.signIn, fault, status: 403 });
@@ -97,7 +101,6 @@ async function answer(
   if (isScreen && route.takesFiles === true && isFileForm(request)) {
     return await withFileForm(request, async (form) => {
       if (found.session.stage !== "open") return redirectAnswer(SECOND_FACTOR_PATH);
-      requireFormToken(form, token);
       return await answerScreen(request, route, { visit: { ...visit, token, found }, form });
     });
   }
@@ -105,9 +108,9 @@ async function answer(
   const isOpen = found.session.stage === "open";
   const needsOpen = isScreen || route.needs === "session";
   if (needsOpen !== isOpen) return redirectAnswer(isOpen ? ACCOUNT_PATH : SECOND_FACTOR_PATH);
-  if (form !== null) requireFormToken(form, token);
   const signedIn: SignedInVisit = { ...visit, token, found };
   if (isScreen) return await answerScreen(request, route, { visit: signedIn, form });
+  if (form !== null) requireFormToken(form, token);
   return await answerRoute(route, signedIn, form);
 }
 
@@ -117,44 +120,21 @@ async function answerScreen(
   { visit, form }: { visit: SignedInVisit; form: SentForm | null },
 ): Promise<HttpAnswer> {
   const { pathname, searchParams: query } = request.url;
-  const values = matchPath(screen.path, pathname);
-  const part = (name: string) => {
-    const value = values?.get(name);
-    if (value === undefined) throw new Error(`${screen.path} has no part ${name}`);
-    return value;
-  };
-  const full: ScreenVisit = { ...visit, part, query };
+  const full = screenVisit(screen, visit, { pathname, query });
   try {
-    return await screen.answer(full, form ?? NO_FORM);
+    if (form === null) return await screen.answer(full, NO_FORM);
+    requireFormToken(form, visit.token);
+    return await screen.answer({ ...full, found: await confirmed(visit, form) }, form);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const isWaiting = screen.method === "GET" && error.retryAfterSeconds !== undefined;
-    return isWaiting
-      ? waitingScreen(full, { error, url: pathname })
-      : screenFault(full, { error, url: pathname });
+    if (isWaiting) return waitingScreen(full, { error, url: pathname });
+    const again = form === null ? null : await formAgain(request, full, { error, form });
+    return again ?? screenFault(full, { error, url: pathname });
   }
 }
 
 const NO_FORM: SentForm = { value: () => "", values: () => [], files: [] };
-
-/**
- * Shows an error within the interface; redirects to the password prompt if that is what is missing.
- */
-function screenFault(
-  visit: ScreenVisit,
-  { error, url }: { error: AppError; url: string },
-): HttpAnswer {
-  const { texts } = visit;
-  const content = html`${error.code === "unconfirmed" && html`<p><a class="button" href="${CONFIRM_PATH}">${texts.keys.confirm}</a></p>\n`}`;
-  const status = STATUSES[error.code];
-  const shown = screenAnswer(
-    { ...visit, url },
-    { title: texts.failed, fault: error.message, content, status },
-  );
-  // For scripts, which show it in place.
-  const headers = { ...shown.headers, "X-Fault": encodeURIComponent(error.message) };
-  return retryAfter({ ...shown, headers }, error.retryAfterSeconds);
-}
 
 /** Shows what is being waited for, such as the index of the desk, and loads again by itself. */
 function waitingScreen(
@@ -167,6 +147,23 @@ function waitingScreen(
   const shown = screenAnswer({ ...visit, url }, { title: waiting, content, status });
   const headers = { ...shown.headers, Refresh: String(error.retryAfterSeconds) };
   return retryAfter({ ...shown, headers }, error.retryAfterSeconds);
+}
+
+/**
+ * Shows an error within the interface; links to the password prompt if that is what is missing.
+ */
+function screenFault(
+  visit: ScreenVisit,
+  { error, url }: { error: AppError; url: string },
+): HttpAnswer {
+  const { texts } = visit;
+  const content = html`${error.code === "unconfirmed" && html`<p><a class="button" href="${CONFIRM_PATH}">${texts.keys.confirm}</a></p>\n`}`;
+  const status = STATUSES[error.code];
+  const shown = screenAnswer(
+    { ...visit, url },
+    { title: texts.failed, fault: error.message, content, status },
+  );
+  return withFault(shown, error);
 }
 
 /** Assets that do not depend on the caller; null: anything else. */
@@ -190,7 +187,11 @@ async function answerRoute<V extends Visit>(
 ): Promise<HttpAnswer> {
   const show = async (status: number, fault?: string) => {
     const { parts, texts } = visit;
-    const shown = { title: page.title(texts), fault, content: await page.content(visit) };
+    const empty = await page.content(visit);
+    const isTyped = form !== null && visit.found?.session.stage !== "second_factor";
+    const failed = { action: visit.address.pathname, form: form ?? NO_FORM, isOutdated: true };
+    const content = isTyped ? refilled(empty, failed) : empty;
+    const shown = { title: page.title(texts), fault, content };
     const { found } = visit;
     if (found?.session.stage === "open") {
       return screenAnswer({ texts, parts, found, url: page.path }, { ...shown, status });
@@ -222,13 +223,27 @@ function signInFirst({ method }: Pick<AdminRoute, "method">, visit: Visit): Http
   if (method === "GET") return redirectAnswer(SIGN_IN_PATH, headers);
   const { entering } = visit.texts;
   const fault = entering.sessionEnded;
-  return notice(visit, { title: entering.signInFirst, fault, status: 401, headers });
+  return notice(visit, {
+    title: entering.signInFirst,
+    fault,
+    status: 401,
+    headers,
+    opensTab: true,
+  });
 }
 
-function missing(request: HttpRequest, there: readonly Pick<AdminRoute, "method">[]): HttpAnswer {
+function missing(
+  request: HttpRequest,
+  there: readonly Pick<AdminRoute, "method">[],
+  { texts, parts }: Visit,
+): HttpAnswer {
   if (there.length === 0) {
-    const detail = "There is no such page for administrators";
-    return errorAnswer(request, { status: 404, detail }, ADMIN_HEADERS);
+    const { name: siteName } = parts.reading.site();
+    const content = html`<p><a class="button" href="${DESK_PATH}">${texts.nav.desk}</a></p>`;
+    return pageAnswer(
+      { texts, title: texts.failed, siteName, fault: texts.noScreen, content },
+      404,
+    );
   }
   const Allow = there
     .flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]))
@@ -237,8 +252,11 @@ function missing(request: HttpRequest, there: readonly Pick<AdminRoute, "method"
   return errorAnswer(request, { status: 405, detail }, { ...ADMIN_HEADERS, Allow });
 }
 
-function notice({ parts, texts }: Visit, { title, fault, status, headers }: Notice): HttpAnswer {
+function notice(
+  { parts, texts }: Visit,
+  { title, fault, status, headers, opensTab = false }: Notice,
+): HttpAnswer {
   const { name: siteName } = parts.reading.site();
-  const content = html`<p><a href="${SIGN_IN_PATH}">${texts.entering.signIn}</a></p>`;
+  const content = html`<p><a class="button" href="${SIGN_IN_PATH}"${opensTab && html` target="_blank"`}>${texts.entering.signIn}</a></p>`;
   return pageAnswer({ texts, title, siteName, fault, content }, status, headers);
 }

@@ -41,7 +41,7 @@ export function requireFormToken(form: SentForm, sessionToken: string): void {
   if (given.length === expected.length && timingSafeEqual(given, expected)) return;
   throw new AppError(
     "forbidden",
-    "This form belongs to another session: open the page again and send it from there",
+    "This form belongs to another session, and nothing was changed: open the page again, check it and send it from there",
   );
 }
 

@@ -162,6 +162,8 @@ class Autosave {
   #say(name: "saving" | "saved" | "signIn" | "waiting" | "stale"): void {
     const time = new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: "short" });
     this.#state.textContent = this.#text(name).replace("{time}", time.format(new Date()));
+    // Stays in sight, wherever on the page somebody types.
+    this.#state.toggleAttribute("data-warns", name !== "saving" && name !== "saved");
   }
 
   #text(name: string): string {

@@ -21,6 +21,12 @@ export function momentText(
   return formatsOf(language).moment(iso, timeZone);
 }
 
+/** A day of the calendar, as 2026-11-23, formatted for a language. */
+export function dayText({ language }: Texts, day: string): string {
+  const [year = 0, month = 1, dayOfMonth = 1] = day.split("-").map(Number);
+  return formatsOf(language).date({ year, month, day: dayOfMonth });
+}
+
 export function numberText({ language }: Texts, value: number): string {
   return formatsOf(language).number(value);
 }

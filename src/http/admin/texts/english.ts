@@ -1,4 +1,5 @@
 import { HEALTH_ENGLISH } from "../../../health/texts/english.ts";
+import { ACTIONS_ENGLISH } from "./actions/english.ts";
 import { APPEARANCE_ENGLISH } from "./appearance/english.ts";
 import { CONTENT_ENGLISH } from "./content/english.ts";
 import {
@@ -226,6 +227,7 @@ export const ENGLISH = {
     code: "Hand over this code. It works once, at",
     mailed: "The code was sent by mail.",
   },
+  actions: ACTIONS_ENGLISH,
   audit: {
     title: "Log",
     none: "Nothing yet.",
@@ -260,6 +262,7 @@ export const ENGLISH = {
     save: "Save",
   },
   failed: "This did not work",
+  noScreen: "There is no such page for administrators.",
   waiting: "One moment",
   waitingHint: "This page loads again by itself.",
   lead: "Continue",

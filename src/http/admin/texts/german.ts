@@ -1,4 +1,5 @@
 import { HEALTH_GERMAN } from "../../../health/texts/german.ts";
+import { ACTIONS_GERMAN } from "./actions/german.ts";
 import { APPEARANCE_GERMAN } from "./appearance/german.ts";
 import { CONTENT_GERMAN } from "./content/german.ts";
 import { DRAFT_GERMAN, PUBLISH_GERMAN, TOOLBAR_GERMAN, VERSIONS_GERMAN } from "./editor/german.ts";
@@ -226,6 +227,7 @@ export const GERMAN: Texts = {
     code: "Geben Sie diesen Code weiter. Er gilt einmal, unter",
     mailed: "Der Code wurde per Mail verschickt.",
   },
+  actions: ACTIONS_GERMAN,
   audit: {
     title: "Protokoll",
     none: "Noch nichts.",
@@ -260,6 +262,7 @@ export const GERMAN: Texts = {
     save: "Speichern",
   },
   failed: "Das hat nicht geklappt",
+  noScreen: "Diese Seite gibt es in der Verwaltung nicht.",
   waiting: "Einen Moment",
   waitingHint: "Diese Seite lädt von selbst neu.",
   lead: "Weiter",

@@ -105,7 +105,7 @@ async function history(visit: ScreenVisit, shown: ItemOutline): Promise<SafeHtml
   );
   const cards = revisions.map(
     ({ revision, at, action }, place) =>
-      html`<li><a href="${PATH}/${shown.id}/versions/${revision}">${texts.item.version(String(revision))}</a> <span class="state">${momentText(visit, at)} · ${names[place]} · ${action}</span>
+      html`<li><a href="${PATH}/${shown.id}/versions/${revision}">${texts.item.version(String(revision))}</a> <span class="state">${momentText(visit, at)} · ${names[place]} · ${texts.actions[action] ?? action}</span>
 ${mayRestore && revision !== shown.revision && actionForm(visit, `${PATH}/${shown.id}/restore`, { button: texts.item.restore, hidden: { restore: revision, revision: shown.revision }, isQuiet: true })}</li>\n`,
   );
   return html`<ul class="cards">\n${cards}</ul>\n`;

@@ -10,6 +10,7 @@ import { AppError } from "../../../../errors.ts";
 import { type HttpAnswer, wholeAnswer } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { ADMIN_HEADERS, redirectAnswer } from "../../page.ts";
+import { personNames } from "../content/person-names.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { draftPicturesPath } from "../media/media-card.ts";
 import { shownDates } from "./date-fields.ts";
@@ -145,9 +146,17 @@ const discard: Screen = {
   async answer(visit, form) {
     const { parts, found, now, requestId } = visit;
     const version = Number(form.value("version"));
-    await parts.atomically((stores) =>
-      discardDraft(stores, found.actor, visit.part("id"), { version, now, requestId }),
-    );
+    const id = visit.part("id");
+    try {
+      await parts.atomically((stores) =>
+        discardDraft(stores, found.actor, id, { version, now, requestId }),
+      );
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "precondition") throw error;
+      const { editors } = await readDraft(parts.stores.drafts, found.actor, id);
+      const names = await personNames(visit, editors);
+      throw new AppError("precondition", visit.texts.draft.notDiscarded(names.join(", ")));
+    }
     return redirectAnswer(PATH);
   },
 };

@@ -61,7 +61,8 @@ export async function editorAnswer(
   const fields = draftFields({ type, parts: shown, links, texts, timeZone, isNew });
   const path = `${PATH}/${draft.id}`;
   const t = texts.draft;
-  const isUnsaved = Object.keys(problem?.typed.parts ?? {}).length > 0;
+  const isUnsaved =
+    visit.failed !== undefined || Object.keys(problem?.typed.parts ?? {}).length > 0;
   const conflicts =
     problem === null ? null : await conflictHtml(visit, { problem, draft, type, current });
   const content = html`${await stateLine(visit, draft, type)}${presenceHtml(draft.id)}<form method="post" action="${path}" class="editor"${isUnsaved && html` data-conflict`} data-autosave="${path}/autosave" data-preview="${path}/preview" data-saving="${t.saving}" data-saved="${t.savedAt("{time}")}" data-others="${t.othersAdded}" data-waiting="${t.waiting}" data-sign-in="${t.signIn}" data-stale="${t.stale}" data-note="${t.footnoteText}">

@@ -125,8 +125,7 @@ async function stepAnswer(visit: ScreenVisit, error?: AppError): Promise<HttpAns
     .filter(({ isConflict }) => !isConflict)
     .map((each) => partHtml(visit, { each, type, shown }));
   const content = html`<p><a href="${path}">${t.back}</a></p>
-${await textsLeftBehind(visit, draft)}${conflicts.length > 0 && (await settleForm(visit, { draft, conflicts, type, shown }))}${conflicts.length === 0 && (await goingPublic(visit, draft, current))}<h2>${t.changes}</h2>
-${draft.itemId === null && html`<p>${t.newItem}</p>\n`}${compared.parts.length === 0 ? html`<p>${t.nothing}</p>\n` : changes}`;
+${await textsLeftBehind(visit, draft)}${conflicts.length > 0 && (await settleForm(visit, { draft, conflicts, type, shown }))}${conflicts.length === 0 && (await goingPublic(visit, draft, current))}${conflicts.length < Math.max(compared.parts.length, 1) && html`<h2>${t.changes}</h2>\n`}${draft.itemId === null && html`<p>${t.newItem}</p>\n`}${compared.parts.length === 0 ? html`<p>${t.nothing}</p>\n` : changes}`;
   const title = String(current["title"] ?? "");
   return screenAnswer(
     { ...visit, url: PATH },
@@ -227,7 +226,7 @@ ${differenceHtml(visit, { before: theirs, after: mine, shown })}<label class="ch
     hidden: { version: draft.version, revision: item?.revision ?? 0 },
     content: html`${choices}`,
   });
-  return html`<div class="notes"><p>${texts.draft.behind}</p>\n${form}</div>\n`;
+  return html`<div class="notes"><p>${texts.draft.behind}</p>\n<p class="hint">${texts.draft.conflictHint}</p>\n${form}</div>\n`;
 }
 
 /** Why the draft cannot be published as it is; null: it can. */

@@ -5,6 +5,8 @@ import type { SignedInVisit } from "../../admin-route.ts";
 import { FORM_TOKEN_FIELD } from "../../own-page.ts";
 import { pageAnswer } from "../../page.ts";
 import { navigationHtml } from "./navigation.ts";
+import { refilled } from "./refilled.ts";
+import type { ScreenVisit } from "./screen.ts";
 import { FRAME_SCRIPT_PATH } from "./scripts.ts";
 import { viewPath } from "./view-path.ts";
 
@@ -18,11 +20,19 @@ interface Shown {
   scripts?: readonly string[];
 }
 
-/** A screen with the navigation around it; `url` determines its current entry. */
+type Visited = Pick<SignedInVisit, "texts" | "parts" | "found"> & Pick<ScreenVisit, "failed">;
+
+/**
+ * A screen with the navigation around it; `url` determines its current entry. After a form that failed, it
+ * is shown with the error and with what was typed.
+ */
 export function screenAnswer(
-  { texts, parts, found, url }: Pick<SignedInVisit, "texts" | "parts" | "found"> & { url: string },
-  { title, content, fault, status = 200, scripts = [] }: Shown,
+  { texts, parts, found, failed, url }: Visited & { url: string },
+  shown: Shown,
 ): HttpAnswer {
+  const { title, scripts = [] } = shown;
+  const { fault, status = 200 } = failed ?? shown;
+  const content = failed === undefined ? shown.content : refilled(shown.content, failed);
   const { name: siteName, hidden } = parts.reading.site();
   const { scopes } = found.actor;
   const links = navigationHtml(texts, { scopes, url, sitePath: hidden ? viewPath("/") : "/" });

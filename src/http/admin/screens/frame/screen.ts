@@ -2,12 +2,15 @@ import type { Scope } from "../../../../access/actor.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import type { SignedInVisit } from "../../admin-route.ts";
+import type { FailedForm } from "./refilled.ts";
 
 /** A request to a screen, by a person who has signed in. */
 export interface ScreenVisit extends SignedInVisit {
   /** The value of a path parameter. @throws when the screen has none of that name: a bug. */
   part(name: string): string;
   query: URLSearchParams;
+  /** A form of this screen that failed just now. */
+  failed?: FailedForm & { fault: string; status: number };
 }
 
 /** A page or an action of the administrators' interface. Permission is checked by the use cases. */

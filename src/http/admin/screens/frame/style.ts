@@ -53,7 +53,7 @@ nav a[aria-current]:dir(rtl) { box-shadow: inset -3px 0 var(--link); }
   main { padding: 0.5rem 2rem 4rem; max-width: 70rem; }
 }
 .found { margin: 0.25rem 0 0; color: var(--soft); font-size: 0.9rem; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
-h1 { font-size: 1.6rem; line-height: 1.25; margin: 1.25rem 0 0.75rem; text-wrap: balance; }
+h1 { font-size: 1.6rem; line-height: 1.25; margin: 1.25rem 0 0.75rem; text-wrap: balance; hyphens: auto; }
 h2 { font-size: 1.15rem; margin: 2rem 0 0.5rem; }
 h3 { font-size: 1rem; margin: 1.25rem 0 0.25rem; }
 p { margin: 0 0 0.75rem; }
@@ -97,6 +97,7 @@ button[aria-pressed="true"] { background: var(--card); border-color: currentColo
 }
 .bar { position: sticky; inset-block-end: 0; display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; padding-block: 0.75rem; background: var(--paper); border-block-start: 1px solid var(--line); }
 .state { color: var(--soft); font-size: 0.95rem; }
+.state:has([data-warns]) { position: sticky; inset-block-start: 0; z-index: 1; padding-block: 0.5rem; background: var(--paper); color: var(--warn); font-weight: 600; }
 .fault { padding: 0.75rem 1rem; border: 2px solid var(--bad); border-radius: 6px; color: var(--bad); font-weight: 600; }
 .notes { padding: 0.75rem 1rem; border: 1px solid var(--warn); border-radius: 6px; }
 .notes ul { margin: 0.25rem 0 0; padding-inline-start: 1.2rem; }
@@ -119,7 +120,7 @@ button[aria-pressed="true"] { background: var(--card); border-color: currentColo
 details > summary::before { content: "›"; width: 1rem; font-size: 1.3rem; line-height: 1; } details[open] > summary::before { rotate: 90deg; }
 dl { display: grid; grid-template-columns: minmax(6rem, max-content) 1fr; gap: 0.25rem 1rem; margin: 0 0 1rem; }
 dt { color: var(--soft); } dd { margin: 0; white-space: pre-wrap; }
-@media (max-width: 30rem) { .bar { flex-wrap: nowrap; gap: 0.35rem; } .bar button { padding-inline: 0.55rem; font-size: 0.95rem; } textarea[name="body"] { min-height: 14rem; } }
+@media (max-width: 30rem) { h1 { font-size: 1.4rem; } .filters > p:has([type="search"]), .filters > p:has([type="search"]) input { width: 100%; } .bar { flex-wrap: nowrap; gap: 0.35rem; } .bar button { padding-inline: 0.55rem; font-size: 0.95rem; } textarea[name="body"] { min-height: 14rem; } }
 @media (max-width: 26rem) { dl { grid-template-columns: 1fr; } dd { margin-block-end: 0.5rem; } }
 .sides { display: grid; gap: 0.75rem; grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); }
 .sides pre, .code { margin: 0; padding: 0.75rem; background: var(--card); border: 1px solid var(--line); border-radius: 6px; white-space: pre-wrap; font: 0.95rem/1.5 ui-monospace, Menlo, Consolas, monospace; }
@@ -130,6 +131,7 @@ details > summary { min-height: 2.75rem; display: flex; align-items: center; cur
 .menu-rows th, .menu-rows td { padding: 0.15rem 0.35rem 0.15rem 0; }
 .menu-rows td:first-child { width: 5rem; } .menu-rows td { min-width: 4.5rem; } .menu-rows td:nth-child(3) { width: 45%; min-width: 9rem; }
 @media (max-width: 40rem) {
+  .menu-rows td::before { content: attr(data-label); display: block; font-size: 0.9rem; color: var(--soft); } .menu-rows td > * { width: 100%; }
   .menu-rows, .menu-rows tbody, .menu-rows tr, .menu-rows td { display: block; width: auto !important; } .menu-rows thead { display: none; }
   .menu-rows tr { margin-block-end: 0.75rem; padding: 0.5rem; border: 1px solid var(--line); border-radius: 8px; }
 }
@@ -141,9 +143,9 @@ details > summary { min-height: 2.75rem; display: flex; align-items: center; cur
 .choice input[type="color"] { width: 3.5rem; height: 2.25rem; padding: 0.15rem; margin-inline-start: auto; }
 iframe { width: 100%; min-height: 34rem; border: 1px solid var(--line); border-radius: 8px; background: var(--card); }
 @media (min-width: 60rem) {
-  .beside { display: grid; grid-template-columns: minmax(20rem, 26rem) minmax(0, 1fr); gap: 1.5rem; }
-  main:has(.beside) { max-width: none; }
-  .beside iframe { position: sticky; inset-block-start: 1rem; height: calc(100vh - 2rem); }
+  .with-look { display: grid; grid-template-columns: minmax(20rem, 26rem) minmax(0, 1fr); gap: 1.5rem; }
+  main:has(.with-look) { max-width: none; }
+  .with-look iframe { position: sticky; inset-block-start: 1rem; height: calc(100vh - 2rem); }
 }
 .media { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(10.5rem, 44%), 1fr)); gap: 0.75rem; margin: 0 0 1rem; padding: 0; list-style: none; }
 .media > li { padding-block-end: 0.4rem; }

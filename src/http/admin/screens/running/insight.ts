@@ -1,7 +1,7 @@
 import { daysOf, type Period, readPeriod } from "../../../../access/days.ts";
 import { readStatistics } from "../../../../access/statistics.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import { numberText } from "../../texts/choose.ts";
+import { dayText, numberText } from "../../texts/choose.ts";
 import { screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { barChart, countTable } from "./charts.ts";
@@ -24,7 +24,7 @@ export const insight: Screen = {
     });
     const searched = searches.byDay.map(({ day, searches: count }) => ({ day, count }));
     const viewed = views.byDay.filter(({ kind }) => kind === "page");
-    const content = html`<p class="state">${t.period(period.since, period.until)}</p>
+    const content = html`<p class="state">${t.period(dayText(texts, period.since), dayText(texts, period.until))}</p>
 <h2>${t.views}: ${numberText(texts, views.total)}</h2>
 ${byDay(visit, everyDay(period, viewed), t.views)}<h3>${t.topPages}</h3>
 ${countTable(texts, t.page, paths(views.top))}<h3>${t.missing}</h3>
@@ -70,7 +70,7 @@ function named(counts: readonly { text: string; count: number }[]) {
 
 function byDay({ texts }: ScreenVisit, counts: readonly DayCount[], label: string): SafeHtml {
   if (counts.every(({ count }) => count === 0)) return html`<p>${texts.insight.none}</p>\n`;
-  const bars = counts.map(({ day, count }) => ({ name: day, count }));
+  const bars = counts.map(({ day, count }) => ({ name: dayText(texts, day), count }));
   return html`${barChart(texts, bars, label)}<details><summary>${texts.insight.asTable}</summary>
 ${countTable(texts, texts.insight.day, bars)}</details>\n`;
 }

@@ -87,7 +87,7 @@ async function formAnswer(
   const t = texts.appearance;
   const query = { type: "image", limit: PICTURES_MAX };
   const { media: pictures } = await listMedia(parts.stores.media, found.actor, query);
-  const content = html`<div class="beside">
+  const content = html`<div class="with-look">
 <form method="post" action="${PATH}" data-preview="preview-button">
 ${tokenField({ token })}${appearanceFields(look, { texts, pictures })}<div class="bar"><button>${t.save}</button><button class="quiet" id="preview-button" formaction="${PREVIEW_PATH}" formtarget="preview">${t.preview}</button></div>
 </form>
@@ -96,9 +96,7 @@ ${tokenField({ token })}${appearanceFields(look, { texts, pictures })}<div class
 `;
   const shown = { title: t.title, content, scripts: [APPEARANCE_SCRIPT_PATH] };
   const fault = error === null ? {} : { fault: error.message, status: 400 };
-  const answer = screenAnswer({ ...visit, url: PATH }, { ...shown, ...fault });
-  const policy = `${ADMIN_HEADERS["Content-Security-Policy"]}; frame-src 'self'`;
-  return { ...answer, headers: { ...answer.headers, "Content-Security-Policy": policy } };
+  return screenAnswer({ ...visit, url: PATH }, { ...shown, ...fault });
 }
 
 async function homePreview(

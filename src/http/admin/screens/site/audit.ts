@@ -23,7 +23,7 @@ export const auditLog: Screen = {
     const last = entries.length === PAGE_ENTRIES ? entries.at(-1) : undefined;
     const cards = entries.map(
       ({ at, actor, actorName, action, target, detail }) =>
-        html`<li><strong>${action}</strong> ${target}
+        html`<li><strong>${texts.actions[action] ?? action}</strong> ${target}
 <div class="state">${momentText(visit, at)} · ${actorName ?? actor}${detail !== null && ` · ${detail}`}</div></li>\n`,
     );
     const content = html`${cardList(cards, texts.audit.none)}${nextPageLink(texts, last === undefined ? null : `${PATH}?before=${last.number}`)}`;

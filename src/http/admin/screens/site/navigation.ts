@@ -112,10 +112,10 @@ function rowFields({
 }): SafeHtml {
   const name = (part: string) => `${language}.${part}`;
   const spoken = (part: string) => t.inRow(part, at + 1);
-  return html`<tr><td><input type="number" name="${name("position")}" value="${(at + 1) * 10}" aria-label="${spoken(t.position)}"></td>
-<td><input name="${name("label")}" value="${label}" maxlength="60" aria-label="${spoken(t.label)}"></td>
-<td><input name="${name("to")}" value="${to}" list="addresses" maxlength="1000" autocomplete="off" aria-label="${spoken(t.to)}"></td>
-<td><select name="${name("level")}" aria-label="${spoken(t.level)}"><option value="top">${t.top}</option><option value="below"${isBelow && html` selected`}>${t.below}</option></select></td></tr>
+  return html`<tr><td data-label="${t.position}"><input type="number" name="${name("position")}" value="${(at + 1) * 10}" aria-label="${spoken(t.position)}"></td>
+<td data-label="${t.label}"><input name="${name("label")}" value="${label}" maxlength="60" aria-label="${spoken(t.label)}"></td>
+<td data-label="${t.to}"><input name="${name("to")}" value="${to}" list="addresses" maxlength="1000" autocomplete="off" aria-label="${spoken(t.to)}"></td>
+<td data-label="${t.level}"><select name="${name("level")}" aria-label="${spoken(t.level)}"><option value="top">${t.top}</option><option value="below"${isBelow && html` selected`}>${t.below}</option></select></td></tr>
 `;
 }
 

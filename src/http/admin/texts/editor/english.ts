@@ -63,6 +63,8 @@ export const DRAFT_ENGLISH = {
   translate: "Begin a translation",
   keepMine: "Keep mine, as typed below",
   takeTheirs: "Take theirs",
+  notDiscarded: (names: string) =>
+    `Not discarded: the draft was saved in the meantime (${names}). This is how it is now; if it shall go, discard it again.`,
   conflictHint: "Struck out: theirs. Underlined: yours.",
   waiting: "No connection. What you typed is kept here and saved when it is back.",
   signIn: "Your session has ended. Sign in in another tab; what you typed stays here.",

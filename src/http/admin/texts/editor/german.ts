@@ -65,6 +65,8 @@ export const DRAFT_GERMAN: Texts["draft"] = {
   translate: "Übersetzung beginnen",
   keepMine: "Meine Fassung behalten, wie unten eingegeben",
   takeTheirs: "Die andere Fassung übernehmen",
+  notDiscarded: (names: string) =>
+    `Nicht verworfen: Der Entwurf wurde inzwischen gespeichert (${names}). So sieht er jetzt aus; soll er weg, verwerfen Sie ihn noch einmal.`,
   conflictHint: "Durchgestrichen: die andere Fassung. Unterstrichen: Ihre.",
   waiting:
     "Keine Verbindung. Das Geschriebene bleibt hier und wird gespeichert, sobald sie wieder da ist.",

@@ -10,7 +10,8 @@ export const ENTERING_ENGLISH = {
   signIn: "Sign in",
   signInAt: (provider: string) => `Sign in at ${provider}`,
   signInFirst: "Sign in first",
-  sessionEnded: "Your session has ended, and nothing was changed.",
+  sessionEnded:
+    "Your session has ended, and nothing was changed. Sign in in a new tab, then load this page again: what you typed comes back.",
   haveCode: "I have a code and want to choose a password",
   claim: "Choose a password",
   save: "Save",

@@ -12,7 +12,8 @@ export const ENTERING_GERMAN: Texts["entering"] = {
   signIn: "Anmelden",
   signInAt: (provider) => `Mit ${provider} anmelden`,
   signInFirst: "Bitte zuerst anmelden",
-  sessionEnded: "Ihre Sitzung ist zu Ende; es wurde nichts geändert.",
+  sessionEnded:
+    "Ihre Sitzung ist zu Ende; es wurde nichts geändert. Melden Sie sich in einem neuen Tab an und laden Sie diese Seite dann neu: Was Sie eingegeben haben, kommt zurück.",
   haveCode: "Ich habe einen Code und möchte ein Passwort wählen",
   claim: "Passwort wählen",
   save: "Speichern",

@@ -1,0 +1,29 @@
+type Named = readonly (readonly [pattern: RegExp, name: string])[];
+
+/** In this order, for browsers state the names of others too. */
+const BROWSERS: Named = [
+  [/\bEdg(e|A|iOS)?\//, "Edge"],
+  [/\bOPR\//, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\b(Firefox|FxiOS)\//, "Firefox"],
+  [/(Chrome|CriOS|Chromium)\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+const SYSTEMS: Named = [
+  [/iPhone/, "iPhone"],
+  [/iPad/, "iPad"],
+  [/Android/, "Android"],
+  [/Windows/, "Windows"],
+  [/Macintosh|Mac OS X/, "Mac"],
+  [/CrOS/, "ChromeOS"],
+  [/Linux/, "Linux"],
+];
+
+/** A browser and its system as people call them, from what the browser sends; unknown ones as sent. */
+export function deviceName(userAgent: string): string {
+  const names = [BROWSERS, SYSTEMS].flatMap((known) => {
+    const found = known.find(([pattern]) => pattern.test(userAgent));
+    return found === undefined ? [] : [found[1]];
+  });
+  return names.length === 0 ? userAgent : names.join(" · ");
+}

@@ -1,0 +1,140 @@
+import { Parser } from "htmlparser2";
+import { html, type SafeHtml, trusted } from "../../../../render/html.ts";
+import type { SentForm } from "../../../site/sent-form.ts";
+import { FORM_TOKEN_FIELD } from "../../own-page.ts";
+
+type Attributes = Readonly<Record<string, string>>;
+
+/** A tag with its place in the text; without attributes: an end tag. */
+interface Tag {
+  name: string;
+  attributes: Attributes | null;
+  from: number;
+  to: number;
+}
+
+interface Edit {
+  from: number;
+  to: number;
+  text: string;
+}
+
+/** A form that was sent in vain. */
+export interface FailedForm {
+  /** The path that it posts to. */
+  action: string;
+  form: SentForm;
+  /** Whether what it changes is no longer as its page showed it; then hidden fields stay those of the new page. */
+  isOutdated: boolean;
+  /** Inserted at its beginning. */
+  first?: SafeHtml | undefined;
+}
+
+/** The values of each field, one after the other. */
+type NextValue = (name: string) => string | undefined;
+
+/**
+ * The content of a page with a form filled in again as it was sent, so that an error loses nothing
+ * typed. Passwords and files are left out.
+ */
+export function refilled({ text }: SafeHtml, failed: FailedForm): SafeHtml {
+  const tags = tagsIn(text);
+  const at = tags.findIndex(
+    ({ name, attributes }) => name === "form" && attributes?.["action"] === failed.action,
+  );
+  const start = tags[at];
+  if (start === undefined) return trusted(text);
+  const end = tags.findIndex((tag, place) => place > at && isEnd(tag, "form"));
+  const first = { from: start.to, to: start.to, text: failed.first?.text ?? "" };
+  const filled = filledControls(tags.slice(at + 1, end), failed);
+  return trusted(edited(text, [...unfolded(tags.slice(0, at)), first, ...filled]));
+}
+
+function tagsIn(text: string): Tag[] {
+  const tags: Tag[] = [];
+  const place = () => ({ from: parser.startIndex, to: parser.endIndex + 1 });
+  const parser = new Parser({
+    onopentag: (name, attributes) => tags.push({ name, attributes, ...place() }),
+    onclosetag: (name, isImplied) => {
+      if (!isImplied) tags.push({ name, attributes: null, ...place() });
+    },
+  });
+  parser.end(text);
+  return tags;
+}
+
+/** Opens the folded parts around a form. */
+function unfolded(before: readonly Tag[]): Edit[] {
+  const around: Tag[] = [];
+  for (const tag of before) {
+    if (tag.name !== "details") continue;
+    if (tag.attributes === null) around.pop();
+    else around.push(tag);
+  }
+  return around.map((tag) => startTag(tag, { ...tag.attributes, open: "" }));
+}
+
+function filledControls(tags: readonly Tag[], failed: FailedForm): Edit[] {
+  const used = new Map<string, number>();
+  const nextValue: NextValue = (name) => {
+    const at = used.get(name) ?? 0;
+    used.set(name, at + 1);
+    return failed.form.values(name)[at];
+  };
+  return tags.flatMap((tag, at) => {
+    if (tag.attributes === null) return [];
+    if (tag.name === "input") return filledInput(tag, tag.attributes, { failed, nextValue });
+    if (tag.name !== "select" && tag.name !== "textarea") return [];
+    const value = nextValue(tag.attributes["name"] ?? "");
+    if (value === undefined) return [];
+    const end = tags.findIndex((each, place) => place > at && isEnd(each, tag.name));
+    if (tag.name === "select") return chosenOption(tags.slice(at + 1, end), value);
+    return [{ from: tag.to, to: tags[end]?.from ?? tag.to, text: html`\n${value}`.text }];
+  });
+}
+
+function filledInput(
+  tag: Tag,
+  attributes: Attributes,
+  { failed: { form, isOutdated }, nextValue }: { failed: FailedForm; nextValue: NextValue },
+): Edit[] {
+  const { name = "", type = "text", value = "on", checked: _, ...rest } = attributes;
+  const isOwn = ["password", "file"].includes(type) || (isOutdated && type === "hidden");
+  if (isOwn || name === "" || name === FORM_TOKEN_FIELD) return [];
+  if (type === "checkbox" || type === "radio") {
+    const isChosen = form.values(name).includes(value);
+    const unchosen = { type, name, value, ...rest };
+    return [startTag(tag, isChosen ? { ...unchosen, checked: "" } : unchosen)];
+  }
+  const sent = nextValue(name);
+  return sent === undefined ? [] : [startTag(tag, { ...attributes, value: sent })];
+}
+
+function chosenOption(options: readonly Tag[], value: string): Edit[] {
+  return options.flatMap((tag) => {
+    if (tag.attributes === null) return [];
+    const { selected: _, ...rest } = tag.attributes;
+    return [startTag(tag, rest["value"] === value ? { ...rest, selected: "" } : rest)];
+  });
+}
+
+function isEnd({ name, attributes }: Tag, expected: string): boolean {
+  return name === expected && attributes === null;
+}
+
+function startTag({ name, from, to }: Tag, attributes: Attributes): Edit {
+  const written = Object.entries(attributes).map(
+    ([each, value]) => html` ${trusted(each)}="${value}"`,
+  );
+  return { from, to, text: html`<${trusted(name)}${written}>`.text };
+}
+
+function edited(text: string, edits: readonly Edit[]): string {
+  let result = "";
+  let at = 0;
+  for (const { from, to, text: piece } of edits.toSorted((a, b) => a.from - b.from)) {
+    result += text.slice(at, from) + piece;
+    at = to;
+  }
+  return result + text.slice(at);
+}
