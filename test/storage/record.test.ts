@@ -188,6 +188,8 @@ describe("opening the record", () => {
   });
 });
 
+const STOPPING = { code: "unavailable", message: /^The service is stopping/ };
+
 describe("closing the record", () => {
   it("waits for the writes under way, and may be asked for twice", async () => {
     await using store = await openRecordStore();
@@ -197,8 +199,10 @@ describe("closing the record", () => {
     await Promise.all(closing);
     await using again = await store.reopen();
     await assertShown(again, ["One", "Two"]);
-    await again.record.close();
-    await assert.rejects(again.save(topic("Three")));
+    const ending = again.record.close();
+    await assert.rejects(again.save(topic("Three")), STOPPING);
+    await ending;
+    await assert.rejects(again.save(topic("Three")), STOPPING);
   });
 });
 

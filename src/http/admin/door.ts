@@ -1,6 +1,7 @@
 import { findSession } from "../../access/people/sessions.ts";
 import { AppError } from "../../errors.ts";
 import { html } from "../../render/html.ts";
+import { refilled } from "../../render/refilled-form.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import { errorAnswer, STATUSES } from "../problem.ts";
 import { retryAfter } from "../retry-after.ts";
@@ -16,7 +17,6 @@ import { plainHttpFault, requireFormToken, requireOwnPage } from "./own-page.ts"
 import { ADMIN_HEADERS, pageAnswer, redirectAnswer } from "./page.ts";
 import { ADMIN_ROUTES } from "./routes.ts";
 import { screenAnswer } from "./screens/frame/frame.ts";
-import { refilled } from "./screens/frame/refilled.ts";
 import { matchPath, type Screen, type ScreenVisit } from "./screens/frame/screen.ts";
 import { SCREENS } from "./screens.ts";
 import { clearSession, pendingSignIn, sessionToken } from "./session-cookie.ts";
@@ -134,7 +134,7 @@ async function answerScreen(
   }
 }
 
-const NO_FORM: SentForm = { value: () => "", values: () => [], files: [] };
+const NO_FORM: SentForm = { value: () => "", values: () => [], fields: [], files: [] };
 
 /** Shows what is being waited for, such as the index of the desk, and loads again by itself. */
 function waitingScreen(

@@ -1,19 +1,21 @@
 import type { FoundSession } from "../../access/people/sessions.ts";
 import { confirmPassword } from "../../access/people/sign-in.ts";
 import { AppError } from "../../errors.ts";
-import { html, type SafeHtml } from "../../render/html.ts";
+import { html } from "../../render/html.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import { STATUSES } from "../problem.ts";
 import { retryAfter } from "../retry-after.ts";
 import type { SentForm } from "../site/sent-form.ts";
 import { CONFIRM_PATH } from "./account.ts";
 import type { SignedInVisit } from "./admin-route.ts";
+import { FORM_TOKEN_FIELD } from "./own-page.ts";
+import { actionForm, screenAnswer } from "./screens/frame/frame.ts";
 import { matchPath, type Screen, type ScreenVisit } from "./screens/frame/screen.ts";
 import { SCREENS } from "./screens.ts";
 
 /** In a form that asks for the password again before it does anything. */
 const PASSWORD_FIELD = "own-password";
-const NO_FORM: SentForm = { value: () => "", values: () => [], files: [] };
+const NO_FORM: SentForm = { value: () => "", values: () => [], fields: [], files: [] };
 /** What the form changes is no longer as its page showed it. */
 const OUTDATED = new Set(["conflict", "precondition"]);
 
@@ -55,27 +57,27 @@ export async function formAgain(
 ): Promise<HttpAnswer | null> {
   const mode = request.header("sec-fetch-mode") ?? "navigate";
   if (mode !== "navigate") return null;
+  const asksPassword = error.code === "unconfirmed" || form.values(PASSWORD_FIELD).length > 0;
+  if (asksPassword && !visit.found.actor.isConfirmed) {
+    return withFault(passwordPage(visit, request.url.pathname, { error, form }), error);
+  }
   const from = pageOf(request);
   const screen = SCREENS.find(
     ({ method, path }) => method === "GET" && matchPath(path, from.pathname) !== null,
   );
   if (screen === undefined) return null;
-  const asksPassword = error.code === "unconfirmed" || form.values(PASSWORD_FIELD).length > 0;
   const failed = {
     action: request.url.pathname,
-    form,
+    form: withoutToken(form),
     fault: error.message,
     status: STATUSES[error.code],
     isOutdated: OUTDATED.has(error.code),
-    first: asksPassword ? passwordHtml(visit) : undefined,
   };
   const query = from.searchParams;
   const full = { ...screenVisit(screen, visit, { pathname: from.pathname, query }), failed };
   try {
     const shown = await screen.answer(full, NO_FORM);
-    const isPage = shown.status === failed.status;
-    const canGoOn = !asksPassword || String(shown.body).includes(`name="${PASSWORD_FIELD}"`);
-    return isPage && canGoOn ? withFault(shown, error) : null;
+    return shown.status === failed.status ? withFault(shown, error) : null;
   } catch (again) {
     if (again instanceof AppError) return null;
     throw again;
@@ -88,6 +90,11 @@ export function withFault(shown: HttpAnswer, error: AppError): HttpAnswer {
   return retryAfter({ ...shown, headers }, error.retryAfterSeconds);
 }
 
+/** The new page has a token of its own, for a session that may be another. */
+function withoutToken(form: SentForm): Pick<SentForm, "values"> {
+  return { values: (name) => (name === FORM_TOKEN_FIELD ? [] : form.values(name)) };
+}
+
 /** The address of the page with the form; by default its own. */
 function pageOf({
   header,
@@ -97,9 +104,24 @@ function pageOf({
   return URL.canParse(referrer) ? new URL(referrer) : url;
 }
 
-function passwordHtml({ texts, parts }: SignedInVisit): SafeHtml {
-  const provider =
+/** Asks for the password, and then sends the form again. */
+function passwordPage(
+  visit: SignedInVisit,
+  url: string,
+  { error, form }: { error: AppError; form: SentForm },
+): HttpAnswer {
+  const { texts, parts } = visit;
+  const own = [FORM_TOKEN_FIELD, PASSWORD_FIELD];
+  const sent = form.fields
+    .filter(([name]) => !own.includes(name))
+    .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`);
+  const content = html`${
     parts.provider !== null &&
-    html`<p><a href="${CONFIRM_PATH}" target="_blank">${texts.entering.signInAt(parts.provider.name)}</a></p>\n`;
-  return html`<div class="field"><label>${texts.entering.fields.password} <input name="${PASSWORD_FIELD}" type="password" autocomplete="current-password"></label></div>\n${provider}`;
+    html`<p><a href="${CONFIRM_PATH}" target="_blank">${texts.entering.signInAt(parts.provider.name)}</a></p>\n`
+  }${actionForm(visit, url, {
+    button: texts.entering.goOn,
+    content: html`${sent}<div class="field"><label>${texts.entering.fields.password} <input name="${PASSWORD_FIELD}" type="password" autocomplete="current-password" autofocus></label></div>`,
+  })}`;
+  const shown = { title: texts.account.confirm, fault: error.message, content };
+  return screenAnswer({ ...visit, url }, { ...shown, status: STATUSES[error.code] });
 }

@@ -15,6 +15,9 @@ export async function withFileForm(
   return await withFormData(request, async (data) => {
     const texts = (name: string) => data.getAll(name).filter((value) => typeof value === "string");
     const files = [...data.values()].filter((value) => typeof value !== "string");
-    return await take({ value: (name) => texts(name)[0] ?? "", values: texts, files });
+    const fields = [...data].flatMap(([name, value]) =>
+      typeof value === "string" ? [[name, value] as const] : [],
+    );
+    return await take({ value: (name) => texts(name)[0] ?? "", values: texts, fields, files });
   });
 }

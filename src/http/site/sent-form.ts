@@ -11,6 +11,8 @@ export interface SentForm {
   value(name: string): string;
   /** All values of a field that may occur several times. */
   values(name: string): readonly string[];
+  /** All fields in order, without files. */
+  fields: readonly (readonly [name: string, value: string])[];
   /** Empty for forms that take none. */
   files: readonly File[];
 }
@@ -51,6 +53,7 @@ export async function readFields(
   return {
     value: (name) => fields.get(name) ?? "",
     values: (name) => fields.getAll(name),
+    fields: [...fields],
     files: [],
   };
 }

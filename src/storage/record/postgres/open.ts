@@ -12,7 +12,7 @@ import type { OnProgress } from "../../whole-content.ts";
 import { type Connections, connectionsOf } from "../connections.ts";
 import { checkRecordRows } from "../content/checking-rows.ts";
 import { DeclaredTypes } from "../content/content-queries.ts";
-import { GroupCommit } from "../group-commit.ts";
+import { GroupCommit, storeClosed } from "../group-commit.ts";
 import { once } from "../once.ts";
 import { readBacklog } from "../queues/backlog.ts";
 import { readSiteId } from "../site-id.ts";
@@ -100,9 +100,11 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
   };
   const single = connectionsOf(reader, writer);
   const commit = logging(single, { projection, follower });
+  let isClosing = false;
   const connections: Connections = {
     reader,
     transact: async (change) => {
+      if (isClosing) throw storeClosed();
       const { result, shown } = await commit(change);
       await shown();
       return result;
@@ -117,6 +119,7 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
   });
   const overlay = new ReadingOverlay(options.file, origin);
   const close = once(async () => {
+    isClosing = true;
     await changes.close();
     await overlay.close();
     await writer.destroy();

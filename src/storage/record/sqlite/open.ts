@@ -16,7 +16,7 @@ import { damageOf, isBusy, isDamaged } from "../../sqlite/sqlite-faults.ts";
 import type { OnProgress } from "../../whole-content.ts";
 import type { Connections } from "../connections.ts";
 import { ContentQueries, DeclaredTypes } from "../content/content-queries.ts";
-import { GroupCommit } from "../group-commit.ts";
+import { GroupCommit, storeClosed } from "../group-commit.ts";
 import { once } from "../once.ts";
 import { publicChangesOf } from "../preview.ts";
 import { readBacklog } from "../queues/backlog.ts";
@@ -88,7 +88,13 @@ export async function openSqliteRecord({
     isInTransaction: () => writing.isTransaction,
     mark: () => markInMemory(shared),
   });
+  let isClosing = false;
+  const direct: Connections["transact"] = async (change) => {
+    if (isClosing) throw storeClosed();
+    return await connections.transact(change);
+  };
   const close = once(async () => {
+    isClosing = true;
     await commits.close();
     await transactions.close();
     await overlay.close();
@@ -98,7 +104,7 @@ export async function openSqliteRecord({
     writing.close();
   });
   return {
-    ...recordStores({ ...connections, ...shared }),
+    ...recordStores({ ...connections, ...shared, transact: direct }),
     origin: madeFor,
     siteId: () => readSiteId(reader),
     rateLimits: null,

@@ -1,11 +1,11 @@
 import { formTokenOf } from "../../../../access/people/sessions.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
+import { refilled } from "../../../../render/refilled-form.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
 import type { SignedInVisit } from "../../admin-route.ts";
 import { FORM_TOKEN_FIELD } from "../../own-page.ts";
 import { pageAnswer } from "../../page.ts";
 import { navigationHtml } from "./navigation.ts";
-import { refilled } from "./refilled.ts";
 import type { ScreenVisit } from "./screen.ts";
 import { FRAME_SCRIPT_PATH } from "./scripts.ts";
 import { viewPath } from "./view-path.ts";

@@ -1,8 +1,8 @@
 import type { Scope } from "../../../../access/actor.ts";
+import type { FailedForm } from "../../../../render/refilled-form.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import type { SignedInVisit } from "../../admin-route.ts";
-import type { FailedForm } from "./refilled.ts";
 
 /** A request to a screen, by a person who has signed in. */
 export interface ScreenVisit extends SignedInVisit {

@@ -1,7 +1,5 @@
 import { Parser } from "htmlparser2";
-import { html, type SafeHtml, trusted } from "../../../../render/html.ts";
-import type { SentForm } from "../../../site/sent-form.ts";
-import { FORM_TOKEN_FIELD } from "../../own-page.ts";
+import { html, type SafeHtml, trusted } from "./html.ts";
 
 type Attributes = Readonly<Record<string, string>>;
 
@@ -23,11 +21,10 @@ interface Edit {
 export interface FailedForm {
   /** The path that it posts to. */
   action: string;
-  form: SentForm;
+  /** What was sent; none: the page's own values stay. */
+  form: { values(name: string): readonly string[] };
   /** Whether what it changes is no longer as its page showed it; then hidden fields stay those of the new page. */
   isOutdated: boolean;
-  /** Inserted at its beginning. */
-  first?: SafeHtml | undefined;
 }
 
 /** The values of each field, one after the other. */
@@ -45,9 +42,8 @@ export function refilled({ text }: SafeHtml, failed: FailedForm): SafeHtml {
   const start = tags[at];
   if (start === undefined) return trusted(text);
   const end = tags.findIndex((tag, place) => place > at && isEnd(tag, "form"));
-  const first = { from: start.to, to: start.to, text: failed.first?.text ?? "" };
   const filled = filledControls(tags.slice(at + 1, end), failed);
-  return trusted(edited(text, [...unfolded(tags.slice(0, at)), first, ...filled]));
+  return trusted(edited(text, [...unfolded(tags.slice(0, at)), ...filled]));
 }
 
 function tagsIn(text: string): Tag[] {
@@ -100,7 +96,7 @@ function filledInput(
 ): Edit[] {
   const { name = "", type = "text", value = "on", checked: _, ...rest } = attributes;
   const isOwn = ["password", "file"].includes(type) || (isOutdated && type === "hidden");
-  if (isOwn || name === "" || name === FORM_TOKEN_FIELD) return [];
+  if (isOwn || name === "") return [];
   if (type === "checkbox" || type === "radio") {
     const isChosen = form.values(name).includes(value);
     const unchosen = { type, name, value, ...rest };

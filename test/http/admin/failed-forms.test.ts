@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { saveItem } from "../../../src/content/editing/editing.ts";
+import { itemInputSchema } from "../../../src/content/items/item.ts";
+import { ORIGIN } from "../../support/open-fixture.ts";
+import { openPeopleSite, PASSWORD } from "../../support/people.ts";
+import { OPERATOR } from "../../support/record-store.ts";
+
+const site = await openPeopleSite();
+after(() => site[Symbol.asyncDispose]());
+
+/** More redirects than a pasted list may have. */
+const TOO_MANY = 1001;
+const LONG_AGO_SECONDS = 60 * 60;
+
+describe("a form that fails", () => {
+  it("is shown again with the error and with what was typed", async () => {
+    const owner = await site.person("one@example.org", "owner");
+    const typed = {
+      ...{ name: "", description: 'Says "<b>" & more', language: "en", timeZone: "Mars/Base" },
+      ...{ email: "editors@quotations.example", whenToUse: "To quote\r\nTo </textarea> check" },
+    };
+    const shown = await owner.send("/admin/settings", typed);
+    assert.equal(shown.status, 400);
+    assert.match(shown.fault, /timeZone/);
+    assert.match(shown.text, /name="name" value=""/);
+    assert.match(shown.text, /Says &quot;&lt;b&gt;&quot; &amp; more/);
+    assert.match(shown.text, /name="timeZone" [^>]*value="Mars\/Base"/);
+    assert.match(shown.text, /To &lt;\/textarea&gt; check<\/textarea>/);
+  });
+
+  it("comes back on the page that it was sent from, with its folded part open", async () => {
+    const owner = await site.person("two@example.org", "owner");
+    const list = Array.from({ length: TOO_MANY }, (_, at) => `/old/${at} /topics`).join("\n");
+    const sent = { Referer: `${ORIGIN}/admin/redirects?from=%2Fold` };
+    const shown = await owner.send("/admin/redirects/list", { list }, sent);
+    assert.match(shown.fault, /at most/);
+    assert.match(shown.text, /<details open=""/);
+    assert.match(shown.text, /\/old\/7 \/topics\n/);
+    assert.match(shown.text, /value="\/old"/);
+  });
+
+  it("asks for the password where it is missing, and then does what was asked", async () => {
+    const owner = await site.person("three@example.org", "owner");
+    site.wait(LONG_AGO_SECONDS);
+    const person = { name: "Ben", email: "ben@example.org", role: "viewer" };
+    const asked = await owner.send("/admin/people", person);
+    assert.equal(asked.status, 403);
+    assert.match(asked.text, /name="name" value="Ben"/);
+    assert.match(asked.text, /name="role" value="viewer"/);
+    assert.match(asked.text, /name="own-password"/);
+    const wrong = await owner.send("/admin/people", {
+      ...person,
+      "own-password": "some other words",
+    });
+    assert.equal(wrong.fault, "This is not your password");
+    assert.match(wrong.text, /value="ben@example\.org"/);
+    assert.match(
+      wrong.text,
+      /name="own-password" type="password" autocomplete="current-password" autofocus>/,
+    );
+    const done = await owner.send("/admin/people", { ...person, "own-password": PASSWORD });
+    assert.equal(done.status, 200);
+    assert.match(done.text, /<p class="code">/);
+  });
+
+  it("survives the end of the session: signed in again, it is there", async () => {
+    const owner = await site.person("four@example.org", "owner");
+    await owner.get("/admin/redirects");
+    const redirect = { from: "/old", to: "/topics", token: "of-the-ended-session" };
+    const refused = await owner.send("/admin/redirects", redirect);
+    assert.equal(refused.status, 403);
+    assert.match(refused.fault, /another session/);
+    assert.match(refused.text, /value="\/old"/);
+    assert.doesNotMatch(refused.text, /of-the-ended-session/);
+  });
+
+  it("keeps the e-mail address, never a password, of who cannot sign in", async () => {
+    await site.person("five@example.org", "owner");
+    const shown = await site.browser().signIn("five@example.org", "not the password");
+    assert.match(shown.text, /value="five@example\.org"/);
+    assert.doesNotMatch(shown.text, /not the password/);
+  });
+
+  it("names people, not numbers, who were faster", async () => {
+    const anna = await site.person("anna@example.org", "owner");
+    const bert = await site.person("bert@example.org", "owner");
+    const input = itemInputSchema.parse({ type: "topic", status: "published", title: "Tides" });
+    const { item } = await saveItem(site.app.record.content, OPERATOR, input, site.clock.now);
+    const { location } = await anna.send(`/admin/content/${item.id}/edit`);
+    const saved = { version: "1", title: "Tides", summary: "Changed by Bert", language: "en" };
+    assert.equal((await bert.send(location ?? "", { ...saved, path: item.path })).status, 303);
+    const sent = { Referer: `${ORIGIN}${location}` };
+    const shown = await anna.send(`${location}/discard`, { version: "1" }, sent);
+    assert.match(shown.fault, /^Not discarded: .*bert/);
+    assert.doesNotMatch(shown.text, /person:/);
+    assert.match(shown.text, /Changed by Bert/);
+  });
+});
+
+it("has a page for an address where nothing is", async () => {
+  const { status, text } = await site.browser().get("/admin/nothing-here");
+  assert.equal(status, 404);
+  assert.match(text, /There is no such page for administrators/);
+  assert.match(text, /href="\/admin\/desk"/);
+});
