@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { storeClosed } from "./group-commit.ts";
 import type { RecordTables } from "./tables.ts";
 
 /** Read and write access of a store to the tables of the record. */
@@ -17,6 +18,21 @@ export function connectionsOf(
   return {
     reader,
     transact: async (change) => await writer.transaction().execute(change),
+  };
+}
+
+/** Refuses changes from the moment that `close` is called. */
+export function closable({ reader, transact }: Connections): Connections & { close(): void } {
+  let isClosed = false;
+  return {
+    reader,
+    transact: async (change) => {
+      if (isClosed) throw storeClosed();
+      return await transact(change);
+    },
+    close: () => {
+      isClosed = true;
+    },
   };
 }
 

@@ -9,10 +9,10 @@ import { ReadingOverlay } from "../../reading/overlay.ts";
 import { renderingFirst } from "../../reading/rendering/rendering-first.ts";
 import { type Follower, openFollower } from "../../replica/follower.ts";
 import type { OnProgress } from "../../whole-content.ts";
-import { type Connections, connectionsOf } from "../connections.ts";
+import { type Connections, closable, connectionsOf } from "../connections.ts";
 import { checkRecordRows } from "../content/checking-rows.ts";
 import { DeclaredTypes } from "../content/content-queries.ts";
-import { GroupCommit, storeClosed } from "../group-commit.ts";
+import { GroupCommit } from "../group-commit.ts";
 import { once } from "../once.ts";
 import { readBacklog } from "../queues/backlog.ts";
 import { readSiteId } from "../site-id.ts";
@@ -100,16 +100,14 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
   };
   const single = connectionsOf(reader, writer);
   const commit = logging(single, { projection, follower });
-  let isClosing = false;
-  const connections: Connections = {
+  const connections = closable({
     reader,
     transact: async (change) => {
-      if (isClosing) throw storeClosed();
       const { result, shown } = await commit(change);
       await shown();
       return result;
     },
-  };
+  });
   // A command has no client that would retry, so it waits longer.
   const requested = follows ? connectionsOf(reader, requestWriter) : single;
   const changes = requestedChanges({
@@ -119,7 +117,7 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
   });
   const overlay = new ReadingOverlay(options.file, origin);
   const close = once(async () => {
-    isClosing = true;
+    connections.close();
     await changes.close();
     await overlay.close();
     await writer.destroy();

@@ -14,9 +14,9 @@ import { DamageError } from "../../sqlite/damage.ts";
 import { currentDataVersion, keysVersionOf } from "../../sqlite/data-version.ts";
 import { damageOf, isBusy, isDamaged } from "../../sqlite/sqlite-faults.ts";
 import type { OnProgress } from "../../whole-content.ts";
-import type { Connections } from "../connections.ts";
+import { type Connections, closable } from "../connections.ts";
 import { ContentQueries, DeclaredTypes } from "../content/content-queries.ts";
-import { GroupCommit, storeClosed } from "../group-commit.ts";
+import { GroupCommit } from "../group-commit.ts";
 import { once } from "../once.ts";
 import { publicChangesOf } from "../preview.ts";
 import { readBacklog } from "../queues/backlog.ts";
@@ -88,23 +88,18 @@ export async function openSqliteRecord({
     isInTransaction: () => writing.isTransaction,
     mark: () => markInMemory(shared),
   });
-  let isClosing = false;
-  const direct: Connections["transact"] = async (change) => {
-    if (isClosing) throw storeClosed();
-    return await connections.transact(change);
-  };
+  const direct = closable(connections);
   const close = once(async () => {
-    isClosing = true;
+    direct.close();
     await commits.close();
     await transactions.close();
     await overlay.close();
     await reader.destroy();
     await checkpointer.close();
-    reading.close();
-    writing.close();
+    for (const db of [reading, writing]) db.close();
   });
   return {
-    ...recordStores({ ...connections, ...shared, transact: direct }),
+    ...recordStores({ ...direct, ...shared }),
     origin: madeFor,
     siteId: () => readSiteId(reader),
     rateLimits: null,
