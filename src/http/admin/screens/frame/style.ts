@@ -68,6 +68,7 @@ button.danger { background: none; color: var(--bad); border-color: currentColor;
 .field > label, legend { display: block; padding: 0; font-weight: 600; margin-block-end: 0.25rem; }
 .field input:not([type="checkbox"], [type="radio"], [type="color"]), .field select { width: 100%; }
 .hint { margin: 0.15rem 0 0.3rem; color: var(--soft); font-size: 0.9rem; }
+.field > label > input { font-weight: 400; }
 .field > label.choice { display: flex; font-weight: 400; margin: 0; }
 .choice { display: flex; gap: 0.6rem; align-items: center; min-height: 2.75rem; }
 .choice input { width: 1.3rem; height: 1.3rem; min-height: 0; flex: none; }
