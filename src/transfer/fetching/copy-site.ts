@@ -241,7 +241,8 @@ class SiteCopy {
     const { links, files, feeds } = addressesInPage(html, url);
     for (const link of links) this.seek({ url: link, as: "page" });
     for (const file of files) this.seek({ url: file, as: "file" });
-    for (const feed of feeds) this.seek({ url: feed, as: "list" });
+    // A feed of each page would name its links again.
+    if (this.#report.pages === 1) for (const feed of feeds) this.seek({ url: feed, as: "list" });
   }
 
   async #ask(url: string, known: Validators): Promise<PageAnswer> {
