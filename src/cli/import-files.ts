@@ -109,7 +109,7 @@ function oneFile(path: string, bytes: number): ImportFiles {
   }
   const isReferences = !isList && isBibliography(path);
   if (!isList && !isExported && !isTable && !isReferences && !isContent(path)) {
-    const message = `Cannot import ${path}: give a folder, the same as a .zip, a Markdown file (.md), a page (.html), JSON lines (.jsonl), a table (.csv, .tsv, .xlsx), a bibliography (.bib, .ris, .json as CSL-JSON), an export of WordPress (.xml) or a list of redirects (.htaccess, _redirects, redirects.csv)`;
+    const message = `Cannot import ${path}: give a folder, a Markdown file (.md), a page (.html), a folder as a .zip, JSON lines (.jsonl), a table (.csv, .tsv, .xlsx), a bibliography (.bib, .ris, .json as CSL-JSON), an export of WordPress (.xml) or a list of redirects (.htaccess, _redirects, redirects.csv)`;
     throw new AppError("invalid", message);
   }
   return {

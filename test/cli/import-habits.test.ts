@@ -172,4 +172,23 @@ describe("importing folders of other programs", () => {
       "/a",
     );
   });
+
+  it("reads pages in the folder of a list as items of it, and leaves the list itself to the site", async () => {
+    const { code, out, items } = await imported(
+      {
+        "topics.html": "<main><h1>All topics</h1></main>",
+        "topics/time.html": '<main><h1>Time</h1><p><a href="../topics.html">All</a></p></main>',
+        "topics/old/more.html": "<main><h1>More</h1></main>",
+        "topics/age.md": "---\ntype: page\npath: /age\n---\n# Age",
+      },
+      "/topics/time",
+      "/age",
+    );
+    assert.match(out, /topics\.html has the address of the list of Topics here/);
+    assert.match(out, /^2 created, 0 updated, 0 unchanged, 1 failed, 1 skipped$/m);
+    assert.equal(code, 1);
+    const time = items.get("/topics/time");
+    assert.deepEqual([time?.type, time?.body], ["topic", "[All](/topics)\n"]);
+    assert.equal(items.get("/age")?.type, "page");
+  });
 });

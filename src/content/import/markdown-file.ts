@@ -92,7 +92,7 @@ export function parseMarkdownFile(
   const { file, values, faults, body, lineOf, linesBefore, adapted } = source;
   const placeOf = (where: string) => placeIn(values, where, { lineOf, bodyLine: linesBefore + 1 });
   const nothing = { file, input: null, statesStatus: false, isNotPublic: false, placeOf };
-  const skipped = adapted?.skipped ?? null;
+  const skipped = adapted?.skipped ?? ownListReason(source, options.types);
   if (faults.length > 0 || skipped !== null) {
     const problems = faults.map((fault) => ({ ...fault, field: "", severity: "error" as const }));
     return { ...nothing, problems, skipped, leftOut: [], leads: adapted?.leads ?? [] };
@@ -109,7 +109,7 @@ export function parseMarkdownFile(
   const read = parseItem(
     {
       ...stated,
-      type: values["type"] ?? "page",
+      type: typeOf(source, options.types),
       title: values["title"] ?? text.title ?? name,
       body: text.body,
     },
@@ -155,11 +155,33 @@ function notesIn({ adapted, lineOf, linesBefore }: MarkdownText): ImportProblem[
   }));
 }
 
+/** Of a file that states none, in a folder of another program: the type whose list its folder is. */
+function typeOf(source: MarkdownText, types: ContentTypes): unknown {
+  const stated = source.values["type"] ?? null;
+  if (stated !== null) return stated;
+  const place = placeOnSite(source);
+  const folder = place?.slice(0, place.lastIndexOf("/"));
+  return [...types.values()].find(({ listPath }) => listPath === folder)?.name ?? "page";
+}
+
+/** Why a page of another program is not taken in if it is at the address of a list. */
+function ownListReason(source: MarkdownText, types: ContentTypes): string | null {
+  const place = placeOnSite(source);
+  if (place === null || (source.values["type"] ?? null) !== null) return null;
+  const list = [...types.values()].find(({ listPath }) => listPath === place);
+  return list === undefined ? null : `has the address of the list of ${list.plural} here`;
+}
+
+/** Null for a file of this program, which says what it is. */
+function placeOnSite({ file, adapted }: MarkdownText): string | null {
+  return adapted === null ? null : pathOfFile(adapted.place?.place ?? file);
+}
+
 /** The site path of a Markdown file, even if other front matter is invalid. */
 export function pathOfMarkdownFile(source: MarkdownText, types: ContentTypes): string | undefined {
   const { values, adapted } = source;
   if (typeof adapted?.skipped === "string") return undefined;
-  const stated = { ...values, type: values["type"] ?? "page", title: "any" };
+  const stated = { ...values, type: typeOf(source, types), title: "any" };
   const { input } = parseItem(stated, {
     types,
     unknown: adapted === null ? "leave_out" : "count",
