@@ -1,38 +1,79 @@
 import { readdirSync, statSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import type { FiledProblem } from "../content/import/import-items.ts";
+import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
+import { AppError } from "../errors.ts";
 import { makeTemporaryFolder } from "../files/temporary-folder.ts";
 import { unpackZip } from "../files/zip-unpacking.ts";
+import { findImportFiles, type ImportFiles } from "./import-files.ts";
+import { isWordDocument, unpackWord } from "./import-word.ts";
 
 const ZIP = /\.zip$/i;
 /** What macOS adds beside the files. */
 const ADDED = "__MACOSX";
 
+/** What is imported in the place of the paths that were named. */
+interface Unpacked extends AsyncDisposable {
+  sources: readonly ImportFiles[];
+  /** What documents hold and is not taken in. */
+  leftOut: readonly LeftOut[];
+  /** Documents that cannot be read. */
+  problems: readonly FiledProblem[];
+}
+
 /**
- * The paths to import, with a temporary folder in the place of each ZIP.
+ * Finds the files to import, with a temporary folder in the place of each ZIP and Word document. A document
+ * that cannot be read costs only itself.
  *
- * @throws {AppError} `invalid` if a ZIP cannot be unpacked.
+ * @throws {AppError} `invalid` if a path is none that can be imported, or a ZIP cannot be unpacked.
  */
-export async function unpackArchives(
-  paths: readonly string[],
-): Promise<{ paths: readonly string[] } & AsyncDisposable> {
-  if (!paths.some(isArchive)) return { paths, async [Symbol.asyncDispose]() {} };
-  const temporary = await makeTemporaryFolder();
-  try {
-    const unpacked: string[] = [];
-    for (const [at, path] of paths.entries()) {
-      const folder = join(temporary.path, String(at));
-      if (isArchive(path)) {
-        await mkdir(folder, { mode: 0o700 });
-        await unpackZip(path, folder);
+export async function unpackSources(paths: readonly string[]): Promise<Unpacked> {
+  await using opened = new AsyncDisposableStack();
+  const isPacked = paths.some((path) => isArchive(path) || isDocument(path));
+  const temporary = isPacked ? opened.use(await makeTemporaryFolder()).path : "";
+  const sources: ImportFiles[] = [];
+  const leftOut: LeftOut[] = [];
+  const problems: FiledProblem[] = [];
+  for (const [at, path] of paths.entries()) {
+    const folder = join(temporary, String(at));
+    if (isDocument(path)) {
+      const read = await unpackWord(path, folder).catch(faultOf);
+      if ("fault" in read) problems.push({ ...NOWHERE, file: path, message: read.fault });
+      else {
+        sources.push({ ...findImportFiles(read.file), shownAs: path });
+        leftOut.push(...leftOutOf(read.leftOut, path));
       }
-      unpacked.push(isArchive(path) ? innermost(folder) : path);
-    }
-    return { paths: unpacked, [Symbol.asyncDispose]: () => temporary[Symbol.asyncDispose]() };
-  } catch (error) {
-    await temporary[Symbol.asyncDispose]();
-    throw error;
+    } else if (isArchive(path)) {
+      await mkdir(folder, { mode: 0o700 });
+      await unpackZip(path, folder);
+      sources.push(findImportFiles(innermost(folder)));
+    } else sources.push(findImportFiles(path));
   }
+  const owned = opened.move();
+  return { sources, leftOut, problems, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+const NOWHERE = { line: 1, field: "", severity: "error" } as const;
+
+/** Other failures, such as a full disk, end the import. */
+function faultOf(error: unknown): { fault: string } {
+  if (error instanceof AppError && error.code === "invalid") return { fault: error.message };
+  throw error;
+}
+
+function leftOutOf(counts: ReadonlyMap<string, number>, path: string): LeftOut[] {
+  const reason = `Markdown has no form for them (${path})`;
+  return [...counts].map(([what, count]) => ({
+    what,
+    count,
+    reason,
+    isContent: what !== "comments",
+  }));
+}
+
+function isDocument(path: string): boolean {
+  return isWordDocument(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 function isArchive(path: string): boolean {

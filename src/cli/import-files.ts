@@ -11,6 +11,8 @@ import { isWordPressExport } from "./import-wordpress.ts";
 export interface ImportFiles {
   /** Folder that Markdown file names are relative to. */
   root: string;
+  /** The file that the content was made of, for messages. */
+  shownAs?: string;
   isFolder: boolean;
   /** `site.yaml` and the files of `types/`, when the path is a site folder. */
   siteFile: string | null;
@@ -109,7 +111,7 @@ function oneFile(path: string, bytes: number): ImportFiles {
   }
   const isReferences = !isList && isBibliography(path);
   if (!isList && !isExported && !isTable && !isReferences && !isContent(path)) {
-    const message = `Cannot import ${path}: give a folder, a Markdown file (.md), a page (.html), a folder as a .zip, JSON lines (.jsonl), a table (.csv, .tsv, .xlsx), a bibliography (.bib, .ris, .json as CSL-JSON), an export of WordPress (.xml) or a list of redirects (.htaccess, _redirects, redirects.csv)`;
+    const message = `Cannot import ${path}: give a folder, a Markdown file (.md), a page (.html), a folder as a .zip, a Word document (.docx), JSON lines (.jsonl), a table (.csv, .tsv, .xlsx), a bibliography (.bib, .ris, .json as CSL-JSON), an export of WordPress (.xml) or a list of redirects (.htaccess, _redirects, redirects.csv)`;
     throw new AppError("invalid", message);
   }
   return {

@@ -88,8 +88,8 @@ async function itemOfMarkdown(
   file: string,
   { source, habits, places, options }: Surroundings,
 ): Promise<ParsedItem> {
-  const shown = join(source.root, file);
-  const read = readText(shown);
+  const shown = source.shownAs ?? join(source.root, file);
+  const read = readText(join(source.root, file));
   if ("fault" in read) return unreadable(shown, 1, read.fault);
   options.onBytes?.(Buffer.byteLength(read.text));
   const { types, now, timeZone } = options;

@@ -5,9 +5,9 @@ import type { FiledProblem } from "../content/import/import-items.ts";
 import type { ContentRecord, DryRun } from "../content/record.ts";
 import { AppError } from "../errors.ts";
 import { VERSION } from "../version.ts";
-import { unpackArchives } from "./import-archives.ts";
+import { unpackSources } from "./import-archives.ts";
 import { type ContentOptions, type Imported, importContent } from "./import-content.ts";
-import { findImportFiles, type ImportFiles } from "./import-files.ts";
+import type { ImportFiles } from "./import-files.ts";
 import { filePublisher } from "./import-media.ts";
 import {
   countPublished,
@@ -34,8 +34,8 @@ export async function importCommand(
   flags: ImportFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  await using unpacked = await unpackArchives(paths);
-  const sources = unpacked.paths.map((path) => findImportFiles(path));
+  await using unpacked = await unpackSources(paths);
+  const { sources } = unpacked;
   const now = new Date();
   const isDryRun = flags.dryRun === true;
   await using store = await openImportStore(config, { now, isDryRun });
@@ -49,6 +49,8 @@ export async function importCommand(
   };
   const onNotice = (file: string, message: string) =>
     onProblem({ file, line: 1, field: "", message, severity: "warning" });
+  for (const problem of unpacked.problems) onProblem(problem);
+  report.exportsLeftOut = unpacked.leftOut;
   const files = openMedia(store.config, record);
   const publisher = filePublisher({ media: record.media, files }, { now, isDryRun, onNotice });
   const meter = flags.json === true ? SILENT_METER : await progressMeter("Reading", terminal);

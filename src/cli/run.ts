@@ -73,7 +73,7 @@ function commandTable(context: () => CommandContext, done: Done): Command {
   program
     .command("import")
     .description(
-      "Import site folders, folders of Markdown or HTML, .md and .jsonl files, tables, bibliographies, and exports of WordPress",
+      "Import site folders, folders of Markdown or HTML, .md and .jsonl files, Word documents, tables, bibliographies, and exports of WordPress",
     )
     .argument("<path...>", "what to import")
     .addOption(new Option("--publish", "publish every item").conflicts("draft"))

@@ -293,7 +293,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
       "transfer",
       "transfer/fetching",
     ],
-    packages: ["commander", "@clack/prompts", "yaml"],
+    packages: ["commander", "@clack/prompts", "yaml", "mammoth"],
   },
   "errors.ts": { rooms: [], packages: [], builtIns: [] },
   "log.ts": { rooms: ["access", "config.ts"], packages: ["pino"] },

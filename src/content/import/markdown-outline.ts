@@ -29,7 +29,10 @@ function linksIn(tree: Root, body: string): OutlinedLink[] {
   const links: OutlinedLink[] = [];
   const ahead: Nodes[] = [tree];
   for (let node = ahead.pop(); node !== undefined; node = ahead.pop()) {
-    if (node.type === "link" || node.type === "image" || node.type === "definition") {
+    if (
+      (node.type === "link" || node.type === "image" || node.type === "definition") &&
+      !isNote(node)
+    ) {
       const line = node.position?.start.line ?? 1;
       const isImage = node.type === "image";
       links.push({ url: node.url, isImage, line, place: placeOfUrl(node, body) });
@@ -37,6 +40,11 @@ function linksIn(tree: Root, body: string): OutlinedLink[] {
     if ("children" in node) for (const child of node.children.toReversed()) ahead.push(child);
   }
   return links;
+}
+
+/** A note of a single word reads as the address of a link: `[^1]: Ibid.` */
+function isNote(node: Nodes): boolean {
+  return node.type === "definition" && node.identifier.startsWith("^");
 }
 
 function placeOfUrl(

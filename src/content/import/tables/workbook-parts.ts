@@ -2,10 +2,22 @@ import { Parser, type ParserOptions } from "htmlparser2";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
 import { AppError } from "../../../errors.ts";
 
-/** What the parts of a workbook that are read may unpack to: ten times a very large table. */
-const UNPACKED_BYTES_MAX = 256 * 1024 * 1024;
+/** What a document of an office program may be. */
+export interface PartLimits {
+  /** For messages: `the workbook`. */
+  what: string;
+  /** What the parts that are read may unpack to. */
+  unpackedBytesMax: number;
+  depthMax: number;
+}
+
+/** Ten times a very large table. */
+const WORKBOOK: PartLimits = {
+  what: "the workbook",
+  unpackedBytesMax: 256 * 1024 * 1024,
+  depthMax: 64,
+};
 const ENTRIES_MAX = 10_000;
-const DEPTH_MAX = 64;
 /** What the parser may buffer without an event, such as a tag without an end. */
 const UNREAD_CHARACTERS_MAX = 4 * 1024 * 1024;
 
@@ -18,20 +30,28 @@ export interface XmlEvents {
   onClose?(name: string): void;
 }
 
-/** The parts of an XLSX file, which is a ZIP of XML. */
+/** The parts of an XLSX or DOCX file, which is a ZIP of XML. */
 export interface WorkbookParts extends AsyncDisposable {
   names: readonly string[];
   /** Reads a part as a stream; yields after each piece, so that the caller can take what it found. */
   read(name: string, events: XmlEvents): AsyncGenerator<void>;
+  /** Unpacks a part that is no XML, to see that it has the size that it states. */
+  measure(name: string): Promise<void>;
 }
 
 /**
- * Opens an XLSX file. The sizes that the ZIP states are checked first, and a part that unpacks to another
- * size is refused as it is read. Entities that the XML declares are not expanded.
+ * Opens an XLSX or DOCX file. The sizes that the ZIP states are checked first, and a part that unpacks to another
+ * size is refused as it is read. XML that declares entities is refused.
  *
  * @throws {AppError} `invalid` if it is damaged, encrypted or too large.
  */
-export async function openWorkbookParts(path: string): Promise<WorkbookParts> {
+export async function openWorkbookParts(
+  path: string,
+  limits: PartLimits = WORKBOOK,
+): Promise<WorkbookParts> {
+  const { what, unpackedBytesMax } = limits;
+  const damaged = (reason: string) => new AppError("invalid", `Cannot read ${what}: ${reason}`);
+  const asFault = <T>(act: () => Promise<T>) => translated(act, what);
   const zip = await asFault(() => yauzl.openPromise(path, { autoClose: false, lazyEntries: true }));
   const entries = new Map<string, Entry>();
   try {
@@ -47,17 +67,26 @@ export async function openWorkbookParts(path: string): Promise<WorkbookParts> {
   }
   let unpacked = 0;
   const counted = new Set<string>();
+  const counting = (name: string) => {
+    const entry = entries.get(name);
+    if (entry === undefined) throw damaged(`the part ${name} is missing`);
+    if (!counted.has(name)) unpacked += entry.uncompressedSize;
+    counted.add(name);
+    if (unpacked > unpackedBytesMax) {
+      throw damaged(`it unpacks to more than ${unpackedBytesMax / 1024 / 1024} MiB; split it`);
+    }
+    return entry;
+  };
   return {
     names: [...entries.keys()],
     async *read(name, events) {
-      const entry = entries.get(name);
-      if (entry === undefined) throw damaged(`the part ${name} is missing`);
-      if (!counted.has(name)) unpacked += entry.uncompressedSize;
-      counted.add(name);
-      if (unpacked > UNPACKED_BYTES_MAX) {
-        throw damaged(`it unpacks to more than ${UNPACKED_BYTES_MAX / 1024 / 1024} MiB; split it`);
-      }
-      yield* xmlPieces(zip, entry, events);
+      yield* xmlPieces(zip, counting(name), { events, limits });
+    },
+    async measure(name) {
+      const stream = await asFault(() => zip.openReadStreamPromise(counting(name)));
+      await asFault(async () => {
+        for await (const _piece of stream);
+      });
     },
     async [Symbol.asyncDispose]() {
       zip.close();
@@ -74,7 +103,13 @@ export async function readWhole(
   for await (const _piece of parts.read(name, events));
 }
 
-async function* xmlPieces(zip: ZipFile, entry: Entry, events: XmlEvents): AsyncGenerator<void> {
+async function* xmlPieces(
+  zip: ZipFile,
+  entry: Entry,
+  { events, limits }: { events: XmlEvents; limits: PartLimits },
+): AsyncGenerator<void> {
+  const { what, depthMax } = limits;
+  const damaged = (reason: string) => new AppError("invalid", `Cannot read ${what}: ${reason}`);
   let depth = 0;
   let unread = 0;
   const parser = new Parser(
@@ -82,8 +117,12 @@ async function* xmlPieces(zip: ZipFile, entry: Entry, events: XmlEvents): AsyncG
       onopentag(name, attributes) {
         unread = 0;
         depth += 1;
-        if (depth > DEPTH_MAX) throw damaged("it nests too deep");
+        if (depth > depthMax) throw damaged("it nests too deep");
         events.onOpen(localName(name), attributes);
+      },
+      onprocessinginstruction(name) {
+        unread = 0;
+        if (/^!doctype/i.test(name)) throw damaged("it declares a type of document");
       },
       ontext(text) {
         unread = 0;
@@ -98,7 +137,7 @@ async function* xmlPieces(zip: ZipFile, entry: Entry, events: XmlEvents): AsyncG
     OPTIONS,
   );
   const decoder = new TextDecoder();
-  const stream = await asFault(() => zip.openReadStreamPromise(entry));
+  const stream = await translated(() => zip.openReadStreamPromise(entry), what);
   try {
     for await (const piece of stream) {
       const text = decoder.decode(piece, { stream: true });
@@ -108,7 +147,7 @@ async function* xmlPieces(zip: ZipFile, entry: Entry, events: XmlEvents): AsyncG
       yield;
     }
   } catch (error) {
-    throw faultOf(error);
+    throw faultOf(error, what);
   } finally {
     stream.destroy();
   }
@@ -120,22 +159,18 @@ function localName(name: string): string {
   return name.slice(name.indexOf(":") + 1);
 }
 
-async function asFault<T>(act: () => Promise<T>): Promise<T> {
+async function translated<T>(act: () => Promise<T>, what: string): Promise<T> {
   try {
     return await act();
   } catch (error) {
-    throw faultOf(error);
+    throw faultOf(error, what);
   }
 }
 
 /** Errors of the libraries are about the file: it is damaged, or states false sizes. */
-function faultOf(error: unknown): unknown {
+function faultOf(error: unknown, what: string): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error;
-  return new AppError("invalid", `${UNREADABLE}: it is damaged, or no workbook`, { cause: error });
-}
-
-const UNREADABLE = "Cannot read the workbook";
-
-function damaged(reason: string): AppError {
-  return new AppError("invalid", `${UNREADABLE}: ${reason}`);
+  const kind = what.replace(/^the /, "");
+  const message = `Cannot read ${what}: it is damaged, or no ${kind}`;
+  return new AppError("invalid", message, { cause: error });
 }

@@ -1,0 +1,92 @@
+import type { Element, Root } from "hast";
+import { fromHtml } from "hast-util-from-html";
+import { defaultHandlers, type Handle, toMdast } from "hast-util-to-mdast";
+import type { FootnoteDefinition, Nodes, RootContent } from "mdast";
+import { tidied } from "../../pasting/tidying.ts";
+import { markdownText, nestsTooDeep } from "../html/html-page.ts";
+
+/** A note of the document, or its way back. */
+const NOTE = /^#(foot|end)note-(\d+)$/;
+const BACK = /^#(?:foot|end)note-ref-\d+$/;
+const NOTE_ID = /^(foot|end)note-(\d+)$/;
+
+export interface WordPage {
+  /** The heading in the first line. */
+  title: string | null;
+  markdown: string;
+}
+
+/** A document that mammoth wrote as HTML, as Markdown with footnotes; null if it nests too deep. */
+export function wordMarkdown(html: string): WordPage | null {
+  if (nestsTooDeep(html)) return null;
+  const tree = fromHtml(html, { fragment: true });
+  for (const child of tree.children) if (isElement(child)) nameColumns(child);
+  const elements = tree.children.filter(isElement);
+  const notes = elements.filter(isNotes).flatMap(({ children }) => children.filter(isElement));
+  const blocks = blocksOf({ ...tree, children: elements.filter((each) => !isNotes(each)) });
+  const [first, ...rest] = blocks;
+  const title = first?.type === "heading" && first.depth <= 2 ? plainText(first) : "";
+  const text = title === "" ? blocks : rest;
+  const root = tidied({ type: "root", children: [...text, ...notes.flatMap(definitionOf)] });
+  return { title: title === "" ? null : title, markdown: markdownText(root) };
+}
+
+/** Markdown has no table without names of columns, so the first row has them. */
+function nameColumns(element: Element): void {
+  const rows = element.children.filter(isElement);
+  if (element.tagName === "table" && rows[0]?.tagName === "tbody") {
+    const [first] = rows[0].children.filter(isElement);
+    for (const cell of first?.children.filter(isElement) ?? []) cell.tagName = "th";
+  }
+  for (const child of rows) nameColumns(child);
+}
+
+function plainText(node: Nodes): string {
+  if ("value" in node) return node.value;
+  const text = "children" in node ? node.children.map(plainText).join("") : "";
+  return text.replace(/\s+/g, " ");
+}
+
+const HANDLERS: Readonly<Record<string, Handle>> = {
+  /** Links within the document lead to notes, or to places that Markdown has no names for. */
+  a(state, node) {
+    const href = String(node.properties["href"] ?? "");
+    const [, kind = "", number = ""] = NOTE.exec(href) ?? [];
+    const id = identifier(kind, number);
+    if (number !== "") return { type: "footnoteReference", identifier: id, label: id };
+    if (BACK.test(href)) return undefined;
+    return href === "" || href.startsWith("#") ? state.all(node) : defaultHandlers.a(state, node);
+  },
+};
+
+function blocksOf(tree: Root): RootContent[] {
+  const mdast = toMdast(tree, { newlines: false, document: true, handlers: HANDLERS });
+  return mdast.type === "root" ? mdast.children : [];
+}
+
+function isElement(node: { type: string }): node is Element {
+  return node.type === "element";
+}
+
+function isNotes({ tagName, children }: Element): boolean {
+  const [first] = children.filter(isElement);
+  return tagName === "ol" && NOTE_ID.test(String(first?.properties["id"] ?? ""));
+}
+
+function definitionOf({ properties, children }: Element): FootnoteDefinition[] {
+  const [, kind = "", number = ""] = NOTE_ID.exec(String(properties["id"] ?? "")) ?? [];
+  if (number === "") return [];
+  const id = identifier(kind, number);
+  const blocks = blocksOf({ type: "root", children }).filter(isNoteBlock);
+  return [{ type: "footnoteDefinition", identifier: id, label: id, children: blocks }];
+}
+
+function identifier(kind: string, number: string): string {
+  return kind === "end" ? `e${number}` : number;
+}
+
+function isNoteBlock(node: RootContent): node is FootnoteDefinition["children"][number] {
+  return ["paragraph", "list", "table", "blockquote", "code", "heading", "html"].includes(
+    node.type,
+  );
+}

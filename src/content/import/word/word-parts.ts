@@ -1,0 +1,44 @@
+import { openWorkbookParts, type PartLimits, readWhole } from "../tables/workbook-parts.ts";
+
+/** A book of a thousand pages has 10 MiB of XML; its tree takes twenty times as much. */
+const XML_BYTES_MAX = 16 * 1024 * 1024;
+const PICTURE_BYTES_MAX = 256 * 1024 * 1024;
+const DOCUMENT: PartLimits = {
+  what: "the Word document",
+  unpackedBytesMax: PICTURE_BYTES_MAX,
+  depthMax: 200,
+};
+
+/** Elements that have no form in Markdown, by what a reader calls them. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  oMath: "formulas",
+  commentReference: "comments",
+  chart: "charts",
+  relIds: "diagrams",
+};
+
+/**
+ * Unpacks a Word document once without keeping it, so that no later step meets a part that is larger
+ * or deeper than it may be.
+ *
+ * @returns how many of what is not read, by its name.
+ * @throws {AppError} `invalid` if it is damaged, encrypted or too large.
+ */
+export async function checkWordParts(path: string): Promise<ReadonlyMap<string, number>> {
+  await using parts = await openWorkbookParts(path, DOCUMENT);
+  const leftOut = new Map<string, number>();
+  const onOpen = (name: string) => {
+    const what = LEFT_OUT[name];
+    if (what !== undefined) leftOut.set(what, (leftOut.get(what) ?? 0) + 1);
+  };
+  const isXml = (name: string) => /\.(?:xml|rels)$/i.test(name);
+  await using texts = await openWorkbookParts(path, {
+    ...DOCUMENT,
+    unpackedBytesMax: XML_BYTES_MAX,
+  });
+  for (const name of texts.names.filter(isXml)) {
+    await readWhole(texts, name, { onOpen: name === "word/document.xml" ? onOpen : () => {} });
+  }
+  for (const name of parts.names.filter((each) => !isXml(each))) await parts.measure(name);
+  return leftOut;
+}
