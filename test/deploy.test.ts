@@ -239,7 +239,7 @@ describe("the script that installs", () => {
     if (spawnSync("shellcheck", ["--version"]).error !== undefined) {
       return context.skip("shellcheck is not here");
     }
-    const scripts = [".ci/run", "deploy/install.sh", "deploy/back-up.sh", "deploy/commonplace"];
+    const scripts = [".ci/run", "deploy/install.sh", "deploy/commonplace"];
     const { status, stdout } = spawnSync("shellcheck", scripts, { encoding: "utf8" });
     assert.equal(status, 0, stdout);
   });
@@ -256,12 +256,10 @@ describe("the script that installs", () => {
 
   it("starts what the units and scripts name", () => {
     const program = "/srv/commonplace/current/node_modules/commonplace-server/";
-    for (const file of ["commonplace", "back-up.sh", "commonplace@.service"]) {
+    for (const file of ["commonplace", "commonplace-backup@.service", "commonplace@.service"]) {
       const text = readFileSync(join("deploy", file), "utf8");
       assert(text.includes("/srv/commonplace/node/bin/node"), file);
       assert(text.includes(`${program}bin/commonplace.cjs`), file);
     }
-    const backup = readFileSync("deploy/commonplace-backup@.service", "utf8");
-    assert(backup.includes(`ExecStart=${program}deploy/back-up.sh `));
   });
 });

@@ -54,23 +54,27 @@ export function jobsFolder({ dataDir }: Config): string {
   return join(dataDir, "jobs");
 }
 
-/**
- * See `writeBackup`; `isNoted`: records the backup for the health checks. @throws {AppError}
- * `conflict` when the record is in PostgreSQL.
- */
+/** See `writeBackup`. @throws {AppError} `conflict` when the record is in PostgreSQL. */
 export async function backUp(
   config: Config,
   to: string,
   options: Omit<BackupOptions, "version">,
-): Promise<BackedUp & { isNoted: boolean }> {
+): Promise<BackedUp> {
   requireOwnStore(config, "pg_dump");
   const { dataDir } = config;
   const isUsed = existsSync(storeFile(config)) || (await isSwitching(dataDir));
   using _lock = isUsed ? lockFolder(dataDir, "shared") : null;
   await finishRestore(config);
-  const written = await writeBackup(partsOf(config), to, { ...options, version: VERSION });
-  const made = { at: options.now.toISOString(), place: resolve(to) };
-  return { ...written, isNoted: await noteBackup(dataDir, made) };
+  return await writeBackup(partsOf(config), to, { ...options, version: VERSION });
+}
+
+/** Records a backup for the health checks; false: the data folder takes no file. */
+export async function noteMadeBackup(
+  { dataDir }: Config,
+  place: string,
+  at: Date,
+): Promise<boolean> {
+  return await noteBackup(dataDir, { at: at.toISOString(), place: resolve(place) });
 }
 
 /**

@@ -84,3 +84,9 @@ export function httpOrigin(word: string): string {
   }
   return origin;
 }
+
+export function countKept(word: string): number {
+  const count = wholeNumber(word);
+  if (count === 0) throw new InvalidArgumentError("Keep at least one.");
+  return count;
+}

@@ -1,9 +1,16 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
+import { HOST_NAMES } from "../static/rules/host.ts";
+import type { BackupFlags } from "./backup.ts";
+import type { StaticFlags } from "./export-static.ts";
 import type { FetchFlags } from "./fetch.ts";
 import type { MigrateToFlags } from "./migrate-to.ts";
-import { wholeNumber } from "./option-values.ts";
+import { countKept, wholeNumber } from "./option-values.ts";
 import type { RestoreFlags } from "./restore.ts";
 import type { CommandContext } from "./terminal.ts";
+
+interface ExportFlags extends StaticFlags {
+  static?: boolean;
+}
 
 /** Commands to export, back up, restore and move a store. */
 export function addTransferCommands(
@@ -24,17 +31,7 @@ export function addTransferCommands(
       done(await fetchCommand(address, folder, flags, context()));
     });
 
-  program
-    .command("export")
-    .description(
-      "Write all content into a new site folder, or its items into one file of JSON lines",
-    )
-    .argument("<path>", "a folder that is not there yet, or a file that ends in .jsonl")
-    .option("--json", "print what was written as JSON")
-    .action(async (path: string, flags: { json?: boolean }) => {
-      const { exportCommand } = await import("./export.ts");
-      done(await exportCommand(path, flags, context()));
-    });
+  addExport(program, context, done);
 
   program
     .command("backup")
@@ -43,8 +40,14 @@ export function addTransferCommands(
       "<path>",
       "a folder that is not there yet, or a file that ends in .db for the store alone",
     )
+    .option(
+      "--keep <number>",
+      "make it inside the folder, restore it for a trial, and keep so many of the latest",
+      countKept,
+    )
+    .option("--keep-weekly <number>", "also keep the last one of so many weeks", wholeNumber)
     .option("--json", "print what was written as JSON")
-    .action(async (path: string, flags: { json?: boolean }) => {
+    .action(async (path: string, flags: BackupFlags) => {
       const { backupCommand } = await import("./backup.ts");
       done(await backupCommand(path, flags, context()));
     });
@@ -77,5 +80,34 @@ export function addTransferCommands(
     .action(async (_place: string | undefined, flags: MigrateToFlags, command: Command) => {
       const { migrateToCommand } = await import("./migrate-to.ts");
       done(await migrateToCommand(command.args, flags, context()));
+    });
+}
+
+function addExport(
+  program: Command,
+  context: () => CommandContext,
+  done: (exitCode: number) => void,
+): void {
+  program
+    .command("export")
+    .description(
+      "Write all content into a new site folder, or its items into one file of JSON lines",
+    )
+    .argument("<path>", "a folder that is not there yet, or a file that ends in .jsonl")
+    .option("--static", "write the public site as web pages instead, or bring them up to date")
+    .addOption(
+      new Option("--for <host>", "of --static: what will serve it")
+        .choices([...HOST_NAMES])
+        .default("nginx"),
+    )
+    .option("--json", "print what was written as JSON")
+    .action(async (path: string, { static: isStatic, ...flags }: ExportFlags) => {
+      if (isStatic === true) {
+        const { exportStaticCommand } = await import("./export-static.ts");
+        done(await exportStaticCommand(path, flags, context()));
+      } else {
+        const { exportCommand } = await import("./export.ts");
+        done(await exportCommand(path, flags, context()));
+      }
     });
 }

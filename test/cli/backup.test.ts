@@ -177,3 +177,55 @@ describe("restore", () => {
     );
   });
 });
+
+describe("a backup", () => {
+  it("with --keep is restored for a trial, and older ones go", async () => {
+    using line = openCommandLine();
+    assert.equal((await line.run("import", FIXTURE)).code, 0);
+    const folder = join(line.folder, "backups");
+    for (const name of [
+      "2026-01-05T03-00-00Z",
+      "2026-01-06T03-00-00Z",
+      "2026-01-13T03-00-00Z",
+      "mine",
+    ]) {
+      mkdirSync(join(folder, name), { recursive: true });
+    }
+    const done = await line.run("backup", folder, "--keep", "2", "--keep-weekly", "3", "--json");
+    assert.equal(done.code, 0, done.err);
+    const { path, removed } = JSON.parse(done.out);
+    assert.deepEqual(removed, ["2026-01-05T03-00-00Z"]);
+    assert.deepEqual(
+      readdirSync(folder).sort(),
+      [
+        "2026-01-06T03-00-00Z",
+        "2026-01-13T03-00-00Z",
+        path.slice(folder.length + 1),
+        "mine",
+      ].sort(),
+    );
+    const noted = JSON.parse(readFileSync(join(line.folder, "data/last-backup.json"), "utf8"));
+    assert.equal(noted.place, path);
+    using other = openCommandLine();
+    assert.equal((await other.run("restore", path)).code, 0);
+    const alone = await line.run("backup", folder, "--keep-weekly", "3");
+    assert.match(alone.err, /goes with --keep/);
+  });
+
+  it("that fails its trial costs no older one and is not counted", async () => {
+    using line = openCommandLine();
+    assert.equal((await line.run("import", FIXTURE)).code, 0);
+    using db = new DatabaseSync(join(line.folder, "data/commonplace.db"));
+    db.exec("UPDATE items SET hash = hash + 1 WHERE rowid = (SELECT min(rowid) FROM items)");
+    const folder = join(line.folder, "backups");
+    mkdirSync(join(folder, "2026-01-05T03-00-00Z"), { recursive: true });
+    const failed = await line.run("backup", folder, "--keep", "1");
+    assert.equal(failed.code, 1);
+    assert.match(failed.err, /restored for a trial and is damaged in \d+ places/);
+    const names = readdirSync(folder).sort();
+    assert.equal(names.length, 2, names.join());
+    assert.equal(names[0], "2026-01-05T03-00-00Z");
+    assert.match(names[1] ?? "", /Z-unproven$/);
+    assert(!existsSync(join(line.folder, "data/last-backup.json")));
+  });
+});

@@ -17,6 +17,7 @@ const FILES = ["files/durable-files.ts", "files/path-below.ts"];
 const WIRED = [
   ...SEARCH,
   ...FILES,
+  "files/staging.ts",
   "config.ts",
   "process-faults.ts",
   "version.ts",
@@ -29,6 +30,7 @@ const WIRED = [
   "discovery",
   "metrics",
   "openid",
+  "static",
   "storage",
   "storage/backup",
   "storage/sqlite",
@@ -157,6 +159,10 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     rooms: ["content/import", "links", "links/asking", "webhooks", "webhooks/sending"],
     packages: ["htmlparser2", "robots-parser", "zod"],
     builtIns: ["dns", "http", "https", "stream/consumers", "timers/promises", "zlib"],
+  },
+  static: {
+    rooms: [...FILES, "content", "discovery", "render"],
+    packages: [],
   },
   webhooks: {
     rooms: ["content", "access"],
@@ -290,6 +296,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
       "access",
       "health",
       "mail",
+      "static",
       "transfer",
       "transfer/fetching",
     ],

@@ -1,3 +1,4 @@
+import { DatabaseSync } from "node:sqlite";
 import type { Resolution } from "../../content/library.ts";
 import { numberOf, type Row, textOf } from "../sqlite/columns.ts";
 import type { Statements } from "../sqlite/statements.ts";
@@ -24,6 +25,19 @@ export function resolveFormerPath(
   if (gone === undefined) return { kind: "absent" };
   requireRowHash(gone, HASH, "reading_path");
   return { kind: "gone", title: textOf(gone, TITLE), type: textOf(gone, TYPE) };
+}
+
+/** Every address that may lead to something else or to nothing any more, in order. */
+export function formerPathsIn(file: string): string[] {
+  const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+  try {
+    const rows = db
+      .prepare("SELECT path FROM reading_path UNION SELECT path FROM reading_lead ORDER BY path")
+      .all();
+    return rows.map((row) => textOf(row, "path"));
+  } finally {
+    db.close();
+  }
 }
 
 function leadAt(sql: Statements, path: string): Resolution {

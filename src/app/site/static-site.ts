@@ -1,0 +1,95 @@
+import { authenticate } from "../../access/keys/keys.ts";
+import { RateLimits } from "../../access/rate-limits.ts";
+import type { Config } from "../../config.ts";
+import type { Medium } from "../../content/media/media.ts";
+import { AnswerCache } from "../../http/answer-cache.ts";
+import { createFront } from "../../http/front.ts";
+import { inProcessRequest, responseOf } from "../../http/in-process.ts";
+import type { HttpParts } from "../../http/parts.ts";
+import type { Log } from "../../log.ts";
+import type { SiteAnswer, StaticSource } from "../../static/writing-site.ts";
+import { formerPathsIn } from "../../storage/reading/former-paths.ts";
+import { openReadingCopy } from "../../storage/reading/open.ts";
+import type { OpenRecord } from "../../storage/record/stores.ts";
+import type { Snapshot } from "../../transfer/snapshot.ts";
+import { VERSION } from "../../version.ts";
+import { readingFile } from "../data-folder.ts";
+import { openFiles, openRecordOf } from "../store.ts";
+
+const MEDIA_BLOCK = 100;
+const HTML = "text/html";
+
+export interface OpenStaticSource extends StaticSource, AsyncDisposable {}
+
+/** The public site through its own front door, with or without a running server. */
+export async function openStaticSource(
+  config: Config,
+  { log }: { log: Log },
+): Promise<OpenStaticSource> {
+  await using opened = new AsyncDisposableStack();
+  const record = opened.use(
+    await openRecordOf(config, { use: "shared", otherOrigin: "keep", log }),
+  );
+  await record.replica?.current();
+  const file = readingFile(config);
+  const reading = opened.use(openReadingCopy({ file }));
+  const { workers: _, ...files } = openFiles(config, record, log);
+  opened.defer(() => files.sharePictures.stop());
+  const front = createFront(publicParts(record, { reading, ...files, log }));
+  const snapshot = opened.use(record.snapshot());
+  const parts = opened.move();
+  return {
+    reading,
+    origin: record.origin,
+    async ask(target): Promise<SiteAnswer> {
+      const headers = new Headers({ accept: HTML });
+      const request = inProcessRequest(target, { method: "GET", headers, body: null });
+      const answer = await front(request);
+      const bytes = Buffer.from(await responseOf(answer).arrayBuffer());
+      return { status: answer.status, headers: answer.headers, bytes };
+    },
+    formerPaths: formerPathsIn(file),
+    media: mediaOf(snapshot),
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  };
+}
+
+type Own = Pick<HttpParts, "reading" | "mediaFiles" | "pictureSizes" | "sharePictures" | "log">;
+
+/** Only what answers visitors who read; nothing is counted. */
+function publicParts(record: OpenRecord, own: Own): HttpParts {
+  const nothing = async () => ({ status: 404, headers: {}, body: null });
+  const { reading } = own;
+  return {
+    ...own,
+    origin: record.origin,
+    version: VERSION,
+    now: () => new Date(),
+    mcp: nothing,
+    api: nothing,
+    admin: nothing,
+    visitorForms: { atomically: record.atomically, formSecret: "", sendsMail: false },
+    sharedPreviews: record,
+    answered: () => {},
+    noteView: () => {},
+    metrics: null,
+    replicaStatus: () => null,
+    damages: { isDamaged: () => false },
+    draining: new AbortController().signal,
+    authenticate: (authorization, address) =>
+      authenticate(record.keys, authorization, { now: new Date(), address }),
+    rateLimits: new RateLimits(),
+    answers: new AnswerCache({ version: () => reading.version(), headers: {} }),
+  };
+}
+
+async function* mediaOf(snapshot: Snapshot): AsyncGenerator<Medium> {
+  let after = "";
+  for (;;) {
+    const found = await snapshot.media(after, MEDIA_BLOCK);
+    yield* found;
+    const last = found.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
+}

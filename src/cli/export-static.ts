@@ -1,0 +1,49 @@
+import { openStaticSource } from "../app/site/static-site.ts";
+import { createLog } from "../log.ts";
+import type { HostName } from "../static/rules/host.ts";
+import { HOSTS } from "../static/rules/hosts.ts";
+import { writeStaticSite } from "../static/writing-site.ts";
+import { progressMeter, SILENT_METER } from "./progress-meter.ts";
+import { summarizeNames } from "./summarize-names.ts";
+import type { CommandContext } from "./terminal.ts";
+
+export interface StaticFlags {
+  for: HostName;
+  json?: boolean;
+}
+
+/** `commonplace export --static FOLDER`: writes the public site as files, or brings them up to date. */
+export async function exportStaticCommand(
+  path: string,
+  { for: hostName, json = false }: StaticFlags,
+  { config, terminal }: CommandContext,
+): Promise<number> {
+  const log = createLog("error", (line) => terminal.err(line.trimEnd()));
+  await using source = await openStaticSource(config, { log });
+  const { reading } = source;
+  const total = Object.values(reading.counts()).reduce((sum, count) => sum + count, 0);
+  const before = reading.version();
+  const meter = json ? SILENT_METER : await progressMeter("Writing", terminal);
+  const onPages = (pages: number) => meter.show(Math.min(pages, total), total, `${pages} pages`);
+  const written = await writeStaticSite(path, source, { host: HOSTS[hostName], onPages }).finally(
+    meter.stop,
+  );
+  const isCurrent = reading.version() === before;
+  if (json) {
+    terminal.out(JSON.stringify({ path, ...written, isCurrent }));
+    return 0;
+  }
+  const { pages, files, changed, removed, kept, limits } = written;
+  terminal.out(
+    `${pages} pages in ${files} files in ${path}: ${changed} written, ${removed} removed, the others unchanged`,
+  );
+  if (kept.length > 0) {
+    terminal.err(
+      `warning: no longer part of the site, but changed by others and kept: ${summarizeNames(kept)}`,
+    );
+  }
+  for (const limit of limits) terminal.err(`warning: ${limit}`);
+  if (!isCurrent)
+    terminal.err("warning: something was published meanwhile; export again to have it");
+  return 0;
+}

@@ -1,0 +1,120 @@
+import { markdownPath } from "../content/addresses/addresses.ts";
+import { CALENDAR_FILE, EVENT_FILE } from "../content/addresses/paths.ts";
+import type { IndexEntry, ReadingCopy } from "../content/library.ts";
+import { isDated } from "../content/lists/dated-lists.ts";
+import { sectionsIn } from "../content/lists/sections.ts";
+import type { Medium } from "../content/media/media.ts";
+import { mediumPath } from "../content/media/media-kinds.ts";
+import { SIZE_FORMATS, sizePath, sizeWidths } from "../content/media/picture-sizes.ts";
+import { shareCard } from "../content/media/share-card.ts";
+import { sharePath } from "../content/media/share-pictures.ts";
+import { CONTACT_PATH } from "../content/pages/contact-forms.ts";
+import { findPage } from "../content/pages/find-page.ts";
+import { VERIFICATION_PATH } from "../content/pages/quotations/seals.ts";
+import { TIMELINE_PATH } from "../content/pages/timeline/timeline-page.ts";
+import { editionFor, editionsOf, pathIn } from "../content/site/editions.ts";
+import type { ContentType } from "../content/types/content-type.ts";
+import { takesPlace } from "../content/types/dated.ts";
+import { DOCUMENTS, findDocument } from "../discovery/documents.ts";
+import { feedPaths, hasFeed } from "../discovery/feeds.ts";
+import { sectionFilePath } from "../discovery/llms-section.ts";
+import { styleSheet } from "../render/looks/style-sheet.ts";
+import { DOCUMENTS_LEFT_OUT } from "./removals.ts";
+
+/** Decoded paths of every page that a static site has, in the order of the index. */
+export function* pagePaths(reading: ReadingCopy): Generator<string> {
+  const paths = new Set<string>();
+  for (const edition of editionsOf(reading)) {
+    paths.add(pathIn(edition, "/"));
+    for (const { listPath } of sectionsIn(reading, edition)) paths.add(listPath);
+    for (const path of [TIMELINE_PATH, VERIFICATION_PATH, CONTACT_PATH]) {
+      paths.add(pathIn(edition, path));
+    }
+  }
+  yield* paths;
+  for (const { path } of reading.index()) if (!paths.has(path)) yield path;
+}
+
+/** Number of pages (`?page=`) of the page at a path; 0: there is no page. */
+export async function pageCount(reading: ReadingCopy, path: string): Promise<number> {
+  const found = await findPage(reading, path, { parameter: () => undefined });
+  if (found.kind !== "page") return 0;
+  return found.view.blocks.reduce(
+    (most, block) => (block.kind === "paging" ? Math.max(most, block.paging.pages) : most),
+    1,
+  );
+}
+
+/** Paths of discovery documents and feeds; of some there may be no document. */
+export function* documentPaths(reading: ReadingCopy): Generator<string> {
+  for (const { name, paths } of DOCUMENTS) {
+    if (!DOCUMENTS_LEFT_OUT.has(name)) yield* paths.filter((path) => !path.includes(":"));
+  }
+  const types = [...reading.types().values()].filter((type) => countOf(reading, type) > 0);
+  yield* types.map(sectionFilePath);
+  for (const edition of editionsOf(reading)) {
+    for (const { type, listPath } of sectionsIn(reading, edition)) {
+      if (isDated(type)) yield* Object.values(feedPaths(listPath));
+      if (isEvent(type)) yield `${listPath}/${CALENDAR_FILE}`;
+    }
+  }
+  for (const type of types) yield* itemDocumentPaths(reading, type);
+}
+
+function* itemDocumentPaths(reading: ReadingCopy, type: ContentType): Generator<string> {
+  const isFollowed = hasFeed(reading, type);
+  if (!isFollowed && !isEvent(type)) return;
+  for (const { path } of reading.index({ type: type.name })) {
+    const own = isFollowed ? Object.values(feedPaths(path)) : [];
+    const entry = isEvent(type) ? [`${path}/${EVENT_FILE}`] : [];
+    yield* [...own, ...entry].filter((each) => findDocument(each) !== null);
+  }
+}
+
+/** Numbered parts of documents: each series ends at the first number without a document. */
+export function documentSeries(reading: ReadingCopy): ((part: number) => string)[] {
+  const types = [...reading.types().values()].filter((type) => countOf(reading, type) > 0);
+  return [
+    (part) => `/sitemap-${part}.xml`,
+    ...types.map(
+      (type) => (part: number) => sectionFilePath(type).replace(/\.txt$/, `-${part}.txt`),
+    ),
+  ];
+}
+
+/** The style sheet, its fonts and the icon. */
+export function assetPaths(reading: ReadingCopy): string[] {
+  const { css, path } = styleSheet(reading.site().look);
+  const fonts = css.matchAll(/\/assets\/fonts\/[\w.-]+/g);
+  return [path, "/favicon.svg", ...new Set(Array.from(fonts, ([font]) => font))];
+}
+
+/** The address of the picture for link previews of an entry; null: it was withdrawn since. */
+export function sharePathOf(reading: ReadingCopy, entry: IndexEntry): string | null {
+  const item = reading.itemOf(entry);
+  if (item === null) return null;
+  return sharePath(shareCard(item, editionFor(reading, item.language)), item.path);
+}
+
+/** A file with its smaller versions; none if no public page shows it. */
+export function mediumPaths(reading: ReadingCopy, medium: Medium): string[] {
+  if (reading.medium(medium.id) === null) return [];
+  const sizes = sizeWidths(medium).flatMap((width) =>
+    SIZE_FORMATS.map((format) => sizePath(medium.id, { width, format })),
+  );
+  return [mediumPath(medium), ...sizes];
+}
+
+/** The file of a page below the web root: `topics/time.html`, `topics/time/page-2.md`. */
+export function pageFile(path: string, { page, ending }: { page: number; ending: "html" | "md" }) {
+  const twin = page === 1 ? markdownPath(path) : `${path}/page-${page}.md`;
+  return twin.slice(1, -"md".length) + ending;
+}
+
+function isEvent(type: ContentType): boolean {
+  return isDated(type) && takesPlace(type);
+}
+
+function countOf(reading: ReadingCopy, { name }: ContentType): number {
+  return reading.counts()[name] ?? 0;
+}

@@ -1,0 +1,168 @@
+import { createHash } from "node:crypto";
+import {
+  appendFile,
+  chmod,
+  lstat,
+  mkdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  writeFile,
+} from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { AppError } from "../errors.ts";
+import { systemCode } from "../files/durable-files.ts";
+import { pathBelow } from "../files/path-below.ts";
+
+const MANIFEST = "written.json";
+/** Names written since the last manifest, so that an interrupted export knows its own files. */
+const JOURNAL = "writing.txt";
+const PART = "writing.part";
+
+export interface Written {
+  /** Files that are part of the export. */
+  files: number;
+  /** New or with other bytes than before. */
+  changed: number;
+  removed: number;
+  /** Names of files of an earlier export that were changed since by others, and were kept. */
+  kept: readonly string[];
+}
+
+/** A folder that an export brings up to date. Files it did not write are never touched. */
+export interface StaticFolder {
+  /** @throws {AppError} `conflict` when somebody else's file is there. */
+  write(name: string, bytes: Uint8Array): Promise<void>;
+  has(name: string): boolean;
+  /** Number of files written or kept so far. */
+  count(): number;
+  /** Keeps a file of the earlier export as it is; false: it is not there. */
+  keep(name: string): Promise<boolean>;
+  /** Removes what earlier exports wrote and this one did not. */
+  finish(): Promise<Written>;
+}
+
+/** Opens or makes the folder. @param folder holds the manifest; names are relative to it. */
+export async function openStaticFolder(folder: string): Promise<StaticFolder> {
+  await makePublicFolder(folder);
+  const former = await readManifest(folder);
+  const journal = join(folder, JOURNAL);
+  const own = new Set([...former.keys(), ...(await linesOf(journal))]);
+  const written = new Map<string, string>();
+  let changed = 0;
+  const place = (name: string) => pathBelow(folder, ...name.split("/"));
+  return {
+    has: (name) => written.has(name),
+    count: () => written.size,
+    async keep(name) {
+      const found = former.get(name);
+      if (found === undefined || (await bytesAt(place(name))) === null) return false;
+      written.set(name, found);
+      return true;
+    },
+    async write(name, bytes) {
+      const path = place(name);
+      written.set(name, hashOf(bytes));
+      const present = await bytesAt(path);
+      if (present !== null && bytes.length === present.length && present.equals(bytes)) return;
+      if (present !== null && !own.has(name)) throw foreign(path);
+      if (!own.has(name)) await appendFile(journal, `${name}\n`);
+      await makePublicFolder(dirname(path));
+      const part = join(folder, PART);
+      await writeFile(part, bytes);
+      await chmod(part, 0o644);
+      await rename(part, path);
+      changed += 1;
+    },
+    async finish() {
+      const kept: string[] = [];
+      let removed = 0;
+      for (const name of own) {
+        if (written.has(name)) continue;
+        const present = await bytesAt(place(name));
+        if (present === null) continue;
+        const known = former.get(name);
+        if (known !== undefined && known !== hashOf(present)) {
+          kept.push(name);
+          continue;
+        }
+        await rm(place(name));
+        await removeEmptyFolders(folder, name);
+        removed += 1;
+      }
+      const files = Object.fromEntries([...written].sort());
+      const part = join(folder, PART);
+      await writeFile(part, `${JSON.stringify({ files }, null, 1)}\n`);
+      await rename(part, join(folder, MANIFEST));
+      await rm(journal, { force: true });
+      return { files: written.size, changed, removed, kept };
+    },
+  };
+}
+
+async function readManifest(folder: string): Promise<Map<string, string>> {
+  const text = await readFile(join(folder, MANIFEST), "utf8").catch((error: unknown) => {
+    if (systemCode(error) === "ENOENT") return null;
+    throw error;
+  });
+  if (text === null) return new Map();
+  const read: unknown = JSON.parse(text);
+  const files = typeof read === "object" && read !== null && "files" in read ? read.files : null;
+  if (typeof files !== "object" || files === null) {
+    throw new AppError("invalid", `${join(folder, MANIFEST)} is no list of exported files`);
+  }
+  return new Map(Object.entries(files).map(([name, hash]) => [name, String(hash)]));
+}
+
+async function linesOf(file: string): Promise<string[]> {
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    if (systemCode(error) === "ENOENT") return "";
+    throw error;
+  });
+  return text.split("\n").filter((line) => line !== "");
+}
+
+/** Unlike other folders of this program, it is read by another user: the web server. */
+async function makePublicFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true });
+  if (first === undefined) return;
+  for (let made = resolve(folder); ; made = dirname(made)) {
+    await chmod(made, 0o755);
+    if (made === resolve(first)) return;
+  }
+}
+
+/** Null: nothing is there. @throws {AppError} `conflict` for anything but a file. */
+async function bytesAt(path: string): Promise<Buffer | null> {
+  try {
+    if (!(await lstat(path)).isFile()) throw foreign(path);
+    return await readFile(path);
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(systemCode(error))) return null;
+    throw error;
+  }
+}
+
+function foreign(path: string): AppError {
+  return new AppError(
+    "conflict",
+    `Cannot write ${path}: something is there that no export wrote. Move it away, or name another folder`,
+  );
+}
+
+async function removeEmptyFolders(folder: string, name: string): Promise<void> {
+  const parts = name.split("/").slice(0, -1);
+  while (parts.length > 0) {
+    try {
+      await rmdir(join(folder, ...parts));
+    } catch {
+      return;
+    }
+    parts.pop();
+  }
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

@@ -1,0 +1,40 @@
+import { markdownPath } from "../content/addresses/addresses.ts";
+import type { ReadingCopy } from "../content/library.ts";
+
+/** What a web server has to answer at an address without a file. */
+export type Former =
+  /** `from` is decoded, and may have a query (`/?p=12`) or end in `/*`; `to` is encoded, may contain `:splat`. */
+  | { kind: "moved"; from: string; to: string; isElsewhere: boolean }
+  | { kind: "gone"; from: string };
+
+/** The answers for former addresses; none for those at which there is a page again. */
+export function formerAnswers(reading: ReadingCopy, addresses: Iterable<string>): Former[] {
+  const answers: Former[] = [];
+  for (const from of addresses) {
+    const found = reading.resolve(from);
+    const isPlain = !from.includes("?") && !from.endsWith("/*");
+    switch (found.kind) {
+      case "moved":
+        answers.push({ kind: "moved", from, to: encoded(found.to), isElsewhere: false });
+        if (isPlain) {
+          const [twin, to] = [markdownPath(from), encoded(markdownPath(found.to))];
+          answers.push({ kind: "moved", from: twin, to, isElsewhere: false });
+        }
+        break;
+      case "elsewhere":
+        answers.push({ kind: "moved", from, to: found.url, isElsewhere: true });
+        break;
+      case "gone":
+        answers.push({ kind: "gone", from });
+        break;
+      default:
+        break;
+    }
+  }
+  return answers;
+}
+
+/** As in the `Location` of the server. */
+function encoded(path: string): string {
+  return encodeURI(path).replaceAll(/[?#]/g, encodeURIComponent);
+}

@@ -1,0 +1,159 @@
+import { RANDOM_PATH, SEARCH_PATH } from "../content/addresses/paths.ts";
+import type { ReadingCopy } from "../content/library.ts";
+import { CLAIM_PATH } from "../content/pages/contact-forms.ts";
+import { PREVIEW_PATH } from "../content/pages/preview-page.ts";
+import { editionsOf, pathIn } from "../content/site/editions.ts";
+import { MCP_PATH } from "../content/site/service-identity.ts";
+import { literalPattern } from "./literal-pattern.ts";
+
+/** Pages that need a server: they are not exported, and nothing exported links to them. */
+const SERVER_PAGES = [SEARCH_PATH, RANDOM_PATH, CLAIM_PATH, PREVIEW_PATH];
+
+/** The text formats that name parts of the service. */
+export type Form = "html" | "markdown" | "llms";
+
+interface Site {
+  /** Matches the address of a server page, relative or absolute, with `.md` and query. */
+  address: string;
+  /** Public origin, escaped for a pattern. */
+  origin: string;
+}
+
+/** A difference between a served text and the exported one. */
+export interface Removal {
+  /** What is left out, for people. */
+  what: string;
+  form: Form;
+  remove(text: string, site: Site): string;
+}
+
+/**
+ * Every difference between what the server sends and what a static export writes, in order. Texts of
+ * editors stay as they are, apart from links to pages that are not there.
+ */
+export const REMOVALS: readonly Removal[] = [
+  {
+    what: "search forms",
+    form: "html",
+    remove: (text) => text.replaceAll(/<form class="search [\s\S]*?<\/form>\n/g, ""),
+  },
+  {
+    what: "links in the head to OpenSearch, the AI catalog and the agent view",
+    form: "html",
+    remove: (text) =>
+      text
+        .replaceAll(/^<link rel="(?:search|ai-catalog)" .*\n/gm, "")
+        .replace(/^<link rel="alternate" type="application\/json" href="\/\?mode=agent" .*\n/m, ""),
+  },
+  {
+    what: "the search action of structured data",
+    form: "html",
+    remove: (text) =>
+      text.replace(
+        /,"potentialAction":\{"@type":"SearchAction".*?"query-input":"required name=query"\}/,
+        "",
+      ),
+  },
+  {
+    what: "forms to visitors, with their heading and introduction",
+    form: "html",
+    remove: (text) =>
+      text.replaceAll(
+        /<h2 id="[^"]*">[^\n]*<\/h2>\n<p>[^\n]*<\/p>\n<form class="visitor-form"[\s\S]*?<\/form>\n/g,
+        "",
+      ),
+  },
+  {
+    what: "lines, list entries and links that lead to search, random quotations, claims and previews",
+    form: "html",
+    remove(text, { address }) {
+      const link = `<a(?: [^>]*)? ?href="${address}"[^>]*>`;
+      return text
+        .replaceAll(new RegExp(`<(p|li)(?: class="[^"]*")?>${link}[^<]*</a></\\1>\n?`, "g"), "")
+        .replaceAll(new RegExp(`${link}([\\s\\S]*?)</a>`, "g"), "$1");
+    },
+  },
+  {
+    what: "forms to visitors, with their heading and introduction",
+    form: "markdown",
+    remove: (text, { origin }) =>
+      text.replaceAll(
+        new RegExp(
+          `\n## [^\n]+\n\n[^\n]+\n\n[^\n]*\`${origin}[^\`\n]*/contact(?:/claim)?\`[^\n]*\n\n(?:- [^\n]*\n)+`,
+          "g",
+        ),
+        "",
+      ),
+  },
+  {
+    what: "the address of search",
+    form: "markdown",
+    remove: (text, { origin }) =>
+      text.replaceAll(new RegExp(`\n[^\n]*\`${origin}[^\`\n]*/search\\.md[^\`\n]*\`\n`, "g"), ""),
+  },
+  {
+    what: "lines and links that lead to search, random quotations, claims and previews",
+    form: "markdown",
+    remove: (text, { address }) =>
+      text
+        .replaceAll(new RegExp(`\n\\[[^\\]\n]*\\]\\(${address}\\)\n`, "g"), "")
+        .replaceAll(new RegExp(`\\[([^\\]\n]*)\\]\\(${address}\\)`, "g"), "$1"),
+  },
+  {
+    what: "the paragraphs on search and the MCP service",
+    form: "llms",
+    remove: (text, { origin }) =>
+      text.replaceAll(
+        new RegExp(`^(?:Search|MCP): [^\n]*${origin}(?:/search\\.md|${MCP_PATH})[^\n]*\n\n`, "gm"),
+        "",
+      ),
+  },
+  {
+    what: "the promise to answer `Accept: text/markdown`",
+    form: "llms",
+    remove: (text) =>
+      text.replace(
+        " at its address plus `.md`, and answers `Accept: text/markdown` with it.",
+        " at its address plus `.md`.",
+      ),
+  },
+  {
+    what: "lines on skills and the agent view",
+    form: "llms",
+    remove: (text, { origin }) =>
+      text.replaceAll(
+        new RegExp(
+          `^- \\[[^\\]\n]*\\]\\(${origin}(?:/\\.well-known/agent-skills/|/\\?mode=agent)[^\n]*\n`,
+          "gm",
+        ),
+        "",
+      ),
+  },
+];
+
+/** Names of discovery documents that describe only what needs a server. */
+export const DOCUMENTS_LEFT_OUT: ReadonlySet<string> = new Set([
+  "AI catalog",
+  "agent skills index",
+  "agent skill",
+  "MCP server card",
+  "api-catalog",
+  "opensearch.xml",
+]);
+
+/** Applies the removals of a format to a text. */
+export function withoutServer(text: string, form: Form, site: Site): string {
+  return REMOVALS.filter((removal) => removal.form === form).reduce(
+    (left, removal) => removal.remove(left, site),
+    text,
+  );
+}
+
+export function removalSite(reading: ReadingCopy, origin: string): Site {
+  const paths = editionsOf(reading).flatMap((edition) =>
+    SERVER_PAGES.map((path) => encodeURI(pathIn(edition, path))),
+  );
+  const escaped = literalPattern(origin);
+  const either = paths.map((path) => literalPattern(path)).join("|");
+  return { origin: escaped, address: `(?:${escaped})?(?:${either})(?:\\.md)?(?:[?#][^")\\s]*)?` };
+}

@@ -1,0 +1,160 @@
+import { literalPattern } from "../literal-pattern.ts";
+import {
+  encodedAddress,
+  GONE_FOLDER,
+  type Host,
+  IMMUTABLE,
+  IMMUTABLE_FOLDERS,
+  patternFolder,
+  type RuleInput,
+} from "./host.ts";
+
+/** Bytes that a bucket needs besides its longest key. */
+const BUCKET_OVERHEAD = 32;
+
+/** For the http block of nginx 1.18 or newer. */
+export const nginx: Host = {
+  readsPageNumbers: true,
+  answersGone: true,
+  rules: (input) => [{ name: "nginx.conf", text: config(input) }],
+  limits: () => [],
+};
+
+function config(input: RuleInput): string {
+  const { origin, root, headers, pageCaching, policies } = input;
+  const { "Content-Security-Policy": policy = "", ...others } = headers;
+  const keys = input.former.map(({ from }) => Buffer.byteLength(encodedAddress(from)));
+  const bucket = 2 ** Math.ceil(Math.log2(Math.max(64, ...keys) + BUCKET_OVERHEAD));
+  const added = Object.entries(others).map(
+    ([name, value]) => `  add_header ${name} ${quoted(value)} always;`,
+  );
+  const folders = IMMUTABLE_FOLDERS.join("|");
+  return `# Written by commonplace export. Include it in the http block of nginx; certificates are yours to add.
+map_hash_max_size 65536;
+map_hash_bucket_size ${bucket};
+
+# The path as it was sent, so that nothing decoded gets into a header.
+map $request_uri $commonplace_path {
+  "~^(?<commonplace_sent>[^?]*)" $commonplace_sent;
+}
+map $commonplace_path $commonplace_to {
+  default "";
+${movedLines(input)}  "~^(?<commonplace_bare>(?:/[^/\\\\\\\\]+)+)/$" $commonplace_bare$is_args$args;
+}
+map $request_uri $commonplace_query_to {
+  default "";
+${queryLines(input)}}
+map $commonplace_path $commonplace_gone {
+  default 0;
+${goneLines(input)}}
+map $arg_page $commonplace_page {
+  default none;
+  "~^[1-9][0-9]*$" $arg_page;
+}
+map $uri $commonplace_caching {
+  default ${quoted(pageCaching)};
+  "~^/(?:${folders})/" ${quoted(IMMUTABLE)};
+}
+map $uri $commonplace_policy {
+  default ${quoted(policy)};
+${[...policies].map(([ending, value]) => `  "~^/media/.*\\\\.${ending}$" ${quoted(value)};\n`).join("")}}
+
+server {
+  listen 80;
+  server_name ${new URL(origin).hostname};
+  root ${quoted(root)};
+
+  types {
+${typeLines(input)}  }
+  default_type application/octet-stream;
+  gzip on;
+  gzip_vary on;
+  gzip_types text/markdown text/css text/plain application/xml application/atom+xml application/feed+json image/svg+xml;
+
+${added.join("\n")}
+  add_header Content-Security-Policy $commonplace_policy always;
+  add_header Cache-Control $commonplace_caching;
+
+  error_page 404 @commonplace_missing;
+  error_page 410 @commonplace_gone;
+  if ($commonplace_query_to) { return 308 $commonplace_query_to; }
+  if ($commonplace_to) { return 308 $commonplace_to; }
+  if ($commonplace_gone) { return 410; }
+
+  location = / { try_files /index.html =404; }
+  location / { try_files $uri/page-$commonplace_page.html $uri.html $uri =404; }
+  location ~ ^(?<commonplace_base>/.+)\\.md$ { try_files $commonplace_base/page-$commonplace_page.md $uri =404; }
+${namedLocations(input)}  location @commonplace_missing { try_files /404.html =404; }
+  location @commonplace_gone { try_files /${GONE_FOLDER}$uri.html /404.html =410; }
+  location ^~ /${GONE_FOLDER}/ { return 404; }
+}
+`;
+}
+
+function movedLines({ former }: RuleInput): string {
+  let regexes = 0;
+  return former
+    .flatMap((each) => {
+      if (each.kind !== "moved" || each.from.includes("?")) return [];
+      const to = literal(each.to);
+      const folder = patternFolder(each.from);
+      const query = each.isElsewhere ? "" : "$is_args$args";
+      if (folder === null) return [`  ${quoted(encodedAddress(each.from))} "${to}${query}";\n`];
+      regexes += 1;
+      const rest = `commonplace_rest${regexes}`;
+      const target = to.replaceAll(":splat", `$${rest}`);
+      const sent = literalPattern(encodedAddress(folder));
+      return [`  ${quoted(`~^${sent}(?<${rest}>(?:[^/\\\\][^\\\\]*)?)$`)} "${target}${query}";\n`];
+    })
+    .join("");
+}
+
+function queryLines({ former }: RuleInput): string {
+  return former
+    .flatMap((each) =>
+      each.kind === "moved" && each.from.includes("?")
+        ? [`  ${quoted(encodedAddress(each.from))} "${literal(each.to)}";\n`]
+        : [],
+    )
+    .join("");
+}
+
+function goneLines({ former }: RuleInput): string {
+  return former
+    .flatMap((each) => {
+      if (each.kind !== "gone") return [];
+      const folder = patternFolder(each.from);
+      const address = encodedAddress(folder ?? each.from);
+      return folder === null
+        ? [`  ${quoted(address)} 1;\n`]
+        : [`  ${quoted(`~^${literalPattern(address)}`)} 1;\n`];
+    })
+    .join("");
+}
+
+function typeLines({ types }: RuleInput): string {
+  const endings = Map.groupBy(types, ([, type]) => type);
+  return [...endings]
+    .map(
+      ([type, entries]) => `    ${quoted(type)} ${entries.map(([ending]) => ending).join(" ")};\n`,
+    )
+    .join("");
+}
+
+function namedLocations({ namedTypes }: RuleInput): string {
+  return [...namedTypes]
+    .map(
+      ([name, type]) =>
+        `  location ~ "/${literalPattern(name)}$" { types { } default_type ${quoted(type)}; }\n`,
+    )
+    .join("");
+}
+
+/** A `$` in a value would begin a variable. */
+function literal(value: string): string {
+  return value.replaceAll("$", "%24").replaceAll(/["\\]/g, encodeURIComponent);
+}
+
+function quoted(value: string): string {
+  return `"${value.replaceAll(/["\\]/g, "\\$&")}"`;
+}

@@ -1,0 +1,242 @@
+import { basename, extname, join, resolve } from "node:path";
+import type { ReadingCopy } from "../content/library.ts";
+import type { Medium } from "../content/media/media.ts";
+import { AppError } from "../errors.ts";
+import {
+  assetPaths,
+  documentPaths,
+  documentSeries,
+  mediumPaths,
+  pageCount,
+  pageFile,
+  pagePaths,
+  sharePathOf,
+} from "./addresses.ts";
+import { openStaticFolder, type StaticFolder, type Written } from "./folder.ts";
+import { formerAnswers } from "./former-addresses.ts";
+import { type Form, removalSite, withoutServer } from "./removals.ts";
+import { encodedAddress, GONE_FOLDER, type Host, patternFolder, WEB_ROOT } from "./rules/host.ts";
+
+/** Site-wide headers that a web server of files sends too. */
+const HEADERS = [
+  "Content-Security-Policy",
+  "X-Content-Type-Options",
+  "Referrer-Policy",
+  "Cross-Origin-Opener-Policy",
+  "Permissions-Policy",
+  "Strict-Transport-Security",
+  "Access-Control-Allow-Origin",
+  "Content-Signal",
+];
+/** A path that no item has: the page there is the one for missing pages. */
+const MISSING = "/404";
+
+/** An answer of the site, with its whole body. */
+export interface SiteAnswer {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  bytes: Buffer;
+}
+
+export interface StaticSource {
+  reading: ReadingCopy;
+  origin: string;
+  /** Asks the site's own front door, as a browser would. `target` is encoded. */
+  ask(target: string): Promise<SiteAnswer>;
+  /** Addresses that lead to something else, or to nothing any more. */
+  formerPaths: Iterable<string>;
+  media: AsyncIterable<Medium>;
+}
+
+export interface StaticSite extends Written {
+  pages: number;
+  /** What the host cannot do with this site. */
+  limits: readonly string[];
+}
+
+/**
+ * Writes the public site as files below `public`, with the rules of a host, and removes files that an
+ * earlier export wrote and that are no longer part of the site.
+ *
+ * @throws {AppError} `conflict` for a hidden site, and when somebody else's file is in the way.
+ */
+export async function writeStaticSite(
+  path: string,
+  source: StaticSource,
+  { host, onPages }: { host: Host; onPages: (pages: number) => void },
+): Promise<StaticSite> {
+  if (source.reading.site().hidden) {
+    throw new AppError(
+      "conflict",
+      "The site is hidden: open it first, or its pages are not public",
+    );
+  }
+  const folder = await openStaticFolder(path);
+  const writer = new SiteWriter(source, folder, host);
+  const pages = await writer.writePages(onPages);
+  await writer.writeDocuments();
+  await writer.writeFiles();
+  const limits = await writer.writeRules(resolve(path, WEB_ROOT));
+  return { ...(await folder.finish()), pages, limits };
+}
+
+class SiteWriter {
+  readonly #source: StaticSource;
+  readonly #folder: StaticFolder;
+  readonly #host: Host;
+  readonly #site: ReturnType<typeof removalSite>;
+  readonly #types = new Map<string, string>();
+  readonly #namedTypes = new Map<string, string>();
+  readonly #policies = new Map<string, string>();
+
+  constructor(source: StaticSource, folder: StaticFolder, host: Host) {
+    this.#source = source;
+    this.#folder = folder;
+    this.#host = host;
+    this.#site = removalSite(source.reading, source.origin);
+  }
+
+  async writePages(onPages: (pages: number) => void): Promise<number> {
+    let pages = 0;
+    for (const path of pagePaths(this.#source.reading)) {
+      const count = await pageCount(this.#source.reading, path);
+      for (let page = 1; page <= count; page += 1) {
+        const query = page === 1 ? "" : `?page=${page}`;
+        const twin = encodedAddress(pageFile(path, { page: 1, ending: "md" }));
+        await this.#write(encodedAddress(path) + query, pageFile(path, { page, ending: "html" }));
+        await this.#write(`/${twin}${query}`, pageFile(path, { page, ending: "md" }));
+      }
+      pages += count;
+      onPages(pages);
+    }
+    return pages;
+  }
+
+  async writeDocuments(): Promise<void> {
+    const { reading } = this.#source;
+    for (const path of documentPaths(reading)) {
+      await this.#write(encodedAddress(path), path.slice(1));
+    }
+    for (const series of documentSeries(reading)) {
+      for (let part = 1; await this.#write(encodedAddress(series(part)), series(part).slice(1)); ) {
+        part += 1;
+      }
+    }
+  }
+
+  async writeFiles(): Promise<void> {
+    const { reading, media } = this.#source;
+    for (const path of assetPaths(reading)) await this.#write(path, path.slice(1));
+    for await (const medium of media) {
+      for (const path of mediumPaths(reading, medium)) await this.#writeMedium(path);
+    }
+    for (const entry of reading.index()) {
+      const path = sharePathOf(reading, entry);
+      if (path === null) continue;
+      const name = decodeURI(path).slice(1);
+      // Drawing takes long, and the address has a hash of all that the picture shows.
+      const isKept = await this.#folder.keep(join(WEB_ROOT, name));
+      if (!isKept) await this.#write(path, name);
+      this.#types.set("png", "image/png");
+    }
+  }
+
+  /** @returns what the host cannot do. */
+  async writeRules(root: string): Promise<string[]> {
+    const { reading, origin, formerPaths } = this.#source;
+    const former = formerAnswers(reading, formerPaths).filter(({ from }) => !this.#isPage(from));
+    const missing = await this.#source.ask(MISSING);
+    await this.#put("404.html", this.#shown(missing.bytes, "404.html"));
+    if (this.#host.answersGone) {
+      for (const { kind, from } of former) {
+        if (kind !== "gone" || patternFolder(from) !== null) continue;
+        const { status, bytes } = await this.#source.ask(encodedAddress(from));
+        const name = `${GONE_FOLDER}${from}.html`;
+        if (status === 410) await this.#put(name, this.#shown(bytes, name));
+      }
+    }
+    const home = await this.#source.ask("/");
+    const headers = HEADERS.flatMap((name) => {
+      const value = home.headers[name];
+      return value === undefined ? [] : [[name, value]];
+    });
+    const input = {
+      ...{ root, origin, former },
+      headers: Object.fromEntries(headers),
+      pageCaching: home.headers["Cache-Control"] ?? "no-cache",
+      types: this.#types,
+      namedTypes: this.#namedTypes,
+      policies: this.#policies,
+      has: (name: string) => this.#folder.has(join(WEB_ROOT, name)),
+      files: this.#folder.count(),
+    };
+    const rules = this.#host.rules(input);
+    for (const { name, text } of rules) await this.#folder.write(name, Buffer.from(text));
+    return this.#host.limits(input);
+  }
+
+  /** Writes what the site answers at an address; false: nothing is there. */
+  async #write(target: string, name: string): Promise<boolean> {
+    const { status, headers, bytes } = await this.#source.ask(target);
+    if (status !== 200) return false;
+    this.#noteType(name, headers);
+    await this.#put(name, this.#shown(bytes, name));
+    return true;
+  }
+
+  /** A smaller version that is not made yet is, until the next export, the picture itself. */
+  async #writeMedium(path: string): Promise<void> {
+    const { status, headers } = await this.#source.ask(path);
+    const instead = status === 307 ? headers["Location"] : undefined;
+    const found = await this.#source.ask(instead ?? path);
+    if (found.status !== 200) return;
+    if (instead === undefined) this.#noteType(path.slice(1), found.headers);
+    await this.#put(path.slice(1), found.bytes);
+  }
+
+  async #put(name: string, bytes: Buffer): Promise<void> {
+    await this.#folder.write(join(WEB_ROOT, name), bytes);
+  }
+
+  #noteType(name: string, headers: SiteAnswer["headers"]): void {
+    const ending = extname(name).slice(1);
+    const type = headers["Content-Type"] ?? "application/octet-stream";
+    const usual = this.#types.get(ending);
+    if (usual === undefined) this.#types.set(ending, type);
+    else if (usual !== type) this.#namedTypes.set(basename(name), type);
+    const policy = headers["Content-Security-Policy"];
+    if (name.startsWith("media/") && policy !== undefined) this.#policies.set(ending, policy);
+  }
+
+  #isPage(from: string): boolean {
+    return this.#folder.has(join(WEB_ROOT, `${from.slice(1)}.html`));
+  }
+
+  /** The bytes without what needs a server. */
+  #shown(bytes: Buffer, name: string): Buffer {
+    const forms = formsOf(name);
+    if (forms.length === 0) return bytes;
+    const text = forms.reduce(
+      (left, form) => withoutServer(left, form, this.#site),
+      bytes.toString(),
+    );
+    return Buffer.from(this.#host.readsPageNumbers ? text : this.#withPagesInPaths(text));
+  }
+
+  #withPagesInPaths(text: string): string {
+    const { origin } = this.#site;
+    const link = new RegExp(
+      `(["(](?:${origin})?/[^\\s"()?#]*?)(\\.md)?\\?page=(\\d+)(?=["#)])`,
+      "g",
+    );
+    return text.replaceAll(link, (_, path: string, twin: string | undefined, page: string) =>
+      page === "1" ? path + (twin ?? "") : `${path}/page-${page}${twin ?? ""}`,
+    );
+  }
+}
+
+function formsOf(name: string): Form[] {
+  if (name.endsWith(".html")) return ["html"];
+  if (name.endsWith(".md")) return ["markdown"];
+  return /(?:^|\/)llms[\w-]*\.txt$/.test(name) ? ["markdown", "llms"] : [];
+}

@@ -1,0 +1,167 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { REMOVALS } from "../../src/static/removals.ts";
+import { type CommandLine, openCommandLine } from "../support/command-line.ts";
+
+const FIXTURE = join(import.meta.dirname, "../support/fixture");
+
+/** A topic with more quotations than fit on a page, and addresses of a former site. */
+async function openSite(): Promise<CommandLine> {
+  const line = openCommandLine();
+  const topic = { type: "topic", path: "/topics/much", title: "Much", status: "published" };
+  const withdrawn = { type: "topic", path: "/topics/gone", title: "Gone" };
+  const quotations = Array.from({ length: 30 }, (_, number) => ({
+    type: "quotation",
+    path: `/quotations/line-${number}`,
+    title: `Line ${number}`,
+    body: `Words number ${number}.`,
+    status: "published",
+    topics: ["/topics/much"],
+  }));
+  const items = [topic, { ...withdrawn, status: "published" }, ...quotations];
+  const lines = (list: readonly object[]) =>
+    list.map((each) => `${JSON.stringify(each)}\n`).join("");
+  for (const path of [
+    FIXTURE,
+    line.file("items.jsonl", lines(items)),
+    line.file("withdrawn.jsonl", lines([{ ...withdrawn, status: "archived" }])),
+    line.file(
+      "redirects.csv",
+      "from,to\n/old/a.html,/topics/much\n/blog/*,/topics/:splat\n/?p=1,/topics\n",
+    ),
+  ]) {
+    const { code, out, err } = await line.run("import", path);
+    assert.equal(code, 0, out + err);
+  }
+  return line;
+}
+
+async function exported(line: CommandLine, folder: string, host = "nginx") {
+  const { code, out, err } = await line.run("export", "--static", folder, "--for", host, "--json");
+  assert.equal(code, 0, err);
+  return JSON.parse(out);
+}
+
+describe("export --static", () => {
+  let line: CommandLine;
+  before(async () => {
+    line = await openSite();
+  });
+  after(() => line[Symbol.dispose]());
+
+  it("writes every page in both forms, and of the service only what needs no server", async () => {
+    const folder = join(line.folder, "web-0");
+    await exported(line, folder);
+    const read = (name: string) => readFileSync(join(folder, "public", name), "utf8");
+    assert.match(read("topics/much.html"), /<h1>Much<\/h1>/);
+    assert.match(read("topics/much/page-2.html"), /Line \d/);
+    assert.match(read("topics/much/page-2.md"), /Line \d/);
+    assert.match(read("sitemap.xml"), /\/topics\/much</);
+    for (const name of ["index.html", "index.md", "topics.html", "topics.md", "llms.txt"]) {
+      assert.doesNotMatch(read(name), /\/search|\/random|\/mcp|mode=agent|<form/, name);
+    }
+    for (const name of ["contact.html", "contact.md"]) {
+      assert.doesNotMatch(read(name), /<form|\/contact\/claim/, name);
+    }
+    for (const name of ["search.html", "opensearch.xml", ".well-known/mcp/server-card.json"]) {
+      assert(!existsSync(join(folder, "public", name)), name);
+    }
+    assert.match(read(".gone/topics/gone.html"), /Gone/);
+  });
+
+  it("has no removal that removes nothing", async () => {
+    const served = { html: "", markdown: "", llms: "" };
+    const folder = join(line.folder, "web-1");
+    await exported(line, folder);
+    const { openStaticSource } = await import("../../src/app/site/static-site.ts");
+    const { readConfig } = await import("../../src/config.ts");
+    const { createLog } = await import("../../src/log.ts");
+    const { removalSite } = await import("../../src/static/removals.ts");
+    const config = readConfig(line.environment);
+    await using source = await openStaticSource(config, { log: createLog("silent") });
+    const targets = {
+      html: ["/", "/contact", "/quotations"],
+      markdown: ["/index.md", "/contact.md", "/quotations.md"],
+      llms: ["/llms.txt"],
+    };
+    for (const form of ["html", "markdown", "llms"] as const) {
+      for (const target of targets[form]) served[form] += String((await source.ask(target)).bytes);
+    }
+    const site = removalSite(source.reading, source.origin);
+    for (const { what, form, remove } of REMOVALS) {
+      assert.notEqual(remove(served[form], site), served[form], `${form}: ${what}`);
+    }
+  });
+
+  it("writes what changed, removes what it wrote, and touches nothing else", async () => {
+    const folder = join(line.folder, "web-2");
+    const first = await exported(line, folder);
+    assert.equal(first.changed, first.files);
+    writeFileSync(join(folder, "public", "mine.txt"), "mine");
+    const second = await exported(line, folder);
+    assert.deepEqual([second.changed, second.removed], [0, 0]);
+    const archived = {
+      type: "quotation",
+      path: "/quotations/line-7",
+      title: "Line 7",
+      status: "archived",
+    };
+    await line.run("import", line.file("archive.jsonl", JSON.stringify(archived)));
+    const third = await exported(line, folder);
+    assert(third.removed >= 2 && third.changed > 0, JSON.stringify(third));
+    assert(!existsSync(join(folder, "public/quotations/line-7.html")));
+    assert(existsSync(join(folder, "public/.gone/quotations/line-7.html")));
+    assert.equal(readFileSync(join(folder, "public/mine.txt"), "utf8"), "mine");
+
+    rmSync(join(folder, "written.json"));
+    writeFileSync(join(folder, "public/topics/much.html"), "somebody's");
+    const refused = await line.run("export", "--static", folder);
+    assert.equal(refused.code, 1);
+    assert.match(refused.err, /much\.html: something is there that no export wrote/);
+    assert.equal(readFileSync(join(folder, "public/topics/much.html"), "utf8"), "somebody's");
+  });
+
+  it("writes the rules of each host, and says what the host cannot do", async () => {
+    const of = async (host: string) => {
+      const folder = join(line.folder, host);
+      const { limits } = await exported(line, folder, host);
+      return {
+        limits: limits.join("\n"),
+        read: (name: string) => readFileSync(join(folder, name), "utf8"),
+      };
+    };
+    const nginx = await of("nginx");
+    assert.match(nginx.read("nginx.conf"), /"\/old\/a\.html" "\/topics\/much\$is_args\$args";/);
+    assert.match(nginx.read("nginx.conf"), /"\/topics\/gone" 1;/);
+    const caddy = await of("caddy");
+    assert.match(caddy.read("Caddyfile"), /"\/old\/a\.html" "\/topics\/much"/);
+    const netlify = await of("netlify");
+    assert.match(netlify.read("public/_redirects"), /^\/ p=1 \/topics 301$/m);
+    assert.match(
+      netlify.read("public/_redirects"),
+      /^\/topics\/gone \/\.gone\/topics\/gone\.html 410$/m,
+    );
+    assert.match(netlify.read("public/topics/much.html"), /href="\/topics\/much\/page-2"/);
+    assert.match(netlify.read("public/topics/much.md"), /\/topics\/much\/page-2\.md\)/);
+    const cloudflare = await of("cloudflare");
+    assert.match(cloudflare.read("public/_redirects"), /^\/blog\/\* \/topics\/:splat 308$/m);
+    assert.match(cloudflare.limits, /1 former addresses with a query/);
+    const github = await of("github-pages");
+    assert.match(
+      github.read("public/old/a.html"),
+      /http-equiv="refresh" content="0; url=[^"]*\/topics\/much"/,
+    );
+    assert.match(github.limits, /404 instead of 410/);
+  });
+
+  it("exports no hidden site", async () => {
+    using hidden = openCommandLine();
+    assert.equal((await hidden.run("init", "--hidden")).code, 0);
+    const refused = await hidden.run("export", "--static", join(hidden.folder, "web"));
+    assert.equal(refused.code, 1);
+    assert.match(refused.err, /The site is hidden/);
+    assert(!existsSync(join(hidden.folder, "web")));
+  });
+});

@@ -1,0 +1,223 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { type Form, removalSite, withoutServer } from "../../src/static/removals.ts";
+import { openReadingCopy } from "../../src/storage/reading/open.ts";
+import { freePort } from "../support/free-port.ts";
+import { startDemoServer } from "./demo-server.ts";
+import { announce, type Verdict } from "./verdict.ts";
+
+// node test/judges/static-site.ts [DATA_DIR]: a folder in which the demo's pictures are drawn saves minutes.
+const AT_ONCE = 8;
+const BROWSER = "text/html,application/xhtml+xml,*/*;q=0.8";
+/** On the site's own origin, in documents; the second form is an HTML attribute. */
+const LINKS = /\]\(([^()\s]+)\)|(?:href|src|action)="([^"]+)"|<loc>([^<]+)<\/loc>/g;
+
+const work = mkdtempSync(join(tmpdir(), "commonplace-static-"));
+chmodSync(work, 0o755);
+const [dataDir = join(work, "data")] = process.argv.slice(2);
+const server = await startDemoServer(undefined, { DATA_DIR: dataDir });
+try {
+  await addFormerAddresses();
+  process.exitCode = announce([...(await judge("nginx")), ...(await judge("caddy"))]);
+} finally {
+  await server.stop();
+  rmSync(work, { recursive: true, force: true });
+}
+
+async function addFormerAddresses(): Promise<void> {
+  const file = join(work, "withdrawn.jsonl");
+  for (const status of ["published", "archived"]) {
+    const item = { type: "topic", path: "/topics/withdrawn", title: "Withdrawn", status };
+    writeFileSync(file, `${JSON.stringify(item)}\n`);
+    await server.commonplace("import", file);
+  }
+  const list = join(work, "redirects.csv");
+  writeFileSync(list, "from,to\n/old/place.html,/about\n/blog/*,/topics/:splat\n/?p=12,/works\n");
+  await server.commonplace("import", list);
+}
+
+async function judge(host: "nginx" | "caddy"): Promise<Verdict[]> {
+  const folder = join(work, host);
+  await server.commonplace("export", "--static", folder, "--for", host);
+  const again = await server.commonplace("export", "--static", folder, "--for", host, "--json");
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const child = host === "nginx" ? startNginx(folder, port) : startCaddy(folder, origin);
+  try {
+    await untilItAnswers(origin);
+    const compared = await compareAll(folder, origin);
+    const named = (verdict: Verdict) => ({ ...verdict, what: `${host}: ${verdict.what}` });
+    return [unchanged(again), ...compared, ...(await judgeFormer(origin))].map(named);
+  } finally {
+    child.kill();
+  }
+}
+
+function unchanged(report: string): Verdict {
+  const { files, changed, removed } = JSON.parse(report);
+  const what = "a second export writes nothing";
+  return { what, passed: changed + removed === 0, detail: `${changed} of ${files} files` };
+}
+
+async function compareAll(folder: string, origin: string): Promise<Verdict[]> {
+  const { files } = JSON.parse(readFileSync(join(folder, "written.json"), "utf8"));
+  const names = Object.keys(files)
+    .filter((name) => /^public\/(?!404\.html|\.gone\/)/.test(name))
+    .map((name) => name.slice("public/".length));
+  using reading = openReadingCopy({ file: join(dataDir, "commonplace.db") });
+  const site = removalSite(reading, server.origin);
+  const counts = { same: 0, removed: 0, mains: 0, sameMains: 0 };
+  const wrong: string[] = [];
+  const links = new Map<string, string>();
+  await each(names, async (name) => {
+    const address = addressOf(name);
+    const [served, file] = await Promise.all([
+      get(server.origin + encodeURI(address)),
+      get(origin + encodeURI(address)),
+    ]);
+    if (file.status !== 200) wrong.push(`${address} answers ${file.status}`);
+    if (file.type !== served.type) wrong.push(`${address} is ${file.type}, not ${served.type}`);
+    const forms = formsOf(name);
+    const expected = forms.reduce((text, form) => withoutServer(text, form, site), served.text);
+    if (file.text === served.text) counts.same += 1;
+    else if (file.text === expected) counts.removed += 1;
+    else wrong.push(`${address} has other bytes`);
+    if (name.endsWith(".html")) {
+      counts.mains += 1;
+      if (mainOf(file.text) === mainOf(served.text)) counts.sameMains += 1;
+    }
+    if (/\.(?:html|md|txt|xml)$/.test(name)) {
+      for (const link of linksIn(file.text, address)) links.set(link, address);
+    }
+  });
+  const dead: string[] = [];
+  await each([...links.keys()], async (link) => {
+    const { status } = await get(origin + link);
+    if (status !== 200) dead.push(`${link} on ${links.get(link)} answers ${status}`);
+  });
+  const { same, removed, mains, sameMains } = counts;
+  return [
+    {
+      what: "every file has the bytes of the server but for the listed removals",
+      passed: wrong.length === 0,
+      detail: `${same} equal, ${removed} with removals only; ${wrong.length} wrong: ${wrong.slice(0, 8).join("; ")}`,
+    },
+    {
+      what: "main content without any removal",
+      passed: sameMains > 0,
+      detail: `${sameMains} of ${mains}`,
+    },
+    {
+      what: "no link is dead",
+      passed: dead.length === 0,
+      detail: `${links.size} addresses; ${dead.length} dead: ${dead.slice(0, 8).join("; ")}`,
+    },
+  ];
+}
+
+async function judgeFormer(origin: string): Promise<Verdict[]> {
+  const asked: [path: string, status: number, location: string][] = [
+    ["/old/place.html", 308, "/about"],
+    ["/old/place.html.md", 308, "/about.md"],
+    ["/blog/time", 308, "/topics/time"],
+    ["/?p=12", 308, "/works"],
+    ["/topics/withdrawn", 410, ""],
+    ["/topics/", 308, "/topics"],
+    ["/no-such-page", 404, ""],
+    ["/.gone/topics/withdrawn.html", 404, ""],
+    ["/blog//example.com", 308, "/topics/example.com"],
+    ["//example.com/", 404, ""],
+  ];
+  return await Promise.all(
+    asked.map(async ([path, status, location]) => {
+      const found = await get(origin + path);
+      const to = found.location.replace(origin, "");
+      const isRight =
+        path.includes("//") === true
+          ? !/^(?:https?:)?\/[/\\]/.test(to)
+          : found.status === status && to === location;
+      return {
+        what: `${path} answers ${status}`,
+        passed: isRight,
+        detail: `${found.status} ${to}`,
+      };
+    }),
+  );
+}
+
+function addressOf(name: string): string {
+  if (name === "index.html") return "/";
+  const paged = /^(.*)\/page-(\d+)\.(html|md)$/.exec(name);
+  if (paged !== null) return `/${paged[1]}${paged[3] === "md" ? ".md" : ""}?page=${paged[2]}`;
+  return `/${name.replace(/\.html$/, "")}`;
+}
+
+function formsOf(name: string): Form[] {
+  if (name.endsWith(".html")) return ["html"];
+  if (name.endsWith(".md")) return ["markdown"];
+  return name.includes("llms") ? ["markdown", "llms"] : [];
+}
+
+function mainOf(text: string): string {
+  return /<main[\s\S]*<\/main>/.exec(text)?.[0] ?? "";
+}
+
+function linksIn(text: string, address: string): string[] {
+  const base = new URL(address, server.origin);
+  return [...text.matchAll(LINKS)].flatMap(([, markdown, attribute, location]) => {
+    const url = URL.parse((markdown ?? attribute ?? location ?? "").replaceAll("&amp;", "&"), base);
+    return url?.origin === server.origin ? [url.pathname + url.search] : [];
+  });
+}
+
+async function get(url: string) {
+  const answer = await fetch(url, { redirect: "manual", headers: { accept: BROWSER } });
+  const text = Buffer.from(await answer.arrayBuffer()).toString("latin1");
+  const type = (answer.headers.get("content-type") ?? "").toLowerCase();
+  const location = answer.headers.get("location") ?? "";
+  return { status: answer.status, text: Buffer.from(text, "latin1").toString(), type, location };
+}
+
+async function each<T>(list: readonly T[], work: (entry: T) => Promise<void>): Promise<void> {
+  const queue = list.values();
+  const worker = async () => {
+    for (const entry of queue) await work(entry);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+function startNginx(folder: string, port: number): ChildProcess {
+  const rules = readFileSync(join(folder, "nginx.conf"), "utf8");
+  const own = join(work, "nginx-rules.conf");
+  writeFileSync(own, rules.replace("listen 80;", `listen 127.0.0.1:${port};`));
+  const config = join(work, "nginx-main.conf");
+  const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+  const temporary = paths.map((name) => `${name}_temp_path ${work}/${name};`).join(" ");
+  writeFileSync(
+    config,
+    `daemon off; error_log /dev/null; pid ${work}/nginx.pid; events { }
+http { access_log off; ${temporary} include ${own}; }\n`,
+  );
+  return spawn("nginx", ["-c", config], { stdio: ["ignore", "inherit", "inherit"] });
+}
+
+function startCaddy(folder: string, origin: string): ChildProcess {
+  const rules = readFileSync(join(folder, "Caddyfile"), "utf8");
+  const config = join(work, "Caddyfile");
+  writeFileSync(config, `{\n\tadmin off\n}\n${rules.replace(`${server.origin} {`, `${origin} {`)}`);
+  const env = { ...process.env, HOME: work, XDG_DATA_HOME: work, XDG_CONFIG_HOME: work };
+  const words = ["run", "--config", config, "--adapter", "caddyfile"];
+  return spawn("caddy", words, { env, stdio: ["ignore", "ignore", "inherit"] });
+}
+
+async function untilItAnswers(origin: string): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const answer = await fetch(origin).catch(() => null);
+    if (answer !== null) return;
+    await wait(100);
+  }
+  throw new Error(`${origin} does not answer`);
+}
