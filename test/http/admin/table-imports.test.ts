@@ -54,7 +54,7 @@ describe("the screen that takes a table", () => {
     const tried = await upload(anna, new File([table], "Sprüche.csv"));
     const first = await endedPage(anna, tried);
     assert.match(first.text, /What would be done/);
-    assert.match(first.text, /Sprüche\.csv: 3 rows below 1 of headings;/);
+    assert.match(first.text, /Sprüche\.csv<\/b> Rows: 3\. Heading rows: 1\./);
     assert.match(first.text, /Line 4: is the same as line 2; skipped/);
     const wanted = { "column.0": "body", "column.1": "authors", "column.2": "-" };
     const typed = await anna.send(`${tried}/repeat`, { type: "quotation", ...wanted, run: "true" });

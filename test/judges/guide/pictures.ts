@@ -10,6 +10,9 @@ const SIZE = { width: 900, height: 640 };
 const QUALITY = 70;
 const GARDEN = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="400"><rect width="640" height="250" fill="#bcd9ee"/><circle cx="520" cy="90" r="45" fill="#f6d35b"/><rect y="240" width="640" height="160" fill="#7fae5f"/><rect x="150" y="180" width="26" height="110" fill="#6b4a2f"/><circle cx="163" cy="150" r="75" fill="#3f7d3a"/><path d="M330 400 Q360 310 420 240 L450 240 Q430 320 460 400 Z" fill="#e3d3b0"/></svg>`;
 
+const SAYINGS =
+  "Quote,Said by,Book,Year,Note\nA garden is a long poem.,Ada Example,Letters,1902,checked\nRead it twice.,Bert Example,Essays,1911,\n";
+
 /** A picture of the guide, and how to get to what it shows. */
 interface Scene {
   file: string;
@@ -100,6 +103,19 @@ const SCENES: readonly Scene[] = [
       await site.api("PATCH", `/content/${id}`, { summary: "On places." });
       await page.goto(`${site.origin}/admin/content/${id}`);
       await page.getByRole("link", { name: "Version 1", exact: true }).click();
+    },
+  },
+  {
+    file: "table",
+    async show(page, { origin }) {
+      await page.goto(`${origin}/admin/jobs`);
+      const buffer = Buffer.from(SAYINGS);
+      await page.setInputFiles("#table", { name: "sayings.csv", mimeType: "text/csv", buffer });
+      await button(page, "Check the table").click();
+      await button(page, "Import now").waitFor();
+      await page
+        .getByText("How the table was read")
+        .evaluate((heading) => heading.scrollIntoView());
     },
   },
   {

@@ -73,7 +73,7 @@ button.danger { background: none; color: var(--bad); border-color: currentColor;
 .choice { display: flex; gap: 0.6rem; align-items: center; min-height: 2.75rem; }
 .choice input { width: 1.3rem; height: 1.3rem; min-height: 0; flex: none; }
 .chart { margin: 0 0 1rem; } .chart svg { width: 100%; max-height: 11rem; fill: var(--link); border-block-end: 1px solid var(--line); }
-.counts { border-collapse: collapse; margin-block-end: 1rem; } .counts th, .counts td { padding: 0.4rem 0.9rem 0.4rem 0; text-align: start; font-weight: 400; border-block-end: 1px solid var(--line); } .counts thead th { color: var(--soft); font-size: 0.9rem; } .counts td { text-align: end; font-variant-numeric: tabular-nums; }
+.counts { border-collapse: collapse; margin-block-end: 1rem; } .counts th, .counts td { padding: 0.4rem 0.9rem 0.4rem 0; text-align: start; font-weight: 400; border-block-end: 1px solid var(--line); } .counts thead th { color: var(--soft); font-size: 0.9rem; overflow-wrap: normal; } .counts td { text-align: end; font-variant-numeric: tabular-nums; }
 progress { width: min(26rem, 100%); height: 0.8rem; accent-color: var(--link); }
 markdown-toolbar { display: none; }
 markdown-toolbar:defined { display: flex; flex-wrap: wrap; gap: 0.15rem; margin-block-end: 0.3rem; }

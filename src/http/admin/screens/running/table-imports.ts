@@ -93,7 +93,7 @@ export function tableHtml(visit: ScreenVisit, job: Job, types: ContentTypes): Sa
   const t = texts.jobs.table;
   const isImported = job.state === "done" && job.choices?.isDryRun === false;
   const facts = html`<h2>${t.columns}</h2>
-<p>${reading.file}: ${t.rows(String(reading.rows), String(reading.headings), String(reading.names))} ${reading.isKnown ? t.isKnown : t.isGuessed}</p>
+<p><b>${reading.file}</b> ${t.rows(String(reading.rows), String(reading.headings), String(reading.names))} ${reading.isKnown ? t.isKnown : t.isGuessed}</p>
 ${reading.notes.map((note) => html`<p class="hint">${note}</p>\n`)}`;
   if (isImported) return facts;
   const type = types.get(reading.type);

@@ -104,7 +104,7 @@ export const JOBS_ENGLISH = {
     check: "Check the table",
     columns: "How the table was read",
     rows: (rows: string, headings: string, names: string) =>
-      `${rows} rows below ${headings} of headings; ${names} new items that they name, such as authors and topics.`,
+      `Rows: ${rows}. Heading rows: ${headings}. New items that rows name, such as authors and topics: ${names}.`,
     isKnown: "The columns are taken as the last time.",
     isGuessed: "What the columns mean was guessed: correct it where it is wrong.",
     rowsAre: "Each row is",

@@ -107,7 +107,7 @@ export const JOBS_GERMAN: Texts["jobs"] = {
     check: "Tabelle prüfen",
     columns: "Wie die Tabelle gelesen wurde",
     rows: (rows, headings, names) =>
-      `${rows} Zeilen unter ${headings} mit Überschriften; ${names} neue Inhalte, die sie nennen, etwa Autoren und Themen.`,
+      `Zeilen: ${rows}. Überschriften: ${headings}. Neue Inhalte, die Zeilen nennen, etwa Autoren und Themen: ${names}.`,
     isKnown: "Die Spalten gelten wie beim letzten Mal.",
     isGuessed: "Die Bedeutung der Spalten ist geraten: Berichtigen Sie, was nicht stimmt.",
     rowsAre: "Jede Zeile ist",
