@@ -189,7 +189,8 @@ async function answerRoute<V extends Visit>(
     const { parts, texts } = visit;
     const empty = await page.content(visit);
     const isTyped = form !== null && visit.found?.session.stage !== "second_factor";
-    const failed = { action: visit.address.pathname, form: form ?? NO_FORM, isOutdated: true };
+    const typed = { values: (name: string) => typedInto(form ?? NO_FORM, name) };
+    const failed = { action: visit.address.pathname, form: typed, isOutdated: true };
     const content = isTyped ? refilled(empty, failed) : empty;
     const shown = { title: page.title(texts), fault, content };
     const { found } = visit;
@@ -208,6 +209,12 @@ async function answerRoute<V extends Visit>(
     const status = error.code === "invalid" ? 422 : STATUSES[error.code];
     return retryAfter(await show(status, error.message), error.retryAfterSeconds);
   }
+}
+
+/** Never a code, nor a password that went into the wrong field: pages repeat no secrets. */
+function typedInto(form: SentForm, name: string): readonly string[] {
+  if (name === "name") return form.values(name);
+  return name === "email" ? form.values(name).filter((value) => value.includes("@")) : [];
 }
 
 /** Null: a request without a form. */
