@@ -113,12 +113,19 @@ async function serveDemo(node: string): Promise<void> {
   const dated = await fetch(`${server.origin}/events`);
   const editor = await fetch(`${server.origin}/admin/setup`);
   const exitCode = await server.stop();
-  verdicts.push({
-    what: `serves the demo with Node ${version} within ${SERVES_WITHIN_MS / 1000} s`,
-    passed:
-      server.startedInMs < SERVES_WITHIN_MS && page.ok && dated.ok && editor.ok && exitCode === 0,
-    detail: `${(server.startedInMs / 1000).toFixed(1)} s; search ${page.status}, events ${dated.status}, setup ${editor.status}, exit ${exitCode}`,
-  });
+  verdicts.push(
+    {
+      what: `serves the demo with Node ${version}`,
+      passed: page.ok && dated.ok && editor.ok && exitCode === 0,
+      detail: `search ${page.status}, events ${dated.status}, setup ${editor.status}, exit ${exitCode}`,
+    },
+    {
+      what: `within ${SERVES_WITHIN_MS / 1000} s`,
+      passed: server.startedInMs < SERVES_WITHIN_MS,
+      isOfTime: true,
+      detail: `${(server.startedInMs / 1000).toFixed(1)} s`,
+    },
+  );
 }
 
 /** As a person does it, with the questions answered by options. */
