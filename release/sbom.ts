@@ -10,6 +10,9 @@ import { join } from "node:path";
  */
 const ROOT = join(import.meta.dirname, "..");
 
+/** Licences of packages that name none in the words of SPDX, read from their licence files. */
+const LICENCES_READ: Readonly<Record<string, string>> = { duck: "BSD-2-Clause" };
+
 const manifest = read("package.json");
 const lock = read("package-lock.json");
 delete manifest.devDependencies;
@@ -27,6 +30,10 @@ try {
   );
   // npm calls the project by the name of its folder.
   bill.metadata.component.name = manifest.name;
+  for (const component of bill.components) {
+    const id = LICENCES_READ[component.name];
+    if (id !== undefined) component.licenses = [{ license: { id } }];
+  }
   mkdirSync(join(ROOT, "dist"), { recursive: true });
   writeFileSync(join(ROOT, "dist/sbom.cdx.json"), `${JSON.stringify(bill)}\n`);
 } finally {

@@ -58,7 +58,8 @@ export interface StaticSite extends Written {
  * Writes the public site as files below `public`, with the rules of a host, and removes files that an
  * earlier export wrote and that are no longer part of the site.
  *
- * @throws {AppError} `conflict` for a hidden site, and when somebody else's file is in the way.
+ * @throws {AppError} `conflict` for a hidden site, and when somebody else's file is in the way;
+ * `unavailable` when the site answers with a fault.
  */
 export async function writeStaticSite(
   path: string,
@@ -145,17 +146,17 @@ class SiteWriter {
   async writeRules(root: string): Promise<string[]> {
     const { reading, origin, formerPaths } = this.#source;
     const former = formerAnswers(reading, formerPaths).filter(({ from }) => !this.#isPage(from));
-    const missing = await this.#source.ask(MISSING);
+    const missing = await this.#answer(MISSING);
     await this.#put("404.html", this.#shown(missing.bytes, "404.html"));
     if (this.#host.answersGone) {
       for (const { kind, from } of former) {
         if (kind !== "gone" || patternFolder(from) !== null) continue;
-        const { status, bytes } = await this.#source.ask(encodedAddress(from));
+        const { status, bytes } = await this.#answer(encodedAddress(from));
         const name = `${GONE_FOLDER}${from}.html`;
         if (status === 410) await this.#put(name, this.#shown(bytes, name));
       }
     }
-    const home = await this.#source.ask("/");
+    const home = await this.#answer("/");
     const headers = HEADERS.flatMap((name) => {
       const value = home.headers[name];
       return value === undefined ? [] : [[name, value]];
@@ -177,7 +178,7 @@ class SiteWriter {
 
   /** Writes what the site answers at an address; false: nothing is there. */
   async #write(target: string, name: string): Promise<boolean> {
-    const { status, headers, bytes } = await this.#source.ask(target);
+    const { status, headers, bytes } = await this.#answer(target);
     if (status !== 200) return false;
     this.#noteType(name, headers);
     await this.#put(name, this.#shown(bytes, name));
@@ -186,12 +187,20 @@ class SiteWriter {
 
   /** A smaller version that is not made yet is, until the next export, the picture itself. */
   async #writeMedium(path: string): Promise<void> {
-    const { status, headers } = await this.#source.ask(path);
+    const { status, headers } = await this.#answer(path);
     const instead = status === 307 ? headers["Location"] : undefined;
-    const found = await this.#source.ask(instead ?? path);
+    const found = await this.#answer(instead ?? path);
     if (found.status !== 200) return;
     if (instead === undefined) this.#noteType(path.slice(1), found.headers);
     await this.#put(path.slice(1), found.bytes);
+  }
+
+  /** @throws {AppError} `unavailable` for a fault, which must not pass for a page that is gone. */
+  async #answer(target: string): Promise<SiteAnswer> {
+    const answer = await this.#source.ask(target);
+    if (answer.status < 500) return answer;
+    const message = `Cannot export ${target}: it answers ${answer.status}; try again`;
+    throw new AppError("unavailable", message);
   }
 
   async #put(name: string, bytes: Buffer): Promise<void> {

@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { REMOVALS } from "../../src/static/removals.ts";
+import { openStaticSource } from "../../src/app/site/static-site.ts";
+import { readConfig } from "../../src/config.ts";
+import { createLog } from "../../src/log.ts";
+import { REMOVALS, removalSite } from "../../src/static/removals.ts";
+import { HOSTS } from "../../src/static/rules/hosts.ts";
+import { writeStaticSite } from "../../src/static/writing-site.ts";
 import { type CommandLine, openCommandLine } from "../support/command-line.ts";
 
 const FIXTURE = join(import.meta.dirname, "../support/fixture");
@@ -44,16 +49,22 @@ async function exported(line: CommandLine, folder: string, host = "nginx") {
   return JSON.parse(out);
 }
 
+async function openSource(line: CommandLine) {
+  return await openStaticSource(readConfig(line.environment), { log: createLog("silent") });
+}
+
 describe("export --static", () => {
   let line: CommandLine;
+  let folder: string;
+  let first: { changed: number; files: number };
   before(async () => {
     line = await openSite();
+    folder = join(line.folder, "web");
+    first = await exported(line, folder);
   });
   after(() => line[Symbol.dispose]());
 
-  it("writes every page in both forms, and of the service only what needs no server", async () => {
-    const folder = join(line.folder, "web-0");
-    await exported(line, folder);
+  it("writes every page in both forms, and of the service only what needs no server", () => {
     const read = (name: string) => readFileSync(join(folder, "public", name), "utf8");
     assert.match(read("topics/much.html"), /<h1>Much<\/h1>/);
     assert.match(read("topics/much/page-2.html"), /Line \d/);
@@ -73,14 +84,7 @@ describe("export --static", () => {
 
   it("has no removal that removes nothing", async () => {
     const served = { html: "", markdown: "", llms: "" };
-    const folder = join(line.folder, "web-1");
-    await exported(line, folder);
-    const { openStaticSource } = await import("../../src/app/site/static-site.ts");
-    const { readConfig } = await import("../../src/config.ts");
-    const { createLog } = await import("../../src/log.ts");
-    const { removalSite } = await import("../../src/static/removals.ts");
-    const config = readConfig(line.environment);
-    await using source = await openStaticSource(config, { log: createLog("silent") });
+    await using source = await openSource(line);
     const targets = {
       html: ["/", "/contact", "/quotations"],
       markdown: ["/index.md", "/contact.md", "/quotations.md"],
@@ -95,9 +99,22 @@ describe("export --static", () => {
     }
   });
 
+  it("stops at an answer that is a fault, and removes nothing for it", async () => {
+    await using source = await openSource(line);
+    const file = join(folder, "public/quotations/line-9.html");
+    assert(existsSync(file));
+    const faulty: typeof source.ask = async (target) => {
+      const answer = await source.ask(target);
+      return target === "/quotations/line-9" ? { ...answer, status: 503 } : answer;
+    };
+    await assert.rejects(
+      writeStaticSite(folder, { ...source, ask: faulty }, { host: HOSTS.nginx, onPages: () => {} }),
+      /Cannot export \/quotations\/line-9: it answers 503/,
+    );
+    assert(existsSync(file));
+  });
+
   it("writes what changed, removes what it wrote, and touches nothing else", async () => {
-    const folder = join(line.folder, "web-2");
-    const first = await exported(line, folder);
     assert.equal(first.changed, first.files);
     writeFileSync(join(folder, "public", "mine.txt"), "mine");
     const second = await exported(line, folder);
