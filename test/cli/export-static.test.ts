@@ -17,7 +17,7 @@ async function openSite(): Promise<CommandLine> {
   const line = openCommandLine();
   const topic = { type: "topic", path: "/topics/much", title: "Much", status: "published" };
   const withdrawn = { type: "topic", path: "/topics/gone", title: "Gone" };
-  const quotations = Array.from({ length: 30 }, (_, number) => ({
+  const quotations = Array.from({ length: 27 }, (_, number) => ({
     type: "quotation",
     path: `/quotations/line-${number}`,
     title: `Line ${number}`,

@@ -67,6 +67,7 @@ const ARCHIVE = `
 header, footer, .facts, .trail, .letters, .paging, form, .quote figcaption, .caution { font-size: 0.85rem; }
 header { border-block-end: 2px solid var(--ink); }
 .site-name { font: 600 1rem/1.3 var(--label-font); letter-spacing: -0.02em; }
+.main-links > ul { column-gap: 0.75rem; }
 h1 { font-size: clamp(1.9rem, 1.4rem + 2vw, 2.7rem); }
 h2 { margin-block-start: 2.6em; font: 600 0.95rem/1.4 var(--label-font); letter-spacing: 0.01em; color: var(--accent); }
 h2::before { content: "§ "; }
