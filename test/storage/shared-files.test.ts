@@ -185,7 +185,7 @@ onPostgres("files of several instances", () => {
     assert.equal((await files.list("jobs")).length, 2);
     await jobs.clear(new Set(), later);
     assert.deepEqual(await files.list("jobs"), []);
-    await assert.rejects(all(jobs.spooled("j1")), /send them again/);
+    await assert.rejects(all(jobs.spooled("j1")), /send it again/);
   });
 
   function kept(name: string): string[] {
