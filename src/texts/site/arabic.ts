@@ -92,7 +92,6 @@ export const ARABIC: Translation = {
     totalAndRange: (count, range) => `${count} – ${range}`,
     range: (first, last, total) =>
       `من ${number(first)} إلى ${number(last)} من أصل ${number(total)}.`,
-    more: "المزيد",
     empty: (plural) => `${plural}: لم يُنشر شيء هنا بعد.`,
     group: (name, count) => `${name} (${number(count)})`,
     inAllLanguages: (count) => `الكل بجميع اللغات (${number(count)})`,

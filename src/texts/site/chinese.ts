@@ -86,7 +86,6 @@ export const CHINESE: Translation = {
     totalAndRange: (count, range) => `${count}，${range}`,
     range: (first, last, total) =>
       `第 ${number(first)} 至 ${number(last)} 项，共 ${number(total)} 项。`,
-    more: "继续",
     empty: (plural) => `${plural}：尚未发布任何内容。`,
     group: (name, count) => `${name}（${number(count)}）`,
     inAllLanguages: (count) => `查看所有语言的全部 ${number(count)} 项`,

@@ -132,7 +132,6 @@ export const ENGLISH = {
     totalAndRange: (count: string, range: string) => `${count}: ${range}`,
     range: (first: number, last: number, total: number) =>
       `${number(first)} to ${number(last)} of ${number(total)}.`,
-    more: "Continue",
     empty: (plural: string) => `No ${plural.toLowerCase()} have been published yet.`,
     group: (name: string, count: number) => `${name} (${number(count)})`,
     inAllLanguages: (count: number) => `All ${number(count)} in every language`,

@@ -85,7 +85,6 @@ export const FRENCH: Translation = {
     total: (count) => `${count}.`,
     totalAndRange: (count, range) => `${count} : ${range}`,
     range: (first, last, total) => `${number(first)} à ${number(last)} sur ${number(total)}.`,
-    more: "Suite",
     empty: (plural) => `${plural} : rien n’est encore publié ici.`,
     group: (name, count) => `${name} (${number(count)})`,
     inAllLanguages: (count) => `Les ${number(count)} dans toutes les langues`,

@@ -83,7 +83,6 @@ export const GERMAN: Translation = {
     total: (count) => `${count}.`,
     totalAndRange: (count, range) => `${count}: ${range}`,
     range: (first, last, total) => `${number(first)} bis ${number(last)} von ${number(total)}.`,
-    more: "Weiter",
     empty: (plural) => `${plural}: Hier ist noch nichts veröffentlicht.`,
     group: (name, count) => `${name} (${number(count)})`,
     inAllLanguages: (count) => `Alle ${number(count)} in jeder Sprache`,

@@ -83,7 +83,6 @@ export const HEBREW: Translation = {
     total: (count) => `${count}.`,
     totalAndRange: (count, range) => `${count} – ${range}`,
     range: (first, last, total) => `${number(first)} עד ${number(last)} מתוך ${number(total)}.`,
-    more: "המשך",
     empty: (plural) => `${plural}: עדיין לא פורסם כאן דבר.`,
     group: (name, count) => `${name} (${number(count)})`,
     inAllLanguages: (count) => `הכול בכל השפות (${number(count)})`,

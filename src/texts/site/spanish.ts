@@ -85,7 +85,6 @@ export const SPANISH: Translation = {
     total: (count) => `${count}.`,
     totalAndRange: (count, range) => `${count}: ${range}`,
     range: (first, last, total) => `${number(first)} a ${number(last)} de ${number(total)}.`,
-    more: "Continuar",
     empty: (plural) => `${plural}: aún no se ha publicado nada aquí.`,
     group: (name, count) => `${name} (${number(count)})`,
     inAllLanguages: (count) => `Todo en todos los idiomas (${number(count)})`,
