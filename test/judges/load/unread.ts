@@ -147,7 +147,8 @@ class SlowReader {
     clearInterval(this.#reading);
     const socket = await this.#socket;
     socket.on("data", (piece: Buffer) => this.#pieces.push(piece)).resume();
-    if (!socket.closed) await once(socket, "close");
+    // Not once(), which an error ends.
+    if (!socket.closed) await new Promise((resolve) => socket.once("close", resolve));
     const answers = Buffer.concat(this.#pieces)
       .toString()
       .split(/(?=HTTP\/1\.1 \d{3} )/);
