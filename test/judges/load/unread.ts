@@ -9,13 +9,15 @@ import { Answers, Client, sendWithoutPause } from "./traffic.ts";
 const LARGEST = "/llms-full.txt";
 const MEGABYTES_MAX = 256;
 const GONE_AFTER_MS = 30_000;
-/** Less than an idle connection may stay open. */
-const READING_REST_MS = 15_000;
+/** Nothing for so long: the kernel has delivered what it held. */
+const QUIET_MS = 2000;
 const SLOW_BYTES_A_SECOND = 10_000;
 const SLOW_PIECES_A_SECOND = 5;
 const SLOW_AHEAD_MS = 1000;
 /** More than the kernel takes of one connection. */
 const SLOW_ANSWERS = 3;
+const SILENT_REQUESTS = 2;
+const PIPELINES = 10;
 const HEADER_CHARACTERS = 15_000;
 
 export interface UnreadSizes {
@@ -44,14 +46,17 @@ export async function judgeUnread(
   const peak = await peakDuring(server.pid, async () => {
     // So that the server has begun to answer them before the others come.
     await wait(SLOW_AHEAD_MS);
-    await hold(silent, 1, requestFor(LARGEST).repeat(2));
-    await hold(10, 2, requestFor(LARGEST).repeat(pipelined / 10));
+    await hold(silent, 1, requestFor(LARGEST).repeat(SILENT_REQUESTS));
+    await hold(PIPELINES, 2, requestFor(LARGEST).repeat(pipelined / PIPELINES));
     await hold(idle, 3, "");
     await sendHeaders(server, headers);
     await wait(GONE_AFTER_MS);
   });
   const left = residentMegabytes(server.pid);
-  const open = await stillOpen(held.slice(0, silent + 10));
+  const askers = held.slice(0, silent + PIPELINES).map((socket, at) => {
+    return { socket, requests: at < silent ? SILENT_REQUESTS : pipelined / PIPELINES };
+  });
+  const open = await stillHeld(server.pid, askers);
   const ends = await Promise.all(slow.map((reader) => reader.rest(whole)));
   for (const socket of held) socket.destroy();
   const names = `${silent} that never read, ${pipelined} pipelined, ${headers} unlike headers, ${idle} idle`;
@@ -64,7 +69,7 @@ export async function judgeUnread(
     {
       what: "half a minute later",
       passed: open === 0 && left <= rest + MEGABYTES_MAX / 2,
-      detail: `${open} of ${silent + 10} still hold an answer, ${Math.round(left - rest)} MB above rest`,
+      detail: `${open} of ${askers.length} still hold an answer, ${Math.round(left - rest)} MB above rest`,
     },
     {
       what: "readers of 10 KB a second meanwhile",
@@ -74,25 +79,45 @@ export async function judgeUnread(
   ];
 }
 
+interface Asker {
+  socket: Socket;
+  requests: number;
+}
+
 /**
- * How many still hold an answer. A client notices that it was ended only behind what the kernel still
- * holds for it. One whose latest request was refused holds nothing, as the kernel took all answers
- * before that, and may stay.
+ * How many the server still holds an answer for. It is halted meanwhile, so that they get only what the
+ * kernel holds: all answers, or the end of a connection that was cut off, unless the server has the rest.
  */
-async function stillOpen(sockets: readonly Socket[]): Promise<number> {
-  const latest = new Map<Socket, string>();
-  for (const socket of sockets) {
-    socket.on("data", (piece) => {
-      const statuses = piece.toString("latin1").match(/HTTP\/1\.1 \d{3}/g);
-      latest.set(socket, statuses?.at(-1) ?? latest.get(socket) ?? "");
-    });
-    socket.resume();
+async function stillHeld(pid: number, askers: readonly Asker[]): Promise<number> {
+  const received = new Map(askers.map(({ socket }) => [socket, [] as Buffer[]]));
+  process.kill(pid, "SIGSTOP");
+  try {
+    let latest = performance.now();
+    for (const [socket, pieces] of received) {
+      socket.on("data", (piece: Buffer) => {
+        pieces.push(piece);
+        latest = performance.now();
+      });
+      socket.resume();
+    }
+    while (performance.now() - latest < QUIET_MS) await wait(QUIET_MS / 10);
+  } finally {
+    process.kill(pid, "SIGCONT");
   }
-  const isOpen = (socket: Socket) => !socket.closed && latest.get(socket) !== "HTTP/1.1 503";
-  const open = () => sockets.filter(isOpen).length;
-  const end = performance.now() + READING_REST_MS;
-  while (open() > 0 && performance.now() < end) await wait(100);
-  return open();
+  return askers.filter(({ socket, requests }) => {
+    const text = Buffer.concat(received.get(socket) ?? []).toString("latin1");
+    return !socket.closed && wholeAnswers(text) < requests;
+  }).length;
+}
+
+function wholeAnswers(text: string): number {
+  let count = 0;
+  for (let at = 0; ; count += 1) {
+    const bodyAt = text.indexOf("\r\n\r\n", at) + 4;
+    const length = /^content-length: (\d+)/im.exec(text.slice(at, bodyAt))?.[1];
+    if (length === undefined || bodyAt + Number(length) > text.length) return count;
+    at = bodyAt + Number(length);
+  }
 }
 
 function requestFor(path: string): string {
