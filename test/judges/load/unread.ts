@@ -89,7 +89,7 @@ interface Asker {
  * kernel holds: all answers, or the end of a connection that was cut off, unless the server has the rest.
  */
 async function stillHeld(pid: number, askers: readonly Asker[]): Promise<number> {
-  const received = new Map(askers.map(({ socket }) => [socket, [] as Buffer[]]));
+  const received = new Map<Socket, Buffer[]>(askers.map(({ socket }) => [socket, []]));
   process.kill(pid, "SIGSTOP");
   try {
     let latest = performance.now();
