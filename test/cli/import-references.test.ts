@@ -162,6 +162,8 @@ describe("bibliographies in an import", () => {
       [other.created, other.skipped.map(({ reason }) => reason)],
       [0, ["is on the site already: /works/faust-one"]],
     );
+    const odd = text("/works/%E0%A4%A").replace("title = {Faust}", "title = {Urfaust}");
+    assert.equal((await imported(line, line.file("odd.bib", odd))).failed, 0);
   });
 
   it("say what has no place here, and link topics that there are", async () => {

@@ -67,6 +67,7 @@ describe("a site that is hidden", () => {
       "//evil.example/",
       "javascript:alert(1)",
       "http://[",
+      "/topics/%E0%A4%A",
     ]) {
       const refused = await vera.get(`/admin/view?${new URLSearchParams({ to })}`);
       assert.deepEqual([refused.status, refused.location], [400, null], to);

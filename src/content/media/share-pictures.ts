@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { decodedPath } from "../addresses/decoded-path.ts";
 import type { Colour } from "../site/look/colour.ts";
 import type { StoredFile } from "./media.ts";
 
@@ -47,9 +48,6 @@ export function sharePath(card: ShareCard, path: string): string {
 export function readSharePath(pathname: string): { id: string; path: string } | null {
   const { id, path } = ADDRESS.exec(pathname)?.groups ?? {};
   if (id === undefined || path === undefined) return null;
-  try {
-    return { id, path: path === "/index" ? "/" : decodeURI(path) };
-  } catch {
-    return null;
-  }
+  const shown = path === "/index" ? "/" : decodedPath(path);
+  return shown === null ? null : { id, path: shown };
 }

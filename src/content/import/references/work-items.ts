@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { decodedPath } from "../../addresses/decoded-path.ts";
 import { TITLE_CHARACTERS_MAX } from "../../items/item.ts";
 import type { ContentType, ContentTypes } from "../../types/content-type.ts";
 import { shortened } from "../habits/adapting.ts";
@@ -174,7 +175,7 @@ function skippedEntry(
 /** The path of the page of this site that an entry gives as its address. */
 function ownPath({ details }: BibliographyEntry, origin: string): string | null {
   const url = details.url === undefined ? null : URL.parse(details.url);
-  return url === null || url.origin !== origin ? null : decodeURI(url.pathname);
+  return url === null || url.origin !== origin ? null : decodedPath(url.pathname);
 }
 
 const SOURCE_KEY_CHARACTERS_MAX = 300;

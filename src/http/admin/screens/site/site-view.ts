@@ -1,4 +1,5 @@
 import { requireScope } from "../../../../access/actor.ts";
+import { decodedPath } from "../../../../content/addresses/decoded-path.ts";
 import { findPage } from "../../../../content/pages/find-page.ts";
 import { dayIn } from "../../../../content/site/time-zone.ts";
 import { AppError } from "../../../../errors.ts";
@@ -17,8 +18,11 @@ export const siteView: Screen = {
     requireScope(found.actor, "content:read");
     const { origin, reading } = parts;
     const to = URL.parse(query.get("to") ?? "/", origin);
-    if (to?.origin !== origin) throw new AppError("invalid", "Name a page of the site");
-    const answer = await findPage(reading, decodeURI(to.pathname), {
+    const path = to === null ? null : decodedPath(to.pathname);
+    if (to?.origin !== origin || path === null) {
+      throw new AppError("invalid", "Name a page of the site");
+    }
+    const answer = await findPage(reading, path, {
       parameter: (name) => to.searchParams.get(name) ?? undefined,
       today: () => dayIn(timeZone, now.toISOString()),
     });
