@@ -1,4 +1,4 @@
-import { appendFile, readFile } from "node:fs/promises";
+import { appendFile, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathOfFile } from "../content/import/file-path.ts";
 import {
@@ -85,6 +85,8 @@ function placeOf(folder: string, file: string): string {
 async function writeContent(path: string, content: Uint8Array): Promise<void> {
   makeFolder(dirname(path));
   const part = `${path}.part`;
+  // Of a copy that was killed while it wrote.
+  await rm(part, { force: true });
   await using file = await createFile(part);
   await file.writeFile(content);
   await file.sync();

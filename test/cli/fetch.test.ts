@@ -161,6 +161,9 @@ describe("copying a live site", () => {
     await line.run("fetch", site.origin, folder, "--pause", "0");
     const journal = readFileSync(join(folder, ".fetched.jsonl"), "utf8").trimEnd().split("\n");
     line.file("copy/.fetched.jsonl", `${journal.slice(0, 4).join("\n")}\n{"url":"http://cut`);
+    const again = journal.slice(4).find((each) => each.includes("about/index.html"));
+    assert(again !== undefined, "a page that is asked for again");
+    line.file("copy/about/index.html.part", "cut");
     site.asked.length = 0;
     const { out } = await line.run("fetch", site.origin, folder, "--pause", "0");
     assert.match(out, /^Goes on with the copy that was interrupted$/m);
