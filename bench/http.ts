@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -193,8 +193,16 @@ async function workersFigures(): Promise<Figures["workers"]> {
   const cases = all.filter(({ name }) => names.includes(name));
   const turns = flags.quick ? Math.min(rounds, QUICK_WORKERS_ROUNDS) : rounds;
   const ports: [number, number] = [SERVER_PORT, PEER_PORT];
-  const options = { environment, ports, rounds: turns, seconds };
+  const copy = mkdtempSync(join(tmpdir(), "commonplace-bench-"));
+  cpSync(dataDir, copy, { recursive: true });
+  const environments: [typeof environment, typeof environment] = [
+    environment,
+    { ...environment, DATA_DIR: copy },
+  ];
+  const options = { environments, ports, rounds: turns, seconds };
+  using copied = new ForgetfulStore(join(copy, "commonplace.db"));
   using _forgetting = store.forgetting(addresses.topics.length);
+  using _forgettingCopy = copied.forgetting(addresses.topics.length);
   return await compareWorkers(cases, options);
 }
 

@@ -46,7 +46,8 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const workers = [...queues, ...copy.workers, ...fileWorkers];
   const watched = { metrics, replicaStatus, damages, measureHealth };
   const doors = await openDoors(record, { common, ...tallies, ...watched, config });
-  opened.use(startBackground(record, { common, config, tallies, workers, repair, time }));
+  const background = { common, config, tallies, workers, repair, time };
+  opened.use(startBackground(record, background, options));
   // Deferred first so that it runs last: what waits for the record would wait for its time limits.
   opened.defer(() => ending.abort());
   const parts = opened.move();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AppError } from "./errors.ts";
+import { AppError, englishOnly } from "./errors.ts";
 
 const flag = z
   .enum(["0", "1", "true", "false"], { error: "use 1 or 0" })
@@ -115,12 +115,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => ({
       where: issue.path.join("."),
-      message: issue.message,
+      message: englishOnly(issue.message),
     }));
-    const lines = problems.map(({ where, message }) => `${where}: ${message}`);
-    throw new AppError("invalid", `Cannot start with these settings: ${lines.join("; ")}`, {
-      problems,
-    });
+    const lines = problems.map(({ where, message }) => `${where}: ${message.en}`);
+    throw new AppError(
+      "invalid",
+      englishOnly(`Cannot start with these settings: ${lines.join("; ")}`),
+      {
+        problems,
+      },
+    );
   }
   const settings = parsed.data;
   return {

@@ -13,8 +13,24 @@ export type ErrorCode =
   | "rate_limited"
   | "unavailable";
 
+/** The languages of the administrators' screens. */
+export type ScreenLanguage = "en" | "de";
+
+/**
+ * A message in every language of the administrators' screens. The API, tools, commands and logs use
+ * the English one.
+ */
+export type Wording = Readonly<Record<ScreenLanguage, string>>;
+
 /** One problem in an input: where it is and how to fix it. */
 export interface Problem {
+  /** The place by the names of the API: `fields.year`. Screens show the label of the field instead. */
+  where: string;
+  message: Wording;
+}
+
+/** A problem as the API sends it. */
+export interface EnglishProblem {
   where: string;
   message: string;
 }
@@ -25,7 +41,14 @@ export interface Problem {
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
+  /** What screens show; `message` is the English of it. */
+  readonly wording: Wording;
   readonly problems: readonly Problem[];
+  /**
+   * What screens show before the problems, instead of a message that names fields as the API does;
+   * may be empty. Null: they show the message.
+   */
+  readonly heading: Wording | null;
   /** Whole seconds after which a repeat may succeed; only with `rate_limited` and `unavailable`. */
   readonly retryAfterSeconds: number | undefined;
   /** An operator has to fix something before a retry can succeed. */
@@ -33,21 +56,55 @@ export class AppError extends Error {
 
   constructor(
     code: ErrorCode,
-    message: string,
+    wording: Wording,
     details: {
       problems?: readonly Problem[];
+      heading?: Wording;
       retryAfterSeconds?: number;
       isLasting?: boolean;
       cause?: unknown;
     } = {},
   ) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    super(wording.en, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = "AppError";
     this.code = code;
+    this.wording = wording;
     this.problems = details.problems ?? [];
+    this.heading = details.heading ?? null;
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.isLasting = details.isLasting ?? false;
   }
+}
+
+/**
+ * A message that no administrator's screen shows, for operators, programs and agents. A test lists
+ * the rooms that may use it.
+ */
+export function englishOnly(text: string): Wording {
+  return { en: text, de: text };
+}
+
+/** Problems in the fields of an input, which screens name by their labels. */
+export function inputError(heading: Wording, problems: readonly Problem[]): AppError {
+  const lines = (language: ScreenLanguage) =>
+    problems
+      .map(({ where, message }) =>
+        where === "" ? message[language] : `${where}: ${message[language]}`,
+      )
+      .join("; ");
+  const worded = (language: ScreenLanguage) =>
+    heading[language] === "" ? lines(language) : `${heading[language]}: ${lines(language)}`;
+  return new AppError("invalid", { en: worded("en"), de: worded("de") }, { problems, heading });
+}
+
+/** A problem in one field of an input. */
+export function fieldError(where: string, message: Wording): AppError {
+  return inputError({ en: "", de: "" }, [{ where, message }]);
+}
+
+/** Problems as the API sends them. */
+export function inEnglish(problems: readonly Problem[]): EnglishProblem[] {
+  return problems.map(({ where, message }) => ({ where, message: message.en }));
 }
 
 /** A failure that a retry may overcome, such as a brief loss of the database connection. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it, mock } from "node:test";
-import { AppError } from "../src/errors.ts";
+import { AppError, englishOnly } from "../src/errors.ts";
 import { createLog } from "../src/log.ts";
 import { startClock } from "../src/work/clock.ts";
 
@@ -22,7 +22,9 @@ it("logs once that the record is away, that it is back, and what fails at every 
     }
   };
   try {
-    fault = new AppError("unavailable", "The database is away", { retryAfterSeconds: 5 });
+    fault = new AppError("unavailable", englishOnly("The database is away"), {
+      retryAfterSeconds: 5,
+    });
     await seconds(3);
     assert.deepEqual([ran, logged], [["first", "first", "first"], ["The clock waits"]]);
     fault = null;

@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { readYaml } from "../src/content/import/front-matter.ts";
+import { textFormOf, titleFromText } from "../src/content/import/tables/cell-text.ts";
+import { SheetReading } from "../src/content/import/tables/sheet-rows.ts";
 import { AppError } from "../src/errors.ts";
 import { renderBody } from "../src/render/body/body.ts";
 import { cleanSvg } from "../src/storage/media/svg-cleaning.ts";
+import { COSTLY_CELLS } from "./support/costly/cells.ts";
 import { requireNearLinear } from "./support/costly/growth.ts";
 import { COSTLY_MARKDOWN } from "./support/costly/markdown.ts";
+import { repeated } from "./support/costly/pieces.ts";
 import { COSTLY_SVG } from "./support/costly/svg.ts";
 import { COSTLY_YAML } from "./support/costly/yaml.ts";
 
@@ -25,7 +29,30 @@ describe("The cost of a text grows with its length, not with its square:", () =>
   for (const [name, text] of Object.entries(COSTLY_YAML)) {
     it(`YAML: ${name}`, () => requireNearLinear(text, (yaml) => readYaml(yaml, 0)));
   }
+  for (const [name, text] of Object.entries(COSTLY_CELLS)) {
+    it(`cells: ${name}`, () =>
+      requireNearLinear(text, (cell) => {
+        titleFromText(cell);
+        textFormOf([cell]);
+      }));
+  }
+  it("workbooks: cells merged over every row", () =>
+    requireNearLinear(repeated("x"), ({ length }) => readMerged(length / 4)));
 });
+
+/** As many rows as groups of cells that are merged over all of them. */
+function readMerged(count: number): void {
+  const merges = Array.from({ length: count }, (_, fromColumn) => {
+    return { fromRow: 0, toRow: count, fromColumn, toColumn: fromColumn };
+  });
+  const sheet = new SheetReading({
+    ...{ strings: [], dateStyles: new Set<number>(), isFrom1904: false, merges },
+  });
+  for (let row = 0; row < count; row += 1) {
+    sheet.onOpen("row", {});
+    sheet.onClose("row");
+  }
+}
 
 /** A budget may refuse the text, with a reason. */
 function orRefused(read: (text: string) => unknown): (text: string) => void {

@@ -36,7 +36,8 @@ interface WorkersRound {
 }
 
 interface WorkersOptions {
-  environment: Readonly<Record<string, string>>;
+  /** Of the one process and of the two: with folders of their own, as servers share none. */
+  environments: [one: Readonly<Record<string, string>>, two: Readonly<Record<string, string>>];
   /** Where the one process listens, and where the two. */
   ports: [one: number, two: number];
   rounds: number;
@@ -46,15 +47,15 @@ interface WorkersOptions {
 /** What two processes on one port answer beside one, taking turns. */
 export async function compareWorkers(
   cases: readonly { name: string; requests: readonly LoadRequest[] }[],
-  { environment, ports, rounds, seconds }: WorkersOptions,
+  { environments, ports, rounds, seconds }: WorkersOptions,
 ): Promise<WorkersRow[]> {
-  const start = (port: number, workers: number) =>
+  const start = (place: 0 | 1, workers: number) =>
     MeasuredProcess.start(process.execPath, ["bin/commonplace.cjs", "serve"], {
-      environment: { ...environment, PORT: String(port), WORKERS: String(workers) },
+      environment: { ...environments[place], PORT: String(ports[place]), WORKERS: String(workers) },
       ready: /Issue a key/,
     });
-  await using one = await start(ports[0], 1);
-  await using two = await start(ports[1], 2);
+  await using one = await start(0, 1);
+  await using two = await start(1, 2);
   const place = ({ pid }: MeasuredProcess, port: number) => ({
     pid,
     origin: `http://127.0.0.1:${port}`,

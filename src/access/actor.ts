@@ -1,4 +1,4 @@
-import { AppError } from "../errors.ts";
+import { AppError, type Wording } from "../errors.ts";
 
 /** Every scope a key can have. `mcp:read` opens the MCP service only. */
 export const SCOPES = [
@@ -18,6 +18,50 @@ export const SCOPES = [
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];
+
+/** What each scope allows, for screens. */
+export const SCOPE_WORDS: Readonly<Record<Scope, Wording>> = {
+  "mcp:read": {
+    en: "read what is public, with the tools for agents",
+    de: "Öffentliches lesen, mit den Werkzeugen für Agenten",
+  },
+  "content:read": {
+    en: "read all content, drafts too",
+    de: "alle Inhalte lesen, auch Entwürfe",
+  },
+  "content:write": { en: "write and change drafts", de: "Entwürfe schreiben und ändern" },
+  "content:publish": {
+    en: "publish, withdraw and redirect",
+    de: "veröffentlichen, zurückziehen und weiterleiten",
+  },
+  "media:write": {
+    en: "add and change pictures and files",
+    de: "Bilder und Dateien hinzufügen und ändern",
+  },
+  "keys:manage": { en: "issue and revoke keys", de: "Schlüssel ausgeben und widerrufen" },
+  "requests:manage": {
+    en: "answer messages and requests for keys",
+    de: "Nachrichten und Schlüsselanfragen beantworten",
+  },
+  "settings:write": {
+    en: "change the settings and the look of the site",
+    de: "Einstellungen und Erscheinungsbild der Website ändern",
+  },
+  "admins:manage": {
+    en: "invite people and change their roles",
+    de: "Personen einladen und ihre Rollen ändern",
+  },
+  "audit:read": { en: "read the log", de: "das Protokoll lesen" },
+  "webhooks:manage": { en: "set up webhooks", de: "Webhooks einrichten" },
+  "transfer:run": {
+    en: "import and export all content",
+    de: "alle Inhalte importieren und exportieren",
+  },
+  "metrics:read": {
+    en: "read the measurements of the server",
+    de: "die Messwerte des Servers lesen",
+  },
+};
 
 /**
  * The caller. An `operator` runs commands on the machine and needs no key; the `clock` runs
@@ -64,10 +108,17 @@ const CONFIRMED_SCOPES: ReadonlySet<Scope> = new Set(["keys:manage", "admins:man
  */
 export function requireScope(actor: Actor, scope: Scope): void {
   if (actor.kind === "operator" || actor.kind === "clock") return;
-  if (actor.kind === "visitor") throw new AppError("unauthenticated", "This needs a key");
+  if (actor.kind === "visitor")
+    throw new AppError("unauthenticated", {
+      en: "This needs a key",
+      de: "Dafür braucht es einen Schlüssel",
+    });
   if (!actor.scopes.includes(scope)) {
     const subject = actor.kind === "key" ? "This key" : "Your role";
-    throw new AppError("forbidden", `${subject} lacks the scope ${scope}`);
+    throw new AppError("forbidden", {
+      en: `${subject} lacks the scope ${scope}`,
+      de: `Ihre Rolle erlaubt nicht: ${SCOPE_WORDS[scope].de}. Bitten Sie eine Inhaberin oder einen Inhaber der Website`,
+    });
   }
   if (CONFIRMED_SCOPES.has(scope)) requireConfirmed(actor);
 }
@@ -75,10 +126,10 @@ export function requireScope(actor: Actor, scope: Scope): void {
 /** @throws {AppError} `unconfirmed` when a person has to enter the password again. */
 export function requireConfirmed(actor: Actor): void {
   if (actor.kind !== "person" || actor.isConfirmed) return;
-  throw new AppError(
-    "unconfirmed",
-    "Enter your password again: this needs one entered within the last 15 minutes",
-  );
+  throw new AppError("unconfirmed", {
+    en: "Enter your password again: this needs one entered within the last 15 minutes",
+    de: "Geben Sie Ihr Passwort noch einmal ein: Dafür muss es in den letzten 15 Minuten eingegeben worden sein",
+  });
 }
 
 /** The actor's name in the audit log. */

@@ -1,3 +1,5 @@
+import type { Wording } from "../errors.ts";
+
 /** One of our keys anywhere in a text: prefix, 32 random characters, 6 of checksum. */
 export const KEY_PATTERN = /cpl_[0-9A-Za-z]{38}/;
 
@@ -13,7 +15,10 @@ const SECRET_PARAMETER = new RegExp(`[?&;#](?:${SECRET_NAME})=`, "i");
 const EVERY_PARAMETER = new RegExp(`([?&;#](?:${SECRET_NAME})=)[^&#;\\s"\\\\]*`, "gi");
 
 /** The message for a text that contains a secret. */
-export const SECRET_FAULT = "holds a secret: leave that out, and have it replaced";
+export const SECRET_FAULT: Wording = {
+  en: "holds a secret: leave that out, and have it replaced",
+  de: "enthält einen geheimen Schlüssel: Lassen Sie ihn weg, und lassen Sie ihn ersetzen",
+};
 
 /** Redacts our secrets, Authorization values, userinfo in URLs, and query parameters that look secret. */
 export function redactCredentials(text: string): string {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AppError } from "../errors.ts";
+import { AppError, type Wording } from "../errors.ts";
 
 export const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 /** Retention of daily counts. */
@@ -32,10 +32,28 @@ export function readPeriod(asked: { since?: string; until?: string }, now: Date)
   const since = asked.since ?? daysBefore(new Date(until), PERIOD_DAYS_DEFAULT - 1);
   const days = (Date.parse(until) - Date.parse(since)) / DAY_MILLISECONDS + 1;
   if (days >= 1 && days <= COUNTS_KEPT_DAYS) return { since, until };
-  const fault = days < 1 ? "ends before it begins" : `is longer than ${COUNTS_KEPT_DAYS} days`;
-  throw new AppError("invalid", `The period from ${since} to ${until} ${fault}`, {
-    problems: [{ where: "since", message: `the period ${fault}` }],
-  });
+  const fault: Wording =
+    days < 1
+      ? { en: "ends before it begins", de: "endet, bevor er beginnt" }
+      : {
+          en: `is longer than ${COUNTS_KEPT_DAYS} days`,
+          de: `ist länger als ${COUNTS_KEPT_DAYS} Tage`,
+        };
+  throw new AppError(
+    "invalid",
+    {
+      en: `The period from ${since} to ${until} ${fault.en}`,
+      de: `Der Zeitraum vom ${since} bis zum ${until} ${fault.de}`,
+    },
+    {
+      problems: [
+        {
+          where: "since",
+          message: { en: `the period ${fault.en}`, de: `der Zeitraum ${fault.de}` },
+        },
+      ],
+    },
+  );
 }
 
 /** Every day of a period, latest first. */

@@ -6,7 +6,7 @@ import {
   hkdfSync,
   randomBytes,
 } from "node:crypto";
-import { AppError } from "../errors.ts";
+import { AppError, englishOnly } from "../errors.ts";
 
 const RETENTION_HOURS = 24;
 const NONCE_BYTES = 12;
@@ -62,7 +62,9 @@ export function sealFor({ keyId, key, idempotencyKey, content }: RepeatableReque
   if (!PRINTABLE.test(idempotencyKey)) {
     throw new AppError(
       "invalid",
-      "The Idempotency-Key must be 1 to 255 printable ASCII characters; a new UUID serves well",
+      englishOnly(
+        "The Idempotency-Key must be 1 to 255 printable ASCII characters; a new UUID serves well",
+      ),
     );
   }
   const name = createHash("sha256").update(`${keyId}\n${idempotencyKey}`).digest("base64url");

@@ -7,6 +7,7 @@ import type { BackgroundWorker } from "../work/queue-worker.ts";
 import type { TrustedTime } from "../work/trusted-time.ts";
 import { clockTasks, trustedTasks } from "./clock-tasks.ts";
 import type { SharedParts } from "./door-parts.ts";
+import type { AppOptions } from "./options.ts";
 import type { Tallies } from "./tallies.ts";
 
 interface BackgroundParts {
@@ -23,13 +24,14 @@ interface BackgroundParts {
 export function startBackground(
   record: OpenRecord,
   { common, config, tallies, workers, repair, time }: BackgroundParts,
+  { tickMilliseconds }: Pick<AppOptions, "tickMilliseconds">,
 ): AsyncDisposable {
   const { log } = common;
   const keepCounts = tallies.save;
   const sendsMail = config.mail !== null;
   const parts = { record, ...common, sendsMail, workers, keepCounts };
   const tasks = time === null ? [keepCounts] : trustedTasks(time, clockTasks(parts));
-  const clock = startClock([() => repair.work(), ...tasks], log);
+  const clock = startClock([() => repair.work(), ...tasks], log, tickMilliseconds);
   return {
     async [Symbol.asyncDispose]() {
       await clock.stop();

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Config } from "../config.ts";
-import { AppError } from "../errors.ts";
+import { AppError, englishOnly } from "../errors.ts";
 import { backUpBeforeUpgrade } from "../storage/backup/before-upgrade.ts";
 import type { DataParts } from "../storage/backup/data-parts.ts";
 import { noteBackup } from "../storage/backup/last-backup.ts";
@@ -120,6 +120,8 @@ function requireOwnStore({ databaseUrl }: Config, tool: string): void {
   if (databaseUrl === null) return;
   throw new AppError(
     "conflict",
-    `The database in DATABASE_URL holds everything, the site's files too: use ${tool}, as docs/operating.md describes`,
+    englishOnly(
+      `The database in DATABASE_URL holds everything, the site's files too: use ${tool}, as docs/operating.md describes`,
+    ),
   );
 }

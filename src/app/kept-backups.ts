@@ -1,7 +1,7 @@
 import { readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
-import { AppError } from "../errors.ts";
+import { AppError, englishOnly } from "../errors.ts";
 import { makeFolder, syncFolder } from "../files/durable-files.ts";
 import { claimStagingPath, clearAbandonedStaging } from "../files/staging.ts";
 import type { BackedUp, BackupOptions } from "../storage/backup/write-backup.ts";
@@ -111,7 +111,9 @@ function unproven(place: string, faults: readonly Finding[]): AppError {
   const shown = faults.slice(0, FAULTS_SHOWN_MAX).map((fault) => `${fault.part} ${fault.place}`);
   return new AppError(
     "unavailable",
-    `The backup at ${place}-unproven was restored for a trial and is damaged in ${faults.length} places: ${shown.join(", ")}. No older backup was removed`,
+    englishOnly(
+      `The backup at ${place}-unproven was restored for a trial and is damaged in ${faults.length} places: ${shown.join(", ")}. No older backup was removed`,
+    ),
   );
 }
 

@@ -1,6 +1,6 @@
 import { RateLimits } from "../access/rate-limits.ts";
 import type { Config } from "../config.ts";
-import { AppError } from "../errors.ts";
+import { AppError, englishOnly } from "../errors.ts";
 import { openOperatorDoor } from "../http/api/door.ts";
 import { API_PATH } from "../http/api/route-table.ts";
 import { inProcessRequest, responseOf } from "../http/in-process.ts";
@@ -61,7 +61,10 @@ async function operatorApiOn(record: OpenRecord, config: Config, log: Log): Prom
   return {
     async ask(path, { method, headers, body }) {
       if (method === "GET" && body !== null) {
-        throw new AppError("invalid", "Cannot send a body by GET; leave it out, or use POST");
+        throw new AppError(
+          "invalid",
+          englishOnly("Cannot send a body by GET; leave it out, or use POST"),
+        );
       }
       const request = inProcessRequest(`${API_PATH}${path}`, { method, headers, body });
       return responseOf(await door(request));

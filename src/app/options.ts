@@ -19,6 +19,8 @@ export interface AppOptions {
   onProgress?: (done: number, total: number) => void;
   /** Tests wait longer for the desk than people do. */
   deskPatience?: DeskPatience;
+  /** Tests do not wait a second for the clock. */
+  tickMilliseconds?: number;
   /** Tests let a search take longer than the service does. */
   searchMillisecondsMax?: number;
   /** For a worker process: asks the first process, which keeps the limits and runs the clock. */

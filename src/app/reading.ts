@@ -14,6 +14,7 @@ import { DamageError, onRecordDamage } from "../storage/sqlite/damage.ts";
 import type { BackgroundWorker } from "../work/queue-worker.ts";
 import { readingFile } from "./data-folder.ts";
 import type { AppOptions } from "./options.ts";
+import { monotonicClock } from "./time.ts";
 
 export interface OpenReading extends AsyncDisposable {
   reading: ReadingCopy;
@@ -29,8 +30,9 @@ export interface OpenReading extends AsyncDisposable {
 export async function openReading(
   config: Config,
   record: Pick<OpenRecord, "rebuildReadingCopy" | "checkRows">,
-  { log, searchMillisecondsMax }: Pick<AppOptions, "log" | "searchMillisecondsMax">,
+  options: Pick<AppOptions, "log" | "searchMillisecondsMax" | "now" | "monotonic">,
 ): Promise<OpenReading> {
+  const { log, searchMillisecondsMax } = options;
   const file = readingFile(config);
   const threads = searchThreads();
   const searching = new SearchThreads({ file, log, threads, searchMillisecondsMax });
@@ -43,11 +45,12 @@ export async function openReading(
   const reading = reportingDamage(copy, ({ place }) => damages.note(place));
   await requireReadable(reading, { rebuild: () => record.rebuildReadingCopy(), damages });
   const { checkRows } = record;
+  const watched = { damages, log, monotonic: monotonicClock(options) };
   const sweeps =
     checkRows === null
-      ? [new Sweep(file, { holds: "the record", damages, log })]
+      ? [new Sweep(file, { holds: "the record", ...watched })]
       : [
-          new Sweep(file, { holds: "the reading copy", damages, log }),
+          new Sweep(file, { holds: "the reading copy", ...watched }),
           new RecordSweep(checkRows, { damages, log }),
         ];
   return {

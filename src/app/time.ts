@@ -5,10 +5,15 @@ import type { AppOptions } from "./options.ts";
 /** Null in a worker process, which leaves the clock's tasks to the first. */
 export async function openTrustedTime(
   { seenTime: store }: Pick<OpenRecord, "seenTime">,
-  { now: stated, monotonic, rateLimits, log }: AppOptions,
+  options: AppOptions,
 ): Promise<TrustedTime | null> {
+  const { now = () => new Date(), rateLimits, log } = options;
   if (rateLimits !== undefined) return null;
-  const now = stated ?? (() => new Date());
-  const steady = stated === undefined ? () => performance.now() : () => stated().getTime();
-  return await TrustedTime.open({ store, now, monotonic: monotonic ?? steady, log });
+  return await TrustedTime.open({ store, now, monotonic: monotonicClock(options), log });
+}
+
+/** Milliseconds of a clock that nobody sets. */
+export function monotonicClock({ now, monotonic }: Pick<AppOptions, "now" | "monotonic">) {
+  const steady = now === undefined ? () => performance.now() : () => now().getTime();
+  return monotonic ?? steady;
 }

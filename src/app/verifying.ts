@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Config } from "../config.ts";
 import { mediumFile } from "../content/media/media-kinds.ts";
-import { AppError } from "../errors.ts";
+import { AppError, englishOnly } from "../errors.ts";
 import { exists, readFileFacts } from "../files/durable-files.ts";
 import { difference, readManifest } from "../storage/backup/manifest.ts";
 import { mediaIn } from "../storage/backup/media-copying.ts";
@@ -152,5 +152,5 @@ function namesIn(store: string): string[] {
 }
 
 function nothingAt(path: string): AppError {
-  return new AppError("invalid", `There is no store to verify at ${path}`);
+  return new AppError("invalid", englishOnly(`There is no store to verify at ${path}`));
 }

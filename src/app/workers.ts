@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import type { Config } from "../config.ts";
 import type { MeasureHealth } from "../health/health.ts";
+import { importerOfFiles } from "../importing/import-file.ts";
 import { linkQueue } from "../links/asking/link-queue.ts";
 import { mailQueue } from "../mail/sending/mail-queue.ts";
 import { smtpDelivery } from "../mail/sending/smtp.ts";
@@ -12,13 +13,15 @@ import { type BackgroundWorker, QueueWorker } from "../work/queue-worker.ts";
 import type { TrustedTime } from "../work/trusted-time.ts";
 import type { SharedParts } from "./door-parts.ts";
 import { HealthWatch } from "./health/watching.ts";
+import { siteAddresses } from "./site/site-addresses.ts";
 
 /** One worker for each queue of the record. */
 export function openWorkers(
   record: OpenRecord,
   common: SharedParts & { time: TrustedTime | null; measureHealth: MeasureHealth },
-  { webhookPrivateNetworks: privateNetworks, mail, checkLinks }: Config,
+  config: Config,
 ): readonly BackgroundWorker[] {
+  const { webhookPrivateNetworks: privateNetworks, mail, checkLinks } = config;
   const { webhooks, jobs, content, dryRun, desk, keys, admins, snapshot, outbox, media, links } =
     record;
   const { jobFiles: files, mediaFiles, pictureSizes: sizes, reading, now, log, time } = common;
@@ -28,6 +31,7 @@ export function openWorkers(
   // A site on this machine alone asks nobody.
   const asksLinks = checkLinks && common.origin.startsWith("https:");
   const sendsMail = mail !== null;
+  const importFile = importerOfFiles({ media, mediaFiles, desk, addresses: siteAddresses(config) });
   const machine = record.replica === null ? null : hostname();
   const deliver = mail === null ? null : smtpDelivery(mail);
   /** The site's contact address, unless another one is configured. */
@@ -38,7 +42,10 @@ export function openWorkers(
   return [
     new QueueWorker(webhookQueue({ ...common, ...timing, webhooks, privateNetworks }), log),
     new QueueWorker(
-      jobQueue({ jobs, files, content, dryRun, desk, keys, admins, snapshot, now, steadyNow, log }),
+      jobQueue({
+        ...{ jobs, files, importFile, content, dryRun, keys, admins, snapshot },
+        ...{ now, steadyNow, log },
+      }),
       log,
     ),
     new QueueWorker(mailQueue({ outbox, deliver, sender, steadyNow, log }), log),

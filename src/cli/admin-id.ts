@@ -1,10 +1,11 @@
 import type { AdminStore } from "../access/people/people-stores.ts";
-import { AppError } from "../errors.ts";
+import { AppError, englishOnly } from "../errors.ts";
 
 /** The id of an account given by its id or e-mail address. @throws {AppError} `not_found`. */
 export async function adminId(admins: Pick<AdminStore, "byEmail">, who: string): Promise<string> {
   if (!who.includes("@")) return who;
   const admin = await admins.byEmail(who.trim().toLowerCase());
-  if (admin === null) throw new AppError("not_found", `There is no administrator ${who}`);
+  if (admin === null)
+    throw new AppError("not_found", englishOnly(`There is no administrator ${who}`));
   return admin.id;
 }

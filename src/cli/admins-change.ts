@@ -3,7 +3,7 @@ import type { Role } from "../access/people/roles.ts";
 import { removeSecondFactor } from "../access/people/second-factors.ts";
 import { endSessions } from "../access/people/sessions.ts";
 import { openStore } from "../app/store.ts";
-import { AppError } from "../errors.ts";
+import { AppError, englishOnly } from "../errors.ts";
 import { adminId } from "./admin-id.ts";
 import { shownAdmin } from "./admins-invite.ts";
 import type { CommandContext } from "./terminal.ts";
@@ -29,7 +29,10 @@ export async function changeAdminCommand(
     ...(disable === true ? { state: "disabled" } : {}),
   };
   if (Object.keys(change).length === 0) {
-    throw new AppError("invalid", "Cannot change an account: say what, as --role or --disable");
+    throw new AppError(
+      "invalid",
+      englishOnly("Cannot change an account: say what, as --role or --disable"),
+    );
   }
   await using record = await openStore(config);
   const id = await adminId(record.admins, who);

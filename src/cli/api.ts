@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { openOperatorApi } from "../app/operator-api.ts";
-import { AppError } from "../errors.ts";
+import { AppError, englishOnly } from "../errors.ts";
 import { createLog } from "../log.ts";
 import type { CommandContext, Terminal } from "./terminal.ts";
 
@@ -41,7 +41,10 @@ export async function apiCommand(
 function knownMethod(word: string): string {
   const method = word.toUpperCase();
   if (METHODS.includes(method)) return method;
-  throw new AppError("invalid", `Cannot use the method "${word}": write ${METHODS.join(", ")}`);
+  throw new AppError(
+    "invalid",
+    englishOnly(`Cannot use the method "${word}": write ${METHODS.join(", ")}`),
+  );
 }
 
 /** Accepts `/content`, `content` and `/api/v1/content`. */
@@ -66,7 +69,10 @@ function headersOf(lines: readonly string[]): Headers {
     try {
       headers.append(name, line.slice(colon + 1).trim());
     } catch {
-      throw new AppError("invalid", `Cannot use the header "${line}": write NAME: VALUE`);
+      throw new AppError(
+        "invalid",
+        englishOnly(`Cannot use the header "${line}": write NAME: VALUE`),
+      );
     }
   }
   return headers;

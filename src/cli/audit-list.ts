@@ -5,7 +5,7 @@ import {
   type ShownEntry,
 } from "../access/audit.ts";
 import { openStore } from "../app/store.ts";
-import { AppError } from "../errors.ts";
+import { AppError, englishOnly } from "../errors.ts";
 import { type CommandContext, tableLines } from "./terminal.ts";
 
 const LIMIT_DEFAULT = 50;
@@ -29,7 +29,7 @@ export async function listAuditCommand(
   if (limit < 1 || limit > LIMIT_MAX) {
     throw new AppError(
       "invalid",
-      `Cannot list ${limit} entries: --limit is from 1 to ${LIMIT_MAX}`,
+      englishOnly(`Cannot list ${limit} entries: --limit is from 1 to ${LIMIT_MAX}`),
     );
   }
   const query = { ...readFilter(filter), limit };
@@ -47,10 +47,12 @@ export function readFilter(flags: AuditFilter): AuditFilter {
   if (read.success) return read.data;
   const problems = read.error.issues.map(({ path, message }) => ({
     where: `--${path.join(".")}`,
-    message,
+    message: englishOnly(message),
   }));
-  const details = problems.map(({ where, message }) => `${where} ${message}`).join("; ");
-  throw new AppError("invalid", `Cannot search the audit log: ${details}`, { problems });
+  const details = problems.map(({ where, message }) => `${where} ${message.en}`).join("; ");
+  throw new AppError("invalid", englishOnly(`Cannot search the audit log: ${details}`), {
+    problems,
+  });
 }
 
 function rows(entries: readonly ShownEntry[]): string[][] {

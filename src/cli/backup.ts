@@ -1,7 +1,7 @@
 import { backUp, noteMadeBackup } from "../app/data-folder.ts";
 import { backUpInto } from "../app/kept-backups.ts";
 import type { Config } from "../config.ts";
-import { AppError } from "../errors.ts";
+import { AppError, englishOnly } from "../errors.ts";
 import { progressMeter, SILENT_METER } from "./progress-meter.ts";
 import { summarizeNames } from "./summarize-names.ts";
 import type { CommandContext } from "./terminal.ts";
@@ -22,7 +22,10 @@ export async function backupCommand(
   { config, terminal }: CommandContext,
 ): Promise<number> {
   if (keep === undefined && keepWeekly > 0) {
-    throw new AppError("invalid", "Cannot use --keep-weekly alone: it goes with --keep");
+    throw new AppError(
+      "invalid",
+      englishOnly("Cannot use --keep-weekly alone: it goes with --keep"),
+    );
   }
   const meter = json ? SILENT_METER : await progressMeter("Copying the store", terminal);
   const onShare = (share: number) => meter.show(share, 1, `${Math.floor(100 * share)} %`);

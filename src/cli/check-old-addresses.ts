@@ -1,8 +1,8 @@
 import { addressesIn } from "../content/import/redirects/address-list.ts";
-import { AppError } from "../errors.ts";
+import { AppError, englishOnly } from "../errors.ts";
+import { readText } from "../importing/import-files.ts";
 import { reached, reasonOf } from "./check.ts";
 import type { CheckedSite } from "./check-site.ts";
-import { readText } from "./import-files.ts";
 import { type CommandContext, tableLines } from "./terminal.ts";
 
 const AT_ONCE = 8;
@@ -31,9 +31,11 @@ export async function checkOldAddresses(
   }: { flags: { json?: boolean }; context: Pick<CommandContext, "terminal"> },
 ): Promise<number> {
   const read = readText(file);
-  if ("fault" in read) throw new AppError("invalid", `Cannot read ${file}: it ${read.fault}`);
+  if ("fault" in read)
+    throw new AppError("invalid", englishOnly(`Cannot read ${file}: it ${read.fault}`));
   const addresses = addressesIn(read.text);
-  if (addresses.length === 0) throw new AppError("invalid", `There are no addresses in ${file}`);
+  if (addresses.length === 0)
+    throw new AppError("invalid", englishOnly(`There are no addresses in ${file}`));
   const site = await reached(url);
   const found: OldAddress[] = [];
   for (let at = 0; at < addresses.length; at += AT_ONCE) {

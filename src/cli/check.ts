@@ -1,4 +1,4 @@
-import { AppError } from "../errors.ts";
+import { AppError, englishOnly } from "../errors.ts";
 import { ACCESS_CHECKS } from "./check-access.ts";
 import { DOCUMENT_CHECKS } from "./check-documents.ts";
 import { type Check, PAGE_CHECKS } from "./check-pages.ts";
@@ -39,7 +39,11 @@ export async function reached(url: URL): Promise<CheckedSite> {
   try {
     return await openSite(url);
   } catch (cause) {
-    throw new AppError("unavailable", `Cannot reach ${url.origin}: ${reasonOf(cause)}`, { cause });
+    throw new AppError(
+      "unavailable",
+      englishOnly(`Cannot reach ${url.origin}: ${reasonOf(cause)}`),
+      { cause },
+    );
   }
 }
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { ContentRecord } from "../content/record.ts";
-import { importContent } from "./import-content.ts";
-import { findImportFiles } from "./import-files.ts";
+import { importContent } from "../importing/import-content.ts";
+import { findImportFiles } from "../importing/import-files.ts";
 
 const DEMO_FOLDER = join(import.meta.dirname, "../../demo");
 
@@ -9,7 +9,7 @@ const DEMO_FOLDER = join(import.meta.dirname, "../../demo");
 export async function seedDemo(record: ContentRecord): Promise<void> {
   const sources = [findImportFiles(DEMO_FOLDER)];
   await record.write((transaction) =>
-    importContent(transaction, sources, {
+    importContent(transaction, { kind: "operator" }, sources, {
       now: new Date(),
       unknown: "refuse",
       events: {

@@ -3,17 +3,17 @@ import { dirname, join, resolve } from "node:path";
 import { stringify } from "yaml";
 import { slugOf } from "../content/addresses/paths.ts";
 import type { MediaFiles, Medium } from "../content/media/media.ts";
-import type { MediumInput } from "../content/media/media-editing.ts";
 import { mediumFile } from "../content/media/media-kinds.ts";
+import type { MediumInput } from "../content/media/medium-input.ts";
 import { BUILT_IN_TYPES } from "../content/types/built-in.ts";
-import { AppError } from "../errors.ts";
+import { AppError, englishOnly } from "../errors.ts";
 import { makeFolder, moveDurably, syncFolder, systemCode } from "../files/durable-files.ts";
 import { pathBelow } from "../files/path-below.ts";
 import { claimStagingPath, clearAbandonedStaging } from "../files/staging.ts";
+import { REDIRECTS_FILE } from "../importing/import-files.ts";
 import { exportItems } from "../transfer/exporting.ts";
 import { redirectTable } from "../transfer/redirect-table.ts";
 import type { Snapshot } from "../transfer/snapshot.ts";
-import { REDIRECTS_FILE } from "./import-files.ts";
 
 const MEDIA_BLOCK = 100;
 const PART_PREFIX = ".commonplace-export-";
@@ -87,7 +87,9 @@ async function requireFreeFolder(path: string): Promise<void> {
   }
   throw new AppError(
     "conflict",
-    `Cannot export to ${path}: something is there already; name a new folder, or a file that ends in .jsonl`,
+    englishOnly(
+      `Cannot export to ${path}: something is there already; name a new folder, or a file that ends in .jsonl`,
+    ),
   );
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { AppError } from "../errors.ts";
+import { AppError, englishOnly } from "../errors.ts";
 import { askPage } from "../transfer/fetching/ask-page.ts";
 import { type CopyReport, copySite } from "../transfer/fetching/copy-site.ts";
 import { VERSION } from "../version.ts";
@@ -73,7 +73,10 @@ function linesOf(report: CopyReport, folder: string): string[] {
 function readAddress(address: string): string {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new AppError("invalid", `${address} is no address: give one as https://example.org/`);
+    throw new AppError(
+      "invalid",
+      englishOnly(`${address} is no address: give one as https://example.org/`),
+    );
   }
   url.hash = "";
   return url.href;

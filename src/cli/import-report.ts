@@ -1,9 +1,10 @@
+import type { ImportEvents, Imported } from "../content/import/import-events.ts";
 import type { FiledProblem } from "../content/import/import-items.ts";
 import type { TableReading } from "../content/import/tables/reading/table-reading.ts";
 import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
-import type { ImportEvents, Imported } from "./import-content.ts";
-import type { ImportFiles } from "./import-files.ts";
-import { NO_REDIRECTS } from "./import-redirects.ts";
+import { filesLeftOut, looksLikeText } from "../importing/files-left-out.ts";
+import type { ImportFiles } from "../importing/import-files.ts";
+import { NO_REDIRECTS } from "../importing/import-redirects.ts";
 import { tableLines } from "./import-table-report.ts";
 
 export interface ImportFlags {
@@ -76,8 +77,8 @@ export function reporting(report: Report, onProblem: ImportEvents["onProblem"]):
       report.drafts += 1;
       if (staysSo) report.draftsThatStay += 1;
     },
-    onHabits(source, { program }) {
-      report.writtenFor[source.root] = program.name;
+    onHabits(folder, program) {
+      report.writtenFor[folder] = program;
     },
   };
 }
@@ -85,13 +86,8 @@ export function reporting(report: Report, onProblem: ImportEvents["onProblem"]):
 /** Bounds the memory used by a report. */
 const SKIPPED_KEPT_MAX = 10_000;
 
-/** Files that probably contain text, in formats that cannot be imported. */
-const TEXT_ENDINGS: ReadonlySet<string> = new Set(
-  ".mdx .rst .adoc .asciidoc .org .textile .docx .odt .doc .rtf .xls .ods .bib .ris".split(" "),
-);
-
 function textsLeftOut({ leftOut }: Report): [ending: string, count: number][] {
-  return Object.entries(leftOut).filter(([ending]) => TEXT_ENDINGS.has(ending));
+  return Object.entries(leftOut).filter(([ending]) => looksLikeText(ending));
 }
 
 /** Whether anything that looks like content was left out. */
@@ -101,11 +97,7 @@ export function hasLeftOutContent(report: Report): boolean {
   );
 }
 
-export function emptyReport(sources: readonly ImportFiles[], flags: ImportFlags): Report {
-  const leftOut: Record<string, number> = {};
-  for (const [ending, count] of sources.flatMap((source) => [...source.leftOut])) {
-    leftOut[ending] = (leftOut[ending] ?? 0) + count;
-  }
+export function emptyReport(flags: ImportFlags): Report {
   const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
   return {
     dryRun: flags.dryRun === true,
@@ -119,19 +111,19 @@ export function emptyReport(sources: readonly ImportFiles[], flags: ImportFlags)
       skipped: [],
       skippedTotal: 0,
       keysLeftOut: {},
-      leftOut,
+      leftOut: {},
     },
     ...{ redirects: NO_REDIRECTS, unusedRedirects: [], notes: [], exportsLeftOut: [], tables: [] },
   };
 }
 
-export function countPublished(report: Report, taken: ReadonlyMap<string, number>): void {
-  for (const [ending, count] of taken) {
-    report.files += count;
-    const rest = (report.leftOut[ending] ?? 0) - count;
-    if (rest > 0) report.leftOut[ending] = rest;
-    else delete report.leftOut[ending];
-  }
+export function countFiles(
+  report: Report,
+  sources: readonly ImportFiles[],
+  taken: ReadonlyMap<string, number>,
+): void {
+  for (const count of taken.values()) report.files += count;
+  report.leftOut = Object.fromEntries(filesLeftOut(sources, taken));
 }
 
 export function problemLine({ file, line, field, message, severity }: FiledProblem): string {

@@ -1,16 +1,19 @@
+import type { Actor } from "../access/actor.ts";
 import { siteAddresses } from "../app/site/site-addresses.ts";
 import { openMedia } from "../app/store.ts";
 import type { Config } from "../config.ts";
+import { type Imported, withNames } from "../content/import/import-events.ts";
 import type { FiledProblem } from "../content/import/import-items.ts";
 import type { ContentRecord, DryRun } from "../content/record.ts";
-import { AppError } from "../errors.ts";
+import { AppError, englishOnly } from "../errors.ts";
+import { type ContentOptions, importContent } from "../importing/import-content.ts";
+import type { ImportFiles } from "../importing/import-files.ts";
+import { filePublisher } from "../importing/publish-files.ts";
+import { unpackSources } from "../importing/unpack-sources.ts";
+import type { UploadSource } from "../importing/wordpress/uploads.ts";
 import { VERSION } from "../version.ts";
-import { unpackSources } from "./import-archives.ts";
-import { type ContentOptions, type Imported, importContent } from "./import-content.ts";
-import type { ImportFiles } from "./import-files.ts";
-import { filePublisher } from "./import-media.ts";
 import {
-  countPublished,
+  countFiles,
   emptyReport,
   hasLeftOutContent,
   type ImportFlags,
@@ -21,10 +24,10 @@ import {
 } from "./import-report.ts";
 import { openImportStore } from "./import-store.ts";
 import { tableChoices } from "./import-table.ts";
-import type { UploadSource } from "./import-uploads.ts";
 import { progressMeter, SILENT_METER } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
 
+const OPERATOR: Actor = { kind: "operator" };
 /** Bounds the memory used by a report. */
 const PROBLEMS_KEPT_MAX = 10_000;
 
@@ -40,7 +43,7 @@ export async function importCommand(
   const isDryRun = flags.dryRun === true;
   await using store = await openImportStore(config, { now, isDryRun });
   const { record } = store;
-  const report = emptyReport(sources, flags);
+  const report = emptyReport(flags);
   let errors = 0;
   const onProblem = (problem: FiledProblem) => {
     if (problem.severity === "error") errors += 1;
@@ -48,11 +51,17 @@ export async function importCommand(
     if (flags.json !== true) terminal.err(problemLine(problem));
   };
   const onNotice = (file: string, message: string) =>
-    onProblem({ file, line: 1, field: "", message, severity: "warning" });
+    onProblem({
+      ...{ file: unpacked.shown(file), line: 1, field: "", message },
+      severity: "warning",
+    });
   for (const problem of unpacked.problems) onProblem(problem);
   report.exportsLeftOut = unpacked.leftOut;
   const files = openMedia(store.config, record);
-  const publisher = filePublisher({ media: record.media, files }, { now, isDryRun, onNotice });
+  const publisher = filePublisher(
+    { media: record.media, files },
+    { actor: OPERATOR, now, isDryRun, onNotice },
+  );
   const meter = flags.json === true ? SILENT_METER : await progressMeter("Reading", terminal);
   const bytesAll = sources.reduce((bytes, source) => bytes + source.bytes, 0);
   try {
@@ -67,13 +76,13 @@ export async function importCommand(
       tables: { ...tableChoices(flags), desk: record.desk },
       addresses: siteAddresses(config),
       events: {
-        ...reporting(report, onProblem),
+        ...withNames(reporting(report, onProblem), unpacked.shown),
         onProgress: ({ items, bytes }) =>
           meter.show(bytes, bytesAll, `${items} items, ${percentage(bytes, bytesAll)} %`),
       },
     });
     Object.assign(report, counts);
-    countPublished(report, publisher.published);
+    countFiles(report, sources, publisher.published);
   } finally {
     meter.stop();
   }
@@ -87,7 +96,10 @@ const FETCH_MILLISECONDS_MAX = 120_000;
 
 function uploadSource({ media, fetch, dryRun }: ImportFlags, config: Config): UploadSource {
   if (fetch === true && media === undefined) {
-    throw new AppError("invalid", "Name the folder that keeps what is fetched: --media FOLDER");
+    throw new AppError(
+      "invalid",
+      englishOnly("Name the folder that keeps what is fetched: --media FOLDER"),
+    );
   }
   const parts = {
     userAgent: `Commonplace/${VERSION} (+${config.origin}; imports its site)`,
@@ -108,6 +120,6 @@ async function run(
   sources: readonly ImportFiles[],
   options: ContentOptions & { isDryRun: boolean },
 ): Promise<Imported> {
-  const importInto = (record: ContentRecord) => importContent(record, sources, options);
+  const importInto = (record: ContentRecord) => importContent(record, OPERATOR, sources, options);
   return await (options.isDryRun ? dryRun(importInto) : importInto(content));
 }

@@ -4,7 +4,7 @@ import { requireKnownTools } from "../access/keys/key-statement.ts";
 import { TOOL_NAMES } from "../app/door-parts.ts";
 import { openStore } from "../app/store.ts";
 import { siteTimeZone } from "../content/site/time-zone.ts";
-import { AppError } from "../errors.ts";
+import { AppError, englishOnly } from "../errors.ts";
 import { type TermFlags, termsOf } from "./key-terms.ts";
 import { keyLines } from "./keys-inspect.ts";
 import type { CommandContext } from "./terminal.ts";
@@ -25,7 +25,10 @@ export async function changeCommand(
   { config, terminal }: CommandContext,
 ): Promise<number> {
   if (Object.keys(flags).every((flag) => flag === "json")) {
-    throw new AppError("invalid", "Cannot change a key: say what, as --name or --scope");
+    throw new AppError(
+      "invalid",
+      englishOnly("Cannot change a key: say what, as --name or --scope"),
+    );
   }
   await using record = await openStore(config);
   const change = changeOf(flags, await siteTimeZone(record.content));

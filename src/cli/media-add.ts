@@ -1,9 +1,10 @@
 import { basename } from "node:path";
 import { openMedia, openStore } from "../app/store.ts";
 import { type MediaFiles, type MediaStore, shownMedium } from "../content/media/media.ts";
-import { addMedium, type MediumInput, mediumInputOf } from "../content/media/media-editing.ts";
+import { addMedium } from "../content/media/media-editing.ts";
+import { type MediumInput, mediumInputOf } from "../content/media/medium-input.ts";
+import { fileBytes } from "../files/file-bytes.ts";
 import { faultLine } from "./faults.ts";
-import { fileBytes } from "./file-bytes.ts";
 import type { CommandContext } from "./terminal.ts";
 
 export interface AddFlags {

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { compareStores, moveStore, type Place } from "../app/moving.ts";
 import { type Config, readConfig } from "../config.ts";
-import { AppError } from "../errors.ts";
+import { AppError, englishOnly } from "../errors.ts";
 import { type ProgressMeter, progressMeter, SILENT_METER } from "./progress-meter.ts";
 import { type CommandContext, type Terminal, tableLines } from "./terminal.ts";
 
@@ -58,14 +58,16 @@ export async function migrateToCommand(
 
 /** Messages never contain the address, as it may hold a password. */
 function placesOf([word, ...more]: readonly string[], config: Config): { from: Place; to: Place } {
-  if (more.length > 0) throw new AppError("invalid", "Name one place to move to");
+  if (more.length > 0) throw new AppError("invalid", englishOnly("Name one place to move to"));
   const here: Place = { folder: config.dataDir };
   const database: Place | null = config.databaseUrl === null ? null : { url: config.databaseUrl };
   if (word === undefined) {
     if (database !== null) return { from: here, to: database };
     throw new AppError(
       "invalid",
-      "Say where to move: set DATABASE_URL, or name a postgres:// address or, from there, a folder",
+      englishOnly(
+        "Say where to move: set DATABASE_URL, or name a postgres:// address or, from there, a folder",
+      ),
     );
   }
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(word)) {
@@ -73,7 +75,9 @@ function placesOf([word, ...more]: readonly string[], config: Config): { from: P
     if (database !== null && config.databaseUrl !== url) {
       throw new AppError(
         "invalid",
-        "DATABASE_URL names another database. Unset it to move the data folder; from one database to another, use pg_dump",
+        englishOnly(
+          "DATABASE_URL names another database. Unset it to move the data folder; from one database to another, use pg_dump",
+        ),
       );
     }
     return { from: here, to: { url } };
@@ -81,7 +85,9 @@ function placesOf([word, ...more]: readonly string[], config: Config): { from: P
   if (database !== null) return { from: database, to: { folder: word } };
   throw new AppError(
     "invalid",
-    "Set DATABASE_URL to the database to move from; to move into a database, name its postgres:// address",
+    englishOnly(
+      "Set DATABASE_URL to the database to move from; to move into a database, name its postgres:// address",
+    ),
   );
 }
 
@@ -91,7 +97,9 @@ function addressIn(word: string): string {
   } catch {
     throw new AppError(
       "invalid",
-      "Cannot move to this address: use postgres://USER@HOST:PORT/DATABASE, or a folder",
+      englishOnly(
+        "Cannot move to this address: use postgres://USER@HOST:PORT/DATABASE, or a folder",
+      ),
     );
   }
 }

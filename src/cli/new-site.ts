@@ -2,10 +2,11 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { openStore } from "../app/store.ts";
 import { LOOKS, type LookName } from "../content/site/look/look.ts";
-import { startSite } from "../content/site/starter-site.ts";
-import { AppError } from "../errors.ts";
-import { importContent } from "./import-content.ts";
-import { findImportFiles } from "./import-files.ts";
+import { type NewSiteOptions, startSite } from "../content/site/starter-site.ts";
+import { AppError, englishOnly } from "../errors.ts";
+import { importContent } from "../importing/import-content.ts";
+import { findImportFiles } from "../importing/import-files.ts";
+import { languageFault } from "./option-values.ts";
 import { type NewSite, siteFolderFiles } from "./site-folder.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -30,7 +31,10 @@ export async function newSiteCommand(
 ): Promise<number> {
   const place = resolve(folder);
   if (existsSync(place) && readdirSync(place).length > 0) {
-    throw new AppError("conflict", `${place} is not empty; name a folder that does not exist yet`);
+    throw new AppError(
+      "conflict",
+      englishOnly(`${place} is not empty; name a folder that does not exist yet`),
+    );
   }
   const site = checked(await (terminal.isInteractive ? answers(flags) : Promise.resolve(flags)));
   for (const [file, text] of Object.entries(siteFolderFiles(site))) {
@@ -40,7 +44,7 @@ export async function newSiteCommand(
   // The first start creates the demo.
   if (!site.withDemo) {
     const own = { ...config, databaseUrl: null, dataDir: join(place, "data") };
-    await fillStore(place, own, { hidden: site.hidden });
+    await fillStore(place, own, site);
   }
   if (flags.json === true) terminal.out(JSON.stringify({ folder: place, ...site }));
   else
@@ -53,16 +57,16 @@ export async function newSiteCommand(
 async function fillStore(
   place: string,
   config: CommandContext["config"],
-  options: { hidden: boolean },
+  options: NewSiteOptions,
 ): Promise<void> {
   const now = new Date();
   await using record = await openStore(config, (content) => startSite(content, now, options));
-  await importContent(record.content, [findImportFiles(place)], {
+  await importContent(record.content, { kind: "operator" }, [findImportFiles(place)], {
     now,
     unknown: "refuse",
     events: {
       onProblem({ file, line, field, message }) {
-        throw new AppError("invalid", `${file}:${line}: ${field}: ${message}`);
+        throw new AppError("invalid", englishOnly(`${file}:${line}: ${field}: ${message}`));
       },
     },
   });
@@ -72,9 +76,12 @@ async function fillStore(
 function checked(flags: NewSiteFlags): NewSite & { hidden: boolean } {
   const { name = "New site", address = "http://127.0.0.1:8080", language = "en" } = flags;
   const fault = addressFault(address) ?? languageFault(language);
-  if (fault !== undefined) throw new AppError("invalid", fault);
+  if (fault !== undefined) throw new AppError("invalid", englishOnly(fault));
   if (flags.demo === true && flags.hidden === true) {
-    throw new AppError("invalid", "The demo is shown at once: leave out --demo or --hidden");
+    throw new AppError(
+      "invalid",
+      englishOnly("The demo is shown at once: leave out --demo or --hidden"),
+    );
   }
   const { look = "classic", demo = false, hidden = false } = flags;
   const { origin } = new URL(address);
@@ -84,15 +91,6 @@ function checked(flags: NewSiteFlags): NewSite & { hidden: boolean } {
 function addressFault(address: string): string | undefined {
   const isWeb = /^https?:$/.test(URL.parse(address)?.protocol ?? "");
   return isWeb ? undefined : `"${address}" is no address, as https://quotations.example`;
-}
-
-function languageFault(language: string): string | undefined {
-  try {
-    Intl.getCanonicalLocales(language);
-    return undefined;
-  } catch {
-    return `"${language}" is no language, as en or pt-BR`;
-  }
 }
 
 async function answers(given: NewSiteFlags): Promise<NewSiteFlags> {
@@ -139,7 +137,7 @@ async function answers(given: NewSiteFlags): Promise<NewSiteFlags> {
     },
     {
       onCancel() {
-        throw new AppError("invalid", "Stopped before anything was made");
+        throw new AppError("invalid", englishOnly("Stopped before anything was made"));
       },
     },
   );

@@ -90,3 +90,13 @@ export function countKept(word: string): number {
   if (count === 0) throw new InvalidArgumentError("Keep at least one.");
   return count;
 }
+
+/** Why a text is no BCP 47 tag; undefined: it is one. */
+export function languageFault(language: string): string | undefined {
+  try {
+    Intl.getCanonicalLocales(language);
+    return undefined;
+  } catch {
+    return `"${language}" is no language, as en or pt-BR`;
+  }
+}

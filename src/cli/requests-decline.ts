@@ -1,6 +1,6 @@
 import { declineKeyRequest, keyRequestView } from "../access/submissions/key-requests.ts";
 import { openStore } from "../app/store.ts";
-import { AppError } from "../errors.ts";
+import { AppError, englishOnly } from "../errors.ts";
 import type { CommandContext } from "./terminal.ts";
 
 export interface DeclineFlags {
@@ -16,7 +16,10 @@ export async function declineCommand(
   { config, terminal }: CommandContext,
 ): Promise<number> {
   if (reason.trim() === "") {
-    throw new AppError("invalid", "Cannot decline without a reason: say why with --reason");
+    throw new AppError(
+      "invalid",
+      englishOnly("Cannot decline without a reason: say why with --reason"),
+    );
   }
   await using record = await openStore(config);
   const { origin } = record;

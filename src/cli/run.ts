@@ -129,7 +129,7 @@ function addInit(program: Command, context: () => CommandContext, done: Done): v
     .argument("[folder]", "a new folder for the site, with everything it needs to run")
     .option("--name <name>", "what the association is called")
     .option("--address <url>", "where the site will be found")
-    .option("--language <tag>", "the language of its pages, as en or de")
+    .option("--language <tag>", "the language of its first pages, as en or de")
     .addOption(new Option("--look <look>", "how it looks").choices([...LOOKS]))
     .option("--demo", "begin with the demo instead of empty pages")
     .option("--hidden", "keep it hidden until an owner opens it")

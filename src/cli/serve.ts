@@ -8,7 +8,7 @@ import { offerSetup, type SetupCode } from "../app/setup-code.ts";
 import { openApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import type { ContentRecord } from "../content/record.ts";
-import { AppError } from "../errors.ts";
+import { AppError, englishOnly } from "../errors.ts";
 import { createLog, type Log } from "../log.ts";
 import { surviveFaults } from "../process-faults.ts";
 import { VERSION } from "../version.ts";
@@ -168,7 +168,7 @@ function cannotListen(
   if (fault === undefined) return error;
   const advice = fault.replace("PORT", setting);
   const message = `Cannot listen on ${host}, port ${port}: ${advice}`;
-  return new AppError("unavailable", message, { cause: error });
+  return new AppError("unavailable", englishOnly(message), { cause: error });
 }
 
 function greeting({ origin, dataDir, databaseUrl }: Config, site: string): string[] {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "yaml";
 import type { LookName } from "../content/site/look/look.ts";
+import { starterTexts } from "../texts/starter/starter-texts.ts";
 import { VERSION } from "../version.ts";
 
 /** The settings of a new site. */
@@ -54,12 +55,13 @@ DEMO=${withDemo ? 1 : 0}
 
 function profile({ name, language, look, address }: NewSite): string {
   const { hostname } = new URL(address);
+  const { named } = starterTexts(language);
   const isDomain = /\.[a-z]+$/i.test(hostname);
   return stringify({
     name,
-    description: `What ${name} publishes, for people and for research agents.`,
+    description: named.description(name),
     language,
-    whenToUse: [`find out what ${name} does and publishes`],
+    whenToUse: [named.purpose(name)],
     contact: { email: `contact@${isDomain ? hostname : "example.org"}` },
     look: { name: look },
   });
@@ -70,7 +72,7 @@ function home({ name, language }: NewSite): string {
   return `---
 ${head}---
 
-This is the first page of ${name}. Rewrite it in \`content/index.md\` and run \`npm run commonplace import .\`, or sign in at \`/admin\` and write there.
+${starterTexts(language).named.home(name)}
 `;
 }
 

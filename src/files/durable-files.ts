@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { copyFile, type FileHandle, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { AppError } from "../errors.ts";
+import { AppError, englishOnly } from "../errors.ts";
 
 /** Some file systems, such as network shares, cannot sync a folder. */
 const CANNOT_SYNC: ReadonlySet<string> = new Set(["EINVAL", "ENOTSUP", "EPERM"]);
@@ -144,7 +144,7 @@ function createOne(folder: string): void {
     const reason = FOLDER_FAULTS[systemCode(error)];
     if (reason === undefined) throw error;
     const message = `Cannot create the folder ${folder}: ${reason}`;
-    throw new AppError("unavailable", message, { cause: error });
+    throw new AppError("unavailable", englishOnly(message), { cause: error });
   }
 }
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { AppError } from "../errors.ts";
+import { AppError, englishOnly } from "../errors.ts";
 
 /** Limit of common file systems. */
 const NAME_BYTES_MAX = 255;
@@ -18,7 +18,7 @@ export function pathBelow(folder: string, ...names: readonly string[]): string {
     return path;
   }
   const shown = JSON.stringify(names.join("/").slice(0, 100));
-  throw new AppError("invalid", `Cannot use ${shown} as the name of a file`);
+  throw new AppError("invalid", englishOnly(`Cannot use ${shown} as the name of a file`));
 }
 
 function isFileName(name: string): boolean {

@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
-import { AppError } from "../errors.ts";
+import { AppError, englishOnly } from "../errors.ts";
 import { pathBelow } from "./path-below.ts";
 
 const ENTRIES_MAX = 200_000;
@@ -24,7 +24,8 @@ const UNIX_LINK = 0o120000;
  * the folder.
  */
 export async function unpackZip(path: string, folder: string): Promise<void> {
-  const refused = (reason: string) => new AppError("invalid", `Cannot unpack ${path}: ${reason}`);
+  const refused = (reason: string) =>
+    new AppError("invalid", englishOnly(`Cannot unpack ${path}: ${reason}`));
   try {
     const zip = await yauzl.openPromise(path, { autoClose: false, lazyEntries: true });
     try {
@@ -39,7 +40,9 @@ export async function unpackZip(path: string, folder: string): Promise<void> {
     if (error instanceof AppError || !(error instanceof Error)) throw error;
     const reason =
       "code" in error && error.code === "EEXIST" ? "it has a file twice" : error.message;
-    throw new AppError("invalid", `Cannot unpack ${path}: ${reason}`, { cause: error });
+    throw new AppError("invalid", englishOnly(`Cannot unpack ${path}: ${reason}`), {
+      cause: error,
+    });
   }
 }
 

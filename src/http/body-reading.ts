@@ -89,10 +89,20 @@ function statedBytes(header: string | undefined): number | null {
 }
 
 function tooLarge(bytesMax: number): AppError {
-  return new AppError("too_large", `The body is longer than ${bytesMax} bytes`);
+  return new AppError("too_large", {
+    en: `The body is longer than ${bytesMax} bytes`,
+    de: `Das ist zu lang: Auf einmal gehen höchstens ${bytesMax} Bytes`,
+  });
 }
 
 /** The client disconnected before the end of its body. */
 export function clientDisconnected(cause: unknown): AppError {
-  return new AppError("invalid", "The body broke off before its end; send it again", { cause });
+  return new AppError(
+    "invalid",
+    {
+      en: "The body broke off before its end; send it again",
+      de: "Die Übertragung brach ab: Senden Sie es noch einmal",
+    },
+    { cause },
+  );
 }

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { requireScope } from "../access/actor.ts";
 import { bearerChallenge, howToGetKey } from "../access/keys/challenge.ts";
 import { limitRate } from "../access/limit-rate.ts";
-import { AppError } from "../errors.ts";
+import { AppError, englishOnly } from "../errors.ts";
 import { type HttpAnswer, type HttpRequest, wholeAnswer } from "./exchange.ts";
 import type { HttpParts } from "./parts.ts";
 import { problemAnswer, STATUSES } from "./problem.ts";
@@ -32,7 +32,7 @@ async function answer(
 ): Promise<HttpAnswer> {
   headers["WWW-Authenticate"] = bearerChallenge(`${origin}${METRICS_PATH}`, {});
   const actor = await authenticate(request.header("authorization"), request.address);
-  if (actor.kind !== "key") throw new AppError("unauthenticated", howToGetKey(origin));
+  if (actor.kind !== "key") throw new AppError("unauthenticated", englishOnly(howToGetKey(origin)));
   const { keyId, ratePerMinute } = actor;
   const limit = { limitPerMinute: ratePerMinute, now: now() };
   const rate = await limitRate(rateLimits, `metrics:${keyId}`, limit);
@@ -42,7 +42,9 @@ async function answer(
   if (metrics === null) {
     throw new AppError(
       "unavailable",
-      "This process has only its own part of the metrics: read METRICS_PORT, which serves those of all processes together",
+      englishOnly(
+        "This process has only its own part of the metrics: read METRICS_PORT, which serves those of all processes together",
+      ),
     );
   }
   const text = await metrics();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { networkOf } from "../access/address-limits.ts";
 import { SeenFilter } from "../caching/seen-filter.ts";
-import { AppError } from "../errors.ts";
+import { AppError, englishOnly } from "../errors.ts";
 
 const ACCEPTED_MAX = 4096;
 /** Wrong keys from one network that are answered without delay; the count decays over time. */
@@ -57,7 +57,7 @@ export class WrongKeyThrottle {
     if (wait > DELAYED_MAX * INTERVAL_MILLISECONDS) {
       throw new AppError(
         "rate_limited",
-        "Your network has tried too many wrong keys: wait a minute",
+        englishOnly("Your network has tried too many wrong keys: wait a minute"),
         {
           retryAfterSeconds: 60,
         },

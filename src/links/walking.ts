@@ -4,6 +4,8 @@ import type { FoundLink, LinkStore, Walk } from "./link.ts";
 
 /** Items searched for links at once. */
 const ITEMS = 50;
+/** No further item is searched after as many: others wait while they are written. */
+const LINKS = 500;
 const ROUND_MILLISECONDS = 24 * 60 * 60 * 1000;
 const REMOVED_AT_ONCE = 1000;
 
@@ -18,15 +20,19 @@ export async function walkItems(links: LinkStore, reading: ReadingCopy, now: Dat
   const { type, entries } = nextEntries(reading, walk);
   const today = now.toISOString().slice(0, 10);
   const found: { itemId: string; links: FoundLink[] }[] = [];
+  let count = 0;
+  let after: string | null = null;
   for (const entry of entries) {
+    if (count >= LINKS) break;
+    after = entry.position;
     const item = reading.itemOf(entry);
-    if (item !== null) {
-      found.push({ itemId: item.id, links: await linksOf(item, reading, today) });
-    }
+    if (item === null) continue;
+    const own = await linksOf(item, reading, today);
+    found.push({ itemId: item.id, links: own });
+    count += own.length;
   }
-  const last = entries.at(-1);
-  if (last !== undefined) {
-    await links.addFound(found, { ...walk, type, after: last.position });
+  if (after !== null) {
+    await links.addFound(found, { ...walk, type, after });
     return;
   }
   if ((await links.removeUnused(walk.round, REMOVED_AT_ONCE)) > 0) return;

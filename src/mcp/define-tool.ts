@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AppError } from "../errors.ts";
+import { AppError, englishOnly } from "../errors.ts";
 import { bytesOf } from "../render/bytes.ts";
 import { ANSWER_TOKENS_MAX, estimateTokens } from "./answers/token-estimate.ts";
 import { structuredResult, textResult } from "./answers/tool-result.ts";
@@ -86,7 +86,9 @@ async function shortened<Input extends z.ZodObject, Output extends z.ZodObject>(
   if (fits(shorter)) return shorter;
   throw new AppError(
     "invalid",
-    `This answer of ${declaration.name} does not fit into ${ANSWER_TOKENS_MAX} tokens: ask for less, or read items with get_content_by_url`,
+    englishOnly(
+      `This answer of ${declaration.name} does not fit into ${ANSWER_TOKENS_MAX} tokens: ask for less, or read items with get_content_by_url`,
+    ),
   );
 }
 

@@ -3,7 +3,7 @@ import { bearerChallenge, howToGetKey } from "../access/keys/challenge.ts";
 import { limitRate } from "../access/limit-rate.ts";
 import type { RateLimiter } from "../access/rate-limits.ts";
 import { MCP_PATH } from "../content/site/service-identity.ts";
-import { AppError } from "../errors.ts";
+import { AppError, englishOnly } from "../errors.ts";
 import {
   crossOriginHeaders,
   type HostRules,
@@ -77,7 +77,7 @@ async function requireKey(
   try {
     const actor = await authenticate(isMissing ? undefined : authorization, request.address);
     if (actor.kind === "key") return actor;
-    throw new AppError("unauthenticated", "This service needs a key");
+    throw new AppError("unauthenticated", englishOnly("This service needs a key"));
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "unauthenticated") throw error;
     const detail = isMissing ? {} : { error: "invalid_token", error_description: error.message };

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { singularOrPlural } from "../content/lists/name-forms.ts";
-import { AppError } from "../errors.ts";
+import { AppError, englishOnly } from "../errors.ts";
 import { isJsonObject, type JsonObject } from "./protocol/json.ts";
 
 interface ToolInput<Input extends z.ZodObject> {
@@ -124,12 +124,15 @@ function refusal(
   { issues }: z.ZodError,
   { names, schema: { required } }: { names: readonly string[]; schema: JsonObject },
 ): AppError {
-  const problems = issues.map(({ path, message }) => ({ where: path.join("."), message }));
+  const problems = issues.map(({ path, message }) => ({
+    where: path.join("."),
+    message: englishOnly(message),
+  }));
   const faults = problems.map(({ where, message }) =>
-    where === "" ? message : `${where}: ${message}`,
+    where === "" ? message.en : `${where}: ${message.en}`,
   );
   const isRequired = (name: string) => Array.isArray(required) && required.includes(name);
   const known = names.map((name) => (isRequired(name) ? `${name} (required)` : name)).join(", ");
   const message = `Cannot call ${tool}: ${faults.join("; ")}. Its arguments are ${known}`;
-  return new AppError("invalid", message, { problems });
+  return new AppError("invalid", englishOnly(message), { problems });
 }

@@ -108,24 +108,31 @@ async function verifiedEmail(
       ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
       : claims;
   if (typeof email === "string" && isVerified === true) return email.toLowerCase();
-  throw new AppError(
-    "unauthenticated",
-    "The sign-in provider does not say that your e-mail address is verified",
-  );
+  throw new AppError("unauthenticated", {
+    en: "The sign-in provider does not say that your e-mail address is verified",
+    de: "Der Anmeldedienst bestätigt nicht, dass Ihre E-Mail-Adresse geprüft ist",
+  });
 }
 
 /** Repeats the failure for a while, so that nobody can make this server retry again and again. */
 function doesNotAnswer(): AppError {
-  return new AppError("unavailable", "The sign-in provider does not answer: try again soon", {
-    retryAfterSeconds: RETRY_SECONDS,
-  });
+  return new AppError(
+    "unavailable",
+    {
+      en: "The sign-in provider does not answer: try again soon",
+      de: "Der Anmeldedienst antwortet nicht: Versuchen Sie es bald noch einmal",
+    },
+    {
+      retryAfterSeconds: RETRY_SECONDS,
+    },
+  );
 }
 
 function refused(): AppError {
-  return new AppError(
-    "unauthenticated",
-    "The answer of the sign-in provider is not valid, too late or was used before: begin again",
-  );
+  return new AppError("unauthenticated", {
+    en: "The answer of the sign-in provider is not valid, too late or was used before: begin again",
+    de: "Die Antwort des Anmeldedienstes ist ungültig, zu spät oder wurde schon benutzt: Beginnen Sie noch einmal",
+  });
 }
 
 /** Codes and names only: messages and causes may hold tokens. */

@@ -42,7 +42,8 @@ export function escapeDestination(address: string): string {
 /** A code span with a fence longer than any run of backticks in it. */
 export function codeSpan(code: string): string {
   const fence = "`".repeat(longestRun(code, "`") + 1);
-  const padded = /^`|`$|^ .*[^ ].* $/s.test(code) ? ` ${code} ` : code;
+  const isStripped = code.startsWith(" ") && code.endsWith(" ") && /[^ ]/.test(code);
+  const padded = isStripped || /^`|`$/.test(code) ? ` ${code} ` : code;
   return fence + padded + fence;
 }
 

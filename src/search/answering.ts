@@ -25,7 +25,7 @@ async function replyTo<Query, Page>(
     const damage = damageOf(thrown, "reading copy");
     if (damage !== null) return { damage: damage.place };
     if (!(error instanceof AppError)) return { bug: error };
-    const { code, message, retryAfterSeconds } = error;
-    return { refusal: { code, message, retryAfterSeconds } };
+    const { code, wording, retryAfterSeconds } = error;
+    return { refusal: { code, wording, retryAfterSeconds } };
   }
 }

@@ -1,4 +1,4 @@
-import { AppError } from "../errors.ts";
+import { AppError, type Wording } from "../errors.ts";
 import { wholeCharacters } from "./language/folding.ts";
 import { fillerIn } from "./language/stop-words.ts";
 import { type Word, wordsOf } from "./language/words.ts";
@@ -49,13 +49,25 @@ const QUOTES = /[“”„«»＂]/g;
  */
 export function parseSearch(text: string): SearchTerms {
   if (text.trim() === "") {
-    throw new AppError("invalid", "The search text is empty: give words to look for");
+    throw new AppError("invalid", {
+      en: "The search text is empty: give words to look for",
+      de: "Der Suchtext ist leer: Geben Sie Wörter ein, nach denen gesucht werden soll",
+    });
   }
   const terms = splitTerms(shortened(text).replace(QUOTES, '"'));
-  requireFew(terms.phrases.length, PHRASES_MAX, "phrases in quotation marks");
-  requireFew(terms.excluded.flat().length, EXCLUDED_WORDS_MAX, "words to exclude");
+  requireFew(terms.phrases.length, PHRASES_MAX, {
+    en: "phrases in quotation marks",
+    de: "Wendungen in Anführungszeichen",
+  });
+  requireFew(terms.excluded.flat().length, EXCLUDED_WORDS_MAX, {
+    en: "words to exclude",
+    de: "ausgeschlossene Wörter",
+  });
   if (terms.words.length + terms.phrases.length === 0 && terms.excluded.length > 0) {
-    throw new AppError("invalid", "The search text only excludes words: add a word to look for");
+    throw new AppError("invalid", {
+      en: "The search text only excludes words: add a word to look for",
+      de: "Der Suchtext schließt nur Wörter aus: Fügen Sie eines hinzu, nach dem gesucht werden soll",
+    });
   }
   const isCut = text.length > SEARCH_CHARACTERS_MAX || terms.words.length > WORDS_MAX;
   return { ...terms, words: terms.words.slice(0, WORDS_MAX), isShortened: isCut };
@@ -68,12 +80,12 @@ function shortened(text: string): string {
   return space === -1 ? wholeCharacters(head) : head.slice(0, space);
 }
 
-function requireFew(count: number, max: number, what: string): void {
+function requireFew(count: number, max: number, what: Wording): void {
   if (count <= max) return;
-  throw new AppError(
-    "invalid",
-    `The search text has ${count} ${what} and may have ${max}: leave some out`,
-  );
+  throw new AppError("invalid", {
+    en: `The search text has ${count} ${what.en} and may have ${max}: leave some out`,
+    de: `Der Suchtext hat ${count} ${what.de}, und ${max} sind möglich: Lassen Sie einige weg`,
+  });
 }
 
 function splitTerms(text: string): Omit<SearchTerms, "isShortened"> {

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { SearchPage, SearchQuery } from "../content/library.ts";
-import { AppError, type ErrorCode } from "../errors.ts";
+import { AppError, type ErrorCode, type Wording } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { type DamagedPlace, DamageError } from "../storage/sqlite/damage.ts";
 import { FairQueue } from "../work/fair-queue.ts";
@@ -29,7 +29,7 @@ export interface SearchThreadData {
 
 export type SearchReply<Page = SearchPage> =
   | { page: Page }
-  | { refusal: { code: ErrorCode; message: string; retryAfterSeconds: number | undefined } }
+  | { refusal: { code: ErrorCode; wording: Wording; retryAfterSeconds: number | undefined } }
   | { damage: DamagedPlace }
   | { bug: unknown };
 
@@ -72,7 +72,8 @@ export class SearchThreads<Query = SearchQuery, Page = SearchPage> {
 
   /** @throws {AppError} `invalid` for a malformed query; `unavailable` when busy or out of time. */
   async search(query: Query): Promise<Page> {
-    if (this.#isClosed) throw unavailable("The service is stopping");
+    if (this.#isClosed)
+      throw unavailable({ en: "The service is stopping", de: "Der Dienst wird gerade angehalten" });
     return await new Promise((resolve, reject) => {
       const beginsBefore = performance.now() + this.#waitMilliseconds();
       this.#queue.push(currentClient(), { query, beginsBefore, resolve, reject });
@@ -89,7 +90,9 @@ export class SearchThreads<Query = SearchQuery, Page = SearchPage> {
   async close(): Promise<void> {
     this.#isClosed = true;
     for (let job = this.#queue.shift(); job !== undefined; job = this.#queue.shift()) {
-      job.reject(unavailable("The service is stopping"));
+      job.reject(
+        unavailable({ en: "The service is stopping", de: "Der Dienst wird gerade angehalten" }),
+      );
     }
     await Promise.all([...this.#threads].map((thread) => thread.end()));
   }
@@ -155,7 +158,7 @@ class SearchThread<Query, Page> {
     this.#worker.unref();
     this.#worker.on("message", (reply: SearchReply<Page>) => this.#answer(reply));
     this.#worker.on("error", (error) => this.#fail(error));
-    this.#worker.on("exit", () => this.#finish(unavailable("The search was interrupted")));
+    this.#worker.on("exit", () => this.#finish(unavailable(INTERRUPTED)));
   }
 
   isIdle(): boolean {
@@ -174,7 +177,9 @@ class SearchThread<Query, Page> {
   }
 
   async end(): Promise<void> {
-    this.#finish(unavailable("The service is stopping"));
+    this.#finish(
+      unavailable({ en: "The service is stopping", de: "Der Dienst wird gerade angehalten" }),
+    );
     await this.#worker.terminate();
   }
 
@@ -190,7 +195,7 @@ class SearchThread<Query, Page> {
 
   #fail(error: unknown): void {
     this.#options.log.error({ err: error }, "A search thread failed and is replaced");
-    this.#finish(unavailable("The search was interrupted"));
+    this.#finish(unavailable(INTERRUPTED));
   }
 
   #finish(error: AppError): void {
@@ -208,22 +213,32 @@ class SearchThread<Query, Page> {
   }
 }
 
+const INTERRUPTED: Wording = {
+  en: "The search was interrupted",
+  de: "Die Suche wurde unterbrochen",
+};
+
 const PROGRAM = new URL("./search-thread.ts", import.meta.url);
 
 function refused({
   code,
-  message,
+  wording,
   retryAfterSeconds,
 }: Extract<SearchReply, { refusal: unknown }>["refusal"]): AppError {
-  return new AppError(code, message, retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
+  return new AppError(code, wording, retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
 }
 
 function busy(): AppError {
-  return unavailable("More searches are under way than can be answered");
+  return unavailable({
+    en: "More searches are under way than can be answered",
+    de: "Gerade wird zu viel auf einmal gesucht",
+  });
 }
 
-function unavailable(what: string): AppError {
-  return new AppError("unavailable", `${what}: repeat the search a little later`, {
-    retryAfterSeconds: RETRY_SECONDS,
-  });
+function unavailable(what: Wording): AppError {
+  const wording = {
+    en: `${what.en}: repeat the search a little later`,
+    de: `${what.de}: Suchen Sie gleich noch einmal`,
+  };
+  return new AppError("unavailable", wording, { retryAfterSeconds: RETRY_SECONDS });
 }

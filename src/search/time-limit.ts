@@ -38,8 +38,8 @@ export class TimeLimit {
 }
 
 export function searchTookTooLong(milliseconds: number): AppError {
-  return new AppError(
-    "unavailable",
-    `The search took longer than ${milliseconds / 1000} seconds: ask for fewer or rarer words, or fewer types`,
-  );
+  return new AppError("unavailable", {
+    en: `The search took longer than ${milliseconds / 1000} seconds: ask for fewer or rarer words, or fewer types`,
+    de: `Die Suche dauerte länger als ${milliseconds / 1000} Sekunden: Nehmen Sie weniger oder seltenere Wörter, oder weniger Typen`,
+  });
 }

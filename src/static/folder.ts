@@ -11,7 +11,7 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { AppError } from "../errors.ts";
+import { AppError, englishOnly } from "../errors.ts";
 import { systemCode } from "../files/durable-files.ts";
 import { pathBelow } from "../files/path-below.ts";
 
@@ -110,7 +110,10 @@ async function readManifest(folder: string): Promise<Map<string, string>> {
   const read: unknown = JSON.parse(text);
   const files = typeof read === "object" && read !== null && "files" in read ? read.files : null;
   if (typeof files !== "object" || files === null) {
-    throw new AppError("invalid", `${join(folder, MANIFEST)} is no list of exported files`);
+    throw new AppError(
+      "invalid",
+      englishOnly(`${join(folder, MANIFEST)} is no list of exported files`),
+    );
   }
   return new Map(Object.entries(files).map(([name, hash]) => [name, String(hash)]));
 }
@@ -147,7 +150,9 @@ async function bytesAt(path: string): Promise<Buffer | null> {
 function foreign(path: string): AppError {
   return new AppError(
     "conflict",
-    `Cannot write ${path}: something is there that no export wrote. Move it away, or name another folder`,
+    englishOnly(
+      `Cannot write ${path}: something is there that no export wrote. Move it away, or name another folder`,
+    ),
   );
 }
 

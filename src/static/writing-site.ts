@@ -1,7 +1,7 @@
 import { basename, extname, join, resolve } from "node:path";
 import type { ReadingCopy } from "../content/library.ts";
 import type { Medium } from "../content/media/media.ts";
-import { AppError } from "../errors.ts";
+import { AppError, englishOnly } from "../errors.ts";
 import {
   assetPaths,
   documentPaths,
@@ -69,7 +69,7 @@ export async function writeStaticSite(
   if (source.reading.site().hidden) {
     throw new AppError(
       "conflict",
-      "The site is hidden: open it first, or its pages are not public",
+      englishOnly("The site is hidden: open it first, or its pages are not public"),
     );
   }
   const folder = await openStaticFolder(path);
@@ -200,7 +200,7 @@ class SiteWriter {
     const answer = await this.#source.ask(target);
     if (answer.status < 500) return answer;
     const message = `Cannot export ${target}: it answers ${answer.status}; try again`;
-    throw new AppError("unavailable", message);
+    throw new AppError("unavailable", englishOnly(message));
   }
 
   async #put(name: string, bytes: Buffer): Promise<void> {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { AppError } from "../errors.ts";
+import { AppError, englishOnly } from "../errors.ts";
 import { chownToFolderOwner } from "../files/durable-files.ts";
 import { isBusy } from "./sqlite/sqlite-faults.ts";
 
@@ -88,6 +88,6 @@ function take(
     db.exec(begin);
   } catch (error) {
     if (!isBusy(error)) throw error;
-    throw new AppError("conflict", `Cannot use the data folder ${folder}: ${refusal}`);
+    throw new AppError("conflict", englishOnly(`Cannot use the data folder ${folder}: ${refusal}`));
   }
 }

@@ -1,28 +1,20 @@
 import type { Actor } from "../access/actor.ts";
-import { redactSecrets } from "../access/credentials.ts";
-import type { ContentDesk } from "../content/editing/desk.ts";
-import {
-  type FiledProblem,
-  type ItemOutcome,
-  importItems,
-} from "../content/import/import-items.ts";
+import { importItems } from "../content/import/import-items.ts";
 import { itemsInLines } from "../content/import/json-line.ts";
 import type { ParsedItem } from "../content/import/parsed-item.ts";
 import type { ContentRecord, DryRun } from "../content/record.ts";
 import { siteTimeZone } from "../content/site/time-zone.ts";
-import type { ImportChoices, ImportReport, JobFiles, RunningJob } from "./job.ts";
+import { importProgress } from "./import-progress.ts";
+import type { ImportChoices, ImportFile, JobFiles, RunningJob } from "./job.ts";
 import { inputIdOf } from "./job-inputs.ts";
-import { openSpooledTable } from "./table-job.ts";
 
-const PROBLEMS_KEPT_MAX = 1000;
-const ITEMS_KEPT_MAX = 1000;
 const TURN_MILLISECONDS = 5;
 
 interface ImportJobParts {
   content: ContentRecord;
   dryRun: DryRun;
-  desk: Pick<ContentDesk, "list">;
   files: JobFiles;
+  importFile: ImportFile;
   choices: ImportChoices;
   now: () => Date;
 }
@@ -45,56 +37,24 @@ async function importSpooled(
   running: RunningJob,
   parts: ImportJobParts,
 ): Promise<void> {
-  const { choices, now } = parts;
-  const problems: FiledProblem[] = [];
-  const outcomes: ItemOutcome[] = [];
-  const report: ImportReport = {
-    ...{ created: 0, updated: 0, unchanged: 0, failed: 0 },
-    problems,
-    problemsTotal: 0,
-    ...(choices.table === undefined ? {} : { items: outcomes }),
-  };
-  const onProblem = (problem: FiledProblem) => {
-    report.problemsTotal += 1;
-    if (problems.length >= PROBLEMS_KEPT_MAX) return;
-    problems.push({ ...problem, message: redactSecrets(problem.message) });
-  };
-  const show = (done: number, total: number) => {
-    const progress = { done, total: Math.max(done, total) };
-    running.job = { ...running.job, progress, report: { ...report } };
-  };
-  const yieldBetween = yieldAfterWork();
-  await using table =
-    choices.table === undefined
-      ? null
-      : await openSpooledTable(record, actor, running, choices.table, {
-          ...{ ...parts, yieldBetween, now: now() },
-          onTable(reading) {
-            report.table = reading;
-            show(0, reading.rows + reading.names);
-          },
-        });
-  const items = table === null ? spooledItems(record, running, parts) : table.items();
-  Object.assign(
-    report,
-    await importItems(record, actor, items, {
-      now: now(),
-      yieldBetween,
-      ...(choices.status === null ? {} : { status: choices.status }),
-      onProblem,
-      onSkipped: (file, reason, line) =>
-        onProblem({ file, line, field: "", message: `${reason}; skipped`, severity: "warning" }),
-      onOutcome(outcome) {
-        if (outcomes.length < ITEMS_KEPT_MAX) outcomes.push(outcome);
-      },
-      onProgress(done, counts) {
-        Object.assign(report, counts);
-        show(done, running.job.progress.total);
-      },
-    }),
-  );
-  const { done } = running.job.progress;
-  show(done, done);
+  const { files, importFile } = parts;
+  const { status, isLenient, isDryRun, file } = parts.choices;
+  const progress = importProgress(running);
+  const common = { now: parts.now(), yieldBetween: yieldAfterWork() };
+  if (file === undefined) {
+    const items = spooledItems(record, running, parts);
+    const counts = await importItems(record, actor, items, {
+      ...{ ...common, ...progress.events },
+      ...(status === null ? {} : { status }),
+      onProgress: (done, counted) =>
+        progress.events.onProgress({ items: done, bytes: 0, counts: counted }),
+    });
+    return progress.end(counts);
+  }
+  await using input = await files.localInput(inputIdOf(running.job));
+  const { halt } = running;
+  const options = { ...common, halt, status, isLenient, isDryRun, events: progress.events };
+  progress.end(await importFile(record, actor, { ...file, path: input.path }, options));
 }
 
 async function* spooledItems(

@@ -1,6 +1,6 @@
 import type { Job, JobFiles, JobReader } from "./job.ts";
 
-/** Files of tables that are kept, so that their import can be corrected and repeated. */
+/** Files that are kept, so that their import can be corrected and repeated. */
 const INPUTS_KEPT_MAX = 10;
 /** More jobs than can end between two calls. */
 const JOBS_SEEN = 60;
@@ -11,8 +11,8 @@ export function inputIdOf({ id, choices }: Pick<Job, "id" | "choices">): string 
 }
 
 /**
- * Removes the file of an import that has ended. That of a table is kept until it was imported without
- * fault, or others have come since.
+ * Removes the file of an import that has ended. That of a dry run, or of an import that failed, is kept
+ * until others have come since.
  */
 export async function dropInputs(
   job: Job,
@@ -21,13 +21,11 @@ export async function dropInputs(
 ): Promise<void> {
   const { kind, choices } = job;
   if (kind !== "import" || choices === null) return;
-  if (choices.table === undefined || (end === "done" && !choices.isDryRun)) {
+  if (end === "done" && !choices.isDryRun) {
     await files.remove(inputIdOf(job));
     return;
   }
-  const latest = (await jobs.jobs({ limit: JOBS_SEEN })).filter(
-    (each) => each.choices?.table !== undefined,
-  );
+  const latest = (await jobs.jobs({ limit: JOBS_SEEN })).filter((each) => each.kind === "import");
   const inUse = new Set(latest.filter(({ endedAt }) => endedAt === null).map(inputIdOf));
   const inputs = [...new Set(latest.map(inputIdOf))];
   for (const id of inputs.slice(INPUTS_KEPT_MAX)) if (!inUse.has(id)) await files.remove(id);

@@ -2,14 +2,13 @@ import { type Actor, requireScope } from "../access/actor.ts";
 import type { KeyReader } from "../access/keys/keys.ts";
 import { personOf } from "../access/people/admins.ts";
 import type { AdminStore } from "../access/people/people-stores.ts";
-import type { ContentDesk } from "../content/editing/desk.ts";
 import type { ContentRecord, DryRun } from "../content/record.ts";
 import { AppError, isTransient } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { Queue } from "../work/queue-worker.ts";
 import { runExport } from "./export-job.ts";
 import { runImport } from "./import-job.ts";
-import type { Job, JobFiles, JobStore, RunnableJob, RunningJob } from "./job.ts";
+import type { ImportFile, Job, JobFiles, JobStore, RunnableJob, RunningJob } from "./job.ts";
 import { dropInputs } from "./job-inputs.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -23,7 +22,7 @@ export interface JobQueueParts {
   files: JobFiles;
   content: ContentRecord;
   dryRun: DryRun;
-  desk: Pick<ContentDesk, "list">;
+  importFile: ImportFile;
   keys: Pick<KeyReader, "byId">;
   admins: Pick<AdminStore, "byId">;
   snapshot: () => Snapshot;
@@ -113,14 +112,20 @@ async function requireStillAllowed(actor: Actor, { keys, admins }: JobQueueParts
   if (actor.kind === "person") {
     const admin = await admins.byId(actor.adminId);
     if (admin?.state !== "active") {
-      throw new AppError("forbidden", "The account that asked for this was disabled");
+      throw new AppError("forbidden", {
+        en: "The account that asked for this was disabled",
+        de: "Das Konto, das diesen Auftrag gab, wurde gesperrt",
+      });
     }
     requireScope(personOf(admin, actor), "transfer:run");
   }
   if (actor.kind !== "key") return;
   const key = await keys.byId(actor.keyId);
   if (key === null || key.revokedAt !== null) {
-    throw new AppError("forbidden", "The key that asked for this was revoked");
+    throw new AppError("forbidden", {
+      en: "The key that asked for this was revoked",
+      de: "Der Schlüssel, der diesen Auftrag gab, wurde widerrufen",
+    });
   }
 }
 

@@ -1,7 +1,10 @@
 import type { Actor } from "../access/actor.ts";
 import type { AuditEntry } from "../access/audit.ts";
+import type { ImportEvents, Imported, RedirectCounts } from "../content/import/import-events.ts";
 import type { FiledProblem, ImportCounts, ItemOutcome } from "../content/import/import-items.ts";
 import type { TableReading } from "../content/import/tables/reading/table-reading.ts";
+import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
+import type { ContentRecord } from "../content/record.ts";
 
 /** The options of an import. */
 export interface ImportChoices {
@@ -11,22 +14,49 @@ export interface ImportChoices {
   isLenient: boolean;
   /** Report the outcome and change nothing. */
   isDryRun: boolean;
-  /** How a table is read; absent: the file has JSON lines. */
-  table?: TableInput;
+  /** Absent: the file has JSON lines. */
+  file?: FileInput;
   /** The import whose file is read again; absent: the import has its own. */
   inputOf?: string;
 }
 
-/** What the caller says about a table. The rest is guessed, or as it was saved with the site. */
-export interface TableInput {
-  /** The name of the file. */
-  file: string;
-  /** The content type of the rows. */
+/** What the caller says about a file. The rest is guessed, or as it was saved with the site. */
+export interface FileInput {
+  /** Says by its ending what the file is. */
+  name: string;
+  /** Of a table or bibliography: the content type of its rows or entries. */
   type: string | null;
   /** Of a workbook; null: the first. */
   sheet: string | null;
-  /** Places by column; `-`: left out. */
+  /** Of a table: places by column; `-`: left out. */
   columns: Readonly<Record<string, string>>;
+}
+
+/**
+ * Imports a file in any form that the command line reads.
+ *
+ * @throws {AppError} `invalid` if the file cannot be read at all.
+ */
+export type ImportFile = (
+  record: ContentRecord,
+  actor: Actor,
+  file: FileInput & { path: string },
+  options: FileImportOptions,
+) => Promise<ImportedFile>;
+
+export interface FileImportOptions
+  extends Pick<ImportChoices, "status" | "isLenient" | "isDryRun"> {
+  now: Date;
+  events: ImportEvents;
+  /** Ends the import. */
+  halt: AbortSignal;
+  /** Called between items to yield to the event loop. */
+  yieldBetween: () => Promise<void>;
+}
+
+export interface ImportedFile extends Imported {
+  /** Number of pictures and other files taken in. */
+  files: number;
 }
 
 export interface ImportReport extends ImportCounts {
@@ -34,10 +64,17 @@ export interface ImportReport extends ImportCounts {
   problems: readonly FiledProblem[];
   /** Including problems beyond those listed. */
   problemsTotal: number;
-  /** How a table was read; absent for JSON lines. */
+  /** How a table was read; absent for other files. */
   table?: TableReading;
-  /** Of a table: what became of the first 1,000 items. */
+  /** What became of the first 1,000 items. */
   items?: readonly ItemOutcome[];
+  /** What the import did or assumed. */
+  notes?: readonly string[];
+  /** What the file holds and is not taken in, with the reason. */
+  leftOut?: readonly LeftOut[];
+  redirects?: RedirectCounts;
+  /** Number of pictures and other files taken in. */
+  files?: number;
 }
 
 /** An import or export in the background. Times are ISO 8601, UTC. */

@@ -1,16 +1,15 @@
 import { z } from "zod";
 import { type Actor, actorName, requireConfirmed, requireScope } from "../access/actor.ts";
 import { changeEntry } from "../access/audit.ts";
+import { isTableFile } from "../content/import/file-path.ts";
 import { decodeCursor, encodeCursor } from "../content/lists/cursor.ts";
-import { AppError } from "../errors.ts";
-import type { ImportChoices, Job, JobFiles, JobReader, JobStore, TableInput } from "./job.ts";
+import { AppError, type Wording } from "../errors.ts";
+import type { FileInput, ImportChoices, Job, JobFiles, JobReader, JobStore } from "./job.ts";
 import { inputIdOf } from "./job-inputs.ts";
 
 const OPEN_MAX = 20;
-/** A dry run holds the write lock for its whole duration. */
-const DRY_RUN_LINES_MAX = 20_000;
-
 const TABLE_BYTES_MAX = 64 * 1024 * 1024;
+const FILE_BYTES_MAX = 1024 ** 3;
 
 export interface JobOptions {
   now: Date;
@@ -18,7 +17,7 @@ export interface JobOptions {
 }
 
 /**
- * Queues an import of JSON lines or a table, which runs with the actor's current scopes.
+ * Queues an import of JSON lines or another file, which runs with the actor's current scopes.
  *
  * @throws {AppError} `forbidden`; `too_large`; `unavailable` if too many jobs are queued.
  */
@@ -36,16 +35,10 @@ export async function requestImport(
 ): Promise<Job> {
   requireImporter(actor, choices);
   const id = jobs.newId(options.now);
-  const isTable = choices.table !== undefined;
-  const lines = await files.spool(id, isTable ? tableBytes(bytes) : bytes);
+  const { file } = choices;
+  const lines = await files.spool(id, file === undefined ? bytes : limitedBytes(bytes, file));
   try {
-    if (choices.isDryRun && lines > DRY_RUN_LINES_MAX && !isTable) {
-      throw new AppError(
-        "too_large",
-        `A dry run takes at most ${DRY_RUN_LINES_MAX} lines, for others cannot write meanwhile; try a part of them`,
-      );
-    }
-    const total = isTable ? 0 : lines;
+    const total = file === undefined ? lines : 0;
     return await queue(jobs, actor, { id, kind: "import", choices, total, ...options });
   } catch (error) {
     await files.remove(id);
@@ -56,37 +49,40 @@ export async function requestImport(
 /**
  * Queues an import of the same file with other choices: a dry run for a run, or a corrected mapping.
  *
- * @throws {AppError} `forbidden`, `not_found`, `unavailable`; `conflict` if it is no import of a table, or
- * has not ended.
+ * @throws {AppError} `forbidden`, `not_found`, `unavailable`; `conflict` if it is no import, or has not ended.
  */
 export async function repeatImport(
   jobs: JobStore,
   actor: Actor,
   id: string,
-  {
-    status,
-    isDryRun,
-    table,
-    ...options
-  }: JobOptions & Pick<ImportChoices, "status" | "isDryRun"> & { table: Omit<TableInput, "file"> },
+  { stated, ...options }: JobOptions & { stated: StatedAgain },
 ): Promise<Job> {
-  requireImporter(actor, { status });
   const before = await existingJob(jobs, id);
-  const file = before.choices?.table?.file;
-  if (file === undefined) {
-    throw new AppError("conflict", "Cannot repeat this job: only imports of tables are repeated");
+  if (before.choices === null) {
+    throw new AppError("conflict", {
+      en: "Cannot repeat this job: only imports are repeated",
+      de: "Dieser Auftrag lässt sich nicht wiederholen: Das geht nur bei Importen",
+    });
   }
   if (before.endedAt === null) {
-    throw new AppError("conflict", `Cannot repeat this import: it is ${before.state}`);
+    throw new AppError("conflict", {
+      en: `Cannot repeat this import: it is ${before.state}`,
+      de: "Dieser Import lässt sich nicht wiederholen, solange er nicht zu Ende ist: Warten Sie, oder brechen Sie ihn ab",
+    });
   }
+  const { status, isDryRun, isLenient, ...reading } = stated;
+  const { file } = before.choices;
   const choices: ImportChoices = {
-    ...{ status, isDryRun, isLenient: false },
-    table: { file, ...table },
-    inputOf: inputIdOf(before),
+    ...{ status, isDryRun, isLenient, inputOf: inputIdOf(before) },
+    ...(file === undefined ? {} : { file: { ...file, ...reading } }),
   };
+  requireImporter(actor, choices);
   const repeated = { id: jobs.newId(options.now), kind: "import", choices, total: 0 } as const;
   return await queue(jobs, actor, { ...repeated, ...options });
 }
+
+type StatedAgain = Pick<ImportChoices, "status" | "isDryRun" | "isLenient"> &
+  Omit<FileInput, "name">;
 
 /** Queues an export of all items. @throws {AppError} `forbidden`, `unconfirmed`, `unavailable`. */
 export async function requestExport(
@@ -139,10 +135,10 @@ export async function cancelJob(
   return await jobs.write(async (transaction) => {
     const job = await existingJob(transaction, id);
     if (job.endedAt !== null) {
-      throw new AppError(
-        "conflict",
-        `Cannot cancel this job: it is ${job.state} since ${job.endedAt}`,
-      );
+      throw new AppError("conflict", {
+        en: `Cannot cancel this job: it is ${job.state} since ${job.endedAt}`,
+        de: "Dieser Auftrag lässt sich nicht mehr abbrechen: Er ist schon zu Ende",
+      });
     }
     const entry = changeEntry("transfer.cancel", id, { actor, ...options });
     if (job.state === "running") {
@@ -170,24 +166,47 @@ export async function openResult(
   const job = await existingJob(jobs, id);
   const result = job.kind === "export" && job.state === "done" ? await files.openResult(id) : null;
   if (result !== null) return result;
-  const reason = job.kind === "import" ? "an import makes no file" : `the export is ${job.state}`;
-  throw new AppError("conflict", `There is nothing to fetch: ${reason}`);
+  const reason: Wording =
+    job.kind === "import"
+      ? { en: "an import makes no file", de: "Ein Import erzeugt keine Datei" }
+      : {
+          en: `the export is ${job.state}`,
+          de: "Der Export ist nicht fertig geworden, oder seine Datei ist schon gelöscht",
+        };
+  throw new AppError("conflict", {
+    en: `There is nothing to fetch: ${reason.en}`,
+    de: `Es gibt nichts herunterzuladen: ${reason.de}`,
+  });
 }
 
-function requireImporter(actor: Actor, { status }: Pick<ImportChoices, "status">): void {
+/** Files other than tables and lines may bring pictures and redirects along. */
+function requireImporter(
+  actor: Actor,
+  { status, file }: Pick<ImportChoices, "status" | "file">,
+): void {
   requireScope(actor, "transfer:run");
   requireScope(actor, "content:write");
   if (status === "published") requireScope(actor, "content:publish");
+  if (file === undefined || isTableFile(file.name)) return;
+  requireScope(actor, "content:publish");
+  requireScope(actor, "media:write");
 }
 
-async function* tableBytes(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* limitedBytes(
+  bytes: AsyncIterable<Uint8Array>,
+  { name }: FileInput,
+): AsyncGenerator<Uint8Array> {
+  const isTable = isTableFile(name);
+  const limit = isTable ? TABLE_BYTES_MAX : FILE_BYTES_MAX;
   let size = 0;
   for await (const piece of bytes) {
     size += piece.length;
-    if (size > TABLE_BYTES_MAX) {
-      const limit = `${TABLE_BYTES_MAX / 1024 / 1024} MiB`;
-      const message = `The table is larger than ${limit}; split it, or import it with the command line`;
-      throw new AppError("too_large", message);
+    if (size > limit) {
+      const most = `${limit / 1024 / 1024} MiB`;
+      throw new AppError("too_large", {
+        en: `The ${isTable ? "table" : "file"} is larger than ${most}; split it, or import it with the command line`,
+        de: `Die ${isTable ? "Tabelle" : "Datei"} ist größer als ${most}: Teilen Sie sie auf, oder bitten Sie, wer den Server betreibt, sie einzuspielen`,
+      });
     }
     yield piece;
   }
@@ -208,7 +227,10 @@ async function queue(
     if ((await transaction.openCount()) >= OPEN_MAX) {
       throw new AppError(
         "unavailable",
-        `${OPEN_MAX} jobs are waiting already; repeat this when some have ended`,
+        {
+          en: `${OPEN_MAX} jobs are waiting already; repeat this when some have ended`,
+          de: `Es warten schon ${OPEN_MAX} Aufträge: Versuchen Sie es wieder, wenn einige zu Ende sind`,
+        },
         { retryAfterSeconds: 60 },
       );
     }
@@ -235,6 +257,10 @@ async function queue(
 
 async function existingJob(jobs: JobReader, id: string): Promise<Job> {
   const job = await jobs.job(id);
-  if (job === null) throw new AppError("not_found", `There is no job with the id ${id}`);
+  if (job === null)
+    throw new AppError("not_found", {
+      en: `There is no job with the id ${id}`,
+      de: "Diesen Auftrag gibt es nicht: Suchen Sie ihn in der Liste der Aufträge",
+    });
   return job;
 }

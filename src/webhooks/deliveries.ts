@@ -69,7 +69,10 @@ export async function retryDelivery(
     requireReadable(actor, webhook.events);
     const before = await transaction.delivery(id, number);
     if (before === null) {
-      throw new AppError("not_found", `This webhook has no delivery with the number ${number}`);
+      throw new AppError("not_found", {
+        en: `This webhook has no delivery with the number ${number}`,
+        de: `Dieser Webhook hat keine Zustellung mit der Nummer ${number}`,
+      });
     }
     const dueAt = options.now.toISOString();
     const delivery: Delivery = { ...before, state: "waiting", attempts: 0, dueAt };
@@ -82,5 +85,8 @@ export async function retryDelivery(
 async function enabledWebhook(webhooks: WebhookReader, id: string): Promise<Webhook> {
   const webhook = await existingWebhook(webhooks, id);
   if (webhook.state === "enabled") return webhook;
-  throw new AppError("conflict", "This webhook is disabled; enable it first");
+  throw new AppError("conflict", {
+    en: "This webhook is disabled; enable it first",
+    de: "Dieser Webhook ist ausgeschaltet: Schalten Sie ihn zuerst ein",
+  });
 }

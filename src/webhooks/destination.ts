@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { contains } from "../access/keys/networks.ts";
+import type { Wording } from "../errors.ts";
 
 const URL_CHARACTERS_MAX = 2000;
 const HTTPS_PORT = 443;
@@ -53,29 +54,50 @@ function literalAddress(url: URL): string | null {
 }
 
 /** Why a webhook may not use an address; null if nothing is wrong before DNS resolution. */
-export function destinationFault(text: string, privateNetworks: boolean): string | null {
-  if (text.length > URL_CHARACTERS_MAX) return `is longer than ${URL_CHARACTERS_MAX} characters`;
+export function destinationFault(text: string, privateNetworks: boolean): Wording | null {
+  if (text.length > URL_CHARACTERS_MAX) {
+    return {
+      en: `is longer than ${URL_CHARACTERS_MAX} characters`,
+      de: `ist länger als ${URL_CHARACTERS_MAX} Zeichen`,
+    };
+  }
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    return "is not an absolute address, as https://example.org/hook";
+    return {
+      en: "is not an absolute address, as https://example.org/hook",
+      de: "ist nicht vollständig; schreiben Sie zum Beispiel https://example.org/hook",
+    };
   }
   if (url.username !== "" || url.password !== "") {
-    return "must have no name and password: deliveries are signed instead";
+    return {
+      en: "must have no name and password: deliveries are signed instead",
+      de: "darf weder Namen noch Passwort enthalten: Zustellungen werden unterschrieben",
+    };
   }
-  if (url.port === "0") return "must not lead to port 0";
+  if (url.port === "0") {
+    return { en: "must not lead to port 0", de: "darf nicht zu Port 0 führen" };
+  }
   return privateNetworks ? null : publicFault(url);
 }
 
-function publicFault(url: URL): string | null {
-  if (url.protocol !== "https:") return "must start with https://";
+function publicFault(url: URL): Wording | null {
+  if (url.protocol !== "https:") {
+    return { en: "must start with https://", de: "muss mit https:// beginnen" };
+  }
   const port = Number(url.port || HTTPS_PORT);
   if (port !== HTTPS_PORT && port < FREE_PORT_MIN) {
-    return `must use port ${HTTPS_PORT}, or one from ${FREE_PORT_MIN} up`;
+    return {
+      en: `must use port ${HTTPS_PORT}, or one from ${FREE_PORT_MIN} up`,
+      de: `muss Port ${HTTPS_PORT} verwenden oder einen ab ${FREE_PORT_MIN}`,
+    };
   }
   const address = literalAddress(url);
   const isLocal = /(^|\.)localhost\.?$/.test(url.hostname);
   if (isLocal || (address !== null && !isPublicAddress(address))) {
-    return "leads into a private network, which this server does not allow";
+    return {
+      en: "leads into a private network, which this server does not allow",
+      de: "führt in ein privates Netz, was dieser Server nicht erlaubt",
+    };
   }
   return null;
 }

@@ -24,7 +24,11 @@ export function isSubscribed(patterns: readonly string[], action: string): boole
  * @throws {AppError} `forbidden`, naming the missing scope.
  */
 export function requireReadable(actor: Actor, patterns: readonly string[]): void {
-  if (actor.kind === "visitor") throw new AppError("unauthenticated", "This needs a key");
+  if (actor.kind === "visitor")
+    throw new AppError("unauthenticated", {
+      en: "This needs a key",
+      de: "Dafür braucht es einen Schlüssel",
+    });
   if (actor.kind === "operator" || actor.kind === "clock") return;
   if (actor.scopes.includes("audit:read")) return;
   const readsContent = actor.scopes.includes("content:read");
@@ -32,10 +36,10 @@ export function requireReadable(actor: Actor, patterns: readonly string[]): void
     const isContent = CONTENT_NOUNS.includes(pattern.split(".")[0] ?? "");
     if (isContent && readsContent) continue;
     const needed = isContent ? "content:read or audit:read" : "audit:read";
-    throw new AppError(
-      "forbidden",
-      `This key lacks the scope ${needed}, which the events "${pattern}" need`,
-    );
+    throw new AppError("forbidden", {
+      en: `This key lacks the scope ${needed}, which the events "${pattern}" need`,
+      de: `Für die Ereignisse „${pattern}“ fehlt das Recht ${needed}`,
+    });
   }
 }
 

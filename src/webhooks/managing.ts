@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { type Actor, actorName, requireScope } from "../access/actor.ts";
 import { changeEntry } from "../access/audit.ts";
+import { said } from "../content/items/issue-messages.ts";
 import { decodeCursor, encodeCursor } from "../content/lists/cursor.ts";
 import { AppError } from "../errors.ts";
 import { destinationFault } from "./destination.ts";
@@ -14,7 +15,14 @@ const SECRET_BYTES = 32;
 const FORMER_SECRET_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 const events = z
-  .array(z.string().regex(EVENT_PATTERN, "is no event; write content.publish, content.* or *"))
+  .array(
+    z.string().regex(EVENT_PATTERN, {
+      error: said({
+        en: "is no event; write content.publish, content.* or *",
+        de: "ist kein Ereignis wie content.publish, content.* oder *",
+      }),
+    }),
+  )
   .min(1)
   .max(50);
 const description = z.string().trim().max(300);
@@ -62,10 +70,10 @@ export async function createWebhook(
   checkDestination(input.url, options);
   return await webhooks.write(async (transaction) => {
     if ((await transaction.list()).length >= WEBHOOKS_MAX) {
-      throw new AppError(
-        "conflict",
-        `Cannot make another webhook: there are ${WEBHOOKS_MAX} already; delete one first`,
-      );
+      throw new AppError("conflict", {
+        en: `Cannot make another webhook: there are ${WEBHOOKS_MAX} already; delete one first`,
+        de: `Es gibt schon ${WEBHOOKS_MAX} Webhooks: Löschen Sie zuerst einen`,
+      });
     }
     const at = options.now.toISOString();
     const webhook: Webhook = {
@@ -194,7 +202,11 @@ export async function rotateSecret(
 /** @throws {AppError} `not_found`. */
 export async function existingWebhook(webhooks: WebhookReader, id: string): Promise<Webhook> {
   const webhook = await webhooks.webhook(id);
-  if (webhook === null) throw new AppError("not_found", `There is no webhook with the id ${id}`);
+  if (webhook === null)
+    throw new AppError("not_found", {
+      en: `There is no webhook with the id ${id}`,
+      de: "Diesen Webhook gibt es nicht: Suchen Sie ihn in der Liste",
+    });
   return webhook;
 }
 
@@ -206,9 +218,16 @@ function actionOf(before: Webhook, after: Webhook): string {
 function checkDestination(url: string, { privateNetworks }: DestinationOptions): void {
   const fault = destinationFault(url, privateNetworks);
   if (fault === null) return;
-  throw new AppError("invalid", `Cannot use this address: url ${fault}`, {
-    problems: [{ where: "url", message: fault }],
-  });
+  throw new AppError(
+    "invalid",
+    {
+      en: `Cannot use this address: url ${fault.en}`,
+      de: `Diese Adresse geht nicht: Sie ${fault.de}`,
+    },
+    {
+      problems: [{ where: "url", message: fault }],
+    },
+  );
 }
 
 /** In the format of Standard Webhooks. */

@@ -2,6 +2,7 @@ import { isTransient } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { RepeatedFaults } from "../repeated-faults.ts";
 
+/** From the beginning of a round to that of the next. */
 const TICK_MILLISECONDS = 1000;
 
 export interface Clock {
@@ -10,11 +11,15 @@ export interface Clock {
 }
 
 /**
- * Runs tasks one after another every second; rounds never overlap. A task that fails does not stop the
+ * Runs tasks one after another, every second unless told otherwise; rounds never overlap. A task that fails does not stop the
  * others, runs again in the next round, and is logged once until it succeeds. A transient failure, such
  * as a lost database connection, ends the round and is logged once.
  */
-export function startClock(tasks: readonly (() => Promise<unknown>)[], log: Log): Clock {
+export function startClock(
+  tasks: readonly (() => Promise<unknown>)[],
+  log: Log,
+  tickMilliseconds: number = TICK_MILLISECONDS,
+): Clock {
   let round: Promise<void> | null = null;
   let outage: string | null = null;
   const repeated = new RepeatedFaults(log);
@@ -28,7 +33,7 @@ export function startClock(tasks: readonly (() => Promise<unknown>)[], log: Log)
     round ??= runAll().finally(() => {
       round = null;
     });
-  }, TICK_MILLISECONDS);
+  }, tickMilliseconds);
   timer.unref();
   return {
     async stop() {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { AppError } from "../errors.ts";
+import { AppError, type Wording } from "../errors.ts";
+import { THREAD_YOUNG_MEGABYTES } from "./thread-memory.ts";
 
 /**
  * CPU time, so that no text is refused because the machine is busy; several times what rendering 1
@@ -14,7 +15,7 @@ const RETRY_SECONDS = 5;
 
 /** Why a text cannot be processed; safe to show. */
 export interface Refusal {
-  refusal: string;
+  refusal: Wording;
 }
 
 /** Sent by a thread's program for each task; `bug`: an error to rethrow. */
@@ -93,13 +94,21 @@ export class LimitedThread<Task, Result extends object> {
     if (this.#running !== job) return;
     this.#end();
     const limit = `${this.#cpuSecondsMax} seconds`;
-    this.#settle({ refusal: `The text takes more than ${limit} to ${this.#verb}; split it` });
+    this.#settle({
+      refusal: {
+        en: `The text takes more than ${limit} to ${this.#verb}; split it`,
+        de: "Diesen Text zu verarbeiten dauert zu lange: Teilen Sie ihn auf",
+      },
+    });
   }
 
   #start(): Worker {
     const thread = new Worker(this.#program, {
       name: this.#verb,
-      resourceLimits: { maxOldGenerationSizeMb: MEGABYTES_MAX },
+      resourceLimits: {
+        maxOldGenerationSizeMb: MEGABYTES_MAX,
+        maxYoungGenerationSizeMb: THREAD_YOUNG_MEGABYTES,
+      },
     });
     thread.on("message", (reply: ThreadReply<Result>) => {
       if (thread === this.#thread) this.#settle(reply);
@@ -121,16 +130,28 @@ export class LimitedThread<Task, Result extends object> {
     if (thread !== this.#thread) return;
     this.#thread = null;
     if (isOutOfMemory(cause)) {
-      this.#settle({ refusal: `The text takes too much memory to ${this.#verb}; split it` });
+      this.#settle({
+        refusal: {
+          en: `The text takes too much memory to ${this.#verb}; split it`,
+          de: "Diesen Text zu verarbeiten braucht zu viel Speicher: Teilen Sie ihn auf",
+        },
+      });
       return;
     }
     const job = this.#running;
     this.#running = null;
     job?.reject(
-      new AppError("unavailable", `Cannot ${this.#verb} the text; try again`, {
-        retryAfterSeconds: RETRY_SECONDS,
-        cause,
-      }),
+      new AppError(
+        "unavailable",
+        {
+          en: `Cannot ${this.#verb} the text; try again`,
+          de: "Der Text lässt sich gerade nicht verarbeiten: Versuchen Sie es noch einmal",
+        },
+        {
+          retryAfterSeconds: RETRY_SECONDS,
+          cause,
+        },
+      ),
     );
     this.#next();
   }

@@ -48,9 +48,16 @@ export class TaskProgram<Task extends object, Reply> {
   /** @throws {AppError} `unavailable` when too many wait. @throws {ProgramFault} */
   async run(task: Task): Promise<Reply> {
     if (this.#queue.length >= this.#limits.waitingMax) {
-      throw new AppError("unavailable", "Too many pictures wait to be made; try again", {
-        retryAfterSeconds: RETRY_SECONDS,
-      });
+      throw new AppError(
+        "unavailable",
+        {
+          en: "Too many pictures wait to be made; try again",
+          de: "Es warten gerade zu viele Bilder: Versuchen Sie es gleich noch einmal",
+        },
+        {
+          retryAfterSeconds: RETRY_SECONDS,
+        },
+      );
     }
     return await new Promise((resolve, reject) => {
       this.#queue.push({ task, resolve, reject });
@@ -60,9 +67,16 @@ export class TaskProgram<Task extends object, Reply> {
 
   /** Ends the process; running and waiting tasks fail. */
   stop(): void {
-    const stopped = new AppError("unavailable", "The service is stopping", {
-      retryAfterSeconds: RETRY_SECONDS,
-    });
+    const stopped = new AppError(
+      "unavailable",
+      {
+        en: "The service is stopping",
+        de: "Der Dienst wird gerade angehalten: Versuchen Sie es gleich noch einmal",
+      },
+      {
+        retryAfterSeconds: RETRY_SECONDS,
+      },
+    );
     for (const { reject } of this.#queue.splice(0)) reject(stopped);
     this.#fail(stopped);
   }

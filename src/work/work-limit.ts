@@ -1,4 +1,4 @@
-import { AppError } from "../errors.ts";
+import { AppError, englishOnly } from "../errors.ts";
 import { FairQueue } from "./fair-queue.ts";
 
 const RUNNING_MAX = 64;
@@ -83,6 +83,6 @@ export class WorkLimit {
 
   #refusal(): AppError {
     const message = `More ${this.#name} are asked for than can be made: repeat this one a little later`;
-    return new AppError("unavailable", message, { retryAfterSeconds: RETRY_SECONDS });
+    return new AppError("unavailable", englishOnly(message), { retryAfterSeconds: RETRY_SECONDS });
   }
 }

@@ -1,6 +1,6 @@
 import cluster, { type Worker } from "node:cluster";
 import type { RateLimiter } from "../access/rate-limits.ts";
-import { AppError } from "../errors.ts";
+import { AppError, englishOnly } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { serveRateLimits } from "./remote-rate-limits.ts";
 
@@ -80,7 +80,7 @@ async function listening(worker: Worker): Promise<void> {
     worker.once("listening", () => resolve());
     worker.once("exit", () => {
       const message = "Cannot start: a worker ended before it listened; it has said why";
-      reject(new AppError("unavailable", message));
+      reject(new AppError("unavailable", englishOnly(message)));
     });
   });
 }

@@ -19,6 +19,7 @@ import {
   openRecordStore,
   type RecordStore,
 } from "../support/record-store.ts";
+import { refusedFor } from "../support/refusals.ts";
 
 const ADDRESS = "203.0.113.9";
 const inSeconds = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
@@ -82,11 +83,13 @@ describe("an issued key", () => {
       "Bearer cpl_x": "this key is not known",
     };
     for (const [authorization, fault] of Object.entries(refused)) {
-      await assert.rejects(authenticate(keys, authorization, at), {
-        code: "unauthenticated",
-        message: `The key was refused: ${fault}`,
-        problems: [{ where: "Authorization", message: fault }],
-      });
+      await assert.rejects(
+        authenticate(keys, authorization, at),
+        refusedFor([{ where: "Authorization", message: fault }], {
+          code: "unauthenticated",
+          message: `The key was refused: ${fault}`,
+        }),
+      );
     }
     assert.equal((await authenticate(keys, `bearer  ${key} `, at)).kind, "key");
   });

@@ -5,6 +5,8 @@ import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { openStore } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
+import { SITE_TEXT_LANGUAGES } from "../../src/texts/site/site-texts.ts";
+import { starterTexts } from "../../src/texts/starter/starter-texts.ts";
 import { openCommandLine } from "../support/command-line.ts";
 
 describe("commonplace init FOLDER", () => {
@@ -37,6 +39,18 @@ describe("commonplace init FOLDER", () => {
       [again.code, again.err],
       [1, `error: ${folder} is not empty; name a folder that does not exist yet`],
     );
+  });
+
+  it("writes the first pages in the language of the site", async () => {
+    using line = openCommandLine();
+    assert.equal((await line.run("init", "--language", "he-IL")).code, 0);
+    await using record = await openStore(readConfig(line.environment));
+    const { privacy } = starterTexts("he");
+    const made = await record.content.itemAt("/privacy");
+    assert.deepEqual([made?.title, made?.language], [privacy.title, "he-IL"]);
+    for (const language of SITE_TEXT_LANGUAGES) {
+      assert.equal(starterTexts(language).language, language);
+    }
   });
 
   it("keeps a site hidden that is to be opened later", async () => {

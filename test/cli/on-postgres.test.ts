@@ -60,7 +60,8 @@ onPostgres("commands beside a server on the same database, on another machine", 
       line.file("dot.png", png(2, 2)),
     );
     const path = /\((\/media\/[^)]+)\)/.exec(out)?.[1] ?? "";
-    assert.equal((await server.get(path)).status, 200, out + err);
+    assert.notEqual(path, "", out + err);
+    await until(async () => (await server.get(path)).status === 200);
     assert.match((await line.run("media", "list")).out, /dot\.png/);
   });
 

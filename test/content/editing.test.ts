@@ -16,6 +16,7 @@ import {
   openRecordStore,
   topic,
 } from "../support/record-store.ts";
+import { refusedFor } from "../support/refusals.ts";
 
 function later(minutes: number): Date {
   return new Date(NOW.getTime() + minutes * 60_000);
@@ -254,25 +255,28 @@ describe("what an item says of others", () => {
       work: ["/a", "/b"],
       subjects: ["/topics/time"],
     });
-    await assert.rejects(store.save(wrong), (error: Error & { problems?: unknown }) => {
-      assert.deepEqual(error.problems, [
-        {
-          where: "relations.subjects",
-          message: "Quotations have no such relation (they have: authors, work, topics)",
-        },
-        { where: "relations.work", message: "takes one item only" },
-        { where: "relations.authors[0]", message: 'no item has the source key "t:nobody"' },
-        {
-          where: "relations.authors[1]",
-          message: "/topics/time is of the type topic, not author",
-        },
-        { where: "relations.work[0]", message: 'no item has the path "/a"' },
-        { where: "relations.work[1]", message: 'no item has the path "/b"' },
-        { where: "relations.topics[1]", message: 'no item has the path "/topics/tide"' },
-        { where: "relations.topics[2]", message: "/topics/time is here twice" },
-      ]);
-      return error.message.includes('no item has the path "/topics/tide"');
-    });
+    await assert.rejects(
+      store.save(wrong),
+      refusedFor(
+        [
+          {
+            where: "relations.subjects",
+            message: "Quotations have no such relation (they have: authors, work, topics)",
+          },
+          { where: "relations.work", message: "takes one item only" },
+          { where: "relations.authors[0]", message: 'no item has the source key "t:nobody"' },
+          {
+            where: "relations.authors[1]",
+            message: "/topics/time is of the type topic, not author",
+          },
+          { where: "relations.work[0]", message: 'no item has the path "/a"' },
+          { where: "relations.work[1]", message: 'no item has the path "/b"' },
+          { where: "relations.topics[1]", message: 'no item has the path "/topics/tide"' },
+          { where: "relations.topics[2]", message: "/topics/time is here twice" },
+        ],
+        { message: /no item has the path "\/topics\/tide"/ },
+      ),
+    );
     assert.equal(store.reading.counts()["quotation"], 0);
   });
 

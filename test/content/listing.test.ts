@@ -153,7 +153,9 @@ describe("a list asked for in callers' words", () => {
       () => listed(store, { types, filters: { authors: "senecca" } }),
       "not_found",
     );
-    assert.deepEqual(error.problems, [{ where: `${ORIGIN}/authors/seneca`, message: "Seneca" }]);
+    assert.deepEqual(error.problems, [
+      { where: `${ORIGIN}/authors/seneca`, message: { en: "Seneca", de: "Seneca" } },
+    ]);
   });
 });
 
@@ -296,7 +298,10 @@ describe("an address or a name", () => {
       () => findByAddress(store.reading, "/authors/senecca", ORIGIN),
       "not_found",
     );
-    assert.deepEqual(absent.problems[0], { where: `${ORIGIN}/authors/seneca`, message: "Seneca" });
+    assert.deepEqual(absent.problems[0], {
+      where: `${ORIGIN}/authors/seneca`,
+      message: { en: "Seneca", de: "Seneca" },
+    });
     store.retire("/authors/seneca", true);
     const gone = refusal(() => findByAddress(store.reading, "/people/seneca", ORIGIN), "gone");
     assert.match(gone.message, /withdrawn/);
@@ -313,7 +318,7 @@ describe("an address or a name", () => {
     assert.equal(named("seneca").path, "/authors/seneca");
     const several = refusal(() => named("sene"));
     assert.deepEqual(
-      several.problems.map(({ message }) => message),
+      several.problems.map(({ message }) => message.en),
       ["Seneca", "Seneca the Elder"],
     );
     assert.match(refusal(() => named("Cicerro"), "not_found").message, /Perhaps: Cicero \(https/);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { DOCUMENTS } from "../../src/discovery/documents.ts";
-import { AppError } from "../../src/errors.ts";
+import { AppError, englishOnly } from "../../src/errors.ts";
 import { createFront } from "../../src/http/front.ts";
 import { answering } from "../discovery/fixture-site.ts";
 import { idleParts } from "../support/http-parts.ts";
@@ -134,7 +134,7 @@ describe("a search that takes too long", () => {
     await using slow = await openFixture();
     const message = "The search took longer than 2 seconds: ask for fewer words";
     slow.reading.search = async () => {
-      throw new AppError("unavailable", message);
+      throw new AppError("unavailable", englishOnly(message));
     };
     const page = await slow.get("/search?q=time", { accept: "text/html" });
     assert.equal(page.status, 503);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
@@ -109,8 +109,10 @@ describe("the picture of an item for link previews", () => {
 });
 
 describe("every script", () => {
+  const drawing = openProgram();
+  after(() => drawing.stop());
+
   it("is drawn inside the frame, whatever the length", async () => {
-    using drawing = openProgram();
     for (const [language, words, source] of SCRIPTS) {
       for (const length of LENGTHS) {
         const text = `${words} `.repeat(Math.ceil(length / words.length)).slice(0, length);
@@ -129,8 +131,24 @@ describe("every script", () => {
     }
   });
 
+  it("is drawn inside the frame also where nothing can be seen, or no line be broken", async () => {
+    const marks = "\u0301\u0302\u0335\u0489".repeat(79);
+    const texts = [
+      "\u200b".repeat(300),
+      "\u00ad",
+      "क्".repeat(160),
+      "\u1112".repeat(320),
+      `Z${marks}`,
+    ];
+    for (const text of texts) {
+      const card = { ...CARD, text, source: text.slice(0, 150), site: text.slice(0, 100) };
+      const file = join(folder, "hostile.png");
+      const { boxes } = await drawing.run({ fonts: join(folder, "fonts"), file, card });
+      for (const { left, width } of boxes) assert(left + width <= SHARE_WIDTH - 40, text);
+    }
+  });
+
   it("is written from the side where it begins", async () => {
-    using drawing = openProgram();
     const leftOf = async (language: string, text: string) => {
       const task = { fonts: join(folder, "fonts"), file: join(folder, "side.png") };
       return (await drawing.run({ ...task, card: { ...CARD, language, text } })).boxes[0]?.left;
@@ -140,7 +158,6 @@ describe("every script", () => {
   });
 
   it("is drawn with a font that has it, as far as the looks have one", async () => {
-    using drawing = openProgram();
     const fonts = join(folder, "fonts");
     const drawn = async (language: string, text: string) => {
       const file = join(folder, "letters.png");
@@ -160,6 +177,13 @@ describe("every script", () => {
 });
 
 describe("the folder of pictures", () => {
+  /** A folder whose fonts are unpacked and indexed, which takes most of the time of its first picture. */
+  const withFonts = (name: string): string => {
+    const place = join(folder, name);
+    cpSync(join(folder, "fonts"), join(place, "fonts"), { recursive: true });
+    return place;
+  };
+
   it("draws a picture once, for all who ask at the same time", async () => {
     const pictures = openShareFolder(join(folder, "once"));
     const files = await Promise.all([1, 2, 3].map(() => pictures.picture(CARD)));
@@ -169,7 +193,7 @@ describe("the folder of pictures", () => {
   });
 
   it("refuses those beyond the queue, and draws them later", async () => {
-    const pictures = openShareFolder(join(folder, "many"));
+    const pictures = openShareFolder(withFonts("many"));
     const cards = Array.from({ length: 30 }, (_, n) => ({ ...CARD, text: `Mark ${n}` }));
     const results = await Promise.allSettled(cards.map((card) => pictures.picture(card)));
     const reasons = results.flatMap((result) =>
@@ -184,7 +208,7 @@ describe("the folder of pictures", () => {
   });
 
   it("removes the pictures that were asked for longest ago when there is too much", async () => {
-    const place = join(folder, "full");
+    const place = withFonts("full");
     const before = openShareFolder(place);
     const first = await before.picture(CARD);
     before.stop();
@@ -209,6 +233,6 @@ function openProgram() {
   writeFileSync(settings, fontSettings(join(folder, "fonts")));
   return {
     run: (task: ShareTask) => program.run(task),
-    [Symbol.dispose]: () => program.stop(),
+    stop: () => program.stop(),
   };
 }

@@ -10,26 +10,25 @@ import { nameOf } from "./crash/record.ts";
 import { scenarioList } from "./crash/scenario-list.ts";
 import { Starters } from "./crash/starters.ts";
 import { makeTemplates } from "./crash/templates.ts";
-import { type Trial, tryScenario } from "./crash/trial.ts";
+import { ScenarioTrial, type Trial } from "./crash/trial.ts";
 import { seededNumbers } from "./scale/corpus.ts";
 import { announce } from "./verdict.ts";
 
 /**
  * Ends commands at the steps in which they change files, drops what was not made durable, and judges
- * what the next start makes of it: `npm run prove:crash-steps -- [SHARE] [SEED] [SCENARIO]`.
+ * what the next start makes of it: `npm run prove:crash-steps -- [SHARE] [SEED] [NAMES]`, of scenarios by
+ * their first words, parted by commas.
  */
 const SHARE = Number(process.argv[2] ?? 1);
 const SEED = Number(process.argv[3] ?? Date.now() % 100_000);
-const ONLY = process.argv[4] ?? "";
+const ONLY = (process.argv[4] ?? "").split(",");
 if (!(SHARE > 0 && SHARE <= 1) || !Number.isInteger(SEED)) {
-  throw new Error(
-    "Usage: npm run prove:crash-steps -- [SHARE above 0, at most 1] [SEED] [SCENARIO]",
-  );
+  throw new Error("Usage: npm run prove:crash-steps -- [SHARE above 0, at most 1] [SEED] [NAMES]");
 }
 const RANDOM_KILLS = Math.ceil(300 * SHARE);
 /** What takes minutes is left out of small samples. */
 const LONG_SHARE_MIN = 0.5;
-const STARTERS = 2;
+const STARTERS = 4;
 /** The name of the last scenario. */
 const RANDOM = "random kills";
 /** In memory where there is such a folder: whether fsync was called is recorded, not waited for. */
@@ -50,19 +49,22 @@ try {
   await using moved = await movedSite(templates, postgres);
   const scenarios = [...scenarioList(templates), ...movingScenarios(templates, postgres, moved)];
   const faults: Fault[] = [];
-  for (const scenario of scenarios) {
-    if (!scenario.name.includes(ONLY) || (scenario.isLong && SHARE < LONG_SHARE_MIN)) continue;
-    const trial = await tryScenario(scenario, { work, library, starters, share: SHARE, next });
-    faults.push(...trial.faults);
-    tell(told(trial));
+  const trials = scenarios
+    .filter(({ name, isLong }) => isAsked(name) && (!isLong || SHARE >= LONG_SHARE_MIN))
+    .map(
+      (scenario) => new ScenarioTrial(scenario, { work, library, starters, share: SHARE, next }),
+    );
+  for (const trial of trials) await toldOf(async () => await trial.layOut());
+  for (const trial of trials) {
+    faults.push(...(await toldOf(async () => await trial.endProcesses())).faults);
   }
-  if (RANDOM.includes(ONLY)) {
+  if (isAsked(RANDOM)) {
     const random = await killAtRandom(work, templates, { kills: RANDOM_KILLS, next });
     faults.push(...random.faults);
     const { kills, acknowledged } = random;
     tell(`a server that is written to: ${kills} random kills, ${acknowledged} writes acknowledged`);
   }
-  tell(`${((performance.now() - began) / 1000).toFixed(0)} s`);
+  tell(secondsSince(began));
   process.exitCode = announce(
     FAULTS.map((kind) => {
       const found = faults.filter((fault) => fault.kind === kind);
@@ -77,16 +79,33 @@ try {
   rmSync(work, { recursive: true, force: true });
 }
 
-function told({ scenario, steps, places, tried, faults }: Trial): string {
+function isAsked(name: string): boolean {
+  return ONLY.some((words) => name.startsWith(words));
+}
+
+async function toldOf(judge: () => Promise<Trial>): Promise<Trial> {
+  const from = performance.now();
+  const trial = await judge();
+  tell(told(trial, from));
+  return trial;
+}
+
+function told({ scenario, steps, places, tried, starts, faults }: Trial, from: number): string {
   const counts = Object.entries(tried).map(([crash, count]) => `${count} ${crash}`);
   const kinds = Map.groupBy(faults, ({ kind, detail }) => `${kind}: ${nameOf(detail)}`);
   const lines = [...kinds].map(([name, found]) => {
     const crashes = [...new Set(found.map(({ crash }) => crash))].join(", ");
     return `    ${name}: ${found.length} (${crashes}), first ${found[0]?.at}`;
   });
-  return [`${scenario}: ${steps} steps at ${places} places; ${counts.join(", ")}`, ...lines].join(
-    "\n",
-  );
+  return [
+    `${scenario}: ${steps} steps at ${places} places; ${counts.join(", ")}`,
+    `    judged by ${starts} starts in ${secondsSince(from)}`,
+    ...lines,
+  ].join("\n");
+}
+
+function secondsSince(moment: number): string {
+  return `${((performance.now() - moment) / 1000).toFixed(0)} s`;
 }
 
 function tell(line: string): void {

@@ -10,13 +10,20 @@ import { pagesOfEachKind } from "./reader/pages.ts";
 
 /**
  * Photographs every kind of page in every look, on phone and desktop, light, dark and as printed:
- * `npm run screenshots -- FOLDER`. `npm run screenshots -- --docs` makes those of docs/looks.md anew,
- * `npm run screenshots -- --guide` those of docs/guide.
+ * `npm run screenshots -- FOLDER`. `npm run screenshots -- --docs` makes those of docs/looks.md and the
+ * README anew, `npm run screenshots -- --guide` those of docs/guide.
  */
 const GUIDE = "docs/guide/pictures";
 const DOCS = "docs/looks";
+const README: Shot = {
+  path: "/authors/epictetus",
+  size: "readme",
+  scheme: "light",
+  file: "../picture.png",
+};
 const SIZES = {
   desktop: { width: 1200, height: 850 },
+  readme: { width: 1000, height: 820 },
   phone: { width: 390, height: 780 },
 } as const;
 const SCHEMES = ["light", "dark"] as const;
@@ -56,6 +63,7 @@ function docsShots(look: string): Shot[] {
   return [
     { path: "/topics/time", size: "desktop", scheme: "light", file: `${look}-topic.jpg` },
     { path: "/quotations/clock", size: "phone", scheme: "dark", file: `${look}-quotation.jpg` },
+    ...(look === "classic" ? [README] : []),
   ];
 }
 
@@ -78,6 +86,6 @@ async function photograph(
   const page = await browser.newPage({ viewport: SIZES[size], colorScheme: scheme });
   await page.emulateMedia({ media: media ?? "screen" });
   await page.goto(origin + path, { waitUntil: "networkidle" });
-  await page.screenshot({ path: file, type: "jpeg", quality: 72 });
+  await page.screenshot({ path: file, ...(file.endsWith(".jpg") && { quality: 72 }) });
   await page.close();
 }

@@ -22,6 +22,8 @@ import { announce, type Verdict } from "./verdict.ts";
 const COMMITS = ["8db6ecc", "fd4123f", "101e971"];
 const KILLS = 4;
 const WRITING_MS = 1500;
+/** Requests a minute, more than any machine makes. */
+const RATE = "100000";
 const SCOPES = ["content:read", "content:write", "content:publish", "mcp:read"];
 
 interface EarlierSite {
@@ -52,7 +54,17 @@ async function makeSite(commit: string): Promise<EarlierSite> {
   const dataDir = join(work, `${commit}-data`);
   command(version, dataDir, "import", join(work, commit, "demo"), "--publish");
   const scopes = SCOPES.flatMap((scope) => ["--scope", scope]);
-  const key = command(version, dataDir, "keys", "issue", "--name", "drill", ...scopes).trim();
+  const key = command(
+    version,
+    dataDir,
+    "keys",
+    "issue",
+    "--name",
+    "drill",
+    "--rate",
+    RATE,
+    ...scopes,
+  ).trim();
   const written = await start(version, dataDir);
   const acknowledged = await writeUntilKilled(
     { origin: written.origin, key },

@@ -65,6 +65,18 @@ describe("links in content", () => {
     );
   });
 
+  it("are written a few hundred at a time, so that others need not wait for long", async () => {
+    await using store = await openRecordStore();
+    for (const title of ["One", "Two", "Three", "Four"]) {
+      const body = Array.from({ length: 300 }, (_, n) => `<https://${title}.example/${n}>`);
+      await store.save(topic(title, { body: body.join("\n") }));
+    }
+    await walkItems(store.record.links, store.reading, NOW);
+    assert.equal((await urlsOf(store, "new")).length, 600);
+    await walkAll(store);
+    assert.equal((await store.record.links.counts()).new, 1200);
+  });
+
   it("are asked for only while the site is open", async () => {
     await using site = await openPeopleSite();
     const owner = await site.person("owner@example.org", "owner");

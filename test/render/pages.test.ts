@@ -163,6 +163,20 @@ describe("a page", () => {
     assert(!shown.includes(own), "it does not link to itself");
   });
 
+  it("begins a long first paragraph with a drop cap, where the look has one", async () => {
+    const long = `letter ${"by letter ".repeat(30)}`;
+    const hasInitial = async (body: string) => {
+      await save({ type: "page", path: "/initial", title: "Initial", body });
+      return (await htmlOf("/initial")).includes('class="text initial"');
+    };
+    assert.equal(await hasInitial(`A ${long}`), true);
+    assert.equal(await hasInitial(`É${long}`), true);
+    assert.equal(await hasInitial(`“A ${long}`), false, "a quotation mark first");
+    assert.equal(await hasInitial(`**A** ${long}`), false, "an element first");
+    assert.equal(await hasInitial(`- A ${long}`), false, "a list first");
+    assert.equal(await hasInitial(`A line.\n\nA ${long}`), false, "a short paragraph first");
+  });
+
   it("marks years BCE", async () => {
     const html = await htmlOf("/authors/hostile");
     assert.match(html, /<dt>Born<\/dt><dd>7 December 43 BCE<\/dd>/);

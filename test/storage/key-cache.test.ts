@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ProvableKey } from "../../src/access/keys/keys.ts";
-import { AppError } from "../../src/errors.ts";
+import { AppError, englishOnly } from "../../src/errors.ts";
 import { KeyCache, type KeySource } from "../../src/storage/record/access/key-cache.ts";
 
 const MINUTE = 60_000;
@@ -39,7 +39,8 @@ class Source implements KeySource {
     await nextTurn();
     if (this.isHanging) await new Promise(() => {});
     if (this.fault !== null) throw this.fault;
-    if (this.isUnreachable) throw new AppError("unavailable", "away", { retryAfterSeconds: 5 });
+    if (this.isUnreachable)
+      throw new AppError("unavailable", englishOnly("away"), { retryAfterSeconds: 5 });
   }
 }
 

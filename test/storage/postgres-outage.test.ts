@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely } from "kysely";
-import { ensureRedirects } from "../../src/content/addresses/redirects.ts";
+import { ensureRedirects } from "../../src/content/addresses/redirect-lists.ts";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import { AppError } from "../../src/errors.ts";
 import { createLog } from "../../src/log.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, it } from "node:test";
-import { AppError } from "../../src/errors.ts";
+import { AppError, englishOnly } from "../../src/errors.ts";
 import { openSharedJobs } from "../../src/storage/jobs/shared-jobs.ts";
 import { openSharedMedia, type SharedMedia } from "../../src/storage/media/shared-media.ts";
 import { openRecord } from "../../src/storage/record/open.ts";
@@ -62,7 +62,7 @@ onPostgres("files of several instances", () => {
   it("leave nothing of what broke off, was not kept, or was replaced", async () => {
     const breaking = async function* () {
       yield Buffer.alloc(1_500_000);
-      throw new AppError("invalid", "The file did not arrive whole");
+      throw new AppError("invalid", englishOnly("The file did not arrive whole"));
     };
     await assert.rejects(files.receive(breaking()), /did not arrive whole/);
     await (await files.receive(chunks(Buffer.alloc(3)))).keep("jobs/one");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -10,6 +10,8 @@ import { readConfig } from "../../src/config.ts";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import { saveSite } from "../../src/content/site/site-saving.ts";
 import { WalCheckpointer } from "../../src/storage/record/sqlite/wal-checkpointer.ts";
+import { databaseAsRead } from "../judges/crash/write-ahead-log.ts";
+import { seededNumbers } from "../judges/scale/corpus.ts";
 import { type CommandLine, openSiteLine } from "../support/command-line.ts";
 import { NOW, OPERATOR, SITE, topic } from "../support/record-store.ts";
 import { until } from "../support/until.ts";
@@ -39,6 +41,30 @@ describe("the log of the store", () => {
     }
     await copying.close();
     db.close();
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe("what the judge of crashes takes of a log", () => {
+  it("is what SQLite takes of it, whole, cut off or damaged", () => {
+    const folder = mkdtempSync(join(tmpdir(), "commonplace-log-"));
+    const [file, crashed] = [join(folder, "store.db"), join(folder, "crashed.db")];
+    const next = seededNumbers(1);
+    using db = new DatabaseSync(file);
+    db.exec("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE t (bytes)");
+    for (let round = 0; round < 100; round += 1) {
+      if (next() % 5 === 0) db.exec("DELETE FROM t; VACUUM");
+      if (next() % 4 === 0) db.exec("PRAGMA wal_checkpoint(RESTART)");
+      db.exec("BEGIN");
+      for (let count = next() % 4; count >= 0; count -= 1) write(db, next() % 3);
+      db.exec("COMMIT");
+      const log = harmed(readFileSync(`${file}-wal`), next);
+      copyFileSync(file, crashed);
+      writeFileSync(`${crashed}-wal`, log);
+      const read = databaseAsRead(readFileSync(crashed), log);
+      recover(crashed);
+      if (read !== null) assert.deepEqual(read, readFileSync(crashed), `round ${round}`);
+    }
     rmSync(folder, { recursive: true });
   });
 });
@@ -89,6 +115,20 @@ function storeOf({ folder }: CommandLine): string {
 function waitingIn(line: CommandLine): number {
   using db = new DatabaseSync(storeOf(line));
   return left(db);
+}
+
+/** As a power cut may leave it: as it is, cut off, with a bit turned over, or with a hole. */
+function harmed(log: Buffer, next: () => number): Buffer {
+  const [harm, at] = [next() % 4, next() % log.length];
+  if (harm === 1) return log.subarray(0, at);
+  if (harm === 2) log.writeUInt8(log.readUInt8(at) ^ 1, at);
+  if (harm === 3) log.fill(0, at, Math.min(at + PAGE_BYTES, log.length));
+  return log;
+}
+
+function recover(file: string): void {
+  using db = new DatabaseSync(file);
+  db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
 }
 
 function write(db: DatabaseSync, pages: number): void {

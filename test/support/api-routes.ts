@@ -2,7 +2,7 @@ import { z } from "zod";
 import { issueKey } from "../../src/access/keys/keys.ts";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import { itemInputSchema } from "../../src/content/items/item.ts";
-import { AppError } from "../../src/errors.ts";
+import { AppError, englishOnly } from "../../src/errors.ts";
 import {
   type Call,
   defineRoute,
@@ -31,7 +31,8 @@ export const SAMPLE_ROUTES: readonly Route[] = [
     async answer({ stores, body, now }) {
       const input = { name: body.name, scopes: ["mcp:read"] as const };
       const { key, record } = await issueKey(stores.keys, { kind: "operator" }, input, now);
-      if (body.fails === true) throw new AppError("conflict", "It fails when all is done");
+      if (body.fails === true)
+        throw new AppError("conflict", englishOnly("It fails when all is done"));
       const headers = { Location: `/api/v1/secrets/${record.id}` };
       return { status: 201, body: { id: record.id, key }, state: 1, headers };
     },
@@ -105,6 +106,6 @@ export const SAMPLE_ROUTES: readonly Route[] = [
 
 async function topicOf({ stores, part }: Call) {
   const item = await stores.content.itemAt(`/topics/${part("slug")}`);
-  if (item === null) throw new AppError("not_found", "There is no such topic");
+  if (item === null) throw new AppError("not_found", englishOnly("There is no such topic"));
   return item;
 }

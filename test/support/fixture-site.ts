@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { openStore } from "../../src/app/store.ts";
-import { importContent } from "../../src/cli/import-content.ts";
-import { findImportFiles } from "../../src/cli/import-files.ts";
 import type { Config } from "../../src/config.ts";
 import type { ContentRecord } from "../../src/content/record.ts";
+import { importContent } from "../../src/importing/import-content.ts";
+import { findImportFiles } from "../../src/importing/import-files.ts";
 import { FIXTURE_NOW } from "./fixture-config.ts";
 
 /** Imports a site folder, the fixture site unless another is given. */
@@ -11,7 +11,7 @@ export async function importSite(
   record: ContentRecord,
   folder = join(import.meta.dirname, "fixture"),
 ): Promise<void> {
-  await importContent(record, [findImportFiles(folder)], {
+  await importContent(record, { kind: "operator" }, [findImportFiles(folder)], {
     now: FIXTURE_NOW,
     unknown: "refuse",
     events: {

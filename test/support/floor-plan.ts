@@ -1,6 +1,6 @@
 /** What a room of `src/` may import. A room is a folder there, or one file. */
 interface Room {
-  /** Other rooms; `errors.ts` and `log.ts` are open to all. */
+  /** Other rooms, besides those in `EVERYWHERE`. */
   rooms: readonly string[];
   /** npm packages. */
   packages: readonly string[];
@@ -44,6 +44,7 @@ const WIRED = [
   "storage/moving",
   "mcp",
   "http",
+  "importing",
   "transfer",
   "webhooks",
   "webhooks/sending",
@@ -159,6 +160,20 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     rooms: ["content/import", "links", "links/asking", "webhooks", "webhooks/sending"],
     packages: ["htmlparser2", "robots-parser", "zod"],
     builtIns: ["dns", "http", "https", "stream/consumers", "timers/promises", "zlib"],
+  },
+  importing: {
+    rooms: [
+      ...FILES,
+      "files/file-bytes.ts",
+      "files/temporary-folder.ts",
+      "files/zip-unpacking.ts",
+      "content",
+      "content/import",
+      "access",
+      "transfer",
+      "transfer/fetching",
+    ],
+    packages: ["mammoth", "yaml"],
   },
   static: {
     rooms: [...FILES, "content", "discovery", "render"],
@@ -282,9 +297,9 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   cli: {
     rooms: [
       ...FILES,
+      "files/file-bytes.ts",
       "files/staging.ts",
       "files/temporary-folder.ts",
-      "files/zip-unpacking.ts",
       "app.ts",
       "app",
       "config.ts",
@@ -295,12 +310,14 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
       "content/import",
       "access",
       "health",
+      "importing",
       "mail",
       "static",
       "transfer",
       "transfer/fetching",
+      "texts",
     ],
-    packages: ["commander", "@clack/prompts", "yaml", "mammoth"],
+    packages: ["commander", "@clack/prompts", "yaml"],
   },
   "errors.ts": { rooms: [], packages: [], builtIns: [] },
   "log.ts": { rooms: ["access", "config.ts"], packages: ["pino"] },
@@ -309,6 +326,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   "repeated-faults.ts": { rooms: [], packages: [], builtIns: [] },
   "config.ts": { rooms: [], packages: ["zod"], builtIns: [] },
   "files/durable-files.ts": { rooms: [], packages: [] },
+  "files/file-bytes.ts": { rooms: [], packages: [], builtIns: ["fs"] },
   "files/path-below.ts": { rooms: [], packages: [], builtIns: ["path"] },
   "files/staging.ts": { rooms: [...FILES, "storage", "storage/sqlite"], packages: [] },
   "files/zip-unpacking.ts": { rooms: ["files/path-below.ts"], packages: ["yauzl"] },

@@ -7,13 +7,14 @@ import { openPlace } from "./record-store.ts";
 /** A process of its own that runs the next job of a store, to be killed while it does. */
 const [place = "", folder = "", now = ""] = process.argv.slice(2);
 const record = await openPlace(place);
-const { jobs, content, dryRun, desk, keys, admins, snapshot } = record;
+const { jobs, content, dryRun, keys, admins, snapshot } = record;
 const log = createLog("silent");
 const files = openJobFolder(folder);
-const stores = { jobs, content, dryRun, desk, keys, admins, snapshot };
+const stores = { jobs, content, dryRun, keys, admins, snapshot };
 const queue = jobQueue({
   ...stores,
   files,
+  importFile: () => Promise.reject(new Error("Only lines are imported here")),
   now: () => new Date(now),
   steadyNow: () => new Date(now),
   log,

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from "node:http";
-import { AppError } from "../../src/errors.ts";
+import { AppError, englishOnly } from "../../src/errors.ts";
 import type { McpReply, McpRequest } from "../../src/mcp/protocol/reply.ts";
 import { ended, listening } from "./listening.ts";
 
@@ -30,7 +30,7 @@ function requestOf(incoming: IncomingMessage): McpRequest {
       let length = 0;
       for await (const chunk of incoming) {
         length += chunk.length;
-        if (length > bytesMax) throw new AppError("too_large", "The body is too long");
+        if (length > bytesMax) throw new AppError("too_large", englishOnly("The body is too long"));
         chunks.push(chunk);
       }
       return Buffer.concat(chunks);

@@ -13,7 +13,7 @@ import type { ReadingCopy } from "../../src/content/library.ts";
 import { type SiteProfile, siteProfileSchema } from "../../src/content/site/site.ts";
 import { saveSite } from "../../src/content/site/site-saving.ts";
 import { type ContentType, contentTypeSchema } from "../../src/content/types/content-type.ts";
-import { AppError } from "../../src/errors.ts";
+import { AppError, englishOnly } from "../../src/errors.ts";
 import { createMcpHandler, type McpParts, SITE_OFFERING } from "../../src/mcp/handler.ts";
 import type { Offering } from "../../src/mcp/offering.ts";
 import type { McpReply, McpRequest } from "../../src/mcp/protocol/reply.ts";
@@ -153,7 +153,7 @@ export async function openMcpService({
       header: (name) => all[name],
       async body(bytesMax) {
         if (bytes.length <= bytesMax) return bytes;
-        throw new AppError("too_large", `The body is longer than ${bytesMax} bytes`);
+        throw new AppError("too_large", englishOnly(`The body is longer than ${bytesMax} bytes`));
       },
     });
     return parsed(reply);

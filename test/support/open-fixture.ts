@@ -19,6 +19,9 @@ export const NOW = FIXTURE_NOW;
 /** On a busy machine everything takes long. */
 export const PATIENT: DeskPatience = { toBuild: 60_000, toCatchUp: 60_000 };
 
+/** Seldom enough that the clock costs a test little. */
+const TICK_MILLISECONDS = 250;
+
 export interface Fixture extends App {
   /** One request without a socket; `accept` as a header for short. */
   get(path: string, headers?: Record<string, string>): Promise<Response>;
@@ -58,6 +61,7 @@ export async function openFixture({
     monotonic,
     deskPatience: PATIENT,
     searchMillisecondsMax: 60_000,
+    tickMilliseconds: TICK_MILLISECONDS,
     seed: async (record) => {
       const { importSite } = await import("./fixture-site.ts");
       await importSite(record, folder);

@@ -13,6 +13,9 @@ export interface OpenIdServer extends AsyncDisposable {
     emailVerified: boolean;
     nonce?: string;
     isSignedByAnother?: boolean;
+    isUnsigned?: boolean;
+    /** Replace what the token would say. */
+    claims?: object;
     takesCodesAgain?: boolean;
   };
   /** Signs in as a browser would that was sent to `address`. @returns where it is sent back. */
@@ -28,6 +31,7 @@ export async function openOpenIdServer(): Promise<OpenIdServer> {
   let issuer = "";
   const sign = (claims: object) => {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    if (says.isUnsigned === true) return `${part({ alg: "none" })}.${part(claims)}.`;
     const text = `${part({ alg: "RS256", kid: KEY_ID })}.${part(claims)}`;
     const key = says.isSignedByAnother === true ? other : privateKey;
     return `${text}.${createSign("RSA-SHA256").update(text).sign(key, "base64url")}`;
@@ -49,6 +53,7 @@ export async function openOpenIdServer(): Promise<OpenIdServer> {
       nonce: says.nonce ?? request.get("nonce"),
       email: says.email,
       email_verified: says.emailVerified,
+      ...says.claims,
     };
     return { access_token: "access-secret", token_type: "Bearer", id_token: sign(claims) };
   };

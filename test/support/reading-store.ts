@@ -52,6 +52,7 @@ export interface ReadingStore extends Disposable {
   /** Ids are derived from the first path an item was put at. */
   put(type: string, path: string, options?: PutOptions): Item;
   retire(path: string, gone: boolean): void;
+  /** Writes out what is put once, at the end, as the record does. */
   transaction(work: () => void): void;
 }
 
@@ -68,6 +69,7 @@ export function openReading(
   writer.saveSite(SITE, types);
   const reading = openReadingCopy({ file });
   const items = new Map<string, Item>();
+  let isBatch = false;
   const flush = () => {
     for (const _step of writer.finish());
     countCommit();
@@ -83,18 +85,21 @@ export function openReading(
       const item = itemOf(type, path, options);
       items.set(path, item);
       writer.put(item);
-      flush();
+      if (!isBatch) flush();
       return item;
     },
     retire(path, gone) {
       const item = items.get(path);
       if (item === undefined) throw new Error(`${path} was never put`);
       writer.retire(item, gone);
-      flush();
+      if (!isBatch) flush();
     },
     transaction(work) {
       db.exec("BEGIN IMMEDIATE");
+      isBatch = true;
       work();
+      isBatch = false;
+      flush();
       db.exec("COMMIT");
     },
     [Symbol.dispose]() {

@@ -8,10 +8,12 @@ import { RouteTable } from "../../src/http/api/route-table.ts";
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 
+/** Compiled once for all clients of a process. */
+const checks = new WeakMap<Route, ValidateFunction>();
+
 /** Holds what the routes answer to what they say of it: nothing missing, nothing more. */
 export function replyCheck(routes: readonly Route[]) {
   const table = new RouteTable(routes);
-  const checks = new Map<Route, ValidateFunction>();
   return (method: string, path: string, body: unknown): void => {
     const { pathname } = new URL(path, "http://localhost");
     const match = table.match(method, pathname === "/" ? [] : pathname.slice(1).split("/"));

@@ -1,4 +1,5 @@
 import { stripTypeScriptTypes } from "node:module";
+import { mayBeEnglishOnly } from "./english-only.ts";
 import { isAllowed } from "./floor-plan.ts";
 
 /** One house rule: what it says, where it holds, and a file that breaks it. */
@@ -47,6 +48,32 @@ export const TIDY_RULES: readonly TidyRule[] = [
     ],
   },
   {
+    name: "what administrators can be shown is in every language of their screens",
+    holdsIn: /^src\/(?!errors\.ts$|http\/front\.ts$|transfer\/job-queue\.ts$)/,
+    violations: (file, source) =>
+      mayBeEnglishOnly(file)
+        ? []
+        : matches(
+            codeOf(source),
+            /\benglishOnly\b|\berror: ["'`]|\.(?:refine|regex)\([^\n]*, ["'`]/g,
+          ),
+    broken: [
+      {
+        file: "src/content/drafts/a.ts",
+        source: 'throw new AppError("gone", englishOnly("Gone"));',
+      },
+      { file: "src/content/site/a.ts", source: 'z.string().regex(/a/, "is no name");' },
+      { file: "src/access/people/a.ts", source: 'z.string({ error: "is no name" });' },
+    ],
+    fine: [
+      { file: "src/cli/a.ts", source: 'throw new AppError("gone", englishOnly("Gone"));' },
+      {
+        file: "src/content/drafts/a.ts",
+        source: 'throw new AppError("gone", { en: "Gone", de: "Weg" });',
+      },
+    ],
+  },
+  {
     name: "the domain takes time and randomness as parameters",
     holdsIn: /^src\/(content|access|render|discovery)\//,
     violations: (_file, source) =>
@@ -62,6 +89,21 @@ export const TIDY_RULES: readonly TidyRule[] = [
     fine: [
       { file: "src/content/a.ts", source: "const at = new Date(text);" },
       { file: "src/content/a.ts", source: "// never Date.now() here" },
+    ],
+  },
+  {
+    name: "no text becomes code, and no shell reads a command",
+    holdsIn: /^src\//,
+    violations: (_file, source) =>
+      matches(codeOf(source), /(?<![.\w])(?:eval|exec|execSync|Function)\(|\bshell:/g),
+    broken: [
+      { file: "src/cli/a.ts", source: "execSync(command);" },
+      { file: "src/cli/a.ts", source: 'spawn("ls", [name], { shell: true });' },
+      { file: "src/content/a.ts", source: "const run = new Function(text);" },
+    ],
+    fine: [
+      { file: "src/cli/a.ts", source: 'execFile("ls", ["--", name]); PATTERN.exec(name);' },
+      { file: "src/storage/a.ts", source: 'db.exec("BEGIN");' },
     ],
   },
   {

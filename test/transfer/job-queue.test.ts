@@ -25,7 +25,7 @@ interface Scene extends AsyncDisposable {
 
 async function openScene(): Promise<Scene> {
   const store = await openRecordStore();
-  const { jobs, content, dryRun, desk, keys, admins, snapshot } = store.record;
+  const { jobs, content, dryRun, keys, admins, snapshot } = store.record;
   const files = openJobFolder(jobsFolder(store));
   const clock = { now: NOW };
   const log = createLog("silent");
@@ -40,7 +40,7 @@ async function openScene(): Promise<Scene> {
           files,
           content,
           dryRun,
-          desk,
+          importFile: () => Promise.reject(new Error("Only lines are imported here")),
           keys,
           admins,
           snapshot,

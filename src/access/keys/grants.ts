@@ -1,5 +1,5 @@
-import { AppError } from "../../errors.ts";
-import { type Actor, type KeyActor, requireConfirmed, type Scope } from "../actor.ts";
+import { AppError, englishOnly, type Wording } from "../../errors.ts";
+import { type Actor, type KeyActor, requireConfirmed, SCOPE_WORDS, type Scope } from "../actor.ts";
 import { isWithin } from "./networks.ts";
 
 /** The rights of a key. */
@@ -25,7 +25,8 @@ export function requireMayGrant(actor: Actor, grant: Grant): void {
   requireMayGrantScopes(actor, grant.scopes);
   if (actor.kind !== "key" || grant.scopes.every((scope) => scope === FREE_SCOPE)) return;
   const fault = boundFault(actor, grant);
-  if (fault !== null) throw new AppError("forbidden", `This key cannot grant that: ${fault}`);
+  if (fault !== null)
+    throw new AppError("forbidden", englishOnly(`This key cannot grant that: ${fault}`));
 }
 
 /** The same check for accounts, which have scopes but no expiry or networks. */
@@ -35,10 +36,15 @@ export function requireMayGrantScopes(actor: Actor, scopes: readonly Scope[]): v
   const held: readonly Scope[] = "scopes" in actor ? actor.scopes : [];
   const lacking = scopes.filter((scope) => scope !== FREE_SCOPE && !held.includes(scope));
   if (lacking.length === 0) return;
-  const refusal =
+  const refusal: Wording =
     actor.kind === "person"
-      ? `You cannot grant ${lacking.join(", ")}: your role lacks that itself. Ask an owner`
-      : `This key cannot grant ${lacking.join(", ")}: it lacks that itself. Ask whoever has it, or the operator`;
+      ? {
+          en: `You cannot grant ${lacking.join(", ")}: your role lacks that itself. Ask an owner`,
+          de: `Sie können nicht vergeben, was Ihre Rolle selbst nicht erlaubt (${lacking.map((scope) => SCOPE_WORDS[scope].de).join("; ")}): Bitten Sie eine Inhaberin oder einen Inhaber der Website`,
+        }
+      : englishOnly(
+          `This key cannot grant ${lacking.join(", ")}: it lacks that itself. Ask whoever has it, or the operator`,
+        );
   throw new AppError("forbidden", refusal);
 }
 

@@ -44,17 +44,20 @@ export async function changeKey(
   return await keys.write(async (transaction) => {
     const before = await existingKey(transaction, id);
     if (before.revokedAt !== null) {
-      throw new AppError(
-        "conflict",
-        `Cannot change "${before.name}": this key was revoked, and stays so; issue another`,
-      );
+      throw new AppError("conflict", {
+        en: `Cannot change "${before.name}": this key was revoked, and stays so; issue another`,
+        de: `„${before.name}“ lässt sich nicht ändern: Der Schlüssel ist widerrufen, und das bleibt so. Geben Sie einen neuen aus`,
+      });
     }
     const stated: Key = { ...before, ...normalized({ ...before, ...change }) };
     const isSameEnd = stated.expiresAt === before.expiresAt;
     const after: Key = { ...stated, remindedAt: isSameEnd ? before.remindedAt : null };
     const changes = changesOf(before, after);
     if (changes.length === 0) return before;
-    checkStatement(statementToCheck(before, after), moment.now, `Cannot change "${before.name}"`);
+    checkStatement(statementToCheck(before, after), moment.now, {
+      en: `Cannot change "${before.name}"`,
+      de: `„${before.name}“ lässt sich nicht ändern`,
+    });
     requireMayGrant(actor, before);
     requireMayGrant(actor, after);
     const detail = changes.join("; ");
@@ -85,7 +88,11 @@ export async function rotateKey(
   return await keys.write(async (transaction) => {
     const old = await existingKey(transaction, id);
     const fault = keyFault(old, now);
-    if (fault !== null) throw new AppError("conflict", `Cannot rotate "${old.name}": ${fault}`);
+    if (fault !== null)
+      throw new AppError("conflict", {
+        en: `Cannot rotate "${old.name}": ${fault.en}`,
+        de: `„${old.name}“ lässt sich nicht ersetzen: ${fault.de}. Geben Sie einen neuen aus`,
+      });
     requireMayGrant(actor, old);
     const graceEnds = new Date(now.getTime() + graceSeconds * 1000).toISOString();
     const expiresAt =
@@ -149,7 +156,11 @@ export async function revokeKeysOf(
   const reason = reasonOf(why);
   const wanted = foldText(holder.trim());
   // Keys without a contact or an owner have no holder; an empty text would match them all.
-  if (wanted === "") throw new AppError("invalid", "Cannot revoke keys: the holder is empty");
+  if (wanted === "")
+    throw new AppError("invalid", {
+      en: "Cannot revoke keys: the holder is empty",
+      de: "Es lassen sich keine Schlüssel widerrufen: Der Inhaber fehlt",
+    });
   return await keys.write(async (transaction) => {
     const revoked: Key[] = [];
     for (let after: string | null = null; ; ) {
@@ -179,10 +190,20 @@ async function revoke(
 function reasonOf(why: string): string {
   const reason = redactSecrets(why.trim());
   if (reason.length <= WHY_CHARACTERS_MAX) return reason;
-  const message = `is longer than ${WHY_CHARACTERS_MAX} characters`;
-  throw new AppError("invalid", `Cannot revoke a key: the reason ${message}`, {
-    problems: [{ where: "why", message }],
-  });
+  const message = {
+    en: `is longer than ${WHY_CHARACTERS_MAX} characters`,
+    de: `ist länger als ${WHY_CHARACTERS_MAX} Zeichen`,
+  };
+  throw new AppError(
+    "invalid",
+    {
+      en: `Cannot revoke a key: the reason ${message.en}`,
+      de: `Der Schlüssel lässt sich nicht widerrufen: Die Begründung ${message.de}`,
+    },
+    {
+      problems: [{ where: "why", message }],
+    },
+  );
 }
 
 /** Changed members. Values of names and reasons are left out because the log is permanent. */
@@ -210,8 +231,18 @@ function checkGrace(graceSeconds: number): void {
   if (Number.isInteger(graceSeconds) && graceSeconds >= 0 && graceSeconds <= GRACE_SECONDS_MAX) {
     return;
   }
-  const message = `must be a whole number of seconds from 0 to ${GRACE_SECONDS_MAX} (90 days)`;
-  throw new AppError("invalid", `Cannot rotate a key: the grace period ${message}`, {
-    problems: [{ where: "graceSeconds", message }],
-  });
+  const message = {
+    en: `must be a whole number of seconds from 0 to ${GRACE_SECONDS_MAX} (90 days)`,
+    de: "ist eine ganze Zahl von Sekunden, höchstens 90 Tage",
+  };
+  throw new AppError(
+    "invalid",
+    {
+      en: `Cannot rotate a key: the grace period ${message.en}`,
+      de: `Der Schlüssel lässt sich nicht ersetzen: Die Übergangszeit ${message.de}`,
+    },
+    {
+      problems: [{ where: "graceSeconds", message }],
+    },
+  );
 }

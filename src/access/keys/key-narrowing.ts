@@ -44,10 +44,10 @@ export async function narrowKey(
   const key = await existingKey(keys, id);
   const uses = (await keyUse.ofKey(id, period)).map(({ tool }) => tool);
   if (uses.length === 0) {
-    throw new AppError(
-      "conflict",
-      `Cannot narrow "${key.name}": it was not used from ${period.since} to ${period.until}; revoke it, or choose a longer period`,
-    );
+    throw new AppError("conflict", {
+      en: `Cannot narrow "${key.name}": it was not used from ${period.since} to ${period.until}; revoke it, or choose a longer period`,
+      de: `„${key.name}“ lässt sich nicht einschränken: Der Schlüssel wurde vom ${period.since} bis zum ${period.until} nicht benutzt. Widerrufen Sie ihn, oder wählen Sie einen längeren Zeitraum`,
+    });
   }
   const scopes = usedScopes(key, uses, needs);
   const called = needs.toolNames.filter((name) => uses.includes(name));

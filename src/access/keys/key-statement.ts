@@ -1,4 +1,4 @@
-import { AppError, type Problem } from "../../errors.ts";
+import { AppError, englishOnly, inputError, type Problem, type Wording } from "../../errors.ts";
 import { SCOPES, type Scope } from "../actor.ts";
 import { redactSecrets, SECRET_FAULT } from "../credentials.ts";
 import { networkFaults } from "./networks.ts";
@@ -42,18 +42,33 @@ export function normalized(stated: KeyStatement): KeyStatement {
 }
 
 /** @throws {AppError} `invalid`, listing every fault; `cannot` starts the message. */
-export function checkStatement(stated: KeyStatement, now: Date, cannot: string): void {
+export function checkStatement(stated: KeyStatement, now: Date, cannot: Wording): void {
   const problems = [
     ...textFaults(stated),
     ...limitFaults(stated),
     ...networkFaults(stated.networks),
     ...(stated.expiresAt !== null && stated.expiresAt <= now.toISOString()
-      ? [{ where: "expiresAt", message: "lies in the past" }]
+      ? [
+          {
+            where: "expiresAt",
+            message: { en: "lies in the past", de: "liegt in der Vergangenheit" },
+          },
+        ]
       : []),
   ];
-  if (problems.length === 0) return;
-  const faults = problems.map(({ where, message }) => `${where}: ${message}`).join("; ");
-  throw new AppError("invalid", `${cannot}: ${faults}`, { problems });
+  if (problems.length > 0) throw inputError(cannot, problems);
+}
+
+const CONTROL_FAULT: Wording = {
+  en: "has control characters, which cannot be shown: leave them out",
+  de: "enthält Steuerzeichen, die sich nicht anzeigen lassen: Lassen Sie sie weg",
+};
+
+function tooLong(charactersMax: number): Wording {
+  return {
+    en: `is longer than ${charactersMax} characters`,
+    de: `ist länger als ${charactersMax} Zeichen`,
+  };
 }
 
 function textFaults({ name, owner, contact, purpose }: KeyStatement): Problem[] {
@@ -64,16 +79,16 @@ function textFaults({ name, owner, contact, purpose }: KeyStatement): Problem[] 
   const problems = texts.flatMap(([where, text, unwanted]) => {
     const charactersMax = where === "name" ? NAME_CHARACTERS_MAX : TEXT_CHARACTERS_MAX;
     if (text.length > charactersMax) {
-      return [{ where, message: `is longer than ${charactersMax} characters` }];
+      return [{ where, message: tooLong(charactersMax) }];
     }
     if (redactSecrets(text) !== text) {
       return [{ where, message: SECRET_FAULT }];
     }
-    return unwanted.test(text)
-      ? [{ where, message: "has control characters, which cannot be shown: leave them out" }]
-      : [];
+    return unwanted.test(text) ? [{ where, message: CONTROL_FAULT }] : [];
   });
-  return name === "" ? [{ where: "name", message: "is empty" }, ...problems] : problems;
+  return name === ""
+    ? [{ where: "name", message: { en: "is empty", de: "fehlt" } }, ...problems]
+    : problems;
 }
 
 /**
@@ -85,29 +100,50 @@ export function requireKnownTools(tools: readonly string[], known: readonly stri
   const unknown = tools.filter((tool) => !known.includes(tool));
   if (unknown.length === 0) return;
   const message = `there is no ${unknown.join(", ").slice(0, 200)}; the tools are ${known.join(", ")}`;
-  throw new AppError("invalid", `Cannot limit a key to these tools: ${message}`, {
-    problems: [{ where: "tools", message }],
+  throw new AppError("invalid", englishOnly(`Cannot limit a key to these tools: ${message}`), {
+    problems: [{ where: "tools", message: englishOnly(message) }],
   });
 }
 
 function limitFaults({ scopes, ratePerMinute, networks, tools }: KeyStatement): Problem[] {
   const problems: Problem[] = [];
   if (scopes.length === 0) {
-    problems.push({ where: "scopes", message: "a key without a scope opens nothing" });
+    problems.push({
+      where: "scopes",
+      message: {
+        en: "a key without a scope opens nothing",
+        de: "Ohne ein Recht öffnet ein Schlüssel nichts: Wählen Sie mindestens eins",
+      },
+    });
   }
   if (
     !Number.isInteger(ratePerMinute) ||
     ratePerMinute < 1 ||
     ratePerMinute > RATE_PER_MINUTE_MAX
   ) {
-    const message = `give a whole number from 1 to ${RATE_PER_MINUTE_MAX}`;
+    const message = {
+      en: `give a whole number from 1 to ${RATE_PER_MINUTE_MAX}`,
+      de: `Geben Sie eine ganze Zahl von 1 bis ${RATE_PER_MINUTE_MAX} an`,
+    };
     problems.push({ where: "ratePerMinute", message });
   }
   if (tools.length > 0 && !scopes.includes("mcp:read")) {
-    problems.push({ where: "tools", message: "only a key with the scope mcp:read calls tools" });
+    problems.push({
+      where: "tools",
+      message: {
+        en: "only a key with the scope mcp:read calls tools",
+        de: "Nur ein Schlüssel mit dem Recht mcp:read ruft Werkzeuge auf",
+      },
+    });
   }
   if (networks.length > NETWORKS_MAX) {
-    problems.push({ where: "networks", message: `has more than ${NETWORKS_MAX} entries` });
+    problems.push({
+      where: "networks",
+      message: {
+        en: `has more than ${NETWORKS_MAX} entries`,
+        de: `hat mehr als ${NETWORKS_MAX} Einträge`,
+      },
+    });
   }
   return problems;
 }

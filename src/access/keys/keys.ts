@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import { AppError } from "../../errors.ts";
+import { AppError, englishOnly, type Wording } from "../../errors.ts";
 import { type Actor, actorName, requireScope, type Scope } from "../actor.ts";
 import { type AuditEntry, changeEntry } from "../audit.ts";
 import { requireMayGrant } from "./grants.ts";
@@ -106,7 +106,10 @@ export async function issueKey(
     tools: input.tools ?? [],
     expiresAt: input.expiresAt?.toISOString() ?? null,
   });
-  checkStatement(stated, now, "Cannot issue a key");
+  checkStatement(stated, now, {
+    en: "Cannot issue a key",
+    de: "So lässt sich kein Schlüssel ausgeben",
+  });
   requireMayGrant(actor, stated);
   const key = mintKey();
   return await keys.write(async (transaction) => {
@@ -135,12 +138,12 @@ export function keyStatus(key: Key, now: Date): KeyStatus {
 }
 
 /** Why the key does not work now; null: it works. */
-export function keyFault(key: Key, now: Date): string | null {
+export function keyFault(key: Key, now: Date): Wording | null {
   switch (keyStatus(key, now)) {
     case "revoked":
-      return "this key was revoked";
+      return { en: "this key was revoked", de: "Er ist widerrufen" };
     case "expired":
-      return `this key expired at ${key.expiresAt}`;
+      return { en: `this key expired at ${key.expiresAt}`, de: "Er ist abgelaufen" };
     case "active":
       return null;
   }
@@ -149,7 +152,11 @@ export function keyFault(key: Key, now: Date): string | null {
 /** @throws {AppError} `not_found`. */
 export async function existingKey(reader: KeyReader, id: string): Promise<Key> {
   const key = await reader.byId(id);
-  if (key === null) throw new AppError("not_found", `There is no key with the id ${id}`);
+  if (key === null)
+    throw new AppError("not_found", {
+      en: `There is no key with the id ${id}`,
+      de: "Diesen Schlüssel gibt es nicht: Suchen Sie ihn in der Liste der Schlüssel",
+    });
   return key;
 }
 
@@ -170,7 +177,7 @@ export async function authenticate(
   if (found === null || !isSameHash(found.hash, hash)) throw refused("this key is not known");
   const record = found.key;
   const fault = keyFault(record, now);
-  if (fault !== null) throw refused(fault);
+  if (fault !== null) throw refused(fault.en);
   if (record.networks.length > 0 && !contains(record.networks, address)) {
     throw refused("this key may not be used from your network address");
   }
@@ -196,7 +203,10 @@ export function bearerKey(authorization: string | undefined): string {
   const [, plain] = PLAIN_AUTHORIZATION.exec(authorization ?? "") ?? [];
   if (plain !== undefined) return plain;
   if (authorization === undefined || authorization.trim() === "") {
-    throw new AppError("unauthenticated", "No key was sent: send Authorization: Bearer <API_KEY>");
+    throw new AppError(
+      "unauthenticated",
+      englishOnly("No key was sent: send Authorization: Bearer <API_KEY>"),
+    );
   }
   const [scheme, key, ...rest] = authorization.trim().split(/[ \t]+/);
   if (scheme?.toLowerCase() !== "bearer") {
@@ -209,8 +219,8 @@ export function bearerKey(authorization: string | undefined): string {
 }
 
 function refused(fault: string): AppError {
-  return new AppError("unauthenticated", `The key was refused: ${fault}`, {
-    problems: [{ where: "Authorization", message: fault }],
+  return new AppError("unauthenticated", englishOnly(`The key was refused: ${fault}`), {
+    problems: [{ where: "Authorization", message: englishOnly(fault) }],
   });
 }
 

@@ -1,4 +1,4 @@
-import { AppError } from "../../errors.ts";
+import { AppError, type Wording } from "../../errors.ts";
 import { adminCode } from "../../mail/mails/admin-code.ts";
 import { type Actor, actorName, requireScope } from "../actor.ts";
 import { changeEntry } from "../audit.ts";
@@ -27,7 +27,10 @@ const RESET_DAYS = 1;
 const CODE_MILLISECONDS_MAX = INVITATION_DAYS * DAY_MILLISECONDS;
 
 /** The same for unknown, used, replaced and expired codes, so that guessing reveals nothing. */
-const REFUSED = "This code is not valid, has been used or has expired";
+const REFUSED: Wording = {
+  en: "This code is not valid, has been used or has expired",
+  de: "Dieser Code gilt nicht, wurde schon benutzt oder ist abgelaufen: Bitten Sie um einen neuen",
+};
 
 /** How a code reaches its person. */
 export interface CodeDelivery extends Moment {
@@ -79,10 +82,10 @@ export async function renewCode(
   const admin = await existingAdmin(stores.admins, id);
   requireMayGrantScopes(actor, ROLE_SCOPES[admin.role]);
   if (admin.state === "disabled") {
-    throw new AppError(
-      "conflict",
-      `Cannot make a code for ${admin.email}: enable the account first`,
-    );
+    throw new AppError("conflict", {
+      en: `Cannot make a code for ${admin.email}: enable the account first`,
+      de: `Für ${admin.email} lässt sich kein Code erzeugen: Entsperren Sie zuerst das Konto`,
+    });
   }
   return await giveCode(stores, actor, admin, delivery);
 }

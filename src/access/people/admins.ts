@@ -74,10 +74,10 @@ export async function changeAdmin(
   requireMayGrantScopes(actor, ROLE_SCOPES[before.role]);
   requireMayGrantScopes(actor, ROLE_SCOPES[after.role]);
   if (before.state === "invited" && after.state === "active") {
-    throw new AppError(
-      "conflict",
-      `Cannot enable ${before.email}: the invitation is not accepted yet`,
-    );
+    throw new AppError("conflict", {
+      en: `Cannot enable ${before.email}: the invitation is not accepted yet`,
+      de: `${before.email} lässt sich nicht entsperren: Die Einladung ist noch nicht angenommen`,
+    });
   }
   await requireOwnerLeft(stores.admins, before, after);
   const action = before.state === after.state ? "admin.change" : STATE_ACTIONS[after.state];
@@ -136,7 +136,10 @@ export async function inspectAdmin(
 export async function existingAdmin(admins: Pick<AdminStore, "byId">, id: string): Promise<Admin> {
   const admin = await admins.byId(id);
   if (admin === null)
-    throw new AppError("not_found", `There is no administrator with the id ${id}`);
+    throw new AppError("not_found", {
+      en: `There is no administrator with the id ${id}`,
+      de: "Diese Person gibt es nicht: Suchen Sie sie in der Liste der Personen",
+    });
   return admin;
 }
 
@@ -167,10 +170,10 @@ export async function requireOwnerLeft(
 ): Promise<void> {
   if (!isActiveOwner(before) || isActiveOwner(after)) return;
   if ((await admins.activeOwners()) > 1) return;
-  throw new AppError(
-    "conflict",
-    `Cannot disable or demote ${before.email}: no other owner is active. Make somebody else an owner first`,
-  );
+  throw new AppError("conflict", {
+    en: `Cannot disable or demote ${before.email}: no other owner is active. Make somebody else an owner first`,
+    de: `${before.email} lässt sich nicht sperren oder herabstufen: Es gibt sonst niemanden mit der Rolle „Inhaberin oder Inhaber“. Geben Sie diese Rolle zuerst jemand anderem`,
+  });
 }
 
 function isActiveOwner({ role, state }: Admin): boolean {
@@ -187,7 +190,16 @@ function changesOf(before: Admin, after: Admin): string[] {
 
 function emailTaken({ id, email, state }: Admin): AppError {
   const hint = state === "disabled" ? ", which is disabled: enable it" : ": change that";
-  return new AppError("conflict", `${email} has an account already (${id})${hint}`, {
-    problems: [{ where: "email", message: "has an account already" }],
-  });
+  return new AppError(
+    "conflict",
+    {
+      en: `${email} has an account already (${id})${hint}`,
+      de: `${email} hat schon ein Konto${state === "disabled" ? "; es ist gesperrt: Entsperren Sie es" : ": Ändern Sie dieses"}`,
+    },
+    {
+      problems: [
+        { where: "email", message: { en: "has an account already", de: "hat schon ein Konto" } },
+      ],
+    },
+  );
 }

@@ -1,9 +1,13 @@
+import type { Wording } from "../../errors.ts";
+
 const CHARACTERS_MIN = 12;
 const CHARACTERS_MAX = 200;
 const DIFFERENT_CHARACTERS_MIN = 5;
-const EASY = "is too easy to guess";
-const COMMON =
-  "is too easy to guess: it is a common password with additions; a few words in a row are better";
+const EASY: Wording = { en: "is too easy to guess", de: "ist zu leicht zu erraten" };
+const COMMON: Wording = {
+  en: "is too easy to guess: it is a common password with additions; a few words in a row are better",
+  de: "ist zu leicht zu erraten: Es ist ein verbreitetes Passwort mit Zusätzen; ein paar Wörter hintereinander sind besser",
+};
 const SIGNS_AROUND = /^[^\p{L}]+|[^\p{L}]+$/gu;
 /** Characters that people substitute for letters. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
@@ -26,15 +30,28 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 export async function passwordFault(
   password: string,
   about: readonly string[],
-): Promise<string | null> {
+): Promise<Wording | null> {
   const length = [...password].length;
   if (length < CHARACTERS_MIN) {
-    return `must have at least ${CHARACTERS_MIN} characters; a few words in a row will do`;
+    return {
+      en: `must have at least ${CHARACTERS_MIN} characters; a few words in a row will do`,
+      de: `braucht mindestens ${CHARACTERS_MIN} Zeichen; ein paar Wörter hintereinander genügen`,
+    };
   }
-  if (password.length > CHARACTERS_MAX) return `is longer than ${CHARACTERS_MAX} characters`;
+  if (password.length > CHARACTERS_MAX) {
+    return {
+      en: `is longer than ${CHARACTERS_MAX} characters`,
+      de: `ist länger als ${CHARACTERS_MAX} Zeichen`,
+    };
+  }
   if (new Set(password).size < DIFFERENT_CHARACTERS_MIN) return EASY;
   const folded = password.normalize("NFKC").toLowerCase();
-  if (/^[\d\s.,/-]+$/.test(folded)) return `${EASY}: it is nothing but digits`;
+  if (/^[\d\s.,/-]+$/.test(folded)) {
+    return {
+      en: `${EASY.en}: it is nothing but digits`,
+      de: `${EASY.de}: Es besteht nur aus Ziffern`,
+    };
+  }
   const known = await commonPasswords();
   const isKnown = (text: string) => known.has(text) || isRepeatOf(text, known);
   if (isKnown(folded)) return COMMON;
@@ -54,10 +71,15 @@ function wordFault(
     isKnown,
     lengthMin,
   }: { own: ReadonlySet<string>; isKnown: (text: string) => boolean; lengthMin: number },
-): string | null {
+): Wording | null {
   if (words.join("").length < lengthMin) return null;
   const others = new Set(words.filter((word) => !own.has(word)));
-  if (others.size === 0) return `${EASY}: it is your name or address`;
+  if (others.size === 0) {
+    return {
+      en: `${EASY.en}: it is your name or address`,
+      de: `${EASY.de}: Es ist Ihr Name oder Ihre Adresse`,
+    };
+  }
   const [only = ""] = others;
   return others.size === 1 && isKnown(only) ? COMMON : null;
 }

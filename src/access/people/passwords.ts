@@ -40,9 +40,16 @@ export async function hashNewPassword(
 ): Promise<PasswordHash> {
   const fault = await passwordFault(password, about);
   if (fault !== null) {
-    throw new AppError("invalid", `Cannot take this password: it ${fault}`, {
-      problems: [{ where: "password", message: fault }],
-    });
+    throw new AppError(
+      "invalid",
+      {
+        en: `Cannot take this password: it ${fault.en}`,
+        de: `Dieses Passwort geht nicht: Es ${fault.de}`,
+      },
+      {
+        problems: [{ where: "password", message: fault }],
+      },
+    );
   }
   const salt = randomBytes(SALT_BYTES);
   const tag = await tagOf(password, { ...COST, salt });
@@ -99,9 +106,16 @@ async function turn(): Promise<void> {
     return;
   }
   if (waiting.length >= WAITING_MAX) {
-    throw new AppError("unavailable", "Too many people are signing in: try again in a moment", {
-      retryAfterSeconds: RETRY_SECONDS,
-    });
+    throw new AppError(
+      "unavailable",
+      {
+        en: "Too many people are signing in: try again in a moment",
+        de: "Gerade melden sich zu viele Leute an: Versuchen Sie es gleich noch einmal",
+      },
+      {
+        retryAfterSeconds: RETRY_SECONDS,
+      },
+    );
   }
   await new Promise<void>((resolve) => waiting.push(resolve));
 }

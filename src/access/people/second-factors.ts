@@ -12,7 +12,7 @@ import { newTotpSecret, totpStep, totpUri } from "./totp.ts";
 const RECOVERY_CODES = 10;
 /** Without letters and digits that look alike. */
 const RECOVERY_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
-const RECOVERY_CHARACTERS = 16;
+const RECOVERY_CHARACTERS = 24;
 
 /** Shown once, to be entered into an app. */
 export interface NewSecondFactor {
@@ -56,15 +56,25 @@ export async function confirmSecondFactor(
   requireConfirmed(actor);
   const factor = await secondFactors.of(actor.adminId);
   if (factor === null) {
-    throw new AppError("conflict", "Cannot confirm a second factor: begin with a new secret");
+    throw new AppError("conflict", {
+      en: "Cannot confirm a second factor: begin with a new secret",
+      de: "Der zweite Faktor lässt sich nicht bestätigen: Beginnen Sie mit einem neuen Geheimnis",
+    });
   }
   if (factor.confirmedAt !== null) throw hasOne();
   const lastStep = totpStep(factor.secret, digitsOf(code), { now, lastStep: factor.lastStep });
   if (lastStep === null) {
-    const message = "is not the one your app shows now; check the clock of your device";
-    throw new AppError("invalid", `The code ${message}`, {
-      problems: [{ where: "code", message }],
-    });
+    const message = {
+      en: "is not the one your app shows now; check the clock of your device",
+      de: "ist nicht der, den Ihre App jetzt zeigt: Prüfen Sie, ob die Uhr Ihres Geräts richtig geht",
+    };
+    throw new AppError(
+      "invalid",
+      { en: `The code ${message.en}`, de: `Der Code ${message.de}` },
+      {
+        problems: [{ where: "code", message }],
+      },
+    );
   }
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   const recoveryHashes = codes.map((each) => hashSecret(compact(each)));
@@ -95,7 +105,10 @@ export async function removeSecondFactor(
     requireMayGrantScopes(actor, ROLE_SCOPES[role]);
   }
   if ((await secondFactors.of(adminId)) === null) {
-    throw new AppError("not_found", "This account has no second factor");
+    throw new AppError("not_found", {
+      en: "This account has no second factor",
+      de: "Dieses Konto hat keinen zweiten Faktor",
+    });
   }
   const entry = changeEntry("admin.second-factor-off", adminId, { actor, now, requestId });
   await secondFactors.remove(adminId, entry);
@@ -139,10 +152,13 @@ export async function useCode(
 }
 
 function hasOne(): AppError {
-  return new AppError("conflict", "This account has a second factor already: remove that first");
+  return new AppError("conflict", {
+    en: "This account has a second factor already: remove that first",
+    de: "Dieses Konto hat schon einen zweiten Faktor: Schalten Sie ihn zuerst aus",
+  });
 }
 
-/** About 79 bits, in four groups. */
+/** About 119 bits, in six groups: above the 112 from which a plain hash is enough (ASVS 6.5.2). */
 function newRecoveryCode(): string {
   const characters = Array.from(
     { length: RECOVERY_CHARACTERS },

@@ -113,7 +113,11 @@ export async function endSession(
 ): Promise<void> {
   await requireAccountAccess(admins, actor, adminId);
   const found = (await sessions.ofAdmin(adminId)).find((session) => session.id === id);
-  if (found === undefined) throw new AppError("not_found", `There is no session with the id ${id}`);
+  if (found === undefined)
+    throw new AppError("not_found", {
+      en: `There is no session with the id ${id}`,
+      de: "Diese Sitzung gibt es nicht mehr: Sie ist schon beendet",
+    });
   await sessions.remove(id, changeEntry("session.end", adminId, { actor, now, requestId }));
 }
 

@@ -105,7 +105,13 @@ function tooMany(oldest: SignInAttempt | undefined, now: Date): AppError {
   const minutes = Math.ceil(retryAfterSeconds / 60);
   return new AppError(
     "rate_limited",
-    `Too many attempts from your network: try again in ${minutes} minutes`,
+    {
+      en: `Too many attempts from your network: try again in ${minutes} minutes`,
+      de:
+        minutes === 1
+          ? "Zu viele Versuche aus Ihrem Netz: Versuchen Sie es in einer Minute wieder"
+          : `Zu viele Versuche aus Ihrem Netz: Versuchen Sie es in ${minutes} Minuten wieder`,
+    },
     { retryAfterSeconds },
   );
 }

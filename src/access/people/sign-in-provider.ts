@@ -46,7 +46,10 @@ export async function signInThroughProvider(
   const name = `sign-in:${hash("sha256", pending, "base64url")}`;
   return await record.atomically(async (stores) => {
     if ((await stores.idempotentReplies.find(name)) !== null) {
-      throw new AppError("unauthenticated", "This sign-in was used before: begin again");
+      throw new AppError("unauthenticated", {
+        en: "This sign-in was used before: begin again",
+        de: "Diese Anmeldung wurde schon benutzt: Beginnen Sie noch einmal",
+      });
     }
     await stores.idempotentReplies.store({
       name,
@@ -56,7 +59,10 @@ export async function signInThroughProvider(
     });
     const account = await stores.admins.byEmail(email);
     if (account === null || account.state === "disabled") {
-      throw new AppError("unauthenticated", `There is no account here for ${email}: ask an owner`);
+      throw new AppError("unauthenticated", {
+        en: `There is no account here for ${email}: ask an owner`,
+        de: `Für ${email} gibt es hier kein Konto: Bitten Sie eine Inhaberin oder einen Inhaber der Website um eine Einladung`,
+      });
     }
     await forgetAttempts(stores, target, client.address);
     const stage = isOn(await stores.secondFactors.of(account.id)) ? "second_factor" : "open";

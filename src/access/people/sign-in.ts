@@ -90,9 +90,24 @@ export async function enterSecondFactor(
     return await start(stores, admin, context);
   });
   if (opened !== null) return opened;
-  throw new AppError("unauthenticated", "This code is wrong, has been used or is too old", {
-    problems: [{ where: "code", message: "is wrong, has been used or is too old" }],
-  });
+  throw new AppError(
+    "unauthenticated",
+    {
+      en: "This code is wrong, has been used or is too old",
+      de: "Dieser Code ist falsch, wurde schon benutzt oder ist zu alt: Geben Sie den ein, den die App jetzt zeigt",
+    },
+    {
+      problems: [
+        {
+          where: "code",
+          message: {
+            en: "is wrong, has been used or is too old",
+            de: "ist falsch, benutzt oder zu alt",
+          },
+        },
+      ],
+    },
+  );
 }
 
 /**
@@ -148,9 +163,18 @@ async function requireOwnPassword(
 ): Promise<void> {
   await takeAttempt(record, passwordTarget(email), { now, address: client.address });
   if (await isPassword(password, await record.admins.passwordOf(id))) return;
-  throw new AppError("unauthenticated", "This is not your password", {
-    problems: [{ where: "password", message: "is not your password" }],
-  });
+  throw new AppError(
+    "unauthenticated",
+    { en: "This is not your password", de: "Das ist nicht Ihr Passwort" },
+    {
+      problems: [
+        {
+          where: "password",
+          message: { en: "is not your password", de: "ist nicht Ihr Passwort" },
+        },
+      ],
+    },
+  );
 }
 
 async function start(stores: PeopleStores, admin: Admin, context: Context): Promise<OpenedSession> {
@@ -159,9 +183,15 @@ async function start(stores: PeopleStores, admin: Admin, context: Context): Prom
 }
 
 function refused(): AppError {
-  return new AppError("unauthenticated", "The e-mail address or the password is wrong");
+  return new AppError("unauthenticated", {
+    en: "The e-mail address or the password is wrong",
+    de: "Die E-Mail-Adresse oder das Passwort stimmt nicht",
+  });
 }
 
 function signInAgain(): AppError {
-  return new AppError("unauthenticated", "This sign-in took too long: sign in again");
+  return new AppError("unauthenticated", {
+    en: "This sign-in took too long: sign in again",
+    de: "Diese Anmeldung hat zu lange gedauert: Melden Sie sich noch einmal an",
+  });
 }

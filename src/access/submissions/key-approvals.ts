@@ -1,4 +1,4 @@
-import { AppError } from "../../errors.ts";
+import { AppError, englishOnly } from "../../errors.ts";
 import { keyApproved } from "../../mail/mails/key-approved.ts";
 import type { Actor } from "../actor.ts";
 import { changeEntry } from "../audit.ts";
@@ -69,7 +69,10 @@ export async function approveKeyRequest(
   requireDecidable(request);
   const terms: KeyTerms = { ...(await currentTerms(stores, request)), ...stated };
   const statement = normalized(statementOf(request, terms));
-  checkStatement(statement, context.now, "Cannot approve this request");
+  checkStatement(statement, context.now, {
+    en: "Cannot approve this request",
+    de: "Diese Anfrage lässt sich so nicht genehmigen",
+  });
   requireMayGrant(actor, statement);
   const code = mintClaimCode();
   const approvedAt = Date.parse(notBefore(request.changedAt, context.now));
@@ -109,7 +112,7 @@ export async function claimKey(
   const request = await stores.keyRequests.byCodeHash(hashSecret(code.trim()));
   const terms = request?.terms ?? null;
   if (request === null || terms === null || !isUsable(request, now)) {
-    throw new AppError("not_found", REFUSED);
+    throw new AppError("not_found", englishOnly(REFUSED));
   }
   const key = mintKey();
   const record = await stores.keys.write(async (transaction) => {

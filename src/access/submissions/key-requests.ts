@@ -126,13 +126,16 @@ export async function declineKeyRequest(
   const request = await readKeyRequest(stores.keyRequests, actor, id);
   requireDecidable(request);
   if (request.state === "declined") {
-    throw new AppError("conflict", "Cannot decline this request: it is declined already");
+    throw new AppError("conflict", {
+      en: "Cannot decline this request: it is declined already",
+      de: "Diese Anfrage lässt sich nicht ablehnen: Sie ist schon abgelehnt",
+    });
   }
   if (request.state === "claimed") {
-    throw new AppError(
-      "conflict",
-      `Cannot decline this request: key ${request.keyId} came of it; revoke that key instead`,
-    );
+    throw new AppError("conflict", {
+      en: `Cannot decline this request: key ${request.keyId} came of it; revoke that key instead`,
+      de: "Diese Anfrage lässt sich nicht mehr ablehnen: Der Schlüssel ist schon abgeholt. Widerrufen Sie ihn unter „Schlüssel“",
+    });
   }
   const declined = withDecision(request, actor, context.now, {
     state: "declined",
@@ -153,10 +156,10 @@ export async function declineKeyRequest(
 /** @throws {AppError} `conflict` once the requester's data was erased. */
 export function requireDecidable({ id, erasedAt }: KeyRequest): void {
   if (erasedAt === null) return;
-  throw new AppError(
-    "conflict",
-    `Cannot decide on request ${id}: who asked was erased at ${erasedAt}; have them ask again`,
-  );
+  throw new AppError("conflict", {
+    en: `Cannot decide on request ${id}: who asked was erased at ${erasedAt}; have them ask again`,
+    de: "Über diese Anfrage lässt sich nicht mehr entscheiden: Die Daten der Person wurden gelöscht. Sie müsste noch einmal anfragen",
+  });
 }
 
 export function withDecision(

@@ -105,7 +105,11 @@ export async function readSubmission<Received extends Submission>(
 ): Promise<Received> {
   requireScope(actor, "requests:manage");
   const found = await store.byId(id);
-  if (found === null) throw new AppError("not_found", `There is no ${noun} with the id ${id}`);
+  if (found === null)
+    throw new AppError("not_found", {
+      en: `There is no ${noun} with the id ${id}`,
+      de: "Das gibt es nicht mehr: Suchen Sie es in der Liste",
+    });
   return found;
 }
 

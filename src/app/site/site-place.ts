@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../../config.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, englishOnly } from "../../errors.ts";
 import { movingStore } from "../../storage/moving/sqlite-target.ts";
 import type { StoredSite } from "../../storage/record/site-id.ts";
 import { findStoredSite } from "../../storage/record/stored-site.ts";
@@ -31,7 +31,9 @@ export async function requireSitePlace(
   } else if (url !== null && isOfAnotherSite(site, readSiteMark(dataDir))) {
     throw new AppError(
       "conflict",
-      `The data folder ${dataDir} belongs to another site than the database that DATABASE_URL names. Nothing was changed. Check both settings; each site needs a DATA_DIR of its own`,
+      englishOnly(
+        `The data folder ${dataDir} belongs to another site than the database that DATABASE_URL names. Nothing was changed. Check both settings; each site needs a DATA_DIR of its own`,
+      ),
     );
   }
   return site;
@@ -42,7 +44,9 @@ function requireNoMove(config: Config): void {
   if (databaseUrl !== null || !existsSync(movingStore(storeFile(config)))) return;
   throw new AppError(
     "unavailable",
-    `Cannot use ${dataDir}: a move into it has not ended. Run the same migrate-to again, or name an empty DATA_DIR`,
+    englishOnly(
+      `Cannot use ${dataDir}: a move into it has not ended. Run the same migrate-to again, or name an empty DATA_DIR`,
+    ),
   );
 }
 
@@ -75,7 +79,9 @@ function siteIsMissing({ dataDir, databaseUrl }: Config, traces: readonly string
       : "Check DATABASE_URL, or restore the database";
   return new AppError(
     "conflict",
-    `${missing} (found there: ${traces.join(", ")}). Nothing was changed. ${remedy}; a new site needs an empty DATA_DIR`,
+    englishOnly(
+      `${missing} (found there: ${traces.join(", ")}). Nothing was changed. ${remedy}; a new site needs an empty DATA_DIR`,
+    ),
   );
 }
 
@@ -86,6 +92,8 @@ function noSite({ dataDir, databaseUrl }: Config): AppError {
       : ["the database that DATABASE_URL names", "DATABASE_URL"];
   return new AppError(
     "conflict",
-    `There is no site in ${place}. Check ${setting}, and that its volume is mounted; to make a new site there, run "commonplace init" or import one`,
+    englishOnly(
+      `There is no site in ${place}. Check ${setting}, and that its volume is mounted; to make a new site there, run "commonplace init" or import one`,
+    ),
   );
 }

@@ -1,4 +1,4 @@
-import { AppError } from "../../errors.ts";
+import { AppError, englishOnly } from "../../errors.ts";
 import { TITLE_CHARACTERS_MAX } from "../items/item.ts";
 import type { ItemSummary, PublishedItem, ReadingCopy } from "../library.ts";
 import type { ContentType } from "../types/content-type.ts";
@@ -27,7 +27,10 @@ export function findByAddress(reading: ReadingCopy, address: string, origin: str
   const found = exact.kind === "absent" ? resolveByPattern(reading, path) : exact;
   if (found.kind === "item") return { item: found.item, movedFrom: null };
   if (found.kind === "elsewhere") {
-    throw new AppError("not_found", `${pageUrl(origin, path)} leads to another site: ${found.url}`);
+    throw new AppError(
+      "not_found",
+      englishOnly(`${pageUrl(origin, path)} leads to another site: ${found.url}`),
+    );
   }
   if (found.kind === "moved") {
     const target = reading.resolve(found.to);
@@ -35,8 +38,10 @@ export function findByAddress(reading: ReadingCopy, address: string, origin: str
     const to = pageUrl(origin, found.to);
     throw new AppError(
       "not_found",
-      `${pageUrl(origin, path)} leads to ${to}, which is no item but a page of its own: use list_content or search_content`,
-      { problems: [{ where: to, message: "where the address leads" }] },
+      englishOnly(
+        `${pageUrl(origin, path)} leads to ${to}, which is no item but a page of its own: use list_content or search_content`,
+      ),
+      { problems: [{ where: to, message: englishOnly("where the address leads") }] },
     );
   }
   const similar = reading.similar(path, { limit: CANDIDATES_MAX });
@@ -133,7 +138,7 @@ function requireType(item: ItemSummary, type: ContentType, reading: ReadingCopy)
   const actual = reading.types().get(item.type)?.label ?? item.type;
   throw new AppError(
     "invalid",
-    `${item.path} is not of the type ${type.label} but ${actual}: "${item.title}"`,
+    englishOnly(`${item.path} is not of the type ${type.label} but ${actual}: "${item.title}"`),
   );
 }
 
@@ -145,8 +150,10 @@ function withCandidates(
 ): AppError {
   const problems = candidates.map(({ path, title }) => ({
     where: pageUrl(origin, path),
-    message: title,
+    message: englishOnly(title),
   }));
-  const list = problems.map((problem) => `${problem.message} (${problem.where})`).join(", ");
-  return new AppError(code, list === "" ? message : `${message}. Perhaps: ${list}`, { problems });
+  const list = problems.map((problem) => `${problem.message.en} (${problem.where})`).join(", ");
+  return new AppError(code, englishOnly(list === "" ? message : `${message}. Perhaps: ${list}`), {
+    problems,
+  });
 }

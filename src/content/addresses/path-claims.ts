@@ -1,4 +1,4 @@
-import { AppError } from "../../errors.ts";
+import { AppError, type Wording } from "../../errors.ts";
 import type { Item, ItemInput } from "../items/item.ts";
 import type { ContentTransaction } from "../record.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
@@ -61,24 +61,41 @@ export async function requireFreePath(
   if (claim === null || claim.itemId === ownId) return;
   const holder = await transaction.item(claim.itemId);
   const title = holder?.title ?? claim.itemId;
-  const reason = claim.isCurrent
+  const reason: Wording = claim.isCurrent
     ? holder?.status === "deleted"
-      ? `it belonged to "${title}", which was deleted`
-      : `it belongs to "${title}"`
-    : `it leads to "${title}", which moved to ${holder?.path}`;
-  throw new AppError("conflict", `Cannot use the path "${path}": ${reason}. Choose another path`, {
-    problems: [{ where: "path", message: reason }],
-  });
+      ? {
+          en: `it belonged to "${title}", which was deleted`,
+          de: `Sie gehörte zu „${title}“, das gelöscht wurde`,
+        }
+      : { en: `it belongs to "${title}"`, de: `Sie gehört zu „${title}“` }
+    : {
+        en: `it leads to "${title}", which moved to ${holder?.path}`,
+        de: `Sie führt zu „${title}“, das jetzt unter ${holder?.path} steht`,
+      };
+  throw new AppError(
+    "conflict",
+    {
+      en: `Cannot use the path "${path}": ${reason.en}. Choose another path`,
+      de: `Die Adresse „${path}“ ist vergeben: ${reason.de}. Wählen Sie eine andere`,
+    },
+    {
+      problems: [{ where: "path", message: reason }],
+    },
+  );
 }
 
 /** A redirect to an item counts as a claim of that item instead. */
 async function requireNoRedirect(transaction: ContentTransaction, path: string): Promise<void> {
   const redirect = await transaction.redirectAt(path);
   if (redirect === null || "itemId" in redirect.to) return;
-  const reason = `it is redirected to ${targetText(redirect.to)}`;
+  const to = targetText(redirect.to);
+  const reason = { en: `it is redirected to ${to}`, de: `Sie wird nach ${to} weitergeleitet` };
   throw new AppError(
     "conflict",
-    `Cannot use the path "${path}": ${reason}. Remove the redirect, or choose another path`,
+    {
+      en: `Cannot use the path "${path}": ${reason.en}. Remove the redirect, or choose another path`,
+      de: `Die Adresse „${path}“ ist vergeben: ${reason.de}. Entfernen Sie die Weiterleitung, oder wählen Sie eine andere Adresse`,
+    },
     { problems: [{ where: "path", message: reason }] },
   );
 }

@@ -1,5 +1,5 @@
 import { carriesCredential } from "../../access/credentials.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, type Wording } from "../../errors.ts";
 import { foldText, wholeCharacters } from "../../search/language/folding.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
 
@@ -64,9 +64,16 @@ export function itemPath(stated: string, type: ContentType, types: ContentTypes)
   const path = stated.normalize("NFC");
   const fault = faultOf(path) ?? faultInPlace(path, type, types);
   if (fault !== null) {
-    throw new AppError("invalid", `Cannot use the path "${path}": ${fault}`, {
-      problems: [{ where: "path", message: fault }],
-    });
+    throw new AppError(
+      "invalid",
+      {
+        en: `Cannot use the path "${path}": ${fault.en}`,
+        de: `Die Adresse „${path}“ geht nicht: ${fault.de}`,
+      },
+      {
+        problems: [{ where: "path", message: fault }],
+      },
+    );
   }
   return path;
 }
@@ -100,19 +107,40 @@ function cutAtHyphen(slug: string): string {
   return hyphen > SLUG_CHARACTERS_MAX / 2 ? head.slice(0, hyphen) : head;
 }
 
-function faultOf(path: string): string | null {
-  if (!path.startsWith("/")) return 'it must start with "/"';
+const START_FAULT: Wording = { en: 'it must start with "/"', de: "Sie muss mit „/“ beginnen" };
+
+function faultOf(path: string): Wording | null {
+  if (!path.startsWith("/")) return START_FAULT;
   if (path === "/") return null;
-  if (path.length > PATH_CHARACTERS_MAX)
-    return `it is longer than ${PATH_CHARACTERS_MAX} characters`;
-  if (path.endsWith("/")) return 'it must not end with "/"';
+  if (path.length > PATH_CHARACTERS_MAX) {
+    return {
+      en: `it is longer than ${PATH_CHARACTERS_MAX} characters`,
+      de: `Sie ist länger als ${PATH_CHARACTERS_MAX} Zeichen`,
+    };
+  }
+  if (path.endsWith("/")) {
+    return { en: 'it must not end with "/"', de: "Sie darf nicht mit „/“ enden" };
+  }
   const segments = path.slice(1).split("/");
   const wrong = segments.find((segment) => !SEGMENT.test(segment));
   if (wrong !== undefined) {
-    return `"${wrong}" is no part of a path; use letters, digits, "-", ".", "_" and "~"`;
+    return {
+      en: `"${wrong}" is no part of a path; use letters, digits, "-", ".", "_" and "~"`,
+      de: `„${wrong}“ kann nicht darin stehen; möglich sind Buchstaben, Ziffern, „-“, „.“, „_“ und „~“`,
+    };
   }
-  if (carriesCredential(path)) return "it looks like a key, and addresses with a key are refused";
-  if (FILE_NAME.test(path)) return "it ends like a file name; leave the extension out";
+  if (carriesCredential(path)) {
+    return {
+      en: "it looks like a key, and addresses with a key are refused",
+      de: "Sie sieht wie ein geheimer Schlüssel aus, und der gehört in keine Adresse",
+    };
+  }
+  if (FILE_NAME.test(path)) {
+    return {
+      en: "it ends like a file name; leave the extension out",
+      de: "Sie endet wie ein Dateiname: Lassen Sie die Endung weg",
+    };
+  }
   return null;
 }
 
@@ -123,16 +151,29 @@ function isBelowList(path: string, types: ContentTypes): boolean {
   return [...types.values()].some(({ listPath }) => path.startsWith(`${listPath}/`));
 }
 
-function faultInPlace(path: string, type: ContentType, types: ContentTypes): string | null {
-  if (isReservedPath(path)) return "it is reserved for the service";
+function faultInPlace(path: string, type: ContentType, types: ContentTypes): Wording | null {
+  if (isReservedPath(path)) {
+    return {
+      en: "it is reserved for the service",
+      de: "Sie ist für die Website selbst reserviert",
+    };
+  }
   const availablePath = path.replace(LANGUAGE_PREFIX, "");
   const first = firstSegmentOf(isBelowList(availablePath, types) ? availablePath : path);
   if (type.listPath !== null && !availablePath.startsWith(`${type.listPath}/`)) {
-    return `${type.plural} stand below ${type.listPath}/`;
+    return {
+      en: `${type.plural} stand below ${type.listPath}/`,
+      de: `Inhalte dieses Typs (${type.plural}) stehen unter ${type.listPath}/`,
+    };
   }
   for (const owner of types.values()) {
     if (owner.listPath !== `/${first}`) continue;
-    return owner === type ? null : `/${first} belongs to ${owner.plural}`;
+    return owner === type
+      ? null
+      : {
+          en: `/${first} belongs to ${owner.plural}`,
+          de: `Unter /${first} stehen andere Inhalte (${owner.plural})`,
+        };
   }
   return null;
 }

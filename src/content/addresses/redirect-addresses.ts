@@ -1,4 +1,4 @@
-import { AppError } from "../../errors.ts";
+import { AppError, inputError, type Wording } from "../../errors.ts";
 import type { ContentReader, Redirect } from "../record.ts";
 import {
   canonicalQuery,
@@ -17,6 +17,11 @@ const OTHER_PATTERN = /\*|\/:[a-z]|\{[^}]*\}/i;
 /** The only reserved paths that a former site may have used. */
 const FORMER_INDEX = /^\/index\.[a-z]{3,5}$/;
 
+const TOO_LONG: Wording = {
+  en: `is longer than ${ADDRESS_CHARACTERS_MAX} characters`,
+  de: `ist länger als ${ADDRESS_CHARACTERS_MAX} Zeichen`,
+};
+
 /**
  * Normalises an address of a former site as requests are normalised: decoded, without `.md`,
  * repeated and trailing slashes, its query sorted. Absolute URLs are accepted only with an `origin`.
@@ -26,19 +31,27 @@ const FORMER_INDEX = /^\/index\.[a-z]{3,5}$/;
 export function formerAddress(stated: string, origin: string | null, where: string): string {
   const given = stated.trim();
   if (given.includes("#")) {
-    throw addressFault(where, "browsers keep what follows # to themselves; leave it out");
+    throw addressFault(where, {
+      en: "browsers keep what follows # to themselves; leave it out",
+      de: "Was auf # folgt, behalten Browser für sich: Lassen Sie es weg",
+    });
   }
   if (!given.startsWith("/") && origin === null) {
-    throw addressFault(where, `"${shortened(given)}" must start with "/"`);
+    throw addressFault(where, {
+      en: `"${shortened(given)}" must start with "/"`,
+      de: `„${shortened(given)}“ muss mit „/“ beginnen`,
+    });
   }
   if (given.length > ADDRESS_CHARACTERS_MAX) {
-    throw addressFault(where, `is longer than ${ADDRESS_CHARACTERS_MAX} characters`);
+    throw addressFault(where, TOO_LONG);
   }
   const [, place = "", query = ""] = /^([^?]*)\??(.*)$/su.exec(given) ?? [];
   if (isPattern(place)) return formerPattern(place, { query, origin, where });
   const path = read(place.replaceAll(/\/{2,}/g, collapsed), { origin, where });
   if (query !== "") return `${path}?${canonicalQuery(new URLSearchParams(query))}`;
-  if (path === "/") throw addressFault(where, "is the home page");
+  if (path === "/") {
+    throw addressFault(where, { en: "is the home page", de: "ist die Startseite" });
+  }
   return requireAskable(path, where);
 }
 
@@ -46,18 +59,33 @@ function formerPattern(
   place: string,
   { query, origin, where }: { query: string; origin: string | null; where: string },
 ): string {
-  if (query !== "") throw addressFault(where, "a pattern goes by path; leave out what follows ?");
+  if (query !== "") {
+    throw addressFault(where, {
+      en: "a pattern goes by path; leave out what follows ?",
+      de: "Bei einem Muster zählt nur der Pfad: Lassen Sie weg, was auf ? folgt",
+    });
+  }
   const folder = read(folderOf(place).replaceAll(/\/{2,}/g, collapsed) || "/", { origin, where });
-  if (folder === "/") throw addressFault(where, `"${place}" would cover the whole site`);
+  if (folder === "/")
+    throw addressFault(where, {
+      en: `"${place}" would cover the whole site`,
+      de: `„${place}“ würde die ganze Website umfassen`,
+    });
   if (folder.split("/").length > PATTERN_SEGMENTS_MAX + 1) {
-    throw addressFault(where, `has more than ${PATTERN_SEGMENTS_MAX} folders before the *`);
+    throw addressFault(where, {
+      en: `has more than ${PATTERN_SEGMENTS_MAX} folders before the *`,
+      de: `hat mehr als ${PATTERN_SEGMENTS_MAX} Ordner vor dem *`,
+    });
   }
   return patternBelow(requireAskable(folder, where));
 }
 
 function requireAskable(path: string, where: string): string {
   if (!/\/\.{1,2}(?:\/|$)/.test(path)) return path;
-  throw addressFault(where, `"${path}" can never be asked for: browsers resolve . and ..`);
+  throw addressFault(where, {
+    en: `"${path}" can never be asked for: browsers resolve . and ..`,
+    de: `„${path}“ kann kein Browser aufrufen: . und .. werden vorher aufgelöst`,
+  });
 }
 
 /** Keeps the two slashes after a scheme. */
@@ -71,7 +99,7 @@ function read(given: string, { origin, where }: { origin: string | null; where: 
     return path.replaceAll(/\/{2,}/g, "/");
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    throw addressFault(where, error.message);
+    throw addressFault(where, error.wording);
   }
 }
 
@@ -84,17 +112,32 @@ export async function requireNoPage(
 ): Promise<void> {
   const path = isPattern(from) ? folderOf(from) : from.replace(/\?.*$/su, "");
   if (OTHER_PATTERN.test(path)) {
-    const advice = "only a * at the end is understood, as /blog/*";
-    throw addressFault(where, `"${shortened(from)}" looks like a pattern: ${advice}`);
+    throw addressFault(where, {
+      en: `"${shortened(from)}" looks like a pattern: only a * at the end is understood, as /blog/*`,
+      de: `„${shortened(from)}“ sieht wie ein Muster aus: Verstanden wird nur ein * am Ende, wie /blog/*`,
+    });
   }
   if (isReservedPath(path) && !FORMER_INDEX.test(path)) {
-    throw addressFault(where, `"${path}" is reserved for the service`);
+    throw addressFault(where, {
+      en: `"${path}" is reserved for the service`,
+      de: `„${path}“ ist für die Website selbst reserviert`,
+    });
   }
-  if (isDocument(path)) throw addressFault(where, `"${path}" is a document of the site`);
+  if (isDocument(path)) {
+    throw addressFault(where, {
+      en: `"${path}" is a document of the site`,
+      de: `„${path}“ ist ein Dokument der Website`,
+    });
+  }
   if (isPattern(from)) return;
   const types = [...(await content.types()).values()];
   const listed = types.find(({ listPath }) => listPath === path);
-  if (listed !== undefined) throw addressFault(where, `"${path}" is the list of ${listed.plural}`);
+  if (listed !== undefined) {
+    throw addressFault(where, {
+      en: `"${path}" is the list of ${listed.plural}`,
+      de: `„${path}“ ist die Liste von Inhalten eines Typs (${listed.plural})`,
+    });
+  }
 }
 
 /**
@@ -105,13 +148,21 @@ export async function requireNoPage(
 export function foreignTarget(to: string, origin: string): string | null {
   if (!/^https?:/i.test(to)) return null;
   const url = URL.parse(to);
-  if (url === null) throw addressFault("to", `Cannot read "${shortened(to)}" as an address`);
+  if (url === null) {
+    throw addressFault("to", {
+      en: `Cannot read "${shortened(to)}" as an address`,
+      de: `„${shortened(to)}“ ist keine Adresse`,
+    });
+  }
   if (url.host === URL.parse(origin)?.host) return null;
   if (url.username !== "" || url.password !== "") {
-    throw addressFault("to", "an address with a name or password in it is not published");
+    throw addressFault("to", {
+      en: "an address with a name or password in it is not published",
+      de: "Eine Adresse mit Namen oder Passwort wird nicht veröffentlicht",
+    });
   }
   if (url.href.length > ADDRESS_CHARACTERS_MAX) {
-    throw addressFault("to", `is longer than ${ADDRESS_CHARACTERS_MAX} characters`);
+    throw addressFault("to", TOO_LONG);
   }
   return url.href;
 }
@@ -121,12 +172,18 @@ export function requireFillable(to: string, from: string): void {
   const parts = to.split(TAIL);
   if (parts.length === 1) return;
   if (!isPattern(from)) {
-    throw addressFault("to", `${TAIL} needs an address that ends in /*, as /blog/*`);
+    throw addressFault("to", {
+      en: `${TAIL} needs an address that ends in /*, as /blog/*`,
+      de: `${TAIL} braucht eine frühere Adresse, die auf /* endet, wie /blog/*`,
+    });
   }
   const [before = ""] = parts;
   const isInPath = /^(?:https?:\/\/[^/]+)?\/(?:[^?#]*\/)?$/i.test(before);
   if (parts.length > 2 || !isInPath) {
-    throw addressFault("to", `${TAIL} stands once, after a slash of the path: /news/${TAIL}`);
+    throw addressFault("to", {
+      en: `${TAIL} stands once, after a slash of the path: /news/${TAIL}`,
+      de: `${TAIL} steht einmal, nach einem Schrägstrich der Adresse: /news/${TAIL}`,
+    });
   }
 }
 
@@ -150,10 +207,9 @@ export function targetText(to: Redirect["to"]): string | null {
   return "url" in to ? to.url : to.path;
 }
 
-export function addressFault(where: string, message: string): AppError {
-  return new AppError("invalid", `Cannot redirect: ${where}: ${message}`, {
-    problems: [{ where, message }],
-  });
+export function addressFault(where: string, message: Wording): AppError {
+  const heading = { en: "Cannot redirect", de: "Diese Weiterleitung geht nicht" };
+  return inputError(heading, [{ where, message }]);
 }
 
 function shortened(given: string): string {

@@ -1,6 +1,6 @@
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import { changeEntry } from "../../access/audit.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, type Wording } from "../../errors.ts";
 import type { ContentReader, ContentRecord, ContentTransaction, Redirect } from "../record.ts";
 import { TAIL } from "./address-patterns.ts";
 import { isServicePage } from "./paths.ts";
@@ -8,8 +8,6 @@ import {
   addressFault,
   foreignTarget,
   formerAddress,
-  isHomePage,
-  isSamePath,
   requireFillable,
   requireNoPage,
   targetText,
@@ -52,76 +50,6 @@ export async function addRedirect(
     const displacedId = await requireFree(transaction, from, target);
     return await put(transaction, { from, to: target, displacedId }, { actor, ...options });
   });
-}
-
-export type RedirectOutcome =
-  | { outcome: "created" | "unchanged" }
-  | { outcome: "skipped" | "failed"; reason: string };
-
-/**
- * Adds the redirects of a list, in one transaction, except those that exist. One whose address is that
- * of a page is skipped: the page answers there.
- *
- * @returns the outcomes in the order of the list.
- */
-export async function ensureRedirects(
-  record: ContentRecord,
-  actor: Actor,
-  list: readonly { from: string; to: string }[],
-  options: RedirectOptions,
-): Promise<RedirectOutcome[]> {
-  requireScope(actor, "content:publish");
-  return await record.write(async (transaction) => {
-    const outcomes: RedirectOutcome[] = [];
-    for (const stated of list) outcomes.push(await ensure(transaction, actor, stated, options));
-    return outcomes;
-  });
-}
-
-async function ensure(
-  transaction: ContentTransaction,
-  actor: Actor,
-  stated: { from: string; to: string },
-  options: RedirectOptions,
-): Promise<RedirectOutcome> {
-  try {
-    const present = await presentAt(transaction, stated, options);
-    if (present !== null) return present;
-    await addRedirect(transaction, actor, stated, options);
-    return { outcome: "created" };
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code === "unavailable") throw error;
-    return { outcome: "failed", reason: error.problems[0]?.message ?? error.message };
-  }
-}
-
-/** Why an address needs no redirect: it has the same one already, or is a page; null otherwise. */
-async function presentAt(
-  transaction: ContentTransaction,
-  stated: { from: string; to: string },
-  options: RedirectOptions,
-): Promise<RedirectOutcome | null> {
-  if (isHomePage(stated.from)) return { outcome: "skipped", reason: "it is the home page" };
-  const from = formerAddress(stated.from, options.origin, "from");
-  if (isSamePath(from, stated.to, options.origin)) {
-    return { outcome: "skipped", reason: "both are the same address here" };
-  }
-  const claim = await transaction.claim(from);
-  const holder = claim === null ? null : await transaction.item(claim.itemId);
-  if (claim?.isCurrent === true && holder?.status !== "deleted") {
-    return { outcome: "skipped", reason: `the page "${holder?.title}" is there` };
-  }
-  const target = await targetOf(transaction, stated.to, options);
-  const redirect = await transaction.redirectAt(from);
-  const leadsTo = claim === null ? redirect?.to : { itemId: claim.itemId };
-  return leadsTo !== undefined && isSameTarget(leadsTo, target) ? { outcome: "unchanged" } : null;
-}
-
-function isSameTarget(one: Redirect["to"], other: Redirect["to"]): boolean {
-  if ("itemId" in one || "itemId" in other) {
-    return "itemId" in one && "itemId" in other && one.itemId === other.itemId;
-  }
-  return targetText(one) === targetText(other);
 }
 
 /**
@@ -183,11 +111,14 @@ export async function inspectRedirect(
 export async function existingRedirect(content: ContentReader, id: string): Promise<Redirect> {
   const redirect = await content.redirect(id);
   if (redirect !== null) return redirect;
-  throw new AppError("not_found", `There is no redirect with the id ${id}`);
+  throw new AppError("not_found", {
+    en: `There is no redirect with the id ${id}`,
+    de: "Diese Weiterleitung gibt es nicht mehr: Suchen Sie sie in der Liste",
+  });
 }
 
 /** Resolves `to`, following an existing redirect. */
-async function targetOf(
+export async function targetOf(
   transaction: ContentTransaction,
   to: string,
   { origin, isDocument }: RedirectOptions,
@@ -196,7 +127,10 @@ async function targetOf(
   if (url !== null) return { url };
   const isAddress = /^(?:\/|https?:)/i.test(to);
   if (isAddress && /[?#]/.test(to)) {
-    throw addressFault("to", "a redirect goes to a whole page; leave out what follows ? or #");
+    throw addressFault("to", {
+      en: "a redirect goes to a whole page; leave out what follows ? or #",
+      de: "Eine Weiterleitung führt zu einer ganzen Seite: Lassen Sie weg, was auf ? oder # folgt",
+    });
   }
   const name = isAddress ? pathOfAddress(to, origin) : to.normalize("NFC");
   if (name.includes(TAIL)) return { path: name };
@@ -204,16 +138,24 @@ async function targetOf(
   if (found !== undefined) {
     const item = await transaction.item(found.id);
     if (item?.status !== "deleted") return { itemId: found.id };
-    throw addressFault("to", `"${item.title}" was deleted`);
+    throw addressFault("to", {
+      en: `"${item.title}" was deleted`,
+      de: `„${item.title}“ wurde gelöscht`,
+    });
   }
-  if (!isAddress) throw addressFault("to", `no item has the id or source key "${name}"`);
+  if (!isAddress) {
+    throw addressFault("to", {
+      en: `no item has the id or source key "${name}"`,
+      de: `„${name}“ ist keine Adresse: Beginnen Sie mit / oder https://`,
+    });
+  }
   const onward = await transaction.redirectAt(name);
   if (onward !== null) return onward.to;
   const lists = [...(await transaction.types()).values()].map(({ listPath }) => listPath);
   if (isServicePage(name) || lists.includes(name) || isDocument(name)) return { path: name };
   // Old addresses of pictures and documents can redirect to the files that replaced them.
   if (await transaction.hasFile(name)) return { path: name };
-  throw addressFault("to", `nothing is at "${name}"`);
+  throw addressFault("to", { en: `nothing is at "${name}"`, de: `Unter „${name}“ steht nichts` });
 }
 
 /**
@@ -231,24 +173,43 @@ async function requireFree(
   const holder = claim === null ? null : await transaction.item(claim.itemId);
   if (claim?.isCurrent === true && holder !== null && holder.status !== "deleted") {
     if ("itemId" in target && target.itemId === holder.id) throw loop(from);
-    throw taken(from, where, `it is the path of "${holder.title}"`);
+    throw taken(from, where, {
+      en: `it is the path of "${holder.title}"`,
+      de: `Dort steht „${holder.title}“`,
+    });
   }
   if (redirect !== null) {
     const to = targetText(redirect.to) ?? holder?.path;
-    throw taken(from, where, `it is redirected to ${to} already; remove that redirect first`);
+    throw taken(from, where, {
+      en: `it is redirected to ${to} already; remove that redirect first`,
+      de: `Sie wird schon nach ${to} weitergeleitet: Entfernen Sie zuerst diese Weiterleitung`,
+    });
   }
   if (holder === null || holder.status === "deleted") return holder?.id ?? null;
-  throw taken(from, where, `it leads to "${holder.title}", which moved to ${holder.path}`);
-}
-
-function taken(from: string, where: string, reason: string): AppError {
-  return new AppError("conflict", `Cannot redirect "${from}": ${reason}`, {
-    problems: [{ where, message: reason }],
+  throw taken(from, where, {
+    en: `it leads to "${holder.title}", which moved to ${holder.path}`,
+    de: `Sie führt zu „${holder.title}“, das jetzt unter ${holder.path} steht`,
   });
 }
 
+function taken(from: string, where: string, reason: Wording): AppError {
+  return new AppError(
+    "conflict",
+    {
+      en: `Cannot redirect "${from}": ${reason.en}`,
+      de: `„${from}“ lässt sich nicht weiterleiten: ${reason.de}`,
+    },
+    {
+      problems: [{ where, message: reason }],
+    },
+  );
+}
+
 function loop(from: string): AppError {
-  return addressFault("to", `"${from}" would lead to itself`);
+  return addressFault("to", {
+    en: `"${from}" would lead to itself`,
+    de: `„${from}“ würde zu sich selbst führen`,
+  });
 }
 
 async function put(

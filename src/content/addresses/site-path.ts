@@ -15,10 +15,10 @@ const CONTROL_CHARACTER = /\p{Cc}/u;
 export function pathOfAddress(address: string, origin: string): string {
   const given = address.trim();
   if (given === "" || given.length > ADDRESS_CHARACTERS_MAX) {
-    throw new AppError(
-      "invalid",
-      `An address has 1 to ${ADDRESS_CHARACTERS_MAX} characters, as ${origin}/about or /about`,
-    );
+    throw new AppError("invalid", {
+      en: `An address has 1 to ${ADDRESS_CHARACTERS_MAX} characters, as ${origin}/about or /about`,
+      de: `Eine Adresse hat 1 bis ${ADDRESS_CHARACTERS_MAX} Zeichen, zum Beispiel ${origin}/about oder /about`,
+    });
   }
   const encoded = localPart(given, origin).replace(/[?#].*$/su, "");
   const path = `/${decoded(encoded, given)}`.normalize("NFC").replace(/^\/+/u, "/");
@@ -34,10 +34,10 @@ function localPart(given: string, origin: string): string {
     const url = URL.parse(given, origin || undefined);
     if (url === null) throw unreadable(given);
     if (url.host !== host || !/^https?:$/.test(url.protocol)) {
-      throw new AppError(
-        "invalid",
-        `${shortened(given)} is not on this site: its addresses begin with ${origin}/`,
-      );
+      throw new AppError("invalid", {
+        en: `${shortened(given)} is not on this site: its addresses begin with ${origin}/`,
+        de: `${shortened(given)} ist nicht auf dieser Website: Ihre Adressen beginnen mit ${origin}/`,
+      });
     }
     return url.pathname;
   }
@@ -59,7 +59,14 @@ function withoutEnding(path: string): string {
 }
 
 function unreadable(given: string, cause?: unknown): AppError {
-  return new AppError("invalid", `Cannot read "${shortened(given)}" as an address`, { cause });
+  return new AppError(
+    "invalid",
+    {
+      en: `Cannot read "${shortened(given)}" as an address`,
+      de: `„${shortened(given)}“ ist keine Adresse`,
+    },
+    { cause },
+  );
 }
 
 function shortened(given: string): string {

@@ -2,6 +2,7 @@ import { initialsOf } from "./citation-names.ts";
 import {
   type CitationPiece,
   italicSentence,
+  MONTHS,
   type Name,
   type Reference,
   sentence,
@@ -10,10 +11,6 @@ import {
 
 const AUTHORS_MAX = 20;
 const AUTHORS_BEFORE_GAP = 19;
-const MONTHS =
-  "January February March April May June July August September October November December".split(
-    " ",
-  );
 
 /** A reference list entry of the Publication Manual of the APA, 7th edition, chapters 9 and 10. */
 export function apaCitation(reference: Reference): CitationPiece[] {

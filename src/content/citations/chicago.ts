@@ -3,6 +3,7 @@ import {
   type CitationPiece,
   type CitedDate,
   italicSentence,
+  MONTHS,
   type Name,
   type Reference,
   sentence,
@@ -12,10 +13,6 @@ import {
 /** Longer lists are shortened to the first three. */
 const AUTHORS_MAX = 6;
 const AUTHORS_SHOWN = 3;
-const MONTHS =
-  "January February March April May June July August September October November December".split(
-    " ",
-  );
 
 /**
  * A bibliography entry of The Chicago Manual of Style, notes and bibliography, 18th edition, chapter 14;

@@ -64,6 +64,11 @@ export function italicSentence(title: string): CitationPiece[] {
   return sentence(title) === title ? [{ italic: title }] : [{ italic: title }, "."];
 }
 
+export const MONTHS =
+  "January February March April May June July August September October November December".split(
+    " ",
+  );
+
 /** `350 BCE`, with the era as the style writes it. */
 export function yearText(year: number, before: string): string {
   return year < 0 ? `${-year} ${before}` : String(year);

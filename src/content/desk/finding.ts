@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Actor, requireScope } from "../../access/actor.ts";
-import { AppError } from "../../errors.ts";
+import { type AppError, englishOnly, fieldError } from "../../errors.ts";
 import type { DraftOutline, DraftStore } from "../drafts/draft.ts";
 import { type ContentDesk, listItems, namedItem, requireKnown } from "../editing/desk.ts";
 import { type ItemOutline, STATUSES, type Status } from "../items/item.ts";
@@ -205,6 +205,7 @@ async function linkOf(content: ContentReader, relatedTo: string, relation: strin
   return { item: await namedItem(content, relatedTo, "relatedTo"), relation };
 }
 
+/** Screens offer only what there is. */
 function faultOf(where: string, message: string): AppError {
-  return new AppError("invalid", `${where}: ${message}`, { problems: [{ where, message }] });
+  return fieldError(where, englishOnly(message));
 }

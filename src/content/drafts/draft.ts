@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AuditEntry } from "../../access/audit.ts";
 import { describeIssue } from "../items/issue-messages.ts";
-import { BODY_BYTES_MAX, linkInput, REDIRECTS_MAX } from "../items/item.ts";
+import { BODY_BYTES_MAX, BODY_FAULT, linkInput, REDIRECTS_MAX } from "../items/item.ts";
 import { invalid, problemsOf } from "../items/validation.ts";
 import { timeInput } from "../site/time-zone.ts";
 
@@ -81,7 +81,7 @@ export const draftChangesSchema = z.strictObject({
   summary: text.exactOptional(),
   body: z
     .string()
-    .refine((body) => Buffer.byteLength(body) <= BODY_BYTES_MAX, "is longer than 1 MiB")
+    .refine((body) => Buffer.byteLength(body) <= BODY_BYTES_MAX, { error: BODY_FAULT })
     .nullable()
     .exactOptional(),
   path: address.exactOptional(),

@@ -60,17 +60,24 @@ export async function addNote(
 ): Promise<DraftNote> {
   requireScope(actor, "content:write");
   const draft = await existingDraft(stores.drafts, draftId);
-  const message = `must have 1 to ${NOTE_CHARACTERS_MAX} characters`;
+  const message = {
+    en: `must have 1 to ${NOTE_CHARACTERS_MAX} characters`,
+    de: `braucht 1 bis ${NOTE_CHARACTERS_MAX} Zeichen`,
+  };
   if (text.trim() === "" || text.length > NOTE_CHARACTERS_MAX) {
-    throw new AppError("invalid", `The note ${message}`, {
-      problems: [{ where: "text", message }],
-    });
+    throw new AppError(
+      "invalid",
+      { en: `The note ${message.en}`, de: `Die Notiz ${message.de}` },
+      {
+        problems: [{ where: "text", message }],
+      },
+    );
   }
   if ((await stores.draftNotes.ofDraft(draft.id)).length >= NOTES_MAX) {
-    throw new AppError(
-      "conflict",
-      `The draft ${draft.id} has ${NOTES_MAX} notes already. Remove one first`,
-    );
+    throw new AppError("conflict", {
+      en: `The draft ${draft.id} has ${NOTES_MAX} notes already. Remove one first`,
+      de: `Dieser Entwurf hat schon ${NOTES_MAX} Notizen: Entfernen Sie zuerst eine`,
+    });
   }
   const note: DraftNote = {
     id: stores.draftNotes.newId(now),
@@ -93,7 +100,11 @@ export async function removeNote(
 ): Promise<DraftNote> {
   requireScope(actor, "content:write");
   const note = await stores.draftNotes.byId(id);
-  if (note === null) throw new AppError("not_found", `There is no note ${id}: it was removed`);
+  if (note === null)
+    throw new AppError("not_found", {
+      en: `There is no note ${id}: it was removed`,
+      de: "Diese Notiz gibt es nicht mehr: Jemand hat sie entfernt",
+    });
   const draft = await stores.drafts.byId(note.draftId);
   const target = draft === null ? note.draftId : targetOf(draft);
   const entry = changeEntry("draft.unnote", target, { actor, now, requestId });

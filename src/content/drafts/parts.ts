@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { AppError, type Problem } from "../../errors.ts";
+import { AppError, englishOnly, type Problem } from "../../errors.ts";
 import type { Item } from "../items/item.ts";
 import { isGroup } from "../items/merge-patch.ts";
 import { checkFields, cleanText } from "../items/validation.ts";
@@ -110,15 +110,19 @@ function undeclared(group: string, stated: object, declared: object): Problem[] 
     .filter((name) => !Object.hasOwn(declared, name))
     .map((name) => ({
       where: `${group}.${name}`,
-      message: `does not exist (there are: ${known})`,
+      message: englishOnly(`does not exist (there are: ${known})`),
     }));
 }
 
 function invalidDraft(problems: readonly Problem[], type: ContentType): AppError {
-  const messages = problems.map(({ where, message }) => `${where} ${message}`).join("; ");
-  return new AppError("invalid", `Cannot save the draft of a ${type.name}: ${messages}`, {
-    problems,
-  });
+  const messages = problems.map(({ where, message }) => `${where} ${message.en}`).join("; ");
+  return new AppError(
+    "invalid",
+    englishOnly(`Cannot save the draft of a ${type.name}: ${messages}`),
+    {
+      problems,
+    },
+  );
 }
 
 function targetOf(link: string | { to: string }): string {

@@ -73,7 +73,10 @@ export async function sharePreview(
   const draft = await existingDraft(stores.drafts, draftId);
   const present = await stores.previewCodes.ofDraft(draft.id);
   if (present.length >= CODES_MAX) {
-    const message = `The draft ${draft.id} has ${CODES_MAX} codes already. Revoke one first`;
+    const message = {
+      en: `The draft ${draft.id} has ${CODES_MAX} codes already. Revoke one first`,
+      de: `Für diesen Entwurf gibt es schon ${CODES_MAX} Codes: Widerrufen Sie zuerst einen`,
+    };
     throw new AppError("conflict", message);
   }
   const code = mintClaimCode();
@@ -112,7 +115,10 @@ export async function revokePreviewCode(
   requireScope(actor, "content:write");
   const code = await stores.previewCodes.byId(id);
   if (code === null)
-    throw new AppError("not_found", `There is no code ${id}: it ended or was revoked`);
+    throw new AppError("not_found", {
+      en: `There is no code ${id}: it ended or was revoked`,
+      de: "Diesen Code gibt es nicht mehr: Er ist abgelaufen oder wurde widerrufen",
+    });
   const draft = await stores.drafts.byId(code.draftId);
   const target = draft === null ? code.draftId : targetOf(draft);
   const entry = changeEntry("draft.unshare", target, { actor, now, requestId });
@@ -137,7 +143,10 @@ export async function draftOfCode(
   const draft = code === null ? null : await stores.drafts.byId(code.draftId);
   const longest = PREVIEW_DAYS_MAX * DAY_MILLISECONDS;
   if (code === null || draft === null || hasExpired(code.expiresAt, now, longest)) {
-    throw new AppError("not_found", "This code is not valid, has expired or was revoked");
+    throw new AppError("not_found", {
+      en: "This code is not valid, has expired or was revoked",
+      de: "Dieser Code gilt nicht, ist abgelaufen oder wurde widerrufen",
+    });
   }
   return { code, draft };
 }

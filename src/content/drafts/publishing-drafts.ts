@@ -2,7 +2,7 @@ import { type Actor, requireScope } from "../../access/actor.ts";
 import { changeEntry } from "../../access/audit.ts";
 import { AppError } from "../../errors.ts";
 import { changeItem, saveItem } from "../editing/editing.ts";
-import { existingItem } from "../editing/publishing.ts";
+import { existingItem } from "../editing/item-to-change.ts";
 import {
   type ReferenceStores,
   type References,
@@ -110,10 +110,15 @@ export async function scheduleDraft(
   const draft = await existingDraft(stores.drafts, id);
   requireVersion(draft, version);
   if (publishAt !== null && publishAt <= now) {
-    const message = "is in the past; publish the draft instead";
-    throw new AppError("invalid", `publishAt ${message}`, {
-      problems: [{ where: "publishAt", message }],
-    });
+    const message = {
+      en: "is in the past; publish the draft instead",
+      de: "liegt in der Vergangenheit: Veröffentlichen Sie den Entwurf stattdessen gleich",
+    };
+    throw new AppError(
+      "invalid",
+      { en: `publishAt ${message.en}`, de: `Die Zeit ${message.de}` },
+      { problems: [{ where: "publishAt", message }] },
+    );
   }
   const { item, base } = await baseOf(stores, draft);
   const { conflicts } = rebased(draft, { item, base });
@@ -242,11 +247,17 @@ function conflictError(conflicts: readonly PartConflict[]): AppError {
   const names = conflicts.map(({ part }) => part).join(", ");
   return new AppError(
     "conflict",
-    `Cannot publish the draft: ${names} of the item changed meanwhile, and differently here. Compare them, save what it shall be, and publish again`,
+    {
+      en: `Cannot publish the draft: ${names} of the item changed meanwhile, and differently here. Compare them, save what it shall be, and publish again`,
+      de: "Die Seite wurde inzwischen an denselben Stellen anders geändert: Vergleichen Sie beides, speichern Sie, was gelten soll, und veröffentlichen Sie noch einmal",
+    },
     {
       problems: conflicts.map(({ part }) => ({
         where: part,
-        message: "changed in the item since this draft was begun",
+        message: {
+          en: "changed in the item since this draft was begun",
+          de: "wurde seit Beginn dieses Entwurfs auf der Seite geändert",
+        },
       })),
     },
   );

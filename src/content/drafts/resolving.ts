@@ -28,7 +28,10 @@ export async function resolveConflicts(
   requireVersion(draft, version);
   const { item, base } = await baseOf(stores, draft);
   if (item === null || base === null || item.revision !== revision) {
-    throw new AppError("conflict", "The page was changed again meanwhile: compare once more");
+    throw new AppError("conflict", {
+      en: "The page was changed again meanwhile: compare once more",
+      de: "Die Seite wurde inzwischen noch einmal geändert: Vergleichen Sie erneut",
+    });
   }
   const current = partsOfItem(item);
   const { parts: merged } = mergeParts(draft.parts, { base: partsOfItem(base), theirs: current });

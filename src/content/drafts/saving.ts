@@ -1,7 +1,8 @@
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import { changeEntry } from "../../access/audit.ts";
 import { AppError } from "../../errors.ts";
-import { existingItem } from "../editing/publishing.ts";
+import { typeNamed } from "../editing/editing.ts";
+import { existingItem } from "../editing/item-to-change.ts";
 import type { Item } from "../items/item.ts";
 import type { ContentRecord } from "../record.ts";
 import type { ContentType } from "../types/content-type.ts";
@@ -143,17 +144,20 @@ export async function discardDraft(
 export async function existingDraft(drafts: Pick<DraftStore, "byId">, id: string): Promise<Draft> {
   const draft = await drafts.byId(id);
   if (draft !== null) return draft;
-  const message = `There is no draft ${id}: it was published or discarded, or never existed`;
+  const message = {
+    en: `There is no draft ${id}: it was published or discarded, or never existed`,
+    de: "Diesen Entwurf gibt es nicht mehr: Er wurde veröffentlicht oder verworfen",
+  };
   throw new AppError("not_found", message);
 }
 
 /** @throws {AppError} `precondition`, naming both versions. */
 export function requireVersion(draft: Draft, version: number | undefined): void {
   if (version === undefined || version === draft.version) return;
-  throw new AppError(
-    "precondition",
-    `The draft is at version ${draft.version}, not ${version}: ${draft.editors.join(", ")} saved it meanwhile. Read it again, then repeat`,
-  );
+  throw new AppError("precondition", {
+    en: `The draft is at version ${draft.version}, not ${version}: ${draft.editors.join(", ")} saved it meanwhile. Read it again, then repeat`,
+    de: "Inzwischen hat jemand anders in diesem Entwurf gespeichert: Öffnen Sie ihn neu und ändern Sie dann noch einmal",
+  });
 }
 
 /** The item that a draft changes: its current state, and its state at the draft's base revision. */
@@ -198,19 +202,28 @@ async function foundation(
   if ("type" in about) return { item: null, base: null };
   const item = await existingItem(content, about.itemId);
   if (item.status === "deleted") {
-    const message = `"${item.path}" was deleted at ${item.updatedAt}. Restore a revision of it first`;
+    const message = {
+      en: `"${item.path}" was deleted at ${item.updatedAt}. Restore a revision of it first`,
+      de: `„${item.path}“ ist gelöscht: Holen Sie zuerst eine frühere Fassung zurück`,
+    };
     throw new AppError("conflict", message);
   }
   const existing = await drafts.ofItem(item.id);
   if (existing !== null) {
-    const message = `"${item.path}" already has a draft, ${existing.id}, by ${existing.editors.join(", ")}. Save to that one`;
+    const message = {
+      en: `"${item.path}" already has a draft, ${existing.id}, by ${existing.editors.join(", ")}. Save to that one`,
+      de: `Zu „${item.path}“ gibt es schon einen Entwurf: Schreiben Sie in diesem weiter`,
+    };
     throw new AppError("conflict", message, { problems: [{ where: "itemId", message }] });
   }
   const revision = about.revision ?? item.revision;
   const base =
     revision === item.revision ? item : (await content.revision(item.id, revision))?.item;
   if (base !== undefined) return { item, base };
-  const message = `"${item.path}" has no revision ${revision}; it is at ${item.revision}`;
+  const message = {
+    en: `"${item.path}" has no revision ${revision}; it is at ${item.revision}`,
+    de: `„${item.path}“ hat keine Fassung ${revision}; die neueste ist ${item.revision}`,
+  };
   throw new AppError("invalid", message, { problems: [{ where: "revision", message }] });
 }
 
@@ -218,13 +231,7 @@ async function typeOf(
   { content }: Pick<DraftStores, "content">,
   name: string | undefined,
 ): Promise<ContentType> {
-  const types = await content.types();
-  const type = types.get(name ?? "");
-  if (type !== undefined) return type;
-  const known = [...types.keys()].join(", ");
-  throw new AppError("invalid", `There is no content type "${name}"; use one of ${known}`, {
-    problems: [{ where: "type", message: `use one of ${known}` }],
-  });
+  return typeNamed(await content.types(), name ?? "");
 }
 
 async function statedParts(
@@ -264,11 +271,14 @@ function conflictIn(conflicts: readonly PartConflict[], { id }: Draft): AppError
   const names = conflicts.map(({ part }) => part).join(", ");
   return new AppError(
     "conflict",
-    `Someone else changed ${names} in the draft ${id} meanwhile. Nothing was saved: read the draft again, and choose`,
+    {
+      en: `Someone else changed ${names} in the draft ${id} meanwhile. Nothing was saved: read the draft again, and choose`,
+      de: "Jemand anders hat in diesem Entwurf inzwischen dasselbe geändert, und es wurde nichts gespeichert: Vergleichen Sie beides und wählen Sie",
+    },
     {
       problems: conflicts.map(({ part }) => ({
         where: part,
-        message: "was changed by someone else",
+        message: { en: "was changed by someone else", de: "hat jemand anders geändert" },
       })),
     },
   );

@@ -40,10 +40,16 @@ export async function partsSeen(stores: SeenStores, draft: Draft, from: BaseStat
       ...state.parts,
     };
   }
-  const message = `is not among the latest versions of the draft, which is at ${draft.version}`;
+  const message = {
+    en: `is not among the latest versions of the draft, which is at ${draft.version}`,
+    de: "gehört nicht mehr zu den letzten dieses Entwurfs",
+  };
   throw new AppError(
     "conflict",
-    `The version ${version} ${message}. Read the draft again, and save the changes from there`,
+    {
+      en: `The version ${version} ${message.en}. Read the draft again, and save the changes from there`,
+      de: `Der Stand ${version} ${message.de}. Öffnen Sie den Entwurf neu und ändern Sie dann noch einmal`,
+    },
     { problems: [{ where: "version", message }] },
   );
 }
@@ -62,8 +68,18 @@ async function partsAtRevision(
 }
 
 function noSuchRevision(revision: number): AppError {
-  const message = `there is no revision ${revision} of the item`;
-  return new AppError("invalid", `Cannot save the draft: ${message}`, {
-    problems: [{ where: "revision", message }],
-  });
+  const message = {
+    en: `there is no revision ${revision} of the item`,
+    de: `Die Seite hat keine Fassung ${revision}`,
+  };
+  return new AppError(
+    "invalid",
+    {
+      en: `Cannot save the draft: ${message.en}`,
+      de: `Der Entwurf lässt sich nicht speichern: ${message.de}`,
+    },
+    {
+      problems: [{ where: "revision", message }],
+    },
+  );
 }

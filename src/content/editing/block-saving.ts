@@ -1,5 +1,5 @@
 import { type Actor, requireScope } from "../../access/actor.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, englishOnly } from "../../errors.ts";
 import { likelyPath } from "../addresses/path-claims.ts";
 import type { Item, ItemInput } from "../items/item.ts";
 import type { ContentReader, ContentRecord, Lookups } from "../record.ts";
@@ -7,7 +7,7 @@ import type { ContentTypes } from "../types/content-type.ts";
 import { existingItemOf, type ReferencesOf, referencesToLeaving } from "./block-references.ts";
 import { changeItem, type SavedItem, saveItem } from "./editing.ts";
 import { subjectOf } from "./item-to-change.ts";
-import type { References } from "./references.ts";
+import { ReferencedError, type References } from "./references.ts";
 
 /** A parsed item of a bulk load. */
 export interface LoadedItem<Place> {
@@ -181,10 +181,10 @@ async function saveOne<Place>(
   }
 }
 
-/** What points to an item is no place of the input: the message names it. */
+/** Leaves out problems that are not in the input. The message names their items. */
 function aboutInput(error: AppError): AppError {
-  const isElsewhere = error.problems.some(({ where }) => where.startsWith("/"));
-  return isElsewhere ? new AppError(error.code, error.message, { cause: error }) : error;
+  if (!(error instanceof ReferencedError)) return error;
+  return new AppError(error.code, error.wording, { cause: error });
 }
 
 /** Adds the links to items that came later in the load. */
@@ -273,7 +273,9 @@ async function requireNoPublicPage(record: ContentReader, input: ItemInput): Pro
   if (before?.status !== "published" || before.sourceKey !== null) return;
   const reason = `a page is published at "${before.path}", which the draft would withdraw; give one of them another address`;
   const message = `Cannot take in the draft ${subjectOf(input)}: ${reason}`;
-  throw new AppError("conflict", message, { problems: [{ where: "path", message: reason }] });
+  throw new AppError("conflict", englishOnly(message), {
+    problems: [{ where: "path", message: englishOnly(reason) }],
+  });
 }
 
 /** Where an input names a link target: `relations.topics`. */

@@ -1,5 +1,5 @@
 import { type Actor, requireScope } from "../../access/actor.ts";
-import { AppError, type Problem } from "../../errors.ts";
+import { AppError, type EnglishProblem, englishOnly, inEnglish } from "../../errors.ts";
 import type { ItemInput } from "../items/item.ts";
 import type { ContentRecord } from "../record.ts";
 import { type ReferencesOf, referencesToLeaving } from "./block-references.ts";
@@ -19,7 +19,7 @@ export interface BulkLine {
   number: number;
   /** Null if there are errors. */
   input: ItemInput | null;
-  problems: readonly Problem[];
+  problems: readonly EnglishProblem[];
   /** Whether the line states a status. */
   statesStatus: boolean;
   bytes: number;
@@ -35,7 +35,7 @@ export interface BulkReport {
   path?: string;
   /** Link targets that do not exist yet. */
   waitingFor?: readonly string[];
-  problems?: readonly Problem[];
+  problems?: readonly EnglishProblem[];
 }
 
 export interface BulkSummary {
@@ -64,7 +64,7 @@ export interface BulkResult {
   summary: BulkSummary;
 }
 
-const KEY_MISSING: Problem = {
+const KEY_MISSING: EnglishProblem = {
   where: "sourceKey",
   message: "is missing; by it a repeat knows what is there already",
 };
@@ -74,7 +74,7 @@ interface Place {
   line: number;
   sourceKey: string | null;
   relations: ItemInput["relations"];
-  problems: readonly Problem[];
+  problems: readonly EnglishProblem[];
 }
 
 /**
@@ -220,9 +220,14 @@ function bulkReport(report: SavingReport<Place>): BulkReport {
   return { ...saved, problems: leftOut };
 }
 
-function problemsOf(error: AppError | null, problems: readonly Problem[]): readonly Problem[] {
+function problemsOf(
+  error: AppError | null,
+  problems: readonly EnglishProblem[],
+): readonly EnglishProblem[] {
   if (error === null) return problems;
-  return error.problems.length > 0 ? error.problems : [{ where: "", message: error.message }];
+  return error.problems.length > 0
+    ? inEnglish(error.problems)
+    : [{ where: "", message: error.message }];
 }
 
 function emptySummary(): BulkSummary {
@@ -238,16 +243,20 @@ function count(summary: BulkSummary, { outcome, problems }: BulkReport): void {
   summary[outcome] += 1;
 }
 
-function problemsWithLine({ line, problems = [] }: BulkReport): Problem[] {
+function problemsWithLine({ line, problems = [] }: BulkReport): EnglishProblem[] {
   return problems.map(({ where, message }) => ({
     where: where === "" ? `line ${line}` : `line ${line}, ${where}`,
     message,
   }));
 }
 
-function nothingSaved(problems: readonly Problem[]): AppError {
+function nothingSaved(problems: readonly EnglishProblem[]): AppError {
   const [first] = problems;
   const count = problems.length === 1 ? "1 line cannot be" : `${problems.length} things are wrong`;
   const message = `Nothing was saved, for ${count}: ${first?.where}: ${first?.message}`;
-  return new AppError("invalid", message, { problems: problems.slice(0, PROBLEMS_MAX) });
+  return new AppError("invalid", englishOnly(message), {
+    problems: problems
+      .slice(0, PROBLEMS_MAX)
+      .map((problem) => ({ ...problem, message: englishOnly(problem.message) })),
+  });
 }

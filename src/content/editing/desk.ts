@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { type Actor, requireScope } from "../../access/actor.ts";
-import { AppError } from "../../errors.ts";
+import { type AppError, englishOnly, fieldError } from "../../errors.ts";
 import type { Item, ItemInput, ItemOutline, Link, Status } from "../items/item.ts";
 import { decodeCursor, encodeCursor } from "../lists/cursor.ts";
 import { type MediaReader, missingMedia } from "../media/media.ts";
 import type { ContentReader, Redirect } from "../record.ts";
+import { existingItem } from "./item-to-change.ts";
 
 export const ITEM_SORTS = ["updated", "created", "title", "path"] as const;
 
@@ -119,8 +120,9 @@ export async function requireKnown(
   }
 }
 
+/** Screens offer only what there is. */
 function faultOf(where: string, message: string): AppError {
-  return new AppError("invalid", `${where}: ${message}`, { problems: [{ where, message }] });
+  return fieldError(where, englishOnly(message));
 }
 
 /** A link with its target item. */
@@ -154,8 +156,7 @@ export async function readItem(stores: DeskStores, actor: Actor, id: string): Pr
 /** Without a permission check. @throws {AppError} `not_found`. */
 export async function itemDetail(stores: DeskStores, id: string): Promise<ItemDetail> {
   const { content, desk } = stores;
-  const item = await content.item(id);
-  if (item === null) throw new AppError("not_found", `There is no item with the id ${id}`);
+  const item = await existingItem(content, id);
   const [translations, paths, incoming] = await Promise.all([
     content.translations(item.translationOf ?? item.id, item.id),
     desk.pathsTo(id),

@@ -26,7 +26,7 @@ import {
 import type { ContentRecord, ContentTransaction } from "../record.ts";
 import { siteTimeZone } from "../site/time-zone.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
-import { type ChangeTarget, itemToChange, subjectOf } from "./item-to-change.ts";
+import { type ChangeTarget, existingItem, itemToChange, subjectOf } from "./item-to-change.ts";
 import { type References, requireKnownReferences } from "./references.ts";
 
 export interface SavedItem {
@@ -128,8 +128,7 @@ export async function changeItem(
 ): Promise<SavedItem> {
   requireScope(actor, "content:write");
   return await record.write(async (transaction) => {
-    const before = await transaction.item(id);
-    if (before === null) throw new AppError("not_found", `There is no item with the id ${id}`);
+    const before = await existingItem(transaction, id);
     const type = typeNamed(await transaction.types(), before.type);
     const input = patchedInput(before, patch, type);
     return await saveItem(transaction, actor, input, now, { ...options, id, onOmitted: "remove" });
@@ -156,13 +155,26 @@ function checkNew(input: ItemInput): void {
   if (faults.length > 0) throw invalid(subjectOf(input), faults);
 }
 
-function typeNamed(types: ContentTypes, name: string): ContentType {
+/** @throws {AppError} `invalid`, naming the types that there are. */
+export function typeNamed(types: ContentTypes, name: string): ContentType {
   const type = types.get(name);
   if (type !== undefined) return type;
   const known = [...types.keys()].join(", ");
-  throw new AppError("invalid", `There is no content type "${name}"; use one of ${known}`, {
-    problems: [{ where: "type", message: `use one of ${known}` }],
-  });
+  throw new AppError(
+    "invalid",
+    {
+      en: `There is no content type "${name}"; use one of ${known}`,
+      de: `Den Inhaltstyp „${name}“ gibt es nicht: Wählen Sie einen von ${known}`,
+    },
+    {
+      problems: [
+        {
+          where: "type",
+          message: { en: `use one of ${known}`, de: `Wählen Sie einen von ${known}` },
+        },
+      ],
+    },
+  );
 }
 
 interface Context {
@@ -229,7 +241,10 @@ async function nextState(
 async function siteLanguage(transaction: ContentTransaction, subject: string): Promise<string> {
   const site = await transaction.site();
   if (site !== null) return site.language;
-  throw new AppError("conflict", `Cannot save ${subject}: save the profile of the site first`);
+  throw new AppError("conflict", {
+    en: `Cannot save ${subject}: save the profile of the site first`,
+    de: "Die Website hat noch keinen Namen: Speichern Sie zuerst die Einstellungen",
+  });
 }
 
 function isSameState(before: Item, after: Item): boolean {

@@ -1,7 +1,7 @@
 import { AppError } from "../../errors.ts";
 import { statedPath } from "../addresses/path-claims.ts";
 import type { Item, ItemInput } from "../items/item.ts";
-import type { ContentTransaction } from "../record.ts";
+import type { ContentReader, ContentTransaction } from "../record.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
 
 /** Selects the item to change. */
@@ -33,20 +33,23 @@ export async function itemToChange(
   const before = await findItem(transaction, input, { type, types, options });
   if (before === null) {
     if (options.revision === undefined) return null;
-    throw new AppError("precondition", `There is no item ${subjectOf(input)} to change`);
+    throw new AppError("precondition", {
+      en: `There is no item ${subjectOf(input)} to change`,
+      de: `Den Inhalt „${nameIn(input)}“ gibt es nicht, er lässt sich also nicht ändern`,
+    });
   }
   if (options.expects === "new") throw alreadyExists(input, before);
   if (before.status === "deleted") {
-    throw new AppError(
-      "conflict",
-      `Cannot save ${subjectOf(input)}: it was deleted at ${before.updatedAt}. Restore a revision of it first`,
-    );
+    throw new AppError("conflict", {
+      en: `Cannot save ${subjectOf(input)}: it was deleted at ${before.updatedAt}. Restore a revision of it first`,
+      de: `„${nameIn(input)}“ wurde inzwischen gelöscht: Holen Sie zuerst eine frühere Fassung zurück`,
+    });
   }
   if (before.type !== type.name) {
-    throw new AppError(
-      "conflict",
-      `Cannot save ${subjectOf(input)}: "${before.path}" has the type ${before.type}, which never changes`,
-    );
+    throw new AppError("conflict", {
+      en: `Cannot save ${subjectOf(input)}: "${before.path}" has the type ${before.type}, which never changes`,
+      de: `„${nameIn(input)}“ lässt sich nicht speichern: „${before.path}“ ist vom Typ ${before.type}, und der Typ bleibt immer gleich`,
+    });
   }
   requireRevision(before, options.revision);
   return before;
@@ -54,11 +57,17 @@ export async function itemToChange(
 
 function alreadyExists(input: ItemInput, { id, path, sourceKey }: Item): AppError {
   const isSameKey = input.sourceKey !== undefined && input.sourceKey.normalize("NFC") === sourceKey;
-  const reason = `it belongs to the item ${id} at "${path}"`;
+  const reason = {
+    en: `it belongs to the item ${id} at "${path}"`,
+    de: `Sie gehört zum Inhalt unter „${path}“`,
+  };
   const [where, what] = isSameKey
     ? ["sourceKey", `source key "${sourceKey}"`]
     : ["path", `path "${path}"`];
-  const message = `Cannot create ${subjectOf(input)}: the ${what} is taken, ${reason}. Change that item, or choose another`;
+  const message = {
+    en: `Cannot create ${subjectOf(input)}: the ${what} is taken, ${reason.en}. Change that item, or choose another`,
+    de: `„${nameIn(input)}“ lässt sich nicht anlegen: Die Adresse ist vergeben. ${reason.de}. Ändern Sie diesen, oder wählen Sie eine andere Adresse`,
+  };
   return new AppError("conflict", message, { problems: [{ where, message: reason }] });
 }
 
@@ -67,12 +76,7 @@ async function findItem(
   input: ItemInput,
   { type, types, options }: Search,
 ): Promise<Item | null> {
-  if (options.id !== undefined) {
-    const item = await transaction.item(options.id);
-    if (item === null)
-      throw new AppError("not_found", `There is no item with the id ${options.id}`);
-    return item;
-  }
+  if (options.id !== undefined) return await existingItem(transaction, options.id);
   if (input.sourceKey !== undefined) {
     const item = await transaction.itemBySourceKey(input.sourceKey.normalize("NFC"));
     if (item !== null) return item;
@@ -87,16 +91,34 @@ async function findItem(
   return claim.isCurrent && !hasOtherKey ? holder : null;
 }
 
+/** @throws {AppError} `not_found`. */
+export async function existingItem(content: ContentReader, id: string): Promise<Item> {
+  const item = await content.item(id);
+  if (item === null) throw noSuchItem(id);
+  return item;
+}
+
+export function noSuchItem(id: string): AppError {
+  return new AppError("not_found", {
+    en: `There is no item with the id ${id}`,
+    de: "Diesen Inhalt gibt es nicht mehr: Suchen Sie ihn in der Liste der Inhalte",
+  });
+}
+
 /** @throws {AppError} `precondition`, naming both revisions. */
 export function requireRevision(item: Item, revision: number | undefined): void {
   if (revision === undefined || revision === item.revision) return;
-  throw new AppError(
-    "precondition",
-    `"${item.path}" is at revision ${item.revision}, not ${revision}: someone changed it meanwhile. Read it again, then repeat the change`,
-  );
+  throw new AppError("precondition", {
+    en: `"${item.path}" is at revision ${item.revision}, not ${revision}: someone changed it meanwhile. Read it again, then repeat the change`,
+    de: `„${item.path}“ hat inzwischen jemand anders geändert, und nichts wurde überschrieben: Öffnen Sie die Seite neu und ändern Sie dann noch einmal`,
+  });
 }
 
 /** The name of an input in messages. */
 export function subjectOf(input: ItemInput): string {
-  return `"${input.path ?? input.sourceKey ?? input.title}"`;
+  return `"${nameIn(input)}"`;
+}
+
+function nameIn({ path, sourceKey, title }: ItemInput): string {
+  return path ?? sourceKey ?? title;
 }

@@ -1,5 +1,5 @@
 import { type Actor, actorName, requireScope, type Scope } from "../../access/actor.ts";
-import { AppError } from "../../errors.ts";
+import { fieldError } from "../../errors.ts";
 import type { Item, Status } from "../items/item.ts";
 import {
   needsPublishScope,
@@ -8,9 +8,8 @@ import {
   requireTransition,
 } from "../items/statuses.ts";
 import type { ContentReader, ContentRecord, ContentTransaction } from "../record.ts";
-import { requireRevision } from "./item-to-change.ts";
-
-const DUE_BLOCK_ITEMS = 500;
+import { changeDueItems } from "./due-items.ts";
+import { existingItem, requireRevision } from "./item-to-change.ts";
 
 export interface ChangeOptions {
   now: Date;
@@ -51,9 +50,9 @@ export async function scheduleItem(
   { publishAt, ...options }: ChangeOptions & { publishAt: Date },
 ): Promise<Item> {
   if (publishAt <= options.now) {
-    const message = "lies in the past; publish the item instead";
-    throw new AppError("invalid", `publishAt: ${message}`, {
-      problems: [{ where: "publishAt", message }],
+    throw fieldError("publishAt", {
+      en: "lies in the past; publish the item instead",
+      de: "liegt in der Vergangenheit: Veröffentlichen Sie stattdessen gleich",
     });
   }
   return await changeStatus(record, actor, id, {
@@ -119,16 +118,10 @@ export async function deleteItem(
  * @returns the number of items published.
  */
 export async function publishDue(record: ContentRecord, now: Date): Promise<number> {
-  let published = 0;
-  while ((await record.due(now, 1)).length > 0) published += await publishDueBlock(record, now);
-  return published;
-}
-
-async function publishDueBlock(record: ContentRecord, now: Date): Promise<number> {
-  return await record.write(async (transaction) => {
-    const due = await transaction.due(now, DUE_BLOCK_ITEMS);
-    for (const before of due) {
-      await putChange(transaction, before, {
+  return await changeDueItems(record, {
+    find: (content, limit) => content.due(now, limit),
+    change: (transaction, before) =>
+      putChange(transaction, before, {
         now,
         actor: "clock",
         action: "content.publish",
@@ -138,9 +131,7 @@ async function publishDueBlock(record: ContentRecord, now: Date): Promise<number
           publishedAt: before.publishedAt ?? before.publishAt,
           expireAt: before.expireAt,
         },
-      });
-    }
-    return due.length;
+      }),
   });
 }
 
@@ -150,23 +141,15 @@ async function publishDueBlock(record: ContentRecord, now: Date): Promise<number
  * @returns the number of items archived.
  */
 export async function archiveExpired(record: ContentRecord, now: Date): Promise<number> {
-  let archived = 0;
-  while ((await record.expired(now, 1)).length > 0) archived += await archiveBlock(record, now);
-  return archived;
-}
-
-async function archiveBlock(record: ContentRecord, now: Date): Promise<number> {
-  return await record.write(async (transaction) => {
-    const expired = await transaction.expired(now, DUE_BLOCK_ITEMS);
-    for (const before of expired) {
-      await putChange(transaction, before, {
+  return await changeDueItems(record, {
+    find: (content, limit) => content.expired(now, limit),
+    change: (transaction, before) =>
+      putChange(transaction, before, {
         now,
         actor: "clock",
         action: "content.archive",
         publication: { status: "archived", ...keepPublishedAt(before), expireAt: null },
-      });
-    }
-    return expired.length;
+      }),
   });
 }
 
@@ -209,13 +192,6 @@ async function deletionTime(content: ContentReader, now: Date): Promise<string> 
   const at = now.toISOString();
   const trusted = await content.lastTrustedTime();
   return trusted !== null && trusted > at ? trusted : at;
-}
-
-/** @throws {AppError} `not_found`. */
-export async function existingItem(content: ContentReader, id: string): Promise<Item> {
-  const item = await content.item(id);
-  if (item === null) throw new AppError("not_found", `There is no item with the id ${id}`);
-  return item;
 }
 
 /** The scope to change an item: any status but draft requires the permission to publish. */

@@ -1,12 +1,14 @@
 import { type Actor, requireScope } from "../../access/actor.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, type Problem, type Wording } from "../../errors.ts";
 import type { DeskIndex } from "../desk/desk-queries.ts";
 import { type Item, type ItemOutline, STATUSES, type Status } from "../items/item.ts";
 import type { MergePatch } from "../items/merge-patch.ts";
 import type { ContentReader } from "../record.ts";
 import { NAVIGATION_FIELD } from "../site/navigation-order.ts";
 import type { ContentDesk } from "./desk.ts";
-import { existingItem } from "./publishing.ts";
+import { existingItem } from "./item-to-change.ts";
+
+const TEXT_LINK: Wording = { en: "links to it in its text", de: "verlinkt sie im Text" };
 
 const NAMED_MAX = 5;
 const WITHDRAWN: readonly Status[] = ["draft", "archived", "deleted"];
@@ -38,6 +40,13 @@ export interface References {
   total: number;
   /** False: links in the texts saved last may be missing. */
   isCurrent: boolean;
+}
+
+/** A conflict with what points to an item. Its problems are at those items, not in the input. */
+export class ReferencedError extends AppError {
+  constructor(wording: Wording, problems: readonly Problem[]) {
+    super("conflict", wording, { problems });
+  }
 }
 
 /**
@@ -101,7 +110,7 @@ export async function readReferences(
 /**
  * Refuses to withdraw an item that others point to, unless the caller has confirmed that.
  *
- * @throws {AppError} `conflict`, naming the first of them.
+ * @throws {ReferencedError} naming the first of them.
  */
 export function requireUnreferenced(
   { relations, texts, total }: References,
@@ -110,15 +119,21 @@ export function requireUnreferenced(
   if (total === 0) return;
   const problems = [
     ...relations.flatMap(({ relation, items }) =>
-      items.map((item) => ({ where: item.path, message: `states it as ${relation}` })),
+      items.map((item) => ({
+        where: item.path,
+        message: { en: `states it as ${relation}`, de: `ist damit verknüpft (${relation})` },
+      })),
     ),
-    ...texts.items.map((item) => ({ where: item.path, message: "links to it in its text" })),
+    ...texts.items.map((item) => ({ where: item.path, message: TEXT_LINK })),
   ];
   const named = problems.slice(0, NAMED_MAX).map(({ where }) => where);
-  throw new AppError(
-    "conflict",
-    `Cannot withdraw "${path}": ${named.join(", ")}${more(total, named)} point to it. Change them, or repeat with references=keep`,
-    { problems: problems.slice(0, NAMED_MAX) },
+  const more = others(total, named);
+  throw new ReferencedError(
+    {
+      en: `Cannot withdraw "${path}": ${named.join(", ")}${more.en} point to it. Change them, or repeat with references=keep`,
+      de: `„${path}“ lässt sich so nicht zurückziehen: ${named.join(", ")}${more.de} verweisen darauf. Ändern Sie diese Stellen zuerst, oder bestätigen Sie, dass die Verweise bleiben sollen`,
+    },
+    problems.slice(0, NAMED_MAX),
   );
 }
 
@@ -137,7 +152,7 @@ export function mayLeaveAddress(
  * while texts link to this one; relations follow an item by themselves.
  *
  * @param references null, or undefined: they are known.
- * @throws {AppError} `conflict`, naming the first of them.
+ * @throws {ReferencedError} naming the first of them.
  */
 export function requireKnownReferences(
   references: References | null | undefined,
@@ -150,15 +165,19 @@ export function requireKnownReferences(
   if (after.path === before.path || references.texts.total === 0) return;
   const { items, total } = references.texts;
   const named = items.slice(0, NAMED_MAX).map(({ path }) => path);
-  throw new AppError(
-    "conflict",
-    `Cannot move "${before.path}": the texts of ${named.join(", ")}${more(total, named)} link to it. Change them, or repeat with references=keep`,
-    { problems: named.map((where) => ({ where, message: "links to it in its text" })) },
+  const more = others(total, named);
+  throw new ReferencedError(
+    {
+      en: `Cannot move "${before.path}": the texts of ${named.join(", ")}${more.en} link to it. Change them, or repeat with references=keep`,
+      de: `Die Adresse „${before.path}“ lässt sich so nicht ändern: Texte in ${named.join(", ")}${more.de} verlinken sie. Ändern Sie diese Stellen zuerst, oder bestätigen Sie, dass die Links bleiben sollen`,
+    },
+    named.map((where) => ({ where, message: TEXT_LINK })),
   );
 }
 
-function more(total: number, named: readonly string[]): string {
-  return total > named.length ? ` and ${total - named.length} more` : "";
+function others(total: number, named: readonly string[]): Wording {
+  const count = total - named.length;
+  return count > 0 ? { en: ` and ${count} more`, de: ` und ${count} weitere` } : { en: "", de: "" };
 }
 
 async function statedBy(

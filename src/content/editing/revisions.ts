@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import { DAY_MILLISECONDS } from "../../access/days.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, type Wording } from "../../errors.ts";
 import { requireFreePath } from "../addresses/path-claims.ts";
 import type { Item } from "../items/item.ts";
 import { checkTranslations } from "../items/translations.ts";
@@ -10,8 +10,8 @@ import { checkFields } from "../items/validation.ts";
 import { decodeCursor, encodeCursor } from "../lists/cursor.ts";
 import type { ContentReader, ContentRecord, ContentTransaction, Revision } from "../record.ts";
 import type { ContentDesk, RevisionHead } from "./desk.ts";
-import { requireRevision } from "./item-to-change.ts";
-import { type ChangeOptions, existingItem, scopeToChange } from "./publishing.ts";
+import { existingItem, noSuchItem, requireRevision } from "./item-to-change.ts";
+import { type ChangeOptions, scopeToChange } from "./publishing.ts";
 
 export const DELETED_RESTORABLE_DAYS = 30;
 
@@ -57,16 +57,25 @@ export async function readRevision(
 }
 
 function withoutRevisions(item: Item | null, id: string): AppError {
-  if (item === null) return new AppError("not_found", `There is no item with the id ${id}`);
-  return new AppError("gone", `The revisions of "${item.path}" were wiped: ${tooLate(item)}`);
+  if (item === null) return noSuchItem(id);
+  return new AppError("gone", {
+    en: `The revisions of "${item.path}" were wiped: ${tooLate(item).en}`,
+    de: `Die Fassungen von „${item.path}“ sind endgültig gelöscht: ${tooLate(item).de}`,
+  });
 }
 
 function noSuchRevision({ path, revision }: Item, asked: number): AppError {
-  return new AppError("not_found", `"${path}" has no revision ${asked}; its latest is ${revision}`);
+  return new AppError("not_found", {
+    en: `"${path}" has no revision ${asked}; its latest is ${revision}`,
+    de: `„${path}“ hat keine Fassung ${asked}; die neueste ist ${revision}`,
+  });
 }
 
-function tooLate({ updatedAt }: Item): string {
-  return `it was deleted at ${updatedAt}, and deleted items can be restored for ${DELETED_RESTORABLE_DAYS} days`;
+function tooLate({ updatedAt }: Item): Wording {
+  return {
+    en: `it was deleted at ${updatedAt}, and deleted items can be restored for ${DELETED_RESTORABLE_DAYS} days`,
+    de: `Gelöschtes lässt sich nur ${DELETED_RESTORABLE_DAYS} Tage lang zurückholen`,
+  };
 }
 
 /**
@@ -125,7 +134,10 @@ async function savedState(
   if (found === null) throw noSuchRevision(before, restore);
   const type = (await transaction.types()).get(before.type);
   if (type === undefined) {
-    throw new AppError("conflict", `The site no longer declares the content type ${before.type}`);
+    throw new AppError("conflict", {
+      en: `The site no longer declares the content type ${before.type}`,
+      de: `Den Inhaltstyp ${before.type} gibt es auf dieser Website nicht mehr, die Fassung lässt sich also nicht zurückholen`,
+    });
   }
   const { title, summary, body, fields, relations, language, translationOf } = found.item;
   const declared = Object.entries(relations).filter(([name]) => name in type.relations);
@@ -153,7 +165,10 @@ async function originalOf(
 function requireRestorable(item: Item, now: Date): void {
   const age = now.getTime() - new Date(item.updatedAt).getTime();
   if (age > DELETED_RESTORABLE_DAYS * DAY_MILLISECONDS) {
-    throw new AppError("gone", `Cannot restore "${item.path}": ${tooLate(item)}`);
+    throw new AppError("gone", {
+      en: `Cannot restore "${item.path}": ${tooLate(item).en}`,
+      de: `„${item.path}“ lässt sich nicht zurückholen: ${tooLate(item).de}`,
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Actor } from "../../access/actor.ts";
-import { AppError } from "../../errors.ts";
+import { fieldError } from "../../errors.ts";
 import { addRedirect, type RedirectOptions } from "../addresses/redirects.ts";
 import type { Item } from "../items/item.ts";
 import type { ContentRecord } from "../record.ts";
@@ -36,9 +36,9 @@ export async function withdrawItem(
   { how, references, leadTo, ...options }: WithdrawOptions & { how: Withdrawal },
 ): Promise<Item> {
   if (leadTo !== undefined && how !== "delete") {
-    const message = "goes with deleting; an item that stays keeps its address";
-    throw new AppError("invalid", `leadTo: ${message}`, {
-      problems: [{ where: "leadTo", message }],
+    throw fieldError("leadTo", {
+      en: "goes with deleting; an item that stays keeps its address",
+      de: "Das geht nur beim Löschen: Ein Inhalt, der bleibt, behält seine Adresse",
     });
   }
   return await record.write(async (transaction) => {

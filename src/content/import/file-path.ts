@@ -68,7 +68,7 @@ export function asFolder(file: string): string {
 /** The path of an address on a former site: `/docs/faq/index.html#top` → `/docs/faq`. */
 export function sitePathOf(address: string): string {
   const path = decoded(address.replace(/[?#].*$/s, ""));
-  const bare = path.replace(/(?:\/index)?\.html?$/i, "").replace(/\/+$/, "");
+  const bare = path.replace(/(?:\/index)?\.html?$/i, "").replace(/(?<!\/)\/+$/, "");
   return bare === "" ? "/" : bare;
 }
 
@@ -102,4 +102,9 @@ function decoded(path: string): string {
   } catch {
     return path;
   }
+}
+
+/** A table by the ending of its name; Excel writes tab-separated ones as `.txt`. */
+export function isTableFile(path: string): boolean {
+  return /\.(?:csv|tsv|tab|txt|xlsx|xlsm)$/i.test(path);
 }

@@ -134,7 +134,7 @@ function reportError(error: AppError, place: Place, { onProblem }: ImportOptions
     onProblem({ file, ...placeOf(""), message: error.message, severity: "error" });
   }
   for (const { where, message } of error.problems) {
-    onProblem({ file, ...placeOf(where), message, severity: "error" });
+    onProblem({ file, ...placeOf(where), message: message.en, severity: "error" });
   }
 }
 

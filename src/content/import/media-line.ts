@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { describeIssue } from "../items/issue-messages.ts";
-import { type MediumInput, mediumInputSchema } from "../media/media-editing.ts";
+import { type MediumInput, mediumInputSchema } from "../media/medium-input.ts";
 
 const schema = z.strictObject({ file: z.string(), ...mediumInputSchema.shape });
 

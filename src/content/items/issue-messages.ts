@@ -1,60 +1,145 @@
 import type { z } from "zod";
+import type { Wording } from "../../errors.ts";
 
-const KINDS: Readonly<Record<string, string>> = {
-  string: "a text",
-  int: "a whole number",
-  number: "a number",
-  boolean: "true or false",
-  array: "a list",
-  object: "a group of keys and values",
-  record: "a group of keys and values",
+const KINDS: Readonly<Record<string, Wording>> = {
+  string: { en: "a text", de: "ein Text" },
+  int: { en: "a whole number", de: "eine ganze Zahl" },
+  number: { en: "a number", de: "eine Zahl" },
+  boolean: { en: "true or false", de: "Ja oder Nein" },
+  array: { en: "a list", de: "eine Liste" },
+  object: { en: "a group of keys and values", de: "eine Gruppe von Angaben" },
+  record: { en: "a group of keys and values", de: "eine Gruppe von Angaben" },
 };
 
-const FORMATS: Readonly<Record<string, string>> = {
-  email: "is not an e-mail address",
-  url: "is not an absolute address, as https://example.org/page",
-  datetime: "is not a date and time, as 2026-11-21T10:00:00Z",
+const FORMATS: Readonly<Record<string, Wording>> = {
+  email: {
+    en: "is not an e-mail address",
+    de: "ist keine E-Mail-Adresse, zum Beispiel name@example.org",
+  },
+  url: {
+    en: "is not an absolute address, as https://example.org/page",
+    de: "ist keine vollständige Adresse, zum Beispiel https://example.org/seite",
+  },
+  datetime: {
+    en: "is not a date and time, as 2026-11-21T10:00:00Z",
+    de: "ist kein Tag mit Uhrzeit",
+  },
 };
 
-const UNITS: Readonly<Record<string, string>> = { string: "characters", array: "entries" };
+const UNITS: Readonly<Record<string, Wording>> = {
+  string: { en: "characters", de: "Zeichen" },
+  array: { en: "entries", de: "Einträge" },
+};
 
-/** Translates a schema issue into plain words for authors; undefined keeps the schema's message. */
+const MISSING: Wording = { en: "is missing", de: "fehlt" };
+
+/**
+ * Translates a schema issue into plain words for authors; undefined keeps the schema's message.
+ * {@link wordingOf} has the words in every language.
+ */
 export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  const wording = describedIssue(issue);
+  return wording === undefined ? undefined : noted(issue, wording);
+}
+
+/** A schema's own message for a fault. */
+export function said(wording: Wording): (issue: z.core.$ZodRawIssue) => string {
+  return (issue) => noted(issue, wording);
+}
+
+/** An issue found by a transformation. */
+export function issueSaying(
+  wording: Wording,
+  input: unknown,
+): { code: "custom"; input: unknown; message: string; german: string } {
+  return { code: "custom", input, message: wording.en, german: wording.de };
+}
+
+/** What a schema found, in every language; English for a message that has no other. */
+export function wordingOf(issue: z.core.$ZodIssue): Wording {
+  const german = "german" in issue && typeof issue.german === "string" ? issue.german : undefined;
+  return { en: issue.message, de: german ?? issue.message };
+}
+
+/** Zod keeps English messages only, and passes on what else an issue has. */
+function noted(issue: z.core.$ZodRawIssue, { en, de }: Wording): string {
+  issue["german"] = de;
+  return en;
+}
+
+function describedIssue(issue: z.core.$ZodRawIssue): Wording | undefined {
   switch (issue.code) {
-    case "invalid_type":
-      return issue.input === undefined
-        ? "is missing"
-        : `must be ${KINDS[issue.expected] ?? issue.expected}`;
-    case "invalid_value":
-      return issue.input === undefined
-        ? "is missing"
-        : `must be ${issue.values.length === 1 ? "" : "one of "}${issue.values.join(", ")}`;
+    case "invalid_type": {
+      if (issue.input === undefined) return MISSING;
+      const { en, de } = KINDS[issue.expected] ?? { en: issue.expected, de: issue.expected };
+      return { en: `must be ${en}`, de: `muss ${de} sein` };
+    }
+    case "invalid_value": {
+      if (issue.input === undefined) return MISSING;
+      const isOne = issue.values.length === 1;
+      const values = issue.values.join(", ");
+      return {
+        en: `must be ${isOne ? "" : "one of "}${values}`,
+        de: isOne ? `muss ${values} sein` : `muss eins von diesen sein: ${values}`,
+      };
+    }
     case "invalid_format":
-      return FORMATS[issue.format] ?? "is not written as it should be";
-    case "unrecognized_keys":
-      return `has keys that mean nothing here: ${issue.keys.join(", ")}`;
+      return (
+        FORMATS[issue.format] ?? {
+          en: "is not written as it should be",
+          de: "ist nicht so geschrieben, wie es sein soll",
+        }
+      );
+    case "unrecognized_keys": {
+      const keys = issue.keys.join(", ");
+      return {
+        en: `has keys that mean nothing here: ${keys}`,
+        de: `hat Angaben, die hier nichts bedeuten: ${keys}`,
+      };
+    }
     case "too_big":
-      return describeTooBig(issue.origin, String(issue.maximum));
+      return tooBig(issue.origin, String(issue.maximum));
     case "too_small":
-      return describeTooSmall(issue.origin, String(issue.minimum));
+      return tooSmall(issue.origin, String(issue.minimum));
     case "not_multiple_of":
-      return `must be a multiple of ${issue.divisor}`;
+      return {
+        en: `must be a multiple of ${issue.divisor}`,
+        de: `muss ein Vielfaches von ${issue.divisor} sein`,
+      };
     case "invalid_key":
-      return "has a name that cannot be used";
+      return {
+        en: "has a name that cannot be used",
+        de: "hat einen Namen, der nicht verwendet werden kann",
+      };
     case "invalid_union":
-      return "is none of the forms this can take";
+      return {
+        en: "is none of the forms this can take",
+        de: "hat keine der möglichen Formen",
+      };
     default:
       return undefined;
   }
 }
 
-function describeTooBig(origin: string, maximum: string): string {
+function tooBig(origin: string, maximum: string): Wording {
   const unit = UNITS[origin];
-  return unit === undefined ? `must be at most ${maximum}` : `is longer than ${maximum} ${unit}`;
+  return unit === undefined
+    ? { en: `must be at most ${maximum}`, de: `darf höchstens ${maximum} sein` }
+    : {
+        en: `is longer than ${maximum} ${unit.en}`,
+        de: `ist länger als ${maximum} ${unit.de}`,
+      };
 }
 
-function describeTooSmall(origin: string, minimum: string): string {
+function tooSmall(origin: string, minimum: string): Wording {
   const unit = UNITS[origin];
-  if (unit === undefined) return `must be at least ${minimum}`;
-  return minimum === "1" ? "is empty" : `must be at least ${minimum} ${unit}`;
+  if (unit === undefined) {
+    return { en: `must be at least ${minimum}`, de: `muss mindestens ${minimum} sein` };
+  }
+  return minimum === "1"
+    ? { en: "is empty", de: "fehlt" }
+    : {
+        en: `must be at least ${minimum} ${unit.en}`,
+        de: `braucht mindestens ${minimum} ${unit.de}`,
+      };
 }

@@ -1,6 +1,6 @@
-import { AppError, type Problem } from "../../errors.ts";
+import { englishOnly, inputError, type Problem } from "../../errors.ts";
 import type { ContentType } from "../types/content-type.ts";
-import { describeIssue } from "./issue-messages.ts";
+import { describeIssue, wordingOf } from "./issue-messages.ts";
 import { type Item, type ItemInput, itemInputSchema } from "./item.ts";
 import { isGroup, type MergePatch, mergedGroup, withoutNulls } from "./merge-patch.ts";
 import { whereOf } from "./validation.ts";
@@ -28,20 +28,20 @@ export function patchedInput(item: Item, patch: MergePatch, type: ContentType): 
   const problems = Object.entries(patch).flatMap(([key, value]) => faultOf(key, value));
   const merged = mergedKeys(inputOf(item, type), patch);
   const parsed = itemInputSchema.safeParse(merged, { error: describeIssue });
-  for (const { path, message } of parsed.error?.issues ?? []) {
-    const [key = ""] = path.map(String);
+  for (const issue of parsed.error?.issues ?? []) {
+    const [key = ""] = issue.path.map(String);
     const isReported =
       key === "" ? problems.length > 0 : problems.some(({ where }) => where === key);
-    if (!isReported) problems.push({ where: whereOf(path), message });
+    if (!isReported) problems.push({ where: whereOf(issue.path), message: wordingOf(issue) });
   }
   if (parsed.success && problems.length === 0) {
     problems.push(...timeFaults(patch, parsed.data));
     if (problems.length === 0) return parsed.data;
   }
-  const messages = problems.map(({ where, message }) => (where ? `${where}: ${message}` : message));
-  throw new AppError("invalid", `Cannot change "${item.path}": ${messages.join("; ")}`, {
+  throw inputError(
+    { en: `Cannot change "${item.path}"`, de: `„${item.path}“ lässt sich so nicht ändern` },
     problems,
-  });
+  );
 }
 
 /** `publishAt` would be lost unless the item is scheduled. */
@@ -51,23 +51,34 @@ export function timeFaults(
 ): Problem[] {
   const publishAt = stated.publishAt ?? null;
   if (publishAt === null || status === "scheduled") return [];
-  const message = `is for scheduled items, and this one is to be ${status}; state the status scheduled`;
+  const message = {
+    en: `is for scheduled items, and this one is to be ${status}; state the status scheduled`,
+    de: "gilt nur, wenn der Inhalt zu einer Zeit veröffentlicht werden soll",
+  };
   return [{ where: "publishAt", message }];
 }
 
 function faultOf(key: string, value: unknown): Problem[] {
   if (READ_ONLY.has(key)) {
-    return [{ where: key, message: "is set by the service; leave it out" }];
+    return [{ where: key, message: englishOnly("is set by the service; leave it out") }];
   }
   if (key === "redirectFrom") {
-    return [{ where: key, message: "is changed at /api/v1/redirects; leave it out" }];
+    return [{ where: key, message: englishOnly("is changed at /api/v1/redirects; leave it out") }];
   }
   if (!Object.hasOwn(itemInputSchema.shape, key)) {
     const known = Object.keys(itemInputSchema.shape).join(", ");
-    return [{ where: key, message: `is no part of an item; it has ${known}` }];
+    return [{ where: key, message: englishOnly(`is no part of an item; it has ${known}`) }];
   }
   if (value === null && REQUIRED.has(key)) {
-    return [{ where: key, message: "cannot be taken away; state another or leave it out" }];
+    return [
+      {
+        where: key,
+        message: {
+          en: "cannot be taken away; state another or leave it out",
+          de: "darf nicht fehlen",
+        },
+      },
+    ];
   }
   return [];
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { timeInput } from "../site/time-zone.ts";
 import type { FieldValue } from "../types/content-type.ts";
+import { said } from "./issue-messages.ts";
 
 export const STATUSES = ["draft", "scheduled", "published", "archived", "deleted"] as const;
 export type Status = (typeof STATUSES)[number];
@@ -56,6 +57,11 @@ export const BODY_BYTES_MAX = 1024 * 1024;
 /** An item in editors' lists, without text, fields and relations. */
 export type ItemOutline = Omit<Item, "body" | "fields" | "relations">;
 
+export const BODY_FAULT: (issue: z.core.$ZodRawIssue) => string = said({
+  en: "is longer than 1 MiB",
+  de: "ist länger als 1 MiB",
+});
+
 const NAME_CHARACTERS_MAX = 1000;
 const NOTE_CHARACTERS_MAX = 300;
 const LANGUAGE_CHARACTERS_MAX = 100;
@@ -81,7 +87,12 @@ export const linkInput = z.union(
       .partial({ path: true, title: true, type: true, status: true })
       .transform(({ id, note }) => ({ to: id, note })),
   ],
-  { error: 'name the item by path, source key or id, as "/topics/time" or {"to": "/topics/time"}' },
+  {
+    error: said({
+      en: 'name the item by path, source key or id, as "/topics/time" or {"to": "/topics/time"}',
+      de: "Nennen Sie den Inhalt mit seiner Adresse, zum Beispiel /topics/time",
+    }),
+  },
 );
 
 /**
@@ -98,7 +109,7 @@ export const itemInputSchema = z.strictObject({
   summary: z.string().trim().max(SUMMARY_CHARACTERS_MAX).default(""),
   body: z
     .string()
-    .refine((text) => Buffer.byteLength(text) <= BODY_BYTES_MAX, "is longer than 1 MiB")
+    .refine((text) => Buffer.byteLength(text) <= BODY_BYTES_MAX, { error: BODY_FAULT })
     .default(""),
   fields: z.record(z.string(), z.unknown()).default({}),
   relations: z.record(z.string(), z.array(linkInput).max(LINKS_MAX)).default({}),

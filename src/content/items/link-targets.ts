@@ -1,4 +1,4 @@
-import type { Problem } from "../../errors.ts";
+import type { Problem, Wording } from "../../errors.ts";
 import type { ContentTransaction, ItemReference } from "../record.ts";
 import type { ContentType, Relation } from "../types/content-type.ts";
 import type { ItemInput, Link } from "./item.ts";
@@ -69,10 +69,16 @@ export async function resolveTranslation(
     target === undefined
       ? unknownTarget(name)
       : target.id === ownId
-        ? "an item is no translation of itself"
+        ? {
+            en: "an item is no translation of itself",
+            de: "Ein Inhalt kann nicht die Übersetzung von sich selbst sein",
+          }
         : target.type === type.name
           ? null
-          : `${name} is of the type ${target.type}, not ${type.name}`;
+          : {
+              en: `${name} is of the type ${target.type}, not ${type.name}`,
+              de: `${name} ist vom Typ ${target.type}, nicht ${type.name}`,
+            };
   if (fault !== null) throw invalid(subject, [{ where: "translationOf", message: fault }]);
   const original = target === undefined ? null : await transaction.item(target.id);
   return original?.translationOf ?? original?.id ?? null;
@@ -89,13 +95,19 @@ function statedLinks(
     if (known.includes(name)) continue;
     problems.push({
       where: `relations.${name}`,
-      message: `${type.plural} have no such relation (they have: ${known.join(", ") || "none"})`,
+      message: {
+        en: `${type.plural} have no such relation (they have: ${known.join(", ") || "none"})`,
+        de: `Diese Verknüpfung gibt es hier nicht; es gibt: ${known.join(", ") || "keine"}`,
+      },
     });
   }
   return Object.entries(type.relations).flatMap(([relation, declared]) => {
     const targets = stated[relation] ?? [];
     if (!declared.many && targets.length > 1) {
-      problems.push({ where: `relations.${relation}`, message: "takes one item only" });
+      problems.push({
+        where: `relations.${relation}`,
+        message: { en: "takes one item only", de: "nimmt nur einen Inhalt" },
+      });
     }
     return targets.map((target, position) => ({
       relation,
@@ -111,18 +123,33 @@ function linkFault(
   { name, declared, note }: StatedLink,
   target: ItemReference | undefined,
   { ownId, group }: { ownId: string; group: readonly Link[] },
-): string | null {
+): Wording | null {
   if (target === undefined) return unknownTarget(name);
-  if (target.id === ownId) return "an item cannot be related to itself";
-  if (target.type !== declared.target) {
-    return `${name} is of the type ${target.type}, not ${declared.target}`;
+  if (target.id === ownId) {
+    return {
+      en: "an item cannot be related to itself",
+      de: "Ein Inhalt kann nicht mit sich selbst verknüpft sein",
+    };
   }
-  if (group.some(({ to }) => to === target.id)) return `${name} is here twice`;
-  return note !== null && cleanText(note) === null ? "the note contains control characters" : null;
+  if (target.type !== declared.target) {
+    return {
+      en: `${name} is of the type ${target.type}, not ${declared.target}`,
+      de: `${name} ist vom Typ ${target.type}, nicht ${declared.target}`,
+    };
+  }
+  if (group.some(({ to }) => to === target.id)) {
+    return { en: `${name} is here twice`, de: `${name} steht doppelt da` };
+  }
+  return note !== null && cleanText(note) === null
+    ? { en: "the note contains control characters", de: "Die Anmerkung enthält Steuerzeichen" }
+    : null;
 }
 
-function unknownTarget(name: string): string {
+function unknownTarget(name: string): Wording {
   return name.startsWith("/")
-    ? `no item has the path "${name}"`
-    : `no item has the source key "${name}"`;
+    ? { en: `no item has the path "${name}"`, de: `Kein Inhalt hat die Adresse „${name}“` }
+    : {
+        en: `no item has the source key "${name}"`,
+        de: `Den verknüpften Inhalt gibt es nicht (${name})`,
+      };
 }

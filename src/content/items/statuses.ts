@@ -1,4 +1,4 @@
-import { AppError } from "../../errors.ts";
+import { AppError, fieldError } from "../../errors.ts";
 import { momentIn } from "../site/time-zone.ts";
 import { type Item, type ItemInput, type Status, TRANSITIONS } from "./item.ts";
 
@@ -38,7 +38,10 @@ export function publicationOf(
       return published(publishedAt ?? now.toISOString(), expireAt);
     case "scheduled":
       if (publishAt === null) {
-        throw problem("publishAt", "a scheduled item needs the time to publish it at");
+        throw fieldError("publishAt", {
+          en: "a scheduled item needs the time to publish it at",
+          de: "Es fehlt, wann veröffentlicht werden soll",
+        });
       }
       return publishAt <= now.toISOString()
         ? published(publishedAt ?? publishAt, expireAt)
@@ -62,20 +65,30 @@ export function reviewOf(
 /** @throws {AppError} `invalid` if an item whose end has passed is to be public. */
 export function requireNotExpired({ path, expireAt }: Item, now: Date): void {
   if (expireAt === null || expireAt > now.toISOString()) return;
-  throw problem(
-    "expireAt",
-    `"${path}" was to end at ${expireAt}; state a later end, or none, first`,
-  );
+  throw fieldError("expireAt", {
+    en: `"${path}" was to end at ${expireAt}; state a later end, or none, first`,
+    de: `„${path}“ sollte schon vorher enden: Geben Sie zuerst ein späteres Ende an, oder keins`,
+  });
 }
+
+const STATUS_GERMAN: Readonly<Record<Exclude<Status, "deleted">, string>> = {
+  draft: "ein Entwurf",
+  scheduled: "geplant",
+  published: "öffentlich",
+  archived: "zurückgezogen",
+};
 
 /** @throws {AppError} `conflict` if the transition is not allowed. */
 export function requireTransition(before: Item | null, to: Status, subject: string): void {
   if (before === null || before.status === to || TRANSITIONS[before.status].includes(to)) return;
   const possible = TRANSITIONS[before.status].join(", ");
-  throw new AppError(
-    "conflict",
-    `Cannot make ${subject} ${to}: it is ${before.status}, which may become ${possible || "nothing else; restore a revision instead"}`,
-  );
+  throw new AppError("conflict", {
+    en: `Cannot make ${subject} ${to}: it is ${before.status}, which may become ${possible || "nothing else; restore a revision instead"}`,
+    de:
+      before.status === "deleted"
+        ? "Der Inhalt ist gelöscht: Holen Sie zuerst eine frühere Fassung zurück"
+        : `Das geht nicht, solange der Inhalt ${STATUS_GERMAN[before.status]} ist`,
+  });
 }
 
 function statedOrKept(
@@ -95,10 +108,16 @@ function requireLaterEnd(
   if (expireAt === null) return;
   if (before?.status === "published" && before.expireAt === expireAt) return;
   if (expireAt <= now.toISOString()) {
-    throw problem("expireAt", "lies in the past; archive the item instead");
+    throw fieldError("expireAt", {
+      en: "lies in the past; archive the item instead",
+      de: "liegt in der Vergangenheit: Ziehen Sie den Inhalt stattdessen zurück",
+    });
   }
   if (publishAt !== null && expireAt <= publishAt) {
-    throw problem("expireAt", "is not after publishAt, when the item is to be published");
+    throw fieldError("expireAt", {
+      en: "is not after publishAt, when the item is to be published",
+      de: "liegt nicht nach der Zeit, zu der veröffentlicht werden soll",
+    });
   }
 }
 
@@ -108,14 +127,13 @@ function published(publishedAt: string, expireAt: string | null): Publication {
 
 function refuseFuture(publishedAt: string, now: Date): void {
   if (publishedAt > now.toISOString()) {
-    throw problem("publishedAt", "lies in the future; schedule the item instead");
+    throw fieldError("publishedAt", {
+      en: "lies in the future; schedule the item instead",
+      de: "liegt in der Zukunft: Planen Sie die Veröffentlichung stattdessen",
+    });
   }
 }
 
 function moment(where: string, time: string | undefined, timeZone: string): string | null {
   return time === undefined ? null : momentIn(timeZone, time, where).toISOString();
-}
-
-function problem(where: string, message: string): AppError {
-  return new AppError("invalid", `${where}: ${message}`, { problems: [{ where, message }] });
 }

@@ -19,14 +19,20 @@ export async function checkTranslations(
   const translating = own.filter(({ id }) => id !== item.id);
   const [first] = translating;
   if (item.translationOf !== null && first !== undefined) {
-    const message = `it is the original of "${first.path}" (${first.language}), and a translation cannot be one; take the translationOf away there first`;
+    const message = {
+      en: `it is the original of "${first.path}" (${first.language}), and a translation cannot be one; take the translationOf away there first`,
+      de: `„${first.path}“ (${first.language}) ist eine Übersetzung davon, und eine Übersetzung kann selbst keine haben: Lösen Sie zuerst dort die Verbindung`,
+    };
     throw invalid(subject, [{ where: "translationOf", message }]);
   }
   const group =
     item.translationOf === null ? translating : await content.translations(item.translationOf);
   const same = group.find(({ id, language }) => id !== item.id && language === item.language);
   if (same === undefined) return;
-  const message = `"${same.path}" is the ${item.language} item of these translations already`;
+  const message = {
+    en: `"${same.path}" is the ${item.language} item of these translations already`,
+    de: `In dieser Sprache (${item.language}) gibt es unter den Übersetzungen schon „${same.path}“`,
+  };
   throw invalid(subject, [{ where: "language", message }]);
 }
 

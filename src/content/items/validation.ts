@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { redactSecrets, SECRET_FAULT } from "../../access/credentials.ts";
 import { containsKey } from "../../access/keys/key-format.ts";
-import { AppError, type Problem } from "../../errors.ts";
+import { type AppError, inputError, type Problem, type Wording } from "../../errors.ts";
 import type { ContentType, Field, FieldValue } from "../types/content-type.ts";
+import { issueSaying, said, wordingOf } from "./issue-messages.ts";
 import type { Item, ItemInput } from "./item.ts";
 import { formatPartialDate, partialDateNumber } from "./partial-date.ts";
 
@@ -10,8 +11,14 @@ const TEXT_CHARACTERS_MAX = 2000;
 /** Fields are rendered each time a page is built, so this limits what a page costs. */
 const MARKDOWN_CHARACTERS_MAX = 32_768;
 const LIST_ENTRIES_MAX = 200;
-const PARTIAL_DATE_FORM =
-  "give a real date as YYYY, YYYY-MM or YYYY-MM-DD, with a leading - for years BCE";
+const PARTIAL_DATE_FORM: Wording = {
+  en: "give a real date as YYYY, YYYY-MM or YYYY-MM-DD, with a leading - for years BCE",
+  de: "Geben Sie ein wirkliches Datum an, als 1848, 1848-02 oder 1848-02-21, mit - davor für Jahre vor Christus",
+};
+export const CONTROL_FAULT: Wording = {
+  en: "contains control characters",
+  de: "enthält Steuerzeichen: Lassen Sie sie weg",
+};
 
 /** Control characters are invalid in text; search uses two of them to mark matches. */
 const CONTROL_CHARACTER = /(?![\t\n\r])\p{Cc}/u;
@@ -53,24 +60,29 @@ export function cleanText(text: string): string | null {
 
 /** The error for an invalid input, with all problems in its message. */
 export function invalid(subject: string, problems: readonly Problem[]): AppError {
-  const messages = problems.map(({ where, message }) => `${where}: ${message}`).join("; ");
-  return new AppError("invalid", `Cannot save ${subject}: ${messages}`, { problems });
+  return inputError(
+    { en: `Cannot save ${subject}`, de: "Das lässt sich so nicht speichern" },
+    problems,
+  );
 }
 
 function fieldProblems(issue: z.core.$ZodIssue, type: ContentType): Problem[] {
   if (issue.code !== "unrecognized_keys") {
-    return [{ where: whereOf(["fields", ...issue.path]), message: issue.message }];
+    return [{ where: whereOf(["fields", ...issue.path]), message: wordingOf(issue) }];
   }
   const known = Object.keys(type.fields).join(", ") || "none";
   return issue.keys.map((key) => ({
     where: `fields.${key}`,
-    message: `${type.plural} have no such field (they have: ${known})`,
+    message: {
+      en: `${type.plural} have no such field (they have: ${known})`,
+      de: `Dieses Feld gibt es hier nicht; es gibt: ${known}`,
+    },
   }));
 }
 
 /** The faults that a schema found, with their places. */
 export function problemsOf({ issues }: z.core.$ZodError): Problem[] {
-  return issues.map(({ path, message }) => ({ where: whereOf(path), message }));
+  return issues.map((issue) => ({ where: whereOf(issue.path), message: wordingOf(issue) }));
 }
 
 /** A place within an input: `relations.topics[1]`. */
@@ -105,47 +117,84 @@ function valueSchema(field: Field): z.ZodType<FieldValue> {
     case "markdown":
       return textSchema(MARKDOWN_CHARACTERS_MAX);
     case "integer":
-      return z.int({ error: "give a whole number" });
+      return z.int({
+        error: said({ en: "give a whole number", de: "Geben Sie eine ganze Zahl an" }),
+      });
     case "number":
-      return z.number({ error: "give a number" });
+      return z.number({ error: said({ en: "give a number", de: "Geben Sie eine Zahl an" }) });
     case "boolean":
-      return z.boolean({ error: "give true or false" });
+      return z.boolean({
+        error: said({ en: "give true or false", de: "Wählen Sie Ja oder Nein" }),
+      });
     case "date":
-      return z.iso.date({ error: "give a day as YYYY-MM-DD" });
+      return z.iso.date({
+        error: said({
+          en: "give a day as YYYY-MM-DD",
+          de: "Geben Sie einen Tag an, als 2026-11-21",
+        }),
+      });
     case "partial_date":
       return partialDateSchema;
     case "url":
-      return z.url({ protocol: /^https?$/, error: "give an absolute http(s) address" });
+      return z.url({
+        protocol: /^https?$/,
+        error: said({
+          en: "give an absolute http(s) address",
+          de: "Geben Sie eine vollständige Adresse an, die mit https:// oder http:// beginnt",
+        }),
+      });
     case "enum":
-      return z.enum(field.values ?? [], { error: `use one of ${field.values?.join(", ")}` });
+      return z.enum(field.values ?? [], {
+        error: said({
+          en: `use one of ${field.values?.join(", ")}`,
+          de: `Wählen Sie eins von ${field.values?.join(", ")}`,
+        }),
+      });
     case "text_list":
       return z
-        .array(textSchema(TEXT_CHARACTERS_MAX), { error: "give a list of texts" })
-        .max(LIST_ENTRIES_MAX, { error: `give at most ${LIST_ENTRIES_MAX} entries` });
+        .array(textSchema(TEXT_CHARACTERS_MAX), {
+          error: said({ en: "give a list of texts", de: "Geben Sie eine Liste von Texten an" }),
+        })
+        .max(LIST_ENTRIES_MAX, {
+          error: said({
+            en: `give at most ${LIST_ENTRIES_MAX} entries`,
+            de: `Geben Sie höchstens ${LIST_ENTRIES_MAX} Einträge an`,
+          }),
+        });
   }
 }
 
 function textSchema(charactersMax: number): z.ZodType<string> {
   return z
-    .string({ error: "give a text (a number needs quotation marks)" })
+    .string({
+      error: said({
+        en: "give a text (a number needs quotation marks)",
+        de: "Geben Sie einen Text an",
+      }),
+    })
     .trim()
-    .min(1, { error: "is empty; leave it out instead" })
-    .max(charactersMax, { error: `is longer than ${charactersMax} characters` })
+    .min(1, { error: said({ en: "is empty; leave it out instead", de: "ist leer" }) })
+    .max(charactersMax, {
+      error: said({
+        en: `is longer than ${charactersMax} characters`,
+        de: `ist länger als ${charactersMax} Zeichen`,
+      }),
+    })
     .transform((text, context) => {
       const clean = cleanText(text);
       if (clean !== null) return clean;
-      context.issues.push({ code: "custom", input: text, message: "contains control characters" });
+      context.issues.push(issueSaying(CONTROL_FAULT, text));
       return z.NEVER;
     });
 }
 
 /** YAML parses a bare year as a number. */
 const partialDateSchema = z
-  .union([z.string(), z.int()], { error: PARTIAL_DATE_FORM })
+  .union([z.string(), z.int()], { error: said(PARTIAL_DATE_FORM) })
   .transform((value, context) => {
     const day = realPartialDate(String(value));
     if (day !== null) return formatPartialDate(day);
-    context.issues.push({ code: "custom", input: value, message: PARTIAL_DATE_FORM });
+    context.issues.push(issueSaying(PARTIAL_DATE_FORM, value));
     return z.NEVER;
   });
 
@@ -177,7 +226,7 @@ export function checkText(
   const problems: Problem[] = [];
   const clean = (where: "title" | "summary" | "body"): string => {
     const text = cleanText(input[where]);
-    if (text === null) problems.push({ where, message: "contains control characters" });
+    if (text === null) problems.push({ where, message: CONTROL_FAULT });
     return text ?? "";
   };
   const checked = {
@@ -209,7 +258,15 @@ export function checkLanguage(tag: string | undefined, subject: string): string 
   try {
     return Intl.getCanonicalLocales(tag)[0];
   } catch {
-    throw invalid(subject, [{ where: "language", message: `"${tag}" is no language tag` }]);
+    throw invalid(subject, [
+      {
+        where: "language",
+        message: {
+          en: `"${tag}" is no language tag`,
+          de: `„${tag}“ ist kein Sprachkürzel wie de oder pt-BR`,
+        },
+      },
+    ]);
   }
 }
 
@@ -222,10 +279,15 @@ export function checkSourceKey(sourceKey: string | undefined, subject: string): 
   if (sourceKey === undefined) return undefined;
   const clean = cleanText(sourceKey);
   if (clean === null) {
-    throw invalid(subject, [{ where: "sourceKey", message: "contains control characters" }]);
+    throw invalid(subject, [{ where: "sourceKey", message: CONTROL_FAULT }]);
   }
   if (clean.startsWith("/")) {
-    throw invalid(subject, [{ where: "sourceKey", message: 'must not start with "/"' }]);
+    throw invalid(subject, [
+      {
+        where: "sourceKey",
+        message: { en: 'must not start with "/"', de: "darf nicht mit „/“ beginnen" },
+      },
+    ]);
   }
   return clean;
 }

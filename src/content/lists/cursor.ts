@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { z } from "zod";
-import { AppError } from "../../errors.ts";
+import { AppError, englishOnly } from "../../errors.ts";
 
 const FINGERPRINT_CHARACTERS = 12;
 const CURSOR_CHARACTERS_MAX = 2000;
@@ -43,5 +43,7 @@ function parsed(cursor: string): unknown {
 
 function broken(what: string): AppError {
   const message = `${what}: repeat the call without it, or with the cursor of the same query`;
-  return new AppError("invalid", message, { problems: [{ where: "cursor", message: what }] });
+  return new AppError("invalid", englishOnly(message), {
+    problems: [{ where: "cursor", message: englishOnly(what) }],
+  });
 }

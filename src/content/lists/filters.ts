@@ -1,4 +1,4 @@
-import { AppError } from "../../errors.ts";
+import { AppError, englishOnly } from "../../errors.ts";
 import { resolveName } from "../addresses/find-item.ts";
 import { partialDateNumber } from "../items/partial-date.ts";
 import type { FieldFilter, LinkFilter, ReadingCopy } from "../library.ts";
@@ -61,7 +61,9 @@ export function requireTypes(all: ContentTypes, names: readonly string[]): Conte
     const type = all.get(name) ?? typeCalled(all, name);
     if (type !== undefined) return type;
     const message = `There is no content type "${name.slice(0, 80)}"; use ${listed([...all.keys()])}`;
-    throw new AppError("invalid", message, { problems: [{ where: "type", message }] });
+    throw new AppError("invalid", englishOnly(message), {
+      problems: [{ where: "type", message: englishOnly(message) }],
+    });
   });
 }
 
@@ -190,8 +192,10 @@ function sameEnds(a: RelationView, b: RelationView): boolean {
 }
 
 function wrong(name: string, message: string): AppError {
-  const problems = [{ where: `filters.${name}`, message }];
-  return new AppError("invalid", `Cannot filter by "${name}": ${message}`, { problems });
+  const problems = [{ where: `filters.${name}`, message: englishOnly(message) }];
+  return new AppError("invalid", englishOnly(`Cannot filter by "${name}": ${message}`), {
+    problems,
+  });
 }
 
 function listed(names: readonly string[]): string {

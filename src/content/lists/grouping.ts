@@ -1,4 +1,4 @@
-import { AppError } from "../../errors.ts";
+import { AppError, englishOnly } from "../../errors.ts";
 import type { Grouping, ReadingCopy } from "../library.ts";
 import { filtersOf, relationViews } from "../types/content-type.ts";
 import { filterNames, matchingName, requireTypes } from "./filters.ts";
@@ -35,5 +35,7 @@ export function groupingNamed(
   if (column !== undefined) return { name: column, by: { kind: "own", column } };
   const known = [...OWN_COLUMNS, ...names].join(", ");
   const message = `Cannot count by "${asked.slice(0, 80)}": use one of ${known}`;
-  throw new AppError("invalid", message, { problems: [{ where: "count_by", message }] });
+  throw new AppError("invalid", englishOnly(message), {
+    problems: [{ where: "count_by", message: englishOnly(message) }],
+  });
 }

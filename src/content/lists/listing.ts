@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AppError } from "../../errors.ts";
+import { AppError, englishOnly } from "../../errors.ts";
 import type { ListPage, ListQuery, Position, ReadingCopy } from "../library.ts";
 import { type ContentType, relationViews, sortsOf } from "../types/content-type.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
@@ -157,8 +157,8 @@ function checkedTime(text: string): string {
 }
 
 function wrong(where: string, message: string, cause?: unknown): AppError {
-  return new AppError("invalid", `Cannot list: ${where}: ${message}`, {
-    problems: [{ where, message }],
+  return new AppError("invalid", englishOnly(`Cannot list: ${where}: ${message}`), {
+    problems: [{ where, message: englishOnly(message) }],
     cause,
   });
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AppError } from "../../errors.ts";
+import { AppError, englishOnly } from "../../errors.ts";
 import type { ItemSummary, ListQuery, PublishedItem, ReadingCopy } from "../library.ts";
 import { type RelationView, relationViews } from "../types/content-type.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
@@ -67,8 +67,8 @@ function viewsOf(reading: ReadingCopy, item: PublishedItem, name?: string): Rela
     names === ""
       ? `items of the type ${item.type} have no relations`
       : `${item.path} has no relation "${name.slice(0, 80)}"; use one of ${names}`;
-  throw new AppError("invalid", `Cannot find related items: ${message}`, {
-    problems: [{ where: "relation", message }],
+  throw new AppError("invalid", englishOnly(`Cannot find related items: ${message}`), {
+    problems: [{ where: "relation", message: englishOnly(message) }],
   });
 }
 

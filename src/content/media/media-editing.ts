@@ -1,10 +1,6 @@
 import { z } from "zod";
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
-import { SECRET_FAULT } from "../../access/credentials.ts";
-import { containsKey } from "../../access/keys/key-format.ts";
-import { AppError } from "../../errors.ts";
-import { describeIssue } from "../items/issue-messages.ts";
-import { cleanText } from "../items/validation.ts";
+import { AppError, englishOnly } from "../../errors.ts";
 import { decodeCursor, encodeCursor } from "../lists/cursor.ts";
 import type {
   DraftUse,
@@ -17,67 +13,10 @@ import type {
   RedirectUse,
 } from "./media.ts";
 import { KNOWN_EXTENSIONS, MEDIA_KINDS, mediumPath } from "./media-kinds.ts";
+import { creditSchema, type MediumInput } from "./medium-input.ts";
 
 const EDITABLE = ["name", "alt", "isDecorative", "credit", "alwaysPublic"] as const;
 const USES_NAMED_MAX = 10;
-const ALT_CHARACTERS_MAX = 500;
-const CREDIT_CHARACTERS_MAX = 300;
-
-const line = (charactersMax: number) =>
-  z
-    .string()
-    .trim()
-    .max(charactersMax)
-    .refine((text) => cleanText(text) !== null, "contains control characters")
-    .refine((text) => !containsKey(text), SECRET_FAULT)
-    .transform((text) => (cleanText(text) ?? "").replaceAll(/\s+/g, " "));
-
-/** Also accepts the form used in queries. */
-const flag = z
-  .union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")])
-  .exactOptional();
-
-/** The editable properties of a file. */
-export const mediumInputSchema = z.strictObject({
-  name: line(200).pipe(z.string().min(1, "is empty; leave it out instead")).exactOptional(),
-  alt: line(ALT_CHARACTERS_MAX).exactOptional(),
-  isDecorative: flag,
-  credit: line(CREDIT_CHARACTERS_MAX).exactOptional(),
-  alwaysPublic: flag,
-});
-
-const changedLine = (charactersMax: number) =>
-  line(charactersMax)
-    .nullable()
-    .transform((stated) => stated ?? "")
-    .exactOptional();
-
-/** Changes to the properties; null clears one. */
-export const mediumChangeSchema = mediumInputSchema.extend({
-  alt: changedLine(ALT_CHARACTERS_MAX),
-  credit: changedLine(CREDIT_CHARACTERS_MAX),
-});
-
-export type MediumInput = z.output<typeof mediumInputSchema>;
-
-/** @throws {AppError} `invalid`, with a problem for each fault. */
-export function mediumInputOf(said: Readonly<Record<string, unknown>>): MediumInput {
-  const parsed = mediumInputSchema.safeParse(said, { error: describeIssue });
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(({ path, message }) => ({
-    where: path.join("."),
-    message,
-  }));
-  const messages = problems.map(({ where, message }) => (where ? `${where}: ${message}` : message));
-  throw new AppError(
-    "invalid",
-    `Something is wrong with what is said of the file: ${messages.join("; ")}`,
-    {
-      problems,
-    },
-  );
-}
-
 interface Moment {
   now: Date;
   requestId?: string;
@@ -133,8 +72,21 @@ function requireEitherWay(
   if (alt !== undefined && alt !== "" && isDecorative === true) {
     throw new AppError(
       "invalid",
-      "A decorative picture has no alternative text; leave one of the two out",
-      { problems: [{ where: "alt", message: "is empty for a decorative picture" }] },
+      {
+        en: "A decorative picture has no alternative text; leave one of the two out",
+        de: "Ein schmückendes Bild hat keinen Alternativtext: Lassen Sie eins von beiden weg",
+      },
+      {
+        problems: [
+          {
+            where: "alt",
+            message: {
+              en: "is empty for a decorative picture",
+              de: "bleibt bei einem schmückenden Bild leer",
+            },
+          },
+        ],
+      },
     );
   }
   if (isDecorative === true) return { alt: "", isDecorative };
@@ -144,7 +96,7 @@ function requireEitherWay(
 
 /** Empty if the file's copyright note cannot serve as a credit. */
 function creditIn({ credit }: ReceivedFile): string {
-  return line(CREDIT_CHARACTERS_MAX).safeParse(credit).data ?? "";
+  return creditSchema.safeParse(credit).data ?? "";
 }
 
 /** @throws {AppError} `not_found`; `forbidden`. */
@@ -256,10 +208,10 @@ export async function removeMedium(
 export async function mediumOf(store: MediaReader, id: string): Promise<Medium> {
   const medium = await store.medium(id);
   if (medium !== null) return medium;
-  throw new AppError(
-    "not_found",
-    "There is no file with this id; an id is the 32 characters after /media/ in its address",
-  );
+  throw new AppError("not_found", {
+    en: "There is no file with this id; an id is the 32 characters after /media/ in its address",
+    de: "Diese Datei gibt es nicht mehr: Suchen Sie sie unter „Bilder und Dateien“",
+  });
 }
 
 function requireKnownType(type: string | undefined): void {
@@ -268,18 +220,25 @@ function requireKnownType(type: string | undefined): void {
   const known = [...new Set(MEDIA_KINDS.map((kind) => kind.type))].join(", ");
   throw new AppError(
     "invalid",
-    `No file has the type "${type}"; use image, audio, video, ${known}`,
+    englishOnly(`No file has the type "${type}"; use image, audio, video, ${known}`),
     {
-      problems: [{ where: "type", message: `use one of the types of ${KNOWN_EXTENSIONS} files` }],
+      problems: [
+        {
+          where: "type",
+          message: englishOnly(`use one of the types of ${KNOWN_EXTENSIONS} files`),
+        },
+      ],
     },
   );
 }
 
 function stillUsed(medium: Medium, places: readonly string[]): AppError {
   const named = places.slice(0, USES_NAMED_MAX);
-  const more = places.length > named.length ? ` and ${places.length - named.length} more` : "";
-  return new AppError(
-    "conflict",
-    `Cannot remove "${medium.name}": it is used by ${named.join(", ")}${more}. Take ${mediumPath(medium)} out of them first`,
-  );
+  const count = places.length - named.length;
+  const more =
+    count > 0 ? { en: ` and ${count} more`, de: ` und ${count} weiteren` } : { en: "", de: "" };
+  return new AppError("conflict", {
+    en: `Cannot remove "${medium.name}": it is used by ${named.join(", ")}${more.en}. Take ${mediumPath(medium)} out of them first`,
+    de: `„${medium.name}“ lässt sich nicht entfernen: Die Datei wird verwendet in ${named.join(", ")}${more.de}. Nehmen Sie dort zuerst ${mediumPath(medium)} heraus`,
+  });
 }

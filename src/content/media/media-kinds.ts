@@ -1,4 +1,4 @@
-import { AppError } from "../../errors.ts";
+import { AppError, type Wording } from "../../errors.ts";
 import type { Item } from "../items/item.ts";
 
 /** A type of file that the site can publish. */
@@ -49,11 +49,11 @@ export const MEDIA_KINDS: readonly MediaKind[] = [
 export const KNOWN_EXTENSIONS: string = MEDIA_KINDS.map(({ extension }) => extension).join(", ");
 
 /** @param what describes the file. */
-export function unsupported(what: string): AppError {
-  return new AppError(
-    "unsupported",
-    `${what}, which is not published here. Taken are ${KNOWN_EXTENSIONS}`,
-  );
+export function unsupported(what: Wording): AppError {
+  return new AppError("unsupported", {
+    en: `${what.en}, which is not published here. Taken are ${KNOWN_EXTENSIONS}`,
+    de: `${what.de}; das wird hier nicht veröffentlicht. Möglich sind ${KNOWN_EXTENSIONS}`,
+  });
 }
 
 const ID_CHARACTERS = 32;

@@ -130,20 +130,30 @@ async function describeAs(
 function requireSameUse(old: Medium, other: Medium): void {
   const fault =
     old.id === other.id
-      ? "is the same file, byte for byte"
+      ? { en: "is the same file, byte for byte", de: "ist genau dieselbe Datei" }
       : isPictureType(old.type) !== isPictureType(other.type)
-        ? "cannot take its place: one is a picture, the other is not"
+        ? {
+            en: "cannot take its place: one is a picture, the other is not",
+            de: "kann sie nicht ersetzen: Nur eine von beiden ist ein Bild",
+          }
         : null;
   if (fault === null) return;
-  throw new AppError("invalid", `Cannot replace "${old.name}": "${other.name}" ${fault}`, {
-    problems: [{ where: "with", message: fault }],
-  });
+  throw new AppError(
+    "invalid",
+    {
+      en: `Cannot replace "${old.name}": "${other.name}" ${fault.en}`,
+      de: `„${old.name}“ lässt sich nicht ersetzen: „${other.name}“ ${fault.de}`,
+    },
+    {
+      problems: [{ where: "with", message: fault }],
+    },
+  );
 }
 
 function requireFew(old: Medium, places: number): void {
   if (places <= PLACES_MAX) return;
-  throw new AppError(
-    "conflict",
-    `Cannot replace "${old.name}" at once: ${places} places use it, and one replacement changes ${PLACES_MAX}. Use find and replace for ${mediumPath(old)} first`,
-  );
+  throw new AppError("conflict", {
+    en: `Cannot replace "${old.name}" at once: ${places} places use it, and one replacement changes ${PLACES_MAX}. Use find and replace for ${mediumPath(old)} first`,
+    de: `„${old.name}“ lässt sich nicht auf einmal ersetzen: ${places} Stellen verwenden die Datei, und auf einmal gehen höchstens ${PLACES_MAX}. Ersetzen Sie ${mediumPath(old)} zuerst mit „Suchen und ersetzen“`,
+  });
 }

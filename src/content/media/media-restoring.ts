@@ -53,8 +53,8 @@ function isOver({ removedAt }: RemovedMedium, now: Date): boolean {
 }
 
 function notInTrash(): AppError {
-  return new AppError(
-    "not_found",
-    `There is no file with this id in the trash; withdrawn files are kept for ${TRASH_DAYS} days`,
-  );
+  return new AppError("not_found", {
+    en: `There is no file with this id in the trash; withdrawn files are kept for ${TRASH_DAYS} days`,
+    de: `Diese Datei liegt nicht im Papierkorb; entfernte Dateien bleiben dort ${TRASH_DAYS} Tage`,
+  });
 }

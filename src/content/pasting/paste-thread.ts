@@ -11,6 +11,6 @@ function replyTo(html: string): ThreadReply<{ markdown: string }> {
   try {
     return { markdown: markdownFromPaste(html) };
   } catch (error) {
-    return error instanceof AppError ? { refusal: error.message } : { bug: error };
+    return error instanceof AppError ? { refusal: error.wording } : { bug: error };
   }
 }

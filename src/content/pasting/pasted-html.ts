@@ -39,5 +39,8 @@ export function markdownFromPaste(html: string): string {
 }
 
 function tooLong(): AppError {
-  return new AppError("invalid", "Too much was pasted at once: paste it in parts");
+  return new AppError("invalid", {
+    en: "Too much was pasted at once: paste it in parts",
+    de: "Das ist zu viel auf einmal: Fügen Sie es in Teilen ein",
+  });
 }

@@ -21,7 +21,14 @@ export async function convertPaste(actor: Actor, html: string): Promise<string> 
   requireScope(actor, "content:write");
   if (thread.queued >= WAITING_MAX) {
     const options = { retryAfterSeconds: RETRY_SECONDS };
-    throw new AppError("unavailable", "Too much is being pasted right now: try again", options);
+    throw new AppError(
+      "unavailable",
+      {
+        en: "Too much is being pasted right now: try again",
+        de: "Gerade wird zu viel auf einmal eingefügt: Versuchen Sie es gleich noch einmal",
+      },
+      options,
+    );
   }
   const reply = await thread.run(html);
   if ("refusal" in reply) throw new AppError("invalid", reply.refusal);

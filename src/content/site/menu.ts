@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { said } from "../items/issue-messages.ts";
 
 const ENTRIES_MAX = 12;
 const LABEL_CHARACTERS_MAX = 60;
@@ -14,14 +15,20 @@ const to = z
   .string()
   .trim()
   .max(ADDRESS_CHARACTERS_MAX)
-  .refine(
-    isAddress,
-    "is neither a path of this site, as /about, nor an address, as https://example.org",
-  );
+  .refine(isAddress, {
+    error: said({
+      en: "is neither a path of this site, as /about, nor an address, as https://example.org",
+      de: "ist weder eine Adresse dieser Website wie /about noch eine fremde wie https://example.org",
+    }),
+  });
 
-const link = z
-  .strictObject({ label: label.exactOptional(), to })
-  .refine(hasLabel, { path: ["label"], error: "is needed for a link to another site" });
+const link = z.strictObject({ label: label.exactOptional(), to }).refine(hasLabel, {
+  path: ["label"],
+  error: said({
+    en: "is needed for a link to another site",
+    de: "fehlt: Ein Link zu einer anderen Website braucht eine",
+  }),
+});
 
 const entry = z
   .strictObject({
@@ -33,11 +40,17 @@ const entry = z
   })
   .refine(hasLabel, {
     path: ["label"],
-    error: "is needed for a link to another site, and for a heading",
+    error: said({
+      en: "is needed for a link to another site, and for a heading",
+      de: "fehlt: Ein Link zu einer anderen Website und eine Überschrift brauchen eine",
+    }),
   })
   .refine(({ to, entries }) => to !== undefined || entries.length > 0, {
     path: ["to"],
-    error: "is needed for an entry without entries below it",
+    error: said({
+      en: "is needed for an entry without entries below it",
+      de: "fehlt: Ein Eintrag ohne Einträge darunter braucht eine",
+    }),
   });
 
 /** The main navigation as an editor ordered it. */

@@ -1,4 +1,4 @@
-import { AppError, type Problem } from "../../errors.ts";
+import { inputError, type Problem, type Wording } from "../../errors.ts";
 import type { Item, ItemOutline } from "../items/item.ts";
 import type { ContentReader, ContentTransaction, ItemChange } from "../record.ts";
 import type { ContentTypes } from "../types/content-type.ts";
@@ -45,8 +45,10 @@ export async function orderNavigation(
     else if (item !== null) pages.push(item);
   }
   if (problems.length > 0) {
-    const messages = problems.map(({ where, message }) => `${where}: ${message}`).join("; ");
-    throw new AppError("invalid", `Cannot change the navigation: ${messages}`, { problems });
+    throw inputError(
+      { en: "Cannot change the navigation", de: "Die Navigation lässt sich so nicht ändern" },
+      problems,
+    );
   }
   for (const { id } of await navigationPages(transaction)) {
     const before = pages.some((page) => page.id === id) ? null : await transaction.item(id);
@@ -60,15 +62,32 @@ export async function orderNavigation(
 function faultOf(
   item: Item | null,
   { name, pages, types }: { name: string; pages: readonly Item[]; types: ContentTypes },
-): string | null {
-  if (item === null) return `no item has the path, source key or id "${name}"`;
-  if (item.status === "deleted") return `"${item.title}" was deleted`;
-  if (item.path === "/") return "the home page is linked from every page anyway";
+): Wording | null {
+  if (item === null) {
+    return {
+      en: `no item has the path, source key or id "${name}"`,
+      de: `Kein Inhalt hat die Adresse „${name}“`,
+    };
+  }
+  if (item.status === "deleted") {
+    return { en: `"${item.title}" was deleted`, de: `„${item.title}“ ist gelöscht` };
+  }
+  if (item.path === "/") {
+    return {
+      en: "the home page is linked from every page anyway",
+      de: "Zur Startseite führt ohnehin jede Seite",
+    };
+  }
   const possible = navigationTypes(types);
   if (!possible.includes(item.type)) {
-    return `"${item.path}" is of the type ${item.type}; only ${possible.join(", ")} can stand here`;
+    return {
+      en: `"${item.path}" is of the type ${item.type}; only ${possible.join(", ")} can stand here`,
+      de: `„${item.path}“ ist vom Typ ${item.type}; hier kann nur ${possible.join(", ")} stehen`,
+    };
   }
-  return pages.some(({ id }) => id === item.id) ? `"${item.path}" is here twice` : null;
+  return pages.some(({ id }) => id === item.id)
+    ? { en: `"${item.path}" is here twice`, de: `„${item.path}“ steht doppelt da` }
+    : null;
 }
 
 async function putPosition(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
-import { AppError, type Problem } from "../../errors.ts";
-import { describeIssue } from "../items/issue-messages.ts";
+import { AppError, englishOnly, inputError, type Problem } from "../../errors.ts";
+import { describeIssue, said, wordingOf } from "../items/issue-messages.ts";
 import type { ItemOutline } from "../items/item.ts";
 import { isGroup, type MergePatch, mergedGroup, withoutNulls } from "../items/merge-patch.ts";
 import { whereOf } from "../items/validation.ts";
@@ -31,7 +31,12 @@ const navigationSchema = z
         z.string().min(1).max(1000),
         z.looseObject({ id: z.string().min(1).max(1000) }).transform(({ id }) => id),
       ],
-      { error: 'name the page by path, source key or id, as "/about"' },
+      {
+        error: said({
+          en: 'name the page by path, source key or id, as "/about"',
+          de: "Nennen Sie die Seite mit ihrer Adresse, zum Beispiel /about",
+        }),
+      },
     ),
   )
   .max(50);
@@ -119,7 +124,10 @@ export async function changeDeclaredTypes(
 async function profileOf(content: ContentReader): Promise<SiteProfile> {
   const profile = await content.site();
   if (profile !== null) return profile;
-  throw new AppError("conflict", "The site has no profile yet: import one first");
+  throw new AppError("conflict", {
+    en: "The site has no profile yet: import one first",
+    de: "Die Website hat noch keine Einstellungen: Spielen Sie zuerst eine Website ein",
+  });
 }
 
 /** Merges as deep as the profile is nested. */
@@ -136,17 +144,20 @@ function unknownKeys(patch: MergePatch): Problem[] {
   const known = [...PROFILE_KEYS, "navigation"].join(", ");
   return Object.keys(patch)
     .filter((key) => !PROFILE_KEYS.includes(key))
-    .map((where) => ({ where, message: `is no setting; there are ${known}` }));
+    .map((where) => ({ where, message: englishOnly(`is no setting; there are ${known}`) }));
 }
 
 function problemsOf(error: z.ZodError | undefined, place: readonly string[]): Problem[] {
-  return (error?.issues ?? []).map(({ path, message }) => ({
-    where: whereOf([...place, ...path]),
-    message,
+  return (error?.issues ?? []).map((issue) => ({
+    where: whereOf([...place, ...issue.path]),
+    message: wordingOf(issue),
   }));
 }
 
 function unusable(problems: readonly Problem[]): AppError {
-  const messages = problems.map(({ where, message }) => `${where}: ${message}`).join("; ");
-  return new AppError("invalid", `Cannot change the settings: ${messages}`, { problems });
+  const heading = {
+    en: "Cannot change the settings",
+    de: "Die Einstellungen lassen sich so nicht speichern",
+  };
+  return inputError(heading, problems);
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Actor, requireScope } from "../../access/actor.ts";
 import { changeEntry } from "../../access/audit.ts";
-import { AppError, type Problem } from "../../errors.ts";
+import { AppError, type EnglishProblem, englishOnly, inputError } from "../../errors.ts";
 import { isReservedPath } from "../addresses/paths.ts";
 import type { ContentRecord, ContentTransaction } from "../record.ts";
 import { BUILT_IN_TYPES } from "../types/built-in.ts";
@@ -56,7 +56,9 @@ export async function putSite(
     if (isDropped && (await transaction.hasItems(name))) {
       throw new AppError(
         "conflict",
-        `Cannot drop the content type ${name}: there are ${plural} in the record, deleted ones included`,
+        englishOnly(
+          `Cannot drop the content type ${name}: there are ${plural} in the record, deleted ones included`,
+        ),
       );
     }
   }
@@ -77,15 +79,14 @@ export function declaredIn(types: ContentTypes): ContentType[] {
 
 function checkLook({ look }: SiteProfile): void {
   const problems = lookFaults(look);
-  if (problems.length === 0) return;
-  const messages = problems.map(({ where, message }) => `${where}: ${message}`).join("; ");
-  throw new AppError("invalid", `Cannot use this look: ${messages}`, { problems });
+  const heading = { en: "Cannot use this look", de: "Dieses Erscheinungsbild geht so nicht" };
+  if (problems.length > 0) throw inputError(heading, problems);
 }
 
 function checkDeclarations(declaredTypes: readonly ContentType[]): void {
   const all = [...BUILT_IN_TYPES, ...declaredTypes];
   const types = new Map(all.map((type) => [type.name, type]));
-  const problems = [
+  const faults = [
     ...repeated(all.map(({ name }) => name)).map((name) => ({
       where: `types.${name}`,
       message: "is declared twice; built-in types cannot be declared again",
@@ -97,12 +98,14 @@ function checkDeclarations(declaredTypes: readonly ContentType[]): void {
     ...declaredTypes.flatMap((type) => declarationFaults(type, types)),
     ...all.flatMap((type) => viewFaults(type, types)),
   ];
-  if (problems.length === 0) return;
-  const messages = problems.map(({ where, message }) => `${where}: ${message}`).join("; ");
-  throw new AppError("invalid", `Cannot use these content types: ${messages}`, { problems });
+  if (faults.length === 0) return;
+  throw inputError(
+    englishOnly("Cannot use these content types"),
+    faults.map(({ where, message }) => ({ where, message: englishOnly(message) })),
+  );
 }
 
-function declarationFaults(type: ContentType, types: ContentTypes): Problem[] {
+function declarationFaults(type: ContentType, types: ContentTypes): EnglishProblem[] {
   const unknown = Object.entries(type.relations).filter(([, { target }]) => !types.has(target));
   const problems = unknown.map(([name, { target }]) => ({
     where: `types.${type.name}.relations.${name}`,
@@ -118,7 +121,7 @@ function declarationFaults(type: ContentType, types: ContentTypes): Problem[] {
 }
 
 /** Fields and relation views share a namespace, so names must be unique. */
-function viewFaults(type: ContentType, types: ContentTypes): Problem[] {
+function viewFaults(type: ContentType, types: ContentTypes): EnglishProblem[] {
   const views = relationViews(types, type.name);
   const own = [...Object.keys(type.fields), ...Object.keys(type.relations)];
   const inverse = views.filter(({ direction }) => direction === "in").map(({ name }) => name);

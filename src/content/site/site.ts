@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { said } from "../items/issue-messages.ts";
 import { homeBlocksSchema } from "./home-blocks.ts";
 import { lookSchema } from "./look/look.ts";
 import { menuSchema } from "./menu.ts";
@@ -15,9 +16,20 @@ const line = (charactersMax: number) =>
     .overwrite((text) => text.replace(/\s+/g, " ").trim())
     .min(1)
     .max(charactersMax)
-    .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), "contains control characters");
+    .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), {
+      error: said({ en: "contains control characters", de: "enthält Steuerzeichen" }),
+    });
 
-const language = z.string().min(2).max(35).refine(isLanguage, "is no language tag, as en or de-AT");
+const language = z
+  .string()
+  .min(2)
+  .max(35)
+  .refine(isLanguage, {
+    error: said({
+      en: "is no language tag, as en or de-AT",
+      de: "ist kein Sprachkürzel wie en oder de-AT",
+    }),
+  });
 const webAddress = z.url({ protocol: /^https?$/ }).max(1000);
 
 function isLanguage(tag: string): boolean {
@@ -65,7 +77,12 @@ export const siteProfileSchema = z.strictObject({
       locality: line(100).exactOptional(),
       country: z
         .string()
-        .regex(/^[A-Z]{2}$/, "is no country code, as AT or GB")
+        .regex(/^[A-Z]{2}$/, {
+          error: said({
+            en: "is no country code, as AT or GB",
+            de: "ist kein Länderkürzel wie AT oder GB",
+          }),
+        })
         .exactOptional(),
       /** Absolute URL of a PNG or JPEG. */
       logo: webAddress.exactOptional(),

@@ -1,18 +1,27 @@
 import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
-import { AppError } from "../../errors.ts";
+import { fieldError } from "../../errors.ts";
+import { said } from "../items/issue-messages.ts";
 
 /** A name from the IANA time zone database, such as `Europe/Vienna`. */
 export const timeZoneSchema = z
   .string()
   .max(100)
-  .refine(isTimeZone, "is no time zone, as Europe/Vienna or UTC");
+  .refine(isTimeZone, {
+    error: said({
+      en: "is no time zone, as Europe/Vienna or UTC",
+      de: "ist keine Zeitzone wie Europe/Vienna oder UTC",
+    }),
+  });
 
 /**
  * A time with an offset, a local time in the site's time zone, or a day, meaning its start there.
  */
 export const timeInput = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()], {
-  error: "is not a date and time, as 2026-11-21T10:00:00Z",
+  error: said({
+    en: "is not a date and time, as 2026-11-21T10:00:00Z",
+    de: "ist kein Tag mit Uhrzeit",
+  }),
 });
 
 const OFFSET = /(?:Z|[+-]\d{2}:\d{2})$/i;
@@ -62,11 +71,18 @@ export function clockTimeIn(timeZone: string, moment: string): string {
 export function momentIn(timeZone: string, text: string, where = "time"): Date {
   if (OFFSET.test(text) && !Number.isNaN(Date.parse(text))) return new Date(text);
   const clock = clockTime(text);
-  if (clock === null) throw fault(where, `"${text}" is no day with a time, as 2027-03-28T09:00`);
+  if (clock === null) {
+    throw fieldError(where, {
+      en: `"${text}" is no day with a time, as 2027-03-28T09:00`,
+      de: `„${text}“ ist kein Tag mit Uhrzeit, zum Beispiel 2027-03-28T09:00`,
+    });
+  }
   const earlier = clock.toZonedDateTime(timeZone, { disambiguation: "earlier" });
   if (!DAY.test(text) && !earlier.toPlainDateTime().equals(clock)) {
-    const skipped = `"${text}" does not exist in ${timeZone}: clocks are set forward then`;
-    throw fault(where, `${skipped}. Choose a time before or after`);
+    throw fieldError(where, {
+      en: `"${text}" does not exist in ${timeZone}: clocks are set forward then. Choose a time before or after`,
+      de: `„${text}“ gibt es in ${timeZone} nicht, weil da die Uhr vorgestellt wird: Wählen Sie eine Zeit davor oder danach`,
+    });
   }
   return new Date(DAY.test(text) ? startOfDay(clock, timeZone) : earlier.epochMilliseconds);
 }
@@ -74,7 +90,12 @@ export function momentIn(timeZone: string, text: string, where = "time"): Date {
 /** The last second of a day in a time zone. @throws {AppError} `invalid` for a malformed day. */
 export function endOfDay(timeZone: string, day: string, where = "day"): Date {
   const clock = DAY.test(day) ? clockTime(day) : null;
-  if (clock === null) throw fault(where, `"${day}" is no day, as 2027-12-31`);
+  if (clock === null) {
+    throw fieldError(where, {
+      en: `"${day}" is no day, as 2027-12-31`,
+      de: `„${day}“ ist kein Tag, zum Beispiel 2027-12-31`,
+    });
+  }
   return new Date(startOfDay(clock.add({ days: 1 }), timeZone) - 1000);
 }
 
@@ -92,8 +113,4 @@ function clockTime(text: string): Temporal.PlainDateTime | null {
   } catch {
     return null;
   }
-}
-
-function fault(where: string, message: string): AppError {
-  return new AppError("invalid", `${where}: ${message}`, { problems: [{ where, message }] });
 }

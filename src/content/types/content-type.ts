@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { englishOnly, type Wording } from "../../errors.ts";
 import type { TypeTexts } from "../../texts/type-texts.ts";
+import { issueSaying } from "../items/issue-messages.ts";
 import { type Dated, datedFault, datedSchema } from "./dated.ts";
 import { LAYOUTS, type Layout } from "./layouts.ts";
 
@@ -158,51 +160,33 @@ export const contentTypeSchema = z
     translations: z.record(z.string(), typeTextsSchema).exactOptional(),
   })
   .check((context) => {
-    for (const [name, field] of Object.entries(context.value.fields)) {
+    const { dated, defaultSort, fields } = context.value;
+    const report = (path: readonly string[], wording: Wording) => {
+      context.issues.push({ ...issueSaying(wording, context.value), path: [...path] });
+    };
+    for (const [name, field] of Object.entries(fields)) {
       if ((field.kind === "enum") !== (field.values !== undefined)) {
-        context.issues.push({
-          code: "custom",
-          input: field,
-          path: ["fields", name, "values"],
-          message: "values belong to an enum field, and an enum field needs them",
+        report(["fields", name, "values"], {
+          en: "values belong to an enum field, and an enum field needs them",
+          de: "Werte gehören zu einer Auswahl, und eine Auswahl braucht welche",
         });
       }
       const stray = field.cautions?.find((caution) => field.values?.includes(caution) !== true);
       if (stray !== undefined) {
-        context.issues.push({
-          code: "custom",
-          input: field,
-          path: ["fields", name, "cautions"],
-          message: `"${stray}" is none of the values of the field`,
-        });
+        const message = `"${stray}" is none of the values of the field`;
+        report(["fields", name, "cautions"], englishOnly(message));
       }
       if (field.kind === "text_list" && field.sort === true) {
-        context.issues.push({
-          code: "custom",
-          input: field,
-          path: ["fields", name, "sort"],
-          message: "lists can be ordered by fields with one value only",
-        });
+        const message = "lists can be ordered by fields with one value only";
+        report(["fields", name, "sort"], englishOnly(message));
       }
     }
-    const { dated, defaultSort, fields } = context.value;
     const fault = dated === undefined ? null : datedFault(dated, fields);
-    if (fault !== null) {
-      context.issues.push({
-        code: "custom",
-        input: dated,
-        path: ["dated", fault.key],
-        message: fault.message,
-      });
-    }
+    if (fault !== null) report(["dated", fault.key], englishOnly(fault.message));
     const isCommon = defaultSort === BEST || COMMON_SORTS.includes(defaultSort);
     if (!isCommon && fields[defaultSort]?.sort !== true) {
-      context.issues.push({
-        code: "custom",
-        input: defaultSort,
-        path: ["defaultSort"],
-        message: `name a sortable field or one of ${[...COMMON_SORTS, BEST].join(", ")}`,
-      });
+      const sorts = [...COMMON_SORTS, BEST].join(", ");
+      report(["defaultSort"], englishOnly(`name a sortable field or one of ${sorts}`));
     }
   });
 

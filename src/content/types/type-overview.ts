@@ -21,7 +21,10 @@ export interface TypeOverview {
 /**
  * Describes all types, built-in and declared. @throws {AppError} `forbidden`, `unauthenticated`.
  */
-export async function describeTypes(record: ContentReader, actor: Actor): Promise<TypeOverview[]> {
+export async function describeTypes(
+  record: Pick<ContentReader, "types" | "typeCounts">,
+  actor: Actor,
+): Promise<TypeOverview[]> {
   requireScope(actor, "content:read");
   const types = await record.types();
   const counts = await record.typeCounts();

@@ -8,7 +8,7 @@ import {
 import { endSession, endSessions, listSessions } from "../../access/people/sessions.ts";
 import { changeOwnPassword, confirmPassword } from "../../access/people/sign-in.ts";
 import { html, type SafeHtml } from "../../render/html.ts";
-import type { AdminRoute, FormPage, SignedInVisit } from "./admin-route.ts";
+import type { AdminRoute, FormPage, SignedInVisit, Visit } from "./admin-route.ts";
 import { deviceName } from "./device-name.ts";
 import { ACCOUNT_PATH, providerLink, SIGN_IN_PATH } from "./entering.ts";
 import { formHtml, redirectAnswer } from "./page.ts";
@@ -16,7 +16,7 @@ import { screenAnswer } from "./screens/frame/frame.ts";
 import { clearSession } from "./session-cookie.ts";
 import { momentText } from "./texts/choose.ts";
 
-export const CONFIRM_PATH = "/admin/confirm";
+const CONFIRM_PATH = "/admin/confirm";
 const SIGN_OUT_PATH = "/admin/sign-out";
 const PASSWORD_PATH = "/admin/account/password";
 const SESSIONS_PATH = "/admin/account/sessions";
@@ -29,7 +29,7 @@ const confirmPage: FormPage<SignedInVisit> = {
   path: CONFIRM_PATH,
   title: ({ account }) => account.confirm,
   content: (visit) =>
-    html`${providerLink(visit)}${formHtml(visit, CONFIRM_PATH, { fields: ["password"], button: visit.texts.entering.goOn })}`,
+    html`${providerLink(visit)}${formHtml(visit, confirmPath(leadsBackTo(visit)), { fields: ["password"], button: visit.texts.entering.goOn })}`,
 };
 
 const accountPage: FormPage<SignedInVisit> = {
@@ -68,7 +68,7 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
     page: confirmPage,
     async send(visit, form) {
       await confirmPassword(visit.parts.people, visit.found, form.value("password"), visit);
-      return redirectAnswer(ACCOUNT_PATH);
+      return redirectAnswer(leadsBackTo(visit));
     },
   },
   {
@@ -177,6 +177,17 @@ ${codes.map((code) => html`<li><code>${code}</code></li>\n`)}</ul>
     },
   },
 ];
+
+/** Where the password is asked for, and what is shown once it was entered. */
+export function confirmPath(to: string): string {
+  return to === ACCOUNT_PATH ? CONFIRM_PATH : `${CONFIRM_PATH}?${new URLSearchParams({ to })}`;
+}
+
+/** Only ever a screen, whatever the address says. */
+function leadsBackTo({ address }: Pick<Visit, "address">): string {
+  const to = address.searchParams.get("to") ?? "";
+  return /^\/admin(?:\/[\w-]+)+$/.test(to) ? to : ACCOUNT_PATH;
+}
 
 async function digestHtml(visit: SignedInVisit): Promise<SafeHtml> {
   const { parts, found, texts } = visit;

@@ -6,12 +6,13 @@ import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import { errorAnswer, STATUSES } from "../problem.ts";
 import { retryAfter } from "../retry-after.ts";
 import { readFields, type SentForm } from "../site/sent-form.ts";
-import { CONFIRM_PATH } from "./account.ts";
+import { confirmPath } from "./account.ts";
 import type { AdminParts, AdminRoute, FormPage, SignedInVisit, Visit } from "./admin-route.ts";
 import { assetAnswer } from "./assets.ts";
 import { compressedPage } from "./compression.ts";
 import { ACCOUNT_PATH, DESK_PATH, SECOND_FACTOR_PATH, SIGN_IN_PATH } from "./entering.ts";
 import { confirmed, formAgain, screenVisit, withFault } from "./failed-forms.ts";
+import { faultText } from "./fault-text.ts";
 import { isFileForm, withFileForm } from "./file-form.ts";
 import { plainHttpFault, requireFormToken, requireOwnPage } from "./own-page.ts";
 import { ADMIN_HEADERS, pageAnswer, redirectAnswer } from "./page.ts";
@@ -71,14 +72,18 @@ async function uncompressed(request: HttpRequest, parts: AdminParts): Promise<Ht
   if (route === undefined) return missing(request, there, visit);
   const fault = plainHttpFault(parts.origin);
   if (fault !== null)
-    return notice(visit, { title: visit.texts.entering.signIn, fault, status: 403 });
+    return notice(visit, {
+      title: visit.texts.entering.signIn,
+      fault: fault[visit.texts.language],
+      status: 403,
+    });
   try {
     return await answer(request, route, visit);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const shown = notice(visit, {
       title: visit.texts.failed,
-      fault: error.message,
+      fault: faultText(error, visit),
       status: STATUSES[error.code],
     });
     return retryAfter(shown, error.retryAfterSeconds);
@@ -142,7 +147,7 @@ function waitingScreen(
   { error, url }: { error: AppError; url: string },
 ): HttpAnswer {
   const { waiting, waitingHint } = visit.texts;
-  const content = html`<p role="status">${error.message}.</p>\n<p>${waitingHint}</p>\n`;
+  const content = html`<p role="status">${faultText(error, visit)}.</p>\n<p>${waitingHint}</p>\n`;
   const status = STATUSES[error.code];
   const shown = screenAnswer({ ...visit, url }, { title: waiting, content, status });
   const headers = { ...shown.headers, Refresh: String(error.retryAfterSeconds) };
@@ -157,13 +162,13 @@ function screenFault(
   { error, url }: { error: AppError; url: string },
 ): HttpAnswer {
   const { texts } = visit;
-  const content = html`${error.code === "unconfirmed" && html`<p><a class="button" href="${CONFIRM_PATH}">${texts.keys.confirm}</a></p>\n`}`;
+  const content = html`${error.code === "unconfirmed" && html`<p><a class="button" href="${confirmPath(url)}">${texts.keys.confirm}</a></p>\n`}`;
   const status = STATUSES[error.code];
   const shown = screenAnswer(
     { ...visit, url },
-    { title: texts.failed, fault: error.message, content, status },
+    { title: texts.failed, fault: faultText(error, visit), content, status },
   );
-  return withFault(shown, error);
+  return withFault(shown, error, visit);
 }
 
 /** Assets that do not depend on the caller; null: anything else. */
@@ -207,7 +212,7 @@ async function answerRoute<V extends Visit>(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const status = error.code === "invalid" ? 422 : STATUSES[error.code];
-    return retryAfter(await show(status, error.message), error.retryAfterSeconds);
+    return retryAfter(await show(status, faultText(error, visit)), error.retryAfterSeconds);
   }
 }
 
@@ -221,7 +226,12 @@ function typedInto(form: SentForm, name: string): readonly string[] {
 async function readAdminForm(request: HttpRequest, bytesMax: number): Promise<SentForm | null> {
   if (request.method !== "POST") return null;
   const sent = await readFields(request, bytesMax);
-  if ("status" in sent) throw new AppError("unsupported", sent.detail);
+  if ("status" in sent) {
+    throw new AppError("unsupported", {
+      en: sent.detail,
+      de: "Dieses Formular kam in einer Form an, die hier niemand sendet: Öffnen Sie die Seite neu und senden Sie es von dort",
+    });
+  }
   return sent;
 }
 

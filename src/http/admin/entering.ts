@@ -39,10 +39,11 @@ const setupPage: FormPage<Visit> = {
   path: SETUP_PATH,
   title: ({ entering }) => entering.setUp,
   content: ({ texts }) =>
-    formHtml({ texts, token: null }, SETUP_PATH, {
-      fields: ["code", "email", "name", "newPassword"],
-      button: texts.entering.createAccount,
-    }),
+    html`<p class="hint">${texts.entering.setUpHint}</p>
+${formHtml({ texts, token: null }, SETUP_PATH, {
+  fields: ["code", "email", "name", "newPassword"],
+  button: texts.entering.createAccount,
+})}`,
 };
 
 const secondFactorPage: FormPage<SignedInVisit> = {
@@ -87,9 +88,15 @@ export const ENTERING_ROUTES: readonly AdminRoute[] = [
       const email = adminEmailSchema.safeParse(form.value("email"));
       const name = adminNameSchema.safeParse(form.value("name"));
       if (!email.success)
-        throw new AppError("invalid", "Give an e-mail address, as name@example.org");
+        throw new AppError("invalid", {
+          en: "Give an e-mail address, as name@example.org",
+          de: "Geben Sie eine E-Mail-Adresse an, zum Beispiel name@example.org",
+        });
       if (!name.success)
-        throw new AppError("invalid", "Give your name, with at most 100 characters");
+        throw new AppError("invalid", {
+          en: "Give your name, with at most 100 characters",
+          de: "Geben Sie Ihren Namen mit höchstens 100 Zeichen an",
+        });
       const input = {
         code: form.value("code"),
         password: form.value("new-password"),

@@ -6,8 +6,10 @@ import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import { STATUSES } from "../problem.ts";
 import { retryAfter } from "../retry-after.ts";
 import type { SentForm } from "../site/sent-form.ts";
-import { CONFIRM_PATH } from "./account.ts";
-import type { SignedInVisit } from "./admin-route.ts";
+import { confirmPath } from "./account.ts";
+import type { SignedInVisit, Visit } from "./admin-route.ts";
+import { ACCOUNT_PATH } from "./entering.ts";
+import { faultText } from "./fault-text.ts";
 import { FORM_TOKEN_FIELD } from "./own-page.ts";
 import { actionForm, screenAnswer } from "./screens/frame/frame.ts";
 import { matchPath, type Screen, type ScreenVisit } from "./screens/frame/screen.ts";
@@ -59,7 +61,7 @@ export async function formAgain(
   if (mode !== "navigate") return null;
   const asksPassword = error.code === "unconfirmed" || form.values(PASSWORD_FIELD).length > 0;
   if (asksPassword && !visit.found.actor.isConfirmed) {
-    return withFault(passwordPage(visit, request.url.pathname, { error, form }), error);
+    return withFault(passwordPage(visit, request.url.pathname, { error, form }), error, visit);
   }
   const from = pageOf(request);
   const screen = SCREENS.find(
@@ -69,7 +71,7 @@ export async function formAgain(
   const failed = {
     action: request.url.pathname,
     form: withoutToken(form),
-    fault: error.message,
+    fault: faultText(error, visit),
     status: STATUSES[error.code],
     isOutdated: OUTDATED.has(error.code),
   };
@@ -77,7 +79,7 @@ export async function formAgain(
   const full = { ...screenVisit(screen, visit, { pathname: from.pathname, query }), failed };
   try {
     const shown = await screen.answer(full, NO_FORM);
-    return shown.status === failed.status ? withFault(shown, error) : null;
+    return shown.status === failed.status ? withFault(shown, error, visit) : null;
   } catch (again) {
     if (again instanceof AppError) return null;
     throw again;
@@ -85,8 +87,12 @@ export async function formAgain(
 }
 
 /** Tells scripts, which show it in place, what went wrong. */
-export function withFault(shown: HttpAnswer, error: AppError): HttpAnswer {
-  const headers = { ...shown.headers, "X-Fault": encodeURIComponent(error.message) };
+export function withFault(
+  shown: HttpAnswer,
+  error: AppError,
+  visit: Pick<Visit, "texts" | "parts">,
+): HttpAnswer {
+  const headers = { ...shown.headers, "X-Fault": encodeURIComponent(faultText(error, visit)) };
   return retryAfter({ ...shown, headers }, error.retryAfterSeconds);
 }
 
@@ -117,11 +123,11 @@ function passwordPage(
     .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`);
   const content = html`${
     parts.provider !== null &&
-    html`<p><a href="${CONFIRM_PATH}" target="_blank">${texts.entering.signInAt(parts.provider.name)}</a></p>\n`
+    html`<p><a href="${confirmPath(ACCOUNT_PATH)}" target="_blank">${texts.entering.signInAt(parts.provider.name)}</a></p>\n`
   }${actionForm(visit, url, {
     button: texts.entering.goOn,
     content: html`${sent}<div class="field"><label>${texts.entering.fields.password} <input name="${PASSWORD_FIELD}" type="password" autocomplete="current-password" autofocus></label></div>`,
   })}`;
-  const shown = { title: texts.account.confirm, fault: error.message, content };
+  const shown = { title: texts.account.confirm, fault: faultText(error, visit), content };
   return screenAnswer({ ...visit, url }, { ...shown, status: STATUSES[error.code] });
 }

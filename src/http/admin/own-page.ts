@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { formTokenOf } from "../../access/people/sessions.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, type Wording } from "../../errors.ts";
 import type { HttpRequest } from "../exchange.ts";
 import type { SentForm } from "../site/sent-form.ts";
 
@@ -8,10 +8,13 @@ import type { SentForm } from "../site/sent-form.ts";
 export const FORM_TOKEN_FIELD = "token";
 
 /** Why browsers would not keep a session at this origin; null: they would. */
-export function plainHttpFault(origin: string): string | null {
+export function plainHttpFault(origin: string): Wording | null {
   const { protocol, hostname } = new URL(origin);
   if (protocol === "https:" || isLoopback(hostname)) return null;
-  return `Sign-in does not work at ${origin}: over plain HTTP anybody on the way could take the session, and browsers keep none. Put a proxy with TLS in front, set PUBLIC_URL to its https:// address and use that`;
+  return {
+    en: `Sign-in does not work at ${origin}: over plain HTTP anybody on the way could take the session, and browsers keep none. Put a proxy with TLS in front, set PUBLIC_URL to its https:// address and use that`,
+    de: `Unter ${origin} geht die Anmeldung nicht: Ohne https könnte unterwegs jemand die Sitzung übernehmen, und Browser behalten keine. Stellen Sie einen Proxy mit TLS davor, setzen Sie PUBLIC_URL auf seine https://-Adresse, und verwenden Sie diese`,
+  };
 }
 
 /**
@@ -29,8 +32,10 @@ export function requireOwnPage(request: Pick<HttpRequest, "header">, origin: str
   const fault = sentFrom?.startsWith("http:") === true ? plainHttpFault(sentFrom) : null;
   throw new AppError(
     "forbidden",
-    fault ??
-      `This form was not sent from a page of ${origin}: open the page there and send it again`,
+    fault ?? {
+      en: `This form was not sent from a page of ${origin}: open the page there and send it again`,
+      de: `Dieses Formular kam nicht von einer Seite von ${origin}: Öffnen Sie die Seite dort und senden Sie es noch einmal`,
+    },
   );
 }
 
@@ -39,10 +44,10 @@ export function requireFormToken(form: SentForm, sessionToken: string): void {
   const given = Buffer.from(form.value(FORM_TOKEN_FIELD));
   const expected = Buffer.from(formTokenOf(sessionToken));
   if (given.length === expected.length && timingSafeEqual(given, expected)) return;
-  throw new AppError(
-    "forbidden",
-    "This form belongs to another session, and nothing was changed: open the page again, check it and send it from there",
-  );
+  throw new AppError("forbidden", {
+    en: "This form belongs to another session, and nothing was changed: open the page again, check it and send it from there",
+    de: "Dieses Formular gehört zu einer anderen Sitzung, und es wurde nichts geändert: Öffnen Sie die Seite neu, prüfen Sie sie und senden Sie es von dort",
+  });
 }
 
 function isLoopback(hostname: string): boolean {

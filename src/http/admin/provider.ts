@@ -48,5 +48,8 @@ async function finish(visit: Visit): Promise<HttpAnswer> {
 }
 
 function noProvider(): AppError {
-  return new AppError("not_found", "This site has no sign-in provider: use your password");
+  return new AppError("not_found", {
+    en: "This site has no sign-in provider: use your password",
+    de: "Diese Website hat keinen Anmeldedienst: Melden Sie sich mit Ihrem Passwort an",
+  });
 }

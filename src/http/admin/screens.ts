@@ -43,6 +43,7 @@ import { auditLog } from "./screens/site/audit.ts";
 import { navigationScreens } from "./screens/site/navigation.ts";
 import { settingsScreens } from "./screens/site/settings.ts";
 import { siteView } from "./screens/site/site-view.ts";
+import { typeEditingScreens } from "./screens/site/type-editing.ts";
 import { types } from "./screens/site/types.ts";
 
 /** All screens of the administrators' interface. */
@@ -85,6 +86,7 @@ export const SCREENS: readonly Screen[] = [
   ...appearanceScreens,
   ...navigationScreens,
   types,
+  ...typeEditingScreens,
   trash,
   ...redirectScreens,
   links,

@@ -1,6 +1,6 @@
 import { type Actor, requireScope } from "../../access/actor.ts";
 import { bearerChallenge } from "../../access/keys/challenge.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, englishOnly } from "../../errors.ts";
 import type { HttpAnswer, HttpRequest, RequestUrl } from "../exchange.ts";
 import { answerJson } from "./answer-json.ts";
 import type { ApiParts } from "./parts.ts";
@@ -70,7 +70,9 @@ function findRoute(
     case "none":
       throw new AppError(
         "not_found",
-        `There is no such address in this API; GET ${API_PATH}/ lists what your key can use`,
+        englishOnly(
+          `There is no such address in this API; GET ${API_PATH}/ lists what your key can use`,
+        ),
       );
   }
 }
@@ -84,7 +86,7 @@ function segmentsOf(pathname: string): string[] {
     if (part.length > PART_CHARACTERS_MAX) {
       throw new AppError(
         "invalid",
-        `A part of the address is longer than ${PART_CHARACTERS_MAX} characters`,
+        englishOnly(`A part of the address is longer than ${PART_CHARACTERS_MAX} characters`),
       );
     }
     checkText(part, "the address");
@@ -98,7 +100,7 @@ function decodedPart(segment: string): string {
   } catch {
     throw new AppError(
       "invalid",
-      "The address is not well-formed: every % in it must be part of UTF-8 as %XX",
+      englishOnly("The address is not well-formed: every % in it must be part of UTF-8 as %XX"),
     );
   }
 }

@@ -1,4 +1,4 @@
-import { AppError } from "../../errors.ts";
+import { AppError, englishOnly } from "../../errors.ts";
 import { withTimeout } from "../../work/with-timeout.ts";
 import { piecesOf } from "../body-reading.ts";
 import type { HttpRequest } from "../exchange.ts";
@@ -27,7 +27,7 @@ export async function* arrivingBytes(
 ): AsyncGenerator<Uint8Array> {
   const seconds = patienceMilliseconds / 1000;
   const slow = `The body came too slowly: send at least ${BYTES_PER_SECOND_MIN} bytes a second and pause for less than ${seconds} seconds; ${advice}`;
-  const late = () => new AppError("invalid", slow);
+  const late = () => new AppError("invalid", englishOnly(slow));
   const pieces = piecesOf(request.body);
   let patience = patienceMilliseconds;
   try {
@@ -51,7 +51,9 @@ function unlessDraining<T>(next: Promise<T>, draining: AbortSignal, advice: stri
   return new Promise((resolve, reject) => {
     const stop = () =>
       reject(
-        new AppError("unavailable", `The server is stopping; ${advice}`, { retryAfterSeconds: 5 }),
+        new AppError("unavailable", englishOnly(`The server is stopping; ${advice}`), {
+          retryAfterSeconds: 5,
+        }),
       );
     if (draining.aborted) stop();
     draining.addEventListener("abort", stop, { once: true });

@@ -1,7 +1,7 @@
 import type { KeyActor } from "../../access/actor.ts";
 import { bearerChallenge, howToGetKey } from "../../access/keys/challenge.ts";
 import { limitRate } from "../../access/limit-rate.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, englishOnly } from "../../errors.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import { addressFault } from "../guards.ts";
 import { answerRequest } from "./answer.ts";
@@ -72,7 +72,7 @@ async function requireKey(
   try {
     const actor = await authenticate(isMissing ? undefined : authorization, request.address);
     if (actor.kind === "key") return actor;
-    throw new AppError("unauthenticated", "This needs a key");
+    throw new AppError("unauthenticated", englishOnly("This needs a key"));
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "unauthenticated") throw error;
     const detail = isMissing ? {} : { error: "invalid_token", error_description: error.message };

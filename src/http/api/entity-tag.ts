@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { AppError } from "../../errors.ts";
+import { AppError, englishOnly } from "../../errors.ts";
 import { Refusal } from "./refusal.ts";
 
 const TAG_CHARACTERS = 22;
@@ -29,12 +29,17 @@ export function requireMatch(ifMatch: string | undefined, state: unknown): void 
   if (ifMatch.trim() === "*") return;
   const listed = ifMatch.split(",").map((tag) => tag.trim());
   if (!listed.every((tag) => ONE_TAG.test(tag))) {
-    throw new AppError("invalid", 'If-Match must be ETags in double quotes, as "7", or *');
+    throw new AppError(
+      "invalid",
+      englishOnly('If-Match must be ETags in double quotes, as "7", or *'),
+    );
   }
   const current = entityTag(state);
   if (listed.includes(current)) return;
   throw new AppError(
     "precondition",
-    `It has changed since you read it, and nothing was written: its ETag is ${current} now. Read it again, put your change into what you find, and send that ETag`,
+    englishOnly(
+      `It has changed since you read it, and nothing was written: its ETag is ${current} now. Read it again, put your change into what you find, and send that ETag`,
+    ),
   );
 }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { redactSecrets } from "../../access/credentials.ts";
-import { AppError, type Problem } from "../../errors.ts";
+import { AppError, type EnglishProblem, inEnglish } from "../../errors.ts";
 import { type HttpAnswer, wholeAnswer } from "../exchange.ts";
 import { STATUSES } from "../problem.ts";
 
@@ -29,7 +29,7 @@ export interface ApiProblem {
   title: string;
   status: number;
   detail: string;
-  problems?: readonly Problem[];
+  problems?: readonly EnglishProblem[];
   requestId: string;
 }
 
@@ -50,7 +50,7 @@ export function problemOf(
     problem: apiProblem({
       status: STATUSES[code],
       detail,
-      ...(problems.length === 0 ? {} : { problems }),
+      ...(problems.length === 0 ? {} : { problems: inEnglish(problems) }),
       requestId,
     }),
     headers: retry === undefined ? {} : { "Retry-After": String(retry) },

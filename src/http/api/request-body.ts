@@ -1,6 +1,6 @@
 import { SECRET_FAULT } from "../../access/credentials.ts";
 import { containsKey } from "../../access/keys/key-format.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, englishOnly } from "../../errors.ts";
 import { readBody } from "../body-reading.ts";
 import type { HttpRequest } from "../exchange.ts";
 import { Refusal } from "./refusal.ts";
@@ -72,7 +72,7 @@ function decoded(bytes: Uint8Array): string {
   try {
     return UTF_8.decode(bytes);
   } catch {
-    throw new AppError("invalid", "The body is not UTF-8");
+    throw new AppError("invalid", englishOnly("The body is not UTF-8"));
   }
 }
 
@@ -82,7 +82,7 @@ function parsed(text: string): unknown {
   } catch (error) {
     const place = error instanceof Error ? /at position (\d+)/.exec(error.message)?.[1] : undefined;
     const hint = place === undefined ? "" : `: look at character ${Number(place) + 1}`;
-    throw new AppError("invalid", `The body is not well-formed JSON${hint}`);
+    throw new AppError("invalid", englishOnly(`The body is not well-formed JSON${hint}`));
   }
 }
 
@@ -103,12 +103,16 @@ function checkValue(value: unknown, where: string, depth: number): void {
 export function checkText(text: string, where: string): void {
   if (text.includes("\u0000")) throw unusable(where, "holds the character U+0000");
   if (!text.isWellFormed()) throw unusable(where, "holds half a character (a lone surrogate)");
-  if (containsKey(text)) throw unusable(where, SECRET_FAULT);
+  if (containsKey(text)) throw unusable(where, SECRET_FAULT.en);
 }
 
 function unusable(where: string, message: string): AppError {
   const place = where.length > 200 ? `${where.slice(0, 200)}…` : where;
-  return new AppError("invalid", `Something is wrong with the request: ${place}: ${message}`, {
-    problems: [{ where: place, message }],
-  });
+  return new AppError(
+    "invalid",
+    englishOnly(`Something is wrong with the request: ${place}: ${message}`),
+    {
+      problems: [{ where: place, message: englishOnly(message) }],
+    },
+  );
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Actor, Scope } from "../../access/actor.ts";
 import { describeIssue } from "../../content/items/issue-messages.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, englishOnly } from "../../errors.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { ApiParts, ApiStores } from "./parts.ts";
 
@@ -151,11 +151,11 @@ function checked<Input>(parsed: z.ZodSafeParseResult<Input>, subject: string): I
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) => ({
     where: path.join("."),
-    message,
+    message: englishOnly(message),
   }));
   const faults = problems.map(({ where, message }) =>
-    where === "" ? `${subject} ${message}` : `${where}: ${message}`,
+    where === "" ? `${subject} ${message.en}` : `${where}: ${message.en}`,
   );
   const message = `Something is wrong with the request: ${faults.join("; ")}`;
-  throw new AppError("invalid", message, { problems });
+  throw new AppError("invalid", englishOnly(message), { problems });
 }

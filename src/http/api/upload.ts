@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
-import { type MediumInput, mediumInputOf } from "../../content/media/media-editing.ts";
 import { MEDIA_BYTES_MAX } from "../../content/media/media-kinds.ts";
-import { AppError } from "../../errors.ts";
+import { type MediumInput, mediumInputOf } from "../../content/media/medium-input.ts";
+import { AppError, englishOnly } from "../../errors.ts";
 import { piecesOf } from "../body-reading.ts";
 import type { HttpRequest } from "../exchange.ts";
 
@@ -63,7 +63,9 @@ export async function withFormData<T>(
   if (formBytes + bytes > ALL_FORMS_BYTES_MAX) {
     throw new AppError(
       "unavailable",
-      "Too many forms with files are arriving; repeat this in a few seconds, or send the file as the raw body",
+      englishOnly(
+        "Too many forms with files are arriving; repeat this in a few seconds, or send the file as the raw body",
+      ),
       { retryAfterSeconds: 5 },
     );
   }
@@ -90,7 +92,7 @@ async function readForm(request: HttpRequest): Promise<FormData> {
   } catch (cause) {
     if (size > FORM_BYTES_MAX) throw tooLarge();
     const message = "The form cannot be read: it ends early or is not well-formed";
-    throw new AppError("invalid", message, { cause });
+    throw new AppError("invalid", englishOnly(message), { cause });
   }
 }
 
@@ -103,7 +105,10 @@ async function uploadIn(form: FormData): Promise<Upload> {
   }
   const [file] = files;
   if (file === undefined || files.length > 1) {
-    throw new AppError("invalid", `The form has ${files.length} files; send one at a time`);
+    throw new AppError(
+      "invalid",
+      englishOnly(`The form has ${files.length} files; send one at a time`),
+    );
   }
   const name = baseName(file.name);
   return {
@@ -145,5 +150,8 @@ function informativeType(type: string): string | null {
 }
 
 function tooLarge(): AppError {
-  return new AppError("too_large", `The file is larger than ${MEDIA_BYTES_MAX / 1024 / 1024} MiB`);
+  return new AppError(
+    "too_large",
+    englishOnly(`The file is larger than ${MEDIA_BYTES_MAX / 1024 / 1024} MiB`),
+  );
 }

@@ -21,7 +21,7 @@ import { withFilledForm, withOpenedForms } from "../../content/pages/contact-pag
 import { findPage } from "../../content/pages/find-page.ts";
 import type { PageView } from "../../content/pages/view.ts";
 import { type Edition, editionAt, pathIn } from "../../content/site/editions.ts";
-import { AppError, isTransient } from "../../errors.ts";
+import { AppError, englishOnly, isTransient } from "../../errors.ts";
 import type { SiteTexts } from "../../texts/site/english.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
@@ -65,7 +65,9 @@ export function contactFormHandler(parts: HttpParts) {
     if (handler === undefined) {
       throw new AppError(
         "invalid",
-        `The field ${FORM_FIELD} must be one of ${handlers.map(({ id }) => id).join(", ")}: open ${parts.origin}${CONTACT_PATH} and send a form from there`,
+        englishOnly(
+          `The field ${FORM_FIELD} must be one of ${handlers.map(({ id }) => id).join(", ")}: open ${parts.origin}${CONTACT_PATH} and send a form from there`,
+        ),
       );
     }
     return await take(request, sent, { handler, parts });
@@ -193,7 +195,8 @@ async function contactView({ reading }: HttpParts, edition: Edition): Promise<Pa
   const request = { parameter: () => undefined };
   const answer = await findPage(reading, pathIn(edition, CONTACT_PATH), request);
   const found = answer.kind === "moved" ? await findPage(reading, answer.to, request) : answer;
-  if (found.kind !== "page") throw new AppError("not_found", "There is no contact page");
+  if (found.kind !== "page")
+    throw new AppError("not_found", englishOnly("There is no contact page"));
   return found.view;
 }
 

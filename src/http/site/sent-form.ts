@@ -1,4 +1,4 @@
-import { AppError } from "../../errors.ts";
+import { AppError, englishOnly } from "../../errors.ts";
 import { readBody } from "../body-reading.ts";
 import type { HttpRequest } from "../exchange.ts";
 
@@ -72,6 +72,8 @@ function requireOwnPage(request: HttpRequest, origin: string): void {
   if (isOwn) return;
   throw new AppError(
     "forbidden",
-    `This form was sent from a page of another site: open ${origin}/contact and send it from there`,
+    englishOnly(
+      `This form was sent from a page of another site: open ${origin}/contact and send it from there`,
+    ),
   );
 }

@@ -7,7 +7,7 @@ import { itemPage } from "../../content/pages/item-page.ts";
 import { listingPage } from "../../content/pages/listing-page.ts";
 import type { PageRequest, PageView } from "../../content/pages/view.ts";
 import { editionAt } from "../../content/site/editions.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, englishOnly } from "../../errors.ts";
 import type { CallContext } from "../offering.ts";
 
 /** A public page as visitors see it. */
@@ -52,5 +52,8 @@ function pageRequest(address: string): PageRequest {
 
 function noSuchPage(origin: string, path: string): never {
   const url = pageUrl(origin, path);
-  throw new AppError("not_found", `${url} has fewer pages: give its address without ?page=`);
+  throw new AppError(
+    "not_found",
+    englishOnly(`${url} has fewer pages: give its address without ?page=`),
+  );
 }

@@ -4,7 +4,7 @@ import { usableName } from "../../content/addresses/find-item.ts";
 import { CITATION_FORMS, type CitationForm, citationOf } from "../../content/citations/citing.ts";
 import type { PageView } from "../../content/pages/view.ts";
 import { dayIn } from "../../content/site/time-zone.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, englishOnly } from "../../errors.ts";
 import { mainMarkdown } from "../../render/page-markdown.ts";
 import { fenced } from "../answers/fence.ts";
 import { type FoundPage, readPage } from "../answers/read-page.ts";
@@ -37,7 +37,7 @@ export const getContentByUrl = defineTextTool({
   answer({ url, offset = 0, max_chars = TEXT_CHARACTERS_DEFAULT, cite }, context, tokensMax) {
     const bounds = { offset, max_chars, tokensMax, cite };
     if (typeof url === "string") return readOne(url, context, bounds);
-    if (offset > 0) throw new AppError("invalid", "Give an offset with a single URL");
+    if (offset > 0) throw new AppError("invalid", englishOnly("Give an offset with a single URL"));
     return readSeveral(url, context, bounds);
   },
 });
@@ -86,7 +86,9 @@ function readOne(url: string, context: CallContext, bounds: Bounds): string {
   if (offset > 0 && offset >= markdown.length) {
     throw new AppError(
       "invalid",
-      `The text of ${address} has ${markdown.length} characters: give an offset below that`,
+      englishOnly(
+        `The text of ${address} has ${markdown.length} characters: give an offset below that`,
+      ),
     );
   }
   const citation =

@@ -95,10 +95,10 @@ export function sanitizeBody(
     onOpenTag: () => {
       depth += 1;
       if (depth > ELEMENTS_DEEP_MAX) {
-        throw new AppError(
-          "invalid",
-          `HTML in the text nests deeper than ${ELEMENTS_DEEP_MAX} elements`,
-        );
+        throw new AppError("invalid", {
+          en: `HTML in the text nests deeper than ${ELEMENTS_DEEP_MAX} elements`,
+          de: `HTML im Text ist tiefer als ${ELEMENTS_DEEP_MAX} Elemente verschachtelt`,
+        });
       }
     },
     onCloseTag: () => {

@@ -53,7 +53,10 @@ function outlinedTokens(body: string): Token[] {
   const tokens = parser.parse(body, {});
   limitReferences(tokens, body);
   if (tokens.some((token) => token.level >= NESTING_MAX - 1)) {
-    throw new AppError("invalid", `The text nests deeper than ${NESTING_MAX} levels`);
+    throw new AppError("invalid", {
+      en: `The text nests deeper than ${NESTING_MAX} levels`,
+      de: `Der Text ist tiefer als ${NESTING_MAX} Ebenen verschachtelt`,
+    });
   }
   const outlined = withoutEmptyHeadings(tokens);
   setOutline(outlined);
@@ -72,10 +75,10 @@ function limitReferences(tokens: readonly Token[], body: string): void {
     }
   }
   if (spare >= 0) return;
-  throw new AppError(
-    "invalid",
-    "The text uses link references with long addresses or titles too often; shorten them, or use them less",
-  );
+  throw new AppError("invalid", {
+    en: "The text uses link references with long addresses or titles too often; shorten them, or use them less",
+    de: "Der Text verwendet Link-Verweise mit langen Adressen oder Titeln zu oft: Kürzen Sie sie, oder verwenden Sie sie seltener",
+  });
 }
 
 function renderTokens(

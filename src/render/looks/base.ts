@@ -6,24 +6,22 @@ export const BASE = `
 *, *::before, *::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-block-start: 1rem; }
 body {
+  --gutter: max(1.25rem, env(safe-area-inset-left), env(safe-area-inset-right));
+  --line-length: 38em;
   margin: 0;
   background: var(--paper);
   color: var(--ink);
-  font: var(--size, 1.0625rem)/var(--leading, 1.65) var(--text-font);
+  font: var(--size)/var(--leading) var(--text-font);
   font-optical-sizing: auto;
   font-kerning: normal;
   overflow-wrap: break-word;
   accent-color: var(--accent);
 }
-header, main, footer, .site-note {
-  max-width: calc(var(--measure) + 2.5rem);
-  margin-inline: auto;
-  padding-inline: max(1.25rem, env(safe-area-inset-left));
-}
-header, footer, .site-note { max-width: calc(var(--frame, var(--measure)) + 2.5rem); }
-a { color: var(--link); text-decoration-thickness: 0.06em; text-underline-offset: 0.2em; }
+header, .above, main, footer { width: min(var(--measure), 100% - 2 * var(--gutter)); margin-inline: auto; }
+header, footer { width: min(var(--frame, var(--measure)), 100% - 2 * var(--gutter)); }
+a { color: var(--link); text-decoration-color: color-mix(in srgb, currentColor 45%, transparent); text-decoration-thickness: 0.06em; text-underline-offset: 0.2em; }
 main a:visited { color: var(--visited); }
-a:hover { text-decoration-thickness: 0.12em; }
+a:hover { text-decoration-color: currentColor; text-decoration-thickness: 0.12em; }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; border-radius: 2px; }
 ::selection { background: var(--mark); color: var(--ink); }
 .visually-hidden:not(:focus-within) {
@@ -33,7 +31,7 @@ a:hover { text-decoration-thickness: 0.12em; }
 .skip { position: absolute; inset-inline-start: -100vw; padding: 0.5rem 1rem; background: var(--paper); }
 .skip:focus { inset-inline-start: 0.5rem; inset-block-start: 0.5rem; z-index: 3; }
 
-.site-note { padding-block: 0.4rem; background: var(--raised); font: 0.9rem/1.5 var(--label-font); max-width: none; text-align: center; }
+.site-note { padding: 0.4rem var(--gutter); background: var(--raised); font: 0.9rem/1.5 var(--label-font); text-align: center; }
 .site-note p { margin: 0; }
 
 header { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1.5rem; padding-block: 1.1rem 0.7rem; font: 0.9375rem/1.4 var(--label-font); }
@@ -49,21 +47,24 @@ nav a:hover, .menu summary:hover { color: var(--link); text-decoration: underlin
 nav a[aria-current="page"] { color: var(--link); font-weight: 600; }
 .menu details { position: relative; }
 .menu details ul { display: block; position: absolute; inset-block-start: 100%; inset-inline-start: -0.9rem; z-index: 2; min-width: 12rem; padding: 0.5rem 0.9rem; border: 1px solid var(--line); background: var(--paper); box-shadow: 0 8px 24px rgb(0 0 0 / 12%); }
-.above { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 0 1.5rem; max-width: calc(var(--measure) + 2.5rem); margin-inline: auto; padding: 0.75rem max(1.25rem, env(safe-area-inset-left)) 0; font: 0.875rem/1.4 var(--label-font); }
+.above { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 0 1.5rem; padding-block-start: 0.75rem; font: 0.875rem/1.4 var(--label-font); }
 .trail ol { gap: 0 0.5rem; }
 .trail a { color: var(--soft); }
 .trail li + li::before { content: "/"; padding-inline-end: 0.5rem; color: var(--soft); }
 
 main { padding-block: 1.25rem 4rem; }
 .above + main { padding-block-start: 0; }
-h1, h2, h3, h4, h5, h6 { margin: 2.2em 0 0.6em; font-family: var(--head-font); font-weight: var(--head-weight, 600); line-height: 1.2; text-wrap: balance; }
+h1, h2, h3, h4, h5, h6 { margin: 2.2em 0 0.6em; font-family: var(--head-font); font-weight: var(--head-weight, 600); line-height: 1.2; text-wrap: balance; hyphens: auto; hyphenate-limit-chars: 16 6 6; }
 h1 { margin-block: 0.55rem 1.25rem; font-size: clamp(1.75rem, 1.2rem + 2.2vw, 2.6rem); letter-spacing: -0.012em; line-height: 1.12; }
 h2 { font-size: 1.45rem; }
-h3 { font-size: 1.175rem; }
-h4, h5, h6 { font-size: 1rem; }
+h3 { font-size: 1.15em; }
+h4, h5, h6 { font-size: 1em; }
 h1 + h2 { margin-block-start: 1rem; }
 p, ul, ol, dl, table, pre, blockquote, figure { margin: 0 0 1em; }
-.text p, .lead, blockquote p { text-wrap: pretty; }
+:where(.text, blockquote) :is(ul, ol) { padding-inline-start: 1.5em; }
+li > :is(ul, ol) { margin-block: 0.25em; }
+.lead, main > p:not([class]), .text > :is(p, ul:not(.gallery), ol, dl, blockquote) { max-width: var(--line-length); }
+.text p, .lead, blockquote, figcaption { text-wrap: pretty; }
 .text { hyphens: auto; hyphenate-limit-chars: 8 4 4; }
 .lead { margin-block-end: 1.75rem; color: var(--soft); font-size: 1.2em; line-height: 1.5; }
 .languages { margin-inline-start: auto; }
@@ -74,33 +75,34 @@ hr:has(+ .footnotes) { display: none; }
 .footnote-ref { line-height: 0; }
 .footnote-ref a { text-decoration: none; }
 .text dt { font-weight: 600; }
-.text dd { margin-inline-start: 1.5rem; }
+.text dd { margin-inline-start: 1.5em; }
+.text dd + dt { margin-block-start: 0.5em; }
 summary { cursor: pointer; }
-.translations, .site-notes { color: var(--soft); font: 0.9375rem/1.5 var(--label-font); }
+.translations { color: var(--soft); font: 0.9375rem/1.5 var(--label-font); }
 
-.saying { margin: 1.5rem 0 1.75rem; font-size: clamp(1.35rem, 1.05rem + 1.4vw, 1.9rem); line-height: 1.4; text-wrap: pretty; hanging-punctuation: first last; }
-.saying p, .quote blockquote p { margin: 0; }
-.saying p + p, .quote blockquote p + p { margin-block-start: 0.5em; }
-.quote { margin: 0; padding-block: 1.6rem; border-block-start: 1px solid var(--line); break-inside: avoid; }
-.quote blockquote { margin: 0; font-size: 1.15em; line-height: 1.5; hanging-punctuation: first last; text-wrap: pretty; }
+.saying { margin: 1.5rem 0 1.75rem; font-size: clamp(1.35rem, 1.05rem + 1.4vw, 1.9rem); line-height: 1.4; hanging-punctuation: first last; }
+:is(.saying, .quote blockquote) :is(p, ul, ol) { margin-block: 0; }
+:is(.saying, .quote blockquote) :is(p, li, ul, ol) + * { margin-block-start: 0.5em; }
+.quote { margin: 0; padding-block: 0.25rem 1.6rem; break-inside: avoid; }
+.quote + .quote { padding-block-start: 1.6rem; border-block-start: 1px solid var(--line); }
+.quote blockquote { margin: 0; font-size: 1.15em; line-height: 1.5; hanging-punctuation: first last; }
 .quote figcaption { margin-block-start: 0.55rem; color: var(--soft); font: 0.9375rem/1.6 var(--label-font); }
 .caution { margin: 0 0 0.3rem; color: var(--bad); font: 600 0.9375rem/1.5 var(--label-font); }
+main > .caution { margin-block: 1.25rem -0.75rem; }
 figcaption { color: var(--soft); font-size: 0.9375rem; }
 .facts { margin-block: 1.75rem; border-block: 1px solid var(--line); padding-block: 0.65rem; font: 0.9375rem/1.5 var(--label-font); }
 .facts > div { display: grid; grid-template-columns: minmax(0, 9rem) minmax(0, 1fr); column-gap: 1.25rem; padding-block: 0.2rem; }
 .facts dt { grid-column: 1; padding-block: 0.2rem; color: var(--soft); }
 .facts dd { grid-column: 2; margin: 0; padding-block: 0.2rem; }
-.entries { padding: 0; border-block-start: 1px solid var(--line); list-style: none; }
-.entries li { padding-block: 0.65rem; border-block-end: 1px solid var(--line); }
-h2 + :is(.entries, .quote) { border-block-start: 0; }
-.entries p { margin: 0; }
-.entries p:first-child { color: var(--soft); }
+.entries { padding: 0; list-style: none; }
+.entries li { break-inside: avoid; padding-block: 0.65rem; border-block-end: 1px solid var(--line); }
+.entries p { margin: 0; color: var(--soft); font-size: 0.9375em; line-height: 1.5; }
+.entries p > a:first-child { font-size: calc(1em / 0.9375); }
 .entries a:has(mark) { color: var(--ink); text-decoration-color: var(--link); }
-.entries .note { color: var(--soft); font-size: 0.9375em; line-height: 1.5; }
-.cite summary { cursor: pointer; padding-block: 0.3rem; }
+.cite summary { padding-block: 0.3rem; }
 .cite pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: 0.85rem; }
 .letters { margin-block: 1.25rem; padding-block: 0.3rem; border-block: 1px solid var(--line); font-family: var(--label-font); }
-.letters ul { gap: 0 0.1rem; }
+.letters ul { gap: 0 0.1rem; margin-inline-start: -0.3rem; }
 .letters a { min-width: 1.5rem; text-align: center; }
 .paging { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 1.5rem; margin-block: 2.5rem; padding-block-start: 0.75rem; border-block-start: 1px solid var(--line); font: 0.9375rem/1.5 var(--label-font); }
 .paging a { color: var(--link); text-decoration: underline; }
@@ -111,8 +113,8 @@ h2 + :is(.entries, .quote) { border-block-start: 0; }
 mark { padding: 0 0.1em; background: var(--mark); color: var(--ink); }
 code, pre, kbd, samp { font: 0.9em/1.5 ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
 code { overflow-wrap: anywhere; }
-pre { overflow-x: auto; padding: 0.85rem 1rem; border: 1px solid var(--line); border-radius: var(--round, 4px); background: var(--raised); }
-pre code { overflow-wrap: normal; }
+pre { overflow-x: auto; padding: 0.85rem 1rem; border: 1px solid var(--line); border-radius: var(--round); background: var(--raised); }
+pre code { font-size: inherit; overflow-wrap: normal; }
 pre, code, kbd, samp { direction: ltr; unicode-bidi: isolate; text-align: left; }
 .scroll { margin: 0 0 1em; overflow-x: auto; }
 .scroll > table { margin: 0; }
@@ -142,7 +144,6 @@ footer a { color: var(--soft); }
   .menu nav a, .menu summary { display: block; padding-block: 0.65rem; }
   .menu details ul { position: static; padding: 0 0 0.5rem 1rem; border: 0; box-shadow: none; }
   main { padding-block-start: 0.5rem; }
-  h1, h2 { hyphens: auto; hyphenate-limit-chars: 16 6 6; }
   .trail { padding-block-start: 0.4rem; }
   .facts > div { grid-template-columns: minmax(0, 1fr); }
   .facts dt, .facts dd { grid-column: 1; }

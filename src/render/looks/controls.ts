@@ -8,7 +8,7 @@ form { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; font-fa
 @media (max-width: 42rem) { .search-page input { flex-basis: 100%; } }
 input, select, textarea, button {
   min-height: 2.25rem; max-width: 100%; padding: 0.3rem 0.65rem; border: 1px solid var(--control);
-  border-radius: var(--round, 4px); background: var(--paper); color: var(--ink); font: inherit; font-size: 1rem;
+  border-radius: var(--round); background: var(--paper); color: var(--ink); font: inherit; font-size: 1rem;
 }
 textarea { line-height: 1.5; resize: vertical; }
 button { border-color: var(--ink); background: var(--ink); color: var(--paper); cursor: pointer; }
@@ -27,7 +27,7 @@ button:hover { border-color: var(--accent); background: var(--accent); color: va
 [aria-invalid="true"] { border: 2px solid var(--bad); }
 .submit { margin: 1.4rem 0 0; }
 .submit button { padding: 0.5rem 1.1rem; }
-.faults { margin-block: 1.25rem; padding: 0.85rem 1.1rem; border: 2px solid var(--bad); border-radius: var(--round, 4px); font-family: var(--label-font); }
+.faults { margin-block: 1.25rem; padding: 0.85rem 1.1rem; border: 2px solid var(--bad); border-radius: var(--round); font-family: var(--label-font); }
 .faults h2 { margin: 0 0 0.4rem; font-size: 1.1rem; }
 .faults ul { margin: 0; padding-inline-start: 1.2rem; }
 .faults a, main .faults a:visited { color: var(--bad); }

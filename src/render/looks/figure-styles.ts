@@ -2,9 +2,9 @@
 export const FIGURE_STYLES = `
 .text figure { margin: 1.75rem 0; }
 .text figure > :is(img, picture, a) { display: block; }
-.text img { border-radius: var(--round, 4px); }
+.text img { border-radius: var(--round); }
 .text :is(figure, .gallery) img { display: block; }
-.text figcaption { margin-block-start: 0.5rem; font: 0.9375rem/1.5 var(--label-font); text-wrap: pretty; hyphens: manual; }
+.text figcaption { margin-block-start: 0.5rem; font: 0.9375rem/1.5 var(--label-font); hyphens: manual; }
 .text bdi { color: var(--soft); font-size: 0.9em; white-space: nowrap; }
 .gallery { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(8.5rem, 100%), 1fr)); gap: 1.25rem 1rem; margin: 1.75rem 0; padding: 0; list-style: none; }
 .text .gallery figure { margin: 0; }

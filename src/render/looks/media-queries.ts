@@ -2,13 +2,15 @@
 export const MEDIA_QUERIES = `
 @media print {
   :root { --paper: #fff; --raised: #fff; --ink: #000; --soft: #333; --line: #999; --link: #000; --visited: #000; --accent: #000; }
-  body { font-size: 11pt; }
-  header, main, footer { max-width: none; padding-inline: 0; }
+  body { --line-length: none; font-size: 11pt; }
+  body::before { display: none; }
+  header, main, footer { width: auto; }
+  header { padding-block: 0 0.5rem; }
   .menu, .menu-button, .above, form, .cite:not([open]), .skip, .footer-links, .paging, .letters, .site-note { display: none; }
   main a { text-decoration: none; }
   .text a[href^="http"]::after { content: " (" attr(href) ")"; font-size: 0.85em; }
   h1, h2, h3 { break-after: avoid; }
-  .quote, .entries li, figure, tr { break-inside: avoid; }
+  figure, tr { break-inside: avoid; }
   @page { margin: 2cm; }
 }
 @media (forced-colors: active) {

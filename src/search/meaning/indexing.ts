@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { Log } from "../../log.ts";
 import { RepeatedFaults } from "../../repeated-faults.ts";
 import type { BackgroundWorker } from "../../work/queue-worker.ts";
+import { THREAD_YOUNG_MEGABYTES } from "../../work/thread-memory.ts";
 import type { EndpointAddress } from "./endpoint.ts";
 import type { IndexerLogLine } from "./indexer.ts";
 
@@ -35,7 +36,11 @@ export class Indexing implements BackgroundWorker {
   async work(): Promise<void> {
     if (this.#thread !== null || this.#isStopping || performance.now() < this.#startsAfter) return;
     this.#startsAfter = performance.now() + RESTART_MILLISECONDS;
-    const thread = new Worker(PROGRAM, { workerData: this.#data, name: "embedding" });
+    const thread = new Worker(PROGRAM, {
+      workerData: this.#data,
+      name: "embedding",
+      resourceLimits: { maxYoungGenerationSizeMb: THREAD_YOUNG_MEGABYTES },
+    });
     this.#thread = thread;
     thread.unref();
     thread.on("message", ({ level, message, fields }: IndexerLogLine) =>

@@ -80,8 +80,7 @@ export class Ranker {
         for (const id of term.stemIds) {
           this.#postings.read(id, (entries, firstRow) => {
             if (entries.length >= CHECKED_ENTRIES_MIN) options.checkTime();
-            if (term.isExtra) this.#addToFound(entries, firstRow, { gain, shares });
-            else this.#add(entries, firstRow, { gain, shares });
+            this.#add(entries, firstRow, { gain, shares, isExtra: term.isExtra });
           });
         }
       }
@@ -102,29 +101,18 @@ export class Ranker {
   #add(
     entries: Uint32Array,
     firstRow: number,
-    { gain, shares }: { gain: number; shares: Float32Array },
+    { gain, shares, isExtra }: { gain: number; shares: Float32Array; isExtra: boolean },
   ): void {
     const scores = this.#scores;
     for (let n = 0; n < entries.length; n++) {
       const entry = entries[n] ?? 0;
       const row = firstRow + (entry >>> 16);
       const before = scores[row] ?? 0;
-      if (before === 0) this.#find(row);
+      if (before === 0) {
+        if (isExtra) continue;
+        this.#find(row);
+      }
       scores[row] = before + gain * (shares[entry & 0xffff] ?? 0);
-    }
-  }
-
-  #addToFound(
-    entries: Uint32Array,
-    firstRow: number,
-    { gain, shares }: { gain: number; shares: Float32Array },
-  ): void {
-    const scores = this.#scores;
-    for (let n = 0; n < entries.length; n++) {
-      const entry = entries[n] ?? 0;
-      const row = firstRow + (entry >>> 16);
-      const before = scores[row] ?? 0;
-      if (before !== 0) scores[row] = before + gain * (shares[entry & 0xffff] ?? 0);
     }
   }
 

@@ -1,4 +1,4 @@
-import { AppError } from "../../errors.ts";
+import { AppError, englishOnly } from "../../errors.ts";
 import { systemCode } from "../../files/durable-files.ts";
 import { reasonOf } from "../sqlite/sqlite-faults.ts";
 
@@ -19,5 +19,5 @@ export function explainFault(error: unknown, what: string): unknown {
   const fault = SYSTEM_FAULTS[systemCode(error)] ?? reasonOf(error);
   if (fault === undefined) return error;
   const path = error instanceof Error && "path" in error ? ` (${String(error.path)})` : "";
-  return new AppError("unavailable", `${what}: ${fault}${path}`, { cause: error });
+  return new AppError("unavailable", englishOnly(`${what}: ${fault}${path}`), { cause: error });
 }

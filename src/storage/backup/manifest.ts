@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { readMediumFile } from "../../content/media/media-kinds.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, englishOnly } from "../../errors.ts";
 import { type FileFacts, systemCode, writeNewFile } from "../../files/durable-files.ts";
 
 const NAME = "manifest.json";
@@ -58,7 +58,9 @@ export async function readManifest(
   if (success && paths.includes(store) && paths.every(isOurs)) return data;
   throw new AppError(
     "invalid",
-    `Cannot restore ${backup}: its ${NAME} is damaged, or of a newer version of this program`,
+    englishOnly(
+      `Cannot restore ${backup}: its ${NAME} is damaged, or of a newer version of this program`,
+    ),
   );
 }
 

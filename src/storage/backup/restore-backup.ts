@@ -1,5 +1,5 @@
 import { basename, join } from "node:path";
-import { AppError } from "../../errors.ts";
+import { AppError, englishOnly } from "../../errors.ts";
 import { exists, makeFolder } from "../../files/durable-files.ts";
 import { claimStagingPath } from "../../files/staging.ts";
 import { lockFolder } from "../folder-lock.ts";
@@ -107,7 +107,7 @@ async function requireReplaceable(
     const what = there.store
       ? "there is a store already; add --force to replace it"
       : `there are files in ${data.media} already; add --force ${media === null ? "to keep them and add the store" : "to replace them"}`;
-    throw new AppError("conflict", `Cannot restore into ${data.folder}: ${what}`);
+    throw new AppError("conflict", englishOnly(`Cannot restore into ${data.folder}: ${what}`));
   }
   return there.store || (media !== null && (await exists(join(data.folder, data.media))));
 }
@@ -117,6 +117,8 @@ function requireUnused({ folder, store }: DataParts): void {
   if (!isInUse(join(folder, store))) return;
   throw new AppError(
     "conflict",
-    `Cannot restore into ${folder}: another program has the store open; stop that first`,
+    englishOnly(
+      `Cannot restore into ${folder}: another program has the store open; stop that first`,
+    ),
   );
 }

@@ -1,6 +1,6 @@
 import { open, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { AppError } from "../../errors.ts";
+import { AppError, englishOnly } from "../../errors.ts";
 import {
   copyDurably,
   exists,
@@ -38,12 +38,16 @@ export async function findSource(
   { store, media }: DataParts,
 ): Promise<RestoreSource> {
   const found = await stat(from).catch(() => null);
-  if (found === null) throw new AppError("invalid", `Cannot restore ${from}: it does not exist`);
+  if (found === null)
+    throw new AppError("invalid", englishOnly(`Cannot restore ${from}: it does not exist`));
   if (!found.isDirectory()) return { named: from, store: from, media: null, manifest: null };
   const manifest = await readManifest(from, { store, media });
   const file = join(from, store);
   if (manifest === null && !(await exists(file))) {
-    throw new AppError("invalid", `Cannot restore ${from}: there is no ${store} in it`);
+    throw new AppError(
+      "invalid",
+      englishOnly(`Cannot restore ${from}: there is no ${store} in it`),
+    );
   }
   const hasMedia = manifest !== null || (await exists(join(from, media)));
   return { named: from, store: file, media: hasMedia ? join(from, media) : null, manifest };
@@ -98,7 +102,9 @@ async function copyListed(
   const more = differences.length - DIFFERENCES_SHOWN_MAX;
   throw new AppError(
     "unavailable",
-    `Cannot restore ${named}: it does not match its manifest.json: ${shown}${more > 0 ? ` and ${more} more` : ""}. Nothing was changed`,
+    englishOnly(
+      `Cannot restore ${named}: it does not match its manifest.json: ${shown}${more > 0 ? ` and ${more} more` : ""}. Nothing was changed`,
+    ),
   );
 }
 

@@ -2,7 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { AppError } from "../../errors.ts";
+import { AppError, englishOnly } from "../../errors.ts";
 import {
   exists,
   makeFolder,
@@ -86,7 +86,7 @@ async function finishJournaled(folder: string): Promise<boolean> {
     }
     if (performance.now() > until) {
       const message = `Cannot use ${folder}: another process is restoring a backup into it; try again when it is done`;
-      throw new AppError("unavailable", message);
+      throw new AppError("unavailable", englishOnly(message));
     }
     await sleep(OTHER_POLL_MILLISECONDS);
   }
@@ -121,7 +121,7 @@ async function moveAside(
   if (!(await exists(from))) return;
   if (await exists(to)) {
     const message = `Cannot finish the restore into ${folder}: both ${from} and ${to} exist; move one of them elsewhere`;
-    throw new AppError("unavailable", message);
+    throw new AppError("unavailable", englishOnly(message));
   }
   makeFolder(join(folder, aside));
   await move(from, to);
@@ -139,7 +139,7 @@ async function requirePart(
 ): Promise<void> {
   if (await exists(join(folder, part))) return;
   const message = `Cannot finish the restore into ${folder}: ${part} is gone. Move ${JOURNAL} elsewhere and restore again with --force; what was replaced is in ${join(folder, aside)}`;
-  throw new AppError("unavailable", message);
+  throw new AppError("unavailable", englishOnly(message));
 }
 
 async function readJournal(folder: string): Promise<Switch | null> {
@@ -149,6 +149,6 @@ async function readJournal(folder: string): Promise<Switch | null> {
   } catch (error) {
     if (systemCode(error) === "ENOENT") return null;
     const message = `Cannot use ${folder}: ${basename(file)} cannot be read. A restore was interrupted; restore again into a new folder`;
-    throw new AppError("unavailable", message, { cause: error });
+    throw new AppError("unavailable", englishOnly(message), { cause: error });
   }
 }

@@ -1,5 +1,5 @@
 import { basename, dirname, extname, join, resolve } from "node:path";
-import { AppError } from "../../errors.ts";
+import { AppError, englishOnly } from "../../errors.ts";
 import {
   exists,
   type FileFacts,
@@ -51,7 +51,10 @@ export async function writeBackup(
 ): Promise<BackedUp> {
   const store = join(data.folder, data.store);
   if (!(await exists(store))) {
-    throw new AppError("conflict", `There is nothing to back up: ${store} does not exist`);
+    throw new AppError(
+      "conflict",
+      englishOnly(`There is nothing to back up: ${store} does not exist`),
+    );
   }
   await requireFree(to);
   try {
@@ -80,7 +83,7 @@ async function requireFree(to: string): Promise<void> {
   if (!(await exists(to))) return;
   throw new AppError(
     "conflict",
-    `Cannot back up to ${to}: something is there already; name a new place`,
+    englishOnly(`Cannot back up to ${to}: something is there already; name a new place`),
   );
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { AppError } from "../../errors.ts";
 import type { Log } from "../../log.ts";
+import { THREAD_YOUNG_MEGABYTES } from "../../work/thread-memory.ts";
 
 const REPORT_MILLISECONDS_MAX = 100;
 const RESTART_MILLISECONDS = 5000;
@@ -65,7 +66,11 @@ export class Following implements AsyncDisposable {
 
   start(): void {
     if (this.#thread !== null || this.#isClosed || performance.now() < this.#startsAfter) return;
-    const thread = new Worker(PROGRAM, { workerData: this.#data, name: "desk" });
+    const thread = new Worker(PROGRAM, {
+      workerData: this.#data,
+      name: "desk",
+      resourceLimits: { maxYoungGenerationSizeMb: THREAD_YOUNG_MEGABYTES },
+    });
     this.#thread = thread;
     thread.unref();
     thread.on("message", (report: FollowingReport) => this.#read(report));
@@ -146,7 +151,10 @@ function beingBuilt(progress: { done: number; total: number } | null): AppError 
   const so = progress === null ? "" : ` (${progress.done} of ${progress.total})`;
   return new AppError(
     "unavailable",
-    `The index that finds content for editors is being built${so}; try again in a moment`,
+    {
+      en: `The index that finds content for editors is being built${so}; try again in a moment`,
+      de: `Das Verzeichnis, mit dem Sie Inhalte finden, wird gerade aufgebaut${progress === null ? "" : ` (${progress.done} von ${progress.total})`}: Versuchen Sie es gleich noch einmal`,
+    },
     { retryAfterSeconds: RETRY_SECONDS },
   );
 }

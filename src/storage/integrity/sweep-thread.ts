@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { checkCopyFile, checkStoreFile } from "./stored-file.ts";
-import type { SweepReport, SweepThreadData } from "./sweep.ts";
+import type { SweepThreadData } from "./sweep.ts";
 
 /** The thread works a fifth of the time. */
 const WORK_MILLISECONDS = 10;
@@ -9,16 +9,11 @@ const REST_MILLISECONDS = 40;
 
 const { file, holds }: SweepThreadData = workerData;
 
-/** This thread checks the whole file once, then ends. */
-function report(news: SweepReport): void {
-  parentPort?.postMessage(news);
-}
-
+// This thread checks the whole file once, posts each damaged place, and ends.
 let begun = performance.now();
 for (const place of holds === "the record" ? checkStoreFile(file) : checkCopyFile(file)) {
-  if (place !== null) report({ kind: "damage", place });
+  if (place !== null) parentPort?.postMessage(place);
   if (performance.now() - begun < WORK_MILLISECONDS) continue;
   await pause(REST_MILLISECONDS);
   begun = performance.now();
 }
-report({ kind: "done" });

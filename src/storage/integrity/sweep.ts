@@ -1,10 +1,13 @@
 import { Worker } from "node:worker_threads";
 import type { Log } from "../../log.ts";
 import type { BackgroundWorker } from "../../work/queue-worker.ts";
+import { THREAD_YOUNG_MEGABYTES } from "../../work/thread-memory.ts";
 import type { DamagedPlace } from "../sqlite/damage.ts";
 import type { Damages } from "./damages.ts";
 
 const PROGRAM = new URL("./sweep-thread.ts", import.meta.url);
+/** The first sweep waits until the process has started, which takes the processor. */
+const FIRST_AFTER_SECONDS = 10;
 /** Rest after a sweep: at least this long, and at least this many times as long as the sweep took. */
 const PAUSE_SECONDS_MIN = 40;
 const PAUSE_FACTOR = 10;
@@ -15,7 +18,12 @@ export interface SweepThreadData {
   holds: "the record" | "the reading copy";
 }
 
-export type SweepReport = { kind: "damage"; place: DamagedPlace } | { kind: "done" };
+interface SweepParts extends Pick<SweepThreadData, "holds"> {
+  damages: Damages;
+  log: Log;
+  /** Milliseconds of a monotonic clock. */
+  monotonic: () => number;
+}
 
 /**
  * Checks the store repeatedly, in a thread that works a fifth of the time. A store of 50 MB takes
@@ -25,45 +33,40 @@ export class Sweep implements BackgroundWorker {
   readonly #data: SweepThreadData;
   readonly #damages: Damages;
   readonly #log: Log;
+  readonly #monotonic: () => number;
   #thread: Worker | null = null;
-  #nextAt = 0;
-  #completed = 0;
+  #nextAt: number;
 
-  constructor(
-    file: string,
-    { holds, damages, log }: Pick<SweepThreadData, "holds"> & { damages: Damages; log: Log },
-  ) {
+  constructor(file: string, { holds, damages, log, monotonic }: SweepParts) {
     this.#data = { file, holds };
     this.#damages = damages;
     this.#log = log;
-  }
-
-  /** Sweeps completed since the start of this process. */
-  get completed(): number {
-    return this.#completed;
+    this.#monotonic = monotonic;
+    this.#nextAt = monotonic() + FIRST_AFTER_SECONDS * 1000;
   }
 
   async work(): Promise<void> {
-    if (this.#thread !== null || performance.now() < this.#nextAt) return;
-    const begun = performance.now();
-    const thread = new Worker(PROGRAM, { workerData: this.#data, name: "sweep" });
+    if (this.#thread !== null || this.#monotonic() < this.#nextAt) return;
+    const begun = this.#monotonic();
+    const thread = new Worker(PROGRAM, {
+      workerData: this.#data,
+      name: "sweep",
+      resourceLimits: { maxYoungGenerationSizeMb: THREAD_YOUNG_MEGABYTES },
+    });
     this.#thread = thread;
     thread.unref();
     let found = 0;
-    thread.on("message", (news: SweepReport) => {
-      if (news.kind === "done") this.#completed += 1;
-      else {
-        found += 1;
-        this.#damages.note(news.place);
-      }
+    thread.on("message", (place: DamagedPlace) => {
+      found += 1;
+      this.#damages.note(place);
     });
     thread.on("error", (err) => this.#log.error({ err }, "The check of the store failed"));
     thread.on("exit", () => {
-      const seconds = (performance.now() - begun) / 1000;
+      const seconds = (this.#monotonic() - begun) / 1000;
       this.#log.debug({ seconds, found }, "The store was checked");
       this.#thread = null;
       const pauseSeconds = Math.max(PAUSE_SECONDS_MIN, PAUSE_FACTOR * seconds);
-      this.#nextAt = performance.now() + pauseSeconds * 1000;
+      this.#nextAt = this.#monotonic() + pauseSeconds * 1000;
     });
   }
 

@@ -98,5 +98,12 @@ async function writeCounted(path: string, bytes: AsyncIterable<Uint8Array>): Pro
 
 function translateFault(error: unknown): unknown {
   if (!NO_ROOM.has(systemCode(error))) return error;
-  return new AppError("unavailable", "Cannot store the file: the disk is full", { cause: error });
+  return new AppError(
+    "unavailable",
+    {
+      en: "Cannot store the file: the disk is full",
+      de: "Die Datei lässt sich nicht speichern: Auf dem Server ist kein Platz mehr",
+    },
+    { cause: error },
+  );
 }

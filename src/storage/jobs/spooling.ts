@@ -32,10 +32,16 @@ export class LineCount {
 
 /** The fault of an import whose file no longer exists. */
 export function inputNotFound(): AppError {
-  return new AppError("not_found", "The file of this import no longer exists; send it again");
+  return new AppError("not_found", {
+    en: "The file of this import no longer exists; send it again",
+    de: "Die Datei dieses Imports gibt es nicht mehr: Laden Sie sie noch einmal hoch",
+  });
 }
 
 function tooLarge(): AppError {
   const limit = SPOOL_BYTES_MAX / 1024 ** 3;
-  return new AppError("too_large", `The import is larger than ${limit} GiB; send it in parts`);
+  return new AppError("too_large", {
+    en: `The import is larger than ${limit} GiB; send it in parts`,
+    de: `Der Import ist größer als ${limit} GiB: Teilen Sie ihn auf`,
+  });
 }

@@ -2,7 +2,7 @@ import { open, readFile } from "node:fs/promises";
 import { fileTypeFromBuffer, fileTypeFromFile } from "file-type";
 import { disableTypes, imageSize, types } from "image-size";
 import { MEDIA_KINDS, type MediaKind, unsupported } from "../../content/media/media-kinds.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, type Wording } from "../../errors.ts";
 import { stripperOf } from "./metadata/strip-metadata.ts";
 import { cleanSvg } from "./svg-cleaning.ts";
 
@@ -28,7 +28,10 @@ const MEASURED_TYPES: ReadonlySet<string> = new Set(["png", "jpg", "gif", "webp"
 /** From this orientation on, the picture is rotated by a quarter turn (Exif 2.3, 4.6.4). */
 const TURNED_FROM = 5;
 
-const UNKNOWN = "This is a text or a file of unknown kind";
+const UNKNOWN: Wording = {
+  en: "This is a text or a file of unknown kind",
+  de: "Das ist ein Text oder eine Datei unbekannter Art",
+};
 
 /** Media types that the parser distinguishes but this program does not. */
 const SAME_KINDS: Readonly<Record<string, string>> = {
@@ -49,7 +52,11 @@ export async function readFacts(path: string, bytes: number): Promise<MediaFacts
   const type = await typeOf(path, { head, bytes });
   if (type === "application/xml" || type === null) return await svgFacts(path, { head, bytes });
   const kind = MEDIA_KINDS.find((known) => known.type === (SAME_KINDS[type] ?? type));
-  if (kind === undefined) throw unsupported(`This is a file of the type ${type}`);
+  if (kind === undefined)
+    throw unsupported({
+      en: `This is a file of the type ${type}`,
+      de: `Diese Datei ist vom Typ ${type}`,
+    });
   const size = kind.use === "picture" ? sizeOf(head, kind) : { width: null, height: null };
   return { kind, ...size, ...(await inTurn(() => stripped(path, kind))) };
 }
@@ -106,7 +113,10 @@ async function svgFacts(
   }
   if (bytes > SVG_BYTES_MAX) {
     const limit = SVG_BYTES_MAX / 1024 / 1024;
-    throw new AppError("too_large", `An SVG may have ${limit} MiB; save it as PNG or WebP instead`);
+    throw new AppError("too_large", {
+      en: `An SVG may have ${limit} MiB; save it as PNG or WebP instead`,
+      de: `Ein SVG darf ${limit} MiB groß sein: Speichern Sie es stattdessen als PNG oder WebP`,
+    });
   }
   const cleaned = cleanSvg(await readFile(path, "utf8"));
   if (cleaned === null) throw unsupported(UNKNOWN);
@@ -118,17 +128,17 @@ async function svgFacts(
 function sizeOf(head: Uint8Array, kind: MediaKind): { width: number; height: number } {
   const size = measured(head);
   if (size === null || size.width < 1 || size.height < 1) {
-    throw new AppError(
-      "invalid",
-      `The file begins as ${kind.type} but its width and height cannot be read: it is damaged or cut off`,
-    );
+    throw new AppError("invalid", {
+      en: `The file begins as ${kind.type} but its width and height cannot be read: it is damaged or cut off`,
+      de: `Die Datei beginnt wie ${kind.type}, aber Breite und Höhe sind nicht zu lesen: Sie ist beschädigt oder abgeschnitten`,
+    });
   }
   const { width, height } = size;
   if (width * height > PIXELS_MAX) {
-    throw new AppError(
-      "too_large",
-      `The picture has ${width} × ${height} pixels; at most ${PIXELS_MAX / 1_000_000} million are published. Scale it down`,
-    );
+    throw new AppError("too_large", {
+      en: `The picture has ${width} × ${height} pixels; at most ${PIXELS_MAX / 1_000_000} million are published. Scale it down`,
+      de: `Das Bild hat ${width} × ${height} Pixel; veröffentlicht werden höchstens ${PIXELS_MAX / 1_000_000} Millionen. Verkleinern Sie es`,
+    });
   }
   return { width, height };
 }

@@ -110,7 +110,8 @@ async function received(
   place: string,
   { folder, sha256, size }: Written & { folder: string },
 ): Promise<FileInFolder> {
-  if (size === 0) throw new AppError("invalid", "The file is empty");
+  if (size === 0)
+    throw new AppError("invalid", { en: "The file is empty", de: "Die Datei ist leer" });
   // Loaded on first use: image parsers are large and seldom needed.
   const { readFacts } = await import("./facts.ts");
   const facts = await readFacts(place, size);
@@ -155,19 +156,29 @@ async function rewrite(place: string, cleaned: string | Uint8Array): Promise<Wri
 
 function translateFault(error: unknown): unknown {
   if (!NO_ROOM.has(systemCode(error))) return error;
-  return new AppError("unavailable", "Cannot store the file: the disk is full. Nothing was added", {
-    cause: error,
-  });
+  return new AppError(
+    "unavailable",
+    {
+      en: "Cannot store the file: the disk is full. Nothing was added",
+      de: "Die Datei lässt sich nicht speichern: Auf dem Server ist kein Platz mehr. Es wurde nichts hinzugefügt",
+    },
+    {
+      cause: error,
+    },
+  );
 }
 
 function hashMismatch(name: string): AppError {
-  return new AppError(
-    "invalid",
-    `The file ${name} is damaged: its content does not match the hash in its name`,
-  );
+  return new AppError("invalid", {
+    en: `The file ${name} is damaged: its content does not match the hash in its name`,
+    de: `Die Datei ${name} ist beschädigt: Ihr Inhalt passt nicht zu ihrem Namen`,
+  });
 }
 
 function tooLarge(): AppError {
   const limit = MEDIA_BYTES_MAX / 1024 / 1024;
-  return new AppError("too_large", `The file is larger than ${limit} MiB`);
+  return new AppError("too_large", {
+    en: `The file is larger than ${limit} MiB`,
+    de: `Die Datei ist größer als ${limit} MiB`,
+  });
 }

@@ -54,10 +54,10 @@ export function cleanSvg(text: string): CleanedSvg | null {
 
 function refuseEntities(declaration: string): void {
   if (!/^!doctype/i.test(declaration) || !declaration.includes("[")) return;
-  throw new AppError(
-    "invalid",
-    "The SVG declares entities in its DOCTYPE; save it again as plain SVG",
-  );
+  throw new AppError("invalid", {
+    en: "The SVG declares entities in its DOCTYPE; save it again as plain SVG",
+    de: "Das SVG enthält eigene Entities im DOCTYPE: Speichern Sie es noch einmal als einfaches SVG",
+  });
 }
 
 type Treatment = "written" | "unwrapped" | "left_out";
@@ -74,10 +74,10 @@ class SvgWriter {
   open(name: string, attributes: Readonly<Record<string, string>>): void {
     this.#elements += 1;
     if (this.#elements > ELEMENTS_MAX || this.#open.length >= DEPTH_MAX) {
-      throw new AppError(
-        "invalid",
-        "The SVG has too many elements; save it as PNG or WebP instead",
-      );
+      throw new AppError("invalid", {
+        en: "The SVG has too many elements; save it as PNG or WebP instead",
+        de: "Das SVG hat zu viele Elemente: Speichern Sie es stattdessen als PNG oder WebP",
+      });
     }
     const treatment = this.#treatmentOf(name);
     if (treatment === "written" && name !== "style") {

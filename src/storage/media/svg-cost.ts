@@ -198,10 +198,10 @@ export class SvgCost {
 }
 
 function tooCostly(): AppError {
-  return new AppError(
-    "invalid",
-    "The SVG would take too long to paint: it repeats elements, masks, filters or dashes too often. Simplify it, or save it as PNG or WebP instead",
-  );
+  return new AppError("invalid", {
+    en: "The SVG would take too long to paint: it repeats elements, masks, filters or dashes too often. Simplify it, or save it as PNG or WebP instead",
+    de: "Dieses SVG aufzubauen dauert zu lange: Es wiederholt Elemente, Masken, Filter oder Strichmuster zu oft. Vereinfachen Sie es, oder speichern Sie es als PNG oder WebP",
+  });
 }
 
 function costOfElement(name: string, attributes: Readonly<Record<string, string>>): number {

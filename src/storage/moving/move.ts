@@ -1,4 +1,4 @@
-import { AppError } from "../../errors.ts";
+import { AppError, englishOnly } from "../../errors.ts";
 import { type ComparedTable, compareTables } from "./comparing.ts";
 import { copyTables } from "./copying.ts";
 import { type ComparedFiles, compareFiles, copyFiles } from "./moving-files.ts";
@@ -30,7 +30,10 @@ export interface Moved extends Comparison {
  */
 export async function moveRecord(source: Source, target: Target, onStep: OnStep): Promise<Moved> {
   if ((await source.lastNumber(AUDIT)) === 0) {
-    throw new AppError("conflict", `There is nothing to move: ${source.name} is empty`);
+    throw new AppError(
+      "conflict",
+      englishOnly(`There is nothing to move: ${source.name} is empty`),
+    );
   }
   await copyTables(source, target, (done, total, of) => onStep("Copying", { done, total, of }));
   await copyFiles(source.files, target.files, (done, total) =>

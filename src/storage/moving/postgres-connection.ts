@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect } from "kysely";
 import { Client } from "pg";
-import { AppError } from "../../errors.ts";
+import { AppError, englishOnly } from "../../errors.ts";
 import { isUnreachable } from "../record/postgres/connections/faults.ts";
 import { getTypeParser } from "../record/postgres/connections/pool.ts";
 import { PostgresFiles } from "../record/postgres/files.ts";
@@ -42,7 +42,9 @@ export async function connect(url: string): Promise<Connected> {
     await client.query("SET idle_in_transaction_session_timeout = 0");
   } catch (error) {
     const reason = error instanceof Error && error.message !== "" ? error.message : "no answer";
-    throw new AppError("unavailable", `Cannot use ${name}: ${reason}`, { cause: error });
+    throw new AppError("unavailable", englishOnly(`Cannot use ${name}: ${reason}`), {
+      cause: error,
+    });
   }
   return {
     client,
@@ -82,7 +84,9 @@ export async function requireNoOtherServers(client: Client, name: string): Promi
   if (count === 0) return;
   throw new AppError(
     "conflict",
-    `${name} is in use (${count} connections of Commonplace); stop all servers on it first`,
+    englishOnly(
+      `${name} is in use (${count} connections of Commonplace); stop all servers on it first`,
+    ),
   );
 }
 
@@ -100,7 +104,9 @@ export function translateLostConnection(error: unknown): unknown {
   if (!isUnreachable(error)) return error;
   return new AppError(
     "unavailable",
-    "The connection to the database was lost. Run the same command again: a move is made as a whole or not at all",
+    englishOnly(
+      "The connection to the database was lost. Run the same command again: a move is made as a whole or not at all",
+    ),
     { cause: error },
   );
 }

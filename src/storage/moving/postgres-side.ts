@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { AppError } from "../../errors.ts";
+import { AppError, englishOnly } from "../../errors.ts";
 import { migrateWithin } from "../record/postgres/migrate.ts";
 import { type Connected, connect, requireNoOtherServers } from "./postgres-connection.ts";
 import type { Part, Row, Side, Source } from "./sides.ts";
@@ -15,7 +15,10 @@ export async function openPostgresSource(url: string): Promise<Source> {
   const { client, name } = connected;
   try {
     if (!(await tableNames(client)).includes("migrations")) {
-      throw new AppError("conflict", `There is nothing to move: ${name} holds no record`);
+      throw new AppError(
+        "conflict",
+        englishOnly(`There is nothing to move: ${name} holds no record`),
+      );
     }
     await requireNoOtherServers(client, name);
     await client.query("BEGIN");

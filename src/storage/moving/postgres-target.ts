@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { AppError } from "../../errors.ts";
+import { AppError, englishOnly } from "../../errors.ts";
 import { isLockNotAvailable } from "../record/postgres/connections/faults.ts";
 import { migrateWithin } from "../record/postgres/migrate.ts";
 import { type Connected, connect } from "./postgres-connection.ts";
@@ -63,7 +63,7 @@ async function requireNoOtherMove({ client, name }: Connected): Promise<void> {
     await client.query(`SELECT pg_advisory_xact_lock(${MOVING_LOCK})`);
   } catch (error) {
     if (!isLockNotAvailable(error)) throw error;
-    throw new AppError("conflict", `Another move into ${name} is under way`);
+    throw new AppError("conflict", englishOnly(`Another move into ${name} is under way`));
   }
 }
 
@@ -74,7 +74,9 @@ async function requireEmpty(client: Client, name: string): Promise<void> {
     const some = tables.slice(0, 3).join(", ");
     throw new AppError(
       "conflict",
-      `Cannot move to ${name}: it holds tables of something else (${some}); name an empty database`,
+      englishOnly(
+        `Cannot move to ${name}: it holds tables of something else (${some}); name an empty database`,
+      ),
     );
   }
   const filled = [
@@ -86,7 +88,9 @@ async function requireEmpty(client: Client, name: string): Promise<void> {
     if (rows.length === 0) continue;
     throw new AppError(
       "conflict",
-      `Cannot move to ${name}: it holds a record already; name an empty database, or compare the two with --verify-only`,
+      englishOnly(
+        `Cannot move to ${name}: it holds a record already; name an empty database, or compare the two with --verify-only`,
+      ),
     );
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { AppError } from "../../errors.ts";
+import { AppError, englishOnly } from "../../errors.ts";
 import { isInUse } from "../record/sqlite/copy.ts";
 import { migrate } from "../record/sqlite/migrate.ts";
 import { folderFiles } from "./folder-files.ts";
@@ -22,7 +22,7 @@ export interface MovedFolder {
 export function openSqliteSource({ folder, store }: MovedFolder): Source {
   const file = join(folder, store);
   if (!existsSync(file)) {
-    throw new AppError("conflict", `There is nothing to move: ${file} does not exist`);
+    throw new AppError("conflict", englishOnly(`There is nothing to move: ${file} does not exist`));
   }
   if (isInUse(file)) throw inUse(file);
   bringUpToDate(file);
@@ -81,5 +81,8 @@ function bringUpToDate(file: string): void {
 }
 
 function inUse(file: string): AppError {
-  return new AppError("conflict", `${file} is in use; stop the server and other commands first`);
+  return new AppError(
+    "conflict",
+    englishOnly(`${file} is in use; stop the server and other commands first`),
+  );
 }

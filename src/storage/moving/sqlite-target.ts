@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { AppError } from "../../errors.ts";
+import { AppError, englishOnly } from "../../errors.ts";
 import { makeFolder, moveDurably, namesInFolder, persistFile } from "../../files/durable-files.ts";
 import { LOCK_FILE, lockFolder } from "../folder-lock.ts";
 import { ROW_NUMBERS } from "../reading/tables.ts";
@@ -80,7 +80,7 @@ async function requireEmpty({ folder, store }: MovedFolder): Promise<void> {
   if (found.every((name) => ours.includes(name))) return;
   throw new AppError(
     "conflict",
-    `Cannot move to ${folder}: something is there already; name a new folder`,
+    englishOnly(`Cannot move to ${folder}: something is there already; name a new folder`),
   );
 }
 

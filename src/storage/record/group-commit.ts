@@ -159,7 +159,10 @@ export class GroupCommit {
 export function busy(): AppError {
   return new AppError(
     "unavailable",
-    `The store is busy: nothing was changed; try again in ${RETRY_SECONDS} seconds`,
+    {
+      en: `The store is busy: nothing was changed; try again in ${RETRY_SECONDS} seconds`,
+      de: `Gerade wird zu viel gespeichert, und es wurde nichts geändert: Versuchen Sie es in ${RETRY_SECONDS} Sekunden noch einmal`,
+    },
     { retryAfterSeconds: RETRY_SECONDS },
   );
 }
@@ -168,7 +171,10 @@ export function busy(): AppError {
 export function storeClosed(): AppError {
   return new AppError(
     "unavailable",
-    `The service is stopping: nothing was changed; try again in ${RETRY_SECONDS} seconds`,
+    {
+      en: `The service is stopping: nothing was changed; try again in ${RETRY_SECONDS} seconds`,
+      de: `Der Dienst wird gerade angehalten, und es wurde nichts geändert: Versuchen Sie es in ${RETRY_SECONDS} Sekunden noch einmal`,
+    },
     { retryAfterSeconds: RETRY_SECONDS },
   );
 }
@@ -177,7 +183,10 @@ export function storeClosed(): AppError {
 export function groupRolledBack(): AppError {
   return new AppError(
     "unavailable",
-    "Nothing was changed, because another change in the same transaction failed; repeat the request",
+    {
+      en: "Nothing was changed, because another change in the same transaction failed; repeat the request",
+      de: "Es wurde nichts geändert, weil eine gleichzeitige Änderung fehlschlug: Versuchen Sie es noch einmal",
+    },
     { retryAfterSeconds: 1 },
   );
 }

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { AppError } from "../../errors.ts";
+import { AppError, englishOnly } from "../../errors.ts";
 import { isCurrentCopy } from "../reading/schema.ts";
 import { numberOf, textOf } from "../sqlite/columns.ts";
 import { isBusy, isDamaged } from "../sqlite/sqlite-faults.ts";
@@ -98,9 +98,13 @@ export async function beginWriting(db: DatabaseSync, what = "BEGIN IMMEDIATE"): 
   const until = performance.now() + LOCK_WAIT_MILLISECONDS_MAX;
   while (!begins(db, what)) {
     if (performance.now() > until) {
-      throw new AppError("unavailable", "Another process keeps the reading copy locked", {
-        retryAfterSeconds: LOCK_WAIT_MILLISECONDS_MAX / 1000,
-      });
+      throw new AppError(
+        "unavailable",
+        englishOnly("Another process keeps the reading copy locked"),
+        {
+          retryAfterSeconds: LOCK_WAIT_MILLISECONDS_MAX / 1000,
+        },
+      );
     }
     await sleep(LOCK_RETRY_MILLISECONDS);
   }

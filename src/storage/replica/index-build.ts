@@ -1,14 +1,13 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { IndexedText, IndexWriter } from "../../search/postings/index-writer.ts";
+import { THREAD_YOUNG_MEGABYTES } from "../../work/thread-memory.ts";
 
 /**
  * Backpressure: blocks queued for the thread, all held in memory. With fewer, the two threads wait for
  * each other.
  */
 const QUEUED_MAX = 3;
-/** V8's default young generation is three times as large, without benefit here. */
-const YOUNG_MEGABYTES = 16;
 const PROGRAM = new URL("./index-build-thread.ts", import.meta.url);
 
 export type IndexBuildTask =
@@ -30,7 +29,7 @@ export class IndexBuild implements IndexWriter, AsyncDisposable {
     this.#thread = new Worker(PROGRAM, {
       workerData: file,
       name: "building",
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+      resourceLimits: { maxYoungGenerationSizeMb: THREAD_YOUNG_MEGABYTES },
     });
     this.#thread.on("message", () => {
       this.#queued -= 1;

@@ -1,4 +1,4 @@
-import { AppError } from "../../errors.ts";
+import { AppError, type Wording } from "../../errors.ts";
 
 const RETRY_SECONDS = 30;
 
@@ -28,9 +28,15 @@ export class DamageError extends AppError {
 }
 
 const MESSAGES = {
-  "reading copy": "What is stored here is damaged and is being made again; try again in a minute",
-  record: "What is stored here is damaged. The operator has to restore it from a backup",
-} as const;
+  "reading copy": {
+    en: "What is stored here is damaged and is being made again; try again in a minute",
+    de: "Was hier gespeichert ist, ist beschädigt und wird neu aufgebaut: Versuchen Sie es in einer Minute noch einmal",
+  },
+  record: {
+    en: "What is stored here is damaged. The operator has to restore it from a backup",
+    de: "Was hier gespeichert ist, ist beschädigt: Wer den Server betreibt, muss es aus einer Sicherung zurückholen",
+  },
+} as const satisfies Record<DamagedPlace["part"], Wording>;
 
 const watchers = new Set<(place: DamagedPlace) => void>();
 

@@ -1,4 +1,4 @@
-import { AppError } from "../../errors.ts";
+import { AppError, englishOnly } from "../../errors.ts";
 import { type DamagedPlace, DamageError, recordDamage } from "./damage.ts";
 
 const PERM = 3;
@@ -100,7 +100,7 @@ const REASONS: ReadonlyMap<number | null, string> = new Map([
 ]);
 
 function unavailable(message: string, retryAfterSeconds: number, cause: unknown): AppError {
-  return new AppError("unavailable", message, { retryAfterSeconds, cause });
+  return new AppError("unavailable", englishOnly(message), { retryAfterSeconds, cause });
 }
 
 /** The damage that caused a failed read; null if something else did. */

@@ -11,7 +11,12 @@ export const GERMAN_TYPES: Readonly<Record<string, TypeTexts>> = {
     label: "Seite",
     plural: "Seiten",
     description: "Seiten des Vereins: wer er ist, wie man ihn erreicht, was er speichert.",
-    fields: { navigation: { label: "Platz in der Navigation" } },
+    fields: {
+      navigation: {
+        label: "Platz in der Navigation",
+        description: "Seiten mit einer Zahl stehen in der Navigation, die kleinste zuerst.",
+      },
+    },
   },
   topic: {
     label: "Thema",
@@ -28,11 +33,17 @@ export const GERMAN_TYPES: Readonly<Record<string, TypeTexts>> = {
     plural: "Personen",
     description: "Personen und Gruppen, denen Werke oder Zitate zugeschrieben werden.",
     fields: {
-      sort_name: { label: "Sortiert unter" },
+      sort_name: {
+        label: "Sortiert unter",
+        description: "Der Name, wie ihn ein Register führt: Familienname zuerst.",
+      },
       born: { label: "Geboren" },
       died: { label: "Gestorben" },
       aliases: { label: "Auch bekannt als" },
-      same_as: { label: "Normdaten" },
+      same_as: {
+        label: "Normdaten",
+        description: "Adressen von Normdatensätzen, die dieselbe Person beschreiben.",
+      },
     },
   },
   work: {
@@ -53,7 +64,7 @@ export const GERMAN_TYPES: Readonly<Record<string, TypeTexts>> = {
           other: "Sonstiges",
         },
       },
-      year: { label: "Jahr", description: "Jahr der Erstveröffentlichung." },
+      year: { label: "Jahr", description: "Jahr der Erstveröffentlichung, vor Christus negativ." },
       original_language: { label: "Originalsprache" },
       publisher: { label: "Verlag" },
       isbn: { label: "ISBN" },
@@ -71,10 +82,14 @@ export const GERMAN_TYPES: Readonly<Record<string, TypeTexts>> = {
     plural: QUOTATIONS,
     description: "Stellen in den Worten ihrer Urheber, mit dem Ort, von dem sie stammen.",
     fields: {
-      locator: { label: "Stelle" },
+      locator: {
+        label: "Stelle",
+        description: "Wo es im Werk steht: Kapitel, Seite, Vers.",
+      },
       year: YEAR,
       verification: {
         label: "Beleg",
+        description: "Wie weit die Zuschreibung an einer Quelle geprüft ist.",
         values: {
           verified: "belegt",
           attributed: "zugeschrieben",
@@ -82,7 +97,10 @@ export const GERMAN_TYPES: Readonly<Record<string, TypeTexts>> = {
           misattributed: "falsch zugeschrieben",
         },
       },
-      featured: { label: "Auswahl der Redaktion" },
+      featured: {
+        label: "Auswahl der Redaktion",
+        description: "Steht in den Listen, zu denen es gehört, vorn.",
+      },
       original_text: { label: "Originaltext" },
       translator: { label: "Übersetzung" },
     },

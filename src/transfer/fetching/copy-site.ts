@@ -1,4 +1,4 @@
-import { AppError } from "../../errors.ts";
+import { AppError, englishOnly } from "../../errors.ts";
 import { type PageAnswer, textOf, type Validators } from "./ask-page.ts";
 import {
   type CopyScope,
@@ -73,28 +73,37 @@ const HTML_TYPE = /^(?:text\/html|application\/xhtml\+xml)\b/i;
  * @throws {AppError} `invalid` if the site cannot be had or forbids it.
  */
 export async function copySite(start: string, parts: CopyParts): Promise<CopyReport> {
-  const home = await startOf(start, parts);
-  const scope = scopeOf(home);
+  const first = await startOf(start, parts);
+  const scope = scopeOf(first.url);
   const rules = await rulesOf(scope, parts);
   const pauseMilliseconds = Math.max(parts.pauseMilliseconds, rules.pauseMilliseconds ?? 0);
-  const copy = new SiteCopy(scope, rules, { ...parts, pauseMilliseconds });
+  const copy = new SiteCopy({ scope, rules, first }, { ...parts, pauseMilliseconds });
   const sitemaps =
     rules.sitemaps.length > 0 ? rules.sitemaps : [new URL("/sitemap.xml", scope.origin).href];
   for (const url of sitemaps) copy.seek({ url, as: "list" });
-  copy.seek({ url: home, as: "page" });
+  copy.seek({ url: first.url, as: "page" });
   return await copy.run();
 }
 
-/** The address that the start leads to, which may have another origin. */
-async function startOf(start: string, parts: CopyParts): Promise<string> {
+/** The first page, and what was answered for it; null: an interrupted copy has it already. */
+interface FirstPage {
+  url: string;
+  answer: PageAnswer | null;
+}
+
+/** The page that the start leads to, which may have another origin. */
+async function startOf(start: string, { ask, keeping }: CopyParts): Promise<FirstPage> {
   let url = start;
   for (let redirects = 0; redirects <= START_REDIRECTS_MAX; redirects += 1) {
-    const answer = await parts.ask(url, {});
-    if (answer.kind === "content") return url;
+    const known = keeping.known(url);
+    const isCopied = known?.file !== undefined && keeping.isOfThisCopy(url);
+    if (isCopied) return { url, answer: null };
+    const answer = await ask(url, known ?? {});
+    if (answer.kind === "content" || answer.kind === "unchanged") return { url, answer };
     if (answer.kind !== "moved") throw unavailable(url, answer);
     url = answer.to;
   }
-  throw new AppError("invalid", `Cannot copy ${start}: it redirects without end`);
+  throw new AppError("invalid", englishOnly(`Cannot copy ${start}: it redirects without end`));
 }
 
 async function rulesOf({ origin }: CopyScope, parts: CopyParts): Promise<SiteRules> {
@@ -107,13 +116,14 @@ async function rulesOf({ origin }: CopyScope, parts: CopyParts): Promise<SiteRul
 
 function unavailable(url: string, answer: PageAnswer): AppError {
   const reason = answer.kind === "missing" ? answer.fault : "The host asks to be left alone";
-  return new AppError("invalid", `Cannot copy ${url}: ${reason}`);
+  return new AppError("invalid", englishOnly(`Cannot copy ${url}: ${reason}`));
 }
 
 /** One walk over a site. */
 class SiteCopy {
   readonly #scope: CopyScope;
   readonly #rules: SiteRules;
+  readonly #first: FirstPage;
   readonly #parts: CopyParts;
   readonly #ahead: Sought[] = [];
   readonly #sought = new Set<string>();
@@ -124,9 +134,13 @@ class SiteCopy {
   };
   #lists = 0;
 
-  constructor(scope: CopyScope, rules: SiteRules, parts: CopyParts) {
+  constructor(
+    { scope, rules, first }: { scope: CopyScope; rules: SiteRules; first: FirstPage },
+    parts: CopyParts,
+  ) {
     this.#scope = scope;
     this.#rules = rules;
+    this.#first = first;
     this.#parts = parts;
   }
 
@@ -176,7 +190,8 @@ class SiteCopy {
     if (as === "page" && this.#pageKeys.has(pageKey(url))) return;
     const known = keeping.known(url);
     if (known !== undefined && keeping.isOfThisCopy(url)) return await this.#again(known);
-    const answer = await this.#ask(url, known ?? {});
+    const begun = url === this.#first.url ? this.#first.answer : null;
+    const answer = begun ?? (await this.#ask(url, known ?? {}));
     if (answer.kind === "unchanged" && known !== undefined) {
       this.#report.unchanged += 1;
       await keeping.keep(known, null);

@@ -31,7 +31,7 @@ export async function post(
   posting: PostRequest,
 ): Promise<{ status: number; retryAfter: string | undefined }> {
   const fault = destinationFault(posting.url, posting.privateNetworks);
-  if (fault !== null) throw new PostFault(`Not sent: the address ${fault}`);
+  if (fault !== null) throw new PostFault(`Not sent: the address ${fault.en}`);
   const timeout = AbortSignal.timeout(posting.milliseconds);
   const request = requestOf(posting, AbortSignal.any([timeout, posting.signal]));
   try {

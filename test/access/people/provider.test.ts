@@ -95,14 +95,23 @@ describe("an answer of a provider is refused", () => {
     await refused(again, back);
   });
 
-  it("with another nonce, or signed by somebody else", async () => {
-    for (const forged of [{ nonce: "A".repeat(43) }, { isSignedByAnother: true }]) {
+  it("with another nonce, without a signature or by somebody else, too late, or meant for others", async () => {
+    const forgeries: readonly Partial<typeof server.says>[] = [
+      { nonce: "A".repeat(43) },
+      ...[{ isSignedByAnother: true }, { isUnsigned: true }],
+      { claims: { exp: Math.floor(Date.now() / 1000) - 3600 } },
+      { claims: { aud: "another-client" } },
+      { claims: { iss: "https://another.example" } },
+    ];
+    for (const forged of forgeries) {
       const browser = site.browser();
       const back = await authorize(browser, "ada@example.org");
       Object.assign(server.says, forged);
       await refused(browser, back);
       delete server.says.nonce;
       delete server.says.isSignedByAnother;
+      delete server.says.isUnsigned;
+      delete server.says.claims;
     }
   });
 

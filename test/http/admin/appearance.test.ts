@@ -50,7 +50,7 @@ describe("the Appearance screen", () => {
     };
     const refused = await olga.send(PATH, values);
     assert.equal(refused.status, 400);
-    assert.match(refused.text, /role="alert">[^<]*look\.accent: #ffd700 on the light paper/);
+    assert.match(refused.text, /role="alert">[^<]*Accent: #ffd700 on the light paper/);
     assert.match(refused.text, /Kept text/);
     const shown = await olga.send(`${PATH}/preview`, values);
     assert.equal(shown.status, 400);

@@ -22,7 +22,7 @@ describe("a form that fails", () => {
     };
     const shown = await owner.send("/admin/settings", typed);
     assert.equal(shown.status, 400);
-    assert.match(shown.fault, /timeZone/);
+    assert.match(shown.fault, /Time zone: is no time zone/);
     assert.match(shown.text, /name="name" value=""/);
     assert.match(shown.text, /Says &quot;&lt;b&gt;&quot; &amp; more/);
     assert.match(shown.text, /name="timeZone" [^>]*value="Mars\/Base"/);
@@ -38,6 +38,41 @@ describe("a form that fails", () => {
     assert.match(shown.text, /<details open=""/);
     assert.match(shown.text, /\/old\/7 \/topics\n/);
     assert.match(shown.text, /value="\/old"/);
+  });
+
+  it("says what is wrong in the language of the screen, with the labels of its fields", async () => {
+    const owner = await site.person("german@example.org", "owner");
+    const german = { "Accept-Language": "de" };
+    const settings = {
+      ...{ name: "", description: "Quotations", language: "en", timeZone: "Mars/Base" },
+      ...{ email: "nobody", whenToUse: "To quote" },
+    };
+    const shown = await owner.send("/admin/settings", settings, german);
+    assert.equal(
+      shown.fault,
+      "Die Einstellungen lassen sich so nicht speichern. Name: fehlt; Zeitzone: ist keine Zeitzone wie Europe/Vienna oder UTC; E-Mail-Adresse der Redaktion: ist keine E-Mail-Adresse, zum Beispiel name@example.org",
+    );
+    const redirect = { from: "/old", to: "/no-such" };
+    assert.equal(
+      (await owner.send("/admin/redirects", redirect, german)).fault,
+      "Diese Weiterleitung geht nicht. Führt zu: Unter „/no-such“ steht nichts",
+    );
+    const viewer = await site.person("german-viewer@example.org", "viewer");
+    assert.match(
+      (await viewer.send("/admin/new", { type: "topic" }, german)).fault,
+      /^Ihre Rolle erlaubt nicht: Entwürfe schreiben und ändern\./,
+    );
+  });
+
+  it("leads back to the screen that the password was asked for, and to no other site", async () => {
+    const owner = await site.person("back@example.org", "owner");
+    site.wait(LONG_AGO_SECONDS);
+    const [, to = ""] =
+      /href="(\/admin\/confirm[^"]*)"/.exec((await owner.get("/admin/keys")).text) ?? [];
+    await owner.get(to);
+    assert.equal((await owner.send(to, { password: PASSWORD })).location, "/admin/keys");
+    const elsewhere = "/admin/confirm?to=//elsewhere.example";
+    assert.equal((await owner.send(elsewhere, { password: PASSWORD })).location, "/admin/account");
   });
 
   it("asks for the password where it is missing, and then does what was asked", async () => {
@@ -95,6 +130,16 @@ describe("a form that fails", () => {
     assert.match(shown.fault, /^Not discarded: .*bert/);
     assert.doesNotMatch(shown.text, /person:/);
     assert.match(shown.text, /Changed by Bert/);
+  });
+
+  it("lets a draft of one's own be discarded when the answer to a save was lost", async () => {
+    const carla = await site.person("carla@example.org", "owner");
+    const { location } = await carla.send("/admin/new", { type: "topic" });
+    const typed = { version: "1", title: "Neap tides", language: "en" };
+    assert.equal((await carla.send(location ?? "", typed)).status, 303);
+    const { status } = await carla.send(`${location}/discard`, { version: "1" });
+    assert.equal(status, 303);
+    assert.doesNotMatch((await carla.get("/admin/drafts")).text, /Neap tides/);
   });
 });
 

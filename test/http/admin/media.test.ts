@@ -1,34 +1,18 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { png } from "../../support/media-bytes.ts";
-import { ORIGIN } from "../../support/open-fixture.ts";
 import { type Browser, openPeopleSite } from "../../support/people.ts";
-import { sendTo } from "../../support/send-to.ts";
+import { sendFiles } from "../../support/send-files.ts";
 
 const site = await openPeopleSite();
 after(() => site[Symbol.asyncDispose]());
 
-/** As the form of the screen sends files. */
 async function upload(
-  { cookies, get }: Browser,
+  browser: Browser,
   files: readonly File[],
   { token, path = "/admin/media" }: { token?: string; path?: string } = {},
 ): Promise<Response> {
-  const page = (await get("/admin/media")).text;
-  const form = new FormData();
-  form.set("token", token ?? / name="token" value="([^"]+)"/.exec(page)?.[1] ?? "");
-  for (const file of files) form.append("file", file);
-  const sent = new Response(form);
-  return await sendTo(site.app.http, path, {
-    method: "POST",
-    headers: {
-      "Content-Type": sent.headers.get("content-type") ?? "",
-      Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
-      Origin: ORIGIN,
-      "Sec-Fetch-Site": "same-origin",
-    },
-    body: new Uint8Array(await sent.arrayBuffer()),
-  });
+  return await sendFiles(site, browser, { page: "/admin/media", path, files, token });
 }
 
 function picture(colour: number): File {

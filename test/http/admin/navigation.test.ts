@@ -53,7 +53,7 @@ describe("the Navigation screen", () => {
   it("refuses what is no address, and keeps the lines", async () => {
     const olga = await site.person("olga2@example.org", "owner");
     for (const [label, to, reason] of [
-      ["Bad", "javascript:alert(1)", /menus\.en\[0\]\.to: is neither a path/],
+      ["Bad", "javascript:alert(1)", /Address 1: is neither a path/],
       ["Bad", "//elsewhere.example", /is neither a path/],
       ["", "https://elsewhere.example", /is needed for a link to another site/],
       ["Alone", "", /is needed for an entry without entries below it/],

@@ -168,6 +168,42 @@ describe("an editor without scripts", () => {
     assert.match(text, /folder types\//);
   });
 
+  it("adds a type, fields to it, and names both anew, with items there", async () => {
+    const olga = await site.person("olga3d@example.org", "owner");
+    const names = { label: "Größeres Vorhaben", plural: "Vorhaben", description: "Was wir tun." };
+    const added = await olga.send("/admin/types", { ...names, kind: "news" });
+    assert.equal(added.location, "/admin/types/grosseres_vorhaben");
+    const path = added.location ?? "";
+    for (const label of ["Stand", "Titel", "title", "Stand"]) {
+      await olga.send(`${path}/fields`, { label, kind: "enum", values: "läuft\nfertig\n" });
+    }
+    const own = (await site.app.record.content.types()).get("grosseres_vorhaben");
+    assert.equal(own?.listPath, "/vorhaben");
+    assert.deepEqual(Object.keys(own?.fields ?? {}), [
+      "date",
+      "stand",
+      "titel",
+      "title_2",
+      "stand_2",
+    ]);
+    assert.deepEqual(own?.fields["stand"]?.values, ["läuft", "fertig"]);
+    await olga.send("/admin/new", { type: "grosseres_vorhaben" });
+    await olga.send(path, { ...names, label: "Vorhaben", "field.date": "Beginn" });
+    const page = await olga.get(path);
+    assert.match(page.text, /value="Beginn"/);
+    assert.match(page.text, /Remove this type/);
+    assert.equal((await olga.get("/admin/types/page")).status, 404);
+    const unnamed = await olga.send("/admin/types", { ...names, label: "", kind: "plain" });
+    assert.match(unnamed.fault, /Cannot use this content type. Name of one, as Event: is empty/);
+  });
+
+  it("lets only those change types who may change settings", async () => {
+    const anna = await site.person("anna3e@example.org");
+    assert.doesNotMatch((await anna.get("/admin/types")).text, /Add a content type/);
+    const names = { label: "Recipe", plural: "Recipes", description: "What we cook." };
+    assert.equal((await anna.send("/admin/types", names)).status, 403);
+  });
+
   it("has typing saved by the script, one version after the other, without names half typed", async () => {
     const anna = await site.person("anna5@example.org");
     const begun = await anna.send("/admin/new", { type: "quotation" });
@@ -459,7 +495,10 @@ describe("an owner", () => {
     assert.equal((await ben.get("/admin/desk")).location, "/admin/sign-in");
     const wrong = await olga.send("/admin/people", { name: "", email: "x", role: "king" });
     assert.equal(wrong.status, 400);
-    assert.match((await olga.get("/admin/audit")).text, /Account disabled[\s\S]*olga/);
+    assert.match(
+      (await olga.get("/admin/audit")).text,
+      /Account disabled<\/strong> Ben\n[\s\S]*olga/,
+    );
   });
 
   it("changes the settings of the site, which show at once", async () => {
@@ -517,6 +556,27 @@ describe("the screens", () => {
     const uta = await site.person("uta@example.org", "owner");
     const { text } = await uta.get("/admin/desk", { "Accept-Language": "de-AT,de;q=0.9,en;q=0.5" });
     assert.match(text, /<html lang="de" dir="ltr">[\s\S]*<h1>Schreibtisch<\/h1>/);
+    assert.match(text, />Zitat<\/button>/);
+  });
+
+  it("call fields and their values by German names", async () => {
+    const nele = await site.person("nele@example.org", "owner");
+    const german = { "Accept-Language": "de" };
+    const begun = await nele.send("/admin/new", { type: "quotation" }, german);
+    const path = begun.location ?? "";
+    const form = await nele.get(path, german);
+    assert.match(form.text, /<label for="f-verification">Beleg</);
+    assert.match(form.text, /<option value="misattributed">falsch zugeschrieben</);
+    const values = { body: "Time flies.", "f.year": "-44", "f.verification": "disputed" };
+    const step = await followed(
+      nele,
+      await nele.send(path, { ...values, version: versionIn(form), next: "publish" }),
+    );
+    const shown = await nele.get(`${path}/publish`, german);
+    assert.equal(step.status, 200);
+    assert.match(shown.text, /<h3>Beleg<\/h3>\s*<div class="difference"><ins>umstritten<\/ins>/);
+    const types = await nele.get("/admin/types", german);
+    assert.match(types.text, /: belegt, zugeschrieben, umstritten, falsch zugeschrieben/);
   });
 });
 

@@ -123,7 +123,12 @@ describe("the rendering thread", () => {
     assert.equal(crashed.reason.code, "unavailable");
     assert.deepEqual(hung, {
       status: "fulfilled",
-      value: { refusal: "The text takes more than 0.2 seconds to render; split it" },
+      value: {
+        refusal: {
+          en: "The text takes more than 0.2 seconds to render; split it",
+          de: "Diesen Text zu verarbeiten dauert zu lange: Teilen Sie ihn auf",
+        },
+      },
     });
     assert(after.status === "fulfilled" && "rendered" in after.value);
     assert.equal(after.value.rendered.html, "a");

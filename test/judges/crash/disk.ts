@@ -1,6 +1,7 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Step } from "./record.ts";
+import type { State } from "./states.ts";
 
 interface FolderNode {
   kind: "folder";
@@ -11,9 +12,9 @@ interface FileNode {
   kind: "file";
   mode: number;
   /** As the process sees it. */
-  bytes: Buffer;
+  bytes: Contents;
   /** As of the last fsync of the file. */
-  synced: Buffer;
+  synced: Contents;
   /** Since then. */
   unsynced: Change[];
 }
@@ -90,32 +91,33 @@ export class Disk {
     }
   }
 
-  /** Lays out in the new folder `to` what the crash leaves. `next` gives random whole numbers. */
-  layOut(to: string, crash: Crash, next: () => number): void {
-    mkdirSync(to, { recursive: true });
+  /** What the crash leaves, as long as nothing else is applied. `next` gives random whole numbers. */
+  left(crash: Crash, next: () => number): State {
     const names = new Map(crash === "dropped" || crash === "mixed" ? this.#durable : this.#names);
     if (crash === "mixed") {
       const kept = next() % (this.#unsynced.length + 1);
       for (const { apply } of this.#unsynced.slice(0, kept)) apply(names);
     }
-    for (const [path, node] of [...names].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      const place = join(to, path.slice(this.#root.length));
-      if (node.kind === "folder") mkdirSync(place);
-      else writeFileSync(place, bytesAfter(node, crash, next));
-      chmodSync(place, node.mode);
-    }
+    return [...names]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([path, node]) => ({
+        path: path.slice(this.#root.length + 1),
+        mode: node.mode,
+        bytes: node.kind === "folder" ? null : bytesAfter(node, crash, next),
+      }));
   }
 
   #adopt(path: string, inode: number, { bytes, mode }: { bytes: Buffer; mode: number }): void {
-    const file: FileNode = { kind: "file", mode, bytes, synced: bytes, unsynced: [] };
+    const [now, synced] = [new Contents(bytes), new Contents(bytes)];
+    const file: FileNode = { kind: "file", mode, bytes: now, synced, unsynced: [] };
     this.#files.set(inode, file);
     this.#names.set(path, file);
   }
 
   /** The number of a file that is gone may be given to a new one. */
   #fileOf(inode: number, mode: number): FileNode {
-    const empty = Buffer.alloc(0);
-    const file: FileNode = { kind: "file", mode, bytes: empty, synced: empty, unsynced: [] };
+    const [bytes, synced] = [new Contents(Buffer.alloc(0)), new Contents(Buffer.alloc(0))];
+    const file: FileNode = { kind: "file", mode, bytes, synced, unsynced: [] };
     this.#files.set(inode, file);
     return file;
   }
@@ -139,11 +141,11 @@ export class Disk {
     }
     if (file === undefined) return;
     if (op === "sync") {
-      file.synced = file.bytes;
+      for (const change of file.unsynced) file.synced.apply(change);
       file.unsynced = [];
     } else if (op === "write" || op === "truncate") {
       const change = op === "write" ? { offset, bytes } : { size: offset };
-      file.bytes = changed(file.bytes, change);
+      file.bytes.apply(change);
       file.unsynced.push(change);
     }
   }
@@ -168,16 +170,16 @@ function moveNames(names: Names, from: string, to: string): void {
 }
 
 function bytesAfter(file: FileNode, crash: Crash, next: () => number): Buffer {
-  if (crash === "killed") return file.bytes;
-  if (crash !== "mixed") return file.synced;
-  let bytes = file.synced;
+  if (crash === "killed") return file.bytes.now();
+  if (crash !== "mixed" || file.unsynced.length === 0) return file.synced.now();
+  const contents = new Contents(file.synced.now());
   for (const change of file.unsynced) {
     const kept = next() % 3;
     if (kept === 0) continue;
-    if (kept === 1 || "size" in change) bytes = changed(bytes, change);
-    else bytes = changed(bytes, { ...change, bytes: torn(change.bytes, next()) });
+    if (kept === 1 || "size" in change) contents.apply(change);
+    else contents.apply({ ...change, bytes: torn(change.bytes, next()) });
   }
-  return bytes;
+  return contents.now();
 }
 
 function torn(bytes: Buffer, number: number): Buffer {
@@ -185,13 +187,38 @@ function torn(bytes: Buffer, number: number): Buffer {
   return bytes.subarray(0, (number % (sectors + 1)) * SECTOR_BYTES);
 }
 
-function changed(bytes: Buffer, change: Change): Buffer {
-  if ("size" in change) {
-    const cut = bytes.subarray(0, change.size);
-    return Buffer.concat([cut, Buffer.alloc(change.size - cut.length)]);
+/** The bytes of a file, changed in place: a large one is written to thousands of times. */
+class Contents {
+  #room: Buffer;
+  #size: number;
+
+  constructor(bytes: Buffer) {
+    this.#room = Buffer.from(bytes);
+    this.#size = bytes.length;
   }
-  const end = change.offset + change.bytes.length;
-  const grown = Buffer.concat([bytes, Buffer.alloc(Math.max(0, end - bytes.length))]);
-  change.bytes.copy(grown, change.offset);
-  return grown;
+
+  now(): Buffer {
+    return this.#room.subarray(0, this.#size);
+  }
+
+  apply(change: Change): void {
+    if ("size" in change) {
+      this.#resize(change.size);
+    } else {
+      const end = change.offset + change.bytes.length;
+      if (end > this.#size) this.#resize(end);
+      change.bytes.copy(this.#room, change.offset);
+    }
+  }
+
+  #resize(size: number): void {
+    if (size > this.#room.length) {
+      const room = Buffer.alloc(2 * size);
+      this.now().copy(room);
+      this.#room = room;
+    }
+    // What was cut off before is zero when the file grows again.
+    if (size < this.#size) this.#room.fill(0, size, this.#size);
+    this.#size = size;
+  }
 }

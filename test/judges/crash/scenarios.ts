@@ -27,7 +27,7 @@ export interface Scenario {
   nextEnvironment?: Readonly<Record<string, string>>;
   /** Which part of its crashes is tried, where each takes long. */
   portion?: number;
-  /** How many may run at once; by default two. */
+  /** How many may run at once; by default four. */
   atOnce?: number;
   /** Takes minutes. */
   isLong?: boolean;

@@ -8,8 +8,9 @@ import { type Fault, judge } from "./judging.ts";
 import type { Outcome } from "./next-start.ts";
 import { ENVIRONMENT, type Ran, runWatched } from "./program.ts";
 import { isStep, placeOf, type Step } from "./record.ts";
-import type { Prepared, Scenario } from "./scenarios.ts";
+import type { Moment, Prepared, Scenario } from "./scenarios.ts";
 import type { Starters } from "./starters.ts";
+import { hashAsRead, hashOfBytes, layOut, type State } from "./states.ts";
 import { Turns } from "./turns.ts";
 
 export interface TrialParts {
@@ -37,6 +38,8 @@ export interface Trial {
   places: number;
   /** Crashes by kind: `real` ended a process, all others are laid out from the record of one run. */
   tried: Record<Crash | "real", number>;
+  /** Folders that the service was started on; crashes that leave the same are judged by one start. */
+  starts: number;
   faults: readonly FoundFault[];
 }
 
@@ -48,26 +51,32 @@ interface Recorded {
   after: Outcome;
 }
 
-const AT_ONCE = 2;
+const AT_ONCE = 4;
 const CHANCES = 10_000;
 /** How much likelier the first step of its kind and place is tried than those like it. */
 const FIRST_WEIGHT = 10;
 /** What is laid out is the same as what a process leaves that is ended, and much sooner done. */
 const REAL_SHARE = 0.1;
+/** Folders that differ only in bytes that SQLite never reads are started on once, and this part again. */
+const AGAIN_SHARE = 0.02;
+/** How much less likely a process is ended at a step after which SQLite reads nothing new. */
+const SAME_WEIGHT = 0.1;
 const UNPREPARED: Prepared = { environment: {}, port: 0, async [Symbol.asyncDispose]() {} };
 
 /** Records one run of a command, and judges the next start after crashes at its steps. */
-export async function tryScenario(scenario: Scenario, parts: TrialParts): Promise<Trial> {
-  return await new ScenarioTrial(scenario, parts).run();
-}
-
-class ScenarioTrial {
+export class ScenarioTrial {
   readonly #scenario: Scenario;
   readonly #parts: TrialParts;
   readonly #tried = { killed: 0, dropped: 0, named: 0, mixed: 0, real: 0 };
   readonly #faults: FoundFault[] = [];
   readonly #turns: Turns;
+  /** What the next start finds, by the hashes of the folder. */
+  readonly #outcomes = new Map<string, Promise<Outcome>>();
+  /** After which SQLite reads nothing that it did not read before. */
+  readonly #same = new Set<Step>();
+  #record: Recorded | null = null;
   #folders = 0;
+  #starts = 0;
 
   constructor(scenario: Scenario, parts: TrialParts) {
     this.#scenario = scenario;
@@ -75,26 +84,38 @@ class ScenarioTrial {
     this.#turns = new Turns(scenario.atOnce ?? AT_ONCE);
   }
 
-  async run(): Promise<Trial> {
+  /** Records one run, and judges all that crashes of it leave, where that can be laid out. */
+  async layOut(): Promise<Trial> {
     const root = this.#arranged();
     const disk = new Disk(root);
     const { steps, left, after } = await this.#recorded(root);
     const recorded = { root, steps, before: await this.#outcomeBefore(), after };
+    this.#record = recorded;
     if (this.#scenario.prepare === undefined) {
       await this.#layOutAll(disk, recorded);
-      const whole = this.#newFolder();
-      disk.layOut(whole, "killed", this.#parts.next);
-      if (hashOf(whole) !== left)
+      if (hashOf(this.#laidOut(disk.left("killed", this.#parts.next))) !== left)
         throw new Error(`${this.#scenario.name}: the record is not whole`);
     }
-    await this.#crashAll(recorded);
     await this.#turns.ended();
+    return this.#soFar(recorded);
+  }
+
+  /** After that: ends processes at its steps. */
+  async endProcesses(): Promise<Trial> {
+    if (this.#record === null) throw new Error(`${this.#scenario.name} is not recorded`);
+    await this.#crashAll(this.#record);
+    await this.#turns.ended();
+    return this.#soFar(this.#record);
+  }
+
+  #soFar({ root, steps }: Recorded): Trial {
     const stepsOnly = steps.filter(isStep);
     return {
       scenario: this.#scenario.name,
       steps: stepsOnly.length,
       places: new Set(stepsOnly.map((step) => placeOf(step, root))).size,
       tried: this.#tried,
+      starts: this.#starts,
       faults: this.#faults,
     };
   }
@@ -113,29 +134,51 @@ class ScenarioTrial {
     return await this.#outcome(this.#arranged(), prepared);
   }
 
-  /** What each kind of crash leaves after each step; what was left before is not judged again. */
+  /** Judges what each kind of crash leaves after each step. */
   async #layOutAll(disk: Disk, { root, steps, before, after }: Recorded): Promise<void> {
-    const seen = new Set<string>();
     const said: Step[] = [];
     const isTried = this.#choice(root, 1);
+    const isTriedAgain = this.#choice(root, AGAIN_SHARE);
     for (const step of steps) {
       disk.apply(step);
       if (step.op === "said") said.push(step);
-      const draw = isTried(step);
+      const [draw, drawAgain] = [isTried(step), isTriedAgain(step)];
       for (const crash of CRASHES) {
         if (!draw()) continue;
         await this.#turns.free();
-        const place = this.#newFolder();
-        disk.layOut(place, crash, this.#parts.next);
-        const state = `${said.length} ${hashOf(place)}`;
+        const state = disk.left(crash, this.#parts.next);
+        const { outcome, isKnown } = this.#outcomeOf(state, drawAgain());
+        if (crash === "killed" && isKnown) this.#same.add(step);
         const moment = { said: [...said], before, after };
-        const at = `after ${placeOf(step, root)}`;
-        if (seen.has(state)) rmSync(place, { recursive: true });
-        else
-          this.#turns.take(() => this.#judged(place, moment, { crash, at, prepared: UNPREPARED }));
-        seen.add(state);
+        const where = { crash, at: `after ${placeOf(step, root)}` };
+        this.#turns.take(async () => this.#judge({ ...moment, outcome: await outcome }, where));
       }
     }
+  }
+
+  /** Of a start on this folder or on one that is read the same; `isAgain`: on this one all the same. */
+  #outcomeOf(state: State, isAgain: boolean): { outcome: Promise<Outcome>; isKnown: boolean } {
+    const bytes = hashOfBytes(state);
+    const equal = this.#outcomes.get(bytes);
+    if (equal !== undefined) return { outcome: equal, isKnown: true };
+    const read = hashAsRead(state);
+    const alike = this.#outcomes.get(read);
+    const known = isAgain ? undefined : alike;
+    const outcome = known ?? this.#outcomeOfFolder(this.#laidOut(state));
+    this.#outcomes.set(bytes, outcome).set(read, outcome);
+    return { outcome, isKnown: alike !== undefined };
+  }
+
+  #laidOut(state: State): string {
+    const place = this.#newFolder();
+    layOut(state, place);
+    return place;
+  }
+
+  async #outcomeOfFolder(place: string): Promise<Outcome> {
+    const outcome = await this.#outcome(place, UNPREPARED);
+    rmSync(place, { recursive: true });
+    return outcome;
   }
 
   /** Ends a process at each step, and in the middle of what it writes. */
@@ -154,28 +197,24 @@ class ScenarioTrial {
           const said = ran.steps.filter(({ op }) => op === "said");
           const last = ran.steps.at(-1);
           const name = last === undefined ? "the start" : placeOf(last, root);
-          const moment = { said, before, after };
-          await this.#judged(root, moment, { crash: "real", at: `${how} ${name}`, prepared });
+          const outcome = await this.#outcome(root, prepared);
+          this.#judge({ said, before, after, outcome }, { crash: "real", at: `${how} ${name}` });
+          rmSync(root, { recursive: true });
         });
       }
     }
   }
 
-  async #judged(
-    root: string,
-    moment: { said: readonly Step[]; before: Outcome; after: Outcome },
-    { prepared, ...where }: { crash: Crash | "real"; at: string; prepared: Prepared },
-  ): Promise<void> {
-    const outcome = await this.#outcome(root, prepared);
-    const faults = judge(this.#scenario, { ...moment, outcome });
+  #judge(moment: Moment, where: { crash: Crash | "real"; at: string }): void {
+    const faults = judge(this.#scenario, moment);
     this.#tried[where.crash] += 1;
     this.#faults.push(...faults.map((fault) => ({ ...fault, ...where })));
-    if (faults.length === 0) rmSync(root, { recursive: true });
   }
 
   async #outcome(root: string, { environment }: Prepared): Promise<Outcome> {
     const { again, copies = [] } = this.#scenario;
     const data = { DATA_DIR: join(root, "data"), ...this.#scenario.nextEnvironment };
+    this.#starts += 1;
     return await this.#parts.starters.outcome({
       root,
       environment: data,
@@ -240,7 +279,8 @@ class ScenarioTrial {
     const seen = new Set<string>();
     return (step) => {
       const place = placeOf(step, root);
-      const weight = seen.has(place) ? 1 : FIRST_WEIGHT;
+      const otherWeight = this.#same.has(step) ? SAME_WEIGHT : 1;
+      const weight = seen.has(place) ? otherWeight : FIRST_WEIGHT;
       seen.add(place);
       return () => next() % CHANCES < share * weight * CHANCES;
     };

@@ -4,6 +4,7 @@ import { linesOf, type Slots, textOf } from "../drafts/model.ts";
 import type { EditorsSite, Requests } from "./site.ts";
 
 const AUTOSAVED_MS = 1100;
+const EDIT = 'form[action$="/edit"] button';
 const IS_SAVING = `(document.querySelector("[data-state]")?.textContent ?? "").startsWith("Saving")`;
 /** How many autosaves the page would send if it were closed now. */
 const WOULD_SEND = `(() => {
@@ -87,8 +88,11 @@ export class EditorBrowser {
   async edit(): Promise<void> {
     const page = await this.#opened();
     if ((await this.look()).slots !== null) return;
-    await this.goTo(`/admin/content/${this.#itemId}`);
-    await this.press('form[action$="/edit"] button');
+    // From whatever is on the screen, however long it has been there.
+    if (!(await this.press(EDIT))) {
+      await this.goTo(`/admin/content/${this.#itemId}`);
+      await this.press(EDIT);
+    }
     this.#address = page.url();
   }
 
@@ -197,7 +201,8 @@ export class EditorBrowser {
 
   async #opened(): Promise<Page> {
     if (this.#page !== null) return this.#page;
-    const page = await this.#context.newPage();
+    // The story before leaves its tab, as a new one is a new process.
+    const page = this.#context.pages()[0] ?? (await this.#context.newPage());
     this.#page = page;
     await page.goto(this.#address || `${this.#origin}/admin/content/${this.#itemId}`);
     await this.#settle();

@@ -105,7 +105,6 @@ class Story {
       });
       await this.#see(who);
       this.#requireWarned(who);
-      await browser.close();
     }
   }
 
@@ -276,7 +275,9 @@ class Story {
 
   #fault(kind: "lost" | "overwritten" | "alarms", who: Who, what: string): void {
     const told = this.#steps.slice(-12).join(", ");
-    this.#sums[kind].push(`seed ${this.#seed}, ${"AB"[who]}: ${what} after ${told}`);
+    const fault = `seed ${this.#seed}, ${"AB"[who]}: ${what} after ${told}`;
+    console.error(`${kind}: ${fault}`);
+    this.#sums[kind].push(fault);
   }
 
   #editor(who: Who): Editor {

@@ -110,8 +110,8 @@ const SCENES: readonly Scene[] = [
     async show(page, { origin }) {
       await page.goto(`${origin}/admin/jobs`);
       const buffer = Buffer.from(SAYINGS);
-      await page.setInputFiles("#table", { name: "sayings.csv", mimeType: "text/csv", buffer });
-      await button(page, "Check the table").click();
+      await page.setInputFiles("#file", { name: "sayings.csv", mimeType: "text/csv", buffer });
+      await button(page, "Check the file").click();
       await button(page, "Import now").waitFor();
       await page
         .getByText("How the table was read")

@@ -106,7 +106,7 @@ async function refusedOnes(page: Page, origin: string): Promise<string[]> {
       .locator('main [role="alert"]')
       .textContent()
       .catch(() => null);
-    if (!/look\.(?:css: line 1|accent: #ffd700)/.test(fault ?? ""))
+    if (!/(?:Style rules \(CSS\): line 1|Accent: #ffd700)/.test(fault ?? ""))
       taken.push(`${value}: ${fault}`);
   }
   return taken;

@@ -80,10 +80,14 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     ...{ reading, ...files, origin: ORIGIN, version: "0", now, log, meaningProgress: () => null },
     draining: new AbortController().signal,
   };
-  const background = startBackground(record, {
-    ...{ common, config, tallies, workers, repair },
-    time: isFirst ? time : null,
-  });
+  const background = startBackground(
+    record,
+    {
+      ...{ common, config, tallies, workers, repair },
+      time: isFirst ? time : null,
+    },
+    {},
+  );
   return {
     perform: async (operation, requestId) =>
       await performOperation({ record, files: files.jobFiles, now }, operation, requestId),
@@ -111,7 +115,7 @@ interface QueueParts {
 
 /** One worker for each queue, as `app/workers.ts` has them. */
 function queuesOf(record: OpenRecord, { receivers, files, time, reading, log }: QueueParts) {
-  const { webhooks, jobs, content, dryRun, desk, keys, admins, snapshot, outbox } = record;
+  const { webhooks, jobs, content, dryRun, keys, admins, snapshot, outbox } = record;
   const now = () => new Date();
   const steadyNow = () => time?.steadyNow() ?? now();
   const isTimeTrusted = () => time?.isSteady ?? false;
@@ -122,10 +126,11 @@ function queuesOf(record: OpenRecord, { receivers, files, time, reading, log }: 
     ...{ now, steadyNow, isTimeTrusted },
     post: receivers.webhook,
   };
-  const job = { jobs, files: files.jobFiles, content, dryRun, desk, keys, admins, snapshot, log };
+  const job = { jobs, files: files.jobFiles, content, dryRun, keys, admins, snapshot, log };
+  const importFile = () => Promise.reject(new Error("Only lines are imported here"));
   return [
     new QueueWorker(webhookQueue(posting), log),
-    new QueueWorker(jobQueue({ ...job, now, steadyNow }), log),
+    new QueueWorker(jobQueue({ ...job, importFile, now, steadyNow }), log),
     new QueueWorker(mailQueue({ outbox, deliver, sender, steadyNow, log }), log),
   ];
 }

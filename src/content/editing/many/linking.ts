@@ -1,9 +1,9 @@
 import { type Actor, requireScope } from "../../../access/actor.ts";
-import { AppError } from "../../../errors.ts";
+import { fieldError } from "../../../errors.ts";
 import type { Item, Link } from "../../items/item.ts";
 import type { ContentRecord, ContentTransaction } from "../../record.ts";
 import { changeItem } from "../editing.ts";
-import { existingItem } from "../publishing.ts";
+import { existingItem } from "../item-to-change.ts";
 
 export interface LinkChange {
   /** `set` replaces the relation as a whole. */
@@ -72,9 +72,9 @@ async function targetIds(
   const found = await transaction.references(names);
   const unknown = names.find((name) => !found.has(name));
   if (unknown !== undefined) {
-    const message = `no item has the id, path or source key "${unknown}"`;
-    throw new AppError("invalid", `targets: ${message}`, {
-      problems: [{ where: "targets", message }],
+    throw fieldError("targets", {
+      en: `no item has the id, path or source key "${unknown}"`,
+      de: `Den Inhalt „${unknown}“ gibt es nicht`,
     });
   }
   return [...new Set([...found.values()].map(({ id }) => id))];

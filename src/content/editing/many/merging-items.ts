@@ -1,5 +1,5 @@
 import { type Actor, requireScope } from "../../../access/actor.ts";
-import { AppError } from "../../../errors.ts";
+import { AppError, type Wording } from "../../../errors.ts";
 import { addRedirect, type RedirectOptions, removeRedirect } from "../../addresses/redirects.ts";
 import type { DraftStore } from "../../drafts/draft.ts";
 import { type Item, type Link, STATUSES } from "../../items/item.ts";
@@ -7,7 +7,8 @@ import type { ContentRecord, ContentTransaction } from "../../record.ts";
 import type { ContentType } from "../../types/content-type.ts";
 import type { ContentDesk } from "../desk.ts";
 import { changeItem } from "../editing.ts";
-import { deleteItem, existingItem } from "../publishing.ts";
+import { existingItem } from "../item-to-change.ts";
+import { deleteItem } from "../publishing.ts";
 
 /** The most items whose links one merge moves. */
 const MOVED_ITEMS_MAX = 2000;
@@ -75,14 +76,26 @@ export async function mergeItems(
 }
 
 function requireMergeable(from: Item, into: Item): void {
-  const faults: [boolean, string][] = [
-    [from.id === into.id, "it is the same item"],
-    [from.type !== into.type, `it is a ${from.type}, the other a ${into.type}`],
-    [from.status === "deleted", "it was deleted"],
-    [into.status === "deleted", `"${into.path}" was deleted`],
+  const faults: [boolean, Wording][] = [
+    [from.id === into.id, { en: "it is the same item", de: "Es ist derselbe Inhalt" }],
+    [
+      from.type !== into.type,
+      {
+        en: `it is a ${from.type}, the other a ${into.type}`,
+        de: `Er ist vom Typ ${from.type}, der andere vom Typ ${into.type}`,
+      },
+    ],
+    [from.status === "deleted", { en: "it was deleted", de: "Er ist gelöscht" }],
+    [
+      into.status === "deleted",
+      { en: `"${into.path}" was deleted`, de: `„${into.path}“ ist gelöscht` },
+    ],
     [
       from.status === "published" && into.status !== "published",
-      `it is public and "${into.path}" is not; publish that first`,
+      {
+        en: `it is public and "${into.path}" is not; publish that first`,
+        de: `Die Seite ist öffentlich und „${into.path}“ nicht: Veröffentlichen Sie diese zuerst`,
+      },
     ],
   ];
   const fault = faults.find(([isFault]) => isFault)?.[1];
@@ -95,11 +108,17 @@ async function requireNothingOpen(
   from: Item,
 ): Promise<void> {
   if ((await drafts.ofItem(from.id)) !== null) {
-    throw notMerged(from, "it has a draft; publish or discard that first");
+    throw notMerged(from, {
+      en: "it has a draft; publish or discard that first",
+      de: "Es gibt einen Entwurf dazu: Veröffentlichen oder verwerfen Sie ihn zuerst",
+    });
   }
   const others = await transaction.translations(from.id, from.id);
   if (from.translationOf === null && others.length > 0) {
-    throw notMerged(from, "other items are its translations; part them first");
+    throw notMerged(from, {
+      en: "other items are its translations; part them first",
+      de: "Andere Inhalte sind Übersetzungen davon: Lösen Sie diese zuerst",
+    });
   }
 }
 
@@ -110,8 +129,10 @@ async function sourcesOf(
   const incoming = await desk.incoming(from.id);
   const total = incoming.reduce((sum, each) => sum + each.total, 0);
   if (total > MOVED_ITEMS_MAX) {
-    const advice = `link them to the other item in parts first, at most ${MOVED_ITEMS_MAX} may be left`;
-    throw notMerged(from, `${total} items link to it; ${advice}`);
+    throw notMerged(from, {
+      en: `${total} items link to it; link them to the other item in parts first, at most ${MOVED_ITEMS_MAX} may be left`,
+      de: `${total} Inhalte sind damit verknüpft: Verknüpfen Sie sie zuerst in Teilen mit dem anderen, höchstens ${MOVED_ITEMS_MAX} dürfen übrig bleiben`,
+    });
   }
   const found: { id: string; relation: string }[] = [];
   for (const { relation } of incoming) {
@@ -205,6 +226,9 @@ async function leadOn(
   }
 }
 
-function notMerged(from: Item, reason: string): AppError {
-  return new AppError("conflict", `Cannot merge "${from.path}": ${reason}`);
+function notMerged(from: Item, reason: Wording): AppError {
+  return new AppError("conflict", {
+    en: `Cannot merge "${from.path}": ${reason.en}`,
+    de: `„${from.path}“ lässt sich nicht zusammenführen: ${reason.de}`,
+  });
 }

@@ -50,7 +50,11 @@ export async function changeAddress(
 ): Promise<AddressReport> {
   requireScope(actor, "content:write");
   requireScope(actor, "settings:write");
-  if (from === to) throw new AppError("invalid", "The former address is the same as the new one");
+  if (from === to)
+    throw new AppError("invalid", {
+      en: "The former address is the same as the new one",
+      de: "Die frühere Adresse ist dieselbe wie die neue",
+    });
   const find = addressPattern(from);
   return {
     ...(await rewriteAllItems(stores, actor, { find, replace: to, kinds: KINDS }, options)),

@@ -1,5 +1,5 @@
 import { type Actor, requireScope } from "../../../access/actor.ts";
-import { AppError } from "../../../errors.ts";
+import { fieldError } from "../../../errors.ts";
 import type { DeskIndex } from "../../desk/desk-queries.ts";
 import { STATUSES } from "../../items/item.ts";
 import type { ContentRecord } from "../../record.ts";
@@ -23,7 +23,8 @@ export async function candidatesFor(
   { find, types }: Replacement,
 ): Promise<{ ids: string[]; hasMore: boolean }> {
   const words = find.replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim();
-  if (words === "") throw wrong("find", "must contain a word");
+  if (words === "")
+    throw fieldError("find", { en: "must contain a word", de: "braucht mindestens ein Wort" });
   const { hits, hasMore } = await index.search({
     text: `"${words}"`,
     types,
@@ -53,7 +54,8 @@ export async function replaceInTexts(
   options: { isDryRun: boolean; now: Date; requestId?: string },
 ): Promise<RewrittenItem[]> {
   requireScope(actor, "content:write");
-  if (replacement.find === replacement.replace) throw wrong("replace", "is the same as find");
+  if (replacement.find === replacement.replace)
+    throw fieldError("replace", { en: "is the same as find", de: "ist dasselbe wie das Gesuchte" });
   const find = new RegExp(literal(replacement.find), "g");
   const rewriting = {
     ...replacement,
@@ -61,8 +63,4 @@ export async function replaceInTexts(
     kinds: ["text", "markdown", ...(replacement.alsoIn ?? [])] as const,
   };
   return await rewriteItems(record, actor, rewriting, options);
-}
-
-function wrong(where: string, message: string): AppError {
-  return new AppError("invalid", `${where}: ${message}`, { problems: [{ where, message }] });
 }

@@ -1,7 +1,8 @@
 import { type Actor, requireScope } from "../../../access/actor.ts";
-import { AppError } from "../../../errors.ts";
+import { AppError, type Wording } from "../../../errors.ts";
 import type { ContentRecord, ContentTransaction } from "../../record.ts";
-import { existingItem, publishItem } from "../publishing.ts";
+import { existingItem } from "../item-to-change.ts";
+import { publishItem } from "../publishing.ts";
 import type { References } from "../references.ts";
 import { type Withdrawal, withdrawItem } from "../withdrawing.ts";
 
@@ -9,7 +10,7 @@ export interface StatusReport {
   id: string;
   outcome: "changed" | "unchanged" | "failed";
   /** Why it failed. */
-  message?: string;
+  message?: Wording;
 }
 
 interface StatusesOptions {
@@ -39,7 +40,7 @@ export async function changeStatuses(
         reports.push({ id, outcome: isChanged ? "changed" : "unchanged" });
       } catch (error) {
         if (!(error instanceof AppError) || error.code === "unavailable") throw error;
-        reports.push({ id, outcome: "failed", message: error.message });
+        reports.push({ id, outcome: "failed", message: error.wording });
       }
     }
     return reports;

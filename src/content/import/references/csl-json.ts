@@ -71,7 +71,7 @@ const text = z
     z.array(z.string()).transform(([first]) => first ?? ""),
   ])
   .transform((value) =>
-    oneLine(value.replace(/<\/?(?:i|b|em|sub|sup|sc|span|jats:\w+|p)\b[^>]*>/g, "")),
+    oneLine(value.replace(/<\/?(?:i|b|em|sub|sup|sc|span|jats:\w+|p)\b[^<>]*>/g, "")),
   );
 const part = z.union([z.number(), z.string().transform(Number)]);
 const date = z.looseObject({

@@ -8,6 +8,9 @@ const DATE_FORMATS: readonly (readonly [from: number, to: number])[] = [
   [50, 58],
 ];
 
+/** Spreadsheets allow 255. */
+const CODE_CHARACTERS_MAX = 1000;
+
 /** Which styles of cells, by their number, show a date. */
 export async function dateStyles(parts: WorkbookParts, name: string): Promise<ReadonlySet<number>> {
   const found = new Set<number>();
@@ -36,6 +39,7 @@ export async function dateStyles(parts: WorkbookParts, name: string): Promise<Re
 
 /** Whether a format has a part of a date outside of quotes, colours and escapes. */
 function showsDate(code: string): boolean {
-  const bare = code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h|m|s)[^\]]*\]/gi, "");
+  const start = code.slice(0, CODE_CHARACTERS_MAX);
+  const bare = start.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h|m|s)[^\]]*\]/gi, "");
   return /[dmyhs]/i.test(bare) && !/^general$/i.test(bare.trim());
 }

@@ -5,7 +5,7 @@ import { markdownOfHtml, markdownText } from "../html/html-page.ts";
 /** How the texts of a column are written. */
 export type TextForm = "plain" | "markdown" | "html";
 
-const HTML = /<(?:p|br|b|i|em|strong|a|ul|ol|li|div|span|h[1-6]|blockquote|img)\b[^>]*>/i;
+const HTML = /<(?:p|br|b|i|em|strong|a|ul|ol|li|div|span|h[1-6]|blockquote|img)\b[^<>]*>/i;
 const MARKDOWN = /\]\(|\*\*\S|^#{1,6} \S|^ {0,3}(?:[-*]|\d+\.) \S.*\n {0,3}(?:[-*]|\d+\.) \S/m;
 
 /** Which form the texts of a column have; plain text keeps its signs and line breaks. */
@@ -55,13 +55,16 @@ function linesOf(paragraph: string): PhrasingContent[] {
 }
 
 const TITLE_CHARACTERS = 70;
+/** More than any title begins with. */
+const START_CHARACTERS = 1000;
 
 /** A title for a text without one: its first words. */
 export function titleFromText(text: string): string {
   const line = text
-    .replace(/<[^>]*>/g, " ")
-    .replace(/[*_`#>]|\]\([^)]*\)|\[/g, "")
+    .replace(/<[^<>]*>/g, " ")
+    .replace(/[*_`#>]|\]\([^\])]*\)|\[/g, "")
     .replace(/\s+/g, " ")
+    .slice(0, START_CHARACTERS)
     .replace(/^["'“”„«»‚‘’]+|["'“”«»‘’]+$/g, "")
     .trim();
   if (line.length <= TITLE_CHARACTERS) return line;

@@ -137,11 +137,17 @@ async function* rowsOf(
 
 function rowOf({ row, isOddlyQuoted, isUnclosed }: ParsedRow, line: number): TableRow | null {
   if (isUnclosed) {
-    const message = `Line ${line}: a quotation mark opens a cell and nothing closes it, so that the rest of the file would be one cell. Close it, or save the table again from the spreadsheet`;
+    const message = {
+      en: `Line ${line}: a quotation mark opens a cell and nothing closes it, so that the rest of the file would be one cell. Close it, or save the table again from the spreadsheet`,
+      de: `Zeile ${line}: Ein Anführungszeichen öffnet eine Zelle, und nichts schließt sie, sodass der Rest der Datei eine einzige Zelle wäre. Schließen Sie sie, oder speichern Sie die Tabelle noch einmal`,
+    };
     throw new AppError("invalid", message);
   }
   if (row.length > COLUMNS_MAX && row.slice(COLUMNS_MAX).some((cell) => cell.trim() !== "")) {
-    throw new AppError("invalid", `Line ${line} has more than ${COLUMNS_MAX} cells`);
+    throw new AppError("invalid", {
+      en: `Line ${line} has more than ${COLUMNS_MAX} cells`,
+      de: `Zeile ${line} hat mehr als ${COLUMNS_MAX} Zellen`,
+    });
   }
   if (row.every((cell) => cell.trim() === "")) return null;
   const warnings = isOddlyQuoted
@@ -154,7 +160,10 @@ function rowOf({ row, isOddlyQuoted, isUnclosed }: ParsedRow, line: number): Tab
 
 function tooLong(line: number): AppError {
   const limit = ROW_CHARACTERS_MAX / 1024 / 1024;
-  const message = `Line ${line} is longer than ${limit} million characters. Is a quotation mark not closed, or is this no table?`;
+  const message = {
+    en: `Line ${line} is longer than ${limit} million characters. Is a quotation mark not closed, or is this no table?`,
+    de: `Zeile ${line} ist länger als ${limit} Millionen Zeichen. Ist ein Anführungszeichen nicht geschlossen, oder ist das keine Tabelle?`,
+  };
   return new AppError("invalid", message);
 }
 

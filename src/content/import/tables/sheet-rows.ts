@@ -75,7 +75,10 @@ export class SheetReading implements XmlEvents {
     if (!this.#isValue || this.#cell === null) return;
     this.#characters += text.length;
     if (this.#characters > ROW_CHARACTERS_MAX) {
-      throw new AppError("invalid", `Row ${this.#rowAt + 1} is longer than 4 million characters`);
+      throw new AppError("invalid", {
+        en: `Row ${this.#rowAt + 1} is longer than 4 million characters`,
+        de: `Zeile ${this.#rowAt + 1} ist länger als 4 Millionen Zeichen`,
+      });
     }
     this.#cell.value += text;
   }
@@ -90,7 +93,10 @@ export class SheetReading implements XmlEvents {
   #begin(stated: string | undefined): void {
     this.#rowAt = stated === undefined ? this.#rowAt + 1 : Number(stated) - 1;
     if (!(this.#rowAt < ROWS_MAX)) {
-      throw new AppError("invalid", `The sheet has more than ${ROWS_MAX} rows; split it`);
+      throw new AppError("invalid", {
+        en: `The sheet has more than ${ROWS_MAX} rows; split it`,
+        de: `Das Tabellenblatt hat mehr als ${ROWS_MAX} Zeilen: Teilen Sie es auf`,
+      });
     }
     this.#cells = [];
     this.#warnings = [];
@@ -111,7 +117,10 @@ export class SheetReading implements XmlEvents {
     const value = this.#textOf(cell);
     if (value === "") return;
     if (cell.at >= COLUMNS_MAX) {
-      throw new AppError("invalid", `Row ${this.#rowAt + 1} has more than ${COLUMNS_MAX} cells`);
+      throw new AppError("invalid", {
+        en: `Row ${this.#rowAt + 1} has more than ${COLUMNS_MAX} cells`,
+        de: `Zeile ${this.#rowAt + 1} hat mehr als ${COLUMNS_MAX} Zellen`,
+      });
     }
     while (this.#cells.length < cell.at) this.#cells.push("");
     this.#cells[cell.at] = value;
@@ -156,20 +165,33 @@ export class SheetReading implements XmlEvents {
   /** A value that is merged over several rows belongs to each of them; over columns, only in headings. */
   #fillMerged(): void {
     const { merges } = this.#context;
+    for (const merged of this.#open.keys()) {
+      if (merged.toRow < this.#rowAt) this.#open.delete(merged);
+    }
     for (let next = merges[this.#merged]; next !== undefined; next = merges[this.#merged]) {
       if (next.fromRow > this.#rowAt) break;
       this.#merged += 1;
-      this.#open.set(next, "");
+      if (this.#isOwn(next)) this.#open.set(next, "");
     }
     for (const [merged, carried] of this.#open) {
       const value =
         this.#rowAt === merged.fromRow ? (this.#cells[merged.fromColumn] ?? "") : carried;
-      if (this.#rowAt > merged.toRow) this.#open.delete(merged);
-      else if (value !== "") {
+      if (value !== "") {
         this.#open.set(merged, value);
         this.#fill(merged, value);
       }
     }
+  }
+
+  /**
+   * Whether they are among the columns that are read, and no others have cells of theirs: spreadsheets
+   * merge no cell twice, and a hostile one could have each row filled thousands of times.
+   */
+  #isOwn({ fromColumn, toColumn, toRow }: MergedCells): boolean {
+    if (toRow < this.#rowAt || fromColumn >= COLUMNS_MAX) return false;
+    return ![...this.#open.keys()].some(
+      (other) => other.fromColumn <= toColumn && fromColumn <= other.toColumn,
+    );
   }
 
   #fill({ fromRow, fromColumn, toColumn }: MergedCells, value: string): void {

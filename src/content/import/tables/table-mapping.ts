@@ -54,7 +54,10 @@ export function readPairs(
   const stated = pairs.map((pair): [string, string] => {
     const [, column = "", place = ""] = /^(.+)=([^=]+)$/s.exec(pair) ?? [];
     if (place.trim() === "") {
-      throw new AppError("invalid", `Cannot read "${pair}": write "Column=place"`);
+      throw new AppError("invalid", {
+        en: `Cannot read "${pair}": write "Column=place"`,
+        de: `„${pair}“ ist nicht zu verstehen: Schreiben Sie „Spalte=Stelle“`,
+      });
     }
     return [column, place];
   });
@@ -71,7 +74,10 @@ export function statedPlaces(
       const named = columns.find((name) => name.toLowerCase() === column.trim().toLowerCase());
       if (named === undefined) {
         const known = columns.map((name) => `"${name}"`).join(", ");
-        throw new AppError("invalid", `The table has no column "${column}"; it has ${known}`);
+        throw new AppError("invalid", {
+          en: `The table has no column "${column}"; it has ${known}`,
+          de: `Die Tabelle hat keine Spalte „${column}“; sie hat ${known}`,
+        });
       }
       return [named, place.trim()] as const;
     }),
@@ -91,10 +97,10 @@ export function requireUsable(
   const type = types.get(mapping.type);
   if (type === undefined) {
     const known = [...types.keys()].join(", ");
-    throw new AppError(
-      "invalid",
-      `There is no content type "${mapping.type}"; use one of ${known}`,
-    );
+    throw new AppError("invalid", {
+      en: `There is no content type "${mapping.type}"; use one of ${known}`,
+      de: `Den Inhaltstyp „${mapping.type}“ gibt es nicht: Wählen Sie einen von ${known}`,
+    });
   }
   const filled = new Map<string, string>();
   for (const [column, name] of Object.entries(mapping.columns)) {
@@ -102,12 +108,18 @@ export function requireUsable(
     const place = placeNamed(name, type);
     if (place === null) {
       const known = placeNames(type).join(", ");
-      const message = `"${column}=${name}": ${type.plural} have no place "${name}"; use one of ${known}, or ${LEFT_OUT} to leave the column out`;
+      const message = {
+        en: `"${column}=${name}": ${type.plural} have no place "${name}"; use one of ${known}, or ${LEFT_OUT} to leave the column out`,
+        de: `Für die Spalte „${column}“ gibt es keine Stelle „${name}“: Wählen Sie eine von ${known}, oder lassen Sie die Spalte weg`,
+      };
       throw new AppError("invalid", message);
     }
     const other = filled.get(name);
     if (other !== undefined && !place.takesSeveral) {
-      const message = `The columns "${other}" and "${column}" are both mapped to ${name}, which takes one`;
+      const message = {
+        en: `The columns "${other}" and "${column}" are both mapped to ${name}, which takes one`,
+        de: `Die Spalten „${other}“ und „${column}“ kommen beide nach ${name}, wo nur eine Platz hat`,
+      };
       throw new AppError("invalid", message);
     }
     filled.set(name, column);
@@ -117,10 +129,17 @@ export function requireUsable(
   );
   if (missing !== undefined) {
     const known = columns.map((name) => `"${name}"`).join(", ");
-    throw new AppError("invalid", `The table has no column "${missing}"; it has ${known}`);
+    throw new AppError("invalid", {
+      en: `The table has no column "${missing}"; it has ${known}`,
+      de: `Die Tabelle hat keine Spalte „${missing}“; sie hat ${known}`,
+    });
   }
   if (!filled.has("title") && !filled.has("body")) {
-    const message = `No column looks like a title or a text: say which, as "Column=title"; there are ${columns.map((name) => `"${name}"`).join(", ")}`;
+    const known = columns.map((name) => `"${name}"`).join(", ");
+    const message = {
+      en: `No column looks like a title or a text: say which, as "Column=title"; there are ${known}`,
+      de: `Keine Spalte sieht nach einem Titel oder Text aus: Wählen Sie, welche es ist; es gibt ${known}`,
+    };
     throw new AppError("invalid", message);
   }
   return type;

@@ -1,11 +1,11 @@
 import { Parser, type ParserOptions } from "htmlparser2";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
-import { AppError } from "../../../errors.ts";
+import { AppError, type Wording } from "../../../errors.ts";
 
 /** What a document of an office program may be. */
 export interface PartLimits {
   /** For messages: `the workbook`. */
-  what: string;
+  what: Wording;
   /** What the parts that are read may unpack to. */
   unpackedBytesMax: number;
   depthMax: number;
@@ -13,7 +13,7 @@ export interface PartLimits {
 
 /** Ten times a very large table. */
 const WORKBOOK: PartLimits = {
-  what: "the workbook",
+  what: { en: "the workbook", de: "Die Tabellendatei" },
   unpackedBytesMax: 256 * 1024 * 1024,
   depthMax: 64,
 };
@@ -50,14 +50,18 @@ export async function openWorkbookParts(
   limits: PartLimits = WORKBOOK,
 ): Promise<WorkbookParts> {
   const { what, unpackedBytesMax } = limits;
-  const damaged = (reason: string) => new AppError("invalid", `Cannot read ${what}: ${reason}`);
+  const damaged = (reason: Wording) => unreadable(what, reason);
   const asFault = <T>(act: () => Promise<T>) => translated(act, what);
   const zip = await asFault(() => yauzl.openPromise(path, { autoClose: false, lazyEntries: true }));
   const entries = new Map<string, Entry>();
   try {
     await asFault(async () => {
       for await (const entry of zip.eachEntry()) {
-        if (entries.size >= ENTRIES_MAX) throw damaged(`it has more than ${ENTRIES_MAX} parts`);
+        if (entries.size >= ENTRIES_MAX)
+          throw damaged({
+            en: `it has more than ${ENTRIES_MAX} parts`,
+            de: `mehr als ${ENTRIES_MAX} Teile`,
+          });
         entries.set(entry.fileName, entry);
       }
     });
@@ -69,11 +73,16 @@ export async function openWorkbookParts(
   const counted = new Set<string>();
   const counting = (name: string) => {
     const entry = entries.get(name);
-    if (entry === undefined) throw damaged(`the part ${name} is missing`);
+    if (entry === undefined) {
+      throw damaged({ en: `the part ${name} is missing`, de: `Der Teil ${name} fehlt` });
+    }
     if (!counted.has(name)) unpacked += entry.uncompressedSize;
     counted.add(name);
     if (unpacked > unpackedBytesMax) {
-      throw damaged(`it unpacks to more than ${unpackedBytesMax / 1024 / 1024} MiB; split it`);
+      throw damaged({
+        en: `it unpacks to more than ${unpackedBytesMax / 1024 / 1024} MiB; split it`,
+        de: `Entpackt hat sie mehr als ${unpackedBytesMax / 1024 / 1024} MiB: Teilen Sie sie auf`,
+      });
     }
     return entry;
   };
@@ -109,7 +118,7 @@ async function* xmlPieces(
   { events, limits }: { events: XmlEvents; limits: PartLimits },
 ): AsyncGenerator<void> {
   const { what, depthMax } = limits;
-  const damaged = (reason: string) => new AppError("invalid", `Cannot read ${what}: ${reason}`);
+  const damaged = (reason: Wording) => unreadable(what, reason);
   let depth = 0;
   let unread = 0;
   const parser = new Parser(
@@ -117,12 +126,18 @@ async function* xmlPieces(
       onopentag(name, attributes) {
         unread = 0;
         depth += 1;
-        if (depth > depthMax) throw damaged("it nests too deep");
+        if (depth > depthMax)
+          throw damaged({ en: "it nests too deep", de: "zu tief verschachtelt" });
         events.onOpen(localName(name), attributes);
       },
       onprocessinginstruction(name) {
         unread = 0;
-        if (/^!doctype/i.test(name)) throw damaged("it declares a type of document");
+        if (/^!doctype/i.test(name)) {
+          throw damaged({
+            en: "it declares a type of document",
+            de: "Sie erklärt einen Dokumenttyp",
+          });
+        }
       },
       ontext(text) {
         unread = 0;
@@ -143,7 +158,9 @@ async function* xmlPieces(
       const text = decoder.decode(piece, { stream: true });
       unread += text.length;
       parser.write(text);
-      if (unread > UNREAD_CHARACTERS_MAX) throw damaged("it has a tag without an end");
+      if (unread > UNREAD_CHARACTERS_MAX) {
+        throw damaged({ en: "it has a tag without an end", de: "Ein Tag hat kein Ende" });
+      }
       yield;
     }
   } catch (error) {
@@ -159,7 +176,7 @@ function localName(name: string): string {
   return name.slice(name.indexOf(":") + 1);
 }
 
-async function translated<T>(act: () => Promise<T>, what: string): Promise<T> {
+async function translated<T>(act: () => Promise<T>, what: Wording): Promise<T> {
   try {
     return await act();
   } catch (error) {
@@ -168,9 +185,17 @@ async function translated<T>(act: () => Promise<T>, what: string): Promise<T> {
 }
 
 /** Errors of the libraries are about the file: it is damaged, or states false sizes. */
-function faultOf(error: unknown, what: string): unknown {
+function faultOf(error: unknown, what: Wording): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error;
-  const kind = what.replace(/^the /, "");
-  const message = `Cannot read ${what}: it is damaged, or no ${kind}`;
-  return new AppError("invalid", message, { cause: error });
+  const kind = what.en.replace(/^the /, "");
+  const reason = { en: `it is damaged, or no ${kind}`, de: "beschädigt, oder keine solche Datei" };
+  return unreadable(what, reason, error);
+}
+
+function unreadable(what: Wording, reason: Wording, cause?: unknown): AppError {
+  const wording = {
+    en: `Cannot read ${what.en}: ${reason.en}`,
+    de: `${what.de} lässt sich nicht lesen (${reason.de})`,
+  };
+  return new AppError("invalid", wording, { cause });
 }

@@ -110,8 +110,14 @@ function chosenSheet(sheets: readonly Sheet[], name: string | undefined): Sheet 
   const known = sheets.map((each) => `"${each.name}"`).join(", ");
   const message =
     name === undefined
-      ? "Cannot read the workbook: it has no sheet"
-      : `There is no sheet "${name}" in the workbook; there are ${known}`;
+      ? {
+          en: "Cannot read the workbook: it has no sheet",
+          de: "Die Tabellendatei hat kein Tabellenblatt",
+        }
+      : {
+          en: `There is no sheet "${name}" in the workbook; there are ${known}`,
+          de: `Die Tabellendatei hat kein Tabellenblatt „${name}“; sie hat ${known}`,
+        };
   throw new AppError("invalid", message);
 }
 
@@ -159,8 +165,10 @@ async function readStrings(parts: WorkbookParts, part: string): Promise<readonly
 }
 
 function tooMuchText(): AppError {
-  const message =
-    "Cannot read the workbook: its cells hold too much text; split it, or save it as CSV";
+  const message = {
+    en: "Cannot read the workbook: its cells hold too much text; split it, or save it as CSV",
+    de: "In den Zellen der Tabellendatei steht zu viel Text: Teilen Sie sie auf, oder speichern Sie sie als CSV",
+  };
   return new AppError("invalid", message);
 }
 
@@ -176,7 +184,10 @@ async function readMerges(
       const found = name === "mergeCell" ? /^([A-Z]+)(\d+):([A-Z]+)(\d+)$/.exec(ref) : null;
       if (found === null) return;
       if (merges.length >= MERGES_MAX) {
-        const message = `Cannot read the workbook: it has more than ${MERGES_MAX} merged cells; undo them in the spreadsheet`;
+        const message = {
+          en: `Cannot read the workbook: it has more than ${MERGES_MAX} merged cells; undo them in the spreadsheet`,
+          de: `Die Tabellendatei hat mehr als ${MERGES_MAX} verbundene Zellen: Heben Sie die Verbindungen in der Tabelle auf`,
+        };
         throw new AppError("invalid", message);
       }
       const [, fromColumn = "", fromRow, toColumn = "", toRow] = found;

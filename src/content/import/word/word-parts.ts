@@ -4,7 +4,7 @@ import { openWorkbookParts, type PartLimits, readWhole } from "../tables/workboo
 const XML_BYTES_MAX = 16 * 1024 * 1024;
 const PICTURE_BYTES_MAX = 256 * 1024 * 1024;
 const DOCUMENT: PartLimits = {
-  what: "the Word document",
+  what: { en: "the Word document", de: "Das Word-Dokument" },
   unpackedBytesMax: PICTURE_BYTES_MAX,
   depthMax: 200,
 };

@@ -28,7 +28,7 @@ function decodedPath(path: string): string {
 
 /** `/about` for `/about/`; `/` for the home page. */
 export function withoutSlash(path: string): string {
-  return path.replace(/\/+$/, "") || "/";
+  return path.replace(/(?<!\/)\/+$/, "") || "/";
 }
 
 /** The path of a post on the former site; null if it had only an address with its number. */

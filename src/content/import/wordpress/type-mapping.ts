@@ -1,4 +1,4 @@
-import { AppError } from "../../../errors.ts";
+import { AppError, englishOnly } from "../../../errors.ts";
 import type { ContentType, ContentTypes } from "../../types/content-type.ts";
 import type { TypeMapping } from "./post-outcomes.ts";
 import type { WordPressSite } from "./wordpress-site.ts";
@@ -69,7 +69,9 @@ export function mappingOf(
       const known = [...types.keys()].join(", ");
       throw new AppError(
         "invalid",
-        `Cannot read "${pair}": say which type takes which posts, as post=page; there are ${known}`,
+        englishOnly(
+          `Cannot read "${pair}": say which type takes which posts, as post=page; there are ${known}`,
+        ),
       );
     }
     mapping.set(from, to);

@@ -1,5 +1,5 @@
 import { Parser } from "htmlparser2";
-import { AppError } from "../../../errors.ts";
+import { AppError, englishOnly } from "../../../errors.ts";
 
 /** An element of an export file, as text. */
 export interface WxrRecord {
@@ -118,7 +118,7 @@ class WxrReading {
   #fault(reason: string): AppError {
     return new AppError(
       "invalid",
-      `Cannot read the export: it ${reason} (near line ${this.#line})`,
+      englishOnly(`Cannot read the export: it ${reason} (near line ${this.#line})`),
     );
   }
 

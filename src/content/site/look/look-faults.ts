@@ -9,7 +9,10 @@ export function lookFaults(look: Look): Problem[] {
   const css = look.css === undefined ? [] : readSiteCss(look.css).faults;
   return [
     ...SCHEMES.flatMap((scheme) => contrastFaults(look, scheme)),
-    ...css.map(({ line, message }) => ({ where: "look.css", message: `line ${line}: ${message}` })),
+    ...css.map(({ line, message }) => ({
+      where: "look.css",
+      message: { en: `line ${line}: ${message.en}`, de: `Zeile ${line}: ${message.de}` },
+    })),
   ];
 }
 
@@ -20,7 +23,11 @@ function contrastFaults(look: Look, scheme: Scheme): Problem[] {
     const reached = contrast(colour, paper);
     if (reached >= TEXT_CONTRAST) return [];
     const nearest = legible(colour, [paper], TEXT_CONTRAST);
-    const message = `${colour} on the ${scheme} paper ${paper} has a contrast of ${rounded(reached)} to 1, and text needs ${TEXT_CONTRAST}. The nearest that passes is ${nearest}`;
+    const schemeGerman = scheme === "dark" ? "dunklen" : "hellen";
+    const message = {
+      en: `${colour} on the ${scheme} paper ${paper} has a contrast of ${rounded(reached)} to 1, and text needs ${TEXT_CONTRAST}. The nearest that passes is ${nearest}`,
+      de: `${colour} hat auf dem ${schemeGerman} Papier ${paper} einen Kontrast von ${rounded(reached)} zu 1, und Text braucht ${TEXT_CONTRAST}. Die nächste Farbe, die genügt, ist ${nearest}`,
+    };
     return [{ where: `${place}.${name}`, message }];
   });
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { said } from "../../items/issue-messages.ts";
 
 /** The built-in looks, named by their character. */
 export const LOOKS = ["classic", "modern", "broadsheet", "archive"] as const;
@@ -23,7 +24,9 @@ const CSS_CHARACTERS_MAX = 20_000;
 const colour = z
   .string()
   .overwrite(longColour)
-  .regex(/^#[0-9a-f]{6}$/, "is no colour, as #0b57a4");
+  .regex(/^#[0-9a-f]{6}$/, {
+    error: said({ en: "is no colour, as #0b57a4", de: "ist keine Farbe wie #0b57a4" }),
+  });
 
 const colours = {
   accent: colour.exactOptional(),
@@ -34,10 +37,12 @@ const colours = {
 const picture = z
   .string()
   .max(300)
-  .regex(
-    /^\/media\/[\w.-]+\.(?:svg|png|jpe?g|webp|avif|gif)$/,
-    "is no picture of this site, as /media/….svg",
-  );
+  .regex(/^\/media\/[\w.-]+\.(?:svg|png|jpe?g|webp|avif|gif)$/, {
+    error: said({
+      en: "is no picture of this site, as /media/….svg",
+      de: "ist kein Bild dieser Website wie /media/….svg",
+    }),
+  });
 
 /** A line with this many list and quotation markers nests too deep; a horizontal rule does not. */
 const TOO_DEEP = new RegExp(`^(?![-*_\\s]+$)[\\s>*+.)\\d-]{${MARKERS_MAX},}`, "m");
@@ -45,7 +50,12 @@ const TOO_DEEP = new RegExp(`^(?![-*_\\s]+$)[\\s>*+.)\\d-]{${MARKERS_MAX},}`, "m
 const slot = z
   .string()
   .max(SLOT_CHARACTERS_MAX)
-  .refine((text) => !TOO_DEEP.test(text), "nests lists or quotations too deep")
+  .refine((text) => !TOO_DEEP.test(text), {
+    error: said({
+      en: "nests lists or quotations too deep",
+      de: "verschachtelt Listen oder Zitate zu tief",
+    }),
+  })
   .exactOptional();
 
 /** The appearance of a site: `look` in `site.yaml` and in the settings. */

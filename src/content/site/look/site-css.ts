@@ -1,5 +1,6 @@
 import type { CssNode } from "css-tree";
 import { generate, parse, walk } from "css-tree/dist/csstree.esm";
+import type { Wording } from "../../../errors.ts";
 
 /** Style rules of a site. */
 interface SiteCss {
@@ -11,7 +12,7 @@ interface SiteCss {
 
 interface CssFault {
   line: number;
-  message: string;
+  message: Wording;
 }
 
 const FAULTS_MAX = 20;
@@ -42,7 +43,10 @@ export function readSiteCss(text: string): SiteCss {
     positions: true,
     parseCustomProperty: true,
     onParseError: ({ line, message }) =>
-      faults.push({ line, message: `cannot be read: ${message}` }),
+      faults.push({
+        line,
+        message: { en: `cannot be read: ${message}`, de: `ist nicht zu lesen (${message})` },
+      }),
   });
   walk(tree, (node) => {
     const message = nodeFault(node);
@@ -59,46 +63,89 @@ function textFault(text: string): CssFault | null {
   let line = 1;
   for (const character of text) {
     if (character === "\n") line += 1;
-    if (character === "\\")
-      return { line, message: 'escapes ("\\") are not allowed; write the character itself' };
-    if (character === "<")
-      return { line, message: '"<" is not allowed: this is a style sheet, not HTML' };
+    if (character === "\\") {
+      return {
+        line,
+        message: {
+          en: 'escapes ("\\") are not allowed; write the character itself',
+          de: "„\\“ ist nicht erlaubt: Schreiben Sie das Zeichen selbst",
+        },
+      };
+    }
+    if (character === "<") {
+      return {
+        line,
+        message: {
+          en: '"<" is not allowed: this is a style sheet, not HTML',
+          de: "„<“ ist nicht erlaubt: Hier stehen Gestaltungsregeln, kein HTML",
+        },
+      };
+    }
     if ("{([".includes(character)) depth += 1;
     if ("})]".includes(character)) depth -= 1;
-    if (depth > DEPTH_MAX) return { line, message: `nested deeper than ${DEPTH_MAX} levels` };
+    if (depth > DEPTH_MAX) {
+      const message = {
+        en: `nested deeper than ${DEPTH_MAX} levels`,
+        de: `tiefer als ${DEPTH_MAX} Ebenen verschachtelt`,
+      };
+      return { line, message };
+    }
   }
   return depth === 0
     ? null
-    : { line, message: "a bracket is opened and not closed, or closed and not opened" };
+    : {
+        line,
+        message: {
+          en: "a bracket is opened and not closed, or closed and not opened",
+          de: "Eine Klammer geht auf und nicht zu, oder zu und nicht auf",
+        },
+      };
 }
 
-function nodeFault(node: CssNode): string | null {
+function nodeFault(node: CssNode): Wording | null {
   switch (node.type) {
     case "Atrule":
       return AT_RULES.has(node.name.toLowerCase())
         ? null
-        : `@${node.name} is not allowed; there are @${[...AT_RULES].join(" and @")}`;
+        : {
+            en: `@${node.name} is not allowed; there are @${[...AT_RULES].join(" and @")}`,
+            de: `@${node.name} ist nicht erlaubt; möglich sind @${[...AT_RULES].join(" und @")}`,
+          };
     case "Url":
       return OWN_PICTURE.test(node.value)
         ? null
-        : "url() may name only a picture of this site, as url(/media/….svg)";
+        : {
+            en: "url() may name only a picture of this site, as url(/media/….svg)",
+            de: "url() darf nur ein Bild dieser Website nennen, zum Beispiel url(/media/….svg)",
+          };
     case "Function":
       return FUNCTIONS.has(node.name.toLowerCase())
         ? null
-        : `the function ${node.name}() is not allowed`;
+        : {
+            en: `the function ${node.name}() is not allowed`,
+            de: `Die Funktion ${node.name}() ist nicht erlaubt`,
+          };
     case "Declaration":
       return declarationFault(node.property.toLowerCase(), generate(node.value).toLowerCase());
     case "Raw":
-      return `"${node.value.slice(0, 40)}" cannot be read`;
+      return {
+        en: `"${node.value.slice(0, 40)}" cannot be read`,
+        de: `„${node.value.slice(0, 40)}“ ist nicht zu lesen`,
+      };
     default:
       return null;
   }
 }
 
-function declarationFault(property: string, value: string): string | null {
-  if (NO_PROPERTIES.has(property)) return `${property} is not allowed`;
+function declarationFault(property: string, value: string): Wording | null {
+  if (NO_PROPERTIES.has(property)) {
+    return { en: `${property} is not allowed`, de: `${property} ist nicht erlaubt` };
+  }
   if (property === "position" && !POSITIONS.has(value.replace(/!important$/, ""))) {
-    return `position: ${value} is not allowed, as it could cover the page; there are ${[...POSITIONS].join(", ")}`;
+    return {
+      en: `position: ${value} is not allowed, as it could cover the page; there are ${[...POSITIONS].join(", ")}`,
+      de: `position: ${value} ist nicht erlaubt, weil es die Seite verdecken könnte; möglich sind ${[...POSITIONS].join(", ")}`,
+    };
   }
   return null;
 }

@@ -160,7 +160,11 @@ class Autosave {
   }
 
   #say(name: "saving" | "saved" | "signIn" | "waiting" | "stale"): void {
-    const time = new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: "short" });
+    // As the server writes times in every language.
+    const time = new Intl.DateTimeFormat(document.documentElement.lang, {
+      timeStyle: "short",
+      hourCycle: "h23",
+    });
     this.#state.textContent = this.#text(name).replace("{time}", time.format(new Date()));
     // Stays in sight, wherever on the page somebody types.
     this.#state.toggleAttribute("data-warns", name !== "saving" && name !== "saved");

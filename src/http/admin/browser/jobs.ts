@@ -1,13 +1,5 @@
-/** Reads a chosen file into the form, and shows the progress of a job. */
+/** Shows the progress of a job. */
 const FOLLOW_MS = 1000;
-
-for (const input of document.querySelectorAll<HTMLInputElement>("input[type=file][data-into]")) {
-  input.addEventListener("change", async () => {
-    const area = document.getElementById(input.dataset["into"] ?? "");
-    const file = input.files?.[0];
-    if (file !== undefined && area instanceof HTMLTextAreaElement) area.value = await file.text();
-  });
-}
 
 const shown = document.querySelector<HTMLElement>("[data-progress]");
 if (shown?.dataset["progress"]) void follow(shown, shown.dataset["progress"]);

@@ -1,3 +1,4 @@
+import type { Wording } from "../../../errors.ts";
 import { acceptedLanguages, firstCatalogue } from "../../../texts/choose.ts";
 import { formatsOf } from "../../../texts/formats.ts";
 import { ENGLISH, type Texts } from "./english.ts";
@@ -11,6 +12,11 @@ const CATALOGUES: readonly Texts[] = [ENGLISH, GERMAN];
  */
 export function textsFor(acceptLanguage: string | undefined): Texts {
   return firstCatalogue(CATALOGUES, acceptedLanguages(acceptLanguage)) ?? ENGLISH;
+}
+
+/** A message that the catalogues have, for an error. */
+export function inEach(message: (texts: Texts) => string): Wording {
+  return { en: message(ENGLISH), de: message(GERMAN) };
 }
 
 /** Date and time, formatted for a language and the time zone of the site. */

@@ -1,3 +1,4 @@
+import type { ScreenLanguage } from "../../../errors.ts";
 import { HEALTH_ENGLISH } from "../../../health/texts/english.ts";
 import { ACTIONS_ENGLISH } from "./actions/english.ts";
 import { APPEARANCE_ENGLISH } from "./appearance/english.ts";
@@ -27,7 +28,7 @@ import { TYPES_ENGLISH } from "./types/english.ts";
 
 /** All texts of the administrators' pages; the other languages have the same shape. */
 export const ENGLISH = {
-  language: "en",
+  language: "en" as const,
   direction: "ltr",
   entering: ENTERING_ENGLISH,
   account: {
@@ -193,6 +194,7 @@ export const ENGLISH = {
     holder: "Holder",
     rate: "Requests a minute",
     expires: "Ends on",
+    allows: "It allows to:",
     used: "Last used",
     never: "never",
     states: { active: "Works", expired: "Ended", revoked: "Revoked" },
@@ -268,4 +270,4 @@ export const ENGLISH = {
   lead: "Continue",
 };
 
-export type Texts = typeof ENGLISH;
+export type Texts = Omit<typeof ENGLISH, "language"> & { language: ScreenLanguage };

@@ -193,6 +193,7 @@ export const GERMAN: Texts = {
     holder: "Inhaber",
     rate: "Anfragen je Minute",
     expires: "Endet am",
+    allows: "Er erlaubt:",
     used: "Zuletzt benutzt",
     never: "nie",
     states: { active: "Gültig", expired: "Abgelaufen", revoked: "Widerrufen" },

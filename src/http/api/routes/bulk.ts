@@ -13,7 +13,7 @@ import {
 } from "../../../content/editing/bulk.ts";
 import { type References, readReferences } from "../../../content/editing/references.ts";
 import { siteTimeZone } from "../../../content/site/time-zone.ts";
-import { AppError } from "../../../errors.ts";
+import { AppError, englishOnly } from "../../../errors.ts";
 import type { HttpAnswer } from "../../exchange.ts";
 import { bulkLines } from "../bulk-lines.ts";
 import { apiProblem, problemOf } from "../refusal.ts";
@@ -167,7 +167,7 @@ async function bufferedLines(lines: AsyncIterable<BulkLine>): Promise<BulkLine[]
     bytes += line.bytes + 1;
     if (bytes > WHOLE_BYTES_MAX) {
       const message = `This mode takes up to ${WHOLE_BYTES_MAX / 1024 / 1024} MiB; send it as mode=best-effort, which a repeat makes whole`;
-      throw new AppError("too_large", message);
+      throw new AppError("too_large", englishOnly(message));
     }
     buffered.push(line);
   }

@@ -8,7 +8,7 @@ import {
   readItem,
 } from "../../../content/editing/desk.ts";
 import { changeItem, saveItem } from "../../../content/editing/editing.ts";
-import { existingItem } from "../../../content/editing/publishing.ts";
+import { existingItem } from "../../../content/editing/item-to-change.ts";
 import { mayLeaveAddress, readReferences } from "../../../content/editing/references.ts";
 import { itemInputSchema, STATUSES } from "../../../content/items/item.ts";
 import { pageQuery } from "../page-query.ts";

@@ -18,7 +18,7 @@ import {
 } from "../../../content/drafts/saving.ts";
 import type { References } from "../../../content/editing/references.ts";
 import { momentIn, siteTimeZone, timeInput } from "../../../content/site/time-zone.ts";
-import { AppError } from "../../../errors.ts";
+import { AppError, englishOnly } from "../../../errors.ts";
 import { pageQuery } from "../page-query.ts";
 import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { findingStores, itemAnswer, REFERENCES_SHOWN, referencesQuery } from "./content.ts";
@@ -92,7 +92,10 @@ const list = defineRoute({
       ([, given]) => given !== undefined,
     );
     if (stray !== undefined) {
-      throw new AppError("invalid", `${stray[0]}: goes with no text; leave one of them out`);
+      throw new AppError(
+        "invalid",
+        englishOnly(`${stray[0]}: goes with no text; leave one of them out`),
+      );
     }
     const asked = { ...question, text };
     return { body: await findDrafts(findingStores({ stores, parts }), actor, asked) };

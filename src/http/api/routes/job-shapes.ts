@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Job } from "../../../transfer/job.ts";
+import type { ImportReport, Job } from "../../../transfer/job.ts";
 
 const PLACES_MAX = 500;
 
@@ -9,6 +9,13 @@ export const columnPlaces = z
   .refine((columns) => Object.keys(columns).length <= PLACES_MAX, {
     error: `has more than ${PLACES_MAX} columns`,
   });
+
+const leftOut = z.object({
+  what: z.string(),
+  count: z.int(),
+  reason: z.string(),
+  isContent: z.boolean().meta({ description: "Whether a reader of the former site may miss it" }),
+});
 
 const shownTable = z.object({
   file: z.string(),
@@ -30,9 +37,7 @@ const shownTable = z.object({
   names: z.int().meta({ description: "New items that rows name, such as authors and topics" }),
   knownBy: z.array(z.string()),
   notes: z.array(z.string()),
-  leftOut: z.array(
-    z.object({ what: z.string(), count: z.int(), reason: z.string(), isContent: z.boolean() }),
-  ),
+  leftOut: z.array(leftOut),
 });
 
 export const shownJob = z
@@ -50,9 +55,9 @@ export const shownJob = z
         status: z.enum(["draft", "published"]).nullable(),
         lenient: z.boolean(),
         dryRun: z.boolean(),
-        table: z
+        file: z
           .object({
-            file: z.string(),
+            name: z.string(),
             type: z.string().nullable(),
             sheet: z.string().nullable(),
             columns: z.record(z.string(), z.string()),
@@ -69,6 +74,7 @@ export const shownJob = z
         problemsTotal: z.int(),
         problems: z.array(
           z.object({
+            file: z.string().exactOptional().meta({ description: "Not of JSON lines and tables" }),
             line: z.int(),
             field: z.string(),
             message: z.string(),
@@ -79,6 +85,7 @@ export const shownJob = z
         items: z
           .array(
             z.object({
+              file: z.string().exactOptional(),
               line: z.int(),
               outcome: z.enum(["created", "updated", "unchanged", "failed"]),
               title: z.string(),
@@ -86,7 +93,22 @@ export const shownJob = z
             }),
           )
           .exactOptional()
-          .meta({ description: "Of a table: the first 1,000 items; not in lists of jobs" }),
+          .meta({ description: "The first 1,000 items; not in lists of jobs" }),
+        notes: z
+          .array(z.string())
+          .exactOptional()
+          .meta({ description: "What the import did or assumed" }),
+        leftOut: z
+          .array(leftOut)
+          .exactOptional()
+          .meta({ description: "What the file holds and is not taken in" }),
+        redirects: z
+          .object({ created: z.int(), unchanged: z.int(), skipped: z.int(), failed: z.int() })
+          .exactOptional(),
+        files: z
+          .int()
+          .exactOptional()
+          .meta({ description: "Number of pictures and other files taken in" }),
       })
       .nullable(),
     error: z.string().nullable(),
@@ -103,25 +125,35 @@ export function toReply({ choices, report, ...job }: Job): ShownJob {
 export function toEntry(job: Job): ShownJob {
   const { report, ...reply } = toReply(job);
   if (report === null) return { ...reply, report };
-  const { items: _items, table: _table, ...counts } = report;
+  const { items: _items, table: _table, notes: _notes, leftOut: _leftOut, ...counts } = report;
   return { ...reply, report: counts };
 }
 
 function optionsOf(choices: Job["choices"]): ShownJob["options"] {
   if (choices === null) return null;
-  const { status, isLenient: lenient, isDryRun: dryRun, table } = choices;
-  return { status, lenient, dryRun, ...(table === undefined ? {} : { table }) };
+  const { status, isLenient: lenient, isDryRun: dryRun, file } = choices;
+  return { status, lenient, dryRun, ...(file === undefined ? {} : { file }) };
 }
 
 function reportOf(report: Job["report"]): ShownJob["report"] {
   if (report === null) return null;
-  const { problems, table, items, ...counts } = report;
+  const { problems, table, items, notes, leftOut: left, ...counts } = report;
   return {
     ...counts,
-    problems: problems.map(({ file: _file, ...problem }) => problem),
+    problems: problems.map((problem) => ofOneFile(problem, report)),
     ...(table === undefined ? {} : { table: copyOf(table) }),
-    ...(items === undefined ? {} : { items: items.map(({ file: _file, ...item }) => item) }),
+    ...(items === undefined ? {} : { items: items.map((item) => ofOneFile(item, report)) }),
+    ...(notes === undefined ? {} : { notes: [...notes] }),
+    ...(left === undefined ? {} : { leftOut: [...left] }),
   };
+}
+
+/** The file is named where there may be several. */
+function ofOneFile<Entry extends { file: string }>(
+  { file, ...entry }: Entry,
+  { table }: ImportReport,
+): Omit<Entry, "file"> & { file?: string } {
+  return file === "" || table !== undefined ? entry : { file, ...entry };
 }
 
 function copyOf(table: NonNullable<NonNullable<Job["report"]>["table"]>) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { AppError } from "../../../errors.ts";
-import type { Job, TableInput } from "../../../transfer/job.ts";
+import { AppError, englishOnly } from "../../../errors.ts";
+import type { FileInput, Job } from "../../../transfer/job.ts";
 import {
   cancelJob,
   inspectJob,
@@ -12,6 +12,7 @@ import {
 } from "../../../transfer/jobs.ts";
 import { type HttpAnswer, type HttpRequest, wholeAnswer } from "../../exchange.ts";
 import { arrivingBytes } from "../arriving-bytes.ts";
+import { FILE_TYPES, importName } from "../file-kinds.ts";
 import { jobEvents } from "../job-events.ts";
 import { pageQuery } from "../page-query.ts";
 import { defineRoute, defineStream, NO_BODY, NO_QUERY, type Route } from "../route.ts";
@@ -20,11 +21,6 @@ import { nameIn } from "../upload.ts";
 import { columnPlaces, shownJob, toEntry, toReply } from "./job-shapes.ts";
 
 const LINES_TYPES = ["application/x-ndjson", "application/jsonl"];
-const TABLE_TYPES = [
-  "text/csv",
-  "text/tab-separated-values",
-  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-];
 const FILE_NAME_CHARACTERS_MAX = 200;
 const NAME_CHARACTERS_MAX = 200;
 const COLUMNS_CHARACTERS_MAX = 8000;
@@ -51,7 +47,8 @@ const imports = defineStream({
   method: "POST",
   path: "/imports",
   scope: "transfer:run",
-  summary: "Import JSON lines or a table in the background; needs content:write as well",
+  summary:
+    "Import JSON lines or any file that the command line reads, in the background; needs content:write as well, and for other files than lines and tables content:publish and media:write",
   query: z.strictObject({
     status: z
       .enum(["draft", "published"])
@@ -59,11 +56,10 @@ const imports = defineStream({
       .meta({ description: "Overrides the status in each item" }),
     lenient: flag.meta({ description: "Ignore undeclared keys and types" }),
     dryRun: flag.meta({ description: "Report the outcome without changing anything" }),
-    type: z
-      .string()
-      .max(NAME_CHARACTERS_MAX)
-      .exactOptional()
-      .meta({ description: "Of a table: the content type of its rows; otherwise it is guessed" }),
+    type: z.string().max(NAME_CHARACTERS_MAX).exactOptional().meta({
+      description:
+        "Of a table or bibliography: the content type of its rows or entries; otherwise it is guessed",
+    }),
     sheet: z
       .string()
       .max(NAME_CHARACTERS_MAX)
@@ -71,13 +67,13 @@ const imports = defineStream({
       .meta({ description: "Of a workbook: the sheet to read; otherwise the first" }),
     columns: z.string().max(COLUMNS_CHARACTERS_MAX).exactOptional().meta({
       description:
-        'Of a table: corrections of the guessed mapping as a JSON object of places by column, {"Wer": "authors", "Notiz": "-"}; its name is taken from Content-Disposition',
+        'Of a table: corrections of the guessed mapping as a JSON object of places by column, {"Wer": "authors", "Notiz": "-"}; the name of any file is taken from Content-Disposition',
     }),
   }),
-  accepts: [...LINES_TYPES, ...TABLE_TYPES],
+  accepts: [...LINES_TYPES, ...FILE_TYPES],
   produces: ["application/json"],
   async answer({ actor, query, request, stores, parts, now, requestId }) {
-    const table = tableInput(request, query);
+    const file = fileInput(request, query);
     request.liftTimeLimit();
     const job = await requestImport({ jobs: stores.jobs, files: parts.jobFiles }, actor, {
       bytes: arrivingBytes(request, {
@@ -88,7 +84,7 @@ const imports = defineStream({
         status: query.status ?? null,
         isLenient: query.lenient,
         isDryRun: query.dryRun,
-        ...(table === null ? {} : { table }),
+        ...(file === null ? {} : { file }),
       },
       now,
       requestId,
@@ -101,10 +97,11 @@ const repeat = defineRoute({
   method: "POST",
   path: "/jobs/{id}/repeat",
   scope: "transfer:run",
-  summary: "Import the same table again, as after its dry run; needs content:write as well",
+  summary: "Import the same file again, as after its dry run; needs what its import needed",
   query: NO_QUERY,
   body: z.strictObject({
     dryRun: z.boolean().default(false),
+    lenient: z.boolean().default(false),
     status: z.enum(["draft", "published"]).nullable().default(null),
     type: z.string().max(NAME_CHARACTERS_MAX).nullable().default(null),
     sheet: z.string().max(NAME_CHARACTERS_MAX).nullable().default(null),
@@ -112,9 +109,9 @@ const repeat = defineRoute({
   }),
   reply: shownJob,
   async answer({ actor, part, body, stores, now, requestId }) {
-    const { dryRun: isDryRun, status, ...table } = body;
-    const choices = { isDryRun, status, table };
-    const job = await repeatImport(stores.jobs, actor, part("id"), { ...choices, now, requestId });
+    const { dryRun: isDryRun, lenient: isLenient, ...others } = body;
+    const stated = { isDryRun, isLenient, ...others };
+    const job = await repeatImport(stores.jobs, actor, part("id"), { stated, now, requestId });
     const headers = { Location: `${API_PATH}/jobs/${job.id}` };
     return { status: 202, body: toReply(job), headers };
   },
@@ -224,24 +221,28 @@ function jsonResponse(status: number, job: Job, headers: Record<string, string> 
   return wholeAnswer(status, all, JSON.stringify(toReply(job)));
 }
 
-/** What the request says about its table; null: it has JSON lines. @throws {AppError} `invalid`. */
-function tableInput(
+/** What the request says about its file; null: it has JSON lines. @throws {AppError} `invalid`. */
+function fileInput(
   request: Pick<HttpRequest, "header">,
   { type, sheet, columns }: { type?: string; sheet?: string; columns?: string },
-): TableInput | null {
-  const mediaType = (request.header("content-type") ?? "").split(";", 1)[0] ?? "";
-  if (!TABLE_TYPES.includes(mediaType.trim().toLowerCase())) {
+): FileInput | null {
+  const [said = ""] = (request.header("content-type") ?? "").split(";", 1);
+  const mediaType = said.trim().toLowerCase();
+  if (LINES_TYPES.includes(mediaType)) {
     if (type === undefined && sheet === undefined && columns === undefined) return null;
-    throw new AppError("invalid", "type, sheet and columns are for tables; this has JSON lines");
+    throw new AppError(
+      "invalid",
+      englishOnly("type, sheet and columns are for tables; this has JSON lines"),
+    );
   }
   const named = nameIn(request.header("content-disposition") ?? "");
-  const file = named.slice(-FILE_NAME_CHARACTERS_MAX) || "table";
-  return { file, type: type ?? null, sheet: sheet ?? null, columns: placesIn(columns ?? "{}") };
+  const name = importName(named.slice(-FILE_NAME_CHARACTERS_MAX), mediaType);
+  return { name, type: type ?? null, sheet: sheet ?? null, columns: placesIn(columns ?? "{}") };
 }
 
 function placesIn(text: string): Readonly<Record<string, string>> {
   const parsed = placesText.safeParse(text);
   if (parsed.success) return parsed.data;
   const message = 'columns: must be a JSON object of places by column, {"Wer": "authors"}';
-  throw new AppError("invalid", message);
+  throw new AppError("invalid", englishOnly(message));
 }

@@ -5,8 +5,6 @@ import {
   addMedium,
   changeMedium,
   listMedia,
-  mediumChangeSchema,
-  mediumInputSchema,
   mediumOf,
   readMedium,
   removeMedium,
@@ -14,6 +12,7 @@ import {
 import { MEDIA_KINDS, mediumPath } from "../../../content/media/media-kinds.ts";
 import { replaceMedium } from "../../../content/media/media-replacing.ts";
 import { listRemovedMedia, restoreMedium } from "../../../content/media/media-restoring.ts";
+import { mediumChangeSchema, mediumInputSchema } from "../../../content/media/medium-input.ts";
 import { wholeAnswer } from "../../exchange.ts";
 import { pageQuery } from "../page-query.ts";
 import { ANY_TYPE } from "../request-body.ts";

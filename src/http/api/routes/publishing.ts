@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { existingItem, publishItem, scheduleItem } from "../../../content/editing/publishing.ts";
+import { existingItem } from "../../../content/editing/item-to-change.ts";
+import { publishItem, scheduleItem } from "../../../content/editing/publishing.ts";
 import { type References, readReferences } from "../../../content/editing/references.ts";
 import { type Withdrawal, withdrawItem } from "../../../content/editing/withdrawing.ts";
 import { momentIn, siteTimeZone, timeInput } from "../../../content/site/time-zone.ts";

@@ -6,7 +6,7 @@ import {
 } from "../../../content/editing/revisions.ts";
 import { differenceBetween } from "../../../content/items/difference.ts";
 import type { Revision } from "../../../content/record.ts";
-import { AppError } from "../../../errors.ts";
+import { AppError, englishOnly } from "../../../errors.ts";
 import { pageQuery } from "../page-query.ts";
 import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { itemAnswer, revisionNow } from "./content.ts";
@@ -110,7 +110,10 @@ export const revisionRoutes: readonly Route[] = [list, read, difference, restore
 /** @throws {AppError} `not_found` for anything but a revision number. */
 export function revisionIn(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new AppError("not_found", `"${text}" is no revision; they are numbered from 1`);
+  throw new AppError(
+    "not_found",
+    englishOnly(`"${text}" is no revision; they are numbered from 1`),
+  );
 }
 
 function withNumber({ item, ...rest }: Revision): Revision & { revision: number } {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AppError } from "../../../errors.ts";
+import { AppError, englishOnly } from "../../../errors.ts";
 import { listDeliveries, retryDelivery, testWebhook } from "../../../webhooks/deliveries.ts";
 import {
   changeWebhook,
@@ -237,5 +237,5 @@ function toReply({ last, dueAt, state, ...delivery }: Delivery): z.output<typeof
 
 function numberOf(part: string): number {
   if (/^\d{1,15}$/.test(part)) return Number(part);
-  throw new AppError("not_found", "Deliveries have whole numbers, as their log shows");
+  throw new AppError("not_found", englishOnly("Deliveries have whole numbers, as their log shows"));
 }

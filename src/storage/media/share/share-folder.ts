@@ -76,10 +76,17 @@ export function openShareFolder(
 
 function throwUnavailable(error: unknown): never {
   if (!(error instanceof ProgramFault)) throw error;
-  throw new AppError("unavailable", "The picture cannot be drawn now; try again", {
-    cause: error,
-    retryAfterSeconds: RETRY_SECONDS,
-  });
+  throw new AppError(
+    "unavailable",
+    {
+      en: "The picture cannot be drawn now; try again",
+      de: "Das Bild lässt sich gerade nicht zeichnen: Versuchen Sie es noch einmal",
+    },
+    {
+      cause: error,
+      retryAfterSeconds: RETRY_SECONDS,
+    },
+  );
 }
 
 async function bytesIn(folder: string): Promise<number> {

@@ -35,12 +35,12 @@ export function fontSettings(folder: string): string {
 
 /** Writes the fonts as TrueType files, which is what the drawing library reads. */
 export async function unpackFonts(folder: string): Promise<void> {
-  const { default: decompress } = await import("wawoff2/decompress.js");
   await mkdir(folder, { recursive: true });
   for (const [from, names] of FILES) {
     for (const name of names) {
       const file = join(folder, `${name}.ttf`);
       if (existsSync(file)) continue;
+      const { default: decompress } = await import("wawoff2/decompress.js");
       const packed = await readFile(resolve(`${from}/files/${name}.woff2`));
       await writeFile(`${file}.new`, await decompress(packed));
       await rename(`${file}.new`, file);

@@ -14,6 +14,8 @@ const SITE_SIZES = [28, 22, 18];
 const TEXT_HEIGHT = 330;
 const SOURCE_HEIGHT = 90;
 const SITE_HEIGHT = 40;
+/** Without it there is nothing to draw, which is a fault to the library. */
+const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\s]/u;
 
 sharp.cache(false);
 sharp.concurrency(1);
@@ -70,12 +72,13 @@ async function draw({ fonts, file, card }: ShareTask): Promise<ShareReply> {
   return { boxes: placed.map(({ box }) => box) };
 }
 
-/** At the largest size at which it is low enough; a text that is too long even at the smallest is cut. */
+/** At the largest size at which it fits; a text that is too long even at the smallest is cut. */
 async function words({ text, sizes, heightMax, ...how }: Words): Promise<Drawn> {
   for (const size of sizes) {
     if (isHopeless(text, size, heightMax) && size !== sizes.at(-1)) continue;
-    const drawn = await wordsAt(text, size, how);
-    if (drawn.height <= heightMax) return drawn;
+    const drawn = await wordsAt(VISIBLE.test(text) ? text : "…", size, how);
+    // Some marks are never broken into lines.
+    if (drawn.height <= heightMax && drawn.width <= LINE_WIDTH) return drawn;
   }
   const most = [...text].slice(0, Math.floor([...text].length * 0.8)).join("");
   return await words({ text: `${most.trimEnd()}…`, sizes: sizes.slice(-1), heightMax, ...how });

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { AppError } from "../../../errors.ts";
+import { AppError, type Wording } from "../../../errors.ts";
 import type { RenderOptions } from "../../../render/body/body.ts";
 import type { RenderedBody } from "../../../render/body/rendered-body.ts";
 import { NO_PICTURES, type Picture } from "../../../render/pictures.ts";
@@ -28,7 +28,7 @@ interface Kept {
 
 interface Outcome {
   /** Why the text cannot be rendered; null if it can. */
-  refusal: string | null;
+  refusal: Wording | null;
   /** By `performance.now()`. */
   at: number;
 }
@@ -65,9 +65,16 @@ class LargeTexts {
    */
   async prepare(text: string, options: RenderOptions): Promise<void> {
     if (this.#worker.queued >= QUEUED_MAX) {
-      throw new AppError("unavailable", "Too many long texts wait to be rendered; try again", {
-        retryAfterSeconds: RETRY_SECONDS,
-      });
+      throw new AppError(
+        "unavailable",
+        {
+          en: "Too many long texts wait to be rendered; try again",
+          de: "Gerade warten zu viele lange Texte: Versuchen Sie es gleich noch einmal",
+        },
+        {
+          retryAfterSeconds: RETRY_SECONDS,
+        },
+      );
     }
     try {
       await this.render(text, options);
@@ -110,7 +117,7 @@ class LargeTexts {
     }
   }
 
-  #note(key: string, refusal: string | null): void {
+  #note(key: string, refusal: Wording | null): void {
     if (this.#outcomes.size >= OUTCOMES_MAX) this.#outcomes.clear();
     this.#outcomes.set(key, { refusal, at: performance.now() });
   }

@@ -31,7 +31,14 @@ export async function renderingFirst<T>(change: () => Promise<T>): Promise<T> {
       for (const text of error.texts) await largeTexts.prepare(text, error.options);
     }
   }
-  throw new AppError("unavailable", "Too many long texts in one change; send them in parts", {
-    retryAfterSeconds: RETRY_SECONDS,
-  });
+  throw new AppError(
+    "unavailable",
+    {
+      en: "Too many long texts in one change; send them in parts",
+      de: "Das sind zu viele lange Texte auf einmal: Ändern Sie sie in Teilen",
+    },
+    {
+      retryAfterSeconds: RETRY_SECONDS,
+    },
+  );
 }

@@ -33,6 +33,6 @@ function replyTo({ body, origin, pictures }: RenderingTask): ThreadReply<Renderi
     const rendered = renderBody(body, { origin, findPicture });
     return { rendered, missing: [...missing] };
   } catch (error) {
-    return error instanceof AppError ? { refusal: error.message } : { bug: error };
+    return error instanceof AppError ? { refusal: error.wording } : { bug: error };
   }
 }

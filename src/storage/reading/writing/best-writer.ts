@@ -3,6 +3,7 @@ import type { ContentTypes } from "../../../content/types/content-type.ts";
 import { numberOf, textOf } from "../../sqlite/columns.ts";
 import type { Statements } from "../../sqlite/statements.ts";
 import type { Steps } from "../../sqlite/yield-between.ts";
+import { rowsOfType } from "./rows-of-type.ts";
 
 /** Groups per step; the event loop runs between steps. */
 const STEP_GROUPS = 50;
@@ -78,7 +79,7 @@ export class BestWriter implements TurnChanges {
       const relation = isRanked(type) ? creatorRelation(type, types) : null;
       if (relation === null) continue;
       const target = type.relations[relation]?.target ?? "";
-      for (const authors of this.#inSteps(target)) {
+      for (const authors of rowsOfType(this.#sql, target, STEP_GROUPS)) {
         for (const author of authors) {
           this.#turnsOfAuthor({ type: type.name, author }, { types, limit: TURNS_MAX });
         }
@@ -150,21 +151,6 @@ export class BestWriter implements TurnChanges {
       if (end === undefined) return;
       last = end;
       yield;
-    }
-  }
-
-  /** The published items of a type. */
-  *#inSteps(type: string): Generator<number[]> {
-    const next = this.#sql.of(
-      `SELECT row FROM reading_item INDEXED BY reading_item_type
-       WHERE type = ? AND row > ? ORDER BY row LIMIT ${STEP_GROUPS}`,
-    );
-    for (let after = 0; ; ) {
-      const rows = next.all(type, after).map((found) => numberOf(found, "row"));
-      const last = rows.at(-1);
-      if (last === undefined) return;
-      after = last;
-      yield rows;
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Item } from "../../../content/items/item.ts";
-import { AppError } from "../../../errors.ts";
+import { AppError, inputError, type Wording } from "../../../errors.ts";
 import { isSurelyFlat, type RenderOptions, renderBody } from "../../../render/body/body.ts";
 import { isLarge, largeTexts } from "../rendering/large-texts.ts";
 import { UnrenderedTexts } from "../rendering/rendering-first.ts";
@@ -39,12 +39,11 @@ function textsOf({ body, fields }: Item): { where: string; text: string }[] {
 function checkText(where: string, text: string, options: RenderOptions): void {
   const message = refusalOf(text, options);
   if (message === null) return;
-  throw new AppError("invalid", `Cannot save: ${where}: ${message}`, {
-    problems: [{ where, message }],
-  });
+  const heading = { en: "Cannot save", de: "Das lässt sich so nicht speichern" };
+  throw inputError(heading, [{ where, message }]);
 }
 
-function refusalOf(text: string, { origin }: RenderOptions): string | null {
+function refusalOf(text: string, { origin }: RenderOptions): Wording | null {
   if (isLarge(text)) return largeTexts.outcome(text, origin)?.refusal ?? null;
   if (isSurelyFlat(text)) return null;
   try {
@@ -52,6 +51,6 @@ function refusalOf(text: string, { origin }: RenderOptions): string | null {
     return null;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return error.message;
+    return error.wording;
   }
 }

@@ -18,6 +18,7 @@ import { PathWriter } from "./path-writer.ts";
 import { Pictures } from "./pictures.ts";
 import type { Change, ReadingWriter, RetiredItem } from "./reading-writer.ts";
 import { RelatedWriter } from "./related-writer.ts";
+import { rowsOfType } from "./rows-of-type.ts";
 import { TallyWriter } from "./tally-writer.ts";
 
 const BLOCK_ITEMS = 1000;
@@ -199,15 +200,7 @@ export class FillingWriter implements Filling {
   }
 
   *#countLinks(type: string): Steps {
-    const next = this.#sql.of(
-      `SELECT row FROM reading_item INDEXED BY reading_item_type
-       WHERE type = ? AND row > ? ORDER BY row LIMIT ${STEP_ITEMS}`,
-    );
-    for (let after = 0; ; ) {
-      const rows = next.all(type, after).map((found) => numberOf(found, "row"));
-      const last = rows.at(-1);
-      if (last === undefined) return;
-      after = last;
+    for (const rows of rowsOfType(this.#sql, type, STEP_ITEMS)) {
       for (const row of rows) this.#counts.start(row, type);
       yield* this.#counts.flush(this.#types);
       yield;

@@ -2,7 +2,7 @@ import type { AuditEntry } from "../../../access/audit.ts";
 import type { AdminCode, AdminCodeStore } from "../../../access/people/people-stores.ts";
 import type { Connections } from "../connections.ts";
 import { uuidv7 } from "../uuid.ts";
-import { writeAudit } from "./audit.ts";
+import { audited } from "./audit.ts";
 
 export class KyselyAdminCodeStore implements AdminCodeStore {
   readonly #connections: Connections;
@@ -32,7 +32,7 @@ export class KyselyAdminCodeStore implements AdminCodeStore {
   }
 
   async put(code: AdminCode, hash: string, entry: AuditEntry | null): Promise<void> {
-    await this.#connections.transact(async (db) => {
+    await audited(this.#connections, entry, async (db) => {
       await this.removeOf(code.adminId);
       await db
         .insertInto("admin_codes")
@@ -45,7 +45,6 @@ export class KyselyAdminCodeStore implements AdminCodeStore {
           expires_at: code.expiresAt,
         })
         .execute();
-      if (entry !== null) await writeAudit(db, entry);
     });
   }
 

@@ -5,7 +5,7 @@ import { ADMIN_STATES, type Admin, type AdminStore } from "../../../access/peopl
 import { roleSchema } from "../../../access/people/roles.ts";
 import type { Connections } from "../connections.ts";
 import { uuidv7 } from "../uuid.ts";
-import { writeAudit } from "./audit.ts";
+import { audited } from "./audit.ts";
 import type { AdminRow } from "./people-rows.ts";
 
 const stateSchema = z.enum(ADMIN_STATES);
@@ -57,25 +57,23 @@ export class KyselyAdminStore implements AdminStore {
   }
 
   async insert(admin: Admin, { phc }: PasswordHash, entry: AuditEntry): Promise<void> {
-    await this.#connections.transact(async (db) => {
-      await db
+    await audited(this.#connections, entry, (db) =>
+      db
         .insertInto("admins")
         .values({ ...adminRow(admin), password_hash: phc })
-        .execute();
-      await writeAudit(db, entry);
-    });
+        .execute(),
+    );
   }
 
   async update(admin: Admin, password: PasswordHash | null, entry: AuditEntry): Promise<void> {
     const hash = password === null ? {} : { password_hash: password.phc };
-    await this.#connections.transact(async (db) => {
-      await db
+    await audited(this.#connections, entry, (db) =>
+      db
         .updateTable("admins")
         .set({ ...adminRow(admin), ...hash })
         .where("id", "=", admin.id)
-        .execute();
-      await writeAudit(db, entry);
-    });
+        .execute(),
+    );
   }
 
   async noteLogin(id: string, at: string): Promise<void> {

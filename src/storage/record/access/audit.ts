@@ -7,6 +7,7 @@ import type {
   NumberedEntry,
   ShownEntry,
 } from "../../../access/audit.ts";
+import type { Connections } from "../connections.ts";
 import type { AuditRow, RecordTables } from "../tables.ts";
 
 /**
@@ -123,6 +124,18 @@ function idsAfter(prefix: string, actors: readonly string[]): string[] {
   return actors
     .filter((actor) => actor.startsWith(prefix))
     .map((actor) => actor.slice(prefix.length));
+}
+
+/** Runs a change and its audit entry, if it has one, as one transaction. */
+export async function audited(
+  { transact }: Pick<Connections, "transact">,
+  entry: AuditEntry | null,
+  change: (db: Kysely<RecordTables>) => Promise<unknown>,
+): Promise<void> {
+  await transact(async (db) => {
+    await change(db);
+    if (entry !== null) await writeAudit(db, entry);
+  });
 }
 
 /** Call in the transaction of the change. */

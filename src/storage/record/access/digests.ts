@@ -2,7 +2,7 @@ import type { AuditEntry } from "../../../access/audit.ts";
 import type { DigestSettings, DigestStore } from "../../../access/people/people-stores.ts";
 import { inSlices } from "../batches.ts";
 import type { Connections } from "../connections.ts";
-import { writeAudit } from "./audit.ts";
+import { audited } from "./audit.ts";
 import type { DigestRow } from "./people-rows.ts";
 
 export class KyselyDigestStore implements DigestStore {
@@ -41,14 +41,13 @@ export class KyselyDigestStore implements DigestStore {
       language: settings.language,
       looked_at: settings.lookedAt,
     } as const;
-    await this.#connections.transact(async (db) => {
-      await db
+    await audited(this.#connections, entry, (db) =>
+      db
         .insertInto("digests")
         .values({ admin_id: settings.adminId, ...values })
         .onConflict((conflict) => conflict.column("admin_id").doUpdateSet(values))
-        .execute();
-      if (entry !== null) await writeAudit(db, entry);
-    });
+        .execute(),
+    );
   }
 }
 

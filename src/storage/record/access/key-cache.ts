@@ -1,5 +1,5 @@
 import type { ProvableKey } from "../../../access/keys/keys.ts";
-import { AppError, isTransient } from "../../../errors.ts";
+import { AppError, englishOnly, isTransient } from "../../../errors.ts";
 import { withTimeout } from "../../../work/with-timeout.ts";
 
 /** About 10 MB. */
@@ -211,7 +211,9 @@ export class KeyCache {
 function cannotCheck(cause: unknown): AppError {
   return new AppError(
     "unavailable",
-    `Keys cannot be checked for the moment, as the database is away; try again in ${RETRY_SECONDS} seconds`,
+    englishOnly(
+      `Keys cannot be checked for the moment, as the database is away; try again in ${RETRY_SECONDS} seconds`,
+    ),
     { retryAfterSeconds: RETRY_SECONDS, cause },
   );
 }

@@ -1,87 +1,46 @@
-import type { Kysely } from "kysely";
 import type { AuditEntry } from "../../../access/audit.ts";
-import type {
-  KeyRequest,
-  KeyRequestState,
-  KeyRequestStore,
-} from "../../../access/submissions/key-requests.ts";
-import type { Connections } from "../connections.ts";
-import type { KeyRequestRow, RecordTables } from "../tables.ts";
-import { uuidv7 } from "../uuid.ts";
-import { writeAudit } from "./audit.ts";
+import type { KeyRequest, KeyRequestStore } from "../../../access/submissions/key-requests.ts";
+import type { KeyRequestRow } from "../tables.ts";
+import { audited } from "./audit.ts";
+import { KyselySubmissionStore } from "./submissions.ts";
 
-export class KyselyKeyRequestStore implements KeyRequestStore {
-  readonly #db: Kysely<RecordTables>;
-  readonly #transact: Connections["transact"];
-
-  constructor({ reader, transact }: Connections) {
-    this.#db = reader;
-    this.#transact = transact;
-  }
-
-  newId(now: Date): string {
-    return uuidv7(now.getTime());
-  }
-
-  async byId(id: string): Promise<KeyRequest | null> {
-    const row = await this.#requests().where("id", "=", id).executeTakeFirst();
-    return row === undefined ? null : requestOf(row);
-  }
-
+export class KyselyKeyRequestStore
+  extends KyselySubmissionStore<KeyRequest, KeyRequestRow>
+  implements KeyRequestStore
+{
   async byCodeHash(hash: string): Promise<KeyRequest | null> {
-    const row = await this.#requests().where("code_hash", "=", hash).executeTakeFirst();
+    const row = await this.rows().where("code_hash", "=", hash).executeTakeFirst();
     return row === undefined ? null : requestOf(row);
-  }
-
-  async list({
-    state,
-    before,
-    limit,
-  }: {
-    state: KeyRequestState | null;
-    before: string | null;
-    limit: number;
-  }): Promise<KeyRequest[]> {
-    let query = this.#requests().orderBy("id", "desc").limit(limit);
-    if (state !== null) query = query.where("state", "=", state);
-    if (before !== null) query = query.where("id", "<", before);
-    return (await query.execute()).map(requestOf);
   }
 
   async lapsed(now: Date, limit: number): Promise<KeyRequest[]> {
-    const rows = await this.#requests()
-      .where("code_expires_at", "<=", now.toISOString())
-      .limit(limit)
-      .execute();
-    return rows.map(requestOf);
-  }
-
-  async unchangedSince(since: Date, limit: number): Promise<KeyRequest[]> {
-    const rows = await this.#requests()
-      .where("erased_at", "is", null)
-      .where("changed_at", "<", since.toISOString())
-      .limit(limit)
-      .execute();
-    return rows.map(requestOf);
+    const rows = this.rows().where("code_expires_at", "<=", now.toISOString()).limit(limit);
+    return (await rows.execute()).map(requestOf);
   }
 
   async insert(request: KeyRequest, entry: AuditEntry): Promise<void> {
-    await this.#transact(async (db) => {
-      await db.insertInto("key_requests").values(requestRow(request)).execute();
-      await writeAudit(db, entry);
-    });
+    await audited(this.connections, entry, (db) =>
+      db.insertInto("key_requests").values(requestRow(request)).execute(),
+    );
   }
 
   async update(request: KeyRequest, entry: AuditEntry): Promise<void> {
-    await this.#transact(async (db) => {
-      const { id, ...changing } = requestRow(request);
-      await db.updateTable("key_requests").set(changing).where("id", "=", id).execute();
-      await writeAudit(db, entry);
-    });
+    const { id, ...changing } = requestRow(request);
+    await audited(this.connections, entry, (db) =>
+      db.updateTable("key_requests").set(changing).where("id", "=", id).execute(),
+    );
   }
 
-  #requests() {
-    return this.#db.selectFrom("key_requests").selectAll();
+  protected rows() {
+    return this.connections.reader.selectFrom("key_requests").selectAll();
+  }
+
+  protected personalRows() {
+    return this.rows().where("erased_at", "is", null);
+  }
+
+  protected ofRow(row: KeyRequestRow): KeyRequest {
+    return requestOf(row);
   }
 }
 

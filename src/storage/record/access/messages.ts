@@ -1,76 +1,43 @@
-import type { Kysely } from "kysely";
 import type { AuditEntry } from "../../../access/audit.ts";
-import type { Message, MessageState, MessageStore } from "../../../access/submissions/messages.ts";
-import type { Connections } from "../connections.ts";
-import type { MessageRow, RecordTables } from "../tables.ts";
-import { uuidv7 } from "../uuid.ts";
-import { writeAudit } from "./audit.ts";
+import type { Message, MessageStore } from "../../../access/submissions/messages.ts";
+import type { MessageRow } from "../tables.ts";
+import { audited } from "./audit.ts";
+import { KyselySubmissionStore } from "./submissions.ts";
 
-export class KyselyMessageStore implements MessageStore {
-  readonly #db: Kysely<RecordTables>;
-  readonly #transact: Connections["transact"];
-
-  constructor({ reader, transact }: Connections) {
-    this.#db = reader;
-    this.#transact = transact;
-  }
-
-  newId(now: Date): string {
-    return uuidv7(now.getTime());
-  }
-
-  async byId(id: string): Promise<Message | null> {
-    const row = await this.#messages().where("id", "=", id).executeTakeFirst();
-    return row === undefined ? null : messageOf(row);
-  }
-
-  async list({
-    state,
-    before,
-    limit,
-  }: {
-    state: MessageState | null;
-    before: string | null;
-    limit: number;
-  }): Promise<Message[]> {
-    let query = this.#messages().orderBy("id", "desc").limit(limit);
-    if (state !== null) query = query.where("state", "=", state);
-    if (before !== null) query = query.where("id", "<", before);
-    return (await query.execute()).map(messageOf);
-  }
-
-  async unchangedSince(since: Date, limit: number): Promise<Message[]> {
-    const rows = await this.#messages()
-      .where("changed_at", "<", since.toISOString())
-      .limit(limit)
-      .execute();
-    return rows.map(messageOf);
-  }
-
+export class KyselyMessageStore
+  extends KyselySubmissionStore<Message, MessageRow>
+  implements MessageStore
+{
   async insert(message: Message, entry: AuditEntry): Promise<void> {
-    await this.#transact(async (db) => {
-      await db.insertInto("messages").values(messageRow(message)).execute();
-      await writeAudit(db, entry);
-    });
+    await audited(this.connections, entry, (db) =>
+      db.insertInto("messages").values(messageRow(message)).execute(),
+    );
   }
 
   async update(message: Message, entry: AuditEntry): Promise<void> {
-    await this.#transact(async (db) => {
-      const { id, ...changing } = messageRow(message);
-      await db.updateTable("messages").set(changing).where("id", "=", id).execute();
-      await writeAudit(db, entry);
-    });
+    const { id, ...changing } = messageRow(message);
+    await audited(this.connections, entry, (db) =>
+      db.updateTable("messages").set(changing).where("id", "=", id).execute(),
+    );
   }
 
   async remove(id: string, entry: AuditEntry): Promise<void> {
-    await this.#transact(async (db) => {
-      await db.deleteFrom("messages").where("id", "=", id).execute();
-      await writeAudit(db, entry);
-    });
+    await audited(this.connections, entry, (db) =>
+      db.deleteFrom("messages").where("id", "=", id).execute(),
+    );
   }
 
-  #messages() {
-    return this.#db.selectFrom("messages").selectAll();
+  protected rows() {
+    return this.connections.reader.selectFrom("messages").selectAll();
+  }
+
+  /** A message whose retention ends is removed, so every message holds personal data. */
+  protected personalRows() {
+    return this.rows();
+  }
+
+  protected ofRow(row: MessageRow): Message {
+    return messageOf(row);
   }
 }
 

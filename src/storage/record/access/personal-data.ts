@@ -1,11 +1,10 @@
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { AuditEntry } from "../../../access/audit.ts";
 import type { Key } from "../../../access/keys/keys.ts";
 import type { KeptMail, PersonalDataStore } from "../../../access/personal-data/kept-data.ts";
 import type { KeyRequest } from "../../../access/submissions/key-requests.ts";
 import type { Message } from "../../../access/submissions/messages.ts";
 import type { Connections } from "../connections.ts";
-import type { RecordTables } from "../tables.ts";
 import { writeAudit } from "./audit.ts";
 import { requestOf } from "./key-requests.ts";
 import { keyOf } from "./keys.ts";
@@ -13,26 +12,24 @@ import { messageOf } from "./messages.ts";
 
 /** Scans whole tables: none is large, and this is asked for rarely. */
 export class KyselyPersonalDataStore implements PersonalDataStore {
-  readonly #db: Kysely<RecordTables>;
-  readonly #transact: Connections["transact"];
+  readonly #connections: Connections;
 
-  constructor({ reader, transact }: Connections) {
-    this.#db = reader;
-    this.#transact = transact;
+  constructor(connections: Connections) {
+    this.#connections = connections;
   }
 
   async messages(email: string): Promise<Message[]> {
-    const query = this.#db.selectFrom("messages").selectAll().orderBy("id");
+    const query = this.#connections.reader.selectFrom("messages").selectAll().orderBy("id");
     return (await query.where(sql`lower(email)`, "=", email).execute()).map(messageOf);
   }
 
   async keyRequests(email: string): Promise<KeyRequest[]> {
-    const query = this.#db.selectFrom("key_requests").selectAll().orderBy("id");
+    const query = this.#connections.reader.selectFrom("key_requests").selectAll().orderBy("id");
     return (await query.where(sql`lower(email)`, "=", email).execute()).map(requestOf);
   }
 
   async keys(email: string): Promise<Key[]> {
-    const rows = await this.#db
+    const rows = await this.#connections.reader
       .selectFrom("keys")
       .selectAll()
       .where((is) =>
@@ -44,7 +41,7 @@ export class KyselyPersonalDataStore implements PersonalDataStore {
   }
 
   async mails(email: string): Promise<KeptMail[]> {
-    const rows = await this.#db
+    const rows = await this.#connections.reader
       .selectFrom("mails")
       .selectAll()
       .where((is) =>
@@ -65,7 +62,7 @@ export class KyselyPersonalDataStore implements PersonalDataStore {
   }
 
   async removeMails(email: string): Promise<void> {
-    await this.#transact(async (db) => {
+    await this.#connections.transact(async (db) => {
       await db
         .deleteFrom("mails")
         .where((is) =>
@@ -79,12 +76,12 @@ export class KyselyPersonalDataStore implements PersonalDataStore {
   }
 
   async removePresence(actor: string): Promise<void> {
-    await this.#transact(async (db) => {
+    await this.#connections.transact(async (db) => {
       await db.deleteFrom("presence").where("actor", "=", actor).execute();
     });
   }
 
   async writeEntry(entry: AuditEntry): Promise<void> {
-    await this.#transact(async (db) => await writeAudit(db, entry));
+    await this.#connections.transact(async (db) => await writeAudit(db, entry));
   }
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { AuditEntry } from "../../../access/audit.ts";
 import type { SecondFactor, SecondFactorStore } from "../../../access/people/people-stores.ts";
 import type { Connections } from "../connections.ts";
-import { writeAudit } from "./audit.ts";
+import { audited } from "./audit.ts";
 
 const hashesSchema = z.array(z.string());
 
@@ -36,20 +36,18 @@ export class KyselySecondFactorStore implements SecondFactorStore {
       last_step: factor.lastStep,
       recovery_hashes: JSON.stringify(factor.recoveryHashes),
     };
-    await this.#connections.transact(async (db) => {
-      await db
+    await audited(this.#connections, entry, (db) =>
+      db
         .insertInto("second_factors")
         .values({ admin_id: factor.adminId, ...values })
         .onConflict((conflict) => conflict.column("admin_id").doUpdateSet(values))
-        .execute();
-      if (entry !== null) await writeAudit(db, entry);
-    });
+        .execute(),
+    );
   }
 
   async remove(adminId: string, entry: AuditEntry): Promise<void> {
-    await this.#connections.transact(async (db) => {
-      await db.deleteFrom("second_factors").where("admin_id", "=", adminId).execute();
-      await writeAudit(db, entry);
-    });
+    await audited(this.#connections, entry, (db) =>
+      db.deleteFrom("second_factors").where("admin_id", "=", adminId).execute(),
+    );
   }
 }

@@ -2,7 +2,7 @@ import type { AuditEntry } from "../../../access/audit.ts";
 import type { Session, SessionStore } from "../../../access/people/people-stores.ts";
 import type { Connections } from "../connections.ts";
 import { uuidv7 } from "../uuid.ts";
-import { writeAudit } from "./audit.ts";
+import { audited } from "./audit.ts";
 import type { SessionRow } from "./people-rows.ts";
 
 export class KyselySessionStore implements SessionStore {
@@ -36,13 +36,12 @@ export class KyselySessionStore implements SessionStore {
   }
 
   async insert(session: Session, hash: string, entry: AuditEntry): Promise<void> {
-    await this.#connections.transact(async (db) => {
-      await db
+    await audited(this.#connections, entry, (db) =>
+      db
         .insertInto("sessions")
         .values({ ...sessionRow(session), hash })
-        .execute();
-      await writeAudit(db, entry);
-    });
+        .execute(),
+    );
   }
 
   async noteUse(id: string, usedAt: string): Promise<void> {
@@ -54,10 +53,9 @@ export class KyselySessionStore implements SessionStore {
   }
 
   async remove(id: string, entry: AuditEntry | null): Promise<void> {
-    await this.#connections.transact(async (db) => {
-      await db.deleteFrom("sessions").where("id", "=", id).execute();
-      if (entry !== null) await writeAudit(db, entry);
-    });
+    await audited(this.#connections, entry, (db) =>
+      db.deleteFrom("sessions").where("id", "=", id).execute(),
+    );
   }
 
   async removeOf(adminId: string): Promise<void> {

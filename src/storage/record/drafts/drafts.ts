@@ -8,7 +8,7 @@ import type {
   DraftStore,
 } from "../../../content/drafts/draft.ts";
 import { hashOf } from "../../sqlite/row-hash.ts";
-import { writeAudit } from "../access/audit.ts";
+import { audited } from "../access/audit.ts";
 import { inSlices, insertRows, RESULT_UNREAD } from "../batches.ts";
 import type { Connections } from "../connections.ts";
 import { mediaOfText } from "../content/media-projection.ts";
@@ -21,12 +21,10 @@ import { uuidv7 } from "../uuid.ts";
 const KEPT_VERSIONS = 20;
 
 export class KyselyDraftStore implements DraftStore {
-  readonly #db: Kysely<RecordTables>;
-  readonly #transact: Connections["transact"];
+  readonly #connections: Connections;
 
-  constructor({ reader, transact }: Connections) {
-    this.#db = reader;
-    this.#transact = transact;
+  constructor(connections: Connections) {
+    this.#connections = connections;
   }
 
   newId(now: Date): string {
@@ -34,7 +32,7 @@ export class KyselyDraftStore implements DraftStore {
   }
 
   async byId(id: string): Promise<Draft | null> {
-    const row = await this.#db
+    const row = await this.#connections.reader
       .selectFrom("drafts")
       .selectAll()
       .where("id", "=", id)
@@ -43,7 +41,7 @@ export class KyselyDraftStore implements DraftStore {
   }
 
   async ofItem(itemId: string): Promise<Draft | null> {
-    const row = await this.#db
+    const row = await this.#connections.reader
       .selectFrom("drafts")
       .selectAll()
       .where("item_id", "=", itemId)
@@ -60,7 +58,7 @@ export class KyselyDraftStore implements DraftStore {
     limit,
     after,
   }: DraftFilter): Promise<DraftOutline[]> {
-    let query = this.#db.selectFrom("drafts").selectAll();
+    let query = this.#connections.reader.selectFrom("drafts").selectAll();
     if (type !== undefined) query = query.where("type", "=", type);
     if (itemId !== undefined) query = query.where("item_id", "=", itemId);
     if (editor !== undefined) {
@@ -90,7 +88,7 @@ export class KyselyDraftStore implements DraftStore {
     const rows = await inSlices(
       ids,
       async (some) =>
-        await this.#db
+        await this.#connections.reader
           .selectFrom("drafts")
           .selectAll()
           .where(({ or, eb }) => or([eb("id", "in", some), eb("item_id", "in", some)]))
@@ -100,7 +98,7 @@ export class KyselyDraftStore implements DraftStore {
   }
 
   async due(now: Date, limit: number): Promise<Draft[]> {
-    const rows = await this.#db
+    const rows = await this.#connections.reader
       .selectFrom("drafts")
       .selectAll()
       .where("publish_at", "<=", now.toISOString())
@@ -111,7 +109,7 @@ export class KyselyDraftStore implements DraftStore {
   }
 
   async version(id: string, version: number): Promise<DraftState | null> {
-    const row = await this.#db
+    const row = await this.#connections.reader
       .selectFrom("draft_versions")
       .select(["parts", "base_revision"])
       .where("draft_id", "=", id)
@@ -122,7 +120,7 @@ export class KyselyDraftStore implements DraftStore {
   }
 
   async put(draft: Draft, entry: AuditEntry | null): Promise<void> {
-    await this.#transact(async (db) => {
+    await audited(this.#connections, entry, async (db) => {
       const row = await draftRow(db, draft);
       const { id, ...changing } = row;
       await db
@@ -145,15 +143,11 @@ export class KyselyDraftStore implements DraftStore {
         .where("version", "<=", draft.version - KEPT_VERSIONS)
         .execute();
       await saveMediaUses(db, row);
-      if (entry !== null) await writeAudit(db, entry);
     });
   }
 
   async remove(id: string, entry: AuditEntry): Promise<void> {
-    await this.#transact(async (db) => {
-      await removeDraft(db, id);
-      await writeAudit(db, entry);
-    });
+    await audited(this.#connections, entry, (db) => removeDraft(db, id));
   }
 }
 

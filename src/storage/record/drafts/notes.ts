@@ -1,6 +1,6 @@
 import type { AuditEntry } from "../../../access/audit.ts";
 import type { DraftNote, DraftNoteStore } from "../../../content/drafts/notes.ts";
-import { writeAudit } from "../access/audit.ts";
+import { audited } from "../access/audit.ts";
 import type { Connections } from "../connections.ts";
 import type { DraftNoteRow } from "../tables.ts";
 import { uuidv7 } from "../uuid.ts";
@@ -47,18 +47,16 @@ export class KyselyDraftNoteStore implements DraftNoteStore {
   }
 
   async insert({ id, draftId, text, createdAt, createdBy }: DraftNote, entry: AuditEntry) {
-    await this.#connections.transact(async (db) => {
+    await audited(this.#connections, entry, async (db) => {
       const row = { id, draft_id: draftId, text, created_at: createdAt, created_by: createdBy };
       await db.insertInto("draft_notes").values(row).execute();
-      await writeAudit(db, entry);
     });
   }
 
   async remove(id: string, entry: AuditEntry): Promise<void> {
-    await this.#connections.transact(async (db) => {
-      await db.deleteFrom("draft_notes").where("id", "=", id).execute();
-      await writeAudit(db, entry);
-    });
+    await audited(this.#connections, entry, (db) =>
+      db.deleteFrom("draft_notes").where("id", "=", id).execute(),
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import type { AuditEntry } from "../../../access/audit.ts";
 import type { PreviewCode, PreviewCodeStore } from "../../../content/drafts/preview-codes.ts";
-import { writeAudit } from "../access/audit.ts";
+import { audited } from "../access/audit.ts";
 import type { Connections } from "../connections.ts";
 import type { PreviewCodeRow } from "../tables.ts";
 import { uuidv7 } from "../uuid.ts";
@@ -35,8 +35,8 @@ export class KyselyPreviewCodeStore implements PreviewCodeStore {
   }
 
   async insert(code: PreviewCode, hash: string, entry: AuditEntry): Promise<void> {
-    await this.#connections.transact(async (db) => {
-      await db
+    await audited(this.#connections, entry, (db) =>
+      db
         .insertInto("preview_codes")
         .values({
           id: code.id,
@@ -48,23 +48,20 @@ export class KyselyPreviewCodeStore implements PreviewCodeStore {
           expires_at: code.expiresAt,
           used_at: code.usedAt,
         })
-        .execute();
-      await writeAudit(db, entry);
-    });
+        .execute(),
+    );
   }
 
   async noteUse(id: string, usedAt: string, entry: AuditEntry | null): Promise<void> {
-    await this.#connections.transact(async (db) => {
-      await db.updateTable("preview_codes").set({ used_at: usedAt }).where("id", "=", id).execute();
-      if (entry !== null) await writeAudit(db, entry);
-    });
+    await audited(this.#connections, entry, (db) =>
+      db.updateTable("preview_codes").set({ used_at: usedAt }).where("id", "=", id).execute(),
+    );
   }
 
   async remove(id: string, entry: AuditEntry): Promise<void> {
-    await this.#connections.transact(async (db) => {
-      await db.deleteFrom("preview_codes").where("id", "=", id).execute();
-      await writeAudit(db, entry);
-    });
+    await audited(this.#connections, entry, (db) =>
+      db.deleteFrom("preview_codes").where("id", "=", id).execute(),
+    );
   }
 
   async removeExpired(now: Date): Promise<void> {

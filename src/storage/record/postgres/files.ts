@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
-import { AppError, isTransient } from "../../../errors.ts";
+import { AppError, englishOnly, isTransient } from "../../../errors.ts";
 import type { SharedFile, SharedFiles, SharedUpload } from "../../shared-files.ts";
 import type { RecordTables } from "../tables.ts";
 
@@ -127,9 +127,16 @@ export class PostgresFiles implements SharedFiles {
       SET upload = excluded.upload, bytes = excluded.bytes, kept_at = excluded.kept_at
     `.execute(this.#db);
     if (numAffectedRows === 1n) return;
-    throw new AppError("unavailable", "The file took too long to arrive; send it once more", {
-      retryAfterSeconds: 1,
-    });
+    throw new AppError(
+      "unavailable",
+      {
+        en: "The file took too long to arrive; send it once more",
+        de: "Die Datei brauchte zu lange: Laden Sie sie noch einmal hoch",
+      },
+      {
+        retryAfterSeconds: 1,
+      },
+    );
   }
 
   async *#pieces(
@@ -144,7 +151,8 @@ export class PostgresFiles implements SharedFiles {
         .where("upload", "=", upload)
         .where("number", "=", number)
         .executeTakeFirst();
-      if (row === undefined) throw new AppError("not_found", `${name} has just been removed`);
+      if (row === undefined)
+        throw new AppError("not_found", englishOnly(`${name} has just been removed`));
       read += row.bytes.length;
       yield row.bytes;
     }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { ClientBase, Pool } from "pg";
-import { AppError } from "../../../errors.ts";
+import { AppError, englishOnly } from "../../../errors.ts";
 
 const FOLDER = new URL("./migrations/", import.meta.url);
 /** Advisory lock: of several processes that start together, one migrates at a time. */
@@ -44,13 +44,17 @@ async function requireFit(client: ClientBase): Promise<void> {
     if (version < VERSION_MIN) {
       throw new AppError(
         "unavailable",
-        `The database is PostgreSQL ${version}; use PostgreSQL ${VERSION_MIN} or later`,
+        englishOnly(
+          `The database is PostgreSQL ${version}; use PostgreSQL ${VERSION_MIN} or later`,
+        ),
       );
     }
     if (encoding !== "UTF8") {
       throw new AppError(
         "unavailable",
-        `The database keeps texts as ${encoding}; make one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`,
+        englishOnly(
+          `The database keeps texts as ${encoding}; make one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`,
+        ),
       );
     }
   }
@@ -67,7 +71,9 @@ async function applyMissing(client: ClientBase): Promise<void> {
   if (unknown.length > 0) {
     throw new AppError(
       "unavailable",
-      `The store was changed by a newer version of this program (${unknown.join(", ")}); start that version`,
+      englishOnly(
+        `The store was changed by a newer version of this program (${unknown.join(", ")}); start that version`,
+      ),
     );
   }
   for (const name of known.filter((known) => !applied.includes(known))) {

@@ -7,12 +7,10 @@ import { isDue } from "./due.ts";
 import type { MailRow } from "./queue-rows.ts";
 
 export class KyselyOutbox implements Outbox {
-  readonly #db: Kysely<RecordTables>;
-  readonly #transact: Connections["transact"];
+  readonly #connections: Connections;
 
-  constructor({ reader, transact }: Connections) {
-    this.#db = reader;
-    this.#transact = transact;
+  constructor(connections: Connections) {
+    this.#connections = connections;
   }
 
   async put(mail: Mail, now: Date): Promise<void> {
@@ -33,13 +31,13 @@ export class KyselyOutbox implements Outbox {
       next_attempt_at: at,
       fault: null,
     };
-    await this.#transact(async (db) => {
+    await this.#connections.transact(async (db) => {
       await db.insertInto("mails").values(row).execute();
     });
   }
 
   async withdraw(about: string, kind: Mail["kind"]): Promise<void> {
-    await this.#transact(async (db) => {
+    await this.#connections.transact(async (db) => {
       await db
         .updateTable("mails")
         .set({ state: "withdrawn", text: "", next_attempt_at: null })
@@ -51,7 +49,7 @@ export class KyselyOutbox implements Outbox {
   }
 
   async statesAbout(about: string): Promise<MailState[]> {
-    const rows = await this.#db
+    const rows = await this.#connections.reader
       .selectFrom("mails")
       .selectAll()
       .where("about", "=", about)
@@ -71,8 +69,8 @@ export class KyselyOutbox implements Outbox {
   }
 
   async takeDue(now: Date, until: Date): Promise<DueMail | null> {
-    if ((await dueMail(this.#db, now)) === undefined) return null;
-    return await this.#transact(async (db) => {
+    if ((await dueMail(this.#connections.reader, now)) === undefined) return null;
+    return await this.#connections.transact(async (db) => {
       const row = await dueMail(db, now);
       if (row === undefined) return null;
       const attempts = row.attempts + 1;
@@ -101,7 +99,7 @@ export class KyselyOutbox implements Outbox {
   }
 
   async giveUpOld(since: Date, fault: string): Promise<number> {
-    const waiting = this.#db
+    const waiting = this.#connections.reader
       .selectFrom("mails")
       .select("id")
       .where("state", "=", "waiting")
@@ -112,7 +110,7 @@ export class KyselyOutbox implements Outbox {
   }
 
   async forget(about: string, kind?: Mail["kind"]): Promise<void> {
-    await this.#transact(async (db) => {
+    await this.#connections.transact(async (db) => {
       const mails = db.deleteFrom("mails").where("about", "=", about);
       await (kind === undefined ? mails : mails.where("kind", "=", kind)).execute();
     });
@@ -120,7 +118,7 @@ export class KyselyOutbox implements Outbox {
 
   /** A mail that was withdrawn while it was being sent can only become `sent`. */
   async #settle(id: string, change: Partial<MailRow>): Promise<void> {
-    await this.#transact(async (db) => {
+    await this.#connections.transact(async (db) => {
       const update = db.updateTable("mails").set(change).where("id", "=", id);
       await (change.state === "sent" ? update : update.where("state", "=", "waiting")).execute();
     });

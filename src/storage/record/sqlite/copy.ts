@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
-import { AppError } from "../../../errors.ts";
+import { AppError, englishOnly } from "../../../errors.ts";
 import { isBusy, isDamaged } from "../../sqlite/sqlite-faults.ts";
 import { requireKnownMigrations } from "./migrate.ts";
 
@@ -50,7 +50,7 @@ export function verifyStore(file: string, named: string): void {
       .all()
       .map((row) => String(row["integrity_check"]));
     if (faults.join() !== "ok") {
-      throw new AppError("unavailable", `${named} is damaged: ${faults.join("; ")}`);
+      throw new AppError("unavailable", englishOnly(`${named} is damaged: ${faults.join("; ")}`));
     }
     requireOwnStore(db, named);
   } catch (error) {
@@ -80,7 +80,7 @@ export function isInUse(file: string): boolean {
 function requireOwnStore(db: DatabaseSync, named: string): void {
   const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get();
   if (table === undefined) {
-    throw new AppError("invalid", `${named} is a database of another program`);
+    throw new AppError("invalid", englishOnly(`${named} is a database of another program`));
   }
   requireKnownMigrations(db);
 }
@@ -99,5 +99,7 @@ function openStoreFile(
 function storeFault(file: string, error: unknown): unknown {
   if (error instanceof AppError) return error;
   const reason = error instanceof Error ? error.message : String(error);
-  return new AppError("unavailable", `Cannot read the store ${file}: ${reason}`, { cause: error });
+  return new AppError("unavailable", englishOnly(`Cannot read the store ${file}: ${reason}`), {
+    cause: error,
+  });
 }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { AppError } from "../../../errors.ts";
+import { AppError, englishOnly } from "../../../errors.ts";
 import { registerRowHash } from "../../sqlite/row-hash.ts";
 
 const FOLDER = new URL("./migrations/", import.meta.url);
@@ -41,7 +41,9 @@ export function requireKnownMigrations(db: DatabaseSync): void {
   if (unknown.length > 0) {
     throw new AppError(
       "unavailable",
-      `The store was changed by a newer version of this program (${unknown.join(", ")}); start that version`,
+      englishOnly(
+        `The store was changed by a newer version of this program (${unknown.join(", ")}); start that version`,
+      ),
     );
   }
 }

@@ -3,7 +3,7 @@ import { open as openFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
-import { AppError } from "../../../errors.ts";
+import { AppError, englishOnly } from "../../../errors.ts";
 import { makeFolder } from "../../../files/durable-files.ts";
 import { isReadingWhole } from "../../integrity/checks.ts";
 import { embeddedProjection, projectedOrigin } from "../../projection.ts";
@@ -280,16 +280,13 @@ function isSchemaOfReading(error: unknown): boolean {
 function refusal(file: string, error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isDamaged(error)) return damagedStore(file, error);
-  const reason = reasonOf(error);
-  return new AppError("unavailable", `Cannot open the store ${file}: ${reason}`, { cause: error });
+  const wording = englishOnly(`Cannot open the store ${file}: ${reasonOf(error)}`);
+  return new AppError("unavailable", wording, { cause: error });
 }
 
 function damagedStore(file: string, cause: unknown): AppError {
-  return new AppError(
-    "unavailable",
-    `Cannot open the store ${file}: it is damaged. "commonplace verify" says where; put a backup back with "commonplace restore"`,
-    { cause },
-  );
+  const message = `Cannot open the store ${file}: it is damaged. "commonplace verify" says where; put a backup back with "commonplace restore"`;
+  return new AppError("unavailable", englishOnly(message), { cause });
 }
 
 function reasonOf(error: unknown): string {

@@ -108,7 +108,10 @@ export class Transactions {
 function lockedByOther(cause: unknown): AppError {
   return new AppError(
     "unavailable",
-    `Another process has been writing to the store for ${LOCK_WAIT_SECONDS_MAX} seconds; try again when it is done`,
+    {
+      en: `Another process has been writing to the store for ${LOCK_WAIT_SECONDS_MAX} seconds; try again when it is done`,
+      de: `Ein anderes Programm schreibt seit ${LOCK_WAIT_SECONDS_MAX} Sekunden in die Datenbank: Versuchen Sie es wieder, wenn es fertig ist`,
+    },
     { retryAfterSeconds: LOCK_WAIT_SECONDS_MAX, cause },
   );
 }

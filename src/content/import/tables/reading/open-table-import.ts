@@ -70,9 +70,14 @@ async function itemsIn(
   const { hasAllCells } = table;
   const types = await record.types();
   const profile = await record.site();
-  if (profile === null) throw new AppError("conflict", "Make a site first: commonplace init");
+  if (profile === null)
+    throw new AppError("conflict", {
+      en: "Make a site first: commonplace init",
+      de: "Es gibt noch keine Website: Richten Sie zuerst eine ein",
+    });
   const sample = await firstRows(limited(table.rows()));
-  if (sample.length === 0) throw new AppError("invalid", `${file} has no rows`);
+  if (sample.length === 0)
+    throw new AppError("invalid", { en: `${file} has no rows`, de: `${file} hat keine Zeilen` });
   const heading = headingOf(sample, types);
   const fileName = withoutEnding(file);
   const ownName = sourceNameOf(file);

@@ -37,7 +37,10 @@ export async function openTable(
 ): Promise<OpenTable> {
   const start = await startOf(bytes());
   if (start === OLD_WORKBOOK) {
-    const message = `Cannot read ${file}: it is a spreadsheet in an older format; save it as .xlsx or .csv`;
+    const message = {
+      en: `Cannot read ${file}: it is a spreadsheet in an older format; save it as .xlsx or .csv`,
+      de: `${file} ist eine Tabelle in einem älteren Format: Speichern Sie sie als .xlsx oder .csv`,
+    };
     throw new AppError("invalid", message);
   }
   if (start === ZIP || WORKBOOK_NAME.test(file)) {

@@ -1,11 +1,17 @@
+import type { Key } from "../../../../access/keys/keys.ts";
 import { MCP_PATH } from "../../../../content/site/service-identity.ts";
 import { html } from "../../../../render/html.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
 import { screenAnswer } from "../frame/frame.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
+import { scopeList } from "./scope-list.ts";
 
 /** Shows a new key, once, with the configuration for each client. */
-export function handOverSheet(visit: ScreenVisit, key: string, name: string): HttpAnswer {
+export function handOverSheet(
+  visit: ScreenVisit,
+  key: string,
+  { name, scopes }: Pick<Key, "name" | "scopes">,
+): HttpAnswer {
   const { texts, parts } = visit;
   const t = texts.handOver;
   const url = `${parts.origin}${MCP_PATH}`;
@@ -30,7 +36,7 @@ export function handOverSheet(visit: ScreenVisit, key: string, name: string): Ht
   );
   const content = html`<p>${texts.keys.shown}</p>
 <p class="code">${key}</p>
-<dl><dt>${t.address}</dt><dd>${url}</dd></dl>
+${scopeList(texts, scopes)}<dl><dt>${t.address}</dt><dd>${url}</dd></dl>
 <h2>${t.clients}</h2>
 <p class="hint">${t.hint}</p>
 ${configurations}<p><a href="/admin/keys">${texts.lead}</a></p>

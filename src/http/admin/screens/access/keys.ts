@@ -9,10 +9,13 @@ import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { handOverSheet } from "./hand-over.ts";
 import { statedEnd } from "./key-terms.ts";
+import { scopeList } from "./scope-list.ts";
 
 const PATH = "/admin/keys";
 const PAGE_KEYS = 50;
 const RATE_DEFAULT = 60;
+/** Keys for agents; the command line issues others. */
+const SCOPES = ["mcp:read"] as const;
 const GRACE_SECONDS = 24 * 60 * 60;
 
 const list: Screen = {
@@ -43,14 +46,14 @@ const issue: Screen = {
     const input = {
       name: form.value("name"),
       owner: form.value("holder"),
-      scopes: ["mcp:read"] as const,
+      scopes: SCOPES,
       ratePerMinute: Number(form.value("rate")),
       ...(end === null ? {} : { expiresAt: end }),
     };
     const { key, record } = await parts.atomically(({ keys }) =>
       issueKey(keys, found.actor, input, now, { requestId }),
     );
-    return handOverSheet(visit, key, record.name);
+    return handOverSheet(visit, key, record);
   },
 };
 
@@ -64,7 +67,7 @@ const rotate: Screen = {
     const { key, record } = await parts.atomically(({ keys }) =>
       rotateKey(keys, found.actor, visit.part("id"), options),
     );
-    return handOverSheet(visit, key, record.name);
+    return handOverSheet(visit, key, record);
   },
 };
 
@@ -87,12 +90,12 @@ function keyCard(visit: ScreenVisit, key: ReturnType<typeof shownKey>): SafeHtml
   const used = key.lastUsedAt === null ? t.never : momentText(visit, key.lastUsedAt);
   const isActive = key.status === "active";
   return html`<li><strong>${key.name}</strong> <span class="tag ${key.status}">${t.states[key.status]}</span>
-<div class="state">${key.owner !== "" && `${key.owner} · `}${key.scopes.join(", ")} · ${t.used}: ${used}</div>
-${isActive && html`<div class="actions">${actionForm(visit, `${PATH}/${key.id}/rotate`, { button: t.rotate, isQuiet: true, content: html`<p class="hint">${t.rotateHint}</p>` })}${actionForm(visit, `${PATH}/${key.id}/revoke`, { button: t.revoke, isQuiet: true })}</div>`}</li>\n`;
+<div class="state">${key.owner !== "" && `${key.owner} · `}${t.used}: ${used}</div>
+${scopeList(visit.texts, key.scopes)}${isActive && html`<div class="actions">${actionForm(visit, `${PATH}/${key.id}/rotate`, { button: t.rotate, isQuiet: true, content: html`<p class="hint">${t.rotateHint}</p>` })}${actionForm(visit, `${PATH}/${key.id}/revoke`, { button: t.revoke, isQuiet: true })}</div>`}</li>\n`;
 }
 
 function issueForm(visit: ScreenVisit): SafeHtml {
   const t = visit.texts.keys;
-  const content = html`<div class="field"><label for="name">${t.name}</label><input id="name" name="name" required maxlength="100"></div><div class="field"><label for="holder">${t.holder}</label><input id="holder" name="holder" maxlength="200"></div><div class="field"><label for="rate">${t.rate}</label><input id="rate" name="rate" type="number" min="1" value="${RATE_DEFAULT}" required></div><div class="field"><label for="expires">${t.expires}</label><input id="expires" name="expires" type="date"></div>`;
+  const content = html`<div class="field"><label for="name">${t.name}</label><input id="name" name="name" required maxlength="100"></div><div class="field"><label for="holder">${t.holder}</label><input id="holder" name="holder" maxlength="200"></div><div class="field"><label for="rate">${t.rate}</label><input id="rate" name="rate" type="number" min="1" value="${RATE_DEFAULT}" required></div><div class="field"><label for="expires">${t.expires}</label><input id="expires" name="expires" type="date"></div>${scopeList(visit.texts, SCOPES)}`;
   return actionForm(visit, PATH, { button: t.issue, content });
 }

@@ -52,10 +52,21 @@ const invite: Screen = {
     const name = adminNameSchema.safeParse(form.value("name"));
     const email = adminEmailSchema.safeParse(form.value("email"));
     const role = roleSchema.safeParse(form.value("role"));
-    if (!name.success) throw new AppError("invalid", "Give a name, with at most 100 characters");
+    if (!name.success)
+      throw new AppError("invalid", {
+        en: "Give a name, with at most 100 characters",
+        de: "Geben Sie einen Namen mit höchstens 100 Zeichen an",
+      });
     if (!email.success)
-      throw new AppError("invalid", "Give an e-mail address, as name@example.org");
-    if (!role.success) throw new AppError("invalid", `Choose a role: ${ROLES.join(", ")}`);
+      throw new AppError("invalid", {
+        en: "Give an e-mail address, as name@example.org",
+        de: "Geben Sie eine E-Mail-Adresse an, zum Beispiel name@example.org",
+      });
+    if (!role.success)
+      throw new AppError("invalid", {
+        en: `Choose a role: ${ROLES.join(", ")}`,
+        de: "Wählen Sie eine Rolle",
+      });
     const input = { name: name.data, email: email.data, role: role.data };
     const { origin, sendsMail } = parts;
     const { admin, code } = await parts.people.atomically((stores) =>

@@ -11,6 +11,7 @@ import { html, type SafeHtml } from "../../../../render/html.ts";
 import { wholeAnswer } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { ADMIN_HEADERS } from "../../page.ts";
+import { inEach } from "../../texts/choose.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
@@ -70,7 +71,11 @@ const erase: Screen = {
     requireScope(found.actor, "admins:manage");
     const t = texts.personalData;
     const email = readEmail(form.value("email"));
-    if (readEmail(form.value("again")) !== email) throw new AppError("invalid", t.differs);
+    if (readEmail(form.value("again")) !== email)
+      throw new AppError(
+        "invalid",
+        inEach(({ personalData }) => personalData.differs),
+      );
     await parts.atomically((stores) =>
       erasePersonalData(stores, found.actor, email, { now, requestId }),
     );
@@ -95,7 +100,10 @@ async function keptFor(
 function readEmail(text: string): string {
   const email = personEmailSchema.safeParse(text);
   if (email.success) return email.data;
-  throw new AppError("invalid", "Give an e-mail address, as name@example.org");
+  throw new AppError("invalid", {
+    en: "Give an e-mail address, as name@example.org",
+    de: "Geben Sie eine E-Mail-Adresse an, zum Beispiel name@example.org",
+  });
 }
 
 function foundHtml(visit: ScreenVisit, kept: KeptData): SafeHtml {

@@ -6,6 +6,7 @@ import { numberText } from "../../texts/choose.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import { option } from "../frame/option.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { screenTypes } from "../frame/screen-types.ts";
 import { draftCards } from "./drafts.ts";
 import { selectableCards } from "./selection.ts";
 
@@ -71,9 +72,9 @@ async function newDrafts(
 
 /** A button for each type of content; a new item may start with the title that was searched for. */
 export async function newItemForms(visit: ScreenVisit, title: string): Promise<SafeHtml> {
-  const { texts, parts, found } = visit;
+  const { texts, found } = visit;
   if (!found.actor.scopes.includes("content:write")) return html``;
-  const types = [...(await parts.stores.content.types()).values()];
+  const types = [...(await screenTypes(visit)).values()];
   const forms = types.map(({ name, label }) =>
     actionForm(visit, "/admin/new", {
       button: label,
@@ -86,10 +87,11 @@ export async function newItemForms(visit: ScreenVisit, title: string): Promise<S
 }
 
 async function filters(
-  { texts, parts }: ScreenVisit,
+  visit: ScreenVisit,
   { asked, type, status }: { asked: string; type: string; status: string | undefined },
 ): Promise<SafeHtml> {
-  const types = [...(await parts.stores.content.types()).values()];
+  const { texts } = visit;
+  const types = [...(await screenTypes(visit)).values()];
   return html`<form class="filters" action="${PATH}">
 <p><label>${texts.find.label}<input type="search" name="q" value="${asked}"></label></p>
 <p><label>${texts.content.type}<select name="type"><option value="">${texts.content.anyType}</option>${types.map(({ name, label }) => option(name, label, name === type))}</select></label></p>

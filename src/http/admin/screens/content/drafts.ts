@@ -5,6 +5,7 @@ import { momentText } from "../../texts/choose.ts";
 import { nextPageLink } from "../frame/cards.ts";
 import { screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { screenTypes } from "../frame/screen-types.ts";
 import { personNames } from "./person-names.ts";
 
 const PATH = "/admin/drafts";
@@ -32,7 +33,7 @@ export async function draftCards(
   drafts: readonly DraftOutline[],
 ): Promise<SafeHtml> {
   const { texts } = visit;
-  const types = await visit.parts.stores.content.types();
+  const types = await screenTypes(visit);
   const cards = drafts.map(
     async ({ id, title, type, editors, updatedAt, publishAt, problem }) =>
       html`<li><a href="${PATH}/${id}">${title === null || title === "" ? texts.content.untitled : title}</a>

@@ -3,6 +3,7 @@ import { html, type SafeHtml } from "../../../../render/html.ts";
 import { momentText } from "../../texts/choose.ts";
 import { tokenField } from "../frame/frame.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
+import { screenTypes } from "../frame/screen-types.ts";
 
 const PATH = "/admin/content";
 
@@ -44,8 +45,8 @@ async function cards(
   items: readonly FoundItem[],
   shown: (card: SafeHtml, item: FoundItem) => SafeHtml,
 ): Promise<SafeHtml> {
-  const { texts, parts } = visit;
-  const types = await parts.stores.content.types();
+  const { texts } = visit;
+  const types = await screenTypes(visit);
   const list = items.map((item) => {
     const { id, type, status, path, updatedAt, snippet } = item;
     const card = html`<a href="${PATH}/${id}">${titleOf(visit, item)}</a> <span class="tag ${status}">${texts.status[status]}</span>

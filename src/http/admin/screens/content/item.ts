@@ -48,7 +48,7 @@ const link: Screen = {
   scope: "content:write",
   async answer(visit, form) {
     const named = await linkSent(visit, form);
-    if (named.faults.length > 0) return await itemAnswer(visit, named);
+    if (named.fault !== null) return await itemAnswer(visit, named);
     return redirectAnswer(`${PATH}/${visit.part("id")}`);
   },
 };
@@ -71,7 +71,7 @@ ${dateTerms(visit, shown)}${linked > 0 && html`<dt>${t.linkedFrom}</dt><dd>${t.l
 ${mayWrite && html`<div class="actions">${actionForm(visit, `${path}/edit`, { button: draft === null ? t.edit : t.goOn })}${reviewForm(visit, shown)}</div>\n`}${statusForms(visit, shown)}${mayWrite && (await linkedForm(visit, shown, unlinked?.left ?? {}))}<h2>${t.history}</h2>
 ${await history(visit, shown)}`;
   const title = shown.title === "" ? texts.content.untitled : shown.title;
-  const fault = unlinked?.faults.join(" ");
+  const fault = unlinked?.fault?.[texts.language];
   const status = unlinked === null ? 200 : 422;
   const scripts = [PICKER_SCRIPT_PATH];
   return screenAnswer({ ...visit, url: PATH }, { title, content, fault, status, scripts });

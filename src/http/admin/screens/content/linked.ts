@@ -4,11 +4,13 @@ import { type RelationView, relationViews } from "../../../../content/types/cont
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
+import { inEach } from "../../texts/choose.ts";
 import { linesIn } from "../editor/draft-form.ts";
 import { linksNamed, type NamedLinks } from "../editor/link-names.ts";
 import { relationField } from "../editor/relation-field.ts";
 import { actionForm } from "../frame/frame.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
+import { screenTypes } from "../frame/screen-types.ts";
 
 const PATH = "/admin/content";
 /** The limit of one request to the admin API. */
@@ -16,15 +18,14 @@ const LINKS_MAX = 200;
 
 /** Links other items to this one; the relation is theirs, such as a quotation's topic. */
 export async function linkSent(visit: ScreenVisit, form: SentForm): Promise<NamedLinks> {
-  const { texts, parts, found, now, requestId } = visit;
+  const { parts, found, now, requestId } = visit;
   const { id, type } = await readItem(parts.stores, found.actor, visit.part("id"));
-  const views = incoming(relationViews(await parts.stores.content.types(), type));
+  const views = incoming(relationViews(await screenTypes(visit), type));
   const named = await linksNamed({ ...parts.stores, deskIndex: parts.deskIndex }, found.actor, {
     targets: Object.fromEntries(views.map((view) => [nameOf(view), view.otherType])),
     added: Object.fromEntries(
       views.map((view) => [nameOf(view), linesIn(form.value(`a.${nameOf(view)}`))]),
     ),
-    texts,
   });
   const changes = views.map((view) => {
     const name = nameOf(view);
@@ -32,7 +33,10 @@ export async function linkSent(visit: ScreenVisit, form: SentForm): Promise<Name
     return { action: "link", relation: view.relation, items, targets: [id] } as const;
   });
   if (changes.some(({ items }) => items.length > LINKS_MAX)) {
-    throw new AppError("invalid", texts.draft.tooMany(String(LINKS_MAX)));
+    throw new AppError(
+      "invalid",
+      inEach(({ draft }) => draft.tooMany(String(LINKS_MAX))),
+    );
   }
   await parts.atomically(async ({ content }) => {
     for (const change of changes) {
@@ -51,9 +55,9 @@ export async function linkedForm(
   { id, type }: { id: string; type: string },
   left: NamedLinks["left"],
 ): Promise<SafeHtml | null> {
-  const { texts, parts } = visit;
+  const { texts } = visit;
   const t = texts.item;
-  const views = incoming(relationViews(await parts.stores.content.types(), type));
+  const views = incoming(relationViews(await screenTypes(visit), type));
   if (views.length === 0) return null;
   const fields = views.map((view) => {
     const names = (left[nameOf(view)] ?? []).join("\n");

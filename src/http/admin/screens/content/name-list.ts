@@ -2,6 +2,7 @@ import { findNames } from "../../../../content/desk/finding.ts";
 import { wholeAnswer } from "../../../exchange.ts";
 import { ADMIN_HEADERS } from "../../page.ts";
 import type { Screen } from "../frame/screen.ts";
+import { screenTypes } from "../frame/screen-types.ts";
 
 const NAMES = 10;
 
@@ -19,7 +20,7 @@ export const nameList: Screen = {
     const text = query.get("q")?.slice(0, 200) ?? "";
     const asked = { text, types: query.getAll("type").filter(Boolean), limit: NAMES };
     const { items, isCurrent } = await findNames(stores, found.actor, asked);
-    const types = await parts.stores.content.types();
+    const types = await screenTypes({ parts, texts });
     const shown = items.map(({ id, title, path, type, status, summary }) => ({
       ...{ id, title, path, type, status, summary },
       label: types.get(type)?.label ?? type,

@@ -2,6 +2,7 @@ import type { References, Referrers } from "../../../../content/editing/referenc
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { numberText } from "../../texts/choose.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
+import { screenTypes } from "../frame/screen-types.ts";
 import { itemCards } from "./item-cards.ts";
 
 /** What points to an item: by relation, in texts, in the navigation and from other addresses. */
@@ -9,9 +10,9 @@ export async function referenceList(
   visit: ScreenVisit,
   { relations, texts: linking, addresses, isInNavigation, total, isCurrent }: References,
 ): Promise<SafeHtml> {
-  const { texts, parts } = visit;
+  const { texts } = visit;
   const t = texts.content.withdraw;
-  const types = await parts.stores.content.types();
+  const types = await screenTypes(visit);
   const lists: SafeHtml[] = [];
   for (const { relation, total: count, items } of relations) {
     const label = types.get(items[0]?.type ?? "")?.relations[relation]?.label ?? relation;

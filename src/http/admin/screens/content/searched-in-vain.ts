@@ -3,6 +3,7 @@ import { readStatistics } from "../../../../access/statistics.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { hiddenFields, tokenField } from "../frame/frame.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
+import { screenTypes } from "../frame/screen-types.ts";
 
 const SHOWN = 5;
 
@@ -14,7 +15,7 @@ export async function searchedInVain(visit: ScreenVisit): Promise<SafeHtml | nul
   const options = { ...readPeriod({}, now), limit: SHOWN };
   const { searches } = await readStatistics(parts.stores, found.actor, options);
   if (searches.topWithoutResult.length === 0) return null;
-  const types = [...(await parts.stores.content.types()).values()];
+  const types = [...(await screenTypes(visit)).values()];
   const buttons = types.map(
     ({ name, label }) =>
       html`<button class="quiet" name="type" value="${name}">${label}</button>\n`,

@@ -3,7 +3,7 @@ import { changeStatuses } from "../../../../content/editing/many/statuses.ts";
 import { referencesOfEach } from "../../../../content/editing/references.ts";
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import { numberText } from "../../texts/choose.ts";
+import { inEach, numberText } from "../../texts/choose.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { linksStep } from "../many/selected-links.ts";
@@ -25,7 +25,11 @@ export const selectionScreen: Screen = {
     const ids = form.values("item").slice(0, ITEMS_MAX);
     if (form.value("how") === "links") return await linksStep(visit, ids);
     const how = ACTIONS.find((name) => name === form.value("how"));
-    if (how === undefined || ids.length === 0) throw new AppError("invalid", t.nothingTicked);
+    if (how === undefined || ids.length === 0)
+      throw new AppError(
+        "invalid",
+        inEach(({ content }) => content.selection.nothingTicked),
+      );
     const stores = { ...parts.stores, deskIndex: parts.deskIndex };
     const isKnown = how === "publish" || form.value("references") === "keep";
     const references = isKnown ? new Map() : await referencesOfEach(stores, found.actor, ids);
@@ -36,7 +40,7 @@ export const selectionScreen: Screen = {
     const items = await parts.stores.desk.outlines(ids);
     const rows = reports.map(
       ({ id, outcome, message }) =>
-        html`<li><a href="${PATH}/${id}">${items.get(id)?.title ?? id}</a> <span class="tag">${t.outcomes[outcome]}</span>${message !== undefined && html`\n<p class="found">${message}</p>`}</li>\n`,
+        html`<li><a href="${PATH}/${id}">${items.get(id)?.title ?? id}</a> <span class="tag">${t.outcomes[outcome]}</span>${message !== undefined && html`\n<p class="found">${message[texts.language]}</p>`}</li>\n`,
     );
     const changed = reports.filter(({ outcome }) => outcome === "changed").length;
     const content = html`<p class="state">${t.changed(numberText(texts, changed), numberText(texts, reports.length))}</p>

@@ -7,6 +7,7 @@ import { momentText } from "../../texts/choose.ts";
 import { differenceHtml, partLabel, valuesShown } from "../editor/difference-html.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen } from "../frame/screen.ts";
+import { screenTypes } from "../frame/screen-types.ts";
 import { personNames } from "./person-names.ts";
 
 const PATH = "/admin/content";
@@ -39,10 +40,10 @@ const version: Screen = {
       visit,
       changed.flatMap((part) => [before[part], after[part]]),
     );
-    const type = (await content.types()).get(item.type);
+    const type = (await screenTypes(visit)).get(item.type);
     const differences = changed.map(
       (part) =>
-        html`<h2>${type === undefined ? part : partLabel(part, type, texts)}</h2>\n${differenceHtml(visit, { before: before[part], after: after[part], shown })}`,
+        html`<h2>${type === undefined ? part : partLabel(part, type, texts)}</h2>\n${differenceHtml(visit, { part, before: before[part], after: after[part] }, { type, shown })}`,
     );
     const [by] = await personNames(visit, [shownVersion.actor]);
     const mayRestore = found.actor.scopes.includes("content:write") && number !== item.revision;

@@ -1,4 +1,4 @@
-import { existingItem } from "../../../../content/editing/publishing.ts";
+import { existingItem } from "../../../../content/editing/item-to-change.ts";
 import { referencesTo } from "../../../../content/editing/references.ts";
 import { type Withdrawal, withdrawItem } from "../../../../content/editing/withdrawing.ts";
 import { type Item, type ItemOutline, TRANSITIONS } from "../../../../content/items/item.ts";
@@ -7,6 +7,7 @@ import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { redirectAnswer } from "../../page.ts";
+import { inEach } from "../../texts/choose.ts";
 import { pickedOne } from "../editor/picked-one.ts";
 import { pickOneField } from "../editor/relation-field.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
@@ -51,7 +52,11 @@ const withdraw: Screen = {
       stated === "lead"
         ? "delete"
         : (["draft", "gone", "delete"] as const).find((name) => name === stated);
-    if (how === undefined) throw new AppError("invalid", `There is no way to withdraw "${stated}"`);
+    if (how === undefined)
+      throw new AppError("invalid", {
+        en: `There is no way to withdraw "${stated}"`,
+        de: "Wählen Sie, was mit der Adresse geschehen soll",
+      });
     const site = { origin: parts.origin, isDocument: isDocumentPath };
     const options = {
       ...{ how, now, requestId, revision: Number(form.value("revision")) },
@@ -72,7 +77,11 @@ async function leadTarget(visit: ScreenVisit, form: SentForm): Promise<string> {
   const typed = form.value("a.leadTo").trim();
   if (typed.startsWith("/")) return typed;
   const id = await pickedOne(visit, form, { name: "leadTo", type: "" });
-  if (id === null) throw new AppError("invalid", visit.texts.content.withdraw.leadMissing);
+  if (id === null)
+    throw new AppError(
+      "invalid",
+      inEach(({ content }) => content.withdraw.leadMissing),
+    );
   return id;
 }
 

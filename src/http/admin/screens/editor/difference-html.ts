@@ -1,42 +1,44 @@
 import { differences } from "../../../../content/editing/differences.ts";
-import type { ContentType } from "../../../../content/types/content-type.ts";
+import { formatDate, valueName } from "../../../../content/pages/field-values.ts";
+import type { ContentType, Field } from "../../../../content/types/content-type.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
+import { siteTexts } from "../../../../texts/site/site-texts.ts";
 import { momentText } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
+import { partLabels } from "../../texts/part-labels.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 
 const CONTEXT_CHARACTERS = 160;
 /** Times as stored in the record. */
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-/** A value of a part for readers: texts unchanged, links by title. */
-export type ShownValue = (value: unknown) => string;
+/** A value of a part for readers: texts unchanged, links by title, dates in words. */
+export type ShownValue = (value: unknown, field: Field | undefined) => string;
+
+/** Both sides of a part that changed. */
+interface Change {
+  part: string;
+  before: unknown;
+  after: unknown;
+}
 
 /** The label of a part, such as `body` or `relations.topics`, in the editor's form. */
-export function partLabel(part: string, type: ContentType, { draft, dates }: Texts): string {
+export function partLabel(part: string, type: ContentType, texts: Texts): string {
   const [group, name = ""] = part.split(".");
   if (group === "fields") return type.fields[name]?.label ?? name;
   if (group === "relations") return type.relations[name]?.label ?? name;
-  const labels: Readonly<Record<string, string>> = {
-    title: draft.title,
-    summary: draft.summary,
-    body: draft.body,
-    path: draft.path,
-    language: draft.language,
-    translationOf: draft.translationOf,
-    publishedAt: draft.publishedAt,
-    expireAt: dates.expireAt,
-    reviewAt: dates.reviewAt,
-  };
-  return labels[part] ?? part;
+  return partLabels(texts)[part] ?? part;
 }
 
 /** Two values of a part as one text, with deletions and insertions marked. */
 export function differenceHtml(
   { texts }: Pick<ScreenVisit, "texts">,
-  { before, after, shown }: { before: unknown; after: unknown; shown: ShownValue },
+  { part, before, after }: Change,
+  { type, shown }: { type: ContentType | undefined; shown: ShownValue },
 ): SafeHtml {
-  const pieces = differences(shown(before), shown(after));
+  const [group, name = ""] = part.split(".");
+  const field = group === "fields" ? type?.fields[name] : undefined;
+  const pieces = differences(shown(before, field), shown(after, field));
   if (pieces.length === 0) return html`<p class="state">${texts.publish.empty}</p>\n`;
   const parts = pieces.map(({ kind, text }, at) => {
     if (kind === "removed") return html`<del>${text}</del>`;
@@ -64,13 +66,27 @@ export async function valuesShown(
 ): Promise<ShownValue> {
   const { stores } = visit.parts;
   const known = await stores.desk.outlines([...new Set(values.flatMap(targetsOf))]);
-  return (value) => {
+  const { texts } = visit;
+  return (value, field) => {
     if (value === null || value === undefined) return "";
-    if (typeof value === "string" && MOMENT.test(value)) return momentText(visit, value);
-    if (typeof value === "string") return known.get(value)?.title ?? value;
-    if (!Array.isArray(value)) return String(value);
-    return value.map((entry) => entryText(entry, known)).join("\n");
+    if (typeof value === "boolean") return value ? texts.draft.yes : texts.draft.no;
+    if (Array.isArray(value)) return value.map((entry) => entryText(entry, known)).join("\n");
+    if (typeof value !== "string") return String(value);
+    if (MOMENT.test(value)) return momentText(visit, value);
+    return known.get(value)?.title ?? fieldText(value, field, texts);
   };
+}
+
+function fieldText(value: string, field: Field | undefined, { language }: Texts): string {
+  switch (field?.kind) {
+    case "enum":
+      return valueName(field, value);
+    case "date":
+    case "partial_date":
+      return formatDate(value, siteTexts(language));
+    default:
+      return value;
+  }
 }
 
 function targetsOf(value: unknown): string[] {

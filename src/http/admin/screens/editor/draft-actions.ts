@@ -1,3 +1,4 @@
+import { actorName } from "../../../../access/actor.ts";
 import { type Draft, type Parts, readDraftChanges } from "../../../../content/drafts/draft.ts";
 import { readDraft } from "../../../../content/drafts/listing-drafts.ts";
 import {
@@ -9,7 +10,9 @@ import {
 import { AppError } from "../../../../errors.ts";
 import { type HttpAnswer, wholeAnswer } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
+import { faultText } from "../../fault-text.ts";
 import { ADMIN_HEADERS, redirectAnswer } from "../../page.ts";
+import { inEach } from "../../texts/choose.ts";
 import { personNames } from "../content/person-names.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { draftPicturesPath } from "../media/media-card.ts";
@@ -41,7 +44,6 @@ const save: Screen = {
         Object.entries(type.relations).map(([name, { target }]) => [name, target]),
       ),
       added: stated.added,
-      texts: visit.texts,
     });
     const changes = withoutTaken(withLinks(stated.changes, named.found), form);
     const from = { version: Number(form.value("version")) };
@@ -54,11 +56,15 @@ const save: Screen = {
       if (!(error instanceof AppError) || error.code === "forbidden") throw error;
       if (error.code === "conflict") return await conflictAnswer(visit, { from, changes, named });
       const typed = { parts: flat(changes), left: named.left };
-      return await editorAnswer(visit, { fault: error.message, typed, conflicts: [] });
+      return await editorAnswer(visit, { fault: faultText(error, visit), typed, conflicts: [] });
     }
-    if (named.faults.length > 0) {
+    if (named.fault !== null) {
       const typed = { parts: {}, left: named.left };
-      return await editorAnswer(visit, { fault: named.faults.join(" "), typed, conflicts: [] });
+      return await editorAnswer(visit, {
+        fault: named.fault[visit.texts.language],
+        typed,
+        conflicts: [],
+      });
     }
     return redirectAnswer(nextPath(id, form));
   },
@@ -139,6 +145,7 @@ function onlyNamed(
   return { ...those(plain, ""), fields: those(fields, "f."), relations: those(relations, "r.") };
 }
 
+/** A draft that nobody else saved goes whatever of it was seen: the answer to a save may be lost. */
 const discard: Screen = {
   method: "POST",
   path: `${PATH}/{id}/discard`,
@@ -148,14 +155,20 @@ const discard: Screen = {
     const version = Number(form.value("version"));
     const id = visit.part("id");
     try {
-      await parts.atomically((stores) =>
-        discardDraft(stores, found.actor, id, { version, now, requestId }),
-      );
+      await parts.atomically(async (stores) => {
+        const { editors } = await readDraft(stores.drafts, found.actor, id);
+        const isOwn = editors.every((editor) => editor === actorName(found.actor));
+        const seen = isOwn ? {} : { version };
+        await discardDraft(stores, found.actor, id, { ...seen, now, requestId });
+      });
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "precondition") throw error;
       const { editors } = await readDraft(parts.stores.drafts, found.actor, id);
       const names = await personNames(visit, editors);
-      throw new AppError("precondition", visit.texts.draft.notDiscarded(names.join(", ")));
+      throw new AppError(
+        "precondition",
+        inEach(({ draft }) => draft.notDiscarded(names.join(", "))),
+      );
     }
     return redirectAnswer(PATH);
   },

@@ -11,6 +11,7 @@ import { momentText } from "../../texts/choose.ts";
 import { personNames } from "../content/person-names.ts";
 import { actionForm, hiddenFields, screenAnswer, tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { screenTypes } from "../frame/screen-types.ts";
 import { EDITOR_SCRIPT_PATHS } from "../frame/scripts.ts";
 import { differenceHtml, partLabel, valuesShown } from "./difference-html.ts";
 import { draftFields } from "./draft-form.ts";
@@ -114,7 +115,7 @@ async function conflictHtml(
     (part) =>
       html`<fieldset class="field"><legend>${partLabel(part, type, visit.texts)}</legend>
 <p class="hint">${t.conflictHint}</p>
-${differenceHtml(visit, { before: current[part], after: mine[part], shown })}<label class="choice"><input type="radio" name="take.${part}" value="mine" checked> ${t.keepMine}</label>
+${differenceHtml(visit, { part, before: current[part], after: mine[part] }, { type, shown })}<label class="choice"><input type="radio" name="take.${part}" value="mine" checked> ${t.keepMine}</label>
 <label class="choice"><input type="radio" name="take.${part}" value="theirs"> ${t.takeTheirs}</label></fieldset>\n`,
   );
   return html`<div class="notes"><p>${t.conflict}</p>\n${sides}</div>\n`;
@@ -122,14 +123,17 @@ ${differenceHtml(visit, { before: current[part], after: mine[part], shown })}<la
 
 /** The type of a draft, and the values its editor sees: the draft's parts over the item's. */
 export async function contextOf(
-  { parts: { stores } }: Pick<ScreenVisit, "parts">,
+  visit: Pick<ScreenVisit, "parts" | "texts">,
   draft: Draft,
 ): Promise<{ type: ContentType; current: Parts }> {
-  const type = (await stores.content.types()).get(draft.type);
+  const type = (await screenTypes(visit)).get(draft.type);
   if (type === undefined) {
-    throw new AppError("conflict", `The site no longer has the type ${draft.type}`);
+    throw new AppError("conflict", {
+      en: `The site no longer has the type ${draft.type}`,
+      de: `Den Inhaltstyp ${draft.type} gibt es auf dieser Website nicht mehr`,
+    });
   }
-  const { base } = await baseOf(stores, draft);
+  const { base } = await baseOf(visit.parts.stores, draft);
   return { type, current: { ...(base === null ? {} : partsOfItem(base)), ...draft.parts } };
 }
 

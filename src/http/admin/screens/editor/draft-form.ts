@@ -1,8 +1,10 @@
 import type { Parts } from "../../../../content/drafts/draft.ts";
+import { valueName } from "../../../../content/pages/field-values.ts";
 import type { ContentType, Field } from "../../../../content/types/content-type.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import type { Texts } from "../../texts/english.ts";
+import { field } from "../frame/field.ts";
 import { option } from "../frame/option.ts";
 import { dateFields, statedDates } from "./date-fields.ts";
 import { relationField, type ShownLink } from "./relation-field.ts";
@@ -136,11 +138,6 @@ export function shownText(value: unknown): string {
   return value === null || value === undefined ? "" : String(value).replaceAll(/\r\n?/g, "\n");
 }
 
-function field(id: string, label: string, control: SafeHtml, hint?: string): SafeHtml {
-  return html`<div class="field"><label for="${id}">${label}</label>${hint !== undefined && html`<p class="hint">${hint}</p>`}
-${control}</div>\n`;
-}
-
 function valueField(
   name: string,
   declared: Field,
@@ -154,7 +151,7 @@ function valueField(
   if (kind === "enum" || kind === "boolean") {
     const choices =
       kind === "enum"
-        ? values.map((each) => [each, each] as const)
+        ? values.map((each) => [each, valueName(declared, each)] as const)
         : ([
             ["true", t.yes],
             ["false", t.no],

@@ -4,6 +4,7 @@ import type { HttpAnswer } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { screenAnswer } from "../frame/frame.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
+import { screenTypes } from "../frame/screen-types.ts";
 import { ENDED_SCRIPT_PATH } from "../frame/scripts.ts";
 
 const PATH = "/admin/drafts";
@@ -14,7 +15,7 @@ const PATH = "/admin/drafts";
  */
 export async function endedAnswer(visit: ScreenVisit, form: SentForm | null): Promise<HttpAnswer> {
   const t = visit.texts.draft;
-  const types = await visit.parts.stores.content.types();
+  const types = await screenTypes(visit);
   const typed = form === null ? [] : typedIn(form, types.get(form.value("type")));
   const item = form?.value("item") ?? "";
   const areas = typed.map(

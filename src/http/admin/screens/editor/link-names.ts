@@ -1,5 +1,7 @@
 import type { Actor } from "../../../../access/actor.ts";
 import { type FindingStores, findNames } from "../../../../content/desk/finding.ts";
+import type { Wording } from "../../../../errors.ts";
+import { inEach } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
 
 const CANDIDATES = 8;
@@ -9,8 +11,8 @@ const NAMES_MAX = 50;
 export interface NamedLinks {
   /** Ids of the items by relation. */
   found: Readonly<Record<string, readonly string[]>>;
-  /** A sentence for each name that matches no item or several. */
-  faults: readonly string[];
+  /** A sentence for each name that matches no item or several; null: each matches one. */
+  fault: Wording | null;
   /** The names as typed. */
   left: Readonly<Record<string, readonly string[]>>;
 }
@@ -22,12 +24,10 @@ export async function linksNamed(
   {
     targets,
     added,
-    texts,
   }: {
     /** The target type of each relation; without one, any. */
     targets: Readonly<Record<string, string>>;
     added: Readonly<Record<string, readonly string[]>>;
-    texts: Texts;
   },
 ): Promise<NamedLinks> {
   const names = Object.entries(added).flatMap(([relation, each]) =>
@@ -35,7 +35,7 @@ export async function linksNamed(
   );
   const found: Record<string, string[]> = {};
   const left: Record<string, string[]> = {};
-  const faults: string[] = [];
+  const faults: Wording[] = [];
   const leave = ({ relation, name }: { relation: string; name: string }) => {
     left[relation] = [...(left[relation] ?? []), name];
   };
@@ -46,13 +46,16 @@ export async function linksNamed(
       found[each.relation] = [...(found[each.relation] ?? []), only.id];
     } else {
       leave(each);
-      faults.push(faultOf(each.name, candidates, texts));
+      faults.push(inEach((texts) => faultOf(each.name, candidates, texts)));
     }
   }
   const beyond = names.slice(NAMES_MAX);
   beyond.forEach(leave);
-  if (beyond.length > 0) faults.push(texts.draft.tooMany(String(NAMES_MAX)));
-  return { found, faults, left };
+  if (beyond.length > 0) faults.push(inEach(({ draft }) => draft.tooMany(String(NAMES_MAX))));
+  if (faults.length === 0) return { found, fault: null, left };
+  const en = faults.map((fault) => fault.en).join(" ");
+  const de = faults.map((fault) => fault.de).join(" ");
+  return { found, fault: { en, de }, left };
 }
 
 function faultOf(

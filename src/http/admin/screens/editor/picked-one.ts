@@ -11,7 +11,7 @@ import { linksNamed } from "./link-names.ts";
  * @throws {AppError} `invalid` if nothing, or more than one item, has the name that was typed.
  */
 export async function pickedOne(
-  { texts, parts, found }: ScreenVisit,
+  { parts, found }: ScreenVisit,
   form: SentForm,
   { name, type }: { name: string; type: string },
 ): Promise<string | null> {
@@ -22,9 +22,7 @@ export async function pickedOne(
   const named = await linksNamed({ ...parts.stores, deskIndex: parts.deskIndex }, found.actor, {
     targets: { [name]: type },
     added: { [name]: [typed] },
-    texts,
   });
-  const [only] = named.found[name] ?? [];
-  if (only === undefined) throw new AppError("invalid", named.faults.join(" "));
-  return only;
+  if (named.fault !== null) throw new AppError("invalid", named.fault);
+  return named.found[name]?.[0] ?? null;
 }

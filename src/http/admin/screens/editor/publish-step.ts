@@ -15,6 +15,7 @@ import type { ContentType } from "../../../../content/types/content-type.ts";
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
+import { faultText } from "../../fault-text.ts";
 import { redirectAnswer } from "../../page.ts";
 import { momentText } from "../../texts/choose.ts";
 import { personNames } from "../content/person-names.ts";
@@ -135,7 +136,7 @@ ${await textsLeftBehind(visit, draft)}${conflicts.length > 0 && (await settleFor
       fault:
         error?.code === "precondition"
           ? t.savedMeanwhile((await personNames(visit, draft.editors)).join(", "))
-          : error?.message,
+          : error && faultText(error, visit),
       status: error === undefined ? 200 : 422,
     },
   );
@@ -219,7 +220,7 @@ async function settleForm(
   const choices = conflicts.map(
     ({ part, theirs, mine }) =>
       html`<fieldset class="field"><legend>${partLabel(part, type, texts)}</legend>
-${differenceHtml(visit, { before: theirs, after: mine, shown })}<label class="choice"><input type="checkbox" name="theirs" value="${part}"> ${texts.publish.takePublic}</label></fieldset>\n`,
+${differenceHtml(visit, { part, before: theirs, after: mine }, { type, shown })}<label class="choice"><input type="checkbox" name="theirs" value="${part}"> ${texts.publish.takePublic}</label></fieldset>\n`,
   );
   const form = actionForm(visit, `${PATH}/${draft.id}/settle`, {
     button: texts.publish.settle,
@@ -230,12 +231,13 @@ ${differenceHtml(visit, { before: theirs, after: mine, shown })}<label class="ch
 }
 
 /** Why the draft cannot be published as it is; null: it can. */
-async function problemIn({ parts, found, now }: ScreenVisit, id: string): Promise<string | null> {
+async function problemIn(visit: ScreenVisit, id: string): Promise<string | null> {
+  const { parts, found, now } = visit;
   try {
     await previewDraft(parts.preview, found.actor, id, { now, show: () => null });
     return null;
   } catch (error) {
-    if (error instanceof AppError && error.code !== "unavailable") return error.message;
+    if (error instanceof AppError && error.code !== "unavailable") return faultText(error, visit);
     throw error;
   }
 }
@@ -246,5 +248,5 @@ function partHtml(
 ): SafeHtml {
   const { part, theirs, mine } = each;
   return html`<h3>${partLabel(part, type, visit.texts)}</h3>
-${differenceHtml(visit, { before: theirs, after: mine, shown })}`;
+${differenceHtml(visit, { part, before: theirs, after: mine }, { type, shown })}`;
 }

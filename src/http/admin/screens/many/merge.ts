@@ -1,14 +1,15 @@
 import { requireScope } from "../../../../access/actor.ts";
+import { existingItem } from "../../../../content/editing/item-to-change.ts";
 import { type Merged, mergeItems } from "../../../../content/editing/many/merging-items.ts";
-import { existingItem } from "../../../../content/editing/publishing.ts";
 import type { Item } from "../../../../content/items/item.ts";
 import { findDocument } from "../../../../discovery/documents.ts";
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
+import { faultText } from "../../fault-text.ts";
 import { redirectAnswer } from "../../page.ts";
-import { numberText } from "../../texts/choose.ts";
+import { inEach, numberText } from "../../texts/choose.ts";
 import { pickedOne } from "../editor/picked-one.ts";
 import { pickOneField } from "../editor/relation-field.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
@@ -63,9 +64,13 @@ const merge: Screen = {
 export const mergeScreens: readonly Screen[] = [ask, merge];
 
 async function otherItem(visit: ScreenVisit, form: SentForm, { type }: Item): Promise<Item> {
-  const { texts, parts } = visit;
+  const { parts } = visit;
   const id = await pickedOne(visit, form, { name: "into", type });
-  if (id === null) throw new AppError("invalid", texts.many.merge.intoMissing);
+  if (id === null)
+    throw new AppError(
+      "invalid",
+      inEach(({ many }) => many.merge.intoMissing),
+    );
   return await existingItem(parts.stores.content, id);
 }
 
@@ -78,7 +83,7 @@ ${step}<p><a href="${PATH}/${item.id}">${t.back}</a></p>`;
   const scripts = [PICKER_SCRIPT_PATH];
   return screenAnswer(
     { ...visit, url: PATH },
-    { title, content, fault: error?.message, status, scripts },
+    { title, content, fault: error && faultText(error, visit), status, scripts },
   );
 }
 

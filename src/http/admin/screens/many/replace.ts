@@ -4,10 +4,12 @@ import type { RewrittenItem } from "../../../../content/editing/many/rewriting.t
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
+import { faultText } from "../../fault-text.ts";
 import { numberText } from "../../texts/choose.ts";
 import { actionForm, screenAnswer, tokenField } from "../frame/frame.ts";
 import { option } from "../frame/option.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { screenTypes } from "../frame/screen-types.ts";
 
 const CONTENT_PATH = "/admin/content";
 const REPLACE_PATH = "/admin/replace";
@@ -75,14 +77,19 @@ async function answer(
 ${await askForm(visit, asked)}${outcome}`;
   return screenAnswer(
     { ...visit, url: CONTENT_PATH },
-    { title: t.title, content, fault: error?.message, status: error === undefined ? 200 : 422 },
+    {
+      title: t.title,
+      content,
+      fault: error && faultText(error, visit),
+      status: error === undefined ? 200 : 422,
+    },
   );
 }
 
 async function askForm(visit: ScreenVisit, { find, replace, type }: Asked): Promise<SafeHtml> {
-  const { texts, parts } = visit;
+  const { texts } = visit;
   const t = texts.many.replace;
-  const types = [...(await parts.stores.content.types()).values()];
+  const types = [...(await screenTypes(visit)).values()];
   const max = FIND_CHARACTERS_MAX;
   return html`<form method="post" action="${REPLACE_PATH}">
 ${tokenField(visit)}<p class="field"><label for="find-text">${t.find}</label><input id="find-text" name="find" value="${find}" maxlength="${max}" required></p>

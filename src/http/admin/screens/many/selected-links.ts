@@ -4,12 +4,13 @@ import type { Relation } from "../../../../content/types/content-type.ts";
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
-import { numberText } from "../../texts/choose.ts";
+import { inEach, numberText } from "../../texts/choose.ts";
 import { linesIn } from "../editor/draft-form.ts";
 import { linksNamed, type NamedLinks } from "../editor/link-names.ts";
 import { relationField } from "../editor/relation-field.ts";
 import { hiddenFields, screenAnswer, tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { screenTypes } from "../frame/screen-types.ts";
 import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
 
 const PATH = "/admin/content";
@@ -39,15 +40,18 @@ export const selectedLinks: Screen = {
       added: Object.fromEntries(
         relations.map(({ name }) => [name, linesIn(form.value(`a.${name}`))]),
       ),
-      texts,
     });
-    if (named.faults.length > 0) return await linksAnswer(visit, items, { named });
+    if (named.fault !== null) return await linksAnswer(visit, items, { named });
     const action = form.value("action") === "unlink" ? "unlink" : "link";
     const changes = relations.flatMap(({ name, items: ids }) => {
       const targets = [...form.values(`r.${name}`), ...(named.found[name] ?? [])];
       return targets.length === 0 ? [] : [{ action, relation: name, items: ids, targets } as const];
     });
-    if (changes.length === 0) throw new AppError("invalid", t.missing);
+    if (changes.length === 0)
+      throw new AppError(
+        "invalid",
+        inEach(({ many }) => many.links.missing),
+      );
     const changed = await parts.atomically(async ({ content }) => {
       const ids = new Set<string>();
       for (const change of changes) {
@@ -66,11 +70,15 @@ export async function linksStep(visit: ScreenVisit, ids: readonly string[]): Pro
 }
 
 async function selectedItems(
-  { parts, texts }: ScreenVisit,
+  { parts }: ScreenVisit,
   ids: readonly string[],
 ): Promise<ItemOutline[]> {
   const items = [...(await parts.stores.desk.outlines(ids.slice(0, ITEMS_MAX))).values()];
-  if (items.length === 0) throw new AppError("invalid", texts.content.selection.nothingTicked);
+  if (items.length === 0)
+    throw new AppError(
+      "invalid",
+      inEach(({ content }) => content.selection.nothingTicked),
+    );
   return items;
 }
 
@@ -91,7 +99,7 @@ ${titles}</ul></details>
     {
       title: texts.many.links.title(numberText(texts, items.length)),
       content,
-      fault: named?.faults.join(" "),
+      fault: named?.fault?.[texts.language],
       status: named === undefined ? 200 : 422,
       scripts: [PICKER_SCRIPT_PATH],
     },
@@ -122,10 +130,10 @@ ${tokenField(visit)}${items.map(({ id }) => hiddenFields({ item: id }))}<fieldse
 
 /** The relations of the items' types; types that call theirs alike share one. */
 async function statedBy(
-  { parts }: ScreenVisit,
+  visit: ScreenVisit,
   items: readonly ItemOutline[],
 ): Promise<readonly Stated[]> {
-  const types = await parts.stores.content.types();
+  const types = await screenTypes(visit);
   const stated = new Map<string, Stated>();
   for (const { id, type } of items) {
     for (const [name, relation] of Object.entries(types.get(type)?.relations ?? {})) {

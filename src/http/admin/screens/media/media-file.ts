@@ -20,7 +20,11 @@ export const mediaFile: Screen = {
     const medium = await mediumOf(parts.stores.media, id);
     const request = { method: "GET", header: () => undefined };
     const answer = await fileAnswer(request, name, { ...parts, medium, folder: FILES_PATH });
-    if (answer === null) throw new AppError("not_found", "There is no such file");
+    if (answer === null)
+      throw new AppError("not_found", {
+        en: "There is no such file",
+        de: "Diese Datei gibt es nicht",
+      });
     const { "Access-Control-Allow-Origin": _, ...headers } = answer.headers;
     const isFound = answer.status === 200;
     return {

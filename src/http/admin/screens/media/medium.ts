@@ -2,13 +2,9 @@ import { readDraftChanges } from "../../../../content/drafts/draft.ts";
 import { readDraft } from "../../../../content/drafts/listing-drafts.ts";
 import { saveDraft } from "../../../../content/drafts/saving.ts";
 import { isPictureType, type Medium, shownMedium } from "../../../../content/media/media.ts";
-import {
-  changeMedium,
-  mediumInputOf,
-  readMedium,
-  removeMedium,
-} from "../../../../content/media/media-editing.ts";
+import { changeMedium, readMedium, removeMedium } from "../../../../content/media/media-editing.ts";
 import { TRASH_DAYS } from "../../../../content/media/media-trash.ts";
+import { mediumInputOf } from "../../../../content/media/medium-input.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { wholeAnswer } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";

@@ -1,7 +1,8 @@
 import { isPictureType, type Medium } from "../../../../content/media/media.ts";
-import { addMedium, mediumInputOf } from "../../../../content/media/media-editing.ts";
+import { addMedium } from "../../../../content/media/media-editing.ts";
 import { replaceMedium } from "../../../../content/media/media-replacing.ts";
 import { restoreMedium } from "../../../../content/media/media-restoring.ts";
+import { mediumInputOf } from "../../../../content/media/medium-input.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { redirectAnswer } from "../../page.ts";
 import { tokenField } from "../frame/frame.ts";

@@ -1,5 +1,6 @@
 import type { Medium } from "../../../../content/media/media.ts";
-import { addMedium, mediumInputOf } from "../../../../content/media/media-editing.ts";
+import { addMedium } from "../../../../content/media/media-editing.ts";
+import { mediumInputOf } from "../../../../content/media/medium-input.ts";
 import { AppError } from "../../../../errors.ts";
 import { wholeAnswer } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
@@ -40,7 +41,11 @@ export const uploadScreens: readonly Screen[] = [uploadFiles, uploadOne];
 /** The files of a form. Browsers send an empty one when none was chosen. @throws {AppError} `invalid`. */
 export function filesOf({ files }: SentForm): [File, ...File[]] {
   const [first, ...others] = files.filter(({ name, size }) => name !== "" && size > 0);
-  if (first === undefined) throw new AppError("invalid", "No file was sent; choose one");
+  if (first === undefined)
+    throw new AppError("invalid", {
+      en: "No file was sent; choose one",
+      de: "Es kam keine Datei an: Wählen Sie eine aus",
+    });
   return [first, ...others];
 }
 

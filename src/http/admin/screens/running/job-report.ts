@@ -1,3 +1,4 @@
+import type { FiledProblem } from "../../../../content/import/import-items.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { ImportReport, Job } from "../../../../transfer/job.ts";
 import { numberText } from "../../texts/choose.ts";
@@ -12,42 +13,58 @@ export function reportHtml(visit: ScreenVisit, { id, report, choices }: Job): Sa
   if (report === null) return null;
   const { texts } = visit;
   const t = texts.jobs;
-  const facts = [
+  const { redirects, files = 0, notes = [], leftOut = [] } = report;
+  const facts: readonly (readonly [string, number])[] = [
     [t.created, report.created],
     [t.updated, report.updated],
     [t.unchanged, report.unchanged],
     [t.failed, report.failed],
-  ] as const;
+    ...(files > 0 ? [[t.files, files] as const] : []),
+    ...(redirects !== undefined && redirects.created > 0
+      ? [[t.redirects, redirects.created] as const]
+      : []),
+  ];
   const problems = report.problems
     .slice(0, PROBLEMS_SHOWN)
-    .map(
-      ({ line, field, message }) =>
-        html`<li>${t.line(String(line))}${field !== "" && `, ${field}`}: ${message}</li>\n`,
-    );
+    .map((problem) => html`<li>${placeText(visit, problem, report)}: ${problem.message}</li>\n`);
+  const lost = leftOut.map(
+    ({ what, count, reason }) => html`<li>${numberText(texts, count)} ${what}: ${reason}</li>\n`,
+  );
   return html`<h2>${choices?.isDryRun === true ? t.wouldDo : t.did}</h2>
 <dl>${facts.map(([name, count]) => html`<dt>${name}</dt><dd>${numberText(texts, count)}</dd>\n`)}</dl>
-${problems.length > 0 && html`<h3>${t.problems(numberText(texts, report.problemsTotal))}</h3>\n<ul>\n${problems}</ul>\n`}${itemsHtml(visit, `/admin/jobs/${id}`, report)}`;
+${notes.map((note) => html`<p class="hint">${note}</p>\n`)}${problems.length > 0 && html`<h3>${t.problems(numberText(texts, report.problemsTotal))}</h3>\n<ul>\n${problems}</ul>\n`}${lost.length > 0 && html`<h3>${t.leftOut}</h3>\n<ul>\n${lost}</ul>\n`}${itemsHtml(visit, `/admin/jobs/${id}`, report)}`;
 }
 
-/** What became of the items of a table, a page at a time. */
+/** The file is named where there may be several. */
+function placeText(
+  { texts }: ScreenVisit,
+  { file, line, field }: FiledProblem,
+  { table }: ImportReport,
+): string {
+  const parts = [table === undefined ? file : "", texts.jobs.line(String(line)), field];
+  return parts.filter((part) => part !== "").join(", ");
+}
+
+/** What became of the items, a page at a time. */
 function itemsHtml(
   { texts, query }: ScreenVisit,
   path: string,
-  { items = [] }: ImportReport,
+  { items = [], table }: ImportReport,
 ): SafeHtml | null {
   if (items.length === 0) return null;
   const t = texts.jobs;
   const first = Math.max(0, Math.trunc(Number(query.get("from"))) || 0);
+  const isOneFile = table !== undefined || items.every(({ file }) => file === "");
   const shown = items
     .slice(first, first + ITEMS_SHOWN)
     .map(
-      ({ line, outcome, title, path: address }) =>
-        html`<tr><td>${line}</td><th scope="row">${title || (address ?? "")}</th><td>${t[outcome]}</td></tr>\n`,
+      ({ file, line, outcome, title, path: address }) =>
+        html`<tr>${isOneFile && html`<td>${line}</td>`}<th scope="row">${title || (address ?? "")}${!isOneFile && html`<div class="state">${file}:${line}</div>`}</th><td>${t[outcome]}</td></tr>\n`,
     );
   const next = first + ITEMS_SHOWN;
   const link = nextPageLink(texts, next < items.length ? `${path}?from=${next}#items` : null);
-  return html`<h3 id="items">${t.table.items}</h3>
-<table class="counts"><thead><tr><th>${t.table.row}</th><th>${t.table.item}</th><th>${t.table.outcome}</th></tr></thead><tbody>
+  return html`<h3 id="items">${t.items}</h3>
+<table class="counts"><thead><tr>${isOneFile && html`<th>${t.row}</th>`}<th>${t.item}</th><th>${t.outcome}</th></tr></thead><tbody>
 ${shown}</tbody></table>
 ${link}`;
 }

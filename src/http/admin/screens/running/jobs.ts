@@ -6,7 +6,6 @@ import {
   listJobs,
   openResult,
   requestExport,
-  requestImport,
 } from "../../../../transfer/jobs.ts";
 import { wholeAnswer } from "../../../exchange.ts";
 import { ADMIN_HEADERS, redirectAnswer } from "../../page.ts";
@@ -14,9 +13,10 @@ import { momentText, numberText } from "../../texts/choose.ts";
 import { cardList } from "../frame/cards.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { screenTypes } from "../frame/screen-types.ts";
 import { JOBS_SCRIPT_PATH } from "../frame/scripts.ts";
+import { importScreens, repeatForm, uploadForm } from "./imports.ts";
 import { reportHtml } from "./job-report.ts";
-import { tableHtml, tableImportScreens, tableUpload } from "./table-imports.ts";
 
 const PATH = "/admin/jobs";
 const SHOWN = 20;
@@ -32,41 +32,16 @@ const list: Screen = {
     const cards = items.map(
       (
         job,
-      ) => html`<li><a href="${PATH}/${job.id}">${t.kinds[job.kind]}</a> <span class="tag">${t.states[job.state]}</span>
+      ) => html`<li><a href="${PATH}/${job.id}">${t.kinds[job.kind]}</a>${nameOf(job)} <span class="tag">${t.states[job.state]}</span>
 <div class="state">${momentText(visit, job.createdAt)} · ${progressText(visit, job)}</div></li>\n`,
     );
-    const upload = html`<div class="field"><label for="file">${t.file}</label><p class="hint">${t.fileHint}</p><input id="file" type="file" accept=".jsonl,.ndjson,application/x-ndjson" data-into="lines"></div><div class="field"><label for="lines">${t.lines}</label><textarea id="lines" name="lines" rows="5" required></textarea></div><label class="choice"><input type="checkbox" name="dryRun" value="true" checked> ${t.dryRun}</label><label class="choice"><input type="checkbox" name="lenient" value="true"> ${t.lenient}</label>`;
-    const content = html`${tableUpload(visit)}<h2>${t.export}</h2>
-${actionForm(visit, `${PATH}/export`, { button: t.export, content: html`<p class="hint">${t.exportHint}</p>` })}<h2>${t.import}</h2>
-${actionForm(visit, `${PATH}/import`, { button: t.import, content: upload })}<h2>${t.latest}</h2>
+    const content = html`${uploadForm(visit)}<h2>${t.export}</h2>
+${actionForm(visit, `${PATH}/export`, { button: t.export, content: html`<p class="hint">${t.exportHint}</p>` })}<h2>${t.latest}</h2>
 ${cardList(cards, t.none)}`;
     return screenAnswer(
       { ...visit, url: PATH },
       { title: t.title, content, scripts: [JOBS_SCRIPT_PATH] },
     );
-  },
-};
-
-const importLines: Screen = {
-  method: "POST",
-  path: `${PATH}/import`,
-  scope: "transfer:run",
-  async answer({ parts, found, now, requestId }, form) {
-    const job = await requestImport(
-      { jobs: parts.stores.jobs, files: parts.jobFiles },
-      found.actor,
-      {
-        bytes: bytesOf(form.value("lines")),
-        choices: {
-          status: null,
-          isLenient: form.value("lenient") === "true",
-          isDryRun: form.value("dryRun") === "true",
-        },
-        now,
-        requestId,
-      },
-    );
-    return redirectAnswer(`${PATH}/${job.id}`);
   },
 };
 
@@ -90,7 +65,7 @@ const one: Screen = {
     const { texts, parts, found } = visit;
     const t = texts.jobs;
     const job = await inspectJob(parts.stores.jobs, found.actor, visit.part("id"));
-    const types = await parts.stores.content.types();
+    const types = await screenTypes(visit);
     const path = `${PATH}/${job.id}`;
     const isOver = job.endedAt !== null;
     const { done, total } = job.progress;
@@ -102,10 +77,10 @@ const one: Screen = {
       job.state === "done" &&
       actionForm(visit, `${path}/result`, { button: t.download });
     const content = html`<p><span class="tag">${t.states[job.state]}</span> <span data-progress="${isOver ? "" : `${path}/progress`}" role="status">${progressText(visit, job)}</span></p>
-${job.error !== null && html`<p class="fault">${job.error}</p>\n`}${live}${result}${reportHtml(visit, job)}${tableHtml(visit, job, types)}`;
+${job.error !== null && html`<p class="fault">${job.error}</p>\n`}${live}${result}${reportHtml(visit, job)}${repeatForm(visit, job, types)}`;
     return screenAnswer(
       { ...visit, url: PATH },
-      { title: t.kinds[job.kind], content, scripts: [JOBS_SCRIPT_PATH] },
+      { title: `${t.kinds[job.kind]}${nameOf(job)}`, content, scripts: [JOBS_SCRIPT_PATH] },
     );
   },
 };
@@ -157,19 +132,19 @@ const result: Screen = {
 
 export const jobScreens: readonly Screen[] = [
   list,
-  importLines,
   exportAll,
   one,
   progress,
   cancel,
   result,
-  ...tableImportScreens,
+  ...importScreens,
 ];
+
+/** Of the file, where it has one. */
+function nameOf({ choices }: Job): string {
+  return choices?.file === undefined ? "" : `: ${choices.file.name}`;
+}
 
 function progressText({ texts }: ScreenVisit, { progress: { done, total } }: Job): string {
   return texts.jobs.progress(numberText(texts, done), numberText(texts, total));
-}
-
-async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(text);
 }

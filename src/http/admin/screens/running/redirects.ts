@@ -1,11 +1,8 @@
 import { TAIL } from "../../../../content/addresses/address-patterns.ts";
 import { targetText } from "../../../../content/addresses/redirect-addresses.ts";
 import { listRedirects } from "../../../../content/addresses/redirect-listing.ts";
-import {
-  addRedirect,
-  ensureRedirects,
-  removeRedirect,
-} from "../../../../content/addresses/redirects.ts";
+import { ensureRedirects } from "../../../../content/addresses/redirect-lists.ts";
+import { addRedirect, removeRedirect } from "../../../../content/addresses/redirects.ts";
 import { readPastedRedirects } from "../../../../content/import/redirects/redirect-list.ts";
 import { findDocument } from "../../../../discovery/documents.ts";
 import { AppError } from "../../../../errors.ts";
@@ -85,7 +82,10 @@ const addSeveral: Screen = {
     const t = texts.redirects;
     const { rules, unused } = readPastedRedirects(form.value("list"));
     if (rules.length > PASTED_MAX) {
-      throw new AppError("invalid", `A pasted list has at most ${PASTED_MAX} redirects`);
+      throw new AppError("invalid", {
+        en: `A pasted list has at most ${PASTED_MAX} redirects`,
+        de: `Eine eingefügte Liste hat höchstens ${PASTED_MAX} Weiterleitungen`,
+      });
     }
     const isDocument = (path: string) => findDocument(path) !== null;
     const options = { now, requestId, origin: parts.origin, isDocument };
@@ -97,7 +97,8 @@ const addSeveral: Screen = {
     );
     for (const [place, saved] of outcomes.entries()) {
       counts[saved.outcome] += 1;
-      if ("reason" in saved) lines.push(t.severalLine(rules[place]?.line ?? 0, saved.reason));
+      if ("reason" in saved)
+        lines.push(t.severalLine(rules[place]?.line ?? 0, saved.reason[texts.language]));
     }
     const { created, unchanged, skipped, failed } = counts;
     const told = lines.map((line) => html`<li>${line}</li>\n`);

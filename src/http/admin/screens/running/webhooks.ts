@@ -13,7 +13,7 @@ import {
 import type { Delivery, Webhook } from "../../../../webhooks/webhook.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
 import { redirectAnswer } from "../../page.ts";
-import { momentText } from "../../texts/choose.ts";
+import { inEach, momentText } from "../../texts/choose.ts";
 import { cardList, nextPageLink } from "../frame/cards.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
@@ -48,7 +48,7 @@ const create: Screen = {
   path: PATH,
   scope: "webhooks:manage",
   async answer(visit, form) {
-    const { parts, found, now, requestId, texts } = visit;
+    const { parts, found, now, requestId } = visit;
     const stated = {
       url: form.value("url").trim(),
       events: form
@@ -58,7 +58,11 @@ const create: Screen = {
       description: form.value("description"),
     };
     const input = webhookInputSchema.safeParse(stated);
-    if (!input.success) throw new AppError("invalid", texts.webhooks.eventsFault);
+    if (!input.success)
+      throw new AppError(
+        "invalid",
+        inEach(({ webhooks }) => webhooks.eventsFault),
+      );
     const options = { now, requestId, privateNetworks: parts.webhookPrivateNetworks };
     const { webhook, secret } = await parts.atomically(({ webhooks }) =>
       createWebhook(webhooks, found.actor, input.data, options),

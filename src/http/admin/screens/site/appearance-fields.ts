@@ -5,6 +5,8 @@ import { type BaseColours, baseColours } from "../../../../content/site/look/pal
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import type { Texts } from "../../texts/english.ts";
+import { field } from "../frame/field.ts";
+import { option } from "../frame/option.ts";
 
 const COLOURS = ["accent", "paper", "ink"] as const satisfies readonly (keyof BaseColours)[];
 
@@ -23,11 +25,13 @@ export function appearanceFields(
     ...choices,
   ];
   const pictureField = (name: "logo" | "favicon", label: string) =>
-    field(name, label, {
-      control: html`<select id="${name}" name="${name}"><option value="">${t.none}</option>${known.map(
-        (each) => option(each.path, each.name, look[name]),
+    field(
+      name,
+      label,
+      html`<select id="${name}" name="${name}"><option value="">${t.none}</option>${known.map(
+        (each) => option(each.path, each.name, each.path === look[name]),
       )}</select>`,
-    });
+    );
   return html`<fieldset class="field"><legend>${t.look}</legend>
 <div class="looks">${LOOKS.map((name) => lookChoice(name, { look, texts }))}</div></fieldset>
 <fieldset class="field"><legend>${t.colours}</legend><p class="hint">${t.coloursHint}</p>
@@ -35,22 +39,25 @@ ${COLOURS.map(
   (name) =>
     html`<div class="choice"><input type="checkbox" id="own-${name}" name="own-${name}" value="yes"${look[name] !== undefined && html` checked`}><label for="own-${name}">${t.own[name]}</label><input type="color" name="${name}" value="${shown[name]}" data-own="own-${name}" aria-label="${t[name]}"></div>\n`,
 )}</fieldset>
-${field("fonts", t.fonts, {
-  control: html`<select id="fonts" name="fonts"><option value="">${t.asLook}</option>${FONT_PAIRS.map((name) => option(name, t.fontPairs[name], look.fonts))}</select>`,
-})}${field("width", t.width, {
-  control: html`<select id="width" name="width"><option value="">${t.asLook}</option>${WIDTHS.map((name) => option(name, t.widths[name], look.width))}</select>`,
-})}${pictureField("logo", t.logo)}${pictureField("favicon", t.favicon)}<p class="hint">${t.picturesHint}</p>
+${field(
+  "fonts",
+  t.fonts,
+  html`<select id="fonts" name="fonts"><option value="">${t.asLook}</option>${FONT_PAIRS.map((name) => option(name, t.fontPairs[name], name === look.fonts))}</select>`,
+)}${field(
+  "width",
+  t.width,
+  html`<select id="width" name="width"><option value="">${t.asLook}</option>${WIDTHS.map((name) => option(name, t.widths[name], name === look.width))}</select>`,
+)}${pictureField("logo", t.logo)}${pictureField("favicon", t.favicon)}<p class="hint">${t.picturesHint}</p>
 <fieldset class="field"><legend>${t.slots}</legend><p class="hint">${t.slotsHint}</p>
 ${SLOTS.map((name) =>
-  field(`slot-${name}`, t.slot[name], {
-    control: html`<textarea id="slot-${name}" name="slot-${name}" rows="3" maxlength="2000">\n${look.slots[name] ?? ""}</textarea>`,
-  }),
+  field(
+    `slot-${name}`,
+    t.slot[name],
+    html`<textarea id="slot-${name}" name="slot-${name}" rows="3" maxlength="2000">\n${look.slots[name] ?? ""}</textarea>`,
+  ),
 )}</fieldset>
 <div class="field"><label class="choice"><input type="checkbox" name="picturesFromElsewhere" value="yes"${look.picturesFromElsewhere && html` checked`}>${t.picturesFromElsewhere}</label></div>
-${field("css", t.css, {
-  hint: t.cssHint,
-  control: html`<textarea id="css" name="css" rows="8" spellcheck="false" maxlength="20000">\n${look.css ?? ""}</textarea>`,
-})}`;
+${field("css", t.css, html`<textarea id="css" name="css" rows="8" spellcheck="false" maxlength="20000">\n${look.css ?? ""}</textarea>`, t.cssHint)}`;
 }
 
 /** The form as `look` of a settings patch: empty values are removed. */
@@ -85,16 +92,4 @@ function lookChoice(name: Look["name"], { look, texts }: { look: Look; texts: Te
 /** The look with its built-in colours. */
 function plain({ picturesFromElsewhere, slots, name }: Look): Look {
   return { picturesFromElsewhere, slots, name };
-}
-
-function field(
-  name: string,
-  label: string,
-  { control, hint }: { control: SafeHtml; hint?: string },
-): SafeHtml {
-  return html`<div class="field"><label for="${name}">${label}</label>${hint !== undefined && html`<p class="hint">${hint}</p>`}${control}</div>\n`;
-}
-
-function option(value: string, label: string, chosen: string | undefined): SafeHtml {
-  return html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>`;
 }

@@ -14,6 +14,7 @@ import { html } from "../../../../render/html.ts";
 import { styleSheet } from "../../../../render/looks/style-sheet.ts";
 import { pageHtml } from "../../../../render/page-html.ts";
 import { type HttpAnswer, wholeAnswer } from "../../../exchange.ts";
+import { faultText, problemText } from "../../fault-text.ts";
 import { ADMIN_HEADERS, redirectAnswer } from "../../page.ts";
 import { screenAnswer, tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
@@ -67,7 +68,7 @@ const preview: Screen = {
     });
     if (profile === null || problems.length > 0) {
       const faults = problems.map(
-        ({ where, message }) => html`<li><strong>${where}</strong>: ${message}</li>`,
+        (problem) => html`<li>${problemText(problem, { texts, parts })}</li>`,
       );
       const page = html`<!doctype html><html lang="${texts.language}"><title>${texts.failed}</title><ul>${faults}</ul></html>`;
       return previewAnswer(page.text, "", 400);
@@ -95,7 +96,7 @@ ${tokenField({ token })}${appearanceFields(look, { texts, pictures })}<div class
 </div>
 `;
   const shown = { title: t.title, content, scripts: [APPEARANCE_SCRIPT_PATH] };
-  const fault = error === null ? {} : { fault: error.message, status: 400 };
+  const fault = error === null ? {} : { fault: faultText(error, visit), status: 400 };
   return screenAnswer({ ...visit, url: PATH }, { ...shown, ...fault });
 }
 

@@ -1,12 +1,24 @@
-import { readAudit } from "../../../../access/audit.ts";
+import { type AuditEntry, readAudit } from "../../../../access/audit.ts";
 import { html } from "../../../../render/html.ts";
 import { momentText } from "../../texts/choose.ts";
+import { personNames } from "../content/person-names.ts";
 import { cardList, nextPageLink } from "../frame/cards.ts";
 import { screenAnswer } from "../frame/frame.ts";
-import type { Screen } from "../frame/screen.ts";
+import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
 const PATH = "/admin/audit";
 const PAGE_ENTRIES = 100;
+/** An id, or an actor with one. */
+const NAMED =
+  /\b((?:person:|key:)?)([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})\b/g;
+
+/** What the id in an entry about accounts or keys is of. */
+const ACTORS: ReadonlyMap<string, string> = new Map([
+  ["admin", "person:"],
+  ["session", "person:"],
+  ["key", "key:"],
+  ["request", "key:"],
+]);
 
 /** The audit log, latest entry first. */
 export const auditLog: Screen = {
@@ -21,12 +33,36 @@ export const auditLog: Screen = {
       ...(Number.isSafeInteger(before) && before > 0 ? { before } : {}),
     });
     const last = entries.length === PAGE_ENTRIES ? entries.at(-1) : undefined;
+    const named = await namesIn(visit, entries);
     const cards = entries.map(
       ({ at, actor, actorName, action, target, detail }) =>
-        html`<li><strong>${texts.actions[action] ?? action}</strong> ${target}
-<div class="state">${momentText(visit, at)} · ${actorName ?? actor}${detail !== null && ` · ${detail}`}</div></li>\n`,
+        html`<li><strong>${texts.actions[action] ?? action}</strong> ${named(target)}
+<div class="state">${momentText(visit, at)} · ${actorName ?? actor}${detail !== null && ` · ${named(detail)}`}</div></li>\n`,
     );
     const content = html`${cardList(cards, texts.audit.none)}${nextPageLink(texts, last === undefined ? null : `${PATH}?before=${last.number}`)}`;
     return screenAnswer({ ...visit, url: PATH }, { title: texts.audit.title, content });
   },
 };
+
+/** Puts titles of items and names of accounts and keys into texts in the place of their ids. */
+async function namesIn(
+  visit: ScreenVisit,
+  entries: readonly AuditEntry[],
+): Promise<(text: string) => string> {
+  const mentioned = entries.flatMap(({ action, target, detail }) =>
+    [...`${target} ${detail ?? ""}`.matchAll(NAMED)].map(([, stated, id = ""]) => {
+      const kind = stated || ACTORS.get(action.replace(/\..*$/, ""));
+      return { id, actor: `${kind ?? ""}${id}` };
+    }),
+  );
+  const items = await visit.parts.stores.desk.outlines(mentioned.map(({ id }) => id));
+  const actors = [...new Set(mentioned.map(({ actor }) => actor))];
+  const called = await personNames(visit, actors);
+  const nameOfActor = new Map(actors.map((actor, at) => [actor, called[at] ?? actor]));
+  const names = new Map<string, string>();
+  for (const { id, actor } of mentioned) {
+    const name = items.get(id)?.title ?? nameOfActor.get(actor);
+    if (name !== undefined && name !== "" && name !== actor) names.set(id, name);
+  }
+  return (text) => text.replaceAll(NAMED, (whole, _kind, id: string) => names.get(id) ?? whole);
+}

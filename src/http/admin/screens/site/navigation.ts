@@ -6,6 +6,7 @@ import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
+import { faultText } from "../../fault-text.ts";
 import { redirectAnswer } from "../../page.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
@@ -79,7 +80,7 @@ ${editions.map((edition) => {
   return menuFields(visit, edition, { rows: own ?? automatic(), isOwn: own !== undefined });
 })}`;
   const form = actionForm(visit, PATH, { button: t.save, content });
-  const fault = error === null ? {} : { fault: error.message, status: 400 };
+  const fault = error === null ? {} : { fault: faultText(error, visit), status: 400 };
   return screenAnswer({ ...visit, url: PATH }, { title: t.title, content: form, ...fault });
 }
 

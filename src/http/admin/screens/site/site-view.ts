@@ -20,7 +20,10 @@ export const siteView: Screen = {
     const to = URL.parse(query.get("to") ?? "/", origin);
     const path = to === null ? null : decodedPath(to.pathname);
     if (to?.origin !== origin || path === null) {
-      throw new AppError("invalid", "Name a page of the site");
+      throw new AppError("invalid", {
+        en: "Name a page of the site",
+        de: "Nennen Sie eine Seite der Website",
+      });
     }
     const answer = await findPage(reading, path, {
       parameter: (name) => to.searchParams.get(name) ?? undefined,
@@ -28,9 +31,16 @@ export const siteView: Screen = {
     });
     if (answer.kind === "moved") return redirectAnswer(viewPath(answer.to));
     if (answer.kind === "elsewhere") {
-      throw new AppError("not_found", `This address leads to another site: ${answer.url}`);
+      throw new AppError("not_found", {
+        en: `This address leads to another site: ${answer.url}`,
+        de: `Diese Adresse führt zu einer anderen Website: ${answer.url}`,
+      });
     }
-    if (answer.kind === "missing") throw new AppError("not_found", "There is no such page");
+    if (answer.kind === "missing")
+      throw new AppError("not_found", {
+        en: "There is no such page",
+        de: "Diese Seite gibt es nicht",
+      });
     return publicPageAnswer(pageReply(answer.view, "html", { reading, origin }), insideView);
   },
 };

@@ -1,4 +1,6 @@
 import { STATUSES } from "../../../../content/items/item.ts";
+import { valueName } from "../../../../content/pages/field-values.ts";
+import { BUILT_IN_TYPES } from "../../../../content/types/built-in.ts";
 import type { Field, RelationView } from "../../../../content/types/content-type.ts";
 import { describeTypes, type TypeOverview } from "../../../../content/types/type-overview.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
@@ -6,20 +8,32 @@ import { numberText } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
 import { screenAnswer } from "../frame/frame.ts";
 import type { Screen } from "../frame/screen.ts";
+import { screenTypes } from "../frame/screen-types.ts";
+import { newTypeForm } from "./type-editing.ts";
 
 const PATH = "/admin/types";
 
-/** The content types with their fields, links and numbers of items; they are declared in files. */
+/** The content types with their fields, links and numbers of items. */
 export const types: Screen = {
   method: "GET",
   path: PATH,
   scope: "content:read",
   async answer(visit) {
     const { texts, parts, found } = visit;
-    const all = await describeTypes(parts.stores.content, found.actor);
+    const { content: record } = parts.stores;
+    const named = { types: () => screenTypes(visit), typeCounts: () => record.typeCounts() };
+    const all = await describeTypes(named, found.actor);
     const labels = new Map(all.map(({ name, label }) => [name, label]));
-    const cards = all.map((type) => html`<li>${typeHtml(texts, type, labels)}</li>\n`);
-    const content = html`<p class="hint">${texts.types.hint}</p>\n<ul class="cards">\n${cards}</ul>\n`;
+    const mayChange = found.actor.scopes.includes("settings:write");
+    const builtIn = new Set(BUILT_IN_TYPES.map(({ name }) => name));
+    const cards = all.map((type) => {
+      const isOwn = mayChange && !builtIn.has(type.name);
+      const edit =
+        isOwn &&
+        html`<a class="button quiet" href="${PATH}/${type.name}">${texts.types.change}</a>`;
+      return html`<li>${typeHtml(texts, type, labels)}${edit}</li>\n`;
+    });
+    const content = html`<p class="hint">${texts.types.hint}</p>\n<ul class="cards">\n${cards}</ul>\n${mayChange && newTypeForm(visit)}`;
     return screenAnswer({ ...visit, url: PATH }, { title: texts.types.title, content });
   },
 };
@@ -42,11 +56,10 @@ function typeHtml(
 ${fields.length > 0 && html`<details><summary>${t.fields} (${numberText(texts, fields.length)})</summary>\n<dl>${fields.map((field) => fieldHtml(texts, field))}</dl></details>\n`}${relations.length > 0 && html`<details><summary>${t.links} (${numberText(texts, relations.length)})</summary>\n<dl>${relations.map((relation) => relationHtml(texts, relation, labels))}</dl></details>\n`}`;
 }
 
-function fieldHtml(
-  { types: t }: Texts,
-  { kind, label, description, values = [], filter = false }: Field,
-): SafeHtml {
-  const kindText = kind === "enum" ? `${t.kinds.enum}: ${values.join(", ")}` : t.kinds[kind];
+function fieldHtml({ types: t }: Texts, field: Field): SafeHtml {
+  const { kind, label, description, values = [], filter = false } = field;
+  const shown = values.map((value) => valueName(field, value)).join(", ");
+  const kindText = kind === "enum" ? `${t.kinds.enum}: ${shown}` : t.kinds[kind];
   return html`<dt>${label}</dt><dd>${kindText}${filter && html` <span class="state">· ${t.isFilter}</span>`}${description !== undefined && html`<br><span class="hint">${description}</span>`}</dd>\n`;
 }
 

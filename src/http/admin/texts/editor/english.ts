@@ -54,7 +54,7 @@ export const DRAFT_ENGLISH = {
   unchanged: "Nothing changed yet · the public page stays as it is",
   othersAdded: "others’ changes were added",
   footnoteText: "Source",
-  pickHint: "Type a few letters, choose with the arrow keys, press Enter.",
+  pickHint: "Type a few letters and choose from the list; Enter takes the first.",
   createNamed: (name: string) => `Create “${name}”`,
   translationOf: "Translation of",
   publishedAt: "Day of publication",

@@ -56,7 +56,8 @@ export const DRAFT_GERMAN: Texts["draft"] = {
   unchanged: "Noch nichts geändert · die öffentliche Seite bleibt, wie sie ist",
   othersAdded: "Änderungen anderer wurden übernommen",
   footnoteText: "Quelle",
-  pickHint: "Ein paar Buchstaben tippen, mit den Pfeiltasten wählen, Eingabetaste drücken.",
+  pickHint:
+    "Ein paar Buchstaben tippen und aus der Liste wählen; die Eingabetaste nimmt das Erste.",
   createNamed: (name) => `„${name}“ anlegen`,
   translationOf: "Übersetzung von",
   publishedAt: "Tag der Veröffentlichung",

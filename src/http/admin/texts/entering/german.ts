@@ -18,6 +18,8 @@ export const ENTERING_GERMAN: Texts["entering"] = {
   claim: "Passwort wählen",
   save: "Speichern",
   setUp: "Das erste Konto einrichten",
+  setUpHint:
+    "Der Code steht im Fenster, in dem der Dienst gestartet wurde, oder in der Datei setup-code in dessen Datenordner. Wer den Server betreibt, hat ihn.",
   createAccount: "Konto anlegen",
   secondFactor: "Zweiter Faktor",
   enterCode:

@@ -1,7 +1,43 @@
-/** Texts of the screen of content types. */
+/** Texts of the screens of content types. */
 export const TYPES_ENGLISH = {
   title: "Content types",
-  hint: "What an item of each type consists of. Page, topic, author, work and quotation are built in. Further types are declared in files: one for each, in the folder types/ of the site folder, as docs/site-folder.md describes. They change with the next import of that folder.",
+  hint: "What an item of each type consists of. Page, topic, author, work and quotation are built in; further types can be added here, or with a site folder, in its folder types/. An import of such a folder puts its types in the place of those added here.",
+  add: "Add a content type",
+  addHint:
+    "For whatever your association has several of: events, news, projects, recipes. Each gets a list of its own, a form here, and filters.",
+  newKind: "What it is",
+  newKinds: {
+    plain: "Something else",
+    news: "News: with a day, the latest first, and a feed",
+    event: "Events: with day, time and place, what is to come first, a calendar and a feed",
+  },
+  firstFields: {
+    date: "Date",
+    starts: "Date",
+    ends: "Last day",
+    begins: "Begins at",
+    closes: "Ends at",
+    place: "Place",
+    online: "Online at",
+  },
+  change: "Change",
+  changeHint: (items: number) =>
+    `${items === 0 ? "There are no items" : items === 1 ? "There is 1 item" : `There are ${items} items`} of this type. New names show everywhere at once; what is written in the items, and their addresses, stay as they are.`,
+  singular: "Name of one, as Event",
+  plural: "Name of several, as Events",
+  description: "What it is, in one sentence",
+  save: "Save",
+  addField: "Add a field",
+  addFieldHint: (items: number): string =>
+    items === 0
+      ? "Its kind cannot be changed later."
+      : `Items that are there stay as they are: in them the new field is empty until somebody fills it in. Its kind cannot be changed later, and a field cannot be taken out again here.`,
+  fieldLabel: "Label",
+  fieldKind: "Kind",
+  values: "Values",
+  valuesHint: "Only for “one of”: one on each line.",
+  remove: "Remove this type",
+  back: "All content types",
   items: "Items",
   addresses: "Addresses",
   anyAddress: "any",

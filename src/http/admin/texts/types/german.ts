@@ -2,7 +2,43 @@ import type { TYPES_ENGLISH } from "./english.ts";
 
 export const TYPES_GERMAN: typeof TYPES_ENGLISH = {
   title: "Inhaltstypen",
-  hint: "Woraus ein Inhalt jedes Typs besteht. Seite, Thema, Autor, Werk und Zitat sind eingebaut. Weitere Typen stehen in Dateien: je eine im Ordner types/ des Ordners der Website, wie in docs/site-folder.md beschrieben. Sie ändern sich mit dem nächsten Import dieses Ordners.",
+  hint: "Woraus ein Inhalt jedes Typs besteht. Seite, Thema, Autor, Werk und Zitat sind eingebaut; weitere Typen lassen sich hier anlegen oder mit einem Ordner der Website, in dessen Ordner types/. Ein Import eines solchen Ordners setzt dessen Typen an die Stelle der hier angelegten.",
+  add: "Inhaltstyp anlegen",
+  addHint:
+    "Für alles, wovon Ihr Verein mehreres hat: Termine, Neuigkeiten, Vorhaben, Rezepte. Jeder bekommt eine eigene Liste, ein Formular hier und Filter.",
+  newKind: "Was es ist",
+  newKinds: {
+    plain: "Etwas anderes",
+    news: "Neuigkeiten: mit einem Tag, die neueste zuerst, und einem Feed",
+    event: "Termine: mit Tag, Uhrzeit und Ort, was kommt zuerst, mit Kalender und Feed",
+  },
+  firstFields: {
+    date: "Datum",
+    starts: "Datum",
+    ends: "Letzter Tag",
+    begins: "Beginn",
+    closes: "Ende",
+    place: "Ort",
+    online: "Im Netz",
+  },
+  change: "Ändern",
+  changeHint: (items: number) =>
+    `${items === 0 ? "Es gibt noch keinen Inhalt" : items === 1 ? "Es gibt 1 Inhalt" : `Es gibt ${items} Inhalte`} dieses Typs. Neue Namen zeigen sich sofort überall; was in den Inhalten steht, und ihre Adressen, bleiben wie sie sind.`,
+  singular: "Name für eines, etwa Termin",
+  plural: "Name für mehrere, etwa Termine",
+  description: "Was es ist, in einem Satz",
+  save: "Speichern",
+  addField: "Feld anlegen",
+  addFieldHint: (items: number): string =>
+    items === 0
+      ? "Seine Art lässt sich später nicht ändern."
+      : `Vorhandene Inhalte bleiben wie sie sind: Das neue Feld ist in ihnen leer, bis es jemand ausfüllt. Seine Art lässt sich später nicht ändern, und hier lässt sich ein Feld nicht wieder herausnehmen.`,
+  fieldLabel: "Beschriftung",
+  fieldKind: "Art",
+  values: "Werte",
+  valuesHint: "Nur für „eines von“: je einer in einer Zeile.",
+  remove: "Diesen Typ entfernen",
+  back: "Alle Inhaltstypen",
   items: "Inhalte",
   addresses: "Adressen",
   anyAddress: "beliebig",

@@ -70,7 +70,9 @@ const statuses = defineRoute({
   async answer({ stores, actor, body, now, requestId, seen = new Map() }) {
     const asked = { how: body.action, ids: body.items };
     const options = { now, requestId, references: seen };
-    return { body: { items: await changeStatuses(stores.content, actor, asked, options) } };
+    const reports = await changeStatuses(stores.content, actor, asked, options);
+    const items = reports.map(({ message, ...report }) => ({ ...report, message: message?.en }));
+    return { body: { items } };
   },
 });
 

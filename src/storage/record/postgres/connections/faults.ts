@@ -1,4 +1,4 @@
-import { AppError } from "../../../../errors.ts";
+import { AppError, type Wording } from "../../../../errors.ts";
 import { type FaultKind, sqlstateMeaning } from "./sqlstates.ts";
 
 const RETRY_SECONDS = 5;
@@ -32,8 +32,10 @@ const NOT_TRUSTED = /^(?:ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_)|SELF_SIGNED_CERT/;
 const LOST =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded|Query read timeout|read ECON|write E|The server does not support SSL|SASL: )/;
 const SPOILING: ReadonlySet<FaultKind> = new Set(["away", "disorder"]);
-const UNKNOWN_OUTCOME =
-  "The connection to the database was lost while it kept the change, so that it may have been kept or not. Look before you repeat it";
+const UNKNOWN_OUTCOME: Wording = {
+  en: "The connection to the database was lost while it kept the change, so that it may have been kept or not. Look before you repeat it",
+  de: "Die Verbindung zur Datenbank brach ab, während sie die Änderung speicherte; ob sie gespeichert ist, ist ungewiss. Sehen Sie nach, bevor Sie sie wiederholen",
+};
 
 export function faultKind(error: unknown): FaultKind {
   if (!(error instanceof Error)) return "bug";
@@ -64,30 +66,45 @@ export function translateFault(
   error: unknown,
   { lockWaitSeconds }: { lockWaitSeconds: number },
 ): unknown {
-  const unavailable = (message: string, retryAfterSeconds: number) =>
-    new AppError("unavailable", message, { retryAfterSeconds, cause: error });
+  const unavailable = (wording: Wording, retryAfterSeconds: number) =>
+    new AppError("unavailable", wording, { retryAfterSeconds, cause: error });
   switch (faultKind(error)) {
     case "away":
       return away(error);
     case "disorder":
       return unavailable(
-        `The database is not in order: nothing was changed. Its operator finds the reason in the log; try again in ${DISORDER_RETRY_SECONDS} seconds`,
+        {
+          en: `The database is not in order: nothing was changed. Its operator finds the reason in the log; try again in ${DISORDER_RETRY_SECONDS} seconds`,
+          de: `Mit der Datenbank stimmt etwas nicht, und es wurde nichts geändert. Wer sie betreibt, findet den Grund im Protokoll des Servers: Versuchen Sie es in ${DISORDER_RETRY_SECONDS} Sekunden noch einmal`,
+        },
         DISORDER_RETRY_SECONDS,
       );
     case "full":
       return diskFullError(error);
     case "locked":
       return unavailable(
-        `Another process has been writing to the store for ${lockWaitSeconds} seconds; try again when it is done`,
+        {
+          en: `Another process has been writing to the store for ${lockWaitSeconds} seconds; try again when it is done`,
+          de: `Ein anderes Programm schreibt seit ${lockWaitSeconds} Sekunden in die Datenbank: Versuchen Sie es wieder, wenn es fertig ist`,
+        },
         lockWaitSeconds,
       );
     case "cancelled":
       return unavailable(
-        `The database gave up what took too long; try again in ${RETRY_SECONDS} seconds`,
+        {
+          en: `The database gave up what took too long; try again in ${RETRY_SECONDS} seconds`,
+          de: `Das dauerte der Datenbank zu lange: Versuchen Sie es in ${RETRY_SECONDS} Sekunden noch einmal`,
+        },
         RETRY_SECONDS,
       );
     case "conflict":
-      return unavailable("Another change stood in the way; try again", 1);
+      return unavailable(
+        {
+          en: "Another change stood in the way; try again",
+          de: "Eine gleichzeitige Änderung stand im Weg: Versuchen Sie es noch einmal",
+        },
+        1,
+      );
     case "unknown outcome":
       return unknownOutcome(error);
     case "bug":
@@ -98,7 +115,10 @@ export function translateFault(
 export function away(cause: unknown): AppError {
   return new AppError(
     "unavailable",
-    `The database cannot be reached for the moment; try again in ${RETRY_SECONDS} seconds`,
+    {
+      en: `The database cannot be reached for the moment; try again in ${RETRY_SECONDS} seconds`,
+      de: `Die Datenbank ist gerade nicht erreichbar: Versuchen Sie es in ${RETRY_SECONDS} Sekunden noch einmal`,
+    },
     { retryAfterSeconds: RETRY_SECONDS, cause },
   );
 }
@@ -109,10 +129,17 @@ export function unknownOutcome(cause: unknown): AppError {
 }
 
 function diskFullError(cause: unknown): AppError {
-  return new AppError("unavailable", "The disk is full: nothing was changed. Make room on it", {
-    retryAfterSeconds: FULL_RETRY_SECONDS,
-    cause,
-  });
+  return new AppError(
+    "unavailable",
+    {
+      en: "The disk is full: nothing was changed. Make room on it",
+      de: "Auf dem Server ist kein Platz mehr, und es wurde nichts geändert: Bitten Sie, wer ihn betreibt, Platz zu schaffen",
+    },
+    {
+      retryAfterSeconds: FULL_RETRY_SECONDS,
+      cause,
+    },
+  );
 }
 
 /** The server closes the connection after FATAL and PANIC, regardless of the code. */

@@ -1,11 +1,15 @@
-import { AppError } from "../../../../errors.ts";
+import { AppError, englishOnly } from "../../../../errors.ts";
 
 /** Shown to the operator at start; leaves out user and password. */
 export function cannotOpen(url: string, cause: unknown): AppError {
   const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
-  return new AppError("unavailable", `Cannot open the database ${placeOf(url)}: ${reason}`, {
-    cause,
-  });
+  return new AppError(
+    "unavailable",
+    englishOnly(`Cannot open the database ${placeOf(url)}: ${reason}`),
+    {
+      cause,
+    },
+  );
 }
 
 function placeOf(url: string): string {

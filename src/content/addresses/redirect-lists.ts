@@ -1,0 +1,91 @@
+import { type Actor, requireScope } from "../../access/actor.ts";
+import { AppError, type Wording } from "../../errors.ts";
+import type { ContentRecord, ContentTransaction, Redirect } from "../record.ts";
+import { formerAddress, isHomePage, isSamePath, targetText } from "./redirect-addresses.ts";
+import { addRedirect, type RedirectOptions, targetOf } from "./redirects.ts";
+
+export type RedirectOutcome =
+  | { outcome: "created" | "unchanged" }
+  | { outcome: "skipped" | "failed"; reason: Wording };
+
+/**
+ * Adds the redirects of a list, in one transaction, except those that exist. One whose address is that
+ * of a page is skipped: the page answers there.
+ *
+ * @returns the outcomes in the order of the list.
+ */
+export async function ensureRedirects(
+  record: ContentRecord,
+  actor: Actor,
+  list: readonly { from: string; to: string }[],
+  options: RedirectOptions,
+): Promise<RedirectOutcome[]> {
+  requireScope(actor, "content:publish");
+  return await record.write(async (transaction) => {
+    const outcomes: RedirectOutcome[] = [];
+    for (const stated of list) outcomes.push(await ensure(transaction, actor, stated, options));
+    return outcomes;
+  });
+}
+
+async function ensure(
+  transaction: ContentTransaction,
+  actor: Actor,
+  stated: { from: string; to: string },
+  options: RedirectOptions,
+): Promise<RedirectOutcome> {
+  try {
+    const present = await presentAt(transaction, stated, options);
+    if (present !== null) return present;
+    await addRedirect(transaction, actor, stated, options);
+    return { outcome: "created" };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === "unavailable") throw error;
+    return { outcome: "failed", reason: error.problems[0]?.message ?? error.wording };
+  }
+}
+
+/** Why an address needs no redirect: it has the same one already, or is a page; null otherwise. */
+async function presentAt(
+  transaction: ContentTransaction,
+  stated: { from: string; to: string },
+  options: RedirectOptions,
+): Promise<RedirectOutcome | null> {
+  if (isHomePage(stated.from))
+    return {
+      outcome: "skipped",
+      reason: { en: "it is the home page", de: "Das ist die Startseite" },
+    };
+  const from = formerAddress(stated.from, options.origin, "from");
+  if (isSamePath(from, stated.to, options.origin)) {
+    return {
+      outcome: "skipped",
+      reason: {
+        en: "both are the same address here",
+        de: "Beide sind hier dieselbe Adresse",
+      },
+    };
+  }
+  const claim = await transaction.claim(from);
+  const holder = claim === null ? null : await transaction.item(claim.itemId);
+  if (claim?.isCurrent === true && holder?.status !== "deleted") {
+    return {
+      outcome: "skipped",
+      reason: {
+        en: `the page "${holder?.title}" is there`,
+        de: `Dort steht schon die Seite „${holder?.title}“`,
+      },
+    };
+  }
+  const target = await targetOf(transaction, stated.to, options);
+  const redirect = await transaction.redirectAt(from);
+  const leadsTo = claim === null ? redirect?.to : { itemId: claim.itemId };
+  return leadsTo !== undefined && isSameTarget(leadsTo, target) ? { outcome: "unchanged" } : null;
+}
+
+function isSameTarget(one: Redirect["to"], other: Redirect["to"]): boolean {
+  if ("itemId" in one || "itemId" in other) {
+    return "itemId" in one && "itemId" in other && one.itemId === other.itemId;
+  }
+  return targetText(one) === targetText(other);
+}

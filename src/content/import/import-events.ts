@@ -1,0 +1,51 @@
+import type { ImportCounts, ImportOptions } from "./import-items.ts";
+import type { TableLook, TableReading } from "./tables/reading/table-reading.ts";
+import type { LeftOut } from "./wordpress/wordpress-plan.ts";
+
+/** What an import of files reports while it runs. */
+export interface ImportEvents
+  extends Pick<ImportOptions, "onProblem" | "onSkipped" | "onLeftOut" | "onDraft" | "onOutcome"> {
+  /** Called for each redirect that is not needed here, with the reason. */
+  onUnusedRedirect?: (place: string, reason: string) => void;
+  /** Called for each folder that was written for another program. */
+  onHabits?: (folder: string, program: string) => void;
+  /** Called once for the exports of another program, with what is not taken in. */
+  onExportsLeftOut?: (leftOut: readonly LeftOut[]) => void;
+  /** Called for each table before its mapping is checked. */
+  onLook?: (look: TableLook) => void;
+  /** Called for each table before its rows are saved. */
+  onTable?: (table: TableReading) => void;
+  onNote?: (message: string) => void;
+  /** Called after each block of items. */
+  onProgress?: (done: { items: number; bytes: number; counts: ImportCounts }) => void;
+}
+
+export interface RedirectCounts {
+  created: number;
+  unchanged: number;
+  skipped: number;
+  failed: number;
+}
+
+/** What became of all items and redirects of an import. */
+export interface Imported extends ImportCounts {
+  redirects: RedirectCounts;
+}
+
+/** The same events with other names of files, such as those of an archive for those of its temporary folder. */
+export function withNames(events: ImportEvents, shown: (text: string) => string): ImportEvents {
+  return {
+    ...events,
+    onProblem: (problem) =>
+      events.onProblem({ ...problem, file: shown(problem.file), message: shown(problem.message) }),
+    onSkipped: (file, reason, line) => events.onSkipped?.(shown(file), shown(reason), line),
+    onOutcome: (outcome) => events.onOutcome?.({ ...outcome, file: shown(outcome.file) }),
+    onUnusedRedirect: (place, reason) => events.onUnusedRedirect?.(shown(place), shown(reason)),
+    onHabits: (folder, program) => events.onHabits?.(shown(folder), program),
+    onExportsLeftOut: (leftOut) =>
+      events.onExportsLeftOut?.(leftOut.map((each) => ({ ...each, reason: shown(each.reason) }))),
+    onLook: (look) => events.onLook?.({ ...look, file: shown(look.file) }),
+    onTable: (table) => events.onTable?.({ ...table, file: shown(table.file) }),
+    onNote: (message) => events.onNote?.(shown(message)),
+  };
+}

@@ -1,0 +1,131 @@
+import { inputError } from "../../errors.ts";
+import { slugOf } from "../addresses/paths.ts";
+import { describeIssue, wordingOf } from "../items/issue-messages.ts";
+import { itemInputSchema } from "../items/item.ts";
+import {
+  type ContentType,
+  contentTypeSchema,
+  type Field,
+  type FieldKind,
+  fieldSchema,
+} from "./content-type.ts";
+
+export const NEW_TYPE_KINDS = ["plain", "news", "event"] as const;
+export type NewTypeKind = (typeof NEW_TYPE_KINDS)[number];
+
+/** How an editor calls a type. */
+export interface TypeNames {
+  label: string;
+  plural: string;
+  description: string;
+}
+
+/** Labels of the fields that news and events begin with, in the language of whoever adds them. */
+export type FirstFieldLabels = Readonly<
+  Record<"date" | "starts" | "ends" | "begins" | "closes" | "place" | "online", string>
+>;
+
+interface NewField {
+  label: string;
+  kind: FieldKind;
+  /** Of an `enum`. */
+  values: readonly string[];
+}
+
+/** Longer labels are cut, so that a number still fits behind the name. */
+const NAME_CHARACTERS_MAX = 36;
+const TAKEN_BY_ITEMS = Object.keys(itemInputSchema.shape);
+
+/** Declares a type. News and events have their days from the beginning. @throws {AppError} `invalid`. */
+export function declaredType(
+  names: TypeNames,
+  kind: NewTypeKind,
+  labels: FirstFieldLabels,
+): ContentType {
+  const name = nameFor(names.label, [], "type");
+  const slug = slugOf(names.plural).replaceAll(/[^a-z0-9-]/g, "");
+  const listPath = `/${slug === "" ? name.replaceAll("_", "-") : slug}`;
+  return parsed({ ...names, name, listPath, ...shapeOf(kind, labels) });
+}
+
+/** The type with one field more, at the end. @throws {AppError} `invalid`. */
+export function withField(type: ContentType, { label, kind, values }: NewField): ContentType {
+  const taken = [...Object.keys(type.fields), ...Object.keys(type.relations), ...TAKEN_BY_ITEMS];
+  const field = { kind, label, ...(kind === "enum" ? { values } : {}) };
+  return parsed({ ...type, fields: { ...type.fields, [nameFor(label, taken, "field")]: field } });
+}
+
+/** The type under other names, its fields too where one is given. @throws {AppError} `invalid`. */
+export function renamed(
+  type: ContentType,
+  names: TypeNames,
+  labelOf: (field: string) => string,
+): ContentType {
+  const fields = Object.entries(type.fields).map(([name, field]) => {
+    const label = labelOf(name);
+    return [name, { ...field, ...(label === "" ? {} : { label }) }];
+  });
+  return parsed({ ...type, ...names, fields: Object.fromEntries(fields) });
+}
+
+export function isFieldKind(kind: string): kind is FieldKind {
+  return fieldSchema.shape.kind.safeParse(kind).success;
+}
+
+function shapeOf(kind: NewTypeKind, labels: FirstFieldLabels): Partial<ContentType> {
+  const day = (label: string): Field => ({ kind: "date", label, filter: true, sort: true });
+  switch (kind) {
+    case "plain":
+      return {};
+    case "news":
+      return {
+        defaultSort: "date",
+        schemaOrg: "NewsArticle",
+        dated: { by: "date" },
+        fields: { date: day(labels.date) },
+      };
+    case "event":
+      return {
+        defaultSort: "starts",
+        schemaOrg: "Event",
+        layout: "event",
+        dated: {
+          ...{ by: "starts", until: "ends", time: "begins", untilTime: "closes" },
+          ...{ place: "place", address: "online" },
+        },
+        fields: {
+          starts: day(labels.starts),
+          ends: day(labels.ends),
+          begins: { kind: "text", label: labels.begins },
+          closes: { kind: "text", label: labels.closes },
+          place: { kind: "text", label: labels.place },
+          online: { kind: "url", label: labels.online },
+        },
+      };
+  }
+}
+
+/** What a type or a field is called in files and by programs, made from its label and then kept. */
+function nameFor(label: string, taken: readonly string[], otherwise: string): string {
+  const words = slugOf(label).replaceAll(/[^a-z0-9]+/g, "_");
+  const cut = words.replace(/^[^a-z]+/, "").slice(0, NAME_CHARACTERS_MAX);
+  const name = cut.replace(/_+$/, "") || otherwise;
+  if (!taken.includes(name)) return name;
+  let number = 2;
+  while (taken.includes(`${name}_${number}`)) number += 1;
+  return `${name}_${number}`;
+}
+
+function parsed(stated: unknown): ContentType {
+  const { data, error } = contentTypeSchema.safeParse(stated, { error: describeIssue });
+  if (data !== undefined) return data;
+  const problems = error.issues.map((issue) => ({
+    where: issue.path.join("."),
+    message: wordingOf(issue),
+  }));
+  const heading = {
+    en: "Cannot use this content type",
+    de: "Dieser Inhaltstyp lässt sich so nicht verwenden",
+  };
+  throw inputError(heading, problems);
+}

@@ -1,0 +1,98 @@
+import type { AppError, Problem } from "../../errors.ts";
+import type { Visit } from "./admin-route.ts";
+import { typesOnScreens } from "./screens/frame/screen-types.ts";
+import type { Texts } from "./texts/english.ts";
+import { partLabels } from "./texts/part-labels.ts";
+
+type Shown = Pick<Visit, "texts" | "parts">;
+
+/** What went wrong in the language of the screen, which calls fields by their labels. */
+export function faultText(error: AppError, visit: Shown): string {
+  const { heading, problems, wording } = error;
+  const { language } = visit.texts;
+  if (heading === null) return wording[language];
+  const lines = problems.map((problem) => problemText(problem, visit)).join("; ");
+  return heading[language] === "" ? lines : `${heading[language]}. ${lines}`;
+}
+
+/** A problem after the label of its field. */
+export function problemText({ where, message }: Problem, { texts, parts }: Shown): string {
+  const text = message[texts.language];
+  if (where === "") return text;
+  return `${labelOf(where, { texts, parts })}: ${text}`;
+}
+
+/**
+ * The label of a place such as `fields.year`, with its number in a list: `menus.en[2].to`. Else the
+ * place itself.
+ */
+function labelOf(where: string, { texts, parts }: Shown): string {
+  const numbers = [...where.matchAll(/\[(\d+)\]/g)].map(([, at]) => Number(at) + 1);
+  const place = where.replaceAll(/\[\d+\]/g, "");
+  const label =
+    fieldLabel(place, { texts, parts }) ??
+    entryLabel(place, texts) ??
+    labelsOf(texts)[place] ??
+    place;
+  return numbers.length === 0 ? label : `${label} ${numbers.join(".")}`;
+}
+
+/** Of an entry in the navigation of an edition. */
+function entryLabel(place: string, { navigation }: Texts): string | undefined {
+  if (!place.startsWith("menus.")) return undefined;
+  return place.endsWith(".label") ? navigation.label : navigation.to;
+}
+
+function fieldLabel(place: string, { texts, parts }: Shown): string | undefined {
+  const [, group, name = ""] = /^(fields|relations)\.(.+)$/.exec(place) ?? [];
+  if (group === undefined) return undefined;
+  const types = typesOnScreens(parts.reading.types(), texts.language);
+  const declared = [...types.values()].map((type) =>
+    group === "fields" ? type.fields[name] : type.relations[name],
+  );
+  return declared.find((each) => each !== undefined)?.label;
+}
+
+/** The labels of what is no field of a type, by their names in the API. */
+function labelsOf(texts: Texts): Readonly<Record<string, string>> {
+  const { keys, redirects, webhooks, many, media, settings, appearance, types } = texts;
+  return {
+    ...partLabels(texts),
+    publishAt: texts.publish.at,
+    name: keys.name,
+    owner: keys.holder,
+    ratePerMinute: keys.rate,
+    expiresAt: keys.expires,
+    scopes: texts.requests.access,
+    from: redirects.from,
+    to: redirects.to,
+    leadTo: redirects.to,
+    url: webhooks.url,
+    events: webhooks.events,
+    find: many.replace.find,
+    replace: many.replace.with,
+    alt: media.words,
+    credit: media.credit,
+    description: settings.description,
+    label: types.singular,
+    plural: types.plural,
+    timeZone: settings.timeZone,
+    whenToUse: settings.whenToUse,
+    "contact.email": settings.email,
+    email: texts.people.email,
+    menus: texts.navigation.title,
+    navigation: texts.navigation.title,
+    "look.accent": appearance.accent,
+    "look.paper": appearance.paper,
+    "look.ink": appearance.ink,
+    "look.dark.accent": appearance.accent,
+    "look.dark.ink": appearance.ink,
+    "look.css": appearance.css,
+    "look.logo": appearance.logo,
+    "look.favicon": appearance.favicon,
+    "look.slots.header": appearance.slot.header,
+    "look.slots.footer": appearance.slot.footer,
+    "look.slots.home": appearance.slot.home,
+    "look.slots.quotation": appearance.slot.quotation,
+  };
+}

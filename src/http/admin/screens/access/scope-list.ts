@@ -1,0 +1,12 @@
+import { SCOPE_WORDS, type Scope } from "../../../../access/actor.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import type { Texts } from "../../texts/english.ts";
+
+/** What a key allows, in words, with the codes that programs know. */
+export function scopeList({ language, keys }: Texts, scopes: readonly Scope[]): SafeHtml {
+  const entries = scopes.map(
+    (scope) =>
+      html`<li>${SCOPE_WORDS[scope][language]} <small><code>${scope}</code></small></li>\n`,
+  );
+  return html`<div class="state">${keys.allows}</div>\n<ul class="state">\n${entries}</ul>\n`;
+}

@@ -1,0 +1,101 @@
+import type { ContentTypes } from "../../../../content/types/content-type.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import type { Job } from "../../../../transfer/job.ts";
+import { inspectJob, repeatImport, requestImport } from "../../../../transfer/jobs.ts";
+import { redirectAnswer } from "../../page.ts";
+import { tokenField } from "../frame/frame.ts";
+import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { filesOf } from "../media/uploads.ts";
+import { mappingFields, readingHtml, select, statedMapping } from "./table-form.ts";
+
+const PATH = "/admin/jobs";
+const FILE_NAME_CHARACTERS_MAX = 200;
+const LINES = /\.(?:jsonl|ndjson)$/i;
+const ACCEPTED =
+  ".zip,.xml,.docx,.csv,.tsv,.tab,.txt,.xlsx,.xlsm,.bib,.bibtex,.ris,.json,.md,.html,.htm,.htaccess,.jsonl,.ndjson";
+
+/** Takes a file and begins its dry run. */
+const upload: Screen = {
+  method: "POST",
+  path: `${PATH}/import`,
+  scope: "transfer:run",
+  takesFiles: true,
+  async answer({ parts, found, now, requestId }, form) {
+    const [file] = filesOf(form);
+    const name = file.name.slice(-FILE_NAME_CHARACTERS_MAX);
+    const job = await requestImport(
+      { jobs: parts.stores.jobs, files: parts.jobFiles },
+      found.actor,
+      {
+        bytes: file.stream(),
+        choices: {
+          ...{ status: null, isLenient: false, isDryRun: true },
+          ...(LINES.test(name) ? {} : { file: { name, ...NOTHING_STATED } }),
+        },
+        now,
+        requestId,
+      },
+    );
+    return redirectAnswer(`${PATH}/${job.id}`);
+  },
+};
+
+const NOTHING_STATED = { type: null, sheet: null, columns: {} };
+
+/** Tries a file again with other choices, or imports it. */
+const repeat: Screen = {
+  method: "POST",
+  path: `${PATH}/{id}/repeat`,
+  scope: "transfer:run",
+  async answer({ parts, found, now, requestId, part }, form) {
+    const before = await inspectJob(parts.stores.jobs, found.actor, part("id"));
+    const reading = before.report?.table;
+    const { isSame, ...mapping } =
+      reading === undefined ? { ...NOTHING_STATED, isSame: true } : statedMapping(form, reading);
+    const stated = {
+      status: form.value("status") === "published" ? ("published" as const) : null,
+      isLenient: form.value("lenient") === "true",
+      isDryRun: form.value("run") !== "true" || !isSame,
+      ...mapping,
+    };
+    const job = await parts.atomically(({ jobs }) =>
+      repeatImport(jobs, found.actor, before.id, { stated, now, requestId }),
+    );
+    return redirectAnswer(`${PATH}/${job.id}`);
+  },
+};
+
+export const importScreens: readonly Screen[] = [upload, repeat];
+
+/** The form that takes a file. */
+export function uploadForm(visit: ScreenVisit): SafeHtml {
+  const t = visit.texts.jobs;
+  return html`<h2>${t.import}</h2>
+<form method="post" action="${PATH}/import" enctype="multipart/form-data" class="action">
+${tokenField(visit)}<div class="field"><label for="file">${t.file}</label><p class="hint">${t.fileHint}</p><input id="file" type="file" name="file" required accept="${ACCEPTED}"></div><button>${t.check}</button>
+</form>
+`;
+}
+
+/** How a file was read, to be corrected and imported unless it was; null for other jobs. */
+export function repeatForm(visit: ScreenVisit, job: Job, types: ContentTypes): SafeHtml | null {
+  const { choices, report } = job;
+  if (choices === null || report === null || job.endedAt === null) return null;
+  const { texts } = visit;
+  const t = texts.jobs;
+  const { table } = report;
+  const facts = table === undefined ? null : readingHtml(texts, table);
+  if (job.state === "done" && !choices.isDryRun) return facts;
+  const lenient = html`<label class="choice"><input type="checkbox" name="lenient" value="true"${choices.isLenient && html` checked`}> ${t.lenient}</label>`;
+  return html`${facts}<form method="post" action="${PATH}/${job.id}/repeat" class="action">
+${tokenField(visit)}${table === undefined ? lenient : mappingFields(texts, table, types)}${select(
+  { id: "status", label: t.status },
+  [
+    { value: "", label: t.asStated },
+    { value: "published", label: t.publish },
+  ],
+  choices.status ?? "",
+)}<p><button class="quiet" name="run" value="false">${t.checkAgain}</button> <button name="run" value="true">${t.run}</button></p>
+</form>
+`;
+}

@@ -1,0 +1,74 @@
+import type { TableReading } from "../../../../content/import/tables/reading/table-reading.ts";
+import { LEFT_OUT, placeNames } from "../../../../content/import/tables/table-mapping.ts";
+import type { ContentType, ContentTypes } from "../../../../content/types/content-type.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import type { SentForm } from "../../../site/sent-form.ts";
+import type { Texts } from "../../texts/english.ts";
+import { option } from "../frame/option.ts";
+
+/** How a table was read. */
+export function readingHtml({ jobs }: Texts, reading: TableReading): SafeHtml {
+  const t = jobs.table;
+  return html`<h2>${t.columns}</h2>
+<p><b>${reading.file}</b> ${t.rows(String(reading.rows), String(reading.headings), String(reading.names))} ${reading.isKnown ? t.isKnown : t.isGuessed}</p>
+${reading.notes.map((note) => html`<p class="hint">${note}</p>\n`)}`;
+}
+
+/** What the rows and columns of a table are taken for, to be corrected. */
+export function mappingFields(texts: Texts, reading: TableReading, types: ContentTypes): SafeHtml {
+  const t = texts.jobs.table;
+  const type = types.get(reading.type);
+  const kinds = [...types.values()].map(({ name, label }) => ({ value: name, label }));
+  const sheets = reading.sheets.map((name) => ({ value: name, label: name }));
+  return html`${select({ id: "type", label: t.rowsAre }, kinds, reading.type)}${sheets.length > 1 && select({ id: "sheet", label: t.sheet }, sheets, reading.sheet ?? "")}${type !== undefined && columnsHtml(texts, reading, type)}`;
+}
+
+/**
+ * The mapping as the form states it. Columns mean something else in another type or sheet, so that they
+ * are guessed anew then.
+ */
+export function statedMapping(
+  form: Pick<SentForm, "value">,
+  reading: TableReading,
+): { type: string; sheet: string | null; columns: Record<string, string>; isSame: boolean } {
+  const type = form.value("type") || reading.type;
+  const sheet = form.value("sheet") || reading.sheet;
+  const isSame = type === reading.type && sheet === reading.sheet;
+  const stated = reading.columns.map(({ column, place }, at) => [
+    column,
+    form.value(`column.${at}`) || (place ?? LEFT_OUT),
+  ]);
+  return { type, sheet, columns: isSame ? Object.fromEntries(stated) : {}, isSame };
+}
+
+function columnsHtml(texts: Texts, { columns }: TableReading, type: ContentType): SafeHtml {
+  const t = texts.jobs.table;
+  const places = [
+    { value: LEFT_OUT, label: t.leaveOut },
+    ...placeNames(type).map((name) => ({ value: name, label: placeLabel(texts, name, type) })),
+  ];
+  const fields = columns.map(({ column, place, example }, at) =>
+    select(
+      { id: `column.${at}`, label: column, ...(example === "" ? {} : { hint: example }) },
+      places,
+      place ?? LEFT_OUT,
+    ),
+  );
+  return html`<fieldset class="field"><legend>${t.meaning}</legend>${fields}</fieldset>`;
+}
+
+function placeLabel(texts: Texts, name: string, type: ContentType): string {
+  const own = Object.hasOwn(type.fields, name) ? type.fields[name] : type.relations[name];
+  if (own !== undefined) return own.label;
+  const labels: Readonly<Record<string, string>> = texts.jobs.table.places;
+  return labels[name] ?? name;
+}
+
+export function select(
+  { id, label, hint }: { id: string; label: string; hint?: string },
+  options: readonly { value: string; label: string }[],
+  chosen: string,
+): SafeHtml {
+  const all = options.map(({ value, label: text }) => option(value, text, value === chosen));
+  return html`<div class="field"><label for="${id}">${label}</label>${hint !== undefined && html`<p class="hint">${hint}</p>`}<select id="${id}" name="${id}">${all}</select></div>`;
+}

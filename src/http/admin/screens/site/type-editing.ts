@@ -1,0 +1,181 @@
+import { changeDeclaredTypes, readDeclaredTypes } from "../../../../content/site/settings.ts";
+import { type ContentType, FIELD_KINDS } from "../../../../content/types/content-type.ts";
+import {
+  declaredType,
+  isFieldKind,
+  NEW_TYPE_KINDS,
+  renamed,
+  withField,
+} from "../../../../content/types/type-editing.ts";
+import { describeTypes, type TypeOverview } from "../../../../content/types/type-overview.ts";
+import { AppError } from "../../../../errors.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import type { SentForm } from "../../../site/sent-form.ts";
+import { redirectAnswer } from "../../page.ts";
+import type { Texts } from "../../texts/english.ts";
+import { field } from "../frame/field.ts";
+import { actionForm, screenAnswer } from "../frame/frame.ts";
+import { option } from "../frame/option.ts";
+import type { Screen, ScreenVisit } from "../frame/screen.ts";
+
+const PATH = "/admin/types";
+const NAME_CHARACTERS_MAX = 80;
+const DESCRIPTION_CHARACTERS_MAX = 300;
+
+/** The names of one type, its fields, and what can be added. */
+const show: Screen = {
+  method: "GET",
+  path: `${PATH}/{name}`,
+  scope: "settings:write",
+  async answer(visit) {
+    const { texts, parts, found, part } = visit;
+    const t = texts.types;
+    const declared = await readDeclaredTypes(parts.stores.content, found.actor);
+    const own = typeNamed(declared, part("name"));
+    const all = await describeTypes(parts.stores.content, found.actor);
+    const items = itemsOf(all.find(({ name }) => name === own.name));
+    const path = `${PATH}/${own.name}`;
+    const content = html`<p class="hint">${t.changeHint(items)}</p>
+${actionForm(visit, path, { button: t.save, content: html`${namesHtml(t, own)}${fieldLabelsHtml(t, own)}` })}<h2>${t.addField}</h2>
+<p class="hint">${t.addFieldHint(items)}</p>
+${actionForm(visit, `${path}/fields`, { button: t.addField, content: newFieldHtml(t) })}${items === 0 && actionForm(visit, `${path}/remove`, { button: t.remove, isQuiet: true })}<p><a href="${PATH}">${t.back}</a></p>\n`;
+    return screenAnswer({ ...visit, url: PATH }, { title: own.label, content });
+  },
+};
+
+const add: Screen = {
+  method: "POST",
+  path: PATH,
+  scope: "settings:write",
+  async answer(visit, form) {
+    const kind = NEW_TYPE_KINDS.find((each) => each === form.value("kind")) ?? "plain";
+    const type = declaredType(namesIn(form), kind, visit.texts.types.firstFields);
+    await change(visit, (types) => [...types, type]);
+    return redirectAnswer(`${PATH}/${type.name}`);
+  },
+};
+
+const rename: Screen = {
+  method: "POST",
+  path: `${PATH}/{name}`,
+  scope: "settings:write",
+  async answer(visit, form) {
+    const labelOf = (field: string) => form.value(`field.${field}`).trim();
+    await changeOne(visit, (type) => renamed(type, namesIn(form), labelOf));
+    return redirectAnswer(`${PATH}/${visit.part("name")}`);
+  },
+};
+
+const addField: Screen = {
+  method: "POST",
+  path: `${PATH}/{name}/fields`,
+  scope: "settings:write",
+  async answer(visit, form) {
+    const kind = form.value("kind");
+    const lines = form.value("values").split("\n");
+    const field = {
+      label: form.value("label").trim(),
+      kind: isFieldKind(kind) ? kind : "text",
+      values: lines.map((line) => line.trim()).filter((line) => line !== ""),
+    } as const;
+    await changeOne(visit, (type) => withField(type, field));
+    return redirectAnswer(`${PATH}/${visit.part("name")}`);
+  },
+};
+
+/** Refused while there are items. */
+const remove: Screen = {
+  method: "POST",
+  path: `${PATH}/{name}/remove`,
+  scope: "settings:write",
+  async answer(visit) {
+    await change(visit, (types) => {
+      const { name } = typeNamed(types, visit.part("name"));
+      return types.filter((type) => type.name !== name);
+    });
+    return redirectAnswer(PATH);
+  },
+};
+
+export const typeEditingScreens: readonly Screen[] = [show, add, rename, addField, remove];
+
+/** The form that declares a type. */
+export function newTypeForm(visit: ScreenVisit): SafeHtml {
+  const t = visit.texts.types;
+  const kinds = NEW_TYPE_KINDS.map((kind) => option(kind, t.newKinds[kind], false));
+  const names = { label: "", plural: "", description: "" };
+  const content = html`<p class="hint">${t.addHint}</p>${namesHtml(t, names)}${kindField(t.newKind, kinds)}`;
+  return html`<h2>${t.add}</h2>\n${actionForm(visit, PATH, { button: t.add, content })}`;
+}
+
+async function changeOne(visit: ScreenVisit, one: (type: ContentType) => ContentType) {
+  await change(visit, (types) => {
+    const { name } = typeNamed(types, visit.part("name"));
+    return types.map((type) => (type.name === name ? one(type) : type));
+  });
+}
+
+async function change(
+  { parts, found, now, requestId }: ScreenVisit,
+  changed: (types: readonly ContentType[]) => readonly ContentType[],
+): Promise<void> {
+  await parts.atomically(async ({ content }) => {
+    const types = changed(await readDeclaredTypes(content, found.actor));
+    await changeDeclaredTypes(content, found.actor, types, { now, requestId });
+  });
+}
+
+function typeNamed(types: readonly ContentType[], name: string): ContentType {
+  const type = types.find((each) => each.name === name);
+  if (type !== undefined) return type;
+  throw new AppError("not_found", {
+    en: "There is no content type of this name that can be changed",
+    de: "Einen Inhaltstyp mit diesem Namen, der sich ändern lässt, gibt es nicht",
+  });
+}
+
+function itemsOf(type: TypeOverview | undefined): number {
+  return Object.values(type?.counts ?? {}).reduce((sum, count) => sum + count, 0);
+}
+
+function namesIn(form: SentForm) {
+  return {
+    label: form.value("label").trim(),
+    plural: form.value("plural").trim(),
+    description: form.value("description").trim(),
+  };
+}
+
+function namesHtml(
+  t: Texts["types"],
+  { label, plural, description }: Pick<ContentType, "label" | "plural" | "description">,
+): SafeHtml {
+  return html`${textField("label", t.singular, { value: label })}${textField("plural", t.plural, { value: plural })}${textField("description", t.description, { value: description, max: DESCRIPTION_CHARACTERS_MAX })}`;
+}
+
+function fieldLabelsHtml(t: Texts["types"], { fields }: ContentType): SafeHtml | false {
+  const all = Object.entries(fields);
+  return (
+    all.length > 0 &&
+    html`<h2>${t.fields}</h2>\n${all.map(([name, { label, kind }]) => textField(`field.${name}`, `${label} (${t.kinds[kind]})`, { value: label }))}`
+  );
+}
+
+function newFieldHtml(t: Texts["types"]): SafeHtml {
+  const kinds = FIELD_KINDS.map((kind) => option(kind, t.kinds[kind], false));
+  const values = html`<textarea id="values" name="values" rows="4"></textarea>`;
+  return html`${textField("label", t.fieldLabel, { value: "", id: "new-label" })}${kindField(t.fieldKind, kinds)}${field("values", t.values, values, t.valuesHint)}`;
+}
+
+function kindField(label: string, kinds: readonly SafeHtml[]): SafeHtml {
+  return field("kind", label, html`<select id="kind" name="kind">${kinds}</select>`);
+}
+
+function textField(
+  name: string,
+  label: string,
+  { value, id = name, max = NAME_CHARACTERS_MAX }: { value: string; id?: string; max?: number },
+): SafeHtml {
+  const input = html`<input id="${id}" name="${name}" value="${value}" required maxlength="${max}">`;
+  return field(id, label, input);
+}

@@ -1,0 +1,30 @@
+import { extname } from "node:path";
+
+/** Endings of the names of files that an import reads, by media type; the first where a name has none of them. */
+const ENDINGS: Readonly<Record<string, readonly string[]>> = {
+  "text/csv": [".csv", ".txt"],
+  "text/tab-separated-values": [".tsv", ".tab", ".txt"],
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": [".xlsx", ".xlsm"],
+  "application/vnd.openxmlformats-officedocument.wordprocessingml.document": [".docx"],
+  "application/zip": [".zip"],
+  "application/xml": [".xml"],
+  "text/xml": [".xml"],
+  "application/x-bibtex": [".bib", ".bibtex"],
+  "application/x-research-info-systems": [".ris"],
+  "application/vnd.citationstyles.csl+json": [".json"],
+  "text/markdown": [".md", ".markdown"],
+  "text/html": [".html", ".htm"],
+};
+
+/** What such a file is, its name says alone. */
+const ANY = ["application/octet-stream", "text/plain"];
+
+export const FILE_TYPES: readonly string[] = [...Object.keys(ENDINGS), ...ANY];
+
+/** The name of an import's file, with an ending that says what its media type does. */
+export function importName(named: string, mediaType: string): string {
+  const endings = ENDINGS[mediaType] ?? [];
+  const [usual] = endings;
+  const isSaid = usual === undefined || endings.includes(extname(named).toLowerCase());
+  return isSaid && named !== "" ? named : `${named || "file"}${usual ?? ""}`;
+}

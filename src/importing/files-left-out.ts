@@ -1,0 +1,38 @@
+import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
+import type { ImportFiles } from "./import-files.ts";
+
+/** Files that probably contain text, in formats that cannot be imported. */
+const TEXT_ENDINGS: ReadonlySet<string> = new Set(
+  ".mdx .rst .adoc .asciidoc .org .textile .docx .odt .doc .rtf .xls .ods .bib .ris".split(" "),
+);
+
+/** Whether files with this ending look like content, which should not be left out without a word. */
+export function looksLikeText(ending: string): boolean {
+  return TEXT_ENDINGS.has(ending);
+}
+
+/** Numbers by ending of files that were neither read nor taken in with a text. */
+export function filesLeftOut(
+  sources: readonly Pick<ImportFiles, "leftOut">[],
+  taken: ReadonlyMap<string, number>,
+): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const [ending, count] of sources.flatMap(({ leftOut }) => [...leftOut])) {
+    counts.set(ending, (counts.get(ending) ?? 0) + count);
+  }
+  for (const [ending, count] of taken) {
+    const rest = (counts.get(ending) ?? 0) - count;
+    if (rest > 0) counts.set(ending, rest);
+    else counts.delete(ending);
+  }
+  return counts;
+}
+
+/** The same as entries of a report. */
+export function filesAsLeftOut(counts: ReadonlyMap<string, number>): LeftOut[] {
+  return [...counts].map(([ending, count]) => {
+    const isContent = looksLikeText(ending);
+    const reason = isContent ? "texts of this form are not read here" : "no text shows them";
+    return { what: `files (${ending})`, count, reason, isContent };
+  });
+}

@@ -1,0 +1,209 @@
+import { dirname } from "node:path";
+import type { Actor } from "../access/actor.ts";
+import type { RedirectOptions } from "../content/addresses/redirects.ts";
+import type { ImportEvents, Imported } from "../content/import/import-events.ts";
+import { type FiledProblem, importItems } from "../content/import/import-items.ts";
+import type { OnUnknown } from "../content/import/parsed-item.ts";
+import { parseSiteProfile, parseTypeFile } from "../content/import/site-file.ts";
+import type { ContentRecord } from "../content/record.ts";
+import type { SiteProfile } from "../content/site/site.ts";
+import { saveSite } from "../content/site/site-saving.ts";
+import type { ContentType } from "../content/types/content-type.ts";
+import { AppError, englishOnly } from "../errors.ts";
+import { habitsOfFolder } from "./folder-habits.ts";
+import { type ImportFiles, readText } from "./import-files.ts";
+import { importRedirects, NO_REDIRECTS } from "./import-redirects.ts";
+import { openTables, type TableChoices } from "./open-tables.ts";
+import { type FilePublisher, publishSiteMedia } from "./publish-files.ts";
+import { readItems } from "./read-items.ts";
+import { readReferences } from "./read-references.ts";
+import {
+  openWordPress,
+  type WordPressChoices,
+  type WordPressImport,
+} from "./wordpress/open-wordpress.ts";
+
+export interface ContentOptions {
+  now: Date;
+  unknown: OnUnknown;
+  status?: "draft" | "published";
+  /** Publishes files that texts link to; without it links stay unchanged. */
+  publisher?: FilePublisher;
+  /** What redirects are checked against; without it none are added. */
+  addresses?: Pick<RedirectOptions, "origin" | "isDocument">;
+  /** How exports of WordPress are read; without it they are not. */
+  wordpress?: Pick<WordPressChoices, "as" | "uploads">;
+  /** How tables and bibliographies are read; without it they are not. */
+  tables?: TableChoices;
+  events: ImportEvents;
+  /** Ends the import. */
+  halt?: AbortSignal;
+  /** Called between items to yield to the event loop. */
+  yieldBetween?: () => Promise<void>;
+}
+
+/**
+ * Imports the site profile and types of site folders, then all items, then all redirects.
+ *
+ * @throws {AppError} `invalid` for an invalid `site.yaml` or type; nothing is imported then.
+ */
+export async function importContent(
+  record: ContentRecord,
+  actor: Actor,
+  sources: readonly ImportFiles[],
+  options: ContentOptions,
+): Promise<Imported> {
+  const { now, unknown, status, publisher, addresses, events, halt, yieldBetween } = options;
+  const { onProblem } = events;
+  for (const source of sources) {
+    if (source.siteFile === null) continue;
+    const { profile, types } = readSite(source.siteFile, source.typeFiles, onProblem);
+    await saveSite(record, actor, profile, types, now);
+    if (publisher !== undefined)
+      await publishSiteMedia(dirname(source.siteFile), publisher, onProblem);
+  }
+  const { language = "en", timeZone } = (await record.site()) ?? {};
+  let bytes = 0;
+  const onBytes = (more: number) => {
+    bytes += more;
+  };
+  const wordpress = await wordPressIn(record, actor, sources, { ...options, onBytes });
+  const items = readItems(sources, {
+    types: await record.types(),
+    ...{ unknown, now },
+    timeZone: timeZone ?? "UTC",
+    ...(publisher === undefined ? {} : { publisher }),
+    ...(yieldBetween === undefined ? {} : { yieldBetween }),
+    habitsOf(source) {
+      const habits = habitsOfFolder(source, language);
+      if (habits !== null) events.onHabits?.(source.root, habits.program.name);
+      return habits;
+    },
+    onBytes,
+  });
+  await using tables = await tablesIn(record, actor, sources, { ...options, onBytes });
+  const leads: { file: string; line: number; from: string; to: string }[] = [];
+  const counts = await importItems(
+    record,
+    actor,
+    inTurn(
+      [items, wordpress?.items(), tables?.items(), referencesIn(record, sources, options)],
+      halt,
+    ),
+    {
+      ...events,
+      now,
+      ...(status === undefined ? {} : { status }),
+      onLead: (file, lead) => leads.push({ file, line: 1, ...lead }),
+      onProgress: (read, counted) => events.onProgress?.({ items: read, bytes, counts: counted }),
+      ...(yieldBetween === undefined ? {} : { yieldBetween }),
+    },
+  );
+  const end = await wordpress?.end();
+  if (end !== undefined) events.onExportsLeftOut?.(end.leftOut);
+  const [exported = ""] = sources.flatMap((source) => source.exports);
+  leads.push(...(end?.leads ?? []).map((lead) => ({ file: exported, line: 1, ...lead })));
+  const lists = sources.flatMap(({ redirectLists }) => redirectLists);
+  const redirects =
+    addresses === undefined
+      ? NO_REDIRECTS
+      : await importRedirects(record, actor, { leads, lists }, { ...events, ...addresses, now });
+  const created = redirects.created + (end?.leadsToNewFiles ?? 0);
+  return { ...counts, redirects: { ...redirects, created } };
+}
+
+async function wordPressIn(
+  record: ContentRecord,
+  actor: Actor,
+  sources: readonly ImportFiles[],
+  options: ContentOptions & { onBytes: (bytes: number) => void },
+): Promise<WordPressImport | undefined> {
+  const { now, status, publisher, wordpress, events, onBytes } = options;
+  const exports = sources.flatMap((source) => source.exports);
+  if (exports.length === 0 || wordpress === undefined || publisher === undefined) return undefined;
+  return await openWordPress(record, actor, exports, {
+    ...{ ...wordpress, now, publisher, onBytes, asDrafts: status === "draft" },
+    onNote: (message) => events.onNote?.(message),
+  });
+}
+
+async function tablesIn(
+  record: ContentRecord,
+  actor: Actor,
+  sources: readonly ImportFiles[],
+  { now, status, tables, events, onBytes }: ContentOptions & { onBytes: (bytes: number) => void },
+) {
+  const files = sources.flatMap(({ tables: paths, bytes }) =>
+    paths.map((path) => ({ path, bytes })),
+  );
+  if (files.length === 0 || tables === undefined) return undefined;
+  return await openTables(record, actor, files, {
+    ...tables,
+    now,
+    onBytes,
+    isPublished: status === "published",
+    onLook: (look) => events.onLook?.(look),
+    onTable(table) {
+      events.onTable?.(table);
+      events.onExportsLeftOut?.(table.leftOut);
+    },
+  });
+}
+
+function referencesIn(
+  record: ContentRecord,
+  sources: readonly ImportFiles[],
+  { now, status, tables, addresses, events, yieldBetween }: ContentOptions,
+) {
+  const files = sources.flatMap((source) => source.references);
+  if (files.length === 0 || tables === undefined) return undefined;
+  return readReferences(record, files, {
+    ...{ now, desk: tables.desk, origin: addresses?.origin ?? "" },
+    ...(tables.type === undefined ? {} : { type: tables.type }),
+    isPublished: status === "published",
+    ...(yieldBetween === undefined ? {} : { yieldBetween }),
+    onNote: (message) => events.onNote?.(message),
+  });
+}
+
+async function* inTurn<Entry>(
+  sources: readonly (AsyncIterable<Entry> | undefined)[],
+  halt: AbortSignal | undefined,
+): AsyncGenerator<Entry> {
+  for (const source of sources) {
+    for await (const entry of source ?? []) {
+      halt?.throwIfAborted();
+      yield entry;
+    }
+  }
+}
+
+function readSite(
+  siteFile: string,
+  typeFiles: readonly string[],
+  onProblem: ImportEvents["onProblem"],
+): { profile: SiteProfile; types: ContentType[] } {
+  const profile = readPart(siteFile, parseSiteProfile, onProblem);
+  const types = typeFiles.map((file) => readPart(file, parseTypeFile, onProblem));
+  const read = types.filter((type) => type !== null);
+  if (profile !== null && read.length === types.length) return { profile, types: read };
+  throw new AppError(
+    "invalid",
+    englishOnly("Nothing was imported: correct the description of the site first"),
+  );
+}
+
+function readPart<T>(
+  file: string,
+  parse: (text: string) => { value: T | null; problems: readonly Omit<FiledProblem, "file">[] },
+  onProblem: ImportEvents["onProblem"],
+): T | null {
+  const read = readText(file);
+  if ("fault" in read) {
+    onProblem({ file, line: 1, field: "", message: read.fault, severity: "error" });
+    return null;
+  }
+  const { value, problems } = parse(read.text);
+  for (const problem of problems) onProblem({ ...problem, file });
+  return value;
+}

@@ -1,0 +1,83 @@
+import { symlink } from "node:fs/promises";
+import { sep } from "node:path";
+import type { Actor } from "../access/actor.ts";
+import type { RedirectOptions } from "../content/addresses/redirects.ts";
+import type { ContentDesk } from "../content/editing/desk.ts";
+import { withNames } from "../content/import/import-events.ts";
+import { statedPlaces } from "../content/import/tables/table-mapping.ts";
+import type { MediaFiles, MediaStore } from "../content/media/media.ts";
+import { AppError } from "../errors.ts";
+import { pathBelow } from "../files/path-below.ts";
+import { makeTemporaryFolder } from "../files/temporary-folder.ts";
+import type { FileImportOptions, FileInput, ImportFile } from "../transfer/job.ts";
+import { filesAsLeftOut, filesLeftOut } from "./files-left-out.ts";
+import { type ContentOptions, importContent } from "./import-content.ts";
+import { limitedRows } from "./limited-rows.ts";
+import { type CountingFilePublisher, filePublisher } from "./publish-files.ts";
+import { unpackSources } from "./unpack-sources.ts";
+
+export interface FileImporterParts {
+  media: MediaStore;
+  mediaFiles: MediaFiles;
+  desk: Pick<ContentDesk, "list">;
+  addresses: Pick<RedirectOptions, "origin" | "isDocument">;
+}
+
+/** Imports files that were sent to the server, by the code of the command line. */
+export function importerOfFiles(parts: FileImporterParts): ImportFile {
+  return async (record, actor, { path, ...file }, options) => {
+    await using folder = await makeTemporaryFolder();
+    const shown = (text: string) => text.replaceAll(`${folder.path}${sep}`, "");
+    try {
+      const named = pathBelow(folder.path, file.name);
+      await symlink(path, named);
+      await using unpacked = await unpackSources([named]);
+      const events = withNames(options.events, (text) => shown(unpacked.shown(text)));
+      for (const problem of unpacked.problems) events.onProblem(problem);
+      if (unpacked.leftOut.length > 0) events.onExportsLeftOut?.(unpacked.leftOut);
+      const publisher = publisherOf(parts, actor, { ...options, events });
+      const choices = contentOptions(parts, file, { ...options, events });
+      const own = { ...choices, publisher };
+      const imported = await importContent(record, actor, unpacked.sources, own);
+      const leftOut = filesAsLeftOut(filesLeftOut(unpacked.sources, publisher.published));
+      if (leftOut.length > 0) events.onExportsLeftOut?.(leftOut);
+      const taken = [...publisher.published.values()].reduce((sum, count) => sum + count, 0);
+      return { ...imported, files: taken };
+    } catch (error) {
+      const isNamed = error instanceof AppError && error.message !== shown(error.message);
+      if (!isNamed) throw error;
+      const wording = { en: shown(error.wording.en), de: shown(error.wording.de) };
+      throw new AppError(error.code, wording, { cause: error });
+    }
+  };
+}
+
+function publisherOf(
+  { media, mediaFiles: files }: FileImporterParts,
+  actor: Actor,
+  { now, isDryRun, events }: FileImportOptions,
+): CountingFilePublisher {
+  const onNotice = (file: string, message: string) =>
+    events.onProblem({ file, line: 1, field: "", message, severity: "warning" });
+  return filePublisher({ media, files }, { actor, now, isDryRun, onNotice });
+}
+
+function contentOptions(
+  { desk, addresses }: FileImporterParts,
+  { type, sheet, columns }: FileInput,
+  { status, isLenient, isDryRun, now, events, halt, yieldBetween }: FileImportOptions,
+): ContentOptions {
+  return {
+    unknown: isLenient ? "leave_out" : "refuse",
+    ...(status === null ? {} : { status }),
+    ...{ now, addresses, events, halt, yieldBetween },
+    wordpress: { as: [], uploads: { folders: [], fetchInto: null, isDryRun } },
+    tables: {
+      ...(type === null ? {} : { type }),
+      ...(sheet === null ? {} : { sheet }),
+      places: (named) => statedPlaces(Object.entries(columns), named),
+      limited: (rows) => limitedRows(rows, { halt, yieldBetween }),
+      desk,
+    },
+  };
+}

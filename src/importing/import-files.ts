@@ -1,0 +1,183 @@
+import { type Dirent, lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, extname, join, relative, sep } from "node:path";
+import { isHtmlFile, isMarkdownFile, isTableFile } from "../content/import/file-path.ts";
+import { decodedUtf8 } from "../content/import/lines.ts";
+import { isRedirectList } from "../content/import/redirects/redirect-list.ts";
+import { AppError, englishOnly } from "../errors.ts";
+import { isBibliography } from "./read-references.ts";
+import { isWordPressExport } from "./wordpress/open-wordpress.ts";
+
+/** The files to import from one path on the command line. */
+export interface ImportFiles {
+  /** Folder that Markdown file names are relative to. */
+  root: string;
+  /** The file that the content was made of, for messages. */
+  shownAs?: string;
+  isFolder: boolean;
+  /** `site.yaml` and the files of `types/`, when the path is a site folder. */
+  siteFile: string | null;
+  typeFiles: readonly string[];
+  /** Relative to the root, separated by `/`, sorted. */
+  content: readonly string[];
+  /** Exports of WordPress, with their folder. */
+  exports: readonly string[];
+  /** Tables (CSV, TSV, XLSX), with their folder; only those that are named themselves. */
+  tables: readonly string[];
+  /** Bibliographies (BibTeX, RIS, CSL-JSON), with their folder; only those that are named themselves. */
+  references: readonly string[];
+  /** Lists of redirects, with their folder. */
+  redirectLists: readonly string[];
+  /** All files below the root, in the same way. */
+  files: readonly string[];
+  bytes: number;
+  /** Number of skipped files by extension. */
+  leftOut: ReadonlyMap<string, number>;
+}
+
+/** Of a site folder: redirects that lead to no item. */
+export const REDIRECTS_FILE = "redirects.csv";
+/** JSON lines, also compressed. */
+const LINES_FILE = /\.(?:jsonl|ndjson)(?:\.gz)?$/i;
+const FOLDERS_LEFT_OUT: ReadonlySet<string> = new Set(["node_modules", "_site"]);
+
+/**
+ * Finds the files to import: a site folder (with `site.yaml`), a folder of Markdown and JSONL files, or one
+ * such file.
+ *
+ * @throws {AppError} `invalid` when the path is missing or is another kind of file.
+ */
+export function findImportFiles(path: string): ImportFiles {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined)
+    throw new AppError("invalid", englishOnly(`Cannot import ${path}: it does not exist`));
+  if (!stat.isDirectory()) return oneFile(path, stat.size);
+  const siteFile = join(path, "site.yaml");
+  const isSite = isPlainFile(siteFile);
+  const root = isSite ? join(path, "content") : path;
+  const found = isSite ? filesIn(path, "content") : filesBelow(root);
+  const content = found.filter(isContent);
+  const lists = found.filter((file) => isRedirectFile(join(root, file)));
+  const exports = found.filter((file) => isExport(join(root, file)));
+  const others = new Set([...lists, ...exports]);
+  const ofSite = isSite ? [join(path, REDIRECTS_FILE)].filter(isPlainFile) : [];
+  return {
+    root,
+    isFolder: true,
+    siteFile: isSite ? siteFile : null,
+    typeFiles: isSite ? filesIn(path, "types").map((file) => join(path, "types", file)) : [],
+    content,
+    exports: exports.map((file) => join(root, file)),
+    tables: [],
+    references: [],
+    redirectLists: [...ofSite, ...lists.map((file) => join(root, file))],
+    files: found,
+    bytes: [...content, ...exports].reduce(
+      (bytes, file) => bytes + statSync(join(root, file)).size,
+      0,
+    ),
+    leftOut: countByEnding(found.filter((file) => !isContent(file) && !others.has(file))),
+  };
+}
+
+function isOldTable(path: string): boolean {
+  return /\.(?:xls|ods|numbers|xlsb)$/i.test(path);
+}
+
+/** JSON lines rather than Markdown. */
+export function isLinesFile(file: string): boolean {
+  return LINES_FILE.test(file);
+}
+
+const FILE_BYTES_MAX = 4 * 1024 * 1024;
+
+/** The text of a file, or why it cannot be read. */
+export function readText(path: string): { text: string } | { fault: string } {
+  if (statSync(path).size > FILE_BYTES_MAX) return { fault: "is longer than 4 MiB" };
+  const text = decodedUtf8(readFileSync(path));
+  return text === null ? { fault: "is not UTF-8" } : { text };
+}
+
+function oneFile(path: string, bytes: number): ImportFiles {
+  const isList = isRedirectFile(path);
+  const isExported = isExport(path);
+  const isTable = !isList && isTableFile(path);
+  if (isOldTable(path)) {
+    const message = `Cannot import ${path}: it is a spreadsheet in another format; save it as .xlsx or .csv`;
+    throw new AppError("invalid", englishOnly(message));
+  }
+  const isReferences = !isList && isBibliography(path);
+  if (!isList && !isExported && !isTable && !isReferences && !isContent(path)) {
+    const message = `Cannot import ${path}: give a folder, a Markdown file (.md), a page (.html), a folder as a .zip, a Word document (.docx), JSON lines (.jsonl), a table (.csv, .tsv, .xlsx), a bibliography (.bib, .ris, .json as CSL-JSON), an export of WordPress (.xml) or a list of redirects (.htaccess, _redirects, redirects.csv)`;
+    throw new AppError("invalid", englishOnly(message));
+  }
+  return {
+    root: dirname(path),
+    isFolder: false,
+    siteFile: null,
+    typeFiles: [],
+    content: isList || isExported || isTable || isReferences ? [] : [basename(path)],
+    exports: isExported ? [path] : [],
+    tables: isTable ? [path] : [],
+    references: isReferences ? [path] : [],
+    redirectLists: isList ? [path] : [],
+    files: [basename(path)],
+    bytes,
+    leftOut: new Map(),
+  };
+}
+
+function isContent(file: string): boolean {
+  return isMarkdownFile(file) || isHtmlFile(file) || isLinesFile(file);
+}
+
+function isExport(path: string): boolean {
+  return path.toLowerCase().endsWith(".xml") && isWordPressExport(path);
+}
+
+/** A list of redirects, by its name or by what a table holds. */
+function isRedirectFile(path: string): boolean {
+  return isRedirectList(path, () => {
+    const read = readText(path);
+    return "text" in read ? read.text : "";
+  });
+}
+
+function isPlainFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/** Empty if the folder is missing or a symbolic link. */
+function filesIn(site: string, folder: string): string[] {
+  const place = join(site, folder);
+  const isFolder = lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
+  return isFolder ? filesBelow(place) : [];
+}
+
+/** Skips hidden files, and symbolic links so that an import never leaves its folder. */
+function filesBelow(root: string): string[] {
+  const entries = statSync(root, { throwIfNoEntry: false })?.isDirectory()
+    ? readdirSync(root, { withFileTypes: true, recursive: true })
+    : [];
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relativePath(root, entry))
+    .filter((file) => file.split("/").every((part) => !isLeftOut(part)))
+    .sort();
+}
+
+function relativePath(root: string, entry: Dirent): string {
+  return relative(root, join(entry.parentPath, entry.name)).split(sep).join("/");
+}
+
+function isLeftOut(part: string): boolean {
+  return (part.startsWith(".") && part !== ".htaccess") || FOLDERS_LEFT_OUT.has(part);
+}
+
+function countByEnding(files: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const file of files) {
+    const ending = extname(file).toLowerCase() || basename(file);
+    counts.set(ending, (counts.get(ending) ?? 0) + 1);
+  }
+  return counts;
+}

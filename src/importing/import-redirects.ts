@@ -1,0 +1,75 @@
+import type { Actor } from "../access/actor.ts";
+import { ensureRedirects } from "../content/addresses/redirect-lists.ts";
+import type { RedirectOptions } from "../content/addresses/redirects.ts";
+import type { RedirectCounts } from "../content/import/import-events.ts";
+import type { FiledProblem } from "../content/import/import-items.ts";
+import { readRedirectList } from "../content/import/redirects/redirect-list.ts";
+import type { RedirectRule } from "../content/import/redirects/redirect-rule.ts";
+import type { ContentRecord } from "../content/record.ts";
+import { readText } from "./import-files.ts";
+
+export const NO_REDIRECTS: RedirectCounts = { created: 0, unchanged: 0, skipped: 0, failed: 0 };
+
+/** A redirect with its place. */
+type FiledRule = RedirectRule & { file: string };
+
+interface Options extends RedirectOptions {
+  onProblem: (problem: FiledProblem) => void;
+  onUnusedRedirect?: ((place: string, reason: string) => void) | undefined;
+}
+
+/** Bounds how long a transaction keeps others waiting. */
+const BLOCK = 200;
+
+/**
+ * Adds the redirects of pages that only led on, then those of lists. Call after the items were saved,
+ * which the redirects may lead to.
+ */
+export async function importRedirects(
+  record: ContentRecord,
+  actor: Actor,
+  { leads, lists }: { leads: readonly FiledRule[]; lists: readonly string[] },
+  options: Options,
+): Promise<RedirectCounts> {
+  const counts = { ...NO_REDIRECTS };
+  const rules = [...leads, ...lists.flatMap((file) => rulesIn(file, counts, options))];
+  for (let at = 0; at < rules.length; at += BLOCK) {
+    const some = rules.slice(at, at + BLOCK);
+    const outcomes = await ensureRedirects(record, actor, some, options);
+    for (const [place, rule] of some.entries()) {
+      const found = outcomes[place];
+      if (found === undefined) continue;
+      counts[found.outcome] += 1;
+      if ("reason" in found) {
+        const isLost = found.outcome === "failed";
+        report(rule, { reason: found.reason.en, isLost }, options);
+      }
+    }
+  }
+  return counts;
+}
+
+function rulesIn(file: string, counts: RedirectCounts, options: Options): FiledRule[] {
+  const read = readText(file);
+  if ("fault" in read) {
+    counts.failed += 1;
+    report({ file, line: 1 }, { reason: read.fault, isLost: true }, options);
+    return [];
+  }
+  const { rules, unused } = readRedirectList(file, read.text);
+  for (const line of unused) {
+    counts[line.isLost ? "failed" : "skipped"] += 1;
+    report({ file, line: line.line }, line, options);
+  }
+  return rules.map((rule) => ({ ...rule, file }));
+}
+
+function report(
+  { file, line, from }: { file: string; line: number; from?: string },
+  { reason, isLost }: { reason: string; isLost: boolean },
+  { onProblem, onUnusedRedirect }: Options,
+): void {
+  const message = from === undefined ? reason : `the redirect from ${from}: ${reason}`;
+  if (isLost) onProblem({ file, line, field: "", message, severity: "error" });
+  else onUnusedRedirect?.(`${file}:${line}`, message);
+}

@@ -1,0 +1,44 @@
+import { createReadStream } from "node:fs";
+import type { Actor } from "../access/actor.ts";
+import type { ParsedItem } from "../content/import/parsed-item.ts";
+import {
+  openTableImport,
+  type TableImport,
+  type TableOptions,
+} from "../content/import/tables/reading/open-table-import.ts";
+import type { ContentRecord } from "../content/record.ts";
+
+/** How tables and bibliographies are read. */
+export type TableChoices = Pick<
+  TableOptions,
+  "places" | "mapping" | "type" | "sheet" | "desk" | "limited"
+>;
+
+/** Tables, ready to be imported one after the other. @throws {AppError} `invalid`. */
+export async function openTables(
+  record: ContentRecord,
+  actor: Actor,
+  files: readonly { path: string; bytes: number }[],
+  { onBytes, ...options }: TableOptions & { onBytes: (bytes: number) => void },
+): Promise<TableImport> {
+  await using opened = new AsyncDisposableStack();
+  const ready: TableImport[] = [];
+  for (const { path, bytes } of files) {
+    const source = { file: path, path: async () => path, bytes: () => createReadStream(path) };
+    let done = 0;
+    const onRead = (part: number) => {
+      const now = Math.floor(part * bytes);
+      onBytes(now - done);
+      done = now;
+    };
+    const table = await openTableImport(record, actor, source, { ...options, onRead });
+    ready.push(opened.use(table));
+  }
+  const owned = opened.move();
+  return {
+    async *items(): AsyncGenerator<ParsedItem> {
+      for (const { items } of ready) yield* items();
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}

@@ -1,0 +1,21 @@
+import { type MarkdownOutline, outlineOf } from "../content/import/markdown-outline.ts";
+import { LimitedThread, type Refusal } from "../work/limited-thread.ts";
+
+/** Parsing even the costliest text of this length takes a fraction of a second. */
+const SMALL_CHARACTERS_MAX = 4000;
+
+const thread = new LimitedThread<string, { outline: MarkdownOutline }>({
+  program: new URL("./outline-thread.ts", import.meta.url),
+  verb: "read",
+});
+
+/**
+ * The outline of a body, or why parsing takes too much time or memory. Large bodies are parsed in a
+ * thread.
+ */
+export async function outlineWithinLimits(
+  body: string,
+): Promise<{ outline: MarkdownOutline } | Refusal> {
+  if (body.length <= SMALL_CHARACTERS_MAX) return { outline: outlineOf(body) };
+  return await thread.run(body);
+}

@@ -1,0 +1,143 @@
+import { lstatSync, readdirSync, realpathSync } from "node:fs";
+import { basename, extname, join } from "node:path";
+import type { Actor } from "../access/actor.ts";
+import { namedFiles } from "../content/import/file-path.ts";
+import type { FiledProblem } from "../content/import/import-items.ts";
+import { linesOf } from "../content/import/lines.ts";
+import { filesNamedIn } from "../content/import/markdown-file.ts";
+import type { NamedFile } from "../content/import/markdown-links.ts";
+import type { MarkdownOutline } from "../content/import/markdown-outline.ts";
+import { parseMediaLine } from "../content/import/media-line.ts";
+import type { MediaFiles, MediaStore } from "../content/media/media.ts";
+import { addMedium } from "../content/media/media-editing.ts";
+import { mediaIn, mediumPath } from "../content/media/media-kinds.ts";
+import { type MediumInput, mediumInputOf } from "../content/media/medium-input.ts";
+import { AppError } from "../errors.ts";
+import { fileBytes } from "../files/file-bytes.ts";
+import { pathBelow } from "../files/path-below.ts";
+
+/** Publishes files that texts link to. */
+export interface FilePublisher {
+  /** `metadata` applies only to files that are new to the site. */
+  publish(path: string, metadata?: MediumInput): Promise<NamedFile>;
+  /** Whether a file with this id is published. */
+  has(id: string): Promise<boolean>;
+}
+
+/** Publishes the files that a Markdown file links to. @returns the results by link as written. */
+export async function publishNamedFiles(
+  outline: MarkdownOutline,
+  { file, root }: { file: string; root: string },
+  publisher: FilePublisher,
+): Promise<Map<string, NamedFile>> {
+  const named = new Map<string, NamedFile>();
+  for (const { link, isImage } of filesNamedIn(outline)) {
+    const place = namedFiles(link, file).find((name) => isFileBelow(root, name));
+    if (place !== undefined) named.set(link, await publisher.publish(join(root, place)));
+    else if (isImage && isFromRoot(link) && !(await isPublished(link, publisher))) {
+      named.set(link, { fault: "there is no such file" });
+    }
+  }
+  return named;
+}
+
+/** Publishes the files in `media/` of a site folder, with the metadata in its `media.jsonl`. */
+export async function publishSiteMedia(
+  folder: string,
+  publisher: FilePublisher,
+  onProblem: (problem: FiledProblem) => void,
+): Promise<void> {
+  const place = join(folder, "media");
+  if (lstatSync(place, { throwIfNoEntry: false })?.isDirectory() !== true) return;
+  const described = await readDescriptions(join(folder, "media.jsonl"), onProblem);
+  for (const name of readdirSync(place).sort()) {
+    if (name.startsWith(".") || !isFileBelow(place, name)) continue;
+    const result = await publisher.publish(join(place, name), described.get(name));
+    if (!("fault" in result)) continue;
+    const file = join(place, name);
+    onProblem({ file, line: 1, field: "", message: result.fault, severity: "error" });
+  }
+}
+
+async function readDescriptions(
+  file: string,
+  onProblem: (problem: FiledProblem) => void,
+): Promise<Map<string, MediumInput>> {
+  const described = new Map<string, MediumInput>();
+  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return described;
+  for await (const { number, text } of linesOf(fileBytes(file))) {
+    if (text?.trim() === "") continue;
+    const read = parseMediaLine(text ?? "");
+    if ("file" in read) described.set(read.file, read.said);
+    else onProblem({ file, line: number, field: "", message: read.fault, severity: "error" });
+  }
+  return described;
+}
+
+function isFromRoot(link: string): boolean {
+  return /^\/(?![/\\])/.test(link);
+}
+
+async function isPublished(link: string, publisher: FilePublisher): Promise<boolean> {
+  const [id] = mediaIn({ body: link, fields: {} }).keys();
+  return id !== undefined && (await publisher.has(id));
+}
+
+export interface CountingFilePublisher extends FilePublisher {
+  /** Number of published files by extension, including those the site already had. */
+  published: ReadonlyMap<string, number>;
+}
+
+interface PublishingOptions {
+  actor: Actor;
+  now: Date;
+  isDryRun: boolean;
+  onNotice: (path: string, message: string) => void;
+}
+
+/** Publishes each file once. A dry run only validates the bytes. */
+export function filePublisher(
+  { media, files }: { media: MediaStore; files: MediaFiles },
+  { actor, now, isDryRun, onNotice }: PublishingOptions,
+): CountingFilePublisher {
+  const known = new Map<string, NamedFile>();
+  const published = new Map<string, number>();
+  const publishFile = async (path: string, metadata: MediumInput): Promise<NamedFile> => {
+    await using file = await files.receive(fileBytes(path));
+    for (const notice of file.notices) onNotice(path, notice);
+    if (isDryRun) return { address: mediumPath(file) };
+    const input = { ...mediumInputOf({ name: basename(path) }), ...metadata };
+    const { medium } = await addMedium(media, actor, file, input, { now });
+    return { address: mediumPath(medium) };
+  };
+  return {
+    published,
+    has: async (id) => (await media.knownMedia([id])).has(id),
+    async publish(path, metadata = {}) {
+      const before = known.get(path);
+      if (before !== undefined) return before;
+      const named = await publishFile(path, metadata).catch(faultOf);
+      known.set(path, named);
+      const ending = extname(path).toLowerCase();
+      if ("address" in named) published.set(ending, (published.get(ending) ?? 0) + 1);
+      return named;
+    },
+  };
+}
+
+/** Reports problems of a single file; other failures, such as a full disk, end the import. */
+function faultOf(error: unknown): NamedFile {
+  const isAboutFile = error instanceof AppError && error.code !== "unavailable";
+  if (!isAboutFile) throw error;
+  return { fault: error.message };
+}
+
+/** Refuses symbolic links, so that an import never leaves its folder. */
+export function isFileBelow(root: string, file: string): boolean {
+  try {
+    const path = pathBelow(root, ...file.split("/"));
+    return lstatSync(path).isFile() && realpathSync(path) === join(realpathSync(root), file);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,163 @@
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
+import { pipeline } from "node:stream";
+import { createGunzip } from "node:zlib";
+import type { FolderHabits } from "../content/import/habits/programs.ts";
+import { itemsInLines } from "../content/import/json-line.ts";
+import {
+  bodyToOutline,
+  parseMarkdownFile,
+  pathOfMarkdownFile,
+  readMarkdown,
+} from "../content/import/markdown-file.ts";
+import { type OnUnknown, type ParsedItem, unreadable } from "../content/import/parsed-item.ts";
+import type { ContentTypes } from "../content/types/content-type.ts";
+import { AppError, englishOnly } from "../errors.ts";
+import { type ImportFiles, isLinesFile, readText } from "./import-files.ts";
+import { outlineWithinLimits } from "./outline.ts";
+import { type FilePublisher, publishNamedFiles } from "./publish-files.ts";
+
+export interface ReadingOptions {
+  types: ContentTypes;
+  unknown: OnUnknown;
+  now: Date;
+  timeZone: string;
+  /** The conventions of a folder; null: those of this program. */
+  habitsOf: (source: ImportFiles) => FolderHabits | null;
+  /** Without it, links to files stay unchanged. */
+  publisher?: FilePublisher;
+  /** Called with the size of each piece read. */
+  onBytes?: (bytes: number) => void;
+  /** Called between files to yield to the event loop. */
+  yieldBetween?: () => Promise<void>;
+}
+
+/** Reads items lazily, one file after another. */
+export async function* readItems(
+  sources: readonly ImportFiles[],
+  options: ReadingOptions,
+): AsyncGenerator<ParsedItem> {
+  for (const source of sources) {
+    const habits = options.habitsOf(source);
+    const places = await pathsOfMarkdown(source, habits, options);
+    for (const file of originalsFirst(source.content, places)) {
+      if (isLinesFile(file)) {
+        const path = join(source.root, file);
+        yield* itemsInLines(lineBytes(path), { file: path, ...options });
+      } else yield await itemOfMarkdown(file, { source, habits, places, options });
+    }
+  }
+}
+
+function lineBytes(path: string): AsyncIterable<Uint8Array> {
+  return path.toLowerCase().endsWith(".gz") ? unpacked(path) : createReadStream(path);
+}
+
+async function* unpacked(path: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* pipeline(createReadStream(path), createGunzip(), () => {});
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && /^Z_/.test(String(error.code)))) throw error;
+    throw new AppError(
+      "invalid",
+      englishOnly(`Cannot read ${path}: it is damaged, or not packed by gzip`),
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+interface Places {
+  /** Site paths by file name. */
+  paths: ReadonlyMap<string, string>;
+  /** The first file with each site path. */
+  owners: ReadonlyMap<string, string>;
+  /** Paths of the texts that files translate, by file name. */
+  originals: ReadonlyMap<string, string>;
+}
+
+/** A translation names its original, which must be saved before it. */
+function originalsFirst(content: readonly string[], { originals }: Places): readonly string[] {
+  const translations = content.filter((file) => originals.has(file));
+  return [...content.filter((file) => !originals.has(file)), ...translations];
+}
+
+interface Surroundings {
+  source: ImportFiles;
+  habits: FolderHabits | null;
+  places: Places;
+  options: ReadingOptions;
+}
+
+async function itemOfMarkdown(
+  file: string,
+  { source, habits, places, options }: Surroundings,
+): Promise<ParsedItem> {
+  const shown = source.shownAs ?? join(source.root, file);
+  const read = readText(join(source.root, file));
+  if ("fault" in read) return unreadable(shown, 1, read.fault);
+  options.onBytes?.(Buffer.byteLength(read.text));
+  const { types, now, timeZone } = options;
+  const markdown = readMarkdown({ file, text: read.text }, habits);
+  const outlined = await outlineWithinLimits(bodyToOutline(markdown));
+  if ("refusal" in outlined)
+    return unreadable(shown, markdown.linesBefore + 1, outlined.refusal.en);
+  const { outline } = outlined;
+  const place = { file, root: source.root };
+  const media =
+    options.publisher === undefined
+      ? {}
+      : { media: await publishNamedFiles(outline, place, options.publisher) };
+  const parsed = parseMarkdownFile(markdown, {
+    ...{ types, now, timeZone, outline, ...media },
+    unknown: habits === null ? options.unknown : "count",
+    pathOf: (other: string) => places.paths.get(other),
+    pageAt: (path: string) => (places.owners.has(path) ? path : undefined),
+  });
+  const path = parsed.input?.path;
+  const owner = path === undefined ? file : (places.owners.get(path) ?? file);
+  if (owner === file)
+    return { ...linkedToOriginal(parsed, places.originals.get(file)), file: shown };
+  const message = `${path} is also the path of ${join(source.root, owner)}`;
+  const problem = { ...parsed.placeOf("path"), message, severity: "error" as const };
+  return { ...parsed, file: shown, input: null, problems: [...parsed.problems, problem] };
+}
+
+function linkedToOriginal(parsed: ParsedItem, original: string | undefined): ParsedItem {
+  const { input } = parsed;
+  if (original === undefined || input === null || input.translationOf !== undefined) return parsed;
+  return { ...parsed, input: { ...input, translationOf: original } };
+}
+
+/** Future site paths of the Markdown files, to resolve links between them. */
+async function pathsOfMarkdown(
+  { root, content }: ImportFiles,
+  habits: FolderHabits | null,
+  { types, yieldBetween }: ReadingOptions,
+): Promise<Places> {
+  const paths = new Map<string, string>();
+  const owners = new Map<string, string>();
+  /** Files by their path on the site, and the paths of the texts that files translate. */
+  const files = new Map<string, string>();
+  const translated = new Map<string, string>();
+  for (const file of content) {
+    if (isLinesFile(file)) continue;
+    await yieldBetween?.();
+    const read = readText(join(root, file));
+    if (!("text" in read)) continue;
+    const markdown = readMarkdown({ file, ...read }, habits);
+    const path = pathOfMarkdownFile(markdown, types);
+    if (path === undefined) continue;
+    paths.set(file, path);
+    if (!owners.has(path)) owners.set(path, file);
+    const { below = file, original = null } = markdown.adapted?.place ?? {};
+    files.set(below, file);
+    if (original !== null) translated.set(file, original);
+  }
+  const originals = [...translated].flatMap(([file, place]) => {
+    const path = paths.get(files.get(place) ?? "");
+    return path === undefined ? [] : [[file, path] as const];
+  });
+  return { paths, owners, originals: new Map(originals) };
+}

@@ -1,0 +1,119 @@
+import { readFileSync, statSync } from "node:fs";
+import { basename, extname } from "node:path";
+import type { ContentDesk } from "../content/editing/desk.ts";
+import type { ParsedItem } from "../content/import/parsed-item.ts";
+import { bibtexEntries } from "../content/import/references/bibtex.ts";
+import { cslEntries, looksLikeCsl } from "../content/import/references/csl-json.ts";
+import type { EntryOrFault } from "../content/import/references/reference-entry.ts";
+import { risEntries } from "../content/import/references/ris.ts";
+import { authorsIn, relationNames, workItems } from "../content/import/references/work-items.ts";
+import { itemsOfNames } from "../content/import/tables/named-items.ts";
+import { draftsOfNames, knownNames } from "../content/import/tables/reading/known-names.ts";
+import { sourceNameOf } from "../content/import/tables/reading/open-table-import.ts";
+import { decodedText, encodingOf } from "../content/import/tables/text-encoding.ts";
+import type { ContentRecord } from "../content/record.ts";
+import { siteTimeZone } from "../content/site/time-zone.ts";
+import { AppError, englishOnly } from "../errors.ts";
+import { headOf } from "./file-head.ts";
+import { knownWorks } from "./known-works.ts";
+
+interface Options {
+  now: Date;
+  /** What entries become; without it, works. */
+  type?: string;
+  origin: string;
+  desk: Pick<ContentDesk, "list">;
+  /** Whether everything is published. */
+  isPublished: boolean;
+  onNote: (message: string) => void;
+  /** Called between entries to yield to the event loop. */
+  yieldBetween?: () => Promise<void>;
+}
+
+interface Format {
+  name: string;
+  endings: readonly string[];
+  read: (text: string) => Iterable<EntryOrFault>;
+}
+
+const FORMATS: readonly Format[] = [
+  { name: "BibTeX", endings: [".bib", ".bibtex"], read: bibtexEntries },
+  { name: "RIS", endings: [".ris"], read: risEntries },
+  { name: "CSL-JSON", endings: [".json"], read: cslEntries },
+];
+
+/** Five bytes a character at most, once it is read. */
+const FILE_BYTES_MAX = 64 * 1024 * 1024;
+
+/** Whether a file is a bibliography, by its name; of JSON, by its beginning. */
+export function isBibliography(path: string): boolean {
+  const format = formatOf(path);
+  return format !== undefined && (format.name !== "CSL-JSON" || looksLikeCsl(headOf(path)));
+}
+
+function formatOf(path: string): Format | undefined {
+  return FORMATS.find(({ endings }) => endings.includes(extname(path).toLowerCase()));
+}
+
+/** Reads bibliographies as works and their authors. @throws {AppError} `invalid` for a file that is too long. */
+export async function* readReferences(
+  record: ContentRecord,
+  files: readonly string[],
+  options: Options,
+): AsyncGenerator<ParsedItem> {
+  for (const file of files) yield* itemsOfFile(record, file, options);
+}
+
+async function* itemsOfFile(
+  record: ContentRecord,
+  file: string,
+  { now, type: typeName = "work", origin, desk, isPublished, onNote, yieldBetween }: Options,
+): AsyncGenerator<ParsedItem> {
+  const types = await record.types();
+  const type = types.get(typeName);
+  if (type === undefined) {
+    throw new AppError(
+      "invalid",
+      englishOnly(`There is no type "${typeName}" on the site; name another with --type`),
+    );
+  }
+  const format = formatOf(file);
+  const entries: EntryOrFault[] = [];
+  for (const entry of format?.read(await textOf(file)) ?? []) {
+    entries.push(entry);
+    await yieldBetween?.();
+  }
+  const named = relationNames(type).authors === null ? new Map() : authorsIn(entries, types);
+  const { pathOf } = await knownNames(desk, [...new Set([typeName, "author", "topic"])]);
+  const own = { types, now, timeZone: await siteTimeZone(record), file, pathOf };
+  const names = [...itemsOfNames({ named }, own, () => false)];
+  const faults = entries.filter((entry) => "fault" in entry).length;
+  const unread = faults === 0 ? "" : `, ${faults} of them cannot be read`;
+  onNote(
+    `${file}: ${format?.name}, ${entries.length} ${entries.length === 1 ? "entry" : "entries"} as ${typeName}${unread}; new authors: ${names.length}`,
+  );
+  yield* names;
+  if (isPublished) yield* draftsOfNames(record, { named }, file, types);
+  const name = sourceNameOf(file);
+  const workAt = await knownWorks(record, desk, { type, name });
+  yield* workItems(entries, { ...own, name, type, origin, workAt });
+}
+
+async function textOf(file: string): Promise<string> {
+  if (statSync(file).size > FILE_BYTES_MAX) {
+    const limit = FILE_BYTES_MAX / 1024 / 1024;
+    throw new AppError(
+      "invalid",
+      englishOnly(`Cannot import ${basename(file)}: it is longer than ${limit} MiB; split it`),
+    );
+  }
+  const bytes = readFileSync(file);
+  const encoding = await encodingOf(pieces(bytes));
+  const parts: string[] = [];
+  for await (const part of decodedText(pieces(bytes), encoding)) parts.push(part);
+  return parts.join("");
+}
+
+async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

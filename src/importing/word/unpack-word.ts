@@ -1,0 +1,66 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { basename, extname, join } from "node:path";
+import { stringify } from "yaml";
+import { slugOf } from "../../content/addresses/paths.ts";
+import type { WordPage } from "../../content/import/word/word-markdown.ts";
+import { checkWordParts } from "../../content/import/word/word-parts.ts";
+import { AppError, englishOnly } from "../../errors.ts";
+import { LimitedThread } from "../../work/limited-thread.ts";
+
+/** A document as Markdown; its pictures are called `picture-1` and so on in there. */
+export interface WordText extends WordPage {
+  pictures: { kind: string; bytes: Uint8Array }[];
+}
+
+const thread = new LimitedThread<string, WordText>({
+  program: new URL("./word-thread.ts", import.meta.url),
+  verb: "read",
+});
+
+/** Pictures that browsers show; others, such as drawings of Windows, are named in the report. */
+const ENDINGS: Readonly<Record<string, string>> = {
+  ...{ "image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/webp": "webp" },
+  ...{ "image/svg+xml": "svg", "image/avif": "avif" },
+};
+
+const PICTURE = /!\[([^\]]*)\]\(picture-(\d+)\)/g;
+
+export function isWordDocument(path: string): boolean {
+  return /\.docx$/i.test(path);
+}
+
+/**
+ * Writes a Word document into a folder as Markdown, with its pictures beside it.
+ *
+ * @returns the Markdown file, and what of the document it does not hold.
+ * @throws {AppError} `invalid` if the document is damaged or too large.
+ */
+export async function unpackWord(
+  path: string,
+  folder: string,
+): Promise<{ file: string; leftOut: ReadonlyMap<string, number> }> {
+  const leftOut = new Map(await checkWordParts(path));
+  const read = await thread.run(path);
+  if ("refusal" in read)
+    throw new AppError("invalid", englishOnly(`Cannot read ${path}: it ${read.refusal.en}`));
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const names = read.pictures.map(({ kind }, at) => {
+    const ending = ENDINGS[kind];
+    return ending === undefined ? null : `picture-${at + 1}.${ending}`;
+  });
+  for (const [at, { kind, bytes }] of read.pictures.entries()) {
+    const picture = names[at];
+    const what = `pictures of the kind ${kind.replace("image/", "")}`;
+    if (picture) await writeFile(join(folder, picture), bytes, { mode: 0o600 });
+    else leftOut.set(what, (leftOut.get(what) ?? 0) + 1);
+  }
+  const markdown = read.markdown.replace(PICTURE, (_all, alt: string, number: string) => {
+    const picture = names[Number(number) - 1];
+    return picture ? `![${alt}](${picture})` : alt;
+  });
+  const name = basename(path, extname(path));
+  const head = ["---", `${stringify({ title: read.title ?? name })}---`, "", ""].join("\n");
+  const file = join(folder, `${slugOf(name) || "document"}.md`);
+  await writeFile(file, `${head}${markdown}`, { mode: 0o600 });
+  return { file, leftOut };
+}

@@ -1,0 +1,43 @@
+import { parentPort } from "node:worker_threads";
+import mammoth from "mammoth";
+import { wordMarkdown } from "../../content/import/word/word-markdown.ts";
+import { englishOnly } from "../../errors.ts";
+import type { ThreadReply } from "../../work/limited-thread.ts";
+import type { WordText } from "./unpack-word.ts";
+
+/** Styles beyond those that mammoth knows, with the names that programs in German give them. */
+const STYLES = [
+  ...["Title", "Titel"].map((name) => `p[style-name='${name}'] => h1:fresh`),
+  ...[1, 2, 3, 4, 5, 6].map((level) => `p[style-name='Überschrift ${level}'] => h${level}:fresh`),
+  ...["Quote", "Intense Quote", "Quotations", "Zitat", "Block Text"].map(
+    (name) => `p[style-name='${name}'] => blockquote > p:fresh`,
+  ),
+  ...["HTML Preformatted", "Preformatted Text"].map(
+    (name) => `p[style-name='${name}'] => pre:separator('\\n')`,
+  ),
+];
+
+parentPort?.on("message", (path: string) => {
+  void replyTo(path).then((reply) => parentPort?.postMessage(reply));
+});
+
+async function replyTo(path: string): Promise<ThreadReply<WordText>> {
+  const pictures: WordText["pictures"] = [];
+  const convertImage = mammoth.images.imgElement(async (image) => {
+    const bytes = await image.readAsArrayBuffer();
+    pictures.push({ kind: image.contentType, bytes: new Uint8Array(bytes) });
+    return { src: `picture-${pictures.length}` };
+  });
+  try {
+    const { value } = await mammoth.convertToHtml({ path }, { styleMap: STYLES, convertImage });
+    const page = wordMarkdown(value);
+    return page === null ? { refusal: englishOnly("nests too deep") } : { ...page, pictures };
+  } catch (error) {
+    // What the library throws is about the file: a part that is missing or no XML.
+    return {
+      refusal: englishOnly(
+        error instanceof Error ? `is damaged: ${error.message.slice(0, 200)}` : "is damaged",
+      ),
+    };
+  }
+}

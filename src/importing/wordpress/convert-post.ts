@@ -1,0 +1,23 @@
+import {
+  type PostMarkdown,
+  type PostText,
+  postMarkdown,
+} from "../../content/import/wordpress/post-markdown.ts";
+import { englishOnly } from "../../errors.ts";
+import { LimitedThread, type Refusal } from "../../work/limited-thread.ts";
+
+/** Converting even the costliest text of this length takes a fraction of a second. */
+const SMALL_CHARACTERS_MAX = 20_000;
+const TOO_DEEP: Refusal = { refusal: englishOnly("nests too deep") };
+
+const thread = new LimitedThread<PostText, { converted: PostMarkdown | null }>({
+  program: new URL("./post-thread.ts", import.meta.url),
+  verb: "convert",
+});
+
+/** A text as Markdown, or why converting takes too much time or memory. Large ones go to a thread. */
+export async function convertWithinLimits(text: PostText): Promise<PostMarkdown | Refusal> {
+  if (text.html.length <= SMALL_CHARACTERS_MAX) return postMarkdown(text) ?? TOO_DEEP;
+  const reply = await thread.run(text);
+  return "refusal" in reply ? reply : (reply.converted ?? TOO_DEEP);
+}

@@ -1,0 +1,180 @@
+import { createReadStream } from "node:fs";
+import { dirname } from "node:path";
+import type { Actor } from "../../access/actor.ts";
+import type { ParsedItem } from "../../content/import/parsed-item.ts";
+import { formerAddresses, type Lead } from "../../content/import/wordpress/former-addresses.ts";
+import { OldLinks, uploadOf } from "../../content/import/wordpress/old-links.ts";
+import type { PostTexts } from "../../content/import/wordpress/post-text.ts";
+import { mappingOf, NEWS_TYPE } from "../../content/import/wordpress/type-mapping.ts";
+import {
+  namedItems,
+  postItems,
+  type WordPressOptions,
+} from "../../content/import/wordpress/wordpress-items.ts";
+import {
+  type LeftOut,
+  planWordPress,
+  type WordPressPlan,
+} from "../../content/import/wordpress/wordpress-plan.ts";
+import { readWordPressSite } from "../../content/import/wordpress/wordpress-site.ts";
+import {
+  type WxrFact,
+  type WxrRecord,
+  wxrRecords,
+} from "../../content/import/wordpress/wxr-records.ts";
+import { mediaIn } from "../../content/media/media-kinds.ts";
+import type { ContentRecord } from "../../content/record.ts";
+import { declaredIn, saveSite } from "../../content/site/site-saving.ts";
+import { siteTimeZone } from "../../content/site/time-zone.ts";
+import { headOf } from "../file-head.ts";
+import type { FilePublisher } from "../publish-files.ts";
+import { convertWithinLimits } from "./convert-post.ts";
+import { type UploadSource, type Uploads, uploadsOf } from "./uploads.ts";
+
+export interface WordPressChoices {
+  /** Pairs of types, as `post=page`. */
+  as: readonly string[];
+  asDrafts: boolean;
+  now: Date;
+  publisher: FilePublisher;
+  /** Where files are, besides the folders of the exports. */
+  uploads: UploadSource;
+  onBytes: (bytes: number) => void;
+  onNote: (message: string) => void;
+}
+
+/** The exports of a WordPress site, ready to be imported. */
+export interface WordPressImport {
+  items(): AsyncGenerator<ParsedItem>;
+  /** Once the items were read: what else there is to do, and what was left out. */
+  end(): Promise<WordPressEnd>;
+}
+
+export interface WordPressEnd {
+  leads: Lead[];
+  /** Number of redirects to files that only a run, not a dry run, takes in. */
+  leadsToNewFiles: number;
+  leftOut: LeftOut[];
+}
+
+/** Whether a file is an export of WordPress, by its beginning. */
+export function isWordPressExport(path: string): boolean {
+  return /wordpress\.org\/export\//.test(headOf(path));
+}
+
+/**
+ * Reads the exports once to plan paths, links and redirects; the texts are converted as they are saved.
+ * Declares a type for posts if the site has none.
+ *
+ * @throws {AppError} `invalid` for a damaged export, or types that do not exist.
+ */
+export async function openWordPress(
+  record: ContentRecord,
+  actor: Actor,
+  files: readonly string[],
+  choices: WordPressChoices,
+): Promise<WordPressImport> {
+  const { now, onNote } = choices;
+  const site = await readWordPressSite(recordsOf(files));
+  const { mapping, needsNews } = mappingOf(site, await record.types(), choices.as);
+  const profile = await record.site();
+  if (needsNews && profile !== null) {
+    const declared = declaredIn(await record.types());
+    await saveSite(record, actor, profile, [...declared, NEWS_TYPE], now);
+    onNote('The type "news" was added to the site for the posts; --as post=page makes them pages');
+  }
+  const types = await record.types();
+  const plan = planWordPress(site, { types, mapping, now });
+  const main = profile?.language ?? "en";
+  const language = languageOf(site.language, main);
+  if (language !== main) {
+    onNote(`The texts are in "${language}", the site's main language is "${main}"`);
+  }
+  const folders = [...choices.uploads.folders, ...new Set(files.map((file) => dirname(file)))];
+  const uploads = uploadsOf({ ...choices.uploads, folders }, choices.publisher);
+  const shown = new Map<string, string>();
+  const texts = textsOf(plan, uploads, shown);
+  const options = {
+    ...{ types, now, plan, language, texts, asDrafts: choices.asDrafts },
+    timeZone: await siteTimeZone(record),
+  };
+  return {
+    items: () => itemsOf(files, options, choices.onBytes),
+    async end() {
+      for (const post of plan.files.values()) {
+        const upload = uploadOf(post);
+        if (upload !== null) await uploads.publish(upload, post);
+      }
+      const leads = formerAddresses(plan, shown, types);
+      const leftOut = [...plan.leftOut, ...filesLeftOut(uploads)];
+      if (!choices.uploads.isDryRun) return { leads, leadsToNewFiles: 0, leftOut };
+      const isNew = await Promise.all(leads.map(({ to }) => isNewFile(to, choices.publisher)));
+      const known = leads.filter((_, at) => isNew[at] !== true);
+      return { leads: known, leadsToNewFiles: leads.length - known.length, leftOut };
+    },
+  };
+}
+
+async function isNewFile(address: string, publisher: FilePublisher): Promise<boolean> {
+  const [id] = mediaIn({ body: address, fields: {} }).keys();
+  return id !== undefined && !(await publisher.has(id));
+}
+
+async function* itemsOf(
+  files: readonly string[],
+  options: WordPressOptions,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<ParsedItem> {
+  const [first = ""] = files;
+  yield* namedItems(first, options);
+  for (const file of files) yield* postItems(recordsOf([file], onBytes), file, options);
+}
+
+async function* recordsOf(
+  files: readonly string[],
+  onBytes: (bytes: number) => void = () => {},
+): AsyncGenerator<WxrRecord | WxrFact> {
+  for (const file of files) yield* wxrRecords(textOf(file, onBytes));
+}
+
+async function* textOf(file: string, onBytes: (bytes: number) => void): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8");
+  for await (const piece of createReadStream(file)) {
+    onBytes(piece.length);
+    yield decoder.decode(piece, { stream: true });
+  }
+  yield decoder.decode();
+}
+
+/** The site's own tag for its language in another region: `de` for `de-AT`. */
+function languageOf(stated: string, main: string): string {
+  const primary = /^[a-z]{2,3}(?=$|[-_])/i.exec(stated)?.[0].toLowerCase();
+  return primary === undefined || main.split("-")[0] === primary ? main : primary;
+}
+
+function textsOf(plan: WordPressPlan, uploads: Uploads, shown: Map<string, string>): PostTexts {
+  const owned = Map.groupBy(plan.files.values(), ({ parent }) => parent);
+  return {
+    links: new OldLinks(plan),
+    uploadsOf: (id) => (id === "0" ? [] : (owned.get(id) ?? []).map((file) => file.id)),
+    convert: async (text) => {
+      const converted = await convertWithinLimits(text);
+      return "refusal" in converted ? { refusal: converted.refusal.en } : converted;
+    },
+    publish: (upload, file) => uploads.publish(upload, file),
+    onShown: (upload, address) => shown.set(upload, address),
+  };
+}
+
+function filesLeftOut(uploads: Uploads): LeftOut[] {
+  const { missing, pending } = uploads.counts();
+  const all = [
+    {
+      count: missing,
+      reason: "they are not at hand: give their folder with --media, or --fetch them",
+      isContent: true,
+    },
+    { count: pending, reason: "a run fetches them", isContent: false },
+  ];
+  return all.filter(({ count }) => count > 0).map((each) => ({ what: "files", ...each }));
+}

@@ -1,0 +1,98 @@
+import { rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { NamedFile } from "../../content/import/markdown-links.ts";
+import type { Post } from "../../content/import/wordpress/wordpress-site.ts";
+import { AppError, englishOnly } from "../../errors.ts";
+import { createFile, makeFolder, moveDurably } from "../../files/durable-files.ts";
+import { pathBelow } from "../../files/path-below.ts";
+import { type FetchParts, fetchFile } from "../../transfer/fetching/fetch-file.ts";
+import { type FilePublisher, isFileBelow } from "../publish-files.ts";
+
+/** Where the files of a WordPress site are. */
+export interface UploadSource {
+  /** Folders that may hold the uploads. */
+  folders: readonly string[];
+  /** The folder that keeps what is fetched; null: nothing is fetched. */
+  fetchInto: { folder: string; parts: FetchParts } | null;
+  isDryRun: boolean;
+}
+
+export interface Uploads {
+  /** `pending`: a run would fetch it. Null: it is not at hand. */
+  publish(upload: string, file: Post | null): Promise<NamedFile | "pending" | null>;
+  /** Number of uploads that were not at hand, and that a run would fetch. */
+  counts(): { missing: number; pending: number };
+}
+
+/** Below what folders copies of a site have their uploads. */
+const PLACES: readonly string[] = ["", "uploads/", "wp-content/uploads/"];
+const FETCHED_BYTES_MAX = 256 * 1024 * 1024;
+
+/** Publishes each upload once, from a folder or from the former site. */
+export function uploadsOf(source: UploadSource, publisher: FilePublisher): Uploads {
+  const known = new Map<string, NamedFile | "pending" | null>();
+  const counts = { missing: 0, pending: 0 };
+  const found = (upload: string): string | undefined =>
+    source.folders
+      .flatMap((folder) => PLACES.map((place) => ({ folder, file: place + upload })))
+      .filter(({ folder, file }) => isFileBelow(folder, file))
+      .map(({ folder, file }) => join(folder, ...file.split("/")))[0];
+  const take = async (upload: string, file: Post | null) => {
+    let path = found(upload);
+    if (path === undefined && source.fetchInto !== null && file?.file) {
+      if (source.isDryRun) return "pending";
+      const fault = await fetchInto(source.fetchInto, upload, file.file.url);
+      if (fault !== null) return { fault };
+      path = found(upload);
+    }
+    if (path === undefined) return null;
+    const alt = file?.file?.alt ?? "";
+    return await publisher.publish(path, alt === "" ? {} : { alt });
+  };
+  return {
+    counts: () => ({ ...counts }),
+    async publish(upload, file) {
+      const before = known.get(upload);
+      if (before !== undefined) return before;
+      const named = await take(upload, file);
+      known.set(upload, named);
+      if (named === null) counts.missing += 1;
+      if (named === "pending") counts.pending += 1;
+      return named;
+    },
+  };
+}
+
+/** Keeps the file in the folder, so that a repeat does not fetch it again. */
+async function fetchInto(
+  { folder, parts }: { folder: string; parts: FetchParts },
+  upload: string,
+  url: string,
+): Promise<string | null> {
+  const path = pathBelow(folder, ...upload.split("/"));
+  const part = `${path}.part-${process.pid}`;
+  makeFolder(dirname(path));
+  try {
+    const fault = await fetchFile(url, (pieces) => store(pieces, part), parts);
+    if (fault === null) await moveDurably(part, path);
+    return fault;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "too_large") return error.message;
+    throw error;
+  } finally {
+    await rm(part, { force: true });
+  }
+}
+
+async function store(pieces: AsyncIterable<Uint8Array>, path: string): Promise<void> {
+  await rm(path, { force: true });
+  await using file = await createFile(path);
+  let bytes = 0;
+  for await (const piece of pieces) {
+    bytes += piece.length;
+    if (bytes > FETCHED_BYTES_MAX)
+      throw new AppError("too_large", englishOnly("It is longer than 256 MiB"));
+    await file.write(piece);
+  }
+  await file.sync();
+}

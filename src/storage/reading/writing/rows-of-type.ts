@@ -1,0 +1,17 @@
+import { numberOf } from "../../sqlite/columns.ts";
+import type { Statements } from "../../sqlite/statements.ts";
+
+/** The row numbers of the published items of a type, in ascending order, at most `limit` at a time. */
+export function* rowsOfType(sql: Statements, type: string, limit: number): Generator<number[]> {
+  const next = sql.of(
+    `SELECT row FROM reading_item INDEXED BY reading_item_type
+     WHERE type = ? AND row > ? ORDER BY row LIMIT ${limit}`,
+  );
+  for (let after = 0; ; ) {
+    const rows = next.all(type, after).map((found) => numberOf(found, "row"));
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last;
+    yield rows;
+  }
+}

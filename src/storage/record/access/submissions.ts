@@ -1,0 +1,56 @@
+import type { AuditEntry } from "../../../access/audit.ts";
+import type { Submission, SubmissionStore } from "../../../access/submissions/submissions.ts";
+import type { Connections } from "../connections.ts";
+import { uuidv7 } from "../uuid.ts";
+
+/** The part of a Kysely query that all tables of submissions share. */
+interface SubmissionQuery<Row, State> {
+  where(column: "id", operator: "=" | "<", value: string): SubmissionQuery<Row, State>;
+  where(column: "changed_at", operator: "<", value: string): SubmissionQuery<Row, State>;
+  where(column: "state", operator: "=", value: State): SubmissionQuery<Row, State>;
+  orderBy(column: "id", direction: "desc"): SubmissionQuery<Row, State>;
+  limit(rows: number): SubmissionQuery<Row, State>;
+  execute(): Promise<Row[]>;
+}
+
+/** What the stores of messages and of key requests have in common. */
+export abstract class KyselySubmissionStore<Received extends Submission, Row>
+  implements SubmissionStore<Received>
+{
+  protected readonly connections: Connections;
+
+  constructor(connections: Connections) {
+    this.connections = connections;
+  }
+
+  abstract insert(received: Received, entry: AuditEntry): Promise<void>;
+  abstract update(received: Received, entry: AuditEntry): Promise<void>;
+  protected abstract rows(): SubmissionQuery<Row, Received["state"]>;
+  protected abstract personalRows(): SubmissionQuery<Row, Received["state"]>;
+  protected abstract ofRow(row: Row): Received;
+
+  newId(now: Date): string {
+    return uuidv7(now.getTime());
+  }
+
+  async byId(id: string): Promise<Received | null> {
+    const [row] = await this.rows().where("id", "=", id).execute();
+    return row === undefined ? null : this.ofRow(row);
+  }
+
+  async list({
+    state,
+    before,
+    limit,
+  }: Parameters<SubmissionStore<Received>["list"]>[0]): Promise<Received[]> {
+    let query = this.rows().orderBy("id", "desc").limit(limit);
+    if (state !== null) query = query.where("state", "=", state);
+    if (before !== null) query = query.where("id", "<", before);
+    return (await query.execute()).map((row) => this.ofRow(row));
+  }
+
+  async unchangedSince(since: Date, limit: number): Promise<Received[]> {
+    const rows = this.personalRows().where("changed_at", "<", since.toISOString()).limit(limit);
+    return (await rows.execute()).map((row) => this.ofRow(row));
+  }
+}

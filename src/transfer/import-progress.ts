@@ -1,0 +1,86 @@
+import { redactSecrets } from "../access/credentials.ts";
+import type { ImportEvents, Imported } from "../content/import/import-events.ts";
+import type { FiledProblem, ImportCounts, ItemOutcome } from "../content/import/import-items.ts";
+import type { TableLook, TableReading } from "../content/import/tables/reading/table-reading.ts";
+import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
+import type { ImportReport, RunningJob } from "./job.ts";
+
+const PROBLEMS_KEPT_MAX = 1000;
+const ITEMS_KEPT_MAX = 1000;
+const NOTES_KEPT_MAX = 100;
+const KEY_REASON = "this key or type has no meaning here";
+
+interface ImportProgress {
+  events: ImportEvents & Required<Pick<ImportEvents, "onProgress">>;
+  end(counts: ImportCounts & Partial<Imported & { files: number }>): void;
+}
+
+/** Keeps the report of a running import in its job. */
+export function importProgress(running: RunningJob): ImportProgress {
+  const problems: FiledProblem[] = [];
+  const items: ItemOutcome[] = [];
+  const notes: string[] = [];
+  const leftOut: LeftOut[] = [];
+  const keys = new Map<string, number>();
+  const report: ImportReport = {
+    ...{ created: 0, updated: 0, unchanged: 0, failed: 0 },
+    ...{ problems, problemsTotal: 0, items },
+  };
+  const show = (done: number, total: number) => {
+    const progress = { done, total: Math.max(done, total) };
+    const told = { ...(notes.length > 0 && { notes }), ...(leftOut.length > 0 && { leftOut }) };
+    running.job = { ...running.job, progress, report: { ...report, ...told } };
+  };
+  const onProblem = (problem: FiledProblem) => {
+    report.problemsTotal += 1;
+    if (problems.length >= PROBLEMS_KEPT_MAX) return;
+    problems.push({ ...problem, message: redactSecrets(problem.message) });
+  };
+  const warn = (file: string, line: number, message: string) =>
+    onProblem({ file, line, field: "", message, severity: "warning" });
+  const onTable = (table: TableReading) => {
+    report.table = table;
+    show(0, table.rows + table.names);
+  };
+  const onNote = (message: string) => {
+    if (notes.length < NOTES_KEPT_MAX) notes.push(redactSecrets(message));
+  };
+  const onLeftOut = (key: string) => {
+    const uses = keys.get(key) ?? 0;
+    if (uses > 0 || keys.size < NOTES_KEPT_MAX) keys.set(key, uses + 1);
+  };
+  return {
+    events: {
+      onProblem,
+      onNote,
+      onLeftOut,
+      onSkipped: (name, reason, line) => warn(name, line, `${reason}; skipped`),
+      onUnusedRedirect: (place, reason) => warn(place, 1, `${reason}; not needed`),
+      onOutcome(outcome) {
+        if (items.length < ITEMS_KEPT_MAX) items.push(outcome);
+      },
+      onHabits: (folder, program) => onNote(`${folder} is read as a folder of ${program}`),
+      onExportsLeftOut: (more) => leftOut.push(...more.slice(0, NOTES_KEPT_MAX)),
+      onLook: (look) => onTable(unread(look)),
+      onTable,
+      onProgress({ items: done, counts }) {
+        Object.assign(report, counts);
+        show(done, running.job.progress.total);
+      },
+    },
+    end({ created, updated, unchanged, failed, redirects, files }) {
+      Object.assign(report, { created, updated, unchanged, failed });
+      if (redirects !== undefined) report.redirects = redirects;
+      if (files !== undefined) report.files = files;
+      for (const [key, count] of keys) {
+        leftOut.push({ what: `uses of "${key}"`, count, reason: KEY_REASON, isContent: false });
+      }
+      const { done } = running.job.progress;
+      show(done, done);
+    },
+  };
+}
+
+function unread(look: TableLook): TableReading {
+  return { ...look, rows: 0, names: 0, knownBy: [], notes: [], leftOut: [] };
+}

@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { png } from "../../support/media-bytes.ts";
+import { type Browser, openPeopleSite, type Shown } from "../../support/people.ts";
+import { sendFiles } from "../../support/send-files.ts";
+import { found } from "../../support/until.ts";
+import { zipOf } from "../../support/workbook-bytes.ts";
+
+const site = await openPeopleSite();
+after(() => site[Symbol.asyncDispose]());
+
+/** Sends a file as the form for imports does, with the token of a page. */
+async function sendFile(browser: Browser, file: File, page: string): Promise<Response> {
+  return await sendFiles(site, browser, { page, path: "/admin/jobs/import", files: [file] });
+}
+
+/** @returns the page of the dry run. */
+async function upload(browser: Browser, file: File): Promise<string> {
+  const answer = await sendFile(browser, file, "/admin/jobs");
+  assert.equal(answer.status, 303);
+  return answer.headers.get("location") ?? "";
+}
+
+/** The page of a job once it has ended. */
+async function endedPage({ get }: Browser, address: string | null): Promise<Shown> {
+  return await found(async () => {
+    const page = await get(address ?? "");
+    return page.text.includes('data-progress=""') ? page : undefined;
+  });
+}
+
+function chosen(page: Shown): (string | undefined)[] {
+  const selects = [...page.text.matchAll(/<select id="column\.\d+"[^>]*>(.*?)<\/select>/gs)];
+  return selects.map(([, options = ""]) => /value="([^"]*)" selected/.exec(options)?.[1]);
+}
+
+describe("the screen that takes a file", () => {
+  it("shows what columns are taken for, tries it, is corrected, and imports the same file", async () => {
+    const anna = await site.person("anna@example.org", "manager");
+    const table =
+      "Spruch,Wer,Wo\nEin Satz,Seneca,<i>Rom</i>\nNoch einer,Ovid,Tomi\nEin Satz,Seneca,<i>Rom</i>\n";
+    const tried = await upload(anna, new File([table], "Sprüche.csv"));
+    const first = await endedPage(anna, tried);
+    assert.match(first.text, /What would be done/);
+    assert.match(first.text, /Sprüche\.csv<\/b> Rows: 3\. Heading rows: 1\./);
+    assert.match(first.text, /Line 4: is the same as line 2; skipped/);
+    const wanted = { "column.0": "body", "column.1": "authors", "column.2": "-" };
+    const typed = await anna.send(`${tried}/repeat`, { type: "quotation", ...wanted, run: "true" });
+    const guessed = await endedPage(anna, typed.location);
+    assert.match(guessed.text, /What would be done/, "another type is tried first");
+    const corrected = await anna.send(`${typed.location}/repeat`, {
+      ...{ type: "quotation", ...wanted, run: "false" },
+    });
+    const second = await endedPage(anna, corrected.location);
+    assert.deepEqual(chosen(second), ["body", "authors", "-"]);
+    assert.match(second.text, /<td>2<\/td><th scope="row">[^<]*Ein Satz[^<]*<\/th><td>New<\/td>/);
+    assert.match(second.text, /&lt;i&gt;Rom/);
+    const { location } = await anna.send(`${corrected.location}/repeat`, {
+      ...{ type: "quotation", ...wanted, status: "published", run: "true" },
+    });
+    const done = await endedPage(anna, location);
+    assert.match(done.text, /What was done/);
+    assert.doesNotMatch(done.text, /Import now/);
+    assert.match(await (await site.app.get("/quotations")).text(), /Ein Satz/);
+  });
+
+  it("pages what becomes of many rows", async () => {
+    const berta = await site.person("berta@example.org", "manager");
+    const rows = Array.from(
+      { length: 70 },
+      (_, n) => `Number ${n} of many,And its text ${n}.\n`,
+    ).join("");
+    const address = await upload(berta, new File([`title,summary\n${rows}`], "many.csv"));
+    const first = await endedPage(berta, address);
+    assert.match(first.text, /70 of 70/);
+    assert.doesNotMatch(first.text, /Number 69/);
+    const [, next = ""] = /href="([^"]*\?from=50)#items"/.exec(first.text) ?? [];
+    assert.match((await berta.get(next)).text, /Number 69/);
+  });
+
+  it("offers the correction where the mapping does not fit, and says what is no table", async () => {
+    const carla = await site.person("carla@example.org", "manager");
+    const page = await endedPage(carla, await upload(carla, new File(["1,2\n3,4\n"], "n.csv")));
+    assert.match(page.fault || page.text, /No column looks like a title or a text/);
+    assert.equal(chosen(page).length, 2);
+    const broken = await upload(carla, new File(["PK\x03\x04 no zip"], "a.xlsx"));
+    assert.match((await endedPage(carla, broken)).text, /it is damaged, or no workbook/);
+  });
+
+  it("tries a folder as a ZIP with its pictures and redirects, and imports the same file", async () => {
+    const dora = await site.person("dora@example.org", "manager");
+    const folder = zipOf([
+      {
+        name: "old/our-trees.md",
+        bytes: Buffer.from("---\ntitle: Our trees\n---\n\n![A tree](tree.png)\n"),
+      },
+      { name: "old/bad.md", bytes: Buffer.from("---\ntitle: Bad\nmood: 3\n---\n\nText\n") },
+      { name: "old/tree.png", bytes: png(4, 4) },
+      { name: "old/minutes.odt", bytes: Buffer.from("not read") },
+      { name: "old/_redirects", bytes: Buffer.from("/baeume /our-trees 301\n") },
+    ]);
+    const tried = await upload(dora, new File([new Uint8Array(folder)], "site.zip"));
+    const first = await endedPage(dora, tried);
+    assert.match(first.text, /What would be done/);
+    assert.match(first.text, /site\.zip\/old\/bad\.md, Line 3, mood: is not a key of/);
+    assert.match(
+      first.text,
+      /<th scope="row">Our trees<div class="state">site\.zip\/old\/our-trees\.md:2<\/div>/,
+    );
+    assert.match(first.text, /1 files \(\.odt\): texts of this form are not read here/);
+    assert.doesNotMatch(first.text, /commonplace-temporary/);
+    assert.equal((await site.app.get("/our-trees")).status, 404);
+    const run = { run: "true", lenient: "true", status: "published" };
+    const { location } = await dora.send(`${tried}/repeat`, run);
+    const done = await endedPage(dora, location);
+    assert.match(done.text, /What was done/);
+    assert.match(done.text, /<dt>New redirects<\/dt><dd>1<\/dd>/);
+    const page = await (await site.app.get("/our-trees")).text();
+    assert.match(page, /\/media\//);
+  });
+
+  it("is closed to those who may not import", async () => {
+    const edith = await site.person("edith@example.org", "editor");
+    const answer = await sendFile(edith, new File(["title\nOne\n"], "a.csv"), "/admin/media");
+    assert.equal(answer.status, 403);
+  });
+});

@@ -1,0 +1,247 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import {
+  type ApiAnswer,
+  type ApiClient,
+  type Loose,
+  openApiClient,
+} from "../../support/api-client.ts";
+import { endedJob } from "../../support/ended-job.ts";
+import { paragraph, wordOf } from "../../support/word-bytes.ts";
+import { wordPressExport } from "../../support/wordpress-export.ts";
+import { workbookOf, zipOf } from "../../support/workbook-bytes.ts";
+
+const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+const SAYINGS = "Spruch,Wer,Wo\nEin Satz,Seneca,Rom\nNoch einer,Ovid,Tomi\nNoch einer,Ovid,Tomi\n";
+
+const shared = await openApiClient();
+after(() => shared[Symbol.asyncDispose]());
+
+async function send(
+  client: ApiClient,
+  body: string | Buffer,
+  { query = "", type = "text/csv", name = "sayings.csv", key = client.key } = {},
+): Promise<ApiAnswer> {
+  const headers = {
+    "Content-Type": type,
+    "Content-Disposition": `attachment; filename="${name}"`,
+  };
+  return await client.request("POST", `/imports${query}`, { body, headers, key });
+}
+
+function countsOf({ report }: Loose): unknown[] {
+  return [report.created, report.updated, report.unchanged, report.failed];
+}
+
+/** A small workbook whose cells all refer to one long text. */
+function repeatedText(): Buffer {
+  const part = (name: string, xml: string) => ({ name: `xl/${name}`, bytes: Buffer.from(xml) });
+  const rows = '<row><c t="s"><v>0</v></c></row>'.repeat(100);
+  return zipOf([
+    part("workbook.xml", '<workbook><sheets><sheet name="A" r:id="r1"/></sheets></workbook>'),
+    part(
+      "_rels/workbook.xml.rels",
+      '<R><Relationship Id="r1" Target="worksheets/sheet1.xml"/></R>',
+    ),
+    part("sharedStrings.xml", `<sst><si><t>${"x".repeat(4_000_000)}</t></si></sst>`),
+    part("worksheets/sheet1.xml", `<worksheet><sheetData>${rows}</sheetData></worksheet>`),
+  ]);
+}
+
+describe("a table sent to the interface", () => {
+  it("is tried with a guessed mapping, corrected, and imported from the same upload", async () => {
+    await using client = await openApiClient();
+    const tried = await endedJob(client, await send(client, SAYINGS, { query: "?dryRun=true" }));
+    assert.equal(tried.state, "done", tried.error);
+    const places = (job: Loose) =>
+      job.report.table.columns.map(({ column, place }: Loose) => [column, place]);
+    assert.deepEqual(
+      places(tried).map(([column]: string[]) => column),
+      ["Spruch", "Wer", "Wo"],
+    );
+    const body = {
+      type: "quotation",
+      columns: { Spruch: "body", Wer: "authors", Wo: "-" },
+      dryRun: true,
+    };
+    const repeat = async (id: string, choices: object) =>
+      await client.request("POST", `/jobs/${id}/repeat`, { body: choices });
+    const corrected = await endedJob(client, await repeat(tried.id, body));
+    assert.deepEqual(places(corrected), Object.entries(body.columns));
+    assert.deepEqual(countsOf(corrected), [4, 0, 0, 0]);
+    const [skipped] = corrected.report.problems;
+    assert.deepEqual(skipped, {
+      ...{ line: 4, field: "", message: "is the same as line 3; skipped", severity: "warning" },
+    });
+    const { path } = corrected.report.items.at(-1);
+    assert.equal((await client.app.get(path)).status, 404);
+    const published = { ...body, dryRun: false, status: "published" };
+    const done = await endedJob(client, await repeat(corrected.id, published));
+    assert.deepEqual(countsOf(done), [4, 0, 0, 0]);
+    assert.deepEqual(done.report.items, corrected.report.items);
+    assert.deepEqual(done.report.items.at(-1).outcome, "created");
+    assert.equal((await client.app.get(path)).status, 200);
+    const again = await endedJob(client, await send(client, SAYINGS));
+    assert.deepEqual([...countsOf(again), again.report.table.isKnown], [0, 0, 2, 0, true]);
+    const gone = await endedJob(client, await repeat(done.id, body));
+    assert.deepEqual(
+      [gone.state, gone.error],
+      ["failed", "The file of this import no longer exists; send it again"],
+    );
+  });
+
+  it("may be a workbook, of which a sheet is named, and states its mapping at once", async () => {
+    const bytes = workbookOf([
+      { name: "Notes", rows: [["nothing"], ["of use"]] },
+      {
+        name: "Pages",
+        rows: [
+          ["Title", "Text"],
+          ["A title", "A long text about it"],
+        ],
+      },
+    ]);
+    const columns = encodeURIComponent(JSON.stringify({ Title: "title", Text: "summary" }));
+    const query = `?sheet=Pages&type=page&columns=${columns}&status=draft`;
+    const job = await endedJob(
+      shared,
+      await send(shared, bytes, { query, type: XLSX, name: "t.xlsx" }),
+    );
+    assert.equal(job.state, "done", job.error);
+    assert.deepEqual(job.report.table.sheets, ["Notes", "Pages"]);
+    assert.deepEqual(job.report.items, [
+      { line: 2, outcome: "created", title: "A title", path: "/a-title" },
+    ]);
+    assert.deepEqual(job.progress, { done: 1, total: 1 });
+    const { body } = await shared.request("GET", "/jobs");
+    assert.equal(body.items[0].report.items, undefined);
+  });
+
+  it("reports rows that cannot be saved with their place and reason, and takes in the rest", async () => {
+    const table = "title,body,path\nFirst,Text,/one-row\n,,/two-row\nThird,Text,/admin/x\n";
+    const job = await endedJob(
+      shared,
+      await send(shared, table, { query: "?dryRun=true&type=page" }),
+    );
+    assert.deepEqual(countsOf(job), [1, 0, 0, 2]);
+    assert.deepEqual(
+      job.report.problems.map(({ line, field }: Loose) => [line, field]),
+      [
+        [3, ""],
+        [4, "path"],
+      ],
+    );
+  });
+
+  it("is refused where it would cost too much, or is no table", async () => {
+    const workbook = { name: "xl/workbook.xml", bytes: Buffer.from("<workbook/>") };
+    const bomb = zipOf([{ ...workbook, claims: 300 * 1024 * 1024 }]);
+    const entity = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><workbook>&a;</workbook>';
+    const declaring = { name: "xl/workbook.xml", bytes: Buffer.from(entity) };
+    const files: readonly [string | Buffer, RegExp][] = [
+      [`title\n"${"x".repeat(5_000_000)}`, /^Line 2 is longer than 4 million characters/],
+      [`${"a,".repeat(1000)}b\n`, /^Line 1 has more than 500 cells/],
+      [`title\n${"a\n".repeat(100_001)}`, /^The table has more than 100000 rows/],
+      [repeatedText(), /^The table has more than 100000 rows or 256 million/],
+      [zipOf([declaring]), /^Cannot read the workbook: it declares a type of document/],
+      [bomb, /^Cannot read the workbook: it unpacks to more than 256 MiB/],
+      [Buffer.from("d0cf11e0a1b11ae1", "hex"), /is a spreadsheet in an older format/],
+      ["", /has no rows$/],
+    ];
+    for (const [bytes, told] of files) {
+      const job = await endedJob(shared, await send(shared, bytes, { query: "?dryRun=true" }));
+      assert.deepEqual([job.state, job.report?.created ?? 0], ["failed", 0]);
+      assert.match(job.error, told);
+    }
+  });
+
+  it("keeps how it was read when the mapping does not fit, so that it can be corrected", async () => {
+    const columns = encodeURIComponent(JSON.stringify({ Wo: "nowhere" }));
+    const query = `?dryRun=true&type=page&columns=${columns}`;
+    const job = await endedJob(shared, await send(shared, SAYINGS, { query }));
+    assert.match(job.error, /Pages have no place "nowhere"; use one of/);
+    assert.equal(job.report.table.columns[2].place, "nowhere");
+    const unknown = encodeURIComponent(JSON.stringify({ Was: "title" }));
+    const other = await endedJob(
+      shared,
+      await send(shared, SAYINGS, { query: `?columns=${unknown}` }),
+    );
+    assert.match(other.error, /^The table has no column "Was"; it has "Spruch", "Wer", "Wo"/);
+  });
+
+  it("is refused with a reason when the request is wrong", async () => {
+    const lines = { "Content-Type": "application/x-ndjson" };
+    const typed = await shared.request("POST", "/imports?type=page", { body: "", headers: lines });
+    assert.match(typed.body.detail, /type, sheet and columns are for tables/);
+    const broken = await send(shared, SAYINGS, { query: "?columns=[" });
+    assert.match(broken.body.detail, /columns: must be a JSON object of places by column/);
+    const started = await shared.request("POST", "/imports", { body: "", headers: lines });
+    await endedJob(shared, started);
+    const exported = await endedJob(shared, await shared.request("POST", "/exports"));
+    const repeated = await shared.request("POST", `/jobs/${exported.id}/repeat`, { body: {} });
+    assert.equal(repeated.status, 409);
+    assert.match(repeated.body.detail, /only imports are repeated/);
+    const bare = await shared.issue("transfer:run");
+    const refused = await send(shared, SAYINGS, { key: bare });
+    assert.equal(refused.body.detail, "This key lacks the scope content:write");
+  });
+});
+
+describe("a file of another kind sent to the interface", () => {
+  const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+  const trying = async (body: string | Buffer, type: string, name: string) =>
+    await endedJob(shared, await send(shared, body, { query: "?dryRun=true", type, name }));
+  const titles = ({ report }: Loose) =>
+    report.items.map(({ title, outcome }: Loose) => `${title}: ${outcome}`);
+
+  it("is read as the command line reads it", async () => {
+    const document = wordOf({ body: paragraph("What was decided.") });
+    const minutes = await trying(document, DOCX, "The minutes.docx");
+    assert.deepEqual(titles(minutes), ["The minutes: created"], minutes.error);
+    const book = "@book{a, title = {A book of trees}, author = {Oak, Ada}, year = 1901}";
+    const works = await trying(book, "application/x-bibtex", "books");
+    assert.deepEqual(titles(works), ["Ada Oak: created", "A book of trees: created"], works.error);
+    const exported = wordPressExport([{ id: 1, title: "Hello", content: "Text" }]);
+    const posts = await trying(exported, "text/xml", "society.xml");
+    assert.ok(titles(posts).includes("Hello: created"), posts.error);
+    assert.ok(posts.report.notes.some((note: string) => note.startsWith('The type "news"')));
+    const lists = "/old-trees /about 301\n/old-oaks /nowhere-to-be-found 301\n";
+    const redirects = await trying(lists, "text/plain", "_redirects");
+    assert.deepEqual(redirects.report.redirects, {
+      ...{ created: 1, unchanged: 0, skipped: 0, failed: 1 },
+    });
+    const [lost] = redirects.report.problems;
+    assert.deepEqual([lost.file, lost.line], ["_redirects", 2]);
+  });
+
+  it("may be a ZIP, whose files are named in the report, and is imported from the same upload", async () => {
+    const page = (title: string, more = "") => Buffer.from(`---\ntitle: ${title}\n---\n${more}`);
+    const folder = zipOf([
+      { name: "notes/one-note.md", bytes: page("One note", "[Two](two-notes.md)\n") },
+      { name: "notes/two-notes.md", bytes: page("Two notes") },
+      { name: "notes/broken.md", bytes: Buffer.from("---\ntitle: [\n---\n") },
+    ]);
+    const tried = await trying(folder, "application/zip", "notes.zip");
+    assert.deepEqual(countsOf(tried), [2, 0, 0, 1], tried.error);
+    assert.equal(tried.report.problems[0].file, "notes.zip/notes/broken.md");
+    const done = await endedJob(
+      shared,
+      await shared.request("POST", `/jobs/${tried.id}/repeat`, { body: { status: "published" } }),
+    );
+    assert.deepEqual(done.report.items, tried.report.items);
+    assert.equal((await shared.app.get("/one-note")).status, 200);
+  });
+
+  it("is refused with a reason if it is nothing that can be imported", async () => {
+    const unknown = await trying("?", "application/octet-stream", "notes.rtf");
+    assert.match(unknown.error, /^Cannot import notes\.rtf: give a folder/);
+    const damaged = await trying("no zip", "application/zip", "notes.zip");
+    assert.match(damaged.error, /^Cannot unpack notes\.zip: /);
+    const broken = await trying("no document", DOCX, "minutes.docx");
+    assert.match(broken.report.problems[0].message, /^Cannot read the Word document: /);
+    const writer = await shared.issue("transfer:run", "content:write", "content:publish");
+    const [type, name] = ["application/zip", "notes.zip"];
+    const refused = await send(shared, "", { type, name, key: writer });
+    assert.equal(refused.body.detail, "This key lacks the scope media:write");
+  });
+});

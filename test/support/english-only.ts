@@ -1,0 +1,53 @@
+/**
+ * The rooms and files whose messages may be in English only, since no administrator's screen shows
+ * them, with who reads them instead. What is not here says everything in every language of the
+ * screens (`Wording` in `src/errors.ts`).
+ */
+export const ENGLISH_ONLY: Readonly<Record<string, string>> = {
+  "src/cli": "the operator, at the command line",
+  "src/app": "the operator, when the service starts or a command runs",
+  "src/config.ts": "the operator, when the service starts",
+  "src/workers": "the operator, when the service starts",
+  "src/static": "the operator, who writes the site as files",
+  "src/files": "the operator, about files of the server",
+  "src/storage/backup": "the operator, at backups and restores",
+  "src/storage/moving": "the operator, who moves a site to another database",
+  "src/storage/replica": "the operator, about the copy of an instance",
+  "src/storage/folder-lock.ts": "the operator, when the service starts",
+  "src/storage/sqlite": "the operator, about files that cannot be opened",
+  "src/storage/record/sqlite": "the operator, when the record is opened",
+  "src/storage/record/postgres": "the operator, when the record is opened",
+  "src/storage/record/access": "programs with a key, while the database is away",
+  "src/transfer/fetching": "the operator, who copies a former site",
+  "src/http/api": "programs that use the API",
+  "src/http/metrics.ts": "programs that read the metrics",
+  "src/http/wrong-key-throttle.ts": "programs with a wrong key",
+  "src/http/site": "visitors, who have forms of their own with texts in seven languages",
+  "src/mcp": "agents",
+  "src/work/work-limit.ts": "visitors, under overload",
+  "src/content/addresses/find-item.ts": "agents, who look for items",
+  "src/content/lists": "agents and visitors, who list what is public",
+  "src/content/types": "whoever declares types of a site, in files",
+  "src/content/import": "the reports of imports, which are kept in English",
+  "src/importing": "the reports of imports and the operator, at the command line",
+  "src/content/desk": "programs that list content; screens offer only what there is",
+  "src/content/editing/desk.ts": "programs that list content; screens offer only what there is",
+  "src/content/editing/bulk.ts": "programs that send items in bulk",
+  "src/content/editing/block-saving.ts": "programs that send items in bulk, and imports",
+  "src/content/drafts/parts.ts": "programs that name fields which there are not",
+  "src/content/items/item-patch.ts": "programs that state what cannot be stated",
+  "src/content/site/settings.ts": "programs that name settings which there are not",
+  "src/content/site/site-saving.ts": "whoever declares types of a site, in files",
+  "src/content/site/home-blocks.ts": "whoever arranges the home page, in files or by the API",
+  "src/content/media/media-editing.ts": "programs that list files of a type",
+  "src/access/idempotent-replies.ts": "programs that use the API",
+  "src/access/keys": "programs with a key, and who limits keys to tools",
+  "src/access/submissions": "visitors, whose forms have texts of their own",
+  "src/access/days.ts": "programs that ask for a period",
+  "src/access/audit.ts": "programs that ask for a period",
+};
+
+/** Whether a file may leave out the other languages. */
+export function mayBeEnglishOnly(file: string): boolean {
+  return Object.keys(ENGLISH_ONLY).some((place) => file === place || file.startsWith(`${place}/`));
+}
