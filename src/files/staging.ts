@@ -20,12 +20,20 @@ export interface StagingPath extends AsyncDisposable {
 
 /**
  * Claims a new path in a folder until disposal. A lock file marks it as in use; the system releases the
- * lock when the process ends, so that {@link clearAbandonedStaging} can remove what is left.
+ * lock when the process ends, so that {@link clearAbandonedStaging} can remove what is left. That may take
+ * a lock file for abandoned that is made but not locked yet; another path is claimed then.
  */
 export async function claimStagingPath(folder: string, prefix: string): Promise<StagingPath> {
-  const path = join(folder, `${prefix}${randomUUID()}`);
-  const lock = await lockStagingPath(path);
-  if (lock === null) throw new Error(`Another process has claimed ${path}`);
+  for (;;) {
+    const path = join(folder, `${prefix}${randomUUID()}`);
+    const lock = await lockStagingPath(path);
+    if (lock === null) continue;
+    if (await exists(lockFile(path))) return staging(path, lock);
+    await lock[Symbol.asyncDispose]();
+  }
+}
+
+function staging(path: string, lock: AsyncDisposable): StagingPath {
   return {
     path,
     discard: () => removeAll(path),
@@ -43,7 +51,7 @@ export async function clearAbandonedStaging(folder: string, prefix: string): Pro
 
 /** @returns null if a process is using the path. */
 export async function lockStagingPath(path: string): Promise<AsyncDisposable | null> {
-  const file = `${path}.lock`;
+  const file = lockFile(path);
   await create(file);
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {
@@ -55,10 +63,15 @@ export async function lockStagingPath(path: string): Promise<AsyncDisposable | n
   }
   return {
     async [Symbol.asyncDispose]() {
-      lock.close();
+      // In this order, whoever gets the lock after this one sees that its file is gone.
       await rm(file, { force: true });
+      lock.close();
     },
   };
+}
+
+function lockFile(path: string): string {
+  return `${path}.lock`;
 }
 
 /** Restricts the lock to its owner, which SQLite does not do. */
@@ -72,7 +85,7 @@ async function create(file: string): Promise<void> {
 }
 
 async function clear(path: string): Promise<void> {
-  if (!(await exists(`${path}.lock`)) && !(await isOld(path))) return;
+  if (!(await exists(lockFile(path))) && !(await isOld(path))) return;
   try {
     await using lock = await lockStagingPath(path);
     if (lock !== null) await removeAll(path);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { lstatSync, mkdirSync, readdirSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "node:test";
-import { claimStagingPath } from "../../src/files/staging.ts";
+import { claimStagingPath, clearAbandonedStaging } from "../../src/files/staging.ts";
 import { openCommandLine, openSiteLine } from "../support/command-line.ts";
 import { serve, stop } from "../support/served.ts";
 
@@ -76,6 +76,26 @@ it("the lock of a place that is written to has no file beside it", async () => {
     assert.equal(readdirSync(join(line.folder, "work")).length, 1);
   }
   assert.deepEqual(readdirSync(join(line.folder, "work")), []);
+});
+
+it("a place is claimed however often others clear its folder meanwhile, and is left to whoever claimed it", async () => {
+  using line = openCommandLine();
+  const folder = join(line.folder, "work");
+  mkdirSync(folder);
+  let isOver = false;
+  const clearing = [1, 2, 3].map(async () => {
+    while (!isOver) await clearAbandonedStaging(folder, ".part-");
+  });
+  for (let count = 0; count < 200; count++) {
+    await using place = await claimStagingPath(folder, ".part-");
+    mkdirSync(place.path);
+    await clearAbandonedStaging(folder, ".part-");
+    for (const end of ["", ".lock"]) assert.ok(existsSync(place.path + end), `${count}: ${end}`);
+    await place.discard();
+  }
+  isOver = true;
+  await Promise.all(clearing);
+  assert.deepEqual(readdirSync(folder), []);
 });
 
 function names(folder: string): string[] {
