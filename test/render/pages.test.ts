@@ -184,6 +184,28 @@ describe("a page", () => {
     assert.match(await markdownOf("/quotations/hostile"), /^- Year: 44 BCE$/m);
   });
 
+  it("names other names on one line, and values with a note on a line each", async () => {
+    await save({
+      type: "topic",
+      slug: "ease",
+      title: "Ease",
+      fields: { aliases: ["Leisure", "Rest"] },
+    });
+    const names = '<div class="row"><dt>Also called</dt><dd>Leisure</dd><dd>Rest</dd></div>';
+    assert(mainOf(await htmlOf("/topics/ease")).includes(names));
+    await save({
+      type: "quotation",
+      slug: "at-ease",
+      title: "At ease",
+      body: "At ease.",
+      relations: { topics: [{ to: "/topics/ease", note: "a note" }, { to: "/topics/hostile" }] },
+    });
+    assert.match(
+      mainOf(await htmlOf("/quotations/at-ease")),
+      /<div><dt>Topics<\/dt><dd>.*?<\/dd><dd>/,
+    );
+  });
+
   it("declares its language and direction, and links to its translations", async () => {
     const arabic = await htmlOf("/arabisch");
     assert.match(arabic, /<html lang="en" dir="ltr">/, "the site has no edition in Arabic");

@@ -1,4 +1,12 @@
-import type { Anchor, Block, Entry, Inline, Paging, Quote } from "../../content/pages/view.ts";
+import type {
+  Anchor,
+  Block,
+  Entry,
+  Fact,
+  Inline,
+  Paging,
+  Quote,
+} from "../../content/pages/view.ts";
 import type { SiteTexts } from "../../texts/site/english.ts";
 import { siteTexts } from "../../texts/site/site-texts.ts";
 import { renderBody } from "../body/body.ts";
@@ -33,10 +41,7 @@ export function blockHtml(block: Block, context: PageContext): SafeHtml {
     case "paragraph":
       return html`<p>${lineHtml(block.line, context)}</p>\n`;
     case "facts":
-      return html`<dl class="facts">\n${block.facts.map(
-        ({ label, values }) =>
-          html`<div><dt>${label}</dt>${values.map((line) => html`<dd>${lineHtml(line, context)}</dd>`)}</div>\n`,
-      )}</dl>\n`;
+      return html`<dl class="facts">\n${block.facts.map((fact) => factHtml(fact, context))}</dl>\n`;
     case "entries":
       return entriesHtml(block.entries, context);
     case "quotes":
@@ -69,6 +74,12 @@ export function blockHtml(block: Block, context: PageContext): SafeHtml {
     case "search":
       return searchForm({ ...block, place: "page", texts });
   }
+}
+
+/** Values of a single piece, such as names, share a line. */
+function factHtml({ label, values }: Fact, context: PageContext): SafeHtml {
+  const isRow = values.length > 1 && values.every((line) => line.length === 1);
+  return html`<div${isRow && trusted(' class="row"')}><dt>${label}</dt>${values.map((line) => html`<dd>${lineHtml(line, context)}</dd>`)}</div>\n`;
 }
 
 function entriesHtml(entries: readonly Entry[], context: PageContext): SafeHtml {

@@ -94,6 +94,10 @@ figcaption { color: var(--soft); font-size: 0.9375rem; }
 .facts > div { display: grid; grid-template-columns: minmax(0, 9rem) minmax(0, 1fr); column-gap: 1.25rem; padding-block: 0.2rem; }
 .facts dt { grid-column: 1; padding-block: 0.2rem; color: var(--soft); }
 .facts dd { grid-column: 2; margin: 0; padding-block: 0.2rem; }
+.facts .row { display: flex; flex-wrap: wrap; column-gap: 0.4em; padding-inline-start: 10.25rem; }
+.facts .row dt { width: 9rem; margin-inline: -10.25rem calc(1.25rem - 0.4em); }
+.facts .row dd { max-width: 100%; }
+.facts .row dd:not(:last-child)::after { content: " ·" / ""; color: var(--soft); }
 .entries { padding: 0; list-style: none; }
 .entries li { break-inside: avoid; padding-block: 0.65rem; border-block-end: 1px solid var(--line); }
 .entries p { margin: 0; color: var(--soft); font-size: 0.9375em; line-height: 1.5; }
@@ -148,5 +152,7 @@ footer a { color: var(--soft); }
   .facts > div { grid-template-columns: minmax(0, 1fr); }
   .facts dt, .facts dd { grid-column: 1; }
   .facts dt { padding-block-end: 0; font-size: 0.85rem; }
+  .facts .row { padding-inline-start: 0; }
+  .facts .row dt { width: 100%; margin-inline: 0; }
 }
 `;
