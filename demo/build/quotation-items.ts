@@ -11,7 +11,6 @@ const BASIS = {
   "editor-tag": "editor tag",
   "essay-title": "essay title",
   keyword: "keyword (assigned by machine)",
-  chosen: "chosen by hand",
 } as const;
 
 const TITLE_CHARACTERS = 64;
@@ -59,11 +58,13 @@ function relationsOf(quotation: CorpusQuotation, chosen: readonly string[]): obj
   };
 }
 
-/** A person's choice counts for more than the other bases of the same link. */
-function topicLinks({ topics }: CorpusQuotation, chosen: readonly string[]): object[] {
+/** A person's choice needs no note, and counts for more than the other bases of the same link. */
+function topicLinks({ topics }: CorpusQuotation, chosen: readonly string[]): (string | object)[] {
   const others = topics.filter(({ topic }) => !chosen.includes(topic));
-  const links = [...chosen.map((topic) => ({ topic, basis: "chosen" as const })), ...others];
-  return links.map(({ topic, basis }) => ({ to: topicPath(topic), note: BASIS[basis] }));
+  return [
+    ...chosen.map(topicPath),
+    ...others.map(({ topic, basis }) => ({ to: topicPath(topic), note: BASIS[basis] })),
+  ];
 }
 
 function chapterOf({ section, text }: CorpusQuotation, find: FindInChapter): string | null {

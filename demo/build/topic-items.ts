@@ -22,12 +22,12 @@ export function topicItems(
       byTitle,
       note: "inverted library heading (read by machine)",
     });
-    const seeAlso = linksTo(broader.length > 0 ? [] : partsOf(topic, byTitle), {
+    const parts = linksTo(broader.length > 0 ? [] : partsOf(topic, byTitle), {
       byTitle,
       note: "named in the library heading (read by machine)",
     });
+    const seeAlso = [...parts, ...chosenLinks(topic.id, texts)];
     const text = texts.get(topic.id);
-    seeAlso.push(...chosenLinks(topic.id, texts));
     return {
       type: "topic",
       path: topicPath(topic.id),
@@ -44,11 +44,11 @@ export function topicItems(
 }
 
 /** A link that two topics choose is stated by the first of them only. */
-function chosenLinks(id: string, texts: ReturnType<typeof topicTexts>): TopicLink[] {
+function chosenLinks(id: string, texts: ReturnType<typeof topicTexts>): string[] {
   const chosen = texts.get(id)?.see_also ?? [];
   return chosen
     .filter((other) => id < other || texts.get(other)?.see_also.includes(id) !== true)
-    .map((other) => ({ to: topicPath(other), note: "chosen by hand" }));
+    .map(topicPath);
 }
 
 export function topicPath(id: string): string {

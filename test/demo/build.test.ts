@@ -117,10 +117,7 @@ describe("the build of the demo", () => {
       {
         fields: { verification: "attributed", featured: true },
         relations: {
-          topics: [
-            { to: "/topics/poetry", note: "chosen by hand" },
-            { to: "/topics/way", note: "chosen by hand" },
-          ],
+          topics: ["/topics/poetry", "/topics/way"],
         },
       },
       { fields: { verification: "attributed" }, sourceKey: "quotable:x" },
@@ -151,10 +148,7 @@ describe("the build of the demo", () => {
       summary: "Making.",
       body: "A text.",
       relations: {
-        see_also: [
-          { to: "/topics/virtue", note: "chosen by hand" },
-          { to: "/topics/logic", note: "chosen by hand" },
-        ],
+        see_also: ["/topics/virtue", "/topics/logic"],
       },
     });
     assert.partialDeepStrictEqual(items[0], { relations: {} });
