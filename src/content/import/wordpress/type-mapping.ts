@@ -9,7 +9,7 @@ const POST_TYPES: readonly string[] = ["news", "post", "article", "blog"];
 /** The type for posts on a site that has none: by date, with topics and authors. */
 export const NEWS_TYPE: ContentType = {
   name: "news",
-  label: "News",
+  label: "News item",
   plural: "News",
   description: "What is new at the association.",
   listPath: "/news",
