@@ -1,5 +1,5 @@
 import type { ImportEvents, Imported } from "../content/import/import-events.ts";
-import type { FiledProblem } from "../content/import/import-items.ts";
+import type { FiledProblem, ItemOutcome } from "../content/import/import-items.ts";
 import type { TableReading } from "../content/import/tables/reading/table-reading.ts";
 import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
 import { filesLeftOut, looksLikeText } from "../importing/files-left-out.ts";
@@ -28,9 +28,16 @@ export interface ImportFlags {
   sheet?: string;
 }
 
+type ChangedItem = Pick<ItemOutcome, "file" | "line" | "title" | "path"> & {
+  /** Parts of the item, as `title` or `fields.year`. */
+  changed: readonly string[];
+};
+
 export interface Report extends Imported {
   dryRun: boolean;
   problems: FiledProblem[];
+  /** What changes in items that are there already; the first 1,000. */
+  changes: ChangedItem[];
   /** Number of published media files. */
   files: number;
   /** New items that are not public yet. */
@@ -64,6 +71,10 @@ export function reporting(report: Report, onProblem: ImportEvents["onProblem"]):
     onExportsLeftOut(leftOut) {
       report.exportsLeftOut = [...report.exportsLeftOut, ...leftOut];
     },
+    onOutcome({ file, line, title, path, changed }) {
+      if (changed === undefined || report.changes.length >= CHANGES_KEPT_MAX) return;
+      report.changes.push({ file, line, title, path, changed });
+    },
     onTable: (table) => report.tables.push(table),
     onSkipped(file, reason) {
       report.skippedTotal += 1;
@@ -85,6 +96,7 @@ export function reporting(report: Report, onProblem: ImportEvents["onProblem"]):
 
 /** Bounds the memory used by a report. */
 const SKIPPED_KEPT_MAX = 10_000;
+const CHANGES_KEPT_MAX = 1000;
 
 function textsLeftOut({ leftOut }: Report): [ending: string, count: number][] {
   return Object.entries(leftOut).filter(([ending]) => looksLikeText(ending));
@@ -104,6 +116,7 @@ export function emptyReport(flags: ImportFlags): Report {
     ...counts,
     ...{
       problems: [],
+      changes: [],
       drafts: 0,
       draftsThatStay: 0,
       files: 0,
@@ -150,6 +163,7 @@ export function summaryLines(report: Report, flags: ImportFlags): string[] {
   for (const { what, count, reason } of report.exportsLeftOut) {
     lines.push(`Left out: ${count} ${what}: ${reason}`);
   }
+  lines.push(...changeLines(report));
   for (const { file, reason } of skipped) lines.push(`Skipped: ${file} ${reason}`);
   lines.push(...redirectLines(report));
   if (report.files > 0) lines.push(`Pictures and other files taken in: ${report.files}`);
@@ -172,6 +186,15 @@ export function summaryLines(report: Report, flags: ImportFlags): string[] {
     lines.push("To import items without undeclared keys and types, add --lenient");
   }
   return lines;
+}
+
+function changeLines({ changes, updated }: Report): string[] {
+  const lines = changes.map(
+    ({ file, line, title, path, changed }) =>
+      `Changes in ${path ?? title} (${file}:${line}): ${changed.join(", ")}`,
+  );
+  const more = updated - changes.length;
+  return more > 0 ? [...lines, `Changes in ${more} more items`] : lines;
 }
 
 function countsOf({ leftOut }: Report, isCounted: (ending: string) => boolean): string {

@@ -1,11 +1,18 @@
 import { type Actor, requireScope } from "../../access/actor.ts";
 import { AppError, englishOnly } from "../../errors.ts";
 import { likelyPath } from "../addresses/path-claims.ts";
-import type { Item, ItemInput } from "../items/item.ts";
+import type { ItemInput } from "../items/item.ts";
 import type { ContentReader, ContentRecord, Lookups } from "../record.ts";
 import type { ContentTypes } from "../types/content-type.ts";
 import { existingItemOf, type ReferencesOf, referencesToLeaving } from "./block-references.ts";
-import { changeItem, type SavedItem, saveItem } from "./editing.ts";
+import {
+  type CompletedItem,
+  completeBlock,
+  isAboutOneItem,
+  targetsOf,
+  type Waiting,
+} from "./completing-links.ts";
+import { type SavedItem, saveItem } from "./editing.ts";
 import { subjectOf } from "./item-to-change.ts";
 import { ReferencedError, type References } from "./references.ts";
 
@@ -23,10 +30,9 @@ export interface LoadedItem<Place> {
 
 /** The outcome for an item of a load. */
 export type SavingReport<Place> = { place: Place } & (
-  | { outcome: SavedItem["outcome"]; item: Item; waiting: readonly string[] }
+  | (Pick<SavedItem, "item" | "outcome" | "changed"> & { waiting: readonly string[] })
   | { outcome: "failed"; error: AppError | null }
-  /** A second report, for an item with links to items later in the load. */
-  | { outcome: "completed"; item: Item; missing: readonly string[] }
+  | CompletedItem
 );
 
 export interface SavingOptions {
@@ -47,12 +53,6 @@ export interface SavingOptions {
 const WAITING_LINKS_MAX = 200_000;
 const BLOCK_ITEMS_MAX = 1000;
 const BLOCK_CHARACTERS_MAX = 4_000_000;
-
-interface Waiting<Place> {
-  place: Place;
-  id: string;
-  relations: ItemInput["relations"];
-}
 
 /**
  * Saves items in blocks, one transaction each, or within the transaction it is given. An item that
@@ -76,13 +76,16 @@ export async function* saveInBlocks<Place>(
     for (const [at, report] of [...reports.entries()]) {
       if (!("waiting" in report)) continue;
       const { place, item } = report;
+      const { id, path } = item;
       // If an item occurs twice, the later one wins.
-      waiting.delete(item.id);
+      waiting.delete(id);
       if (report.waiting.length === 0) continue;
       links += report.waiting.length;
       const relations = block[at]?.input?.relations ?? {};
-      if (links <= WAITING_LINKS_MAX) waiting.set(item.id, { place, id: item.id, relations });
-      else reports.push({ place, outcome: "completed", item, missing: report.waiting });
+      if (links <= WAITING_LINKS_MAX) waiting.set(id, { place, item: { id, path }, relations });
+      else {
+        reports.push({ place, outcome: "completed", item, changed: [], missing: report.waiting });
+      }
     }
     yield reports;
   }
@@ -169,12 +172,12 @@ async function saveOne<Place>(
   if (stated.input === null) return { place, outcome: "failed", error: null };
   try {
     const input = await withStatus(record, stated.input, { ...stated, status });
-    const { item, outcome, missing } = await saveItem(record, actor, input, now, {
+    const { item, outcome, changed, missing } = await saveItem(record, actor, input, now, {
       missingTargets: "leave_out",
       references: references.get(stated.input) ?? null,
       ...(requestId === undefined ? {} : { requestId }),
     });
-    return { place, outcome, item, waiting: missing };
+    return { place, outcome, item, changed, waiting: missing };
   } catch (error) {
     if (!(error instanceof AppError) || !isAboutOneItem(error)) throw error;
     return { place, outcome: "failed", error: aboutInput(error) };
@@ -187,42 +190,6 @@ function aboutInput(error: AppError): AppError {
   return new AppError(error.code, error.wording, { cause: error });
 }
 
-/** Adds the links to items that came later in the load. */
-async function completeBlock<Place>(
-  record: ContentRecord,
-  actor: Actor,
-  waiting: readonly Waiting<Place>[],
-  { now, requestId, yieldBetween }: SavingOptions,
-): Promise<SavingReport<Place>[]> {
-  const targets = waiting.flatMap(({ relations }) => targetsOf(relations));
-  const options = {
-    now,
-    missingTargets: "leave_out" as const,
-    ...(requestId === undefined ? {} : { requestId }),
-  };
-  return await record.write((transaction) =>
-    transaction.batch({ sourceKeys: [], paths: [], targets, bodies: [] }, async (part) => {
-      const reports: SavingReport<Place>[] = [];
-      for (const { place, id, relations } of waiting) {
-        const patch = { relations };
-        try {
-          const { item, missing } = await changeItem(part, actor, id, { ...options, patch });
-          reports.push({ place, outcome: "completed", item, missing });
-        } catch (error) {
-          if (!(error instanceof AppError) || !isAboutOneItem(error)) throw error;
-          reports.push({ place, outcome: "failed", error });
-        }
-        await yieldBetween?.();
-      }
-      return reports;
-    }),
-  );
-}
-
-function isAboutOneItem({ code }: AppError): boolean {
-  return code === "invalid" || code === "conflict" || code === "forbidden";
-}
-
 function lookupsOf(inputs: readonly ItemInput[], types: ContentTypes): Lookups {
   return {
     sourceKeys: inputs.flatMap(({ sourceKey }) =>
@@ -232,12 +199,6 @@ function lookupsOf(inputs: readonly ItemInput[], types: ContentTypes): Lookups {
     targets: inputs.flatMap(({ relations }) => targetsOf(relations)),
     bodies: inputs.map(({ body }) => body),
   };
-}
-
-function targetsOf(relations: ItemInput["relations"]): string[] {
-  return Object.values(relations).flatMap((links) =>
-    links.map((link) => (typeof link === "string" ? link : link.to).normalize("NFC")),
-  );
 }
 
 /** Without a stated status, an existing item keeps its own. */
@@ -276,13 +237,4 @@ async function requireNoPublicPage(record: ContentReader, input: ItemInput): Pro
   throw new AppError("conflict", englishOnly(message), {
     problems: [{ where: "path", message: englishOnly(reason) }],
   });
-}
-
-/** Where an input names a link target: `relations.topics`. */
-export function placeOfLink(relations: ItemInput["relations"], name: string): string {
-  const [relation] =
-    Object.entries(relations).find(([, links]) =>
-      links.some((link) => (typeof link === "string" ? link : link.to).normalize("NFC") === name),
-    ) ?? [];
-  return relation === undefined ? "relations" : `relations.${relation}`;
 }

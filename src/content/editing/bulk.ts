@@ -3,13 +3,8 @@ import { AppError, type EnglishProblem, englishOnly, inEnglish } from "../../err
 import type { ItemInput } from "../items/item.ts";
 import type { ContentRecord } from "../record.ts";
 import { type ReferencesOf, referencesToLeaving } from "./block-references.ts";
-import {
-  inBlocks,
-  type LoadedItem,
-  placeOfLink,
-  type SavingReport,
-  saveInBlocks,
-} from "./block-saving.ts";
+import { inBlocks, type LoadedItem, type SavingReport, saveInBlocks } from "./block-saving.ts";
+import { placeOfLink } from "./completing-links.ts";
 import type { References } from "./references.ts";
 import { runAndRollBack } from "./rollback.ts";
 
@@ -208,6 +203,10 @@ function bulkReport(report: SavingReport<Place>): BulkReport {
     return { line, sourceKey, outcome: "failed", problems: problemsOf(report.error, problems) };
   }
   const { id, path } = report.item;
+  if (report.outcome === "incomplete") {
+    const wrong = problemsOf(report.error, problems);
+    return { line, sourceKey, outcome: "completed", id, path, problems: wrong };
+  }
   const saved = { line, sourceKey, outcome: report.outcome, id, path };
   if (report.outcome !== "completed") {
     return report.waiting.length === 0 ? saved : { ...saved, waitingFor: report.waiting };

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import { AppError } from "../../errors.ts";
 import { availablePath } from "../addresses/path-claims.ts";
@@ -26,12 +25,15 @@ import {
 import type { ContentRecord, ContentTransaction } from "../record.ts";
 import { siteTimeZone } from "../site/time-zone.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
+import { changedParts } from "./changed-parts.ts";
 import { type ChangeTarget, existingItem, itemToChange, subjectOf } from "./item-to-change.ts";
 import { type References, requireKnownReferences } from "./references.ts";
 
 export interface SavedItem {
   item: Item;
   outcome: "created" | "updated" | "unchanged";
+  /** See {@link changedParts}; empty for a new item. */
+  changed: readonly string[];
   /** Link targets that were left out because no item has that path or source key. */
   missing: readonly string[];
 }
@@ -94,9 +96,10 @@ export async function saveItem(
       now,
       requestId: options.requestId,
     });
-    if (before !== null && isSameState(before, item)) {
+    const changed = before === null ? [] : changedParts(before, item);
+    if (before !== null && changed.length === 0) {
       await redirect();
-      return { item: before, outcome: "unchanged", missing };
+      return { item: before, outcome: "unchanged", changed, missing };
     }
     const outcome = before === null ? "created" : "updated";
     await transaction.put(item, {
@@ -107,7 +110,7 @@ export async function saveItem(
       requestId: options.requestId ?? null,
     });
     await redirect();
-    return { item, outcome, missing };
+    return { item, outcome, changed, missing };
   });
 }
 
@@ -245,9 +248,4 @@ async function siteLanguage(transaction: ContentTransaction, subject: string): P
     en: `Cannot save ${subject}: save the profile of the site first`,
     de: "Die Website hat noch keinen Namen: Speichern Sie zuerst die Einstellungen",
   });
-}
-
-function isSameState(before: Item, after: Item): boolean {
-  const { revision, updatedAt } = before;
-  return isDeepStrictEqual(before, { ...after, revision, updatedAt });
 }

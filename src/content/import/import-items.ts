@@ -3,10 +3,10 @@ import type { AppError } from "../../errors.ts";
 import {
   inBlocks,
   type LoadedItem,
-  placeOfLink,
   type SavingReport,
   saveInBlocks,
 } from "../editing/block-saving.ts";
+import { placeOfLink } from "../editing/completing-links.ts";
 import type { ItemInput } from "../items/item.ts";
 import type { ContentRecord } from "../record.ts";
 import type { ImportProblem, ParsedItem } from "./parsed-item.ts";
@@ -31,6 +31,10 @@ export interface ItemOutcome {
   /** Empty if it could not be parsed. */
   title: string;
   path: string | null;
+  /** Absent if it could not be saved. */
+  type?: string;
+  /** Of an updated item: the parts that differ from its state before, as `title` or `fields.year`. */
+  changed?: readonly string[];
 }
 
 export interface ImportOptions {
@@ -71,38 +75,86 @@ export async function importItems(
   items: AsyncIterable<ParsedItem>,
   options: ImportOptions,
 ): Promise<ImportCounts> {
-  const counts: ImportCounts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
-  let read = 0;
+  const tally = tallyOf(options);
   const stated = loadedItems(items, options);
   const blocks = inBlocks(stated, ({ input }) => input?.body.length ?? 0);
   for await (const reports of saveInBlocks(record, actor, blocks, options)) {
     for (const report of reports) {
-      if (report.outcome !== "completed") {
-        counts[report.outcome] += 1;
-        read += 1;
-        options.onOutcome?.(outcomeOf(report.place, report.outcome, report));
-      }
-      reportOutcome(report, options);
+      tally.add(report);
+      reportProblems(report, options);
     }
-    options.onProgress?.(read, counts);
+    options.onProgress?.(tally.read(), tally.counts);
   }
-  return counts;
+  tally.end();
+  return tally.counts;
 }
 
-function outcomeOf(
-  { file, title, placeOf }: Place,
-  outcome: keyof ImportCounts,
-  report: SavingReport<Place>,
-): ItemOutcome {
-  const path = "item" in report ? report.item.path : null;
-  return { file, line: placeOf("").line, outcome, title, path };
+interface Tally {
+  counts: ImportCounts;
+  /** Number of items so far. */
+  read(): number;
+  add(report: SavingReport<Place>): void;
+  end(): void;
 }
 
-function reportOutcome(report: SavingReport<Place>, options: ImportOptions): void {
+/**
+ * Counts each item once. What becomes of one that is there already, and links to items later in the import,
+ * is known once it is completed.
+ */
+function tallyOf({ onOutcome }: ImportOptions): Tally {
+  const counts: ImportCounts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
+  const open = new Map<Place, ItemOutcome>();
+  const settle = (outcome: ItemOutcome) => {
+    counts[outcome.outcome] += 1;
+    onOutcome?.(outcome);
+  };
+  let read = 0;
+  return {
+    counts,
+    read: () => read,
+    add(report) {
+      if (report.outcome === "completed" || report.outcome === "incomplete") {
+        const first = open.get(report.place);
+        if (first === undefined) return;
+        open.delete(report.place);
+        settle(report.outcome === "completed" ? withMore(first, report.changed) : first);
+        return;
+      }
+      read += 1;
+      const isThere = report.outcome === "updated" || report.outcome === "unchanged";
+      if (isThere && report.waiting.length > 0) open.set(report.place, outcomeOf(report));
+      else settle(outcomeOf(report));
+    },
+    end() {
+      // An item that occurs twice is completed as it is stated the last time.
+      for (const outcome of open.values()) settle(outcome);
+      open.clear();
+    },
+  };
+}
+
+type FirstReport = Exclude<SavingReport<Place>, { outcome: "completed" | "incomplete" }>;
+
+function outcomeOf(report: FirstReport): ItemOutcome {
+  const { outcome } = report;
+  const { file, title, placeOf } = report.place;
+  const place = { file, line: placeOf("").line };
+  if (report.outcome === "failed") return { ...place, outcome, title, path: null };
+  const { path, type } = report.item;
+  const known = { ...place, outcome, title, path, type };
+  return outcome === "updated" ? { ...known, changed: report.changed } : known;
+}
+
+function withMore(first: ItemOutcome, more: readonly string[]): ItemOutcome {
+  const changed = [...new Set([...(first.changed ?? []), ...more])];
+  return changed.length === 0 ? first : { ...first, outcome: "updated", changed };
+}
+
+function reportProblems(report: SavingReport<Place>, options: ImportOptions): void {
   const { outcome, place } = report;
   if (outcome === "completed") {
     for (const name of report.missing) reportMissing(name, place, options);
-  } else if (outcome === "failed") {
+  } else if (outcome === "failed" || outcome === "incomplete") {
     if (report.error !== null) reportError(report.error, place, options);
   } else if (outcome === "created" && report.item.status === "draft")
     options.onDraft?.(place.isNotPublic);

@@ -64,6 +64,27 @@ describe("the screen that takes a file", () => {
     assert.match(await (await site.app.get("/quotations")).text(), /Ein Satz/);
   });
 
+  it("names what would change in each item, in the language of the reader", async () => {
+    const ida = await site.person("ida@example.org", "manager");
+    const item = { type: "work", path: "/works/walden", title: "Walden", status: "published" };
+    const lines = (more: object) => new File([JSON.stringify({ ...item, ...more })], "w.jsonl");
+    const first = await upload(ida, lines({}));
+    await endedPage(ida, first);
+    const { location } = await ida.send(`${first}/repeat`, { run: "true" });
+    await endedPage(ida, location);
+    const changes = { title: "Walden Pond", year: 1854, sourceKey: "w" };
+    const tried = await upload(ida, lines(changes));
+    assert.match(
+      (await endedPage(ida, tried)).text,
+      /<td>Changed<div class="state">changed: Title, Key that identifies the item, Year<\/div>/,
+    );
+    const german = await ida.get(tried, { "Accept-Language": "de" });
+    assert.match(
+      german.text,
+      /<td>Geändert<div class="state">geändert: Titel, Schlüssel, woran der Inhalt erkannt wird, Jahr<\/div>/,
+    );
+  });
+
   it("pages what becomes of many rows", async () => {
     const berta = await site.person("berta@example.org", "manager");
     const rows = Array.from(

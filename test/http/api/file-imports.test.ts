@@ -110,7 +110,7 @@ describe("a table sent to the interface", () => {
     assert.equal(job.state, "done", job.error);
     assert.deepEqual(job.report.table.sheets, ["Notes", "Pages"]);
     assert.deepEqual(job.report.items, [
-      { line: 2, outcome: "created", title: "A title", path: "/a-title" },
+      { line: 2, outcome: "created", title: "A title", path: "/a-title", type: "page" },
     ]);
     assert.deepEqual(job.progress, { done: 1, total: 1 });
     const { body } = await shared.request("GET", "/jobs");

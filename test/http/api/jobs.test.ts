@@ -95,6 +95,29 @@ describe("an import", () => {
     assert.deepEqual([report.created, report.unchanged], [0, 5]);
   });
 
+  it("names what changes in each item, in the dry run as in the run", async () => {
+    await using client = await openApiClient();
+    const work = { type: "work", path: "/works/walden", title: "Walden" };
+    const later = { type: "author", path: "/authors/thoreau", title: "Henry David Thoreau" };
+    await endedJob(client, await startImport(client, lines(work)));
+    const changed = lines(
+      { ...work, title: "Walden Pond", year: 1854, authors: later.path },
+      later,
+    );
+    const tried = await endedJob(client, await startImport(client, changed, "?dryRun=true"));
+    const done = await endedJob(client, await startImport(client, changed));
+    assert.deepEqual(tried.report, done.report);
+    assert.deepEqual(done.report.items, [
+      {
+        ...{ line: 2, outcome: "created", title: later.title, path: later.path, type: "author" },
+      },
+      {
+        ...{ line: 1, outcome: "updated", title: "Walden Pond", path: work.path, type: "work" },
+        changed: ["title", "fields.year", "relations.authors"],
+      },
+    ]);
+  });
+
   it("changes nothing in a dry run", async () => {
     await using client = await openApiClient();
     const job = await endedJob(client, await startImport(client, topics(5), "?dryRun=true"));

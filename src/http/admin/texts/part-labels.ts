@@ -1,7 +1,13 @@
 import type { Texts } from "./english.ts";
 
 /** The labels of the parts that every item has, by their names in the API. */
-export function partLabels({ draft, dates }: Texts): Readonly<Record<string, string>> {
+export function partLabels({
+  draft,
+  dates,
+  item,
+  jobs,
+  types,
+}: Texts): Readonly<Record<string, string>> {
   return {
     title: draft.title,
     summary: draft.summary,
@@ -9,8 +15,13 @@ export function partLabels({ draft, dates }: Texts): Readonly<Record<string, str
     path: draft.path,
     language: draft.language,
     translationOf: draft.translationOf,
+    status: item.statusIs,
+    publishAt: jobs.table.places.publishAt,
     publishedAt: draft.publishedAt,
     expireAt: dates.expireAt,
     reviewAt: dates.reviewAt,
+    sourceKey: jobs.table.places.sourceKey,
+    fields: types.fields,
+    relations: types.links,
   };
 }

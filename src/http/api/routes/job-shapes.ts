@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ItemOutcome } from "../../../content/import/import-items.ts";
 import type { ImportReport, Job } from "../../../transfer/job.ts";
 
 const PLACES_MAX = 500;
@@ -90,6 +91,11 @@ export const shownJob = z
               outcome: z.enum(["created", "updated", "unchanged", "failed"]),
               title: z.string(),
               path: z.string().nullable(),
+              type: z.string().exactOptional(),
+              changed: z
+                .array(z.string())
+                .exactOptional()
+                .meta({ description: "Of an updated item: what differs, as title or fields.year" }),
             }),
           )
           .exactOptional()
@@ -142,10 +148,15 @@ function reportOf(report: Job["report"]): ShownJob["report"] {
     ...counts,
     problems: problems.map((problem) => ofOneFile(problem, report)),
     ...(table === undefined ? {} : { table: copyOf(table) }),
-    ...(items === undefined ? {} : { items: items.map((item) => ofOneFile(item, report)) }),
+    ...(items === undefined ? {} : { items: items.map((item) => shownOutcome(item, report)) }),
     ...(notes === undefined ? {} : { notes: [...notes] }),
     ...(left === undefined ? {} : { leftOut: [...left] }),
   };
+}
+
+function shownOutcome({ changed, ...outcome }: ItemOutcome, report: ImportReport) {
+  const shown = ofOneFile(outcome, report);
+  return changed === undefined ? shown : { ...shown, changed: [...changed] };
 }
 
 /** The file is named where there may be several. */

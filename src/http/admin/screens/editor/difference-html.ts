@@ -23,10 +23,10 @@ interface Change {
 }
 
 /** The label of a part, such as `body` or `relations.topics`, in the editor's form. */
-export function partLabel(part: string, type: ContentType, texts: Texts): string {
+export function partLabel(part: string, type: ContentType | undefined, texts: Texts): string {
   const [group, name = ""] = part.split(".");
-  if (group === "fields") return type.fields[name]?.label ?? name;
-  if (group === "relations") return type.relations[name]?.label ?? name;
+  if (group === "fields" && name !== "") return type?.fields[name]?.label ?? name;
+  if (group === "relations" && name !== "") return type?.relations[name]?.label ?? name;
   return partLabels(texts)[part] ?? part;
 }
 

@@ -1,7 +1,9 @@
 import type { FiledProblem } from "../../../../content/import/import-items.ts";
+import type { ContentTypes } from "../../../../content/types/content-type.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { ImportReport, Job } from "../../../../transfer/job.ts";
 import { numberText } from "../../texts/choose.ts";
+import { partLabel } from "../editor/difference-html.ts";
 import { nextPageLink } from "../frame/cards.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 
@@ -9,7 +11,11 @@ const PROBLEMS_SHOWN = 100;
 const ITEMS_SHOWN = 50;
 
 /** The results of an import or its dry run, with the problems by line. */
-export function reportHtml(visit: ScreenVisit, { id, report, choices }: Job): SafeHtml | null {
+export function reportHtml(
+  visit: ScreenVisit,
+  { id, report, choices }: Job,
+  types: ContentTypes,
+): SafeHtml | null {
   if (report === null) return null;
   const { texts } = visit;
   const t = texts.jobs;
@@ -32,7 +38,7 @@ export function reportHtml(visit: ScreenVisit, { id, report, choices }: Job): Sa
   );
   return html`<h2>${choices?.isDryRun === true ? t.wouldDo : t.did}</h2>
 <dl>${facts.map(([name, count]) => html`<dt>${name}</dt><dd>${numberText(texts, count)}</dd>\n`)}</dl>
-${notes.map((note) => html`<p class="hint">${note}</p>\n`)}${problems.length > 0 && html`<h3>${t.problems(numberText(texts, report.problemsTotal))}</h3>\n<ul>\n${problems}</ul>\n`}${lost.length > 0 && html`<h3>${t.leftOut}</h3>\n<ul>\n${lost}</ul>\n`}${itemsHtml(visit, `/admin/jobs/${id}`, report)}`;
+${notes.map((note) => html`<p class="hint">${note}</p>\n`)}${problems.length > 0 && html`<h3>${t.problems(numberText(texts, report.problemsTotal))}</h3>\n<ul>\n${problems}</ul>\n`}${lost.length > 0 && html`<h3>${t.leftOut}</h3>\n<ul>\n${lost}</ul>\n`}${itemsHtml(visit, `/admin/jobs/${id}`, report, types)}`;
 }
 
 /** The file is named where there may be several. */
@@ -50,6 +56,7 @@ function itemsHtml(
   { texts, query }: ScreenVisit,
   path: string,
   { items = [], table }: ImportReport,
+  types: ContentTypes,
 ): SafeHtml | null {
   if (items.length === 0) return null;
   const t = texts.jobs;
@@ -58,8 +65,8 @@ function itemsHtml(
   const shown = items
     .slice(first, first + ITEMS_SHOWN)
     .map(
-      ({ file, line, outcome, title, path: address }) =>
-        html`<tr>${isOneFile && html`<td>${line}</td>`}<th scope="row">${title || (address ?? "")}${!isOneFile && html`<div class="state">${file}:${line}</div>`}</th><td>${t[outcome]}</td></tr>\n`,
+      ({ file, line, outcome, title, path: address, type = "", changed = [] }) =>
+        html`<tr>${isOneFile && html`<td>${line}</td>`}<th scope="row">${title || (address ?? "")}${!isOneFile && html`<div class="state">${file}:${line}</div>`}</th><td>${t[outcome]}${changed.length > 0 && html`<div class="state">${t.changed(changed.map((part) => partLabel(part, types.get(type), texts)).join(", "))}</div>`}</td></tr>\n`,
     );
   const next = first + ITEMS_SHOWN;
   const link = nextPageLink(texts, next < items.length ? `${path}?from=${next}#items` : null);

@@ -106,6 +106,7 @@ export const JOBS_ENGLISH = {
   row: "Row",
   item: "Item",
   outcome: "Outcome",
+  changed: (parts: string) => `changed: ${parts}`,
   files: "Pictures and other files",
   redirects: "New redirects",
   leftOut: "Left out",

@@ -109,6 +109,7 @@ export const JOBS_GERMAN: Texts["jobs"] = {
   row: "Zeile",
   item: "Inhalt",
   outcome: "Ergebnis",
+  changed: (parts) => `geändert: ${parts}`,
   files: "Bilder und andere Dateien",
   redirects: "Neue Weiterleitungen",
   leftOut: "Weggelassen",

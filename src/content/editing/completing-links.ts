@@ -1,0 +1,76 @@
+import type { Actor } from "../../access/actor.ts";
+import { AppError } from "../../errors.ts";
+import type { Item, ItemInput } from "../items/item.ts";
+import type { ContentRecord } from "../record.ts";
+import { changeItem, type SavedItem } from "./editing.ts";
+
+/** An item with links to items later in the load. */
+export interface Waiting<Place> {
+  place: Place;
+  item: Pick<Item, "id" | "path">;
+  relations: ItemInput["relations"];
+}
+
+interface CompletingOptions {
+  now: Date;
+  requestId?: string;
+  yieldBetween?: () => Promise<void>;
+}
+
+/** A second report, for an item with links to items later in the load. */
+export type CompletedItem =
+  | (Pick<SavedItem, "item" | "changed" | "missing"> & { outcome: "completed" })
+  /** The item is saved, but the links cannot be. */
+  | { outcome: "incomplete"; item: Pick<Item, "id" | "path">; error: AppError };
+
+/** Adds the links to items that came later in the load, in one transaction. */
+export async function completeBlock<Place>(
+  record: ContentRecord,
+  actor: Actor,
+  waiting: readonly Waiting<Place>[],
+  { now, requestId, yieldBetween }: CompletingOptions,
+): Promise<(CompletedItem & { place: Place })[]> {
+  const targets = waiting.flatMap(({ relations }) => targetsOf(relations));
+  const options = {
+    now,
+    missingTargets: "leave_out" as const,
+    ...(requestId === undefined ? {} : { requestId }),
+  };
+  return await record.write((transaction) =>
+    transaction.batch({ sourceKeys: [], paths: [], targets, bodies: [] }, async (part) => {
+      const reports: (CompletedItem & { place: Place })[] = [];
+      for (const { place, item, relations } of waiting) {
+        const patch = { relations };
+        try {
+          const saved = await changeItem(part, actor, item.id, { ...options, patch });
+          const { changed, missing } = saved;
+          reports.push({ place, outcome: "completed", item: saved.item, changed, missing });
+        } catch (error) {
+          if (!(error instanceof AppError) || !isAboutOneItem(error)) throw error;
+          reports.push({ place, outcome: "incomplete", item, error });
+        }
+        await yieldBetween?.();
+      }
+      return reports;
+    }),
+  );
+}
+
+export function isAboutOneItem({ code }: AppError): boolean {
+  return code === "invalid" || code === "conflict" || code === "forbidden";
+}
+
+export function targetsOf(relations: ItemInput["relations"]): string[] {
+  return Object.values(relations).flatMap((links) =>
+    links.map((link) => (typeof link === "string" ? link : link.to).normalize("NFC")),
+  );
+}
+
+/** Where an input names a link target: `relations.topics`. */
+export function placeOfLink(relations: ItemInput["relations"], name: string): string {
+  const [relation] =
+    Object.entries(relations).find(([, links]) =>
+      links.some((link) => (typeof link === "string" ? link : link.to).normalize("NFC") === name),
+    ) ?? [];
+  return relation === undefined ? "relations" : `relations.${relation}`;
+}
