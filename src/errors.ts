@@ -76,6 +76,11 @@ export class AppError extends Error {
   }
 }
 
+/** A message made of others, in the same way in every language. */
+export function inEachLanguage(text: (language: ScreenLanguage) => string): Wording {
+  return { en: text("en"), de: text("de") };
+}
+
 /**
  * A message that no administrator's screen shows, for operators, programs and agents. A test lists
  * the rooms that may use it.

@@ -1,10 +1,16 @@
 import type { ImportEvents, Imported } from "../content/import/import-events.ts";
-import type { FiledProblem, ItemOutcome } from "../content/import/import-items.ts";
-import type { TableReading } from "../content/import/tables/reading/table-reading.ts";
-import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
+import type { ItemOutcome } from "../content/import/import-items.ts";
+import type { Wording } from "../errors.ts";
 import { filesLeftOut, looksLikeText } from "../importing/files-left-out.ts";
 import type { ImportFiles } from "../importing/import-files.ts";
 import { NO_REDIRECTS } from "../importing/import-redirects.ts";
+import {
+  type LeftOutOf,
+  leftOutWithTexts,
+  type ProblemOf,
+  type TableOf,
+  tableWithTexts,
+} from "../transfer/report-texts.ts";
 import { tableLines } from "./import-table-report.ts";
 
 export interface ImportFlags {
@@ -35,7 +41,7 @@ type ChangedItem = Pick<ItemOutcome, "file" | "line" | "title" | "path"> & {
 
 export interface Report extends Imported {
   dryRun: boolean;
-  problems: FiledProblem[];
+  problems: ProblemOf<string>[];
   /** What changes in items that are there already; the first 1,000. */
   changes: ChangedItem[];
   /** Number of published media files. */
@@ -47,11 +53,11 @@ export interface Report extends Imported {
   /** The programs that folders were written for, by folder. */
   writtenFor: Record<string, string>;
   /** How tables were read. */
-  tables: TableReading[];
+  tables: TableOf<string>[];
   /** What the whole import did or assumed. */
   notes: string[];
   /** What exports of other programs hold and is not taken in, with the reason. */
-  exportsLeftOut: readonly LeftOut[];
+  exportsLeftOut: readonly LeftOutOf<string>[];
   /** Files that are not content, and rows that come twice, with the reason; the first 10,000. */
   skipped: { file: string; reason: string }[];
   /** Including those beyond the listed ones. */
@@ -67,20 +73,21 @@ export interface Report extends Imported {
 export function reporting(report: Report, onProblem: ImportEvents["onProblem"]): ImportEvents {
   return {
     onProblem,
-    onNote: (message) => report.notes.push(message),
+    onNote: (message) => report.notes.push(message.en),
     onExportsLeftOut(leftOut) {
-      report.exportsLeftOut = [...report.exportsLeftOut, ...leftOut];
+      report.exportsLeftOut = [...report.exportsLeftOut, ...leftOutWithTexts(leftOut, english)];
     },
     onOutcome({ file, line, title, path, changed }) {
       if (changed === undefined || report.changes.length >= CHANGES_KEPT_MAX) return;
       report.changes.push({ file, line, title, path, changed });
     },
-    onTable: (table) => report.tables.push(table),
+    onTable: (table) => report.tables.push(tableWithTexts(table, english)),
     onSkipped(file, reason) {
       report.skippedTotal += 1;
-      if (report.skipped.length < SKIPPED_KEPT_MAX) report.skipped.push({ file, reason });
+      if (report.skipped.length < SKIPPED_KEPT_MAX)
+        report.skipped.push({ file, reason: reason.en });
     },
-    onUnusedRedirect: (place, reason) => report.unusedRedirects.push({ place, reason }),
+    onUnusedRedirect: (place, reason) => report.unusedRedirects.push({ place, reason: reason.en }),
     onLeftOut(key) {
       report.keysLeftOut[key] = (report.keysLeftOut[key] ?? 0) + 1;
     },
@@ -92,6 +99,11 @@ export function reporting(report: Report, onProblem: ImportEvents["onProblem"]):
       report.writtenFor[folder] = program;
     },
   };
+}
+
+/** The language of the command line. */
+export function english({ en }: Wording): string {
+  return en;
 }
 
 /** Bounds the memory used by a report. */
@@ -139,7 +151,7 @@ export function countFiles(
   report.leftOut = Object.fromEntries(filesLeftOut(sources, taken));
 }
 
-export function problemLine({ file, line, field, message, severity }: FiledProblem): string {
+export function problemLine({ file, line, field, message, severity }: ProblemOf<string>): string {
   const place = [`${file}:${line}`, ...(field === "" ? [] : [field])].join(": ");
   return `${place}: ${severity === "warning" ? "warning: " : ""}${message}`;
 }

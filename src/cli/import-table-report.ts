@@ -1,7 +1,7 @@
-import type { TableReading } from "../content/import/tables/reading/table-reading.ts";
+import type { TableOf } from "../transfer/report-texts.ts";
 
 /** How a table was read, in lines for a person. */
-export function tableLines(table: TableReading): string[] {
+export function tableLines(table: TableOf<string>): string[] {
   const { file, form, type, rows, headings, columns, knownBy, notes, isKnown, name, names } = table;
   const heads =
     headings === 0

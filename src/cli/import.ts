@@ -5,16 +5,18 @@ import type { Config } from "../config.ts";
 import { type Imported, withNames } from "../content/import/import-events.ts";
 import type { FiledProblem } from "../content/import/import-items.ts";
 import type { ContentRecord, DryRun } from "../content/record.ts";
-import { AppError, englishOnly } from "../errors.ts";
+import { AppError, englishOnly, type Wording } from "../errors.ts";
 import { type ContentOptions, importContent } from "../importing/import-content.ts";
 import type { ImportFiles } from "../importing/import-files.ts";
 import { filePublisher } from "../importing/publish-files.ts";
 import { unpackSources } from "../importing/unpack-sources.ts";
 import type { UploadSource } from "../importing/wordpress/uploads.ts";
+import { leftOutWithTexts } from "../transfer/report-texts.ts";
 import { VERSION } from "../version.ts";
 import {
   countFiles,
   emptyReport,
+  english,
   hasLeftOutContent,
   type ImportFlags,
   percentage,
@@ -47,16 +49,17 @@ export async function importCommand(
   let errors = 0;
   const onProblem = (problem: FiledProblem) => {
     if (problem.severity === "error") errors += 1;
-    if (report.problems.length < PROBLEMS_KEPT_MAX) report.problems.push(problem);
-    if (flags.json !== true) terminal.err(problemLine(problem));
+    const shown = { ...problem, message: problem.message.en };
+    if (report.problems.length < PROBLEMS_KEPT_MAX) report.problems.push(shown);
+    if (flags.json !== true) terminal.err(problemLine(shown));
   };
-  const onNotice = (file: string, message: string) =>
+  const onNotice = (file: string, message: Wording) =>
     onProblem({
       ...{ file: unpacked.shown(file), line: 1, field: "", message },
       severity: "warning",
     });
   for (const problem of unpacked.problems) onProblem(problem);
-  report.exportsLeftOut = unpacked.leftOut;
+  report.exportsLeftOut = leftOutWithTexts(unpacked.leftOut, english);
   const files = openMedia(store.config, record);
   const publisher = filePublisher(
     { media: record.media, files },

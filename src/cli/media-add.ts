@@ -50,5 +50,5 @@ async function addFile(
   const named = { ...mediumInputOf({ name: basename(path) }), ...input };
   const actor = { kind: "operator" } as const;
   const { medium, isNew } = await addMedium(media, actor, file, named, { now: new Date() });
-  return { ...shownMedium(medium, origin), isNew, notices: file.notices };
+  return { ...shownMedium(medium, origin), isNew, notices: file.notices.map(({ en }) => en) };
 }

@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
-import { AppError, englishOnly } from "../errors.ts";
+import { AppError, type Wording } from "../errors.ts";
 import { pathBelow } from "./path-below.ts";
 
 const ENTRIES_MAX = 200_000;
@@ -24,26 +24,33 @@ const UNIX_LINK = 0o120000;
  * the folder.
  */
 export async function unpackZip(path: string, folder: string): Promise<void> {
-  const refused = (reason: string) =>
-    new AppError("invalid", englishOnly(`Cannot unpack ${path}: ${reason}`));
   try {
     const zip = await yauzl.openPromise(path, { autoClose: false, lazyEntries: true });
     try {
       const entries = await filesOf(zip);
       const fault = sizeFault(entries, zip.fileSize);
-      if (fault !== null) throw refused(fault);
+      if (fault !== null) throw refused(path, fault);
       for (const entry of entries) await unpackFile(zip, entry, folder);
     } finally {
       zip.close();
     }
   } catch (error) {
     if (error instanceof AppError || !(error instanceof Error)) throw error;
-    const reason =
-      "code" in error && error.code === "EEXIST" ? "it has a file twice" : error.message;
-    throw new AppError("invalid", englishOnly(`Cannot unpack ${path}: ${reason}`), {
-      cause: error,
-    });
+    const isTwice = "code" in error && error.code === "EEXIST";
+    throw refused(path, isTwice ? TWICE : { ...DAMAGED, en: error.message }, error);
   }
+}
+
+const TWICE: Wording = { en: "it has a file twice", de: "es hat eine Datei zweimal" };
+/** The library says more, in English. */
+const DAMAGED: Wording = { en: "it is damaged", de: "es ist beschädigt oder kein ZIP" };
+
+function refused(path: string, { en, de }: Wording, cause?: Error): AppError {
+  const wording = {
+    en: `Cannot unpack ${path}: ${en}`,
+    de: `${path} lässt sich nicht auspacken: ${de}`,
+  };
+  return new AppError("invalid", wording, { cause });
 }
 
 async function filesOf(zip: ZipFile): Promise<Entry[]> {
@@ -56,15 +63,33 @@ async function filesOf(zip: ZipFile): Promise<Entry[]> {
   return entries;
 }
 
-function sizeFault(entries: readonly Entry[], packedBytes: number): string | null {
-  if (entries.length > ENTRIES_MAX) return `it has more than ${ENTRIES_MAX} files`;
-  if (entries.some((entry) => entry.isEncrypted())) return "it needs a password; make it without";
+const LIMIT = UNPACKED_BYTES_MAX / 1024 ** 3;
+const TOO_MANY: Wording = {
+  en: `it has more than ${ENTRIES_MAX} files`,
+  de: `es hat mehr als ${ENTRIES_MAX} Dateien`,
+};
+const LOCKED: Wording = {
+  en: "it needs a password; make it without",
+  de: "es braucht ein Passwort; packen Sie es ohne",
+};
+const TOO_LARGE: Wording = {
+  en: `it unpacks to more than ${LIMIT} GiB; unpack it and import the folder`,
+  de: `ausgepackt hat es mehr als ${LIMIT} GiB; teilen Sie es auf`,
+};
+const TOO_DENSE: Wording = {
+  en: `it unpacks to more than ${PACKED_RATIO_MAX} times its size`,
+  de: `ausgepackt ist es mehr als ${PACKED_RATIO_MAX}-mal so groß`,
+};
+
+function sizeFault(entries: readonly Entry[], packedBytes: number): Wording | null {
+  if (entries.length > ENTRIES_MAX) return TOO_MANY;
+  if (entries.some((entry) => entry.isEncrypted())) return LOCKED;
   const bytes = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
   if (bytes > UNPACKED_BYTES_MAX) {
-    return `it unpacks to more than ${UNPACKED_BYTES_MAX / 1024 ** 3} GiB; unpack it and import the folder`;
+    return TOO_LARGE;
   }
   if (bytes > Math.max(SMALL_BYTES, packedBytes * PACKED_RATIO_MAX)) {
-    return `it unpacks to more than ${PACKED_RATIO_MAX} times its size`;
+    return TOO_DENSE;
   }
   return null;
 }

@@ -1,4 +1,5 @@
 import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
+import type { Wording } from "../errors.ts";
 import type { ImportFiles } from "./import-files.ts";
 
 /** Files that probably contain text, in formats that cannot be imported. */
@@ -28,11 +29,18 @@ export function filesLeftOut(
   return counts;
 }
 
+const UNREAD: Wording = {
+  en: "texts of this form are not read here",
+  de: "Texte in dieser Form werden hier nicht gelesen",
+};
+const UNUSED: Wording = { en: "no text shows them", de: "kein Text zeigt sie" };
+
 /** The same as entries of a report. */
 export function filesAsLeftOut(counts: ReadonlyMap<string, number>): LeftOut[] {
   return [...counts].map(([ending, count]) => {
     const isContent = looksLikeText(ending);
-    const reason = isContent ? "texts of this form are not read here" : "no text shows them";
-    return { what: `files (${ending})`, count, reason, isContent };
+    const reason = isContent ? UNREAD : UNUSED;
+    const what = { en: `files (${ending})`, de: `Dateien (${ending})` };
+    return { what, count, reason, isContent };
   });
 }

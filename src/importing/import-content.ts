@@ -9,7 +9,7 @@ import type { ContentRecord } from "../content/record.ts";
 import type { SiteProfile } from "../content/site/site.ts";
 import { saveSite } from "../content/site/site-saving.ts";
 import type { ContentType } from "../content/types/content-type.ts";
-import { AppError, englishOnly } from "../errors.ts";
+import { AppError } from "../errors.ts";
 import { habitsOfFolder } from "./folder-habits.ts";
 import { type ImportFiles, readText } from "./import-files.ts";
 import { importRedirects, NO_REDIRECTS } from "./import-redirects.ts";
@@ -187,10 +187,10 @@ function readSite(
   const types = typeFiles.map((file) => readPart(file, parseTypeFile, onProblem));
   const read = types.filter((type) => type !== null);
   if (profile !== null && read.length === types.length) return { profile, types: read };
-  throw new AppError(
-    "invalid",
-    englishOnly("Nothing was imported: correct the description of the site first"),
-  );
+  throw new AppError("invalid", {
+    en: "Nothing was imported: correct the description of the site first",
+    de: "Nichts wurde importiert: Berichtigen Sie zuerst die Beschreibung der Website",
+  });
 }
 
 function readPart<T>(

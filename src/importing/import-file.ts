@@ -6,7 +6,7 @@ import type { ContentDesk } from "../content/editing/desk.ts";
 import { withNames } from "../content/import/import-events.ts";
 import { statedPlaces } from "../content/import/tables/table-mapping.ts";
 import type { MediaFiles, MediaStore } from "../content/media/media.ts";
-import { AppError } from "../errors.ts";
+import { AppError, type Wording } from "../errors.ts";
 import { pathBelow } from "../files/path-below.ts";
 import { makeTemporaryFolder } from "../files/temporary-folder.ts";
 import type { FileImportOptions, FileInput, ImportFile } from "../transfer/job.ts";
@@ -57,7 +57,7 @@ function publisherOf(
   actor: Actor,
   { now, isDryRun, events }: FileImportOptions,
 ): CountingFilePublisher {
-  const onNotice = (file: string, message: string) =>
+  const onNotice = (file: string, message: Wording) =>
     events.onProblem({ file, line: 1, field: "", message, severity: "warning" });
   return filePublisher({ media, files }, { actor, now, isDryRun, onNotice });
 }

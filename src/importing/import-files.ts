@@ -1,9 +1,9 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, extname, join, relative, sep } from "node:path";
 import { isHtmlFile, isMarkdownFile, isTableFile } from "../content/import/file-path.ts";
-import { decodedUtf8 } from "../content/import/lines.ts";
+import { decodedUtf8, longerThan, NOT_UTF8 } from "../content/import/lines.ts";
 import { isRedirectList } from "../content/import/redirects/redirect-list.ts";
-import { AppError, englishOnly } from "../errors.ts";
+import { AppError, englishOnly, type Wording } from "../errors.ts";
 import { isBibliography } from "./read-references.ts";
 import { isWordPressExport } from "./wordpress/open-wordpress.ts";
 
@@ -91,10 +91,10 @@ export function isLinesFile(file: string): boolean {
 const FILE_BYTES_MAX = 4 * 1024 * 1024;
 
 /** The text of a file, or why it cannot be read. */
-export function readText(path: string): { text: string } | { fault: string } {
-  if (statSync(path).size > FILE_BYTES_MAX) return { fault: "is longer than 4 MiB" };
+export function readText(path: string): { text: string } | { fault: Wording } {
+  if (statSync(path).size > FILE_BYTES_MAX) return { fault: longerThan(4) };
   const text = decodedUtf8(readFileSync(path));
-  return text === null ? { fault: "is not UTF-8" } : { text };
+  return text === null ? { fault: NOT_UTF8 } : { text };
 }
 
 function oneFile(path: string, bytes: number): ImportFiles {
@@ -102,13 +102,16 @@ function oneFile(path: string, bytes: number): ImportFiles {
   const isExported = isExport(path);
   const isTable = !isList && isTableFile(path);
   if (isOldTable(path)) {
-    const message = `Cannot import ${path}: it is a spreadsheet in another format; save it as .xlsx or .csv`;
-    throw new AppError("invalid", englishOnly(message));
+    throw new AppError("invalid", {
+      en: `Cannot import ${path}: it is a spreadsheet in another format; save it as .xlsx or .csv`,
+      de: `${path} ist eine Tabelle in einem anderen Format: Speichern Sie sie als .xlsx oder .csv`,
+    });
   }
   const isReferences = !isList && isBibliography(path);
   if (!isList && !isExported && !isTable && !isReferences && !isContent(path)) {
-    const message = `Cannot import ${path}: give a folder, a Markdown file (.md), a page (.html), a folder as a .zip, a Word document (.docx), JSON lines (.jsonl), a table (.csv, .tsv, .xlsx), a bibliography (.bib, .ris, .json as CSL-JSON), an export of WordPress (.xml) or a list of redirects (.htaccess, _redirects, redirects.csv)`;
-    throw new AppError("invalid", englishOnly(message));
+    const en = `Cannot import ${path}: give a folder, a Markdown file (.md), a page (.html), a folder as a .zip, a Word document (.docx), JSON lines (.jsonl), a table (.csv, .tsv, .xlsx), a bibliography (.bib, .ris, .json as CSL-JSON), an export of WordPress (.xml) or a list of redirects (.htaccess, _redirects, redirects.csv)`;
+    const de = `${path} lässt sich nicht importieren. Möglich sind ein Ordner als .zip, eine Markdown-Datei (.md), eine Seite (.html), ein Word-Dokument (.docx), JSON-Zeilen (.jsonl), eine Tabelle (.csv, .tsv, .xlsx), ein Literaturverzeichnis (.bib, .ris, .json als CSL-JSON), ein Export von WordPress (.xml) und eine Liste von Weiterleitungen (.htaccess, _redirects, redirects.csv)`;
+    throw new AppError("invalid", { en, de });
   }
   return {
     root: dirname(path),

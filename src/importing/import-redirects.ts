@@ -6,6 +6,7 @@ import type { FiledProblem } from "../content/import/import-items.ts";
 import { readRedirectList } from "../content/import/redirects/redirect-list.ts";
 import type { RedirectRule } from "../content/import/redirects/redirect-rule.ts";
 import type { ContentRecord } from "../content/record.ts";
+import type { Wording } from "../errors.ts";
 import { readText } from "./import-files.ts";
 
 export const NO_REDIRECTS: RedirectCounts = { created: 0, unchanged: 0, skipped: 0, failed: 0 };
@@ -15,7 +16,7 @@ type FiledRule = RedirectRule & { file: string };
 
 interface Options extends RedirectOptions {
   onProblem: (problem: FiledProblem) => void;
-  onUnusedRedirect?: ((place: string, reason: string) => void) | undefined;
+  onUnusedRedirect?: ((place: string, reason: Wording) => void) | undefined;
 }
 
 /** Bounds how long a transaction keeps others waiting. */
@@ -42,7 +43,7 @@ export async function importRedirects(
       counts[found.outcome] += 1;
       if ("reason" in found) {
         const isLost = found.outcome === "failed";
-        report(rule, { reason: found.reason.en, isLost }, options);
+        report(rule, { reason: found.reason, isLost }, options);
       }
     }
   }
@@ -66,10 +67,14 @@ function rulesIn(file: string, counts: RedirectCounts, options: Options): FiledR
 
 function report(
   { file, line, from }: { file: string; line: number; from?: string },
-  { reason, isLost }: { reason: string; isLost: boolean },
+  { reason, isLost }: { reason: Wording; isLost: boolean },
   { onProblem, onUnusedRedirect }: Options,
 ): void {
-  const message = from === undefined ? reason : `the redirect from ${from}: ${reason}`;
+  const message = from === undefined ? reason : redirectFrom(from, reason);
   if (isLost) onProblem({ file, line, field: "", message, severity: "error" });
   else onUnusedRedirect?.(`${file}:${line}`, message);
+}
+
+function redirectFrom(from: string, { en, de }: Wording): Wording {
+  return { en: `the redirect from ${from}: ${en}`, de: `die Weiterleitung von ${from}: ${de}` };
 }

@@ -12,7 +12,7 @@ import type { MediaFiles, MediaStore } from "../content/media/media.ts";
 import { addMedium } from "../content/media/media-editing.ts";
 import { mediaIn, mediumPath } from "../content/media/media-kinds.ts";
 import { type MediumInput, mediumInputOf } from "../content/media/medium-input.ts";
-import { AppError } from "../errors.ts";
+import { AppError, type Wording } from "../errors.ts";
 import { fileBytes } from "../files/file-bytes.ts";
 import { pathBelow } from "../files/path-below.ts";
 
@@ -35,7 +35,7 @@ export async function publishNamedFiles(
     const place = namedFiles(link, file).find((name) => isFileBelow(root, name));
     if (place !== undefined) named.set(link, await publisher.publish(join(root, place)));
     else if (isImage && isFromRoot(link) && !(await isPublished(link, publisher))) {
-      named.set(link, { fault: "there is no such file" });
+      named.set(link, { fault: NO_SUCH_FILE });
     }
   }
   return named;
@@ -74,6 +74,11 @@ async function readDescriptions(
   return described;
 }
 
+const NO_SUCH_FILE: Wording = {
+  en: "there is no such file",
+  de: "diese Datei gibt es nicht",
+};
+
 function isFromRoot(link: string): boolean {
   return /^\/(?![/\\])/.test(link);
 }
@@ -92,7 +97,7 @@ interface PublishingOptions {
   actor: Actor;
   now: Date;
   isDryRun: boolean;
-  onNotice: (path: string, message: string) => void;
+  onNotice: (path: string, message: Wording) => void;
 }
 
 /** Publishes each file once. A dry run only validates the bytes. */
@@ -129,7 +134,7 @@ export function filePublisher(
 function faultOf(error: unknown): NamedFile {
   const isAboutFile = error instanceof AppError && error.code !== "unavailable";
   if (!isAboutFile) throw error;
-  return { fault: error.message };
+  return { fault: error.wording };
 }
 
 /** Refuses symbolic links, so that an import never leaves its folder. */

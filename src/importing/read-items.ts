@@ -12,7 +12,7 @@ import {
 } from "../content/import/markdown-file.ts";
 import { type OnUnknown, type ParsedItem, unreadable } from "../content/import/parsed-item.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
-import { AppError, englishOnly } from "../errors.ts";
+import { AppError } from "../errors.ts";
 import { type ImportFiles, isLinesFile, readText } from "./import-files.ts";
 import { outlineWithinLimits } from "./outline.ts";
 import { type FilePublisher, publishNamedFiles } from "./publish-files.ts";
@@ -60,7 +60,10 @@ async function* unpacked(path: string): AsyncGenerator<Uint8Array> {
     if (!(error instanceof Error && "code" in error && /^Z_/.test(String(error.code)))) throw error;
     throw new AppError(
       "invalid",
-      englishOnly(`Cannot read ${path}: it is damaged, or not packed by gzip`),
+      {
+        en: `Cannot read ${path}: it is damaged, or not packed by gzip`,
+        de: `${path} ist beschädigt oder nicht mit gzip gepackt`,
+      },
       {
         cause: error,
       },
@@ -101,8 +104,7 @@ async function itemOfMarkdown(
   const { types, now, timeZone } = options;
   const markdown = readMarkdown({ file, text: read.text }, habits);
   const outlined = await outlineWithinLimits(bodyToOutline(markdown));
-  if ("refusal" in outlined)
-    return unreadable(shown, markdown.linesBefore + 1, outlined.refusal.en);
+  if ("refusal" in outlined) return unreadable(shown, markdown.linesBefore + 1, outlined.refusal);
   const { outline } = outlined;
   const place = { file, root: source.root };
   const media =
@@ -119,7 +121,11 @@ async function itemOfMarkdown(
   const owner = path === undefined ? file : (places.owners.get(path) ?? file);
   if (owner === file)
     return { ...linkedToOriginal(parsed, places.originals.get(file)), file: shown };
-  const message = `${path} is also the path of ${join(source.root, owner)}`;
+  const other = join(source.root, owner);
+  const message = {
+    en: `${path} is also the path of ${other}`,
+    de: `${path} ist auch die Adresse von ${other}`,
+  };
   const problem = { ...parsed.placeOf("path"), message, severity: "error" as const };
   return { ...parsed, file: shown, input: null, problems: [...parsed.problems, problem] };
 }

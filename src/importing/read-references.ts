@@ -13,7 +13,8 @@ import { sourceNameOf } from "../content/import/tables/reading/open-table-import
 import { decodedText, encodingOf } from "../content/import/tables/text-encoding.ts";
 import type { ContentRecord } from "../content/record.ts";
 import { siteTimeZone } from "../content/site/time-zone.ts";
-import { AppError, englishOnly } from "../errors.ts";
+import type { ContentType } from "../content/types/content-type.ts";
+import { AppError, type Wording } from "../errors.ts";
 import { headOf } from "./file-head.ts";
 import { knownWorks } from "./known-works.ts";
 
@@ -25,7 +26,7 @@ interface Options {
   desk: Pick<ContentDesk, "list">;
   /** Whether everything is published. */
   isPublished: boolean;
-  onNote: (message: string) => void;
+  onNote: (message: Wording) => void;
   /** Called between entries to yield to the event loop. */
   yieldBetween?: () => Promise<void>;
 }
@@ -72,10 +73,10 @@ async function* itemsOfFile(
   const types = await record.types();
   const type = types.get(typeName);
   if (type === undefined) {
-    throw new AppError(
-      "invalid",
-      englishOnly(`There is no type "${typeName}" on the site; name another with --type`),
-    );
+    throw new AppError("invalid", {
+      en: `There is no type "${typeName}" on the site; name another with --type`,
+      de: `Die Art „${typeName}“ gibt es auf der Website nicht`,
+    });
   }
   const format = formatOf(file);
   const entries: EntryOrFault[] = [];
@@ -88,10 +89,8 @@ async function* itemsOfFile(
   const own = { types, now, timeZone: await siteTimeZone(record), file, pathOf };
   const names = [...itemsOfNames({ named }, own, () => false)];
   const faults = entries.filter((entry) => "fault" in entry).length;
-  const unread = faults === 0 ? "" : `, ${faults} of them cannot be read`;
-  onNote(
-    `${file}: ${format?.name}, ${entries.length} ${entries.length === 1 ? "entry" : "entries"} as ${typeName}${unread}; new authors: ${names.length}`,
-  );
+  const counts = { entries: entries.length, faults, authors: names.length };
+  onNote(summary(`${file}: ${format?.name}`, type, counts));
   yield* names;
   if (isPublished) yield* draftsOfNames(record, { named }, file, types);
   const name = sourceNameOf(file);
@@ -99,13 +98,26 @@ async function* itemsOfFile(
   yield* workItems(entries, { ...own, name, type, origin, workAt });
 }
 
+function summary(
+  read: string,
+  { name }: ContentType,
+  { entries, faults, authors }: Record<"entries" | "faults" | "authors", number>,
+): Wording {
+  const unread = faults === 0 ? "" : `, ${faults} of them cannot be read`;
+  const unreadGerman = faults === 0 ? "" : `, davon nicht lesbar: ${faults}`;
+  return {
+    en: `${read}, ${entries} ${entries === 1 ? "entry" : "entries"} as ${name}${unread}; new authors: ${authors}`,
+    de: `${read}, Einträge: ${entries}${unreadGerman}; neue Autorinnen und Autoren: ${authors}`,
+  };
+}
+
 async function textOf(file: string): Promise<string> {
   if (statSync(file).size > FILE_BYTES_MAX) {
     const limit = FILE_BYTES_MAX / 1024 / 1024;
-    throw new AppError(
-      "invalid",
-      englishOnly(`Cannot import ${basename(file)}: it is longer than ${limit} MiB; split it`),
-    );
+    throw new AppError("invalid", {
+      en: `Cannot import ${basename(file)}: it is longer than ${limit} MiB; split it`,
+      de: `${basename(file)} ist länger als ${limit} MiB: Teilen Sie die Datei auf`,
+    });
   }
   const bytes = readFileSync(file);
   const encoding = await encodingOf(pieces(bytes));

@@ -2,8 +2,9 @@ import { readdirSync, statSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join, sep } from "node:path";
 import type { FiledProblem } from "../content/import/import-items.ts";
+import type { WordLosses } from "../content/import/word/word-parts.ts";
 import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
-import { AppError } from "../errors.ts";
+import { AppError, type Wording } from "../errors.ts";
 import { makeTemporaryFolder } from "../files/temporary-folder.ts";
 import { unpackZip } from "../files/zip-unpacking.ts";
 import { findImportFiles, type ImportFiles } from "./import-files.ts";
@@ -73,18 +74,21 @@ function namesOfArchives(
 const NOWHERE = { line: 1, field: "", severity: "error" } as const;
 
 /** Other failures, such as a full disk, end the import. */
-function faultOf(error: unknown): { fault: string } {
-  if (error instanceof AppError && error.code === "invalid") return { fault: error.message };
+function faultOf(error: unknown): { fault: Wording } {
+  if (error instanceof AppError && error.code === "invalid") return { fault: error.wording };
   throw error;
 }
 
-function leftOutOf(counts: ReadonlyMap<string, number>, path: string): LeftOut[] {
-  const reason = `Markdown has no form for them (${path})`;
-  return [...counts].map(([what, count]) => ({
+function leftOutOf(losses: WordLosses, path: string): LeftOut[] {
+  const reason = {
+    en: `Markdown has no form for them (${path})`,
+    de: `dafür gibt es hier keine Form (${path})`,
+  };
+  return losses.all().map(({ what, count }) => ({
     what,
     count,
     reason,
-    isContent: what !== "comments",
+    isContent: what.en !== "comments",
   }));
 }
 

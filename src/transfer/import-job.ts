@@ -79,7 +79,10 @@ async function* spooledItems(
 function withIdentity(parsed: ParsedItem): ParsedItem {
   const { input } = parsed;
   if (input === null || (input.sourceKey ?? input.path ?? input.slug) !== undefined) return parsed;
-  const message = "needs a sourceKey or a path, by which it is known when it comes again";
+  const message = {
+    en: "needs a sourceKey or a path, by which it is known when it comes again",
+    de: "braucht einen Schlüssel (sourceKey) oder eine Adresse (path), woran der Inhalt beim nächsten Mal erkannt wird",
+  };
   const problem = { ...parsed.placeOf(""), message, severity: "error" as const };
   return { ...parsed, input: null, problems: [...parsed.problems, problem] };
 }

@@ -3,12 +3,16 @@ import type { ImportEvents, Imported } from "../content/import/import-events.ts"
 import type { FiledProblem, ImportCounts, ItemOutcome } from "../content/import/import-items.ts";
 import type { TableLook, TableReading } from "../content/import/tables/reading/table-reading.ts";
 import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
+import { inEachLanguage, type Wording } from "../errors.ts";
 import type { ImportReport, RunningJob } from "./job.ts";
 
 const PROBLEMS_KEPT_MAX = 1000;
 const ITEMS_KEPT_MAX = 1000;
 const NOTES_KEPT_MAX = 100;
-const KEY_REASON = "this key or type has no meaning here";
+const KEY_REASON: Wording = {
+  en: "this key or type has no meaning here",
+  de: "diese Angabe oder Art bedeutet hier nichts",
+};
 
 interface ImportProgress {
   events: ImportEvents & Required<Pick<ImportEvents, "onProgress">>;
@@ -19,7 +23,7 @@ interface ImportProgress {
 export function importProgress(running: RunningJob): ImportProgress {
   const problems: FiledProblem[] = [];
   const items: ItemOutcome[] = [];
-  const notes: string[] = [];
+  const notes: Wording[] = [];
   const leftOut: LeftOut[] = [];
   const keys = new Map<string, number>();
   const report: ImportReport = {
@@ -34,16 +38,16 @@ export function importProgress(running: RunningJob): ImportProgress {
   const onProblem = (problem: FiledProblem) => {
     report.problemsTotal += 1;
     if (problems.length >= PROBLEMS_KEPT_MAX) return;
-    problems.push({ ...problem, message: redactSecrets(problem.message) });
+    problems.push({ ...problem, message: redacted(problem.message) });
   };
-  const warn = (file: string, line: number, message: string) =>
+  const warn = (file: string, line: number, message: Wording) =>
     onProblem({ file, line, field: "", message, severity: "warning" });
   const onTable = (table: TableReading) => {
     report.table = table;
     show(0, table.rows + table.names);
   };
-  const onNote = (message: string) => {
-    if (notes.length < NOTES_KEPT_MAX) notes.push(redactSecrets(message));
+  const onNote = (message: Wording) => {
+    if (notes.length < NOTES_KEPT_MAX) notes.push(redacted(message));
   };
   const onLeftOut = (key: string) => {
     const uses = keys.get(key) ?? 0;
@@ -54,12 +58,12 @@ export function importProgress(running: RunningJob): ImportProgress {
       onProblem,
       onNote,
       onLeftOut,
-      onSkipped: (name, reason, line) => warn(name, line, `${reason}; skipped`),
-      onUnusedRedirect: (place, reason) => warn(place, 1, `${reason}; not needed`),
+      onSkipped: (name, reason, line) => warn(name, line, followed(reason, SKIPPED)),
+      onUnusedRedirect: (place, reason) => warn(place, 1, followed(reason, NOT_NEEDED)),
       onOutcome(outcome) {
         if (items.length < ITEMS_KEPT_MAX) items.push(outcome);
       },
-      onHabits: (folder, program) => onNote(`${folder} is read as a folder of ${program}`),
+      onHabits: (folder, program) => onNote(readAs(folder, program)),
       onExportsLeftOut: (more) => leftOut.push(...more.slice(0, NOTES_KEPT_MAX)),
       onLook: (look) => onTable(unread(look)),
       onTable,
@@ -73,12 +77,34 @@ export function importProgress(running: RunningJob): ImportProgress {
       if (redirects !== undefined) report.redirects = redirects;
       if (files !== undefined) report.files = files;
       for (const [key, count] of keys) {
-        leftOut.push({ what: `uses of "${key}"`, count, reason: KEY_REASON, isContent: false });
+        leftOut.push({ what: usesOf(key), count, reason: KEY_REASON, isContent: false });
       }
       const { done } = running.job.progress;
       show(done, done);
     },
   };
+}
+
+const SKIPPED: Wording = { en: "skipped", de: "übersprungen" };
+const NOT_NEEDED: Wording = { en: "not needed", de: "nicht nötig" };
+
+function followed(reason: Wording, outcome: Wording): Wording {
+  return inEachLanguage((language) => `${reason[language]}; ${outcome[language]}`);
+}
+
+function redacted(message: Wording): Wording {
+  return inEachLanguage((language) => redactSecrets(message[language]));
+}
+
+function readAs(folder: string, program: string): Wording {
+  return {
+    en: `${folder} is read as a folder of ${program}`,
+    de: `${folder} wird als Ordner von ${program} gelesen`,
+  };
+}
+
+function usesOf(key: string): Wording {
+  return { en: `uses of "${key}"`, de: `Mal die Angabe „${key}“` };
 }
 
 function unread(look: TableLook): TableReading {

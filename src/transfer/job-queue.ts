@@ -3,7 +3,7 @@ import type { KeyReader } from "../access/keys/keys.ts";
 import { personOf } from "../access/people/admins.ts";
 import type { AdminStore } from "../access/people/people-stores.ts";
 import type { ContentRecord, DryRun } from "../content/record.ts";
-import { AppError, isTransient } from "../errors.ts";
+import { AppError, isTransient, type Wording } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { Queue } from "../work/queue-worker.ts";
 import { runExport } from "./export-job.ts";
@@ -99,12 +99,17 @@ async function outcomeOf(
   }
 }
 
+const INTERNAL_ERROR: Wording = {
+  en: "Internal error",
+  de: "Ein Fehler im Programm; wer den Server betreibt, findet mehr im Protokoll des Servers",
+};
+
 /** A job is queued again if the record is temporarily unavailable. */
 function failure(error: unknown, id: string, { log }: JobQueueParts): JobEnd {
   if (isTransient(error)) return { state: "queued", error: null };
-  if (error instanceof AppError) return { state: "failed", error: error.message };
+  if (error instanceof AppError) return { state: "failed", error: error.wording };
   log.error({ err: error, job: id }, "A job failed");
-  return { state: "failed", error: "Internal error" };
+  return { state: "failed", error: INTERNAL_ERROR };
 }
 
 /** Ends a job if the key that requested it was revoked, or the person lost the permission. */

@@ -5,6 +5,7 @@ import type { FiledProblem, ImportCounts, ItemOutcome } from "../content/import/
 import type { TableReading } from "../content/import/tables/reading/table-reading.ts";
 import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
 import type { ContentRecord } from "../content/record.ts";
+import type { Wording } from "../errors.ts";
 
 /** The options of an import. */
 export interface ImportChoices {
@@ -69,7 +70,7 @@ export interface ImportReport extends ImportCounts {
   /** What became of the first 1,000 items. */
   items?: readonly ItemOutcome[];
   /** What the import did or assumed. */
-  notes?: readonly string[];
+  notes?: readonly Wording[];
   /** What the file holds and is not taken in, with the reason. */
   leftOut?: readonly LeftOut[];
   redirects?: RedirectCounts;
@@ -93,7 +94,7 @@ export interface Job {
   choices: ImportChoices | null;
   report: ImportReport | null;
   /** Why it failed. */
-  error: string | null;
+  error: Wording | null;
 }
 
 export interface RunnableJob {

@@ -32,7 +32,7 @@ interface MarkdownOptions {
 
 /** Problems as a report prints them. */
 function told({ problems }: ParsedItem): string[] {
-  return problems.map(({ line, field, message }) => `${line}: ${field}: ${message}`);
+  return problems.map(({ line, field, message }) => `${line}: ${field}: ${message.en}`);
 }
 
 describe("a Markdown file with front matter", () => {
@@ -316,13 +316,21 @@ describe("the files that describe a site", () => {
     );
     assert.equal(site.value, null);
     assert.deepEqual(site.problems, [
-      { line: 5, field: "contact.email", message: "is not an e-mail address", severity: "error" },
+      {
+        line: 5,
+        field: "contact.email",
+        message: {
+          en: "is not an e-mail address",
+          de: "ist keine E-Mail-Adresse, zum Beispiel name@example.org",
+        },
+        severity: "error",
+      },
     ]);
     const type = parseTypeFile(
       "name: event\nlabel: Event\nplural: Events\ndescription: d\nlistPath: /events\n",
     );
     assert.equal(type.value?.listPath, "/events");
-    assert.match(parseTypeFile("name: [").problems[0]?.message ?? "", /^is not YAML/);
+    assert.match(parseTypeFile("name: [").problems[0]?.message.en ?? "", /^is not YAML/);
   });
 
   const SITE = "name: A\ndescription: b\nwhenToUse: [c]\ncontact: { email: a@b.example }\n";
@@ -348,7 +356,7 @@ describe("the files that describe a site", () => {
     it(`say in plain words what is wrong with ${what}`, () => {
       const { problems } = parseSiteProfile(yaml);
       assert.deepEqual(
-        problems.map(({ field, message }) => `${field}: ${message}`),
+        problems.map(({ field, message }) => `${field}: ${message.en}`),
         [problem],
       );
     });

@@ -72,6 +72,8 @@ const SHIPPED: Readonly<Record<string, string>> = {
     "ff75f13656f0dcff1512e13cfa167de6800e7400a1f7e0acbf4a80f9a6938a6e",
   "sqlite/migrations/031-media-trash.sql":
     "b3f5ce61fb8880889c97c363a20f0065185683d8be9e87227889568c24c18088",
+  "sqlite/migrations/032-job-german.sql":
+    "650732d7dd7662134ff139d1e459ea6d849595702c8a9819e8ecfdd7791bac62",
   "postgres/migrations/001-record.sql":
     "e98ecc343f71300d221a90562b0c26b9480383a012974950508d65e7de7a63bd",
   "postgres/migrations/002-rate-windows.sql":
@@ -112,6 +114,8 @@ const SHIPPED: Readonly<Record<string, string>> = {
     "0a85fab716f25da584a24b69bbdde9f4c96aed1f62e1c10fe3233e31c4851f8b",
   "postgres/migrations/020-media-trash.sql":
     "03d5d720f422886796bf1ebd246b759860169e4aad5c565e5501d077a806fb78",
+  "postgres/migrations/021-job-german.sql":
+    "650732d7dd7662134ff139d1e459ea6d849595702c8a9819e8ecfdd7791bac62",
 };
 
 it("no shipped migration is edited, and each new one is added here", () => {

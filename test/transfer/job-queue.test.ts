@@ -159,7 +159,7 @@ describe("a job", () => {
     await runner.settled();
     const job = await scene.job(id);
     assert.deepEqual(
-      [job?.state, job?.error],
+      [job?.state, job?.error?.en],
       ["failed", "The file of this import no longer exists; send it again"],
     );
   });

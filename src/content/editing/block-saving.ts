@@ -1,5 +1,5 @@
 import { type Actor, requireScope } from "../../access/actor.ts";
-import { AppError, englishOnly } from "../../errors.ts";
+import { AppError } from "../../errors.ts";
 import { likelyPath } from "../addresses/path-claims.ts";
 import type { ItemInput } from "../items/item.ts";
 import type { ContentReader, ContentRecord, Lookups } from "../record.ts";
@@ -232,9 +232,13 @@ async function withStatus(
 async function requireNoPublicPage(record: ContentReader, input: ItemInput): Promise<void> {
   const before = await existingItemOf(record, input);
   if (before?.status !== "published" || before.sourceKey !== null) return;
-  const reason = `a page is published at "${before.path}", which the draft would withdraw; give one of them another address`;
-  const message = `Cannot take in the draft ${subjectOf(input)}: ${reason}`;
-  throw new AppError("conflict", englishOnly(message), {
-    problems: [{ where: "path", message: englishOnly(reason) }],
-  });
+  const reason = {
+    en: `a page is published at "${before.path}", which the draft would withdraw; give one of them another address`,
+    de: `unter „${before.path}“ steht eine öffentliche Seite, die der Entwurf zurückziehen würde; geben Sie einem der beiden eine andere Adresse`,
+  };
+  const message = {
+    en: `Cannot take in the draft ${subjectOf(input)}: ${reason.en}`,
+    de: `Der Entwurf ${subjectOf(input)} lässt sich nicht übernehmen: ${reason.de}`,
+  };
+  throw new AppError("conflict", message, { problems: [{ where: "path", message: reason }] });
 }

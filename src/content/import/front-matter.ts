@@ -1,11 +1,12 @@
 import { type Document, isNode, LineCounter, parseDocument } from "yaml";
+import { englishOnly, type Wording } from "../../errors.ts";
 import { isRecord } from "./item-parsing.ts";
 import { indexKeys } from "./yaml-keys.ts";
 
 interface YamlFault {
   /** From 1, in the whole file. */
   line: number;
-  message: string;
+  message: Wording;
 }
 
 export interface FrontMatter {
@@ -18,17 +19,29 @@ export interface FrontMatter {
 
 const FAULTS_MAX = 100;
 const FENCE = /^---[ \t]*$/m;
+const TOML: Wording = {
+  en: "the front matter is TOML; write it as YAML between lines of ---",
+  de: "die Angaben am Anfang sind TOML; schreiben Sie sie als YAML zwischen Zeilen aus ---",
+};
+const NO_END: Wording = {
+  en: "the front matter has no end: close it with a line of ---",
+  de: "die Angaben am Anfang haben kein Ende: Schließen Sie sie mit einer Zeile aus ---",
+};
+const NO_KEYS: Wording = {
+  en: "is not a list of keys and values",
+  de: "ist keine Liste von Angaben",
+};
 
 /** Splits a Markdown file into YAML front matter, if any, and body. */
 export function readFrontMatter(source: string): FrontMatter {
   const text = source.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
   if (text.startsWith("+++\n")) {
-    return withoutValues("the front matter is TOML; write it as YAML between lines of ---");
+    return withoutValues(TOML);
   }
   if (!/^---[ \t]*\n/.test(text)) return { values: {}, faults: [], body: text, lineOf: () => 1 };
   const start = text.indexOf("\n") + 1;
   const length = text.slice(start).search(FENCE);
-  if (length < 0) return withoutValues("the front matter has no end: close it with a line of ---");
+  if (length < 0) return withoutValues(NO_END);
   const end = text.indexOf("\n", start + length);
   return {
     ...readYaml(text.slice(start, start + length), 1),
@@ -44,11 +57,11 @@ export function readYaml(yaml: string, linesBefore: number): Omit<FrontMatter, "
   const lineAt = (offset: number) => lineCounter.linePos(offset).line + linesBefore;
   const { keyAt, faults: wrongKeys } = indexKeys(document.contents);
   const faults = [
-    ...document.errors.map(({ message, pos }) => ({ message, at: pos[0] })),
+    ...document.errors.map(({ message, pos }) => ({ message: englishOnly(message), at: pos[0] })),
     ...wrongKeys,
   ]
     .slice(0, FAULTS_MAX)
-    .map(({ message, at }) => ({ line: lineAt(at), message: `is not YAML: ${message}` }));
+    .map(({ message, at }) => ({ line: lineAt(at), message: notYaml(message) }));
   const lineOf = (path: readonly string[]): number => {
     const node = keyAt(path);
     return isNode(node) && node.range ? lineAt(node.range[0]) : linesBefore + 1;
@@ -56,8 +69,7 @@ export function readYaml(yaml: string, linesBefore: number): Omit<FrontMatter, "
   if (faults.length > 0) return { values: {}, faults, lineOf };
   const values = unfolded(document);
   if (isRecord(values) && !(values instanceof Error)) return { values, faults, lineOf };
-  const message =
-    values instanceof Error ? `is not YAML: ${values.message}` : "is not a list of keys and values";
+  const message = values instanceof Error ? notYaml(englishOnly(values.message)) : NO_KEYS;
   return { values: {}, faults: [{ line: linesBefore + 1, message }], lineOf };
 }
 
@@ -70,6 +82,11 @@ function unfolded(document: Document): unknown {
   }
 }
 
-function withoutValues(message: string): FrontMatter {
+function withoutValues(message: Wording): FrontMatter {
   return { values: {}, faults: [{ line: 1, message }], body: "", lineOf: () => 1 };
+}
+
+/** The library words its own faults in English only. */
+function notYaml({ en, de }: Wording): Wording {
+  return { en: `is not YAML: ${en}`, de: `ist kein YAML: ${de}` };
 }

@@ -1,3 +1,4 @@
+import { inEachLanguage, type Wording } from "../../errors.ts";
 import type { ImportCounts, ImportOptions } from "./import-items.ts";
 import type { TableLook, TableReading } from "./tables/reading/table-reading.ts";
 import type { LeftOut } from "./wordpress/wordpress-plan.ts";
@@ -6,7 +7,7 @@ import type { LeftOut } from "./wordpress/wordpress-plan.ts";
 export interface ImportEvents
   extends Pick<ImportOptions, "onProblem" | "onSkipped" | "onLeftOut" | "onDraft" | "onOutcome"> {
   /** Called for each redirect that is not needed here, with the reason. */
-  onUnusedRedirect?: (place: string, reason: string) => void;
+  onUnusedRedirect?: (place: string, reason: Wording) => void;
   /** Called for each folder that was written for another program. */
   onHabits?: (folder: string, program: string) => void;
   /** Called once for the exports of another program, with what is not taken in. */
@@ -15,7 +16,7 @@ export interface ImportEvents
   onLook?: (look: TableLook) => void;
   /** Called for each table before its rows are saved. */
   onTable?: (table: TableReading) => void;
-  onNote?: (message: string) => void;
+  onNote?: (message: Wording) => void;
   /** Called after each block of items. */
   onProgress?: (done: { items: number; bytes: number; counts: ImportCounts }) => void;
 }
@@ -34,18 +35,19 @@ export interface Imported extends ImportCounts {
 
 /** The same events with other names of files, such as those of an archive for those of its temporary folder. */
 export function withNames(events: ImportEvents, shown: (text: string) => string): ImportEvents {
+  const worded = (wording: Wording) => inEachLanguage((language) => shown(wording[language]));
   return {
     ...events,
     onProblem: (problem) =>
-      events.onProblem({ ...problem, file: shown(problem.file), message: shown(problem.message) }),
-    onSkipped: (file, reason, line) => events.onSkipped?.(shown(file), shown(reason), line),
+      events.onProblem({ ...problem, file: shown(problem.file), message: worded(problem.message) }),
+    onSkipped: (file, reason, line) => events.onSkipped?.(shown(file), worded(reason), line),
     onOutcome: (outcome) => events.onOutcome?.({ ...outcome, file: shown(outcome.file) }),
-    onUnusedRedirect: (place, reason) => events.onUnusedRedirect?.(shown(place), shown(reason)),
+    onUnusedRedirect: (place, reason) => events.onUnusedRedirect?.(shown(place), worded(reason)),
     onHabits: (folder, program) => events.onHabits?.(shown(folder), program),
     onExportsLeftOut: (leftOut) =>
-      events.onExportsLeftOut?.(leftOut.map((each) => ({ ...each, reason: shown(each.reason) }))),
+      events.onExportsLeftOut?.(leftOut.map((each) => ({ ...each, reason: worded(each.reason) }))),
     onLook: (look) => events.onLook?.({ ...look, file: shown(look.file) }),
     onTable: (table) => events.onTable?.({ ...table, file: shown(table.file) }),
-    onNote: (message) => events.onNote?.(shown(message)),
+    onNote: (message) => events.onNote?.(worded(message)),
   };
 }

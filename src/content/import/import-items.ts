@@ -1,5 +1,5 @@
 import type { Actor } from "../../access/actor.ts";
-import type { AppError } from "../../errors.ts";
+import type { AppError, Wording } from "../../errors.ts";
 import {
   inBlocks,
   type LoadedItem,
@@ -46,7 +46,7 @@ export interface ImportOptions {
   /** Called for each new item that is not public yet; `staysSo`: whatever the `status` option says. */
   onDraft?: (staysSo: boolean) => void;
   /** Called for each file or row that is not content, with the reason. */
-  onSkipped?: (file: string, reason: string, line: number) => void;
+  onSkipped?: (file: string, reason: Wording, line: number) => void;
   /** Called for each address of a page that only leads on. */
   onLead?: (file: string, lead: { from: string; to: string }) => void;
   /** Called for each key or type of an item that has no equivalent here. */
@@ -183,16 +183,19 @@ async function* loadedItems(
 function reportError(error: AppError, place: Place, { onProblem }: ImportOptions): void {
   const { file, placeOf } = place;
   if (error.problems.length === 0) {
-    onProblem({ file, ...placeOf(""), message: error.message, severity: "error" });
+    onProblem({ file, ...placeOf(""), message: error.wording, severity: "error" });
   }
   for (const { where, message } of error.problems) {
-    onProblem({ file, ...placeOf(where), message: message.en, severity: "error" });
+    onProblem({ file, ...placeOf(where), message, severity: "error" });
   }
 }
 
 function reportMissing(name: string, place: Place, { onProblem }: ImportOptions): void {
   const { file, relations, placeOf } = place;
   const where = placeOfLink(relations, name);
-  const message = `there is no item "${name}"; the link is left out`;
+  const message = {
+    en: `there is no item "${name}"; the link is left out`,
+    de: `den Inhalt „${name}“ gibt es nicht; der Link wird weggelassen`,
+  };
   onProblem({ file, ...placeOf(where), message, severity: "error" });
 }

@@ -1,5 +1,7 @@
+import type { z } from "zod";
+import type { Wording } from "../../errors.ts";
 import { editDistance } from "../../search/language/similarity.ts";
-import { describeIssue } from "../items/issue-messages.ts";
+import { describeIssue, wordingOf } from "../items/issue-messages.ts";
 import { type ItemInput, itemInputSchema } from "../items/item.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
 import { joinedMoment } from "./joined-moment.ts";
@@ -9,7 +11,7 @@ import type { OnUnknown } from "./parsed-item.ts";
 /** A problem with its place in the input: `fields.year`, `relations.topics[1]`. */
 interface InputProblem {
   where: string;
-  message: string;
+  message: Wording;
   severity: "error" | "warning";
 }
 
@@ -121,9 +123,12 @@ function makeNotPublic(candidate: Record<string, unknown>): void {
 function unknownType(
   stated: unknown,
   types: ContentTypes,
-): { where: string; message: string; name: string } {
+): { where: string; message: Wording; name: string } {
   const known = [...types.keys()].join(", ");
-  const message = `there is no content type ${shownType(stated)}; use one of ${known}`;
+  const message = {
+    en: `there is no content type ${shownType(stated)}; use one of ${known}`,
+    de: `die Art ${shownType(stated)} gibt es nicht; nehmen Sie eine von diesen: ${known}`,
+  };
   return { where: "type", message, name: `type: ${shownType(stated)}` };
 }
 
@@ -152,7 +157,10 @@ function sorted(
     if (Object.hasOwn(parts[home.part], home.key)) {
       problems.push({
         where: key,
-        message: `is stated twice, also as ${home.as}`,
+        message: {
+          en: `is stated twice, also as ${home.as}`,
+          de: `ist zweimal angegeben, auch als ${home.as}`,
+        },
         severity: "error",
       });
     }
@@ -199,7 +207,7 @@ function homeOf(key: string, type: ContentType | undefined): Home | null {
   return known === undefined ? null : { part: "item", key: known, as: known };
 }
 
-function unknownKey(key: string, type: ContentType | undefined): string {
+function unknownKey(key: string, type: ContentType | undefined): Wording {
   const known = [
     ...ITEM_KEYS,
     ...Object.keys(FOREIGN_KEYS),
@@ -210,8 +218,13 @@ function unknownKey(key: string, type: ContentType | undefined): string {
     .map((name) => ({ name, letters: editDistance(key.toLowerCase(), name, LETTERS_WRONG_MAX) }))
     .filter(({ name, letters }) => letters <= LETTERS_WRONG_MAX && letters < name.length / 2)
     .sort((one, other) => one.letters - other.letters);
-  const hint = nearest === undefined ? "" : `; did you mean ${nearest.name}?`;
-  return `is not a key of ${type === undefined ? "items" : type.plural.toLowerCase()}${hint}`;
+  const of = type === undefined ? "items" : type.plural.toLowerCase();
+  return nearest === undefined
+    ? { en: `is not a key of ${of}`, de: "ist keine Angabe, die es für solche Inhalte gibt" }
+    : {
+        en: `is not a key of ${of}; did you mean ${nearest.name}?`,
+        de: `ist keine Angabe, die es für solche Inhalte gibt; meinten Sie ${nearest.name}?`,
+      };
 }
 
 function listed(relations: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -228,16 +241,17 @@ function momentOf(value: unknown): unknown {
   return typeof value === "string" ? joinedMoment(value) : value;
 }
 
-function reason(
-  issue: { code?: string; path: readonly PropertyKey[]; message: string },
-  candidate: Readonly<Record<string, unknown>>,
-): string {
+function reason(issue: z.core.$ZodIssue, candidate: Readonly<Record<string, unknown>>): Wording {
   const [key = ""] = issue.path;
   const value = candidate[String(key)];
   if (issue.path.length === 1 && (typeof value === "number" || typeof value === "boolean")) {
-    return `${issue.message}; put it in quotation marks`;
+    const { en, de } = wordingOf(issue);
+    return {
+      en: `${en}; put it in quotation marks`,
+      de: `${de}; setzen Sie es in Anführungszeichen`,
+    };
   }
-  return issue.message;
+  return wordingOf(issue);
 }
 
 /** A place, with the key as written. */

@@ -1,3 +1,4 @@
+import type { Wording } from "../../errors.ts";
 import { isRecord, type ParseOptions, parseItem } from "./item-parsing.ts";
 import { linesOf } from "./lines.ts";
 import { type ParsedItem, unreadable } from "./parsed-item.ts";
@@ -23,8 +24,7 @@ export function parseJsonLine(
   const placeOf = (where: string) => ({ line, field: where });
   const value = parsedJson(text);
   if (value instanceof SyntaxError || !isRecord(value)) {
-    const message =
-      value instanceof SyntaxError ? `is not JSON: ${placeIn(value)}` : "is not an object";
+    const message = value instanceof SyntaxError ? notJson(value) : NO_OBJECT;
     const problems = [{ line, field: "", message, severity: "error" as const }];
     const nothing = { input: null, statesStatus: false, isNotPublic: false };
     return { ...nothing, file, problems, skipped: null, leftOut: [], placeOf };
@@ -50,7 +50,17 @@ function parsedJson(text: string): unknown {
   }
 }
 
-function placeIn({ message }: SyntaxError): string {
+const NO_OBJECT: Wording = {
+  en: "is not an object",
+  de: "ist keine Gruppe von Angaben in geschweiften Klammern",
+};
+
+function notJson({ message }: SyntaxError): Wording {
   const place = /at position (\d+)/.exec(message)?.[1];
-  return place === undefined ? "it ends too early" : `look at character ${Number(place) + 1}`;
+  return place === undefined
+    ? { en: "is not JSON: it ends too early", de: "ist kein JSON: Es endet zu früh" }
+    : {
+        en: `is not JSON: look at character ${Number(place) + 1}`,
+        de: `ist kein JSON: Der Fehler ist beim Zeichen ${Number(place) + 1}`,
+      };
 }

@@ -1,9 +1,11 @@
+import type { Wording } from "../../errors.ts";
+
 /**
  * A line of a file, from 1. If it is too long or not UTF-8, `text` is null and `fault` says why.
  */
 export type Line =
   | { number: number; text: string; bytes: number }
-  | { number: number; text: null; fault: string; bytes: number };
+  | { number: number; text: null; fault: Wording; bytes: number };
 
 /** Enough for any valid item: a body of 1 MiB with every character escaped twice. */
 export const LINE_BYTES_MAX = 4 * 1024 * 1024;
@@ -33,19 +35,30 @@ export async function* linesOf(
   if (bytes > 0) yield lineOf(pieces, { number: number + 1, bytes, bytesMax });
 }
 
+/** Of a file or line in another encoding. */
+export const NOT_UTF8: Wording = {
+  en: "is not UTF-8",
+  de: "ist nicht in UTF-8 gespeichert",
+};
+
+/** Of a file or line that is too long. */
+export function longerThan(mebibytes: number): Wording {
+  return { en: `is longer than ${mebibytes} MiB`, de: `ist länger als ${mebibytes} MiB` };
+}
+
 function lineOf(
   pieces: readonly Uint8Array[],
   { number, bytes, bytesMax }: { number: number; bytes: number; bytesMax: number },
 ): Line {
   if (bytes > bytesMax) {
-    const fault = `is longer than ${bytesMax / 1024 / 1024} MiB`;
+    const fault = longerThan(bytesMax / 1024 / 1024);
     return { number, text: null, fault, bytes };
   }
   const [only] = pieces;
   const text = decodedUtf8(
     pieces.length === 1 && only !== undefined ? only : Buffer.concat(pieces),
   );
-  if (text === null) return { number, text, fault: "is not UTF-8", bytes };
+  if (text === null) return { number, text, fault: NOT_UTF8, bytes };
   return { number, text, bytes };
 }
 

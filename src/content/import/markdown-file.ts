@@ -1,3 +1,4 @@
+import type { Wording } from "../../errors.ts";
 import { BODY_BYTES_MAX } from "../items/item.ts";
 import { MEDIA_KINDS } from "../media/media-kinds.ts";
 import type { ContentTypes } from "../types/content-type.ts";
@@ -57,7 +58,7 @@ export function readMarkdown(
   const { values, body } = adapted ?? whole;
   const converted = isHtml && adapted?.skipped == null ? markdownOfHtml(body) : body;
   const faults =
-    converted === null ? [...read.faults, { line: 1, message: "nests too deep" }] : read.faults;
+    converted === null ? [...read.faults, { line: 1, message: TOO_DEEP }] : read.faults;
   return {
     ...read,
     values,
@@ -121,7 +122,10 @@ export function parseMarkdownFile(
   }));
   problems.push(...notesIn(source));
   if ("body" in values) {
-    const message = "the text after the front matter is the body";
+    const message = {
+      en: "the text after the front matter is the body",
+      de: "der Text steht nach den Angaben am Anfang, nicht darin",
+    };
     problems.push({ ...placeOf("body"), line: lineOf(["body"]), message, severity: "error" });
   }
   problems.push(...brokenLinks(links.broken, source));
@@ -138,12 +142,25 @@ function brokenLinks(
   return broken.map(({ link, line, fault }) => ({
     line: isConverted ? linesBefore + 1 : line + linesBefore,
     field: "body",
-    message:
-      fault === null
-        ? `the link "${link}" leads to no file of this import`
-        : `the file behind "${link}" is not taken in: ${fault}`,
+    message: fault === null ? leadsNowhere(link) : notTakenIn(link, fault),
     severity: "warning",
   }));
+}
+
+const TOO_DEEP: Wording = { en: "nests too deep", de: "ist zu tief verschachtelt" };
+
+function leadsNowhere(link: string): Wording {
+  return {
+    en: `the link "${link}" leads to no file of this import`,
+    de: `der Link „${link}“ führt zu keiner Datei dieses Imports`,
+  };
+}
+
+function notTakenIn(link: string, { en, de }: Wording): Wording {
+  return {
+    en: `the file behind "${link}" is not taken in: ${en}`,
+    de: `die Datei hinter „${link}“ wird nicht übernommen: ${de}`,
+  };
 }
 
 function notesIn({ adapted, lineOf, linesBefore }: MarkdownText): ImportProblem[] {
@@ -165,11 +182,15 @@ function typeOf(source: MarkdownText, types: ContentTypes): unknown {
 }
 
 /** Why a page of another program is not taken in if it is at the address of a list. */
-function ownListReason(source: MarkdownText, types: ContentTypes): string | null {
+function ownListReason(source: MarkdownText, types: ContentTypes): Wording | null {
   const place = placeOnSite(source);
   if (place === null || (source.values["type"] ?? null) !== null) return null;
   const list = [...types.values()].find(({ listPath }) => listPath === place);
-  return list === undefined ? null : `has the address of the list of ${list.plural} here`;
+  if (list === undefined) return null;
+  return {
+    en: `has the address of the list of ${list.plural} here`,
+    de: `hat die Adresse einer Liste dieser Website: ${place}`,
+  };
 }
 
 /** Null for a file of this program, which says what it is. */
@@ -180,7 +201,7 @@ function placeOnSite({ file, adapted }: MarkdownText): string | null {
 /** The site path of a Markdown file, even if other front matter is invalid. */
 export function pathOfMarkdownFile(source: MarkdownText, types: ContentTypes): string | undefined {
   const { values, adapted } = source;
-  if (typeof adapted?.skipped === "string") return undefined;
+  if (adapted?.skipped != null) return undefined;
   const stated = { ...values, type: typeOf(source, types), title: "any" };
   const { input } = parseItem(stated, {
     types,
@@ -198,7 +219,7 @@ const NAMES_FILE = new RegExp(`\\.(?:${EXTENSIONS.join("|")})(?![a-z0-9])`, "i")
 
 /** The body of a Markdown file; empty if it is too long or not imported at all. */
 export function bodyToOutline({ body, faults, adapted }: MarkdownText): string {
-  const isLeftOut = faults.length > 0 || typeof adapted?.skipped === "string";
+  const isLeftOut = faults.length > 0 || adapted?.skipped != null;
   return isLeftOut || Buffer.byteLength(body) > BODY_BYTES_MAX ? "" : body;
 }
 

@@ -1,3 +1,4 @@
+import type { Wording } from "../../errors.ts";
 import { asFolder, linkedFiles, sitePathOf } from "./file-path.ts";
 import type { OutlinedLink } from "./markdown-outline.ts";
 
@@ -8,12 +9,12 @@ interface Replacement {
 }
 
 /** A linked media file: its address, or why it was not imported. */
-export type NamedFile = { address: string } | { fault: string };
+export type NamedFile = { address: string } | { fault: Wording };
 
 export interface MappedBody {
   body: string;
   /** Links to missing or rejected files, with their lines in the body. */
-  broken: { link: string; line: number; fault: string | null }[];
+  broken: { link: string; line: number; fault: Wording | null }[];
 }
 
 interface Surroundings {
@@ -60,7 +61,7 @@ interface MappedLink {
   text: string | null;
   isBroken: boolean;
   /** Why the file was not imported; null if the link leads to no file. */
-  fault: string | null;
+  fault: Wording | null;
 }
 
 function mappedLink(link: string, { media, ...others }: Surroundings): MappedLink {

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { describeIssue } from "../items/issue-messages.ts";
+import { inEachLanguage, type Wording } from "../../errors.ts";
+import { describeIssue, wordingOf } from "../items/issue-messages.ts";
 import { type MediumInput, mediumInputSchema } from "../media/medium-input.ts";
 
 const schema = z.strictObject({ file: z.string(), ...mediumInputSchema.shape });
@@ -7,18 +8,21 @@ const schema = z.strictObject({ file: z.string(), ...mediumInputSchema.shape });
 /** Parses a line of `media.jsonl`, which describes a file in `media/`. */
 export function parseMediaLine(
   text: string,
-): { file: string; said: MediumInput } | { fault: string } {
+): { file: string; said: MediumInput } | { fault: Wording } {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return { fault: "is not JSON" };
+    return { fault: { en: "is not JSON", de: "ist kein JSON" } };
   }
   const parsed = schema.safeParse(value, { error: describeIssue });
   if (parsed.success) {
     const { file, ...said } = parsed.data;
     return { file, said };
   }
-  const faults = parsed.error.issues.map(({ path, message }) => [...path, message].join(" "));
-  return { fault: faults.join("; ") };
+  const { issues } = parsed.error;
+  const faults = inEachLanguage((language) =>
+    issues.map((issue) => [...issue.path, wordingOf(issue)[language]].join(" ")).join("; "),
+  );
+  return { fault: faults };
 }

@@ -1,3 +1,4 @@
+import type { Wording } from "../../errors.ts";
 import { momentIn } from "../site/time-zone.ts";
 import { joinedMoment } from "./joined-moment.ts";
 
@@ -6,7 +7,7 @@ interface Statement {
   /** Spelled as in the input. */
   key: string;
   /** A warning for the editor, or null. */
-  message: string | null;
+  message: Wording | null;
   /** Whether the item must not be published. */
   isHidden: boolean;
   /** Whether the value is also a date of the item. */
@@ -30,7 +31,19 @@ const DATES: ReadonlySet<string> = new Set([
 ]);
 const YES: ReadonlySet<string> = new Set(["true", "yes", "on", "1"]);
 const NO: ReadonlySet<string> = new Set(["false", "no", "off", "0"]);
-const KEPT = "the item is kept as a draft";
+const KEPT = { en: "the item is kept as a draft", de: "der Inhalt bleibt ein Entwurf" };
+const NOT_PUBLIC: Wording = {
+  en: `says that this is not public: ${KEPT.en}`,
+  de: `sagt, dass das nicht öffentlich ist: ${KEPT.de}`,
+};
+const NO_LONGER_PUBLIC: Wording = {
+  en: `says that this is no longer public: ${KEPT.en}`,
+  de: `sagt, dass das nicht mehr öffentlich ist: ${KEPT.de}`,
+};
+const IN_FUTURE: Wording = {
+  en: `is in the future: ${KEPT.en}; to publish it then, state status: scheduled and publishAt`,
+  de: `liegt in der Zukunft: ${KEPT.de}; soll er dann öffentlich werden, geben Sie status: scheduled und publishAt an`,
+};
 
 const RULES: Readonly<Record<string, (value: unknown, context: Context) => Effect>> = {
   draft: (value) => flag(value, NO),
@@ -67,22 +80,21 @@ export function visibilityStatements(
 /** Hides the item unless the value clearly means public. */
 function flag(value: unknown, open: ReadonlySet<string>): Effect {
   const isHidden = !open.has(String(value).toLowerCase());
-  const message = isHidden ? `says that this is not public: ${KEPT}` : null;
+  const message = isHidden ? NOT_PUBLIC : null;
   return { isHidden, message };
 }
 
 function begin(value: unknown, context: Context): Effect {
   const moment = momentOf(value, context);
   const isHidden = moment !== null && moment > context.now.getTime();
-  const advice = "to publish it then, state status: scheduled and publishAt";
-  const message = isHidden ? `is in the future: ${KEPT}; ${advice}` : null;
+  const message = isHidden ? IN_FUTURE : null;
   return { isHidden, message };
 }
 
 function end(value: unknown, context: Context): Effect {
   const moment = momentOf(value, context);
   const isHidden = moment === null || moment <= context.now.getTime();
-  const message = isHidden ? `says that this is no longer public: ${KEPT}` : null;
+  const message = isHidden ? NO_LONGER_PUBLIC : null;
   return { isHidden, message };
 }
 

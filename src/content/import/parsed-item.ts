@@ -1,3 +1,4 @@
+import type { Wording } from "../../errors.ts";
 import type { ItemInput } from "../items/item.ts";
 
 /** A problem with its place. A warning does not reject the item. */
@@ -6,7 +7,7 @@ export interface ImportProblem {
   line: number;
   /** The key as written; empty if the whole item cannot be parsed. */
   field: string;
-  message: string;
+  message: Wording;
   severity: "error" | "warning";
 }
 
@@ -22,7 +23,7 @@ export interface ParsedItem {
   /** Whether the item says it is not public. It is then saved as a draft, whatever the options. */
   isNotPublic: boolean;
   /** Why a file that is not content was skipped; null: it is content. */
-  skipped: string | null;
+  skipped: Wording | null;
   /** Of a page that only leads on: where from and to. */
   leads?: readonly { from: string; to: string }[];
   /** Keys and types without an equivalent here, left out without a problem. */
@@ -35,7 +36,7 @@ export interface ParsedItem {
 export type OnUnknown = "refuse" | "leave_out" | "count";
 
 /** An item that cannot be parsed at all. */
-export function unreadable(file: string, line: number, message: string): ParsedItem {
+export function unreadable(file: string, line: number, message: Wording): ParsedItem {
   const place = { line, field: "" };
   return {
     file,

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { describeIssue } from "../items/issue-messages.ts";
+import { describeIssue, wordingOf } from "../items/issue-messages.ts";
 import { type SiteProfile, siteProfileSchema } from "../site/site.ts";
 import { type ContentType, contentTypeSchema } from "../types/content-type.ts";
 import { readYaml } from "./front-matter.ts";
@@ -29,8 +29,9 @@ function parseYamlFile<T>(text: string, schema: z.ZodType<T>): ParsedFile<T> {
   }
   const parsed = schema.safeParse(values, { error: describeIssue });
   if (parsed.success) return { value: parsed.data, problems: [] };
-  const problems = parsed.error.issues.map(({ path, message }) => {
-    const keys = path.map(String);
+  const problems = parsed.error.issues.map((issue) => {
+    const keys = issue.path.map(String);
+    const message = wordingOf(issue);
     return { line: lineOf(keys), field: keys.join("."), message, severity: "error" as const };
   });
   return { value: null, problems };

@@ -1,7 +1,17 @@
 import { isCollection, isMap, isNode, isScalar, isSeq, type YAMLMap } from "yaml";
+import type { Wording } from "../../errors.ts";
+
+const NOT_PLAIN: Wording = {
+  en: "A key must be plain text, not a list or a mapping",
+  de: "Der Name einer Angabe muss einfacher Text sein, keine Liste und keine Gruppe",
+};
+const NOT_UNIQUE: Wording = {
+  en: "Map keys must be unique",
+  de: "Dieselbe Angabe steht zweimal da",
+};
 
 interface KeyFault {
-  message: string;
+  message: Wording;
   /** Offset in the text. */
   at: number;
 }
@@ -47,11 +57,11 @@ function keysOf(map: YAMLMap, faults: KeyFault[]): Keys {
   for (const { key, value } of map.items) {
     const at = isNode(key) ? (key.range?.[0] ?? 0) : 0;
     if (isCollection(key)) {
-      faults.push({ message: "A key must be plain text, not a list or a mapping", at });
+      faults.push({ message: NOT_PLAIN, at });
       continue;
     }
     const name = String(isScalar(key) ? key.value : key);
-    if (keys.has(name)) faults.push({ message: "Map keys must be unique", at });
+    if (keys.has(name)) faults.push({ message: NOT_UNIQUE, at });
     else keys.set(name, { key, value });
   }
   return keys;

@@ -1,4 +1,5 @@
 import type { AuditEntry } from "../../access/audit.ts";
+import type { Wording } from "../../errors.ts";
 import type { Item } from "../items/item.ts";
 import { mediaIn, mediumPath } from "./media-kinds.ts";
 import type { MediaTrash } from "./media-trash.ts";
@@ -149,7 +150,7 @@ export interface ReceivedFile extends AsyncDisposable {
   /** The copyright note in the file, the default for {@link Medium.credit}; empty: none. */
   credit: string;
   /** Descriptions of parts that were removed, such as scripts in an SVG. */
-  notices: readonly string[];
+  notices: readonly Wording[];
   /** Moves the file to the served folder. Idempotent. */
   keep(): Promise<void>;
 }

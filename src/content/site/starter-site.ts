@@ -31,6 +31,9 @@ export async function fillEmpty(
   }
 }
 
+/** Of a site whose editors stated none. */
+export const PLACEHOLDER_EMAIL = "editors@example.org";
+
 /** How a new site begins. */
 export interface NewSiteOptions {
   hidden?: boolean;
@@ -60,7 +63,7 @@ export async function startSite(
 /** Placeholder until the site's own `site.yaml` is imported. */
 function starterProfile({ site }: StarterTexts, language: string): SiteProfile {
   const { name, description, purpose } = site;
-  const contact = { email: "editors@example.org" };
+  const contact = { email: PLACEHOLDER_EMAIL };
   return siteProfileSchema.parse({ name, description, language, whenToUse: [purpose], contact });
 }
 

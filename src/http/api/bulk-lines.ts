@@ -34,11 +34,11 @@ export async function* bulkLines(
 export function bulkLine(line: Line, reading: LineReading): BulkLine {
   const { number, bytes } = line;
   if (line.text === null) {
-    const problems = [{ where: "", message: line.fault }];
+    const problems = [{ where: "", message: line.fault.en }];
     return { number, bytes, input: null, problems, statesStatus: false };
   }
   const options = { file: "", line: number, ...reading, unknown: "refuse" } as const;
   const { input, problems, statesStatus } = parseJsonLine(line.text, options);
-  const listed = problems.map(({ field, message }) => ({ where: field, message }));
+  const listed = problems.map(({ field, message }) => ({ where: field, message: message.en }));
   return { number, bytes, input, problems: listed, statesStatus };
 }

@@ -3,8 +3,8 @@ import { basename, extname, join } from "node:path";
 import { stringify } from "yaml";
 import { slugOf } from "../../content/addresses/paths.ts";
 import type { WordPage } from "../../content/import/word/word-markdown.ts";
-import { checkWordParts } from "../../content/import/word/word-parts.ts";
-import { AppError, englishOnly } from "../../errors.ts";
+import { checkWordParts, type WordLosses } from "../../content/import/word/word-parts.ts";
+import { AppError } from "../../errors.ts";
 import { LimitedThread } from "../../work/limited-thread.ts";
 
 /** A document as Markdown; its pictures are called `picture-1` and so on in there. */
@@ -38,11 +38,14 @@ export function isWordDocument(path: string): boolean {
 export async function unpackWord(
   path: string,
   folder: string,
-): Promise<{ file: string; leftOut: ReadonlyMap<string, number> }> {
-  const leftOut = new Map(await checkWordParts(path));
+): Promise<{ file: string; leftOut: WordLosses }> {
+  const leftOut = await checkWordParts(path);
   const read = await thread.run(path);
   if ("refusal" in read)
-    throw new AppError("invalid", englishOnly(`Cannot read ${path}: it ${read.refusal.en}`));
+    throw new AppError("invalid", {
+      en: `Cannot read ${path}: it ${read.refusal.en}`,
+      de: `${path} lässt sich nicht lesen: Es ${read.refusal.de}`,
+    });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const names = read.pictures.map(({ kind }, at) => {
     const ending = ENDINGS[kind];
@@ -50,9 +53,9 @@ export async function unpackWord(
   });
   for (const [at, { kind, bytes }] of read.pictures.entries()) {
     const picture = names[at];
-    const what = `pictures of the kind ${kind.replace("image/", "")}`;
+    const form = kind.replace("image/", "");
     if (picture) await writeFile(join(folder, picture), bytes, { mode: 0o600 });
-    else leftOut.set(what, (leftOut.get(what) ?? 0) + 1);
+    else leftOut.add({ en: `pictures of the kind ${form}`, de: `Bilder der Form ${form}` });
   }
   const markdown = read.markdown.replace(PICTURE, (_all, alt: string, number: string) => {
     const picture = names[Number(number) - 1];

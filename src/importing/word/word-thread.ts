@@ -1,7 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import mammoth from "mammoth";
 import { wordMarkdown } from "../../content/import/word/word-markdown.ts";
-import { englishOnly } from "../../errors.ts";
 import type { ThreadReply } from "../../work/limited-thread.ts";
 import type { WordText } from "./unpack-word.ts";
 
@@ -31,13 +30,12 @@ async function replyTo(path: string): Promise<ThreadReply<WordText>> {
   try {
     const { value } = await mammoth.convertToHtml({ path }, { styleMap: STYLES, convertImage });
     const page = wordMarkdown(value);
-    return page === null ? { refusal: englishOnly("nests too deep") } : { ...page, pictures };
+    return page === null
+      ? { refusal: { en: "nests too deep", de: "ist zu tief verschachtelt" } }
+      : { ...page, pictures };
   } catch (error) {
     // What the library throws is about the file: a part that is missing or no XML.
-    return {
-      refusal: englishOnly(
-        error instanceof Error ? `is damaged: ${error.message.slice(0, 200)}` : "is damaged",
-      ),
-    };
+    const fault = error instanceof Error ? `: ${error.message.slice(0, 200)}` : "";
+    return { refusal: { en: `is damaged${fault}`, de: `ist beschädigt${fault}` } };
   }
 }

@@ -3,12 +3,11 @@ import {
   type PostText,
   postMarkdown,
 } from "../../content/import/wordpress/post-markdown.ts";
-import { englishOnly } from "../../errors.ts";
 import { LimitedThread, type Refusal } from "../../work/limited-thread.ts";
 
 /** Converting even the costliest text of this length takes a fraction of a second. */
 const SMALL_CHARACTERS_MAX = 20_000;
-const TOO_DEEP: Refusal = { refusal: englishOnly("nests too deep") };
+const TOO_DEEP: Refusal = { refusal: { en: "nests too deep", de: "ist zu tief verschachtelt" } };
 
 const thread = new LimitedThread<PostText, { converted: PostMarkdown | null }>({
   program: new URL("./post-thread.ts", import.meta.url),

@@ -26,6 +26,7 @@ import { mediaIn } from "../../content/media/media-kinds.ts";
 import type { ContentRecord } from "../../content/record.ts";
 import { declaredIn, saveSite } from "../../content/site/site-saving.ts";
 import { siteTimeZone } from "../../content/site/time-zone.ts";
+import type { Wording } from "../../errors.ts";
 import { headOf } from "../file-head.ts";
 import type { FilePublisher } from "../publish-files.ts";
 import { convertWithinLimits } from "./convert-post.ts";
@@ -40,7 +41,7 @@ export interface WordPressChoices {
   /** Where files are, besides the folders of the exports. */
   uploads: UploadSource;
   onBytes: (bytes: number) => void;
-  onNote: (message: string) => void;
+  onNote: (message: Wording) => void;
 }
 
 /** The exports of a WordPress site, ready to be imported. */
@@ -81,14 +82,17 @@ export async function openWordPress(
   if (needsNews && profile !== null) {
     const declared = declaredIn(await record.types());
     await saveSite(record, actor, profile, [...declared, NEWS_TYPE], now);
-    onNote('The type "news" was added to the site for the posts; --as post=page makes them pages');
+    onNote(NEWS_ADDED);
   }
   const types = await record.types();
   const plan = planWordPress(site, { types, mapping, now });
   const main = profile?.language ?? "en";
   const language = languageOf(site.language, main);
   if (language !== main) {
-    onNote(`The texts are in "${language}", the site's main language is "${main}"`);
+    onNote({
+      en: `The texts are in "${language}", the site's main language is "${main}"`,
+      de: `Die Texte sind in der Sprache „${language}“, die Hauptsprache der Website ist „${main}“`,
+    });
   }
   const folders = [...choices.uploads.folders, ...new Set(files.map((file) => dirname(file)))];
   const uploads = uploadsOf({ ...choices.uploads, folders }, choices.publisher);
@@ -159,22 +163,33 @@ function textsOf(plan: WordPressPlan, uploads: Uploads, shown: Map<string, strin
     uploadsOf: (id) => (id === "0" ? [] : (owned.get(id) ?? []).map((file) => file.id)),
     convert: async (text) => {
       const converted = await convertWithinLimits(text);
-      return "refusal" in converted ? { refusal: converted.refusal.en } : converted;
+      return converted;
     },
     publish: (upload, file) => uploads.publish(upload, file),
     onShown: (upload, address) => shown.set(upload, address),
   };
 }
 
+const NEWS_ADDED: Wording = {
+  en: 'The type "news" was added to the site for the posts; --as post=page makes them pages',
+  de: "Für die Beiträge wurde der Website die Art „news“ hinzugefügt",
+};
+const FILES: Wording = { en: "files", de: "Dateien" };
+const NOT_AT_HAND: Wording = {
+  en: "they are not at hand: give their folder with --media, or --fetch them",
+  de: "sie liegen nicht vor: Laden Sie die Bilder bei „Bilder und Dateien“ hoch",
+};
+const FETCHED_LATER: Wording = { en: "a run fetches them", de: "ein Import holt sie" };
+
 function filesLeftOut(uploads: Uploads): LeftOut[] {
   const { missing, pending } = uploads.counts();
   const all = [
     {
       count: missing,
-      reason: "they are not at hand: give their folder with --media, or --fetch them",
+      reason: NOT_AT_HAND,
       isContent: true,
     },
-    { count: pending, reason: "a run fetches them", isContent: false },
+    { count: pending, reason: FETCHED_LATER, isContent: false },
   ];
-  return all.filter(({ count }) => count > 0).map((each) => ({ what: "files", ...each }));
+  return all.filter(({ count }) => count > 0).map((each) => ({ what: FILES, ...each }));
 }

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { NamedFile } from "../../content/import/markdown-links.ts";
 import type { Post } from "../../content/import/wordpress/wordpress-site.ts";
-import { AppError, englishOnly } from "../../errors.ts";
+import { AppError, englishOnly, type Wording } from "../../errors.ts";
 import { createFile, makeFolder, moveDurably } from "../../files/durable-files.ts";
 import { pathBelow } from "../../files/path-below.ts";
 import { type FetchParts, fetchFile } from "../../transfer/fetching/fetch-file.ts";
@@ -68,16 +68,16 @@ async function fetchInto(
   { folder, parts }: { folder: string; parts: FetchParts },
   upload: string,
   url: string,
-): Promise<string | null> {
+): Promise<Wording | null> {
   const path = pathBelow(folder, ...upload.split("/"));
   const part = `${path}.part-${process.pid}`;
   makeFolder(dirname(path));
   try {
     const fault = await fetchFile(url, (pieces) => store(pieces, part), parts);
     if (fault === null) await moveDurably(part, path);
-    return fault;
+    return fault === null ? null : englishOnly(fault);
   } catch (error) {
-    if (error instanceof AppError && error.code === "too_large") return error.message;
+    if (error instanceof AppError && error.code === "too_large") return error.wording;
     throw error;
   } finally {
     await rm(part, { force: true });
@@ -91,7 +91,10 @@ async function store(pieces: AsyncIterable<Uint8Array>, path: string): Promise<v
   for await (const piece of pieces) {
     bytes += piece.length;
     if (bytes > FETCHED_BYTES_MAX)
-      throw new AppError("too_large", englishOnly("It is longer than 256 MiB"));
+      throw new AppError("too_large", {
+        en: "It is longer than 256 MiB",
+        de: "Sie ist länger als 256 MiB",
+      });
     await file.write(piece);
   }
   await file.sync();

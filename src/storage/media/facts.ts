@@ -15,8 +15,13 @@ export interface MediaFacts {
   cleaned: string | Uint8Array | null;
   /** The copyright note in the file; empty: none. */
   credit: string;
-  notices: readonly string[];
+  notices: readonly Wording[];
 }
+
+const METADATA_LEFT_OUT: Wording = {
+  en: "Left out of the file: what is not shown, such as place, time and camera",
+  de: "Aus der Datei weggelassen: was nicht zu sehen ist, etwa Ort, Zeit und Kamera",
+};
 
 /** Enough for the profiles and previews that cameras write before the image data. */
 const HEAD_BYTES_MAX = 1024 * 1024;
@@ -80,7 +85,7 @@ async function stripped(
   const result = strip(bytes);
   const { copyright: credit } = result;
   if (bytes.equals(result.bytes)) return { cleaned: null, credit, notices: [] };
-  const notices = ["Left out of the file: what is not shown, such as place, time and camera"];
+  const notices = [METADATA_LEFT_OUT];
   return { cleaned: result.bytes, credit, notices };
 }
 
@@ -121,7 +126,12 @@ async function svgFacts(
   const cleaned = cleanSvg(await readFile(path, "utf8"));
   if (cleaned === null) throw unsupported(UNKNOWN);
   const { svg, width, height, leftOut } = cleaned;
-  const notices = leftOut.length === 0 ? [] : [`Left out of the SVG: ${leftOut.join(", ")}`];
+  const names = leftOut.join(", ");
+  const notice = {
+    en: `Left out of the SVG: ${names}`,
+    de: `Aus dem SVG weggelassen: ${names}`,
+  };
+  const notices = leftOut.length === 0 ? [] : [notice];
   return { kind, width, height, cleaned: svg, credit: "", notices };
 }
 

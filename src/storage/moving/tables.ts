@@ -59,7 +59,7 @@ const LARGE: Readonly<Partial<Record<keyof RecordTables, readonly string[]>>> = 
   revisions: ["item"],
   drafts: ["parts"],
   draft_versions: ["parts"],
-  jobs: ["report"],
+  jobs: ["report", "german"],
   kept_answers: ["sealed"],
 };
 

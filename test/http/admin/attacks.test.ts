@@ -54,7 +54,12 @@ const FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "/admin/settings": { name: HOSTILE, description: HOSTILE, whenToUse: HOSTILE },
   "/admin/appearance": { css: HOSTILE, "slot-header": HOSTILE, "slot-footer": HOSTILE },
   "/admin/appearance/preview": { css: HOSTILE, "slot-header": HOSTILE },
-  "/admin/navigation": { "en.own": "yes", "en.0.label": HOSTILE, "en.0.to": `/${HOSTILE}` },
+  "/admin/navigation": {
+    "en.own": "yes",
+    "en.label": HOSTILE,
+    "en.to": `/${HOSTILE}`,
+    move: "en:0:down",
+  },
   "/admin/types": { label: `Zq ${HOSTILE}`, plural: HOSTILE, description: HOSTILE, kind: "event" },
   "/admin/types/{name}": { label: HOSTILE, plural: HOSTILE, description: HOSTILE },
   "/admin/types/{name}/fields": { label: HOSTILE, kind: "enum", values: HOSTILE },

@@ -85,6 +85,24 @@ describe("the screen that takes a file", () => {
     );
   });
 
+  it("says in the language of the screen what is wrong, and in English to programs", async () => {
+    const gerda = await site.person("gerda@example.org", "owner");
+    const lines = '{"type":"page","title":"A","path":"/a","colour":1}\n{"type":"page';
+    const address = await upload(gerda, new File([lines], "lines.jsonl"));
+    await endedPage(gerda, address);
+    const { text } = await gerda.get(address, { "Accept-Language": "de" });
+    assert.match(text, /Zeile 1, colour: ist keine Angabe, die es für solche Inhalte gibt/);
+    assert.match(text, /Zeile 2: ist kein JSON/);
+    assert.match((await gerda.get(address)).text, /Line 2: is not JSON/);
+    const damaged = await upload(gerda, new File(["PK no archive"], "broken.zip"));
+    await endedPage(gerda, damaged);
+    const failed = await gerda.get(damaged, { "Accept-Language": "de" });
+    assert.match(
+      failed.text,
+      /<p class="fault">broken\.zip lässt sich nicht auspacken: es ist beschädigt oder kein ZIP<\/p>/,
+    );
+  });
+
   it("pages what becomes of many rows", async () => {
     const berta = await site.person("berta@example.org", "manager");
     const rows = Array.from(

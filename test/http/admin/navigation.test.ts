@@ -8,14 +8,15 @@ after(() => site[Symbol.asyncDispose]());
 
 const PATH = "/admin/navigation";
 
-/** Sends rows of position, label, address and level. */
+/** Sends rows of label, address and level. */
 async function sendRows(
   person: Browser,
-  rows: readonly (readonly [string, string, string, string])[],
+  rows: readonly (readonly [string, string, string])[],
+  more: Readonly<Record<string, string>> = { "en.own": "yes" },
 ): Promise<Shown> {
-  const fields = new URLSearchParams({ "en.own": "yes" });
-  for (const [position, label, to, level] of rows) {
-    for (const [name, value] of Object.entries({ position, label, to, level })) {
+  const fields = new URLSearchParams(more);
+  for (const [label, to, level] of rows) {
+    for (const [name, value] of Object.entries({ label, to, level })) {
       fields.append(`en.${name}`, value);
     }
   }
@@ -32,13 +33,13 @@ describe("the Navigation screen", () => {
     const olga = await site.person("olga@example.org", "owner");
     assert.match((await olga.get(PATH)).text, /name="en\.label" value="Topics"/);
     const saved = await sendRows(olga, [
-      ["30", "Shop", "https://shop.example", "top"],
-      ["10", "", "/about", "top"],
-      ["20", "Read", "", "top"],
-      ["21", "", "/topics", "below"],
-      ["22", "By author", "/authors", "below"],
-      ["23", "Not yet", "/not-public", "below"],
-      ["99", "", "", "top"],
+      ["", "/about", "top"],
+      ["Read", "", "top"],
+      ["", "/topics", "below"],
+      ["By author", "/authors", "below"],
+      ["Not yet", "/not-public", "below"],
+      ["Shop", "https://shop.example", "top"],
+      ["", "", "top"],
     ]);
     assert.equal(saved.location, PATH, saved.text);
     assert.equal(
@@ -50,6 +51,41 @@ describe("the Navigation screen", () => {
     assert.match(await navigation(), /href="\/quotations"/);
   });
 
+  it("moves lines by buttons, with those below them, and saves nothing by that", async () => {
+    const olga = await site.person("olga3@example.org", "owner");
+    const before = await navigation();
+    const rows = [
+      ["A", "/a", "top"],
+      ["B", "/b", "top"],
+      ["C", "/c", "below"],
+      ["D", "/d", "top"],
+    ] as const;
+    const after = async (move: string) => {
+      const { status, text } = await sendRows(olga, rows, { "en.own": "", move });
+      assert.equal(status, 200, move);
+      assert.match(text, /Not saved yet/);
+      assert.match(text, /name="en\.own" value="yes" checked/);
+      const lines = text.matchAll(
+        /name="en\.label" value="(\w)"[\s\S]*?name="en\.level" value="(\w+)"/g,
+      );
+      return [...lines].map(([, label = "", level]) => (level === "below" ? `>${label}` : label));
+    };
+    assert.deepEqual(await after("en:1:up"), ["B", ">C", "A", "D"]);
+    assert.deepEqual(await after("en:0:down"), ["B", ">C", "A", "D"]);
+    assert.deepEqual(await after("en:3:up"), ["A", "D", "B", ">C"]);
+    assert.deepEqual(await after("en:2:up"), ["A", ">C", "B", "D"]);
+    assert.deepEqual(await after("en:2:down"), ["A", "B", "D", ">C"]);
+    assert.deepEqual(await after("en:2:level"), ["A", "B", "C", "D"]);
+    assert.deepEqual(await after("en:1:level"), ["A", ">B", ">C", "D"]);
+    assert.deepEqual(await after("en:1:remove"), ["A", ">C", "D"]);
+    assert.deepEqual(await after("en:0:remove"), ["B", ">C", "D"]);
+    for (const move of ["en:0:up", "en:3:down", "en:0:level", "en:99:up"])
+      assert.deepEqual(await after(move), ["A", "B", ">C", "D"], move);
+    assert.equal(await navigation(), before);
+    const { text } = await sendRows(olga, rows, { "en.own": "yes", move: "en:1:up" });
+    assert.match(text, /value="en:0:up"[^>]* autofocus>/);
+  });
+
   it("refuses what is no address, and keeps the lines", async () => {
     const olga = await site.person("olga2@example.org", "owner");
     for (const [label, to, reason] of [
@@ -58,7 +94,7 @@ describe("the Navigation screen", () => {
       ["", "https://elsewhere.example", /is needed for a link to another site/],
       ["Alone", "", /is needed for an entry without entries below it/],
     ] as const) {
-      const refused = await sendRows(olga, [["10", label, to, "top"]]);
+      const refused = await sendRows(olga, [[label, to, "top"]]);
       assert.equal(refused.status, 400, to);
       assert.match(refused.text, reason);
       assert(refused.text.includes(`value="${to}"`), to);

@@ -1,4 +1,4 @@
-import { AppError } from "../../../errors.ts";
+import { AppError, type Wording } from "../../../errors.ts";
 import { formerAddress } from "../../addresses/redirect-addresses.ts";
 import { SUMMARY_CHARACTERS_MAX } from "../../items/item.ts";
 import type { FileLanguage } from "./file-languages.ts";
@@ -17,7 +17,7 @@ interface Stated {
 export interface AdaptedFile {
   /** Null: not content, for the reason given. */
   place: FileLanguage | null;
-  skipped: string | null;
+  skipped: Wording | null;
   /** Of a page that only leads on: where from and to. */
   leads: readonly { from: string; to: string }[];
   values: Readonly<Record<string, unknown>>;
@@ -26,7 +26,7 @@ export interface AdaptedFile {
   notes: readonly Note[];
 }
 
-type Note = { message: string } & ({ key: string } | { bodyLine: number });
+type Note = { message: Wording } & ({ key: string } | { bodyLine: number });
 
 /**
  * Interprets a file by the conventions of the program it was written for. A date, an address or a
@@ -37,14 +37,14 @@ export function adaptFile(stated: Stated, habits: FolderHabits): AdaptedFile {
   const { program, languages } = habits;
   const below = placeBelow(file, program);
   const unused = { values: stated.values, body: stated.body, notes: [], leads: [] };
-  if (below === null)
-    return { ...unused, place: null, skipped: `is no content of ${program.name}` };
+  if (below === null) return { ...unused, place: null, skipped: noContentOf(program.name) };
   const skipped = reasonToSkip(stated.values, below);
   const place = languages.of(below);
   if (skipped !== null) return { ...unused, place, skipped };
   const to = leadsOnTo(stated.values);
   if (to !== null) {
-    const reason = `only leads on to ${to.slice(0, 200)}`;
+    const target = to.slice(0, 200);
+    const reason = { en: `only leads on to ${target}`, de: `führt nur weiter zu ${target}` };
     return {
       ...unused,
       place,
@@ -55,7 +55,10 @@ export function adaptFile(stated: Stated, habits: FolderHabits): AdaptedFile {
   const notes: Note[] = [];
   const texts = untagged(stated, habits);
   for (const { tag, line } of texts.unknown) {
-    const message = `${tag} shows something that ${program.name} made; it is left out`;
+    const message = {
+      en: `${tag} shows something that ${program.name} made; it is left out`,
+      de: `${tag} zeigt etwas, das ${program.name} erzeugt hat; es wird weggelassen`,
+    };
     notes.push({ bodyLine: line, message });
   }
   const linked =
@@ -64,11 +67,22 @@ export function adaptFile(stated: Stated, habits: FolderHabits): AdaptedFile {
   return { place, skipped: null, leads: [], values, body: linked, notes };
 }
 
-function reasonToSkip(values: Readonly<Record<string, unknown>>, place: string): string | null {
-  if (/^404\.\w+$/.test(place))
-    return "is the page for missing addresses, which every site has here";
-  if (values["permalink"] === false) return "says that it has no page of its own";
-  return null;
+function reasonToSkip(values: Readonly<Record<string, unknown>>, place: string): Wording | null {
+  if (/^404\.\w+$/.test(place)) return MISSING_PAGE;
+  return values["permalink"] === false ? NO_OWN_PAGE : null;
+}
+
+const MISSING_PAGE: Wording = {
+  en: "is the page for missing addresses, which every site has here",
+  de: "ist die Seite für fehlende Adressen, die hier jede Website von selbst hat",
+};
+const NO_OWN_PAGE: Wording = {
+  en: "says that it has no page of its own",
+  de: "sagt, dass es keine eigene Seite hat",
+};
+
+function noContentOf(program: string): Wording {
+  return { en: `is no content of ${program}`, de: `ist kein Inhalt von ${program}` };
 }
 
 function untagged({ values, body }: Stated, { program }: FolderHabits): Untagged {
@@ -133,7 +147,11 @@ function dropWrongSlug(values: Record<string, unknown>, place: string, notes: No
   delete values["slug"];
   const former = `/${place.slice(0, place.lastIndexOf("/") + 1)}${slug}`;
   values["redirect_from"] = [values["redirect_from"] ?? [], former].flat();
-  const message = `"${slug.slice(0, 100)}" looks like a file; the page has its own file's name, and the old address leads there`;
+  const name = slug.slice(0, 100);
+  const message = {
+    en: `"${name}" looks like a file; the page has its own file's name, and the old address leads there`,
+    de: `„${name}“ sieht aus wie eine Datei; die Seite heißt wie ihre eigene Datei, und die alte Adresse führt dorthin`,
+  };
   notes.push({ key: "slug", message });
 }
 
@@ -142,7 +160,8 @@ function dropWrongDate(values: Record<string, unknown>, notes: Note[]): void {
   if (date === undefined || date === null || date instanceof Date) return;
   if (!Number.isNaN(Date.parse(String(date).replace(/ ([+-]\d{4})$/, "$1")))) return;
   delete values["date"];
-  notes.push({ key: "date", message: "is no date and left out" });
+  const message = { en: "is no date and left out", de: "ist kein Datum und wird weggelassen" };
+  notes.push({ key: "date", message });
 }
 
 const SUMMARY_KEYS = ["summary", "description", "excerpt"] as const;
@@ -154,7 +173,10 @@ function shortenSummary(values: Record<string, unknown>, notes: Note[]): void {
   const text = String(values[key]).trim();
   for (const name of SUMMARY_KEYS) delete values[name];
   if (text.length > SUMMARY_CHARACTERS_MAX) {
-    const message = `is longer than ${SUMMARY_CHARACTERS_MAX} characters and was shortened`;
+    const message = {
+      en: `is longer than ${SUMMARY_CHARACTERS_MAX} characters and was shortened`,
+      de: `ist länger als ${SUMMARY_CHARACTERS_MAX} Zeichen und wurde gekürzt`,
+    };
     notes.push({ key, message });
   }
   values["summary"] = shortened(text);
@@ -194,15 +216,20 @@ function areNames(aliases: readonly unknown[], type: unknown): boolean {
   return !isPage && !aliases.some((alias) => String(alias).includes("/"));
 }
 
-function formerAddressOf(stated: string, from: string): { address: string } | { fault: string } {
+function formerAddressOf(stated: string, from: string): { address: string } | { fault: Wording } {
+  const named = stated.slice(0, 100);
   const url = URL.parse(stated.trim(), `https://site.invalid${encodeURI(from)}`);
-  if (url === null) return { fault: `"${stated.slice(0, 100)}" is no address and left out` };
+  if (url === null) {
+    const en = `"${named}" is no address and left out`;
+    return { fault: { en, de: `„${named}“ ist keine Adresse und wird weggelassen` } };
+  }
   try {
     return { address: formerAddress(url.pathname, null, "redirect_from") };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
+    const { en, de } = error.problems[0]?.message ?? error.wording;
     return {
-      fault: `"${stated.slice(0, 100)}" is left out: ${error.problems[0]?.message ?? error.message}`,
+      fault: { en: `"${named}" is left out: ${en}`, de: `„${named}“ wird weggelassen: ${de}` },
     };
   }
 }

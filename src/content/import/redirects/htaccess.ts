@@ -1,14 +1,18 @@
+import type { Wording } from "../../../errors.ts";
 import {
+  NO_TARGET,
+  onlyIf,
   type ReadLine,
   type RedirectList,
   readLines,
+  SAYS_GONE,
   statusFault,
   withAllBelow,
 } from "./redirect-rule.ts";
 import { literalOf, type RegexAddress, targetOf } from "./regex-address.ts";
 
 /** What a RewriteCond asks for, as far as it can be said of an address. */
-type Condition = { query: string } | { isMet: true } | { reason: string; isLost: boolean };
+type Condition = { query: string } | { isMet: true } | { reason: Wording; isLost: boolean };
 
 const WORD = /"((?:[^"\\]|\\.)*)"|(\S+)/g;
 
@@ -83,10 +87,10 @@ function rewriteRule(
   const stated = flags.replace(/^\[|\]$/g, "").split(",");
   const flag = stated.map((each) => /^R(?:edirect)?(?:=(\w+))?$/i.exec(each.trim())).find(Boolean);
   if (stated.some((each) => /^(?:G|gone)$/i.test(each.trim()))) {
-    return { line, reason: statusFault("gone")?.reason ?? "", isLost: false };
+    return { line, reason: SAYS_GONE, isLost: false };
   }
   if (to === "-" || (flag === undefined && !/^https?:/i.test(to))) {
-    return { line, reason: "shows another page and leads nowhere", isLost: false };
+    return { line, reason: SHOWS_ANOTHER, isLost: false };
   }
   const fault = statusFault(flag?.[1] ?? "302");
   if (fault !== null) return { line, ...fault };
@@ -111,27 +115,38 @@ function ruleOf(
   return { rules: [{ line, from, to: target }] };
 }
 
+const SHOWS_ANOTHER: Wording = {
+  en: "shows another page and leads nowhere",
+  de: "zeigt eine andere Seite und führt nirgendwohin",
+};
+const BY_SITE: Wording = {
+  en: "goes by the name or protocol of the site, not by the address",
+  de: "richtet sich nach dem Namen oder Protokoll der Website, nicht nach der Adresse",
+};
 const SAME_SITE = /^%\{(?:HTTPS|HTTP_HOST|SERVER_PORT|SERVER_NAME|REQUEST_SCHEME|HTTP:[\w-]+)\}$/i;
 
 function conditionOf([asked = "", pattern = ""]: readonly string[]): Condition {
   if (/^%\{REQUEST_FILENAME\}$/i.test(asked) && /^!-[df]$/.test(pattern)) return { isMet: true };
   if (SAME_SITE.test(asked)) {
     return {
-      reason: "goes by the name or protocol of the site, not by the address",
+      reason: BY_SITE,
       isLost: false,
     };
   }
   const query = /^(?:\^|\(\^\|&\))([\w-]+=[\w.%-]+)(?:\$|\(&\|\$\))$/.exec(pattern)?.[1];
   if (/^%\{QUERY_STRING\}$/i.test(asked) && query !== undefined) return { query };
-  const reason = `holds only under the condition ${`${asked} ${pattern}`.slice(0, 100)}`;
-  return { reason, isLost: true };
+  return { reason: onlyIf(`${asked} ${pattern}`), isLost: true };
 }
 
 function unclear(line: number, pattern: string): ReadLine {
-  const reason = `"${pattern.slice(0, 100)}" is neither one address nor everything below one; state the addresses one by one`;
+  const shown = pattern.slice(0, 100);
+  const reason = {
+    en: `"${shown}" is neither one address nor everything below one; state the addresses one by one`,
+    de: `„${shown}“ ist weder eine Adresse noch alles unter einer; geben Sie die Adressen einzeln an`,
+  };
   return { line, reason, isLost: true };
 }
 
 function incomplete(line: number): ReadLine {
-  return { line, reason: "names no target", isLost: true };
+  return { line, reason: NO_TARGET, isLost: true };
 }

@@ -1,5 +1,12 @@
 import { TAIL } from "../../addresses/address-patterns.ts";
-import { type ReadLine, type RedirectList, readLines, statusFault } from "./redirect-rule.ts";
+import {
+  NO_TARGET,
+  onlyIf,
+  type ReadLine,
+  type RedirectList,
+  readLines,
+  statusFault,
+} from "./redirect-rule.ts";
 
 /** Reads `_redirects`, as Netlify and Cloudflare Pages have it: an address, its target, a status. */
 export function readNetlifyRedirects(text: string): RedirectList {
@@ -14,13 +21,12 @@ function readLine(line: number, written: string): ReadLine | null {
   if (from === undefined) return null;
   const at = rest.findIndex((word) => word.startsWith("/") || /^https?:/i.test(word));
   const to = rest[at];
-  if (to === undefined) return { line, reason: "names no target", isLost: true };
+  if (to === undefined) return { line, reason: NO_TARGET, isLost: true };
   const [status = "301", ...conditions] = rest.slice(at + 1);
   const fault = statusFault(status.replace(/!$/, ""));
   if (fault !== null) return { line, ...fault };
   if (conditions.length > 0) {
-    const reason = `holds only under the condition ${conditions.join(" ").slice(0, 100)}`;
-    return { line, reason, isLost: true };
+    return { line, reason: onlyIf(conditions.join(" ")), isLost: true };
   }
   const query = rest.slice(0, at).join("&");
   if (query !== "") return withQuery(line, { from, query, to });
@@ -32,7 +38,10 @@ function withQuery(
   { from, query, to }: { from: string; query: string; to: string },
 ): ReadLine {
   if (!/:\w/.test(query)) return { rules: [{ line, from: `${from}?${query}`, to }] };
-  const reason = "leads on by any value of a parameter; state the addresses one by one";
+  const reason = {
+    en: "leads on by any value of a parameter; state the addresses one by one",
+    de: "leitet nach jedem Wert eines Parameters weiter; geben Sie die Adressen einzeln an",
+  };
   return { line, reason, isLost: true };
 }
 

@@ -15,7 +15,10 @@ export function isRedirectList(file: string, textOf: () => string): boolean {
 export function readRedirectList(file: string, text: string): RedirectList {
   const { rules, unused } = (readerOf(file) ?? readRedirectTable)(text);
   if (rules.length + unused.length > LINES_MAX) {
-    const reason = `has more than ${LINES_MAX} redirects; use patterns, or several lists`;
+    const reason = {
+      en: `has more than ${LINES_MAX} redirects; use patterns, or several lists`,
+      de: `hat mehr als ${LINES_MAX} Weiterleitungen; nehmen Sie Muster oder mehrere Listen`,
+    };
     return { rules: [], unused: [{ line: 1, reason, isLost: true }] };
   }
   return { rules: rules.map(withoutHost), unused };

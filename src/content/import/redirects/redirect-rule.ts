@@ -1,3 +1,4 @@
+import type { Wording } from "../../../errors.ts";
 import { TAIL } from "../../addresses/address-patterns.ts";
 
 /** A redirect from another program's list. */
@@ -11,7 +12,7 @@ export interface RedirectRule {
 /** A line that makes no redirect here. */
 export interface UnusedLine {
   line: number;
-  reason: string;
+  reason: Wording;
   /** Whether it asks for something that is lost; otherwise nothing is missed without it. */
   isLost: boolean;
 }
@@ -26,6 +27,15 @@ export interface RedirectList {
 /** Beyond this no line is a redirect; it also bounds what a line costs to read. */
 const LINE_CHARACTERS_MAX = 4000;
 
+const TOO_LONG: Wording = {
+  en: `is longer than ${LINE_CHARACTERS_MAX} characters`,
+  de: `ist länger als ${LINE_CHARACTERS_MAX} Zeichen`,
+};
+export const SAYS_GONE: Wording = {
+  en: "says that the page is gone; an address without a page is answered so anyway",
+  de: "sagt, dass es die Seite nicht mehr gibt; eine Adresse ohne Seite antwortet ohnehin so",
+};
+
 /** Reads each line of a text; null where a line says nothing of addresses. */
 export function readLines(
   text: string,
@@ -34,7 +44,7 @@ export function readLines(
   const lines = text.split(/\r\n?|\n/).map((written, at) => {
     const line = at + 1;
     if (written.length <= LINE_CHARACTERS_MAX) return read(line, written);
-    return { line, reason: `is longer than ${LINE_CHARACTERS_MAX} characters`, isLost: true };
+    return { line, reason: TOO_LONG, isLost: true };
   });
   return collected(lines);
 }
@@ -52,17 +62,36 @@ const LEADING: ReadonlySet<string> = new Set([
 ]);
 
 /** Why a status makes no redirect; null: it does. All that do are permanent here. */
-export function statusFault(status: string): { reason: string; isLost: boolean } | null {
+export function statusFault(status: string): { reason: Wording; isLost: boolean } | null {
   const named = status.toLowerCase();
   if (LEADING.has(named)) return null;
   if (named === "410" || named === "gone") {
-    const reason = "says that the page is gone; an address without a page is answered so anyway";
-    return { reason, isLost: false };
+    return { reason: SAYS_GONE, isLost: false };
   }
   if (named === "200" || named === "404") {
-    return { reason: `with ${named} it shows another page and leads nowhere`, isLost: false };
+    const reason = {
+      en: `with ${named} it shows another page and leads nowhere`,
+      de: `zeigt mit ${named} eine andere Seite und führt nirgendwohin`,
+    };
+    return { reason, isLost: false };
   }
-  return { reason: `"${status.slice(0, 50)}" is no status of a redirect`, isLost: true };
+  const reason = {
+    en: `"${status.slice(0, 50)}" is no status of a redirect`,
+    de: `„${status.slice(0, 50)}“ ist kein Status einer Weiterleitung`,
+  };
+  return { reason, isLost: true };
+}
+
+/** Of a line with an address, but without what it leads to. */
+export const NO_TARGET: Wording = { en: "names no target", de: "nennt kein Ziel" };
+
+/** That a line applies only in some cases, which a redirect here cannot know. */
+export function onlyIf(condition: string): Wording {
+  const shown = condition.slice(0, 100);
+  return {
+    en: `holds only under the condition ${shown}`,
+    de: `gilt nur unter der Bedingung ${shown}`,
+  };
 }
 
 /**

@@ -1,5 +1,11 @@
 import Papa from "papaparse";
-import { collected, type ReadLine, type RedirectList, statusFault } from "./redirect-rule.ts";
+import {
+  collected,
+  NO_TARGET,
+  type ReadLine,
+  type RedirectList,
+  statusFault,
+} from "./redirect-rule.ts";
 
 const FROM =
   /^(?:from|old|source|alt|von|quelle|origin|ancien)(?:[ _-]?(?:url|path|address|adresse))?$/i;
@@ -28,8 +34,9 @@ export function readRedirectTable(text: string): RedirectList {
     const [from, to] = [row[columns.from]?.trim() ?? "", row[columns.to]?.trim() ?? ""];
     const fault = statusFault(row[columns.status]?.trim() || "301");
     if (fault !== null) return { line, ...fault };
-    if (from === "") return { line, reason: "names no address", isLost: true };
-    if (to === "") return { line, reason: "names no target", isLost: true };
+    if (from === "")
+      return { line, reason: { en: "names no address", de: "nennt keine Adresse" }, isLost: true };
+    if (to === "") return { line, reason: NO_TARGET, isLost: true };
     return { rules: [{ line, from, to }] };
   });
   return collected(lines);

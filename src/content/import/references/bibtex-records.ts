@@ -1,3 +1,4 @@
+import type { Wording } from "../../../errors.ts";
 /** A value as it is written: between braces or quotes, or names and numbers, which `#` joins. */
 export interface BibtexPiece {
   form: "text" | "name";
@@ -17,10 +18,10 @@ export interface BibtexRecord {
   line: number;
   fields: readonly BibtexField[];
   /** What was wrong in it and could be read all the same. */
-  warnings: readonly { line: number; message: string }[];
+  warnings: readonly { line: number; message: Wording }[];
 }
 
-export type BibtexRecordOrFault = BibtexRecord | { fault: string; line: number };
+export type BibtexRecordOrFault = BibtexRecord | { fault: Wording; line: number };
 
 const FIELDS_MAX = 500;
 
@@ -33,7 +34,14 @@ export function* bibtexRecords(text: string): Generator<BibtexRecordOrFault> {
   for (let read = reading.next(); read !== null; read = reading.next()) yield read;
 }
 
-class Fault extends Error {}
+class Fault extends Error {
+  readonly wording: Wording;
+
+  constructor(wording: Wording) {
+    super(wording.en);
+    this.wording = wording;
+  }
+}
 
 /** The beginning of an entry, in a place where a value does not have one. */
 const ENTRY_START =
@@ -89,14 +97,14 @@ class BibtexReading {
         this.#pieces();
         return null;
       }
-      const warnings: { line: number; message: string }[] = [];
+      const warnings: { line: number; message: Wording }[] = [];
       const key = type === "string" ? "" : this.#key();
       const fields = this.#fields(closing, warnings);
       return { type, key, line, fields, warnings };
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       this.#at = this.#end;
-      return { fault: error.message, line };
+      return { fault: error.wording, line };
     }
   }
 
@@ -120,25 +128,40 @@ class BibtexReading {
     return found.trim();
   }
 
-  #fields(closing: string, warnings: { line: number; message: string }[]): BibtexField[] {
+  #fields(closing: string, warnings: { line: number; message: Wording }[]): BibtexField[] {
     const fields: BibtexField[] = [];
     for (;;) {
       const separator = this.#match(/[\s,]*/y);
-      if (this.#at >= this.#end) throw new Fault(`has no "${closing}" at its end`);
+      if (this.#at >= this.#end)
+        throw new Fault({
+          en: `has no "${closing}" at its end`,
+          de: `hat kein „${closing}“ am Ende`,
+        });
       if (this.#text[this.#at] === closing) {
         this.#at += 1;
         return fields;
       }
       const line = this.#lineAt(this.#at);
       const name = this.#match(/[^\s={},"#%()]+(?=\s*=)/y).toLowerCase();
-      if (name === "") throw new Fault(`has something that is no field in line ${line}`);
+      if (name === "")
+        throw new Fault({
+          en: `has something that is no field in line ${line}`,
+          de: `hat in Zeile ${line} etwas, das kein Feld ist`,
+        });
       if (fields.length > 0 && !separator.includes(",")) {
         warnings.push({
           line,
-          message: `there is no comma before "${name}"; it was read all the same`,
+          message: {
+            en: `there is no comma before "${name}"; it was read all the same`,
+            de: `vor „${name}“ fehlt ein Komma; es wurde trotzdem gelesen`,
+          },
         });
       }
-      if (fields.length >= FIELDS_MAX) throw new Fault(`has more than ${FIELDS_MAX} fields`);
+      if (fields.length >= FIELDS_MAX)
+        throw new Fault({
+          en: `has more than ${FIELDS_MAX} fields`,
+          de: `hat mehr als ${FIELDS_MAX} Felder`,
+        });
       this.#match(/\s*=\s*/y);
       fields.push({ name, line, pieces: this.#pieces() });
     }
@@ -158,7 +181,10 @@ class BibtexReading {
       } else {
         const name = this.#match(/[^\s,{}()#="]+/y);
         if (name === "")
-          throw new Fault(`has a field without a value in line ${this.#lineAt(this.#at)}`);
+          throw new Fault({
+            en: `has a field without a value in line ${this.#lineAt(this.#at)}`,
+            de: `hat in Zeile ${this.#lineAt(this.#at)} ein Feld ohne Wert`,
+          });
         pieces.push({ form: "name", text: name });
       }
     } while (this.#match(/\s*#/y) !== "");
@@ -188,7 +214,10 @@ class BibtexReading {
       if (sign === "{") depth += 1;
       if (sign === "}") depth -= 1;
     }
-    throw new Fault(`has a value without an end, which begins in line ${this.#lineAt(from)}`);
+    throw new Fault({
+      en: `has a value without an end, which begins in line ${this.#lineAt(from)}`,
+      de: `hat einen Wert ohne Ende, der in Zeile ${this.#lineAt(from)} beginnt`,
+    });
   }
 
   #startAfter(at: number): number {

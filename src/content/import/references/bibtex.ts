@@ -16,6 +16,7 @@ import {
   type EntryOrFault,
   type EntryProblem,
   monthOf,
+  noYear,
   oneLine,
 } from "./reference-entry.ts";
 
@@ -130,7 +131,10 @@ class EntryReading {
     for (const { line, message } of record.warnings)
       this.#problems.push({ line, field: "", message });
     if (wanted !== "" && crossref !== undefined && parent === null) {
-      const message = `there is no entry "${wanted}" in the file`;
+      const message = {
+        en: `there is no entry "${wanted}" in the file`,
+        de: `den Eintrag „${wanted}“ gibt es in der Datei nicht`,
+      };
       this.#problems.push({ line: crossref.line, field: "crossref", message });
     }
   }
@@ -141,7 +145,11 @@ class EntryReading {
       .filter((part) => part !== "")
       .join(": ");
     const details = this.#details();
-    if (title === "") return { fault: `the entry "${key || type}" has no title`, line };
+    if (title === "") {
+      const named = key || type;
+      const en = `the entry "${named}" has no title`;
+      return { fault: { en, de: `der Eintrag „${named}“ hat keinen Titel` }, line };
+    }
     const leftOut = fields
       .map(({ name }) => name)
       .filter((name) => !(name in DETAILS) && !READ.has(name) && !FOR_PROGRAMS.has(name));
@@ -187,8 +195,7 @@ class EntryReading {
     const text = this.#text(field.name);
     const date = citedDate(text);
     if (date === null) {
-      const message = `"${text.slice(0, 60)}" is no year; it is left out`;
-      this.#problems.push({ line: field.line, field: field.name, message });
+      this.#problems.push({ line: field.line, field: field.name, message: noYear(text) });
     }
     const month = date?.month ?? monthOf(this.#text("month")) ?? numberIn(this.#text("month"));
     return date === null || month === undefined ? date : { ...date, month };
@@ -207,7 +214,10 @@ class EntryReading {
     this.#problems.push({
       line: field.line,
       field: name,
-      message: "nests too deep; it is left out",
+      message: {
+        en: "nests too deep; it is left out",
+        de: "ist zu tief verschachtelt; es wird weggelassen",
+      },
     });
     return "";
   }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Wording } from "../../../errors.ts";
 import type { CitedDate } from "../../citations/reference.ts";
 import { languageOf } from "../tables/cell-values.ts";
 import { type JsonElement, objectsInList } from "./json-elements.ts";
@@ -9,6 +10,8 @@ import {
   doiOf,
   type EntryKind,
   type EntryOrFault,
+  NO_TITLE,
+  noYear,
   oneLine,
   type PersonName,
 } from "./reference-entry.ts";
@@ -106,7 +109,7 @@ const item = z.looseObject({
 /** The entries of CSL-JSON: a list, a single entry, or an answer of Crossref. */
 export function* cslEntries(source: string): Generator<EntryOrFault> {
   for (const { value, isJson, line } of elementsIn(source)) {
-    if (!isJson) yield { fault: "is not valid JSON", line };
+    if (!isJson) yield { fault: { en: "is not valid JSON", de: "ist kein gültiges JSON" }, line };
     else yield entryOf(value, line);
   }
 }
@@ -149,13 +152,13 @@ function entryOf(value: unknown, line: number): EntryOrFault {
     const [issue] = read.error.issues;
     const field = issue?.path.join(".") ?? "";
     return {
-      fault: field === "" ? "is no entry of CSL-JSON" : `"${field}" is missing or has another form`,
+      fault: field === "" ? NO_ENTRY : missing(field),
       line,
     };
   }
   const { id, type, title, subtitle = "", issued, keyword = "", subject = [] } = read.data;
   const names = [title, ...(subtitle === "" || title.includes(subtitle) ? [] : [subtitle])];
-  if (title === "") return { fault: "the entry has no title", line };
+  if (title === "") return { fault: NO_TITLE, line };
   const { date: stated, problems } = dateOf(issued, line);
   const known = new Set(DETAILS.map(([name]) => name));
   const key = read.data["citation-key"] ?? (id === undefined ? "" : String(id));
@@ -172,6 +175,18 @@ function entryOf(value: unknown, line: number): EntryOrFault {
     ),
   };
   return entry;
+}
+
+const NO_ENTRY: Wording = {
+  en: "is no entry of CSL-JSON",
+  de: "ist kein Eintrag von CSL-JSON",
+};
+
+function missing(field: string): Wording {
+  return {
+    en: `"${field}" is missing or has another form`,
+    de: `„${field}“ fehlt oder hat eine andere Form`,
+  };
 }
 
 function detailsOf(values: Readonly<Record<string, unknown>>): BibliographyEntry["details"] {
@@ -212,6 +227,5 @@ function dateOf(
   }
   const found = citedDate(written);
   if (found !== null || written === "") return { date: found, problems: [] };
-  const message = `"${written.slice(0, 60)}" is no year; it is left out`;
-  return { date: null, problems: [{ line, field: "issued", message }] };
+  return { date: null, problems: [{ line, field: "issued", message: noYear(written) }] };
 }

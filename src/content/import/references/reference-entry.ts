@@ -1,3 +1,4 @@
+import type { Wording } from "../../../errors.ts";
 import type { CitedDate } from "../../citations/reference.ts";
 
 /** A person, or a body that has one name. A family name keeps its particles: `van der Berg`. */
@@ -19,7 +20,7 @@ export type EntryKind =
 export interface EntryProblem {
   line: number;
   field: string;
-  message: string;
+  message: Wording;
 }
 
 /** An entry of a bibliography, whatever format it was written in. Texts are plain text. */
@@ -61,7 +62,7 @@ export type Detail =
   | "volume";
 
 /** An entry, or why it cannot be read. */
-export type EntryOrFault = BibliographyEntry | { fault: string; line: number };
+export type EntryOrFault = BibliographyEntry | { fault: Wording; line: number };
 
 /** Title and name without the space that line breaks of the file leave. */
 export function oneLine(text: string): string {
@@ -116,3 +117,18 @@ export function sortedName(name: PersonName): string | null {
   if ("literal" in name) return null;
   return [name.family, name.given, name.suffix].filter((part) => part !== "").join(", ");
 }
+
+/** A problem with a year that is none. */
+export function noYear(text: string): Wording {
+  const shown = text.slice(0, 60);
+  return {
+    en: `"${shown}" is no year; it is left out`,
+    de: `„${shown}“ ist kein Jahr; es wird weggelassen`,
+  };
+}
+
+/** Why an entry cannot be taken in. */
+export const NO_TITLE: Wording = {
+  en: "the entry has no title",
+  de: "der Eintrag hat keinen Titel",
+};

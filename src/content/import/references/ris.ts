@@ -1,3 +1,4 @@
+import type { Wording } from "../../../errors.ts";
 import { languageOf } from "../tables/cell-values.ts";
 import {
   type BibliographyEntry,
@@ -8,6 +9,8 @@ import {
   type EntryOrFault,
   type EntryProblem,
   invertedName,
+  NO_TITLE,
+  noYear,
   oneLine,
   type PersonName,
 } from "./reference-entry.ts";
@@ -81,7 +84,7 @@ export function* risEntries(text: string): Generator<EntryOrFault> {
   for (const read of risRecords(text)) yield "fault" in read ? read : entryOf(read);
 }
 
-function* risRecords(text: string): Generator<RisRecord | { fault: string; line: number }> {
+function* risRecords(text: string): Generator<RisRecord | { fault: Wording; line: number }> {
   let open: Statement[] = [];
   for (const statement of statementsIn(text)) {
     if (statement.tag === "TY" && open.length > 0) {
@@ -96,10 +99,15 @@ function* risRecords(text: string): Generator<RisRecord | { fault: string; line:
   if (open.length > 0) yield recordOf(open);
 }
 
-function recordOf(statements: readonly Statement[]): RisRecord | { fault: string; line: number } {
+function recordOf(statements: readonly Statement[]): RisRecord | { fault: Wording; line: number } {
   const [{ tag = "", text = "", line = 1 } = {}] = statements;
   if (tag !== "TY") {
-    return { fault: `there is no "TY  -" before "${tag}  - ${text.slice(0, 60)}"`, line };
+    const found = `${tag}  - ${text.slice(0, 60)}`;
+    const fault = {
+      en: `there is no "TY  -" before "${found}"`,
+      de: `vor „${found}“ fehlt „TY  -“`,
+    };
+    return { fault, line };
   }
   const tags = Map.groupBy(statements, (each) => each.tag);
   return { line, tags, hasEnd: tags.has("ER") };
@@ -137,13 +145,17 @@ function entryOf({ line, tags, hasEnd }: RisRecord): EntryOrFault {
   const kind = KINDS[first("TY").toUpperCase()] ?? "other";
   const titles = kind === "book" ? ["TI", "T1", "BT", "CT"] : ["TI", "T1", "CT"];
   const title = first(...titles);
-  if (title === "") return { fault: "the entry has no title (TI)", line };
+  if (title === "")
+    return { fault: { en: `${NO_TITLE.en} (TI)`, de: `${NO_TITLE.de} (TI)` }, line };
   const problems: EntryProblem[] = [];
   if (!hasEnd)
     problems.push({
       line,
       field: "",
-      message: 'there is no "ER  -" at the end of the entry; it was read all the same',
+      message: {
+        en: 'there is no "ER  -" at the end of the entry; it was read all the same',
+        de: "am Ende des Eintrags fehlt „ER  -“; er wurde trotzdem gelesen",
+      },
     });
   const date = citedDate(first("PY", "Y1", "DA"));
   const stated = (tags.get("PY") ?? tags.get("Y1") ?? tags.get("DA"))?.[0];
@@ -151,7 +163,7 @@ function entryOf({ line, tags, hasEnd }: RisRecord): EntryOrFault {
     problems.push({
       line: stated.line,
       field: "PY",
-      message: `"${oneLine(stated.text).slice(0, 60)}" is no year; it is left out`,
+      message: noYear(oneLine(stated.text)),
     });
   }
   const read = new Set(DETAILS.map(([tag]) => tag));

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Wording } from "../../../errors.ts";
 import { decodedPath } from "../../addresses/decoded-path.ts";
 import { TITLE_CHARACTERS_MAX } from "../../items/item.ts";
 import type { ContentType, ContentTypes } from "../../types/content-type.ts";
@@ -6,6 +7,7 @@ import { shortened } from "../habits/adapting.ts";
 import { type ParseOptions, parseItem } from "../item-parsing.ts";
 import { type ParsedItem, unreadable } from "../parsed-item.ts";
 import { referenceTo } from "../tables/named-items.ts";
+import { sameAsLine } from "../tables/table-items.ts";
 import type { NamedItem } from "../tables/table-survey.ts";
 import {
   type BibliographyEntry,
@@ -97,9 +99,13 @@ export async function* workItems(
       seen.set(sourceKey, { line: entry.line, digest });
       yield await itemOfEntry(entry, sourceKey, { ...options, known });
     } else if (same.digest === digest) {
-      yield skippedEntry(entry, options, `is the same as line ${same.line}`);
+      yield skippedEntry(entry, options, sameAsLine(same.line));
     } else {
-      const message = `the key "${entry.key ?? entry.title}" is also that of line ${same.line}, which is another entry; correct one of them`;
+      const key = entry.key ?? entry.title;
+      const message = {
+        en: `the key "${key}" is also that of line ${same.line}, which is another entry; correct one of them`,
+        de: `den Schlüssel „${key}“ hat auch Zeile ${same.line}, die ein anderer Eintrag ist; berichtigen Sie einen der beiden`,
+      };
       yield unreadable(file, entry.line, message);
     }
   }
@@ -121,7 +127,10 @@ async function itemOfEntry(
   const at = await options.workAt({ sourceKey, title, path: own, authors, values });
   if (at !== null) {
     known.set(sourceKey, at);
-    return skippedEntry(entry, options, `is on the site already: ${at}`);
+    return skippedEntry(entry, options, {
+      en: `is on the site already: ${at}`,
+      de: `ist schon auf der Website: ${at}`,
+    });
   }
   const topics = entry.keywords.flatMap((each) => pathOf("topic", each) ?? []);
   const strangers =
@@ -141,7 +150,10 @@ async function itemOfEntry(
   const read = parseItem(stated, { ...options, unknown: "refuse" });
   const place = (field: string) => ({ line: entry.line, field });
   const isCut = title !== oneLine(entry.title);
-  const cut = `is longer than ${TITLE_CHARACTERS_MAX} characters; the rest is left out`;
+  const cut = {
+    en: `is longer than ${TITLE_CHARACTERS_MAX} characters; the rest is left out`,
+    de: `ist länger als ${TITLE_CHARACTERS_MAX} Zeichen; der Rest wird weggelassen`,
+  };
   return {
     file,
     input: read.input,
@@ -149,10 +161,15 @@ async function itemOfEntry(
       ...(isCut ? [{ ...place("title"), message: cut, severity: "error" as const }] : []),
       ...entry.problems.map((problem) => ({ ...problem, severity: "warning" as const })),
       ...read.problems.map(({ where, ...problem }) => ({ ...problem, ...place(where) })),
-    ].map((problem) => ({ ...problem, message: `"${entry.key ?? title}": ${problem.message}` })),
+    ].map((problem) => ({ ...problem, message: of(entry.key ?? title, problem.message) })),
     ...{ statesStatus: false, isNotPublic: false, skipped: null, placeOf: place },
     leftOut: [...leftOut, ...(strangers > 0 ? ["keywords without a topic"] : [])],
   };
+}
+
+/** A problem after the name of its entry or text. */
+export function of(name: string, { en, de }: Wording): Wording {
+  return { en: `"${name}": ${en}`, de: `„${name}“: ${de}` };
 }
 
 function parentOf(
@@ -167,9 +184,9 @@ function parentOf(
 function skippedEntry(
   { line }: BibliographyEntry,
   { file }: BibliographyOptions,
-  skipped: string,
+  skipped: Wording,
 ): ParsedItem {
-  return { ...unreadable(file, line, ""), file: `${file}:${line}`, problems: [], skipped };
+  return { ...unreadable(file, line, skipped), file: `${file}:${line}`, problems: [], skipped };
 }
 
 /** The path of the page of this site that an entry gives as its address. */

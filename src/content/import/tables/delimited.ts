@@ -1,9 +1,14 @@
 import Papa from "papaparse";
-import { AppError } from "../../../errors.ts";
+import { AppError, type Wording } from "../../../errors.ts";
 import { COLUMNS_MAX, ROW_CHARACTERS_MAX, type Table, type TableRow } from "./table.ts";
 import { decodedText, encodingOf } from "./text-encoding.ts";
 
-const DELIMITERS = { ",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars" } as const;
+const DELIMITERS = {
+  ",": { en: "commas", de: "Kommas" },
+  ";": { en: "semicolons", de: "Strichpunkte" },
+  "\t": { en: "tabs", de: "Tabulatoren" },
+  "|": { en: "bars", de: "senkrechte Striche" },
+} as const;
 type Delimiter = keyof typeof DELIMITERS;
 
 const SAMPLE_CHARACTERS = 64 * 1024;
@@ -29,9 +34,21 @@ export async function openDelimited(open: () => AsyncIterable<Uint8Array>): Prom
   const stated = STATED_DELIMITER.exec(sample)?.[1];
   const delimiter = isDelimiter(stated) ? stated : likelyDelimiter(sample);
   return {
-    form: `text in ${ENCODING_NAMES[encoding] ?? encoding}, cells separated by ${DELIMITERS[delimiter]}`,
+    form: formOf(ENCODING_NAMES[encoding] ?? encoding, DELIMITERS[delimiter]),
     leftOut: [],
     rows: () => rowsOf(decodedText(open(), encoding), delimiter, stated !== undefined),
+  };
+}
+
+const ODD_QUOTE: Wording = {
+  en: "has a quotation mark inside a quoted cell that is not doubled; it is taken as part of the text",
+  de: "hat in einer Zelle in Anführungszeichen ein einzelnes Anführungszeichen; es wird als Teil des Textes gelesen",
+};
+
+function formOf(encoding: string, { en, de }: Wording): Wording {
+  return {
+    en: `text in ${encoding}, cells separated by ${en}`,
+    de: `Text in ${encoding}, Zellen getrennt durch ${de}`,
   };
 }
 
@@ -150,11 +167,7 @@ function rowOf({ row, isOddlyQuoted, isUnclosed }: ParsedRow, line: number): Tab
     });
   }
   if (row.every((cell) => cell.trim() === "")) return null;
-  const warnings = isOddlyQuoted
-    ? [
-        "has a quotation mark inside a quoted cell that is not doubled; it is taken as part of the text",
-      ]
-    : [];
+  const warnings = isOddlyQuoted ? [ODD_QUOTE] : [];
   return { line, cells: row.slice(0, COLUMNS_MAX), warnings };
 }
 

@@ -1,3 +1,4 @@
+import type { Wording } from "../../../errors.ts";
 import type { ContentTypes } from "../../types/content-type.ts";
 import { isColumnName, normalName } from "./column-names.ts";
 import { isoDateOf } from "./dates.ts";
@@ -65,13 +66,20 @@ export function shapeFault(
   { cells }: TableRow,
   { columns, isNamed }: Heading,
   hasAllCells: boolean,
-): string | null {
+): Wording | null {
   const extra = cells.slice(columns.length).findIndex((cell) => cell.trim() !== "");
   if (extra !== -1) {
-    return `has ${columns.length + extra + 1} cells or more where the table has ${columns.length} columns; is a cell with the separator in it not quoted?`;
+    const cellsFound = columns.length + extra + 1;
+    return {
+      en: `has ${cellsFound} cells or more where the table has ${columns.length} columns; is a cell with the separator in it not quoted?`,
+      de: `hat mindestens ${cellsFound} Zellen, die Tabelle aber ${columns.length} Spalten; steht ein Trennzeichen in einer Zelle ohne Anführungszeichen?`,
+    };
   }
   if (hasAllCells && isNamed && cells.length === 1 && columns.length > 1) {
-    return `is one cell where the table has ${columns.length} columns; is it a remark, or a cell with a line break that is not quoted?`;
+    return {
+      en: `is one cell where the table has ${columns.length} columns; is it a remark, or a cell with a line break that is not quoted?`,
+      de: `ist eine einzige Zelle, die Tabelle hat aber ${columns.length} Spalten; ist das eine Bemerkung, oder eine Zelle mit Zeilenumbruch ohne Anführungszeichen?`,
+    };
   }
   return null;
 }

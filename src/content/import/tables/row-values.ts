@@ -1,3 +1,4 @@
+import type { Wording } from "../../../errors.ts";
 import { SUMMARY_CHARACTERS_MAX } from "../../items/item.ts";
 import type { ContentType, ContentTypes, FieldKind } from "../../types/content-type.ts";
 import { shortened } from "../habits/adapting.ts";
@@ -52,8 +53,7 @@ function state(result: StatedRow, column: MappedColumn, text: string, context: C
         : fieldValue(text, place.name, { type: context.type, field: place.field, form });
     if (isReadable(value, place.field.kind, place.field.values)) {
       add(stated, place.name, value);
-    } else
-      problems.push(unread(name, text, KIND_NAMES[place.field.kind] ?? "a value of this field"));
+    } else problems.push(unread(name, text, KIND_NAMES[place.field.kind] ?? A_VALUE));
     return;
   }
   if (place.part === "relation") {
@@ -87,13 +87,16 @@ const ITEM_READERS: Readonly<Record<string, ItemReader>> = {
     const markdown = markdownOfCell(text, textForm);
     if (markdown !== null) {
       stated["body"] = [stated["body"], markdown].filter((each) => each).join("\n\n");
-    } else problems.push(unread(name, text, "HTML that can be read: it nests too deep"));
+    } else problems.push(unread(name, text, READABLE_HTML));
   },
   summary({ stated, problems }, { name }, text) {
     const summary = text.replace(/\s+/g, " ");
     stated["summary"] = shortened(summary);
     if (summary.length <= SUMMARY_CHARACTERS_MAX) return;
-    const message = `is longer than ${SUMMARY_CHARACTERS_MAX} characters, which a summary may have; the rest is left out`;
+    const message = {
+      en: `is longer than ${SUMMARY_CHARACTERS_MAX} characters, which a summary may have; the rest is left out`,
+      de: `ist länger als die ${SUMMARY_CHARACTERS_MAX} Zeichen, die eine Zusammenfassung haben darf; der Rest wird weggelassen`,
+    };
     problems.push({ field: name, message });
   },
   status(result, { name }, text) {
@@ -101,13 +104,16 @@ const ITEM_READERS: Readonly<Record<string, ItemReader>> = {
     result.stated["status"] = status;
     result.isHidden = status !== "published";
     if (isClear) return;
-    const message = `"${shown(text)}" is no status that is known here; the row is kept as a draft`;
+    const message = {
+      en: `"${shown(text)}" is no status that is known here; the row is kept as a draft`,
+      de: `„${shown(text)}“ ist kein Status, den es hier gibt; die Zeile bleibt ein Entwurf`,
+    };
     result.problems.push({ field: name, message, severity: "warning" });
   },
   redirectFrom({ stated, problems }, { name }, text) {
     const addresses = listOf(text, /[\s;|]+/);
     const good = addresses.flatMap((address) => pathOfAddress(address) ?? []);
-    if (good.length < addresses.length) problems.push(unread(name, text, "an address of a site"));
+    if (good.length < addresses.length) problems.push(unread(name, text, AN_ADDRESS));
     if (good.length > 0) add(stated, "redirectFrom", good);
   },
   publishedAt: readMoment,
@@ -118,7 +124,7 @@ const ITEM_READERS: Readonly<Record<string, ItemReader>> = {
 function readMoment({ stated, problems }: StatedRow, column: MappedColumn, text: string): void {
   const date = isoDateOf(text, column.form.dayOrder);
   if (date !== null && date.length >= 10) stated[column.place.name] = date;
-  else problems.push(unread(column.name, text, "a date with its day"));
+  else problems.push(unread(column.name, text, A_DAY));
 }
 
 /** Several columns may fill one list. */
@@ -134,14 +140,27 @@ function pathOfAddress(address: string): string | null {
   return url === null || url.pathname + url.search === "/" ? null : url.pathname + url.search;
 }
 
-const KIND_NAMES: Partial<Record<FieldKind, string>> = {
-  integer: "a whole number",
-  number: "a number",
-  boolean: "yes or no",
-  date: "a date",
-  partial_date: "a date, a month or a year",
-  url: "an address that begins with https://",
+const KIND_NAMES: Partial<Record<FieldKind, Wording>> = {
+  integer: { en: "a whole number", de: "keine ganze Zahl" },
+  number: { en: "a number", de: "keine Zahl" },
+  boolean: { en: "yes or no", de: "weder Ja noch Nein" },
+  date: { en: "a date", de: "kein Datum" },
+  partial_date: {
+    en: "a date, a month or a year",
+    de: "kein Tag, kein Monat und kein Jahr",
+  },
+  url: {
+    en: "an address that begins with https://",
+    de: "keine Adresse, die mit https:// beginnt",
+  },
 };
+const A_VALUE: Wording = { en: "a value of this field", de: "kein Wert dieses Felds" };
+const READABLE_HTML: Wording = {
+  en: "HTML that can be read: it nests too deep",
+  de: "kein lesbares HTML: Es ist zu tief verschachtelt",
+};
+const AN_ADDRESS: Wording = { en: "an address of a site", de: "keine Adresse einer Website" };
+const A_DAY: Wording = { en: "a date with its day", de: "kein Datum mit Tag" };
 
 function isReadable(value: unknown, kind: FieldKind, values: readonly string[] = []): boolean {
   switch (kind) {
@@ -163,8 +182,13 @@ function isReadable(value: unknown, kind: FieldKind, values: readonly string[] =
   }
 }
 
-function unread(field: string, text: string, wanted: string): CellProblem {
-  return { field, message: `"${shown(text)}" is not ${wanted}; the cell is left out` };
+/** @param wanted in German with its negation, which agrees with the noun. */
+function unread(field: string, text: string, wanted: Wording): CellProblem {
+  const message = {
+    en: `"${shown(text)}" is not ${wanted.en}; the cell is left out`,
+    de: `„${shown(text)}“ ist ${wanted.de}; die Zelle wird weggelassen`,
+  };
+  return { field, message };
 }
 
 const SHOWN_CHARACTERS_MAX = 60;

@@ -1,4 +1,4 @@
-import { AppError } from "../../../errors.ts";
+import { AppError, type Wording } from "../../../errors.ts";
 import { isoOfSerial } from "./dates.ts";
 import { COLUMNS_MAX, columnLetters, ROW_CHARACTERS_MAX, type TableRow } from "./table.ts";
 import type { XmlEvents } from "./workbook-parts.ts";
@@ -41,7 +41,7 @@ export class SheetReading implements XmlEvents {
   readonly #context: SheetContext;
   #found: TableRow[] = [];
   #cells: string[] = [];
-  #warnings: string[] = [];
+  #warnings: Wording[] = [];
   #rowAt = -1;
   #cell: Cell | null = null;
   #isValue = false;
@@ -127,15 +127,19 @@ export class SheetReading implements XmlEvents {
   }
 
   #textOf({ at, type, style, hasFormula, value }: Cell): string {
-    const name = `the cell ${columnLetters(at)}${this.#rowAt + 1}`;
+    const name = `${columnLetters(at)}${this.#rowAt + 1}`;
     if (type === "e") {
-      this.#warnings.push(`${name} shows the error ${value}; it is left empty`);
+      this.#warnings.push({
+        en: `the cell ${name} shows the error ${value}; it is left empty`,
+        de: `die Zelle ${name} zeigt den Fehler ${value}; sie bleibt leer`,
+      });
       return "";
     }
     if (hasFormula && value === "") {
-      this.#warnings.push(
-        `${name} has a formula without a computed value; open and save the file in a spreadsheet`,
-      );
+      this.#warnings.push({
+        en: `the cell ${name} has a formula without a computed value; open and save the file in a spreadsheet`,
+        de: `die Zelle ${name} hat eine Formel ohne berechneten Wert; öffnen und speichern Sie die Datei in einer Tabellenkalkulation`,
+      });
       return "";
     }
     if (type === "s") return this.#context.strings[Number(value)] ?? "";

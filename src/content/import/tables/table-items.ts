@@ -1,3 +1,4 @@
+import type { Wording } from "../../../errors.ts";
 import type { ContentType } from "../../types/content-type.ts";
 import { type ParseOptions, parseItem } from "../item-parsing.ts";
 import type { ImportProblem, ParsedItem } from "../parsed-item.ts";
@@ -38,7 +39,7 @@ export async function* tableItems(
     const digest = digestOf(row.cells);
     const same = seen.get(digest);
     if (same !== undefined) {
-      const skipped = `is the same as line ${same}`;
+      const skipped = sameAsLine(same);
       yield { ...refused(row, options, []), file: `${file}:${row.line}`, skipped };
       continue;
     }
@@ -56,19 +57,33 @@ function itemOfRow(
   if (fault !== null) return refused(row, options, [{ field: "", message: fault }]);
   const { knownBy } = options.survey;
   const values = knownBy.map((name) => cellOf(row, options.heading.columns.indexOf(name)));
-  const shown = knownBy.map((name) => `"${name}"`).join(" and ");
   if (values.every((value) => value === "")) {
-    const message = `has nothing in ${shown}, by which rows are known when they come again`;
+    const message = {
+      en: `has nothing in ${named(knownBy, " and ")}, by which rows are known when they come again`,
+      de: `hat nichts in ${named(knownBy, " und ")}, woran Zeilen beim nächsten Mal erkannt werden`,
+    };
     return refused(row, options, [{ field: knownBy[0] ?? "", message }]);
   }
   const digest = digestOf(values);
   const same = keys.get(digest);
   if (same !== undefined) {
-    const message = `has the same ${shown} as line ${same}, but is another row; correct one of them`;
+    const message = {
+      en: `has the same ${named(knownBy, " and ")} as line ${same}, but is another row; correct one of them`,
+      de: `hat in ${named(knownBy, " und ")} dasselbe wie Zeile ${same}, ist aber eine andere Zeile; berichtigen Sie eine der beiden`,
+    };
     return refused(row, options, [{ field: knownBy[0] ?? "", message }]);
   }
   keys.set(digest, row.line);
   return parsedRow(row, { sourceKey: sourceKeyOf(values, digest, options) }, options);
+}
+
+/** Of a row or entry that comes twice. */
+export function sameAsLine(line: number): Wording {
+  return { en: `is the same as line ${line}`, de: `ist dasselbe wie Zeile ${line}` };
+}
+
+function named(columns: readonly string[], and: string): string {
+  return columns.map((name) => `"${name}"`).join(and);
 }
 
 function cellOf({ cells }: TableRow, at: number): string {
@@ -101,7 +116,10 @@ function parsedRow(
   if (stated["title"] === undefined) {
     const title = titleFromText(String(stated["body"] ?? ""));
     if (title === "") {
-      const message = "has neither a title nor a text";
+      const message = {
+        en: "has neither a title nor a text",
+        de: "hat weder einen Titel noch einen Text",
+      };
       return refused(row, options, [...problems, { field: "", message }]);
     }
     stated["title"] = title;
@@ -132,7 +150,7 @@ function parsedRow(
 }
 
 function located({ line, warnings }: TableRow, problems: readonly CellProblem[]): ImportProblem[] {
-  const isWarning = (message: string) => /is taken as part of the text$/.test(message);
+  const isWarning = ({ en }: Wording) => /is taken as part of the text$/.test(en);
   return [
     ...warnings.map((message) => {
       const severity = isWarning(message) ? ("warning" as const) : ("error" as const);

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Wording } from "../../../errors.ts";
 import type { TableMapping } from "../../site/table-mappings.ts";
 import type { ContentType } from "../../types/content-type.ts";
 import { type TextForm, textFormOf } from "./cell-text.ts";
@@ -27,7 +28,7 @@ export interface Survey {
   knownBy: readonly string[];
   /** Names of items that rows refer to, by the type of these items. */
   named: ReadonlyMap<string, ReadonlyMap<string, NamedItem>>;
-  notes: readonly string[];
+  notes: readonly Wording[];
 }
 
 /** An item that rows name. */
@@ -102,13 +103,18 @@ function isPublicBy(row: TableRow, at: number | undefined): boolean | null {
   return at === undefined ? null : statusOf(cellOf(row, at)).status === "published";
 }
 
+const ORDERS = {
+  "day-first": { en: "day/month/year", de: "Tag/Monat/Jahr" },
+  "month-first": { en: "month/day/year", de: "Monat/Tag/Jahr" },
+} as const;
+
 interface ColumnFacts {
   name: string;
   at: number;
   place: Place;
   see(text: string, row: { isPublic: boolean | null; line: number }): void;
   end(language: string): MappedColumn;
-  notes(language: string): string[];
+  notes(language: string): Wording[];
   names: Map<string, NamedItem>;
 }
 
@@ -152,14 +158,21 @@ function columnFacts(name: string, at: number, place: Place): ColumnFacts {
       return { at, name, place, form, textForm: textFormOf(texts) };
     },
     notes(language) {
-      const order = dayOrder(language) === "day-first" ? "day/month/year" : "month/day/year";
+      const order = ORDERS[dayOrder(language)];
       if (seen["day-first"] > 0 && seen["month-first"] > 0) {
         return [
-          `"${name}" has dates as day/month and as month/day; those that fit both are read as ${order}`,
+          {
+            en: `"${name}" has dates as day/month and as month/day; those that fit both are read as ${order.en}`,
+            de: `„${name}“ hat Daten als Tag/Monat und als Monat/Tag; was beides sein kann, wird als ${order.de} gelesen`,
+          },
         ];
       }
       const isOpen = seen.either > 0 && seen["day-first"] + seen["month-first"] === 0;
-      return isOpen ? [`Dates in "${name}", such as 3/4/2021, are read as ${order}`] : [];
+      const note = {
+        en: `Dates in "${name}", such as 3/4/2021, are read as ${order.en}`,
+        de: `Daten in „${name}“ wie 3/4/2021 werden als ${order.de} gelesen`,
+      };
+      return isOpen ? [note] : [];
     },
   };
 }

@@ -1,19 +1,21 @@
+import type { Wording } from "../../../errors.ts";
+
 /** A row of a table as text, with the problems of its cells. */
 export interface TableRow {
   /** Where it begins in the file, from 1: the line, or the row of a sheet. */
   line: number;
   cells: readonly string[];
   /** What may have gone wrong in reading it; none of it loses the row. */
-  warnings: readonly string[];
+  warnings: readonly Wording[];
 }
 
 /** A table that can be read more than once, a row at a time. Empty rows are left out. */
 export interface Table {
   rows(): AsyncIterable<TableRow>;
   /** How it was read, in a sentence: `cells are separated by ";"`. */
-  form: string;
+  form: Wording;
   /** What of the file is not read, with its number. */
-  leftOut: readonly { what: string; count: number; reason: string }[];
+  leftOut: readonly { what: Wording; count: number; reason: Wording }[];
 }
 
 /** Enough for an item with a text of 1 MiB and what is said about it. */

@@ -47,26 +47,38 @@ export async function openWorkbook(path: string, sheetName?: string): Promise<Wo
   const comments = parts.names.filter((name) => /\/(?:threadedC|c)omments?\d*\.xml$/.test(name));
   const leftOut = [
     {
-      what: `other sheets (${others.slice(0, 5).join(", ")})`,
+      what: {
+        en: `other sheets (${others.slice(0, 5).join(", ")})`,
+        de: `andere Tabellenblätter (${others.slice(0, 5).join(", ")})`,
+      },
       count: others.length,
-      reason: "one sheet is read at a time: name the other one",
+      reason: {
+        en: "one sheet is read at a time: name the other one",
+        de: "gelesen wird eines: Nennen Sie das andere",
+      },
     },
     {
-      what: "links behind cells",
+      what: { en: "links behind cells", de: "Links hinter Zellen" },
       count: links,
-      reason: "only their text is read; write the address into a cell of its own",
+      reason: {
+        en: "only their text is read; write the address into a cell of its own",
+        de: "gelesen wird nur ihr Text; schreiben Sie die Adresse in eine eigene Zelle",
+      },
     },
     {
-      what: "sheets with comments",
+      what: { en: "sheets with comments", de: "Tabellenblätter mit Kommentaren" },
       count: comments.length,
-      reason: "comments of cells are not read",
+      reason: {
+        en: "comments of cells are not read",
+        de: "Kommentare von Zellen werden nicht gelesen",
+      },
     },
   ];
   const owned = opened.move();
   return {
     sheet: sheet.name,
     sheets: sheets.map(({ name }) => name),
-    form: `the sheet "${sheet.name}"`,
+    form: { en: `the sheet "${sheet.name}"`, de: `das Tabellenblatt „${sheet.name}“` },
     leftOut: leftOut.filter(({ count }) => count > 0),
     rows: () => sheetRows(parts, part, context),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

@@ -1,3 +1,4 @@
+import type { Wording } from "../../../errors.ts";
 import { openWorkbookParts, type PartLimits, readWhole } from "../tables/workbook-parts.ts";
 
 /** A book of a thousand pages has 10 MiB of XML; its tree takes twenty times as much. */
@@ -9,12 +10,25 @@ const DOCUMENT: PartLimits = {
   depthMax: 200,
 };
 
+/** What of a document is not taken in, with its number. */
+export class WordLosses {
+  readonly #counts = new Map<string, { what: Wording; count: number }>();
+
+  add(what: Wording): void {
+    this.#counts.set(what.en, { what, count: (this.#counts.get(what.en)?.count ?? 0) + 1 });
+  }
+
+  all(): { what: Wording; count: number }[] {
+    return [...this.#counts.values()];
+  }
+}
+
 /** Elements that have no form in Markdown, by what a reader calls them. */
-const LEFT_OUT: Readonly<Record<string, string>> = {
-  oMath: "formulas",
-  commentReference: "comments",
-  chart: "charts",
-  relIds: "diagrams",
+const LEFT_OUT: Readonly<Record<string, Wording>> = {
+  oMath: { en: "formulas", de: "Formeln" },
+  commentReference: { en: "comments", de: "Kommentare" },
+  chart: { en: "charts", de: "Diagramme" },
+  relIds: { en: "diagrams", de: "SmartArt-Grafiken" },
 };
 
 /**
@@ -24,12 +38,12 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
  * @returns how many of what is not read, by its name.
  * @throws {AppError} `invalid` if it is damaged, encrypted or too large.
  */
-export async function checkWordParts(path: string): Promise<ReadonlyMap<string, number>> {
+export async function checkWordParts(path: string): Promise<WordLosses> {
   await using parts = await openWorkbookParts(path, DOCUMENT);
-  const leftOut = new Map<string, number>();
+  const leftOut = new WordLosses();
   const onOpen = (name: string) => {
     const what = LEFT_OUT[name];
-    if (what !== undefined) leftOut.set(what, (leftOut.get(what) ?? 0) + 1);
+    if (what !== undefined) leftOut.add(what);
   };
   const isXml = (name: string) => /\.(?:xml|rels)$/i.test(name);
   await using texts = await openWorkbookParts(path, {

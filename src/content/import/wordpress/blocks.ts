@@ -1,4 +1,4 @@
-import type { Expanded } from "./shortcodes.ts";
+import type { Wording } from "../../../errors.ts";
 
 const BLOCK = "<!-- wp:";
 const NAME = /^<!-- wp:([a-z][\w-]*(?:\/[\w-]+)?)(\s|$)/;
@@ -22,7 +22,7 @@ export function hasBlocks(html: string): boolean {
 export function withoutDynamicBlocks(
   html: string,
   blockOf: (id: string) => string | undefined,
-): Expanded {
+): { html: string; leftOut: Wording[] } {
   const expansion: Expansion = { blockOf, leftOut: [], left: EXPANDED_CHARACTERS_MAX };
   return { html: expanded(html, 0, expansion), leftOut: expansion.leftOut };
 }
@@ -30,7 +30,7 @@ export function withoutDynamicBlocks(
 interface Expansion {
   blockOf: (id: string) => string | undefined;
   /** Receives what is left out. */
-  leftOut: string[];
+  leftOut: Wording[];
   /** Characters that reusable blocks may still add. */
   left: number;
 }
@@ -49,15 +49,21 @@ function expanded(text: string, depth: number, expansion: Expansion): string {
   return result + text.slice(done);
 }
 
+const REUSABLE: Wording = { en: "the reusable block", de: "der wiederverwendbare Block" };
+
+function blockNamed(name: string): Wording {
+  return { en: `the block ${name}`, de: `der Block ${name}` };
+}
+
 function shownInstead(mark: string, depth: number, expansion: Expansion): string {
   const name = NAME.exec(mark)?.[1] ?? "";
   if (name !== "block") {
-    if (!SILENT.has(name)) expansion.leftOut.push(`the block ${name}`);
+    if (!SILENT.has(name)) expansion.leftOut.push(blockNamed(name));
     return "";
   }
   const inside = expansion.blockOf(/"ref":\s*(\d+)/.exec(mark)?.[1] ?? "");
   if (inside === undefined || inside.length > expansion.left || depth >= REUSED_DEPTH_MAX) {
-    expansion.leftOut.push("the reusable block");
+    expansion.leftOut.push(REUSABLE);
     return "";
   }
   expansion.left -= inside.length;

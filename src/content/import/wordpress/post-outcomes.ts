@@ -1,70 +1,98 @@
+import { englishOnly, type Wording } from "../../../errors.ts";
 import type { Post } from "./wordpress-site.ts";
 
 /** What becomes of a post. */
 export type PostOutcome =
   | { kind: "item"; type: string; visibility: Visibility }
   | { kind: "file" }
-  | { kind: "left_out"; what: string; reason: string; isContent: boolean };
+  | { kind: "left_out"; what: Wording; reason: Wording; isContent: boolean };
 
 /** Whether a text was public, becomes so at a time, or was not; then with the reason. */
 export type Visibility =
   | { status: "published" }
   | { status: "scheduled"; publishAt: string }
-  | { status: "draft"; reason: string };
+  | { status: "draft"; reason: Wording };
 
 /** Which type here takes the posts of each type there. */
 export type TypeMapping = ReadonlyMap<string, string>;
 
 /** Types of WordPress that hold no texts for readers, with what they are. */
-const FURNITURE: Readonly<Record<string, string>> = {
-  nav_menu_item: "menu entries: name the pages of the navigation in the settings",
-  revision: "former versions",
-  wp_block: "reusable blocks: their texts are put in place",
-  wp_navigation: "menus: name the pages of the navigation in the settings",
-  wp_template: "templates",
-  wp_template_part: "templates",
-  wp_global_styles: "styles",
-  custom_css: "styles",
-  customize_changeset: "settings of the theme",
-  oembed_cache: "caches",
-  user_request: "requests about personal data",
-  wp_font_family: "fonts",
-  wp_font_face: "fonts",
+const FURNITURE: Readonly<Record<string, Wording>> = {
+  nav_menu_item: {
+    en: "menu entries: name the pages of the navigation in the settings",
+    de: "Menüeinträge: Stellen Sie die Navigation hier selbst zusammen",
+  },
+  revision: { en: "former versions", de: "frühere Fassungen" },
+  wp_block: {
+    en: "reusable blocks: their texts are put in place",
+    de: "wiederverwendbare Blöcke: Ihr Text steht dort, wo sie benutzt werden",
+  },
+  wp_navigation: {
+    en: "menus: name the pages of the navigation in the settings",
+    de: "Menüs: Stellen Sie die Navigation hier selbst zusammen",
+  },
+  wp_template: { en: "templates", de: "Vorlagen" },
+  wp_template_part: { en: "templates", de: "Vorlagen" },
+  wp_global_styles: { en: "styles", de: "Formatvorlagen" },
+  custom_css: { en: "styles", de: "Formatvorlagen" },
+  customize_changeset: { en: "settings of the theme", de: "Einstellungen des Themes" },
+  oembed_cache: { en: "caches", de: "Zwischenspeicher" },
+  user_request: { en: "requests about personal data", de: "Anfragen zu persönlichen Daten" },
+  wp_font_family: { en: "fonts", de: "Schriften" },
+  wp_font_face: { en: "fonts", de: "Schriften" },
 };
 
 /** Posts that an editor threw away or never saved. */
 const DISCARDED: ReadonlySet<string> = new Set(["trash", "auto-draft"]);
 
-const REASONS: Readonly<Record<string, string>> = {
-  draft: "it was a draft",
-  pending: "it waited for a review",
-  private: "it was private",
-  future: "its time of publication has passed without it being published",
+const REASONS: Readonly<Record<string, Wording>> = {
+  draft: { en: "it was a draft", de: "er war ein Entwurf" },
+  pending: { en: "it waited for a review", de: "er wartete auf eine Prüfung" },
+  private: { en: "it was private", de: "er war privat" },
+  future: {
+    en: "its time of publication has passed without it being published",
+    de: "seine Zeit ist vergangen, ohne dass er veröffentlicht wurde",
+  },
+};
+
+const IN_BIN: Wording = { en: "in the bin", de: "im Papierkorb" };
+const PROTECTED: Wording = {
+  en: "it was protected by a password",
+  de: "er war durch ein Passwort geschützt",
+};
+const IN_FUTURE: Wording = {
+  en: "its date is in the future",
+  de: "sein Datum liegt in der Zukunft",
 };
 
 export function outcomeOf(post: Post, mapping: TypeMapping, now: Date): PostOutcome {
   const { type, status } = post;
   if (DISCARDED.has(status)) {
-    return { kind: "left_out", what: type, reason: "in the bin", isContent: false };
+    return { kind: "left_out", what: englishOnly(type), reason: IN_BIN, isContent: false };
   }
   if (type === "attachment") return { kind: "file" };
   const furniture = Object.hasOwn(FURNITURE, type) ? FURNITURE[type] : undefined;
   if (furniture !== undefined) {
-    return { kind: "left_out", what: type, reason: furniture, isContent: false };
+    return { kind: "left_out", what: englishOnly(type), reason: furniture, isContent: false };
   }
   const own = mapping.get(type);
   if (own === undefined) {
-    const reason = `no type here stands for them: take them in with --as ${type}=page, or name another type`;
-    return { kind: "left_out", what: type, reason, isContent: status === "publish" };
+    const reason = {
+      en: `no type here stands for them: take them in with --as ${type}=page, or name another type`,
+      de: "es gibt hier keine Art dafür",
+    };
+    return { kind: "left_out", what: englishOnly(type), reason, isContent: status === "publish" };
   }
   return { kind: "item", type: own, visibility: visibilityOf(post, now) };
 }
 
 function visibilityOf({ status, isProtected, publishedAt }: Post, now: Date): Visibility {
-  if (isProtected) return { status: "draft", reason: "it was protected by a password" };
+  if (isProtected) return { status: "draft", reason: PROTECTED };
   const isLater = publishedAt !== "" && Date.parse(publishedAt) > now.getTime();
   if (status === "publish" && !isLater) return { status: "published" };
   if (status === "future" && isLater) return { status: "scheduled", publishAt: publishedAt };
-  const reason = isLater ? "its date is in the future" : REASONS[status];
-  return { status: "draft", reason: reason ?? `its status was "${status.slice(0, 50)}"` };
+  const reason = isLater ? IN_FUTURE : REASONS[status];
+  const shown = status.slice(0, 50);
+  const other = { en: `its status was "${shown}"`, de: `sein Status war „${shown}“` };
+  return { status: "draft", reason: reason ?? other };
 }

@@ -1,3 +1,4 @@
+import type { Wording } from "../../../errors.ts";
 import { nestsTooDeep } from "../html/html-page.ts";
 import { isRecord } from "../item-parsing.ts";
 import type { NamedFile } from "../markdown-links.ts";
@@ -14,7 +15,7 @@ export interface PostTexts {
   links: OldLinks;
   /** Uploads by the post they belong to. */
   uploadsOf(id: string): readonly string[];
-  convert(text: PostText): Promise<PostMarkdown | { refusal: string }>;
+  convert(text: PostText): Promise<PostMarkdown | { refusal: Wording }>;
   /** Takes in an upload; `pending`: it is still to be fetched; null: it is not at hand. */
   publish(upload: string, file: Post | null): Promise<NamedFile | "pending" | null>;
   /** Called for each upload that a public text shows, with its address here. */
@@ -22,15 +23,17 @@ export interface PostTexts {
 }
 
 const HTML_BYTES_MAX = 2 * 1024 * 1024;
+const TOO_LONG: Wording = { en: "is longer than 2 MiB", de: "ist länger als 2 MiB" };
+const TOO_DEEP: Wording = { en: "nests too deep", de: "ist zu tief verschachtelt" };
 
 /** The text of a post as Markdown, with what was changed or left out. */
 export async function textOfPost(
   record: WxrRecord,
   { post, outcome }: PlannedPost,
   { plan, texts }: { plan: WordPressPlan; texts: PostTexts },
-): Promise<{ markdown: string; notes: string[] } | { refusal: string }> {
+): Promise<{ markdown: string; notes: Wording[] } | { refusal: Wording }> {
   const content = record.fields.get("content:encoded") ?? "";
-  if (record.isCut || content.length > HTML_BYTES_MAX) return { refusal: "is longer than 2 MiB" };
+  if (record.isCut || content.length > HTML_BYTES_MAX) return { refusal: TOO_LONG };
   const blocks = withoutDynamicBlocks(content, (id) => plan.site.blocks.get(id));
   const codes = withoutShortcodes(blocks.html, {
     fileOf(id) {
@@ -43,7 +46,7 @@ export async function textOfPost(
   const footnotes = footnotesIn(record.meta);
   const isPublic = outcome.visibility.status === "published";
   const whole = [html, ...footnotes.map((note) => note.content)].join("\n");
-  if (nestsTooDeep(whole)) return { refusal: "nests too deep" };
+  if (nestsTooDeep(whole)) return { refusal: TOO_DEEP };
   const { addresses, notes } = await newAddresses(whole, texts, isPublic);
   const converted = await texts.convert({
     html,
@@ -52,16 +55,26 @@ export async function textOfPost(
     footnotes,
   });
   if ("refusal" in converted) return converted;
-  const leftOut = counted([...blocks.leftOut, ...codes.leftOut, ...converted.leftOut]);
+  const leftOut = counted([
+    ...blocks.leftOut,
+    ...[...codes.leftOut, ...converted.leftOut].map((tag) => ({ en: tag, de: tag })),
+  ]);
   return { markdown: converted.markdown, notes: [...leftOut, ...notes] };
 }
 
-function counted(leftOut: readonly string[]): string[] {
-  const groups = Map.groupBy(leftOut, (what) => what);
-  return [...groups].map(([what, each]) => {
-    const times = each.length === 1 ? "" : ` (${each.length} times)`;
-    return `${what}${times} shows something that the former site made; it is left out`;
+function counted(leftOut: readonly Wording[]): Wording[] {
+  const groups = Map.groupBy(leftOut, ({ en }) => en);
+  return [...groups.values()].flatMap((each) => {
+    const times = each.length === 1 ? { en: "", de: "" } : timesOf(each.length);
+    return each.slice(0, 1).map(({ en, de }) => ({
+      en: `${en}${times.en} shows something that the former site made; it is left out`,
+      de: `${de}${times.de} zeigt etwas, das die frühere Website erzeugt hat; es wird weggelassen`,
+    }));
   });
+}
+
+function timesOf(count: number): Wording {
+  return { en: ` (${count} times)`, de: ` (${count}-mal)` };
 }
 
 /** The picture that themes show above a text, unless the text shows it too. */
@@ -97,9 +110,9 @@ async function newAddresses(
   html: string,
   texts: PostTexts,
   isPublic: boolean,
-): Promise<{ addresses: Map<string, string>; notes: string[] }> {
+): Promise<{ addresses: Map<string, string>; notes: Wording[] }> {
   const addresses = new Map<string, string>();
-  const notes: string[] = [];
+  const notes: Wording[] = [];
   const missing: string[] = [];
   for (const link of addressesIn(html)) {
     const found = await newAddress(link, texts, isPublic);
@@ -114,7 +127,7 @@ async function newAddresses(
 
 interface NewAddress {
   address?: string;
-  note?: string;
+  note?: Wording;
   /** Whether it names a file that is not at hand. */
   isMissing?: boolean;
 }
@@ -129,14 +142,23 @@ async function newAddress(link: string, texts: PostTexts, isPublic: boolean): Pr
     case "unknown":
       return {
         address: target.path,
-        note: `the link "${shown(link)}" leads to nothing in the export`,
+        note: {
+          en: `the link "${shown(link)}" leads to nothing in the export`,
+          de: `der Link „${shown(link)}“ führt zu nichts in der exportierten Datei`,
+        },
       };
     case "file": {
       const named = await texts.publish(target.upload, target.post);
       if (named === "pending") return {};
       if (named === null) return { isMissing: true };
       if ("fault" in named) {
-        return { note: `the file "${shown(link)}" is not taken in: ${named.fault}` };
+        const { en, de } = named.fault;
+        return {
+          note: {
+            en: `the file "${shown(link)}" is not taken in: ${en}`,
+            de: `die Datei „${shown(link)}“ wird nicht übernommen: ${de}`,
+          },
+        };
       }
       if (isPublic) texts.onShown(target.upload, named.address);
       return { address: named.address };
@@ -144,10 +166,16 @@ async function newAddress(link: string, texts: PostTexts, isPublic: boolean): Pr
   }
 }
 
-function missingFiles(first: string, count: number): string {
+function missingFiles(first: string, count: number): Wording {
   return count === 1
-    ? `the file "${shown(first)}" is not at hand; its link stays`
-    : `${count} files, as "${shown(first)}", are not at hand; their links stay`;
+    ? {
+        en: `the file "${shown(first)}" is not at hand; its link stays`,
+        de: `die Datei „${shown(first)}“ liegt nicht vor; der Link darauf bleibt`,
+      }
+    : {
+        en: `${count} files, as "${shown(first)}", are not at hand; their links stay`,
+        de: `${count} Dateien, etwa „${shown(first)}“, liegen nicht vor; die Links darauf bleiben`,
+      };
 }
 
 function shown(link: string): string {

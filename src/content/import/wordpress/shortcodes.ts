@@ -14,7 +14,7 @@ export interface ShortcodeContext {
   ownFiles(): readonly string[];
 }
 
-export interface Expanded {
+interface Expanded {
   html: string;
   /** What was left out, such as `[contact-form-7]`, in order. */
   leftOut: string[];

@@ -1,6 +1,8 @@
+import type { Wording } from "../../../errors.ts";
 import { shortened } from "../habits/adapting.ts";
 import { type ParseOptions, parseItem } from "../item-parsing.ts";
 import type { ParsedItem } from "../parsed-item.ts";
+import { of } from "../references/work-items.ts";
 import { plainText } from "./post-markdown.ts";
 import { type PostTexts, textOfPost } from "./post-text.ts";
 import { type PlannedPost, relationTo, type WordPressPlan } from "./wordpress-plan.ts";
@@ -87,13 +89,17 @@ async function itemOfPost(
   const read = parseItem({ ...values, body: text.markdown }, { ...options, unknown: "count" });
   const { visibility } = planned.outcome;
   const notes = [...text.notes];
-  if ("reason" in visibility) notes.unshift(`it is kept as a draft: ${visibility.reason}`);
+  if ("reason" in visibility) notes.unshift(keptAsDraft(visibility.reason));
   const problems = [
     ...read.problems.map(({ where, ...problem }) => ({ ...problem, ...placeOf(where) })),
     ...notes.map((message) => ({ ...placeOf(""), message, severity: "warning" as const })),
-  ].map((problem) => ({ ...problem, message: `"${planned.path}": ${problem.message}` }));
+  ].map((problem) => ({ ...problem, message: of(planned.path, problem.message) }));
   const isNotPublic = visibility.status !== "published";
   return { ...nothing, input: read.input, problems, isNotPublic };
+}
+
+function keptAsDraft({ en, de }: Wording): Wording {
+  return { en: `it is kept as a draft: ${en}`, de: `er bleibt ein Entwurf: ${de}` };
 }
 
 function valuesOf(

@@ -1,3 +1,4 @@
+import type { Wording } from "../../../errors.ts";
 import { slugOf } from "../../addresses/paths.ts";
 import type { ContentType, ContentTypes } from "../../types/content-type.ts";
 import { PathPlan, pathsFor } from "./post-addresses.ts";
@@ -41,12 +42,25 @@ export interface WordPressPlan {
 }
 
 export interface LeftOut {
-  what: string;
+  what: Wording;
   count: number;
-  reason: string;
+  reason: Wording;
   /** Whether a reader of the former site may miss it. */
   isContent: boolean;
 }
+
+const COMMENTS: Wording = { en: "comments", de: "Kommentare" };
+const NO_COMMENTS: Wording = { en: "there are none here", de: "die gibt es hier nicht" };
+const TERMS: Wording = { en: "categories and tags", de: "Kategorien und Schlagwörter" };
+const UNUSED_TERMS: Wording = {
+  en: "no text taken in as a type with topics has them",
+  de: "kein übernommener Text, dessen Art Themen hat, trägt sie",
+};
+const AUTHORS: Wording = { en: "authors", de: "Autorinnen und Autoren" };
+const UNUSED_AUTHORS: Wording = {
+  en: "no public text taken in as a type with authors is theirs",
+  de: "kein öffentlicher übernommener Text, dessen Art Autoren hat, ist von ihnen",
+};
 
 /** The slug of the category that WordPress gives to posts without one. */
 const NO_CATEGORY = "uncategorized";
@@ -73,7 +87,7 @@ export function planWordPress(
   const topics = plannedTopics(plan, types, left);
   const authors = plannedAuthors(plan, types, left);
   if (site.comments > 0) {
-    left.add("comments", { reason: "there are none here", isContent: false }, site.comments);
+    left.add(COMMENTS, { reason: NO_COMMENTS, isContent: false }, site.comments);
   }
   return { ...plan, topics, authors, leftOut: left.all() };
 }
@@ -104,8 +118,7 @@ function plannedTopics(
     const isPublic = used.get(key);
     if (term.slug === NO_CATEGORY) continue;
     if (isPublic === undefined || topic === undefined) {
-      const reason = "no text taken in as a type with topics has them";
-      left.add("categories and tags", { reason, isContent: false });
+      left.add(TERMS, { reason: UNUSED_TERMS, isContent: false });
       continue;
     }
     const slug = slugOf(term.slug) || slugOf(term.name) || `topic-${term.id}`;
@@ -148,8 +161,7 @@ function plannedAuthors(
   const planned = new Map<string, PlannedAuthor>();
   for (const [login, known] of site.authors) {
     if (!writing.has(login) || author === undefined) {
-      const reason = "no public text taken in as a type with authors is theirs";
-      left.add("authors", { reason, isContent: false });
+      left.add(AUTHORS, { reason: UNUSED_AUTHORS, isContent: false });
       continue;
     }
     const slug = slugOf(known.name) || slugOf(login) || `author-${known.id}`;
@@ -162,8 +174,8 @@ function plannedAuthors(
 class LeftOutCounts {
   readonly #counts = new Map<string, LeftOut>();
 
-  add(what: string, why: Pick<LeftOut, "reason" | "isContent">, count = 1): void {
-    const key = `${what}\n${why.reason}`;
+  add(what: Wording, why: Pick<LeftOut, "reason" | "isContent">, count = 1): void {
+    const key = `${what.en}\n${why.reason.en}`;
     const before = this.#counts.get(key)?.count ?? 0;
     const { reason, isContent } = why;
     this.#counts.set(key, { what, reason, isContent, count: before + count });

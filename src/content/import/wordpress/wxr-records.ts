@@ -1,5 +1,5 @@
 import { Parser } from "htmlparser2";
-import { AppError, englishOnly } from "../../../errors.ts";
+import { AppError, type Wording } from "../../../errors.ts";
 
 /** An element of an export file, as text. */
 export interface WxrRecord {
@@ -36,6 +36,15 @@ const KINDS: Readonly<Record<string, WxrRecord["kind"]>> = {
 const RECORD_CHARACTERS_MAX = 8 * 1024 * 1024;
 /** What the parser may buffer without an event: one section of CDATA, or one tag. */
 const UNREAD_CHARACTERS_MAX = 16 * 1024 * 1024;
+const ENDLESS: Wording = {
+  en: "has a section without an end",
+  de: "hat einen Abschnitt ohne Ende",
+};
+const CUT: Wording = {
+  en: "ends in the middle; export it again",
+  de: "endet mittendrin; exportieren Sie noch einmal",
+};
+const TOO_DEEP: Wording = { en: "nests too deep", de: "ist zu tief verschachtelt" };
 const DEPTH_MAX = 50;
 const META_MAX = 2000;
 
@@ -96,7 +105,7 @@ class WxrReading {
     this.#piece = piece;
     this.#counted = 0;
     this.#parser.write(piece);
-    if (this.#unread > UNREAD_CHARACTERS_MAX) throw this.#fault("has a section without an end");
+    if (this.#unread > UNREAD_CHARACTERS_MAX) throw this.#fault(ENDLESS);
     this.#countLines(piece.length);
     this.#offset += piece.length;
     return this.#taken();
@@ -105,7 +114,7 @@ class WxrReading {
   end(): (WxrRecord | WxrFact)[] {
     this.#isEnding = true;
     this.#parser.end();
-    if (!this.#isWhole) throw this.#fault("ends in the middle; export it again");
+    if (!this.#isWhole) throw this.#fault(CUT);
     return this.#taken();
   }
 
@@ -115,11 +124,11 @@ class WxrReading {
     return found;
   }
 
-  #fault(reason: string): AppError {
-    return new AppError(
-      "invalid",
-      englishOnly(`Cannot read the export: it ${reason} (near line ${this.#line})`),
-    );
+  #fault({ en, de }: Wording): AppError {
+    return new AppError("invalid", {
+      en: `Cannot read the export: it ${en} (near line ${this.#line})`,
+      de: `Der Export lässt sich nicht lesen: Er ${de} (nahe Zeile ${this.#line})`,
+    });
   }
 
   #countLines(end: number): void {
@@ -134,7 +143,7 @@ class WxrReading {
     this.#unread = 0;
     this.#path.push(name);
     const depth = this.#path.length;
-    if (depth > DEPTH_MAX) throw this.#fault("nests too deep");
+    if (depth > DEPTH_MAX) throw this.#fault(TOO_DEEP);
     this.#text = "";
     this.#attributes = attributes;
     const kind = depth === 3 && Object.hasOwn(KINDS, name) ? KINDS[name] : undefined;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ItemOutcome } from "../../../content/import/import-items.ts";
-import type { ImportReport, Job } from "../../../transfer/job.ts";
+import type { Job } from "../../../transfer/job.ts";
+import { type ReportOf, withTexts } from "../../../transfer/report-texts.ts";
 
 const PLACES_MAX = 500;
 
@@ -123,8 +124,14 @@ export const shownJob = z
 
 export type ShownJob = z.output<typeof shownJob>;
 
-export function toReply({ choices, report, ...job }: Job): ShownJob {
-  return { ...job, options: optionsOf(choices), report: reportOf(report) };
+export function toReply({ choices, report, error, ...job }: Job): ShownJob {
+  const english = report === null ? null : withTexts(report, ({ en }) => en);
+  return {
+    ...job,
+    options: optionsOf(choices),
+    report: reportOf(english),
+    error: error?.en ?? null,
+  };
 }
 
 /** A job in a list, without what became of each item. */
@@ -141,7 +148,7 @@ function optionsOf(choices: Job["choices"]): ShownJob["options"] {
   return { status, lenient, dryRun, ...(file === undefined ? {} : { file }) };
 }
 
-function reportOf(report: Job["report"]): ShownJob["report"] {
+function reportOf(report: ReportOf<string> | null): ShownJob["report"] {
   if (report === null) return null;
   const { problems, table, items, notes, leftOut: left, ...counts } = report;
   return {
@@ -154,7 +161,7 @@ function reportOf(report: Job["report"]): ShownJob["report"] {
   };
 }
 
-function shownOutcome({ changed, ...outcome }: ItemOutcome, report: ImportReport) {
+function shownOutcome({ changed, ...outcome }: ItemOutcome, report: ReportOf<string>) {
   const shown = ofOneFile(outcome, report);
   return changed === undefined ? shown : { ...shown, changed: [...changed] };
 }
@@ -162,12 +169,12 @@ function shownOutcome({ changed, ...outcome }: ItemOutcome, report: ImportReport
 /** The file is named where there may be several. */
 function ofOneFile<Entry extends { file: string }>(
   { file, ...entry }: Entry,
-  { table }: ImportReport,
+  { table }: ReportOf<string>,
 ): Omit<Entry, "file"> & { file?: string } {
   return file === "" || table !== undefined ? entry : { file, ...entry };
 }
 
-function copyOf(table: NonNullable<NonNullable<Job["report"]>["table"]>) {
+function copyOf(table: NonNullable<ReportOf<string>["table"]>) {
   const { sheets, columns, knownBy, notes, leftOut, ...facts } = table;
   return {
     ...facts,

@@ -66,7 +66,7 @@ const upload = defineStream({
         addMedium(media, actor, file, input, { now, requestId }),
       );
       const notices = [
-        ...file.notices,
+        ...file.notices.map(({ en }) => en),
         ...typeNotice(medium, statedType),
         ...(isNew ? [] : ["The site has had this file before; what was said of it stays as it is"]),
       ];

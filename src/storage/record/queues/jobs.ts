@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { AuditEntry } from "../../../access/audit.ts";
+import type { Wording } from "../../../errors.ts";
 import type {
   Job,
   JobReader,
@@ -7,6 +8,7 @@ import type {
   JobTransaction,
   RunnableJob,
 } from "../../../transfer/job.ts";
+import { withTexts } from "../../../transfer/report-texts.ts";
 import { writeAudit } from "../access/audit.ts";
 import type { Connections } from "../connections.ts";
 import type { RecordTables } from "../tables.ts";
@@ -169,9 +171,38 @@ function jobOf(row: JobRow): Job {
     endedAt: row.ended_at,
     progress: { done: row.done, total: row.total },
     choices: JSON.parse(row.options),
-    report: row.report === null ? null : JSON.parse(row.report),
-    error: row.error,
+    ...wordedOf(row),
   };
+}
+
+/** German texts by the English ones, of what a job reports. */
+type German = Record<string, string>;
+
+/** Rows of an earlier version have English texts only. */
+function wordedOf(row: Pick<JobRow, "report" | "error" | "german">): Pick<Job, "report" | "error"> {
+  const german: German = row.german === null ? {} : JSON.parse(row.german);
+  const worded = (en: string): Wording => ({ en, de: german[en] ?? en });
+  return {
+    report: row.report === null ? null : withTexts(JSON.parse(row.report), worded),
+    error: row.error === null ? null : worded(row.error),
+  };
+}
+
+/** The report and error in English, as instances of an earlier version read them, and their German apart. */
+function storedTexts({
+  report,
+  error,
+}: Pick<Job, "report" | "error">): Pick<JobRow, "report" | "error" | "german"> {
+  const german: German = {};
+  const english = ({ en, de }: Wording): string => {
+    if (de !== en) german[en] = de;
+    return en;
+  };
+  const stored = {
+    report: report === null ? null : JSON.stringify(withTexts(report, english)),
+    error: error === null ? null : english(error),
+  };
+  return { ...stored, german: Object.keys(german).length === 0 ? null : JSON.stringify(german) };
 }
 
 function jobRow(job: Job): Omit<JobRow, "actor" | "is_to_stop" | "claimed_until"> {
@@ -182,8 +213,7 @@ function jobRow(job: Job): Omit<JobRow, "actor" | "is_to_stop" | "claimed_until"
     options: JSON.stringify(job.choices),
     done: job.progress.done,
     total: job.progress.total,
-    report: job.report === null ? null : JSON.stringify(job.report),
-    error: job.error,
+    ...storedTexts(job),
     created_at: job.createdAt,
     created_by: job.createdBy,
     started_at: job.startedAt,

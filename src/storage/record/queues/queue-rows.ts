@@ -78,6 +78,8 @@ export interface JobRow {
   total: number;
   report: string | null;
   error: string | null;
+  /** JSON: German texts by the English ones, of the report and the error. */
+  german: string | null;
   is_to_stop: 0 | 1;
   claimed_until: string | null;
   created_at: string;

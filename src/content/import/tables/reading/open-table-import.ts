@@ -150,14 +150,17 @@ function readingOf(
   { table, survey, type }: { table: OpenTable; survey: Survey; type: ContentType },
 ): Omit<TableReading, "names"> {
   const unmapped = survey.unmapped.map(({ name: column, cells }) => ({
-    what: `cells of the column "${column}"`,
+    what: { en: `cells of the column "${column}"`, de: `Zellen der Spalte „${column}“` },
     count: cells,
-    reason: `nothing of ${type.plural} is called so: map it to a place, as "${column}=summary", or leave it out on purpose, "${column}=-"`,
+    reason: {
+      en: `nothing of ${type.plural} is called so: map it to a place, as "${column}=summary", or leave it out on purpose, "${column}=-"`,
+      de: "solche Inhalte haben nichts, das so heißt: Wählen Sie, was die Spalte bedeutet, oder lassen Sie sie mit Absicht weg",
+    },
     isContent: true,
   }));
   const ofFile = table.leftOut.map((each) => ({
     ...each,
-    isContent: each.what.startsWith("other"),
+    isContent: each.what.en.startsWith("other"),
   }));
   return {
     ...look,

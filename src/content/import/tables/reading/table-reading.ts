@@ -1,3 +1,4 @@
+import type { Wording } from "../../../../errors.ts";
 import type { TableMapping } from "../../../site/table-mappings.ts";
 import type { Heading } from "../heading.ts";
 import type { TableRow } from "../table.ts";
@@ -9,7 +10,7 @@ export interface TableLook {
   /** The name under which its mapping is saved. */
   name: string;
   type: string;
-  form: string;
+  form: Wording;
   sheet: string | null;
   sheets: readonly string[];
   /** Lines that name the columns, or stand before that. */
@@ -33,14 +34,14 @@ export interface TableReading extends TableLook {
   /** Number of new authors, works, topics and the like that rows name. */
   names: number;
   knownBy: readonly string[];
-  notes: readonly string[];
+  notes: readonly Wording[];
   leftOut: readonly LeftOutOfTable[];
 }
 
 interface LeftOutOfTable {
-  what: string;
+  what: Wording;
   count: number;
-  reason: string;
+  reason: Wording;
   isContent: boolean;
 }
 

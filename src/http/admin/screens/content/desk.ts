@@ -8,6 +8,7 @@ import { screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { newItemForms } from "./content-list.ts";
 import { draftCards } from "./drafts.ts";
+import { firstSteps } from "./first-steps.ts";
 import { editableCards } from "./item-cards.ts";
 import { reviewsDue } from "./review.ts";
 import { searchedInVain } from "./searched-in-vain.ts";
@@ -30,7 +31,7 @@ export const desk: Screen = {
       descending: true,
       limit: SHOWN,
     });
-    const content = html`<h2>${texts.desk.waiting}</h2>
+    const content = html`${await firstSteps(visit)}<h2>${texts.desk.waiting}</h2>
 ${await waiting(visit)}<h2>${texts.desk.drafts}</h2>
 ${drafts.length === 0 ? html`<p>${texts.desk.noDrafts}</p>\n` : await draftCards(visit, drafts)}${await newItemForms(visit, "")}${await searchedInVain(visit)}<h2>${texts.desk.recent}</h2>
 ${await editableCards(visit, items)}`;

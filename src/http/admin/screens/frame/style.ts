@@ -127,15 +127,11 @@ dt { color: var(--soft); } dd { margin: 0; white-space: pre-wrap; }
 .sides pre, .code { margin: 0; padding: 0.75rem; background: var(--card); border: 1px solid var(--line); border-radius: 6px; white-space: pre-wrap; font: 0.95rem/1.5 ui-monospace, Menlo, Consolas, monospace; }
 .code { font-size: 1.05rem; user-select: all; }
 details > summary { min-height: 2.75rem; display: flex; align-items: center; cursor: pointer; font-weight: 600; }
-.menu-rows { display: block; border-collapse: collapse; overflow-x: auto; }
-.menu-rows th { text-align: start; font-weight: 500; font-size: 0.9rem; color: var(--soft); }
-.menu-rows th, .menu-rows td { padding: 0.15rem 0.35rem 0.15rem 0; }
-.menu-rows td:first-child { width: 5rem; } .menu-rows td { min-width: 4.5rem; } .menu-rows td:nth-child(3) { width: 45%; min-width: 9rem; }
-@media (max-width: 40rem) {
-  .menu-rows td::before { content: attr(data-label); display: block; font-size: 0.9rem; color: var(--soft); } .menu-rows td > * { width: 100%; }
-  .menu-rows, .menu-rows tbody, .menu-rows tr, .menu-rows td { display: block; width: auto !important; } .menu-rows thead { display: none; }
-  .menu-rows tr { margin-block-end: 0.75rem; padding: 0.5rem; border: 1px solid var(--line); border-radius: 8px; }
-}
+.menu-rows { padding: 0; margin: 0.5rem 0 1rem; list-style: none; display: grid; gap: 0.5rem; }
+.menu-rows > li { display: grid; gap: 0.4rem; grid-template-columns: minmax(0, 1fr) minmax(0, 1.4fr) auto; }
+.menu-rows > .below { margin-inline-start: 2rem; }
+.moves { display: flex; gap: 0.25rem; } .moves button { min-width: 2.75rem; justify-content: center; padding-inline: 0.3rem; } .moves button:disabled { opacity: 0.45; }
+@media (max-width: 40rem) { .menu-rows > li { grid-template-columns: 1fr; padding: 0.5rem; background: var(--card); border: 1px solid var(--line); border-radius: 8px; } .menu-rows > .below { margin-inline-start: 1.5rem; } }
 .looks { display: grid; gap: 0.5rem; grid-template-columns: repeat(auto-fit, minmax(min(15rem, 100%), 1fr)); }
 .look { display: grid; grid-template-columns: auto 5rem 1fr; gap: 0.6rem; align-items: center; padding: 0.6rem; background: var(--card); border: 1px solid var(--line); border-radius: 8px; cursor: pointer; }
 .look:has(:checked) { border-color: var(--link); box-shadow: inset 0 0 0 1px var(--link); }

@@ -32,13 +32,17 @@ export function reportHtml(
   ];
   const problems = report.problems
     .slice(0, PROBLEMS_SHOWN)
-    .map((problem) => html`<li>${placeText(visit, problem, report)}: ${problem.message}</li>\n`);
+    .map(
+      (problem) =>
+        html`<li>${placeText(visit, problem, report)}: ${problem.message[texts.language]}</li>\n`,
+    );
   const lost = leftOut.map(
-    ({ what, count, reason }) => html`<li>${numberText(texts, count)} ${what}: ${reason}</li>\n`,
+    ({ what, count, reason }) =>
+      html`<li>${numberText(texts, count)} ${what[texts.language]}: ${reason[texts.language]}</li>\n`,
   );
   return html`<h2>${choices?.isDryRun === true ? t.wouldDo : t.did}</h2>
 <dl>${facts.map(([name, count]) => html`<dt>${name}</dt><dd>${numberText(texts, count)}</dd>\n`)}</dl>
-${notes.map((note) => html`<p class="hint">${note}</p>\n`)}${problems.length > 0 && html`<h3>${t.problems(numberText(texts, report.problemsTotal))}</h3>\n<ul>\n${problems}</ul>\n`}${lost.length > 0 && html`<h3>${t.leftOut}</h3>\n<ul>\n${lost}</ul>\n`}${itemsHtml(visit, `/admin/jobs/${id}`, report, types)}`;
+${notes.map((note) => html`<p class="hint">${note[texts.language]}</p>\n`)}${problems.length > 0 && html`<h3>${t.problems(numberText(texts, report.problemsTotal))}</h3>\n<ul>\n${problems}</ul>\n`}${lost.length > 0 && html`<h3>${t.leftOut}</h3>\n<ul>\n${lost}</ul>\n`}${itemsHtml(visit, `/admin/jobs/${id}`, report, types)}`;
 }
 
 /** The file is named where there may be several. */

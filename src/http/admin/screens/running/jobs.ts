@@ -77,7 +77,7 @@ const one: Screen = {
       job.state === "done" &&
       actionForm(visit, `${path}/result`, { button: t.download });
     const content = html`<p><span class="tag">${t.states[job.state]}</span> <span data-progress="${isOver ? "" : `${path}/progress`}" role="status">${progressText(visit, job)}</span></p>
-${job.error !== null && html`<p class="fault">${job.error}</p>\n`}${live}${result}${reportHtml(visit, job, types)}${repeatForm(visit, job, types)}`;
+${job.error !== null && html`<p class="fault">${job.error[texts.language]}</p>\n`}${live}${result}${reportHtml(visit, job, types)}${repeatForm(visit, job, types)}`;
     return screenAnswer(
       { ...visit, url: PATH },
       { title: `${t.kinds[job.kind]}${nameOf(job)}`, content, scripts: [JOBS_SCRIPT_PATH] },

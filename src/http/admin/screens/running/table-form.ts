@@ -7,11 +7,11 @@ import type { Texts } from "../../texts/english.ts";
 import { option } from "../frame/option.ts";
 
 /** How a table was read. */
-export function readingHtml({ jobs }: Texts, reading: TableReading): SafeHtml {
+export function readingHtml({ jobs, language }: Texts, reading: TableReading): SafeHtml {
   const t = jobs.table;
   return html`<h2>${t.columns}</h2>
 <p><b>${reading.file}</b> ${t.rows(String(reading.rows), String(reading.headings), String(reading.names))} ${reading.isKnown ? t.isKnown : t.isGuessed}</p>
-${reading.notes.map((note) => html`<p class="hint">${note}</p>\n`)}`;
+${reading.notes.map((note) => html`<p class="hint">${note[language]}</p>\n`)}`;
 }
 
 /** What the rows and columns of a table are taken for, to be corrected. */

@@ -8,17 +8,24 @@ import type { HttpAnswer } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { faultText } from "../../fault-text.ts";
 import { redirectAnswer } from "../../page.ts";
-import { actionForm, screenAnswer } from "../frame/frame.ts";
+import { screenAnswer, tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { canMove, MOVES, type Move, moved, type Row } from "./menu-rows.ts";
 
 const PATH = "/admin/navigation";
-const EMPTY_ROWS = 4;
+const EMPTY_ROWS = 3;
 
-/** A line of the form: a top-level entry, or one below the preceding entry. */
-interface Row {
-  label: string;
-  to: string;
-  isBelow: boolean;
+/** What a button of a row asks for: the language, the row and the move. */
+const MOVE = /^([\w-]{1,35}):(\d{1,3}):(\w+)$/;
+const ARROWS: Readonly<Record<Move, string>> = { up: "↑", down: "↓", level: "→", remove: "×" };
+
+/** The form as it was sent, or as it is shown first. */
+interface Shown {
+  /** Of editions with an order of their own. */
+  rows: ReadonlyMap<string, readonly Row[]>;
+  /** The button to press next, as its value; the form is not saved then. */
+  pressed?: string;
+  error?: AppError;
 }
 
 const show: Screen = {
@@ -28,7 +35,7 @@ const show: Screen = {
   async answer(visit) {
     const { profile } = await readSettings(visit.parts.stores.content, visit.found.actor);
     const rows = new Map(Object.entries(profile.menus).map(([tag, menu]) => [tag, rowsOf(menu)]));
-    return formAnswer(visit, rows, null);
+    return formAnswer(visit, { rows });
   },
 };
 
@@ -38,9 +45,11 @@ const save: Screen = {
   scope: "settings:write",
   async answer(visit, form) {
     const { parts, found, now, requestId } = visit;
+    const asked = MOVE.exec(form.value("move"));
+    if (asked !== null) return movedAnswer(visit, form, asked);
     const sent = editionsOf(parts.reading).map(({ language }) => {
       const isOwn = form.value(`${language}.own`) === "yes";
-      return [language, isOwn ? sentRows(form, language) : null] as const;
+      return [language, isOwn ? filled(sentRows(form, language)) : null] as const;
     });
     const menus = sent.map(([language, rows]) => [
       language,
@@ -54,7 +63,7 @@ const save: Screen = {
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "invalid") throw error;
       const kept = sent.flatMap(([tag, rows]) => (rows === null ? [] : [[tag, rows] as const]));
-      return formAnswer(visit, new Map(kept), error);
+      return formAnswer(visit, { rows: new Map(kept), error });
     }
     return redirectAnswer(PATH);
   },
@@ -62,14 +71,35 @@ const save: Screen = {
 
 export const navigationScreens: readonly Screen[] = [show, save];
 
-function formAnswer(
+/** Shows the form with a row moved; nothing is saved. */
+function movedAnswer(
   visit: ScreenVisit,
-  rows: ReadonlyMap<string, readonly Row[]>,
-  error: AppError | null,
+  form: SentForm,
+  [, moving = "", at = "", button = ""]: readonly string[],
 ): HttpAnswer {
+  const rows = new Map<string, readonly Row[]>();
+  let pressed = "";
+  for (const { language } of editionsOf(visit.parts.reading)) {
+    const sent = sentRows(form, language);
+    if (language === moving) {
+      const move = MOVES.find((each) => each === button) ?? "up";
+      const after = moved(sent, Number(at), move);
+      rows.set(language, filled(after.rows));
+      pressed = buttonValue(language, Math.max(0, after.at), move);
+    } else if (form.value(`${language}.own`) === "yes") rows.set(language, filled(sent));
+  }
+  return formAnswer(visit, { rows, pressed });
+}
+
+function buttonValue(language: string, at: number, move: Move): string {
+  return `${language}:${at}:${move}`;
+}
+
+function formAnswer(visit: ScreenVisit, shown: Shown): HttpAnswer {
   const { texts, parts } = visit;
   const t = texts.navigation;
   const { reading } = parts;
+  const { rows, pressed, error } = shown;
   const editions = editionsOf(reading);
   const known = editions.flatMap((edition) => menuOf(automaticNavigation(reading, edition)));
   const content = html`<p class="hint">${t.about}</p>
@@ -77,46 +107,61 @@ function formAnswer(
 ${editions.map((edition) => {
   const own = rows.get(edition.language);
   const automatic = () => rowsOf(menuOf(automaticNavigation(reading, edition)));
-  return menuFields(visit, edition, { rows: own ?? automatic(), isOwn: own !== undefined });
+  const isOwn = own !== undefined;
+  return menuFields(visit, edition, { rows: own ?? automatic(), isOwn, pressed });
 })}`;
-  const form = actionForm(visit, PATH, { button: t.save, content });
-  const fault = error === null ? {} : { fault: faultText(error, visit), status: 400 };
+  // The first button of a form is the one that Enter presses.
+  const form = html`<form method="post" action="${PATH}">
+${tokenField(visit)}<button hidden>${t.save}</button>
+${content}<div class="bar"><button>${t.save}</button>${pressed !== undefined && html` <span class="state" role="status">${t.unsaved}</span>`}</div>
+</form>
+`;
+  const fault = error === undefined ? {} : { fault: faultText(error, visit), status: 400 };
   return screenAnswer({ ...visit, url: PATH }, { title: t.title, content: form, ...fault });
 }
 
 function menuFields(
   { texts }: ScreenVisit,
   { language }: Edition,
-  { rows, isOwn }: { rows: readonly Row[]; isOwn: boolean },
+  { rows, isOwn, pressed }: { rows: readonly Row[]; isOwn: boolean; pressed: string | undefined },
 ): SafeHtml {
   const t = texts.navigation;
   const empty = Array.from({ length: EMPTY_ROWS }, () => ({ label: "", to: "", isBelow: false }));
+  const all = [...rows, ...empty];
   const name = new Intl.DisplayNames([texts.language], { type: "language" }).of(language);
   return html`<fieldset class="field"><legend>${t.inLanguage(name ?? language)}</legend>
 <label class="choice"><input type="radio" name="${language}.own" value=""${!isOwn && html` checked`}>${t.automatic}</label>
 <label class="choice"><input type="radio" name="${language}.own" value="yes"${isOwn && html` checked`}>${t.own}</label>
-<table class="menu-rows"><thead><tr><th scope="col">${t.position}</th><th scope="col">${t.label}</th><th scope="col">${t.to}</th><th scope="col">${t.level}</th></tr></thead><tbody>
-${[...rows, ...empty].map((row, at) => rowFields({ row, at, language, t }))}</tbody></table></fieldset>
+<ol class="menu-rows">
+${all.map((_, at) => rowFields({ rows: all, at, language, pressed, t }))}</ol></fieldset>
 `;
 }
 
 function rowFields({
-  row: { label, to, isBelow },
+  rows,
   at,
   language,
+  pressed,
   t,
 }: {
-  row: Row;
+  rows: readonly Row[];
   at: number;
   language: string;
+  pressed: string | undefined;
   t: ScreenVisit["texts"]["navigation"];
 }): SafeHtml {
+  const { label, to, isBelow } = rows[at] ?? { label: "", to: "", isBelow: false };
   const name = (part: string) => `${language}.${part}`;
-  const spoken = (part: string) => t.inRow(part, at + 1);
-  return html`<tr><td data-label="${t.position}"><input type="number" name="${name("position")}" value="${(at + 1) * 10}" aria-label="${spoken(t.position)}"></td>
-<td data-label="${t.label}"><input name="${name("label")}" value="${label}" maxlength="60" aria-label="${spoken(t.label)}"></td>
-<td data-label="${t.to}"><input name="${name("to")}" value="${to}" list="addresses" maxlength="1000" autocomplete="off" aria-label="${spoken(t.to)}"></td>
-<td data-label="${t.level}"><select name="${name("level")}" aria-label="${spoken(t.level)}"><option value="top">${t.top}</option><option value="below"${isBelow && html` selected`}>${t.below}</option></select></td></tr>
+  const spoken = (part: string) => t.inRow(part, at + 1, isBelow);
+  const buttons = MOVES.map((move) => {
+    const value = buttonValue(language, at, move);
+    const words = move === "level" && isBelow ? t.moves.out : t.moves[move];
+    const sign = move === "level" && isBelow ? "←" : ARROWS[move];
+    return html`<button class="quiet" name="move" value="${value}" title="${words}" aria-label="${t.inRow(words, at + 1, false)}"${!canMove(rows, at, move) && html` disabled`}${pressed === value && html` autofocus`}>${sign}</button>`;
+  });
+  return html`<li${isBelow && html` class="below"`}><input name="${name("label")}" value="${label}" maxlength="60" placeholder="${t.label}" aria-label="${spoken(t.label)}">
+<input name="${name("to")}" value="${to}" list="addresses" maxlength="1000" autocomplete="off" placeholder="${t.to}" aria-label="${spoken(t.to)}">
+<input type="hidden" name="${name("level")}" value="${isBelow ? "below" : "top"}"><span class="moves">${buttons}</span></li>
 `;
 }
 
@@ -127,24 +172,20 @@ function rowsOf(menu: Menu): Row[] {
   ]);
 }
 
-/** The rows by position, without empty ones. */
 function sentRows(form: SentForm, language: string): Row[] {
-  const [labels = [], addresses = [], positions = [], levels = []] = [
-    "label",
-    "to",
-    "position",
-    "level",
-  ].map((part) => form.values(`${language}.${part}`));
-  return labels
-    .map((label, at) => ({
-      label: label.trim(),
-      to: addresses[at]?.trim() ?? "",
-      isBelow: levels[at] === "below",
-      position: Number(positions[at]) || 0,
-    }))
-    .filter(({ label, to }) => label !== "" || to !== "")
-    .sort((a, b) => a.position - b.position)
-    .map(({ position: _, ...row }) => row);
+  const [labels = [], addresses = [], levels = []] = ["label", "to", "level"].map((part) =>
+    form.values(`${language}.${part}`),
+  );
+  return labels.map((label, at) => ({
+    label: label.trim(),
+    to: addresses[at]?.trim() ?? "",
+    isBelow: at > 0 && levels[at] === "below",
+  }));
+}
+
+/** Without empty rows. */
+function filled(rows: readonly Row[]): Row[] {
+  return rows.filter(({ label, to }) => label !== "" || to !== "");
 }
 
 interface SentEntry {

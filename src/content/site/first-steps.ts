@@ -1,0 +1,44 @@
+import { type Actor, requireScope } from "../../access/actor.ts";
+import { starterTexts } from "../../texts/starter/starter-texts.ts";
+import type { Item } from "../items/item.ts";
+import type { ContentReader } from "../record.ts";
+import type { SiteProfile } from "./site.ts";
+import { PLACEHOLDER_EMAIL } from "./starter-site.ts";
+
+/** What is done of setting up a new site. */
+export interface FirstSteps {
+  /** Whether the site has a name and an address of its own. */
+  isNamed: boolean;
+  /** Whether it no longer looks as every new site does. */
+  hasLook: boolean;
+  /** The first page, until its first text is written. */
+  unwrittenHome: Item | null;
+  isOpen: boolean;
+}
+
+/** Null: the site is set up. @throws {AppError} `forbidden`. */
+export async function readFirstSteps(
+  content: ContentReader,
+  actor: Actor,
+): Promise<FirstSteps | null> {
+  requireScope(actor, "content:read");
+  const profile = await content.site();
+  if (profile === null) return null;
+  const home = await content.itemAt("/");
+  const isNamed = profile.contact.email !== PLACEHOLDER_EMAIL;
+  const unwrittenHome = home !== null && isUnwritten(home) ? home : null;
+  if (isNamed && unwrittenHome === null && !profile.hidden) return null;
+  return { isNamed, hasLook: hasOwnLook(profile), unwrittenHome, isOpen: !profile.hidden };
+}
+
+/** Whether the first page still has the text that every new site has. */
+function isUnwritten({ body, language }: Item): boolean {
+  const { home, named } = starterTexts(language);
+  const [before = "", after = ""] = named.home("\0").split("\0");
+  return body === home.body || (body.startsWith(before) && body.endsWith(after));
+}
+
+function hasOwnLook({ look }: SiteProfile): boolean {
+  const { name, accent, logo } = look;
+  return name !== "classic" || accent !== undefined || logo !== undefined;
+}

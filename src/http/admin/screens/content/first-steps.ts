@@ -1,0 +1,56 @@
+import { listAdmins } from "../../../../access/people/admins.ts";
+import { type FirstSteps, readFirstSteps } from "../../../../content/site/first-steps.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import type { ScreenVisit } from "../frame/screen.ts";
+
+interface Step {
+  path: string;
+  label: string;
+  isDone: boolean;
+}
+
+/** What to do on a new site, in order; null once it is set up, or for people who may do none of it. */
+export async function firstSteps(visit: ScreenVisit): Promise<SafeHtml | null> {
+  const { parts, found, texts } = visit;
+  const state = await readFirstSteps(parts.stores.content, found.actor);
+  if (state === null) return null;
+  const steps = await stepsFor(visit, state);
+  if (steps.every(({ isDone }) => isDone)) return null;
+  const t = texts.desk.first;
+  const lines = steps.map(({ path, label, isDone }) =>
+    isDone
+      ? html`<li>${label} <span class="tag good">${t.done}</span></li>\n`
+      : html`<li><a href="${path}">${label}</a></li>\n`,
+  );
+  return html`<h2>${t.title}</h2>\n<ol class="cards">\n${lines}</ol>\n`;
+}
+
+async function stepsFor(
+  { parts, found, texts }: ScreenVisit,
+  { isNamed, hasLook, unwrittenHome, isOpen }: FirstSteps,
+): Promise<Step[]> {
+  const t = texts.desk.first;
+  const { scopes } = found.actor;
+  const steps: Step[] = [];
+  if (scopes.includes("settings:write"))
+    steps.push(
+      { path: "/admin/settings", label: t.name, isDone: isNamed },
+      { path: "/admin/appearance", label: t.look, isDone: hasLook },
+    );
+  if (scopes.includes("content:publish"))
+    steps.push({
+      path: `/admin/content/${unwrittenHome?.id ?? ""}`,
+      label: t.home,
+      isDone: unwrittenHome === null,
+    });
+  if (scopes.includes("admins:manage")) {
+    const { admins } = await listAdmins(parts.people.admins, found.actor, {
+      after: null,
+      limit: 2,
+    });
+    steps.push({ path: "/admin/people", label: t.invite, isDone: admins.length > 1 });
+  }
+  if (scopes.includes("settings:write"))
+    steps.push({ path: "/admin/settings", label: t.open, isDone: isOpen });
+  return steps;
+}

@@ -1,0 +1,67 @@
+/** A line of the Navigation form: a top-level entry, or one below the preceding entry. */
+export interface Row {
+  label: string;
+  to: string;
+  isBelow: boolean;
+}
+
+export const MOVES = ["up", "down", "level", "remove"] as const;
+export type Move = (typeof MOVES)[number];
+
+/** The rows after a move of one of them, and where it is now. */
+export interface MovedRows {
+  rows: readonly Row[];
+  at: number;
+}
+
+/** Whether a row can move so. */
+export function canMove(rows: readonly Row[], at: number, move: Move): boolean {
+  if (move === "remove") return true;
+  if (move === "level") return at > 0;
+  return moved(rows, at, move).at !== at;
+}
+
+/** A top-level entry takes those below it along, past another one with all of its own. */
+export function moved(rows: readonly Row[], at: number, move: Move): MovedRows {
+  const row = rows[at];
+  if (row === undefined) return { rows, at };
+  switch (move) {
+    case "remove":
+      return { rows: withFirstOnTop(rows.toSpliced(at, 1)), at: Math.min(at, rows.length - 2) };
+    case "level":
+      return { rows: withFirstOnTop(rows.with(at, { ...row, isBelow: !row.isBelow })), at };
+    case "up":
+      return movedTo(rows, at, row.isBelow ? at - 1 : blockStart(rows, at - 1));
+    case "down":
+      return row.isBelow ? movedTo(rows, at, at + 1) : movedPastNext(rows, at);
+  }
+}
+
+function movedTo(rows: readonly Row[], at: number, to: number): MovedRows {
+  const length = rows[at]?.isBelow === true ? 1 : blockEnd(rows, at) - at;
+  const rest = rows.toSpliced(at, length);
+  const isPossible = to >= (rows[at]?.isBelow === true ? 1 : 0) && to <= rest.length;
+  if (!isPossible) return { rows, at };
+  return { rows: rest.toSpliced(to, 0, ...rows.slice(at, at + length)), at: to };
+}
+
+function movedPastNext(rows: readonly Row[], at: number): MovedRows {
+  const next = blockEnd(rows, at);
+  if (next >= rows.length) return { rows, at };
+  return movedTo(rows, at, at + blockEnd(rows, next) - next);
+}
+
+/** Where the top-level entry begins that a row belongs to; -1: there is no such row. */
+function blockStart(rows: readonly Row[], at: number): number {
+  return rows.findLastIndex(({ isBelow }, index) => index <= at && !isBelow);
+}
+
+/** The first row after a top-level entry and those below it. */
+function blockEnd(rows: readonly Row[], at: number): number {
+  const end = rows.findIndex(({ isBelow }, index) => index > at && !isBelow);
+  return end === -1 ? rows.length : end;
+}
+
+function withFirstOnTop(rows: readonly Row[]): readonly Row[] {
+  return rows.map((row, at) => (at === 0 ? { ...row, isBelow: false } : row));
+}

@@ -1,0 +1,68 @@
+import type { FiledProblem } from "../content/import/import-items.ts";
+import type { TableReading } from "../content/import/tables/reading/table-reading.ts";
+import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
+import type { ImportReport } from "./job.ts";
+
+type With<Text, Entry, Key extends keyof Entry> = Omit<Entry, Key> & Record<Key, Text>;
+export type ProblemOf<Text> = With<Text, FiledProblem, "message">;
+export type LeftOutOf<Text> = With<Text, LeftOut, "what" | "reason">;
+export type TableOf<Text> = Omit<TableReading, "form" | "notes" | "leftOut"> & {
+  form: Text;
+  notes: readonly Text[];
+  leftOut: readonly LeftOutOf<Text>[];
+};
+
+interface ReportTexts<Text> {
+  problems: readonly ProblemOf<Text>[];
+  notes?: readonly Text[];
+  leftOut?: readonly LeftOutOf<Text>[];
+  table?: TableOf<Text>;
+}
+
+/** A report whose messages are of one language, or of all. */
+export type ReportOf<Text> = Omit<ImportReport, keyof ReportTexts<Text>> & ReportTexts<Text>;
+
+/** The report with other messages, each made from its own. */
+export function withTexts<From, To>(
+  report: ReportOf<From>,
+  text: (from: From) => To,
+): ReportOf<To> {
+  const { problems, notes, leftOut, table, ...facts } = report;
+  return {
+    ...facts,
+    problems: problems.map((problem) => ({ ...problem, message: text(problem.message) })),
+    ...(table === undefined
+      ? {}
+      : {
+          table: tableWithTexts(table, text),
+        }),
+    ...(notes === undefined ? {} : { notes: notes.map(text) }),
+    ...(leftOut === undefined ? {} : { leftOut: leftOutWithTexts(leftOut, text) }),
+  };
+}
+
+/** The same of how a table was read. */
+export function tableWithTexts<From, To>(
+  table: TableOf<From>,
+  text: (from: From) => To,
+): TableOf<To> {
+  const { form, notes, leftOut, ...facts } = table;
+  return {
+    ...facts,
+    form: text(form),
+    notes: notes.map(text),
+    leftOut: leftOutWithTexts(leftOut, text),
+  };
+}
+
+/** The same of what is left out. */
+export function leftOutWithTexts<From, To>(
+  leftOut: readonly LeftOutOf<From>[],
+  text: (from: From) => To,
+): LeftOutOf<To>[] {
+  return leftOut.map(({ what, reason, ...facts }) => ({
+    ...facts,
+    what: text(what),
+    reason: text(reason),
+  }));
+}

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { saveItem } from "../../../src/content/editing/editing.ts";
+import { itemInputSchema } from "../../../src/content/items/item.ts";
+import { changeSettings } from "../../../src/content/site/settings.ts";
+import { PLACEHOLDER_EMAIL } from "../../../src/content/site/starter-site.ts";
+import { ENGLISH_STARTER } from "../../../src/texts/starter/english.ts";
+import { NOW } from "../../support/open-fixture.ts";
+import { openPeopleSite } from "../../support/people.ts";
+import { OPERATOR } from "../../support/record-store.ts";
+
+it("the desk of a new site leads through its first steps, until they are done", async () => {
+  await using site = await openPeopleSite();
+  const olga = await site.person("olga@example.org", "owner");
+  const starter = {
+    type: "page",
+    path: "/",
+    status: "published",
+    ...ENGLISH_STARTER.home,
+  } as const;
+  await site.app.record.atomically(async ({ content }) => {
+    await saveItem(content, OPERATOR, itemInputSchema.parse(starter), NOW);
+    const fresh = { contact: { email: PLACEHOLDER_EMAIL }, hidden: true };
+    await changeSettings(content, OPERATOR, fresh, { now: NOW });
+  });
+  const steps = async (person = olga) => {
+    const { text } = await person.get("/admin/desk");
+    const [, list = ""] = /<h2>First steps<\/h2>\s*<ol[^>]*>([\s\S]*?)<\/ol>/.exec(text) ?? [];
+    return [...list.matchAll(/<li>(?:<a href="([^"]*)">)?/g)].map(([, path]) => path ?? "done");
+  };
+  const [name, look, home = "", invite, open] = await steps();
+  assert.deepEqual(
+    [name, look, invite, open],
+    ["/admin/settings", "/admin/appearance", "/admin/people", "/admin/settings"],
+  );
+  const page = await olga.get(home);
+  assert.match(page.text, /<h1>/);
+  const vera = await site.person("vera@example.org", "viewer");
+  assert.doesNotMatch((await vera.get("/admin/desk")).text, /First steps/);
+  const edith = await site.person("edith@example.org", "editor");
+  assert.deepEqual(await steps(edith), [home]);
+  assert.equal((await steps())[3], "done", "others were invited");
+  const settings = {
+    ...{ name: "Us", description: "What we do.", language: "en", timeZone: "Europe/Vienna" },
+    ...{ email: "us@example.org", whenToUse: "know us" },
+  };
+  assert.equal((await olga.send("/admin/settings", settings)).location, "/admin/settings");
+  await olga.send("/admin/settings/visibility", { hidden: "no" });
+  assert.deepEqual(await steps(), ["done", "/admin/appearance", home, "done", "done"]);
+  await site.app.record.atomically(async ({ content }) => {
+    const written = itemInputSchema.parse({ ...starter, body: "We read aloud." });
+    await saveItem(content, OPERATOR, written, NOW);
+  });
+  assert.deepEqual(await steps(), []);
+});
