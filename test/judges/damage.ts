@@ -5,7 +5,15 @@ import type { App } from "../../src/app/options.ts";
 import { HASHED_TABLES } from "../../src/storage/reading/hashed-rows.ts";
 import { RECORD_TABLES } from "../../src/storage/record/content/record-hashes.ts";
 import { alteredTables, isFound, writeFlipped } from "./damage/flipping.ts";
-import { indexLines, makeStore, openService, type Question, questionsFor } from "./damage/store.ts";
+import {
+  indexLines,
+  listedTopics,
+  makeStore,
+  openService,
+  type Question,
+  questionsFor,
+  topicsIn,
+} from "./damage/store.ts";
 import { seededNumbers } from "./scale/corpus.ts";
 import { announce } from "./verdict.ts";
 
@@ -31,6 +39,7 @@ const file = join(dataDir, "commonplace.db");
 const questions = questionsFor(dataDir, key);
 const truth = new Map<string, string>();
 const siteLines = new Set<string>();
+const siteTopics = new Set<string>();
 const counts = {
   answers: 0,
   same: 0,
@@ -99,6 +108,7 @@ async function walkTruth(): Promise<void> {
     truth.set(question.name, await answer.text());
   }
   for (const line of await indexLines(app)) siteLines.add(line);
+  for (const topic of await listedTopics(app, key)) siteTopics.add(topic);
   await app.close();
 }
 
@@ -204,10 +214,17 @@ function numbersIn(text: string): number[] {
 }
 
 /**
- * An overview has room for some items only: where a damaged index hides one, the next takes its place. The
- * whole store has to say each of its lines somewhere, numbers and all.
+ * An overview, or a page of a list, has room for some items only: where a damaged index hides one, the next
+ * takes its place. The whole store has to tell each of them somewhere, numbers and all.
  */
 function isOtherChoice(name: string, text: string): boolean {
+  if (name === "list_topics") {
+    const { topics, rest } = topicsIn(text);
+    return (
+      rest === topicsIn(truth.get(name) ?? "").rest &&
+      topics.every((topic) => siteTopics.has(topic))
+    );
+  }
   return name.includes("llms") && text.split("\n").every((line) => siteLines.has(line));
 }
 

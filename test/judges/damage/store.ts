@@ -2,6 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { z } from "zod";
 import { issueKey } from "../../../src/access/keys/keys.ts";
 import type { App } from "../../../src/app/options.ts";
 import { openApp } from "../../../src/app.ts";
@@ -97,6 +98,45 @@ export async function indexLines(app: App): Promise<Set<string>> {
     for (const [, next = ""] of text.matchAll(INDEX_LINK)) paths.add(next);
   }
   return lines;
+}
+
+/** Each topic as `list_topics` tells it, from all of its pages. */
+export async function listedTopics(app: App, key: string): Promise<Set<string>> {
+  const topics = new Set<string>();
+  for (let cursor: object | null = {}; cursor !== null; ) {
+    const { ask } = toolCall("list_topics", { ...CALLS["list_topics"], ...cursor }, key);
+    const page = topicsIn(await (await ask(app)).text());
+    for (const topic of page.topics) topics.add(topic);
+    cursor = page.cursor === undefined ? null : { cursor: page.cursor };
+  }
+  return topics;
+}
+
+const topicsAnswer = z.object({
+  result: z.object({ content: z.tuple([z.object({ text: z.string() })]) }),
+});
+const topicsPage = z.looseObject({
+  topics: z.array(z.json()),
+  next_cursor: z.string().optional(),
+});
+
+interface TopicsPage {
+  /** Each as JSON. */
+  topics: string[];
+  cursor: string | undefined;
+  /** Everything else in the answer, as JSON. */
+  rest: string;
+}
+
+/** An answer of `list_topics`. */
+export function topicsIn(answer: string): TopicsPage {
+  const [{ text }] = topicsAnswer.parse(JSON.parse(answer)).result.content;
+  const { topics, next_cursor: cursor, ...rest } = topicsPage.parse(JSON.parse(text));
+  return {
+    topics: topics.map((topic) => JSON.stringify(topic)),
+    cursor,
+    rest: JSON.stringify(rest),
+  };
 }
 
 function question(path: string, headers: Record<string, string>): Question {
