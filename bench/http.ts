@@ -134,8 +134,8 @@ async function started(): Promise<MeasuredProcess> {
 }
 
 async function load(server: MeasuredProcess, one: Case, duration: number): Promise<Round> {
-  using _forgetting = one.isFirst === true ? store.forgetting(one.requests.length) : null;
-  return await measured(server, { ...one, origin: ORIGIN, seconds: duration });
+  const forget = one.isFirst === true ? () => store.forget() : undefined;
+  return await measured(server, { ...one, origin: ORIGIN, seconds: duration, forget });
 }
 
 /** As long as V8 takes to compile everything the requests run through; a second for the floor. */
@@ -199,11 +199,9 @@ async function workersFigures(): Promise<Figures["workers"]> {
     environment,
     { ...environment, DATA_DIR: copy },
   ];
-  const options = { environments, ports, rounds: turns, seconds };
   using copied = new ForgetfulStore(join(copy, "commonplace.db"));
-  using _forgetting = store.forgetting(addresses.topics.length);
-  using _forgettingCopy = copied.forgetting(addresses.topics.length);
-  return await compareWorkers(cases, options);
+  const forget: [() => void, () => void] = [() => store.forget(), () => copied.forget()];
+  return await compareWorkers(cases, { environments, ports, rounds: turns, seconds, forget });
 }
 
 function keep(figures: Figures): void {

@@ -43,7 +43,10 @@ for (const processor of [0, 1]) {
   instances.push(instance);
 }
 
-const stores = instances.map(({ copy }) => stack.use(new ForgetfulStore(copy)));
+const served = instances.map((instance) => ({
+  instance,
+  store: stack.use(new ForgetfulStore(instance.copy)),
+}));
 const { topics, quotations } = addressesIn(instances[0]?.copy ?? "");
 const get = (targets: readonly string[]) =>
   targets.map((target): LoadRequest => ({ method: "GET", target, headers: CHROME }));
@@ -55,15 +58,12 @@ const cases = [
 
 const rows = [];
 for (const { name, requests } of cases) {
-  using forgetting = new DisposableStack();
-  if (name.endsWith("first")) {
-    for (const store of stores) forgetting.use(store.forgetting(requests.length));
-  }
-  await served(instances, requests);
+  const load = { requests, isFirst: name.endsWith("first") };
+  await sent(served, load);
   const rounds = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const one = await served(instances.slice(0, 1), requests);
-    const two = await served(instances, requests);
+    const one = await sent(served.slice(0, 1), load);
+    const two = await sent(served, load);
     rounds.push({ one, two, ratio: (2 * two.perCpuSecond) / one.perCpuSecond });
   }
   const ratio = median(rounds.map((round) => round.ratio));
@@ -92,16 +92,19 @@ process.exitCode = rows.every(
   : 1;
 
 /** All at once, each from a wrk of its own. */
-async function served(
-  asked: readonly Instance[],
-  requests: readonly LoadRequest[],
+async function sent(
+  asked: typeof served,
+  { requests, isFirst }: { requests: readonly LoadRequest[]; isFirst: boolean },
 ): Promise<{ perSecond: number; perCpuSecond: number; failures: number }> {
-  const before = asked.map(({ pid }) => cpuSecondsOf(pid));
+  const before = asked.map(({ instance }) => cpuSecondsOf(instance.pid));
   const figures = await Promise.all(
-    asked.map(({ origin }) => sendLoad({ origin, requests, seconds: SECONDS })),
+    asked.map(({ instance: { origin }, store }) => {
+      const forget = isFirst ? () => store.forget() : undefined;
+      return sendLoad({ origin, requests, seconds: SECONDS, forget });
+    }),
   );
   const cpuSeconds = asked
-    .map(({ pid }, at) => cpuSecondsOf(pid) - (before[at] ?? 0))
+    .map(({ instance }, at) => cpuSecondsOf(instance.pid) - (before[at] ?? 0))
     .reduce((sum, each) => sum + each, 0);
   const sum = (of: "requests" | "perSecond" | "failures") =>
     figures.reduce((total, each) => total + each[of], 0);

@@ -1,5 +1,5 @@
 import type { MeasuredProcess } from "./process.ts";
-import { type LoadFigures, type LoadRequest, sendLoad } from "./wrk.ts";
+import { type Load, type LoadFigures, sendLoad } from "./wrk.ts";
 
 export interface Round extends LoadFigures {
   cpuMicroseconds: number;
@@ -46,7 +46,7 @@ export async function compared(
 /** What a second or more of requests costs a process. */
 export async function measured(
   process: Pick<MeasuredProcess, "cpuSeconds">,
-  load: { origin: string; requests: readonly LoadRequest[]; seconds: number; clients?: number },
+  load: Load,
 ): Promise<Round> {
   const before = process.cpuSeconds();
   const figures = await sendLoad(load);

@@ -1,7 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
 
-/** More than one process answers. */
-const FIRST_VIEWS_A_SECOND = 5000;
 const TOPIC = "/topics/time";
 const QUOTATION = "/quotations/abacot";
 const QUOTATIONS_A_PAGE = 25;
@@ -53,13 +51,6 @@ export class ForgetfulStore implements Disposable {
 
   forget(): void {
     this.#db.exec("UPDATE reading_state SET version = version + 1");
-  }
-
-  /** Until disposed, often enough that none of `addresses` is asked for twice in between. */
-  forgetting(addresses: number): Disposable {
-    const milliseconds = (addresses / FIRST_VIEWS_A_SECOND) * 1000;
-    const timer = setInterval(() => this.forget(), milliseconds);
-    return { [Symbol.dispose]: () => clearInterval(timer) };
   }
 
   [Symbol.dispose](): void {

@@ -27,7 +27,9 @@ export function tablesOf({ machine, rows, workers, start, loadedMegabytes }: Fig
       row.perSecond,
     ]),
   );
-  const failed = rows.filter(({ failures }) => failures > 0).map(({ what }) => what);
+  const failed = [...rows, ...workers]
+    .filter(({ failures }) => failures > 0)
+    .map(({ what }) => what);
   const told = [
     `Ready in ${start.readyMilliseconds} ms (CPU time ${start.cpuMilliseconds} ms), idle at ${start.idleMegabytes} MB, after all of the load ${loadedMegabytes} MB.`,
     ...(failed.length === 0 ? [] : [`Answers were missing or refused: ${failed.join(", ")}.`]),

@@ -1,11 +1,15 @@
 import { readFileSync } from "node:fs";
+import type { Case } from "./cases.ts";
 import { median, rounded } from "./comparing.ts";
 import { cpuSecondsOf, MeasuredProcess } from "./process.ts";
-import { type LoadRequest, sendLoad } from "./wrk.ts";
+import { type LoadFigures, type LoadRequest, sendLoad } from "./wrk.ts";
 
 const BAR = "≥ 1.7";
-/** Of each process: so many that it always has something to do, also while it waits for the limits. */
-const CLIENTS = 64;
+/**
+ * Of each process: so many that it always has something to do, also while it waits for the limits, and
+ * so few that none is refused for overload, which costs less than an answer.
+ */
+const CLIENTS = 24;
 /** As long as V8 takes to compile all that the requests run through, in two processes at once. */
 const WARMING_SECONDS = 8;
 
@@ -25,6 +29,8 @@ export interface WorkersRow {
   bar: string;
   /** As measured with all of them at work beside the clients. */
   perSecond: [one: number, two: number];
+  /** Answers that were missing or refused; with any, the figures mean little. */
+  failures: number;
 }
 
 /** A round of one process or of two workers. */
@@ -33,6 +39,7 @@ interface WorkersRound {
   /** CPU µs a request, in all processes and in the first of them. */
   total: number;
   first: number;
+  failures: number;
 }
 
 interface WorkersOptions {
@@ -42,12 +49,14 @@ interface WorkersOptions {
   ports: [one: number, two: number];
   rounds: number;
   seconds: number;
+  /** Has each of the two discard its answers. */
+  forget: [one: () => void, two: () => void];
 }
 
 /** What two processes on one port answer beside one, taking turns. */
 export async function compareWorkers(
-  cases: readonly { name: string; requests: readonly LoadRequest[] }[],
-  { environments, ports, rounds, seconds }: WorkersOptions,
+  cases: readonly Pick<Case, "name" | "requests" | "isFirst">[],
+  { environments, ports, rounds, seconds, forget }: WorkersOptions,
 ): Promise<WorkersRow[]> {
   const start = (place: 0 | 1, workers: number) =>
     MeasuredProcess.start(process.execPath, ["bin/commonplace.cjs", "serve"], {
@@ -56,19 +65,20 @@ export async function compareWorkers(
     });
   await using one = await start(0, 1);
   await using two = await start(1, 2);
-  const place = ({ pid }: MeasuredProcess, port: number) => ({
+  const place = ({ pid }: MeasuredProcess, at: 0 | 1): Place => ({
     pid,
-    origin: `http://127.0.0.1:${port}`,
+    origin: `http://127.0.0.1:${ports[at]}`,
+    forget: forget[at],
   });
-  const [ofOne, ofTwo] = [place(one, ports[0]), place(two, ports[1])];
+  const [ofOne, ofTwo] = [place(one, 0), place(two, 1)];
   const rows: WorkersRow[] = [];
-  for (const { name, requests } of cases) {
-    for (const { origin } of [ofOne, ofTwo]) {
-      await sendLoad({ origin, requests, seconds: WARMING_SECONDS, clients: CLIENTS * 2 });
+  for (const { name, requests, isFirst } of cases) {
+    const load: Load = { requests, seconds, isFirst };
+    for (const each of [ofOne, ofTwo]) {
+      await sent(each, { ...load, seconds: WARMING_SECONDS }, CLIENTS * 2);
     }
     const found: [one: WorkersRound, two: WorkersRound][] = [];
     for (let round = 0; round < rounds; round += 1) {
-      const load = { requests, seconds };
       found.push([await oneRound(ofOne, load), await twoRound(ofTwo, load, round)]);
     }
     rows.push(rowOf(name, found));
@@ -79,20 +89,34 @@ export async function compareWorkers(
 interface Place {
   pid: number;
   origin: string;
+  forget: () => void;
 }
 
-type Load = Pick<Parameters<typeof sendLoad>[0], "requests" | "seconds">;
+interface Load {
+  requests: readonly LoadRequest[];
+  seconds: number;
+  isFirst: true | undefined;
+}
 
-async function oneRound({ pid, origin }: Place, load: Load): Promise<WorkersRound> {
+async function sent(
+  place: Place,
+  { isFirst, ...load }: Load,
+  clients: number,
+): Promise<LoadFigures> {
+  const forget = isFirst === true ? place.forget : undefined;
+  return await sendLoad({ ...load, origin: place.origin, clients, forget });
+}
+
+async function oneRound(place: Place, load: Load): Promise<WorkersRound> {
+  const { pid } = place;
   const before = cpuSecondsOf(pid);
-  const { requests, perSecond } = await sendLoad({ ...load, origin, clients: CLIENTS });
+  const { requests, perSecond, failures } = await sent(place, load, CLIENTS);
   const total = ((cpuSecondsOf(pid) - before) * 1e6) / requests;
-  return { perSecond, total, first: 0 };
+  return { perSecond, total, first: 0, failures };
 }
 
 async function twoRound(place: Place, load: Load, round: number): Promise<WorkersRound> {
-  const { origin } = place;
-  const { perSecond } = await sendLoad({ ...load, origin, clients: CLIENTS * 2 });
+  const together = await sent(place, load, CLIENTS * 2);
   const workers = childrenOf(place.pid);
   const halted = workers[round % workers.length];
   if (halted === undefined) throw new Error("There are no workers");
@@ -101,9 +125,16 @@ async function twoRound(place: Place, load: Load, round: number): Promise<Worker
     const pids = [place.pid, ...workers];
     const before = pids.map(cpuSecondsOf);
     // One waits for the halted worker, which is given no more while it does not take that one.
-    const { requests } = await sendLoad({ ...load, origin, clients: CLIENTS + 1 });
-    const each = pids.map((pid, at) => ((cpuSecondsOf(pid) - (before[at] ?? 0)) * 1e6) / requests);
-    return { perSecond, total: each.reduce((sum, one) => sum + one), first: each[0] ?? 0 };
+    const alone = await sent(place, load, CLIENTS + 1);
+    const each = pids.map(
+      (pid, at) => ((cpuSecondsOf(pid) - (before[at] ?? 0)) * 1e6) / alone.requests,
+    );
+    return {
+      perSecond: together.perSecond,
+      total: each.reduce((sum, one) => sum + one),
+      first: each[0] ?? 0,
+      failures: together.failures + alone.failures,
+    };
   } finally {
     process.kill(halted, "SIGCONT");
   }
@@ -120,6 +151,7 @@ function rowOf(name: string, rounds: readonly [WorkersRound, WorkersRound][]): W
     ratio: rounded(median(ratios), 100),
     bar: BAR,
     perSecond: [of(0, "perSecond"), of(1, "perSecond")],
+    failures: rounds.reduce((sum, [one, two]) => sum + one.failures + two.failures, 0),
   };
 }
 

@@ -1,12 +1,15 @@
-import { execFile } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { text } from "node:stream/consumers";
 
 /** How many connections ask unless a case says otherwise. */
 const CLIENTS = 16;
 const NUMBER = "{n}";
+/** Printed by the script each time half of the requests were sent. */
+const HALF = "half";
 /** More than a load can use up, so that the next does not ask for the same. */
 const NUMBERS_A_MILLISECOND = 1000;
 
@@ -27,28 +30,48 @@ export interface LoadFigures {
   failures: number;
 }
 
+export interface Load {
+  origin: string;
+  requests: readonly LoadRequest[];
+  seconds: number;
+  /** How many connections ask at the same time. */
+  clients?: number;
+  /**
+   * Has the server discard its answers, twice in the time in which each request is sent once: then
+   * every request is a first view, however fast the server answers.
+   */
+  forget?: (() => void) | undefined;
+}
+
 /** Sends requests in turn, over and over, from so many connections of wrk. */
 export async function sendLoad({
   origin,
   requests,
   seconds,
   clients = CLIENTS,
-}: {
-  origin: string;
-  requests: readonly LoadRequest[];
-  seconds: number;
-  clients?: number;
-}): Promise<LoadFigures> {
+  forget,
+}: Load): Promise<LoadFigures> {
   const script = join(mkdtempSync(join(tmpdir(), "load-")), "load.lua");
-  writeFileSync(script, scriptOf(requests));
+  writeFileSync(script, scriptOf(requests, { saysHalves: forget !== undefined }));
   const words = ["-t1", `-c${clients}`, `-d${seconds}`, "-s", script, origin];
-  const { stdout } = await promisify(execFile)("wrk", words);
-  const figures: LoadFigures = JSON.parse(/^FIGURES (.*)$/m.exec(stdout)?.[1] ?? "null");
-  return figures;
+  const wrk = spawn("wrk", words, { stdio: ["ignore", "pipe", "pipe"] });
+  let errors = "";
+  wrk.stderr.setEncoding("utf8").on("data", (piece: string) => {
+    if (piece.includes(HALF)) forget?.();
+    else errors += piece;
+  });
+  const [printed] = await Promise.all([text(wrk.stdout), once(wrk, "close")]);
+  const found = /^FIGURES (.*)$/m.exec(printed)?.[1];
+  if (found === undefined) throw new Error(`wrk printed no figures: ${printed}${errors}`);
+  return JSON.parse(found);
 }
 
-function scriptOf(requests: readonly LoadRequest[]): string {
+function scriptOf(
+  requests: readonly LoadRequest[],
+  { saysHalves }: { saysHalves: boolean },
+): string {
   const isNumbered = requests.some(({ target, body }) => `${target}${body}`.includes(NUMBER));
+  const half = Math.max(1, Math.floor(requests.length / 2));
   return `
 local formats = {
 ${requests.map(formatCall).join(",\n")}
@@ -60,6 +83,7 @@ function init()
   for i, format in ipairs(formats) do requests[i] = format("0") end
 end
 function request()
+  if ${saysHalves} and turn % ${half} == 0 then io.stderr:write("${HALF}\\n") end
   turn = turn % #requests + 1
   if not ${isNumbered} then return requests[turn] end
   number = number + 1
