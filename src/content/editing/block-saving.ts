@@ -9,6 +9,7 @@ import {
   type CompletedItem,
   completeBlock,
   isAboutOneItem,
+  linksOf,
   targetsOf,
   type Waiting,
 } from "./completing-links.ts";
@@ -70,7 +71,7 @@ export async function* saveInBlocks<Place>(
 ): AsyncGenerator<SavingReport<Place>[]> {
   requireScope(actor, "content:write");
   const waiting = new Map<string, Waiting<Place>>();
-  let links = 0;
+  let count = 0;
   for await (const block of blocks) {
     const reports = await saveBlock(record, actor, block, options);
     for (const [at, report] of [...reports.entries()]) {
@@ -80,9 +81,9 @@ export async function* saveInBlocks<Place>(
       // If an item occurs twice, the later one wins.
       waiting.delete(id);
       if (report.waiting.length === 0) continue;
-      links += report.waiting.length;
-      const relations = block[at]?.input?.relations ?? {};
-      if (links <= WAITING_LINKS_MAX) waiting.set(id, { place, item: { id, path }, relations });
+      count += report.waiting.length;
+      const links = linksOf(block[at]?.input ?? { relations: {} });
+      if (count <= WAITING_LINKS_MAX) waiting.set(id, { place, item: { id, path }, links });
       else {
         reports.push({ place, outcome: "completed", item, changed: [], missing: report.waiting });
       }
@@ -196,7 +197,7 @@ function lookupsOf(inputs: readonly ItemInput[], types: ContentTypes): Lookups {
       sourceKey === undefined ? [] : [sourceKey.normalize("NFC")],
     ),
     paths: inputs.flatMap((input) => likelyPath(input, types) ?? []),
-    targets: inputs.flatMap(({ relations }) => targetsOf(relations)),
+    targets: inputs.flatMap(targetsOf),
     bodies: inputs.map(({ body }) => body),
   };
 }

@@ -4,7 +4,7 @@ import type { ItemInput } from "../items/item.ts";
 import type { ContentRecord } from "../record.ts";
 import { type ReferencesOf, referencesToLeaving } from "./block-references.ts";
 import { inBlocks, type LoadedItem, type SavingReport, saveInBlocks } from "./block-saving.ts";
-import { placeOfLink } from "./completing-links.ts";
+import { linksOf, placeOfLink, type StatedLinks } from "./completing-links.ts";
 import type { References } from "./references.ts";
 import { runAndRollBack } from "./rollback.ts";
 
@@ -68,7 +68,7 @@ const PROBLEMS_MAX = 100;
 interface Place {
   line: number;
   sourceKey: string | null;
-  relations: ItemInput["relations"];
+  links: StatedLinks;
   problems: readonly EnglishProblem[];
 }
 
@@ -187,7 +187,7 @@ async function* loadedItems(
       place: {
         line: line.number,
         sourceKey,
-        relations: line.input?.relations ?? {},
+        links: linksOf(line.input ?? { relations: {} }),
         problems: hasKey ? line.problems : [KEY_MISSING],
       },
       input: hasKey ? line.input : null,
@@ -198,7 +198,7 @@ async function* loadedItems(
 }
 
 function bulkReport(report: SavingReport<Place>): BulkReport {
-  const { line, sourceKey, relations, problems } = report.place;
+  const { line, sourceKey, links, problems } = report.place;
   if (report.outcome === "failed") {
     return { line, sourceKey, outcome: "failed", problems: problemsOf(report.error, problems) };
   }
@@ -213,7 +213,7 @@ function bulkReport(report: SavingReport<Place>): BulkReport {
   }
   if (report.missing.length === 0) return saved;
   const leftOut = report.missing.map((name) => ({
-    where: placeOfLink(relations, name),
+    where: placeOfLink(links, name),
     message: `there is no item "${name}"; the link is left out`,
   }));
   return { ...saved, problems: leftOut };

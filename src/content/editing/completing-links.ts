@@ -4,11 +4,14 @@ import type { Item, ItemInput } from "../items/item.ts";
 import type { ContentRecord } from "../record.ts";
 import { changeItem, type SavedItem } from "./editing.ts";
 
+/** What an input says of other items. */
+export type StatedLinks = Pick<ItemInput, "relations"> & { translationOf?: string };
+
 /** An item with links to items later in the load. */
 export interface Waiting<Place> {
   place: Place;
   item: Pick<Item, "id" | "path">;
-  relations: ItemInput["relations"];
+  links: StatedLinks;
 }
 
 interface CompletingOptions {
@@ -30,7 +33,7 @@ export async function completeBlock<Place>(
   waiting: readonly Waiting<Place>[],
   { now, requestId, yieldBetween }: CompletingOptions,
 ): Promise<(CompletedItem & { place: Place })[]> {
-  const targets = waiting.flatMap(({ relations }) => targetsOf(relations));
+  const targets = waiting.flatMap(({ links }) => targetsOf(links));
   const options = {
     now,
     missingTargets: "leave_out" as const,
@@ -39,8 +42,7 @@ export async function completeBlock<Place>(
   return await record.write((transaction) =>
     transaction.batch({ sourceKeys: [], paths: [], targets, bodies: [] }, async (part) => {
       const reports: (CompletedItem & { place: Place })[] = [];
-      for (const { place, item, relations } of waiting) {
-        const patch = { relations };
+      for (const { place, item, links: patch } of waiting) {
         try {
           const saved = await changeItem(part, actor, item.id, { ...options, patch });
           const { changed, missing } = saved;
@@ -60,17 +62,24 @@ export function isAboutOneItem({ code }: AppError): boolean {
   return code === "invalid" || code === "conflict" || code === "forbidden";
 }
 
-export function targetsOf(relations: ItemInput["relations"]): string[] {
-  return Object.values(relations).flatMap((links) =>
-    links.map((link) => (typeof link === "string" ? link : link.to).normalize("NFC")),
-  );
+export function linksOf({ relations, translationOf }: StatedLinks): StatedLinks {
+  return { relations, ...(translationOf === undefined ? {} : { translationOf }) };
 }
 
-/** Where an input names a link target: `relations.topics`. */
-export function placeOfLink(relations: ItemInput["relations"], name: string): string {
+export function targetsOf({ relations, translationOf }: StatedLinks): string[] {
+  const names = Object.values(relations).flatMap((links) => links.map(nameOf));
+  return translationOf === undefined ? names : [...names, translationOf.normalize("NFC")];
+}
+
+/** Where an input names another item: `relations.topics`. */
+export function placeOfLink({ relations, translationOf }: StatedLinks, name: string): string {
+  if (translationOf?.normalize("NFC") === name) return "translationOf";
   const [relation] =
-    Object.entries(relations).find(([, links]) =>
-      links.some((link) => (typeof link === "string" ? link : link.to).normalize("NFC") === name),
-    ) ?? [];
+    Object.entries(relations).find(([, links]) => links.some((link) => nameOf(link) === name)) ??
+    [];
   return relation === undefined ? "relations" : `relations.${relation}`;
+}
+
+function nameOf(link: ItemInput["relations"][string][number]): string {
+  return (typeof link === "string" ? link : link.to).normalize("NFC");
 }

@@ -204,17 +204,9 @@ async function nextState(
     checkLanguage(input.language, subject) ?? (await siteLanguage(transaction, subject));
   const path = await availablePath(transaction, before, { input, type, types });
   const id = before?.id ?? transaction.newId(now);
-  const links = await resolveLinks(transaction, input.relations, {
-    type,
-    ownId: id,
-    subject,
-    missingTargets,
-  });
-  const translationOf = await resolveTranslation(transaction, input.translationOf, {
-    type,
-    ownId: id,
-    subject,
-  });
+  const source = { type, ownId: id, subject, missingTargets };
+  const links = await resolveLinks(transaction, input.relations, source);
+  const translation = await resolveTranslation(transaction, input.translationOf, source);
   const item: Item = {
     id,
     type: type.name,
@@ -225,7 +217,7 @@ async function nextState(
     fields,
     relations: links.relations,
     language,
-    translationOf,
+    translationOf: translation.original,
     status: publication.status,
     publishAt: publication.publishAt,
     publishedAt: publication.publishedAt,
@@ -238,7 +230,7 @@ async function nextState(
       checkSourceKey(input.sourceKey, subject) ??
       (onOmitted === "keep" ? (before?.sourceKey ?? null) : null),
   };
-  return { item, missing: links.missing };
+  return { item, missing: [...links.missing, ...translation.missing] };
 }
 
 async function siteLanguage(transaction: ContentTransaction, subject: string): Promise<string> {

@@ -6,8 +6,7 @@ import {
   type SavingReport,
   saveInBlocks,
 } from "../editing/block-saving.ts";
-import { placeOfLink } from "../editing/completing-links.ts";
-import type { ItemInput } from "../items/item.ts";
+import { linksOf, placeOfLink, type StatedLinks } from "../editing/completing-links.ts";
 import type { ContentRecord } from "../record.ts";
 import type { ImportProblem, ParsedItem } from "./parsed-item.ts";
 
@@ -61,7 +60,7 @@ interface Place {
   file: string;
   title: string;
   isNotPublic: boolean;
-  relations: ItemInput["relations"];
+  links: StatedLinks;
   placeOf: ParsedItem["placeOf"];
 }
 
@@ -174,8 +173,8 @@ async function* loadedItems(
       continue;
     }
     const { statesStatus, isNotPublic } = parsed;
-    const { title = "", relations = {} } = input ?? {};
-    const place = { file, title, isNotPublic, relations, placeOf };
+    const links = linksOf(input ?? { relations: {} });
+    const place = { file, title: input?.title ?? "", isNotPublic, links, placeOf };
     yield { place, input, statesStatus, isNotPublic };
   }
 }
@@ -191,8 +190,8 @@ function reportError(error: AppError, place: Place, { onProblem }: ImportOptions
 }
 
 function reportMissing(name: string, place: Place, { onProblem }: ImportOptions): void {
-  const { file, relations, placeOf } = place;
-  const where = placeOfLink(relations, name);
+  const { file, links, placeOf } = place;
+  const where = placeOfLink(links, name);
   const message = {
     en: `there is no item "${name}"; the link is left out`,
     de: `den Inhalt „${name}“ gibt es nicht; der Link wird weggelassen`,

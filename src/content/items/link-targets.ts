@@ -56,15 +56,22 @@ export async function resolveLinks(
   return { relations, missing };
 }
 
-/** @throws {AppError} `invalid` if the original is unknown or of another type. */
+/**
+ * Resolves the item that an input translates to the original of its group.
+ *
+ * @throws {AppError} `invalid` if it is unknown, unless it may be left out, or of another type.
+ */
 export async function resolveTranslation(
   transaction: ContentTransaction,
   stated: string | undefined,
-  { type, ownId, subject }: Source,
-): Promise<string | null> {
-  if (stated === undefined) return null;
+  { type, ownId, subject, missingTargets }: Source & { missingTargets: "refuse" | "leave_out" },
+): Promise<{ original: string | null; missing: readonly string[] }> {
+  if (stated === undefined) return { original: null, missing: [] };
   const name = stated.normalize("NFC");
   const target = (await transaction.references([name])).get(name);
+  if (target === undefined && missingTargets === "leave_out") {
+    return { original: null, missing: [name] };
+  }
   const fault =
     target === undefined
       ? unknownTarget(name)
@@ -81,7 +88,7 @@ export async function resolveTranslation(
             };
   if (fault !== null) throw invalid(subject, [{ where: "translationOf", message: fault }]);
   const original = target === undefined ? null : await transaction.item(target.id);
-  return original?.translationOf ?? original?.id ?? null;
+  return { original: original?.translationOf ?? original?.id ?? null, missing: [] };
 }
 
 /** In the order of the type's declaration. */
