@@ -2,9 +2,14 @@ import { dirname } from "node:path";
 import type { Actor } from "../access/actor.ts";
 import type { RedirectOptions } from "../content/addresses/redirects.ts";
 import type { ImportEvents, Imported } from "../content/import/import-events.ts";
-import { type FiledProblem, importItems } from "../content/import/import-items.ts";
+import {
+  type FiledProblem,
+  type ImportCounts,
+  importItems,
+} from "../content/import/import-items.ts";
 import type { OnUnknown } from "../content/import/parsed-item.ts";
 import { parseSiteProfile, parseTypeFile } from "../content/import/site-file.ts";
+import type { Lead } from "../content/import/wordpress/former-addresses.ts";
 import type { ContentRecord } from "../content/record.ts";
 import type { SiteProfile } from "../content/site/site.ts";
 import { saveSite } from "../content/site/site-saving.ts";
@@ -53,7 +58,7 @@ export async function importContent(
   sources: readonly ImportFiles[],
   options: ContentOptions,
 ): Promise<Imported> {
-  const { now, unknown, status, publisher, addresses, events, halt, yieldBetween } = options;
+  const { now, publisher, addresses, events } = options;
   const { onProblem } = events;
   for (const source of sources) {
     if (source.siteFile === null) continue;
@@ -62,6 +67,28 @@ export async function importContent(
     if (publisher !== undefined)
       await publishSiteMedia(dirname(source.siteFile), publisher, onProblem);
   }
+  const { counts, leads, leadsToNewFiles } = await importTexts(record, actor, sources, options);
+  const lists = sources.flatMap(({ redirectLists }) => redirectLists);
+  const redirects =
+    addresses === undefined
+      ? NO_REDIRECTS
+      : await importRedirects(record, actor, { leads, lists }, { ...events, ...addresses, now });
+  return { ...counts, redirects: { ...redirects, created: redirects.created + leadsToNewFiles } };
+}
+
+interface FiledLead extends Lead {
+  file: string;
+  line: number;
+}
+
+/** Apart from the redirects, so that the plans of exports are not held in memory meanwhile. */
+async function importTexts(
+  record: ContentRecord,
+  actor: Actor,
+  sources: readonly ImportFiles[],
+  options: ContentOptions,
+): Promise<{ counts: ImportCounts; leads: FiledLead[]; leadsToNewFiles: number }> {
+  const { now, unknown, status, publisher, events, halt, yieldBetween } = options;
   const { language = "en", timeZone } = (await record.site()) ?? {};
   let bytes = 0;
   const onBytes = (more: number) => {
@@ -82,7 +109,7 @@ export async function importContent(
     onBytes,
   });
   await using tables = await tablesIn(record, actor, sources, { ...options, onBytes });
-  const leads: { file: string; line: number; from: string; to: string }[] = [];
+  const leads: FiledLead[] = [];
   const counts = await importItems(
     record,
     actor,
@@ -102,14 +129,8 @@ export async function importContent(
   const end = await wordpress?.end();
   if (end !== undefined) events.onExportsLeftOut?.(end.leftOut);
   const [exported = ""] = sources.flatMap((source) => source.exports);
-  leads.push(...(end?.leads ?? []).map((lead) => ({ file: exported, line: 1, ...lead })));
-  const lists = sources.flatMap(({ redirectLists }) => redirectLists);
-  const redirects =
-    addresses === undefined
-      ? NO_REDIRECTS
-      : await importRedirects(record, actor, { leads, lists }, { ...events, ...addresses, now });
-  const created = redirects.created + (end?.leadsToNewFiles ?? 0);
-  return { ...counts, redirects: { ...redirects, created } };
+  for (const lead of end?.leads ?? []) leads.push({ file: exported, line: 1, ...lead });
+  return { counts, leads, leadsToNewFiles: end?.leadsToNewFiles ?? 0 };
 }
 
 async function wordPressIn(

@@ -29,13 +29,12 @@ const BLOCK = 200;
 export async function importRedirects(
   record: ContentRecord,
   actor: Actor,
-  { leads, lists }: { leads: readonly FiledRule[]; lists: readonly string[] },
+  { leads, lists }: { leads: Iterable<FiledRule>; lists: readonly string[] },
   options: Options,
 ): Promise<RedirectCounts> {
   const counts = { ...NO_REDIRECTS };
-  const rules = [...leads, ...lists.flatMap((file) => rulesIn(file, counts, options))];
-  for (let at = 0; at < rules.length; at += BLOCK) {
-    const some = rules.slice(at, at + BLOCK);
+  const listed = lists.flatMap((file) => rulesIn(file, counts, options));
+  for (const some of blocksOf([leads, listed])) {
     const outcomes = await ensureRedirects(record, actor, some, options);
     for (const [place, rule] of some.entries()) {
       const found = outcomes[place];
@@ -48,6 +47,19 @@ export async function importRedirects(
     }
   }
   return counts;
+}
+
+function* blocksOf(sources: readonly Iterable<FiledRule>[]): Generator<FiledRule[]> {
+  let block: FiledRule[] = [];
+  for (const source of sources) {
+    for (const rule of source) {
+      block.push(rule);
+      if (block.length < BLOCK) continue;
+      yield block;
+      block = [];
+    }
+  }
+  if (block.length > 0) yield block;
 }
 
 function rulesIn(file: string, counts: RedirectCounts, options: Options): FiledRule[] {

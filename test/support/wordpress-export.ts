@@ -24,6 +24,13 @@ const SITE = "https://old.example.org";
 
 /** An export file of a society's site, in the form WordPress 6 writes. */
 export function wordPressExport(posts: readonly ExportedPost[], more = ""): string {
+  return [exportStart(more), ...posts.map(exportedItem), EXPORT_END].join("");
+}
+
+export const EXPORT_END = "</channel>\n</rss>\n";
+
+/** The beginning of an export, up to its first entry. `more`: further elements of the channel. */
+export function exportStart(more = ""): string {
   return `<?xml version="1.0" encoding="UTF-8" ?>
 <!-- generator="WordPress/6.5.2" created="2024-05-04 10:00" -->
 <rss version="2.0" xmlns:excerpt="http://wordpress.org/export/1.2/excerpt/" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:wp="http://wordpress.org/export/1.2/">
@@ -38,12 +45,10 @@ export function wordPressExport(posts: readonly ExportedPost[], more = ""): stri
 	<wp:category><wp:term_id>2</wp:term_id><wp:category_nicename><![CDATA[garden]]></wp:category_nicename><wp:category_parent></wp:category_parent><wp:cat_name><![CDATA[Garden &amp; land]]></wp:cat_name><wp:category_description><![CDATA[What grows.]]></wp:category_description></wp:category>
 	<wp:category><wp:term_id>3</wp:term_id><wp:category_nicename><![CDATA[roses]]></wp:category_nicename><wp:category_parent><![CDATA[garden]]></wp:category_parent><wp:cat_name><![CDATA[Roses]]></wp:cat_name></wp:category>
 	<wp:tag><wp:term_id>4</wp:term_id><wp:tag_slug><![CDATA[hidden-plan]]></wp:tag_slug><wp:tag_name><![CDATA[Hidden plan]]></wp:tag_name></wp:tag>
-${more}${posts.map(itemXml).join("")}</channel>
-</rss>
-`;
+${more}`;
 }
 
-function itemXml(post: ExportedPost): string {
+export function exportedItem(post: ExportedPost): string {
   const { id, type = "post", status = "publish", date = "2019-05-04 10:00:00" } = post;
   const terms = (post.terms ?? []).map(
     ([domain, slug, name]) =>

@@ -112,8 +112,11 @@ export async function openWordPress(
       const leads = formerAddresses(plan, shown, types);
       const leftOut = [...plan.leftOut, ...filesLeftOut(uploads)];
       if (!choices.uploads.isDryRun) return { leads, leadsToNewFiles: 0, leftOut };
-      const isNew = await Promise.all(leads.map(({ to }) => isNewFile(to, choices.publisher)));
-      const known = leads.filter((_, at) => isNew[at] !== true);
+      const fresh = new Set<string>();
+      for (const address of new Set(shown.values())) {
+        if (await isNewFile(address, choices.publisher)) fresh.add(address);
+      }
+      const known = leads.filter(({ to }) => !fresh.has(to));
       return { leads: known, leadsToNewFiles: leads.length - known.length, leftOut };
     },
   };

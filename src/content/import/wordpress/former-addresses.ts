@@ -3,7 +3,7 @@ import type { ContentTypes } from "../../types/content-type.ts";
 import { uploadOf } from "./old-links.ts";
 import { formerPath } from "./post-addresses.ts";
 import type { PlannedPost, WordPressPlan } from "./wordpress-plan.ts";
-import { decodedSlug, type Term, type WordPressSite } from "./wordpress-site.ts";
+import { decodedSlug, type Post, type Term, type WordPressSite } from "./wordpress-site.ts";
 
 export interface Lead {
   from: string;
@@ -17,16 +17,20 @@ export function formerAddresses(
   types: ContentTypes,
 ): Lead[] {
   const lists = new Set([...types.values()].map(({ listPath }) => listPath));
-  const all = [
-    ...[...plan.posts.values()].flatMap((planned) => formerPost(planned, plan.site)),
-    ...formerNames(plan),
-    ...formerLists(plan),
-    ...formerFiles(plan, shown),
-  ];
-  const found = new Map(all.map((lead) => [plan.site.base + lead.from, lead.to]));
-  return [...found]
-    .map(([from, to]) => ({ from, to }))
-    .filter(({ from, to }) => from !== to && !isReservedPath(from) && !lists.has(from));
+  const found = new Map<string, string>();
+  for (const { from, to } of allFormer(plan, shown)) found.set(plan.site.base + from, to);
+  const leads: Lead[] = [];
+  for (const [from, to] of found) {
+    if (from !== to && !isReservedPath(from) && !lists.has(from)) leads.push({ from, to });
+  }
+  return leads;
+}
+
+function* allFormer(plan: WordPressPlan, shown: ReadonlyMap<string, string>): Generator<Lead> {
+  for (const planned of plan.posts.values()) yield* formerPost(planned, plan.site);
+  yield* formerNames(plan);
+  yield* formerLists(plan);
+  for (const post of plan.files.values()) yield* formerFile(post, plan.site, shown);
 }
 
 function formerPost({ post, outcome, path }: PlannedPost, site: WordPressSite): Lead[] {
@@ -91,21 +95,19 @@ function formerLists({ posts, postsPath }: WordPressPlan): Lead[] {
   ];
 }
 
-/** Redirects from files that public texts show, in every size, and from their own pages. */
-function formerFiles(plan: WordPressPlan, shown: ReadonlyMap<string, string>): Lead[] {
-  return [...plan.files.values()].flatMap((post) => {
-    const upload = uploadOf(post);
-    const to = upload === null ? undefined : shown.get(upload);
-    const url = URL.parse(post.file?.url ?? "");
-    if (to === undefined || url === null) return [];
-    const whole = decodedSlug(url.pathname);
-    const { base } = plan.site;
-    const place = whole.startsWith(`${base}/`) ? whole.slice(base.length) : whole;
-    const folder = place.slice(0, place.lastIndexOf("/") + 1);
-    const sizes = (post.file?.sizes ?? []).map((name) => folder + name);
-    const page = formerPath(post, plan.site);
-    const own = page === null || page === "/" ? [] : [page];
-    const all = [place, ...sizes, ...own, `/?attachment_id=${post.id}`];
-    return [...new Set(all)].map((from) => ({ from, to }));
-  });
+/** Redirects from a file that public texts show, in every size, and from its own page. */
+function formerFile(post: Post, site: WordPressSite, shown: ReadonlyMap<string, string>): Lead[] {
+  const upload = uploadOf(post);
+  const to = upload === null ? undefined : shown.get(upload);
+  const url = URL.parse(post.file?.url ?? "");
+  if (to === undefined || url === null) return [];
+  const whole = decodedSlug(url.pathname);
+  const { base } = site;
+  const place = whole.startsWith(`${base}/`) ? whole.slice(base.length) : whole;
+  const folder = place.slice(0, place.lastIndexOf("/") + 1);
+  const sizes = (post.file?.sizes ?? []).map((name) => folder + name);
+  const page = formerPath(post, site);
+  const own = page === null || page === "/" ? [] : [page];
+  const all = [place, ...sizes, ...own, `/?attachment_id=${post.id}`];
+  return [...new Set(all)].map((from) => ({ from, to }));
 }

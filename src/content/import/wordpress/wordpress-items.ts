@@ -6,7 +6,7 @@ import { of } from "../references/work-items.ts";
 import { plainText } from "./post-markdown.ts";
 import { type PostTexts, textOfPost } from "./post-text.ts";
 import { type PlannedPost, relationTo, type WordPressPlan } from "./wordpress-plan.ts";
-import { postOf } from "./wordpress-site.ts";
+import { postIdOf } from "./wordpress-site.ts";
 import type { WxrFact, WxrRecord } from "./wxr-records.ts";
 
 export interface WordPressOptions extends Pick<ParseOptions, "types" | "now" | "timeZone"> {
@@ -67,7 +67,7 @@ export async function* postItems(
 ): AsyncGenerator<ParsedItem> {
   for await (const record of records) {
     if (record.kind !== "item") continue;
-    const planned = options.plan.posts.get(postOf(record).id);
+    const planned = options.plan.posts.get(postIdOf(record));
     if (planned !== undefined) yield await itemOfPost(record, planned, { ...options, file });
   }
 }
@@ -78,7 +78,7 @@ async function itemOfPost(
   options: WordPressOptions & { file: string },
 ): Promise<ParsedItem> {
   const { file } = options;
-  const placeOf = (field: string) => ({ line: record.line, field });
+  const placeOf = placeInRecord(record.line);
   const nothing = { file, skipped: null, leftOut: [], placeOf, statesStatus: true };
   const text = await textOfPost(record, planned, options);
   if ("refusal" in text) {
@@ -100,6 +100,11 @@ async function itemOfPost(
 
 function keptAsDraft({ en, de }: Wording): Wording {
   return { en: `it is kept as a draft: ${en}`, de: `er bleibt ein Entwurf: ${de}` };
+}
+
+/** Apart, as places outlive the record: a block of items would keep all their texts twice. */
+function placeInRecord(line: number): ParsedItem["placeOf"] {
+  return (field) => ({ line, field });
 }
 
 function valuesOf(

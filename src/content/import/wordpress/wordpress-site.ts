@@ -78,6 +78,7 @@ export async function readWordPressSite(
   const authors = new Map<string, Author>();
   const blocks = new Map<string, string>();
   const facts = new Map<string, string>();
+  const once = oneOfEach();
   let comments = 0;
   for await (const record of records) {
     switch (record.kind) {
@@ -88,7 +89,7 @@ export async function readWordPressSite(
         addAuthor(authors, record);
         break;
       case "item": {
-        const post = postOf(record);
+        const post = postOf(record, once);
         const text = post.type === "wp_block" ? record.fields.get("content:encoded") : undefined;
         posts.set(post.id, post);
         if (text !== undefined) blocks.set(post.id, text);
@@ -103,26 +104,43 @@ export async function readWordPressSite(
   return { ...placeOf(facts), posts, terms, authors, blocks, comments };
 }
 
+/** Returns the same string for equal ones, which a site of many posts repeats in each. */
+function oneOfEach(): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const one = known.get(text) ?? text;
+    known.set(one, one);
+    return one;
+  };
+}
+
+export function postIdOf({ fields }: WxrRecord): string {
+  return (fields.get("wp:post_id") ?? "").trim();
+}
+
 /** A post as its record states it. */
-export function postOf({ fields, meta, terms, comments }: WxrRecord): Post {
+function postOf(record: WxrRecord, once: (text: string) => string): Post {
+  const { fields, meta, terms, comments } = record;
   const text = (name: string) => (fields.get(name) ?? "").trim();
   const stated = (key: string) => meta.filter(([name]) => name === key).map(([, value]) => value);
-  const type = text("wp:post_type") || "post";
+  const type = once(text("wp:post_type") || "post");
   const url = text("wp:attachment_url") || text("guid");
   const [alt = ""] = stated("_wp_attachment_image_alt");
   const [sizes = ""] = stated("_wp_attachment_metadata");
   return {
-    id: text("wp:post_id"),
+    id: postIdOf(record),
     type,
-    status: text("wp:status") || "publish",
+    status: once(text("wp:status") || "publish"),
     isProtected: text("wp:post_password") !== "",
     title: plainText(text("title")),
     slug: decodedSlug(text("wp:post_name")),
     link: text("link"),
-    parent: text("wp:post_parent"),
+    parent: once(text("wp:post_parent")),
     publishedAt: momentOf(text("wp:post_date_gmt")) || momentOf(text("wp:post_date")),
-    author: text("dc:creator"),
-    terms: terms.filter(({ domain }) => TAXONOMIES.has(domain)).map(({ slug }) => termKey(slug)),
+    author: once(text("dc:creator")),
+    terms: terms
+      .filter(({ domain }) => TAXONOMIES.has(domain))
+      .map(({ slug }) => once(termKey(slug))),
     oldSlugs: stated("_wp_old_slug").map(decodedSlug),
     comments,
     file:
