@@ -59,8 +59,8 @@ function itemOfRow(
   const values = knownBy.map((name) => cellOf(row, options.heading.columns.indexOf(name)));
   if (values.every((value) => value === "")) {
     const message = {
-      en: `has nothing in ${named(knownBy, " and ")}, by which rows are known when they come again`,
-      de: `hat nichts in ${named(knownBy, " und ")}, woran Zeilen beim nächsten Mal erkannt werden`,
+      en: `has nothing in ${columnNames(knownBy).en}, by which rows are known when they come again`,
+      de: `hat nichts in ${columnNames(knownBy).de}, woran Zeilen beim nächsten Mal erkannt werden`,
     };
     return refused(row, options, [{ field: knownBy[0] ?? "", message }]);
   }
@@ -68,8 +68,8 @@ function itemOfRow(
   const same = keys.get(digest);
   if (same !== undefined) {
     const message = {
-      en: `has the same ${named(knownBy, " and ")} as line ${same}, but is another row; correct one of them`,
-      de: `hat in ${named(knownBy, " und ")} dasselbe wie Zeile ${same}, ist aber eine andere Zeile; berichtigen Sie eine der beiden`,
+      en: `has the same ${columnNames(knownBy).en} as line ${same}, but is another row; correct one of them`,
+      de: `hat in ${columnNames(knownBy).de} dasselbe wie Zeile ${same}, ist aber eine andere Zeile; berichtigen Sie eine der beiden`,
     };
     return refused(row, options, [{ field: knownBy[0] ?? "", message }]);
   }
@@ -82,8 +82,11 @@ export function sameAsLine(line: number): Wording {
   return { en: `is the same as line ${line}`, de: `ist dasselbe wie Zeile ${line}` };
 }
 
-function named(columns: readonly string[], and: string): string {
-  return columns.map((name) => `"${name}"`).join(and);
+function columnNames(columns: readonly string[]): Wording {
+  return {
+    en: columns.map((name) => `"${name}"`).join(" and "),
+    de: columns.map((name) => `„${name}“`).join(" und "),
+  };
 }
 
 function cellOf({ cells }: TableRow, at: number): string {

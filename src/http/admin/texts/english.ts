@@ -166,6 +166,8 @@ export const ENGLISH = {
     task: "What for",
     data: "What is needed",
     access: "Access",
+    accesses: { read: "reading", write: "reading and writing" },
+    email: "E-mail",
     received: "Received",
     state: "State",
     states: {
@@ -242,6 +244,7 @@ export const ENGLISH = {
   audit: {
     title: "Log",
     none: "Nothing yet.",
+    actors: { operator: "operator", visitor: "visitor", clock: "by schedule" },
   },
   navigation: NAVIGATION_ENGLISH,
   types: TYPES_ENGLISH,

@@ -165,6 +165,8 @@ export const GERMAN: Texts = {
     task: "Wofür",
     data: "Benötigte Daten",
     access: "Zugriff",
+    accesses: { read: "Lesen", write: "Lesen und schreiben" },
+    email: "E-Mail",
     received: "Eingegangen",
     state: "Stand",
     states: {
@@ -241,6 +243,7 @@ export const GERMAN: Texts = {
   audit: {
     title: "Protokoll",
     none: "Noch nichts.",
+    actors: { operator: "Betrieb", visitor: "Besucher", clock: "nach Zeitplan" },
   },
   navigation: NAVIGATION_GERMAN,
   types: TYPES_GERMAN,

@@ -96,10 +96,10 @@ function requestFacts(visit: ScreenVisit, request: KeyRequest): SafeHtml {
   const t = visit.texts.requests;
   const facts = [
     [t.from, `${request.name}, ${request.organisation}`],
-    ["E-mail", request.email],
+    [t.email, request.email],
     [t.task, request.task],
     [t.data, request.data],
-    [t.access, request.access],
+    [t.access, t.accesses[request.access]],
     [t.received, momentText(visit, request.receivedAt)],
     [t.state, t.states[request.state]],
   ];

@@ -1,16 +1,23 @@
+import type { Texts } from "../../texts/english.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 
 const PERSON = "person:";
 const KEY = "key:";
 
-/** Names of actors for people to read: accounts and keys by name, the rest as in the audit log. */
+/** Names of actors for people to read: accounts and keys by name, the rest in words. */
 export async function personNames(
-  { parts }: Pick<ScreenVisit, "parts">,
+  { parts, texts }: Pick<ScreenVisit, "parts" | "texts">,
   actors: readonly string[],
 ): Promise<string[]> {
   const names: string[] = [];
-  for (const actor of actors) names.push((await nameOf(parts, actor)) ?? actor);
+  for (const actor of actors) names.push((await nameOf(parts, actor)) ?? actorWord(texts, actor));
   return names;
+}
+
+/** What is called an operator, a visitor or the clock in the audit log, in words. */
+export function actorWord({ audit }: Texts, actor: string): string {
+  const words: Readonly<Record<string, string>> = audit.actors;
+  return Object.hasOwn(words, actor) ? (words[actor] ?? actor) : actor;
 }
 
 async function nameOf(

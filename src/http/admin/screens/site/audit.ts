@@ -1,10 +1,11 @@
 import { type AuditEntry, readAudit } from "../../../../access/audit.ts";
 import { html } from "../../../../render/html.ts";
 import { momentText } from "../../texts/choose.ts";
-import { personNames } from "../content/person-names.ts";
+import { actorWord, personNames } from "../content/person-names.ts";
 import { cardList, nextPageLink } from "../frame/cards.ts";
 import { screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { detailText } from "./audit-details.ts";
 
 const PATH = "/admin/audit";
 const PAGE_ENTRIES = 100;
@@ -37,7 +38,7 @@ export const auditLog: Screen = {
     const cards = entries.map(
       ({ at, actor, actorName, action, target, detail }) =>
         html`<li><strong>${texts.actions[action] ?? action}</strong> ${named(target)}
-<div class="state">${momentText(visit, at)} · ${actorName ?? actor}${detail !== null && ` · ${named(detail)}`}</div></li>\n`,
+<div class="state">${momentText(visit, at)} · ${actorName ?? actorWord(texts, actor)}${detail !== null && ` · ${detailText(visit, action, named(detail))}`}</div></li>\n`,
     );
     const content = html`${cardList(cards, texts.audit.none)}${nextPageLink(texts, last === undefined ? null : `${PATH}?before=${last.number}`)}`;
     return screenAnswer({ ...visit, url: PATH }, { title: texts.audit.title, content });
@@ -64,5 +65,27 @@ async function namesIn(
     const name = items.get(id)?.title ?? nameOfActor.get(actor);
     if (name !== undefined && name !== "" && name !== actor) names.set(id, name);
   }
+  await addSubmitters(visit, entries, names);
   return (text) => text.replaceAll(NAMED, (whole, _kind, id: string) => names.get(id) ?? whole);
 }
+
+/** Who sent a message or asked for a key, until their data was erased. */
+async function addSubmitters(
+  { parts }: ScreenVisit,
+  entries: readonly AuditEntry[],
+  names: Map<string, string>,
+): Promise<void> {
+  const { keyRequests, messages } = parts.stores;
+  for (const { action, target } of entries) {
+    if (names.has(target)) continue;
+    const store = SUBMISSIONS.get(action.replace(/\..*$/, ""));
+    if (store === undefined) continue;
+    const received = await (store === "requests" ? keyRequests : messages).byId(target);
+    if (received !== null && received.name !== "") names.set(target, received.name);
+  }
+}
+
+const SUBMISSIONS: ReadonlyMap<string, "requests" | "messages"> = new Map([
+  ["request", "requests"],
+  ["message", "messages"],
+]);

@@ -1,0 +1,73 @@
+import { SCOPE_WORDS, SCOPES } from "../../../../access/actor.ts";
+import { ROLES } from "../../../../access/people/roles.ts";
+import type { Wording } from "../../../../errors.ts";
+import { momentText } from "../../texts/choose.ts";
+import type { ScreenVisit } from "../frame/screen.ts";
+
+/** Whole details of entries. */
+const DETAILS: Readonly<Record<string, Wording>> = {
+  on: { en: "on", de: "eingeschaltet" },
+  off: { en: "off", de: "ausgeschaltet" },
+  mailed: { en: "mailed", de: "per Mail" },
+  "no e-mail address": { en: "no e-mail address", de: "keine E-Mail-Adresse" },
+  invitation: { en: "invitation", de: "Einladung" },
+  reset: { en: "new password", de: "neues Passwort" },
+  "through the provider": { en: "through the provider", de: "über den Anmeldedienst" },
+};
+
+/** What details of entries begin with. */
+const STARTS: readonly (readonly [RegExp, Wording])[] = [
+  [/^(\d+) left$/, { en: "$1 left", de: "noch $1" }],
+  [/^in place of /, { en: "in place of ", de: "anstelle von " }],
+  [/^Written by /, { en: "written by ", de: "geschrieben von " }],
+  [/^Code \S+ until /, { en: "until ", de: "bis " }],
+];
+
+/** Parts of details about keys, accounts and persons. */
+const PARTS: readonly (readonly [RegExp, Wording])[] = [
+  [/\bscopes: ?/g, { en: "", de: "" }],
+  [/\brole: /g, { en: "role: ", de: "Rolle: " }],
+  [/\bname: /g, { en: "name: ", de: "Name: " }],
+  [/\bexpiresAt: /g, { en: "ends: ", de: "endet: " }],
+  [/\bratePerMinute: /g, { en: "requests a minute: ", de: "Anfragen je Minute: " }],
+  [/: never\b/g, { en: ": never", de: ": nie" }],
+  [/: any\b/g, { en: ": any", de: ": alle" }],
+  [/\bstate: active\b/g, { en: "active", de: "aktiv" }],
+  [/\bstate: disabled\b/g, { en: "disabled", de: "gesperrt" }],
+  [/\bname\b(?!:)/g, { en: "name", de: "Name" }],
+  [/\bowner\b(?=;|$)/g, { en: "holder", de: "Inhaber" }],
+  [/\bcontact\b/g, { en: "contact", de: "Kontakt" }],
+  [/\bpurpose\b/g, { en: "purpose", de: "Zweck" }],
+  [/\bnetworks: /g, { en: "networks: ", de: "Netze: " }],
+  [/\btools: /g, { en: "tools: ", de: "Werkzeuge: " }],
+  [/\bmessages: /g, { en: "messages: ", de: "Nachrichten: " }],
+  [/\bkey requests: /g, { en: "key requests: ", de: "Schlüsselanfragen: " }],
+  [/\bkeys: /g, { en: "keys: ", de: "Schlüssel: " }],
+  [/\bmails: /g, { en: "mails: ", de: "Mails: " }],
+  [/\baccount: no\b/g, { en: "account: no", de: "Konto: nein" }],
+  [/\baccount: yes\b/g, { en: "account: yes", de: "Konto: ja" }],
+];
+
+const MOMENT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
+const WORD = /\b[a-z]+(?::[a-z]+)?\b/g;
+/** Entries whose details list what was changed or counted, with scopes and roles. */
+const LISTED = /^(?:admin|key|request|person)\./;
+
+/** The detail of an entry, which is stored in one form for all programs and people, in words. */
+export function detailText(visit: ScreenVisit, action: string, detail: string): string {
+  const { texts } = visit;
+  const { language } = texts;
+  const whole = Object.hasOwn(DETAILS, detail) ? DETAILS[detail] : undefined;
+  if (whole !== undefined) return whole[language];
+  const isListed = LISTED.test(action);
+  const parts = isListed ? [...STARTS, ...PARTS] : STARTS;
+  const named = parts.reduce((text, [part, words]) => text.replace(part, words[language]), detail);
+  const dated = named.replaceAll(MOMENT, (moment) => momentText(visit, moment));
+  if (!isListed) return dated;
+  return dated.replaceAll(WORD, (word) => {
+    const scope = SCOPES.find((each) => each === word);
+    if (scope !== undefined) return SCOPE_WORDS[scope][language];
+    const role = ROLES.find((each) => each === word);
+    return role === undefined ? word : texts.people.roles[role];
+  });
+}
