@@ -1,4 +1,5 @@
 import { DAY_MILLISECONDS } from "../access/days.ts";
+import type { Wording } from "../errors.ts";
 import type { Link, LinkAnswer, LinkState } from "./link.ts";
 
 const GOOD_DAYS = 30;
@@ -37,10 +38,15 @@ export function judgeLink(
   const dueAt = new Date(now.getTime() + daysUntilNext(state, refuses) * DAY_MILLISECONDS);
   return {
     ...{ state, status, target: isGood ? target : null, failures },
-    fault: isGood ? null : (fault ?? `It answers ${status}`),
+    fault: isGood ? null : (fault ?? answers(status).en),
     checkedAt: now.toISOString(),
     dueAt: dueAt.toISOString(),
   };
+}
+
+/** Of an answer that is no page. */
+export function answers(status: number | null): Wording {
+  return { en: `It answers ${status}`, de: `Sie antwortet mit ${status}` };
 }
 
 function daysUntilNext(state: LinkState, refuses: boolean): number {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { after, describe, it } from "node:test";
 import { type AskingParts, askLink } from "../../src/links/asking/ask-link.ts";
+import { faultOf } from "../../src/links/fault-words.ts";
 import { judgeLink } from "../../src/links/judging-links.ts";
 import { ended, listening } from "../support/listening.ts";
 
@@ -116,6 +117,16 @@ describe("a link", () => {
       assert.deepEqual(await ask(path), found);
     });
   }
+
+  it("has every fault in each language of the screens", async () => {
+    for (const [path] of CASES) {
+      const found = await askLink(`http://127.0.0.1:${port}${path}`, partsWith());
+      const answer = judgeLink({ failures: 0 }, found, NOW);
+      const words = faultOf(answer);
+      assert.equal(words?.en ?? null, answer.fault, path);
+      if (words !== null) assert.notEqual(words.de, words.en, path);
+    }
+  });
 
   it("is asked for with HEAD, and with GET only where that fails, each in its turn", async () => {
     asked.length = 0;

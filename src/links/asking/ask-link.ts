@@ -2,8 +2,14 @@ import { lookup as systemLookup } from "node:dns";
 import { type IncomingMessage, request as plainRequest } from "node:http";
 import { request as tlsRequest } from "node:https";
 import { isIP } from "node:net";
+import type { Wording } from "../../errors.ts";
 import { isPublicAddress } from "../../webhooks/destination.ts";
-import { faultMessage, type Lookup, publicOnly } from "../../webhooks/sending/public-network.ts";
+import {
+  faultMessage,
+  type Lookup,
+  noAnswerWithin,
+  publicOnly,
+} from "../../webhooks/sending/public-network.ts";
 import type { Asked } from "../judging-links.ts";
 
 const REDIRECTS_MAX = 5;
@@ -28,6 +34,40 @@ export interface AskingParts {
   lookup?: Lookup;
 }
 
+const BUSY: Wording = {
+  en: "Its redirect leads to a host that is asked much",
+  de: "Die Weiterleitung führt zu einem Rechner, der oft gefragt wird",
+};
+const NOWHERE: Wording = {
+  en: "Its redirect leads nowhere",
+  de: "Die Weiterleitung führt nirgendwohin",
+};
+const CIRCLE: Wording = {
+  en: "Its redirects go in a circle",
+  de: "Die Weiterleitungen führen im Kreis",
+};
+const TOO_FAR: Wording = {
+  en: `It redirects more than ${REDIRECTS_MAX} times`,
+  de: `Sie leitet mehr als ${REDIRECTS_MAX}-mal weiter`,
+};
+const NO_PAGE: Wording = {
+  en: "It leads to no web page",
+  de: "Sie führt zu keiner Seite im Web",
+};
+const HAS_PASSWORD: Wording = {
+  en: "It contains a name or password",
+  de: "Sie enthält einen Namen oder ein Passwort",
+};
+const PRIVATE: Wording = {
+  en: "It leads into a private network",
+  de: "Sie führt in ein privates Netz",
+};
+
+/** All faults of links that asking finds, besides those of connections. They are stored in English. */
+export const ASKING_FAULTS: readonly Wording[] = [
+  ...[BUSY, NOWHERE, CIRCLE, TOO_FAR, NO_PAGE, HAS_PASSWORD, PRIVATE],
+];
+
 /** Asks for an address with HEAD, and with GET where that fails; follows redirects, but not in circles. */
 export async function askLink(start: string, parts: AskingParts): Promise<Asked> {
   let url = start;
@@ -39,7 +79,7 @@ export async function askLink(start: string, parts: AskingParts): Promise<Asked>
       return {
         status: null,
         target: null,
-        fault: "Its redirect leads to a host that is asked much",
+        fault: BUSY.en,
       };
     }
     const answer = await askBoth(url, parts);
@@ -47,14 +87,14 @@ export async function askLink(start: string, parts: AskingParts): Promise<Asked>
     const { status, location } = answer;
     if (!REDIRECTS.has(status)) return { status, target, fault: null };
     const next = redirectTarget(location, url);
-    if (next === null) return { status, target: null, fault: "Its redirect leads nowhere" };
+    if (next === null) return { status, target: null, fault: NOWHERE.en };
     url = next;
-    if (seen.has(url)) return { status, target: null, fault: "Its redirects go in a circle" };
+    if (seen.has(url)) return { status, target: null, fault: CIRCLE.en };
     seen.add(url);
     isPermanent &&= PERMANENT.has(status);
     if (isPermanent) target = url;
   }
-  return { status: null, target: null, fault: `It redirects more than ${REDIRECTS_MAX} times` };
+  return { status: null, target: null, fault: TOO_FAR.en };
 }
 
 function redirectTarget(location: string | undefined, from: string): string | null {
@@ -90,7 +130,7 @@ async function askOnce(method: "HEAD" | "GET", url: string, parts: AskingParts):
     if (SLOW_DOWN.has(status)) await parts.slowDown(new URL(url).host, headers["retry-after"]);
     return { status, location: headers.location };
   } catch (error) {
-    if (timeout.aborted) return { fault: `No answer within ${parts.milliseconds / 1000} seconds` };
+    if (timeout.aborted) return { fault: noAnswerWithin(parts.milliseconds / 1000).en };
     return { fault: faultMessage(error) };
   }
 }
@@ -128,11 +168,11 @@ async function readBeginning(response: IncomingMessage): Promise<void> {
 /** Why an address may not be asked; null if nothing is wrong before it is looked up. */
 export function addressFault(text: string, privateNetworks: boolean): string | null {
   const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol)) return "It leads to no web page";
-  if (url.username !== "" || url.password !== "") return "It contains a name or password";
+  if (url === null || !/^https?:$/.test(url.protocol)) return NO_PAGE.en;
+  if (url.username !== "" || url.password !== "") return HAS_PASSWORD.en;
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const isLocal = /(^|\.)localhost\.?$/.test(host);
   const isPrivate = isLocal || (isIP(host) !== 0 && !isPublicAddress(host));
-  if (isPrivate && !privateNetworks) return "It leads into a private network";
+  if (isPrivate && !privateNetworks) return PRIVATE.en;
   return null;
 }

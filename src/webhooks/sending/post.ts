@@ -2,7 +2,13 @@ import { lookup as systemLookup } from "node:dns";
 import { type ClientRequest, type IncomingMessage, request as plainRequest } from "node:http";
 import { request as tlsRequest } from "node:https";
 import { destinationFault } from "../destination.ts";
-import { faultMessage, type Lookup, PostFault, publicOnly } from "./public-network.ts";
+import {
+  faultMessage,
+  type Lookup,
+  noAnswerWithin,
+  PostFault,
+  publicOnly,
+} from "./public-network.ts";
 
 const ANSWER_BYTES_MAX = 16 * 1024;
 
@@ -40,7 +46,7 @@ export async function post(
     return { status: response.statusCode ?? 0, retryAfter: response.headers["retry-after"] };
   } catch (error) {
     if (timeout.aborted) {
-      throw new PostFault(`No answer within ${posting.milliseconds / 1000} seconds`);
+      throw new PostFault(noAnswerWithin(posting.milliseconds / 1000).en);
     }
     throw new PostFault(faultMessage(error), { cause: error });
   } finally {

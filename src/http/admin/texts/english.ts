@@ -102,7 +102,8 @@ export const ENGLISH = {
     nothing: "Nothing is waiting.",
     requests: (count: string) => `Key requests to answer: ${count}`,
     messages: (count: string) => `New messages: ${count}`,
-    failed: "Could not be published",
+    /** A draft keeps the reason in English. */
+    failed: (problem: string) => `Could not be published: ${problem}`,
     scheduled: (when: string) => `will be public ${when}`,
     drafts: "Latest drafts",
     noDrafts: "No drafts yet. Choose what to write:",

@@ -97,7 +97,8 @@ export const GERMAN: Texts = {
     nothing: "Es ist nichts zu erledigen.",
     requests: (count) => `Offene Schlüsselanfragen: ${count}`,
     messages: (count) => `Neue Nachrichten: ${count}`,
-    failed: "Konnte nicht veröffentlicht werden",
+    failed: () =>
+      "Konnte nicht veröffentlicht werden. Warum, steht beim Entwurf unter „Veröffentlichen …“.",
     scheduled: (when) => `wird veröffentlicht: ${when}`,
     drafts: "Neueste Entwürfe",
     noDrafts: "Noch keine Entwürfe. Was möchten Sie schreiben?",

@@ -1,3 +1,4 @@
+import { faultOf } from "../../../../links/fault-words.ts";
 import type { LinkState } from "../../../../links/link.ts";
 import {
   countLinks,
@@ -52,14 +53,15 @@ ${cardList(
 
 function linkHtml(
   visit: ScreenVisit,
-  { url, fault, target, checkedAt, items }: ShownLink,
+  { url, status, fault, target, checkedAt, items }: ShownLink,
 ): SafeHtml {
   const t = visit.texts.links;
+  const words = faultOf({ fault, status })?.[visit.texts.language];
   const places = items.map(
     ({ id, title }) => html`<li><a href="/admin/content/${id}">${title}</a></li>\n`,
   );
   return html`<li><a href="${url}" rel="noreferrer nofollow">${url}</a>
-<div>${fault}${target !== null && html`${t.leadsTo} <a href="${target}" rel="noreferrer nofollow">${target}</a>`}</div>
+<div>${words}${target !== null && html`${t.leadsTo} <a href="${target}" rel="noreferrer nofollow">${target}</a>`}</div>
 ${checkedAt !== null && html`<div class="state">${t.checked(momentText(visit, checkedAt))}</div>\n`}<ul>
 ${places}</ul></li>
 `;

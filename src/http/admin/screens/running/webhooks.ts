@@ -10,6 +10,7 @@ import {
   rotateSecret,
   webhookInputSchema,
 } from "../../../../webhooks/managing.ts";
+import { connectionFault } from "../../../../webhooks/sending/public-network.ts";
 import type { Delivery, Webhook } from "../../../../webhooks/webhook.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
 import { redirectAnswer } from "../../page.ts";
@@ -189,7 +190,10 @@ function deliveryCard(
   { number, event, state: outcome, attempts, last, createdAt }: Delivery,
 ): SafeHtml {
   const t = visit.texts.webhooks;
-  const result = last === null ? "" : ` · ${last.error ?? last.status} (${last.milliseconds} ms)`;
+  const result =
+    last === null
+      ? ""
+      : ` · ${last.error === null ? last.status : connectionFault(last.error)[visit.texts.language]} (${last.milliseconds} ms)`;
   const again =
     outcome !== "waiting" &&
     actionForm(visit, `${PATH}/${id}/retry`, {
