@@ -1,20 +1,14 @@
 import { Parser } from "htmlparser2";
 import type { PublishedItem, ReadingCopy } from "../content/library.ts";
 import { findPage } from "../content/pages/find-page.ts";
-import type { Wording } from "../errors.ts";
 import type { FoundLink } from "./link.ts";
+import { NO_SUCH_PAGE } from "./link-faults.ts";
 
 const LINKS_MAX = 1000;
 const URL_CHARACTERS_MAX = 2000;
 const PATH_CHARACTERS_MAX = 300;
 /** Addresses of files and documents, which are no pages. */
 const FILE_NAME = /\.[\p{L}\p{N}]{1,5}$/u;
-
-/** Of a link to a page of this site. */
-export const NO_SUCH_PAGE: Wording = {
-  en: "There is no such page on this site",
-  de: "Diese Seite gibt es auf der Website nicht",
-};
 
 /** The links of a published item, in its text and in fields with an address; each once. */
 export async function linksOf(

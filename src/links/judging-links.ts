@@ -1,6 +1,6 @@
 import { DAY_MILLISECONDS } from "../access/days.ts";
-import type { Wording } from "../errors.ts";
 import type { Link, LinkAnswer, LinkState } from "./link.ts";
+import { answers } from "./link-faults.ts";
 
 const GOOD_DAYS = 30;
 const BROKEN_DAYS = 7;
@@ -42,11 +42,6 @@ export function judgeLink(
     checkedAt: now.toISOString(),
     dueAt: dueAt.toISOString(),
   };
-}
-
-/** Of an answer that is no page. */
-export function answers(status: number | null): Wording {
-  return { en: `It answers ${status}`, de: `Sie antwortet mit ${status}` };
 }
 
 function daysUntilNext(state: LinkState, refuses: boolean): number {

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { after, describe, it } from "node:test";
 import { type AskingParts, askLink } from "../../src/links/asking/ask-link.ts";
-import { faultOf } from "../../src/links/fault-words.ts";
 import { judgeLink } from "../../src/links/judging-links.ts";
+import { faultOf } from "../../src/links/link-faults.ts";
 import { ended, listening } from "../support/listening.ts";
 
 const NOW = new Date("2026-11-20T12:00:00Z");

@@ -119,7 +119,11 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   },
   openid: { rooms: ["access"], packages: ["openid-client"], builtIns: [] },
   health: { rooms: ["access", "mail"], packages: [], builtIns: [] },
-  links: { rooms: ["content", "access"], packages: ["zod", "htmlparser2"], builtIns: PURE },
+  links: {
+    rooms: ["content", "access", "webhooks"],
+    packages: ["zod", "htmlparser2"],
+    builtIns: PURE,
+  },
   "links/asking": {
     rooms: ["content", "links", "webhooks", "webhooks/sending"],
     packages: [],

@@ -2,17 +2,21 @@ import { lookup as systemLookup } from "node:dns";
 import { type IncomingMessage, request as plainRequest } from "node:http";
 import { request as tlsRequest } from "node:https";
 import { isIP } from "node:net";
-import type { Wording } from "../../errors.ts";
+import { noAnswerWithin } from "../../webhooks/connection-faults.ts";
 import { isPublicAddress } from "../../webhooks/destination.ts";
-import {
-  faultMessage,
-  type Lookup,
-  noAnswerWithin,
-  publicOnly,
-} from "../../webhooks/sending/public-network.ts";
+import { faultMessage, type Lookup, publicOnly } from "../../webhooks/sending/public-network.ts";
 import type { Asked } from "../judging-links.ts";
+import {
+  BUSY,
+  CIRCLE,
+  HAS_PASSWORD,
+  NO_PAGE,
+  NOWHERE,
+  PRIVATE,
+  REDIRECTS_MAX,
+  TOO_FAR,
+} from "../link-faults.ts";
 
-const REDIRECTS_MAX = 5;
 /** Of an answer to GET, of which only the beginning is read. */
 const ANSWER_BYTES_MAX = 64 * 1024;
 const PERMANENT: ReadonlySet<number> = new Set([301, 308]);
@@ -33,40 +37,6 @@ export interface AskingParts {
   /** DNS resolution; defaults to the system's. */
   lookup?: Lookup;
 }
-
-const BUSY: Wording = {
-  en: "Its redirect leads to a host that is asked much",
-  de: "Die Weiterleitung führt zu einem Rechner, der oft gefragt wird",
-};
-const NOWHERE: Wording = {
-  en: "Its redirect leads nowhere",
-  de: "Die Weiterleitung führt nirgendwohin",
-};
-const CIRCLE: Wording = {
-  en: "Its redirects go in a circle",
-  de: "Die Weiterleitungen führen im Kreis",
-};
-const TOO_FAR: Wording = {
-  en: `It redirects more than ${REDIRECTS_MAX} times`,
-  de: `Sie leitet mehr als ${REDIRECTS_MAX}-mal weiter`,
-};
-const NO_PAGE: Wording = {
-  en: "It leads to no web page",
-  de: "Sie führt zu keiner Seite im Web",
-};
-const HAS_PASSWORD: Wording = {
-  en: "It contains a name or password",
-  de: "Sie enthält einen Namen oder ein Passwort",
-};
-const PRIVATE: Wording = {
-  en: "It leads into a private network",
-  de: "Sie führt in ein privates Netz",
-};
-
-/** All faults of links that asking finds, besides those of connections. They are stored in English. */
-export const ASKING_FAULTS: readonly Wording[] = [
-  ...[BUSY, NOWHERE, CIRCLE, TOO_FAR, NO_PAGE, HAS_PASSWORD, PRIVATE],
-];
 
 /** Asks for an address with HEAD, and with GET where that fails; follows redirects, but not in circles. */
 export async function askLink(start: string, parts: AskingParts): Promise<Asked> {

@@ -1,14 +1,9 @@
 import { lookup as systemLookup } from "node:dns";
 import { type ClientRequest, type IncomingMessage, request as plainRequest } from "node:http";
 import { request as tlsRequest } from "node:https";
+import { noAnswerWithin } from "../connection-faults.ts";
 import { destinationFault } from "../destination.ts";
-import {
-  faultMessage,
-  type Lookup,
-  noAnswerWithin,
-  PostFault,
-  publicOnly,
-} from "./public-network.ts";
+import { faultMessage, type Lookup, PostFault, publicOnly } from "./public-network.ts";
 
 const ANSWER_BYTES_MAX = 16 * 1024;
 

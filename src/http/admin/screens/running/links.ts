@@ -1,5 +1,5 @@
-import { faultOf } from "../../../../links/fault-words.ts";
 import type { LinkState } from "../../../../links/link.ts";
+import { faultOf } from "../../../../links/link-faults.ts";
 import {
   countLinks,
   linkStateSchema,

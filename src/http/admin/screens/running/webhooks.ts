@@ -1,5 +1,6 @@
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
+import { connectionFault } from "../../../../webhooks/connection-faults.ts";
 import { listDeliveries, retryDelivery, testWebhook } from "../../../../webhooks/deliveries.ts";
 import {
   changeWebhook,
@@ -10,7 +11,6 @@ import {
   rotateSecret,
   webhookInputSchema,
 } from "../../../../webhooks/managing.ts";
-import { connectionFault } from "../../../../webhooks/sending/public-network.ts";
 import type { Delivery, Webhook } from "../../../../webhooks/webhook.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
 import { redirectAnswer } from "../../page.ts";

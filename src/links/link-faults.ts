@@ -1,0 +1,62 @@
+import type { Wording } from "../errors.ts";
+import { connectionFault } from "../webhooks/connection-faults.ts";
+import type { Link } from "./link.ts";
+
+/** Redirects that are followed. */
+export const REDIRECTS_MAX = 5;
+
+/** Of a link to a page of this site. */
+export const NO_SUCH_PAGE: Wording = {
+  en: "There is no such page on this site",
+  de: "Diese Seite gibt es auf der Website nicht",
+};
+export const BUSY: Wording = {
+  en: "Its redirect leads to a host that is asked much",
+  de: "Die Weiterleitung führt zu einem Rechner, der oft gefragt wird",
+};
+export const NOWHERE: Wording = {
+  en: "Its redirect leads nowhere",
+  de: "Die Weiterleitung führt nirgendwohin",
+};
+export const CIRCLE: Wording = {
+  en: "Its redirects go in a circle",
+  de: "Die Weiterleitungen führen im Kreis",
+};
+export const TOO_FAR: Wording = {
+  en: `It redirects more than ${REDIRECTS_MAX} times`,
+  de: `Sie leitet mehr als ${REDIRECTS_MAX}-mal weiter`,
+};
+export const NO_PAGE: Wording = {
+  en: "It leads to no web page",
+  de: "Sie führt zu keiner Seite im Web",
+};
+export const HAS_PASSWORD: Wording = {
+  en: "It contains a name or password",
+  de: "Sie enthält einen Namen oder ein Passwort",
+};
+export const PRIVATE: Wording = {
+  en: "It leads into a private network",
+  de: "Sie führt in ein privates Netz",
+};
+
+const FAULTS: readonly Wording[] = [
+  NO_SUCH_PAGE,
+  BUSY,
+  NOWHERE,
+  CIRCLE,
+  TOO_FAR,
+  NO_PAGE,
+  HAS_PASSWORD,
+  PRIVATE,
+];
+
+/** Of an answer that is no page. */
+export function answers(status: number | null): Wording {
+  return { en: `It answers ${status}`, de: `Sie antwortet mit ${status}` };
+}
+
+/** What was wrong with a link, in every language; it is stored in English. */
+export function faultOf({ fault, status }: Pick<Link, "fault" | "status">): Wording | null {
+  if (fault === null) return null;
+  return [answers(status), ...FAULTS].find(({ en }) => en === fault) ?? connectionFault(fault);
+}

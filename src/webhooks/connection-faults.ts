@@ -1,0 +1,66 @@
+import type { Wording } from "../errors.ts";
+
+export const PRIVATE: Wording = {
+  en: "Not sent: the address leads into a private network",
+  de: "Nicht gesendet: Die Adresse führt in ein privates Netz",
+};
+export const NO_HOST: Wording = { en: "There is no such host", de: "Diesen Rechner gibt es nicht" };
+export const NOT_LOOKED_UP: Wording = {
+  en: "The host's address could not be looked up",
+  de: "Die Adresse des Rechners ließ sich nicht nachschlagen",
+};
+export const NOTHING_LISTENS: Wording = {
+  en: "Nothing listens at that address",
+  de: "Unter dieser Adresse antwortet niemand",
+};
+export const CUT: Wording = {
+  en: "The connection was cut",
+  de: "Die Verbindung wurde abgebrochen",
+};
+export const UNREACHABLE: Wording = {
+  en: "The host cannot be reached",
+  de: "Der Rechner ist nicht erreichbar",
+};
+export const NOT_HTTP: Wording = { en: "The answer was not HTTP", de: "Die Antwort war kein HTTP" };
+export const NOT_TRUSTED: Wording = {
+  en: "The host's TLS certificate is not trusted",
+  de: "Dem Zertifikat des Rechners ist nicht zu trauen",
+};
+export const TLS_FAILED: Wording = {
+  en: "The TLS connection failed",
+  de: "Die verschlüsselte Verbindung kam nicht zustande",
+};
+export const FAILED: Wording = {
+  en: "The connection failed",
+  de: "Die Verbindung kam nicht zustande",
+};
+
+const CONNECTION_FAULTS: readonly Wording[] = [
+  PRIVATE,
+  NO_HOST,
+  NOT_LOOKED_UP,
+  NOTHING_LISTENS,
+  CUT,
+  UNREACHABLE,
+  NOT_HTTP,
+  NOT_TRUSTED,
+  TLS_FAILED,
+  FAILED,
+];
+
+/** Of a host that takes too long. */
+export function noAnswerWithin(seconds: number): Wording {
+  return {
+    en: `No answer within ${seconds} seconds`,
+    de: `Keine Antwort in ${seconds} Sekunden`,
+  };
+}
+
+const NO_ANSWER = /^No answer within (\d+(?:\.\d+)?) seconds$/;
+
+/** A fault of a connection in every language; it is stored in English. Another text stays as it is. */
+export function connectionFault(fault: string): Wording {
+  const seconds = NO_ANSWER.exec(fault)?.[1];
+  if (seconds !== undefined) return noAnswerWithin(Number(seconds));
+  return CONNECTION_FAULTS.find(({ en }) => en === fault) ?? { en: fault, de: fault };
+}
