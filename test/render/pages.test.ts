@@ -184,6 +184,15 @@ describe("a page", () => {
     assert.match(await markdownOf("/quotations/hostile"), /^- Year: 44 BCE$/m);
   });
 
+  it("calls records of the same person elsewhere by the names of their sites", async () => {
+    const same_as = ["https://fr.wikipedia.org/wiki/A", "https://records.example/a", "no address"];
+    await save({ type: "author", slug: "known", title: "Known", fields: { same_as } });
+    const shown = mainOf(await htmlOf("/authors/known"));
+    assert.match(shown, /<a href="https:\/\/fr\.wikipedia\.org\/wiki\/A"[^>]*>Wikipedia<\/a>/);
+    assert.match(shown, />records\.example\/a<\/a>/);
+    assert.match(shown, /<dd>no address<\/dd>/);
+  });
+
   it("names other names on one line, and values with a note on a line each", async () => {
     await save({
       type: "topic",

@@ -3,7 +3,11 @@ import { partialDateNumber } from "../items/partial-date.ts";
 import { FEATURED_FIELD } from "../lists/best-first.ts";
 import { NAVIGATION_FIELD } from "../site/navigation-order.ts";
 import type { ContentType, Field, FieldValue } from "../types/content-type.ts";
+import { siteNameOf } from "./items/known-sites.ts";
 import type { Inline } from "./view.ts";
+
+/** Addresses of other records of what an item is about, as `sameAs` of schema.org. */
+const SAME_AS_FIELD = "same_as";
 
 /** Whether visitors see a field: not if it only says where the item is listed. */
 export function isShownField(name: string, type: ContentType): boolean {
@@ -17,7 +21,9 @@ export function formatValues(
   value: FieldValue,
   { field, texts }: { field: Field; texts: SiteTexts },
 ): Inline[][] {
-  if (typeof value === "object") return value.map((each) => [addressOrText(each)]);
+  if (typeof value === "object") {
+    return value.map((each) => [name === SAME_AS_FIELD ? recordOrText(each) : addressOrText(each)]);
+  }
   switch (field.kind) {
     case "boolean":
       return [[value === true ? texts.item.yes : texts.item.no]];
@@ -59,6 +65,13 @@ function addressOrText(text: string): Inline {
   return /^https?:\/\//.test(text) && URL.canParse(text)
     ? { text: shortAddress(text), to: text }
     : text;
+}
+
+/** A record of the same person or work elsewhere, by the name of its site. */
+function recordOrText(text: string): Inline {
+  const link = addressOrText(text);
+  if (typeof link === "string" || !("to" in link)) return link;
+  return { ...link, text: siteNameOf(link.to) ?? link.text };
 }
 
 function shortAddress(address: string): string {

@@ -1,0 +1,23 @@
+/** Sites that readers know by a name, by the domain below which their addresses are. */
+const NAMES: Readonly<Record<string, string>> = {
+  "archive.org": "Internet Archive",
+  "d-nb.info": "Deutsche Nationalbibliothek",
+  "gutenberg.org": "Project Gutenberg",
+  "id.loc.gov": "Library of Congress",
+  "isni.org": "ISNI",
+  "openlibrary.org": "Open Library",
+  "orcid.org": "ORCID",
+  "standardebooks.org": "Standard Ebooks",
+  "viaf.org": "VIAF",
+  "wikidata.org": "Wikidata",
+  "wikipedia.org": "Wikipedia",
+  "wikiquote.org": "Wikiquote",
+  "wikisource.org": "Wikisource",
+};
+
+/** The name of the site of an absolute address; null: it is not known by a name. */
+export function siteNameOf(address: string): string | null {
+  const labels = new URL(address).hostname.split(".");
+  const [name] = labels.flatMap((_, from) => NAMES[labels.slice(from).join(".")] ?? []);
+  return name ?? null;
+}
