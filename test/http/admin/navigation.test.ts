@@ -81,6 +81,13 @@ describe("the Navigation screen", () => {
     assert.deepEqual(await after("en:0:remove"), ["B", ">C", "D"]);
     for (const move of ["en:0:up", "en:3:down", "en:0:level", "en:99:up"])
       assert.deepEqual(await after(move), ["A", "B", ">C", "D"], move);
+    const added = [...rows, ["", "", "top"], ["E", "/e", "top"]] as const;
+    const { text: more } = await sendRows(olga, added, { move: "en:5:level" });
+    assert.match(
+      more,
+      /class="below"><input name="en\.label" value="E"/,
+      "empty lines are left out",
+    );
     assert.equal(await navigation(), before);
     const { text } = await sendRows(olga, rows, { "en.own": "yes", move: "en:1:up" });
     assert.match(text, /value="en:0:up"[^>]* autofocus>/);

@@ -260,6 +260,7 @@ export const ENGLISH = {
     name: "Name of the site",
     description: "What it is about, in one sentence",
     language: "Main language",
+    languageHint: "As a tag: en for English, de for German, en-GB for British English.",
     timeZone: "Time zone",
     timeZoneHint:
       "Whose clock decides when something is published, and what day it is: Europe/Vienna, as an example.",

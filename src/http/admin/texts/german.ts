@@ -259,6 +259,7 @@ export const GERMAN: Texts = {
     name: "Name der Website",
     description: "Worum es geht, in einem Satz",
     language: "Hauptsprache",
+    languageHint: "Als Kürzel: de für Deutsch, en für Englisch, de-AT für Deutsch in Österreich.",
     timeZone: "Zeitzone",
     timeZoneHint:
       "Nach ihrer Uhr wird veröffentlicht, und sie entscheidet, welcher Tag ist; zum Beispiel Europe/Vienna.",
@@ -270,7 +271,7 @@ export const GERMAN: Texts = {
     openHint:
       "Alle sehen, was veröffentlicht ist. Verborgen lesen Besucher und Agenten nur, dass sie bald öffnet.",
     hiddenHint:
-      "Besucher und Agenten lesen nur, dass sie bald öffnet. Sie selbst sehen sie unter „Website ansehen“.",
+      "Besucher und Agenten lesen nur, dass sie bald öffnet. Sie selbst sehen sie unter „Zur Website“.",
     open: "Website öffnen",
     hide: "Website verbergen",
     save: "Speichern",

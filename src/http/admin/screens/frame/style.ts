@@ -55,6 +55,7 @@ nav a[aria-current]:dir(rtl) { box-shadow: inset -3px 0 var(--link); }
 .found { margin: 0.25rem 0 0; color: var(--soft); font-size: 0.9rem; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
 h1 { font-size: 1.6rem; line-height: 1.25; margin: 1.25rem 0 0.75rem; text-wrap: balance; hyphens: auto; }
 h2 { font-size: 1.15rem; margin: 2rem 0 0.5rem; }
+.cards > li > h2 { margin-block-start: 0.25rem; }
 h3 { font-size: 1rem; margin: 1.25rem 0 0.25rem; }
 p { margin: 0 0 0.75rem; }
 input, select, textarea, button, .button { font: inherit; min-height: 2.75rem; padding: 0.45rem 0.7rem; border: 1px solid #7d828b; border-radius: 6px; background: var(--card); color: var(--ink); max-width: 100%; }
@@ -127,6 +128,7 @@ dt { color: var(--soft); } dd { margin: 0; white-space: pre-wrap; }
 .sides pre, .code { margin: 0; padding: 0.75rem; background: var(--card); border: 1px solid var(--line); border-radius: 6px; white-space: pre-wrap; font: 0.95rem/1.5 ui-monospace, Menlo, Consolas, monospace; }
 .code { font-size: 1.05rem; user-select: all; }
 details > summary { min-height: 2.75rem; display: flex; align-items: center; cursor: pointer; font-weight: 600; }
+[hidden] { display: none !important; }
 .menu-rows { padding: 0; margin: 0.5rem 0 1rem; list-style: none; display: grid; gap: 0.5rem; }
 .menu-rows > li { display: grid; gap: 0.4rem; grid-template-columns: minmax(0, 1fr) minmax(0, 1.4fr) auto; }
 .menu-rows > .below { margin-inline-start: 2rem; }

@@ -35,7 +35,7 @@ const PARTS: readonly (readonly [RegExp, Wording])[] = [
   [/\bstate: active\b/g, { en: "active", de: "aktiv" }],
   [/\bstate: disabled\b/g, { en: "disabled", de: "gesperrt" }],
   [/\bname\b(?!:)/g, { en: "name", de: "Name" }],
-  [/\bowner\b(?=;|$)/g, { en: "holder", de: "Inhaber" }],
+  [/(?<!: )\bowner\b(?=;|$)/g, { en: "holder", de: "Inhaber" }],
   [/\bcontact\b/g, { en: "contact", de: "Kontakt" }],
   [/\bpurpose\b/g, { en: "purpose", de: "Zweck" }],
   [/\bnetworks: /g, { en: "networks: ", de: "Netze: " }],

@@ -9,6 +9,8 @@ import { detailText } from "./audit-details.ts";
 
 const PATH = "/admin/audit";
 const PAGE_ENTRIES = 100;
+/** What entries about the settings are about. */
+const SITE = "site";
 /** An id, or an actor with one. */
 const NAMED =
   /\b((?:person:|key:)?)([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})\b/g;
@@ -37,7 +39,7 @@ export const auditLog: Screen = {
     const named = await namesIn(visit, entries);
     const cards = entries.map(
       ({ at, actor, actorName, action, target, detail }) =>
-        html`<li><strong>${texts.actions[action] ?? action}</strong> ${named(target)}
+        html`<li><strong>${texts.actions[action] ?? action}</strong> ${target !== SITE && named(target)}
 <div class="state">${momentText(visit, at)} · ${actorName ?? actorWord(texts, actor)}${detail !== null && ` · ${detailText(visit, action, named(detail))}`}</div></li>\n`,
     );
     const content = html`${cardList(cards, texts.audit.none)}${nextPageLink(texts, last === undefined ? null : `${PATH}?before=${last.number}`)}`;

@@ -83,8 +83,13 @@ function movedAnswer(
     const sent = sentRows(form, language);
     if (language === moving) {
       const move = MOVES.find((each) => each === button) ?? "up";
-      const after = moved(sent, Number(at), move);
-      rows.set(language, filled(after.rows));
+      const own = filled(sent);
+      const after = moved(
+        own,
+        own.findIndex((row) => row === sent[Number(at)]),
+        move,
+      );
+      rows.set(language, after.rows);
       pressed = buttonValue(language, Math.max(0, after.at), move);
     } else if (form.value(`${language}.own`) === "yes") rows.set(language, filled(sent));
   }
@@ -127,37 +132,43 @@ function menuFields(
 ): SafeHtml {
   const t = texts.navigation;
   const empty = Array.from({ length: EMPTY_ROWS }, () => ({ label: "", to: "", isBelow: false }));
-  const all = [...rows, ...empty];
   const name = new Intl.DisplayNames([texts.language], { type: "language" }).of(language);
   return html`<fieldset class="field"><legend>${t.inLanguage(name ?? language)}</legend>
 <label class="choice"><input type="radio" name="${language}.own" value=""${!isOwn && html` checked`}>${t.automatic}</label>
 <label class="choice"><input type="radio" name="${language}.own" value="yes"${isOwn && html` checked`}>${t.own}</label>
 <ol class="menu-rows">
-${all.map((_, at) => rowFields({ rows: all, at, language, pressed, t }))}</ol></fieldset>
+${[...rows, ...empty].map((row, at) => rowFields(row, { rows, at, language, pressed, t }))}</ol></fieldset>
 `;
 }
 
-function rowFields({
-  rows,
-  at,
-  language,
-  pressed,
-  t,
-}: {
-  rows: readonly Row[];
-  at: number;
-  language: string;
-  pressed: string | undefined;
-  t: ScreenVisit["texts"]["navigation"];
-}): SafeHtml {
-  const { label, to, isBelow } = rows[at] ?? { label: "", to: "", isBelow: false };
+/** An empty row has the buttons that a new entry needs. */
+const MOVES_OF_EMPTY: ReadonlySet<Move> = new Set(["up", "level"]);
+
+function rowFields(
+  { label, to, isBelow }: Row,
+  {
+    rows,
+    at,
+    language,
+    pressed,
+    t,
+  }: {
+    rows: readonly Row[];
+    at: number;
+    language: string;
+    pressed: string | undefined;
+    t: ScreenVisit["texts"]["navigation"];
+  },
+): SafeHtml {
+  const isPossible = (move: Move) =>
+    at < rows.length ? canMove(rows, at, move) : MOVES_OF_EMPTY.has(move);
   const name = (part: string) => `${language}.${part}`;
   const spoken = (part: string) => t.inRow(part, at + 1, isBelow);
   const buttons = MOVES.map((move) => {
     const value = buttonValue(language, at, move);
     const words = move === "level" && isBelow ? t.moves.out : t.moves[move];
     const sign = move === "level" && isBelow ? "←" : ARROWS[move];
-    return html`<button class="quiet" name="move" value="${value}" title="${words}" aria-label="${t.inRow(words, at + 1, false)}"${!canMove(rows, at, move) && html` disabled`}${pressed === value && html` autofocus`}>${sign}</button>`;
+    return html`<button class="quiet" name="move" value="${value}" title="${words}" aria-label="${t.inRow(words, at + 1, false)}"${!isPossible(move) && html` disabled`}${pressed === value && html` autofocus`}>${sign}</button>`;
   });
   return html`<li${isBelow && html` class="below"`}><input name="${name("label")}" value="${label}" maxlength="60" placeholder="${t.label}" aria-label="${spoken(t.label)}">
 <input name="${name("to")}" value="${to}" list="addresses" maxlength="1000" autocomplete="off" placeholder="${t.to}" aria-label="${spoken(t.to)}">

@@ -27,7 +27,7 @@ const show: Screen = {
       [
         "language",
         t.language,
-        html`<input id="language" name="language" value="${profile.language}" required>`,
+        html`<p class="hint">${t.languageHint}</p><input id="language" name="language" value="${profile.language}" required>`,
       ],
       [
         "timeZone",

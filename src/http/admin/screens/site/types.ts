@@ -51,7 +51,7 @@ function typeHtml(
   return html`<h2>${label}</h2>
 <p class="hint">${description}</p>
 <dl><dt>${t.items}</dt><dd>${numbers.length === 0 ? "0" : numbers}</dd>
-<dt>${t.addresses}</dt><dd>${pathPattern ?? t.anyAddress}</dd>
+<dt>${t.addresses}</dt><dd>${pathPattern?.replace("{slug}", "…") ?? t.anyAddress}</dd>
 <dt>${t.name}</dt><dd>${name}</dd></dl>
 ${fields.length > 0 && html`<details><summary>${t.fields} (${numberText(texts, fields.length)})</summary>\n<dl>${fields.map((field) => fieldHtml(texts, field))}</dl></details>\n`}${relations.length > 0 && html`<details><summary>${t.links} (${numberText(texts, relations.length)})</summary>\n<dl>${relations.map((relation) => relationHtml(texts, relation, labels))}</dl></details>\n`}`;
 }
