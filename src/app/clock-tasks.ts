@@ -58,6 +58,8 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
     { kind: "destroys", run: async () => await changeLog?.prune() },
     { kind: "destroys", run: hourly((now) => pruneDeliveries(webhooks, now)) },
     { kind: "destroys", run: hourly((now) => pruneJobs({ jobs, files }, now)) },
+    // It goes by locks, whatever the time is.
+    { kind: "counts", run: hourly(() => files.clearAbandoned()) },
     {
       kind: "destroys",
       run: hourly(async (now) => {

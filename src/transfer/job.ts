@@ -168,6 +168,8 @@ export interface JobFiles {
   /** Null if there is no result. */
   openResult(id: string): Promise<{ bytes: number; stream(): ReadableStream<Uint8Array> } | null>;
   remove(id: string): Promise<void>;
+  /** Removes what killed processes were receiving on this machine. */
+  clearAbandoned(): Promise<void>;
   /** Removes old files that belong to none of these jobs. */
   clear(known: ReadonlySet<string>, now: Date): Promise<void>;
 }

@@ -9,6 +9,7 @@ import { inputIdOf } from "./job-inputs.ts";
 
 const OPEN_MAX = 20;
 const TABLE_BYTES_MAX = 64 * 1024 * 1024;
+/** Told in the form that takes a file, `src/http/admin/texts/running/`. */
 const FILE_BYTES_MAX = 1024 ** 3;
 
 export interface JobOptions {
@@ -26,16 +27,20 @@ export async function requestImport(
   actor: Actor,
   {
     bytes,
+    bytesAtLeast,
     choices,
     ...options
   }: JobOptions & {
     bytes: AsyncIterable<Uint8Array>;
+    /** As stated ahead; 0: unknown. */
+    bytesAtLeast: number;
     choices: ImportChoices;
   },
 ): Promise<Job> {
   requireImporter(actor, choices);
   const id = jobs.newId(options.now);
   const { file } = choices;
+  if (file !== undefined) requireSize(bytesAtLeast, file);
   const lines = await files.spool(id, file === undefined ? bytes : limitedBytes(bytes, file));
   try {
     const total = file === undefined ? lines : 0;
@@ -194,22 +199,25 @@ function requireImporter(
 
 async function* limitedBytes(
   bytes: AsyncIterable<Uint8Array>,
-  { name }: FileInput,
+  file: FileInput,
 ): AsyncGenerator<Uint8Array> {
-  const isTable = isTableFile(name);
-  const limit = isTable ? TABLE_BYTES_MAX : FILE_BYTES_MAX;
   let size = 0;
   for await (const piece of bytes) {
     size += piece.length;
-    if (size > limit) {
-      const most = `${limit / 1024 / 1024} MiB`;
-      throw new AppError("too_large", {
-        en: `The ${isTable ? "table" : "file"} is larger than ${most}; split it, or import it with the command line`,
-        de: `Die ${isTable ? "Tabelle" : "Datei"} ist größer als ${most}: Teilen Sie sie auf, oder bitten Sie, wer den Server betreibt, sie einzuspielen`,
-      });
-    }
+    requireSize(size, file);
     yield piece;
   }
+}
+
+function requireSize(bytes: number, { name }: FileInput): void {
+  const isTable = isTableFile(name);
+  const limit = isTable ? TABLE_BYTES_MAX : FILE_BYTES_MAX;
+  if (bytes <= limit) return;
+  const most = isTable ? `${limit / 1024 ** 2} MB` : `${limit / 1024 ** 3} GB`;
+  throw new AppError("too_large", {
+    en: `The ${isTable ? "table" : "file"} is larger than ${most}; split it, or import it with the command line`,
+    de: `Die ${isTable ? "Tabelle" : "Datei"} ist größer als ${most}: Teilen Sie sie auf, oder bitten Sie, wer den Server betreibt, sie einzuspielen`,
+  });
 }
 
 async function queue(

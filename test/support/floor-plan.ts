@@ -264,7 +264,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     packages: [],
   },
   "storage/jobs": {
-    rooms: [...FILES, "files/temporary-folder.ts", "transfer", "storage"],
+    rooms: [...FILES, "files/staging.ts", "files/temporary-folder.ts", "transfer", "storage"],
     packages: [],
   },
   "storage/media": {

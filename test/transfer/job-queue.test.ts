@@ -53,6 +53,7 @@ async function openScene(): Promise<Scene> {
     start: async (lines = topics()) =>
       await requestImport({ jobs, files }, OPERATOR, {
         bytes: ReadableStream.from([Buffer.from(lines)]),
+        bytesAtLeast: 0,
         choices: { status: null, isLenient: false, isDryRun: false },
         now: clock.now,
       }),

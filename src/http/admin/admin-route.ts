@@ -20,6 +20,7 @@ export interface AdminParts
     | "preview"
     | "reading"
     | "jobFiles"
+    | "draining"
     | "origin"
     | "now"
     | "sendsMail"

@@ -13,7 +13,7 @@ import { compressedPage } from "./compression.ts";
 import { ACCOUNT_PATH, DESK_PATH, SECOND_FACTOR_PATH, SIGN_IN_PATH } from "./entering.ts";
 import { confirmed, formAgain, screenVisit, withFault } from "./failed-forms.ts";
 import { faultText } from "./fault-text.ts";
-import { isFileForm, withFileForm } from "./file-form.ts";
+import { arrivingFileForm, isFileForm, withFileForm } from "./file-form.ts";
 import { plainHttpFault, requireFormToken, requireOwnPage } from "./own-page.ts";
 import { ADMIN_HEADERS, pageAnswer, redirectAnswer } from "./page.ts";
 import { ADMIN_ROUTES } from "./routes.ts";
@@ -103,11 +103,8 @@ async function answer(
   const found = token === null ? null : await findSession(parts.people, token, now);
   if (token === null || found === null) return signInFirst(route, visit);
   const isScreen = "scope" in route;
-  if (isScreen && route.takesFiles === true && isFileForm(request)) {
-    return await withFileForm(request, async (form) => {
-      if (found.session.stage !== "open") return redirectAnswer(SECOND_FACTOR_PATH);
-      return await answerScreen(request, route, { visit: { ...visit, token, found }, form });
-    });
+  if (isScreen && route.takesFiles !== undefined && isFileForm(request)) {
+    return await answerFiles(request, route, { ...visit, token, found });
   }
   const form = await readAdminForm(request, isScreen ? TEXT_BYTES_MAX : FIELDS_BYTES_MAX);
   const isOpen = found.session.stage === "open";
@@ -117,6 +114,17 @@ async function answer(
   if (isScreen) return await answerScreen(request, route, { visit: signedIn, form });
   if (form !== null) requireFormToken(form, token);
   return await answerRoute(route, signedIn, form);
+}
+
+async function answerFiles(
+  request: HttpRequest,
+  screen: Screen,
+  visit: SignedInVisit,
+): Promise<HttpAnswer> {
+  if (visit.found.session.stage !== "open") return redirectAnswer(SECOND_FACTOR_PATH);
+  const take = (form: SentForm) => answerScreen(request, screen, { visit, form });
+  if (screen.takesFiles === "whole") return await withFileForm(request, take);
+  return await take(await arrivingFileForm(request, visit.parts.draining));
 }
 
 async function answerScreen(

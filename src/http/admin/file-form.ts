@@ -1,6 +1,9 @@
+import { AppError } from "../../errors.ts";
+import { arrivingBytes } from "../api/arriving-bytes.ts";
 import { withFormData } from "../api/upload.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
-import type { SentForm } from "../site/sent-form.ts";
+import type { SentFile, SentForm } from "../site/sent-form.ts";
+import { type FormPart, formParts } from "./form-parts.ts";
 
 export function isFileForm(request: Pick<HttpRequest, "method" | "header">): boolean {
   const type = request.header("content-type") ?? "";
@@ -13,11 +16,98 @@ export async function withFileForm(
   take: (form: SentForm) => Promise<HttpAnswer>,
 ): Promise<HttpAnswer> {
   return await withFormData(request, async (data) => {
-    const texts = (name: string) => data.getAll(name).filter((value) => typeof value === "string");
     const files = [...data.values()].filter((value) => typeof value !== "string");
     const fields = [...data].flatMap(([name, value]) =>
       typeof value === "string" ? [[name, value] as const] : [],
     );
-    return await take({ value: (name) => texts(name)[0] ?? "", values: texts, fields, files });
+    return await take(sentForm(fields, files.map(wholeFile)));
   });
+}
+
+function wholeFile(file: File): SentFile {
+  const { name, size } = file;
+  return { name, isEmpty: size === 0, bytesAtLeast: size, stream: () => file.stream() };
+}
+
+/** The fields before the file. */
+const FIELDS_BYTES_MAX = 64 * 1024;
+const NOTHING_KEPT = {
+  en: "nothing was kept; send the file again",
+  de: "es ist nichts davon übrig: Senden Sie die Datei noch einmal",
+};
+
+/**
+ * The beginning of a form that ends with one file, however large, which arrives as it is read. Fields after
+ * it are ignored.
+ *
+ * @throws {AppError} `invalid` for a form that is not well-formed; `too_large` for fields that are too long.
+ * Reading the file throws also if it comes too slowly, or the server stops.
+ */
+export async function arrivingFileForm(
+  request: HttpRequest,
+  draining: AbortSignal,
+): Promise<SentForm> {
+  request.liftTimeLimit();
+  const arriving = arrivingBytes(request, { advice: NOTHING_KEPT, draining });
+  const parts = formParts(arriving, request.header("content-type") ?? "");
+  const fields: [string, string][] = [];
+  let room = FIELDS_BYTES_MAX;
+  for (;;) {
+    const { done, value: part } = await parts.next();
+    if (done === true) return sentForm(fields, []);
+    if (part.fileName !== null) {
+      const stated = request.body?.statedBytes ?? 0;
+      return sentForm(fields, [
+        await arrivingFile(part.fileName, part.bytes, { arriving, stated }),
+      ]);
+    }
+    const value = await textOf(part, room);
+    room -= value.length;
+    fields.push([part.name, value.toString()]);
+  }
+}
+
+async function arrivingFile(
+  name: string,
+  bytes: AsyncGenerator<Uint8Array>,
+  { arriving, stated }: { arriving: AsyncGenerator<Uint8Array>; stated: number },
+): Promise<SentFile> {
+  const first = await bytes.next();
+  return {
+    name,
+    isEmpty: first.done === true,
+    bytesAtLeast: Math.max(0, stated - FIELDS_BYTES_MAX),
+    async *stream() {
+      try {
+        if (first.done !== true) yield first.value;
+        yield* bytes;
+      } finally {
+        await arriving.return(undefined);
+      }
+    },
+  };
+}
+
+async function textOf({ bytes }: FormPart, bytesMax: number): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of bytes) {
+    size += piece.length;
+    if (size > bytesMax) {
+      throw new AppError("too_large", {
+        en: `The fields before the file are longer than ${FIELDS_BYTES_MAX} bytes`,
+        de: `Die Felder vor der Datei sind länger als ${FIELDS_BYTES_MAX} Bytes`,
+      });
+    }
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+function sentForm(
+  fields: readonly (readonly [name: string, value: string])[],
+  files: readonly SentFile[],
+): SentForm {
+  const values = (name: string) => fields.flatMap(([own, value]) => (own === name ? [value] : []));
+  return { value: (name) => values(name)[0] ?? "", values, fields, files };
 }

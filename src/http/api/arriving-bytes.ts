@@ -1,4 +1,4 @@
-import { AppError, englishOnly } from "../../errors.ts";
+import { AppError, type Wording } from "../../errors.ts";
 import { withTimeout } from "../../work/with-timeout.ts";
 import { piecesOf } from "../body-reading.ts";
 import type { HttpRequest } from "../exchange.ts";
@@ -8,7 +8,7 @@ const BYTES_PER_SECOND_MIN = 256;
 
 interface ArrivingOptions {
   /** Advice to the client if the body stalls. */
-  advice: string;
+  advice: Wording;
   draining: AbortSignal;
   /** Total waiting time, in addition to the time that received bytes earn. */
   patienceMilliseconds?: number;
@@ -26,8 +26,11 @@ export async function* arrivingBytes(
   { advice, draining, patienceMilliseconds = PATIENCE_MILLISECONDS }: ArrivingOptions,
 ): AsyncGenerator<Uint8Array> {
   const seconds = patienceMilliseconds / 1000;
-  const slow = `The body came too slowly: send at least ${BYTES_PER_SECOND_MIN} bytes a second and pause for less than ${seconds} seconds; ${advice}`;
-  const late = () => new AppError("invalid", englishOnly(slow));
+  const late = () =>
+    new AppError("invalid", {
+      en: `The body came too slowly: send at least ${BYTES_PER_SECOND_MIN} bytes a second and pause for less than ${seconds} seconds; ${advice.en}`,
+      de: `Die Übertragung war zu langsam: Es müssen mindestens ${BYTES_PER_SECOND_MIN} Bytes in der Sekunde ankommen, ohne Pausen von ${seconds} Sekunden; ${advice.de}`,
+    });
   const pieces = piecesOf(request.body);
   let patience = patienceMilliseconds;
   try {
@@ -39,7 +42,12 @@ export async function* arrivingBytes(
       const earned = (value.length / BYTES_PER_SECOND_MIN) * 1000;
       const left = patience - (performance.now() - requestedAt) + earned;
       patience = Math.max(1, Math.min(patienceMilliseconds, left));
-      yield value;
+      request.body?.hold(value.length);
+      try {
+        yield value;
+      } finally {
+        request.body?.hold(-value.length);
+      }
     }
   } finally {
     // Not awaited: a silent client would block it forever.
@@ -47,13 +55,18 @@ export async function* arrivingBytes(
   }
 }
 
-function unlessDraining<T>(next: Promise<T>, draining: AbortSignal, advice: string): Promise<T> {
+function unlessDraining<T>(next: Promise<T>, draining: AbortSignal, advice: Wording): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () =>
       reject(
-        new AppError("unavailable", englishOnly(`The server is stopping; ${advice}`), {
-          retryAfterSeconds: 5,
-        }),
+        new AppError(
+          "unavailable",
+          {
+            en: `The server is stopping; ${advice.en}`,
+            de: `Der Server wird gerade angehalten; ${advice.de}`,
+          },
+          { retryAfterSeconds: 5 },
+        ),
       );
     if (draining.aborted) stop();
     draining.addEventListener("abort", stop, { once: true });

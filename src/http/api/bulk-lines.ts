@@ -2,11 +2,12 @@ import type { BulkLine } from "../../content/editing/bulk.ts";
 import { parseJsonLine } from "../../content/import/json-line.ts";
 import { type Line, linesOf } from "../../content/import/lines.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
+import { englishOnly } from "../../errors.ts";
 import type { HttpRequest } from "../exchange.ts";
 import { arrivingBytes } from "./arriving-bytes.ts";
 
 export const BULK_LINE_BYTES_MAX = 1024 * 1024;
-const ADVICE = "what was reported as saved stays saved; send all lines again";
+const ADVICE = englishOnly("what was reported as saved stays saved; send all lines again");
 
 interface LineReading {
   types: ContentTypes;

@@ -14,7 +14,17 @@ export interface SentForm {
   /** All fields in order, without files. */
   fields: readonly (readonly [name: string, value: string])[];
   /** Empty for forms that take none. */
-  files: readonly File[];
+  files: readonly SentFile[];
+}
+
+export interface SentFile {
+  /** Empty: none was chosen. */
+  name: string;
+  isEmpty: boolean;
+  /** As stated ahead; 0: unknown. */
+  bytesAtLeast: number;
+  /** To be read once. */
+  stream(): AsyncIterable<Uint8Array>;
 }
 
 /** A refusal before any field is read. */

@@ -3,17 +3,14 @@ import { type FileHandle, lstat, open, readdir, rm, stat } from "node:fs/promise
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { AppError } from "../../errors.ts";
-import {
-  createFile,
-  makeFolder,
-  moveDurably,
-  syncFolder,
-  systemCode,
-} from "../../files/durable-files.ts";
+import { createFile, makeFolder, moveDurably, systemCode } from "../../files/durable-files.ts";
 import { pathBelow } from "../../files/path-below.ts";
+import { claimStagingPath, clearAbandonedStaging } from "../../files/staging.ts";
 import type { JobFiles } from "../../transfer/job.ts";
 import { inputNotFound, LineCount, RECENT_MILLISECONDS } from "./spooling.ts";
 
+/** Of files that are still arriving. */
+const ARRIVING_PREFIX = "arriving-";
 /** System errors for a full disk or quota. */
 const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
@@ -24,12 +21,13 @@ export function openJobFolder(folder: string): JobFiles {
   const result = (id: string) => pathBelow(folder, `${id}.result.jsonl`);
   return {
     async spool(id, bytes) {
+      await using part = await claimStagingPath(folder, ARRIVING_PREFIX);
       try {
-        const lines = await writeCounted(spool(id), bytes);
-        await syncFolder(folder);
+        const lines = await writeCounted(part.path, bytes);
+        await moveDurably(part.path, spool(id));
         return lines;
       } catch (error) {
-        await rm(spool(id), { force: true });
+        await part.discard();
         throw translateFault(error);
       }
     },
@@ -65,10 +63,11 @@ export function openJobFolder(folder: string): JobFiles {
       await rm(spool(id), { force: true });
       await rm(result(id), { force: true });
     },
+    clearAbandoned: () => clearAbandonedStaging(folder, ARRIVING_PREFIX),
     async clear(known, now) {
       makeFolder(folder);
       for (const name of await readdir(folder)) {
-        if (known.has(name.split(".")[0] ?? "")) continue;
+        if (name.startsWith(ARRIVING_PREFIX) || known.has(name.split(".")[0] ?? "")) continue;
         const path = join(folder, name);
         const found = await stat(path).catch(() => null);
         const isLate = found !== null && now.getTime() - found.mtimeMs > RECENT_MILLISECONDS;

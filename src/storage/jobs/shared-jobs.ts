@@ -46,6 +46,8 @@ export function openSharedJobs(shared: SharedFiles): JobFiles {
       await shared.remove(spool(id));
       await shared.remove(result(id));
     },
+    // Shared storage removes them itself.
+    async clearAbandoned() {},
     async clear(known, now) {
       for (const { name, keptAt } of await shared.list(FOLDER)) {
         const id = name.slice(FOLDER.length + 1).split(".")[0] ?? "";

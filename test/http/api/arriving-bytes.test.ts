@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { it, mock } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { englishOnly } from "../../../src/errors.ts";
 import { arrivingBytes } from "../../../src/http/api/arriving-bytes.ts";
 import type { HttpRequest } from "../../../src/http/exchange.ts";
 import { inProcessRequest } from "../../../src/http/in-process.ts";
@@ -12,7 +13,7 @@ function sending(pieces: () => AsyncIterable<Uint8Array>): HttpRequest {
   return { ...inProcessRequest("/api/v1/jobs", nothing), body };
 }
 
-const OPTIONS = { advice: "send it again", draining: new AbortController().signal };
+const OPTIONS = { advice: englishOnly("send it again"), draining: new AbortController().signal };
 
 it("gives up a body that comes a byte at a time, and none that comes faster", async () => {
   const slowly = (bytes: number) =>

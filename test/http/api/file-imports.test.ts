@@ -7,6 +7,7 @@ import {
   openApiClient,
 } from "../../support/api-client.ts";
 import { endedJob } from "../../support/ended-job.ts";
+import { sendTo } from "../../support/send-to.ts";
 import { paragraph, wordOf } from "../../support/word-bytes.ts";
 import { wordPressExport } from "../../support/wordpress-export.ts";
 import { workbookOf, zipOf } from "../../support/workbook-bytes.ts";
@@ -49,6 +50,26 @@ function repeatedText(): Buffer {
 }
 
 describe("a table sent to the interface", () => {
+  it("is refused by its stated length before it is read", async () => {
+    let read = 0;
+    const pieces = async function* () {
+      for (; read < 80; read += 1) yield Buffer.alloc(1024 * 1024);
+    };
+    const answer = await sendTo(shared.app.http, "/api/v1/imports", {
+      method: "POST",
+      headers: {
+        Authorization: `Bearer ${shared.key}`,
+        "Content-Type": "text/csv",
+        "Content-Disposition": 'attachment; filename="a.csv"',
+        "Content-Length": String(65 * 1024 * 1024),
+      },
+      body: ReadableStream.from(pieces()),
+    });
+    assert.equal(answer.status, 413);
+    assert.match(await answer.text(), /The table is larger than 64 MB; split it/);
+    assert.ok(read < 5, `${read} MB were read`);
+  });
+
   it("is tried with a guessed mapping, corrected, and imported from the same upload", async () => {
     await using client = await openApiClient();
     const tried = await endedJob(client, await send(client, SAYINGS, { query: "?dryRun=true" }));

@@ -116,7 +116,7 @@ async function perform(
       });
     case "import": {
       const choices = { status: null, isLenient: false, isDryRun: false };
-      const asked = { ...options, bytes: linesOf(operation), choices };
+      const asked = { ...options, bytes: linesOf(operation), bytesAtLeast: 0, choices };
       return made((await requestImport({ jobs: record.jobs, files }, OPERATOR, asked)).id);
     }
     case "export":

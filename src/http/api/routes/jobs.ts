@@ -77,9 +77,10 @@ const imports = defineStream({
     request.liftTimeLimit();
     const job = await requestImport({ jobs: stores.jobs, files: parts.jobFiles }, actor, {
       bytes: arrivingBytes(request, {
-        advice: "nothing was kept; send the file again",
+        advice: englishOnly("nothing was kept; send the file again"),
         draining: parts.draining,
       }),
+      bytesAtLeast: request.body?.statedBytes ?? 0,
       choices: {
         status: query.status ?? null,
         isLenient: query.lenient,

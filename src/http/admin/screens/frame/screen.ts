@@ -23,8 +23,8 @@ export interface Screen {
    * behaviour.
    */
   scope: Scope;
-  /** Whether its form may have files. */
-  takesFiles?: true;
+  /** Whether its form may have files: small ones in memory, or a last field with one that is read as it arrives. */
+  takesFiles?: "whole" | "arriving";
   /** For a GET, the form is empty. */
   answer(visit: ScreenVisit, form: SentForm): Promise<HttpAnswer>;
 }

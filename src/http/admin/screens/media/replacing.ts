@@ -15,7 +15,7 @@ const replace: Screen = {
   method: "POST",
   path: `${MEDIA_SCREEN}/{id}/replace`,
   scope: "media:write",
-  takesFiles: true,
+  takesFiles: "whole",
   async answer({ parts, found, part, now, requestId }, form) {
     const [file] = filesOf(form);
     await using received = await parts.mediaFiles.receive(file.stream());

@@ -3,7 +3,7 @@ import { addMedium } from "../../../../content/media/media-editing.ts";
 import { mediumInputOf } from "../../../../content/media/medium-input.ts";
 import { AppError } from "../../../../errors.ts";
 import { wholeAnswer } from "../../../exchange.ts";
-import type { SentForm } from "../../../site/sent-form.ts";
+import type { SentFile, SentForm } from "../../../site/sent-form.ts";
 import { ADMIN_HEADERS, redirectAnswer } from "../../page.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { MEDIA_SCREEN, mediumShown } from "./media-card.ts";
@@ -13,7 +13,7 @@ const uploadFiles: Screen = {
   method: "POST",
   path: MEDIA_SCREEN,
   scope: "media:write",
-  takesFiles: true,
+  takesFiles: "whole",
   async answer(visit, form) {
     const added: Medium[] = [];
     for (const file of filesOf(form)) added.push(await add(visit, file));
@@ -28,7 +28,7 @@ const uploadOne: Screen = {
   method: "POST",
   path: `${MEDIA_SCREEN}/upload`,
   scope: "media:write",
-  takesFiles: true,
+  takesFiles: "whole",
   async answer(visit, form) {
     const [file] = filesOf(form);
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
@@ -39,8 +39,8 @@ const uploadOne: Screen = {
 export const uploadScreens: readonly Screen[] = [uploadFiles, uploadOne];
 
 /** The files of a form. Browsers send an empty one when none was chosen. @throws {AppError} `invalid`. */
-export function filesOf({ files }: SentForm): [File, ...File[]] {
-  const [first, ...others] = files.filter(({ name, size }) => name !== "" && size > 0);
+export function filesOf({ files }: SentForm): [SentFile, ...SentFile[]] {
+  const [first, ...others] = files.filter(({ name, isEmpty }) => name !== "" && !isEmpty);
   if (first === undefined)
     throw new AppError("invalid", {
       en: "No file was sent; choose one",
@@ -49,7 +49,7 @@ export function filesOf({ files }: SentForm): [File, ...File[]] {
   return [first, ...others];
 }
 
-async function add({ parts, found, now, requestId }: ScreenVisit, file: File): Promise<Medium> {
+async function add({ parts, found, now, requestId }: ScreenVisit, file: SentFile): Promise<Medium> {
   await using received = await parts.mediaFiles.receive(file.stream());
   const input = mediumInputOf({ name: file.name.slice(-200) });
   const { medium } = await parts.atomically(({ media }) =>

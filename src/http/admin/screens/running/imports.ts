@@ -19,7 +19,7 @@ const upload: Screen = {
   method: "POST",
   path: `${PATH}/import`,
   scope: "transfer:run",
-  takesFiles: true,
+  takesFiles: "arriving",
   async answer({ parts, found, now, requestId }, form) {
     const [file] = filesOf(form);
     const name = file.name.slice(-FILE_NAME_CHARACTERS_MAX);
@@ -28,6 +28,7 @@ const upload: Screen = {
       found.actor,
       {
         bytes: file.stream(),
+        bytesAtLeast: file.bytesAtLeast,
         choices: {
           ...{ status: null, isLenient: false, isDryRun: true },
           ...(LINES.test(name) ? {} : { file: { name, ...NOTHING_STATED } }),

@@ -85,7 +85,7 @@ export const JOBS_GERMAN: Texts["jobs"] = {
   import: "Importieren",
   file: "Datei",
   fileHint:
-    "Ein Ordner als ZIP, ein Export von WordPress (.xml), ein Word-Dokument (.docx), eine Tabelle (CSV, TSV oder Excel), ein Literaturverzeichnis (BibTeX, RIS, CSL-JSON), eine Liste von Weiterleitungen, eine Seite (.md, .html) oder JSON-Zeilen, bis 25 MB. Noch ändert sich nichts: Sie sehen zuerst, was aus jedem Inhalt würde.",
+    "Ein Ordner als ZIP, ein Export von WordPress (.xml), ein Word-Dokument (.docx), eine Tabelle (CSV, TSV oder Excel), ein Literaturverzeichnis (BibTeX, RIS, CSL-JSON), eine Liste von Weiterleitungen, eine Seite (.md, .html) oder JSON-Zeilen, bis 1 GB (eine Tabelle bis 64 MB). Noch ändert sich nichts: Sie sehen zuerst, was aus jedem Inhalt würde.",
   check: "Datei prüfen",
   lenient: "Felder weglassen, die keine Art kennt",
   progress: (done, total) => `${done} von ${total}`,

@@ -1,0 +1,135 @@
+import { AppError } from "../../errors.ts";
+import { nameIn } from "../api/upload.ts";
+
+/** A part of a form with files (RFC 7578). */
+export interface FormPart {
+  name: string;
+  /** Null: a field without a file. */
+  fileName: string | null;
+  /** To be read before the next part is asked for; the rest is skipped then. */
+  bytes: AsyncGenerator<Uint8Array>;
+}
+
+const HEADERS_BYTES_MAX = 8 * 1024;
+const LINE_END = Buffer.from("\r\n");
+const HEADERS_END = Buffer.from("\r\n\r\n");
+
+/**
+ * Reads a form with files as it arrives; `FormData` would hold all of it in memory.
+ *
+ * @throws {AppError} `invalid` if it is not well-formed or ends early.
+ */
+export async function* formParts(
+  pieces: AsyncIterable<Uint8Array>,
+  contentType: string,
+): AsyncGenerator<FormPart> {
+  const reading = new PartReading(pieces, boundaryIn(contentType));
+  await skip(reading.upToBoundary());
+  while (await reading.startsPart()) {
+    const { name, fileName } = await reading.headers();
+    yield { name, fileName, bytes: reading.upToBoundary() };
+    await skip(reading.upToBoundary());
+  }
+}
+
+class PartReading {
+  readonly #pieces: AsyncIterator<Uint8Array>;
+  readonly #delimiter: Buffer;
+  /** The first boundary has no line before it. */
+  #rest: Buffer = LINE_END;
+  #isAtBoundary = false;
+
+  constructor(pieces: AsyncIterable<Uint8Array>, boundary: string) {
+    this.#pieces = pieces[Symbol.asyncIterator]();
+    this.#delimiter = Buffer.from(`\r\n--${boundary}`);
+  }
+
+  /** The bytes up to the next boundary, which it moves behind; none if that was done before. */
+  async *upToBoundary(): AsyncGenerator<Uint8Array> {
+    while (!this.#isAtBoundary) {
+      const at = this.#rest.indexOf(this.#delimiter);
+      const known = at === -1 ? this.#startOfBoundary() : at;
+      const piece = this.#rest.subarray(0, known);
+      this.#isAtBoundary = at !== -1;
+      this.#rest = this.#rest.subarray(this.#isAtBoundary ? at + this.#delimiter.length : known);
+      if (piece.length > 0) yield piece;
+      if (!this.#isAtBoundary) await this.#readOn();
+    }
+  }
+
+  /** Where the beginning of a boundary may be that has not arrived as a whole; else the end. */
+  #startOfBoundary(): number {
+    const { length } = this.#rest;
+    let at = this.#rest.indexOf("\r", Math.max(0, length - this.#delimiter.length + 1));
+    while (at !== -1) {
+      if (this.#delimiter.subarray(0, length - at).equals(this.#rest.subarray(at))) return at;
+      at = this.#rest.indexOf("\r", at + 1);
+    }
+    return length;
+  }
+
+  /** Whether a part follows the boundary, rather than the end of the form. */
+  async startsPart(): Promise<boolean> {
+    while (this.#rest.length < LINE_END.length) await this.#readOn();
+    const mark = this.#rest.subarray(0, LINE_END.length).toString("latin1");
+    if (mark === "--") return false;
+    if (mark !== "\r\n") throw malformed();
+    return true;
+  }
+
+  async headers(): Promise<Pick<FormPart, "name" | "fileName">> {
+    let end = this.#rest.indexOf(HEADERS_END);
+    while (end === -1) {
+      if (this.#rest.length > HEADERS_BYTES_MAX) throw malformed();
+      await this.#readOn();
+      end = this.#rest.indexOf(HEADERS_END);
+    }
+    const lines = this.#rest.toString("latin1", 0, end).split("\r\n");
+    this.#rest = this.#rest.subarray(end + HEADERS_END.length);
+    this.#isAtBoundary = false;
+    return namesIn(lines);
+  }
+
+  async #readOn(): Promise<void> {
+    const { done, value } = await this.#pieces.next();
+    if (done === true) throw malformed();
+    // Without a copy as a rule, for memory.
+    this.#rest =
+      this.#rest.length === 0
+        ? Buffer.from(value.buffer, value.byteOffset, value.length)
+        : Buffer.concat([this.#rest, value]);
+  }
+}
+
+function boundaryIn(contentType: string): string {
+  const [, quoted, plain] =
+    /;\s*boundary=(?:"([^"\r\n]{1,200})"|([^\s;"]{1,200}))/i.exec(contentType) ?? [];
+  const boundary = quoted ?? plain;
+  if (boundary === undefined) throw malformed();
+  return boundary;
+}
+
+function namesIn(headers: readonly string[]): Pick<FormPart, "name" | "fileName"> {
+  const disposition = headers.find((line) => /^content-disposition:\s*form-data\s*;/i.test(line));
+  const name = /;\s*name="([^"]*)"/i.exec(disposition ?? "")?.[1];
+  if (disposition === undefined || name === undefined) throw malformed();
+  const hasFile = /;\s*filename\*?\s*=/i.test(disposition);
+  const field = Buffer.from(name, "latin1").toString();
+  return { name: unescaped(field), fileName: hasFile ? unescaped(nameIn(disposition)) : null };
+}
+
+/** Browsers escape only these (HTML, "Multipart form data"). */
+function unescaped(name: string): string {
+  return name.replaceAll("%22", '"').replaceAll(/%0[AD]/gi, " ");
+}
+
+async function skip(bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const _piece of bytes);
+}
+
+function malformed(): AppError {
+  return new AppError("invalid", {
+    en: "The form cannot be read: it ends early or is not well-formed; open its page again and send it from there",
+    de: "Das Formular ist nicht lesbar: Es endet zu früh oder ist nicht richtig gebildet. Öffnen Sie seine Seite neu und senden Sie es von dort",
+  });
+}
