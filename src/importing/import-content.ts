@@ -7,20 +7,22 @@ import {
   type ImportCounts,
   importItems,
 } from "../content/import/import-items.ts";
+import { type ItemNames, itemNames } from "../content/import/item-names.ts";
+import type { LinkNames } from "../content/import/named-links.ts";
 import type { OnUnknown } from "../content/import/parsed-item.ts";
 import { parseSiteProfile, parseTypeFile } from "../content/import/site-file.ts";
 import type { Lead } from "../content/import/wordpress/former-addresses.ts";
 import type { ContentRecord } from "../content/record.ts";
 import type { SiteProfile } from "../content/site/site.ts";
 import { saveSite } from "../content/site/site-saving.ts";
-import type { ContentType } from "../content/types/content-type.ts";
+import type { ContentType, ContentTypes } from "../content/types/content-type.ts";
 import { AppError } from "../errors.ts";
 import { habitsOfFolder } from "./folder-habits.ts";
 import { type ImportFiles, readText } from "./import-files.ts";
 import { importRedirects, NO_REDIRECTS } from "./import-redirects.ts";
 import { openTables, type TableChoices } from "./open-tables.ts";
 import { type FilePublisher, publishSiteMedia } from "./publish-files.ts";
-import { readItems } from "./read-items.ts";
+import { type ReadingOptions, readItems, type SurveyedFiles, surveyItems } from "./read-items.ts";
 import { readReferences } from "./read-references.ts";
 import {
   openWordPress,
@@ -95,8 +97,9 @@ async function importTexts(
     bytes += more;
   };
   const wordpress = await wordPressIn(record, actor, sources, { ...options, onBytes });
-  const items = readItems(sources, {
-    types: await record.types(),
+  const types = await record.types();
+  const reading: ReadingOptions = {
+    types,
     ...{ unknown, now },
     timeZone: timeZone ?? "UTC",
     ...(publisher === undefined ? {} : { publisher }),
@@ -107,14 +110,22 @@ async function importTexts(
       return habits;
     },
     onBytes,
-  });
-  await using tables = await tablesIn(record, actor, sources, { ...options, onBytes });
+  };
+  const surveyed = await surveyItems(sources, reading);
+  const { names, links } = await namesIn(record, surveyed, { types, desk: options.tables?.desk });
+  const items = readItems(surveyed, { ...reading, names: links });
+  await using tables = await tablesIn(record, actor, sources, { ...options, names, onBytes });
   const leads: FiledLead[] = [];
   const counts = await importItems(
     record,
     actor,
     inTurn(
-      [items, wordpress?.items(), tables?.items(), referencesIn(record, sources, options)],
+      [
+        items,
+        wordpress?.items(),
+        tables?.items(),
+        await referencesIn(record, sources, { ...options, names }),
+      ],
       halt,
     ),
     {
@@ -131,6 +142,19 @@ async function importTexts(
   const [exported = ""] = sources.flatMap((source) => source.exports);
   for (const lead of end?.leads ?? []) leads.push({ file: exported, line: 1, ...lead });
   return { counts, leads, leadsToNewFiles: end?.leadsToNewFiles ?? 0 };
+}
+
+/** The names of what is on the site and in Markdown files, by which items may name each other. */
+async function namesIn(
+  record: ContentRecord,
+  surveyed: readonly SurveyedFiles[],
+  { types, desk = null }: { types: ContentTypes; desk?: TableChoices["desk"] | undefined | null },
+): Promise<{ names: ItemNames; links: LinkNames }> {
+  const named = surveyed.flatMap(({ places }) => places.named);
+  const names = itemNames(record, desk, named);
+  const known = await names.of(surveyed.flatMap(({ places }) => [...places.typesNamed]));
+  const sourceKeys = new Set(named.flatMap(({ sourceKey }) => sourceKey ?? []));
+  return { names, links: { ...known, types, record, sourceKeys } };
 }
 
 async function wordPressIn(
@@ -152,7 +176,14 @@ async function tablesIn(
   record: ContentRecord,
   actor: Actor,
   sources: readonly ImportFiles[],
-  { now, status, tables, events, onBytes }: ContentOptions & { onBytes: (bytes: number) => void },
+  {
+    now,
+    status,
+    tables,
+    names,
+    events,
+    onBytes,
+  }: ContentOptions & { names: ItemNames; onBytes: (bytes: number) => void },
 ) {
   const files = sources.flatMap(({ tables: paths, bytes }) =>
     paths.map((path) => ({ path, bytes })),
@@ -160,6 +191,7 @@ async function tablesIn(
   if (files.length === 0 || tables === undefined) return undefined;
   return await openTables(record, actor, files, {
     ...tables,
+    names,
     now,
     onBytes,
     isPublished: status === "published",
@@ -171,15 +203,25 @@ async function tablesIn(
   });
 }
 
-function referencesIn(
+async function referencesIn(
   record: ContentRecord,
   sources: readonly ImportFiles[],
-  { now, status, tables, addresses, events, yieldBetween }: ContentOptions,
+  {
+    now,
+    status,
+    tables,
+    names,
+    addresses,
+    events,
+    yieldBetween,
+  }: ContentOptions & { names: ItemNames },
 ) {
   const files = sources.flatMap((source) => source.references);
   if (files.length === 0 || tables === undefined) return undefined;
+  // Read before anything is saved, so that a dry run finds the same.
+  await names.of([tables.type ?? "work", "author", "topic"]);
   return readReferences(record, files, {
-    ...{ now, desk: tables.desk, origin: addresses?.origin ?? "" },
+    ...{ now, names, desk: tables.desk, origin: addresses?.origin ?? "" },
     ...(tables.type === undefined ? {} : { type: tables.type }),
     isPublished: status === "published",
     ...(yieldBetween === undefined ? {} : { yieldBetween }),

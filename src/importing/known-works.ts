@@ -1,6 +1,6 @@
 import type { ContentDesk } from "../content/editing/desk.ts";
+import { foldedTitle, listedOutlines } from "../content/import/item-names.ts";
 import { relationNames, type SoughtWork } from "../content/import/references/work-items.ts";
-import { foldedTitle, listedOutlines } from "../content/import/tables/reading/known-names.ts";
 import type { Item } from "../content/items/item.ts";
 import type { ContentRecord } from "../content/record.ts";
 import type { ContentType } from "../content/types/content-type.ts";

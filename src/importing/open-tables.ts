@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import type { Actor } from "../access/actor.ts";
+import type { ContentDesk } from "../content/editing/desk.ts";
 import type { ParsedItem } from "../content/import/parsed-item.ts";
 import {
   openTableImport,
@@ -11,8 +12,8 @@ import type { ContentRecord } from "../content/record.ts";
 /** How tables and bibliographies are read. */
 export type TableChoices = Pick<
   TableOptions,
-  "places" | "mapping" | "type" | "sheet" | "desk" | "limited"
->;
+  "places" | "mapping" | "type" | "sheet" | "limited"
+> & { desk: Pick<ContentDesk, "list"> };
 
 /** Tables, ready to be imported one after the other. @throws {AppError} `invalid`. */
 export async function openTables(

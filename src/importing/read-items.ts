@@ -3,13 +3,15 @@ import { join } from "node:path";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { FolderHabits } from "../content/import/habits/programs.ts";
+import { ALIASES, type NamedOutline } from "../content/import/item-names.ts";
 import { itemsInLines } from "../content/import/json-line.ts";
 import {
   bodyToOutline,
   parseMarkdownFile,
-  pathOfMarkdownFile,
   readMarkdown,
+  statedInMarkdownFile,
 } from "../content/import/markdown-file.ts";
+import { type LinkNames, typesNamedIn, withNamedLinks } from "../content/import/named-links.ts";
 import { type OnUnknown, type ParsedItem, unreadable } from "../content/import/parsed-item.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import { AppError } from "../errors.ts";
@@ -32,19 +34,40 @@ export interface ReadingOptions {
   yieldBetween?: () => Promise<void>;
 }
 
-/** Reads items lazily, one file after another. */
-export async function* readItems(
+/** A source whose Markdown files have been looked at. */
+export interface SurveyedFiles {
+  source: ImportFiles;
+  habits: FolderHabits | null;
+  places: Places;
+}
+
+/** Looks at the front matter of all Markdown files, so that items can name and link to each other. */
+export async function surveyItems(
   sources: readonly ImportFiles[],
   options: ReadingOptions,
-): AsyncGenerator<ParsedItem> {
+): Promise<SurveyedFiles[]> {
+  const surveyed: SurveyedFiles[] = [];
   for (const source of sources) {
     const habits = options.habitsOf(source);
-    const places = await pathsOfMarkdown(source, habits, options);
+    surveyed.push({ source, habits, places: await pathsOfMarkdown(source, habits, options) });
+  }
+  return surveyed;
+}
+
+/** Reads items lazily, one file after another. */
+export async function* readItems(
+  surveyed: readonly SurveyedFiles[],
+  options: ReadingOptions & { names: LinkNames },
+): AsyncGenerator<ParsedItem> {
+  for (const { source, habits, places } of surveyed) {
     for (const file of originalsFirst(source.content, places)) {
       if (isLinesFile(file)) {
         const path = join(source.root, file);
         yield* itemsInLines(lineBytes(path), { file: path, ...options });
-      } else yield await itemOfMarkdown(file, { source, habits, places, options });
+      } else {
+        const parsed = await itemOfMarkdown(file, { source, habits, places, options });
+        yield await withNamedLinks(parsed, options.names);
+      }
     }
   }
 }
@@ -71,13 +94,16 @@ async function* unpacked(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-interface Places {
+export interface Places {
   /** Site paths by file name. */
   paths: ReadonlyMap<string, string>;
   /** The first file with each site path. */
   owners: ReadonlyMap<string, string>;
   /** Paths of the texts that files translate, by file name. */
   originals: ReadonlyMap<string, string>;
+  named: readonly NamedOutline[];
+  /** Types of the items that files name by something else than an address. */
+  typesNamed: ReadonlySet<string>;
 }
 
 /** A translation names its original, which must be saved before it. */
@@ -85,6 +111,8 @@ function originalsFirst(content: readonly string[], { originals }: Places): read
   const translations = content.filter((file) => originals.has(file));
   return [...content.filter((file) => !originals.has(file)), ...translations];
 }
+
+type Stated = NonNullable<ReturnType<typeof statedInMarkdownFile>>;
 
 interface Surroundings {
   source: ImportFiles;
@@ -147,23 +175,38 @@ async function pathsOfMarkdown(
   /** Files by their path on the site, and the paths of the texts that files translate. */
   const files = new Map<string, string>();
   const translated = new Map<string, string>();
+  const named: NamedOutline[] = [];
+  const typesNamed = new Set<string>();
   for (const file of content) {
     if (isLinesFile(file)) continue;
     await yieldBetween?.();
     const read = readText(join(root, file));
     if (!("text" in read)) continue;
     const markdown = readMarkdown({ file, ...read }, habits);
-    const path = pathOfMarkdownFile(markdown, types);
-    if (path === undefined) continue;
+    const stated = statedInMarkdownFile(markdown, types);
+    if (stated === undefined) continue;
+    const { path } = stated;
+    for (const type of typesNamedIn(stated, types)) typesNamed.add(type);
     paths.set(file, path);
     if (!owners.has(path)) owners.set(path, file);
     const { below = file, original = null } = markdown.adapted?.place ?? {};
     files.set(below, file);
     if (original !== null) translated.set(file, original);
+    const isTranslation = original !== null || stated.translationOf !== undefined;
+    named.push(outlineOf(stated, isTranslation));
   }
   const originals = [...translated].flatMap(([file, place]) => {
     const path = paths.get(files.get(place) ?? "");
     return path === undefined ? [] : [[file, path] as const];
   });
-  return { paths, owners, originals: new Map(originals) };
+  return { paths, owners, originals: new Map(originals), named, typesNamed };
+}
+
+function outlineOf(
+  { type, path, title, fields, sourceKey }: Stated,
+  isTranslation: boolean,
+): NamedOutline {
+  const aliases = fields[ALIASES];
+  const names = Array.isArray(aliases) ? aliases.map(String) : [];
+  return { type, path, title, aliases: names, sourceKey: sourceKey ?? null, isTranslation };
 }

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { basename, extname } from "node:path";
 import type { ContentDesk } from "../content/editing/desk.ts";
+import type { ItemNames } from "../content/import/item-names.ts";
 import type { ParsedItem } from "../content/import/parsed-item.ts";
 import { bibtexEntries } from "../content/import/references/bibtex.ts";
 import { cslEntries, looksLikeCsl } from "../content/import/references/csl-json.ts";
@@ -8,7 +9,7 @@ import type { EntryOrFault } from "../content/import/references/reference-entry.
 import { risEntries } from "../content/import/references/ris.ts";
 import { authorsIn, relationNames, workItems } from "../content/import/references/work-items.ts";
 import { itemsOfNames } from "../content/import/tables/named-items.ts";
-import { draftsOfNames, knownNames } from "../content/import/tables/reading/known-names.ts";
+import { draftsOfNames } from "../content/import/tables/reading/drafts-of-names.ts";
 import { sourceNameOf } from "../content/import/tables/reading/open-table-import.ts";
 import { decodedText, encodingOf } from "../content/import/tables/text-encoding.ts";
 import type { ContentRecord } from "../content/record.ts";
@@ -24,6 +25,7 @@ interface Options {
   type?: string;
   origin: string;
   desk: Pick<ContentDesk, "list">;
+  names: ItemNames;
   /** Whether everything is published. */
   isPublished: boolean;
   onNote: (message: Wording) => void;
@@ -68,7 +70,7 @@ export async function* readReferences(
 async function* itemsOfFile(
   record: ContentRecord,
   file: string,
-  { now, type: typeName = "work", origin, desk, isPublished, onNote, yieldBetween }: Options,
+  { now, type: typeName = "work", origin, desk, names, isPublished, onNote, yieldBetween }: Options,
 ): AsyncGenerator<ParsedItem> {
   const types = await record.types();
   const type = types.get(typeName);
@@ -85,13 +87,13 @@ async function* itemsOfFile(
     await yieldBetween?.();
   }
   const named = relationNames(type).authors === null ? new Map() : authorsIn(entries, types);
-  const { pathOf } = await knownNames(desk, [...new Set([typeName, "author", "topic"])]);
-  const own = { types, now, timeZone: await siteTimeZone(record), file, pathOf };
-  const names = [...itemsOfNames({ named }, own, () => false)];
+  const { find } = await names.of([typeName, "author", "topic"]);
+  const own = { types, now, timeZone: await siteTimeZone(record), file, find };
+  const made = [...itemsOfNames({ named }, own)];
   const faults = entries.filter((entry) => "fault" in entry).length;
-  const counts = { entries: entries.length, faults, authors: names.length };
+  const counts = { entries: entries.length, faults, authors: made.length };
   onNote(summary(`${file}: ${format?.name}`, type, counts));
-  yield* names;
+  yield* made;
   if (isPublished) yield* draftsOfNames(record, { named }, file, types);
   const name = sourceNameOf(file);
   const workAt = await knownWorks(record, desk, { type, name });

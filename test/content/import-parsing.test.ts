@@ -4,8 +4,8 @@ import { linkedFiles, pathOfFile } from "../../src/content/import/file-path.ts";
 import { parseJsonLine } from "../../src/content/import/json-line.ts";
 import {
   parseMarkdownFile,
-  pathOfMarkdownFile,
   readMarkdown,
+  statedInMarkdownFile,
 } from "../../src/content/import/markdown-file.ts";
 import type { OnUnknown, ParsedItem } from "../../src/content/import/parsed-item.ts";
 import { parseSiteProfile, parseTypeFile } from "../../src/content/import/site-file.ts";
@@ -99,10 +99,10 @@ describe("a Markdown file with front matter", () => {
       ["/", "/help", "/help", "/a/b", "/a/my-file"],
     );
     const path = (head: string) =>
-      pathOfMarkdownFile(
+      statedInMarkdownFile(
         readMarkdown({ file: "help/me.md", text: `---\n${head}\n---\n` }, null),
         types,
-      );
+      )?.path;
     assert.equal(path("permalink: /about/us/"), "/about/us");
     assert.equal(path("slug: you"), "/help/you");
     assert.equal(path("type: topic"), "/topics/me");

@@ -1,5 +1,5 @@
 import type { Wording } from "../../errors.ts";
-import { BODY_BYTES_MAX } from "../items/item.ts";
+import { BODY_BYTES_MAX, TITLE_CHARACTERS_MAX } from "../items/item.ts";
 import { MEDIA_KINDS } from "../media/media-kinds.ts";
 import type { ContentTypes } from "../types/content-type.ts";
 import { isHtmlFile, pathOfFile, slugOfFile, titleOfFile } from "./file-path.ts";
@@ -198,19 +198,32 @@ function placeOnSite({ file, adapted }: MarkdownText): string | null {
   return adapted === null ? null : pathOfFile(adapted.place?.place ?? file);
 }
 
-/** The site path of a Markdown file, even if other front matter is invalid. */
-export function pathOfMarkdownFile(source: MarkdownText, types: ContentTypes): string | undefined {
+/** What the front matter of a Markdown file states, with its site path; the title may be a guess. */
+export function statedInMarkdownFile(
+  source: MarkdownText,
+  types: ContentTypes,
+): (Input & { path: string }) | undefined {
   const { values, adapted } = source;
   if (adapted?.skipped != null) return undefined;
-  const stated = { ...values, type: typeOf(source, types), title: "any" };
+  const stated = { ...values, type: typeOf(source, types), title: likelyTitle(source) };
   const { input } = parseItem(stated, {
     types,
     unknown: adapted === null ? "leave_out" : "count",
     now: new Date(0),
     timeZone: "UTC",
   });
-  return input === null ? undefined : withPath(input, source, types).path;
+  return input === null ? undefined : withPath(input, source, types);
 }
+
+/** The title, or the first heading without reading all of the text. */
+function likelyTitle({ values, body, file }: MarkdownText): string {
+  const { title } = values;
+  if (typeof title === "string" && title.trim() !== "") return title.slice(0, TITLE_CHARACTERS_MAX);
+  const [, heading = ""] = /^\s*#[ \t]+([^\n]{1,300})/.exec(body.slice(0, HEAD_CHARACTERS)) ?? [];
+  return heading.replace(/[ \t]+#*[ \t]*$/, "") || titleOfFile(file) || file;
+}
+
+const HEAD_CHARACTERS = 1000;
 
 /** Other extensions of files that are taken. */
 const OTHER_EXTENSIONS = ["jpeg", "oga", "opus", "m4v"];
@@ -234,7 +247,7 @@ function withPath(
   input: Input,
   { file: stored, adapted }: MarkdownText,
   types: ContentTypes,
-): Input {
+): Input & { path: string } {
   const file = adapted?.place?.place ?? stored;
   const { slug, ...rest } = input;
   if (rest.path !== undefined) return { ...rest, path: withoutSlash(rest.path) };

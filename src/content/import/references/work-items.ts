@@ -4,6 +4,7 @@ import { decodedPath } from "../../addresses/decoded-path.ts";
 import { TITLE_CHARACTERS_MAX } from "../../items/item.ts";
 import type { ContentType, ContentTypes } from "../../types/content-type.ts";
 import { shortened } from "../habits/adapting.ts";
+import { ambiguousName, type KnownNames } from "../item-names.ts";
 import { type ParseOptions, parseItem } from "../item-parsing.ts";
 import { type ParsedItem, unreadable } from "../parsed-item.ts";
 import { referenceTo } from "../tables/named-items.ts";
@@ -25,8 +26,8 @@ export interface BibliographyOptions extends Pick<ParseOptions, "types" | "now" 
   type: ContentType;
   /** Of this site; an entry that cites one of its pages is that page. */
   origin: string;
-  /** The path of an item of a type by its title, if there is one already. */
-  pathOf: (type: string, title: string) => string | undefined;
+  /** What items are called so, on the site or in the import. */
+  find: KnownNames["find"];
   /** The path of a work that is on the site, but not from this bibliography. */
   workAt: (sought: SoughtWork) => Promise<string | null>;
 }
@@ -116,13 +117,18 @@ async function itemOfEntry(
   sourceKey: string,
   options: BibliographyOptions & { known: Map<string, string> },
 ): Promise<ParsedItem> {
-  const { file, type, types, pathOf, known } = options;
+  const { file, type, types, find, known } = options;
   const own = ownPath(entry, options.origin);
   const { values, leftOut } = workValues(entry, type, { isOwnUrl: own !== null });
   const relations = relationNames(type);
-  const authors = entry.authors.map((each) =>
-    referenceTo("author", titleOf(spokenName(each)), { types, pathOf }),
-  );
+  const ambiguous: Wording[] = [];
+  const authors = entry.authors.flatMap((each) => {
+    const name = titleOf(spokenName(each));
+    const reference = referenceTo("author", name, { types, find });
+    if ("path" in reference) return [reference.path];
+    ambiguous.push(ambiguousName(name, reference.several));
+    return [];
+  });
   const title = titleOf(entry.title);
   const at = await options.workAt({ sourceKey, title, path: own, authors, values });
   if (at !== null) {
@@ -132,7 +138,10 @@ async function itemOfEntry(
       de: `ist schon auf der Website: ${at}`,
     });
   }
-  const topics = entry.keywords.flatMap((each) => pathOf("topic", each) ?? []);
+  const topics = entry.keywords.flatMap((each) => {
+    const found = find("topic", each);
+    return found !== null && "path" in found ? [found.path] : [];
+  });
   const strangers =
     relations.topics === null ? entry.keywords.length : entry.keywords.length - topics.length;
   const parent = parentOf(entry, options);
@@ -159,6 +168,7 @@ async function itemOfEntry(
     input: read.input,
     problems: [
       ...(isCut ? [{ ...place("title"), message: cut, severity: "error" as const }] : []),
+      ...ambiguous.map((message) => ({ ...place("author"), message, severity: "error" as const })),
       ...entry.problems.map((problem) => ({ ...problem, severity: "warning" as const })),
       ...read.problems.map(({ where, ...problem }) => ({ ...problem, ...place(where) })),
     ].map((problem) => ({ ...problem, message: of(entry.key ?? title, problem.message) })),

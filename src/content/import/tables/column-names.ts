@@ -17,6 +17,7 @@ const ITEM_NAMES: Readonly<Record<string, string>> = {
     "status|state|zustand|sichtbarkeit|visibility|published?|veröffentlicht?|öffentlich|public",
   redirectFrom:
     "old address|old url|old path|former address|former url|alte adresse|alte url|frühere adresse|redirect from|permalink|url|link|adresse|address|webadresse",
+  translationOf: "translation of|übersetzung von|traduction de|traducción de",
   slug: "slug|kürzel der adresse",
   path: "path|pfad",
   key: "id|key|nr|no|number|nummer|num|lfd nr|laufende nummer|schlüssel|kennung|uid|guid|#|code|ref|signatur",

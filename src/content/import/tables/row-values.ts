@@ -2,6 +2,7 @@ import type { Wording } from "../../../errors.ts";
 import { SUMMARY_CHARACTERS_MAX } from "../../items/item.ts";
 import type { ContentType, ContentTypes, FieldKind } from "../../types/content-type.ts";
 import { shortened } from "../habits/adapting.ts";
+import { ambiguousName, type KnownNames } from "../item-names.ts";
 import type { ImportProblem } from "../parsed-item.ts";
 import { markdownOfCell } from "./cell-text.ts";
 import { fieldValue, languageOf, listOf, statusOf } from "./cell-values.ts";
@@ -18,7 +19,7 @@ export type CellProblem = Pick<ImportProblem, "field" | "message"> &
 interface CellContext {
   type: ContentType;
   types: ContentTypes;
-  pathOf: (type: string, title: string) => string | undefined;
+  find: KnownNames["find"];
 }
 
 /** What a row says about its item. */
@@ -57,10 +58,19 @@ function state(result: StatedRow, column: MappedColumn, text: string, context: C
     return;
   }
   if (place.part === "relation") {
-    const paths = listOf(text, form.separator).map((each) =>
-      referenceTo(place.relation.target, each, context),
-    );
+    const paths = listOf(text, form.separator).flatMap((each) => {
+      const reference = referenceTo(place.relation.target, each, context);
+      if ("path" in reference) return [reference.path];
+      problems.push({ field: name, message: ambiguousName(each, reference.several) });
+      return [];
+    });
     add(stated, place.name, paths);
+    return;
+  }
+  if (place.name === "translationOf") {
+    const reference = context.find(context.type.name, text) ?? { path: text };
+    if ("path" in reference) stated["translationOf"] = reference.path;
+    else problems.push({ field: name, message: ambiguousName(text, reference.several) });
     return;
   }
   stateOfItem(result, column, text, place.name);

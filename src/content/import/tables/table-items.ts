@@ -1,5 +1,6 @@
 import type { Wording } from "../../../errors.ts";
 import type { ContentType } from "../../types/content-type.ts";
+import type { KnownNames } from "../item-names.ts";
 import { type ParseOptions, parseItem } from "../item-parsing.ts";
 import type { ImportProblem, ParsedItem } from "../parsed-item.ts";
 import { titleFromText } from "./cell-text.ts";
@@ -21,8 +22,8 @@ export interface TableItemsOptions extends Pick<ParseOptions, "types" | "now" | 
   hasAllCells: boolean;
   /** Keys of items that a table made of a name; the row that describes such an item becomes it. */
   keysOfNames: Set<string>;
-  /** The path of an item of a type by its title, if there is one already. */
-  pathOf: (type: string, title: string) => string | undefined;
+  /** What items are called so, on the site or in the import. */
+  find: KnownNames["find"];
 }
 
 /** The rows of a table as items, one after another; each row is an item, skipped or refused. */

@@ -18,6 +18,7 @@ export type Place = { name: string; takesSeveral: boolean } & (
 const ITEM_PLACES: ReadonlyMap<string, boolean> = new Map([
   ...["title", "summary", "path", "slug", "language", "status"].map((n) => [n, false] as const),
   ...["publishedAt", "publishAt", "expireAt", KEY, "sourceKey"].map((n) => [n, false] as const),
+  ["translationOf", false],
   ["body", true],
   ["redirectFrom", true],
 ]);

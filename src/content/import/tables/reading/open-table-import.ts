@@ -1,28 +1,29 @@
 import type { Actor } from "../../../../access/actor.ts";
 import { AppError } from "../../../../errors.ts";
 import { slugOf } from "../../../addresses/paths.ts";
-import type { ContentDesk } from "../../../editing/desk.ts";
 import type { ContentRecord } from "../../../record.ts";
 import { saveTableMapping } from "../../../site/table-mapping-saving.ts";
 import type { TableMapping } from "../../../site/table-mappings.ts";
 import { siteTimeZone } from "../../../site/time-zone.ts";
 import type { ContentType } from "../../../types/content-type.ts";
+import type { ItemNames, KnownNames } from "../../item-names.ts";
 import type { ParsedItem } from "../../parsed-item.ts";
 import { headingOf } from "../heading.ts";
 import { itemsOfNames } from "../named-items.ts";
+import { rowNames } from "../row-names.ts";
 import type { TableRow } from "../table.ts";
 import { tableItems } from "../table-items.ts";
 import { requireUsable } from "../table-mapping.ts";
 import { type Survey, surveyTable } from "../table-survey.ts";
 import { type MappingChoices, mappingFor, savedMapping } from "./choose-mapping.ts";
-import { draftsOfNames, knownNames, rowNames } from "./known-names.ts";
+import { draftsOfNames } from "./drafts-of-names.ts";
 import { lookAt, type TableLook, type TableReading } from "./table-reading.ts";
 import { type OpenTable, openTable, type TableSource } from "./table-source.ts";
 
 export interface TableOptions extends MappingChoices {
   /** Of a workbook; without it, the first. */
   sheet?: string;
-  desk: Pick<ContentDesk, "list">;
+  names: ItemNames;
   now: Date;
   /** Whether everything is published. */
   isPublished: boolean;
@@ -89,25 +90,37 @@ async function itemsIn(
   const look = lookAt(table, rows, { file, name, heading, mapping, isKnown: saved !== null });
   options.onLook?.(look);
   const type = requireUsable(mapping, types, heading.columns);
-  const survey = await surveyTable(limited(table.rows()), heading, {
+  const named = rowNames(type, mapping, heading);
+  const survey = await surveyTable(seenBy(named.see, limited(table.rows())), heading, {
     ...{ mapping, type, language: profile.language, hasAllCells },
   });
   const kept: TableMapping = { ...mapping, knownBy: [...survey.knownBy] };
   await saveTableMapping(record, actor, { name, mapping: kept }, now);
-  const known = await knownNames(options.desk, [...new Set([type.name, ...survey.named.keys()])]);
-  const { pathOf } = known;
+  const known = await options.names.of([type.name, ...survey.named.keys()]);
+  const find: KnownNames["find"] = (target, name) =>
+    known.find(target, name) ?? (target === type.name ? named.find(name) : null);
   const own = { types, now, timeZone: await siteTimeZone(record), file };
-  const names = [...itemsOfNames(survey, { ...own, pathOf }, rowNames(type, survey, rows))];
+  const names = [...itemsOfNames(survey, { ...own, find })];
   options.onTable({ ...readingOf(look, { table, survey, type }), names: names.length });
   return async function* () {
     yield* names;
     if (options.isPublished) yield* draftsOfNames(record, survey, file, types);
     const counted = countedRows(limited(table.rows()), survey.rows, options);
     yield* tableItems(counted, {
-      ...{ ...own, name, type, heading, survey, pathOf, hasAllCells },
+      ...{ ...own, name, type, heading, survey, find, hasAllCells },
       keysOfNames: new Set(known.keys),
     });
   };
+}
+
+async function* seenBy(
+  see: (row: TableRow) => void,
+  rows: AsyncIterable<TableRow>,
+): AsyncGenerator<TableRow> {
+  for await (const row of rows) {
+    see(row);
+    yield row;
+  }
 }
 
 /** The name under which what a file holds is known when it comes again. */

@@ -127,6 +127,7 @@ export const JOBS_ENGLISH = {
       path: "Address on the site",
       slug: "Last part of the address",
       language: "Language",
+      translationOf: "Translation of",
       status: "Status",
       publishedAt: "Published on",
       publishAt: "Publish on",

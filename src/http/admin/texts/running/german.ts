@@ -130,6 +130,7 @@ export const JOBS_GERMAN: Texts["jobs"] = {
       path: "Adresse auf der Website",
       slug: "Letzter Teil der Adresse",
       language: "Sprache",
+      translationOf: "Übersetzung von",
       status: "Status",
       publishedAt: "Veröffentlicht am",
       publishAt: "Veröffentlichen am",

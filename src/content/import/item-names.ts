@@ -1,0 +1,160 @@
+import type { Wording } from "../../errors.ts";
+import { slugOf } from "../addresses/paths.ts";
+import type { ContentDesk } from "../editing/desk.ts";
+import { type ItemOutline, STATUSES } from "../items/item.ts";
+import type { ContentReader } from "../record.ts";
+
+/** An item that others of an import may name. */
+export interface NamedOutline {
+  type: string;
+  path: string;
+  title: string;
+  aliases: readonly string[];
+  sourceKey: string | null;
+  isTranslation: boolean;
+}
+
+/** What a name leads to; null: no item is called so. */
+export type FoundName = { path: string } | { several: readonly string[] } | null;
+
+/** Items by type and name: by title, else by the address that such an item would get, else by another name. */
+export interface KnownNames {
+  find: (type: string, name: string) => FoundName;
+  /** Source keys of items that tables made of names. */
+  keys: ReadonlySet<string>;
+}
+
+/** The names of the items of a site and of an import. */
+export interface ItemNames {
+  /** With all items of these types. The site is read once, as it was before the import. */
+  of(types: readonly string[]): Promise<KnownNames>;
+}
+
+const PAGE = 1000;
+/** The field of a type for other names of its items. */
+export const ALIASES = "aliases";
+
+/**
+ * @param desk null: the site has no items yet.
+ * @param stated by the import itself, in the place of what the site has at the same address or source key.
+ */
+export function itemNames(
+  record: ContentReader,
+  desk: Pick<ContentDesk, "list"> | null,
+  stated: readonly NamedOutline[],
+): ItemNames {
+  const index = new NameIndex();
+  const paths = new Set(stated.map(({ path }) => path));
+  const sourceKeys = new Set(stated.flatMap(({ sourceKey }) => sourceKey ?? []));
+  const isStated = ({ path, sourceKey }: NamedOutline) =>
+    paths.has(path) || (sourceKey !== null && sourceKeys.has(sourceKey));
+  for (const item of stated) index.add(item);
+  const keys = new Set<string>();
+  const read = new Set<string>();
+  return {
+    async of(types) {
+      const wanted = [...new Set(types)].filter((type) => !read.has(type));
+      for (const type of wanted) read.add(type);
+      for await (const item of namedOnSite(record, desk, wanted)) {
+        const { type, sourceKey } = item;
+        if (sourceKey?.startsWith(`table:${type}/`) === true) keys.add(sourceKey);
+        if (!isStated(item)) index.add(item);
+      }
+      return { find: (type, name) => index.find(type, name), keys };
+    },
+  };
+}
+
+async function* namedOnSite(
+  record: ContentReader,
+  desk: Pick<ContentDesk, "list"> | null,
+  types: readonly string[],
+): AsyncGenerator<NamedOutline> {
+  if (desk === null || types.length === 0) return;
+  const aliases = await aliasesOf(record, types);
+  for await (const { id, translationOf, ...item } of listedOutlines(desk, types)) {
+    yield { ...item, aliases: aliases.get(id) ?? [], isTranslation: translationOf !== null };
+  }
+}
+
+async function aliasesOf(
+  record: ContentReader,
+  types: readonly string[],
+): Promise<Map<string, readonly string[]>> {
+  const declared = await record.types();
+  const having = types.filter((type) => declared.get(type)?.fields[ALIASES]?.kind === "text_list");
+  if (having.length === 0) return new Map();
+  const found = await record.itemsWithField(having, ALIASES);
+  return new Map(
+    found.map(({ item, value }) => [item.id, Array.isArray(value) ? value.map(String) : []]),
+  );
+}
+
+/** The items of these types in every status but deleted, without their texts. */
+export async function* listedOutlines(
+  desk: Pick<ContentDesk, "list">,
+  types: readonly string[],
+): AsyncGenerator<ItemOutline> {
+  const statuses = STATUSES.filter((status) => status !== "deleted");
+  const query = { types, statuses, sort: "title", descending: false, limit: PAGE } as const;
+  let page = await desk.list(query);
+  for (;;) {
+    yield* page.items;
+    if (page.next === null) break;
+    page = await desk.list({ ...query, after: page.next });
+  }
+}
+
+/** Why a name that several items have is refused. */
+export function ambiguousName(name: string, several: readonly string[]): Wording {
+  const shown = name.slice(0, 100);
+  return {
+    en: `several are called "${shown}": ${several.join(" and ")}; name one by its address; the link is left out`,
+    de: `„${shown}“ heißen mehrere: ${several.join(" und ")}; nennen Sie eine Adresse davon; der Link wird weggelassen`,
+  };
+}
+
+/** The form in which titles are compared. */
+export function foldedTitle(title: string): string {
+  return title.normalize("NFC").toLowerCase().replace(/\s+/g, " ").trim();
+}
+
+type Entry = Pick<NamedOutline, "path" | "isTranslation">;
+
+/** So many are named where several have a name. */
+const SEVERAL_SHOWN = 5;
+
+/** Items by type and name. */
+export class NameIndex {
+  readonly #titles = new Map<string, Entry[]>();
+  readonly #addresses = new Map<string, Entry[]>();
+  readonly #aliases = new Map<string, Entry[]>();
+
+  add({ type, path, title, aliases, isTranslation }: NamedOutline): void {
+    const entry = { path, isTranslation };
+    append(this.#titles, `${type}/${foldedTitle(title)}`, entry);
+    append(this.#addresses, `${type}/${path.slice(path.lastIndexOf("/") + 1)}`, entry);
+    for (const alias of aliases) append(this.#aliases, `${type}/${foldedTitle(alias)}`, entry);
+  }
+
+  find(type: string, name: string): FoundName {
+    const folded = `${type}/${foldedTitle(name)}`;
+    const found =
+      this.#titles.get(folded) ??
+      this.#addresses.get(`${type}/${slugOf(name)}`) ??
+      this.#aliases.get(folded) ??
+      [];
+    // An original and its translations may share a name; the link leads to the original.
+    const originals = found.filter(({ isTranslation }) => !isTranslation);
+    const paths = [...new Set((originals.length > 0 ? originals : found).map(({ path }) => path))];
+    const [path] = paths;
+    if (path === undefined) return null;
+    return paths.length === 1 ? { path } : { several: paths.sort().slice(0, SEVERAL_SHOWN) };
+  }
+}
+
+function append(entries: Map<string, Entry[]>, key: string, entry: Entry): void {
+  const before = entries.get(key);
+  if (before === undefined) entries.set(key, [entry]);
+  else before.push(entry);
+}

@@ -1,0 +1,78 @@
+import type { ItemInput } from "../items/item.ts";
+import type { ContentReader } from "../record.ts";
+import type { ContentTypes } from "../types/content-type.ts";
+import { ambiguousName, type FoundName, type KnownNames } from "./item-names.ts";
+import type { ParsedItem } from "./parsed-item.ts";
+
+export interface LinkNames extends KnownNames {
+  types: ContentTypes;
+  record: ContentReader;
+  /** Source keys of items of the import, which are names too. */
+  sourceKeys: ReadonlySet<string>;
+}
+
+type LinkInput = ItemInput["relations"][string][number];
+
+/** Types of the items that an input names by something else than an address. */
+export function typesNamedIn(input: ItemInput, types: ContentTypes): string[] {
+  const relations = types.get(input.type)?.relations ?? {};
+  const targets = Object.entries(input.relations).flatMap(([name, links]) =>
+    links.some((link) => isName(targetOf(link))) ? (relations[name]?.target ?? []) : [],
+  );
+  const { translationOf } = input;
+  return translationOf !== undefined && isName(translationOf) ? [...targets, input.type] : targets;
+}
+
+/**
+ * An item whose links name others by title or another name, with their paths instead. A name of several items is
+ * reported and its link left out; an unknown one stays, and is reported once all items are known.
+ */
+export async function withNamedLinks(parsed: ParsedItem, names: LinkNames): Promise<ParsedItem> {
+  const { input } = parsed;
+  if (input === null || typesNamedIn(input, names.types).length === 0) return parsed;
+  const problems = [...parsed.problems];
+  const found = async (type: string | undefined, name: string, where: string) => {
+    const reference = type === undefined ? null : await resolved(type, name, names);
+    if (reference === null || "path" in reference) return reference?.path ?? name;
+    const message = ambiguousName(name, reference.several);
+    problems.push({ ...parsed.placeOf(where), message, severity: "error" });
+    return null;
+  };
+  const { relations: stated, translationOf, ...rest } = input;
+  const declared = names.types.get(input.type)?.relations ?? {};
+  const relations: Record<string, LinkInput[]> = {};
+  for (const [relation, links] of Object.entries(stated)) {
+    const kept: LinkInput[] = [];
+    for (const [at, link] of links.entries()) {
+      const where = `relations.${relation}[${at}]`;
+      const to = await found(declared[relation]?.target, targetOf(link), where);
+      if (to !== null) kept.push(typeof link === "string" ? to : { ...link, to });
+    }
+    relations[relation] = kept;
+  }
+  const original =
+    translationOf === undefined ? null : await found(input.type, translationOf, "translationOf");
+  const linked = { ...rest, relations, ...(original === null ? {} : { translationOf: original }) };
+  return { ...parsed, input: linked, problems };
+}
+
+/** Null: by its address, id or source key, or unknown. */
+async function resolved(
+  type: string,
+  name: string,
+  { find, record, sourceKeys }: LinkNames,
+): Promise<FoundName> {
+  if (!isName(name) || sourceKeys.has(name)) return null;
+  if ((await record.itemBySourceKey(name.normalize("NFC"))) !== null) return null;
+  return find(type, name);
+}
+
+const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+function isName(target: string): boolean {
+  return !target.startsWith("/") && !ID.test(target);
+}
+
+function targetOf(link: LinkInput): string {
+  return typeof link === "string" ? link : link.to;
+}

@@ -1,0 +1,28 @@
+import { patchedInput } from "../../../items/item-patch.ts";
+import type { ContentRecord } from "../../../record.ts";
+import type { ContentTypes } from "../../../types/content-type.ts";
+import type { ParsedItem } from "../../parsed-item.ts";
+import { keyOfName } from "../named-items.ts";
+import type { Survey } from "../table-survey.ts";
+
+/** Items that an earlier import made of names, and that are drafts still: they are published with the rows. */
+export async function* draftsOfNames(
+  record: ContentRecord,
+  { named }: Pick<Survey, "named">,
+  file: string,
+  types: ContentTypes,
+): AsyncGenerator<ParsedItem> {
+  for (const [target, names] of named) {
+    const type = types.get(target);
+    if (type === undefined) continue;
+    for (const [name, { isPublic, line, column }] of names) {
+      const item =
+        isPublic === false ? null : await record.itemBySourceKey(keyOfName(target, name));
+      if (item?.status !== "draft") continue;
+      const placeOf = () => ({ line, field: column });
+      const input = { ...patchedInput(item, {}, type), status: "published" as const };
+      const nothing = { problems: [], leftOut: [], skipped: null, isNotPublic: false };
+      yield { ...nothing, file, input, statesStatus: true, placeOf };
+    }
+  }
+}

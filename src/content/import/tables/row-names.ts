@@ -1,0 +1,41 @@
+import { slugOf } from "../../addresses/paths.ts";
+import type { TableMapping } from "../../site/table-mappings.ts";
+import type { ContentType } from "../../types/content-type.ts";
+import { type FoundName, NameIndex } from "../item-names.ts";
+import type { Heading } from "./heading.ts";
+import type { TableRow } from "./table.ts";
+
+/** Rows beyond it are not found by name. */
+const NAMES_MAX = 200_000;
+
+/** The rows of a table that others of it may name, as topics name broader ones. */
+export interface RowNames {
+  see(row: TableRow): void;
+  find(name: string): FoundName;
+}
+
+export function rowNames(type: ContentType, mapping: TableMapping, heading: Heading): RowNames {
+  const index = new NameIndex();
+  const at = (place: string) =>
+    heading.columns.findIndex((column) => mapping.columns[column] === place);
+  const places = { title: at("title"), path: at("path"), slug: at("slug") };
+  const translation = at("translationOf");
+  const namesRows =
+    translation >= 0 ||
+    Object.entries(type.relations).some(
+      ([name, { target }]) => target === type.name && at(name) >= 0,
+    );
+  let seen = 0;
+  return {
+    see({ line, cells }) {
+      const title = (cells[places.title] ?? "").trim();
+      if (!namesRows || title === "" || heading.lines.has(line) || seen >= NAMES_MAX) return;
+      seen += 1;
+      const slug = (cells[places.slug] ?? "").trim() || slugOf(title);
+      const path = (cells[places.path] ?? "").trim() || `${type.listPath ?? ""}/${slug}`;
+      const isTranslation = (cells[translation] ?? "").trim() !== "";
+      index.add({ type: type.name, title, path, aliases: [], sourceKey: null, isTranslation });
+    },
+    find: (name) => index.find(type.name, name),
+  };
+}
