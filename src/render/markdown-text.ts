@@ -66,12 +66,11 @@ function isInsideWord(text: string, at: number): boolean {
 }
 
 export function longestRun(text: string, character: string): number {
-  if (!text.includes(character)) return 0;
   let longest = 0;
-  let run = 0;
-  for (const each of text) {
-    run = each === character ? run + 1 : 0;
-    longest = Math.max(longest, run);
+  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at)) {
+    const start = at;
+    while (text[at] === character) at += 1;
+    longest = Math.max(longest, at - start);
   }
   return longest;
 }

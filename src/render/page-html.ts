@@ -69,7 +69,7 @@ function main(
   { site, reading }: { site: SiteFrame; reading: ReadingCopy },
   context: PageContext,
 ): SafeHtml {
-  const { title, heading, textLanguage, blocks, around = [] } = view;
+  const { title, heading, textLanguage, blocks, around = () => [] } = view;
   const isNameOfSite = view.subject.kind === "home" && title === site.name;
   const first =
     heading?.isHidden === true
@@ -77,7 +77,7 @@ function main(
       : html`<h1${isNameOfSite && html` class="site-title"`}${languageAttributes(textLanguage, context)}>${heading?.text ?? title}</h1>`;
   return html`<main id="main-content">
 ${first}
-${translationLine(view, reading)}${[...blocks, ...around].map((block) => blockHtml(block, context))}</main>
+${translationLine(view, reading)}${[...blocks, ...around()].map((block) => blockHtml(block, context))}</main>
 `;
 }
 

@@ -84,10 +84,10 @@ function heading({ title, heading }: PageView): string {
 
 /** Omits the surroundings: tools read an item on its own. */
 function mainParts(
-  { language, translations, blocks: own, around = [] }: PageView,
+  { language, translations, blocks: own, around = () => [] }: PageView,
   style: LinkStyle,
 ): string[] {
-  const blocks = style.nameOf === undefined ? [...own, ...around] : own;
+  const blocks = style.nameOf === undefined ? [...own, ...around()] : own;
   const texts = siteTexts(language);
   const written = { ...style, texts };
   const anchors = translations.map(

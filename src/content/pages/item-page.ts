@@ -89,7 +89,7 @@ export function itemPage(
             groups: groupsShown,
           },
         ),
-    around: [
+    around: () => [
       ...(isSaying ? surroundingBlocks(reading, item, { type, edition }) : []),
       ...(type.listPath === null ? [] : [reportBlock(item, edition)]),
     ],

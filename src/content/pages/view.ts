@@ -168,8 +168,11 @@ export interface PageView {
   trail: readonly Anchor[];
   translations: readonly { language: string; path: string; title: string }[];
   blocks: readonly Block[];
-  /** Shown below the page: blocks about other items, not part of its own content. */
-  around?: readonly Block[];
+  /**
+   * Shown below the page: blocks about other items, not part of its own content. Finding them takes as
+   * long as the rest, and tools do without.
+   */
+  around?(): readonly Block[];
 }
 
 /** The query of a page request. */
