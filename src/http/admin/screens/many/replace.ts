@@ -95,7 +95,7 @@ async function askForm(visit: ScreenVisit, { find, replace, type }: Asked): Prom
 ${tokenField(visit)}<p class="field"><label for="find-text">${t.find}</label><input id="find-text" name="find" value="${find}" maxlength="${max}" required></p>
 <p class="field"><label for="replace-with">${t.with}</label><input id="replace-with" name="replace" value="${replace}" maxlength="${max}"></p>
 <p class="field"><label for="replace-type">${texts.content.type}</label><select id="replace-type" name="type"><option value="">${texts.content.anyType}</option>${types.map(({ name, label }) => option(name, label, name === type))}</select></p>
-<p><button class="quiet">${t.look}</button></p>
+<p><button${find !== "" && html` class="quiet"`}>${t.look}</button></p>
 </form>
 `;
 }

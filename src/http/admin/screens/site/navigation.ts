@@ -84,11 +84,8 @@ function movedAnswer(
     if (language === moving) {
       const move = MOVES.find((each) => each === button) ?? "up";
       const own = filled(sent);
-      const after = moved(
-        own,
-        own.findIndex((row) => row === sent[Number(at)]),
-        move,
-      );
+      const row = sent[Number(at)];
+      const after = moved(own, row === undefined ? -1 : own.indexOf(row), move);
       rows.set(language, after.rows);
       pressed = buttonValue(language, Math.max(0, after.at), move);
     } else if (form.value(`${language}.own`) === "yes") rows.set(language, filled(sent));
