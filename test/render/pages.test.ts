@@ -6,6 +6,8 @@ import MarkdownIt from "markdown-it";
 import { parse } from "yaml";
 import { saveItem } from "../../src/content/editing/editing.ts";
 import { itemInputSchema } from "../../src/content/items/item.ts";
+import { findPage } from "../../src/content/pages/find-page.ts";
+import { mainMarkdown, pageMarkdown } from "../../src/render/page-markdown.ts";
 import { ORIGIN, openFixture } from "../support/open-fixture.ts";
 
 const site = await openFixture();
@@ -161,6 +163,20 @@ describe("a page", () => {
     assert.match(html, />More from Epictetus<\/h2>\n<figure class="quote">/);
     const shown = [...mainOf(html).matchAll(/href="(\/quotations\/[^"]+)"/g)].map(([, to]) => to);
     assert(!shown.includes(own), "it does not link to itself");
+  });
+
+  it("looks for what is around a quotation only when a form of the page shows it", async (t) => {
+    const around = t.mock.method(site.reading, "around");
+    const path = "/quotations/if-a-man-said-epictetus-opposes-evident-truths";
+    const answer = await findPage(site.reading, path, { parameter: () => undefined });
+    assert(answer.kind === "page");
+    assert.equal(
+      mainMarkdown(answer.view, { origin: ORIGIN, nameOf: () => null }).includes("Before it"),
+      false,
+    );
+    assert.equal(around.mock.callCount(), 0, "tools read an item on its own");
+    pageMarkdown(answer.view, { reading: site.reading, origin: ORIGIN });
+    assert.equal(around.mock.callCount(), 1);
   });
 
   it("begins a long first paragraph with a drop cap, where the look has one", async () => {
