@@ -331,6 +331,10 @@ describe("the files that describe a site", () => {
     );
     assert.equal(type.value?.listPath, "/events");
     assert.match(parseTypeFile("name: [").problems[0]?.message.en ?? "", /^is not YAML/);
+    for (const deep of ["name: ".concat("[".repeat(100_000)), "- ".repeat(50_000)]) {
+      const [problem] = parseTypeFile(deep).problems;
+      assert.equal(problem?.message.en, "is not YAML: it nests too deep");
+    }
   });
 
   const SITE = "name: A\ndescription: b\nwhenToUse: [c]\ncontact: { email: a@b.example }\n";

@@ -32,6 +32,9 @@ const NO_KEYS: Wording = {
   de: "ist keine Liste von Angaben",
 };
 
+const TOO_DEEP: Wording = { en: "it nests too deep", de: "es ist zu tief verschachtelt" };
+const DEPTH_MAX = 200;
+
 /** Splits a Markdown file into YAML front matter, if any, and body. */
 export function readFrontMatter(source: string): FrontMatter {
   const text = source.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
@@ -49,8 +52,23 @@ export function readFrontMatter(source: string): FrontMatter {
   };
 }
 
+/** Parsing lists within lists takes seconds, and ends at the depth of the stack. */
+function nestsTooDeep(yaml: string): boolean {
+  let depth = 0;
+  for (const [sign] of yaml.matchAll(/[[\]{}]|^[ \t]*(?:[-?][ \t]+){200}/gm)) {
+    if (sign.length > 1) return true;
+    depth = Math.max(0, depth + (sign === "[" || sign === "{" ? 1 : -1));
+    if (depth > DEPTH_MAX) return true;
+  }
+  return false;
+}
+
 /** Parses a YAML mapping; `linesBefore` is its line offset in the file. */
 export function readYaml(yaml: string, linesBefore: number): Omit<FrontMatter, "body"> {
+  if (nestsTooDeep(yaml)) {
+    const fault = { line: linesBefore + 1, message: notYaml(TOO_DEEP) };
+    return { values: {}, faults: [fault], lineOf: () => linesBefore + 1 };
+  }
   const lineCounter = new LineCounter();
   // The library compares each key with all others; keyFaults takes one pass.
   const document = parseDocument(yaml, { lineCounter, prettyErrors: false, uniqueKeys: false });
