@@ -1,3 +1,4 @@
+import type { ListQuery } from "../../content/library.ts";
 import type { ContentType, ContentTypes } from "../../content/types/content-type.ts";
 import { numberOf } from "../sqlite/columns.ts";
 import type { Statements } from "../sqlite/statements.ts";
@@ -21,6 +22,22 @@ export function requireKnownRows(
   if (known === null || rows === Math.min(atMost, known)) return;
   const key = link === undefined ? type.name : `${link.target} ${link.relation}`;
   throw wrongRowError(link === undefined ? "reading_value" : "reading_link", key);
+}
+
+/**
+ * Compares the number of rows on a page with the total: an index that lost rows may return fewer of them in
+ * one order than are counted in another.
+ *
+ * @param rows one more than the page has, where there is a next one
+ * @throws {DamageError}
+ */
+export function requireWholePage(
+  { after, offset = 0, limit, sort }: ListQuery,
+  { rows, total }: { rows: number; total: number },
+): void {
+  // After a cursor, how many items are left is not known.
+  if (after !== undefined || rows >= Math.min(limit + 1, total - offset)) return;
+  throw wrongRowError("reading_value", sort);
 }
 
 function tallied(sql: Statements, { text, parameters }: NonNullable<Condition["tally"]>): number {

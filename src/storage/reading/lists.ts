@@ -11,7 +11,7 @@ import type { Statements } from "../sqlite/statements.ts";
 import { type Condition, conditionsOn } from "./conditions.ts";
 import { wrongRowError } from "./hashed-rows.ts";
 import type { Items } from "./items.ts";
-import { requireKnownRows, typeCounts } from "./known-rows.ts";
+import { requireKnownRows, requireWholePage, typeCounts } from "./known-rows.ts";
 import { countedViews } from "./link-counts.ts";
 import {
   type Arm,
@@ -74,6 +74,7 @@ export class Lists {
     plan.total ??= plan.arms.reduce((sum, arm) => sum + this.#count(arm), 0);
     // One more than the page shows whether there is a next one.
     const found = this.#rows(plan.arms, { ...query, limit: query.limit + 1 });
+    requireWholePage(query, { rows: found.length, total: plan.total });
     const page = found.slice(0, query.limit);
     const last = page.at(-1);
     return {
