@@ -222,7 +222,7 @@ describe("a declaration", () => {
     const faultOf = (dated: string, starts: string) =>
       parseTypeFile(
         `name: meeting\nlabel: Meeting\nplural: Meetings\ndescription: We meet.\nlistPath: /meetings\ndated: ${dated}\nfields:\n  starts: ${starts}\n`,
-      ).problems.map(({ field, message }) => `${field}: ${message}`);
+      ).problems.map(({ field, message }) => `${field}: ${message.en}`);
     const day = "{ kind: date, label: Day, filter: true, sort: true }";
     assert.deepEqual(faultOf("{ by: starts }", day), []);
     assert.deepEqual(faultOf("{ by: starts, place: where }", day), [
