@@ -20,6 +20,7 @@ import { AppError } from "../errors.ts";
 import { habitsOfFolder } from "./folder-habits.ts";
 import { type ImportFiles, readText } from "./import-files.ts";
 import { importRedirects, NO_REDIRECTS } from "./import-redirects.ts";
+import { workTitles } from "./known-works.ts";
 import { openTables, type TableChoices } from "./open-tables.ts";
 import { type FilePublisher, publishSiteMedia } from "./publish-files.ts";
 import { type ReadingOptions, readItems, type SurveyedFiles, surveyItems } from "./read-items.ts";
@@ -219,9 +220,11 @@ async function referencesIn(
   const files = sources.flatMap((source) => source.references);
   if (files.length === 0 || tables === undefined) return undefined;
   // Read before anything is saved, so that a dry run finds the same.
-  await names.of([tables.type ?? "work", "author", "topic"]);
+  const workType = tables.type ?? "work";
+  await names.of([workType, "author", "topic"]);
+  const titles = await workTitles(tables.desk, workType);
   return readReferences(record, files, {
-    ...{ now, names, desk: tables.desk, origin: addresses?.origin ?? "" },
+    ...{ now, names, titles, origin: addresses?.origin ?? "" },
     ...(tables.type === undefined ? {} : { type: tables.type }),
     isPublished: status === "published",
     ...(yieldBetween === undefined ? {} : { yieldBetween }),

@@ -5,6 +5,7 @@ import { decodedUtf8, longerThan, NOT_UTF8 } from "../content/import/lines.ts";
 import { isRedirectList } from "../content/import/redirects/redirect-list.ts";
 import { AppError, englishOnly, type Wording } from "../errors.ts";
 import { isBibliography } from "./read-references.ts";
+import { isWordDocument } from "./word/unpack-word.ts";
 import { isWordPressExport } from "./wordpress/open-wordpress.ts";
 
 /** The files to import from one path on the command line. */
@@ -23,8 +24,10 @@ export interface ImportFiles {
   exports: readonly string[];
   /** Tables (CSV, TSV, XLSX), with their folder; only those that are named themselves. */
   tables: readonly string[];
-  /** Bibliographies (BibTeX, RIS, CSL-JSON), with their folder; only those that are named themselves. */
+  /** Bibliographies (BibTeX, RIS, CSL-JSON), with their folder. */
   references: readonly string[];
+  /** Word documents of a folder, relative to it; each is unpacked to be a source of its own. */
+  documents: readonly string[];
   /** Lists of redirects, with their folder. */
   redirectLists: readonly string[];
   /** All files below the root, in the same way. */
@@ -58,7 +61,9 @@ export function findImportFiles(path: string): ImportFiles {
   const content = found.filter(isContent);
   const lists = found.filter((file) => isRedirectFile(join(root, file)));
   const exports = found.filter((file) => isExport(join(root, file)));
-  const others = new Set([...lists, ...exports]);
+  const references = found.filter((file) => isBibliography(join(root, file)));
+  const documents = found.filter(isWordDocument);
+  const others = new Set([...lists, ...exports, ...references, ...documents]);
   const ofSite = isSite ? [join(path, REDIRECTS_FILE)].filter(isPlainFile) : [];
   return {
     root,
@@ -68,10 +73,11 @@ export function findImportFiles(path: string): ImportFiles {
     content,
     exports: exports.map((file) => join(root, file)),
     tables: [],
-    references: [],
+    references: references.map((file) => join(root, file)),
+    documents,
     redirectLists: [...ofSite, ...lists.map((file) => join(root, file))],
     files: found,
-    bytes: [...content, ...exports].reduce(
+    bytes: [...content, ...exports, ...references].reduce(
       (bytes, file) => bytes + statSync(join(root, file)).size,
       0,
     ),
@@ -122,6 +128,7 @@ function oneFile(path: string, bytes: number): ImportFiles {
     exports: isExported ? [path] : [],
     tables: isTable ? [path] : [],
     references: isReferences ? [path] : [],
+    documents: [],
     redirectLists: isList ? [path] : [],
     files: [basename(path)],
     bytes,

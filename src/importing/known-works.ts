@@ -1,34 +1,46 @@
 import type { ContentDesk } from "../content/editing/desk.ts";
 import { foldedTitle, listedOutlines } from "../content/import/item-names.ts";
 import { relationNames, type SoughtWork } from "../content/import/references/work-items.ts";
-import type { Item } from "../content/items/item.ts";
+import type { Item, ItemOutline } from "../content/items/item.ts";
 import type { ContentRecord } from "../content/record.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 
 /** Fields that no two works share. */
 const IDENTIFIERS: readonly string[] = ["doi", "isbn", "source_url"];
 
+/** Paths and source keys of works by title. */
+export type WorkTitles = ReadonlyMap<string, readonly Pick<ItemOutline, "path" | "sourceKey">[]>;
+
+/** The works of a type on the site. */
+export async function workTitles(
+  desk: Pick<ContentDesk, "list">,
+  type: string,
+): Promise<WorkTitles> {
+  const titles = new Map<string, Pick<ItemOutline, "path" | "sourceKey">[]>();
+  for await (const { title, path, sourceKey } of listedOutlines(desk, [type])) {
+    const key = foldedTitle(title);
+    const works = titles.get(key);
+    if (works === undefined) titles.set(key, [{ path, sourceKey }]);
+    else works.push({ path, sourceKey });
+  }
+  return titles;
+}
+
 /**
  * Finds works that are on the site already: the page that an entry cites, a work with one of its numbers,
  * or a work of this title by one of its authors. Entries of one bibliography are told apart by their keys.
  */
-export async function knownWorks(
+export function knownWorks(
   record: ContentRecord,
-  desk: Pick<ContentDesk, "list">,
+  titles: WorkTitles,
   { type, name }: { type: ContentType; name: string },
-): Promise<(sought: SoughtWork) => Promise<string | null>> {
-  const titles = new Map<string, string[]>();
-  for await (const { title, path, sourceKey } of listedOutlines(desk, [type.name])) {
-    if (sourceKey?.startsWith(`bibliography:${name}/`) === true) continue;
-    const key = foldedTitle(title);
-    const paths = titles.get(key);
-    if (paths === undefined) titles.set(key, [path]);
-    else paths.push(path);
-  }
+): (sought: SoughtWork) => Promise<string | null> {
   const relation = relationNames(type).authors ?? "";
   return async (sought) => {
     if ((await record.itemBySourceKey(sought.sourceKey)) !== null) return null;
-    const sameTitle = titles.get(foldedTitle(sought.title)) ?? [];
+    const sameTitle = (titles.get(foldedTitle(sought.title)) ?? [])
+      .filter(({ sourceKey }) => sourceKey?.startsWith(`bibliography:${name}/`) !== true)
+      .map(({ path }) => path);
     const candidates = sought.path === null ? sameTitle : [sought.path, ...sameTitle];
     const found = await Promise.all(candidates.map((path) => record.itemAt(path)));
     const works = found.filter((item) => item?.type === type.name && item.status !== "deleted");

@@ -1,8 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
-import { basename, extname } from "node:path";
-import type { ContentDesk } from "../content/editing/desk.ts";
+import { basename, dirname, extname } from "node:path";
 import type { ItemNames } from "../content/import/item-names.ts";
-import type { ParsedItem } from "../content/import/parsed-item.ts";
+import { type ParsedItem, unreadable } from "../content/import/parsed-item.ts";
 import { bibtexEntries } from "../content/import/references/bibtex.ts";
 import { cslEntries, looksLikeCsl } from "../content/import/references/csl-json.ts";
 import type { EntryOrFault } from "../content/import/references/reference-entry.ts";
@@ -17,14 +16,15 @@ import { siteTimeZone } from "../content/site/time-zone.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import { AppError, type Wording } from "../errors.ts";
 import { headOf } from "./file-head.ts";
-import { knownWorks } from "./known-works.ts";
+import { knownWorks, type WorkTitles } from "./known-works.ts";
 
 interface Options {
   now: Date;
   /** What entries become; without it, works. */
   type?: string;
   origin: string;
-  desk: Pick<ContentDesk, "list">;
+  /** What is on the site before the import. */
+  titles: WorkTitles;
   names: ItemNames;
   /** Whether everything is published. */
   isPublished: boolean;
@@ -64,13 +64,29 @@ export async function* readReferences(
   files: readonly string[],
   options: Options,
 ): AsyncGenerator<ParsedItem> {
-  for (const file of files) yield* itemsOfFile(record, file, options);
+  const ownNames = files.map(sourceNameOf);
+  for (const [at, file] of files.entries()) {
+    const own = ownNames[at] ?? "";
+    const isAlone = ownNames.indexOf(own) === ownNames.lastIndexOf(own);
+    // Files of one name in several folders are not the same bibliography.
+    const name = isAlone ? own : `${sourceNameOf(dirname(file))}-${own}`;
+    yield* itemsOfFile(record, { file, name }, options);
+  }
 }
 
 async function* itemsOfFile(
   record: ContentRecord,
-  file: string,
-  { now, type: typeName = "work", origin, desk, names, isPublished, onNote, yieldBetween }: Options,
+  { file, name }: { file: string; name: string },
+  {
+    now,
+    type: typeName = "work",
+    origin,
+    titles,
+    names,
+    isPublished,
+    onNote,
+    yieldBetween,
+  }: Options,
 ): AsyncGenerator<ParsedItem> {
   const types = await record.types();
   const type = types.get(typeName);
@@ -82,7 +98,12 @@ async function* itemsOfFile(
   }
   const format = formatOf(file);
   const entries: EntryOrFault[] = [];
-  for (const entry of format?.read(await textOf(file)) ?? []) {
+  const source = await textOf(file).catch(faultOf);
+  if (typeof source !== "string") {
+    yield unreadable(file, 1, source.fault);
+    return;
+  }
+  for (const entry of format?.read(source) ?? []) {
     entries.push(entry);
     await yieldBetween?.();
   }
@@ -95,8 +116,7 @@ async function* itemsOfFile(
   onNote(summary(`${file}: ${format?.name}`, type, counts));
   yield* made;
   if (isPublished) yield* draftsOfNames(record, { named }, file, types);
-  const name = sourceNameOf(file);
-  const workAt = await knownWorks(record, desk, { type, name });
+  const workAt = knownWorks(record, titles, { type, name });
   yield* workItems(entries, { ...own, name, type, origin, workAt });
 }
 
@@ -111,6 +131,12 @@ function summary(
     en: `${read}, ${entries} ${entries === 1 ? "entry" : "entries"} as ${name}${unread}; new authors: ${authors}`,
     de: `${read}, Einträge: ${entries}${unreadGerman}; neue Autorinnen und Autoren: ${authors}`,
   };
+}
+
+/** A bibliography that is too long costs only itself. */
+function faultOf(error: unknown): { fault: Wording } {
+  if (error instanceof AppError && error.code === "invalid") return { fault: error.wording };
+  throw error;
 }
 
 async function textOf(file: string): Promise<string> {

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { join, sep } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
+import { pathOfFile } from "../content/import/file-path.ts";
 import type { FiledProblem } from "../content/import/import-items.ts";
 import type { WordLosses } from "../content/import/word/word-parts.ts";
 import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
@@ -33,28 +34,52 @@ interface Unpacked extends AsyncDisposable {
  */
 export async function unpackSources(paths: readonly string[]): Promise<Unpacked> {
   await using opened = new AsyncDisposableStack();
-  const isPacked = paths.some((path) => isArchive(path) || isDocument(path));
-  const temporary = isPacked ? opened.use(await makeTemporaryFolder()).path : "";
+  const { path: temporary } = opened.use(await makeTemporaryFolder());
   const sources: ImportFiles[] = [];
   const leftOut: LeftOut[] = [];
   const problems: FiledProblem[] = [];
+  const shown = (text: string) => namesOfArchives(text, { temporary, paths });
+  const addDocument = async (path: string, place: { root: string; below: string }) => {
+    const folder = join(place.root, place.below);
+    const read = await unpackWord(path, folder).catch(faultOf);
+    if ("fault" in read) {
+      problems.push({ ...NOWHERE, file: shown(path), message: read.fault });
+      return;
+    }
+    const file = relative(place.root, read.file).split(sep).join("/");
+    const found = { root: place.root, content: [file], files: [file], shownAs: path };
+    sources.push({ ...findImportFiles(read.file), ...found });
+    leftOut.push(...leftOutOf(read.leftOut, shown(path)));
+  };
   for (const [at, path] of paths.entries()) {
     const folder = join(temporary, String(at));
     if (isDocument(path)) {
-      const read = await unpackWord(path, folder).catch(faultOf);
-      if ("fault" in read) problems.push({ ...NOWHERE, file: path, message: read.fault });
-      else {
-        sources.push({ ...findImportFiles(read.file), shownAs: path });
-        leftOut.push(...leftOutOf(read.leftOut, path));
-      }
-    } else if (isArchive(path)) {
+      await addDocument(path, { root: folder, below: "" });
+      continue;
+    }
+    if (isArchive(path)) {
       await mkdir(folder, { mode: 0o700 });
       await unpackZip(path, folder);
-      sources.push(findImportFiles(innermost(folder)));
-    } else sources.push(findImportFiles(path));
+    }
+    const source = findImportFiles(isArchive(path) ? innermost(folder) : path);
+    sources.push(source);
+    const taken = new Set(source.content.map(pathOfFile));
+    for (const [number, file] of source.documents.entries()) {
+      const address = pathOfFile(file.replace(/\.docx$/i, ".md"));
+      if (taken.has(address)) {
+        problems.push({
+          ...NOWHERE,
+          file: shown(join(source.root, file)),
+          message: takenBy(address),
+        });
+        continue;
+      }
+      taken.add(address);
+      const root = join(temporary, `${at}-document-${number}`);
+      await addDocument(join(source.root, file), { root, below: dirname(file) });
+    }
   }
   const owned = opened.move();
-  const shown = (text: string) => (isPacked ? namesOfArchives(text, { temporary, paths }) : text);
   return { sources, leftOut, problems, shown, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
@@ -72,6 +97,13 @@ function namesOfArchives(
 }
 
 const NOWHERE = { line: 1, field: "", severity: "error" } as const;
+
+function takenBy(address: string): Wording {
+  return {
+    en: `another file of the folder has the address ${address}; rename one of them`,
+    de: `eine andere Datei des Ordners hat die Adresse ${address}; nennen Sie eine davon um`,
+  };
+}
 
 /** Other failures, such as a full disk, end the import. */
 function faultOf(error: unknown): { fault: Wording } {

@@ -6,6 +6,8 @@ import type { Item } from "../../src/content/items/item.ts";
 import { BIBTEX_FILES } from "../support/bibliography-files.ts";
 import { type CommandLine, openSiteLine } from "../support/command-line.ts";
 import { CSL_FILES, RIS_FILES } from "../support/reference-files.ts";
+import { paragraph, wordOf } from "../support/word-bytes.ts";
+import { zipOf } from "../support/workbook-bytes.ts";
 
 interface Report {
   created: number;
@@ -208,12 +210,44 @@ describe("bibliographies in an import", () => {
     assert.match((await line.run("import", settings)).err, /give a folder/);
   });
 
-  it("in a folder are named, so that nothing is lost unsaid", async () => {
+  it("are taken from folders and ZIPs, with Word documents; what is broken costs only itself", async () => {
     using line = await openSiteLine();
-    line.file("folder/page.md", "# Page\n");
-    line.file("folder/papers.bib", "@book{a, title = {A}}");
-    const { code, out } = await line.run("import", `${line.folder}/folder`);
-    assert.equal(code, 1);
-    assert.match(out, /left out: 1 \.bib/);
+    const files: [string, string | Buffer][] = [
+      ["page.md", "# Page\n"],
+      ["a/papers.bib", "@book{a, title={Nature}}\n@book{a, title={\n"],
+      ["b/papers.bib", "@book{a, title={Essays}}"],
+      ["list.ris", "TY  - BOOK\nID  - r\nTI  - Walden\nER  - \n"],
+      ["csl.json", '[{"id":"c","type":"book","title":"Emma","author":[{"family":"Austen"}]}]'],
+      ["package.json", '{"name":"x","type":"module"}'],
+      ["old/Minutes 1.docx", wordOf({ body: paragraph("Who was there") })],
+      ["old/cut.docx", "no document"],
+      ["page.docx", wordOf({ body: paragraph("Another page") })],
+    ];
+    for (const [name, bytes] of files) line.file(`folder/${name}`, bytes);
+    const zip = zipOf(files.map(([name, bytes]) => ({ name, bytes: Buffer.from(bytes) })));
+    const folder = `${line.folder}/folder`;
+    for (const source of [line.file("folder.zip", zip), folder]) {
+      const tried = await line.run("import", "--dry-run", "--json", source);
+      const { code, out } = await line.run("import", "--json", source);
+      assert.equal(tried.out.replace('"dryRun":true', '"dryRun":false'), out);
+      assert.equal(code, 1);
+      const report = JSON.parse(out);
+      const isFirst = source !== folder;
+      const { created, updated, unchanged, failed, leftOut } = report;
+      assert.deepEqual(
+        [created, updated, unchanged, failed, leftOut],
+        isFirst ? [7, 0, 0, 1, { ".json": 1 }] : [0, 0, 6, 1, { ".json": 1 }],
+      );
+      assert.deepEqual(
+        report.problems
+          .map(({ file, line: at }: { file: string; line: number }) => `${file}:${at}`)
+          .sort(),
+        ["a/papers.bib:2", "old/cut.docx:1", "page.docx:1"].map((place) => `${source}/${place}`),
+      );
+    }
+    const titles = (await itemsOf(line, "work")).map(({ title }) => title).sort();
+    assert.deepEqual(titles, ["Emma", "Essays", "Nature", "Walden"]);
+    const pages = (await itemsOf(line, "page")).map(({ path }) => path);
+    assert.ok(pages.includes("/old/minutes-1"), pages.join(" "));
   });
 });
