@@ -32,7 +32,7 @@ export async function checkOldAddresses(
 ): Promise<number> {
   const read = readText(file);
   if ("fault" in read)
-    throw new AppError("invalid", englishOnly(`Cannot read ${file}: it ${read.fault}`));
+    throw new AppError("invalid", englishOnly(`Cannot read ${file}: it ${read.fault.en}`));
   const addresses = addressesIn(read.text);
   if (addresses.length === 0)
     throw new AppError("invalid", englishOnly(`There are no addresses in ${file}`));

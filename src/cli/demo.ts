@@ -14,7 +14,7 @@ export async function seedDemo(record: ContentRecord): Promise<void> {
       unknown: "refuse",
       events: {
         onProblem({ file, line, field, message }) {
-          throw new Error(`The demo is damaged: ${file}:${line}: ${field}: ${message}`);
+          throw new Error(`The demo is damaged: ${file}:${line}: ${field}: ${message.en}`);
         },
       },
     }),

@@ -28,7 +28,8 @@ function readMappingFile(path: string): TableMapping {
   const { values, faults } = readYaml(text ?? "", 0);
   const [fault] = faults;
   if (text === null || fault !== undefined) {
-    const reason = fault === undefined ? "it is not UTF-8" : `line ${fault.line} ${fault.message}`;
+    const reason =
+      fault === undefined ? "it is not UTF-8" : `line ${fault.line} ${fault.message.en}`;
     throw new AppError("invalid", englishOnly(`Cannot read the mapping ${path}: ${reason}`));
   }
   const parsed = tableMappingSchema.safeParse(values, { error: describeIssue });

@@ -66,7 +66,7 @@ async function fillStore(
     unknown: "refuse",
     events: {
       onProblem({ file, line, field, message }) {
-        throw new AppError("invalid", englishOnly(`${file}:${line}: ${field}: ${message}`));
+        throw new AppError("invalid", englishOnly(`${file}:${line}: ${field}: ${message.en}`));
       },
     },
   });

@@ -325,6 +325,9 @@ describe("tables in an import", () => {
     assert.match(second.out, /^1 created, 0 updated, 1 unchanged, 0 failed/m);
     assert.match(second.out, /columns as saved under "liste"/);
     const mapping = line.file("m.yaml", "type: quotation\ncolumns:\n  Spruch: body\n  Wer: work\n");
+    const broken = line.file("broken.yaml", "a: [b\n");
+    const refused = await line.run("import", later, "--mapping", broken);
+    assert.match(refused.err, /Cannot read the mapping .*: line 2 is not YAML: /);
     const third = await line.run("import", later, "--dry-run", "--mapping", mapping);
     assert.match(third.out, /Wer +→ {2}work/);
   });

@@ -45,7 +45,9 @@ describe("the demo association", () => {
   });
 
   function keep(parsed: ReturnType<typeof parseJsonLine>, place: string): void {
-    problems.push(...parsed.problems.map(({ field, message }) => `${place}: ${field}: ${message}`));
+    problems.push(
+      ...parsed.problems.map(({ field, message }) => `${place}: ${field}: ${message.en}`),
+    );
     if (parsed.input !== null) items.push({ place, input: parsed.input });
   }
 

@@ -82,7 +82,7 @@ async function imported(content: ContentRecord, lines = LINES): Promise<object> 
   const items = itemsInLines(bytesOf(lines.join("")), options);
   const counts = await importItems(content, OPERATOR, items, {
     now: NOW,
-    onProblem: ({ line, message }) => problems.push(`${line}: ${message}`),
+    onProblem: ({ line, message }) => problems.push(`${line}: ${message.en}`),
   });
   return { ...counts, problems };
 }

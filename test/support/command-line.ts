@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -59,7 +60,10 @@ export function openCommandLine(more: Record<string, string> = {}): CommandLine 
           isInteractive: false,
         },
       });
-      return { code, out: out.join("\n"), err: err.join("\n") };
+      const said = { out: out.join("\n"), err: err.join("\n") };
+      // The types allow a message in several languages within a template, where one of them is meant.
+      assert.doesNotMatch(`${said.out}${said.err}`, /\[object Object\]/);
+      return { code, ...said };
     },
     spawn: (...words) => spawned(words, environment, null),
     pipe: (input, ...words) => spawned(words, environment, input),
