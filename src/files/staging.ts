@@ -63,9 +63,12 @@ export async function lockStagingPath(path: string): Promise<AsyncDisposable | n
   }
   return {
     async [Symbol.asyncDispose]() {
-      // In this order, whoever gets the lock after this one sees that its file is gone.
-      await rm(file, { force: true });
-      lock.close();
+      try {
+        // Before the lock is released, so that whoever gets it next sees that the file is gone.
+        await rm(file, { force: true });
+      } finally {
+        lock.close();
+      }
     },
   };
 }

@@ -34,7 +34,11 @@ interface Unpacked extends AsyncDisposable {
  */
 export async function unpackSources(paths: readonly string[]): Promise<Unpacked> {
   await using opened = new AsyncDisposableStack();
-  const { path: temporary } = opened.use(await makeTemporaryFolder());
+  let temporary: string | null = null;
+  const unpackedTo = async (name: string) => {
+    temporary ??= opened.use(await makeTemporaryFolder()).path;
+    return join(temporary, name);
+  };
   const sources: ImportFiles[] = [];
   const leftOut: LeftOut[] = [];
   const problems: FiledProblem[] = [];
@@ -52,16 +56,13 @@ export async function unpackSources(paths: readonly string[]): Promise<Unpacked>
     leftOut.push(...leftOutOf(read.leftOut, shown(path)));
   };
   for (const [at, path] of paths.entries()) {
-    const folder = join(temporary, String(at));
     if (isDocument(path)) {
-      await addDocument(path, { root: folder, below: "" });
+      await addDocument(path, { root: await unpackedTo(String(at)), below: "" });
       continue;
     }
-    if (isArchive(path)) {
-      await mkdir(folder, { mode: 0o700 });
-      await unpackZip(path, folder);
-    }
-    const source = findImportFiles(isArchive(path) ? innermost(folder) : path);
+    const source = findImportFiles(
+      isArchive(path) ? await unpackArchive(path, await unpackedTo(String(at))) : path,
+    );
     sources.push(source);
     const taken = new Set(source.content.map(pathOfFile));
     for (const [number, file] of source.documents.entries()) {
@@ -75,7 +76,7 @@ export async function unpackSources(paths: readonly string[]): Promise<Unpacked>
         continue;
       }
       taken.add(address);
-      const root = join(temporary, `${at}-document-${number}`);
+      const root = await unpackedTo(`${at}-document-${number}`);
       await addDocument(join(source.root, file), { root, below: dirname(file) });
     }
   }
@@ -85,9 +86,9 @@ export async function unpackSources(paths: readonly string[]): Promise<Unpacked>
 
 function namesOfArchives(
   text: string,
-  { temporary, paths }: { temporary: string; paths: readonly string[] },
+  { temporary, paths }: { temporary: string | null; paths: readonly string[] },
 ): string {
-  if (!text.includes(temporary)) return text;
+  if (temporary === null || !text.includes(temporary)) return text;
   const parts = text.split(`${temporary}${sep}`);
   return parts
     .map((part, at) =>
@@ -130,6 +131,13 @@ function isDocument(path: string): boolean {
 
 function isArchive(path: string): boolean {
   return ZIP.test(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/** @returns the folder to import */
+async function unpackArchive(path: string, folder: string): Promise<string> {
+  await mkdir(folder, { mode: 0o700 });
+  await unpackZip(path, folder);
+  return innermost(folder);
 }
 
 /** Most programs put the whole folder into the archive, not only what is in it. */

@@ -9,10 +9,15 @@ import { type Fixture, openFixture } from "../support/open-fixture.ts";
 import { until } from "../support/until.ts";
 
 const PATH = "/about";
+/** The service itself may be repairing what was altered before. */
+const WAIT_MILLISECONDS_MAX = 5000;
 
 /** Changes the store behind the program's back. */
 function alter({ dataDir }: Fixture, sql: string): void {
-  using db = new DatabaseSync(join(dataDir, "commonplace.db"), { defensive: false });
+  using db = new DatabaseSync(join(dataDir, "commonplace.db"), {
+    defensive: false,
+    timeout: WAIT_MILLISECONDS_MAX,
+  });
   db.exec(sql);
   db.exec("UPDATE reading_state SET version = version + 1");
   countCommit();
