@@ -9,7 +9,7 @@ import { THREAD_YOUNG_MEGABYTES } from "./thread-memory.ts";
  */
 const TASK_CPU_SECONDS_MAX = 20;
 const CHECK_MILLISECONDS = 1000;
-const MEGABYTES_MAX = 768;
+const TASK_MEGABYTES_MAX = 768;
 const IDLE_MILLISECONDS_MAX = 10_000;
 const RETRY_SECONDS = 5;
 
@@ -33,6 +33,7 @@ interface Program {
   /** The verb for messages: `render`. */
   verb: string;
   cpuSecondsMax?: number;
+  megabytesMax?: number;
 }
 
 /**
@@ -43,15 +44,22 @@ export class LimitedThread<Task, Result extends object> {
   readonly #program: URL;
   readonly #verb: string;
   readonly #cpuSecondsMax: number;
+  readonly #megabytesMax: number;
   readonly #queue: Job<Task, Result>[] = [];
   #thread: Worker | null = null;
   #running: Job<Task, Result> | null = null;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor({ program, verb, cpuSecondsMax = TASK_CPU_SECONDS_MAX }: Program) {
+  constructor({
+    program,
+    verb,
+    cpuSecondsMax = TASK_CPU_SECONDS_MAX,
+    megabytesMax = TASK_MEGABYTES_MAX,
+  }: Program) {
     this.#program = program;
     this.#verb = verb;
     this.#cpuSecondsMax = cpuSecondsMax;
+    this.#megabytesMax = megabytesMax;
   }
 
   /** Number of texts that wait for the thread. */
@@ -106,7 +114,7 @@ export class LimitedThread<Task, Result extends object> {
     const thread = new Worker(this.#program, {
       name: this.#verb,
       resourceLimits: {
-        maxOldGenerationSizeMb: MEGABYTES_MAX,
+        maxOldGenerationSizeMb: this.#megabytesMax,
         maxYoungGenerationSizeMb: THREAD_YOUNG_MEGABYTES,
       },
     });

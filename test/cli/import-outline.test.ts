@@ -29,3 +29,13 @@ it("A text that takes too long to read is refused, and the next is read", async 
   assert("outline" in next);
   assert.equal(next.outline.links[0]?.url, "b");
 });
+
+it("A text that takes too much memory to read is refused, and the next is read", async () => {
+  const program = new URL("../../src/importing/outline-thread.ts", import.meta.url);
+  const limits = { program, verb: "read", megabytesMax: 24 };
+  const thread = new LimitedThread<string, { outline: MarkdownOutline }>(limits);
+  const [large, next] = await Promise.all([thread.run("[".repeat(100_000)), thread.run("[a](b)")]);
+  assert("refusal" in large);
+  assert.equal(large.refusal.en, "The text takes too much memory to read; split it");
+  assert("outline" in next);
+});
