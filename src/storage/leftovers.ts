@@ -8,7 +8,7 @@ const PLACES: readonly { folder: string; isLeftover: RegExp }[] = [
   { folder: ".", isLeftover: /^(?:site|last-backup)\.json\.part-\d+$/ },
   { folder: "media/receiving", isLeftover: /^[0-9a-f-]{36}$/ },
   { folder: "media-copy/receiving", isLeftover: /^[0-9a-f-]{36}$/ },
-  { folder: "jobs", isLeftover: /\.part$/ },
+  { folder: "jobs", isLeftover: /\.part$|^arriving-/ },
 ];
 
 /**

@@ -12,7 +12,10 @@ it("a start removes what killed processes left half written, and keeps everythin
   try {
     using line = openCommandLine({ DEMO: "0" });
     assert.equal((await line.spawn("init")).code, 0);
+    const arriving = `jobs/arriving-${randomUUID()}`;
     const half = [
+      arriving,
+      `${arriving}.lock`,
       `media/receiving/${randomUUID()}`,
       `jobs/${randomUUID()}.result.jsonl.part`,
       "site.json.part-4711",
