@@ -4,6 +4,7 @@ import { isHtmlFile, isMarkdownFile, isTableFile } from "../content/import/file-
 import { decodedUtf8, longerThan, NOT_UTF8 } from "../content/import/lines.ts";
 import { isRedirectList } from "../content/import/redirects/redirect-list.ts";
 import { AppError, englishOnly, type Wording } from "../errors.ts";
+import { filesNotNamed } from "./linked-downloads.ts";
 import { isBibliography } from "./read-references.ts";
 import { isWordDocument } from "./word/unpack-word.ts";
 import { isWordPressExport } from "./wordpress/open-wordpress.ts";
@@ -61,8 +62,10 @@ export function findImportFiles(path: string): ImportFiles {
   const content = found.filter(isContent);
   const lists = found.filter((file) => isRedirectFile(join(root, file)));
   const exports = found.filter((file) => isExport(join(root, file)));
-  const references = found.filter((file) => isBibliography(join(root, file)));
-  const documents = found.filter(isWordDocument);
+  const texts = content.filter((file) => !isLinesFile(file));
+  const bibliographies = found.filter((file) => isBibliography(join(root, file)));
+  const references = filesNotNamed(root, bibliographies, texts);
+  const documents = filesNotNamed(root, found.filter(isWordDocument), texts);
   const others = new Set([...lists, ...exports, ...references, ...documents]);
   const ofSite = isSite ? [join(path, REDIRECTS_FILE)].filter(isPlainFile) : [];
   return {

@@ -213,7 +213,8 @@ describe("bibliographies in an import", () => {
   it("are taken from folders and ZIPs, with Word documents; what is broken costs only itself", async () => {
     using line = await openSiteLine();
     const files: [string, string | Buffer][] = [
-      ["page.md", "# Page\n"],
+      ["page.md", "# Page\n\nRead the [statutes](old/statutes%20of%201990.docx).\n"],
+      ["old/statutes of 1990.docx", wordOf({ body: paragraph("To be downloaded") })],
       ["a/papers.bib", "@book{a, title={Nature}}\n@book{a, title={\n"],
       ["b/papers.bib", "@book{a, title={Essays}}"],
       ["list.ris", "TY  - BOOK\nID  - r\nTI  - Walden\nER  - \n"],
@@ -249,5 +250,8 @@ describe("bibliographies in an import", () => {
     assert.deepEqual(titles, ["Emma", "Essays", "Nature", "Walden"]);
     const pages = (await itemsOf(line, "page")).map(({ path }) => path);
     assert.ok(pages.includes("/old/minutes-1"), pages.join(" "));
+    assert.ok(!pages.includes("/old/statutes-of-1990"), pages.join(" "));
+    const page = (await itemsOf(line, "page")).find(({ path }) => path === "/page");
+    assert.match(page?.body ?? "", /\[statutes\]\(\/media\/[^)]+\)/);
   });
 });
