@@ -58,7 +58,7 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
     { kind: "destroys", run: async () => await changeLog?.prune() },
     { kind: "destroys", run: hourly((now) => pruneDeliveries(webhooks, now)) },
     { kind: "destroys", run: hourly((now) => pruneJobs({ jobs, files }, now)) },
-    // It goes by locks, whatever the time is.
+    // Uses locks, not ages, so a wrong clock does no harm.
     { kind: "counts", run: hourly(() => files.clearAbandoned()) },
     {
       kind: "destroys",

@@ -12,7 +12,7 @@ export async function openTrustedTime(
   return await TrustedTime.open({ store, now, monotonic: monotonicClock(options), log });
 }
 
-/** Milliseconds of a clock that nobody sets. */
+/** Monotonic milliseconds: unaffected by changes of the system clock. */
 export function monotonicClock({ now, monotonic }: Pick<AppOptions, "now" | "monotonic">) {
   const steady = now === undefined ? () => performance.now() : () => now().getTime();
   return monotonic ?? steady;

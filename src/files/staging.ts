@@ -64,7 +64,7 @@ export async function lockStagingPath(path: string): Promise<AsyncDisposable | n
   return {
     async [Symbol.asyncDispose]() {
       try {
-        // Before the lock is released, so that whoever gets it next sees that the file is gone.
+        // While still locked, so that the next holder of the lock finds the file gone.
         await rm(file, { force: true });
       } finally {
         lock.close();

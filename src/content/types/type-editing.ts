@@ -20,7 +20,7 @@ export interface TypeNames {
   description: string;
 }
 
-/** Labels of the fields that news and events begin with, in the language of whoever adds them. */
+/** Labels of the first fields of news and events, in the language of the administrator who adds the type. */
 export type FirstFieldLabels = Readonly<
   Record<"date" | "starts" | "ends" | "begins" | "closes" | "place" | "online", string>
 >;

@@ -183,7 +183,7 @@ export function confirmPath(to: string): string {
   return to === ACCOUNT_PATH ? CONFIRM_PATH : `${CONFIRM_PATH}?${new URLSearchParams({ to })}`;
 }
 
-/** Only ever a screen, whatever the address says. */
+/** Accepts paths of screens only, so that a link cannot redirect elsewhere. */
 function leadsBackTo({ address }: Pick<Visit, "address">): string {
   const to = address.searchParams.get("to") ?? "";
   return /^\/admin(?:\/[\w-]+)+$/.test(to) ? to : ACCOUNT_PATH;
