@@ -115,25 +115,39 @@ export async function listedTopics(app: App, key: string): Promise<Set<string>> 
 const topicsAnswer = z.object({
   result: z.object({ content: z.tuple([z.object({ text: z.string() })]) }),
 });
+const linkNotes = z.record(z.string(), z.string()).default({});
 const topicsPage = z.looseObject({
-  topics: z.array(z.json()),
+  topics: z.array(z.looseObject({ link_notes: linkNotes })),
+  link_notes: linkNotes,
   next_cursor: z.string().optional(),
 });
+const link = z.union([z.string().transform((name) => ({ name })), z.looseObject({})]);
 
 interface TopicsPage {
-  /** Each as JSON. */
+  /** Each as JSON, its links with their notes wherever the answer states them. */
   topics: string[];
   cursor: string | undefined;
   /** Everything else in the answer, as JSON. */
   rest: string;
 }
 
-/** An answer of `list_topics`. */
+/** An answer of `list_topics`, whose topics are the same on whichever page they are listed. */
 export function topicsIn(answer: string): TopicsPage {
   const [{ text }] = topicsAnswer.parse(JSON.parse(answer)).result.content;
-  const { topics, next_cursor: cursor, ...rest } = topicsPage.parse(JSON.parse(text));
+  const page = topicsPage.parse(JSON.parse(text));
+  const { topics, link_notes: shared, next_cursor: cursor, ...rest } = page;
   return {
-    topics: topics.map((topic) => JSON.stringify(topic)),
+    topics: topics.map(({ link_notes: own, ...topic }) => {
+      const entries = Object.entries(topic).map(([name, value]) => {
+        const note = own[name] ?? shared[name] ?? "";
+        const isList = Array.isArray(value);
+        return [
+          name,
+          isList ? value.map((one) => ({ note, ...link.parse(one) })) : { value, note },
+        ];
+      });
+      return JSON.stringify(entries);
+    }),
     cursor,
     rest: JSON.stringify(rest),
   };
