@@ -296,7 +296,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
       "discovery",
       "texts",
     ],
-    packages: ["zod"],
+    packages: ["qr", "zod"],
   },
   cli: {
     rooms: [

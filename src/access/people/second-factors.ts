@@ -14,8 +14,8 @@ const RECOVERY_CODES = 10;
 const RECOVERY_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
 const RECOVERY_CHARACTERS = 24;
 
-/** Shown once, to be entered into an app. */
-export interface NewSecondFactor {
+/** Shown until a first code confirms it, to be entered into an app. */
+export interface PendingSecondFactor {
   secret: string;
   uri: string;
 }
@@ -27,16 +27,31 @@ export interface NewSecondFactor {
  * @throws {AppError} `conflict` when there is a second factor already; `unconfirmed`.
  */
 export async function beginSecondFactor(
-  { secondFactors, admins, content }: PeopleStores,
+  { secondFactors }: PeopleStores,
   actor: PersonActor,
-): Promise<NewSecondFactor> {
+): Promise<void> {
   requireConfirmed(actor);
   const { adminId } = actor;
   if ((await secondFactors.of(adminId))?.confirmedAt) throw hasOne();
-  const secret = newTotpSecret();
-  const factor = { adminId, secret, confirmedAt: null, lastStep: 0, recoveryHashes: [] };
-  await secondFactors.put(factor, null);
-  const { email } = await existingAdmin(admins, adminId);
+  const factor = { adminId, confirmedAt: null, lastStep: 0, recoveryHashes: [] };
+  await secondFactors.put({ ...factor, secret: newTotpSecret() }, null);
+}
+
+/**
+ * The secret that waits for its first code, so that a wrong code does not cost the app's entry.
+ *
+ * @returns null without one.
+ * @throws {AppError} `unconfirmed`.
+ */
+export async function pendingSecondFactor(
+  { secondFactors, admins, content }: Pick<PeopleStores, "secondFactors" | "admins" | "content">,
+  actor: PersonActor,
+): Promise<PendingSecondFactor | null> {
+  requireConfirmed(actor);
+  const factor = await secondFactors.of(actor.adminId);
+  if (factor === null || isOn(factor)) return null;
+  const { secret } = factor;
+  const { email } = await existingAdmin(admins, actor.adminId);
   const site = (await content.site())?.name ?? "Commonplace";
   return { secret, uri: totpUri(secret, { site, email }) };
 }

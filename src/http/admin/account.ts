@@ -1,29 +1,19 @@
 import { turnDigest } from "../../access/people/digest-settings.ts";
-import {
-  beginSecondFactor,
-  confirmSecondFactor,
-  isOn,
-  removeSecondFactor,
-} from "../../access/people/second-factors.ts";
 import { endSession, endSessions, listSessions } from "../../access/people/sessions.ts";
 import { changeOwnPassword, confirmPassword } from "../../access/people/sign-in.ts";
 import { html, type SafeHtml } from "../../render/html.ts";
 import type { AdminRoute, FormPage, SignedInVisit, Visit } from "./admin-route.ts";
 import { deviceName } from "./device-name.ts";
-import { ACCOUNT_PATH, providerLink, SIGN_IN_PATH } from "./entering.ts";
-import { formHtml, redirectAnswer } from "./page.ts";
-import { screenAnswer } from "./screens/frame/frame.ts";
+import { ACCOUNT_PATH, CONFIRM_PATH, providerLink, SIGN_IN_PATH } from "./entering.ts";
+import { formHtml, redirectAnswer, savedAnswer } from "./page.ts";
+import { secondFactorHtml, secondFactorRoutes } from "./second-factor.ts";
 import { clearSession } from "./session-cookie.ts";
 import { momentText } from "./texts/choose.ts";
 
-const CONFIRM_PATH = "/admin/confirm";
 const SIGN_OUT_PATH = "/admin/sign-out";
 const PASSWORD_PATH = "/admin/account/password";
 const SESSIONS_PATH = "/admin/account/sessions";
-const FACTOR_PATH = "/admin/account/second-factor";
-const CONFIRM_FACTOR_PATH = "/admin/account/second-factor/confirm";
 const DIGEST_PATH = "/admin/account/digest";
-const REMOVE_FACTOR_PATH = "/admin/account/second-factor/remove";
 
 const confirmPage: FormPage<SignedInVisit> = {
   path: CONFIRM_PATH,
@@ -37,24 +27,13 @@ const accountPage: FormPage<SignedInVisit> = {
   title: ({ account }) => account.title,
   async content(visit) {
     const { parts, found, texts } = visit;
-    const { admin, actor } = found;
+    const { admin } = found;
     const t = texts.account;
-    const factor = await parts.people.secondFactors.of(admin.id);
     return html`<p>${admin.name}, ${admin.email}, ${texts.people.roles[admin.role]}</p>
 ${formHtml(visit, SIGN_OUT_PATH, { fields: [], button: t.signOut, isQuiet: true })}<h2>${texts.entering.fields.password}</h2>
-${formHtml(visit, PASSWORD_PATH, { fields: ["password", "newPassword"], button: t.changePassword })}<h2>${texts.entering.secondFactor}</h2>
-${!actor.isConfirmed && html`<p>${t.confirmFirst} <a href="${CONFIRM_PATH}">${t.confirm}</a></p>\n`}${
-  isOn(factor)
-    ? formHtml(visit, REMOVE_FACTOR_PATH, { fields: [], button: t.turnOff, isQuiet: true })
-    : formHtml(visit, FACTOR_PATH, { fields: [], button: t.setUpFactor, isQuiet: true })
-}${parts.sendsMail && (await digestHtml(visit))}<h2>${t.sessions}</h2>
+${formHtml(visit, PASSWORD_PATH, { fields: ["password", "newPassword"], button: t.changePassword })}${await secondFactorHtml(visit)}${parts.sendsMail && (await digestHtml(visit))}<h2>${t.sessions}</h2>
 ${await sessionsHtml(visit)}`;
   },
-};
-
-const secondFactorPage: FormPage<SignedInVisit> = {
-  ...accountPage,
-  title: ({ entering }) => entering.secondFactor,
 };
 
 /** What people do with their own account. */
@@ -91,7 +70,7 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
     async send(visit, form) {
       const passwords = { present: form.value("password"), next: form.value("new-password") };
       await changeOwnPassword(visit.parts.people, visit.found, passwords, visit);
-      return redirectAnswer(ACCOUNT_PATH);
+      return savedAnswer(ACCOUNT_PATH);
     },
   },
   {
@@ -109,60 +88,7 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
       return redirectAnswer(ACCOUNT_PATH);
     },
   },
-  {
-    needs: "session",
-    method: "POST",
-    path: FACTOR_PATH,
-    page: accountPage,
-    async send(visit) {
-      const { parts, found, texts } = visit;
-      const { secret, uri } = await parts.people.atomically((stores) =>
-        beginSecondFactor(stores, found.actor),
-      );
-      const content = html`<p>${texts.account.secret}</p>
-<p class="code"><code>${secret}</code></p>
-<p><a href="${uri}">${texts.account.openApp}</a></p>
-<p>${texts.account.thenEnter}</p>
-${formHtml(visit, CONFIRM_FACTOR_PATH, { fields: ["code"], button: texts.account.turnOn })}`;
-      return screenAnswer(
-        { ...visit, url: ACCOUNT_PATH },
-        { title: texts.entering.secondFactor, content },
-      );
-    },
-  },
-  {
-    needs: "session",
-    method: "POST",
-    path: CONFIRM_FACTOR_PATH,
-    page: secondFactorPage,
-    async send(visit, form) {
-      const { parts, found, now, requestId, texts } = visit;
-      const codes = await parts.people.atomically((stores) =>
-        confirmSecondFactor(stores, found.actor, form.value("code"), { now, requestId }),
-      );
-      const content = html`<p>${texts.account.keepCodes}</p>
-<ul>
-${codes.map((code) => html`<li><code>${code}</code></li>\n`)}</ul>
-<p><a href="${ACCOUNT_PATH}">${texts.account.title}</a></p>`;
-      return screenAnswer(
-        { ...visit, url: ACCOUNT_PATH },
-        { title: texts.account.recoveryCodes, content },
-      );
-    },
-  },
-  {
-    needs: "session",
-    method: "POST",
-    path: REMOVE_FACTOR_PATH,
-    page: accountPage,
-    async send({ parts, found, now, requestId }) {
-      const { actor } = found;
-      await parts.people.atomically((stores) =>
-        removeSecondFactor(stores, actor, actor.adminId, { now, requestId }),
-      );
-      return redirectAnswer(ACCOUNT_PATH);
-    },
-  },
+  ...secondFactorRoutes(accountPage),
   {
     needs: "session",
     method: "POST",

@@ -199,7 +199,7 @@ async function answerRoute<V extends Visit>(
   form: SentForm | null,
 ): Promise<HttpAnswer> {
   const show = async (status: number, fault?: string) => {
-    const { parts, texts } = visit;
+    const { parts, texts, address } = visit;
     const empty = await page.content(visit);
     const isTyped = form !== null && visit.found?.session.stage !== "second_factor";
     const typed = { values: (name: string) => typedInto(form ?? NO_FORM, name) };
@@ -208,7 +208,7 @@ async function answerRoute<V extends Visit>(
     const shown = { title: page.title(texts), fault, content };
     const { found } = visit;
     if (found?.session.stage === "open") {
-      return screenAnswer({ texts, parts, found, url: page.path }, { ...shown, status });
+      return screenAnswer({ texts, parts, found, address, url: page.path }, { ...shown, status });
     }
     const { name: siteName } = parts.reading.site();
     return pageAnswer({ ...shown, texts, siteName }, status);

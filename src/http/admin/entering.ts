@@ -11,6 +11,8 @@ import { formHtml, redirectAnswer } from "./page.ts";
 import { setSession } from "./session-cookie.ts";
 
 export const ACCOUNT_PATH = "/admin/account";
+/** Where the password is asked for again. */
+export const CONFIRM_PATH = "/admin/confirm";
 export const DESK_PATH = "/admin/desk";
 export const SIGN_IN_PATH = "/admin/sign-in";
 export const SECOND_FACTOR_PATH = "/admin/second-factor";

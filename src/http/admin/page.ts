@@ -67,6 +67,16 @@ export function redirectAnswer(
   return { status: 303, headers: { ...ADMIN_HEADERS, Location: path, ...headers }, body: null };
 }
 
+/** Redirects to a page that says that the change is saved. */
+export function savedAnswer(path: string): HttpAnswer {
+  return redirectAnswer(`${path}?saved=true`);
+}
+
+/** Whether a page was reached by {@link savedAnswer}. */
+export function isSaved({ searchParams }: URL): boolean {
+  return searchParams.get("saved") === "true";
+}
+
 type FieldName = "email" | "name" | "password" | "newPassword" | "code";
 
 interface Field {

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import decodeQR from "qr/decode.js";
 import { renewCode } from "../../../src/access/people/admin-codes.ts";
-import { removeSecondFactor } from "../../../src/access/people/second-factors.ts";
 import { takeAttempt, totpTarget } from "../../../src/access/people/sign-in-limits.ts";
 import { totpCode, totpStep, totpUri } from "../../../src/access/people/totp.ts";
 import { type Browser, openPeopleSite, PASSWORD } from "../../support/people.ts";
 import { OPERATOR } from "../../support/record-store.ts";
 
 const FACTOR = "/admin/account/second-factor";
+const MODULE_PIXELS = 4;
 const WRONG = "This code is wrong, has been used or is too old";
 
 const site = await openPeopleSite();
@@ -165,20 +166,33 @@ describe("a second factor", () => {
 
   it("is not on before a code has proven it", async () => {
     const browser = await site.person("new@example.org");
-    assert.equal((await browser.send(FACTOR)).status, 200);
+    assert.equal((await browser.send(FACTOR)).location, FACTOR);
+    const shown = secretIn((await browser.get(FACTOR)).text);
     const wrong = await browser.send(`${FACTOR}/confirm`, { code: "12345" });
     assert.deepEqual(
       [wrong.status, wrong.fault],
       [422, "The code is not the one your app shows now; check the clock of your device"],
     );
+    assert.equal(secretIn(wrong.text), shown, "a wrong code costs no secret");
     assert.equal((await site.browser().signIn("new@example.org")).location, "/admin/desk");
+  });
+
+  it("is shown as a QR code, in the page itself", async () => {
+    const browser = await site.person("scan@example.org");
+    await browser.send(FACTOR);
+    const { text } = await browser.get(FACTOR);
+    const [, uri = ""] = /href="(otpauth:[^"]+)"/.exec(text) ?? [];
+    assert(uri.includes(secretIn(text)));
+    assert.equal(scanned(text), uri.replaceAll("&amp;", "&"));
   });
 
   it("is removed by an owner when the phone is lost", async () => {
     const { id } = await withFactor("lost@example.org");
-    await site.app.record.atomically((stores) =>
-      removeSecondFactor(stores, OPERATOR, id, { now: site.clock.now }),
-    );
+    const owner = await site.person("boss@example.org", "owner");
+    const path = `/admin/people/${id}/second-factor`;
+    assert((await owner.get("/admin/people")).text.includes(path));
+    assert.equal((await owner.send(path)).status, 303);
+    assert(!(await owner.get("/admin/people")).text.includes(path));
     assert.equal((await site.browser().signIn("lost@example.org")).location, "/admin/desk");
   });
 });
@@ -197,12 +211,33 @@ it("neither the log nor the audit log repeats a secret or a code", async () => {
 /** Somebody signed in with a second factor. */
 async function withFactor(email: string) {
   const person = await site.person(email);
-  const [, secret = ""] =
-    /<code>([A-Z2-7]{32})<\/code>/.exec((await person.send(FACTOR)).text) ?? [];
+  await person.send(FACTOR);
+  const secret = secretIn((await person.get(FACTOR)).text);
   const { status, text } = await person.send(`${FACTOR}/confirm`, { code: next(secret) });
   assert.equal(status, 200, text);
   const codes = [...text.matchAll(/<li><code>([\w-]+)<\/code>/g)].map((match) => match[1] ?? "");
   return { browser: person, id: person.id, secret, codes };
+}
+
+function secretIn(page: string): string {
+  return /<code>([A-Z2-7]{32})<\/code>/.exec(page)?.[1] ?? "no secret";
+}
+
+/** What a camera reads from the QR code of a page. */
+function scanned(page: string): string {
+  const [, size = "", path = ""] =
+    /class="qr" viewBox="0 0 (\d+) \d+"[^>]*><path d="([^"]+)"/.exec(page) ?? [];
+  const width = Number(size) * MODULE_PIXELS;
+  const data = new Uint8Array(width * width * 4).fill(255);
+  for (const [, x, y, length] of path.matchAll(/M(\d+) (\d+)h(\d+)v1/g)) {
+    const left = Number(x) * MODULE_PIXELS;
+    const top = Number(y) * MODULE_PIXELS;
+    for (let row = top; row < top + MODULE_PIXELS; row += 1) {
+      const from = (row * width + left) * 4;
+      data.fill(0, from, from + Number(length) * MODULE_PIXELS * 4);
+    }
+  }
+  return decodeQR({ width, height: width, data });
 }
 
 /** The code of the next half minute, as none works twice. */

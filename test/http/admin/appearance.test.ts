@@ -23,7 +23,7 @@ describe("the Appearance screen", () => {
       "slot-quotation": "[Write to us](/contact) if you know better.",
       "slot-footer": "![logo](https://elsewhere.example/x.png)",
     };
-    assert.equal((await olga.send(PATH, values)).location, PATH);
+    assert.equal((await olga.send(PATH, values)).location, `${PATH}?saved=true`);
     const home = await publicPage("/");
     assert.match(home, /<aside class="site-note"><p>We <strong>move<\/strong> in May\./);
     assert.match(

@@ -89,6 +89,7 @@ const FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "/admin/redirects/list": { list: HOSTILE },
   "/admin/drafts/{id}/publish": { also: HOSTILE },
   "/admin/people/{id}/code": {},
+  "/admin/people/{id}/second-factor": {},
   "/admin/keys/{id}/rotate": {},
   "/admin/keys/{id}/revoke": {},
   "/admin/requests/{id}/decline": { reason: HOSTILE },

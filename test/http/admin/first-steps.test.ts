@@ -44,7 +44,10 @@ it("the desk of a new site leads through its first steps, until they are done", 
     ...{ name: "Us", description: "What we do.", language: "en", timeZone: "Europe/Vienna" },
     ...{ email: "us@example.org", whenToUse: "know us" },
   };
-  assert.equal((await olga.send("/admin/settings", settings)).location, "/admin/settings");
+  assert.equal(
+    (await olga.send("/admin/settings", settings)).location,
+    "/admin/settings?saved=true",
+  );
   await olga.send("/admin/settings/visibility", { hidden: "no" });
   assert.deepEqual(await steps(), ["done", "/admin/appearance", home, "done", "done"]);
   await site.app.record.atomically(async ({ content }) => {

@@ -41,13 +41,13 @@ describe("the Navigation screen", () => {
       ["Shop", "https://shop.example", "top"],
       ["", "", "top"],
     ]);
-    assert.equal(saved.location, PATH, saved.text);
+    assert.equal(saved.location, `${PATH}?saved=true`, saved.text);
     assert.equal(
       (await navigation()).replace(/^.*?<ul>/, "<ul>"),
       '<ul><li><a href="/about" aria-current="page">About the association</a></li><li><details name="menu"><summary>Read</summary><ul><li><a href="/topics">Topics</a></li><li><a href="/authors">By author</a></li></ul></details></li><li><a href="https://shop.example" rel="external">Shop</a></li></ul></nav>',
     );
     assert.match((await olga.get(PATH)).text, /name="en\.label" value="By author"/);
-    assert.equal((await olga.send(PATH, { "en.own": "" })).location, PATH);
+    assert.equal((await olga.send(PATH, { "en.own": "" })).location, `${PATH}?saved=true`);
     assert.match(await navigation(), /href="\/quotations"/);
   });
 

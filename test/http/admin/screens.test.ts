@@ -172,8 +172,9 @@ describe("an editor without scripts", () => {
     const olga = await site.person("olga3d@example.org", "owner");
     const names = { label: "Größeres Vorhaben", plural: "Vorhaben", description: "Was wir tun." };
     const added = await olga.send("/admin/types", { ...names, kind: "news" });
-    assert.equal(added.location, "/admin/types/grosseres_vorhaben");
-    const path = added.location ?? "";
+    const path = "/admin/types/grosseres_vorhaben";
+    assert.equal(added.location, `${path}?saved=true`);
+    assert.match((await olga.get(`${path}?saved=true`)).text, /role="status">Saved\./);
     for (const label of ["Stand", "Titel", "title", "Stand"]) {
       await olga.send(`${path}/fields`, { label, kind: "enum", values: "läuft\nfertig\n" });
     }

@@ -34,7 +34,16 @@ export const GERMAN: Texts = {
     turnOff: "Ausschalten",
     turnOn: "Einschalten",
     setUpFactor: "Authenticator-App einrichten",
-    secret: "Geben Sie dieses Geheimnis in Ihre Authenticator-App ein:",
+    whyFactor:
+      "Das Anmelden verlangt dann auch einen Code, den eine App auf Ihrem Telefon zeigt, etwa Aegis, 2FAS oder Google Authenticator. Das Passwort allein lässt dann niemanden herein.",
+    factorIsOn: (codes) =>
+      `Er ist eingeschaltet. Noch nicht benutzte Wiederherstellungscodes: ${codes}`,
+    otherPhone:
+      "Für ein anderes Telefon oder neue Wiederherstellungscodes schalten Sie ihn aus und richten ihn neu ein.",
+    scan: "Scannen Sie diesen Code mit Ihrer Authenticator-App:",
+    qrCode: "QR-Code für die Authenticator-App",
+    secret: "Kann sie nicht scannen, geben Sie dieses Geheimnis in ihr ein:",
+    notNow: "Jetzt nicht",
     openApp: "Die App auf diesem Gerät öffnen",
     thenEnter: "Geben Sie dann den Code ein, den sie zeigt.",
     recoveryCodes: "Wiederherstellungscodes",
@@ -237,6 +246,9 @@ export const GERMAN: Texts = {
     enable: "Entsperren",
     newCode: "Neuer Code",
     newCodeHint: "Für eine abgelaufene Einladung oder ein vergessenes Passwort.",
+    removeFactor: "Zweiten Faktor ausschalten",
+    removeFactorHint:
+      "Für jemanden, der Telefon und Wiederherstellungscodes verloren hat. Vergewissern Sie sich, wer fragt: Danach genügt das Passwort.",
     code: "Geben Sie diesen Code weiter. Er gilt einmal, unter",
     mailed: "Der Code wurde per Mail verschickt.",
   },
@@ -276,6 +288,7 @@ export const GERMAN: Texts = {
     hide: "Website verbergen",
     save: "Speichern",
   },
+  saved: "Gespeichert.",
   failed: "Das hat nicht geklappt",
   noScreen: "Diese Seite gibt es in der Verwaltung nicht.",
   waiting: "Einen Moment",

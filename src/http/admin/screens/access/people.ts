@@ -8,10 +8,11 @@ import {
 } from "../../../../access/people/admins.ts";
 import type { Admin } from "../../../../access/people/people-stores.ts";
 import { ROLES, roleSchema } from "../../../../access/people/roles.ts";
+import { isOn, removeSecondFactor } from "../../../../access/people/second-factors.ts";
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
-import { redirectAnswer } from "../../page.ts";
+import { savedAnswer } from "../../page.ts";
 import { momentText } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
 import { nextPageLink } from "../frame/cards.ts";
@@ -34,9 +35,10 @@ const list: Screen = {
       limit: PAGE_PEOPLE,
     });
     const last = hasMore ? admins.at(-1) : undefined;
-    const invitation = html`<p class="hint">${t.roleHints}</p><div class="field"><label for="name">${t.name}</label><input id="name" name="name" required maxlength="100"></div><div class="field"><label for="email">${t.email}</label><input id="email" name="email" type="email" required></div><div class="field"><label for="role">${t.role}</label>${roleSelect(texts, "editor")}</div>`;
+    const invitation = html`<p class="hint">${t.roleHints}</p><div class="field"><label for="name">${t.name}</label><input id="name" name="name" required maxlength="100"></div><div class="field"><label for="email">${t.email}</label><input id="email" name="email" type="email" required></div><div class="field"><label for="role">${t.role}</label><select id="role" name="role">${roleOptions(texts, "editor")}</select></div>`;
+    const cards = await Promise.all(admins.map((admin) => personCard(visit, admin)));
     const content = html`<ul class="cards">
-${admins.map((admin) => personCard(visit, admin))}</ul>
+${cards}</ul>
 ${nextPageLink(texts, last === undefined ? null : `${PATH}?after=${last.id}`)}<h2>${t.invite}</h2>
 ${actionForm(visit, PATH, { button: t.invite, content: invitation })}`;
     return screenAnswer({ ...visit, url: PATH }, { title: t.title, content });
@@ -106,30 +108,50 @@ const change: Screen = {
       };
       return await changeAdmin(stores, found.actor, part("id"), { change: stated, ...moment });
     });
-    return redirectAnswer(PATH);
+    return savedAnswer(PATH);
   },
 };
 
-export const peopleScreens: readonly Screen[] = [list, invite, change, renew];
+/** For people who lost their phone and their recovery codes. */
+const removeFactor: Screen = {
+  method: "POST",
+  path: `${PATH}/{id}/second-factor`,
+  scope: "admins:manage",
+  async answer({ parts, found, now, requestId, part }) {
+    await parts.people.atomically((stores) =>
+      removeSecondFactor(stores, found.actor, part("id"), { now, requestId }),
+    );
+    return savedAnswer(PATH);
+  },
+};
 
-function personCard(visit: ScreenVisit, admin: Admin): SafeHtml {
-  const { texts, found } = visit;
+export const peopleScreens: readonly Screen[] = [list, invite, change, renew, removeFactor];
+
+async function personCard(visit: ScreenVisit, admin: Admin): Promise<SafeHtml> {
+  const { texts, found, parts } = visit;
   const t = texts.people;
   const { id, name, email, role, state, lastLoginAt } = admin;
   const path = `${PATH}/${id}`;
   const login = lastLoginAt === null ? texts.keys.never : momentText(visit, lastLoginAt);
   const isSelf = id === found.admin.id;
   const isDisabled = state === "disabled";
-  const actions = html`<div class="actions">${actionForm(visit, path, { button: t.change, isQuiet: true, content: html`<label>${t.role} ${roleSelect(texts, role)}</label>` })}${!isDisabled && actionForm(visit, `${path}/code`, { button: t.newCode, isQuiet: true, content: html`<p class="hint">${t.newCodeHint}</p>` })}${actionForm(visit, path, { button: isDisabled ? t.enable : t.disable, isQuiet: true, hidden: { state: isDisabled ? "active" : "disabled" } })}</div>`;
+  const hasFactor = isOn(await parts.people.secondFactors.of(id));
+  const factor =
+    hasFactor &&
+    actionForm(visit, `${path}/second-factor`, {
+      button: t.removeFactor,
+      isQuiet: true,
+      content: html`<p class="hint">${t.removeFactorHint}</p>`,
+    });
+  const actions = html`<div class="actions">${actionForm(visit, path, { button: t.change, isQuiet: true, content: html`<label>${t.role} <select name="role">${roleOptions(texts, role)}</select></label>` })}${!isDisabled && actionForm(visit, `${path}/code`, { button: t.newCode, isQuiet: true, content: html`<p class="hint">${t.newCodeHint}</p>` })}${factor}${actionForm(visit, path, { button: isDisabled ? t.enable : t.disable, isQuiet: true, hidden: { state: isDisabled ? "active" : "disabled" } })}</div>`;
   return html`<li><strong>${name}</strong> <span class="tag">${t.states[state]}</span>
 <div class="state">${email} · ${t.roles[role]} · ${t.lastLogin}: ${login}</div>
 ${!isSelf && actions}</li>
 `;
 }
 
-function roleSelect(texts: Texts, selected: string): SafeHtml {
-  const options = ROLES.map((role) => option(role, texts.people.roles[role], role === selected));
-  return html`<select id="role" name="role">${options}</select>`;
+function roleOptions(texts: Texts, selected: string): SafeHtml[] {
+  return ROLES.map((role) => option(role, texts.people.roles[role], role === selected));
 }
 
 function codeAnswer(visit: ScreenVisit, { name }: Admin, code: string | null): HttpAnswer {

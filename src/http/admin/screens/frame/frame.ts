@@ -4,7 +4,7 @@ import { refilled } from "../../../../render/refilled-form.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
 import type { SignedInVisit } from "../../admin-route.ts";
 import { FORM_TOKEN_FIELD } from "../../own-page.ts";
-import { pageAnswer } from "../../page.ts";
+import { isSaved, pageAnswer } from "../../page.ts";
 import { navigationHtml } from "./navigation.ts";
 import type { ScreenVisit } from "./screen.ts";
 import { FRAME_SCRIPT_PATH } from "./scripts.ts";
@@ -20,14 +20,15 @@ interface Shown {
   scripts?: readonly string[];
 }
 
-type Visited = Pick<SignedInVisit, "texts" | "parts" | "found"> & Pick<ScreenVisit, "failed">;
+type Visited = Pick<SignedInVisit, "texts" | "parts" | "found" | "address"> &
+  Pick<ScreenVisit, "failed">;
 
 /**
  * A screen with the navigation around it; `url` determines its current entry. After a form that failed, it
  * is shown with the error and with what was typed.
  */
 export function screenAnswer(
-  { texts, parts, found, failed, url }: Visited & { url: string },
+  { texts, parts, found, address, failed, url }: Visited & { url: string },
   shown: Shown,
 ): HttpAnswer {
   const { title, scripts = [] } = shown;
@@ -40,6 +41,7 @@ export function screenAnswer(
   const notice =
     hidden &&
     html`<p class="notes">${texts.settings.isHidden}. <a href="${viewPath("/")}">${texts.nav.site}</a>${canOpen && html` · <a href="/admin/settings">${texts.settings.open}</a>`}</p>\n`;
+  const saved = isSaved(address) && html`<p class="saved" role="status">${texts.saved}</p>\n`;
   const header = html`<a class="skip" href="#main-content">${texts.nav.skip}</a>
 <header>
 <p class="site-name"><a href="/admin/desk">${siteName}</a></p>
@@ -50,7 +52,15 @@ export function screenAnswer(
 ${links}</nav>`;
   const all = [FRAME_SCRIPT_PATH, ...scripts];
   return pageAnswer(
-    { texts, title, siteName, fault, content: html`${notice}${content}`, header, scripts: all },
+    {
+      texts,
+      title,
+      siteName,
+      fault,
+      content: html`${notice}${saved}${content}`,
+      header,
+      scripts: all,
+    },
     status,
   );
 }

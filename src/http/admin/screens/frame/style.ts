@@ -75,6 +75,7 @@ button.danger { background: none; color: var(--bad); border-color: currentColor;
 .choice input { width: 1.3rem; height: 1.3rem; min-height: 0; flex: none; }
 .chart { margin: 0 0 1rem; } .chart svg { width: 100%; max-height: 11rem; fill: var(--link); border-block-end: 1px solid var(--line); }
 .counts { border-collapse: collapse; margin-block-end: 1rem; } .counts th, .counts td { padding: 0.4rem 0.9rem 0.4rem 0; text-align: start; font-weight: 400; border-block-end: 1px solid var(--line); } .counts thead th { color: var(--soft); font-size: 0.9rem; overflow-wrap: normal; } .counts td { text-align: end; font-variant-numeric: tabular-nums; }
+.qr { display: block; width: min(17rem, 100%); margin-block-end: 1rem; background: #fff; fill: #000; border-radius: 8px; }
 progress { width: min(26rem, 100%); height: 0.8rem; accent-color: var(--link); }
 markdown-toolbar { display: none; }
 markdown-toolbar:defined { display: flex; flex-wrap: wrap; gap: 0.15rem; margin-block-end: 0.3rem; }
@@ -101,6 +102,7 @@ button[aria-pressed="true"] { background: var(--card); border-color: currentColo
 .state { color: var(--soft); font-size: 0.95rem; }
 .state:has([data-warns]) { position: sticky; inset-block-start: 0; z-index: 1; padding-block: 0.5rem; background: var(--paper); color: var(--warn); font-weight: 600; }
 .fault { padding: 0.75rem 1rem; border: 2px solid var(--bad); border-radius: 6px; color: var(--bad); font-weight: 600; }
+.saved { padding: 0.6rem 1rem; border: 1px solid var(--good); border-radius: 6px; color: var(--good); font-weight: 600; }
 .notes { padding: 0.75rem 1rem; border: 1px solid var(--warn); border-radius: 6px; }
 .notes ul { margin: 0.25rem 0 0; padding-inline-start: 1.2rem; }
 .cards { display: grid; gap: 0.5rem; padding: 0; margin: 0 0 1rem; list-style: none; }

@@ -8,7 +8,7 @@ import { mediumInputOf } from "../../../../content/media/medium-input.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { wholeAnswer } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
-import { ADMIN_HEADERS, redirectAnswer } from "../../page.ts";
+import { ADMIN_HEADERS, redirectAnswer, savedAnswer } from "../../page.ts";
 import { momentText, numberText } from "../../texts/choose.ts";
 import { personNames } from "../content/person-names.ts";
 import { contextOf } from "../editor/draft-editor.ts";
@@ -48,14 +48,8 @@ const show: Screen = {
       ),
       ...redirects.map(({ from }) => html`<li>${t.inRedirect(from)}</li>\n`),
     ];
-    const done =
-      query.get("saved") === "true"
-        ? t.saved
-        : query.get("replaced") === "true"
-          ? t.replaced
-          : null;
     const content = html`<p class="state"><span class="tag ${isPublic ? "published" : "draft"}">${isPublic ? t.isPublic : t.isPrivate}</span> ${isPublic ? t.publicHint : t.privateHint}</p>
-${done !== null && html`<p role="status">${done}</p>\n`}<div class="medium">
+${query.get("replaced") === "true" && html`<p role="status">${t.replaced}</p>\n`}<div class="medium">
 <div>${isPicture && html`<img class="shown" src="${filePath(medium)}" alt="${medium.alt}">`}
 <p><a href="${filePath(medium)}">${t.open}</a></p>
 ${await factsOf(visit, medium)}</div>
@@ -77,7 +71,7 @@ const describe: Screen = {
   scope: "media:write",
   async answer(visit, form) {
     await change(visit, form);
-    return redirectAnswer(`${MEDIA_SCREEN}/${visit.part("id")}?saved=true`);
+    return savedAnswer(`${MEDIA_SCREEN}/${visit.part("id")}`);
   },
 };
 

@@ -15,7 +15,7 @@ import { styleSheet } from "../../../../render/looks/style-sheet.ts";
 import { pageHtml } from "../../../../render/page-html.ts";
 import { type HttpAnswer, wholeAnswer } from "../../../exchange.ts";
 import { faultText, problemText } from "../../fault-text.ts";
-import { ADMIN_HEADERS, redirectAnswer } from "../../page.ts";
+import { ADMIN_HEADERS, savedAnswer } from "../../page.ts";
 import { screenAnswer, tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { APPEARANCE_SCRIPT_PATH } from "../frame/scripts.ts";
@@ -53,7 +53,7 @@ const save: Screen = {
       }
       return await formAnswer(visit, tried.profile.look, error);
     }
-    return redirectAnswer(PATH);
+    return savedAnswer(PATH);
   },
 };
 

@@ -7,7 +7,7 @@ import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { faultText } from "../../fault-text.ts";
-import { redirectAnswer } from "../../page.ts";
+import { savedAnswer } from "../../page.ts";
 import { screenAnswer, tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { canMove, MOVES, type Move, moved, type Row } from "./menu-rows.ts";
@@ -65,7 +65,7 @@ const save: Screen = {
       const kept = sent.flatMap(([tag, rows]) => (rows === null ? [] : [[tag, rows] as const]));
       return formAnswer(visit, { rows: new Map(kept), error });
     }
-    return redirectAnswer(PATH);
+    return savedAnswer(PATH);
   },
 };
 

@@ -1,6 +1,6 @@
 import { changeSettings, readSettings } from "../../../../content/site/settings.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import { redirectAnswer } from "../../page.ts";
+import { redirectAnswer, savedAnswer } from "../../page.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
@@ -73,7 +73,7 @@ const save: Screen = {
     await parts.atomically(({ content }) =>
       changeSettings(content, found.actor, patch, { now, requestId }),
     );
-    return redirectAnswer(PATH);
+    return savedAnswer(PATH);
   },
 };
 

@@ -11,7 +11,7 @@ import { describeTypes, type TypeOverview } from "../../../../content/types/type
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
-import { redirectAnswer } from "../../page.ts";
+import { redirectAnswer, savedAnswer } from "../../page.ts";
 import type { Texts } from "../../texts/english.ts";
 import { field } from "../frame/field.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
@@ -51,7 +51,7 @@ const add: Screen = {
     const kind = NEW_TYPE_KINDS.find((each) => each === form.value("kind")) ?? "plain";
     const type = declaredType(namesIn(form), kind, visit.texts.types.firstFields);
     await change(visit, (types) => [...types, type]);
-    return redirectAnswer(`${PATH}/${type.name}`);
+    return savedAnswer(`${PATH}/${type.name}`);
   },
 };
 
@@ -62,7 +62,7 @@ const rename: Screen = {
   async answer(visit, form) {
     const labelOf = (field: string) => form.value(`field.${field}`).trim();
     await changeOne(visit, (type) => renamed(type, namesIn(form), labelOf));
-    return redirectAnswer(`${PATH}/${visit.part("name")}`);
+    return savedAnswer(`${PATH}/${visit.part("name")}`);
   },
 };
 
@@ -79,7 +79,7 @@ const addField: Screen = {
       values: lines.map((line) => line.trim()).filter((line) => line !== ""),
     } as const;
     await changeOne(visit, (type) => withField(type, field));
-    return redirectAnswer(`${PATH}/${visit.part("name")}`);
+    return savedAnswer(`${PATH}/${visit.part("name")}`);
   },
 };
 

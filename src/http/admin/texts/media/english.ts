@@ -28,7 +28,6 @@ export const MEDIA_ENGLISH = {
   creditHint: "Whom to name with it, and the licence.",
   always: "Public even if nothing shows it, as for links in mails",
   save: "Save",
-  saved: "Saved.",
   code: "To show it in a text, copy this",
   facts: "About the file",
   size: "Size",

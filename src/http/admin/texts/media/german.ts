@@ -29,7 +29,6 @@ export const MEDIA_GERMAN: typeof MEDIA_ENGLISH = {
   creditHint: "Wer zu nennen ist, und die Lizenz.",
   always: "Öffentlich, auch wenn es nirgends vorkommt, etwa für Links in E-Mails",
   save: "Speichern",
-  saved: "Gespeichert.",
   code: "Um es in einem Text zu zeigen, dies kopieren",
   facts: "Zur Datei",
   size: "Größe",

@@ -1,0 +1,103 @@
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  isOn,
+  pendingSecondFactor,
+  removeSecondFactor,
+} from "../../access/people/second-factors.ts";
+import { html, type SafeHtml } from "../../render/html.ts";
+import type { AdminRoute, FormPage, SignedInVisit } from "./admin-route.ts";
+import { ACCOUNT_PATH, CONFIRM_PATH } from "./entering.ts";
+import { formHtml, redirectAnswer } from "./page.ts";
+import { qrCode } from "./screens/access/qr-code.ts";
+import { screenAnswer } from "./screens/frame/frame.ts";
+import { numberText } from "./texts/choose.ts";
+
+const FACTOR_PATH = "/admin/account/second-factor";
+const CONFIRM_FACTOR_PATH = "/admin/account/second-factor/confirm";
+const REMOVE_FACTOR_PATH = "/admin/account/second-factor/remove";
+
+/** What the page of one's account says about the second factor. */
+export async function secondFactorHtml(visit: SignedInVisit): Promise<SafeHtml> {
+  const { parts, found, texts } = visit;
+  const t = texts.account;
+  const factor = await parts.people.secondFactors.of(found.admin.id);
+  const state = isOn(factor)
+    ? html`<p>${t.factorIsOn(numberText(texts, factor.recoveryHashes.length))}</p>\n<p class="hint">${t.otherPhone}</p>\n`
+    : html`<p class="hint">${t.whyFactor}</p>\n`;
+  const form = isOn(factor)
+    ? formHtml(visit, REMOVE_FACTOR_PATH, { fields: [], button: t.turnOff, isQuiet: true })
+    : formHtml(visit, FACTOR_PATH, { fields: [], button: t.setUpFactor, isQuiet: true });
+  return html`<h2>${texts.entering.secondFactor}</h2>
+${state}${!found.actor.isConfirmed && html`<p>${t.confirmFirst} <a href="${CONFIRM_PATH}">${t.confirm}</a></p>\n`}${form}`;
+}
+
+/** Setting up an authenticator app. `accountPage` is shown where nothing is being set up. */
+export function secondFactorRoutes(accountPage: FormPage<SignedInVisit>): AdminRoute[] {
+  const page: FormPage<SignedInVisit> = {
+    path: ACCOUNT_PATH,
+    title: ({ entering }) => entering.secondFactor,
+    content: async (visit) => (await setupHtml(visit)) ?? (await accountPage.content(visit)),
+  };
+  return [
+    { needs: "session", method: "GET", path: FACTOR_PATH, page, send: null },
+    {
+      needs: "session",
+      method: "POST",
+      path: FACTOR_PATH,
+      page: accountPage,
+      async send({ parts, found }) {
+        await parts.people.atomically((stores) => beginSecondFactor(stores, found.actor));
+        return redirectAnswer(FACTOR_PATH);
+      },
+    },
+    {
+      needs: "session",
+      method: "POST",
+      path: CONFIRM_FACTOR_PATH,
+      page,
+      async send(visit, form) {
+        const { parts, found, now, requestId, texts } = visit;
+        const codes = await parts.people.atomically((stores) =>
+          confirmSecondFactor(stores, found.actor, form.value("code"), { now, requestId }),
+        );
+        const content = html`<p>${texts.account.keepCodes}</p>
+<ul>
+${codes.map((code) => html`<li><code>${code}</code></li>\n`)}</ul>
+<p><a href="${ACCOUNT_PATH}">${texts.account.title}</a></p>`;
+        return screenAnswer(
+          { ...visit, url: ACCOUNT_PATH },
+          { title: texts.account.recoveryCodes, content },
+        );
+      },
+    },
+    {
+      needs: "session",
+      method: "POST",
+      path: REMOVE_FACTOR_PATH,
+      page: accountPage,
+      async send({ parts, found, now, requestId }) {
+        const { actor } = found;
+        await parts.people.atomically((stores) =>
+          removeSecondFactor(stores, actor, actor.adminId, { now, requestId }),
+        );
+        return redirectAnswer(ACCOUNT_PATH);
+      },
+    },
+  ];
+}
+
+/** Null: nothing is being set up, or the password has to be entered again first. */
+async function setupHtml(visit: SignedInVisit): Promise<SafeHtml | null> {
+  const { parts, found, texts } = visit;
+  if (!found.actor.isConfirmed) return null;
+  const pending = await pendingSecondFactor(parts.people, found.actor);
+  if (pending === null) return null;
+  const t = texts.account;
+  return html`<p>${t.scan}</p>
+${qrCode(pending.uri, t.qrCode)}<p>${t.secret}</p>
+<p class="code"><code>${pending.secret}</code></p>
+<p><a href="${pending.uri}">${t.openApp}</a></p>
+<p>${t.thenEnter}</p>
+${formHtml(visit, CONFIRM_FACTOR_PATH, { fields: ["code"], button: t.turnOn })}<p><a href="${ACCOUNT_PATH}">${t.notNow}</a></p>`;
+}
