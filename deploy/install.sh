@@ -10,7 +10,7 @@ set -euo pipefail
 umask 022
 
 readonly PROGRAM=/srv/commonplace SETTINGS=/etc/commonplace DATA=/var/lib/commonplace/1
-readonly BACKUPS=/var/backups/commonplace SITE=/etc/caddy/commonplace.caddy
+readonly BACKUPS=/var/backups/commonplace SITE=/etc/caddy/commonplace.caddy UNITS=/etc/systemd/system
 readonly PACKAGES=(ca-certificates caddy curl libatomic1 unattended-upgrades xz-utils)
 # Debian's Node is too old, and its npm brings 400 packages: both come from the project itself.
 readonly NODE_SOURCE=${NODE_SOURCE:-https://nodejs.org/dist}/latest-v26.x
@@ -102,13 +102,13 @@ print_plan() {
   line_for $DATA/commonplace.db "$DATA: a new site, hidden until you open it"
   line write 'systemd: commonplace@1'
   if has_database; then
-    line skip 'systemd: no backups, since the record is in PostgreSQL'
+    line skip 'backups, since the record is in PostgreSQL'
   else
-    line write "systemd: commonplace-backup@1, every night into $BACKUPS/1, the latest 14 kept"
+    line make "backups, every night into $BACKUPS/1, the latest 14 kept, unless settings say otherwise"
   fi
   line write '/usr/local/bin/commonplace: the command line, with the settings of the service'
   line write "$SITE, imported by /etc/caddy/Caddyfile: TLS for $domain"
-  if has_systemd; then line start 'commonplace@1, its backups and Caddy'; else line enable 'all of it for the next boot, since systemd does not run here'; fi
+  if has_systemd; then line start 'commonplace@1 and Caddy'; else line enable 'all of it for the next boot, since systemd does not run here'; fi
   printf '\n'
 }
 
@@ -193,7 +193,22 @@ make_settings() (
   printf '%s\n' '# Settings of every instance: see docs/operating.md. Passwords belong here, and nowhere else.' \
     "PUBLIC_URL=https://$domain" 'TRUST_PROXY=1' >$SETTINGS/common.env
   printf '%s\n' '# Settings of instance 1 alone.' 'PORT=8080' >$SETTINGS/1.env
+  schedule_backups
 )
+
+schedule_backups() { printf 'BACKUP_AT=03:00\nBACKUP_TO=%s/1\n' $BACKUPS >>$SETTINGS/1.env; }
+
+# An earlier version made backups by a timer.
+replace_timer() {
+  if [ ! -e "$UNITS/commonplace-backup@.timer" ]; then return; fi
+  if [ -e $UNITS/timers.target.wants/commonplace-backup@1.timer ] && ! grep -q '^BACKUP_AT=' $SETTINGS/*.env; then
+    schedule_backups
+  fi
+  if has_systemd; then systemctl stop commonplace-backup@1.timer; fi
+  systemctl disable -q commonplace-backup@1.timer
+  rm -f $UNITS/commonplace-backup@.{service,timer}
+  units_changed=yes
+}
 
 # As systemd does it for the unit; here too, for the site is made before the service starts.
 make_folders() {
@@ -210,11 +225,9 @@ put() {
 }
 
 write_units() {
-  local unit
   units_changed=''
-  for unit in commonplace@.service commonplace-backup@.service commonplace-backup@.timer; do
-    if put "$deploy/$unit" "/etc/systemd/system/$unit"; then units_changed=yes; fi
-  done
+  if put "$deploy/commonplace@.service" "$UNITS/commonplace@.service"; then units_changed=yes; fi
+  replace_timer
   put "$deploy/commonplace" /usr/local/bin/commonplace 0755 || true
 }
 
@@ -237,7 +250,6 @@ write_proxy() {
 
 enable_units() {
   local units=(commonplace@1.service caddy.service)
-  if ! has_database; then units+=(commonplace-backup@1.timer); fi
   systemctl enable -q "${units[@]}"
   if ! has_systemd; then return; fi
   systemctl daemon-reload
@@ -271,7 +283,7 @@ print_next() {
     printf 'Create your account at https://%s/admin/setup, with the code in %s/setup-code\n' "$domain" $DATA
   fi
   printf 'Is all in order?  commonplace doctor\n'
-  if ! has_database; then printf 'Copy %s to another machine every day.\n' $BACKUPS; fi
+  if ! has_database; then printf 'Copy %s to another machine every day, or name one in BACKUP_TO.\n' $BACKUPS; fi
 }
 
 print_plan

@@ -16,6 +16,7 @@ import { VERSION } from "./version.ts";
 /** Opens the whole service on the configured record; the only file that knows all parts. */
 export async function openApp(config: Config, options: AppOptions): Promise<App> {
   const { log, now = () => new Date(), seed, onProgress = () => {}, rateLimits } = options;
+  const { makeBackup = null } = options;
   // Closed in reverse order: by `close`, or at once if a later part cannot be opened.
   await using opened = new AsyncDisposableStack();
   const ending = new AbortController();
@@ -42,7 +43,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const { meaningProgress } = copy;
   const shared = { origin, version: VERSION, now, log, draining: draining.signal };
   const common = { reading, deskIndex, ...files, meaningProgress, ...shared };
-  const queues = openWorkers(record, { ...common, time, measureHealth }, config);
+  const queues = openWorkers(record, { ...common, time, measureHealth, makeBackup }, config);
   const workers = [...queues, ...copy.workers, ...fileWorkers];
   const watched = { metrics, replicaStatus, damages, measureHealth };
   const doors = await openDoors(record, { common, ...tallies, ...watched, config });

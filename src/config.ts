@@ -1,4 +1,18 @@
 import { z } from "zod";
+import {
+  type MailServer,
+  readDatabaseAddress,
+  readEmbeddingsAddress,
+  readIssuer,
+  readMailServer,
+} from "./config/addresses.ts";
+import {
+  asciiSchema,
+  type BackupSettings,
+  backupFields,
+  backupSettingsOf,
+  missingForBackups,
+} from "./config/backup-settings.ts";
 import { AppError, englishOnly } from "./errors.ts";
 
 const flag = z
@@ -32,13 +46,11 @@ const environmentSchema = z.object({
   WORKERS: z.coerce.number({ error: "use a whole number" }).int().min(1).max(64).default(1),
   EMBED_URL: z.string().transform(readEmbeddingsAddress).exactOptional(),
   EMBED_MODEL: z.string().exactOptional(),
-  EMBED_KEY: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, { error: "use letters, digits and signs of ASCII, without spaces" })
-    .exactOptional(),
+  EMBED_KEY: asciiSchema.exactOptional(),
   OIDC_ISSUER: z.string().transform(readIssuer).exactOptional(),
   OIDC_CLIENT_ID: z.string().exactOptional(),
   OIDC_CLIENT_SECRET: z.string().exactOptional(),
+  ...backupFields,
   METRICS_PORT: port.exactOptional(),
   DRAIN_SECONDS: z.coerce.number({ error: "use a number of seconds" }).min(0).max(300).default(3),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
@@ -62,15 +74,14 @@ const settingsSchema = environmentSchema.check(({ value, issues }) => {
   if (url === undefined && (model ?? key) !== undefined) {
     missing("EMBED_URL", "say where EMBED_MODEL is, as http://127.0.0.1:11434/v1");
   }
+  for (const [name, message] of missingForBackups(value)) missing(name, message);
+  if (value.BACKUP_AT !== undefined && value.DATABASE_URL !== undefined) {
+    missing(
+      "BACKUP_AT",
+      "leave it out: a record in PostgreSQL is backed up with PostgreSQL's tools",
+    );
+  }
 });
-
-interface MailServer {
-  host: string;
-  port: number;
-  /** Implicit TLS; otherwise STARTTLS. */
-  isSecure: boolean;
-  login: { user: string; password: string } | null;
-}
 
 export interface Config {
   port: number;
@@ -94,6 +105,7 @@ export interface Config {
   embed: { url: string; model: string; key: string | null } | null;
   /** OpenID Connect provider for administrators; null: passwords only. */
   openId: { issuer: string; clientId: string; clientSecret: string | null } | null;
+  backup: BackupSettings;
   /** Processes that share the port. */
   workers: number;
   /** Port that serves metrics without a key; null: none. */
@@ -143,6 +155,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     checkLinks: settings.CHECK_LINKS,
     embed: embedOf(settings),
     openId: openIdOf(settings),
+    backup: backupSettingsOf(settings),
     workers: settings.WORKERS,
     metricsPort: settings.METRICS_PORT ?? null,
     drainSeconds: settings.DRAIN_SECONDS,
@@ -159,94 +172,6 @@ function openIdOf(settings: z.infer<typeof settingsSchema>): Config["openId"] {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = settings;
   if (issuer === undefined || clientId === undefined) return null;
   return { issuer, clientId, clientSecret: settings.OIDC_CLIENT_SECRET ?? null };
-}
-
-/** Plain HTTP only on this machine: anyone who intercepts it could sign in as any administrator. */
-function readIssuer(text: string, context: z.RefinementCtx): string {
-  const url = URL.parse(text);
-  const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(url?.hostname ?? "");
-  const isValid =
-    url !== null &&
-    (url.protocol === "https:" || (url.protocol === "http:" && isLocal)) &&
-    url.username + url.password + url.search + url.hash === "";
-  if (isValid) return text;
-  context.addIssue("use the https:// address of the provider, without name, password or query");
-  return z.NEVER;
-}
-
-/** Allowed parameters: the driver would silently accept any other. */
-const DATABASE_PARAMETERS: ReadonlySet<string> = new Set([
-  ...["host", "port", "sslmode", "sslrootcert", "sslcert", "sslkey", "sslnegotiation"],
-  ...["uselibpqcompat", "application_name", "fallback_application_name", "options"],
-  ...["client_encoding", "statement_timeout", "lock_timeout"],
-]);
-
-/** Messages never contain the address, as it may hold a password. */
-function readDatabaseAddress(text: string, context: z.RefinementCtx): string {
-  const url = URL.parse(text);
-  const isValid =
-    url !== null &&
-    /^postgres(?:ql)?:$/.test(url.protocol) &&
-    loginIn(url) !== undefined &&
-    /^\/[^/]+$/.test(url.pathname) &&
-    (url.hostname !== "" || url.searchParams.has("host")) &&
-    [...url.searchParams.keys()].every((name) => DATABASE_PARAMETERS.has(name)) &&
-    url.hash === "";
-  if (isValid) return text;
-  context.addIssue(
-    "use postgres://USER:PASSWORD@HOST:PORT/DATABASE, with parameters such as ?sslmode=verify-full; signs other than letters and digits in the password percent-encoded",
-  );
-  return z.NEVER;
-}
-
-/** The error never contains the address, as it may hold a password. */
-function readEmbeddingsAddress(text: string, context: z.RefinementCtx): string {
-  const url = URL.parse(text);
-  const isValid =
-    url !== null &&
-    /^https?:$/.test(url.protocol) &&
-    url.username + url.password + url.search + url.hash === "";
-  if (isValid) return url.href.replace(/\/+$/, "").replace(/\/embeddings$/, "");
-  context.addIssue(
-    "use an http(s) address without name, password or query, as http://127.0.0.1:11434/v1; a key belongs into EMBED_KEY",
-  );
-  return z.NEVER;
-}
-
-/** Messages never contain the address, as it may hold a password. */
-function readMailServer(text: string, context: z.RefinementCtx): MailServer {
-  const url = URL.parse(text);
-  const login = url === null ? null : loginIn(url);
-  const isValid =
-    url !== null &&
-    login !== undefined &&
-    /^smtps?:$/.test(url.protocol) &&
-    url.hostname !== "" &&
-    /^\/?$/.test(url.pathname) &&
-    url.search + url.hash === "";
-  if (!isValid) {
-    context.addIssue(
-      "use smtp://USER:PASSWORD@HOST:PORT, or smtps:// for TLS from the start; signs other than letters and digits in the password percent-encoded",
-    );
-    return z.NEVER;
-  }
-  const isSecure = url.protocol === "smtps:";
-  return {
-    host: url.hostname.replace(/^\[(.*)\]$/, "$1"),
-    port: Number(url.port) || (isSecure ? 465 : 587),
-    isSecure,
-    login,
-  };
-}
-
-/** Undefined if it cannot be decoded. */
-function loginIn({ username, password }: URL): MailServer["login"] | undefined {
-  if (username === "" && password === "") return null;
-  try {
-    return { user: decodeURIComponent(username), password: decodeURIComponent(password) };
-  } catch {
-    return undefined;
-  }
 }
 
 function hostInUrl(host: string): string {

@@ -53,3 +53,53 @@ describe("METRICS_PORT", () => {
     assert.throws(() => readConfig({ METRICS_PORT: "x" }), /METRICS_PORT: use a port number/);
   });
 });
+
+describe("the settings of backups", () => {
+  const S3 = {
+    S3_ENDPOINT: "https://s3.example.org/",
+    S3_ACCESS_KEY_ID: "id",
+    S3_SECRET_ACCESS_KEY: "s3cret/x",
+  };
+
+  it("name a time, places and public keys", () => {
+    const { backup } = readConfig({
+      ...{ BACKUP_AT: "03:30", BACKUP_TO: "/backups, s3://vault/a/b", BACKUP_KEEP: "3" },
+      ...{ BACKUP_RECIPIENTS: "age1abc,age1pq1def", ...S3 },
+    });
+    const s3 = {
+      endpoint: "https://s3.example.org",
+      region: "us-east-1",
+      keyId: "id",
+      secret: "s3cret/x",
+    };
+    const to = ["/backups", "s3://vault/a/b"];
+    const recipients = ["age1abc", "age1pq1def"];
+    assert.deepEqual(backup, { at: "03:30", to, keep: 3, keepWeekly: 0, recipients, s3 });
+  });
+
+  for (const [settings, message] of [
+    [{ BACKUP_AT: "03:30" }, /BACKUP_TO: say where backups go/],
+    [{ BACKUP_AT: "3:30" }, /BACKUP_AT: give a time of day, as 03:30/],
+    [{ BACKUP_AT: "24:00" }, /BACKUP_AT: give a time of day/],
+    [{ BACKUP_TO: "s3://vault" }, /S3_ENDPOINT: .*; S3_ACCESS_KEY_ID: .*; S3_SECRET_ACCESS_KEY: /],
+    [{ BACKUP_TO: "s3://vault/a/../b", ...S3 }, /BACKUP_TO: give s3:\/\/BUCKET/],
+    [{ ...S3, S3_ENDPOINT: "https://id:s3cret@s3.example.org" }, /S3_ENDPOINT: use the address/],
+    [{ ...S3, S3_SECRET_ACCESS_KEY: "s3cret x" }, /S3_SECRET_ACCESS_KEY: use letters/],
+    [{ BACKUP_RECIPIENTS: "AGE-SECRET-KEY-1S3CRET" }, /BACKUP_RECIPIENTS: give public keys of age/],
+    [{ BACKUP_KEEP: "0" }, /BACKUP_KEEP: /],
+    [
+      { BACKUP_AT: "03:30", BACKUP_TO: "/b", DATABASE_URL: "postgres://db/commonplace" },
+      /BACKUP_AT: leave it out: a record in PostgreSQL/,
+    ],
+  ] as const) {
+    it(`are refused where they cannot work: ${Object.keys(settings).join(", ")}: ${message}`, () => {
+      assert.throws(
+        () => readConfig(settings),
+        ({ message: said }) => {
+          assert.match(said, message);
+          return !/s3cret/i.test(said);
+        },
+      );
+    });
+  }
+});

@@ -99,16 +99,18 @@ describe("the files of deploy/", () => {
   });
 });
 
-it("the small compose file has a proxy, the service and backups of its data, without rights", () => {
-  const { proxy, service, backup } = small;
-  assert(proxy !== undefined && service !== undefined && backup !== undefined);
-  assert.deepEqual(Object.keys(small).sort(), ["backup", "proxy", "service"]);
+it("the small compose file has a proxy and the service, which makes backups, without rights", () => {
+  const { proxy, service } = small;
+  assert(proxy !== undefined && service !== undefined);
+  assert.deepEqual(Object.keys(small).sort(), ["proxy", "service"]);
   const proxied = /^\treverse_proxy (\w+):(\d+)/m.exec(
     readFileSync("deploy/compose.caddy", "utf8"),
   );
   assert.deepEqual(proxied?.slice(1), ["service", /\bPORT=(\d+)/.exec(DOCKERFILE)?.[1]]);
-  assert(backup.volumes.some((volume) => service.volumes.includes(volume)));
-  const folders = [...service.volumes, ...backup.volumes].map((volume) => volume.split(":")[1]);
+  const folders = service.volumes.map((volume) => volume.split(":")[1] ?? "");
+  const { environment } = service;
+  assert.match(environment["BACKUP_AT"] ?? "", /^\d\d:\d\d$/);
+  assert(folders.some((folder) => environment["BACKUP_TO"] === `\${BACKUP_TO:-${folder}}`));
   for (const folder of folders) {
     // A new volume takes its owner from the image.
     assert.match(
@@ -116,18 +118,16 @@ it("the small compose file has a proxy, the service and backups of its data, wit
       new RegExp(`^RUN mkdir .*${folder}\\b.* chown node:node .*${folder}\\b`, "m"),
     );
   }
-  for (const each of [service, backup]) {
-    const { read_only, cap_drop, security_opt, image } = each;
-    assert.deepEqual(
-      { read_only, cap_drop, security_opt, image },
-      {
-        read_only: true,
-        cap_drop: ["ALL"],
-        security_opt: ["no-new-privileges:true"],
-        image: "commonplace",
-      },
-    );
-  }
+  const { read_only, cap_drop, security_opt, image } = service;
+  assert.deepEqual(
+    { read_only, cap_drop, security_opt, image },
+    {
+      read_only: true,
+      cap_drop: ["ALL"],
+      security_opt: ["no-new-privileges:true"],
+      image: "commonplace",
+    },
+  );
 });
 
 it("the image has all that the program needs", () => {
@@ -215,8 +215,8 @@ it("systemd takes the units", (context) => {
   }
   const folder = mkdtempSync(join(tmpdir(), "commonplace-units-"));
   try {
-    const units = globSync("*.{service,timer}", { cwd: "deploy" });
-    assert.equal(units.length, 3);
+    const units = globSync("*.service", { cwd: "deploy" });
+    assert.equal(units.length, 1);
     for (const unit of units) {
       // The programs are elsewhere, or not at all, on this machine.
       const text = readFileSync(join("deploy", unit), "utf8");
@@ -256,7 +256,7 @@ describe("the script that installs", () => {
 
   it("starts what the units and scripts name", () => {
     const program = "/srv/commonplace/current/node_modules/commonplace-server/";
-    for (const file of ["commonplace", "commonplace-backup@.service", "commonplace@.service"]) {
+    for (const file of ["commonplace", "commonplace@.service"]) {
       const text = readFileSync(join("deploy", file), "utf8");
       assert(text.includes("/srv/commonplace/node/bin/node"), file);
       assert(text.includes(`${program}bin/commonplace.cjs`), file);

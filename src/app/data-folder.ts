@@ -19,6 +19,9 @@ import { VERSION } from "../version.ts";
 const STORE = "commonplace.db";
 const MEDIA = "media";
 
+/** The names of the parts in a data folder and in backups. */
+export const DATA_NAMES = { store: STORE, media: MEDIA } as const;
+
 /** The single file with everything except the media. */
 export function storeFile({ dataDir }: Config): string {
   return join(dataDir, STORE);
@@ -112,7 +115,7 @@ export async function isRestoring({ dataDir, databaseUrl }: Config): Promise<boo
 }
 
 function partsOf({ dataDir }: Config): DataParts {
-  return { folder: dataDir, store: STORE, media: MEDIA };
+  return { folder: dataDir, ...DATA_NAMES };
 }
 
 /** With PostgreSQL the folder holds copies only, and a partial backup is worse than none. */

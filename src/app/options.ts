@@ -5,6 +5,7 @@ import type { Log } from "../log.ts";
 import type { OpenDeskIndex } from "../storage/desk/desk-search.ts";
 import type { DeskPatience } from "../storage/desk/following.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
+import type { MakeBackup } from "./backup/scheduling.ts";
 import type { OpenDoors } from "./doors.ts";
 import type { ServiceMetrics } from "./service-metrics.ts";
 import type { Seed } from "./store.ts";
@@ -23,6 +24,8 @@ export interface AppOptions {
   tickMilliseconds?: number;
   /** Tests let a search take longer than the service does. */
   searchMillisecondsMax?: number;
+  /** Without it, no backups are made by the clock. */
+  makeBackup?: MakeBackup;
   /** For a worker process: asks the first process, which keeps the limits and runs the clock. */
   rateLimits?: RateLimiter;
 }

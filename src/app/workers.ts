@@ -11,6 +11,7 @@ import { jobQueue } from "../transfer/job-queue.ts";
 import { webhookQueue } from "../webhooks/sending/webhook-queue.ts";
 import { type BackgroundWorker, QueueWorker } from "../work/queue-worker.ts";
 import type { TrustedTime } from "../work/trusted-time.ts";
+import { type MakeBackup, ScheduledBackups } from "./backup/scheduling.ts";
 import type { SharedParts } from "./door-parts.ts";
 import { HealthWatch } from "./health/watching.ts";
 import { siteAddresses } from "./site/site-addresses.ts";
@@ -18,7 +19,11 @@ import { siteAddresses } from "./site/site-addresses.ts";
 /** One worker for each queue of the record. */
 export function openWorkers(
   record: OpenRecord,
-  common: SharedParts & { time: TrustedTime | null; measureHealth: MeasureHealth },
+  common: SharedParts & {
+    time: TrustedTime | null;
+    measureHealth: MeasureHealth;
+    makeBackup: MakeBackup | null;
+  },
   config: Config,
 ): readonly BackgroundWorker[] {
   const { webhookPrivateNetworks: privateNetworks, mail, checkLinks } = config;
@@ -39,7 +44,12 @@ export function openWorkers(
     const { name, contact } = reading.site();
     return { name, email: mail?.from ?? contact.email };
   };
+  const { makeBackup } = common;
+  const timeZone = () => reading.site().timeZone;
   return [
+    ...(makeBackup === null
+      ? []
+      : [new ScheduledBackups({ config, timeZone, makeBackup, now, isTimeTrusted, log })]),
     new QueueWorker(webhookQueue({ ...common, ...timing, webhooks, privateNetworks }), log),
     new QueueWorker(
       jobQueue({

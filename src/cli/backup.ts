@@ -1,10 +1,11 @@
-import { backUp, noteMadeBackup } from "../app/data-folder.ts";
-import { backUpInto } from "../app/kept-backups.ts";
+import { backUpAsConfigured } from "../app/backup/configured.ts";
+import { backUpInto, backUpOnce, type MadeBackup } from "../app/backup/making.ts";
+import { s3LocationOf } from "../app/backup/places.ts";
 import type { Config } from "../config.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { progressMeter, SILENT_METER } from "./progress-meter.ts";
 import { summarizeNames } from "./summarize-names.ts";
-import type { CommandContext } from "./terminal.ts";
+import type { CommandContext, Terminal } from "./terminal.ts";
 
 export interface BackupFlags {
   keep?: number;
@@ -12,30 +13,82 @@ export interface BackupFlags {
   json?: boolean;
 }
 
+type MakingOptions = Parameters<typeof backUpOnce>[2];
+
 /**
- * `commonplace backup PLACE`: can run while the server is up. With `--keep`, the place is a folder of
- * backups, of which the latest stay.
+ * `commonplace backup [PLACE]`: can run while the server is up. With `--keep`, and in a bucket, the place is
+ * one of several backups, of which the latest stay. Without a place it does what the server does every day.
  */
 export async function backupCommand(
-  to: string,
-  { keep, keepWeekly = 0, json = false }: BackupFlags,
+  to: string | undefined,
+  flags: BackupFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
+  endWithServer();
+  const { json = false } = flags;
+  const meter = json ? SILENT_METER : await progressMeter("Copying the store", terminal);
+  const onShare = (share: number) => meter.show(share, 1, `${Math.floor(100 * share)} %`);
+  const options = { onShare, now: new Date() };
+  const show = (made: MadeBackup) => (json ? showJson(made, terminal) : showText(made, terminal));
+  if (to === undefined) {
+    requireNoRotation(flags);
+    await backUpAsConfigured(config, options, show).finally(meter.stop);
+  } else {
+    show(await backUpTo(config, to, { flags, options }).finally(meter.stop));
+  }
+  return 0;
+}
+
+/** A server that starts this command has a channel to it, which closes when the server ends. */
+function endWithServer(): void {
+  if (!process.connected) return;
+  process.once("disconnect", () => process.exit(1));
+  process.channel?.unref();
+}
+
+async function backUpTo(
+  config: Config,
+  to: string,
+  { flags: { keep, keepWeekly = 0 }, options }: { flags: BackupFlags; options: MakingOptions },
+): Promise<MadeBackup> {
   if (keep === undefined && keepWeekly > 0) {
     throw new AppError(
       "invalid",
       englishOnly("Cannot use --keep-weekly alone: it goes with --keep"),
     );
   }
-  const meter = json ? SILENT_METER : await progressMeter("Copying the store", terminal);
-  const onShare = (share: number) => meter.show(share, 1, `${Math.floor(100 * share)} %`);
-  const options = { onShare, now: new Date() };
-  const made =
-    keep === undefined
-      ? backUpOnce(config, to, options)
-      : backUpInto(config, to, { ...options, rotation: { latest: keep, weekly: keepWeekly } });
-  const { isNoted, place, removed, ...written } = await made.finally(meter.stop);
-  const { bytes, media, damaged, missing } = written;
+  if (keep === undefined && s3LocationOf(to) === null) return await backUpOnce(config, to, options);
+  const rotation = keep === undefined ? null : { latest: keep, weekly: keepWeekly };
+  return await backUpInto(config, to, { ...options, rotation });
+}
+
+function requireNoRotation({ keep, keepWeekly }: BackupFlags): void {
+  if (keep === undefined && keepWeekly === undefined) return;
+  throw new AppError(
+    "invalid",
+    englishOnly("Name a place for --keep: without one, BACKUP_KEEP says how many stay"),
+  );
+}
+
+function showJson({ place, isNoted, ...written }: MadeBackup, terminal: Terminal): void {
+  warn({ ...written, isNoted }, terminal);
+  terminal.out(JSON.stringify({ path: place, ...written }));
+}
+
+function showText(made: MadeBackup, terminal: Terminal): void {
+  warn(made, terminal);
+  const { place, bytes, media, isProven, removed } = made;
+  const size = `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+  const files = media === null ? "the store alone, without the site's files" : `${media} files`;
+  const how = isProven ? "restored for a trial" : "checked";
+  terminal.out(`Backed up to ${place}: ${size} and ${how}; ${files}`);
+  if (removed.length > 0) terminal.out(`Removed: ${summarizeNames(removed)}`);
+}
+
+function warn(
+  { damaged, missing, isNoted }: Pick<MadeBackup, "damaged" | "missing" | "isNoted">,
+  terminal: Terminal,
+): void {
   if (damaged.length > 0) {
     const names = summarizeNames(damaged);
     terminal.err(`warning: damaged in the media folder, and in the backup as they are: ${names}`);
@@ -47,21 +100,4 @@ export async function backupCommand(
   if (!isNoted) {
     terminal.err("warning: DATA_DIR takes no file, so that doctor will not know of this backup");
   }
-  if (json) {
-    terminal.out(JSON.stringify({ path: place, ...written, removed }));
-    return 0;
-  }
-  const size = `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
-  const files = media === null ? "the store alone, without the site's files" : `${media} files`;
-  const how = keep === undefined ? "checked" : "restored for a trial";
-  terminal.out(`Backed up to ${place}: ${size} and ${how}; ${files}`);
-  if (removed.length > 0) terminal.out(`Removed: ${summarizeNames(removed)}`);
-  return 0;
-}
-
-async function backUpOnce(config: Config, place: string, options: Parameters<typeof backUp>[2]) {
-  const written = await backUp(config, place, options);
-  const isNoted = await noteMadeBackup(config, place, options.now);
-  const removed: string[] = [];
-  return { ...written, isNoted, place, removed };
 }

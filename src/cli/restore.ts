@@ -1,9 +1,11 @@
+import { openBackup } from "../app/backup/unpacked.ts";
 import { restore } from "../app/data-folder.ts";
 import { summarizeNames } from "./summarize-names.ts";
 import type { CommandContext } from "./terminal.ts";
 
 export interface RestoreFlags {
   force?: boolean;
+  identity?: string;
   dryRun?: boolean;
   json?: boolean;
 }
@@ -13,12 +15,16 @@ type WrittenSince = NonNullable<Awaited<ReturnType<typeof restore>>["writtenSinc
 /** `commonplace restore BACKUP`: restores a backup into the data folder. */
 export async function restoreCommand(
   from: string,
-  { force = false, dryRun = false, json = false }: RestoreFlags,
+  { force = false, identity, dryRun = false, json = false }: RestoreFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
   const { dataDir } = config;
   const options = { replaces: force, isDryRun: dryRun, now: new Date() };
-  const restored = await restore(config, from, options);
+  await using backup = await openBackup(config, from, {
+    identityFile: identity ?? null,
+    folder: dataDir,
+  });
+  const restored = await restore(config, backup.path, options);
   const { made, media, missing, damaged, replaced, writtenSince } = restored;
   if (missing.length > 0) {
     terminal.err(`warning: missing, though the store names them: ${summarizeNames(missing)}`);

@@ -15,6 +15,7 @@ import { VERSION } from "../version.ts";
 import { startFleet } from "../workers/fleet.ts";
 import { RemoteRateLimits } from "../workers/remote-rate-limits.ts";
 import { reportCounts, WorkerCounts } from "../workers/worker-counts.ts";
+import { makeBackup } from "./backup-process.ts";
 import { COMMAND } from "./command-name.ts";
 import { progressMeter } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
@@ -45,6 +46,7 @@ export async function serveCommand({
   const meter = await progressMeter("Rebuilding the pages", terminal);
   const app = await openApp(config, {
     log,
+    makeBackup,
     onProgress: (done, total) => meter.show(done, total, `${done} of ${total} items`),
     ...(config.demo ? { seed } : {}),
   }).finally(() => meter.stop());

@@ -37,8 +37,8 @@ export function addTransferCommands(
     .command("backup")
     .description("Copy the store and the site's files, also while the server runs")
     .argument(
-      "<path>",
-      "a folder that is not there yet, or a file that ends in .db for the store alone",
+      "[place]",
+      "a folder that is not there yet, or a file that ends in .tar, .tar.age (encrypted) or .db (the store alone); s3://BUCKET/PREFIX; without it, the places of BACKUP_TO",
     )
     .option(
       "--keep <number>",
@@ -47,7 +47,7 @@ export function addTransferCommands(
     )
     .option("--keep-weekly <number>", "also keep the last one of so many weeks", wholeNumber)
     .option("--json", "print what was written as JSON")
-    .action(async (path: string, flags: BackupFlags) => {
+    .action(async (path: string | undefined, flags: BackupFlags) => {
       const { backupCommand } = await import("./backup.ts");
       done(await backupCommand(path, flags, context()));
     });
@@ -55,7 +55,8 @@ export function addTransferCommands(
   program
     .command("restore")
     .description("Put a backup into the data folder; the server must be stopped")
-    .argument("<path>", "a folder or file written by backup")
+    .argument("<path>", "a folder or file written by backup, or s3://BUCKET/PREFIX/NAME")
+    .option("--identity <file>", "the file with the private key, for a backup that is encrypted")
     .option("--force", "replace what is there; it is moved to a folder next to the new store")
     .option("--dry-run", "check the backup and report what would happen, change nothing")
     .option("--json", "print the result as JSON")

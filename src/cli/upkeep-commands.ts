@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { ChangeAddressFlags } from "./change-address.ts";
 import { httpOrigin, httpUrl } from "./option-values.ts";
 import type { CommandContext } from "./terminal.ts";
+import type { VerifyFlags } from "./verify.ts";
 
 interface CheckFlags {
   oldAddresses?: string;
@@ -17,9 +18,10 @@ export function addUpkeepCommands(
   program
     .command("verify")
     .description("Look for damage in the store and the site's files, also while the server runs")
-    .argument("[backup]", "a backup to look into instead: its folder, or its .db file")
+    .argument("[backup]", "a backup to look into instead: its folder, file or s3:// address")
+    .option("--identity <file>", "the file with the private key, for a backup that is encrypted")
     .option("--json", "print the findings as JSON")
-    .action(async (backup: string | undefined, flags: { json?: boolean }) => {
+    .action(async (backup: string | undefined, flags: VerifyFlags) => {
       const { verifyCommand } = await import("./verify.ts");
       done(await verifyCommand(backup, flags, context()));
     });

@@ -1,18 +1,29 @@
+import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { openBackup } from "../app/backup/unpacked.ts";
 import { type Finding, verify } from "../app/verifying.ts";
 import type { CommandContext } from "./terminal.ts";
 
 /** More findings are only counted. */
 const FINDINGS_MAX = 1000;
 
+export interface VerifyFlags {
+  identity?: string;
+  json?: boolean;
+}
+
 /** `commonplace verify [BACKUP]`: checks for damage; exit code 1 when there is any. */
 export async function verifyCommand(
   backup: string | undefined,
-  { json = false }: { json?: boolean },
+  { identity, json = false }: VerifyFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
   const findings: Finding[] = [];
   let count = 0;
-  for await (const finding of verify(config, backup ?? null)) {
+  const folder = existsSync(config.dataDir) ? config.dataDir : tmpdir();
+  const options = { identityFile: identity ?? null, folder };
+  await using opened = backup === undefined ? null : await openBackup(config, backup, options);
+  for await (const finding of verify(config, opened?.path ?? null)) {
     count += 1;
     if (count > FINDINGS_MAX) continue;
     findings.push(finding);

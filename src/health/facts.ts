@@ -24,8 +24,15 @@ export type BackupFacts =
   /** The record is in PostgreSQL, whose own tools back it up. */
   | { kind: "elsewhere" }
   /** `since`: time of the first entry in the audit log. */
-  | { kind: "none"; since: string | null }
-  | { kind: "made"; at: string; place: string };
+  | ({ kind: "none"; since: string | null } & BackupSchedule)
+  | ({ kind: "made"; at: string; place: string } & BackupSchedule);
+
+export interface BackupSchedule {
+  /** Whether the server makes backups by itself. */
+  isScheduled: boolean;
+  /** The last backup by the settings, if it failed. */
+  failed: { at: string; fault: string } | null;
+}
 
 export type CertificateFacts =
   | { kind: "plain"; isLocal: boolean }

@@ -28,7 +28,8 @@ export interface HealthLanguage {
   moment(iso: string): string;
 }
 
-type Said = (words: HealthLanguage) => string;
+/** A sentence in a language. */
+export type Said = (words: HealthLanguage) => string;
 
 /** The result of one check. */
 export interface Finding {

@@ -1,6 +1,6 @@
 import { daysBetween } from "./elapsed.ts";
 import type { BackupFacts, CertificateFacts, HealthFacts, ServerFacts } from "./facts.ts";
-import { adviceUnless, type Finding, unknownFinding } from "./finding.ts";
+import { adviceUnless, type Finding, type Said, unknownFinding } from "./finding.ts";
 import { queueFindings } from "./queue-findings.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -78,21 +78,27 @@ function backupFinding(backup: BackupFacts, now: Date): Finding {
   if (backup.kind === "elsewhere") {
     return { check, state: "good", meaning: ({ texts }) => texts.backup.elsewhere, advice: null };
   }
-  const advice: Finding["advice"] = ({ texts }) => texts.backup.make;
+  const { isScheduled, failed } = backup;
+  const last: Said = ({ texts, moment }) =>
+    backup.kind === "none" ? texts.backup.none : texts.backup.made(moment(backup.at), backup.place);
+  if (failed !== null) {
+    return {
+      check,
+      state: "bad",
+      meaning: (words) =>
+        `${words.texts.backup.failed(words.moment(failed.at), failed.fault)} ${last(words)}`,
+      advice: ({ texts }) => (isScheduled ? texts.backup.retried : texts.backup.retry),
+    };
+  }
+  const advice: Said = ({ texts }) => (isScheduled ? texts.backup.due : texts.backup.make);
   if (backup.kind === "none") {
     const days = backup.since === null ? 0 : daysBetween(backup.since, now);
     const state = days >= BACKUP_BAD_DAYS ? "bad" : "warn";
-    return { check, state, meaning: ({ texts }) => texts.backup.none, advice };
+    return { check, state, meaning: last, advice };
   }
-  const { at, place } = backup;
-  const days = daysBetween(at, now);
+  const days = daysBetween(backup.at, now);
   const state = days >= BACKUP_BAD_DAYS ? "bad" : days >= BACKUP_WARN_DAYS ? "warn" : "good";
-  return {
-    check,
-    state,
-    meaning: ({ texts, moment }) => texts.backup.made(moment(at), place),
-    advice: adviceUnless(state, advice),
-  };
+  return { check, state, meaning: last, advice: adviceUnless(state, advice) };
 }
 
 function certificateFinding(certificate: CertificateFacts, now: Date): Finding {

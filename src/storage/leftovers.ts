@@ -1,11 +1,14 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { namesInFolder } from "../files/durable-files.ts";
+import { clearAbandonedStaging } from "../files/staging.ts";
 import { clearAbandonedFolders } from "../files/temporary-folder.ts";
+import { WORK_PREFIX } from "./backup/work-folder.ts";
 
 /** Folders with temporary files of killed processes, and the names of these files. */
 const PLACES: readonly { folder: string; isLeftover: RegExp }[] = [
   { folder: ".", isLeftover: /^(?:site|last-backup)\.json\.part-\d+$/ },
+  { folder: ".", isLeftover: /^\.commonplace-backup-run\.lock$/ },
   { folder: "media/receiving", isLeftover: /^[0-9a-f-]{36}$/ },
   { folder: "media-copy/receiving", isLeftover: /^[0-9a-f-]{36}$/ },
   { folder: "jobs", isLeftover: /\.part$|^arriving-/ },
@@ -22,5 +25,6 @@ export async function clearLeftovers(dataFolder: string): Promise<void> {
       if (isLeftover.test(name)) await rm(join(place, name), { force: true });
     }
   }
+  await clearAbandonedStaging(dataFolder, WORK_PREFIX);
   await clearAbandonedFolders();
 }

@@ -9,10 +9,12 @@ import { HEALTH_GERMAN } from "../../src/health/texts/german.ts";
 const NOW = new Date("2026-11-20T12:00:00Z");
 const GIBIBYTE = 1024 ** 3;
 
+const UNSCHEDULED = { isScheduled: false, failed: null };
+
 const GOOD: HealthFacts = {
   server: { isReady: true, answer: "ready" },
   disk: { freeBytes: 20 * GIBIBYTE, totalBytes: 40 * GIBIBYTE, storeBytes: GIBIBYTE },
-  backup: { kind: "made", at: ago({ hours: 20 }), place: "/backups/last" },
+  backup: { kind: "made", at: ago({ hours: 20 }), place: "/backups/last", ...UNSCHEDULED },
   certificate: { kind: "read", endsAt: ago({ days: -60 }), fault: null },
   record: { fault: null, isDamaged: false },
   copies: { isDamaged: false, lagSeconds: 0 },
@@ -71,22 +73,22 @@ describe("the health of a site", () => {
     ["no room", disk(0.1 * GIBIBYTE, 0), ["disk bad"]],
     [
       "no backup of a new site",
-      { backup: { kind: "none", since: ago({ days: 1 }) } },
+      { backup: { kind: "none", since: ago({ days: 1 }), ...UNSCHEDULED } },
       ["backup warn"],
     ],
     [
       "no backup of an old site",
-      { backup: { kind: "none", since: ago({ days: 8 }) } },
+      { backup: { kind: "none", since: ago({ days: 8 }), ...UNSCHEDULED } },
       ["backup bad"],
     ],
     [
       "a backup of the day before yesterday",
-      { backup: { kind: "made", at: ago({ days: 2.1 }), place: "" } },
+      { backup: { kind: "made", at: ago({ days: 2.1 }), place: "", ...UNSCHEDULED } },
       ["backup warn"],
     ],
     [
       "a backup of last week",
-      { backup: { kind: "made", at: ago({ days: 7.1 }), place: "" } },
+      { backup: { kind: "made", at: ago({ days: 7.1 }), place: "", ...UNSCHEDULED } },
       ["backup bad"],
     ],
     ["backups elsewhere", { backup: { kind: "elsewhere" } }, []],

@@ -7,6 +7,7 @@ export const ENGLISH_ONLY: Readonly<Record<string, string>> = {
   "src/cli": "the operator, at the command line",
   "src/app": "the operator, when the service starts or a command runs",
   "src/config.ts": "the operator, when the service starts",
+  "src/config": "the operator, when the service starts",
   "src/workers": "the operator, when the service starts",
   "src/static": "the operator, who writes the site as files",
   "src/files": "the operator, about files of the server",

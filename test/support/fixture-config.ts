@@ -18,6 +18,7 @@ export function fixtureConfig(dataDir: string, databaseUrl: string | null): Conf
     checkLinks: false,
     embed: null,
     openId: null,
+    backup: { at: null, to: [], keep: 14, keepWeekly: 0, recipients: [], s3: null },
     workers: 1,
     metricsPort: null,
     drainSeconds: 0,

@@ -18,6 +18,7 @@ const WIRED = [
   ...SEARCH,
   ...FILES,
   "files/staging.ts",
+  "config",
   "config.ts",
   "process-faults.ts",
   "version.ts",
@@ -196,7 +197,9 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   storage: {
     rooms: [
       ...FILES,
+      "files/staging.ts",
       "files/temporary-folder.ts",
+      "storage/backup",
       "content",
       "access",
       "search",
@@ -208,8 +211,16 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   },
   "storage/sqlite": { rooms: [], packages: [] },
   "storage/backup": {
-    rooms: [...FILES, "files/staging.ts", "content", "storage", "storage/sqlite", "storage/record"],
-    packages: ["zod"],
+    rooms: [
+      ...FILES,
+      "files/staging.ts",
+      "config",
+      "content",
+      "storage",
+      "storage/sqlite",
+      "storage/record",
+    ],
+    packages: ["age-encryption", "aws4fetch", "htmlparser2", "zod"],
   },
   "storage/record": {
     rooms: [
@@ -328,7 +339,8 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   "process-faults.ts": { rooms: [], packages: [], builtIns: [] },
   "version.ts": { rooms: [], packages: [] },
   "repeated-faults.ts": { rooms: [], packages: [], builtIns: [] },
-  "config.ts": { rooms: [], packages: ["zod"], builtIns: [] },
+  "config.ts": { rooms: ["config"], packages: ["zod"], builtIns: [] },
+  config: { rooms: [], packages: ["zod"], builtIns: [] },
   "files/durable-files.ts": { rooms: [], packages: [] },
   "files/file-bytes.ts": { rooms: [], packages: [], builtIns: ["fs"] },
   "files/path-below.ts": { rooms: [], packages: [], builtIns: ["path"] },

@@ -5,7 +5,7 @@ import { AppError } from "../../errors.ts";
 import type { BackupFacts, HealthFacts } from "../../health/facts.ts";
 import type { MeasureHealth } from "../../health/health.ts";
 import type { ReplicaStatus } from "../../http/parts.ts";
-import { readLastBackup } from "../../storage/backup/last-backup.ts";
+import { readBackupNotes } from "../../storage/backup/last-backup.ts";
 import type { Damages } from "../../storage/integrity/damages.ts";
 import type { OpenRecord } from "../../storage/record/stores.ts";
 import { VERSION } from "../../version.ts";
@@ -82,13 +82,17 @@ export function withoutRecord(fault: string): Pick<HealthFacts, "record" | "queu
 
 async function measureBackup(
   { audit }: Pick<OpenRecord, "audit">,
-  { databaseUrl, dataDir }: Config,
+  { databaseUrl, dataDir, backup }: Config,
 ): Promise<BackupFacts> {
   if (databaseUrl !== null) return { kind: "elsewhere" };
-  const last = await readLastBackup(dataDir);
-  if (last !== null) return { kind: "made", ...last };
-  for await (const { at } of audit.everything({})) return { kind: "none", since: at };
-  return { kind: "none", since: null };
+  const { last, attempt } = await readBackupNotes(dataDir);
+  const isScheduled = backup.at !== null;
+  const fault = attempt?.fault ?? null;
+  const failed = attempt === null || fault === null ? null : { at: attempt.at, fault };
+  const schedule = { isScheduled, failed: backup.to.length > 0 ? failed : null };
+  if (last !== null) return { kind: "made", ...last, ...schedule };
+  for await (const { at } of audit.everything({})) return { kind: "none", since: at, ...schedule };
+  return { kind: "none", since: null, ...schedule };
 }
 
 async function measureDisk(config: Config): Promise<HealthFacts["disk"]> {

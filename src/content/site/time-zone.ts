@@ -57,6 +57,19 @@ export function millisecondsLeftOfDay(timeZone: string, moment: string): number 
   return time.startOfDay().add({ days: 1 }).epochMilliseconds - time.epochMilliseconds;
 }
 
+/**
+ * The last moment up to `now` at which clocks showed a time of day (`HH:MM`) in a time zone. A time that
+ * clocks skip is taken as far after midnight as on other days.
+ */
+export function latestTimeOfDay(timeZone: string, timeOfDay: string, now: Date): Date {
+  const today = zonedTime(timeZone, now.toISOString()).toPlainDate();
+  const plainTime = Temporal.PlainTime.from(timeOfDay);
+  const on = (day: Temporal.PlainDate) => day.toZonedDateTime({ timeZone, plainTime });
+  const todays = on(today).epochMilliseconds;
+  const isPast = todays <= now.getTime();
+  return new Date(isPast ? todays : on(today.subtract({ days: 1 })).epochMilliseconds);
+}
+
 /** Date and time of day in a time zone, as the value of a `datetime-local` input. */
 export function clockTimeIn(timeZone: string, moment: string): string {
   return zonedTime(timeZone, moment).toPlainDateTime().toString({ smallestUnit: "minute" });

@@ -36,7 +36,12 @@ export const HEALTH_ENGLISH = {
     elsewhere: "The record is in PostgreSQL: its backups are made, and watched, there.",
     none: "No backup has been made.",
     made: (when: string, place: string) => `The last backup was made on ${when}: ${place}`,
-    make: "Run “commonplace backup” every night, by a timer, and keep copies on another machine.",
+    failed: (when: string, fault: string) => `The backup of ${when} failed: ${fault}.`,
+    make: "Set BACKUP_AT and BACKUP_TO, so that the server makes one every day, on another machine if possible.",
+    due: "The server makes one every day while it runs: see whether it runs, and read its log.",
+    retried:
+      "Mend what is said there. The server tries again every hour; “commonplace backup” does so at once.",
+    retry: "Mend what is said there, then run “commonplace backup”.",
   },
   certificate: {
     local: "The site is only for this machine, and needs none.",

@@ -36,7 +36,12 @@ export const HEALTH_GERMAN: HealthTexts = {
     elsewhere: "Der Datenbestand liegt in PostgreSQL: Dort wird er gesichert und überwacht.",
     none: "Es wurde noch keine Sicherung gemacht.",
     made: (when, place) => `Die letzte Sicherung ist vom ${when}: ${place}`,
-    make: "Lassen Sie jede Nacht „commonplace backup“ laufen, und bewahren Sie Kopien auf einem anderen Rechner auf.",
+    failed: (when, fault) => `Die Sicherung vom ${when} ist fehlgeschlagen: ${fault}.`,
+    make: "Setzen Sie BACKUP_AT und BACKUP_TO, damit der Server jeden Tag eine macht, möglichst auf einem anderen Rechner.",
+    due: "Der Server macht jeden Tag eine, solange er läuft: Sehen Sie nach, ob er läuft, und lesen Sie sein Protokoll.",
+    retried:
+      "Beheben Sie, was dort steht. Der Server versucht es jede Stunde wieder, „commonplace backup“ sofort.",
+    retry: "Beheben Sie, was dort steht, und rufen Sie dann „commonplace backup“ auf.",
   },
   certificate: {
     local: "Die Website ist nur für diesen Rechner und braucht keines.",

@@ -3,34 +3,70 @@ import { join } from "node:path";
 import { z } from "zod";
 import { replaceFile, systemCode } from "../../files/durable-files.ts";
 
-/** File in the data folder: time and location of the last backup. */
+/** File in the data folder: the last backup, and how the last attempt of the settings' backup ended. */
 const NAME = "last-backup.json";
 
-const markSchema = z.object({ at: z.iso.datetime(), place: z.string() });
+const attemptSchema = z.object({
+  at: z.iso.datetime(),
+  state: z.enum(["running", "made", "failed"]),
+  /** Why it failed; null unless it did. */
+  fault: z.string().nullable(),
+  /** How many attempts in a row ended without a result, as when a machine stops. */
+  interruptions: z.int().min(0),
+});
 
-export type LastBackup = z.output<typeof markSchema>;
+const madeSchema = z.object({ at: z.iso.datetime(), place: z.string() });
+const notesSchema = z.object({
+  ...madeSchema.partial().shape,
+  attempt: attemptSchema.optional(),
+});
 
-/** Null: no backup was made, or the file is unreadable. */
-export async function readLastBackup(folder: string): Promise<LastBackup | null> {
+export type LastBackup = z.output<typeof madeSchema>;
+export type BackupAttempt = z.output<typeof attemptSchema>;
+
+export interface BackupNotes {
+  /** Null: no backup was made. */
+  last: LastBackup | null;
+  /** Null: there was none to the places of the settings. */
+  attempt: BackupAttempt | null;
+}
+
+/** Without notes if the file is missing or unreadable. */
+export async function readBackupNotes(folder: string): Promise<BackupNotes> {
   const text = await readFile(join(folder, NAME), "utf8").catch((error: unknown) => {
-    if (["ENOENT", "EACCES"].includes(systemCode(error))) return null;
+    if (["ENOENT", "EACCES"].includes(systemCode(error))) return "";
     throw error;
   });
-  if (text === null) return null;
-  try {
-    return markSchema.parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
+  const { data } = notesSchema.safeParse(parsed(text));
+  const last = madeSchema.safeParse(data).data ?? null;
+  return { last, attempt: data?.attempt ?? null };
 }
 
 /** @returns false if the file cannot be written; the backup itself is still valid. */
-export async function noteBackup(folder: string, { at, place }: LastBackup): Promise<boolean> {
+export async function noteBackup(folder: string, last: LastBackup): Promise<boolean> {
+  return await write(folder, { ...(await readBackupNotes(folder)), last });
+}
+
+/** See {@link noteBackup}. */
+export async function noteAttempt(folder: string, attempt: BackupAttempt): Promise<boolean> {
+  return await write(folder, { ...(await readBackupNotes(folder)), attempt });
+}
+
+async function write(folder: string, { last, attempt }: BackupNotes): Promise<boolean> {
+  const notes = { ...last, ...(attempt !== null && { attempt }) };
   try {
-    await replaceFile(join(folder, NAME), `${JSON.stringify({ at, place }, null, 2)}\n`);
+    await replaceFile(join(folder, NAME), `${JSON.stringify(notes, null, 2)}\n`);
     return true;
   } catch (error) {
     if (systemCode(error) === "") throw error;
     return false;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
 }

@@ -5,7 +5,7 @@ import { readMediumFile } from "../../content/media/media-kinds.ts";
 import { AppError, englishOnly } from "../../errors.ts";
 import { type FileFacts, systemCode, writeNewFile } from "../../files/durable-files.ts";
 
-const NAME = "manifest.json";
+export const MANIFEST_NAME = "manifest.json";
 const FORMAT = 1;
 
 const fileSchema = z.object({
@@ -36,7 +36,7 @@ export async function writeManifest(
   facts: Omit<Manifest, "format">,
 ): Promise<void> {
   const manifest: Manifest = { format: FORMAT, ...facts };
-  await writeNewFile(join(backup, NAME), `${JSON.stringify(manifest, null, 1)}\n`);
+  await writeNewFile(join(backup, MANIFEST_NAME), `${JSON.stringify(manifest, null, 1)}\n`);
 }
 
 /**
@@ -47,7 +47,7 @@ export async function readManifest(
   backup: string,
   { store, media }: { store: string; media: string },
 ): Promise<Manifest | null> {
-  const text = await readFile(join(backup, NAME), "utf8").catch((error: unknown) => {
+  const text = await readFile(join(backup, MANIFEST_NAME), "utf8").catch((error: unknown) => {
     if (systemCode(error) === "ENOENT") return null;
     throw error;
   });
@@ -59,7 +59,7 @@ export async function readManifest(
   throw new AppError(
     "invalid",
     englishOnly(
-      `Cannot restore ${backup}: its ${NAME} is damaged, or of a newer version of this program`,
+      `Cannot restore ${backup}: its ${MANIFEST_NAME} is damaged, or of a newer version of this program`,
     ),
   );
 }

@@ -17,7 +17,7 @@ import { writeManifest } from "./manifest.ts";
 import { type CopiedMedia, copyMedia, damagedIn } from "./media-copying.ts";
 import { readStoreFacts } from "./store-facts.ts";
 
-const PART_PREFIX = ".commonplace-backup-";
+export const PART_PREFIX = ".commonplace-backup-";
 
 export interface BackedUp {
   /** Size of the store. */

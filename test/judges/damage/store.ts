@@ -45,6 +45,7 @@ export async function openService(dataDir: string, onLine: (line: string) => voi
     checkLinks: false,
     embed: null,
     openId: null,
+    backup: { at: null, to: [], keep: 14, keepWeekly: 0, recipients: [], s3: null },
     workers: 1,
     metricsPort: null,
     drainSeconds: 0,

@@ -1,0 +1,241 @@
+import { createHash, randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { rename } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import type { Config } from "../../config.ts";
+import { AppError, englishOnly } from "../../errors.ts";
+import { makeFolder, syncFolder } from "../../files/durable-files.ts";
+import { claimStagingPath, clearAbandonedStaging } from "../../files/staging.ts";
+import { encrypt } from "../../storage/backup/packed/encryption.ts";
+import { packBackup } from "../../storage/backup/packed/packing.ts";
+import {
+  type BackupPlace,
+  backupName,
+  ENCRYPTED_ENDING,
+  namesBeyond,
+  PACKED_ENDING,
+  type Rotation,
+} from "../../storage/backup/places/backup-place.ts";
+import { folderPlace } from "../../storage/backup/places/folder-place.ts";
+import { WORK_PREFIX } from "../../storage/backup/work-folder.ts";
+import type { BackedUp, BackupOptions } from "../../storage/backup/write-backup.ts";
+import { backUp, DATA_NAMES, noteMadeBackup, restore } from "../data-folder.ts";
+import { type Finding, verify } from "../verifying.ts";
+import { openPlace, s3LocationOf } from "./places.ts";
+
+const PROOF_PREFIX = ".commonplace-proof-";
+const FAULTS_SHOWN_MAX = 3;
+
+export interface MadeBackup extends BackedUp {
+  /** The new backup. */
+  place: string;
+  /** Names of the backups that were removed. */
+  removed: readonly string[];
+  isNoted: boolean;
+  /** Whether it was restored for a trial. */
+  isProven: boolean;
+}
+
+type MakingOptions = Omit<BackupOptions, "version">;
+
+/**
+ * Makes one backup under a name of its own: a folder, a `.db` file with the store alone, or, packed into one
+ * file, `.tar` or `.tar.age`.
+ */
+export async function backUpOnce(
+  config: Config,
+  to: string,
+  options: MakingOptions,
+): Promise<MadeBackup> {
+  const isEncrypted = to.endsWith(ENCRYPTED_ENDING);
+  requireEncryption(config, to, isEncrypted);
+  if (!isEncrypted && !to.endsWith(PACKED_ENDING)) {
+    const written = await backUp(config, to, options);
+    return {
+      ...written,
+      place: to,
+      removed: [],
+      isNoted: await note(config, to, options),
+      isProven: false,
+    };
+  }
+  if (existsSync(to)) {
+    const message = `Cannot back up to ${to}: something is there already; name a new place`;
+    throw new AppError("conflict", englishOnly(message));
+  }
+  await using staged = await stageProven(config, options);
+  const place = folderPlace(dirname(to));
+  makeFolder(dirname(to));
+  await deliver(config, place, { name: basename(to), folder: staged.folder });
+  const isNoted = await note(config, to, options);
+  return { ...staged.written, place: to, removed: [], isNoted, isProven: true };
+}
+
+/**
+ * Makes a backup in a folder of backups or an S3 bucket, restores it for a trial and checks what is there,
+ * and then removes the backups beyond the rotation. Nothing is removed when a step fails.
+ *
+ * @param rotation null: none is removed.
+ * @throws {AppError} `unavailable` when the backup cannot be restored or is damaged. One in a folder stays,
+ * so that it can be looked into, under a name that no rotation counts.
+ */
+export async function backUpInto(
+  config: Config,
+  into: string,
+  { rotation, ...options }: MakingOptions & { rotation: Rotation | null },
+): Promise<MadeBackup> {
+  const place = openPlace(config, into);
+  const name = backupName(options.now);
+  const isPacked = config.backup.recipients.length > 0 || s3LocationOf(into) !== null;
+  const { written, name: madeName } = isPacked
+    ? await backUpPacked(config, place, { name, ...options })
+    : await backUpUnpacked(config, into, { name, ...options });
+  const made = s3LocationOf(into) === null ? join(into, madeName) : `${place.named}/${madeName}`;
+  const isNoted = await note(config, made, options);
+  const removed = rotation === null ? [] : namesBeyond(await place.names(), rotation);
+  for (const old of removed) await place.remove(old);
+  await place.clearAbandoned();
+  return { ...written, place: made, removed, isNoted, isProven: true };
+}
+
+async function backUpUnpacked(
+  config: Config,
+  folder: string,
+  { name, ...options }: MakingOptions & { name: string },
+): Promise<{ written: BackedUp; name: string }> {
+  const place = join(folder, name);
+  const written = await backUp(config, place, options);
+  try {
+    await proveRestorable(config, place, { kept: `${place}-unproven`, written, now: options.now });
+  } catch (error) {
+    await rename(place, `${place}-unproven`);
+    await syncFolder(folder);
+    throw error;
+  }
+  return { written, name };
+}
+
+async function backUpPacked(
+  config: Config,
+  place: BackupPlace,
+  { name, ...options }: MakingOptions & { name: string },
+): Promise<{ written: BackedUp; name: string }> {
+  await using staged = await stageProven(config, options);
+  const isEncrypted = config.backup.recipients.length > 0;
+  const whole = name + (isEncrypted ? ENCRYPTED_ENDING : PACKED_ENDING);
+  await place.clearAbandoned();
+  await deliver(config, place, { name: whole, folder: staged.folder });
+  return { written: staged.written, name: whole };
+}
+
+interface StagedBackup extends AsyncDisposable {
+  folder: string;
+  written: BackedUp;
+}
+
+/**
+ * A backup in the data folder that was restored for a trial. An encrypted one cannot be: the private key is
+ * not here.
+ */
+async function stageProven(config: Config, options: MakingOptions): Promise<StagedBackup> {
+  const { dataDir } = config;
+  if (!existsSync(dataDir)) {
+    const message = `There is nothing to back up: ${dataDir} does not exist`;
+    throw new AppError("conflict", englishOnly(message));
+  }
+  await clearAbandonedStaging(dataDir, WORK_PREFIX);
+  const work = await claimStagingPath(dataDir, WORK_PREFIX);
+  const end = async () => {
+    await work.discard();
+    await work[Symbol.asyncDispose]();
+  };
+  try {
+    makeFolder(work.path);
+    const folder = join(work.path, randomUUID());
+    const written = await backUp(config, folder, options);
+    await proveRestorable(config, folder, { kept: null, written, now: options.now });
+    return { folder, written, [Symbol.asyncDispose]: end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+/** Writes a packed backup, encrypted if there are recipients, and reads it back. */
+async function deliver(
+  { backup: { recipients } }: Config,
+  place: BackupPlace,
+  { name, folder }: { name: string; folder: string },
+): Promise<void> {
+  const packed = await packBackup(folder, DATA_NAMES);
+  const content =
+    recipients.length === 0 ? packed.content : await encrypt(packed.content, recipients);
+  const written = createHash("sha256");
+  // Encryption adds 16 bytes to 64 KiB, and a header.
+  const bytesMax = Math.ceil(packed.bytes * 1.001) + 1024 * 1024;
+  await place.write(name, hashed(content, written), bytesMax);
+  const read = createHash("sha256");
+  for await (const piece of place.read(name)) read.update(piece);
+  if (read.digest("hex") === written.digest("hex")) return;
+  await place.remove(name);
+  const message = `${place.named} gave back other bytes for ${name} than were written there. No older backup was removed`;
+  throw new AppError("unavailable", englishOnly(message));
+}
+
+async function* hashed(
+  content: AsyncIterable<Uint8Array>,
+  hash: ReturnType<typeof createHash>,
+): AsyncGenerator<Uint8Array> {
+  for await (const piece of content) {
+    hash.update(piece);
+    yield piece;
+  }
+}
+
+/** Where backups are encrypted, none is written as it is by mistake. */
+function requireEncryption({ backup }: Config, to: string, isEncrypted: boolean): void {
+  const hasRecipients = backup.recipients.length > 0;
+  if (isEncrypted === hasRecipients) return;
+  const message = isEncrypted
+    ? `Cannot encrypt ${to}: set BACKUP_RECIPIENTS to public keys of age`
+    : `Backups are encrypted for BACKUP_RECIPIENTS: name a file that ends in ${ENCRYPTED_ENDING}, or add --keep`;
+  throw new AppError("invalid", englishOnly(message));
+}
+
+async function note(config: Config, place: string, { now }: MakingOptions): Promise<boolean> {
+  return await noteMadeBackup(config, place, now);
+}
+
+async function proveRestorable(
+  config: Config,
+  place: string,
+  { kept, written, now }: { kept: string | null; written: BackedUp; now: Date },
+): Promise<void> {
+  const folder = dirname(place);
+  await clearAbandonedStaging(folder, PROOF_PREFIX);
+  await using proof = await claimStagingPath(folder, PROOF_PREFIX);
+  try {
+    makeFolder(proof.path);
+    const elsewhere = { ...config, dataDir: proof.path };
+    await restore(elsewhere, place, { replaces: false, isDryRun: false, now });
+    const known = new Set([...written.damaged, ...written.missing]);
+    const faults: Finding[] = [];
+    for await (const finding of verify(elsewhere, null)) {
+      if (finding.part !== "files" || !known.has(finding.place)) faults.push(finding);
+    }
+    if (faults.length > 0) throw unproven(kept, faults);
+  } finally {
+    await proof.discard();
+  }
+}
+
+/** `kept`: where the damaged backup can be looked into; null: nowhere. */
+function unproven(kept: string | null, faults: readonly Finding[]): AppError {
+  const shown = faults.slice(0, FAULTS_SHOWN_MAX).map((fault) => `${fault.part} ${fault.place}`);
+  return new AppError(
+    "unavailable",
+    englishOnly(
+      `The backup${kept === null ? "" : ` at ${kept}`} was restored for a trial and is damaged in ${faults.length} places: ${shown.join(", ")}. No older backup was removed`,
+    ),
+  );
+}

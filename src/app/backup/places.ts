@@ -1,0 +1,31 @@
+import {
+  isS3Address,
+  readS3Address,
+  S3_ADDRESS_FAULT,
+  type S3Location,
+} from "../../config/s3-address.ts";
+import type { Config } from "../../config.ts";
+import { AppError, englishOnly } from "../../errors.ts";
+import type { BackupPlace } from "../../storage/backup/places/backup-place.ts";
+import { folderPlace } from "../../storage/backup/places/folder-place.ts";
+import { s3Place } from "../../storage/backup/places/s3-place.ts";
+
+/** A place where backups are kept: a folder, or `s3://BUCKET/PREFIX`. */
+export function openPlace(config: Config, named: string): BackupPlace {
+  const location = s3LocationOf(named);
+  if (location === null) return folderPlace(named);
+  const { s3 } = config.backup;
+  if (s3 !== null) return s3Place(s3, location);
+  throw new AppError(
+    "invalid",
+    englishOnly(`Cannot use ${named}: set S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY`),
+  );
+}
+
+/** Null: it is a path. @throws {AppError} `invalid` for a malformed address. */
+export function s3LocationOf(named: string): S3Location | null {
+  if (!isS3Address(named)) return null;
+  const location = readS3Address(named);
+  if (location !== null) return location;
+  throw new AppError("invalid", englishOnly(`Cannot use ${named}: ${S3_ADDRESS_FAULT}`));
+}

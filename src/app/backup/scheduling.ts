@@ -1,0 +1,94 @@
+import type { Config } from "../../config.ts";
+import { latestTimeOfDay } from "../../content/site/time-zone.ts";
+import type { Log } from "../../log.ts";
+import { type BackupAttempt, readBackupNotes } from "../../storage/backup/last-backup.ts";
+import type { BackgroundWorker } from "../../work/queue-worker.ts";
+
+const RETRY_MILLISECONDS = 60 * 60 * 1000;
+/** Between two looks at the notes in the data folder. */
+const LOOK_MILLISECONDS = 10_000;
+
+/**
+ * Makes a backup in each place of the settings, in a process of its own.
+ *
+ * @returns the fault; null: all were made.
+ */
+export type MakeBackup = (ending: AbortSignal) => Promise<string | null>;
+
+export interface ScheduleParts {
+  config: Config;
+  /** The time zone of the site. */
+  timeZone: () => string;
+  makeBackup: MakeBackup;
+  now: () => Date;
+  /** Milliseconds of a monotonic clock. */
+  monotonic?: () => number;
+  isTimeTrusted: () => boolean;
+  log: Log;
+}
+
+/** Starts the daily backup, also one that was missed, and repeats one that failed after an hour. */
+export class ScheduledBackups implements BackgroundWorker {
+  readonly #parts: ScheduleParts;
+  readonly #monotonic: () => number;
+  readonly #ending = new AbortController();
+  #lookAt = Number.NEGATIVE_INFINITY;
+  #running: Promise<void> | null = null;
+
+  constructor(parts: ScheduleParts) {
+    this.#parts = parts;
+    this.#monotonic = parts.monotonic ?? (() => performance.now());
+  }
+
+  async work(): Promise<void> {
+    const { config, timeZone, now, isTimeTrusted } = this.#parts;
+    const { at } = config.backup;
+    if (at === null || this.#running !== null || this.#monotonic() < this.#lookAt) return;
+    this.#lookAt = this.#monotonic() + LOOK_MILLISECONDS;
+    // A backup dated by a wrong clock would be taken for the latest, and older ones removed for it.
+    if (!isTimeTrusted()) return;
+    const { attempt } = await readBackupNotes(config.dataDir);
+    const moment = now();
+    if (!isDue(attempt, latestTimeOfDay(timeZone(), at, moment), moment)) return;
+    if (this.#ending.signal.aborted) return;
+    this.#running = this.#make().finally(() => {
+      this.#running = null;
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    await this.#running;
+  }
+
+  async #make(): Promise<void> {
+    const { makeBackup, log } = this.#parts;
+    const { signal } = this.#ending;
+    try {
+      const fault = await makeBackup(signal);
+      if (fault === null) log.info("Made a backup");
+      else if (!signal.aborted) log.error({ fault }, "The backup failed");
+    } catch (error) {
+      log.error({ err: error }, "The backup failed");
+    }
+    // Also where nothing could be noted in the data folder.
+    this.#lookAt = this.#monotonic() + LOOK_MILLISECONDS;
+  }
+}
+
+/** `scheduled`: the last moment at which a backup was to be made. */
+function isDue(attempt: BackupAttempt | null, scheduled: Date, now: Date): boolean {
+  if (attempt === null) return true;
+  const at = Date.parse(attempt.at);
+  if (at < scheduled.getTime() || at > now.getTime()) return true;
+  const isRetryDue = now.getTime() - at >= RETRY_MILLISECONDS;
+  switch (attempt.state) {
+    case "made":
+      return false;
+    case "failed":
+      return isRetryDue;
+    case "running":
+      // It ended with its server, which is made up for at once, but not over and over.
+      return attempt.interruptions === 0 || isRetryDue;
+  }
+}

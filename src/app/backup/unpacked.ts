@@ -1,0 +1,87 @@
+import { existsSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { Config } from "../../config.ts";
+import { AppError, englishOnly } from "../../errors.ts";
+import { makeFolder } from "../../files/durable-files.ts";
+import { claimStagingPath, clearAbandonedStaging } from "../../files/staging.ts";
+import { explainFault } from "../../storage/backup/faults.ts";
+import { decrypt } from "../../storage/backup/packed/encryption.ts";
+import { unpackBackup } from "../../storage/backup/packed/unpacking.ts";
+import {
+  ENCRYPTED_ENDING,
+  isBackupName,
+  PACKED_ENDING,
+} from "../../storage/backup/places/backup-place.ts";
+import { WORK_PREFIX } from "../../storage/backup/work-folder.ts";
+import { DATA_NAMES } from "../data-folder.ts";
+import { openPlace, s3LocationOf } from "./places.ts";
+
+const NAMES_SHOWN_MAX = 5;
+
+/** A backup as a folder or a `.db` file, until disposed of. */
+export interface UnpackedBackup extends AsyncDisposable {
+  path: string;
+}
+
+/**
+ * Fetches, decrypts and unpacks a backup into `folder` for as long as it is used; one that is a folder or a
+ * `.db` file is used where it is.
+ *
+ * @param identityFile a file with private keys of age; null: none was named.
+ * @throws {AppError} `invalid` when it is no backup or needs another key; `unavailable` when it cannot be
+ * read.
+ */
+export async function openBackup(
+  config: Config,
+  named: string,
+  { identityFile, folder }: { identityFile: string | null; folder: string },
+): Promise<UnpackedBackup> {
+  const isEncrypted = named.endsWith(ENCRYPTED_ENDING);
+  const isRemote = s3LocationOf(named) !== null;
+  if (!isRemote && !isEncrypted && !named.endsWith(PACKED_ENDING)) {
+    return { path: named, [Symbol.asyncDispose]: async () => {} };
+  }
+  if (isRemote) await requireName(config, named);
+  else if (!existsSync(named)) {
+    throw new AppError("invalid", englishOnly(`Cannot read ${named}: it does not exist`));
+  }
+  const packed = openPlace(config, dirname(named)).read(basename(named));
+  const content = isEncrypted
+    ? await decrypt(packed, { named, identityFile: required(named, identityFile) })
+    : packed;
+  makeFolder(folder);
+  await clearAbandonedStaging(folder, WORK_PREFIX);
+  const work = await claimStagingPath(folder, WORK_PREFIX);
+  const end = async () => {
+    await work.discard();
+    await work[Symbol.asyncDispose]();
+  };
+  try {
+    makeFolder(work.path);
+    const path = join(work.path, "backup");
+    makeFolder(path);
+    await unpackBackup(content, path, { named, names: DATA_NAMES });
+    return { path, [Symbol.asyncDispose]: end };
+  } catch (error) {
+    await end();
+    throw explainFault(error, `Cannot unpack ${named} into ${folder}`);
+  }
+}
+
+/** @throws {AppError} `invalid`, naming the latest, if the address is not that of a backup. */
+async function requireName(config: Config, named: string): Promise<void> {
+  if (named.endsWith(PACKED_ENDING) || named.endsWith(ENCRYPTED_ENDING)) return;
+  const place = openPlace(config, named);
+  const names = (await place.names()).filter(isBackupName).sort().reverse();
+  const shown = names.slice(0, NAMES_SHOWN_MAX).map((name) => `${place.named}/${name}`);
+  const what = shown.length === 0 ? "there is none" : `the latest are ${shown.join(", ")}`;
+  throw new AppError("invalid", englishOnly(`Name one backup in ${named}: ${what}`));
+}
+
+function required(named: string, identityFile: string | null): string {
+  if (identityFile !== null) return identityFile;
+  throw new AppError(
+    "invalid",
+    englishOnly(`${named} is encrypted: add --identity FILE, the file with the private key`),
+  );
+}

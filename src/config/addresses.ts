@@ -1,0 +1,112 @@
+import { z } from "zod";
+
+export interface MailServer {
+  host: string;
+  port: number;
+  /** Implicit TLS; otherwise STARTTLS. */
+  isSecure: boolean;
+  login: { user: string; password: string } | null;
+}
+
+/** Plain HTTP only on this machine: anyone who intercepts it could sign in as any administrator. */
+export function readIssuer(text: string, context: z.RefinementCtx): string {
+  const url = URL.parse(text);
+  const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(url?.hostname ?? "");
+  const isValid =
+    url !== null &&
+    (url.protocol === "https:" || (url.protocol === "http:" && isLocal)) &&
+    url.username + url.password + url.search + url.hash === "";
+  if (isValid) return text;
+  context.addIssue("use the https:// address of the provider, without name, password or query");
+  return z.NEVER;
+}
+
+/** Allowed parameters: the driver would silently accept any other. */
+const DATABASE_PARAMETERS: ReadonlySet<string> = new Set([
+  ...["host", "port", "sslmode", "sslrootcert", "sslcert", "sslkey", "sslnegotiation"],
+  ...["uselibpqcompat", "application_name", "fallback_application_name", "options"],
+  ...["client_encoding", "statement_timeout", "lock_timeout"],
+]);
+
+/** Messages never contain the address, as it may hold a password. */
+export function readDatabaseAddress(text: string, context: z.RefinementCtx): string {
+  const url = URL.parse(text);
+  const isValid =
+    url !== null &&
+    /^postgres(?:ql)?:$/.test(url.protocol) &&
+    loginIn(url) !== undefined &&
+    /^\/[^/]+$/.test(url.pathname) &&
+    (url.hostname !== "" || url.searchParams.has("host")) &&
+    [...url.searchParams.keys()].every((name) => DATABASE_PARAMETERS.has(name)) &&
+    url.hash === "";
+  if (isValid) return text;
+  context.addIssue(
+    "use postgres://USER:PASSWORD@HOST:PORT/DATABASE, with parameters such as ?sslmode=verify-full; signs other than letters and digits in the password percent-encoded",
+  );
+  return z.NEVER;
+}
+
+/** The error never contains the address, as it may hold a password. */
+export function readEmbeddingsAddress(text: string, context: z.RefinementCtx): string {
+  const url = URL.parse(text);
+  const isValid =
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.username + url.password + url.search + url.hash === "";
+  if (isValid) return url.href.replace(/\/+$/, "").replace(/\/embeddings$/, "");
+  context.addIssue(
+    "use an http(s) address without name, password or query, as http://127.0.0.1:11434/v1; a key belongs into EMBED_KEY",
+  );
+  return z.NEVER;
+}
+
+/** Messages never contain the address, as it may hold a password. */
+export function readMailServer(text: string, context: z.RefinementCtx): MailServer {
+  const url = URL.parse(text);
+  const login = url === null ? null : loginIn(url);
+  const isValid =
+    url !== null &&
+    login !== undefined &&
+    /^smtps?:$/.test(url.protocol) &&
+    url.hostname !== "" &&
+    /^\/?$/.test(url.pathname) &&
+    url.search + url.hash === "";
+  if (!isValid) {
+    context.addIssue(
+      "use smtp://USER:PASSWORD@HOST:PORT, or smtps:// for TLS from the start; signs other than letters and digits in the password percent-encoded",
+    );
+    return z.NEVER;
+  }
+  const isSecure = url.protocol === "smtps:";
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, "$1"),
+    port: Number(url.port) || (isSecure ? 465 : 587),
+    isSecure,
+    login,
+  };
+}
+
+/** Without a path: buckets are named in BACKUP_TO. */
+export function readStoreAddress(text: string, context: z.RefinementCtx): string {
+  const url = URL.parse(text);
+  const isValid =
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.username + url.password + url.search + url.hash === "" &&
+    url.pathname === "/";
+  if (isValid) return url.origin;
+  context.addIssue(
+    "use the address of the store without bucket, name or password, as https://s3.eu-central-1.amazonaws.com",
+  );
+  return z.NEVER;
+}
+
+/** Undefined if it cannot be decoded. */
+function loginIn({ username, password }: URL): MailServer["login"] | undefined {
+  if (username === "" && password === "") return null;
+  try {
+    return { user: decodeURIComponent(username), password: decodeURIComponent(password) };
+  } catch {
+    return undefined;
+  }
+}

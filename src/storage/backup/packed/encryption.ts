@@ -1,0 +1,78 @@
+import { readFile } from "node:fs/promises";
+import { Decrypter, Encrypter } from "age-encryption";
+import { AppError, englishOnly } from "../../../errors.ts";
+import { systemCode } from "../../../files/durable-files.ts";
+
+const SECRET_KEY = /^AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]+$/;
+
+/** Encrypts in the `age` format. `recipients` are public keys, `age1…`. */
+export async function encrypt(
+  content: AsyncIterable<Uint8Array>,
+  recipients: readonly string[],
+): Promise<AsyncIterable<Uint8Array>> {
+  const encrypter = new Encrypter();
+  for (const recipient of recipients) {
+    try {
+      encrypter.addRecipient(recipient);
+    } catch (error) {
+      const message = `BACKUP_RECIPIENTS: ${recipient} is no public key of age, as age-keygen prints it`;
+      throw new AppError("invalid", englishOnly(message), { cause: error });
+    }
+  }
+  return await encrypter.encrypt(ReadableStream.from(content));
+}
+
+/**
+ * Decrypts in the `age` format, with the private keys in a file that `age-keygen` wrote.
+ *
+ * @throws {AppError} `invalid` when no key fits; `unavailable`, also while reading, when bytes are damaged
+ * or missing.
+ */
+export async function decrypt(
+  content: AsyncIterable<Uint8Array>,
+  { named, identityFile }: { named: string; identityFile: string },
+): Promise<AsyncIterable<Uint8Array>> {
+  const decrypter = new Decrypter();
+  for (const key of await readIdentities(identityFile)) decrypter.addIdentity(key);
+  try {
+    return decrypted(await decrypter.decrypt(ReadableStream.from(content)), named);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const isOther = error instanceof Error && error.message.startsWith("no identity matched");
+    const message = isOther
+      ? `Cannot decrypt ${named}: it was encrypted for other keys than those in ${identityFile}`
+      : `Cannot decrypt ${named}: it is damaged, or not encrypted with age`;
+    throw new AppError("invalid", englishOnly(message), { cause: error });
+  }
+}
+
+async function* decrypted(
+  content: AsyncIterable<Uint8Array>,
+  named: string,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* content;
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const message = `Cannot decrypt ${named}: it is damaged or cut off`;
+    throw new AppError("unavailable", englishOnly(message), { cause: error });
+  }
+}
+
+/** Messages never contain a line of the file, which may hold a private key. */
+async function readIdentities(file: string): Promise<string[]> {
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    const code = systemCode(error);
+    if (code === "") throw error;
+    const reason = code === "ENOENT" ? "it does not exist" : `the system says ${code}`;
+    throw new AppError("invalid", englishOnly(`Cannot read the identity file ${file}: ${reason}`));
+  });
+  const keys = text.split(/\s*\n\s*/).filter((line) => SECRET_KEY.test(line.trim()));
+  if (keys.length > 0) return keys.map((key) => key.trim());
+  throw new AppError(
+    "invalid",
+    englishOnly(
+      `There is no private key in ${file}: name a file that age-keygen wrote, with a line that begins with AGE-SECRET-KEY-1`,
+    ),
+  );
+}

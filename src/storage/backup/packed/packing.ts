@@ -1,0 +1,59 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { AppError, englishOnly } from "../../../errors.ts";
+import type { DataParts } from "../data-parts.ts";
+import { MANIFEST_NAME, readManifest } from "../manifest.ts";
+import { BLOCK_BYTES, paddingAfter, type TarEntry, tarHeader } from "./tar-header.ts";
+
+const PIECE_BYTES = 1024 * 1024;
+/** A tar file ends with two empty blocks. */
+const END = Buffer.alloc(2 * BLOCK_BYTES);
+
+export interface PackedBackup {
+  bytes: number;
+  content: AsyncIterable<Uint8Array>;
+}
+
+/** A backup folder with a manifest as one tar file, the manifest first. */
+export async function packBackup(
+  folder: string,
+  names: Pick<DataParts, "store" | "media">,
+): Promise<PackedBackup> {
+  const manifest = await readManifest(folder, names);
+  if (manifest === null) throw new Error(`${folder} has no manifest`);
+  const { size } = await stat(join(folder, MANIFEST_NAME));
+  const listed = manifest.files.map(({ path, bytes }) => ({ name: path, bytes }));
+  const entries = [{ name: MANIFEST_NAME, bytes: size }, ...listed];
+  const bytes = entries.reduce(
+    (sum, entry) => sum + BLOCK_BYTES + entry.bytes + paddingAfter(entry.bytes),
+    END.length,
+  );
+  return { bytes, content: pack(folder, entries, new Date(manifest.madeAt)) };
+}
+
+async function* pack(
+  folder: string,
+  entries: readonly TarEntry[],
+  modifiedAt: Date,
+): AsyncGenerator<Uint8Array> {
+  for (const entry of entries) {
+    yield tarHeader(entry, modifiedAt);
+    yield* fileBytes(join(folder, entry.name), entry.bytes);
+    const padding = paddingAfter(entry.bytes);
+    if (padding > 0) yield Buffer.alloc(padding);
+  }
+  yield END;
+}
+
+/** The size is in the header already: a file of another size would displace all that follows. */
+async function* fileBytes(file: string, bytes: number): AsyncGenerator<Uint8Array> {
+  let read = 0;
+  const pieces: AsyncIterable<Uint8Array> = createReadStream(file, { highWaterMark: PIECE_BYTES });
+  for await (const piece of pieces) {
+    read += piece.length;
+    yield piece;
+  }
+  if (read === bytes) return;
+  throw new AppError("unavailable", englishOnly(`${file} has changed while it was packed`));
+}

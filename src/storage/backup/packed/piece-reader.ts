@@ -1,0 +1,44 @@
+/** Reads exact numbers of bytes from pieces of any size. */
+export class PieceReader {
+  readonly #pieces: AsyncIterator<Uint8Array>;
+  #rest: Uint8Array = new Uint8Array();
+
+  constructor(pieces: AsyncIterable<Uint8Array>) {
+    this.#pieces = pieces[Symbol.asyncIterator]();
+  }
+
+  /** The next bytes as they come; fewer than asked for only at the end. */
+  async *take(bytes: number): AsyncGenerator<Uint8Array> {
+    for (let left = bytes; left > 0; ) {
+      if (this.#rest.length === 0 && !(await this.#next())) return;
+      const piece = this.#rest.subarray(0, left);
+      this.#rest = this.#rest.subarray(piece.length);
+      left -= piece.length;
+      yield piece;
+    }
+  }
+
+  /** The next bytes at once; fewer than asked for only at the end. */
+  async read(bytes: number): Promise<Buffer> {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of this.take(bytes)) pieces.push(piece);
+    return Buffer.concat(pieces);
+  }
+
+  /** Reads to the end, so that a check of the whole takes place. */
+  async drain(): Promise<void> {
+    while (await this.#next()) this.#rest = new Uint8Array();
+  }
+
+  /** Ends the source early. */
+  async stop(): Promise<void> {
+    await this.#pieces.return?.();
+  }
+
+  async #next(): Promise<boolean> {
+    const { done, value } = await this.#pieces.next();
+    if (done === true) return false;
+    this.#rest = value;
+    return true;
+  }
+}

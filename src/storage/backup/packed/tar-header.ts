@@ -1,0 +1,97 @@
+/** Headers and file bytes come in blocks of this size. */
+export const BLOCK_BYTES = 512;
+
+/** Larger sizes do not fit into the octal digits of the header. */
+const OCTAL_BYTES_MAX = 8 ** 11 - 1;
+const NAME_BYTES_MAX = 100;
+
+const NAME = { at: 0, bytes: NAME_BYTES_MAX };
+const MODE = { at: 100, bytes: 8 };
+const OWNER = { at: 108, bytes: 8 };
+const GROUP = { at: 116, bytes: 8 };
+const SIZE = { at: 124, bytes: 12 };
+const MODIFIED = { at: 136, bytes: 12 };
+const CHECKSUM = { at: 148, bytes: 8 };
+const KIND = { at: 156, bytes: 1 };
+const MAGIC = { at: 257, bytes: 8 };
+
+/** In the first byte of a number that is binary instead of octal, as GNU tar and others write it. */
+const BINARY_MARK = 0x80;
+
+export interface TarEntry {
+  /** A path with `/`. */
+  name: string;
+  bytes: number;
+}
+
+/** The header of a file, in the format of POSIX (ustar). */
+export function tarHeader({ name, bytes }: TarEntry, modifiedAt: Date): Buffer {
+  if (Buffer.byteLength(name) > NAME_BYTES_MAX) throw new Error(`Too long for tar: ${name}`);
+  const header = Buffer.alloc(BLOCK_BYTES);
+  header.write(name, NAME.at);
+  writeOctal(header, MODE, 0o600);
+  writeOctal(header, OWNER, 0);
+  writeOctal(header, GROUP, 0);
+  writeSize(header, bytes);
+  writeOctal(header, MODIFIED, Math.floor(modifiedAt.getTime() / 1000));
+  header.write("0", KIND.at);
+  header.write("ustar\u000000", MAGIC.at, "latin1");
+  writeOctal(header, { ...CHECKSUM, bytes: CHECKSUM.bytes - 1 }, checksumOf(header));
+  header.write(" ", CHECKSUM.at + CHECKSUM.bytes - 1);
+  return header;
+}
+
+/** Null: the header is damaged, or of something that is no file. */
+export function readTarHeader(header: Buffer): TarEntry | null {
+  const bytes = readSize(header);
+  const kind = header[KIND.at];
+  const isFile = kind === 0 || kind === "0".charCodeAt(0);
+  if (!isFile || bytes === null || readOctal(header, CHECKSUM) !== checksumOf(header)) return null;
+  return { name: textAt(header, NAME), bytes };
+}
+
+/** Zero bytes after a file, up to the end of its last block. */
+export function paddingAfter(bytes: number): number {
+  return (BLOCK_BYTES - (bytes % BLOCK_BYTES)) % BLOCK_BYTES;
+}
+
+/** The sum of all bytes, with spaces in place of the checksum itself. */
+function checksumOf(header: Buffer): number {
+  let sum = CHECKSUM.bytes * " ".charCodeAt(0);
+  for (const [at, byte] of header.entries()) {
+    if (at < CHECKSUM.at || at >= CHECKSUM.at + CHECKSUM.bytes) sum += byte;
+  }
+  return sum;
+}
+
+function writeSize(header: Buffer, bytes: number): void {
+  if (bytes <= OCTAL_BYTES_MAX) {
+    writeOctal(header, SIZE, bytes);
+  } else {
+    header[SIZE.at] = BINARY_MARK;
+    header.writeBigUInt64BE(BigInt(bytes), SIZE.at + SIZE.bytes - 8);
+  }
+}
+
+function readSize(header: Buffer): number | null {
+  if (header[SIZE.at] !== BINARY_MARK) return readOctal(header, SIZE);
+  const bytes = Number(header.readBigUInt64BE(SIZE.at + SIZE.bytes - 8));
+  return Number.isSafeInteger(bytes) ? bytes : null;
+}
+
+function writeOctal(header: Buffer, field: typeof SIZE, value: number): void {
+  const digits = value.toString(8).padStart(field.bytes - 1, "0");
+  header.write(`${digits}\0`, field.at, "latin1");
+}
+
+function readOctal(header: Buffer, field: typeof SIZE): number | null {
+  const text = textAt(header, field).trim();
+  return /^[0-7]+$/.test(text) ? Number.parseInt(text, 8) : null;
+}
+
+/** Up to the first zero byte. */
+function textAt(header: Buffer, { at, bytes }: typeof SIZE): string {
+  const field = header.subarray(at, at + bytes);
+  const end = field.indexOf(0);
+  return field.toString("utf8", 0, end === -1 ? bytes : end);
+}

@@ -1,0 +1,81 @@
+import { join } from "node:path";
+import { AppError, englishOnly } from "../../../errors.ts";
+import { createFile, makeFolder } from "../../../files/durable-files.ts";
+import type { DataParts } from "../data-parts.ts";
+import { MANIFEST_NAME, readManifest } from "../manifest.ts";
+import { PieceReader } from "./piece-reader.ts";
+import { BLOCK_BYTES, paddingAfter, readTarHeader, type TarEntry } from "./tar-header.ts";
+
+/** A hundred thousand files take 15 MB. */
+const MANIFEST_BYTES_MAX = 256 * 1024 * 1024;
+
+interface Unpacking {
+  /** The backup's name in messages. */
+  named: string;
+  names: Pick<DataParts, "store" | "media">;
+}
+
+/**
+ * Writes the files of a packed backup into a new folder. Hashes are compared with the manifest when the
+ * folder is restored or verified.
+ *
+ * @throws {AppError} `invalid` if it is no packed backup; `unavailable` if it is damaged or cut off.
+ */
+export async function unpackBackup(
+  packed: AsyncIterable<Uint8Array>,
+  folder: string,
+  { named, names }: Unpacking,
+): Promise<void> {
+  const reader = new PieceReader(packed);
+  try {
+    const first = await readEntry(reader, named);
+    if (first?.name !== MANIFEST_NAME || first.bytes > MANIFEST_BYTES_MAX) throw noBackup(named);
+    makeFolder(join(folder, names.media));
+    await writeEntry(reader, first, join(folder, first.name));
+    const manifest = await readManifest(folder, names);
+    // Only listed paths are written, and the manifest lists no others than those of a backup.
+    for (const { path, bytes } of manifest?.files ?? []) {
+      const entry = await readEntry(reader, named);
+      if (entry?.name !== path || entry.bytes !== bytes) throw damaged(named);
+      await writeEntry(reader, entry, join(folder, path));
+    }
+    if ((await readEntry(reader, named)) !== null) throw damaged(named);
+    await reader.drain();
+  } catch (error) {
+    if (error instanceof CutOff) throw damaged(named);
+    throw error;
+  } finally {
+    await reader.stop();
+  }
+}
+
+class CutOff extends Error {}
+
+/** Null at the end of the archive. */
+async function readEntry(reader: PieceReader, named: string): Promise<TarEntry | null> {
+  const header = await reader.read(BLOCK_BYTES);
+  if (header.length < BLOCK_BYTES) throw new CutOff();
+  if (header.every((byte) => byte === 0)) return null;
+  const entry = readTarHeader(header);
+  if (entry === null) throw noBackup(named);
+  return entry;
+}
+
+async function writeEntry(reader: PieceReader, { bytes }: TarEntry, path: string): Promise<void> {
+  await using file = await createFile(path);
+  let written = 0;
+  for await (const piece of reader.take(bytes)) {
+    await file.writeFile(piece);
+    written += piece.length;
+  }
+  const padding = await reader.read(paddingAfter(bytes));
+  if (written < bytes || padding.length < paddingAfter(bytes)) throw new CutOff();
+}
+
+function noBackup(named: string): AppError {
+  return new AppError("invalid", englishOnly(`${named} is no backup of this program`));
+}
+
+function damaged(named: string): AppError {
+  return new AppError("unavailable", englishOnly(`${named} is damaged or cut off`));
+}

@@ -1,0 +1,64 @@
+/** A folder, or a part of an S3 bucket, that holds the backups of one site. */
+export interface BackupPlace {
+  /** Its address in messages, without credentials. */
+  named: string;
+  names(): Promise<string[]>;
+  /**
+   * Writes a new file, which exists as a whole or not at all.
+   *
+   * @param bytesMax an upper bound of the size.
+   */
+  write(name: string, content: AsyncIterable<Uint8Array>, bytesMax: number): Promise<void>;
+  read(name: string): AsyncIterable<Uint8Array>;
+  remove(name: string): Promise<void>;
+  /** Removes what killed processes left. Call while no other process writes backups there. */
+  clearAbandoned(): Promise<void>;
+}
+
+export const PACKED_ENDING = ".tar";
+export const ENCRYPTED_ENDING = ".tar.age";
+
+/** `2026-11-23T03-00-12Z`, the start of the backup: a folder, or packed into a file. */
+const NAME = /^(\d{4}-\d\d-\d\d)T\d\d-\d\d-\d\dZ(?:\.tar(?:\.age)?)?$/;
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+
+/** How many backups stay. */
+export interface Rotation {
+  latest: number;
+  /** Of as many weeks, the last of each. */
+  weekly: number;
+}
+
+export function backupName(now: Date): string {
+  return now
+    .toISOString()
+    .replace(/\.\d+Z$/, "Z")
+    .replaceAll(":", "-");
+}
+
+export function isBackupName(name: string): boolean {
+  return NAME.test(name);
+}
+
+/** Names of backups that a rotation does not keep, the oldest last; other names are left out. */
+export function namesBeyond(
+  names: readonly string[],
+  { latest, weekly }: Rotation,
+): readonly string[] {
+  const backups = names.filter(isBackupName).sort().reverse();
+  const kept = new Set(backups.slice(0, latest));
+  const weeks = new Set<number>();
+  for (const name of backups) {
+    const week = weekOf(name);
+    if (weeks.has(week) || weeks.size >= weekly) continue;
+    weeks.add(week);
+    kept.add(name);
+  }
+  return backups.filter((name) => !kept.has(name));
+}
+
+/** Weeks begin on Monday, as in ISO 8601; 1 January 1970 was a Thursday. */
+function weekOf(name: string): number {
+  const day = Date.parse(NAME.exec(name)?.[1] ?? "") / DAY_MILLISECONDS;
+  return Math.floor((day + 3) / 7);
+}

@@ -1,0 +1,54 @@
+import { createReadStream } from "node:fs";
+import { readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { createFile, makeFolder, moveDurably } from "../../../files/durable-files.ts";
+import { claimStagingPath, clearAbandonedStaging } from "../../../files/staging.ts";
+import { explainFault } from "../faults.ts";
+import { PART_PREFIX } from "../write-backup.ts";
+import { type BackupPlace, isBackupName } from "./backup-place.ts";
+
+const REMOVED_SUFFIX = "-removed";
+const PIECE_BYTES = 1024 * 1024;
+
+export function folderPlace(folder: string): BackupPlace {
+  return {
+    named: folder,
+    names: () => readdir(folder),
+    write: (name, content) => writeFile(folder, name, content),
+    read: (name) => createReadStream(join(folder, name), { highWaterMark: PIECE_BYTES }),
+    /** Renamed first, so that a half removed backup is never taken for one. */
+    async remove(name) {
+      const place = join(folder, name);
+      await rename(place, place + REMOVED_SUFFIX);
+      await rm(place + REMOVED_SUFFIX, { recursive: true });
+    },
+    async clearAbandoned() {
+      makeFolder(folder);
+      await clearAbandonedStaging(folder, PART_PREFIX);
+      for (const name of await readdir(folder)) {
+        const isLeft =
+          name.endsWith(REMOVED_SUFFIX) && isBackupName(name.slice(0, -REMOVED_SUFFIX.length));
+        if (isLeft) await rm(join(folder, name), { recursive: true });
+      }
+    },
+  };
+}
+
+async function writeFile(
+  folder: string,
+  name: string,
+  content: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  await using part = await claimStagingPath(folder, PART_PREFIX);
+  try {
+    {
+      await using file = await createFile(part.path);
+      for await (const piece of content) await file.writeFile(piece);
+      await file.sync();
+    }
+    await moveDurably(part.path, join(folder, name));
+  } catch (error) {
+    await part.discard();
+    throw explainFault(error, `Cannot back up to ${folder}`);
+  }
+}

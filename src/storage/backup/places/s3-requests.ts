@@ -1,0 +1,168 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { AwsClient } from "aws4fetch";
+import type { S3Access } from "../../../config/backup-settings.ts";
+import { AppError, englishOnly } from "../../../errors.ts";
+import { backoff } from "../../../work/backoff.ts";
+import { childText, readXml } from "./s3-xml.ts";
+
+const RETRY_DELAYS = [500, 2000, 8000, 20_000];
+/** Enough for a part of 8 MiB at 70 KB a second. */
+const ANSWER_MILLISECONDS_MAX = 120_000;
+const RETRIED: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+
+/** What to do about refusals of S3, by its code. */
+const ADVICE: Readonly<Record<string, string>> = {
+  AccessDenied: "allow the key to list, read, write and delete there",
+  AuthorizationHeaderMalformed: "correct S3_REGION",
+  InvalidAccessKeyId: "correct S3_ACCESS_KEY_ID",
+  NoSuchBucket: "make the bucket, or correct its name",
+  PermanentRedirect: "correct S3_ENDPOINT and S3_REGION",
+  RequestTimeTooSkewed: "set the clock of this machine",
+  SignatureDoesNotMatch: "correct S3_SECRET_ACCESS_KEY",
+};
+
+export interface S3Request {
+  method: "GET" | "PUT" | "POST" | "DELETE";
+  /** Empty: the bucket itself. */
+  key: string;
+  query?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>>;
+  body?: Uint8Array<ArrayBuffer>;
+}
+
+/** A refusal of the store, with its code, such as `NoSuchKey`. */
+export class S3Refusal extends AppError {
+  readonly s3Code: string;
+
+  constructor(bucket: string, status: number, s3Code: string) {
+    const advice = ADVICE[s3Code];
+    const what = s3Code === "" ? `${status}` : `${status} ${s3Code}`;
+    super(
+      "unavailable",
+      englishOnly(
+        `The S3 store answered ${what} for ${bucket}${advice === undefined ? "" : `: ${advice}`}`,
+      ),
+    );
+    this.s3Code = s3Code;
+  }
+}
+
+/** Sends signed requests for one bucket. */
+export class S3Requests {
+  readonly #access: S3Access;
+  readonly #bucket: string;
+  readonly #client: AwsClient;
+  readonly #delays: readonly number[];
+
+  constructor(access: S3Access, bucket: string, delays: readonly number[] = RETRY_DELAYS) {
+    const { region, keyId: accessKeyId, secret: secretAccessKey } = access;
+    this.#client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3" });
+    this.#access = access;
+    this.#bucket = bucket;
+    this.#delays = delays;
+  }
+
+  /**
+   * Repeats a request that fails for a passing reason, with back-off.
+   *
+   * @returns an answer with a status below 300.
+   * @throws {S3Refusal} when the store refuses it. @throws {AppError} `unavailable` without an answer.
+   */
+  async send(request: S3Request): Promise<Response> {
+    for (let attempts = 1; ; attempts += 1) {
+      const fault = await this.#attempt(request);
+      if (fault instanceof Response) return fault;
+      const delay = fault.isPassing ? backoff(this.#delays, attempts, Math.random()) : null;
+      if (delay === null) throw fault.error;
+      await sleep(delay);
+    }
+  }
+
+  /** The text of an answer in XML. */
+  async text(request: S3Request): Promise<string> {
+    for (let attempts = 1; ; attempts += 1) {
+      const answer = await this.send(request);
+      try {
+        return await answer.text();
+      } catch (error) {
+        const delay = backoff(this.#delays, attempts, Math.random());
+        if (delay === null) throw this.noAnswer(error);
+        await sleep(delay);
+      }
+    }
+  }
+
+  /** Waits before the attempt after `failures`. @throws the error when there have been too many. */
+  async pause(failures: number, error: unknown): Promise<void> {
+    const delay = backoff(this.#delays, failures, Math.random());
+    if (delay === null) throw error instanceof AppError ? error : this.noAnswer(error);
+    await sleep(delay);
+  }
+
+  noAnswer(cause: unknown): AppError {
+    const { host } = new URL(this.#access.endpoint);
+    return new AppError(
+      "unavailable",
+      englishOnly(`Cannot reach the S3 store ${host}: ${reasonOf(cause)}`),
+      {
+        cause,
+      },
+    );
+  }
+
+  async #attempt(request: S3Request): Promise<Response | { error: AppError; isPassing: boolean }> {
+    const ending = new AbortController();
+    const timer = setTimeout(() => ending.abort(late()), ANSWER_MILLISECONDS_MAX);
+    try {
+      const signed = await this.#sign(request);
+      const answer = await fetch(signed, { redirect: "manual", signal: ending.signal });
+      if (answer.status >= 200 && answer.status < 300) return answer;
+      const code = childText(readXml((await answer.text()).slice(0, 65_536)), "Code");
+      const known = /^[A-Za-z]{1,60}$/.test(code) ? code : "";
+      const error = new S3Refusal(this.#bucket, answer.status, known);
+      return { error, isPassing: RETRIED.has(answer.status) };
+    } catch (error) {
+      return { error: this.noAnswer(error), isPassing: true };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** The store compares the hash of the body with what arrives. */
+  async #sign({ method, key, query = {}, headers, body }: S3Request): Promise<Request> {
+    const url = new URL(this.#access.endpoint);
+    url.pathname = key === "" ? `/${this.#bucket}` : `/${this.#bucket}/${key}`;
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    const hash = createHash("sha256")
+      .update(body ?? "")
+      .digest("hex");
+    return await this.#client.sign(url, {
+      method,
+      headers: { ...headers, "x-amz-content-sha256": hash },
+      ...(body !== undefined && { body }),
+    });
+  }
+}
+
+export function late(): Error {
+  return new DOMException("No answer in time", "TimeoutError");
+}
+
+/** Only codes of the system: messages of libraries may repeat what was sent. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  if (error instanceof Error && error.name === "TimeoutError") return "no answer in time";
+  return REASONS[code] ?? "the connection failed";
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOTFOUND: "there is no such host",
+  EAI_AGAIN: "the host's address could not be looked up",
+  ECONNREFUSED: "nothing listens there",
+  ECONNRESET: "the connection was cut",
+  UND_ERR_SOCKET: "the connection was cut",
+  UND_ERR_HEADERS_TIMEOUT: "no answer in time",
+  UND_ERR_BODY_TIMEOUT: "no answer in time",
+};

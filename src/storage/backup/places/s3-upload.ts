@@ -1,0 +1,87 @@
+import { AppError, englishOnly } from "../../../errors.ts";
+import { S3Refusal, type S3Requests } from "./s3-requests.ts";
+import { childText, readXml } from "./s3-xml.ts";
+
+/** S3 wants at least 5 MiB, and allows 10,000 parts. */
+const PART_BYTES_MIN = 8 * 1024 * 1024;
+const PARTS_MAX = 9000;
+
+/** Uploads an object in parts, of which one is in memory at a time; nothing is left if that fails. */
+export async function uploadParts(
+  s3: S3Requests,
+  key: string,
+  content: AsyncIterable<Uint8Array>,
+  bytesMax: number,
+): Promise<void> {
+  const begun = readXml(await s3.text({ method: "POST", key, query: { uploads: "" } }));
+  const uploadId = childText(begun, "UploadId");
+  if (uploadId === "") throw strange("began no upload");
+  try {
+    const tags: string[] = [];
+    const partBytes = Math.max(PART_BYTES_MIN, Math.ceil(bytesMax / PARTS_MAX));
+    for await (const body of partsOf(content, partBytes)) {
+      const query = { partNumber: String(tags.length + 1), uploadId };
+      const answer = await s3.send({ method: "PUT", key, query, body });
+      await answer.arrayBuffer();
+      const tag = answer.headers.get("etag");
+      if (tag === null) throw strange("gave no ETag for a part");
+      tags.push(tag);
+    }
+    await complete(s3, { key, uploadId, tags });
+  } catch (error) {
+    // What cannot be ended now is ended before the next backup.
+    await s3.send({ method: "DELETE", key, query: { uploadId } }).catch(() => {});
+    throw error;
+  }
+}
+
+/** Reuses one buffer: a part must have been sent before the next is asked for. */
+async function* partsOf(
+  content: AsyncIterable<Uint8Array>,
+  partBytes: number,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const buffer = new Uint8Array(partBytes);
+  let filled = 0;
+  let isFirst = true;
+  for await (const piece of content) {
+    for (let from = 0; from < piece.length; ) {
+      const some = piece.subarray(from, from + partBytes - filled);
+      buffer.set(some, filled);
+      filled += some.length;
+      from += some.length;
+      if (filled < partBytes) continue;
+      yield buffer;
+      filled = 0;
+      isFirst = false;
+    }
+  }
+  if (filled > 0 || isFirst) yield buffer.subarray(0, filled);
+}
+
+/** S3 may answer 200 and say in the body that it failed. */
+async function complete(
+  s3: S3Requests,
+  { key, uploadId, tags }: { key: string; uploadId: string; tags: readonly string[] },
+): Promise<void> {
+  const parts = tags.map(
+    (tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escaped(tag)}</ETag></Part>`,
+  );
+  const text = `<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`;
+  const body = new Uint8Array(Buffer.from(text));
+  try {
+    const answer = readXml(await s3.text({ method: "POST", key, query: { uploadId }, body }));
+    if (answer?.name !== "CompleteMultipartUploadResult") throw strange("completed no upload");
+  } catch (error) {
+    // The answer to a first attempt was lost. Reading the object back shows whether it is whole.
+    if (error instanceof S3Refusal && error.s3Code === "NoSuchUpload") return;
+    throw error;
+  }
+}
+
+function escaped(tag: string): string {
+  return tag.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}
+
+function strange(what: string): AppError {
+  return new AppError("unavailable", englishOnly(`The S3 store ${what}`));
+}
