@@ -93,7 +93,8 @@ async function requireFreeFolder(path: string): Promise<void> {
   );
 }
 
-async function writeSite(folder: string, snapshot: Snapshot): Promise<void> {
+/** Writes the settings, types and redirects of a site folder. */
+export async function writeSite(folder: string, snapshot: Snapshot): Promise<void> {
   const site = await snapshot.site();
   if (site !== null) await writeText(join(folder, "site.yaml"), stringify(site));
   const redirects = await redirectTable(snapshot);

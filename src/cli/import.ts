@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import type { Actor } from "../access/actor.ts";
 import { siteAddresses } from "../app/site/site-addresses.ts";
@@ -12,6 +13,7 @@ import type { ImportFiles } from "../importing/import-files.ts";
 import { filePublisher } from "../importing/publish-files.ts";
 import { unpackSources } from "../importing/unpack-sources.ts";
 import type { UploadSource } from "../importing/wordpress/uploads.ts";
+import { BASE_FOLDER, siteOfBase } from "../syncing/sync-base.ts";
 import { leftOutWithTexts } from "../transfer/report-texts.ts";
 import { VERSION } from "../version.ts";
 import {
@@ -52,6 +54,7 @@ export async function importCommand(
   const isDryRun = flags.dryRun === true;
   await using store = await openImportStore(config, { now, isDryRun });
   const { record } = store;
+  if (!isDryRun) await requireNotSynced(paths, await record.siteId());
   const report = emptyReport(flags);
   let errors = 0;
   const onProblem = (problem: FiledProblem) => {
@@ -99,6 +102,15 @@ export async function importCommand(
   if (flags.json === true) terminal.out(JSON.stringify(report));
   else for (const line of summaryLines(report, flags)) terminal.out(line);
   return errors === 0 && !hasLeftOutContent(report) ? 0 : 1;
+}
+
+/** An import would put back what was changed on the site since. */
+async function requireNotSynced(paths: readonly string[], siteId: string | null): Promise<void> {
+  for (const path of paths) {
+    if (siteId === null || (await siteOfBase(join(path, BASE_FOLDER))) !== siteId) continue;
+    const message = `${path} is kept equal with this site: use sync, which takes over the changes of both sides`;
+    throw new AppError("conflict", englishOnly(message));
+  }
 }
 
 /** Large files of a slow host take their time. */

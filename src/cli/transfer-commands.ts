@@ -6,13 +6,14 @@ import type { FetchFlags } from "./fetch.ts";
 import type { MigrateToFlags } from "./migrate-to.ts";
 import { countKept, wholeNumber } from "./option-values.ts";
 import type { RestoreFlags } from "./restore.ts";
+import type { SyncFlags } from "./sync.ts";
 import type { CommandContext } from "./terminal.ts";
 
 interface ExportFlags extends StaticFlags {
   static?: boolean;
 }
 
-/** Commands to export, back up, restore and move a store. */
+/** Commands to export, sync, back up, restore and move a store. */
 export function addTransferCommands(
   program: Command,
   context: () => CommandContext,
@@ -32,6 +33,7 @@ export function addTransferCommands(
     });
 
   addExport(program, context, done);
+  addSync(program, context, done);
 
   program
     .command("backup")
@@ -110,5 +112,24 @@ function addExport(
         const { exportCommand } = await import("./export.ts");
         done(await exportCommand(path, flags, context()));
       }
+    });
+}
+
+function addSync(
+  program: Command,
+  context: () => CommandContext,
+  done: (exitCode: number) => void,
+): void {
+  program
+    .command("sync")
+    .description("Keep a folder of Markdown files and the site equal, one file an item")
+    .argument("<folder>", "the folder; it is made if it is not there yet")
+    .option("--dry-run", "report what would happen, change nothing")
+    .option("--prune", "delete on one side what is deleted on the other")
+    .option("--watch", "go on: sync after each change on either side, until Ctrl+C")
+    .option("--json", "print the report as JSON")
+    .action(async (folder: string, flags: SyncFlags) => {
+      const { syncCommand } = await import("./sync.ts");
+      done(await syncCommand(folder, flags, context()));
     });
 }

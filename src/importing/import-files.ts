@@ -167,7 +167,7 @@ function filesIn(site: string, folder: string): string[] {
 }
 
 /** Skips hidden files, and symbolic links so that an import never leaves its folder. */
-function filesBelow(root: string): string[] {
+export function filesBelow(root: string): string[] {
   const entries = statSync(root, { throwIfNoEntry: false })?.isDirectory()
     ? readdirSync(root, { withFileTypes: true, recursive: true })
     : [];

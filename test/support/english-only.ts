@@ -10,6 +10,7 @@ export const ENGLISH_ONLY: Readonly<Record<string, string>> = {
   "src/config": "the operator, when the service starts",
   "src/workers": "the operator, when the service starts",
   "src/static": "the operator, who writes the site as files",
+  "src/syncing": "the operator, who keeps a folder and the site equal",
   "src/files": "the operator, about files of the server",
   "src/storage/backup": "the operator, at backups and restores",
   "src/storage/moving": "the operator, who moves a site to another database",

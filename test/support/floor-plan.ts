@@ -180,6 +180,13 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     ],
     packages: ["mammoth", "yaml"],
   },
+  syncing: {
+    rooms: [
+      ...FILES,
+      ...["content", "content/import", "access", "importing", "storage/sqlite", "transfer"],
+    ],
+    packages: ["yaml", "zod"],
+  },
   static: {
     rooms: [...FILES, "content", "discovery", "render"],
     packages: [],
@@ -328,6 +335,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
       "importing",
       "mail",
       "static",
+      "syncing",
       "transfer",
       "transfer/fetching",
       "texts",

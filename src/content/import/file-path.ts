@@ -22,9 +22,14 @@ export function pathOfFile(file: string): string {
 }
 
 /** The slug for a file's name: `works/Walden.md` → `walden`. */
-export function slugOfFile(file: string): string {
+function slugOfFile(file: string): string {
   const name = file.split("/").at(-1) ?? "";
   return slugOf(name.replace(TEXT_ENDING, ""));
+}
+
+/** The site path of an item whose file states none; items of most types are below the path of their list. */
+export function pathFromPlace(file: string, listPath: string | null): string {
+  return listPath === null ? pathOfFile(file) : `${listPath}/${slugOfFile(file)}`;
 }
 
 /** A title from a file's name, or its folder's for an index: `code-of-conduct.md` → `Code of conduct`. */

@@ -2,7 +2,7 @@ import type { Wording } from "../../errors.ts";
 import { BODY_BYTES_MAX, TITLE_CHARACTERS_MAX } from "../items/item.ts";
 import { MEDIA_KINDS } from "../media/media-kinds.ts";
 import type { ContentTypes } from "../types/content-type.ts";
-import { isHtmlFile, pathOfFile, slugOfFile, titleOfFile } from "./file-path.ts";
+import { isHtmlFile, pathFromPlace, pathOfFile, titleOfFile } from "./file-path.ts";
 import { type FrontMatter, readFrontMatter } from "./front-matter.ts";
 import { type AdaptedFile, adaptFile } from "./habits/adapting.ts";
 import type { FolderHabits } from "./habits/programs.ts";
@@ -252,10 +252,9 @@ function withPath(
   const { slug, ...rest } = input;
   if (rest.path !== undefined) return { ...rest, path: withoutSlash(rest.path) };
   const listPath = types.get(input.type)?.listPath ?? null;
-  if (listPath !== null) return { ...rest, path: `${listPath}/${slug ?? slugOfFile(file)}` };
-  const place = pathOfFile(file);
-  const path = slug === undefined ? place : `${place.slice(0, place.lastIndexOf("/"))}/${slug}`;
-  return { ...rest, path };
+  const path = pathFromPlace(file, listPath);
+  if (slug === undefined) return { ...rest, path };
+  return { ...rest, path: `${path.slice(0, path.lastIndexOf("/"))}/${slug}` };
 }
 
 function withoutSlash(path: string): string {

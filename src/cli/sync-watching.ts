@@ -1,0 +1,122 @@
+import { type FSWatcher, watch } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { AuditLog } from "../access/audit.ts";
+import type { SyncReport } from "../syncing/sync-report.ts";
+import { faultLine } from "./faults.ts";
+import { lastingLines, stepLines } from "./sync-lines.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Editors write a file in several steps. */
+const QUIET_MILLISECONDS = 500;
+const SITE_POLL_MILLISECONDS = 1000;
+/** After a failure, and where the folder cannot be watched. */
+const RETRY_MILLISECONDS = 10_000;
+
+interface Watched {
+  audit: Pick<AuditLog, "entries">;
+  run: () => Promise<SyncReport>;
+  terminal: Pick<Terminal, "out" | "err">;
+}
+
+/** Syncs after each change of a file or of the site, until a stop signal. */
+export async function watchBothSides(root: string, watched: Watched): Promise<void> {
+  const stop = new AbortController();
+  const end = () => stop.abort();
+  const signals = ["SIGINT", "SIGTERM"] as const;
+  for (const signal of signals) process.once(signal, end);
+  const changes = watchFolder(root, watched.terminal);
+  try {
+    await syncUntil(stop.signal, changes, watched);
+  } finally {
+    changes.close();
+    for (const signal of signals) process.removeListener(signal, end);
+  }
+}
+
+async function syncUntil(
+  signal: AbortSignal,
+  changes: FolderChanges,
+  { audit, run, terminal }: Watched,
+): Promise<void> {
+  let shown: ReadonlySet<string> = new Set();
+  let seen = -1;
+  let isRetrying = false;
+  let lastAt = 0;
+  terminal.out("Watching the folder and the site; end with Ctrl+C");
+  while (!signal.aborted) {
+    const latest = await latestEntry(audit).catch(() => seen);
+    const isLate = performance.now() - lastAt > RETRY_MILLISECONDS;
+    const isDue = changes.areNew() || latest !== seen || (isRetrying && isLate);
+    if (isDue && changes.areOver()) {
+      changes.reset();
+      const { lines, isDone } = await syncLines(run, terminal);
+      for (const line of lines.filter((text) => !shown.has(text))) terminal.err(line);
+      shown = new Set(lines);
+      // Read before the sync, so that no change of others during it is missed.
+      seen = latest;
+      isRetrying = !isDone || !changes.areSeen();
+      lastAt = performance.now();
+    }
+    const pause = isDue ? QUIET_MILLISECONDS : SITE_POLL_MILLISECONDS;
+    await sleep(pause, undefined, { signal }).catch(() => {});
+  }
+}
+
+async function latestEntry(audit: Watched["audit"]): Promise<number> {
+  const [latest] = await audit.entries({ limit: 1 });
+  return latest?.number ?? 0;
+}
+
+/** The lines of what lasts, each of which is shown once. */
+async function syncLines(
+  run: Watched["run"],
+  terminal: Watched["terminal"],
+): Promise<{ lines: string[]; isDone: boolean }> {
+  try {
+    const report = await run();
+    for (const line of stepLines(report)) terminal.out(line);
+    return { lines: lastingLines(report), isDone: true };
+  } catch (error) {
+    return { lines: [faultLine(error)], isDone: false };
+  }
+}
+
+interface FolderChanges {
+  /** Whether there are any since the last reset. */
+  areNew(): boolean;
+  /** Whether the last is some time ago. */
+  areOver(): boolean;
+  /** Whether the system reports them. */
+  areSeen(): boolean;
+  reset(): void;
+  close(): void;
+}
+
+function watchFolder(root: string, { err }: Pick<Terminal, "err">): FolderChanges {
+  let isNew = false;
+  let lastAt = Number.NEGATIVE_INFINITY;
+  let watcher: FSWatcher | null = null;
+  const give = (error: unknown) => {
+    watcher?.close();
+    watcher = null;
+    err(`Cannot watch ${root}, so it is read every 10 seconds: ${faultLine(error)}`);
+  };
+  try {
+    watcher = watch(root, { recursive: true }, () => {
+      isNew = true;
+      lastAt = performance.now();
+    });
+    watcher.on("error", give);
+  } catch (error) {
+    give(error);
+  }
+  return {
+    areNew: () => isNew,
+    areOver: () => performance.now() - lastAt > QUIET_MILLISECONDS,
+    areSeen: () => watcher !== null,
+    reset() {
+      isNew = false;
+    },
+    close: () => watcher?.close(),
+  };
+}

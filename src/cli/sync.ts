@@ -1,0 +1,88 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Actor } from "../access/actor.ts";
+import { openMedia, openStore } from "../app/store.ts";
+import type { ContentRecord } from "../content/record.ts";
+import { AppError, englishOnly } from "../errors.ts";
+import { makeFolder } from "../files/durable-files.ts";
+import { REDIRECTS_FILE } from "../importing/import-files.ts";
+import { filePublisher } from "../importing/publish-files.ts";
+import { BASE_FOLDER, openSyncBase } from "../syncing/sync-base.ts";
+import { openSyncFolder, untouched } from "../syncing/sync-folder.ts";
+import type { SyncReport } from "../syncing/sync-report.ts";
+import { syncFolderWithSite } from "../syncing/syncing.ts";
+import { writeSite } from "./export-folder.ts";
+import { lastingLines, stepLines, summaryLine } from "./sync-lines.ts";
+import { watchBothSides } from "./sync-watching.ts";
+import type { CommandContext } from "./terminal.ts";
+
+export interface SyncFlags {
+  dryRun?: boolean;
+  prune?: boolean;
+  watch?: boolean;
+  json?: boolean;
+}
+
+const OPERATOR: Actor = { kind: "operator" };
+
+/** `commonplace sync FOLDER`: exit code 0 if nothing is left to decide, 1 otherwise. */
+export async function syncCommand(
+  path: string,
+  flags: SyncFlags,
+  { config, terminal }: CommandContext,
+): Promise<number> {
+  await using record = await openStore(config);
+  const siteId = await record.siteId();
+  if (siteId === null) throw new AppError("conflict", englishOnly("There is no site to compare"));
+  const isDryRun = flags.dryRun === true;
+  const root = join(path, "content");
+  if (!isDryRun) await makeSiteFolder(path, record);
+  using base = await openSyncBase(join(path, BASE_FOLDER), { siteId, isDryRun });
+  const opened = await openSyncFolder(root, join(path, BASE_FOLDER));
+  const folder = isDryRun ? untouched(opened) : opened;
+  const runIn = async (content: ContentRecord) => {
+    const now = new Date();
+    const publisher = filePublisher(
+      { media: record.media, files: openMedia(config, record) },
+      {
+        ...{ actor: OPERATOR, now, isDryRun },
+        onNotice: (file, { en }) => terminal.err(`${file}: warning: ${en}`),
+      },
+    );
+    return await syncFolderWithSite(
+      { content, snapshot: () => record.snapshot(), folder, base, publisher },
+      OPERATOR,
+      { now, isPruning: flags.prune === true, isDryRun },
+    );
+  };
+  const run = () => (isDryRun ? record.dryRun(runIn) : runIn(record.content));
+  if (flags.watch === true) {
+    await watchBothSides(root, { audit: record.audit, run, terminal });
+    return 0;
+  }
+  const report = await run();
+  if (flags.json === true) terminal.out(JSON.stringify({ dryRun: isDryRun, ...report }));
+  else for (const line of reportLines(report, isDryRun)) terminal.out(line);
+  return isSettled(report) ? 0 : 1;
+}
+
+function reportLines(report: SyncReport, isDryRun: boolean): string[] {
+  return [...stepLines(report), ...lastingLines(report), summaryLine(report, isDryRun)];
+}
+
+function isSettled({ conflicts, deletedThere, failed }: SyncReport): boolean {
+  return conflicts.length + deletedThere.length + failed.length === 0;
+}
+
+/** With the settings of the site in it, a new folder is one that `import` takes. */
+async function makeSiteFolder(
+  path: string,
+  record: Awaited<ReturnType<typeof openStore>>,
+): Promise<void> {
+  makeFolder(path);
+  mkdirSync(join(path, "content"), { recursive: true });
+  const names = ["site.yaml", "types", REDIRECTS_FILE];
+  if (names.some((name) => existsSync(join(path, name)))) return;
+  await using snapshot = record.snapshot();
+  await writeSite(path, snapshot);
+}

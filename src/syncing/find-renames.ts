@@ -1,0 +1,99 @@
+/** A file with what it says, if it can be read. */
+export interface FileFacts {
+  text: string;
+  path: string | null;
+  sourceKey: string | null;
+  type: string | null;
+  title: string | null;
+  body: string;
+}
+
+/** An item whose file is gone, as that file was, and a new file. */
+export type GoneFile = FileFacts & { id: string };
+export type NewFile = FileFacts & { file: string };
+
+/** Comparing every text with every other takes long. */
+const PAIRS_MAX = 40_000;
+const SHARED_MIN = 0.5;
+
+/**
+ * The new files of items whose files are gone: first those that are equal, then those that state the same
+ * path, source key, or title, then those that share at least half of their lines. A name that several have
+ * decides nothing.
+ *
+ * @returns new files by the id of their item.
+ */
+export function findRenames(
+  gone: readonly GoneFile[],
+  added: readonly NewFile[],
+): Map<string, string> {
+  const found = new Map<string, string>();
+  const taken = new Set<string>();
+  const pair = (one: GoneFile, other: NewFile) => {
+    found.set(one.id, other.file);
+    taken.add(other.file);
+  };
+  for (const nameOf of NAMES) {
+    const left = uniqueBy(
+      gone.filter(({ id }) => !found.has(id)),
+      nameOf,
+    );
+    const right = uniqueBy(
+      added.filter(({ file }) => !taken.has(file)),
+      nameOf,
+    );
+    for (const [name, one] of left) {
+      const other = right.get(name);
+      if (other !== undefined) pair(one, other);
+    }
+  }
+  const left = gone.filter(({ id }) => !found.has(id));
+  const right = added.filter(({ file }) => !taken.has(file));
+  if (left.length * right.length > PAIRS_MAX) return found;
+  const pairs = left
+    .flatMap((one) => right.map((other) => ({ one, other, shared: sharedPart(one, other) })))
+    .filter(({ shared }) => shared >= SHARED_MIN)
+    .sort((a, b) => b.shared - a.shared);
+  for (const { one, other } of pairs) {
+    if (!found.has(one.id) && !taken.has(other.file)) pair(one, other);
+  }
+  return found;
+}
+
+const NAMES: readonly ((file: FileFacts) => string | null)[] = [
+  ({ text }) => text,
+  ({ path }) => path,
+  ({ sourceKey }) => sourceKey,
+  ({ type, title }) => (title === null ? null : JSON.stringify([type, title])),
+];
+
+function uniqueBy<File extends FileFacts>(
+  files: readonly File[],
+  nameOf: (file: FileFacts) => string | null,
+): Map<string, File> {
+  const groups = Map.groupBy(files, nameOf);
+  const unique = [...groups].flatMap(([name, [first, ...others]]) =>
+    name === null || first === undefined || others.length > 0 ? [] : [[name, first] as const],
+  );
+  return new Map(unique);
+}
+
+/** The part of the longer text's lines that both have, from 0 to 1. */
+function sharedPart(one: FileFacts, other: FileFacts): number {
+  if (one.type !== other.type) return 0;
+  const left = linesOf(one.body);
+  const right = linesOf(other.body);
+  const counts = new Map<string, number>();
+  for (const line of left) counts.set(line, (counts.get(line) ?? 0) + 1);
+  let shared = 0;
+  for (const line of right) {
+    const count = counts.get(line) ?? 0;
+    if (count > 0) shared += 1;
+    counts.set(line, count - 1);
+  }
+  return shared / Math.max(left.length, right.length, 1);
+}
+
+function linesOf(body: string): string[] {
+  return body.split("\n").filter((line) => line.trim() !== "");
+}

@@ -1,0 +1,80 @@
+import { stringify } from "yaml";
+import { pathFromPlace } from "../content/import/file-path.ts";
+import { type Item, itemInputSchema } from "../content/items/item.ts";
+import type { ContentType, ContentTypes } from "../content/types/content-type.ts";
+
+/** An item with the paths of the items it names, by id. */
+export interface ShownItem {
+  item: Item;
+  paths: ReadonlyMap<string, string>;
+}
+
+const ITEM_KEYS: ReadonlySet<string> = new Set(Object.keys(itemInputSchema.shape));
+
+/**
+ * An item as a Markdown file: the same item always gives the same text, and a changed line of the item
+ * changes a line of the text. The path is left out if the place of the file says it.
+ */
+export function itemText({ item, paths }: ShownItem, file: string, types: ContentTypes): string {
+  const type = types.get(item.type);
+  const original = item.translationOf === null ? undefined : paths.get(item.translationOf);
+  const stated = withoutEmpty({
+    type: item.type,
+    path: pathFromPlace(file, type?.listPath ?? null) === item.path ? null : item.path,
+    title: item.title,
+    summary: item.summary,
+    language: item.language,
+    translationOf: original,
+    status: item.status,
+    publishAt: item.publishAt,
+    publishedAt: item.publishedAt,
+    expireAt: item.expireAt,
+    reviewAt: item.reviewAt,
+    sourceKey: item.sourceKey,
+  });
+  const values = { ...stated, ...(type === undefined ? {} : declaredValues(item, paths, type)) };
+  const front = stringify(values, { lineWidth: 0, blockQuote: "literal" });
+  const body = trimmedBody(item.body);
+  return `---\n${front}---\n${body === "" ? "" : `\n${body}\n`}`;
+}
+
+/** Empty lines around a text have no meaning. */
+export function trimmedBody(body: string): string {
+  return body.replace(/^\n+|\n+$/g, "");
+}
+
+/** Fields and relations in the order of their declaration, at the top unless a key there has the name. */
+function declaredValues(
+  item: Item,
+  paths: ShownItem["paths"],
+  type: ContentType,
+): Record<string, unknown> {
+  const fields = Object.keys(type.fields).map((name) => [name, item.fields[name]] as const);
+  const relations = Object.keys(type.relations).map(
+    (name) => [name, linksOf(item, name, paths)] as const,
+  );
+  const isTop = (name: string) => !ITEM_KEYS.has(name);
+  const isTopRelation = (name: string) => isTop(name) && !Object.hasOwn(type.fields, name);
+  return withoutEmpty({
+    ...Object.fromEntries(fields.filter(([name]) => isTop(name))),
+    ...Object.fromEntries(relations.filter(([name]) => isTopRelation(name))),
+    fields: withoutEmpty(Object.fromEntries(fields.filter(([name]) => !isTop(name)))),
+    relations: withoutEmpty(Object.fromEntries(relations.filter(([name]) => !isTopRelation(name)))),
+  });
+}
+
+function linksOf(item: Item, name: string, paths: ShownItem["paths"]): unknown[] {
+  return (item.relations[name] ?? []).flatMap(({ to, note }) => {
+    const path = paths.get(to);
+    return path === undefined ? [] : [note === null ? path : { to: path, note }];
+  });
+}
+
+function withoutEmpty(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)));
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === "") return true;
+  return typeof value === "object" && Object.keys(value).length === 0;
+}

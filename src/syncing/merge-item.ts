@@ -1,0 +1,186 @@
+import type { Parts } from "../content/drafts/draft.ts";
+import { mergeParts, type PartConflict } from "../content/drafts/merging.ts";
+import { differingParts, patchOfParts } from "../content/drafts/parts.ts";
+import { changeItem } from "../content/editing/editing.ts";
+import { AppError } from "../errors.ts";
+import { copyOf, placeOfItem } from "./item-files.ts";
+import { itemText, type ShownItem } from "./item-text.ts";
+import { reportProblems, reportRefusal, type SyncPass } from "./pass-parts.ts";
+import { readItemFile, readItemText } from "./read-item-text.ts";
+import { shownItem } from "./site-state.ts";
+import type { BaseRow, BaseTexts } from "./sync-base.ts";
+import type { SyncStep } from "./sync-report.ts";
+import { writeItem } from "./write-item.ts";
+
+interface ChangedItem {
+  /** Null if folder and site were never the same. */
+  row: BaseRow | null;
+  file: string;
+  text: string;
+  /** As it is on the site. */
+  shown: ShownItem;
+  known: BaseTexts;
+}
+
+/**
+ * Brings a changed file and its item together, part by part and line by line. Where both sides changed the
+ * same, both stay as they are, and a copy next to the file shows what the site says. Once that copy is gone,
+ * the file counts.
+ */
+export async function mergeItem(pass: SyncPass, changed: ChangedItem): Promise<void> {
+  const { row, file, shown, known } = changed;
+  const siteText = itemText(shown, row?.file ?? file, pass.types);
+  const copy = copyOf(row?.file ?? file);
+  const isDecided = known.conflict !== null && pass.folder.read(copy) === null;
+  const sides = await readSides(pass, changed, {
+    siteText,
+    seen: isDecided ? known.conflict : null,
+  });
+  if (sides === null) return;
+  const { mine, base, theirs } = sides;
+  const { parts, conflicts } = mergeParts(mine, { base, theirs });
+  if (conflicts.length > 0) {
+    await keepConflict(pass, changed, conflicts);
+    return;
+  }
+  const merge: Merge = {
+    changes: differingParts(parts, theirs),
+    isTaken: Object.keys(differingParts(parts, mine)).length > 0,
+    pathBefore: String(mine["path"]),
+    copy: isDecided ? null : copy,
+  };
+  const isInPlace = row?.file === file && known.conflict === null && siteText === known.text;
+  if (isInPlace && !hasChanges(merge) && !merge.isTaken) {
+    // The file says the same in another way.
+    pass.report.same += 1;
+  } else await applyMerge(pass, changed, merge);
+}
+
+interface Merge {
+  /** For the site. */
+  changes: Parts;
+  /** Whether there are others for the file. */
+  isTaken: boolean;
+  /** The path that the file says. */
+  pathBefore: string;
+  /** The copy of a conflict that is no more; null: it is gone already. */
+  copy: string | null;
+}
+
+function hasChanges({ changes }: Merge): boolean {
+  return Object.keys(changes).length > 0;
+}
+
+async function applyMerge(pass: SyncPass, changed: ChangedItem, merge: Merge): Promise<void> {
+  const { file, text, shown, known } = changed;
+  const { changes, pathBefore, copy } = merge;
+  const saved = hasChanges(merge) ? await savedChanges(pass, changed, changes) : shown;
+  if (saved === null) return;
+  if (known.conflict !== null && copy !== null) await pass.folder.remove(copy, known.conflict);
+  const wanted = placeOfItem(saved.item, { file, pathBefore }, pass.types);
+  const written = await writeItem(pass, saved, { file, text, wanted });
+  const did = didOf(merge, written.isWritten);
+  if (did === null) pass.report.same += 1;
+  else {
+    const { path } = saved.item;
+    pass.report.steps.push({ did, file: written.file, path, parts: Object.keys(changes) });
+  }
+}
+
+/** Null if both sides had made the same change. */
+function didOf(merge: Merge, isWritten: boolean): SyncStep["did"] | null {
+  if (hasChanges(merge)) return merge.isTaken ? "merged on both sides" : "changed on the site";
+  return merge.isTaken && isWritten ? "changed in the folder" : null;
+}
+
+interface Sides {
+  mine: Parts;
+  base: Parts;
+  theirs: Parts;
+}
+
+/**
+ * Null if one of them cannot be read, which is reported.
+ *
+ * @param seen the text of the site that the author had in view when deciding a conflict.
+ */
+async function readSides(
+  pass: SyncPass,
+  { row, file, text, known }: ChangedItem,
+  { siteText, seen }: { siteText: string; seen: string | null },
+): Promise<Sides | null> {
+  const place = row?.file ?? file;
+  const read = await readItemFile(text, file, { ...pass, root: pass.folder.root });
+  const base = known.text === "" ? NOTHING : await readItemText(known.text, place, pass);
+  const theirs = await readItemText(siteText, place, pass);
+  const decided = seen === null ? NOTHING : await readItemText(seen, place, pass);
+  for (const side of [read, base, theirs, decided]) {
+    if ("problems" in side) reportProblems(pass, file, side.problems);
+  }
+  if ("problems" in read || "problems" in base || "problems" in theirs) return null;
+  if ("problems" in decided) return null;
+  // The text of the base may be of another file: one that was renamed in a conflict.
+  const common = row === null || base === NOTHING ? {} : { ...base.parts, path: row.path };
+  const mine = completed(read.parts, { base: common, theirs: theirs.parts });
+  const ofFile = seen === null ? [] : conflictsOf(mine, common, decided.parts);
+  const inView = Object.fromEntries(ofFile.map((part) => [part, decided.parts[part]]));
+  return { mine, base: { ...common, ...inView }, theirs: theirs.parts };
+}
+
+const NOTHING: { parts: Parts } = { parts: {} };
+
+/** The parts that a decision was about; in all others, changes of the site are still to be taken over. */
+function conflictsOf(mine: Parts, base: Parts, theirs: Parts): string[] {
+  return mergeParts(mine, { base, theirs }).conflicts.map(({ part }) => part);
+}
+
+/** What a file lacks its author took away, but for the status. */
+function completed(mine: Parts, { base, theirs }: Omit<Sides, "mine">): Parts {
+  const whole: Record<string, unknown> = { ...mine };
+  const status = mine["status"] ?? base["status"] ?? theirs["status"];
+  for (const part of [...Object.keys(base), ...Object.keys(theirs)]) whole[part] ??= null;
+  return { ...whole, status };
+}
+
+/** Null if the site refuses the changes, which is reported. */
+async function savedChanges(
+  pass: SyncPass,
+  { file, shown }: ChangedItem,
+  changes: Parts,
+): Promise<ShownItem | null> {
+  const { content, actor, now } = pass;
+  const { id, revision } = shown.item;
+  try {
+    const patch = patchOfParts(changes);
+    const { item } = await changeItem(content, actor, id, { patch, now, revision });
+    return await shownItem(content, item);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === "unavailable") throw error;
+    reportRefusal(pass, file, error.message);
+    return null;
+  }
+}
+
+/** The copy comes first: without it, a conflict counts as decided. */
+async function keepConflict(
+  pass: SyncPass,
+  { row, file, shown, known }: ChangedItem,
+  conflicts: readonly PartConflict[],
+): Promise<void> {
+  const { id, path } = shown.item;
+  const { folder, base, types } = pass;
+  const text = itemText(shown, file, types);
+  const copy = copyOf(file);
+  const present = folder.read(copy);
+  if (present !== text) await folder.write(copy, text, present);
+  if (row !== null && row.file !== file && known.conflict !== null) {
+    await folder.remove(copyOf(row.file), known.conflict);
+  }
+  const isKept = known.conflict === text && row?.file === file;
+  if (!isKept) base.put({ id, file, path: row?.path ?? path, text: known.text, conflict: text });
+  pass.report.conflicts.push({
+    file,
+    path,
+    parts: conflicts.map(({ part, theirs, mine }) => ({ part, site: theirs, folder: mine })),
+  });
+}

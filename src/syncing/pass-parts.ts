@@ -1,0 +1,43 @@
+import { join } from "node:path";
+import type { Actor } from "../access/actor.ts";
+import type { ImportProblem } from "../content/import/parsed-item.ts";
+import type { ContentRecord } from "../content/record.ts";
+import type { ContentTypes } from "../content/types/content-type.ts";
+import type { FilePublisher } from "../importing/publish-files.ts";
+import type { SyncBase } from "./sync-base.ts";
+import type { SyncFolder } from "./sync-folder.ts";
+import type { PassReport } from "./sync-report.ts";
+
+/** Everything one comparison of folder and site works with. */
+export interface SyncPass {
+  content: ContentRecord;
+  actor: Actor;
+  folder: SyncFolder;
+  base: SyncBase;
+  types: ContentTypes;
+  timeZone: string;
+  now: Date;
+  publisher: FilePublisher;
+  /** The site path of a file of the folder. */
+  pathOf: (file: string) => string | undefined;
+  report: PassReport;
+}
+
+export function reportProblems(
+  { report, folder }: SyncPass,
+  file: string,
+  problems: readonly ImportProblem[],
+): void {
+  for (const { line, field, message } of problems) {
+    const place = `${join(folder.root, file)}:${line}: `;
+    report.failed.push({
+      file,
+      message: `${place}${field === "" ? "" : `${field}: `}${message.en}`,
+    });
+  }
+}
+
+/** Reports that the site refused a change. */
+export function reportRefusal({ report, folder }: SyncPass, file: string, reason: string): void {
+  report.failed.push({ file, message: `${join(folder.root, file)}: ${reason}` });
+}

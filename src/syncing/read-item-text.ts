@@ -1,0 +1,129 @@
+import type { Parts } from "../content/drafts/draft.ts";
+import { linkedFiles } from "../content/import/file-path.ts";
+import type { ParseOptions } from "../content/import/item-parsing.ts";
+import {
+  bodyToOutline,
+  type MarkdownText,
+  parseMarkdownFile,
+  readMarkdown,
+} from "../content/import/markdown-file.ts";
+import type { MarkdownOutline } from "../content/import/markdown-outline.ts";
+import type { ImportProblem, ParsedItem } from "../content/import/parsed-item.ts";
+import type { ItemInput } from "../content/items/item.ts";
+import type { ContentTypes } from "../content/types/content-type.ts";
+import type { Wording } from "../errors.ts";
+import { outlineWithinLimits } from "../importing/outline.ts";
+import { type FilePublisher, publishNamedFiles } from "../importing/publish-files.ts";
+import { trimmedBody } from "./item-text.ts";
+
+/** An item as a file states it. */
+export interface StatedItem {
+  input: ItemInput & { path: string };
+  /** By part; the targets of relations by path, and without a status if none is stated. */
+  parts: Parts;
+}
+
+export type ReadItem = StatedItem | { problems: readonly ImportProblem[] };
+
+export interface TextOptions {
+  types: ContentTypes;
+  now: Date;
+  timeZone: string;
+}
+
+export interface FileOptions extends TextOptions {
+  /** Folder that file names are relative to. */
+  root: string;
+  publisher: FilePublisher;
+  /** The site path of another file. */
+  pathOf: (file: string) => string | undefined;
+}
+
+/** Reads a text without following its links. */
+export async function readItemText(
+  text: string,
+  file: string,
+  options: TextOptions,
+): Promise<ReadItem> {
+  const markdown = readMarkdown({ file, text }, null);
+  if (statesTitle(markdown)) return parsed(markdown, options, { links: [], heading: null });
+  const outlined = await outlineWithinLimits(bodyToOutline(markdown));
+  if ("refusal" in outlined) return refused(markdown, outlined.refusal);
+  return parsed(markdown, options, { links: [], heading: outlined.outline.heading });
+}
+
+/** Reads a file of a person: links to other files become addresses, and its pictures are published. */
+export async function readItemFile(
+  text: string,
+  file: string,
+  { root, publisher, pathOf, ...options }: FileOptions,
+): Promise<ReadItem> {
+  const markdown = readMarkdown({ file, text }, null);
+  const outlined = await outlineWithinLimits(bodyToOutline(markdown));
+  if ("refusal" in outlined) return refused(markdown, outlined.refusal);
+  const { outline } = outlined;
+  const media = await publishNamedFiles(outline, { file, root }, publisher);
+  // Other links stay as they are: a text of the site may have them.
+  const leadsToFile = (url: string) =>
+    media.has(url) || (linkedFiles(url, file) ?? []).some((name) => pathOf(name) !== undefined);
+  const links = outline.links.filter(({ url }) => leadsToFile(url));
+  return parsed(
+    markdown,
+    { ...options, media, pathOf },
+    { links, heading: statesTitle(markdown) ? null : outline.heading },
+  );
+}
+
+/** The text may then begin with a heading that is the same, which is kept. */
+function statesTitle({ values }: MarkdownText): boolean {
+  return "title" in values;
+}
+
+function refused({ linesBefore }: MarkdownText, message: Wording): ReadItem {
+  return { problems: [{ line: linesBefore + 1, field: "body", message, severity: "error" }] };
+}
+
+type MarkdownOptions = Partial<Omit<Parameters<typeof parseMarkdownFile>[1], keyof ParseOptions>>;
+
+function parsed(
+  markdown: MarkdownText,
+  { types, now, timeZone, ...more }: TextOptions & MarkdownOptions,
+  outline: MarkdownOutline,
+): ReadItem {
+  const { input, problems, statesStatus } = parseMarkdownFile(markdown, {
+    ...{ types, now, timeZone, outline, unknown: "refuse" },
+    pathOf: () => undefined,
+    ...more,
+  });
+  const faults = problems.filter(({ severity }) => severity === "error");
+  const broken = problems.filter(({ field }) => field === "body");
+  if (input?.path === undefined) return { problems: faults };
+  if (broken.length > 0) return { problems: broken };
+  const whole = { ...input, path: input.path, body: trimmedBody(input.body) };
+  return { input: whole, parts: partsOf(whole, statesStatus) };
+}
+
+type Stated = NonNullable<ParsedItem["input"]>;
+
+function partsOf({ fields, relations, status, ...plain }: Stated, statesStatus: boolean): Parts {
+  return {
+    ...plain,
+    ...(statesStatus ? { status } : {}),
+    ...named("fields", fields),
+    ...named("relations", Object.fromEntries(Object.entries(relations).map(plainLinks))),
+  };
+}
+
+function plainLinks([name, links]: [string, Stated["relations"][string]]): [string, unknown[]] {
+  const plain = links.map((link) => {
+    if (typeof link === "string") return link;
+    const { to, note = null } = link;
+    return note === null ? to : { to, note };
+  });
+  return [name, plain];
+}
+
+function named(group: string, values: Readonly<Record<string, unknown>>): Parts {
+  const entries = Object.entries(values).map(([name, value]) => [`${group}.${name}`, value]);
+  return Object.fromEntries(entries);
+}

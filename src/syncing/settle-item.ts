@@ -1,0 +1,56 @@
+import { placeOfItem } from "./item-files.ts";
+import type { ShownItem } from "./item-text.ts";
+import { mergeItem } from "./merge-item.ts";
+import type { SyncPass } from "./pass-parts.ts";
+import { type SiteItem, shownItem } from "./site-state.ts";
+import type { BaseRow, BaseTexts } from "./sync-base.ts";
+import { writeItem } from "./write-item.ts";
+
+/** An item that is in the folder and on the site. */
+export interface PairedItem {
+  /** Null if the two were never the same. */
+  row: BaseRow | null;
+  file: string;
+  text: string;
+  site: SiteItem;
+}
+
+const NEVER_SAME: BaseTexts = { text: "", conflict: null };
+
+/** Brings the two sides of an item together. */
+export async function settleItem(pass: SyncPass, pair: PairedItem): Promise<void> {
+  const { row, file, text, site } = pair;
+  const known = row === null ? NEVER_SAME : pass.base.texts(row.id);
+  const isUntouched = row?.file === file && known.text === text && known.conflict === null;
+  if (isUntouched && site.changed === null) {
+    pass.report.same += 1;
+    return;
+  }
+  const shown = await shownAsCompared(pass, site);
+  if (shown === null) return;
+  if (isUntouched) await takeFromSite(pass, pair, shown);
+  else await mergeItem(pass, { row, file, text, shown, known });
+}
+
+/** Null if somebody changed the item since the pass began; the next pass sees that. */
+async function shownAsCompared(
+  { content }: SyncPass,
+  { id, revision, changed }: SiteItem,
+): Promise<ShownItem | null> {
+  if (changed !== null) return changed;
+  const item = await content.item(id);
+  return item?.revision === revision ? await shownItem(content, item) : null;
+}
+
+async function takeFromSite(
+  pass: SyncPass,
+  { row, file, text }: PairedItem,
+  shown: ShownItem,
+): Promise<void> {
+  const { path } = shown.item;
+  const wanted = placeOfItem(shown.item, { file, pathBefore: row?.path ?? path }, pass.types);
+  const written = await writeItem(pass, shown, { file, text, wanted });
+  if (!written.isWritten) return;
+  const did = written.file === file ? "changed in the folder" : "moved in the folder";
+  pass.report.steps.push({ did, file: written.file, path });
+}

@@ -1,0 +1,159 @@
+import { createHash } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { z } from "zod";
+import { AppError, englishOnly } from "../errors.ts";
+import { exists } from "../files/durable-files.ts";
+import { isBusy } from "../storage/sqlite/sqlite-faults.ts";
+
+/** The state of an item in which folder and site were last the same. */
+export interface BaseRow {
+  id: string;
+  file: string;
+  path: string;
+  /** See `textHash`. */
+  hash: string;
+  /** Whether a conflict waits for a decision. */
+  isInConflict: boolean;
+}
+
+export interface BaseTexts {
+  /** Empty if the two were never the same. */
+  text: string;
+  /** The text of the site that a conflict is about, as its copy shows it; null: no conflict. */
+  conflict: string | null;
+}
+
+/** What folder and site were when they were last the same, by item. */
+export interface SyncBase extends Disposable {
+  rows(): BaseRow[];
+  texts(id: string): BaseTexts;
+  put(row: Pick<BaseRow, "id" | "file" | "path"> & BaseTexts): void;
+  remove(id: string): void;
+}
+
+/** The folder of the base; an import leaves it out, as every hidden folder. */
+export const BASE_FOLDER = ".commonplace";
+const FILE = "sync.db";
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS site (id TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS items (
+    id TEXT PRIMARY KEY, file TEXT NOT NULL, path TEXT NOT NULL, hash TEXT NOT NULL,
+    text TEXT NOT NULL, conflict TEXT
+  ) WITHOUT ROWID;
+`;
+
+const rowSchema = z.object({
+  id: z.string(),
+  file: z.string(),
+  path: z.string(),
+  hash: z.string(),
+  isInConflict: z.int().transform((value) => value === 1),
+});
+const textsSchema = z.object({ text: z.string(), conflict: z.string().nullable() });
+const siteSchema = z.object({ id: z.string() }).optional();
+
+/**
+ * Opens the base of a folder, and locks it until disposal. A dry run changes nothing.
+ *
+ * @param siteId of the site that the folder is kept equal with.
+ * @throws {AppError} `conflict` if another process has it open, or the folder belongs to another site.
+ */
+export async function openSyncBase(
+  folder: string,
+  { siteId, isDryRun }: { siteId: string; isDryRun: boolean },
+): Promise<SyncBase> {
+  const db = isDryRun ? await openForReading(folder) : await openForWriting(folder);
+  try {
+    const known = siteSchema.parse(db.prepare("SELECT id FROM site").get());
+    if (known === undefined) {
+      if (!isDryRun) db.prepare("INSERT INTO site VALUES (?)").run(siteId);
+    } else if (known.id !== siteId) {
+      const message = `${folder} was made for another site: choose another folder, or remove it to compare this site with all files`;
+      throw new AppError("conflict", englishOnly(message));
+    }
+    return isDryRun ? withoutWrites(baseOn(db)) : baseOn(db);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** The site that a folder is kept equal with; null: none. */
+export async function siteOfBase(folder: string): Promise<string | null> {
+  if (!(await exists(join(folder, FILE)))) return null;
+  const db = await openForReading(folder);
+  try {
+    return siteSchema.parse(db.prepare("SELECT id FROM site").get())?.id ?? null;
+  } finally {
+    db.close();
+  }
+}
+
+async function openForReading(folder: string): Promise<DatabaseSync> {
+  const file = join(folder, FILE);
+  if (await exists(file)) {
+    return opened(file, folder, (db) => db.exec("PRAGMA query_only = 1"));
+  }
+  return opened(":memory:", folder, (db) => db.exec(SCHEMA));
+}
+
+async function openForWriting(folder: string): Promise<DatabaseSync> {
+  mkdirSync(folder, { recursive: true });
+  // Git leaves the folder out.
+  await writeFile(join(folder, ".gitignore"), "*\n");
+  return opened(join(folder, FILE), folder, (db) => {
+    db.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL");
+    db.exec("PRAGMA synchronous = NORMAL; BEGIN EXCLUSIVE; COMMIT");
+    db.exec(SCHEMA);
+  });
+}
+
+function opened(file: string, folder: string, prepare: (db: DatabaseSync) => void): DatabaseSync {
+  const db = new DatabaseSync(file, { timeout: 0 });
+  try {
+    prepare(db);
+    db.prepare("SELECT count(*) FROM site").get();
+    return db;
+  } catch (error) {
+    db.close();
+    if (!isBusy(error)) throw error;
+    const message = `Another sync uses ${folder}: wait until it ends`;
+    throw new AppError("conflict", englishOnly(message), { cause: error });
+  }
+}
+
+function baseOn(db: DatabaseSync): SyncBase {
+  const rows = db.prepare(
+    "SELECT id, file, path, hash, conflict IS NOT NULL AS isInConflict FROM items ORDER BY file",
+  );
+  const texts = db.prepare("SELECT text, conflict FROM items WHERE id = ?");
+  const put = db.prepare("INSERT OR REPLACE INTO items VALUES (?, ?, ?, ?, ?, ?)");
+  const remove = db.prepare("DELETE FROM items WHERE id = ?");
+  return {
+    rows: () => rows.all().map((row) => rowSchema.parse(row)),
+    texts: (id) => textsSchema.parse(texts.get(id)),
+    put({ id, file, path, text, conflict }) {
+      put.run(id, file, path, textHash(text), text, conflict);
+    },
+    remove(id) {
+      remove.run(id);
+    },
+    [Symbol.dispose]: () => db.close(),
+  };
+}
+
+function withoutWrites(base: SyncBase): SyncBase {
+  return {
+    ...base,
+    put: () => {},
+    remove: () => {},
+    [Symbol.dispose]: () => base[Symbol.dispose](),
+  };
+}
+
+export function textHash(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from "node:crypto";
+import { lstatSync, mkdirSync, rmdirSync } from "node:fs";
+import { chmod, open, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { isMarkdownFile } from "../content/import/file-path.ts";
+import { AppError, englishOnly, type Wording } from "../errors.ts";
+import { moveDurably, namesInFolder, syncFolder } from "../files/durable-files.ts";
+import { pathBelow } from "../files/path-below.ts";
+import { filesBelow, isLinesFile, readText } from "../importing/import-files.ts";
+
+/** A file's text with LF line ends, or why it cannot be read. */
+export type FileState = { text: string } | { fault: Wording };
+
+/**
+ * The files of items below a folder. What changes a file names the text that it replaces, and changes
+ * nothing if the file has another by now.
+ */
+export interface SyncFolder {
+  root: string;
+  /** Markdown files by name, and the names of files that hold items in another form. */
+  files(): { texts: ReadonlyMap<string, FileState>; others: readonly string[] };
+  /** Null if there is no such file. */
+  read(file: string): string | null;
+  /** @param expected null: there is no such file. @returns whether it was written. */
+  write(file: string, text: string, expected: string | null): Promise<boolean>;
+  /** @returns false if there is something at the new place. */
+  move(from: string, to: string): Promise<boolean>;
+  remove(file: string, expected: string): Promise<boolean>;
+}
+
+const PART_PREFIX = "part-";
+
+/** @param scratch a folder of the same file system for files that are being written. */
+export async function openSyncFolder(root: string, scratch: string): Promise<SyncFolder> {
+  for (const name of await namesInFolder(scratch)) {
+    if (name.startsWith(PART_PREFIX)) await rm(join(scratch, name), { force: true });
+  }
+  const placeOf = (file: string) => pathBelow(root, ...file.split("/"));
+  const read = (file: string) => {
+    const path = placeOf(file);
+    if (!isPlain(path)) return null;
+    const state = readText(path);
+    return "text" in state ? withLineFeeds(state.text) : null;
+  };
+  const makeParent = (file: string) => requirePlainFolders(root, file);
+  return {
+    root,
+    read,
+    files() {
+      const names = filesBelow(root);
+      const texts = names.filter(isMarkdownFile).map((file) => {
+        const state = stateOf(placeOf(file));
+        return [file, state] as const;
+      });
+      return { texts: new Map(texts), others: names.filter(isLinesFile) };
+    },
+    async write(file, text, expected) {
+      makeParent(file);
+      const path = placeOf(file);
+      const part = join(scratch, `${PART_PREFIX}${randomUUID()}`);
+      const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+      const isCrLf = isThere && isPlain(path) && (await readFile(path, "utf8")).includes("\r\n");
+      await using handle = await open(part, "wx", 0o666);
+      if (isThere && isPlain(path)) await chmod(part, lstatSync(path).mode & 0o777);
+      await handle.writeFile(isCrLf ? text.replaceAll("\n", "\r\n") : text);
+      await handle.sync();
+      const isAsExpected = expected === null ? !isThere : read(file) === expected;
+      if (isAsExpected) await moveDurably(part, path);
+      else await rm(part, { force: true });
+      return isAsExpected;
+    },
+    async move(from, to) {
+      makeParent(to);
+      if (lstatSync(placeOf(to), { throwIfNoEntry: false }) !== undefined) return false;
+      await rename(placeOf(from), placeOf(to));
+      await syncFolder(dirname(placeOf(to)));
+      removeEmptyFolders(root, from);
+      return true;
+    },
+    async remove(file, expected) {
+      if (read(file) !== expected) return false;
+      await rm(placeOf(file));
+      removeEmptyFolders(root, file);
+      return true;
+    },
+  };
+}
+
+/** Changes nothing: for a dry run. */
+export function untouched(folder: SyncFolder): SyncFolder {
+  return {
+    ...folder,
+    write: async () => true,
+    move: async () => true,
+    remove: async () => true,
+  };
+}
+
+function stateOf(path: string): FileState {
+  const state = readText(path);
+  return "text" in state ? { text: withLineFeeds(state.text) } : state;
+}
+
+function withLineFeeds(text: string): string {
+  return text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
+}
+
+function isPlain(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/** Makes the folders of a file, and follows no symbolic link out of the root. */
+function requirePlainFolders(root: string, file: string): void {
+  let path = root;
+  for (const name of file.split("/").slice(0, -1)) {
+    path = pathBelow(path, name);
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found === undefined) mkdirSync(path);
+    else if (!found.isDirectory()) {
+      const message = `Cannot write ${join(root, file)}: ${path} is no folder`;
+      throw new AppError("conflict", englishOnly(message));
+    }
+  }
+}
+
+function removeEmptyFolders(root: string, file: string): void {
+  const names = file.split("/").slice(0, -1);
+  try {
+    for (; names.length > 0; names.pop()) rmdirSync(join(root, ...names));
+  } catch {
+    // Others are in it.
+  }
+}
