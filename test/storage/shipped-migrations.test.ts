@@ -74,6 +74,8 @@ const SHIPPED: Readonly<Record<string, string>> = {
     "b3f5ce61fb8880889c97c363a20f0065185683d8be9e87227889568c24c18088",
   "sqlite/migrations/032-job-german.sql":
     "650732d7dd7662134ff139d1e459ea6d849595702c8a9819e8ecfdd7791bac62",
+  "sqlite/migrations/033-draft-german.sql":
+    "c83c23b60e0e240d3d49191ed2fd907e178a4021a85d5a9aba06dca991c5f9fa",
   "postgres/migrations/001-record.sql":
     "e98ecc343f71300d221a90562b0c26b9480383a012974950508d65e7de7a63bd",
   "postgres/migrations/002-rate-windows.sql":
@@ -116,6 +118,8 @@ const SHIPPED: Readonly<Record<string, string>> = {
     "03d5d720f422886796bf1ebd246b759860169e4aad5c565e5501d077a806fb78",
   "postgres/migrations/021-job-german.sql":
     "650732d7dd7662134ff139d1e459ea6d849595702c8a9819e8ecfdd7791bac62",
+  "postgres/migrations/022-draft-german.sql":
+    "c83c23b60e0e240d3d49191ed2fd907e178a4021a85d5a9aba06dca991c5f9fa",
 };
 
 it("no shipped migration is edited, and each new one is added here", () => {

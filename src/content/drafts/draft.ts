@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AuditEntry } from "../../access/audit.ts";
+import type { Wording } from "../../errors.ts";
 import { describeIssue } from "../items/issue-messages.ts";
 import { BODY_BYTES_MAX, BODY_FAULT, linkInput, REDIRECTS_MAX } from "../items/item.ts";
 import { invalid, problemsOf } from "../items/validation.ts";
@@ -27,7 +28,7 @@ export interface Draft {
   /** When it will be published; null: not scheduled. */
   publishAt: string | null;
   /** Why its scheduled publication failed. */
-  problem: string | null;
+  problem: Wording | null;
   createdAt: string;
   updatedAt: string;
 }

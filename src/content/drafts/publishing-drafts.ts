@@ -1,6 +1,6 @@
 import { type Actor, requireScope } from "../../access/actor.ts";
 import { changeEntry } from "../../access/audit.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, type Wording } from "../../errors.ts";
 import { changeItem, saveItem } from "../editing/editing.ts";
 import { existingItem } from "../editing/item-to-change.ts";
 import {
@@ -177,7 +177,7 @@ export async function publishDueDrafts(record: DraftRecord, now: Date): Promise<
       if (!(error instanceof AppError) || error.code === "unavailable") throw error;
       // The draft was saved, published or discarded meanwhile; the next run decides.
       if (error.code === "precondition" || error.code === "not_found") continue;
-      await record.atomically((stores) => keepProblem(stores, id, { message: error.message, now }));
+      await record.atomically((stores) => keepProblem(stores, id, { problem: error.wording, now }));
     }
   }
 }
@@ -187,7 +187,7 @@ const CLOCK: Actor = { kind: "clock" };
 async function keepProblem(
   { drafts }: DraftStores,
   id: string,
-  { message, now }: { message: string; now: Date },
+  { problem, now }: { problem: Wording; now: Date },
 ): Promise<void> {
   const draft = await drafts.byId(id);
   if (draft?.publishAt == null || draft.publishAt > now.toISOString()) return;
@@ -195,11 +195,11 @@ async function keepProblem(
   const failed = {
     ...draft,
     publishAt: null,
-    problem: message,
+    problem,
     version: draft.version + 1,
     updatedAt: now.toISOString(),
   };
-  await drafts.put(failed, { ...entry, detail: message });
+  await drafts.put(failed, { ...entry, detail: problem.en });
 }
 
 interface ApplyOptions {

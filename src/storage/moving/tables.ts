@@ -57,7 +57,7 @@ const KEYS: Readonly<Record<keyof RecordTables, readonly string[]>> = {
 const LARGE: Readonly<Partial<Record<keyof RecordTables, readonly string[]>>> = {
   items: ["body", "fields"],
   revisions: ["item"],
-  drafts: ["parts"],
+  drafts: ["parts", "german"],
   draft_versions: ["parts"],
   jobs: ["report", "german"],
   kept_answers: ["sealed"],

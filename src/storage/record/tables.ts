@@ -107,6 +107,8 @@ export interface DraftRow {
   editors: string;
   publish_at: string | null;
   problem: string | null;
+  /** JSON: the German text of the problem by the English one; not part of the hash, as earlier versions do not know it. */
+  german: string | null;
   created_at: string;
   updated_at: string;
   hash: number;

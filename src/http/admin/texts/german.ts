@@ -106,8 +106,7 @@ export const GERMAN: Texts = {
     nothing: "Es ist nichts zu erledigen.",
     requests: (count) => `Offene Schlüsselanfragen: ${count}`,
     messages: (count) => `Neue Nachrichten: ${count}`,
-    failed: () =>
-      "Konnte nicht veröffentlicht werden. Warum, steht beim Entwurf unter „Veröffentlichen …“.",
+    failed: (problem) => `Konnte nicht veröffentlicht werden: ${problem}`,
     scheduled: (when) => `wird veröffentlicht: ${when}`,
     drafts: "Neueste Entwürfe",
     noDrafts: "Noch keine Entwürfe. Was möchten Sie schreiben?",

@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { findDrafts } from "../../../content/desk/finding.ts";
-import { type Draft, draftChangesSchema } from "../../../content/drafts/draft.ts";
+import {
+  type Draft,
+  type DraftOutline,
+  draftChangesSchema,
+} from "../../../content/drafts/draft.ts";
 import { listDrafts, readDraft } from "../../../content/drafts/listing-drafts.ts";
 import { patchOfParts } from "../../../content/drafts/parts.ts";
 import {
@@ -86,7 +90,7 @@ const list = defineRoute({
   }),
   async answer({ stores, actor, query, parts }) {
     const { text, ...filter } = query;
-    if (text === undefined) return { body: await listDrafts(stores.drafts, actor, filter) };
+    if (text === undefined) return listed(await listDrafts(stores.drafts, actor, filter));
     const { itemId, editor, waiting, ...question } = filter;
     const stray = Object.entries({ itemId, editor, waiting }).find(
       ([, given]) => given !== undefined,
@@ -98,7 +102,7 @@ const list = defineRoute({
       );
     }
     const asked = { ...question, text };
-    return { body: await findDrafts(findingStores({ stores, parts }), actor, asked) };
+    return listed(await findDrafts(findingStores({ stores, parts }), actor, asked));
   },
 });
 
@@ -269,10 +273,22 @@ async function versionNow({ stores, part }: Call): Promise<number> {
   return (await existingDraft(stores.drafts, part("id"))).version;
 }
 
+function listed({
+  items,
+  nextCursor,
+}: {
+  items: readonly DraftOutline[];
+  nextCursor: string | null;
+}): ApiReply {
+  const shown = items.map(({ problem, ...rest }) => ({ ...rest, problem: problem?.en ?? null }));
+  return { body: { items: shown, nextCursor } };
+}
+
 function shown({ draft, conflicts }: { draft: Draft } & Partial<SavedDraft>): ApiReply {
-  const { parts, ...rest } = draft;
+  const { parts, problem, ...rest } = draft;
   const body = {
     ...rest,
+    problem: problem?.en ?? null,
     changes: patchOfParts(parts),
     ...(conflicts?.length ? { conflicts } : {}),
   };

@@ -7,6 +7,7 @@ import type {
   DraftState,
   DraftStore,
 } from "../../../content/drafts/draft.ts";
+import type { Wording } from "../../../errors.ts";
 import { hashOf } from "../../sqlite/row-hash.ts";
 import { audited } from "../access/audit.ts";
 import { inSlices, insertRows, RESULT_UNREAD } from "../batches.ts";
@@ -205,7 +206,7 @@ async function draftRow(db: Kysely<RecordTables>, draft: Draft): Promise<DraftRo
     title: typeof stated === "string" ? stated : (item?.title ?? null),
     editors: JSON.stringify(draft.editors),
     publish_at: draft.publishAt,
-    problem: draft.problem,
+    ...storedProblem(draft.problem),
     created_at: draft.createdAt,
     updated_at: draft.updatedAt,
   };
@@ -229,10 +230,22 @@ export function draftOf(row: DraftRow): Draft {
     parts: JSON.parse(row.parts),
     editors: JSON.parse(row.editors),
     publishAt: row.publish_at,
-    problem: row.problem,
+    problem: problemOf(row),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+/** By the English text, since an instance of an earlier version changes that one only. */
+function storedProblem(problem: Wording | null): Pick<DraftRow, "problem" | "german"> {
+  if (problem === null) return { problem: null, german: null };
+  return { problem: problem.en, german: JSON.stringify({ [problem.en]: problem.de }) };
+}
+
+function problemOf({ problem, german }: Pick<DraftRow, "problem" | "german">): Wording | null {
+  if (problem === null) return null;
+  const texts: Record<string, string> = german === null ? {} : JSON.parse(german);
+  return { en: problem, de: texts[problem] ?? problem };
 }
 
 function draftHash(row: Omit<DraftRow, "hash">): number {

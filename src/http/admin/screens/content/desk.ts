@@ -72,7 +72,7 @@ async function waiting(visit: ScreenVisit): Promise<SafeHtml> {
     const state =
       problem === null
         ? texts.desk.scheduled(publishAt === null ? "" : momentText(visit, publishAt))
-        : texts.desk.failed(problem);
+        : texts.desk.failed(problem[texts.language]);
     const name = title ?? texts.content.untitled;
     lines.push(
       html`<li><a href="/admin/drafts/${id}">${name}</a> <span class="state">${state}</span></li>\n`,

@@ -37,7 +37,7 @@ export async function draftCards(
   const cards = drafts.map(
     async ({ id, title, type, editors, updatedAt, publishAt, problem }) =>
       html`<li><a href="${PATH}/${id}">${title === null || title === "" ? texts.content.untitled : title}</a>
-<div class="state">${types.get(type)?.label ?? type} · ${momentText(visit, updatedAt)} ${texts.draft.by((await personNames(visit, editors)).join(", "))}${publishAt !== null && ` · ${texts.desk.scheduled(momentText(visit, publishAt))}`}${problem !== null && ` · ${texts.desk.failed(problem)}`}</div></li>\n`,
+<div class="state">${types.get(type)?.label ?? type} · ${momentText(visit, updatedAt)} ${texts.draft.by((await personNames(visit, editors)).join(", "))}${publishAt !== null && ` · ${texts.desk.scheduled(momentText(visit, publishAt))}`}${problem !== null && ` · ${texts.desk.failed(problem[texts.language])}`}</div></li>\n`,
   );
   return html`<ul class="cards">\n${await Promise.all(cards)}</ul>\n`;
 }

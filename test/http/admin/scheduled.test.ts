@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { after, it } from "node:test";
+import { publishDueDrafts } from "../../../src/content/drafts/publishing-drafts.ts";
+import { openPeopleSite } from "../../support/people.ts";
+
+const GERMAN = { "Accept-Language": "de" };
+
+const site = await openPeopleSite();
+after(() => site[Symbol.asyncDispose]());
+
+it("says in each language why a scheduled draft was not published", async () => {
+  const anna = await site.person("anna@example.org");
+  const begun = await anna.send("/admin/new", { type: "page" });
+  const draft = begun.location ?? "";
+  const version = /name="version" value="(\d+)"/.exec((await anna.get(draft)).text)?.[1] ?? "";
+  const planned = await anna.send(`${draft}/schedule`, { at: "2099-05-01T10:00", version });
+  assert.equal(planned.status, 303, planned.fault);
+  await publishDueDrafts(site.app.record, new Date("2099-05-02T00:00:00Z"));
+  for (const screen of [draft, "/admin/desk", "/admin/drafts"]) {
+    assert.match((await anna.get(screen)).text, /Could not be published: [^<]*is missing/, screen);
+    const { text } = await anna.get(screen, GERMAN);
+    assert.match(text, /Konnte nicht veröffentlicht werden: [^<]*fehlt/, screen);
+  }
+});
