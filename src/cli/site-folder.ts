@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "yaml";
 import type { LookName } from "../content/site/look/look.ts";
+import { PLACEHOLDER_EMAIL } from "../content/site/starter-site.ts";
 import { starterTexts } from "../texts/starter/starter-texts.ts";
 import { VERSION } from "../version.ts";
 
@@ -62,7 +63,7 @@ function profile({ name, language, look, address }: NewSite): string {
     description: named.description(name),
     language,
     whenToUse: [named.purpose(name)],
-    contact: { email: `contact@${isDomain ? hostname : "example.org"}` },
+    contact: { email: isDomain ? `contact@${hostname}` : PLACEHOLDER_EMAIL },
     look: { name: look },
   });
 }

@@ -25,6 +25,7 @@ export type HealthState = "good" | "warn" | "bad";
 export interface HealthLanguage {
   texts: HealthTexts;
   number(value: number): string;
+  bytes(value: number): string;
   moment(iso: string): string;
 }
 

@@ -65,8 +65,8 @@ function diskFinding(disk: HealthFacts["disk"]): Finding {
   const check = "disk";
   if (disk === null) return unknownFinding(check);
   const { freeBytes, totalBytes, storeBytes } = disk;
-  const meaning: Finding["meaning"] = ({ texts, number }) =>
-    texts.disk.free(number(mebibytes(freeBytes)), number(mebibytes(totalBytes)));
+  const meaning: Finding["meaning"] = ({ texts, bytes }) =>
+    texts.disk.free(bytes(freeBytes), bytes(totalBytes));
   // A restore, or a backup on the same disk, needs as much space as the store.
   const warnBytes = Math.max(DISK_WARN_BYTES, 2 * storeBytes);
   const state = freeBytes < DISK_BAD_BYTES ? "bad" : freeBytes < warnBytes ? "warn" : "good";
@@ -225,8 +225,4 @@ function filesFinding(openFiles: readonly string[]): Finding {
 function versionFinding({ program, node }: HealthFacts["version"]): Finding {
   const meaning: Finding["meaning"] = ({ texts }) => texts.version.runs(program, node);
   return { check: "version", state: "good", meaning, advice: null };
-}
-
-function mebibytes(bytes: number): number {
-  return Math.floor(bytes / MEBIBYTE);
 }

@@ -2,6 +2,7 @@ import { type AuditEntry, changeEntry } from "../access/audit.ts";
 import type { AdminStore } from "../access/people/people-stores.ts";
 import { type MailStores, writerOf } from "../access/submissions/submissions.ts";
 import { healthTurnedBad } from "../mail/mails/health-turned-bad.ts";
+import { formatsOf } from "../texts/formats.ts";
 import type { Check, Finding, HealthLanguage } from "./finding.ts";
 import { HEALTH_ENGLISH } from "./texts/english.ts";
 
@@ -109,5 +110,6 @@ async function mailOwners(
 export const IN_ENGLISH: HealthLanguage = {
   texts: HEALTH_ENGLISH,
   number: String,
+  bytes: (value) => formatsOf("en").bytes(value),
   moment: (iso) => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`,
 };

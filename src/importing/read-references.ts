@@ -144,7 +144,7 @@ async function textOf(file: string): Promise<string> {
     const limit = FILE_BYTES_MAX / 1024 / 1024;
     throw new AppError("invalid", {
       en: `Cannot import ${basename(file)}: it is longer than ${limit} MiB; split it`,
-      de: `${basename(file)} ist länger als ${limit} MiB: Teilen Sie die Datei auf`,
+      de: `${basename(file)} ist länger als ${limit} MB: Teilen Sie die Datei auf`,
     });
   }
   const bytes = readFileSync(file);

@@ -10,6 +10,8 @@ export interface Formats {
   ordinal(value: number, forms: PluralForms): string;
   /** Such as "a, b and c". */
   list(parts: readonly string[]): string;
+  /** A size of files in decimal units, such as "2.5 GB". */
+  bytes(value: number): string;
   /** Date and local time in a time zone. */
   moment(iso: string, timeZone: string): string;
   /**
@@ -46,6 +48,9 @@ export interface PartialDate {
 
 /** Every page states a date, mostly one that others state too, and `Intl` takes a while for each. */
 const DATES_MAX = 500;
+
+/** From a thousand bytes up. */
+const UNITS = ["kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 
 /** English dates follow most of the world: day first. */
 const LOCALES: Readonly<Record<string, string>> = { en: "en-GB" };
@@ -87,6 +92,18 @@ function createFormats(locale: string): Formats {
     ordinal: (value, forms) =>
       (forms[ordinals().select(value)] ?? forms.other).replace("#", numbers().format(value)),
     list: (parts) => lists().format(parts),
+    bytes(value) {
+      const step = Math.trunc(Math.log10(Math.max(value, 1)) / 3);
+      const at = Math.min(Math.max(step, 1), UNITS.length);
+      const amount = value / 1000 ** at;
+      const digits = amount < 10 && at > 1 ? 1 : 0;
+      return new Intl.NumberFormat(locale, {
+        style: "unit",
+        unit: UNITS[at - 1] ?? "byte",
+        maximumFractionDigits: digits,
+        roundingMode: at > 1 ? "halfExpand" : "ceil",
+      }).format(amount);
+    },
     moment(iso, timeZone) {
       const styles = { dateStyle: "medium", timeStyle: "short", timeZone } as const;
       const format = moments.get(timeZone) ?? new Intl.DateTimeFormat(locale, styles);

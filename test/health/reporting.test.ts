@@ -65,7 +65,7 @@ describe("what turns bad", () => {
     assert.deepEqual(await mailsTo(site), ["anna@example.org", "ben@example.org"]);
     const [mail] = await site.app.sql("SELECT subject, text FROM mails WHERE kind = 'health'");
     assert.match(String(mail?.["subject"]), /: look after Disk$/);
-    assert.match(String(mail?.["text"]), /^Disk: 100 of 1048576 MiB are free.*\nMake room/);
+    assert.match(String(mail?.["text"]), /^Disk: 105 MB of 1.1 TB is free.*\nMake room/);
     await told(site, ROOMY);
     await told(site, FULL);
     assert.deepEqual(await healthEntries(site), [

@@ -119,7 +119,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     builtIns: [...PURE, "sqlite", "timers/promises", "worker_threads"],
   },
   openid: { rooms: ["access"], packages: ["openid-client"], builtIns: [] },
-  health: { rooms: ["access", "mail"], packages: [], builtIns: [] },
+  health: { rooms: ["access", "mail", "texts"], packages: [], builtIns: [] },
   links: {
     rooms: ["content", "access", "webhooks"],
     packages: ["zod", "htmlparser2"],

@@ -59,7 +59,7 @@ export type ItemOutline = Omit<Item, "body" | "fields" | "relations">;
 
 export const BODY_FAULT: (issue: z.core.$ZodRawIssue) => string = said({
   en: "is longer than 1 MiB",
-  de: "ist länger als 1 MiB",
+  de: "ist länger als 1 MB",
 });
 
 const NAME_CHARACTERS_MAX = 1000;

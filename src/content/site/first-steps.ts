@@ -32,7 +32,8 @@ export async function readFirstSteps(
 }
 
 /** Whether the first page still has the text that every new site has. */
-function isUnwritten({ body, language }: Item): boolean {
+function isUnwritten({ body: stored, language }: Item): boolean {
+  const body = stored.trim();
   const { home, named } = starterTexts(language);
   const [before = "", after = ""] = named.home("\0").split("\0");
   return body === home.body || (body.startsWith(before) && body.endsWith(after));

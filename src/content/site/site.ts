@@ -32,9 +32,13 @@ const language = z
   });
 const webAddress = z.url({ protocol: /^https?$/ }).max(1000);
 
+/** Longer ones are well-formed and none is registered, so that "deutsch" is no language. */
+const LANGUAGE_SUBTAG = /^(?:[a-z]{2,3}|x)(?:-|$)/;
+
 function isLanguage(tag: string): boolean {
   try {
-    return Intl.getCanonicalLocales(tag)[0] === tag;
+    const [canonical] = Intl.getCanonicalLocales(tag);
+    return canonical === tag && LANGUAGE_SUBTAG.test(tag);
   } catch {
     return false;
   }

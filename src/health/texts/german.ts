@@ -28,7 +28,7 @@ export const HEALTH_GERMAN: HealthTexts = {
     seeLog: "Bleibt es minutenlang so, dann lesen Sie das Protokoll des Servers.",
   },
   disk: {
-    free: (free, total) => `${free} von ${total} MiB sind frei, wo der Datenordner liegt.`,
+    free: (free, total) => `${free} von ${total} sind frei, wo der Datenordner liegt.`,
     clear:
       "Schaffen Sie Platz oder vergrößern Sie die Festplatte: Ohne Platz lässt sich nichts speichern, und eine Sicherung oder Wiederherstellung braucht so viel, wie die Website hat.",
   },

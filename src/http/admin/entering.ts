@@ -23,8 +23,14 @@ const SETUP_PATH = "/admin/setup";
 const signInPage: FormPage<Visit> = {
   path: SIGN_IN_PATH,
   title: ({ entering }) => entering.signIn,
-  content: (visit) =>
-    html`${providerLink(visit)}${formHtml({ ...visit, token: null }, SIGN_IN_PATH, { fields: ["email", "password"], button: visit.texts.entering.signIn })}<p><a href="${CLAIM_PATH}">${visit.texts.entering.haveCode}</a></p>`,
+  async content(visit) {
+    const t = visit.texts.entering;
+    const accounts = await visit.parts.people.admins.page({ after: null, limit: 1 });
+    const setUp =
+      accounts.length === 0 && html`<p><a class="button" href="${SETUP_PATH}">${t.setUp}</a></p>\n`;
+    return html`${setUp}${providerLink(visit)}${formHtml({ ...visit, token: null }, SIGN_IN_PATH, { fields: ["email", "password"], button: t.signIn })}<p><a href="${CLAIM_PATH}">${t.haveCode}</a></p>
+<p class="hint">${t.lost}</p>\n`;
+  },
 };
 
 const claimPage: FormPage<Visit> = {

@@ -83,13 +83,19 @@ interface Field {
   name: string;
   type: "text" | "email" | "password";
   autocomplete: string;
+  charactersMin?: number;
 }
 
 const FIELDS: Readonly<Record<FieldName, Field>> = {
   email: { name: "email", type: "email", autocomplete: "username" },
   name: { name: "name", type: "text", autocomplete: "name" },
   password: { name: "password", type: "password", autocomplete: "current-password" },
-  newPassword: { name: "new-password", type: "password", autocomplete: "new-password" },
+  newPassword: {
+    name: "new-password",
+    type: "password",
+    autocomplete: "new-password",
+    charactersMin: 12,
+  },
   code: { name: "code", type: "text", autocomplete: "one-time-code" },
 };
 
@@ -114,8 +120,8 @@ export function formHtml(
   return html`<form method="post" action="${path}" class="narrow">
 ${values.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}${fields.map(
   (field) => {
-    const { name, type, autocomplete } = FIELDS[field];
-    return html`<div class="field"><label>${texts.entering.fields[field]} <input name="${name}" type="${type}" autocomplete="${autocomplete}" required></label></div>\n`;
+    const { name, type, autocomplete, charactersMin } = FIELDS[field];
+    return html`<div class="field"><label>${texts.entering.fields[field]} <input name="${name}" type="${type}" autocomplete="${autocomplete}"${charactersMin !== undefined && html` minlength="${charactersMin}"`} autocapitalize="none" spellcheck="false" required></label></div>\n`;
   },
 )}<p><button${isQuiet && html` class="quiet"`}>${button}</button></p>
 </form>

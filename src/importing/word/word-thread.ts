@@ -33,9 +33,12 @@ async function replyTo(path: string): Promise<ThreadReply<WordText>> {
     return page === null
       ? { refusal: { en: "nests too deep", de: "ist zu tief verschachtelt" } }
       : { ...page, pictures };
-  } catch (error) {
+  } catch {
     // What the library throws is about the file: a part that is missing or no XML.
-    const fault = error instanceof Error ? `: ${error.message.slice(0, 200)}` : "";
-    return { refusal: { en: `is damaged${fault}`, de: `ist beschädigt${fault}` } };
+    const refusal = {
+      en: "is damaged or no Word document; save it again in Word or LibreOffice",
+      de: "ist beschädigt oder kein Word-Dokument: Speichern Sie es noch einmal in Word oder LibreOffice",
+    };
+    return { refusal };
   }
 }

@@ -93,7 +93,7 @@ async function store(pieces: AsyncIterable<Uint8Array>, path: string): Promise<v
     if (bytes > FETCHED_BYTES_MAX)
       throw new AppError("too_large", {
         en: "It is longer than 256 MiB",
-        de: "Sie ist länger als 256 MiB",
+        de: "Sie ist länger als 256 MB",
       });
     await file.write(piece);
   }

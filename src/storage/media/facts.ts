@@ -120,7 +120,7 @@ async function svgFacts(
     const limit = SVG_BYTES_MAX / 1024 / 1024;
     throw new AppError("too_large", {
       en: `An SVG may have ${limit} MiB; save it as PNG or WebP instead`,
-      de: `Ein SVG darf ${limit} MiB groß sein: Speichern Sie es stattdessen als PNG oder WebP`,
+      de: `Ein SVG darf ${limit} MB groß sein: Speichern Sie es stattdessen als PNG oder WebP`,
     });
   }
   const cleaned = cleanSvg(await readFile(path, "utf8"));

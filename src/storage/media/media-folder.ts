@@ -179,6 +179,6 @@ function tooLarge(): AppError {
   const limit = MEDIA_BYTES_MAX / 1024 / 1024;
   return new AppError("too_large", {
     en: `The file is larger than ${limit} MiB`,
-    de: `Die Datei ist größer als ${limit} MiB`,
+    de: `Die Datei ist größer als ${limit} MB`,
   });
 }

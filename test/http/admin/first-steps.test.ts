@@ -11,12 +11,15 @@ import { OPERATOR } from "../../support/record-store.ts";
 
 it("the desk of a new site leads through its first steps, until they are done", async () => {
   await using site = await openPeopleSite();
+  const empty = await site.browser().get("/admin/sign-in");
+  assert.match(empty.text, /href="\/admin\/setup"/, "without an account");
   const olga = await site.person("olga@example.org", "owner");
   const starter = {
     type: "page",
     path: "/",
     status: "published",
     ...ENGLISH_STARTER.home,
+    body: `\n${ENGLISH_STARTER.named.home("Us")}\n`,
   } as const;
   await site.app.record.atomically(async ({ content }) => {
     await saveItem(content, OPERATOR, itemInputSchema.parse(starter), NOW);
@@ -44,6 +47,9 @@ it("the desk of a new site leads through its first steps, until they are done", 
     ...{ name: "Us", description: "What we do.", language: "en", timeZone: "Europe/Vienna" },
     ...{ email: "us@example.org", whenToUse: "know us" },
   };
+  assert.doesNotMatch((await site.browser().get("/admin/sign-in")).text, /admin\/setup/);
+  const foreign = await olga.send("/admin/settings", { ...settings, language: "deutsch" });
+  assert.match(foreign.fault, /is no language tag/);
   assert.equal(
     (await olga.send("/admin/settings", settings)).location,
     "/admin/settings?saved=true",

@@ -47,6 +47,8 @@ describe("the media screens", () => {
     const removed = await anna.send(`${address}/remove`);
     assert.equal(removed.location, "/admin/media");
     assert.equal((await anna.get(address)).status, 404);
+    const owner = await site.person("olga@example.org", "owner");
+    assert.match((await owner.get("/admin/audit")).text, /<strong>File removed<\/strong> Garden\n/);
   });
 
   it("refuse a form of another session, a file of an unknown kind, and people who may only read", async () => {

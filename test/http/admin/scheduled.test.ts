@@ -22,3 +22,12 @@ it("says in each language why a scheduled draft was not published", async () => 
     assert.match(text, /Konnte nicht veröffentlicht werden: [^<]*fehlt/, screen);
   }
 });
+
+it("keeps a time in the past that was typed", async () => {
+  const ben = await site.person("ben@example.org");
+  const draft = (await ben.send("/admin/new", { type: "page", title: "Dated" })).location ?? "";
+  const version = /name="version" value="(\d+)"/.exec((await ben.get(draft)).text)?.[1] ?? "";
+  const past = await ben.send(`${draft}/schedule`, { at: "2020-05-01T10:00", version });
+  assert.match(past.fault, /in the past/);
+  assert.match(past.text, /name="at"[^>]*value="2020-05-01T10:00"/);
+});

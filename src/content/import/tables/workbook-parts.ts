@@ -81,7 +81,7 @@ export async function openWorkbookParts(
     if (unpacked > unpackedBytesMax) {
       throw damaged({
         en: `it unpacks to more than ${unpackedBytesMax / 1024 / 1024} MiB; split it`,
-        de: `Entpackt hat sie mehr als ${unpackedBytesMax / 1024 / 1024} MiB: Teilen Sie sie auf`,
+        de: `Entpackt hat sie mehr als ${unpackedBytesMax / 1024 / 1024} MB: Teilen Sie sie auf`,
       });
     }
     return entry;

@@ -55,6 +55,13 @@ class Picker {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => void this.#look(), PAUSE_MS);
     });
+    // A name that was typed and not picked is looked up by the server, rather than lost.
+    const form = field.form;
+    form?.addEventListener("submit", () => {
+      const area = field.querySelector("textarea");
+      // The editor saves links as they are picked.
+      if (area !== null && form.dataset["autosave"] === undefined) area.value = input.value.trim();
+    });
     input.addEventListener("blur", () => this.#close());
     input.addEventListener("keydown", (event) => this.#press(event));
   }

@@ -36,3 +36,8 @@ export function dayText({ language }: Texts, day: string): string {
 export function numberText({ language }: Texts, value: number): string {
   return formatsOf(language).number(value);
 }
+
+/** A size of files, such as "2.5 GB". */
+export function bytesText({ language }: Texts, value: number): string {
+  return formatsOf(language).bytes(value);
+}

@@ -137,7 +137,7 @@ export const GERMAN: Texts = {
     address: "Adresse",
     statusIs: "Status",
     linkedFrom: "Verlinkt von",
-    links: (count) => `${count} Inhalte`,
+    links: (count) => `${count} ${count === "1" ? "Inhalt" : "Inhalten"}`,
     publish: "Veröffentlichen",
     unpublish: "Zurück zum Entwurf",
     unpublishHint:
@@ -169,7 +169,7 @@ export const GERMAN: Texts = {
   drafts: { title: "Entwürfe", none: "Es gibt keine Entwürfe." },
   requests: {
     title: "Schlüsselanfragen",
-    none: "Keine Anfragen.",
+    none: "Keine Anfragen. Wer die Website mit einem Agenten durchsuchen will, fragt auf der Kontaktseite nach einem Schlüssel.",
     from: "Von",
     task: "Wofür",
     data: "Benötigte Daten",
@@ -199,7 +199,8 @@ export const GERMAN: Texts = {
   personalData: PERSONAL_DATA_GERMAN,
   messages: {
     title: "Nachrichten",
-    none: "Keine Nachrichten.",
+    about: "Zu:",
+    none: "Keine Nachrichten. Was Besucher auf der Kontaktseite schreiben, kommt hier an.",
     handled: "Erledigt",
     reopen: "Wieder als neu markieren",
     remove: "Löschen",
@@ -219,7 +220,7 @@ export const GERMAN: Texts = {
     states: { active: "Gültig", expired: "Abgelaufen", revoked: "Widerrufen" },
     revoke: "Widerrufen",
     rotate: "Ersetzen",
-    rotateHint: "Der alte gilt noch einen Tag.",
+    rotateHint: "Danach gilt der alte Schlüssel noch einen Tag.",
     shown: "Das ist der Schlüssel. Er wird nur jetzt angezeigt: Geben Sie ihn sicher weiter.",
     confirm: "Geben Sie dafür Ihr Passwort noch einmal ein.",
   },
@@ -248,7 +249,8 @@ export const GERMAN: Texts = {
     removeFactor: "Zweiten Faktor ausschalten",
     removeFactorHint:
       "Für jemanden, der Telefon und Wiederherstellungscodes verloren hat. Vergewissern Sie sich, wer fragt: Danach genügt das Passwort.",
-    code: "Geben Sie diesen Code weiter. Er gilt einmal, unter",
+    code: "Geben Sie diesen Code und die Adresse weiter, an der er einmal gilt:",
+    codeEnds: (when) => `Er gilt bis ${when}.`,
     mailed: "Der Code wurde per Mail verschickt.",
   },
   actions: ACTIONS_GERMAN,

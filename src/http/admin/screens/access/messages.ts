@@ -9,6 +9,8 @@ import type { Screen } from "../frame/screen.ts";
 
 const PATH = "/admin/messages";
 const SHOWN = 50;
+/** How a message begins that was sent from the page of an item, and what follows. */
+const ABOUT = /^About: (.+)\n\n([\s\S]*)$/;
 
 const list: Screen = {
   method: "GET",
@@ -22,8 +24,9 @@ const list: Screen = {
     const messages = await listSubmissions(parts.stores.messages, found.actor, options);
     const cards = messages.map(({ id, name, email, text, state, receivedAt }) => {
       const isNew = state === "new";
+      const [, about = "", told = text] = ABOUT.exec(text) ?? [];
       return html`<li><strong>${name}</strong> <span class="state">${email} · ${momentText(visit, receivedAt)}</span>
-<p class="text">${text}</p>
+${about !== "" && html`<p>${t.about} ${/^\/(?!\/)/.test(about) ? html`<a href="${about}">${about}</a>` : about}</p>\n`}<p class="text">${told}</p>
 <div class="actions"><a class="button quiet" href="mailto:${encodeURIComponent(email)}">${t.answer}</a>${actionForm(visit, `${PATH}/${id}`, { button: isNew ? t.handled : t.reopen, hidden: { state: isNew ? "handled" : "new" }, isQuiet: !isNew })}${actionForm(visit, `${PATH}/${id}/remove`, { button: t.remove, isQuiet: true })}</div></li>\n`;
     });
     const last = messages.length === SHOWN ? messages.at(-1) : undefined;

@@ -1,4 +1,8 @@
-import { inviteAdmin, renewCode } from "../../../../access/people/admin-codes.ts";
+import {
+  type AdminWithCode,
+  inviteAdmin,
+  renewCode,
+} from "../../../../access/people/admin-codes.ts";
 import {
   adminEmailSchema,
   adminNameSchema,
@@ -71,10 +75,10 @@ const invite: Screen = {
       });
     const input = { name: name.data, email: email.data, role: role.data };
     const { origin, sendsMail } = parts;
-    const { admin, code } = await parts.people.atomically((stores) =>
+    const made = await parts.people.atomically((stores) =>
       inviteAdmin(stores, found.actor, input, { now, requestId, origin, sendsMail }),
     );
-    return codeAnswer(visit, admin, code);
+    return codeAnswer(visit, made);
   },
 };
 
@@ -85,10 +89,10 @@ const renew: Screen = {
   async answer(visit) {
     const { parts, found, now, requestId } = visit;
     const { origin, sendsMail } = parts;
-    const { admin, code } = await parts.people.atomically((stores) =>
+    const made = await parts.people.atomically((stores) =>
       renewCode(stores, found.actor, visit.part("id"), { now, requestId, origin, sendsMail }),
     );
-    return codeAnswer(visit, admin, code);
+    return codeAnswer(visit, made);
   },
 };
 
@@ -154,13 +158,16 @@ function roleOptions(texts: Texts, selected: string): SafeHtml[] {
   return ROLES.map((role) => option(role, texts.people.roles[role], role === selected));
 }
 
-function codeAnswer(visit: ScreenVisit, { name }: Admin, code: string | null): HttpAnswer {
+function codeAnswer(
+  visit: ScreenVisit,
+  { admin: { name }, code, codeExpiresAt }: AdminWithCode,
+): HttpAnswer {
   const t = visit.texts.people;
   const claim = `${visit.parts.origin}/admin/claim`;
   const content =
     code === null
       ? html`<p>${t.mailed}</p>\n`
-      : html`<p>${t.code} ${claim}</p>\n<p class="code">${code}</p>\n`;
+      : html`<p>${t.code} <strong>${claim}</strong></p>\n<p class="code">${code}</p>\n<p>${t.codeEnds(momentText(visit, codeExpiresAt))}</p>\n`;
   const back = html`<p><a href="${PATH}">${visit.texts.lead}</a></p>\n`;
   return screenAnswer({ ...visit, url: PATH }, { title: name, content: html`${content}${back}` });
 }

@@ -70,7 +70,11 @@ const approve: Screen = {
       code === null
         ? html`<p>${texts.requests.mailed}</p>\n`
         : html`<p>${texts.requests.code} <a href="${CLAIM_PATH}">${origin}${CLAIM_PATH}</a></p>\n<p class="code">${code}</p>\n`;
-    return screenAnswer({ ...visit, url: PATH }, { title: request.name, content });
+    const back = html`<p><a href="${PATH}">${texts.lead}</a></p>\n`;
+    return screenAnswer(
+      { ...visit, url: PATH },
+      { title: request.name, content: html`${content}${back}` },
+    );
   },
 };
 

@@ -2,11 +2,8 @@ import { SCOPE_WORDS, type Scope } from "../../../../access/actor.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { Texts } from "../../texts/english.ts";
 
-/** What a key allows, in words, with the codes that programs know. */
+/** What a key allows, in words. */
 export function scopeList({ language, keys }: Texts, scopes: readonly Scope[]): SafeHtml {
-  const entries = scopes.map(
-    (scope) =>
-      html`<li>${SCOPE_WORDS[scope][language]} <small><code>${scope}</code></small></li>\n`,
-  );
+  const entries = scopes.map((scope) => html`<li>${SCOPE_WORDS[scope][language]}</li>\n`);
   return html`<div class="state">${keys.allows}</div>\n<ul class="state">\n${entries}</ul>\n`;
 }

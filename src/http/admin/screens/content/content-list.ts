@@ -3,11 +3,12 @@ import type { DraftOutline } from "../../../../content/drafts/draft.ts";
 import { STATUSES } from "../../../../content/items/item.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { numberText } from "../../texts/choose.ts";
-import { actionForm, screenAnswer } from "../frame/frame.ts";
+import { screenAnswer } from "../frame/frame.ts";
 import { option } from "../frame/option.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { screenTypes } from "../frame/screen-types.ts";
 import { draftCards } from "./drafts.ts";
+import { newItemForms } from "./new-item-forms.ts";
 import { selectableCards } from "./selection.ts";
 
 const PAGE_ITEMS = 50;
@@ -70,22 +71,6 @@ async function newDrafts(
   return items.filter(({ itemId }) => itemId === null);
 }
 
-/** A button for each type of content; a new item may start with the title that was searched for. */
-export async function newItemForms(visit: ScreenVisit, title: string): Promise<SafeHtml> {
-  const { texts, found } = visit;
-  if (!found.actor.scopes.includes("content:write")) return html``;
-  const types = [...(await screenTypes(visit)).values()];
-  const forms = types.map(({ name, label }) =>
-    actionForm(visit, "/admin/new", {
-      button: label,
-      hidden: { type: name, title },
-      isQuiet: true,
-    }),
-  );
-  const heading = title === "" ? texts.desk.create : texts.content.createNamed(title);
-  return html`<h2>${heading}</h2>\n<div class="actions">\n${forms}</div>\n`;
-}
-
 async function filters(
   visit: ScreenVisit,
   { asked, type, status }: { asked: string; type: string; status: string | undefined },
@@ -93,7 +78,7 @@ async function filters(
   const { texts } = visit;
   const types = [...(await screenTypes(visit)).values()];
   return html`<form class="filters" action="${PATH}">
-<p><label>${texts.find.label}<input type="search" name="q" value="${asked}"></label></p>
+<p><label>${texts.content.words}<input type="search" name="q" value="${asked}"></label></p>
 <p><label>${texts.content.type}<select name="type"><option value="">${texts.content.anyType}</option>${types.map(({ name, label }) => option(name, label, name === type))}</select></label></p>
 <p><label>${texts.content.status}<select name="status"><option value="">${texts.content.anyStatus}</option>${STATUSES.map((name) => option(name, texts.status[name], name === status))}</select></label></p>
 <p><button class="quiet">${texts.find.button}</button></p>

@@ -6,10 +6,10 @@ import { html, type SafeHtml } from "../../../../render/html.ts";
 import { momentText } from "../../texts/choose.ts";
 import { screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { newItemForms } from "./content-list.ts";
 import { draftCards } from "./drafts.ts";
 import { firstSteps } from "./first-steps.ts";
 import { editableCards } from "./item-cards.ts";
+import { newItemForms } from "./new-item-forms.ts";
 import { reviewsDue } from "./review.ts";
 import { searchedInVain } from "./searched-in-vain.ts";
 

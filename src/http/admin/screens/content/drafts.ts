@@ -6,6 +6,7 @@ import { nextPageLink } from "../frame/cards.ts";
 import { screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { screenTypes } from "../frame/screen-types.ts";
+import { newItemForms } from "./new-item-forms.ts";
 import { personNames } from "./person-names.ts";
 
 const PATH = "/admin/drafts";
@@ -23,7 +24,7 @@ export const draftList: Screen = {
       limit: PAGE_DRAFTS,
       ...(cursor === null ? {} : { cursor }),
     });
-    const content = html`${items.length === 0 ? html`<p>${texts.drafts.none}</p>\n` : await draftCards(visit, items)}${nextPageLink(texts, nextCursor === null ? null : `${PATH}?cursor=${nextCursor}`)}`;
+    const content = html`${items.length === 0 ? html`<p>${texts.drafts.none}</p>\n${await newItemForms(visit, "")}` : await draftCards(visit, items)}${nextPageLink(texts, nextCursor === null ? null : `${PATH}?cursor=${nextCursor}`)}`;
     return screenAnswer({ ...visit, url: PATH }, { title: texts.drafts.title, content });
   },
 };
@@ -37,7 +38,7 @@ export async function draftCards(
   const cards = drafts.map(
     async ({ id, title, type, editors, updatedAt, publishAt, problem }) =>
       html`<li><a href="${PATH}/${id}">${title === null || title === "" ? texts.content.untitled : title}</a>
-<div class="state">${types.get(type)?.label ?? type} · ${momentText(visit, updatedAt)} ${texts.draft.by((await personNames(visit, editors)).join(", "))}${publishAt !== null && ` · ${texts.desk.scheduled(momentText(visit, publishAt))}`}${problem !== null && ` · ${texts.desk.failed(problem[texts.language])}`}</div></li>\n`,
+<div class="state">${types.get(type)?.label ?? type} · ${momentText(visit, updatedAt)} · ${texts.draft.by((await personNames(visit, editors)).join(", "))}${publishAt !== null && ` · ${texts.desk.scheduled(momentText(visit, publishAt))}`}${problem !== null && ` · ${texts.desk.failed(problem[texts.language])}`}</div></li>\n`,
   );
   return html`<ul class="cards">\n${await Promise.all(cards)}</ul>\n`;
 }

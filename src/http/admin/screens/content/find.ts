@@ -4,8 +4,8 @@ import { html, type SafeHtml } from "../../../../render/html.ts";
 import { screenAnswer } from "../frame/frame.ts";
 import { screensNamed } from "../frame/navigation.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { newItemForms } from "./content-list.ts";
 import { editableCards } from "./item-cards.ts";
+import { newItemForms } from "./new-item-forms.ts";
 
 const PATH = "/admin/find";
 const SHOWN = 20;

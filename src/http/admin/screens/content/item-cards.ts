@@ -7,12 +7,18 @@ import { screenTypes } from "../frame/screen-types.ts";
 
 const PATH = "/admin/content";
 
+/** Title and status, and below them what else is known. */
+interface Card {
+  head: SafeHtml;
+  rest: SafeHtml;
+}
+
 /** Items with their kind, status and time of change. */
 export async function itemCards(
   visit: ScreenVisit,
   items: readonly FoundItem[],
 ): Promise<SafeHtml> {
-  return await cards(visit, items, (item) => html`<li>${item}</li>\n`);
+  return await cards(visit, items, ({ head, rest }) => html`<li>${head}\n${rest}</li>\n`);
 }
 
 /** The same, each with a button that opens its draft in the editor. */
@@ -36,22 +42,22 @@ export async function formCards(
   const isEditor = mayEdit(visit);
   return await cards(visit, items, (card, item) => {
     const mayOpen = isEditor && item.status !== "deleted";
-    return html`<li class="editable">${before(item)}<div>${card}</div>${mayOpen && html`<button class="quiet" formaction="${PATH}/${item.id}/edit" aria-label="${t.editNamed(titleOf(visit, item))}">${t.edit}</button>`}</li>\n`;
+    return html`<li class="editable">${before(item)}<div>${card.head}</div>${mayOpen && html`<button class="quiet" formaction="${PATH}/${item.id}/edit" aria-label="${t.editNamed(titleOf(visit, item))}">${t.edit}</button>`}<div class="rest">${card.rest}</div></li>\n`;
   });
 }
 
 async function cards(
   visit: ScreenVisit,
   items: readonly FoundItem[],
-  shown: (card: SafeHtml, item: FoundItem) => SafeHtml,
+  shown: (card: Card, item: FoundItem) => SafeHtml,
 ): Promise<SafeHtml> {
   const { texts } = visit;
   const types = await screenTypes(visit);
   const list = items.map((item) => {
     const { id, type, status, path, updatedAt, snippet } = item;
-    const card = html`<a href="${PATH}/${id}">${titleOf(visit, item)}</a> <span class="tag ${status}">${texts.status[status]}</span>
-<div class="state">${types.get(type)?.label ?? type} · ${path} · ${momentText(visit, updatedAt)}</div>${snippet !== undefined && snippet !== "" && html`\n<p class="found">${snippet}</p>`}`;
-    return shown(card, item);
+    const head = html`<a href="${PATH}/${id}">${titleOf(visit, item)}</a> <span class="tag ${status}">${texts.status[status]}</span>`;
+    const rest = html`<div class="state">${types.get(type)?.label ?? type} · ${path} · ${momentText(visit, updatedAt)}</div>${snippet !== undefined && snippet !== "" && html`\n<p class="found">${snippet}</p>`}`;
+    return shown({ head, rest }, item);
   });
   return html`<ul class="cards">\n${list}</ul>\n`;
 }

@@ -93,7 +93,7 @@ async function stateLine(visit: ScreenVisit, draft: Draft, type: ContentType): P
   const scheduled =
     draft.publishAt !== null && ` · ${texts.desk.scheduled(momentText(visit, draft.publishAt))}`;
   const failed = draft.problem !== null && ` · ${texts.desk.failed(draft.problem[texts.language])}`;
-  return html`<p class="state">${type.label} · <span data-state role="status">${state}</span> ${t.by(names.join(", "))}${scheduled}${failed}</p>\n`;
+  return html`<p class="state">${type.label} · <span data-state role="status">${state}</span> · ${t.by(names.join(", "))}${scheduled}${failed}</p>\n`;
 }
 
 /** Both sides of each conflict, with a choice between them. */

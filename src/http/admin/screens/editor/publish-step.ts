@@ -15,6 +15,7 @@ import type { ContentType } from "../../../../content/types/content-type.ts";
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
+import type { SentForm } from "../../../site/sent-form.ts";
 import { faultText } from "../../fault-text.ts";
 import { redirectAnswer } from "../../page.ts";
 import { momentText } from "../../texts/choose.ts";
@@ -46,7 +47,7 @@ const publish: Screen = {
     const id = visit.part("id");
     const version = Number(form.value("version"));
     const also = form.values("also").slice(0, ALSO_MAX);
-    return await orStep(visit, async () => {
+    return await orStep(visit, form, async () => {
       const item = await parts.atomically(async (stores) => {
         for (const linked of also) {
           await publishItem(stores.content, found.actor, linked, { now, requestId });
@@ -67,7 +68,7 @@ const schedule: Screen = {
     const { parts, found, now, requestId, timeZone } = visit;
     const at = form.value("at");
     const id = visit.part("id");
-    return await orStep(visit, async () => {
+    return await orStep(visit, form, async () => {
       const publishAt = at === "" ? null : momentIn(timeZone, at, visit.texts.publish.at);
       const version = Number(form.value("version"));
       await parts.atomically((stores) =>
@@ -92,7 +93,7 @@ const settle: Screen = {
       taken: form.values("theirs"),
       now,
     };
-    return await orStep(visit, async () => {
+    return await orStep(visit, form, async () => {
       await parts.atomically((stores) => resolveConflicts(stores, found.actor, id, options));
       return redirectAnswer(`${PATH}/${id}/publish`);
     });
@@ -102,17 +103,24 @@ const settle: Screen = {
 export const publishScreens: readonly Screen[] = [step, publish, schedule, settle];
 
 /** Shows the step again with the error if the action fails. */
-async function orStep(visit: ScreenVisit, action: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
+async function orStep(
+  visit: ScreenVisit,
+  form: SentForm,
+  action: () => Promise<HttpAnswer>,
+): Promise<HttpAnswer> {
   try {
     return await action();
   } catch (error) {
-    if (error instanceof AppError) return await stepAnswer(visit, error);
+    if (error instanceof AppError) return await stepAnswer(visit, { error, form });
     throw error;
   }
 }
 
 /** The changes, the problems, and the button that publishes. */
-async function stepAnswer(visit: ScreenVisit, error?: AppError): Promise<HttpAnswer> {
+async function stepAnswer(
+  visit: ScreenVisit,
+  sent?: { error: AppError; form: SentForm },
+): Promise<HttpAnswer> {
   const { texts, parts, found } = visit;
   const t = texts.publish;
   const draft = await readDraft(parts.stores.drafts, found.actor, visit.part("id"));
@@ -128,18 +136,19 @@ async function stepAnswer(visit: ScreenVisit, error?: AppError): Promise<HttpAns
   const content = html`<p><a href="${path}">${t.back}</a></p>
 ${await textsLeftBehind(visit, draft)}${conflicts.length > 0 && (await settleForm(visit, { draft, conflicts, type, shown }))}${conflicts.length === 0 && (await goingPublic(visit, draft, current))}${conflicts.length < Math.max(compared.parts.length, 1) && html`<h2>${t.changes}</h2>\n`}${draft.itemId === null && html`<p>${t.newItem}</p>\n`}${compared.parts.length === 0 ? html`<p>${t.nothing}</p>\n` : changes}`;
   const title = String(current["title"] ?? "");
-  return screenAnswer(
-    { ...visit, url: PATH },
-    {
-      title: `${t.title}: ${title === "" ? texts.content.untitled : title}`,
-      content,
-      fault:
-        error?.code === "precondition"
-          ? t.savedMeanwhile((await personNames(visit, draft.editors)).join(", "))
-          : error && faultText(error, visit),
-      status: error === undefined ? 200 : 422,
-    },
-  );
+  const page = {
+    title: `${t.title}: ${title === "" ? texts.content.untitled : title}`,
+    content,
+  };
+  if (sent === undefined) return screenAnswer({ ...visit, url: PATH }, page);
+  const { error, form } = sent;
+  const fault =
+    error.code === "precondition"
+      ? t.savedMeanwhile((await personNames(visit, draft.editors)).join(", "))
+      : faultText(error, visit);
+  const action = visit.address.pathname;
+  const failed = { action, form, fault, status: 422, isOutdated: true };
+  return screenAnswer({ ...visit, failed, url: PATH }, page);
 }
 
 /** Texts that link to the present address of the item, where the draft gives it another. */

@@ -61,7 +61,7 @@ p { margin: 0 0 0.75rem; }
 input, select, textarea, button, .button { font: inherit; min-height: 2.75rem; padding: 0.45rem 0.7rem; border: 1px solid #7d828b; border-radius: 6px; background: var(--card); color: var(--ink); max-width: 100%; }
 textarea { width: 100%; line-height: 1.5; resize: vertical; }
 textarea[name="body"] { min-height: 22rem; font: 1rem/1.6 ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
-button, .button { display: inline-flex; align-items: center; cursor: pointer; background: var(--action); border-color: var(--action); color: var(--on-action); font-weight: 600; text-decoration: none; }
+button, .button { display: inline-flex; align-items: center; cursor: pointer; overflow-wrap: break-word; background: var(--action); border-color: var(--action); color: var(--on-action); font-weight: 600; text-decoration: none; }
 button.quiet, .button.quiet { background: none; color: var(--link); border-color: var(--line); font-weight: 500; }
 button:hover, .button:hover { filter: brightness(1.08); }
 button.danger { background: none; color: var(--bad); border-color: currentColor; }
@@ -108,8 +108,8 @@ button[aria-pressed="true"] { background: var(--card); border-color: currentColo
 .cards { display: grid; gap: 0.5rem; padding: 0; margin: 0 0 1rem; list-style: none; }
 .cards > li { padding: 0.75rem 1rem; background: var(--card); border: 1px solid var(--line); border-radius: 8px; }
 .cards input[type="checkbox"] { width: 1.3rem; height: 1.3rem; min-height: 0; vertical-align: middle; }
-.cards > .editable { display: flex; gap: 0.6rem; align-items: flex-start; }
-.editable > div { flex: 1; min-width: 0; } .editable > input { margin-block-start: 0.5rem; }
+.cards > .editable { display: grid; grid-template-columns: auto 1fr auto; align-items: start; }
+.editable > * { min-width: 0; grid-column: 2; } .editable > input { grid-column: 1; margin-block-start: 0.5rem; margin-inline-end: 0.6rem; } .editable > button { grid-column: 3; grid-row: 1 / span 2; margin-inline-start: 0.6rem; }
 .cards > li > a:first-child, .editable > div > a:first-child { display: inline-block; padding-block: 0.3rem; font-weight: 600; }
 .tag { display: inline-block; padding: 0 0.5rem; border: 1px solid currentColor; border-radius: 1rem; font-size: 0.85rem; white-space: nowrap; }
 .tag.published, .tag.active, .tag.good { color: var(--good); } .tag.draft, .tag.scheduled, .tag.warn { color: var(--warn); } .tag.archived, .tag.deleted, .tag.revoked, .tag.expired, .tag.bad { color: var(--bad); }
@@ -124,7 +124,8 @@ button[aria-pressed="true"] { background: var(--card); border-color: currentColo
 details > summary::before { content: "›"; width: 1rem; font-size: 1.3rem; line-height: 1; } details[open] > summary::before { rotate: 90deg; }
 dl { display: grid; grid-template-columns: minmax(6rem, max-content) 1fr; gap: 0.25rem 1rem; margin: 0 0 1rem; }
 dt { color: var(--soft); } dd { margin: 0; white-space: pre-wrap; }
-@media (max-width: 30rem) { h1 { font-size: 1.4rem; } .filters > p:has([type="search"]), .filters > p:has([type="search"]) input { width: 100%; } .bar { flex-wrap: nowrap; gap: 0.35rem; } .bar button { padding-inline: 0.55rem; font-size: 0.95rem; } textarea[name="body"] { min-height: 14rem; } }
+@media (max-width: 30rem) { h1 { font-size: 1.4rem; } .filters > p:has([type="search"]), .filters > p:has([type="search"]) input { width: 100%; } .bar { flex-wrap: nowrap; gap: 0.35rem; } .bar button { padding-inline: 0.5rem; font-size: 0.95rem; overflow-wrap: normal; } textarea[name="body"] { min-height: 14rem; } }
+@media (max-width: 30rem) { .editable > .rest { grid-column: 1 / -1; grid-row: 2; } .editable > button { grid-row: 1; } }
 @media (max-width: 26rem) { dl { grid-template-columns: 1fr; } dd { margin-block-end: 0.5rem; } }
 .sides { display: grid; gap: 0.75rem; grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); }
 .sides pre, .code { margin: 0; padding: 0.75rem; background: var(--card); border: 1px solid var(--line); border-radius: 6px; white-space: pre-wrap; font: 0.95rem/1.5 ui-monospace, Menlo, Consolas, monospace; }
@@ -153,7 +154,8 @@ iframe { width: 100%; min-height: 34rem; border: 1px solid var(--line); border-r
 .media a, .media button { display: block; width: 100%; padding: 0; border: 1px solid var(--line); border-radius: 8px; overflow: hidden; background: var(--card); color: var(--ink); font-weight: 500; text-align: start; text-decoration: none; }
 .media img, .media .file { display: grid; place-items: center; width: 100%; aspect-ratio: 4 / 3; object-fit: cover; background: var(--paper); color: var(--soft); font-weight: 650; }
 .media .name { display: block; padding: 0.5rem 0.65rem; font-size: 0.9rem; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
-.media .tag { margin-block-start: 0.35rem; }
+.media .tag { margin-block-start: 0.35rem; white-space: normal; }
+.text { white-space: pre-line; }
 .upload { padding: 1rem; margin-block-end: 1.25rem; border: 2px dashed var(--line); border-radius: 8px; }
 .upload label { display: block; font-weight: 600; margin-block-end: 0.35rem; } .upload button { margin-block-start: 0.4rem; }
 .upload .progress { margin: 0; padding: 0; list-style: none; } .upload .progress:empty { display: none; }

@@ -9,7 +9,7 @@ import { html, type SafeHtml } from "../../../../render/html.ts";
 import { wholeAnswer } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { ADMIN_HEADERS, redirectAnswer, savedAnswer } from "../../page.ts";
-import { momentText, numberText } from "../../texts/choose.ts";
+import { bytesText, momentText } from "../../texts/choose.ts";
 import { personNames } from "../content/person-names.ts";
 import { contextOf } from "../editor/draft-editor.ts";
 import { shownText } from "../editor/draft-form.ts";
@@ -175,9 +175,8 @@ ${tokenField({ token })}${
 async function factsOf(visit: ScreenVisit, medium: Medium): Promise<SafeHtml> {
   const { texts } = visit;
   const { bytes, width, height, addedAt, addedBy } = medium;
-  const kilobytes = `${numberText(texts, Math.ceil(bytes / 1000))} kB`;
   const pixels = width === null || height === null ? "" : `${width} × ${height} · `;
   const [name = ""] = await personNames(visit, [addedBy]);
   const t = texts.media;
-  return html`<dl><dt>${t.size}</dt><dd>${pixels}${kilobytes}</dd><dt>${t.added}</dt><dd>${momentText(visit, addedAt)} ${t.by(name)}</dd></dl>`;
+  return html`<dl><dt>${t.size}</dt><dd>${pixels}${bytesText(texts, bytes)}</dd><dt>${t.added}</dt><dd>${momentText(visit, addedAt)} ${t.by(name)}</dd></dl>`;
 }

@@ -1,7 +1,7 @@
 import type { Finding, HealthLanguage } from "../../../../health/finding.ts";
 import { readHealth } from "../../../../health/health.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
-import { momentText, numberText } from "../../texts/choose.ts";
+import { bytesText, momentText, numberText } from "../../texts/choose.ts";
 import { screenAnswer } from "../frame/frame.ts";
 import type { Screen } from "../frame/screen.ts";
 
@@ -18,6 +18,7 @@ export const health: Screen = {
     const words: HealthLanguage = {
       texts: texts.health,
       number: (value) => numberText(texts, value),
+      bytes: (value) => bytesText(texts, value),
       moment: (iso) => momentText(visit, iso),
     };
     const content = html`<p class="hint">${texts.health.intro}</p>

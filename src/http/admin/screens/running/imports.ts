@@ -85,8 +85,14 @@ export function repeatForm(visit: ScreenVisit, job: Job, types: ContentTypes): S
   const { texts } = visit;
   const t = texts.jobs;
   const { table } = report;
-  const facts = table === undefined ? null : readingHtml(texts, table);
-  if (job.state === "done" && !choices.isDryRun) return facts;
+  if (job.state === "done" && !choices.isDryRun) {
+    return html`${table !== undefined && readingHtml(texts, table)}<p><a class="button quiet" href="/admin/content">${t.toContent}</a></p>\n`;
+  }
+  const facts =
+    table !== undefined &&
+    html`${readingHtml(texts, table)}<p>${table.isKnown ? t.table.isKnown : t.table.isGuessed}</p>\n`;
+  const { created, updated, files = 0, redirects } = report;
+  const isNothing = created + updated + files + (redirects?.created ?? 0) === 0;
   const lenient = html`<label class="choice"><input type="checkbox" name="lenient" value="true"${choices.isLenient && html` checked`}> ${t.lenient}</label>`;
   return html`${facts}<form method="post" action="${PATH}/${job.id}/repeat" class="action">
 ${tokenField(visit)}${table === undefined ? lenient : mappingFields(texts, table, types)}${select(
@@ -96,7 +102,7 @@ ${tokenField(visit)}${table === undefined ? lenient : mappingFields(texts, table
     { value: "published", label: t.publish },
   ],
   choices.status ?? "",
-)}<p><button class="quiet" name="run" value="false">${t.checkAgain}</button> <button name="run" value="true">${t.run}</button></p>
+)}<p><button class="quiet" name="run" value="false">${t.checkAgain}</button>${!isNothing && html` <button name="run" value="true">${t.run}</button>`}</p>
 </form>
 `;
 }

@@ -2,6 +2,7 @@ import { daysOf, type Period, readPeriod } from "../../../../access/days.ts";
 import { readStatistics } from "../../../../access/statistics.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { dayText, numberText } from "../../texts/choose.ts";
+import type { Texts } from "../../texts/english.ts";
 import { screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { barChart, countTable } from "./charts.ts";
@@ -42,11 +43,17 @@ ${countTable(
 ${countTable(
   texts,
   t.tool,
-  use.byTool.map(({ tool, count }) => ({ name: tool, count })),
+  use.byTool.map(({ tool, count }) => ({ name: toolWords(texts, tool), count })),
 )}`;
     return screenAnswer({ ...visit, url: PATH }, { title: t.title, content });
   },
 };
+
+/** Of a tool for agents, or of a request to the interface for programs. */
+function toolWords({ insight }: Texts, tool: string): string {
+  const known: Readonly<Record<string, string>> = insight.tools;
+  return known[tool] ?? tool.replace(/^api /, `${insight.api}: `);
+}
 
 interface DayCount {
   day: string;

@@ -33,7 +33,7 @@ const list: Screen = {
       (
         job,
       ) => html`<li><a href="${PATH}/${job.id}">${t.kinds[job.kind]}</a>${nameOf(job)} <span class="tag">${t.states[job.state]}</span>
-<div class="state">${momentText(visit, job.createdAt)} · ${progressText(visit, job)}</div></li>\n`,
+<div class="state">${[momentText(visit, job.createdAt), progressText(visit, job)].filter((part) => part !== "").join(" · ")}</div></li>\n`,
     );
     const content = html`${uploadForm(visit)}<h2>${t.export}</h2>
 ${actionForm(visit, `${PATH}/export`, { button: t.export, content: html`<p class="hint">${t.exportHint}</p>` })}<h2>${t.latest}</h2>
@@ -145,6 +145,8 @@ function nameOf({ choices }: Job): string {
   return choices?.file === undefined ? "" : `: ${choices.file.name}`;
 }
 
+/** Empty until it is known how much there is to do. */
 function progressText({ texts }: ScreenVisit, { progress: { done, total } }: Job): string {
+  if (total === 0) return "";
   return texts.jobs.progress(numberText(texts, done), numberText(texts, total));
 }

@@ -10,7 +10,7 @@ import { option } from "../frame/option.ts";
 export function readingHtml({ jobs, language }: Texts, reading: TableReading): SafeHtml {
   const t = jobs.table;
   return html`<h2>${t.columns}</h2>
-<p><b>${reading.file}</b> ${t.rows(String(reading.rows), String(reading.headings), String(reading.names))} ${reading.isKnown ? t.isKnown : t.isGuessed}</p>
+<p><b>${reading.file}</b> ${t.rows(String(reading.rows), String(reading.headings), String(reading.names))}</p>
 ${reading.notes.map((note) => html`<p class="hint">${note[language]}</p>\n`)}`;
 }
 

@@ -18,6 +18,7 @@ const DETAILS: Readonly<Record<string, Wording>> = {
 /** What details of entries begin with. */
 const STARTS: readonly (readonly [RegExp, Wording])[] = [
   [/^(\d+) left$/, { en: "$1 left", de: "noch $1" }],
+  [/^leads to (?:the item )?/, { en: "leads to ", de: "führt zu " }],
   [/^in place of /, { en: "in place of ", de: "anstelle von " }],
   [/^Written by /, { en: "written by ", de: "geschrieben von " }],
   [/^Code \S+ until /, { en: "until ", de: "bis " }],

@@ -47,7 +47,7 @@ export const auditLog: Screen = {
   },
 };
 
-/** Puts titles of items and names of accounts and keys into texts in the place of their ids. */
+/** Puts titles of items and names of accounts, keys and files into texts in the place of their ids. */
 async function namesIn(
   visit: ScreenVisit,
   entries: readonly AuditEntry[],
@@ -67,27 +67,40 @@ async function namesIn(
     const name = items.get(id)?.title ?? nameOfActor.get(actor);
     if (name !== undefined && name !== "" && name !== actor) names.set(id, name);
   }
-  await addSubmitters(visit, entries, names);
-  return (text) => text.replaceAll(NAMED, (whole, _kind, id: string) => names.get(id) ?? whole);
+  await addOthers(visit, entries, names);
+  return (text) =>
+    names.get(text) ?? text.replaceAll(NAMED, (whole, _kind, id: string) => names.get(id) ?? whole);
 }
 
-/** Who sent a message or asked for a key, until their data was erased. */
-async function addSubmitters(
-  { parts }: ScreenVisit,
+/** Who sent a message or asked for a key, until their data was erased, and the files of media and imports. */
+async function addOthers(
+  { parts: { stores } }: ScreenVisit,
   entries: readonly AuditEntry[],
   names: Map<string, string>,
 ): Promise<void> {
-  const { keyRequests, messages } = parts.stores;
   for (const { action, target } of entries) {
     if (names.has(target)) continue;
-    const store = SUBMISSIONS.get(action.replace(/\..*$/, ""));
-    if (store === undefined) continue;
-    const received = await (store === "requests" ? keyRequests : messages).byId(target);
-    if (received !== null && received.name !== "") names.set(target, received.name);
+    const name = await NAME_READERS.get(action.replace(/\..*$/, ""))?.(stores, target);
+    if (name !== undefined && name !== "") names.set(target, name);
   }
 }
 
-const SUBMISSIONS: ReadonlyMap<string, "requests" | "messages"> = new Map([
-  ["request", "requests"],
-  ["message", "messages"],
+type Stores = ScreenVisit["parts"]["stores"];
+
+/** By what an entry is about; undefined: it has no name, or is gone. */
+const NAME_READERS: ReadonlyMap<
+  string,
+  (stores: Stores, target: string) => Promise<string | undefined>
+> = new Map([
+  ["request", async ({ keyRequests }: Stores, id: string) => (await keyRequests.byId(id))?.name],
+  ["message", async ({ messages }: Stores, id: string) => (await messages.byId(id))?.name],
+  ["transfer", async ({ jobs }: Stores, id: string) => (await jobs.job(id))?.choices?.file?.name],
+  [
+    "media",
+    async ({ media }: Stores, path: string) => {
+      const id = /^\/media\/([0-9a-f]+)\./.exec(path)?.[1] ?? "";
+      const medium = (await media.medium(id)) ?? (await media.removedMedium(id))?.medium;
+      return medium?.name;
+    },
+  ],
 ]);

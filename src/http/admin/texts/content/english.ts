@@ -1,6 +1,7 @@
 /** Texts of the list of content. */
 export const CONTENT_ENGLISH = {
   title: "Content",
+  words: "Words, title or address",
   type: "Kind",
   anyType: "All kinds",
   status: "Status",

@@ -2,6 +2,7 @@ import type { CONTENT_ENGLISH } from "./english.ts";
 
 export const CONTENT_GERMAN: typeof CONTENT_ENGLISH = {
   title: "Inhalte",
+  words: "Wörter, Titel oder Adresse",
   type: "Art",
   anyType: "Alle Arten",
   status: "Status",

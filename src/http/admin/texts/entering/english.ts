@@ -13,6 +13,7 @@ export const ENTERING_ENGLISH = {
   sessionEnded:
     "Your session has ended, and nothing was changed. Sign in in a new tab, then load this page again: what you typed comes back.",
   haveCode: "I have a code and want to choose a password",
+  lost: "Lost your password or your phone? Ask an owner of this site: under People they give you a new code, or turn off your second factor.",
   claim: "Choose a password",
   save: "Save",
   setUp: "Set up the first account",

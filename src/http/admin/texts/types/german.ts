@@ -2,7 +2,7 @@ import type { TYPES_ENGLISH } from "./english.ts";
 
 export const TYPES_GERMAN: typeof TYPES_ENGLISH = {
   title: "Inhaltstypen",
-  hint: "Woraus ein Inhalt jedes Typs besteht. Seite, Thema, Autor, Werk und Zitat sind eingebaut; weitere Typen lassen sich hier anlegen oder mit einem Ordner der Website, in dessen Ordner types/. Ein Import eines solchen Ordners setzt dessen Typen an die Stelle der hier angelegten.",
+  hint: "Woraus ein Inhalt jedes Typs besteht. Seite, Thema, Person, Werk und Zitat sind eingebaut; weitere Typen lassen sich hier anlegen oder mit einem Ordner der Website, in dessen Ordner types/. Ein Import eines solchen Ordners setzt dessen Typen an die Stelle der hier angelegten.",
   add: "Inhaltstyp anlegen",
   addHint:
     "Für alles, wovon Ihr Verein mehreres hat: Termine, Neuigkeiten, Vorhaben, Rezepte. Jeder bekommt eine eigene Liste, ein Formular hier und Filter.",

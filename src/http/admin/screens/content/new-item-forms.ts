@@ -1,0 +1,20 @@
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import { actionForm } from "../frame/frame.ts";
+import type { ScreenVisit } from "../frame/screen.ts";
+import { screenTypes } from "../frame/screen-types.ts";
+
+/** A button for each type of content; a new item may start with the title that was searched for. */
+export async function newItemForms(visit: ScreenVisit, title: string): Promise<SafeHtml> {
+  const { texts, found } = visit;
+  if (!found.actor.scopes.includes("content:write")) return html``;
+  const types = [...(await screenTypes(visit)).values()];
+  const forms = types.map(({ name, label }) =>
+    actionForm(visit, "/admin/new", {
+      button: label,
+      hidden: { type: name, title },
+      isQuiet: true,
+    }),
+  );
+  const heading = title === "" ? texts.desk.create : texts.content.createNamed(title);
+  return html`<h2>${heading}</h2>\n<div class="actions">\n${forms}</div>\n`;
+}

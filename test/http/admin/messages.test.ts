@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { messageInputSchema, receiveMessage } from "../../../src/access/submissions/messages.ts";
+import { NOW, ORIGIN } from "../../support/open-fixture.ts";
+import { openPeopleSite } from "../../support/people.ts";
+
+it("a message links the page it is about, in the language of the screen", async () => {
+  await using site = await openPeopleSite();
+  const sent = { name: "Carla", email: "carla@example.org", text: "A word is missing.\nRegards" };
+  await site.app.record.atomically(async (stores) => {
+    const context = { now: NOW, origin: ORIGIN, sendsMail: false };
+    const about = { ...sent, about: "/topics/time" };
+    await receiveMessage(stores, messageInputSchema.parse(about), context);
+    const elsewhere = { ...sent, about: "//elsewhere.example" };
+    await receiveMessage(stores, messageInputSchema.parse(elsewhere), context);
+  });
+  const olga = await site.person("olga@example.org", "owner");
+  const { text } = await olga.get("/admin/messages", { "Accept-Language": "de" });
+  assert.match(text, /<p>Zu: <a href="\/topics\/time">\/topics\/time<\/a><\/p>/);
+  assert.match(text, /<p class="text">A word is missing.\nRegards<\/p>/);
+  assert.doesNotMatch(text, /href="\/\/elsewhere/);
+});
