@@ -203,6 +203,8 @@ describe("closing the record", () => {
     await assert.rejects(again.save(topic("Three")), STOPPING);
     await ending;
     await assert.rejects(again.save(topic("Three")), STOPPING);
+    await assert.rejects(again.content.itemBySourceKey("One"), STOPPING);
+    await assert.rejects(readAudit(again.record.audit, OPERATOR, { limit: 1 }), STOPPING);
   });
 });
 

@@ -167,7 +167,7 @@ export function busy(): AppError {
   );
 }
 
-/** For a change that comes while the process ends. */
+/** For what comes while the process ends. */
 export function storeClosed(): AppError {
   return new AppError(
     "unavailable",

@@ -1,7 +1,8 @@
 import type { Simulation } from "./simulation.ts";
 import { START } from "./world.ts";
 
-const ROUNDS_MAX = 60;
+/** Longer than any clock is ahead, as what is scheduled by it waits as long. */
+const ROUNDS_MAX = 150;
 const ROUND_MILLISECONDS_MAX = 24 * 3600 * 1000;
 const STEADY_MILLISECONDS = 11 * 60 * 1000;
 const ATTEMPTS_OF_WEBHOOKS = 9;

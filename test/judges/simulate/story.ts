@@ -89,7 +89,6 @@ function happening(roll: Roll, { mode, isOfClocks }: Setting, number: number): H
 function ofClocks(roll: Roll, { by, number }: { by: number; number: number }): Happening {
   const item = roll(ITEMS);
   const chance = roll(3);
-  // What is scheduled by a clock that is ahead waits as long; the queues are given 60 days to drain.
   if (chance === 0) return wrongClock(roll, by, (1 + roll(30)) * DAY);
   if (chance === 1) {
     const title = `${word(roll)} ${number}`;

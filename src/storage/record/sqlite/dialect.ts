@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from "kysely";
 import { translateFault } from "../../sqlite/sqlite-faults.ts";
+import { storeClosed } from "../group-commit.ts";
 
 const STATEMENTS_MAX = 500;
 /** For all statements together, which take about twenty bytes of memory per character: 10 MB. */
@@ -30,6 +31,7 @@ class Statements implements SqliteDatabase {
 
   /** @throws after the transaction has ended. */
   prepare(sql: string): PreparedStatement {
+    if (!this.#db.isOpen) throw storeClosed();
     if (!this.#mayUse()) throw new Error("The transaction has ended");
     const known = this.#prepared.get(sql);
     if (known !== undefined) return known;

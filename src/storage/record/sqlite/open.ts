@@ -94,7 +94,6 @@ export async function openSqliteRecord({
     await commits.close();
     await transactions.close();
     await overlay.close();
-    await reader.destroy();
     await checkpointer.close();
     for (const db of [reading, writing]) db.close();
   });

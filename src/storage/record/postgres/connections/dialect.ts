@@ -7,6 +7,7 @@ import {
 } from "kysely";
 import type { Pool } from "pg";
 import { countCommit } from "../../../sqlite/data-version.ts";
+import { storeClosed } from "../../group-commit.ts";
 import { away } from "./faults.ts";
 import { PooledConnection } from "./pooled-connection.ts";
 import type { Reach } from "./reach.ts";
@@ -127,6 +128,7 @@ class PooledDriver implements Driver {
 
 async function connect(config: RecordDialectConfig): Promise<PooledConnection> {
   const { pool, reach, waitMilliseconds } = config;
+  if (pool.ending) throw storeClosed();
   const fault = reach.backoffError();
   if (fault !== null) throw away(fault);
   try {
