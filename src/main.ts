@@ -14,4 +14,10 @@ if (words[0] !== "serve") {
   });
 }
 
+// A server that starts a backup has a channel to it, which closes when the server ends.
+if (words[0] === "backup" && process.connected) {
+  process.once("disconnect", () => process.exit(1));
+  process.channel?.unref();
+}
+
 process.exitCode = await run(words, { environment: process.env, terminal: processTerminal });

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { isS3Address } from "../config/s3-address.ts";
 import type { Config } from "../config.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { backUpBeforeUpgrade } from "../storage/backup/before-upgrade.ts";
@@ -77,7 +78,8 @@ export async function noteMadeBackup(
   place: string,
   at: Date,
 ): Promise<boolean> {
-  return await noteBackup(dataDir, { at: at.toISOString(), place: resolve(place) });
+  const named = isS3Address(place) ? place : resolve(place);
+  return await noteBackup(dataDir, { at: at.toISOString(), place: named });
 }
 
 /**
@@ -93,12 +95,12 @@ export async function backUpEarlierStore(config: Config, now: Date): Promise<str
 export async function restore(
   config: Config,
   from: string,
-  options: RestoreOptions,
+  options: Omit<RestoreOptions, "beforeSwitch">,
 ): Promise<Restored> {
   requireOwnStore(config, "pg_restore");
   // The index belongs to the record before the restore.
-  removeDeskIndex(deskFile(config));
-  return await restoreBackup(from, partsOf(config), options);
+  const beforeSwitch = () => removeDeskIndex(deskFile(config));
+  return await restoreBackup(from, partsOf(config), { ...options, beforeSwitch });
 }
 
 /** See `finishSwitch`. Call with the folder locked, before the store or the media are opened. */

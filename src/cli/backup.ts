@@ -24,7 +24,6 @@ export async function backupCommand(
   flags: BackupFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  endWithServer();
   const { json = false } = flags;
   const meter = json ? SILENT_METER : await progressMeter("Copying the store", terminal);
   const onShare = (share: number) => meter.show(share, 1, `${Math.floor(100 * share)} %`);
@@ -37,13 +36,6 @@ export async function backupCommand(
     show(await backUpTo(config, to, { flags, options }).finally(meter.stop));
   }
   return 0;
-}
-
-/** A server that starts this command has a channel to it, which closes when the server ends. */
-function endWithServer(): void {
-  if (!process.connected) return;
-  process.once("disconnect", () => process.exit(1));
-  process.channel?.unref();
 }
 
 async function backUpTo(

@@ -182,6 +182,8 @@ describe("a backup in an S3 bucket", () => {
     );
     assert.deepEqual([...store.uploads.keys()], ["other"]);
     assert.deepEqual(leftIn(line), []);
+    const noted = JSON.parse(readFileSync(join(line.folder, "data/last-backup.json"), "utf8"));
+    assert.equal(noted.place, path);
 
     using other = openCommandLine(store.environment);
     const key = other.file("key.txt", identity);

@@ -116,6 +116,7 @@ describe("restore", () => {
     );
     const later = await exported(line);
 
+    const index = line.file("data/desk.db", "of the record that is there");
     const unforced = await line.run("restore", place);
     assert.equal(unforced.code, 1);
     assert.match(unforced.err, /there is a store already; add --force to replace it$/);
@@ -126,11 +127,14 @@ describe("restore", () => {
       assert.match(used.err, /a server or a command uses it; stop that first$/);
       assert((await open.content.itemAt("/topics/new")) !== null);
     }
+    assert.equal((await line.run("restore", place, "--force", "--dry-run")).code, 0);
+    assert(existsSync(index), "the desk's index stays with its record");
     assert.equal(await exported(line), later);
 
     const forced = await line.run("restore", place, "--force", "--json");
     assert.equal(forced.code, 0, forced.err);
     assert.notEqual(await exported(line), later);
+    assert(!existsSync(index));
     const { replaced } = JSON.parse(forced.out);
     assert(existsSync(join(replaced, "commonplace.db")));
     const back = await line.run("restore", replaced, "--force");

@@ -3,6 +3,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
+import { ScheduledBackups } from "../../src/app/backup/scheduling.ts";
+import { readConfig } from "../../src/config.ts";
+import { latestTimeOfDay } from "../../src/content/site/time-zone.ts";
+import { createLog } from "../../src/log.ts";
 import { type CommandLine, openCommandLine, openSiteLine } from "../support/command-line.ts";
 import { openS3Store } from "../support/s3-store.ts";
 import { serve, stop } from "../support/served.ts";
@@ -23,6 +27,66 @@ function attemptOf(line: CommandLine): Attempt | undefined {
 function leftIn(line: CommandLine): string[] {
   return readdirSync(join(line.folder, "data")).filter((name) => name.includes("backup-"));
 }
+
+/** In Vienna clocks were set forward at 02:00 on 29 March 2026, and back at 03:00 on 25 October. */
+const MOMENTS: [timeOfDay: string, now: string, last: string][] = [
+  ["03:30", "2026-11-23T02:29:59Z", "2026-11-22T02:30:00Z"],
+  ["03:30", "2026-11-23T02:30:00Z", "2026-11-23T02:30:00Z"],
+  ["00:00", "2026-07-01T12:00:00Z", "2026-06-30T22:00:00Z"],
+  ["02:30", "2026-03-29T12:00:00Z", "2026-03-29T01:30:00Z"],
+  ["02:30", "2026-10-25T12:00:00Z", "2026-10-25T00:30:00Z"],
+];
+
+describe("the time of a daily backup", () => {
+  for (const [timeOfDay, now, last] of MOMENTS) {
+    it(`${timeOfDay} in Vienna was at ${last}, when it is ${now}`, () => {
+      const found = latestTimeOfDay("Europe/Vienna", timeOfDay, new Date(now));
+      assert.equal(found.toISOString(), last.replace("Z", ".000Z"));
+    });
+  }
+
+  const DUE: [what: string, attempt: Partial<Attempt> | null, isDue: boolean][] = [
+    ["never made", null, true],
+    ["made yesterday", { at: "2026-11-22T03:30:00.000Z", state: "made" }, true],
+    ["made today", { at: "2026-11-23T03:30:02.000Z", state: "made" }, false],
+    ["dated by a clock that was wrong", { at: "2040-01-01T00:00:00.000Z", state: "made" }, true],
+    ["failed half an hour ago", { at: "2026-11-23T04:30:00.000Z", state: "failed" }, false],
+    ["failed two hours ago", { at: "2026-11-23T03:30:00.000Z", state: "failed" }, true],
+    ["interrupted", { at: "2026-11-23T04:30:00.000Z", state: "running" }, true],
+    [
+      "interrupted again",
+      { at: "2026-11-23T04:30:00.000Z", state: "running", interruptions: 1 },
+      false,
+    ],
+  ];
+  for (const [what, attempt, isDue] of DUE) {
+    it(`makes one that is due: ${what}`, async () => {
+      using line = openCommandLine();
+      if (attempt !== null) {
+        const whole = { state: "made", fault: null, interruptions: 0, ...attempt };
+        line.file("data/last-backup.json", JSON.stringify({ attempt: whole }));
+      }
+      let made = 0;
+      const parts = {
+        config: readConfig({ ...line.environment, BACKUP_AT: "03:30", BACKUP_TO: "/backups" }),
+        timeZone: () => "UTC",
+        makeBackup: async () => {
+          made += 1;
+          return null;
+        },
+        now: () => new Date("2026-11-23T05:00:00Z"),
+        log: createLog("silent"),
+      };
+      const untrusted = new ScheduledBackups({ ...parts, isTimeTrusted: () => false });
+      await untrusted.work();
+      assert.equal(made, 0, "by a clock that jumped");
+      const scheduled = new ScheduledBackups({ ...parts, isTimeTrusted: () => true });
+      await Promise.all([scheduled.work(), scheduled.work()]);
+      await scheduled.stop();
+      assert.equal(made, isDue ? 1 : 0);
+    });
+  }
+});
 
 describe("a server with BACKUP_AT", () => {
   it("makes the first backup at once, encrypted, in every place, and says so", async () => {

@@ -10,6 +10,7 @@ const NOW = new Date("2026-11-20T12:00:00Z");
 const GIBIBYTE = 1024 ** 3;
 
 const UNSCHEDULED = { isScheduled: false, failed: null };
+const FAILED = { isScheduled: true, failed: { at: ago({ hours: 1 }), fault: "No room" } };
 
 const GOOD: HealthFacts = {
   server: { isReady: true, answer: "ready" },
@@ -89,6 +90,11 @@ describe("the health of a site", () => {
     [
       "a backup of last week",
       { backup: { kind: "made", at: ago({ days: 7.1 }), place: "", ...UNSCHEDULED } },
+      ["backup bad"],
+    ],
+    [
+      "a backup that failed after a good one",
+      { backup: { kind: "made", at: ago({ hours: 20 }), place: "/b", ...FAILED } },
       ["backup bad"],
     ],
     ["backups elsewhere", { backup: { kind: "elsewhere" } }, []],

@@ -1,14 +1,8 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { Config } from "../../config.ts";
 import { AppError, englishOnly } from "../../errors.ts";
-import { lockStagingPath } from "../../files/staging.ts";
 import { noteAttempt, readBackupNotes } from "../../storage/backup/last-backup.ts";
-import { lockFolder } from "../../storage/folder-lock.ts";
-import { backUpInto, type MadeBackup } from "./making.ts";
-
-/** With `.lock`, a file that is locked while such a backup is made. */
-const LOCK_NAME = ".commonplace-backup-run";
+import { lockBackups } from "./locking.ts";
+import { type MadeBackup, makeInto } from "./making.ts";
 
 /**
  * Makes a backup in each place of the settings and notes how that ended. A place that fails does not stop the
@@ -20,7 +14,7 @@ const LOCK_NAME = ".commonplace-backup-run";
  */
 export async function backUpAsConfigured(
   config: Config,
-  options: Omit<Parameters<typeof backUpInto>[2], "rotation">,
+  options: Omit<Parameters<typeof makeInto>[2], "rotation">,
   onMade: (made: MadeBackup) => void,
 ): Promise<void> {
   const { dataDir, backup } = config;
@@ -28,15 +22,7 @@ export async function backUpAsConfigured(
   if (to.length === 0) {
     throw new AppError("invalid", englishOnly("Name a place, or set BACKUP_TO"));
   }
-  if (!existsSync(dataDir)) {
-    const message = `There is nothing to back up: ${dataDir} does not exist`;
-    throw new AppError("conflict", englishOnly(message));
-  }
-  using _folder = lockFolder(dataDir, "shared");
-  await using lock = await lockStagingPath(join(dataDir, LOCK_NAME));
-  if (lock === null) {
-    throw new AppError("conflict", englishOnly("A backup is being made already"));
-  }
+  await using _alone = await lockBackups(config);
   const at = options.now.toISOString();
   const before = (await readBackupNotes(dataDir)).attempt;
   const interruptions = before?.state === "running" ? before.interruptions + 1 : 0;
@@ -44,7 +30,7 @@ export async function backUpAsConfigured(
   const faults: unknown[] = [];
   for (const place of to) {
     try {
-      onMade(await backUpInto(config, place, { ...options, rotation: { latest, weekly } }));
+      onMade(await makeInto(config, place, { ...options, rotation: { latest, weekly } }));
     } catch (error) {
       faults.push(error);
     }

@@ -21,6 +21,7 @@ import { WORK_PREFIX } from "../../storage/backup/work-folder.ts";
 import type { BackedUp, BackupOptions } from "../../storage/backup/write-backup.ts";
 import { backUp, DATA_NAMES, noteMadeBackup, restore } from "../data-folder.ts";
 import { type Finding, verify } from "../verifying.ts";
+import { lockBackups, requireDataFolder } from "./locking.ts";
 import { openPlace, s3LocationOf } from "./places.ts";
 
 const PROOF_PREFIX = ".commonplace-proof-";
@@ -82,12 +83,26 @@ export async function backUpOnce(
 export async function backUpInto(
   config: Config,
   into: string,
+  options: MakingOptions & { rotation: Rotation | null },
+): Promise<MadeBackup> {
+  if (!isPackedIn(config, into)) return await makeInto(config, into, options);
+  await using _alone = await lockBackups(config);
+  return await makeInto(config, into, options);
+}
+
+function isPackedIn({ backup }: Config, into: string): boolean {
+  return backup.recipients.length > 0 || s3LocationOf(into) !== null;
+}
+
+/** See {@link backUpInto}. Call with {@link lockBackups}. */
+export async function makeInto(
+  config: Config,
+  into: string,
   { rotation, ...options }: MakingOptions & { rotation: Rotation | null },
 ): Promise<MadeBackup> {
   const place = openPlace(config, into);
   const name = backupName(options.now);
-  const isPacked = config.backup.recipients.length > 0 || s3LocationOf(into) !== null;
-  const { written, name: madeName } = isPacked
+  const { written, name: madeName } = isPackedIn(config, into)
     ? await backUpPacked(config, place, { name, ...options })
     : await backUpUnpacked(config, into, { name, ...options });
   const made = s3LocationOf(into) === null ? join(into, madeName) : `${place.named}/${madeName}`;
@@ -139,10 +154,7 @@ interface StagedBackup extends AsyncDisposable {
  */
 async function stageProven(config: Config, options: MakingOptions): Promise<StagedBackup> {
   const { dataDir } = config;
-  if (!existsSync(dataDir)) {
-    const message = `There is nothing to back up: ${dataDir} does not exist`;
-    throw new AppError("conflict", englishOnly(message));
-  }
+  requireDataFolder(config);
   await clearAbandonedStaging(dataDir, WORK_PREFIX);
   const work = await claimStagingPath(dataDir, WORK_PREFIX);
   const end = async () => {

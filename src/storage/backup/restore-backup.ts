@@ -18,6 +18,8 @@ export interface RestoreOptions {
   /** Only check and report. */
   isDryRun: boolean;
   now: Date;
+  /** Called before anything is replaced, while no other process uses the folder. */
+  beforeSwitch?: () => void;
 }
 
 export interface Restored {
@@ -48,7 +50,7 @@ export interface Restored {
 export async function restoreBackup(
   from: string,
   data: DataParts,
-  { replaces, isDryRun, now }: RestoreOptions,
+  { replaces, isDryRun, now, beforeSwitch = () => {} }: RestoreOptions,
 ): Promise<Restored> {
   const source = await findSource(from, data);
   try {
@@ -64,6 +66,7 @@ export async function restoreBackup(
       if (isDryRun) {
         await incoming.discard();
       } else {
+        beforeSwitch();
         const parts = source.media === null ? [data.store] : [data.media, data.store];
         await switchParts(data.folder, { incoming: basename(incoming.path), aside, parts });
       }

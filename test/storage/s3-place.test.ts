@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { buffer } from "node:stream/consumers";
+import { it } from "node:test";
+import { AppError } from "../../src/errors.ts";
+import { s3Place } from "../../src/storage/backup/places/s3-place.ts";
+import { openS3Store, S3_KEY_ID, S3_SECRET, type S3Store } from "../support/s3-store.ts";
+
+const MEBIBYTE = 1024 * 1024;
+
+function placeIn({ environment }: S3Store) {
+  const access = {
+    endpoint: environment["S3_ENDPOINT"] ?? "",
+    region: environment["S3_REGION"] ?? "",
+    keyId: S3_KEY_ID,
+    secret: S3_SECRET,
+  };
+  return s3Place(access, { bucket: "vault", prefix: "a/" }, [1, 1, 1]);
+}
+
+async function* bytes(count: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < count; at += MEBIBYTE) {
+    yield new Uint8Array(Math.min(MEBIBYTE, count - at)).fill(at / MEBIBYTE);
+  }
+}
+
+async function readAll(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  return await buffer(content);
+}
+
+it("an object of many parts comes back, whatever breaks on the way", async () => {
+  await using store = await openS3Store();
+  const place = placeIn(store);
+  const size = 20 * MEBIBYTE + 7;
+  let asked = 0;
+  store.faultOf = ({ method }) => {
+    asked += 1;
+    if (method === "GET") return asked % 4 === 0 ? null : "cut";
+    return asked % 3 === 0 ? "reset" : null;
+  };
+  await place.write("big", bytes(size), size);
+  const parts = store.asked.filter(({ method, target }) => method === "PUT" && /big/.test(target));
+  assert(parts.length >= 3);
+  const back = await readAll(place.read("big"));
+  assert(back.equals(await readAll(bytes(size))));
+});
+
+it("an upload that cannot go on, or whose content fails, is ended and leaves nothing", async () => {
+  await using store = await openS3Store();
+  const place = placeIn(store);
+  store.faultOf = ({ method }) => (method === "PUT" ? "reset" : null);
+  await assert.rejects(place.write("one", bytes(5), 5), (error) => {
+    assert(error instanceof AppError);
+    assert.match(
+      error.message,
+      /^Cannot reach the S3 store 127\.0\.0\.1:\d+: the connection was cut$/,
+    );
+    return true;
+  });
+  store.faultOf = () => null;
+  const failing = async function* () {
+    yield* bytes(9 * MEBIBYTE);
+    throw new Error("The disk failed");
+  };
+  await assert.rejects(place.write("two", failing(), 10 * MEBIBYTE), /The disk failed/);
+  assert.equal(store.uploads.size, 0);
+  assert.equal(store.objects.size, 0);
+});
+
+it("a store that answers 200 to a completion that failed is not believed", async () => {
+  await using store = await openS3Store();
+  const place = placeIn(store);
+  store.faultOf = ({ method, target }) =>
+    method === "POST" && target.includes("uploadId")
+      ? { status: 200, code: "InternalError" }
+      : null;
+  await assert.rejects(place.write("one", bytes(5), 5), /completed no upload/);
+  assert.equal(store.uploads.size, 0);
+});
+
+it("a list is read to its end", async () => {
+  await using store = await openS3Store();
+  const names = Array.from({ length: 5 }, (_, n) => `name-${n}`);
+  for (const name of names) store.objects.set(`vault/a/${name}`, Buffer.from("x"));
+  store.objects.set("vault/b/other", Buffer.from("x"));
+  assert.deepEqual(await placeIn(store).names(), names);
+});
+
+it("an object that is changed while it is read is refused", async () => {
+  await using store = await openS3Store();
+  const place = placeIn(store);
+  store.objects.set("vault/a/one", Buffer.alloc(MEBIBYTE, 1));
+  store.faultOf = ({ headers }) => {
+    if (headers.range !== undefined) store.objects.set("vault/a/one", Buffer.alloc(MEBIBYTE, 2));
+    return headers.range === undefined ? "cut" : null;
+  };
+  await assert.rejects(readAll(place.read("one")), /answered 412 PreconditionFailed for vault/);
+});
