@@ -6,6 +6,7 @@ import { HASHED_TABLES } from "../../src/storage/reading/hashed-rows.ts";
 import { RECORD_TABLES } from "../../src/storage/record/content/record-hashes.ts";
 import { alteredTables, isFound, writeFlipped } from "./damage/flipping.ts";
 import {
+  homeLines,
   indexLines,
   listedTopics,
   makeStore,
@@ -40,6 +41,7 @@ const questions = questionsFor(dataDir, key);
 const truth = new Map<string, string>();
 const siteLines = new Set<string>();
 const siteTopics = new Set<string>();
+const linesOfHome = new Set<string>();
 const counts = {
   answers: 0,
   same: 0,
@@ -109,6 +111,7 @@ async function walkTruth(): Promise<void> {
   }
   for (const line of await indexLines(app)) siteLines.add(line);
   for (const topic of await listedTopics(app, key)) siteTopics.add(topic);
+  for (const line of await homeLines(app)) linesOfHome.add(line);
   await app.close();
 }
 
@@ -214,8 +217,9 @@ function numbersIn(text: string): number[] {
 }
 
 /**
- * An overview, or a page of a list, has room for some items only: where a damaged index hides one, the next
- * takes its place. The whole store has to tell each of them somewhere, numbers and all.
+ * The home page shows the day's quotation, and an overview, or a page of a list, has room for some items
+ * only: where a damaged index hides one, the next takes its place. The whole store has to show each of them
+ * somewhere, numbers and all.
  */
 function isOtherChoice(name: string, text: string): boolean {
   if (name === "list_topics") {
@@ -225,6 +229,7 @@ function isOtherChoice(name: string, text: string): boolean {
       topics.every((topic) => siteTopics.has(topic))
     );
   }
+  if (name === "/") return text.split("\n").every((line) => linesOfHome.has(line));
   return name.includes("llms") && text.split("\n").every((line) => siteLines.has(line));
 }
 

@@ -14,6 +14,8 @@ import { sendTo } from "../../support/send-to.ts";
 const NOW = new Date("2026-11-20T12:00:00Z");
 const ORIGIN = "https://quotations.example";
 const PATHS_OF_TYPE = 12;
+/** 25 quotations each, of 365. */
+const DAILY_PAGES = 15;
 const INDEX_LINK = /\]\(https:\/\/quotations\.example(\/[a-z]+\/llms(?:-\d+)?\.txt)\)/g;
 const API = ["/content?limit=50", "/content?limit=50&type=topic", "/settings"];
 const CALLS: Readonly<Record<string, object>> = {
@@ -97,6 +99,17 @@ export async function indexLines(app: App): Promise<Set<string>> {
     const text = await (await sendTo(app.http, path)).text();
     for (const line of text.split("\n")) lines.add(line);
     for (const [, next = ""] of text.matchAll(INDEX_LINK)) paths.add(next);
+  }
+  return lines;
+}
+
+/** Each line of the home page and of the quotations of which it shows another each day. */
+export async function homeLines(app: App): Promise<Set<string>> {
+  const lists = Array.from({ length: DAILY_PAGES }, (_, page) => `/quotations?page=${page + 1}`);
+  const lines = new Set<string>();
+  for (const path of ["/", ...lists]) {
+    const text = await (await sendTo(app.http, path)).text();
+    for (const line of text.split("\n")) lines.add(line);
   }
   return lines;
 }
