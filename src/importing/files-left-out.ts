@@ -4,7 +4,7 @@ import type { ImportFiles } from "./import-files.ts";
 
 /** Files that probably contain text, in formats that cannot be imported. */
 const TEXT_ENDINGS: ReadonlySet<string> = new Set(
-  ".mdx .rst .adoc .asciidoc .org .textile .odt .doc .rtf .xls .ods".split(" "),
+  ".rst .adoc .asciidoc .org .textile .odt .doc .rtf .xls .ods".split(" "),
 );
 
 /** Whether files with this ending look like content, which should not be left out without a word. */

@@ -1,7 +1,7 @@
-import { readdirSync } from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { readFrontMatter } from "../content/import/front-matter.ts";
-import { type FolderHabits, habitsOf } from "../content/import/habits/programs.ts";
+import { type FolderHabits, habitsOf } from "../content/import/habits/folder-habits.ts";
 import { type ImportFiles, isLinesFile, readText } from "./import-files.ts";
 
 /**
@@ -16,8 +16,13 @@ export function habitsOfFolder(source: ImportFiles, language: string): FolderHab
     const read = readText(join(source.root, file));
     return "text" in read ? read.text : "";
   };
+  const namesIn = (folder: string) => {
+    const place = join(source.root, folder);
+    const isThere = lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
+    return isThere ? readdirSync(place) : [];
+  };
   return habitsOf({
-    topNames: readdirSync(source.root),
+    namesIn,
     files: source.files,
     texts,
     language,

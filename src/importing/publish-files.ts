@@ -27,12 +27,16 @@ export interface FilePublisher {
 /** Publishes the files that a Markdown file links to. @returns the results by link as written. */
 export async function publishNamedFiles(
   outline: MarkdownOutline,
-  { file, root }: { file: string; root: string },
+  {
+    file,
+    root,
+    filesAt,
+  }: { file: string; root: string; filesAt?: (path: string) => readonly string[] },
   publisher: FilePublisher,
 ): Promise<Map<string, NamedFile>> {
   const named = new Map<string, NamedFile>();
   for (const { link, isImage } of filesNamedIn(outline)) {
-    const place = namedFiles(link, file).find((name) => isFileBelow(root, name));
+    const place = namedFiles(link, file, filesAt).find((name) => isFileBelow(root, name));
     if (place !== undefined) named.set(link, await publisher.publish(join(root, place)));
     else if (isImage && isFromRoot(link) && !(await isPublished(link, publisher))) {
       named.set(link, { fault: NO_SUCH_FILE });

@@ -2,7 +2,8 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
-import type { FolderHabits } from "../content/import/habits/programs.ts";
+import { elsewhereIfReserved } from "../content/import/file-path.ts";
+import type { FolderHabits } from "../content/import/habits/folder-habits.ts";
 import { ALIASES, type NamedOutline } from "../content/import/item-names.ts";
 import { itemsInLines } from "../content/import/json-line.ts";
 import {
@@ -11,6 +12,7 @@ import {
   readMarkdown,
   statedInMarkdownFile,
 } from "../content/import/markdown-file.ts";
+import type { WholeSite } from "../content/import/markdown-links.ts";
 import { type LinkNames, typesNamedIn, withNamedLinks } from "../content/import/named-links.ts";
 import { type OnUnknown, type ParsedItem, unreadable } from "../content/import/parsed-item.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
@@ -99,6 +101,8 @@ export interface Places {
   paths: ReadonlyMap<string, string>;
   /** The first file with each site path. */
   owners: ReadonlyMap<string, string>;
+  /** The paths of pages by their former addresses. */
+  former: ReadonlyMap<string, string>;
   /** Paths of the texts that files translate, by file name. */
   originals: ReadonlyMap<string, string>;
   named: readonly NamedOutline[];
@@ -134,7 +138,11 @@ async function itemOfMarkdown(
   const outlined = await outlineWithinLimits(bodyToOutline(markdown));
   if ("refusal" in outlined) return unreadable(shown, markdown.linesBefore + 1, outlined.refusal);
   const { outline } = outlined;
-  const place = { file, root: source.root };
+  const place = {
+    file,
+    root: source.root,
+    ...(habits === null ? {} : { filesAt: habits.filesAt }),
+  };
   const media =
     options.publisher === undefined
       ? {}
@@ -143,12 +151,15 @@ async function itemOfMarkdown(
     ...{ types, now, timeZone, outline, ...media },
     unknown: habits === null ? options.unknown : "count",
     pathOf: (other: string) => places.paths.get(other),
-    pageAt: (path: string) => (places.owners.has(path) ? path : undefined),
+    ...(habits === null ? {} : { wholeSite: wholeSiteOf(habits, places) }),
   });
   const path = parsed.input?.path;
   const owner = path === undefined ? file : (places.owners.get(path) ?? file);
   if (owner === file)
-    return { ...linkedToOriginal(parsed, places.originals.get(file)), file: shown };
+    return {
+      ...linkedToOriginal(withFreeAddresses(parsed, places), places.originals.get(file)),
+      file: shown,
+    };
   const other = join(source.root, owner);
   const message = {
     en: `${path} is also the path of ${other}`,
@@ -156,6 +167,47 @@ async function itemOfMarkdown(
   };
   const problem = { ...parsed.placeOf("path"), message, severity: "error" as const };
   return { ...parsed, file: shown, input: null, problems: [...parsed.problems, problem] };
+}
+
+/** Former addresses that lead to another page, or are the address of one, are left out with a warning. */
+function withFreeAddresses(parsed: ParsedItem, { owners, former }: Places): ParsedItem {
+  const { input } = parsed;
+  const stated = input?.redirectFrom ?? [];
+  const isFree = (address: string) =>
+    !owners.has(address) && (former.get(address) ?? input?.path) === input?.path;
+  const taken = stated.filter((address) => !isFree(address));
+  if (input === null || taken.length === 0) return parsed;
+  const problems = taken
+    .filter((address) => address !== input.path)
+    .map((address) => ({
+      ...parsed.placeOf("redirectFrom"),
+      message: {
+        en: `${address} is left out: another page of this import has it`,
+        de: `${address} wird weggelassen: Eine andere Seite dieses Imports hat die Adresse`,
+      },
+      severity: "warning" as const,
+    }));
+  const redirectFrom = stated.filter(isFree);
+  return {
+    ...parsed,
+    input: { ...input, redirectFrom },
+    problems: [...parsed.problems, ...problems],
+  };
+}
+
+function wholeSiteOf({ filesAt, languages }: FolderHabits, places: Places): WholeSite {
+  const { owners, former } = places;
+  const pageAt = (path: string): string | undefined => {
+    const moved = elsewhereIfReserved(path);
+    return owners.has(moved) ? moved : (former.get(path) ?? former.get(`${path}/`));
+  };
+  return {
+    filesAt,
+    pageAt(path) {
+      const fallback = languages.fallbackOf(path);
+      return pageAt(path) ?? (fallback === null ? undefined : pageAt(fallback));
+    },
+  };
 }
 
 function linkedToOriginal(parsed: ParsedItem, original: string | undefined): ParsedItem {
@@ -175,10 +227,10 @@ async function pathsOfMarkdown(
   /** Files by their path on the site, and the paths of the texts that files translate. */
   const files = new Map<string, string>();
   const translated = new Map<string, string>();
+  const former = new Map<string, string>();
   const named: NamedOutline[] = [];
   const typesNamed = new Set<string>();
-  for (const file of content) {
-    if (isLinesFile(file)) continue;
+  for (const file of content.filter((each) => !isLinesFile(each))) {
     await yieldBetween?.();
     const read = readText(join(root, file));
     if (!("text" in read)) continue;
@@ -188,7 +240,8 @@ async function pathsOfMarkdown(
     const { path } = stated;
     for (const type of typesNamedIn(stated, types)) typesNamed.add(type);
     paths.set(file, path);
-    if (!owners.has(path)) owners.set(path, file);
+    setIfNew(owners, path, file);
+    for (const address of stated.redirectFrom ?? []) setIfNew(former, address, path);
     const { below = file, original = null } = markdown.adapted?.place ?? {};
     files.set(below, file);
     if (original !== null) translated.set(file, original);
@@ -199,7 +252,11 @@ async function pathsOfMarkdown(
     const path = paths.get(files.get(place) ?? "");
     return path === undefined ? [] : [[file, path] as const];
   });
-  return { paths, owners, originals: new Map(originals), named, typesNamed };
+  return { paths, owners, former, originals: new Map(originals), named, typesNamed };
+}
+
+function setIfNew(map: Map<string, string>, key: string, value: string): void {
+  if (!map.has(key)) map.set(key, value);
 }
 
 function outlineOf(

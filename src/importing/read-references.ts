@@ -48,8 +48,12 @@ const FORMATS: readonly Format[] = [
 /** Five bytes a character at most, once it is read. */
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
 
+/** Settings of programs, which name an author and a type too. */
+const OTHER_JSON = /(?:^|[\\/])(?:package|package-lock|composer|bower|manifest)\.json$/i;
+
 /** Whether a file is a bibliography, by its name; of JSON, by its beginning. */
 export function isBibliography(path: string): boolean {
+  if (OTHER_JSON.test(path)) return false;
   const format = formatOf(path);
   return format !== undefined && (format.name !== "CSL-JSON" || looksLikeCsl(headOf(path)));
 }

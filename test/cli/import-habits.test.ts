@@ -1,30 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { openStore } from "../../src/app/store.ts";
-import { readConfig } from "../../src/config.ts";
-import type { Item } from "../../src/content/items/item.ts";
-import { openCommandLine } from "../support/command-line.ts";
-
-type Files = Readonly<Record<string, string>>;
-
-/** Imports a folder and returns the report with the items at these paths. */
-async function imported(files: Files, ...paths: string[]) {
-  using line = openCommandLine();
-  for (const [name, text] of Object.entries(files)) line.file(`old/${name}`, text);
-  const folder = line.file("old/.keep", "").replace(/\/\.keep$/, "");
-  const told = await line.run("import", folder, "--publish");
-  const items = new Map<string, Item>();
-  await using record = await openStore(readConfig(line.environment));
-  for (const path of paths) {
-    const item = await record.content.itemAt(path);
-    if (item !== null) items.set(path, item);
-  }
-  return { ...told, items };
-}
+import { importedFolder } from "../support/imported-folder.ts";
 
 describe("importing folders of other programs", () => {
   it("reads a folder of Jekyll: posts by their day, former addresses, tags of Liquid, pages that lead on", async () => {
-    const { code, out, err, items } = await imported(
+    const { code, out, err, items } = await importedFolder(
       {
         "_config.yml": "title: Old site\n",
         "_layouts/default.md": "never shown",
@@ -68,7 +48,7 @@ describe("importing folders of other programs", () => {
   });
 
   it("reads a folder of Hugo: languages by folder with their originals, shortcodes, addresses", async () => {
-    const { code, out, err, items } = await imported(
+    const { code, out, err, items } = await importedFolder(
       {
         "README.md": "# Not for visitors",
         "content/de/docs/faq.md":
@@ -106,7 +86,7 @@ describe("importing folders of other programs", () => {
   });
 
   it("reads notes of Obsidian and the docs of Docusaurus", async () => {
-    const notes = await imported(
+    const notes = await importedFolder(
       {
         ".obsidian/app.json": "{}",
         "Reading/Walden Pond.md":
@@ -123,27 +103,27 @@ describe("importing folders of other programs", () => {
     assert.match(note?.body ?? "", /\[the start\]\(\/\), Nowhere\./);
     assert.match(notes.items.get("/")?.body ?? "", /\[walden pond\]\(.*walden-pond\)/);
 
-    const docs = await imported(
+    const docs = await importedFolder(
       {
         "docusaurus.config.js": "",
         "docs/02-setup/01-install.md": "---\nsidebar_position: 1\n---\n# Install",
         "docs/intro.md": "---\nslug: /\ntitle: Intro\n---\n[Install](./02-setup/01-install.md)",
         "blog/2023-05-04-news.md": "---\ntitle: News\n---\nText",
       },
-      "/",
+      "/docs",
       "/docs/setup/install",
       "/blog/2023/05/04/news",
     );
     assert.equal(docs.code, 0, docs.err);
     assert.equal(docs.items.get("/docs/setup/install")?.title, "Install");
-    assert.match(docs.items.get("/")?.body ?? "", /\[Install\]\(\/docs\/setup\/install\)/);
+    assert.match(docs.items.get("/docs")?.body ?? "", /\[Install\]\(\/docs\/setup\/install\)/);
     assert.equal(docs.items.get("/blog/2023/05/04/news")?.title, "News");
   });
 
   it("reads pages of HTML: their content without what stands around it, and their old addresses", async () => {
     const page = (body: string) =>
       `<!doctype html><html lang="en"><head><title>Home | Society</title><meta name="description" content="What we do"></head><body>${body}</body></html>`;
-    const { code, out, err, items } = await imported(
+    const { code, out, err, items } = await importedFolder(
       {
         "index.html": page(
           '<nav><a href="about.html">Menu</a></nav><div class="sidebar">Aside</div><h1>Welcome</h1><p onclick="x()">We <b>read</b> <a href="help/me.html#top">more</a>.</p><table><tr><th>A</th></tr><tr><td>1</td></tr></table><script>alert(1)</script><footer>Imprint</footer>',
@@ -168,13 +148,14 @@ describe("importing folders of other programs", () => {
       ["Home", "Text\n"],
     );
     assert.equal(
-      (await imported({ "a.html": page("<main>A</main>") }, "/a.html")).items.get("/a.html")?.path,
+      (await importedFolder({ "a.html": page("<main>A</main>") }, "/a.html")).items.get("/a.html")
+        ?.path,
       "/a",
     );
   });
 
   it("reads pages in the folder of a list as items of it, and leaves the list itself to the site", async () => {
-    const { code, out, items } = await imported(
+    const { code, out, items } = await importedFolder(
       {
         "topics.html": "<main><h1>All topics</h1></main>",
         "topics/time.html": '<main><h1>Time</h1><p><a href="../topics.html">All</a></p></main>',

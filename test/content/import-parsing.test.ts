@@ -74,6 +74,16 @@ describe("a Markdown file with front matter", () => {
     assert.equal(parsed.statesStatus, true);
   });
 
+  it("may state its keys in TOML", () => {
+    const toml =
+      'title = "A \\"B\\""\ndate = 2024-05-06 # a day\nredirectFrom = [\n  "/a",\n  \'/b\',\n]\n';
+    const { input } = markdown(`+++\n${toml}+++\nText`);
+    assert.equal(input?.title, 'A "B"');
+    assert.equal(input?.publishedAt, "2024-05-06");
+    assert.deepEqual(input?.redirectFrom, ["/a", "/b"]);
+    assert.equal(input?.body, "Text");
+  });
+
   it("is a page at its place in the folder, its first heading the title", () => {
     const parsed = markdown("\uFEFF# How to *help*\r\n\r\nLike this.\r\n");
     assert.deepEqual(told(parsed), []);
@@ -177,9 +187,9 @@ describe("a Markdown file with front matter", () => {
       ["1: : the front matter has no end: close it with a line of ---"],
     ],
     [
-      "TOML",
-      "+++\ntitle = 1\n+++\n",
-      ["1: : the front matter is TOML; write it as YAML between lines of ---"],
+      "TOML that is none",
+      '+++\ntitle = "A"\nmood =\n+++\n',
+      ["3: : is not TOML: a value is expected"],
     ],
   ];
   for (const [what, text, problems] of mistakes) {

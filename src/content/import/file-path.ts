@@ -1,9 +1,14 @@
-import { slugOf } from "../addresses/paths.ts";
+import { isReservedPath, slugOf } from "../addresses/paths.ts";
 
 const INDEX_NAMES: ReadonlySet<string> = new Set(["index", "_index"]);
-const MARKDOWN_ENDING = /\.(?:md|markdown)$/i;
+const MARKDOWN_ENDING = /\.(?:mdx?|markdown)$/i;
 const HTML_ENDING = /\.html?$/i;
-const TEXT_ENDING = /\.(?:md|markdown|html?)$/i;
+const TEXT_ENDING = /\.(?:mdx?|markdown|html?)$/i;
+const INDEX_FILES: readonly string[] = [
+  ..."index.md _index.md README.md readme.md index.mdx".split(" "),
+];
+const STATED_SEGMENT = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._~-]*$/u;
+const FILE_NAME = /\.\p{L}[\p{L}\p{N}]{0,4}$/u;
 const PATH_SEGMENT = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_~-]*$/u;
 
 export function isMarkdownFile(file: string): boolean {
@@ -19,6 +24,20 @@ export function pathOfFile(file: string): string {
   const segments = file.replace(TEXT_ENDING, "").split("/");
   if (INDEX_NAMES.has(segments.at(-1)?.toLowerCase() ?? "")) segments.pop();
   return `/${segments.map(segmentOf).join("/")}`;
+}
+
+/** A stated address as the path of a page: `/a b/C++.html` → `/a-b/c`. */
+export function pathOfStated(address: string): string {
+  const segments = decoded(address)
+    .split("/")
+    .filter((segment) => segment !== "");
+  const isUsable = (segment: string) => STATED_SEGMENT.test(segment) && !FILE_NAME.test(segment);
+  return `/${segments.map((part) => (isUsable(part) ? part : slugOf(part))).join("/")}`;
+}
+
+/** Where a page of another program goes whose address the service needs itself. */
+export function elsewhereIfReserved(path: string): string {
+  return isReservedPath(path) ? `/pages${path}` : path;
 }
 
 /** The slug for a file's name: `works/Walden.md` → `walden`. */
@@ -54,11 +73,7 @@ export function linkedFiles(link: string, file: string): string[] | null {
   const target = decoded(url.pathname).slice(1).replace(/\/$/, "");
   const folder = target === "" ? "" : `${target}/`;
   const name = target.replace(/\.html?$/i, "");
-  return [
-    target,
-    `${name}.md`,
-    ...["index.md", "_index.md", "README.md", "readme.md"].map((index) => folder + index),
-  ];
+  return [target, ...[`${name}.md`, `${name}.mdx`], ...INDEX_FILES.map((index) => folder + index)];
 }
 
 /**
@@ -78,18 +93,24 @@ export function sitePathOf(address: string): string {
 }
 
 /** Folders that site generators serve from the root. */
-const SERVED_FOLDERS: readonly string[] = ["", "static/", "public/"];
+const SERVED_FOLDERS: readonly string[] = ["", "static/", "public/", "assets/", "src/"];
 
 /**
  * The files that a link in `file` refers to literally, most likely first: relative to `file`, or to
  * the root of the site. Empty for external links.
  */
-export function namedFiles(link: string, file: string): string[] {
+export function namedFiles(
+  link: string,
+  file: string,
+  filesAt: (path: string) => readonly string[] = (path) => [path],
+): string[] {
   const [target] = linkedFiles(link, file) ?? [];
   const isFromRoot = link.startsWith("/") && !link.startsWith("//");
   const path = isFromRoot ? URL.parse(link, "file:///")?.pathname.slice(1) : undefined;
   const named =
-    path === undefined ? [target ?? ""] : SERVED_FOLDERS.map((at) => at + decoded(path));
+    path === undefined
+      ? [target ?? ""]
+      : SERVED_FOLDERS.flatMap((folder) => filesAt(folder + decoded(path)));
   return named.filter((name) => name !== "" && name.split("/").every((part) => !isHidden(part)));
 }
 

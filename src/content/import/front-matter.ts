@@ -1,6 +1,7 @@
 import { type Document, isNode, LineCounter, parseDocument } from "yaml";
 import { englishOnly, type Wording } from "../../errors.ts";
 import { isRecord } from "./item-parsing.ts";
+import { readToml } from "./toml.ts";
 import { indexKeys } from "./yaml-keys.ts";
 
 interface YamlFault {
@@ -19,13 +20,14 @@ export interface FrontMatter {
 
 const FAULTS_MAX = 100;
 const FENCE = /^---[ \t]*$/m;
-const TOML: Wording = {
-  en: "the front matter is TOML; write it as YAML between lines of ---",
-  de: "die Angaben am Anfang sind TOML; schreiben Sie sie als YAML zwischen Zeilen aus ---",
-};
+const TOML_FENCE = /^\+\+\+[ \t]*$/m;
 const NO_END: Wording = {
   en: "the front matter has no end: close it with a line of ---",
   de: "die Angaben am Anfang haben kein Ende: Schließen Sie sie mit einer Zeile aus ---",
+};
+const NO_END_TOML: Wording = {
+  en: "the front matter has no end: close it with a line of +++",
+  de: "die Angaben am Anfang haben kein Ende: Schließen Sie sie mit einer Zeile aus +++",
 };
 const NO_KEYS: Wording = {
   en: "is not a list of keys and values",
@@ -35,12 +37,10 @@ const NO_KEYS: Wording = {
 const TOO_DEEP: Wording = { en: "it nests too deep", de: "es ist zu tief verschachtelt" };
 const DEPTH_MAX = 200;
 
-/** Splits a Markdown file into YAML front matter, if any, and body. */
+/** Splits a Markdown file into front matter in YAML or TOML, if any, and body. */
 export function readFrontMatter(source: string): FrontMatter {
   const text = source.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
-  if (text.startsWith("+++\n")) {
-    return withoutValues(TOML);
-  }
+  if (/^\+\+\+[ \t]*\n/.test(text)) return inToml(text);
   if (!/^---[ \t]*\n/.test(text)) return { values: {}, faults: [], body: text, lineOf: () => 1 };
   const start = text.indexOf("\n") + 1;
   const length = text.slice(start).search(FENCE);
@@ -50,6 +50,21 @@ export function readFrontMatter(source: string): FrontMatter {
     ...readYaml(text.slice(start, start + length), 1),
     body: end < 0 ? "" : text.slice(end + 1),
   };
+}
+
+function inToml(text: string): FrontMatter {
+  const start = text.indexOf("\n") + 1;
+  const length = text.slice(start).search(TOML_FENCE);
+  if (length < 0) return withoutValues(NO_END_TOML);
+  const end = text.indexOf("\n", start + length);
+  const body = end < 0 ? "" : text.slice(end + 1);
+  const read = readToml(text.slice(start, start + length));
+  if ("fault" in read) {
+    const message = { en: `is not TOML: ${read.fault}`, de: `ist kein TOML: ${read.fault}` };
+    return { values: {}, faults: [{ line: read.line + 1, message }], body: "", lineOf: () => 1 };
+  }
+  const { values, lines } = read;
+  return { values, faults: [], body, lineOf: ([key = ""]) => (lines.get(key) ?? 0) + 1 };
 }
 
 /** Parsing lists within lists takes seconds, and ends at the depth of the stack. */

@@ -2,13 +2,20 @@ import type { Wording } from "../../errors.ts";
 import { BODY_BYTES_MAX, TITLE_CHARACTERS_MAX } from "../items/item.ts";
 import { MEDIA_KINDS } from "../media/media-kinds.ts";
 import type { ContentTypes } from "../types/content-type.ts";
-import { isHtmlFile, pathFromPlace, pathOfFile, titleOfFile } from "./file-path.ts";
+import { isHtmlFile, titleOfFile } from "./file-path.ts";
+import { movedFor, ownListReason, type PlacedInput, typeOf, withPath } from "./file-place.ts";
 import { type FrontMatter, readFrontMatter } from "./front-matter.ts";
 import { type AdaptedFile, adaptFile } from "./habits/adapting.ts";
-import type { FolderHabits } from "./habits/programs.ts";
+import type { FolderHabits } from "./habits/folder-habits.ts";
 import { markdownOfHtml, readHtmlFacts } from "./html/html-page.ts";
 import { type ParseOptions, parseItem } from "./item-parsing.ts";
-import { distinctLinks, type MappedBody, mapLinks, type NamedFile } from "./markdown-links.ts";
+import {
+  distinctLinks,
+  type MappedBody,
+  mapLinks,
+  type NamedFile,
+  type WholeSite,
+} from "./markdown-links.ts";
 import { type MarkdownOutline, outlineOf } from "./markdown-outline.ts";
 import type { ImportProblem, ParsedItem } from "./parsed-item.ts";
 
@@ -21,8 +28,8 @@ export interface MarkdownFile {
 interface Options extends ParseOptions {
   /** The site path of another file of the import. */
   pathOf: (file: string) => string | undefined;
-  /** The page at a path, if a folder of another program is imported. */
-  pageAt?: (path: string) => string | undefined;
+  /** Given if a folder of another program is imported. */
+  wholeSite?: WholeSite;
   /** Imported media files by link as written. */
   media?: ReadonlyMap<string, NamedFile>;
   /** Of {@link bodyToOutline}; computed here if absent, which may take long for a large text. */
@@ -57,8 +64,8 @@ export function readMarkdown(
   const adapted = habits === null ? null : adaptFile(whole, habits);
   const { values, body } = adapted ?? whole;
   const converted = isHtml && adapted?.skipped == null ? markdownOfHtml(body) : body;
-  const faults =
-    converted === null ? [...read.faults, { line: 1, message: TOO_DEEP }] : read.faults;
+  const faultsRead = adapted?.skipped == null ? read.faults : [];
+  const faults = converted === null ? [...faultsRead, { line: 1, message: TOO_DEEP }] : faultsRead;
   return {
     ...read,
     values,
@@ -88,7 +95,7 @@ function statedInHtml(html: string): Record<string, unknown> {
  */
 export function parseMarkdownFile(
   source: MarkdownText,
-  { pathOf, pageAt = () => undefined, media = new Map(), outline: made, ...options }: Options,
+  { pathOf, wholeSite, media = new Map(), outline: made, ...options }: Options,
 ): ParsedItem {
   const { file, values, faults, body, lineOf, linesBefore, adapted } = source;
   const placeOf = (where: string) => placeIn(values, where, { lineOf, bodyLine: linesBefore + 1 });
@@ -102,7 +109,7 @@ export function parseMarkdownFile(
   const isForeign = adapted !== null;
   const links = mapLinks(body, outline.links, {
     ...{ file, pathOf, media },
-    wholeSite: isForeign ? { pageAt } : null,
+    wholeSite: wholeSite ?? null,
   });
   const text = withoutTitle(links.body, outline, values["title"]);
   const { body: _refused, ...stated } = values;
@@ -131,6 +138,7 @@ export function parseMarkdownFile(
   problems.push(...brokenLinks(links.broken, source));
   const isWrong = problems.some(({ severity }) => severity === "error");
   const input = isWrong || read.input === null ? null : withPath(read.input, source, options.types);
+  if (input !== null) problems.push(...movedFor(input, source, placeOf("path")));
   const { statesStatus, isNotPublic, leftOut } = read;
   return { file, input, problems, statesStatus, isNotPublic, skipped, leftOut, placeOf };
 }
@@ -172,37 +180,11 @@ function notesIn({ adapted, lineOf, linesBefore }: MarkdownText): ImportProblem[
   }));
 }
 
-/** Of a file that states none, in a folder of another program: the type whose list its folder is. */
-function typeOf(source: MarkdownText, types: ContentTypes): unknown {
-  const stated = source.values["type"] ?? null;
-  if (stated !== null) return stated;
-  const place = placeOnSite(source);
-  const folder = place?.slice(0, place.lastIndexOf("/"));
-  return [...types.values()].find(({ listPath }) => listPath === folder)?.name ?? "page";
-}
-
-/** Why a page of another program is not taken in if it is at the address of a list. */
-function ownListReason(source: MarkdownText, types: ContentTypes): Wording | null {
-  const place = placeOnSite(source);
-  if (place === null || (source.values["type"] ?? null) !== null) return null;
-  const list = [...types.values()].find(({ listPath }) => listPath === place);
-  if (list === undefined) return null;
-  return {
-    en: `has the address of the list of ${list.plural} here`,
-    de: `hat die Adresse einer Liste dieser Website: ${place}`,
-  };
-}
-
-/** Null for a file of this program, which says what it is. */
-function placeOnSite({ file, adapted }: MarkdownText): string | null {
-  return adapted === null ? null : pathOfFile(adapted.place?.place ?? file);
-}
-
 /** What the front matter of a Markdown file states, with its site path; the title may be a guess. */
 export function statedInMarkdownFile(
   source: MarkdownText,
   types: ContentTypes,
-): (Input & { path: string }) | undefined {
+): PlacedInput | undefined {
   const { values, adapted } = source;
   if (adapted?.skipped != null) return undefined;
   const stated = { ...values, type: typeOf(source, types), title: likelyTitle(source) };
@@ -239,26 +221,6 @@ export function bodyToOutline({ body, faults, adapted }: MarkdownText): string {
 /** The media files that a text links to, by link as written. */
 export function filesNamedIn({ links }: MarkdownOutline): { link: string; isImage: boolean }[] {
   return distinctLinks(links).filter(({ link }) => NAMES_FILE.test(link));
-}
-
-type Input = NonNullable<ParsedItem["input"]>;
-
-function withPath(
-  input: Input,
-  { file: stored, adapted }: MarkdownText,
-  types: ContentTypes,
-): Input & { path: string } {
-  const file = adapted?.place?.place ?? stored;
-  const { slug, ...rest } = input;
-  if (rest.path !== undefined) return { ...rest, path: withoutSlash(rest.path) };
-  const listPath = types.get(input.type)?.listPath ?? null;
-  const path = pathFromPlace(file, listPath);
-  if (slug === undefined) return { ...rest, path };
-  return { ...rest, path: `${path.slice(0, path.lastIndexOf("/"))}/${slug}` };
-}
-
-function withoutSlash(path: string): string {
-  return path.replace(/(?<=.)\/+$/, "");
 }
 
 /** Removes a leading heading equal to the title, which the page shows anyway. */

@@ -17,6 +17,12 @@ export interface MappedBody {
   broken: { link: string; line: number; fault: Wording | null }[];
 }
 
+export interface WholeSite {
+  pageAt: (path: string) => string | undefined;
+  /** Files that a path from the root of the site may mean, most likely first. */
+  filesAt: (path: string) => readonly string[];
+}
+
 interface Surroundings {
   file: string;
   pathOf: (file: string) => string | undefined;
@@ -26,7 +32,7 @@ interface Surroundings {
    * Whether the whole site that the text comes from is imported: then links from its root are
    * resolved as well, and relative ones also from the page's address.
    */
-  wholeSite: { pageAt: (path: string) => string | undefined } | null;
+  wholeSite: WholeSite | null;
 }
 
 /**
@@ -82,19 +88,36 @@ function mappedPage(
   if (files === null) return { text: null, isBroken: false, fault: null };
   const fromAddress = wholeSite === null ? [] : (linkedFiles(link, asFolder(file)) ?? []);
   const [target = ""] = files;
-  const path = [...files, ...fromAddress].map(pathOf).find((candidate) => candidate !== undefined);
+  const path =
+    [...files, ...fromAddress].map(pathOf).find((candidate) => candidate !== undefined) ??
+    (wholeSite === null ? undefined : pageFromAddress(link, pathOf(file), wholeSite));
   const text = (path ?? `/${target.split("/").map(encodeURIComponent).join("/")}`) + endOf(link);
   return { text, isBroken: path === undefined, fault: null };
+}
+
+/** The page that a link leads to from the address of its own page, with or without a slash at its end. */
+function pageFromAddress(
+  link: string,
+  own: string | undefined,
+  { pageAt }: WholeSite,
+): string | undefined {
+  if (own === undefined) return undefined;
+  const bases = [`${own}/`.replace("//", "/"), own];
+  const paths = bases.flatMap(
+    (base) => URL.parse(link, `file://${encodeURI(base)}`)?.pathname ?? [],
+  );
+  return paths.map((path) => pageAt(sitePathOf(path))).find((path) => path !== undefined);
 }
 
 /** An address of the former site, or a file by its path in the folder. */
 function mappedFromRoot(
   link: string,
   pathOf: Surroundings["pathOf"],
-  { pageAt }: NonNullable<Surroundings["wholeSite"]>,
+  { pageAt, filesAt }: WholeSite,
 ): MappedLink {
   const address = sitePathOf(link);
-  const path = pageAt(address) ?? pathOf(address.slice(1));
+  const files = filesAt(address.slice(1)).flatMap((place) => linkedFiles(place, "") ?? []);
+  const path = pageAt(address) ?? files.map(pathOf).find((found) => found !== undefined);
   return {
     text: path === undefined ? null : path + endOf(link),
     isBroken: path === undefined,

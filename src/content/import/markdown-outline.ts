@@ -1,4 +1,4 @@
-import type { Definition, Image, Link, Nodes, Root } from "mdast";
+import type { Definition, Html, Image, Link, Nodes, Root } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 
 /** What an import needs to know of a Markdown body. */
@@ -37,9 +37,30 @@ function linksIn(tree: Root, body: string): OutlinedLink[] {
       const isImage = node.type === "image";
       links.push({ url: node.url, isImage, line, place: placeOfUrl(node, body) });
     }
+    if (node.type === "html") links.push(...linksInHtml(node, body));
     if ("children" in node) for (const child of node.children.toReversed()) ahead.push(child);
   }
   return links;
+}
+
+/** `<a href="…">` and `<img src="…">`, as people write them into Markdown. */
+const HTML_LINK =
+  /<(?:a\s(?:[^<>]{0,1000}?\s)?href|(img)\s(?:[^<>]{0,1000}?\s)?src)\s*=\s*(?:"([^"<>\n]*)"|'([^'<>\n]*)')/gi;
+
+function linksInHtml({ position }: Html, body: string): OutlinedLink[] {
+  const from = position?.start.offset ?? 0;
+  const source = body.slice(from, position?.end.offset ?? from);
+  const firstLine = position?.start.line ?? 1;
+  return [...source.matchAll(HTML_LINK)].flatMap(
+    ({ 0: whole, 1: image, 2: double, 3: single, index }) => {
+      const url = double ?? single ?? "";
+      // Signs that HTML escapes are never those of a file's name.
+      if (url === "" || url.includes("&") || url !== url.trim()) return [];
+      const end = from + index + whole.length - 1;
+      const line = firstLine + source.slice(0, index).split("\n").length - 1;
+      return [{ url, isImage: image !== undefined, line, place: { start: end - url.length, end } }];
+    },
+  );
 }
 
 /** A note of a single word reads as the address of a link: `[^1]: Ibid.` */

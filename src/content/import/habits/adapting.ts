@@ -1,11 +1,13 @@
 import { AppError, type Wording } from "../../../errors.ts";
 import { formerAddress } from "../../addresses/redirect-addresses.ts";
 import { SUMMARY_CHARACTERS_MAX } from "../../items/item.ts";
+import { adaptText } from "./adapting-text.ts";
 import type { FileLanguage } from "./file-languages.ts";
+import type { FolderHabits } from "./folder-habits.ts";
 import { leadsOf, leadsOnTo } from "./leading-page.ts";
-import { dayInName, type FolderHabits, placeBelow } from "./programs.ts";
-import { type Untagged, withoutLiquid, withoutShortcodes } from "./template-tags.ts";
-import { withoutWikiLinks } from "./wiki-links.ts";
+import type { Note } from "./note.ts";
+import { statedAddress } from "./page-address.ts";
+import { dayInName } from "./placing.ts";
 
 interface Stated {
   file: string;
@@ -26,20 +28,17 @@ export interface AdaptedFile {
   notes: readonly Note[];
 }
 
-type Note = { message: Wording } & ({ key: string } | { bodyLine: number });
-
 /**
  * Interprets a file by the conventions of the program it was written for. A date, an address or a
  * summary that cannot be used is left out with a note rather than failing the page.
  */
 export function adaptFile(stated: Stated, habits: FolderHabits): AdaptedFile {
-  const { file } = stated;
   const { program, languages } = habits;
-  const below = placeBelow(file, program);
+  const below = habits.placeOf(stated.file);
   const unused = { values: stated.values, body: stated.body, notes: [], leads: [] };
   if (below === null) return { ...unused, place: null, skipped: noContentOf(program.name) };
-  const skipped = reasonToSkip(stated.values, below);
   const place = languages.of(below);
+  const skipped = reasonToSkip(stated, below, habits);
   if (skipped !== null) return { ...unused, place, skipped };
   const to = leadsOnTo(stated.values);
   if (to !== null) {
@@ -53,24 +52,26 @@ export function adaptFile(stated: Stated, habits: FolderHabits): AdaptedFile {
     };
   }
   const notes: Note[] = [];
-  const texts = untagged(stated, habits);
-  for (const { tag, line } of texts.unknown) {
-    const message = {
-      en: `${tag} shows something that ${program.name} made; it is left out`,
-      de: `${tag} zeigt etwas, das ${program.name} erzeugt hat; es wird weggelassen`,
-    };
-    notes.push({ bodyLine: line, message });
-  }
-  const linked =
-    program.hasWikiLinks === true ? withoutWikiLinks(texts.body, habits.fileNamed) : texts.body;
+  const body = adaptText(stated, habits, notes);
   const values = adaptedValues(stated, { place, habits, notes });
-  return { place, skipped: null, leads: [], values, body: linked, notes };
+  return { place, skipped: null, leads: [], values, body, notes };
 }
 
-function reasonToSkip(values: Readonly<Record<string, unknown>>, place: string): Wording | null {
-  if (/^404\.\w+$/.test(place)) return MISSING_PAGE;
-  return values["permalink"] === false ? NO_OWN_PAGE : null;
+function reasonToSkip(
+  { file, values }: Stated,
+  place: string,
+  { program, fileIn }: FolderHabits,
+): Wording | null {
+  if (/(?:^|\/)404\.\w+$/.test(place)) return MISSING_PAGE;
+  if (values["permalink"] === false) return NO_OWN_PAGE;
+  if (/\.(?!html?$)[a-z]\w{1,4}$/i.test(String(values["permalink"] ?? ""))) return OTHER_FILE;
+  const isForContributors = program.tags === "liquid" && FOR_CONTRIBUTORS.test(fileIn(file));
+  return isForContributors && Object.keys(values).length === 0 ? ABOUT_FOLDER : null;
 }
+
+/** Texts about a repository, which Jekyll and Eleventy sites leave out. */
+const FOR_CONTRIBUTORS =
+  /^(?:LICEN[CS]E|COPYING|CODE_OF_CONDUCT|CONTRIBUTING|ISSUE_TEMPLATE|PULL_REQUEST_TEMPLATE|AGENTS|CLAUDE)\.md$/;
 
 const MISSING_PAGE: Wording = {
   en: "is the page for missing addresses, which every site has here",
@@ -80,15 +81,17 @@ const NO_OWN_PAGE: Wording = {
   en: "says that it has no page of its own",
   de: "sagt, dass es keine eigene Seite hat",
 };
+const OTHER_FILE: Wording = {
+  en: "makes a file that is no page",
+  de: "ergibt eine Datei, die keine Seite ist",
+};
+const ABOUT_FOLDER: Wording = {
+  en: "is about the folder, not for its readers",
+  de: "handelt vom Ordner und ist nicht für Leser der Website",
+};
 
 function noContentOf(program: string): Wording {
   return { en: `is no content of ${program}`, de: `ist kein Inhalt von ${program}` };
-}
-
-function untagged({ values, body }: Stated, { program }: FolderHabits): Untagged {
-  if (program.tags === "hugo") return withoutShortcodes(body);
-  if (program.tags === "liquid") return withoutLiquid(body, values);
-  return { body, unknown: [] };
 }
 
 interface Surroundings {
@@ -100,17 +103,29 @@ interface Surroundings {
 
 function adaptedValues(
   { file, values: stated }: Stated,
-  { place, habits: { program }, notes }: Surroundings,
+  { place, habits, notes }: Surroundings,
 ): Record<string, unknown> {
+  const { program } = habits;
   const values: Record<string, unknown> = { ...stated };
+  makeTexts(values, notes);
   const day = dayInName(file, program);
   if (day !== null) values["date"] ??= day;
   if (/(?:^|\/)_drafts\//.test(file)) values["draft"] ??= true;
-  if (!hasLanguage(values) && place.language !== null) values["language"] = place.language;
-  // Programs with wiki links use `aliases` for names, not for former addresses.
-  if (program.hasWikiLinks === true) delete values["aliases"];
-  usePath(values);
-  if (program.hasFileAddresses === true) addFileAddress(values, place.place);
+  const language = place.language ?? program.mainLanguage;
+  if (!hasLanguage(values) && language !== undefined) values["language"] = language;
+  if (program.hasWikiLinks === true) {
+    // Programs with wiki links use `aliases` for names, not for former addresses.
+    delete values["aliases"];
+    if (values["publish"] === false) values["draft"] = true;
+  }
+  const address = statedAddress({ file: habits.fileIn(file), place, values }, program);
+  for (const key of ["permalink", "url", "path"]) delete values[key];
+  if (address !== null) {
+    values["path"] = address.path;
+    delete values["slug"];
+    const { former } = address;
+    if (former.length > 0) values["redirect_from"] = [values["redirect_from"] ?? [], former].flat();
+  } else if (program.hasFileAddresses === true) addFileAddress(values, place.place);
   dropWrongSlug(values, place.place, notes);
   dropWrongDate(values, notes);
   shortenSummary(values, notes);
@@ -118,18 +133,25 @@ function adaptedValues(
   return values;
 }
 
-function hasLanguage(values: Readonly<Record<string, unknown>>): boolean {
-  return ["language", "lang"].some((key) => values[key] !== undefined && values[key] !== null);
+const TEXT_KEYS: readonly string[] = [
+  ..."title slug summary description excerpt language lang permalink url path".split(" "),
+];
+
+/** A number is a text here; a list or a group of keys is left out with a note. */
+function makeTexts(values: Record<string, unknown>, notes: Note[]): void {
+  for (const key of TEXT_KEYS) {
+    const value = values[key];
+    if (value === undefined || value === null || typeof value === "string") continue;
+    delete values[key];
+    if (typeof value === "object") {
+      const message = { en: "is no text and left out", de: "ist kein Text und wird weggelassen" };
+      notes.push({ key, message });
+    } else values[key] = String(value);
+  }
 }
 
-/** Docusaurus states whole paths as `slug`, Hugo as `url`. */
-function usePath(values: Record<string, unknown>): void {
-  for (const key of ["slug", "url"]) {
-    const value = values[key];
-    if (typeof value !== "string" || !value.startsWith("/") || "path" in values) continue;
-    delete values[key];
-    values["path"] = value;
-  }
+function hasLanguage(values: Readonly<Record<string, unknown>>): boolean {
+  return ["language", "lang"].some((key) => values[key] !== undefined && values[key] !== null);
 }
 
 function addFileAddress(values: Record<string, unknown>, place: string): void {
@@ -199,6 +221,7 @@ function mendAddresses(
   const all = new Set<string>();
   for (const key of ADDRESS_KEYS) {
     const stated = [values[key] ?? []].flat();
+    if (stated.length === 0) delete values[key];
     if (stated.length === 0 || (key === "aliases" && areNames(stated, values["type"]))) continue;
     delete values[key];
     for (const address of stated) {

@@ -1,4 +1,5 @@
 import { baseLanguage } from "../../../search/language/languages.ts";
+import type { Program } from "./program.ts";
 
 /** A file of a multilingual site. */
 export interface FileLanguage {
@@ -6,8 +7,10 @@ export interface FileLanguage {
   language: string | null;
   /** The file's path below the content folder. */
   below: string;
-  /** Its path on the site, prefixed with its language unless that is the main one. */
+  /** Its path on the site. */
   place: string;
+  /** The part of that path that only names the language, with a slash at its end. */
+  prefix: string;
   /** Path of the translated text below the content folder; null: this is an original. */
   original: string | null;
 }
@@ -16,10 +19,12 @@ export interface FileLanguages {
   /** The language of originals. */
   main: string;
   of(below: string): FileLanguage;
+  /** Where the text in the main language is that a path in another may fall back to; null: none. */
+  fallbackOf(path: string): string | null;
 }
 
-const SUFFIX = /\.([a-z]{2,3}(?:-[a-z0-9]{2,8})*)(\.(?:md|markdown|html?))$/i;
-const ENDING = /\.(?:md|markdown|html?)$/i;
+const SUFFIX = /\.([a-z]{2,3}(?:-[a-z0-9]{2,8})*)(\.(?:mdx?|markdown|html?))$/i;
+const ENDING = /\.(?:mdx?|markdown|html?)$/i;
 
 /**
  * Detects the languages of a folder: one folder for each (`de/about.md`), or a suffix
@@ -28,19 +33,27 @@ const ENDING = /\.(?:md|markdown|html?)$/i;
  * @param files paths of all files.
  * @param own the language of texts that state none.
  */
-export function languagesOf(files: readonly string[], own: string): FileLanguages {
-  const folders = languageFolders(files);
+export function languagesOf(
+  files: readonly string[],
+  own: string,
+  { dropsMainLanguage, languageNames = [] }: Pick<Program, "dropsMainLanguage" | "languageNames">,
+): FileLanguages {
+  const folders = languageFolders(files, languageNames);
   const suffixes = folders.size > 0 ? new Map<string, string>() : languageSuffixes(files);
   const tags = [...new Set([...folders.values(), ...suffixes.values()])];
   const isTagged = (file: string) => folders.has(file.split("/")[0] ?? "") || SUFFIX.test(file);
   const main = files.every(isTagged) ? mainOf(tags, own) : own;
-  const split = (place: string): { tag: string | null; neutral: string } => {
+  const split = (place: string): { tag: string | null; neutral: string; prefix: string } => {
     const [first = "", ...rest] = place.split("/");
     const byFolder = rest.length > 0 ? folders.get(first) : undefined;
-    if (byFolder !== undefined) return { tag: byFolder, neutral: rest.join("/") };
+    if (byFolder !== undefined) {
+      const isDropped = byFolder === main && dropsMainLanguage === true;
+      return { tag: byFolder, neutral: rest.join("/"), prefix: isDropped ? "" : `${first}/` };
+    }
     const bySuffix = suffixes.get(SUFFIX.exec(place)?.[1] ?? "");
-    if (bySuffix === undefined) return { tag: null, neutral: place };
-    return { tag: bySuffix, neutral: place.replace(SUFFIX, "$2") };
+    if (bySuffix === undefined) return { tag: null, neutral: place, prefix: "" };
+    const prefix = bySuffix === main ? "" : `${bySuffix.toLowerCase()}/`;
+    return { tag: bySuffix, neutral: place.replace(SUFFIX, "$2"), prefix };
   };
   const originals = new Map(
     files.flatMap((file) => {
@@ -48,21 +61,27 @@ export function languagesOf(files: readonly string[], own: string): FileLanguage
       return tag === null || tag === main ? [[withoutEnding(neutral), file] as const] : [];
     }),
   );
+  const mainFolder = [...folders].find(([, tag]) => tag === main)?.[0];
   return {
     main,
+    fallbackOf(path) {
+      const [, first = "", ...rest] = path.split("/");
+      if (first === mainFolder || ![...folders.keys(), ...suffixes.keys()].includes(first))
+        return null;
+      const isPrefixed = mainFolder !== undefined && dropsMainLanguage !== true;
+      return `/${[...(isPrefixed ? [mainFolder] : []), ...rest].join("/")}`;
+    },
     of(below) {
-      const { tag, neutral } = split(below);
-      if (tag === null || tag === main) {
-        return { language: tag, below, place: neutral, original: null };
-      }
-      const original = originals.get(withoutEnding(neutral)) ?? null;
-      return { language: tag, below, place: `${tag.toLowerCase()}/${neutral}`, original };
+      const { tag, neutral, prefix } = split(below);
+      const isMain = tag === null || tag === main;
+      const original = isMain ? null : (originals.get(withoutEnding(neutral)) ?? null);
+      return { language: tag, below, place: prefix + neutral, prefix, original };
     },
   };
 }
 
-/** Requires two of them, since a folder named `it` may be about computers. */
-function languageFolders(files: readonly string[]): Map<string, string> {
+/** Requires two of them, since a folder named `it` may be about computers, unless settings name it. */
+function languageFolders(files: readonly string[], named: readonly string[]): Map<string, string> {
   const firsts = new Set(
     files.filter((file) => file.includes("/")).map((file) => file.split("/")[0]),
   );
@@ -71,7 +90,7 @@ function languageFolders(files: readonly string[]): Map<string, string> {
     const tag = languageTag(name ?? "");
     if (tag !== null) found.set(name ?? "", tag);
   }
-  return found.size >= 2 ? found : new Map();
+  return found.size >= 2 ? found : new Map([...found].filter(([name]) => named.includes(name)));
 }
 
 /** Only for files next to one of the same name, with or without a suffix. */

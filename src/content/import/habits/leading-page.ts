@@ -1,6 +1,6 @@
 import { pathOfFile } from "../file-path.ts";
 import type { FileLanguage } from "./file-languages.ts";
-import type { Program } from "./programs.ts";
+import type { Program } from "./program.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -20,7 +20,10 @@ export function leadsOf(
   const file = `/${place.replace(/\.\w+$/, "")}.html`;
   const former = [values["redirect_from"] ?? []].flat().map(String);
   const all = [own, ...(program.hasFileAddresses === true ? [file] : []), ...former];
-  return [...new Set(all)].map((from) => ({ from, to: targetFrom(to, own) }));
+  return [...new Set(all)].map((from) => ({
+    from,
+    to: targetFrom(to, program.tags === "zola" ? "/" : own),
+  }));
 }
 
 /** Targets may be relative to the page. */

@@ -20,7 +20,7 @@ const ARGUMENTS_CHARACTERS_MAX = 1000;
  * literally.
  */
 const SHORTCODE = new RegExp(
-  `\\{\\{([<%])\\s{0,20}(/\\*|/)?\\s{0,20}([\\w./-]{1,100})([^}\\n]{0,${ARGUMENTS_CHARACTERS_MAX}})\\}\\}`,
+  `\\{\\{([<%])\\s{0,20}(/\\*|/)?\\s{0,20}([\\w./-]{1,100})([^{}]{0,${ARGUMENTS_CHARACTERS_MAX}})\\}\\}`,
   "g",
 );
 
@@ -87,55 +87,125 @@ function argumentsOf(text: string): Arguments {
 
 /** `{% include note.html %}`, `{{ site.url }}`. */
 const LIQUID = new RegExp(
-  `\\{%-?\\s{0,20}(\\w{1,50})([^%\\n]{0,${ARGUMENTS_CHARACTERS_MAX}})%\\}|\\{\\{([^}\\n]{0,${ARGUMENTS_CHARACTERS_MAX}})\\}\\}`,
+  `\\{%-?\\s{0,20}(\\w{1,50})([^%]{0,${ARGUMENTS_CHARACTERS_MAX}})%\\}|\\{\\{([^{}]{0,${ARGUMENTS_CHARACTERS_MAX}})\\}\\}`,
   "g",
 );
 
+/** What texts can show of their own front matter and of the settings of the site. */
+interface Shown {
+  page: Readonly<Record<string, unknown>>;
+  site: Readonly<Record<string, string>>;
+}
+
+/** `{# a note #}`, in Eleventy's other template language. */
+const TEMPLATE_COMMENT = /\{#-?\s(?:(?!\{#)[\s\S]){0,5000}?#\}/g;
+
 /** Replaces the tags of Liquid, the template language of Jekyll and Eleventy. */
-export function withoutLiquid(text: string, page: Readonly<Record<string, unknown>>): Untagged {
-  let verbatim: "raw" | "comment" | null = null;
+export function withoutLiquid(text: string, shown: Shown): Untagged {
+  let isRaw = false;
+  const rest = outsideRaw(withoutComments(text), (part) =>
+    withoutLoops(part).replaceAll(TEMPLATE_COMMENT, (comment) => "\n".repeat(lineCount(comment))),
+  );
+  return replaced(rest, LIQUID, (whole, [name = "", given = "", value]) => {
+    if (isRaw && name !== "endraw") return whole;
+    if (name === "raw" || name === "endraw") {
+      isRaw = name === "raw";
+      return "";
+    }
+    if (value !== undefined) return outputOf(value.replaceAll(/^[-\s]+|[-\s]+$/g, ""), shown);
+    const known = LIQUID_TAGS[name]?.(given.trim().replace(/-$/, "").trim());
+    return known ?? (name.startsWith("end") || PARTS_OF_PAIRS.has(name) ? "" : null);
+  });
+}
+
+/** Comments go first, with their lines kept, so that tags in them are not reported. */
+function withoutComments(text: string): string {
+  let isComment = false;
   let hiddenFrom = 0;
   let kept = "";
-  // Comments go first, with their lines kept, so that tags in them are not reported.
   for (const { 0: tag, 1: name, index } of text.matchAll(LIQUID)) {
-    if (verbatim === null && name === "comment") {
+    if (!isComment && name === "comment") {
       kept += text.slice(hiddenFrom, index);
-      verbatim = "comment";
+      isComment = true;
       hiddenFrom = index;
-    } else if (verbatim === "comment" && name === "endcomment") {
+    } else if (isComment && name === "endcomment") {
       const end = index + tag.length;
       kept += "\n".repeat(lineCount(text.slice(hiddenFrom, end)));
       hiddenFrom = end;
-      verbatim = null;
+      isComment = false;
     }
   }
-  const rest = kept + text.slice(hiddenFrom);
-  return replaced(rest, LIQUID, (whole, [name, given = "", value]) => {
-    if (verbatim === "raw" && name !== "endraw") return whole;
-    if (name === "raw" || name === "endraw") {
-      verbatim = name === "raw" ? "raw" : null;
-      return "";
-    }
-    if (value !== undefined) return outputOf(value.trim(), page);
-    return LIQUID_TAGS[name ?? ""]?.(given.trim().replace(/-$/, "").trim()) ?? null;
-  });
+  return kept + text.slice(hiddenFrom);
 }
+
+const RAW = /(\{%-?\s{0,20}raw\s{0,20}-?%\}[\s\S]*?(?:\{%-?\s{0,20}endraw\s{0,20}-?%\}|$))/;
+
+/** Changes what is not to be shown as it is written. */
+function outsideRaw(text: string, changed: (part: string) => string): string {
+  return text
+    .split(RAW)
+    .map((part, at) => (at % 2 === 0 ? changed(part) : part))
+    .join("");
+}
+
+/** Loops show nothing without what they go through, and take their text along. */
+const LOOP =
+  /\{%-?\s{0,20}for\s(?:(?!\{%-?\s{0,20}(?:for\s|endfor))[\s\S]){0,20000}?\{%-?\s{0,20}endfor\s{0,20}-?%\}/g;
+
+/** Loops as their first tag alone, from the inmost outwards. */
+function withoutLoops(text: string): string {
+  let rest = text;
+  for (let depth = 0; depth < 5; depth += 1) {
+    const less = rest.replaceAll(
+      LOOP,
+      (loop) =>
+        `${/^\{%[^}]*%\}/.exec(loop)?.[0].replace(/\bfor\b/, "loop") ?? ""}${"\n".repeat(lineCount(loop))}`,
+    );
+    if (less === rest) break;
+    rest = less;
+  }
+  return rest;
+}
+
+/** Tags that show nothing themselves; what begins the pair is reported. */
+const PARTS_OF_PAIRS: ReadonlySet<string> = new Set(["else", "elsif", "elseif", "when"]);
+
+const silent = (): Replacement => "";
 
 const LIQUID_TAGS: Readonly<Record<string, (given: string) => Replacement>> = {
   post_url: (post) => `/_posts/${post}.md`,
   link: (file) => `/${file}`,
   highlight: (language) => `\`\`\`${language.split(" ")[0] ?? ""}`,
   endhighlight: () => "```",
+  assign: silent,
 };
 
 /** Addresses of the site itself become root-relative. */
-function outputOf(value: string, page: Readonly<Record<string, unknown>>): Replacement {
+function outputOf(value: string, { page, site }: Shown): Replacement {
   if (/^site\.(?:url|baseurl)$/.test(value)) return "";
   const quoted = /^(?:'([^']*)'|"([^"]*)")\s*\|\s*(?:relative_url|absolute_url|url)$/.exec(value);
   if (quoted !== null) return quoted[1] ?? quoted[2] ?? null;
-  const own = /^page\.(\w+)$/.exec(value)?.[1];
-  const stated = own === undefined ? undefined : page[own];
+  const [, of, key = ""] = /^(page|site)\.(\w+)$/.exec(value) ?? [];
+  const own = of === "site" ? site : page;
+  const stated = of !== undefined && Object.hasOwn(own, key) ? own[key] : undefined;
   return typeof stated === "string" || typeof stated === "number" ? String(stated) : null;
+}
+
+/** `{{ youtube(id="x") }}`, `{% quote(author="A") %}`, `{% end %}`. */
+const ZOLA = new RegExp(
+  `\\{\\{\\s{0,20}(\\w{1,50})\\(([^\\n]{0,${ARGUMENTS_CHARACTERS_MAX}}?)\\)\\s{0,20}\\}\\}|\\{%\\s{0,20}(end|\\w{1,50}\\(([^\\n]{0,${ARGUMENTS_CHARACTERS_MAX}}?)\\))\\s{0,20}%\\}`,
+  "g",
+);
+
+/** Replaces Zola's shortcodes, and the sign for its content folder in links. */
+export function withoutZolaTags(text: string): Untagged {
+  const linked = text.replaceAll(/(\]\(|\]:\s{0,20})@\//g, "$1/content/");
+  return replaced(linked, ZOLA, (_whole, [single, given = "", pair, label = ""]) => {
+    if (pair === "end") return "";
+    const named = argumentsOf(given.replaceAll(/\s*,\s*/g, " "));
+    if (single !== undefined) return SHORTCODES[single]?.(named) ?? null;
+    return labelOf(argumentsOf(label.replaceAll(/\s*,\s*/g, " ")));
+  });
 }
 
 function replaced(

@@ -1,6 +1,9 @@
 /** `[[Walden]]`, `[[Walden#Spring|in spring]]`, `![[photo.png|300]]`. */
 const WIKI_LINK =
-  /(!?)\[\[([^[\]|#\n]{1,300})(?:#([^[\]|\n]{0,300}))?(?:\|([^[\]\n]{0,300}))?\]\]/g;
+  /(!?)\[\[([^[\]|#\n]{0,300})(?:#([^[\]|\n]{0,300}))?(?:\|([^[\]\n]{0,300}))?\]\]/g;
+
+/** `%% not for readers %%` */
+const COMMENT = /(?<!%)%%(?!%)[^%]{0,5000}%%(?!%)/g;
 
 /**
  * Converts wiki links to Markdown links to the file's path from the top folder. A name without a
@@ -10,14 +13,23 @@ export function withoutWikiLinks(
   body: string,
   fileNamed: (name: string) => string | undefined,
 ): string {
-  return body.replace(WIKI_LINK, (_whole, mark: string, name: string, _heading, label?: string) => {
-    const file = fileNamed(name.trim());
-    const text = label ?? name;
-    if (file === undefined) return mark === "!" ? "" : text;
-    const address = `/${file.split("/").map(encodeURIComponent).join("/")}`;
-    // The label of an embedded picture is its width.
-    return mark === "!" ? `![](${address})` : `[${text}](${address})`;
-  });
+  return body
+    .replaceAll(COMMENT, "")
+    .replace(WIKI_LINK, (whole, mark: string, place: string, heading = "", label = "") => {
+      // Within a table, the sign before a label is escaped.
+      const name = place.trim().replace(/\\$/, "");
+      if (name === "" && heading === "") return whole;
+      const file = name === "" ? undefined : fileNamed(name);
+      const text = label || name || heading;
+      return file === undefined ? (mark === "!" ? "" : text) : linkTo(file, { mark, text });
+    });
+}
+
+/** The label of an embedded picture is its width; another file that is embedded becomes a link. */
+function linkTo(file: string, { mark, text }: { mark: string; text: string }): string {
+  const address = `/${file.split("/").map(encodeURIComponent).join("/")}`;
+  const isPicture = mark === "!" && !/\.(?:mdx?|canvas|base)$/i.test(file);
+  return isPicture ? `![](${address})` : `[${text}](${address})`;
 }
 
 /** Looks files up by path or name, ignoring case; texts also without their extension. */

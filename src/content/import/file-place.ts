@@ -1,0 +1,78 @@
+import type { Wording } from "../../errors.ts";
+import type { ItemInput } from "../items/item.ts";
+import type { ContentTypes } from "../types/content-type.ts";
+import { elsewhereIfReserved, pathFromPlace, pathOfFile } from "./file-path.ts";
+import type { AdaptedFile } from "./habits/adapting.ts";
+import type { ImportProblem } from "./parsed-item.ts";
+
+interface Source {
+  file: string;
+  values: Readonly<Record<string, unknown>>;
+  /** Null for a file of this program. */
+  adapted: AdaptedFile | null;
+}
+
+export type PlacedInput = ItemInput & { path: string };
+
+/** Of a file that states none, in a folder of another program: the type whose list its folder is. */
+export function typeOf(source: Source, types: ContentTypes): unknown {
+  const stated = source.values["type"] ?? null;
+  if (stated !== null) return stated;
+  const place = placeOnSite(source);
+  const folder = place?.slice(0, place.lastIndexOf("/"));
+  return [...types.values()].find(({ listPath }) => listPath === folder)?.name ?? "page";
+}
+
+/** Why a page of another program is not taken in if it is at the address of a list. */
+export function ownListReason(source: Source, types: ContentTypes): Wording | null {
+  const place = placeOnSite(source);
+  if (place === null || (source.values["type"] ?? null) !== null) return null;
+  const list = [...types.values()].find(({ listPath }) => listPath === place);
+  if (list === undefined) return null;
+  return {
+    en: `has the address of the list of ${list.plural} here`,
+    de: `hat die Adresse einer Liste dieser Website: ${place}`,
+  };
+}
+
+/** Null for a file of this program, which says what it is. */
+function placeOnSite({ file, values, adapted }: Source): string | null {
+  if (adapted === null) return null;
+  const { path } = values;
+  return typeof path === "string" ? path : pathOfFile(adapted.place?.place ?? file);
+}
+
+/** With the path that the file states, or that it has by its place. */
+export function withPath(
+  input: ItemInput,
+  { file: stored, adapted }: Source,
+  types: ContentTypes,
+): PlacedInput {
+  const file = adapted?.place?.place ?? stored;
+  const { slug, ...rest } = input;
+  const free = (path: string) => (adapted === null ? path : elsewhereIfReserved(path));
+  if (rest.path !== undefined) return { ...rest, path: free(withoutSlash(rest.path)) };
+  const listPath = types.get(input.type)?.listPath ?? null;
+  const path = pathFromPlace(file, listPath);
+  if (slug === undefined) return { ...rest, path: free(path) };
+  return { ...rest, path: free(`${path.slice(0, path.lastIndexOf("/"))}/${slug}`) };
+}
+
+function withoutSlash(path: string): string {
+  return path.replace(/(?<=.)\/+$/, "");
+}
+
+/** A warning for a page whose address the service needs itself. */
+export function movedFor(
+  { path }: PlacedInput,
+  { adapted }: Source,
+  place: { line: number; field: string },
+): ImportProblem[] {
+  const former = path.replace(/^\/pages(?=\/)/, "");
+  if (adapted === null || elsewhereIfReserved(former) !== path || former === path) return [];
+  const message = {
+    en: `the service needs ${former} itself; the page is at ${path}`,
+    de: `${former} braucht das Programm selbst; die Seite steht unter ${path}`,
+  };
+  return [{ ...place, message, severity: "warning" }];
+}

@@ -1,0 +1,52 @@
+import { BODY_BYTES_MAX } from "../../items/item.ts";
+import { withoutComponents } from "./components.ts";
+import type { FolderHabits } from "./folder-habits.ts";
+import { withoutForeignMarkup } from "./foreign-markup.ts";
+import type { Note } from "./note.ts";
+import {
+  type Untagged,
+  withoutLiquid,
+  withoutShortcodes,
+  withoutZolaTags,
+} from "./template-tags.ts";
+import { withoutWikiLinks } from "./wiki-links.ts";
+
+/** Signs of terminals and printers, which a text cannot have here. */
+const CONTROLS = /(?![\t\n\r])\p{Cc}/gu;
+
+interface Text {
+  file: string;
+  values: Readonly<Record<string, unknown>>;
+  body: string;
+}
+
+/** The body in Markdown as it is written here; adds a note for each tag that is left out. */
+export function adaptText(text: Text, habits: FolderHabits, notes: Note[]): string {
+  const { program, fileNamed } = habits;
+  const { body, unknown } = untagged(text, habits);
+  for (const { tag, line } of unknown) {
+    const message = {
+      en: `${tag} shows something that ${program.name} made; it is left out`,
+      de: `${tag} zeigt etwas, das ${program.name} erzeugt hat; es wird weggelassen`,
+    };
+    notes.push({ bodyLine: line, message });
+  }
+  // What is too long is refused as a whole.
+  if (body.length > BODY_BYTES_MAX) return body;
+  const linked = program.hasWikiLinks === true ? withoutWikiLinks(body, fileNamed) : body;
+  return /\.html?$/i.test(text.file)
+    ? linked
+    : withoutForeignMarkup(linked.replaceAll(CONTROLS, ""));
+}
+
+function untagged({ file, values, body }: Text, { program }: FolderHabits): Untagged {
+  if (body.length > BODY_BYTES_MAX) return { body, unknown: [] };
+  if (program.hasComponents === true || /\.mdx$/i.test(file))
+    return withoutComponents(body, values);
+  if (program.tags === "hugo") return withoutShortcodes(body);
+  if (program.tags === "zola") return withoutZolaTags(body);
+  if (program.tags === "liquid") {
+    return withoutLiquid(body, { page: values, site: program.siteValues ?? {} });
+  }
+  return { body, unknown: [] };
+}

@@ -1,0 +1,46 @@
+const FENCE = /^[ \t>]*(`{3,}|~{3,})/;
+
+/** Code keeps its signs: blocks between fences, and spans between back quotes. */
+export function* codeAndProse(text: string): Generator<{ part: string; isCode: boolean }> {
+  let prose = "";
+  let code = "";
+  let fence = "";
+  for (const line of text.split(/(?<=\n)/)) {
+    const before = fence;
+    fence = fenceAfter(line, fence);
+    if (before === "" && fence === "") prose += line;
+    else code += line;
+    if (before === "" && fence !== "") {
+      yield* spansAndProse(prose);
+      prose = "";
+    }
+    if (before === "" || fence !== "") continue;
+    yield { part: code, isCode: true };
+    code = "";
+  }
+  if (code !== "") yield { part: code, isCode: true };
+  yield* spansAndProse(prose);
+}
+
+function* spansAndProse(text: string): Generator<{ part: string; isCode: boolean }> {
+  let done = 0;
+  for (const { 0: span, index } of text.matchAll(
+    /(?<!`)(`{1,3})(?!`)(?:[^`\n]|\n(?!\s*\n)){1,2000}?(?<!`)\1(?!`)/g,
+  )) {
+    if (index > done) yield { part: text.slice(done, index), isCode: false };
+    yield { part: span, isCode: true };
+    done = index + span.length;
+  }
+  if (done < text.length) yield { part: text.slice(done), isCode: false };
+}
+
+/** The fence that is open after a line; empty: none. */
+export function fenceAfter(line: string, fence: string): string {
+  const [, mark = ""] = FENCE.exec(line) ?? [];
+  if (fence === "") return mark;
+  return mark.startsWith(fence) && line.replace(/^[ \t>]+/, "").trim() === mark ? "" : fence;
+}
+
+export function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}

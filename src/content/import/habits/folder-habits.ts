@@ -1,0 +1,136 @@
+import { isHtmlFile } from "../file-path.ts";
+import { type FileLanguages, languagesOf } from "./file-languages.ts";
+import { foldersWithIndex, placeBelow, withReadmePages } from "./placing.ts";
+import type { Mark, Program } from "./program.ts";
+import { MARKDOWN, PAGES, PROGRAMS, SITE_FOLDERS } from "./programs.ts";
+import { filesByName } from "./wiki-links.ts";
+
+export interface FolderHabits {
+  program: Program;
+  languages: FileLanguages;
+  /** A file's path on the site before its language is taken from it; null: not content. */
+  placeOf: (file: string) => string | null;
+  /** The path in the program's own folder, which may be one of a repository. */
+  fileIn: (file: string) => string;
+  /** Resolves links by name. */
+  fileNamed: (name: string) => string | undefined;
+  /** Files that an address of the site or a path from its content may mean, most likely first. */
+  filesAt: (path: string) => readonly string[];
+}
+
+/** What is known about a folder before its files are imported. */
+export interface FolderSigns {
+  /** Names in a folder, hidden ones included; empty if there is none. */
+  namesIn: (folder: string) => readonly string[];
+  /** All files, relative to the folder. */
+  files: readonly string[];
+  /** Those that are texts. */
+  texts: readonly string[];
+  /** The language of texts that state none. */
+  language: string;
+  keysOf(file: string): readonly string[];
+  textOf(file: string): string;
+}
+
+/** Keys that only Jekyll pages have, to detect folders without its settings. */
+const JEKYLL_KEYS: ReadonlySet<string> = new Set(["layout", "redirect_from", "redirect_to"]);
+/** Keys that no file written for this service has. */
+const FOREIGN_KEYS: ReadonlySet<string> = new Set([
+  ..."author categories category cssclass cssclasses created id lastmod modified order".split(" "),
+  ..."publish sidebar sidebar_label sidebar_position tags template toc updated weight".split(" "),
+]);
+const HUGO_SHORTCODE = /\{\{[<%] *\/? *[\w-]+/;
+const WIKI_LINK = /\[\[[^[\]\n]{1,300}\]\]/;
+
+interface FoundProgram {
+  program: Program;
+  /** The folder with its settings, with a slash at the end; empty: the folder itself. */
+  base: string;
+}
+
+/**
+ * Detects the program that a folder was written for, by its settings or else by the look of its
+ * files. Null: a folder written for this service, or by hand.
+ */
+export function habitsOf(signs: FolderSigns): FolderHabits | null {
+  const found = marked(signs) ?? looksLike(signs);
+  if (found === null) return null;
+  const { base } = found;
+  const program = {
+    ...found.program,
+    ...found.program.settings?.(settingsIn(base, signs)),
+  };
+  const fileIn = (file: string) => (file.startsWith(base) ? file.slice(base.length) : `../${file}`);
+  const indexed = foldersWithIndex(
+    signs.texts.flatMap((file) => placeBelow(fileIn(file), program) ?? []),
+  );
+  const placeOf = (file: string) => {
+    const place = placeBelow(fileIn(file), program);
+    return place === null ? null : withReadmePages(place, indexed, program);
+  };
+  const places = signs.texts.flatMap((file) => placeOf(file) ?? []);
+  const folders = Object.entries(program.contentFolders);
+  return {
+    ...{ program, placeOf, fileIn },
+    languages: languagesOf(places, program.mainLanguage ?? signs.language, program),
+    fileNamed: filesByName(signs.files),
+    filesAt: (path) => [
+      base + path,
+      ...folders.flatMap(([folder, at]) => {
+        const start = at === "" ? "" : `${at}/`;
+        return path.startsWith(start) ? [below(base, `${folder}/${path.slice(start.length)}`)] : [];
+      }),
+      path,
+    ],
+  };
+}
+
+function below(base: string, path: string): string {
+  return path.startsWith("../") ? path.slice(3) : base + path;
+}
+
+/** By its settings, in the folder or in one of those that sites of a repository are in. */
+function marked(signs: FolderSigns): FoundProgram | null {
+  for (const base of ["", ...SITE_FOLDERS.map((folder) => `${folder}/`)]) {
+    const names = signs.namesIn(base);
+    if (names.length === 0) continue;
+    const isMark = ({ name, says, with: other }: Mark) =>
+      names.some(
+        (each) => name.test(each) && (says?.test(settingsIn(base, signs)(each) ?? "") ?? true),
+      ) &&
+      (other === undefined || names.some((each) => other.test(each)));
+    const program = PROGRAMS.find(({ marks }) => marks.some(isMark));
+    if (program !== undefined) return { program, base };
+  }
+  return null;
+}
+
+function settingsIn(base: string, { namesIn, textOf }: FolderSigns) {
+  return (name: string): string | null => {
+    const folder = base + name.slice(0, name.lastIndexOf("/") + 1);
+    const isThere = namesIn(folder).includes(name.slice(name.lastIndexOf("/") + 1));
+    return isThere ? textOf(base + name) : null;
+  };
+}
+
+/** By its texts. */
+function looksLike({ namesIn, texts, keysOf, textOf }: FolderSigns): FoundProgram | null {
+  const named = (name: string) => PROGRAMS.find((program) => program.name === name) ?? MARKDOWN;
+  const found = (program: Program): FoundProgram => ({ program, base: "" });
+  if (namesIn("").includes("content") && texts.some((file) => HUGO_SHORTCODE.test(textOf(file)))) {
+    return found(named("Hugo"));
+  }
+  const hasKey = (keys: ReadonlySet<string>) =>
+    texts.some((file) => keysOf(file).some((key) => keys.has(key)));
+  if (hasKey(JEKYLL_KEYS)) return found(withoutFileAddresses(named("Jekyll")));
+  if (texts.some(isHtmlFile)) return found(PAGES);
+  const markdown = texts.filter((file) => !isHtmlFile(file));
+  if (markdown.some((file) => WIKI_LINK.test(textOf(file)))) return found(named("Obsidian"));
+  return hasKey(FOREIGN_KEYS) ? found(MARKDOWN) : null;
+}
+
+/** Without settings, the form of the old page addresses is unknown. */
+function withoutFileAddresses(program: Program): Program {
+  const { hasFileAddresses: _unknown, settings: _none, ...rest } = program;
+  return rest;
+}

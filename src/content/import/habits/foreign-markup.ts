@@ -1,0 +1,127 @@
+import { codeAndProse, fenceAfter, indentOf } from "./code-parts.ts";
+
+/** What programs call the boxes that Markdown has no sign for. */
+const BOXES: ReadonlySet<string> = new Set([
+  ..."note tip info important warning caution danger error success question example quote".split(
+    " ",
+  ),
+  ..."abstract summary tldr details todo hint attention bug failure fail missing help faq".split(
+    " ",
+  ),
+  ..."cite done check secondary seealso".split(" "),
+]);
+/** `:::note[Title]`, `::: tip Title`, `:::`. */
+const COLONS = /^(\s*)(:{3,})\s*(?:\{?\.?([\w-]+))?\s*(?:\[([^\]\n]*)\])?(?:\{[^}\n]*\})?\s*(.*)$/;
+/** `!!! note "Title"`, `??? tip`. */
+const MARKS = /^(\s*)(?:!!!|\?\?\?\+?)\s+([\w-]+)[\w -]*?(?:\s+"([^"\n]*)")?\s*$/;
+/** `> [!NOTE] Title` */
+const ALERT = /^([\s>]*>\s*)\[!([\w-]+)\][+-]?[ \t]*(.*)$/;
+/** Attributes of blocks and words: `{: .note}`, `{#id}`, `{.class target="_blank"}`. */
+const OWN_LINE =
+  /^\s*\{:?\s*(?:[.#][^\s{}]|:?[\w-]+=|::?|(?:toc|no_toc)\b)[^{}\n]{0,300}\}\s*$|^\s*\{:toc\}\s*$/;
+const AFTER =
+  /(?<=[)\]*_`>\w.!?:»”"]|[\u0080-\uffff])[ \t]*\{(?::\s*[^{}\n]{1,300}|\s*[.#][^\s{}][^{}\n]{0,300}|\s*(?:target|loading|width|height|align|data-[\w-]+|rel)=[^{}\n]{1,300})\}/g;
+const CONTENTS = /^\s*(?:\[\[_?toc_?\]\]|\[toc\]|\{\{<?\s*toc\s*>?\}\})\s*$/i;
+
+/**
+ * Markdown without the signs that programs add to it: boxes become quotations with their titles, and
+ * attributes and places for a table of contents go. Lines stay where they are.
+ */
+export function withoutForeignMarkup(text: string): string {
+  const boxed = withBoxesAsQuotations(text.split("\n"));
+  let body = "";
+  for (const { part, isCode } of codeAndProse(boxed.join("\n"))) {
+    body += isCode ? part : part.replaceAll(AFTER, "");
+  }
+  return body;
+}
+
+const BOXES_IN_A_BOX_MAX = 10;
+
+interface Box {
+  /** Colons that close it; 0: closed by indentation. */
+  colons: number;
+  indent: number;
+  isQuoted: boolean;
+}
+
+function withBoxesAsQuotations(lines: readonly string[]): string[] {
+  const open: Box[] = [];
+  let fence = "";
+  return lines.map((line, at) => {
+    const text = line.trim() === "" ? (lines.slice(at, at + 4).find(hasText) ?? line) : line;
+    if (fence === "") closeIndented(open, text);
+    const quote = "> ".repeat(open.filter(({ isQuoted }) => isQuoted).length);
+    const inner = line.slice(Math.min(indentOf(line), open.at(-1)?.indent ?? 0));
+    const before = fence;
+    fence = fenceAfter(inner, fence);
+    if (fence !== "" || before !== "") return quote + inner;
+    const isLeftOut =
+      OWN_LINE.test(inner) || CONTENTS.test(inner) || isForContents(inner, lines[at + 1]);
+    return isLeftOut ? quote.trimEnd() : boxLine(inner, { open, quote });
+  });
+}
+
+function hasText(line: string): boolean {
+  return line.trim() !== "";
+}
+
+/** An item of a list whose place a table of contents takes. */
+function isForContents(line: string, next: string | undefined): boolean {
+  return /^\s*\{:\s*toc\b/.test(next ?? "") && /^\s*(?:[-*+]|\d+\.)\s/.test(line);
+}
+
+interface Around {
+  /** Boxes that the line is in; changed by a line that opens or closes one. */
+  open: Box[];
+  quote: string;
+}
+
+function boxLine(line: string, around: Around): string {
+  const { open, quote } = around;
+  const colons = COLONS.exec(line);
+  if (colons !== null) return lineOfColons(colons, line, around);
+  const [marked, space = "", name = "", title = ""] = MARKS.exec(line) ?? [];
+  if (marked !== undefined && open.length < BOXES_IN_A_BOX_MAX) {
+    open.push({ colons: 0, indent: space.length + 4, isQuoted: true });
+    return `${quote}> ${titled(title, name)}`;
+  }
+  const [alert, signs = "", kind = "", words = ""] = ALERT.exec(line) ?? [];
+  if (alert !== undefined) return `${quote}${signs}${titled(words, kind)}`;
+  return (quote + line).replace(/^(?:> )+$/, (empty) => empty.trimEnd());
+}
+
+function lineOfColons(
+  [, space = "", marks = "", name = "", label, rest = ""]: RegExpExecArray,
+  line: string,
+  { open, quote }: Around,
+): string {
+  const isEnd = name === "" && rest === "";
+  if (isEnd && (open.at(-1)?.colons ?? 0) === 0) return quote + line;
+  if (isEnd) {
+    const closed = open.pop();
+    return closed?.isQuoted === true ? quote.slice(2).trimEnd() : quote.trimEnd();
+  }
+  if (open.length >= BOXES_IN_A_BOX_MAX) return quote + line;
+  const isQuoted = BOXES.has(name.toLowerCase());
+  open.push({ colons: marks.length, indent: space.length, isQuoted });
+  return isQuoted ? `${quote}> ${titled(label ?? rest, name)}` : quote.trimEnd();
+}
+
+function titled(title: string, name: string): string {
+  const plain = title.replaceAll(/^["“\s]+|["”\s*:]+$|\*\*/g, "");
+  const usual = name.charAt(0).toUpperCase() + name.slice(1).toLowerCase();
+  return `**${plain === "" ? usual : plain}:**`;
+}
+
+/** Boxes whose text is indented end with the first line that is not. */
+function closeIndented(open: Box[], line: string): void {
+  if (!hasText(line)) return;
+  for (
+    let last = open.at(-1);
+    last?.colons === 0 && indentOf(line) < last.indent;
+    last = open.at(-1)
+  ) {
+    open.pop();
+  }
+}

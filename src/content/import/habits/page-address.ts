@@ -1,0 +1,87 @@
+import { pathOfFile, pathOfStated } from "../file-path.ts";
+import type { FileLanguage } from "./file-languages.ts";
+import { dayInName } from "./placing.ts";
+import type { AddressedPage, Program } from "./program.ts";
+import { filledPermalink } from "./settings/permalinks.ts";
+
+interface Page {
+  /** Its path in the program's folder. */
+  file: string;
+  place: FileLanguage;
+  values: Readonly<Record<string, unknown>>;
+}
+
+interface StatedAddress {
+  path: string;
+  /** The same as it was, where it cannot stay. */
+  former: readonly string[];
+}
+
+const TEMPLATE = /\{[{%]/;
+
+/** The address that a page or the settings of its program state; null: by folder and name. */
+export function statedAddress(page: Page, program: Program): StatedAddress | null {
+  const stated = statedIn(page, program);
+  if (stated === null || TEMPLATE.test(stated)) return null;
+  const bare = stated.replace(/(?:\/index)?\.html?$/i, "").replace(/\/+$/, "");
+  const path = pathOfStated(bare);
+  return { path, former: stated === path || stated === `${path}/` ? [] : [stated] };
+}
+
+function statedIn({ file, place, values }: Page, program: Program): string | null {
+  const addressed = {
+    file,
+    place: place.place.slice(place.prefix.length),
+    values,
+    day: dayOf(file, values, program),
+  };
+  const whole = wholeAddress(addressed);
+  if (whole !== null) return whole;
+  const slug = values["slug"];
+  if (typeof slug === "string" && (slug.includes("/") || program.hasWholeSlugs === true)) {
+    const isRelative = program.hasIds === true && !slug.startsWith("/");
+    const below = isRelative
+      ? pathOfFile(place.place.replace(/[^/]*$/, ""))
+      : folderOf(place, program);
+    return `${below}/${slug}`.replaceAll(/\/{2,}/g, "/");
+  }
+  const made = program.addressOf?.(addressed) ?? null;
+  if (made !== null) {
+    const cased = program.lowersAddresses === true ? made.toLowerCase() : made;
+    return `/${place.prefix}${cased}`.replaceAll(/\/{2,}/g, "/");
+  }
+  return byId({ place, values }, program);
+}
+
+function wholeAddress(page: AddressedPage): string | null {
+  for (const key of ["permalink", "url", "path"]) {
+    const stated = page.values[key];
+    if (typeof stated !== "string" || stated.trim() === "") continue;
+    const isPattern = /\/:[a-z]|^:[a-z]/.test(stated);
+    const whole = isPattern ? filledPermalink(stated, page) : stated.trim();
+    if (whole !== null) return whole.startsWith("/") ? whole : `/${whole}`;
+  }
+  return null;
+}
+
+/** Where absolute slugs begin: at the part of the site that the page is in. */
+function folderOf({ place, prefix }: FileLanguage, { contentFolders }: Program): string {
+  const rest = place.slice(prefix.length);
+  const parts = Object.values(contentFolders).filter(
+    (part) => part !== "" && rest.startsWith(`${part}/`),
+  );
+  return `/${prefix}${parts[0] ?? ""}`;
+}
+
+function byId({ place, values }: Omit<Page, "file">, { hasIds }: Program): string | null {
+  const { id, slug } = values;
+  if (hasIds !== true || typeof id !== "string" || id === "" || typeof slug === "string")
+    return null;
+  const isIndex = /(?:^|\/)index\.\w+$/.test(place.place);
+  return isIndex ? null : pathOfFile(`${place.place.replace(/[^/]*$/, "")}${id}`);
+}
+
+function dayOf(file: string, { date }: Page["values"], program: Program): string | null {
+  const stated = date instanceof Date ? date.toISOString() : String(date ?? "");
+  return /^\d{4}-\d{2}-\d{2}/.exec(stated)?.[0] ?? dayInName(file, program);
+}

@@ -1,0 +1,72 @@
+import type { Program } from "./program.ts";
+
+const DATED_NAME = /(^|\/)(\d{4})-(\d{2})-(\d{2})[-_]([^/]+(?:\/index\.\w+)?)$/;
+const README = /(^|\/)readme(\.\w+)$/i;
+const INDEX = /(?:^|\/)_?index\.\w+$/i;
+const NAMESAKE = /(^|\/)([^/]+)\/\2(\.\w+)$/;
+/** Docusaurus keeps translations apart from its texts. */
+const TRANSLATED = /^i18n\/([^/]+)\/docusaurus-plugin-content-(docs\/current|blog|pages)\//;
+
+/** A file's path on the site, from its path in the folder; null: not content. */
+export function placeBelow(file: string, program: Program): string | null {
+  const { hasNumberedNames, datedFolder, partsFolder, leavesOut } = program;
+  if (partsFolder?.test(file) === true || leavesOut?.(file) === true) return null;
+  const whole = wholePlace(file, program);
+  if (whole === null) return null;
+  const dated =
+    datedFolder?.test(whole.replace(/^[a-z]{2}(?:-\w+)?\/(?=blog\/)/, "")) === true
+      ? whole.replace(DATED_NAME, "$1$2/$3/$4/$5")
+      : whole;
+  const bare = program.dropsDates === true ? dated.replace(DATED_NAME, "$1$5") : dated;
+  const named = hasNumberedNames === true && dated === whole ? withoutNumbers(bare) : bare;
+  const index = program.hasNamesakePages === true ? named.replace(NAMESAKE, "$1$2/index$3") : named;
+  const cased = program.lowersAddresses === true ? index.toLowerCase() : index;
+  return cased.replace(/(^|\/)_(?:posts|drafts)\//, "$1").replace(/^_(?!index\.)/, "");
+}
+
+function wholePlace(file: string, { contentFolders }: Program): string | null {
+  const folders = Object.entries(contentFolders);
+  if (folders.length === 0) return file.startsWith("../") ? null : file;
+  const within = folders.find(([folder]) => file.startsWith(`${folder}/`));
+  if (within !== undefined) {
+    const [folder, place] = within;
+    const rest = file.slice(folder.length + 1);
+    return place === "" ? rest : `${place}/${rest}`;
+  }
+  const [prefix, language, part = ""] = TRANSLATED.exec(file) ?? [];
+  if (prefix === undefined) return null;
+  const place = contentFolders[part.replace("/current", "").replace("pages", "src/pages")] ?? "";
+  return [language, place, file.slice(prefix.length)].filter((each) => each !== "").join("/");
+}
+
+/** A README is the page of its folder where there is no index. */
+export function withReadmePages(
+  place: string,
+  places: ReadonlySet<string>,
+  { hasReadmePages }: Program,
+): string {
+  if (hasReadmePages !== true || !README.test(place)) return place;
+  const folder = place.slice(0, place.lastIndexOf("/") + 1);
+  return places.has(folder) ? place : place.replace(README, "$1index$2");
+}
+
+/** Folders, with a slash at the end, that have an index. */
+export function foldersWithIndex(places: readonly string[]): Set<string> {
+  return new Set(
+    places.filter((place) => INDEX.test(place)).map((place) => place.replace(/[^/]*$/, "")),
+  );
+}
+
+/** The date at the start of a file name, in a folder of dated files: `2024-02-01`. */
+export function dayInName(file: string, { datedFolder, dropsDates }: Program): string | null {
+  const [, , year, month, day] = DATED_NAME.exec(file) ?? [];
+  const isDated = dropsDates === true || datedFolder?.test(file) === true;
+  return year === undefined || !isDated ? null : `${year}-${month}-${day}`;
+}
+
+function withoutNumbers(file: string): string {
+  return file
+    .split("/")
+    .map((part) => part.replace(/^\d{1,4}[-_. ]+(?=\D)/, ""))
+    .join("/");
+}

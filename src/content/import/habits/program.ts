@@ -1,0 +1,72 @@
+/** A file that shows which program a folder was written for. */
+export interface Mark {
+  /** Its name in the top folder. */
+  name: RegExp;
+  /** What it has to say. */
+  says?: RegExp;
+  /** Another name that has to be next to it. */
+  with?: RegExp;
+}
+
+/** A page of another program, as its address is made of it. */
+export interface AddressedPage {
+  /** Its path in the folder. */
+  file: string;
+  /** Its path on the site, from its folder and name. */
+  place: string;
+  values: Readonly<Record<string, unknown>>;
+  /** `2024-02-01`; null if neither name nor front matter state one. */
+  day: string | null;
+}
+
+/** The text of a settings file of the folder; null if there is none. */
+export type ReadSettings = (name: string) => string | null;
+
+/** A publishing program whose folders can be imported as they are. */
+export interface Program {
+  /** The program's name as its makers spell it, for messages. */
+  name: string;
+  /** Any of them is enough. */
+  marks: readonly Mark[];
+  /** Content folders, each with its path on the site; none: the whole folder. */
+  contentFolders: Readonly<Record<string, string>>;
+  /** Template syntax in texts; null: none. */
+  tags: "liquid" | "hugo" | "zola" | null;
+  /** Whether texts link to notes by name: `[[Walden]]`. */
+  hasWikiLinks?: true;
+  /** Whether Markdown may contain components, as in files that end in `.mdx`. */
+  hasComponents?: true;
+  /** Whether numbers at the start of file names give the order: `02-setup.md`. */
+  hasNumberedNames?: true;
+  /** Folders whose file names start with a date: `_posts/2024-02-01-spring.md`. */
+  datedFolder?: RegExp;
+  /** Whether a date at the start of a name is no part of the address. */
+  dropsDates?: true;
+  /** Whether its page addresses were file names, such as `/about.html`. */
+  hasFileAddresses?: boolean;
+  /** Whether a README is the page of its folder, where that has no index. */
+  hasReadmePages?: true;
+  /** Whether `guide/guide.md` is the page of its folder. */
+  hasNamesakePages?: true;
+  /** Whether `id` is the last part of the address. */
+  hasIds?: true;
+  /** Whether `slug` is the whole address. */
+  hasWholeSlugs?: true;
+  /** Whether addresses are lower case. */
+  lowersAddresses?: true;
+  /** Whether pages in the main language have none of its name in their addresses. */
+  dropsMainLanguage?: boolean;
+  mainLanguage?: string;
+  /** Languages that its settings name. */
+  languageNames?: readonly string[];
+  /** Folders of templates, settings and parts of pages. */
+  partsFolder?: RegExp;
+  /** What the folder's settings change. */
+  settings?: (read: ReadSettings) => Partial<Program>;
+  /** The address that the settings give a page; null: by folder and name. */
+  addressOf?: (page: AddressedPage) => string | null;
+  /** Whether the settings leave a file out. */
+  leavesOut?: (file: string) => boolean;
+  /** What texts can show of the settings, by name. */
+  siteValues?: Readonly<Record<string, string>>;
+}

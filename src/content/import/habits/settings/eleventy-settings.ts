@@ -1,0 +1,23 @@
+import type { Program, ReadSettings } from "../program.ts";
+
+const NAMES: readonly string[] = [".eleventy.js", "eleventy.config", ".eleventy.cjs"].flatMap(
+  (name) =>
+    name.endsWith("s") ? [name] : ["js", "mjs", "cjs", "ts"].map((end) => `${name}.${end}`),
+);
+const INPUT =
+  /\binput\s*:\s*["'`]\.?\/?([^"'`\n]{1,200}?)\/?["'`]|\bsetInputDirectory\(\s*["'`]\.?\/?([^"'`\n]{1,200}?)\/?["'`]/;
+
+/** The folder that Eleventy's settings, which are a program, name as its input. */
+export function eleventySettings(read: ReadSettings): Partial<Program> {
+  const settings = NAMES.map((name) => read(name)).find((text) => text !== null) ?? "";
+  const [, stated, called] = INPUT.exec(settings) ?? [];
+  const folder = stated ?? called ?? "";
+  const ignored = (read(".eleventyignore") ?? "")
+    .split("\n")
+    .map((line) => line.trim().replace(/^\.?\/|\/$/g, ""));
+  return {
+    contentFolders: folder === "" || folder === "." ? {} : { [folder]: "" },
+    leavesOut: (file) =>
+      ignored.some((name) => name !== "" && (file === name || file.startsWith(`${name}/`))),
+  };
+}

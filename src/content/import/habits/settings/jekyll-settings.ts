@@ -1,0 +1,81 @@
+import { readYaml } from "../../front-matter.ts";
+import { isRecord } from "../../item-parsing.ts";
+import type { AddressedPage, Program, ReadSettings } from "../program.ts";
+import { filledPermalink } from "./permalinks.ts";
+
+/** Names of permalinks in Jekyll's settings. */
+const STYLES: Readonly<Record<string, string>> = {
+  date: "/:categories/:year/:month/:day/:title:output_ext",
+  pretty: "/:categories/:year/:month/:day/:title/",
+  none: "/:categories/:title:output_ext",
+};
+/** In a post, `:title` is the name of its file. */
+const OF_POSTS = {
+  title: ({ values, file }: AddressedPage) =>
+    filledPermalink(":slug", { values, file, place: "", day: null })?.slice(1),
+};
+
+/** Where Jekyll's settings put pages, and what they leave out. */
+export function jekyllSettings(read: ReadSettings): Partial<Program> {
+  const settings = settingsIn(read);
+  const collections = collectionsOf(settings["collections"]);
+  const general = textOf(settings["permalink"]) ?? "date";
+  const posts = textOf(collections.get("posts")?.["permalink"]) ?? general;
+  const excluded = [settings["exclude"] ?? []].flat().map(String);
+  return {
+    hasFileAddresses: !(STYLES[general] ?? general).endsWith("/"),
+    siteValues: textsIn(settings),
+    leavesOut(file) {
+      const [, folder] = /^_([^/]+)\//.exec(file) ?? [];
+      if (folder !== undefined && !/^(?:posts|drafts)$/.test(folder)) {
+        if (collections.get(folder)?.["output"] !== true) return true;
+      }
+      return excluded.some(
+        (name) => file === name || file.startsWith(`${name.replace(/\/$/, "")}/`),
+      );
+    },
+    addressOf(page) {
+      if (/(?:^|\/)_posts\//.test(page.file)) {
+        return filledPermalink(STYLES[posts] ?? posts, page, OF_POSTS);
+      }
+      const [, folder = ""] = /^_([^/]+)\//.exec(page.file) ?? [];
+      const pattern = textOf(collections.get(folder)?.["permalink"]);
+      const address = pattern === null ? null : filledPermalink(pattern, page, OF_POSTS);
+      return address?.replace(/\/index(?:\.html|\/)?$/, "/") ?? null;
+    },
+  };
+}
+
+/** Hexo's settings have one permalink, for posts. */
+export function hexoSettings(read: ReadSettings): Partial<Program> {
+  const settings = settingsIn(read);
+  const posts = textOf(settings["permalink"]) ?? ":year/:month/:day/:title/";
+  return {
+    siteValues: textsIn(settings),
+    addressOf: (page) =>
+      page.file.startsWith("source/_posts/") ? filledPermalink(posts, page, OF_POSTS) : null,
+  };
+}
+
+function settingsIn(read: ReadSettings): Record<string, unknown> {
+  return readYaml(read("_config.yml") ?? read("_config.yaml") ?? "", 0).values;
+}
+
+/** Collections are a list of names, or names with settings. */
+function collectionsOf(stated: unknown): Map<string, Record<string, unknown>> {
+  if (Array.isArray(stated)) return new Map(stated.map((name) => [String(name), {}]));
+  const entries = Object.entries(isRecord(stated) ? stated : {});
+  return new Map(entries.map(([name, value]) => [name, isRecord(value) ? value : {}]));
+}
+
+function textsIn(settings: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(settings).flatMap(([name, value]) =>
+      typeof value === "string" || typeof value === "number" ? [[name, String(value)]] : [],
+    ),
+  );
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}

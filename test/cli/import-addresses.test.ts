@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { importedFolder } from "../support/imported-folder.ts";
+
+describe("addresses in folders of other programs", () => {
+  it("are those that the settings of Jekyll make, without what these leave out", async () => {
+    const { code, err, out, items } = await importedFolder(
+      {
+        "_config.yml":
+          "repository: https://code.example/society\npermalink: /news/:year/:title/\nexclude: [notes]\ncollections:\n  guides: { output: true, permalink: '/help/:path/' }\n  people: { output: false }\n",
+        "README.md": "# Society",
+        "_guides/join.md":
+          '---\ntitle: Join\n---\n<a href="/news/2024/spring/">Spring</a> {{ site.repository }}',
+        "_people/ada.md": "---\ntitle: Ada\n---\n",
+        "_posts/2024-02-01-spring.md": "---\ntitle: Spring is here\n---\n[All](/about.html)",
+        "about.md":
+          "---\ntitle: 2024\npermalink: about.html\nredirect_from: /help/join/\n---\nText",
+        "feed.md": "---\npermalink: /feed.json\n---\n",
+        "notes/secret.md": "---\ntitle: Secret\n---\n",
+      },
+      "/",
+      "/help/join",
+      "/news/2024/spring",
+      "/about",
+    );
+    assert.equal(code, 0, err);
+    assert.match(out, /^2 created, 2 updated, 0 unchanged, 0 failed, 3 skipped$/m);
+    assert.equal(items.get("/")?.title, "Society");
+    assert.equal(
+      items.get("/help/join")?.body,
+      '<a href="/news/2024/spring">Spring</a> https://code.example/society',
+    );
+    assert.equal(items.get("/news/2024/spring")?.body, "[All](/about)");
+    assert.equal(items.get("/about")?.title, "2024");
+    assert.match(err, /about\.md:\d: redirectFrom: warning: \/help\/join is left out/);
+  });
+
+  it("follow the settings of Hugo: folders of languages, permalinks of a section", async () => {
+    const { code, err, items } = await importedFolder(
+      {
+        "config/_default/hugo.toml":
+          'baseURL = "https://old.example/"\ndefaultContentLanguage = "de"\n[permalinks]\nposts = "/:year/:month/:slug/"\n[languages.de]\ncontentDir = "content/deutsch"\n[languages.en]\ncontentDir = "content/english"\n',
+        "content/deutsch/posts/Mai.md": '+++\ntitle = "Mai"\ndate = 2024-05-01\n+++\n[Wir](/Wir/)',
+        "content/deutsch/Wir.md": "+++\ntitle = 'Wir'\n+++\nText",
+        "content/english/Wir.md": "---\ntitle: We\n---\n[May](/en/posts/)",
+        "layouts/index.html": "never",
+      },
+      "/2024/05/mai",
+      "/wir",
+      "/en/wir",
+    );
+    assert.equal(code, 0, err);
+    assert.equal(items.get("/2024/05/mai")?.language, "de");
+    const original = items.get("/wir");
+    assert.equal(items.get("/en/wir")?.translationOf, original?.id);
+    assert.equal(items.get("/en/wir")?.language, "en");
+  });
+
+  it("are found in folders of whole repositories, and begin where the program's content does", async () => {
+    const docusaurus = await importedFolder(
+      {
+        "website/docusaurus.config.js":
+          "presets: [{ docs: { routeBasePath: '/' } }, { path: 'people', routeBasePath: '/people' }]",
+        "website/people/index.mdx": "# People",
+        "website/static/img/a.svg":
+          '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
+        "docs/api/Start.md":
+          "---\nid: begin\n---\n# Begin\n![A](/img/a.svg) [people](/people) [next](next)",
+        "docs/api/next.md": "# Next",
+        "CONTRIBUTING.md": "# Not for visitors",
+      },
+      "/pages/api/begin",
+      "/people",
+    );
+    assert.equal(docusaurus.code, 0, docusaurus.err);
+    assert.match(
+      docusaurus.items.get("/pages/api/begin")?.body ?? "",
+      /^!\[A\]\(\/media\/.*\[people\]\(\/people\) \[next\]\(\/pages\/api\/next\)$/,
+    );
+    assert.match(docusaurus.err, /warning: the service needs \/api\/begin itself; the page is at/);
+
+    const eleventy = await importedFolder(
+      {
+        "eleventy.config.js": 'export const config = { dir: { input: "src" } };',
+        "src/posts/2024-02-01-spring.md": "---\ntitle: Spring\n---\nText {# not shown #}",
+        "src/docs/docs.md": "---\ntitle: Docs\n---\n",
+      },
+      "/posts/spring",
+      "/docs",
+    );
+    assert.equal(eleventy.code, 0, eleventy.err);
+    assert.equal(eleventy.items.get("/posts/spring")?.publishedAt, "2024-02-01T00:00:00.000Z");
+    assert.equal(eleventy.items.get("/docs")?.title, "Docs");
+
+    const zola = await importedFolder(
+      {
+        "config.toml": 'base_url = "https://old.example"\n',
+        "content/blog/2024-02-01-spring.md":
+          '+++\ntitle = "Spring"\naliases = ["old/spring"]\n+++\n[us](@/us.md#x) {{ youtube(id="abc") }}',
+        "content/us.md": '+++\npath = "about/us-1.0"\ntitle = "Us"\n+++\n',
+      },
+      "/blog/spring",
+      "/about/us-1.0",
+    );
+    assert.equal(zola.code, 0, zola.err);
+    assert.match(
+      zola.items.get("/blog/spring")?.body ?? "",
+      /^\[us\]\(\/about\/us-1\.0#x\) \[http/,
+    );
+    assert.equal(zola.items.get("/about/us-1.0")?.title, "Us");
+  });
+
+  it("keep the language of all pages but those of Hugo, and fall back where a translation lacks", async () => {
+    const { code, err, items } = await importedFolder(
+      {
+        "astro.config.mjs": "starlight({ defaultLocale: 'en' })",
+        "src/content/docs/en/guide/start.mdx": "---\ntitle: Start\n---\n",
+        "src/content/docs/de/index.mdx": "---\ntitle: Deutsch\n---\n[Start](/de/guide/start/)",
+        "src/content/docs/en/index.mdx": "---\ntitle: English\n---\n",
+      },
+      "/en/guide/start",
+      "/de",
+    );
+    assert.equal(code, 0, err);
+    assert.equal(items.get("/de")?.body, "[Start](/en/guide/start)");
+    assert.notEqual(items.get("/de")?.translationOf, null);
+  });
+});

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { importedFolder } from "../support/imported-folder.ts";
+
+async function bodyOf(files: Readonly<Record<string, string>>, path: string) {
+  const { code, err, items } = await importedFolder(files, path);
+  assert.equal(code, 0, err);
+  return { body: items.get(path)?.body ?? "", err };
+}
+
+describe("what other programs add to Markdown", () => {
+  it("goes from MDX: statements, comments, expressions, and components but for their texts", async () => {
+    const { body, err } = await bodyOf(
+      {
+        "docusaurus.config.js": "",
+        "docs/a.mdx": [
+          "---\ntitle: A\n---",
+          "import Tabs from '@theme/Tabs';\nexport const x = {\n  a: 1,\n};",
+          '{/* a note */}\n\n<Tabs>\n  <TabItem label="npm">\n\n    Run `{this}`:\n\n    ```js\n    import a from "a";\n    ```\n\n  </TabItem>\n</Tabs>',
+          '<Chart data={[1]} />\n\n<div style={{ color: "red" }}>{"Said"} {frontMatter.title} \\{kept\\}</div>',
+          '<Link to="/docs/a">here</Link> 1 < 2',
+        ].join("\n\n"),
+      },
+      "/docs/a",
+    );
+    assert.doesNotMatch(body, /Tabs|export|note|style|Chart/);
+    assert.match(body, /^\*\*npm\*\*$/m);
+    assert.match(body, /^Run `\{this\}`:\n\n```js\nimport a from "a";\n```$/m);
+    assert.match(body, /<div>Said A \{kept\}<\/div>/);
+    assert.match(body, /<a href="\/docs\/a">here<\/a> 1 < 2/);
+    assert.match(err, /a\.mdx:2\d: body: warning: <Chart data=\{\[1\]\} \/> shows something/);
+  });
+
+  it("becomes quotations where it is a box, and goes where it only adds attributes", async () => {
+    const { body } = await bodyOf(
+      {
+        "mkdocs.yml": "site_name: A",
+        "docs/a.md":
+          '# A {#top}\n\n:::note[Mind]\n\nOne\n\n```\n:::\n```\n:::\n\n!!! warning "Take care"\n    Two\n\n> [!TIP]\n> Three\n\n* TOC\n{:toc}\n\nFour{: .wide}\n{: .lead }\n\n[TOC]\n',
+      },
+      "/a",
+    );
+    assert.equal(
+      body.trim().replaceAll(/\n{2,}/g, "\n"),
+      "> **Mind:**\n>\n> One\n>\n> ```\n> :::\n> ```\n> **Take care:**\n> Two\n> **Tip:**\n> Three\nFour",
+    );
+  });
+
+  it("goes from Liquid with what a loop would have shown, and stays where it is quoted", async () => {
+    const { body, err } = await bodyOf(
+      {
+        "_config.yml": "title: A\n",
+        "a.md":
+          "---\ntitle: A\n---\n{% for x in site.posts %}- {{ x.title }}{% endfor %}{% if site.open %}Open{% else %}Shut{% endif %}{% assign y = 1 %}\n\n{% raw %}{% for x in y %}{{ x }}{% endfor %}{% endraw %}",
+      },
+      "/a",
+    );
+    assert.equal(body, "OpenShut\n\n{% for x in y %}{{ x }}{% endfor %}");
+    assert.equal(err.match(/shows something/g)?.length, 2, err);
+  });
+
+  it("is read in notes and Markdown without settings, whatever their keys", async () => {
+    const notes = await bodyOf(
+      { "a.md": "---\npublish: true\n---\n[[#Here]] ![[b]] %%hidden%%", "b.md": "Text" },
+      "/a",
+    );
+    assert.equal(notes.body, "Here [b](/b) ");
+    const plain = await bodyOf(
+      { "guide/README.md": "---\nid: 7\ntags: [x]\n---\n# Guide\nText" },
+      "/guide",
+    );
+    assert.equal(plain.body, "Text");
+  });
+});
