@@ -75,7 +75,16 @@ async function readWholeSite(
 async function createOnSite(pass: SyncPass, { file, text }: ItemFile): Promise<void> {
   const { content, actor, now, folder, report } = pass;
   const read = await readItemFile(text, file, { ...pass, root: folder.root });
-  if ("problems" in read) return;
+  if ("problems" in read) {
+    reportProblems(pass, file, read.problems);
+    return;
+  }
+  const { path } = read.input;
+  const before = await content.itemAt(path);
+  if (before?.status === "deleted" && before.path === path) {
+    report.deletedThere.push({ file, path });
+    return;
+  }
   try {
     const { item, missing } = await saveItem(content, actor, read.input, now, {
       expects: "new",

@@ -1,10 +1,19 @@
+import { AppError } from "../errors.ts";
 import { itemText, type ShownItem } from "./item-text.ts";
-import type { SyncPass } from "./pass-parts.ts";
+import { reportRefusal, type SyncPass } from "./pass-parts.ts";
 
 export interface WrittenItem {
   file: string;
-  /** False if somebody changed the file meanwhile; the next pass sees that. */
+  /** False if somebody changed the file meanwhile, which the next pass sees, or no file can be there. */
   isWritten: boolean;
+}
+
+interface Place {
+  file: string;
+  /** Null: there is no file yet. */
+  text: string | null;
+  /** Where the file should be. */
+  wanted: string;
 }
 
 /**
@@ -12,9 +21,23 @@ export interface WrittenItem {
  * base: folder and site are then the same.
  */
 export async function writeItem(
+  pass: SyncPass,
+  shown: ShownItem,
+  place: Place,
+): Promise<WrittenItem> {
+  try {
+    return await moveAndWrite(pass, shown, place);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    reportRefusal(pass, place.file, error.message);
+    return { file: place.file, isWritten: false };
+  }
+}
+
+async function moveAndWrite(
   { folder, base, types }: SyncPass,
   shown: ShownItem,
-  { file, text, wanted }: { file: string; text: string | null; wanted: string },
+  { file, text, wanted }: Place,
 ): Promise<WrittenItem> {
   const isMoved = wanted !== file && text !== null && (await folder.move(file, wanted));
   const place = isMoved ? wanted : file;
