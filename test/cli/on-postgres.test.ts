@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, it } from "node:test";
@@ -71,6 +71,19 @@ onPostgres("commands beside a server on the same database, on another machine", 
     assert.equal(code, 0, err);
     assert.match(readFileSync(join(folder, "media.jsonl"), "utf8"), /dot\.png/);
     rmSync(join(folder, ".."), { recursive: true });
+  });
+
+  it("keep a folder equal", async () => {
+    const folder = join(line.folder, "synced");
+    const first = await line.run("sync", folder);
+    assert.equal(first.code, 0, first.out + first.err);
+    const file = join(folder, "content/topics/equal.md");
+    writeFileSync(file, "---\ntype: topic\ntitle: Equal\nstatus: published\n---\n\nWords.\n");
+    assert.equal((await line.run("sync", folder)).code, 0);
+    await shown("/topics/equal");
+    writeFileSync(file, readFileSync(file, "utf8").replace("Words.", "Other words."));
+    assert.match((await line.run("sync", folder)).out, /^Changed on the site: .*: body$/m);
+    assert.match((await line.run("sync", folder)).out, / the same, 0 steps, 0 conflicts, /);
   });
 
   it("ask the interface, which shows a preview of what was just written", async () => {
