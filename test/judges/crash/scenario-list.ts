@@ -94,6 +94,15 @@ export function scenarioList(templates: Templates): Scenario[] {
       judgeSite: unchanged,
     },
     {
+      name: "backup packed into a file",
+      given: { data: site },
+      words: ["backup", "ROOT/backup.tar"],
+      again: { words: ["backup", "ROOT/second.tar"], goal: "before" },
+      copies: ["backup.tar"],
+      expected: /^(?:backup|second)\.tar$/,
+      judgeSite: unchanged,
+    },
+    {
       name: "backup to a file",
       given: { data: site },
       words: ["backup", "ROOT/backup.db"],

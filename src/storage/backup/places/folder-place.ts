@@ -39,6 +39,7 @@ async function writeFile(
   name: string,
   content: AsyncIterable<Uint8Array>,
 ): Promise<void> {
+  await clearAbandonedStaging(folder, PART_PREFIX);
   await using part = await claimStagingPath(folder, PART_PREFIX);
   try {
     {
