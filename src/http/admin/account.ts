@@ -19,7 +19,7 @@ const confirmPage: FormPage<SignedInVisit> = {
   path: CONFIRM_PATH,
   title: ({ account }) => account.confirm,
   content: (visit) =>
-    html`${providerLink(visit)}${formHtml(visit, confirmPath(leadsBackTo(visit)), { fields: ["password"], button: visit.texts.entering.goOn })}`,
+    html`<p class="hint">${visit.texts.keys.confirm}</p>\n${providerLink(visit)}${formHtml(visit, confirmPath(leadsBackTo(visit)), { fields: ["password"], button: visit.texts.entering.goOn })}`,
 };
 
 const accountPage: FormPage<SignedInVisit> = {

@@ -140,6 +140,7 @@ async function answerScreen(
     return await screen.answer({ ...full, found: await confirmed(visit, form) }, form);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
+    if (form === null && error.code === "unconfirmed") return redirectAnswer(confirmPath(pathname));
     const isWaiting = screen.method === "GET" && error.retryAfterSeconds !== undefined;
     if (isWaiting) return waitingScreen(full, { error, url: pathname });
     const again = form === null ? null : await formAgain(request, full, { error, form });
@@ -162,19 +163,16 @@ function waitingScreen(
   return retryAfter({ ...shown, headers }, error.retryAfterSeconds);
 }
 
-/**
- * Shows an error within the interface; links to the password prompt if that is what is missing.
- */
+/** Shows an error within the interface. */
 function screenFault(
   visit: ScreenVisit,
   { error, url }: { error: AppError; url: string },
 ): HttpAnswer {
   const { texts } = visit;
-  const content = html`${error.code === "unconfirmed" && html`<p><a class="button" href="${confirmPath(url)}">${texts.keys.confirm}</a></p>\n`}`;
   const status = STATUSES[error.code];
   const shown = screenAnswer(
     { ...visit, url },
-    { title: texts.failed, fault: faultText(error, visit), content, status },
+    { title: texts.failed, fault: faultText(error, visit), content: html``, status },
   );
   return withFault(shown, error, visit);
 }

@@ -222,7 +222,7 @@ export const ENGLISH = {
     rotate: "Replace",
     rotateHint: "After that, the old key works for another day.",
     shown: "This is the key. It is shown only now: pass it on safely.",
-    confirm: "For this, enter your password again.",
+    confirm: "Accounts and keys ask for your password if you entered it more than 15 minutes ago.",
   },
   people: {
     title: "People",

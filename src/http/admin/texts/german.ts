@@ -222,7 +222,8 @@ export const GERMAN: Texts = {
     rotate: "Ersetzen",
     rotateHint: "Danach gilt der alte Schlüssel noch einen Tag.",
     shown: "Das ist der Schlüssel. Er wird nur jetzt angezeigt: Geben Sie ihn sicher weiter.",
-    confirm: "Geben Sie dafür Ihr Passwort noch einmal ein.",
+    confirm:
+      "Wer Konten und Schlüssel sehen will, muss in den letzten 15 Minuten das Passwort eingegeben haben.",
   },
   people: {
     title: "Personen",

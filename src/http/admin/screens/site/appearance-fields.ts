@@ -47,7 +47,7 @@ ${field(
   "width",
   t.width,
   html`<select id="width" name="width"><option value="">${t.asLook}</option>${WIDTHS.map((name) => option(name, t.widths[name], name === look.width))}</select>`,
-)}${pictureField("logo", t.logo)}${pictureField("favicon", t.favicon)}<p class="hint">${t.picturesHint}</p>
+)}${pictureField("logo", t.logo)}${pictureField("favicon", t.favicon)}<p class="hint">${t.picturesHint} <a href="/admin/media">${texts.media.title}</a></p>
 <fieldset class="field"><legend>${t.slots}</legend><p class="hint">${t.slotsHint}</p>
 ${SLOTS.map((name) =>
   field(

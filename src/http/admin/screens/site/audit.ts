@@ -15,6 +15,9 @@ const SITE = "site";
 const NAMED =
   /\b((?:person:|key:)?)([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})\b/g;
 
+/** An id that no name was found for, which means nothing to people. */
+const BARE_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
+
 /** What the id in an entry about accounts or keys is of. */
 const ACTORS: ReadonlyMap<string, string> = new Map([
   ["admin", "person:"],
@@ -39,7 +42,7 @@ export const auditLog: Screen = {
     const named = await namesIn(visit, entries);
     const cards = entries.map(
       ({ at, actor, actorName, action, target, detail }) =>
-        html`<li><strong>${texts.actions[action] ?? action}</strong> ${target !== SITE && named(target)}
+        html`<li><strong>${texts.actions[action] ?? action}</strong> ${target !== SITE && named(target).replace(BARE_ID, "")}
 <div class="state">${momentText(visit, at)} · ${actorName ?? actorWord(texts, actor)}${detail !== null && ` · ${detailText(visit, action, named(detail))}`}</div></li>\n`,
     );
     const content = html`${cardList(cards, texts.audit.none)}${nextPageLink(texts, last === undefined ? null : `${PATH}?before=${last.number}`)}`;

@@ -32,7 +32,7 @@ export const APPEARANCE_ENGLISH = {
   logo: "Logo",
   favicon: "Icon in the browser’s tab",
   none: "None",
-  picturesHint: "The pictures of the site are offered here, newest first.",
+  picturesHint: "The pictures of the site are offered here, newest first. Add others under:",
   slots: "Texts of your own",
   slotsHint: "In Markdown, up to 2,000 characters each.",
   slot: {

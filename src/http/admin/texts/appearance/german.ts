@@ -37,7 +37,8 @@ export const APPEARANCE_GERMAN: Texts["appearance"] = {
   logo: "Logo",
   favicon: "Symbol im Reiter des Browsers",
   none: "Keines",
-  picturesHint: "Zur Wahl stehen die Bilder der Website, die neuesten zuerst.",
+  picturesHint:
+    "Zur Wahl stehen die Bilder der Website, die neuesten zuerst. Neue kommen hinein unter:",
   slots: "Eigene Texte",
   slotsHint: "In Markdown, jeweils bis zu 2.000 Zeichen.",
   slot: {
