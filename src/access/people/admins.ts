@@ -138,7 +138,7 @@ export async function existingAdmin(admins: Pick<AdminStore, "byId">, id: string
   if (admin === null)
     throw new AppError("not_found", {
       en: `There is no administrator with the id ${id}`,
-      de: "Diese Person gibt es nicht: Suchen Sie sie in der Liste der Personen",
+      de: "Diese Person gibt es nicht: Suchen Sie sie in der Liste der Mitwirkenden",
     });
   return admin;
 }

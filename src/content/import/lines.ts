@@ -43,7 +43,7 @@ export const NOT_UTF8: Wording = {
 
 /** Of a file or line that is too long. */
 export function longerThan(mebibytes: number): Wording {
-  return { en: `is longer than ${mebibytes} MB`, de: `ist länger als ${mebibytes} MB` };
+  return { en: `is longer than ${mebibytes} MiB`, de: `ist länger als ${mebibytes} MB` };
 }
 
 function lineOf(

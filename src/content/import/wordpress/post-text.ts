@@ -23,7 +23,7 @@ export interface PostTexts {
 }
 
 const HTML_BYTES_MAX = 2 * 1024 * 1024;
-const TOO_LONG: Wording = { en: "is longer than 2 MB", de: "ist länger als 2 MB" };
+const TOO_LONG: Wording = { en: "is longer than 2 MiB", de: "ist länger als 2 MB" };
 const TOO_DEEP: Wording = { en: "nests too deep", de: "ist zu tief verschachtelt" };
 
 /** The text of a post as Markdown, with what was changed or left out. */

@@ -69,7 +69,7 @@ export const GERMAN: Texts = {
     requests: "Schlüsselanfragen",
     messages: "Nachrichten",
     keys: "Schlüssel",
-    people: "Personen",
+    people: "Mitwirkende",
     audit: "Protokoll",
     settings: "Einstellungen",
     appearance: "Erscheinungsbild",
@@ -226,7 +226,7 @@ export const GERMAN: Texts = {
       "Wer Konten und Schlüssel sehen will, muss in den letzten 15 Minuten das Passwort eingegeben haben.",
   },
   people: {
-    title: "Personen",
+    title: "Mitwirkende",
     invite: "Jemanden einladen",
     name: "Name",
     email: "E-Mail-Adresse",

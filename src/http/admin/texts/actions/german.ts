@@ -19,7 +19,7 @@ export const ACTIONS_GERMAN: typeof ACTIONS_ENGLISH = {
   "content.delete": "Gelöscht",
   "content.publish": "Veröffentlicht",
   "content.purge": "Endgültig entfernt",
-  "content.restore": "Frühere Version wiederhergestellt",
+  "content.restore": "Frühere Fassung zurückgeholt",
   "content.schedule": "Geplant",
   "content.unpublish": "Zurück zum Entwurf",
   "content.update": "Geändert",

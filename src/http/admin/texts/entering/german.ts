@@ -15,7 +15,7 @@ export const ENTERING_GERMAN: Texts["entering"] = {
   sessionEnded:
     "Ihre Sitzung ist zu Ende; es wurde nichts geändert. Melden Sie sich in einem neuen Tab an und laden Sie diese Seite dann neu: Was Sie eingegeben haben, kommt zurück.",
   haveCode: "Ich habe einen Code und möchte ein Passwort wählen",
-  lost: "Passwort vergessen oder Telefon verloren? Fragen Sie eine Inhaberin oder einen Inhaber der Website: Unter „Personen“ bekommen Sie von dort einen neuen Code, oder Ihr zweiter Faktor wird ausgeschaltet.",
+  lost: "Passwort vergessen oder Telefon verloren? Eine Inhaberin oder ein Inhaber der Website gibt Ihnen unter „Mitwirkende“ einen neuen Code oder schaltet Ihren zweiten Faktor aus.",
   claim: "Passwort wählen",
   save: "Speichern",
   setUp: "Das erste Konto einrichten",
