@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import type { Actor } from "../access/actor.ts";
 import { siteAddresses } from "../app/site/site-addresses.ts";
@@ -107,9 +107,12 @@ export async function importCommand(
 /** An import would put back what was changed on the site since. */
 async function requireNotSynced(paths: readonly string[], siteId: string | null): Promise<void> {
   for (const path of paths) {
-    if (siteId === null || (await siteOfBase(join(path, BASE_FOLDER))) !== siteId) continue;
-    const message = `${path} is kept equal with this site: use sync, which takes over the changes of both sides`;
-    throw new AppError("conflict", englishOnly(message));
+    for (let folder = resolve(path); folder !== dirname(folder); folder = dirname(folder)) {
+      const synced = await siteOfBase(join(folder, BASE_FOLDER));
+      if (synced === null || synced !== siteId) continue;
+      const message = `${folder} is kept equal with this site: use sync, which takes over the changes of both sides`;
+      throw new AppError("conflict", englishOnly(message));
+    }
   }
 }
 

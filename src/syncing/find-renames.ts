@@ -15,10 +15,12 @@ export type NewFile = FileFacts & { file: string };
 /** Comparing every text with every other takes long. */
 const PAIRS_MAX = 40_000;
 const SHARED_MIN = 0.5;
+/** Pages that are still to be written often say the same. */
+const SHARED_CHARACTERS_MIN = 40;
 
 /**
  * The new files of items whose files are gone: first those that are equal, then those that state the same
- * path, source key, or title, then those that share at least half of their lines. A name that several have
+ * path, source key, or title, then those that share at least half of their text. A name that several have
  * decides nothing.
  *
  * @returns new files by the id of their item.
@@ -78,22 +80,27 @@ function uniqueBy<File extends FileFacts>(
   return new Map(unique);
 }
 
-/** The part of the longer text's lines that both have, from 0 to 1. */
+/** The part of the longer text that both have, in whole lines; 0 if that is too little to tell. */
 function sharedPart(one: FileFacts, other: FileFacts): number {
   if (one.type !== other.type) return 0;
   const left = linesOf(one.body);
   const right = linesOf(other.body);
   const counts = new Map<string, number>();
   for (const line of left) counts.set(line, (counts.get(line) ?? 0) + 1);
-  let shared = 0;
-  for (const line of right) {
+  const both = right.filter((line) => {
     const count = counts.get(line) ?? 0;
-    if (count > 0) shared += 1;
     counts.set(line, count - 1);
-  }
-  return shared / Math.max(left.length, right.length, 1);
+    return count > 0;
+  });
+  const shared = charactersOf(both);
+  if (shared < SHARED_CHARACTERS_MIN) return 0;
+  return shared / Math.max(charactersOf(left), charactersOf(right));
 }
 
 function linesOf(body: string): string[] {
   return body.split("\n").filter((line) => line.trim() !== "");
+}
+
+function charactersOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + line.length, 0);
 }

@@ -7,12 +7,14 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CommandLine, INHERITED, MAIN, openSiteLine } from "../support/command-line.ts";
+import { png } from "../support/media-bytes.ts";
 import { until } from "../support/until.ts";
 
 const ABOUT = "---\ntype: page\ntitle: Garden\nlanguage: en\nstatus: published\n---\n\n";
@@ -214,14 +216,32 @@ describe("sync", () => {
     assert.deepEqual([status, body], ["draft", "See [the garden](/garden)."]);
   });
 
+  it("takes in pictures of a new text, and follows no symbolic link", async () => {
+    using line = await openSyncedSite();
+    writeFileSync(join(line.site, "content/dot.png"), png(2, 2));
+    line.write("new.md", "---\ntitle: New\n---\n\n![A dot](dot.png)\n");
+    const outside = join(line.folder, "outside");
+    mkdirSync(outside);
+    symlinkSync(outside, join(line.site, "content/help"));
+    await line.change("/garden", { path: "/help/garden" });
+    const { code, out } = await line.sync();
+    assert.equal(code, 1);
+    assert.match(out, /Cannot write .*help\/garden\.md: .*help is no folder/);
+    assert.deepEqual(readdirSync(outside), []);
+    assert.match(String((await line.item("/new"))["body"]), /^!\[A dot\]\(\/media\/.+\.png\)$/);
+    assert.match(line.read("new.md"), /\/media\/.+\.png/);
+  });
+
   it("refuses a folder of another site, and leaves what it cannot read", async () => {
     using line = await openSyncedSite();
     using other = await openSiteLine();
     const refused = await other.run("sync", line.site);
     assert.equal(refused.code, 1);
     assert.match(refused.err, /was made for another site/);
-    const imported = await line.run("import", line.site);
-    assert.match(imported.err, /is kept equal with this site: use sync/);
+    for (const path of [line.site, join(line.site, "content/garden.md")]) {
+      const imported = await line.run("import", path);
+      assert.match(imported.err, /is kept equal with this site: use sync/);
+    }
     assert.equal((await other.run("import", line.site)).code, 0);
     line.write("garden.md", "---\ntitle: Gar");
     line.write("about.md", line.read("about.md").replace("About", "All about"));
