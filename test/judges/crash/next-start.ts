@@ -1,7 +1,9 @@
-import { existsSync } from "node:fs";
+import { createReadStream, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { get } from "node:http";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { run } from "../../../src/cli/run.ts";
+import { unpackBackup } from "../../../src/storage/backup/packed/unpacking.ts";
 import { freePort } from "../../support/free-port.ts";
 import { type Facts, readFacts, readTree, type TreeEntry } from "./facts.ts";
 import { ENVIRONMENT } from "./program.ts";
@@ -56,7 +58,8 @@ const ownEvents = new Set(process.eventNames());
 async function outcomeOf(task: Task): Promise<Outcome> {
   const { id, root, environment, again, copies } = task;
   const first = await start(root, environment);
-  const found = Object.fromEntries(copies.map((name) => [name, copyAt(join(root, name))] as const));
+  const found: Outcome["copies"] = {};
+  for (const name of copies) found[name] = await copyAt(join(root, name));
   if (again === null) return { id, first, copies: found, again: null };
   const { code, err } = await command(again, { ...environment, ...task.againEnvironment });
   return { id, first, copies: found, again: { code, err, ...(await start(root, environment)) } };
@@ -124,9 +127,26 @@ async function ask(origin: string): Promise<string> {
   return "";
 }
 
-function copyAt(path: string): Facts | string | null {
+async function copyAt(path: string): Promise<Facts | string | null> {
   if (!existsSync(path)) return null;
   if (path.endsWith(".db")) return factsAt(path, `${path}-none`);
+  return path.endsWith(".tar") ? await packedAt(path) : folderAt(path);
+}
+
+async function packedAt(path: string): Promise<Facts | string> {
+  const folder = mkdtempSync(join(tmpdir(), "commonplace-unpacked-"));
+  try {
+    const names = { store: "commonplace.db", media: "media" };
+    await unpackBackup(createReadStream(path), folder, { named: path, names });
+    return folderAt(folder);
+  } catch (error) {
+    return String(error);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function folderAt(path: string): Facts | string {
   const store = join(path, "commonplace.db");
   return existsSync(store) ? factsAt(store, join(path, "media")) : "no store in it";
 }
