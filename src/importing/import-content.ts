@@ -91,7 +91,7 @@ async function importTexts(
   sources: readonly ImportFiles[],
   options: ContentOptions,
 ): Promise<{ counts: ImportCounts; leads: FiledLead[]; leadsToNewFiles: number }> {
-  const { now, unknown, status, publisher, events, halt, yieldBetween } = options;
+  const { now, unknown, status, publisher, addresses, events, halt, yieldBetween } = options;
   const { language = "en", timeZone } = (await record.site()) ?? {};
   let bytes = 0;
   const onBytes = (more: number) => {
@@ -104,6 +104,7 @@ async function importTexts(
     ...{ unknown, now },
     timeZone: timeZone ?? "UTC",
     ...(publisher === undefined ? {} : { publisher }),
+    ...(addresses === undefined ? {} : { isDocument: addresses.isDocument }),
     ...(yieldBetween === undefined ? {} : { yieldBetween }),
     habitsOf(source) {
       const habits = habitsOfFolder(source, language);

@@ -33,8 +33,9 @@ export async function importRedirects(
   options: Options,
 ): Promise<RedirectCounts> {
   const counts = { ...NO_REDIRECTS };
+  const ofPages = [...leads];
   const listed = lists.flatMap((file) => rulesIn(file, counts, options));
-  for (const some of blocksOf([leads, listed])) {
+  for (const some of blocksOf(withLastTargets([...ofPages, ...listed], ofPages))) {
     const outcomes = await ensureRedirects(record, actor, some, options);
     for (const [place, rule] of some.entries()) {
       const found = outcomes[place];
@@ -49,17 +50,28 @@ export async function importRedirects(
   return counts;
 }
 
-function* blocksOf(sources: readonly Iterable<FiledRule>[]): Generator<FiledRule[]> {
-  let block: FiledRule[] = [];
-  for (const source of sources) {
-    for (const rule of source) {
-      block.push(rule);
-      if (block.length < BLOCK) continue;
-      yield block;
-      block = [];
+const STEPS_MAX = 10;
+
+/** A redirect to a page that only leads on leads to where that page does. */
+function withLastTargets(rules: readonly FiledRule[], ofPages: readonly FiledRule[]): FiledRule[] {
+  const targets = new Map(ofPages.map(({ from, to }) => [bare(from), to]));
+  return rules.map((rule) => {
+    let { to } = rule;
+    for (let step = 0; step < STEPS_MAX; step += 1) {
+      const next = targets.get(bare(to));
+      if (next === undefined || bare(next) === bare(rule.from)) break;
+      to = next;
     }
-  }
-  if (block.length > 0) yield block;
+    return { ...rule, to };
+  });
+}
+
+function bare(address: string): string {
+  return address.replace(/(?<=.)\/+$/, "");
+}
+
+function* blocksOf(rules: readonly FiledRule[]): Generator<FiledRule[]> {
+  for (let at = 0; at < rules.length; at += BLOCK) yield rules.slice(at, at + BLOCK);
 }
 
 function rulesIn(file: string, counts: RedirectCounts, options: Options): FiledRule[] {

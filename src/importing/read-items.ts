@@ -30,6 +30,8 @@ export interface ReadingOptions {
   habitsOf: (source: ImportFiles) => FolderHabits | null;
   /** Without it, links to files stay unchanged. */
   publisher?: FilePublisher;
+  /** Whether the service answers at an address itself. */
+  isDocument?: (path: string) => boolean;
   /** Called with the size of each piece read. */
   onBytes?: (bytes: number) => void;
   /** Called between files to yield to the event loop. */
@@ -157,7 +159,10 @@ async function itemOfMarkdown(
   const owner = path === undefined ? file : (places.owners.get(path) ?? file);
   if (owner === file)
     return {
-      ...linkedToOriginal(withFreeAddresses(parsed, places), places.originals.get(file)),
+      ...linkedToOriginal(
+        withFreeAddresses(parsed, places, habits === null ? () => false : servedBy(options)),
+        places.originals.get(file),
+      ),
       file: shown,
     };
   const other = join(source.root, owner);
@@ -169,12 +174,27 @@ async function itemOfMarkdown(
   return { ...parsed, file: shown, input: null, problems: [...parsed.problems, problem] };
 }
 
-/** Former addresses that lead to another page, or are the address of one, are left out with a warning. */
-function withFreeAddresses(parsed: ParsedItem, { owners, former }: Places): ParsedItem {
+function servedBy({ types, isDocument }: ReadingOptions): (path: string) => boolean {
+  const lists = new Set([...types.values()].map(({ listPath }) => listPath));
+  return (path) =>
+    elsewhereIfReserved(path) !== path || lists.has(path) || isDocument?.(path) === true;
+}
+
+/**
+ * Former addresses that lead to another page, or are the address of one or of the service, are left
+ * out with a warning.
+ */
+function withFreeAddresses(
+  parsed: ParsedItem,
+  { owners, former }: Places,
+  isServed: (path: string) => boolean,
+): ParsedItem {
   const { input } = parsed;
   const stated = input?.redirectFrom ?? [];
   const isFree = (address: string) =>
-    !owners.has(address) && (former.get(address) ?? input?.path) === input?.path;
+    !isServed(address) &&
+    !owners.has(address) &&
+    (former.get(address) ?? input?.path) === input?.path;
   const taken = stated.filter((address) => !isFree(address));
   if (input === null || taken.length === 0) return parsed;
   const problems = taken
@@ -182,8 +202,8 @@ function withFreeAddresses(parsed: ParsedItem, { owners, former }: Places): Pars
     .map((address) => ({
       ...parsed.placeOf("redirectFrom"),
       message: {
-        en: `${address} is left out: another page of this import has it`,
-        de: `${address} wird weggelassen: Eine andere Seite dieses Imports hat die Adresse`,
+        en: `${address} is left out: another page has it, or the service itself`,
+        de: `${address} wird weggelassen: Eine andere Seite oder das Programm selbst hat die Adresse`,
       },
       severity: "warning" as const,
     }));

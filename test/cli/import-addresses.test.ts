@@ -14,8 +14,10 @@ describe("addresses in folders of other programs", () => {
         "_people/ada.md": "---\ntitle: Ada\n---\n",
         "_posts/2024-02-01-spring.md": "---\ntitle: Spring is here\n---\n[All](/about.html)",
         "about.md":
-          "---\ntitle: 2024\npermalink: about.html\nredirect_from: /help/join/\n---\nText",
+          "---\ntitle: 2024\npermalink: about.html\nredirect_from: [/help/join/, /assets/, /feed.atom]\n---\nText",
         "feed.md": "---\npermalink: /feed.json\n---\n",
+        "old.md": "---\ntitle: Old\nredirect_to: /older/\n---\n",
+        "older.md": "---\ntitle: Older\nredirect_to: /about/\n---\n",
         "notes/secret.md": "---\ntitle: Secret\n---\n",
       },
       "/",
@@ -24,7 +26,8 @@ describe("addresses in folders of other programs", () => {
       "/about",
     );
     assert.equal(code, 0, err);
-    assert.match(out, /^2 created, 2 updated, 0 unchanged, 0 failed, 3 skipped$/m);
+    assert.match(out, /^2 created, 2 updated, 0 unchanged, 0 failed, 5 skipped$/m);
+    assert.match(out, /^Redirects: 2 created, 0 unchanged, 0 not needed, 0 failed$/m);
     assert.equal(items.get("/")?.title, "Society");
     assert.equal(
       items.get("/help/join")?.body,
@@ -32,7 +35,9 @@ describe("addresses in folders of other programs", () => {
     );
     assert.equal(items.get("/news/2024/spring")?.body, "[All](/about)");
     assert.equal(items.get("/about")?.title, "2024");
-    assert.match(err, /about\.md:\d: redirectFrom: warning: \/help\/join is left out/);
+    for (const former of ["/help/join", "/assets", "/feed.atom"]) {
+      assert.ok(err.includes(`warning: ${former} is left out: another page has it`), err);
+    }
   });
 
   it("follow the settings of Hugo: folders of languages, permalinks of a section", async () => {
