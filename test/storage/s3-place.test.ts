@@ -14,7 +14,15 @@ function placeIn({ environment }: S3Store) {
     keyId: S3_KEY_ID,
     secret: S3_SECRET,
   };
-  return s3Place(access, { bucket: "vault", prefix: "a/" }, [1, 1, 1]);
+  return s3Place(
+    access,
+    { bucket: "vault", prefix: "a/" },
+    {
+      delays: [1, 1, 1],
+      answer: 2000,
+      silence: 200,
+    },
+  );
 }
 
 async function* bytes(count: number): AsyncGenerator<Uint8Array> {
@@ -42,6 +50,34 @@ it("an object of many parts comes back, whatever breaks on the way", async () =>
   assert(parts.length >= 3);
   const back = await readAll(place.read("big"));
   assert(back.equals(await readAll(bytes(size))));
+});
+
+it("a store that stops answering is asked again", async () => {
+  await using store = await openS3Store();
+  const place = placeIn(store);
+  const dawdled = new Set<string>();
+  store.faultOf = ({ method }) => {
+    const isFirst = !dawdled.has(method);
+    dawdled.add(method);
+    return isFirst && method !== "POST" ? "dawdle" : null;
+  };
+  await place.write("one", bytes(MEBIBYTE), MEBIBYTE);
+  assert.equal((await readAll(place.read("one"))).length, MEBIBYTE);
+  assert.equal(store.asked.filter(({ method }) => method === "PUT").length, 2);
+  assert.equal(store.asked.at(-1)?.headers.range, `bytes=${MEBIBYTE / 2}-`);
+});
+
+it("what is gone already when it is removed is gone", async () => {
+  await using store = await openS3Store();
+  const place = placeIn(store);
+  store.uploads.set("old", { key: "vault/a/2026-01-07T03-00-00Z.tar", parts: new Map() });
+  store.faultOf = ({ method }) => {
+    if (method === "DELETE") store.uploads.delete("old");
+    return null;
+  };
+  await place.clearAbandoned();
+  store.faultOf = ({ method }) => (method === "DELETE" ? { status: 404, code: "NoSuchKey" } : null);
+  await place.remove("one");
 });
 
 it("an upload that cannot go on, or whose content fails, is ended and leaves nothing", async () => {

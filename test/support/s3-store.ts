@@ -10,8 +10,11 @@ export const S3_KEY_ID = "AKIATESTTESTTEST";
 export const S3_SECRET = "s3cret/of+the/test";
 const REGION = "eu-test-1";
 
-/** Breaks a request; `cut`: half of the answer is sent, then the connection ends. */
-export type S3Fault = "cut" | "reset" | { status: number; code: string };
+/**
+ * Breaks a request; `cut`: half of the answer is sent, then the connection ends; `dawdle`: half of it is sent,
+ * or nothing, and the connection stays.
+ */
+export type S3Fault = "cut" | "dawdle" | "reset" | { status: number; code: string };
 
 export interface S3Asked {
   method: string;
@@ -54,9 +57,11 @@ export async function openS3Store(): Promise<S3Store> {
     asked.push(one);
     const fault = store.faultOf(one);
     if (fault === "reset") request.socket.destroy();
-    else if (fault !== null && fault !== "cut") refuse(response, fault.status, fault.code);
+    else if (fault === "dawdle" && one.method !== "GET") return;
+    else if (typeof fault === "object" && fault !== null)
+      refuse(response, fault.status, fault.code);
     else if (!isSigned(one, body)) refuse(response, 403, "SignatureDoesNotMatch");
-    else answer(store, { asked: one, body, response, isCut: fault === "cut" });
+    else answer(store, { asked: one, body, response, fault });
   });
   const port = await listening(server);
   return Object.assign(store, {
@@ -74,7 +79,7 @@ interface Request {
   asked: S3Asked;
   body: Buffer;
   response: ServerResponse;
-  isCut: boolean;
+  fault: "cut" | "dawdle" | null;
 }
 
 type Kept = Pick<S3Store, "objects" | "uploads">;
@@ -131,11 +136,11 @@ function answerUpload(
 function complete(
   { objects, uploads }: Kept,
   { id, key, whole }: { id: string; key: string; whole: Buffer },
-  { response, isCut }: Request,
+  { response, fault }: Request,
 ): void {
   objects.set(key, whole);
   uploads.delete(id);
-  if (isCut) response.socket?.destroy();
+  if (fault === "cut") response.socket?.destroy();
   else
     xml(response, "<CompleteMultipartUploadResult><ETag>x</ETag></CompleteMultipartUploadResult>");
 }
@@ -176,7 +181,7 @@ function listUploads({ uploads }: Kept, { bucket, query, response }: Listing): v
   xml(response, `<ListMultipartUploadsResult>${entries.join("")}</ListMultipartUploadsResult>`);
 }
 
-function get({ objects }: Kept, key: string, { asked, response, isCut }: Request): void {
+function get({ objects }: Kept, key: string, { asked, response, fault }: Request): void {
   const found = objects.get(key);
   const from = Number(/^bytes=(\d+)-$/.exec(String(asked.headers.range ?? ""))?.[1] ?? 0);
   if (found === undefined) {
@@ -187,8 +192,8 @@ function get({ objects }: Kept, key: string, { asked, response, isCut }: Request
     const rest = found.subarray(from);
     response.writeHead(from > 0 ? 206 : 200, { etag: tagOf(found), "content-length": rest.length });
     const half = rest.subarray(0, Math.ceil(rest.length / 2));
-    if (isCut) response.write(half, () => response.socket?.destroy());
-    else response.end(rest);
+    if (fault === null) response.end(rest);
+    else response.write(half, () => fault === "cut" && response.socket?.destroy());
   }
 }
 

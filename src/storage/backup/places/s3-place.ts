@@ -3,28 +3,23 @@ import type { S3Location } from "../../../config/s3-address.ts";
 import { AppError, englishOnly } from "../../../errors.ts";
 import { withTimeout } from "../../../work/with-timeout.ts";
 import { type BackupPlace, isBackupName } from "./backup-place.ts";
-import { late, S3Requests } from "./s3-requests.ts";
+import { late, type S3Patience, S3Requests } from "./s3-requests.ts";
 import { uploadParts } from "./s3-upload.ts";
 import { childrenNamed, childText, readXml } from "./s3-xml.ts";
 
-/** Without a byte for so long, the connection is given up and the rest is asked for again. */
-const SILENCE_MILLISECONDS_MAX = 60_000;
-
-/** `delays`: milliseconds between repeated attempts. */
+/** Backups as objects of a bucket. */
 export function s3Place(
   access: S3Access,
   { bucket, prefix }: S3Location,
-  delays?: readonly number[],
+  patience?: S3Patience,
 ): BackupPlace {
-  const s3 = new S3Requests(access, bucket, delays);
+  const s3 = new S3Requests(access, bucket, patience);
   return {
     named: `s3://${bucket}/${prefix}`.replace(/\/$/, ""),
     names: () => listNames(s3, prefix),
     write: (name, content, bytesMax) => uploadParts(s3, prefix + name, content, bytesMax),
     read: (name) => readObject(s3, prefix + name),
-    async remove(name) {
-      await s3.send({ method: "DELETE", key: prefix + name });
-    },
+    remove: (name) => s3.remove({ key: prefix + name }),
     clearAbandoned: () => abortUploads(s3, prefix),
   };
 }
@@ -56,7 +51,7 @@ async function abortUploads(s3: S3Requests, prefix: string): Promise<void> {
       const key = childText(upload, "Key");
       const isOurs = key.startsWith(prefix) && isBackupName(key.slice(prefix.length));
       const uploadId = childText(upload, "UploadId");
-      if (isOurs) await s3.send({ method: "DELETE", key, query: { uploadId } });
+      if (isOurs) await s3.remove({ key, query: { uploadId } });
     }
     if (childText(list, "IsTruncated") !== "true") return;
     marker = {
@@ -80,7 +75,7 @@ async function* readObject(s3: S3Requests, key: string): AsyncGenerator<Uint8Arr
     etag = answer.headers.get("etag") ?? "";
     size ??= Number(answer.headers.get("content-length") ?? Number.NaN);
     try {
-      for await (const piece of bodyOf(answer)) {
+      for await (const piece of bodyOf(answer, s3.patience.silence)) {
         read += piece.length;
         failures = 0;
         yield piece;
@@ -94,13 +89,13 @@ async function* readObject(s3: S3Requests, key: string): AsyncGenerator<Uint8Arr
   }
 }
 
-async function* bodyOf(answer: Response): AsyncGenerator<Uint8Array> {
+async function* bodyOf(answer: Response, milliseconds: number): AsyncGenerator<Uint8Array> {
   if (answer.body === null) return;
   const reader = answer.body.getReader();
   try {
     for (;;) {
       const next = await withTimeout(reader.read(), {
-        milliseconds: SILENCE_MILLISECONDS_MAX,
+        milliseconds,
         late,
       });
       if (next.done) return;

@@ -6,9 +6,22 @@ import { AppError, englishOnly } from "../../../errors.ts";
 import { backoff } from "../../../work/backoff.ts";
 import { childText, readXml } from "./s3-xml.ts";
 
-const RETRY_DELAYS = [500, 2000, 8000, 20_000];
+/** How long to wait for a store, in milliseconds. */
+export interface S3Patience {
+  /** Before the second attempt, the third, … */
+  delays: readonly number[];
+  /** For the beginning of an answer, after a part was sent. */
+  answer: number;
+  /** Between two pieces of an answer. */
+  silence: number;
+}
+
 /** Enough for a part of 8 MiB at 70 KB a second. */
-const ANSWER_MILLISECONDS_MAX = 120_000;
+const PATIENCE: S3Patience = {
+  delays: [500, 2000, 8000, 20_000],
+  answer: 120_000,
+  silence: 60_000,
+};
 const RETRIED: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
 /** What to do about refusals of S3, by its code. */
@@ -53,14 +66,14 @@ export class S3Requests {
   readonly #access: S3Access;
   readonly #bucket: string;
   readonly #client: AwsClient;
-  readonly #delays: readonly number[];
+  readonly patience: S3Patience;
 
-  constructor(access: S3Access, bucket: string, delays: readonly number[] = RETRY_DELAYS) {
+  constructor(access: S3Access, bucket: string, patience: S3Patience = PATIENCE) {
     const { region, keyId: accessKeyId, secret: secretAccessKey } = access;
     this.#client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3" });
     this.#access = access;
     this.#bucket = bucket;
-    this.#delays = delays;
+    this.patience = patience;
   }
 
   /**
@@ -73,7 +86,7 @@ export class S3Requests {
     for (let attempts = 1; ; attempts += 1) {
       const fault = await this.#attempt(request);
       if (fault instanceof Response) return fault;
-      const delay = fault.isPassing ? backoff(this.#delays, attempts, Math.random()) : null;
+      const delay = fault.isPassing ? backoff(this.patience.delays, attempts, Math.random()) : null;
       if (delay === null) throw fault.error;
       await sleep(delay);
     }
@@ -86,7 +99,7 @@ export class S3Requests {
       try {
         return await answer.text();
       } catch (error) {
-        const delay = backoff(this.#delays, attempts, Math.random());
+        const delay = backoff(this.patience.delays, attempts, Math.random());
         if (delay === null) throw this.noAnswer(error);
         await sleep(delay);
       }
@@ -95,9 +108,20 @@ export class S3Requests {
 
   /** Waits before the attempt after `failures`. @throws the error when there have been too many. */
   async pause(failures: number, error: unknown): Promise<void> {
-    const delay = backoff(this.#delays, failures, Math.random());
+    const delay = backoff(this.patience.delays, failures, Math.random());
     if (delay === null) throw error instanceof AppError ? error : this.noAnswer(error);
     await sleep(delay);
+  }
+
+  /** Removes something. That it is gone already is the outcome of an attempt whose answer was lost. */
+  async remove(request: Omit<S3Request, "method">): Promise<void> {
+    try {
+      await this.send({ ...request, method: "DELETE" });
+    } catch (error) {
+      const isGone =
+        error instanceof S3Refusal && ["NoSuchUpload", "NoSuchKey"].includes(error.s3Code);
+      if (!isGone) throw error;
+    }
   }
 
   noAnswer(cause: unknown): AppError {
@@ -113,7 +137,7 @@ export class S3Requests {
 
   async #attempt(request: S3Request): Promise<Response | { error: AppError; isPassing: boolean }> {
     const ending = new AbortController();
-    const timer = setTimeout(() => ending.abort(late()), ANSWER_MILLISECONDS_MAX);
+    const timer = setTimeout(() => ending.abort(late()), this.patience.answer);
     try {
       const signed = await this.#sign(request);
       const answer = await fetch(signed, { redirect: "manual", signal: ending.signal });

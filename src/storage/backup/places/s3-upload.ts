@@ -30,7 +30,7 @@ export async function uploadParts(
     await complete(s3, { key, uploadId, tags });
   } catch (error) {
     // What cannot be ended now is ended before the next backup.
-    await s3.send({ method: "DELETE", key, query: { uploadId } }).catch(() => {});
+    await s3.remove({ key, query: { uploadId } }).catch(() => {});
     throw error;
   }
 }
