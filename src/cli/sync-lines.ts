@@ -5,13 +5,16 @@ const VALUE_CHARACTERS_MAX = 80;
 const LINES_MAX = 1000;
 
 /** What a sync did. */
-export function stepLines({ steps }: SyncReport): string[] {
+export function stepLines({ steps, dropped }: SyncReport): string[] {
   const lines = steps.slice(0, LINES_MAX).map(({ did, file, path, parts = [] }) => {
     const named = parts.length === 0 ? "" : `: ${parts.join(", ")}`;
     return `${capitalised(did)}: ${path} (${file})${named}`;
   });
   const more = steps.length - lines.length;
-  return more > 0 ? [...lines, `and ${more} more`] : lines;
+  const comments = dropped
+    .slice(0, LINES_MAX)
+    .map(({ file, comment }) => `Not kept in ${file}: the comment "${shortened(comment)}"`);
+  return [...lines, ...(more > 0 ? [`and ${more} more`] : []), ...comments];
 }
 
 /** What a sync leaves to a person. */
@@ -63,7 +66,10 @@ export function summaryLine(report: SyncReport, isDryRun: boolean): string {
 }
 
 function shown(value: unknown): string {
-  const text = JSON.stringify(value ?? null);
+  return shortened(JSON.stringify(value ?? null));
+}
+
+function shortened(text: string): string {
   return text.length > VALUE_CHARACTERS_MAX ? `${text.slice(0, VALUE_CHARACTERS_MAX - 1)}…` : text;
 }
 

@@ -35,6 +35,8 @@ export interface SyncReport {
   pending: readonly { file: string; path: string; on: "the site" | "the folder" }[];
   /** Files that could not be taken in, with the reason. */
   failed: readonly { file: string; message: string }[];
+  /** Comments that a file had and an item has no place for. */
+  dropped: readonly { file: string; comment: string }[];
   /** Files that hold items in another form, which a sync leaves alone. */
   others: readonly string[];
 }
@@ -54,6 +56,7 @@ export function emptyPass(): PassReport {
     deletedThere: [],
     pending: [],
     failed: [],
+    dropped: [],
     others: [],
   };
 }

@@ -36,6 +36,7 @@ export async function syncFolderWithSite(
   { now, isPruning, isDryRun }: SyncOptions,
 ): Promise<SyncReport> {
   const steps: SyncReport["steps"][number][] = [];
+  const dropped: SyncReport["dropped"][number][] = [];
   for (let pass = 1; ; pass += 1) {
     const types = await content.types();
     const { timeZone = null } = (await content.site()) ?? {};
@@ -44,7 +45,8 @@ export async function syncFolderWithSite(
       { snapshot: parts.snapshot, isPruning },
     );
     steps.push(...report.steps);
+    dropped.push(...report.dropped);
     const isSettled = report.steps.length === 0;
-    if (isSettled || isDryRun || pass === PASSES_MAX) return { ...report, steps };
+    if (isSettled || isDryRun || pass === PASSES_MAX) return { ...report, steps, dropped };
   }
 }

@@ -1,3 +1,4 @@
+import { Lexer } from "yaml";
 import { AppError } from "../errors.ts";
 import { itemText, type ShownItem } from "./item-text.ts";
 import { reportRefusal, type SyncPass } from "./pass-parts.ts";
@@ -35,7 +36,7 @@ export async function writeItem(
 }
 
 async function moveAndWrite(
-  { folder, base, types }: SyncPass,
+  { folder, base, types, report }: SyncPass,
   shown: ShownItem,
   { file, text, wanted }: Place,
 ): Promise<WrittenItem> {
@@ -45,7 +46,16 @@ async function moveAndWrite(
   if (next !== text && !(await folder.write(place, next, text))) {
     return { file: place, isWritten: false };
   }
+  for (const comment of commentsIn(text ?? "")) report.dropped.push({ file: place, comment });
   const { id, path } = shown.item;
   base.put({ id, file: place, path, text: next, conflict: null });
   return { file: place, isWritten: true };
+}
+
+/** The comments of the front matter, which an item has no place for. */
+function commentsIn(text: string): string[] {
+  const [, front = ""] = /^---[ \t]*\n(.*?)^---[ \t]*$/ms.exec(text) ?? [];
+  return front.includes("#")
+    ? [...new Lexer().lex(front)].filter((token) => token.startsWith("#"))
+    : [];
 }

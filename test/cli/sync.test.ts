@@ -199,7 +199,7 @@ describe("sync", () => {
   it("says with --dry-run what it does, and changes nothing", async () => {
     using line = await openSyncedSite();
     line.write("garden.md", line.read("garden.md").replace("First", "1st"));
-    line.write("new.md", "---\ntitle: New\n---\n\nSee [the garden](garden.md).\n");
+    line.write("new.md", "---\ntitle: New # or newer\n---\n\nSee [the garden](garden.md).\n");
     await line.change("/about", { summary: "Us." });
     const files = () =>
       readdirSync(line.site, { recursive: true, encoding: "utf8" })
@@ -212,6 +212,7 @@ describe("sync", () => {
     const run = await line.sync();
     const steps = ({ out }: { out: string }) => out.split("\n").slice(0, -1).sort();
     assert.deepEqual(steps(run), steps(trial));
+    assert.match(run.out, /^Not kept in new\.md: the comment "# or newer"$/m);
     const { status, body } = await line.item("/new");
     assert.deepEqual([status, body], ["draft", "See [the garden](/garden)."]);
   });

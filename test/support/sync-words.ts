@@ -105,7 +105,14 @@ export function requireEqualSides(
   { items, disk }: { items: readonly Item[]; disk: FilesOnDisk },
   run: string,
 ): void {
-  const nothing = { steps: [], conflicts: [], deletedThere: [], pending: [], failed: [] };
+  const nothing = {
+    steps: [],
+    conflicts: [],
+    deletedThere: [],
+    pending: [],
+    failed: [],
+    dropped: [],
+  };
   const equal = { ...nothing, same: items.length, others: [] };
   assert.deepEqual(report, equal, `${run}: something is left`);
   assert.equal(disk.texts().length, items.length, `${run}: the sides differ in number`);
