@@ -32,7 +32,7 @@ export async function settleItem(pass: SyncPass, pair: PairedItem): Promise<void
   else await mergeItem(pass, { row, file, text, shown, known });
 }
 
-/** Null if somebody changed the item since the pass began; the next pass sees that. */
+/** Null if the item was changed since the pass began; the next pass sees that. */
 async function shownAsCompared(
   { content }: SyncPass,
   { id, revision, changed }: SiteItem,

@@ -5,7 +5,7 @@ import { reportRefusal, type SyncPass } from "./pass-parts.ts";
 
 export interface WrittenItem {
   file: string;
-  /** False if somebody changed the file meanwhile, which the next pass sees, or no file can be there. */
+  /** False if the file was changed meanwhile, which the next pass sees, or no file can be there. */
   isWritten: boolean;
 }
 

@@ -34,7 +34,7 @@ export interface SequenceCounts {
 
 /**
  * One sequence of people who edit both sides at random. Each word is written once; it may only vanish when
- * somebody who saw it replaced or deleted it. After each sync, a word that is on one side only has to be in
+ * a person who saw it replaced or deleted it. After each sync, a word that is on one side only has to be in
  * the report.
  */
 export async function tryOneSequence(record: OpenRecord, seed: number): Promise<SequenceCounts> {
