@@ -7,8 +7,10 @@ describe("addresses in folders of other programs", () => {
     const { code, err, out, items } = await importedFolder(
       {
         "_config.yml":
-          "repository: https://code.example/society\npermalink: /news/:year/:title/\nexclude: [notes]\ncollections:\n  guides: { output: true, permalink: '/help/:path/' }\n  people: { output: false }\n",
+          "repository: https://code.example/society\npermalink: /news/:year/:title/\nexclude: [notes]\ninclude: [CONTRIBUTING.md]\ncollections:\n  guides: { output: true, permalink: '/help/:path/' }\n  people: { output: false }\n",
         "README.md": "# Society",
+        "CONTRIBUTING.md": "# Take part",
+        "CODE_OF_CONDUCT.md": "# Be kind",
         "_guides/join.md":
           '---\ntitle: Join\n---\n<a href="/news/2024/spring/">Spring</a> {{ site.repository }}',
         "_people/ada.md": "---\ntitle: Ada\n---\n",
@@ -26,7 +28,7 @@ describe("addresses in folders of other programs", () => {
       "/about",
     );
     assert.equal(code, 0, err);
-    assert.match(out, /^2 created, 2 updated, 0 unchanged, 0 failed, 5 skipped$/m);
+    assert.match(out, /^3 created, 2 updated, 0 unchanged, 0 failed, 6 skipped$/m);
     assert.match(out, /^Redirects: 2 created, 0 unchanged, 0 not needed, 0 failed$/m);
     assert.equal(items.get("/")?.title, "Society");
     assert.equal(

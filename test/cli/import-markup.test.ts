@@ -51,11 +51,12 @@ describe("what other programs add to Markdown", () => {
       {
         "_config.yml": "title: A\n",
         "a.md":
-          "---\ntitle: A\n---\n{% for x in site.posts %}- {{ x.title }}{% endfor %}{% if site.open %}Open{% else %}Shut{% endif %}{% assign y = 1 %}\n\n{% raw %}{% for x in y %}{{ x }}{% endfor %}{% endraw %}",
+          "---\ntitle: A\n---\n{% for x in site.posts %}- {{ x.title }}{% endfor %}{% if\nsite.open %}Open{% else %}Shut{% endif %}{% assign y = 1 %}\n\n{% raw %}{% for x in y %}{{ x }}{% endfor %}{% endraw %}",
       },
       "/a",
     );
     assert.equal(body, "OpenShut\n\n{% for x in y %}{{ x }}{% endfor %}");
+    assert.match(err, /^.*a\.md:4: body: warning: \{% if site\.open %\} shows something/m);
     assert.equal(err.match(/shows something/g)?.length, 2, err);
   });
 

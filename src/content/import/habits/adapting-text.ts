@@ -1,3 +1,4 @@
+import { wholeCharacters } from "../../../search/language/folding.ts";
 import { BODY_BYTES_MAX } from "../../items/item.ts";
 import { withoutComponents } from "./components.ts";
 import type { FolderHabits } from "./folder-habits.ts";
@@ -14,6 +15,9 @@ import { withoutWikiLinks } from "./wiki-links.ts";
 /** Signs of terminals and printers, which a text cannot have here. */
 const CONTROLS = /(?![\t\n\r])\p{Cc}/gu;
 
+/** Of a tag in a message. */
+const TAG_CHARACTERS_MAX = 200;
+
 interface Text {
   file: string;
   values: Readonly<Record<string, unknown>>;
@@ -24,7 +28,8 @@ interface Text {
 export function adaptText(text: Text, habits: FolderHabits, notes: Note[]): string {
   const { program, fileNamed } = habits;
   const { body, unknown } = untagged(text, habits);
-  for (const { tag, line } of unknown) {
+  for (const { tag: written, line } of unknown) {
+    const tag = wholeCharacters(written.replaceAll(/\s+/g, " ").slice(0, TAG_CHARACTERS_MAX));
     const message = {
       en: `${tag} shows something that ${program.name} made; it is left out`,
       de: `${tag} zeigt etwas, das ${program.name} erzeugt hat; es wird weggelassen`,

@@ -65,7 +65,9 @@ function reasonToSkip(
   if (/(?:^|\/)404\.\w+$/.test(place)) return MISSING_PAGE;
   if (values["permalink"] === false) return NO_OWN_PAGE;
   if (/\.(?!html?$)[a-z]\w{1,4}$/i.test(String(values["permalink"] ?? ""))) return OTHER_FILE;
-  const isForContributors = program.tags === "liquid" && FOR_CONTRIBUTORS.test(fileIn(file));
+  const own = fileIn(file);
+  const isForContributors =
+    program.tags === "liquid" && FOR_CONTRIBUTORS.test(own) && program.takes?.(own) !== true;
   return isForContributors && Object.keys(values).length === 0 ? ABOUT_FOLDER : null;
 }
 

@@ -67,6 +67,8 @@ export interface Program {
   addressOf?: (page: AddressedPage) => string | null;
   /** Whether the settings leave a file out. */
   leavesOut?: (file: string) => boolean;
+  /** Whether the settings take a file that is usually left out. */
+  takes?: (file: string) => boolean;
   /** What texts can show of the settings, by name. */
   siteValues?: Readonly<Record<string, string>>;
 }

@@ -22,9 +22,11 @@ export function jekyllSettings(read: ReadSettings): Partial<Program> {
   const general = textOf(settings["permalink"]) ?? "date";
   const posts = textOf(collections.get("posts")?.["permalink"]) ?? general;
   const excluded = [settings["exclude"] ?? []].flat().map(String);
+  const included = new Set([settings["include"] ?? []].flat().map(String));
   return {
     hasFileAddresses: !(STYLES[general] ?? general).endsWith("/"),
     siteValues: textsIn(settings),
+    takes: (file) => included.has(file),
     leavesOut(file) {
       const [, folder] = /^_([^/]+)\//.exec(file) ?? [];
       if (folder !== undefined && !/^(?:posts|drafts)$/.test(folder)) {
