@@ -139,11 +139,11 @@ export async function photographGuide(
   await mkdir(folder, { recursive: true });
   const context = await browser.newContext({ viewport: SIZE, locale: "en-GB" });
   context.setDefaultTimeout(SHOWN_WITHIN_MS);
-  const entry = await context.newPage();
+  await setUpFirstAccount(context, server);
+  const entry = await browser.newPage({ viewport: SIZE, locale: "en-GB" });
   await entry.goto(`${server.origin}/admin/sign-in`);
   await keep(entry, join(folder, "sign-in.webp"));
   await entry.close();
-  await setUpFirstAccount(context, server);
   const site = await openTaskSite(server);
   const page = await context.newPage();
   for (const { file, show } of SCENES) {
