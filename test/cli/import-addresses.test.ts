@@ -42,6 +42,27 @@ describe("addresses in folders of other programs", () => {
     }
   });
 
+  it("name the language once, and a wrong date costs no page", async () => {
+    const { code, err, items } = await importedFolder(
+      {
+        "_config.yml": "permalink: pretty\n",
+        "de/news/_posts/2024-02-01-spring.md":
+          "---\ntitle: Mai\ndate: 2013-11-22 5:17:00 +0000\n---\nText",
+        "de/named.md": '---\ntitle: Named\ndate: "May 3, 2024"\n---\nText',
+        "en/news/_posts/2024-02-01-spring.md":
+          "---\ntitle: May\ndate: 2024-02-01 25:00:00 +0000\n---\nText",
+      },
+      "/de/news/2013/11/22/spring",
+      "/de/named",
+      "/en/news/2024/02/01/spring",
+    );
+    assert.equal(code, 0, err);
+    const days = [...items.values()].map(({ publishedAt }) => publishedAt?.slice(0, 16));
+    assert.deepEqual(days.slice(0, 2), ["2013-11-22T05:17", "2024-05-03T00:00"]);
+    assert.equal(items.size, 3, err);
+    assert.equal(err.match(/date: warning: is no date and left out/g)?.length, 1, err);
+  });
+
   it("follow the settings of Hugo: folders of languages, permalinks of a section", async () => {
     const { code, err, items } = await importedFolder(
       {

@@ -1,6 +1,7 @@
 import { AppError, type Wording } from "../../../errors.ts";
 import { formerAddress } from "../../addresses/redirect-addresses.ts";
 import { SUMMARY_CHARACTERS_MAX } from "../../items/item.ts";
+import { joinedMoment } from "../joined-moment.ts";
 import { adaptText } from "./adapting-text.ts";
 import type { FileLanguage } from "./file-languages.ts";
 import type { FolderHabits } from "./folder-habits.ts";
@@ -179,10 +180,20 @@ function dropWrongSlug(values: Record<string, unknown>, place: string, notes: No
   notes.push({ key: "slug", message });
 }
 
+const MOMENT =
+  /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
+
+/** A date that is written otherwise, such as `May 3, 2024`, is kept as a day. */
 function dropWrongDate(values: Record<string, unknown>, notes: Note[]): void {
   const { date } = values;
   if (date === undefined || date === null || date instanceof Date) return;
-  if (!Number.isNaN(Date.parse(String(date).replace(/ ([+-]\d{4})$/, "$1")))) return;
+  const text = joinedMoment(String(date));
+  if (MOMENT.test(text) && !Number.isNaN(Date.parse(text))) return;
+  const day = Date.parse(`${String(date)} UTC`);
+  if (!MOMENT.test(text) && !Number.isNaN(day)) {
+    values["date"] = new Date(day).toISOString().slice(0, 10);
+    return;
+  }
   delete values["date"];
   const message = { en: "is no date and left out", de: "ist kein Datum und wird weggelassen" };
   notes.push({ key: "date", message });

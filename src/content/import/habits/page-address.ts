@@ -48,7 +48,9 @@ function statedIn({ file, place, values }: Page, program: Program): string | nul
   const made = program.addressOf?.(addressed) ?? null;
   if (made !== null) {
     const cased = program.lowersAddresses === true ? made.toLowerCase() : made;
-    return `/${place.prefix}${cased}`.replaceAll(/\/{2,}/g, "/");
+    // The folders above a post, which may be in its address, begin with its language too.
+    const isPrefixed = cased.startsWith(`/${place.prefix}`);
+    return `/${isPrefixed ? "" : place.prefix}${cased}`.replaceAll(/\/{2,}/g, "/");
   }
   return byId({ place, values }, program);
 }
