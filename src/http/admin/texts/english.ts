@@ -220,7 +220,7 @@ export const ENGLISH = {
     states: { active: "Works", expired: "Ended", revoked: "Revoked" },
     revoke: "Revoke",
     rotate: "Replace",
-    rotateHint: "After that, the old key works for another day.",
+    rotateHint: "Once replaced, the old key works for another day.",
     shown: "This is the key. It is shown only now: pass it on safely.",
     confirm: "Accounts and keys ask for your password if you entered it more than 15 minutes ago.",
   },

@@ -220,7 +220,7 @@ export const GERMAN: Texts = {
     states: { active: "Gültig", expired: "Abgelaufen", revoked: "Widerrufen" },
     revoke: "Widerrufen",
     rotate: "Ersetzen",
-    rotateHint: "Danach gilt der alte Schlüssel noch einen Tag.",
+    rotateHint: "Nach dem Ersetzen gilt der alte Schlüssel noch einen Tag.",
     shown: "Das ist der Schlüssel. Er wird nur jetzt angezeigt: Geben Sie ihn sicher weiter.",
     confirm:
       "Wer Konten und Schlüssel sehen will, muss in den letzten 15 Minuten das Passwort eingegeben haben.",
