@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createServer } from "node:tls";
 import { readCertificate } from "../../src/app/health/certificate.ts";
+import { noteAttempt, noteBackup } from "../../src/storage/backup/last-backup.ts";
+import { NO_BACKUPS } from "../support/fixture-config.ts";
 import { openPeopleSite } from "../support/people.ts";
 import { SELF_SIGNED } from "../support/tls-certificate.ts";
 
@@ -15,6 +17,24 @@ it("the owner sees it on a screen, in German too, and others do not", async () =
   assert.match(german.text, /<h1>Zustand<\/h1>[\s\S]*Es wurde noch keine Sicherung gemacht\./);
   const manager = await site.person("ben@example.org", "manager");
   assert.equal((await manager.get("/admin/health")).status, 403);
+});
+
+it("the screen says where the last good backup is, and why a later one failed", async () => {
+  const backup = { ...NO_BACKUPS, at: "03:30", to: ["s3://vault"] };
+  await using site = await openPeopleSite({ config: { origin: "http://localhost:8080", backup } });
+  const { dataDir } = site.app;
+  await noteBackup(dataDir, { at: "2026-11-19T03:30:00.000Z", place: "s3://vault/one.tar" });
+  const failed = { at: "2026-11-20T03:30:00.000Z", fault: "The S3 store answered <403>" };
+  await noteAttempt(dataDir, { ...failed, state: "failed", interruptions: 0 });
+  const owner = await site.person("anna@example.org", "owner");
+  const { text } = await owner.get("/admin/health");
+  assert.match(
+    text,
+    /The backup of [^:]* 2026[^:]*:\d\d[^:]* failed: The S3 store answered &lt;403&gt;\. The last backup was made on [^<]*: s3:\/\/vault\/one\.tar</,
+  );
+  assert.match(text, /The server tries again every hour/);
+  const german = await owner.get("/admin/health", { "Accept-Language": "de" });
+  assert.match(german.text, /Die Sicherung vom [^<]* ist fehlgeschlagen: /);
 });
 
 describe("the certificate", () => {

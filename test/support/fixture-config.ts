@@ -3,6 +3,15 @@ import type { Config } from "../../src/config.ts";
 export const FIXTURE_ORIGIN = "https://quotations.example";
 export const FIXTURE_NOW = new Date("2026-11-20T12:00:00Z");
 
+export const NO_BACKUPS: Config["backup"] = {
+  at: null,
+  to: [],
+  keep: 14,
+  keepWeekly: 0,
+  recipients: [],
+  s3: null,
+};
+
 /** Settings of a service that stands alone, on a data folder. */
 export function fixtureConfig(dataDir: string, databaseUrl: string | null): Config {
   return {
@@ -18,7 +27,7 @@ export function fixtureConfig(dataDir: string, databaseUrl: string | null): Conf
     checkLinks: false,
     embed: null,
     openId: null,
-    backup: { at: null, to: [], keep: 14, keepWeekly: 0, recipients: [], s3: null },
+    backup: NO_BACKUPS,
     workers: 1,
     metricsPort: null,
     drainSeconds: 0,

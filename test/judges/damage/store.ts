@@ -9,6 +9,7 @@ import { openApp } from "../../../src/app.ts";
 import { seedDemo } from "../../../src/cli/demo.ts";
 import type { Config } from "../../../src/config.ts";
 import { createLog } from "../../../src/log.ts";
+import { NO_BACKUPS } from "../../support/fixture-config.ts";
 import { sendTo } from "../../support/send-to.ts";
 
 const NOW = new Date("2026-11-20T12:00:00Z");
@@ -47,7 +48,7 @@ export async function openService(dataDir: string, onLine: (line: string) => voi
     checkLinks: false,
     embed: null,
     openId: null,
-    backup: { at: null, to: [], keep: 14, keepWeekly: 0, recipients: [], s3: null },
+    backup: NO_BACKUPS,
     workers: 1,
     metricsPort: null,
     drainSeconds: 0,
