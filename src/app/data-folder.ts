@@ -9,6 +9,7 @@ import { noteBackup } from "../storage/backup/last-backup.ts";
 import {
   type Restored,
   type RestoreOptions,
+  requireReplaceable,
   restoreBackup,
 } from "../storage/backup/restore-backup.ts";
 import { finishSwitch, isSwitching } from "../storage/backup/switching.ts";
@@ -89,6 +90,21 @@ export async function noteMadeBackup(
 export async function backUpEarlierStore(config: Config, now: Date): Promise<string | null> {
   if (config.databaseUrl !== null) return null;
   return await backUpBeforeUpgrade(partsOf(config), { version: VERSION, now });
+}
+
+/**
+ * What {@link restore} checks first, for a backup that has to be fetched or decrypted before that.
+ *
+ * @throws {AppError} `conflict`.
+ */
+export async function requireRestorable(
+  config: Config,
+  { replaces, isDryRun }: Pick<RestoreOptions, "replaces" | "isDryRun">,
+): Promise<void> {
+  requireOwnStore(config, "pg_restore");
+  if (!existsSync(config.dataDir)) return;
+  using _lock = lockFolder(config.dataDir, isDryRun ? "shared" : "exclusive");
+  await requireReplaceable({ media: MEDIA }, partsOf(config), replaces);
 }
 
 /** See `restoreBackup`. @throws {AppError} `conflict` when the record is in PostgreSQL. */

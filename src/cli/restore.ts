@@ -1,5 +1,6 @@
-import { openBackup } from "../app/backup/unpacked.ts";
-import { restore } from "../app/data-folder.ts";
+import { isPackedBackup, openBackup } from "../app/backup/unpacked.ts";
+import { requireRestorable, restore } from "../app/data-folder.ts";
+import type { Config } from "../config.ts";
 import { summarizeNames } from "./summarize-names.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -20,11 +21,7 @@ export async function restoreCommand(
 ): Promise<number> {
   const { dataDir } = config;
   const options = { replaces: force, isDryRun: dryRun, now: new Date() };
-  await using backup = await openBackup(config, from, {
-    identityFile: identity ?? null,
-    folder: dataDir,
-  });
-  const restored = await restore(config, backup.path, options);
+  const restored = await restoreFrom(config, from, { ...options, identityFile: identity ?? null });
   const { made, media, missing, damaged, replaced, writtenSince } = restored;
   if (missing.length > 0) {
     terminal.err(`warning: missing, though the store names them: ${summarizeNames(missing)}`);
@@ -51,6 +48,16 @@ export async function restoreCommand(
   }
   if (writtenSince !== null) for (const line of told(writtenSince)) terminal.out(line);
   return 0;
+}
+
+async function restoreFrom(
+  config: Config,
+  from: string,
+  { identityFile, ...options }: Parameters<typeof restore>[2] & { identityFile: string | null },
+): ReturnType<typeof restore> {
+  if (isPackedBackup(from)) await requireRestorable(config, options);
+  await using backup = await openBackup(config, from, { identityFile, folder: config.dataDir });
+  return await restore(config, backup.path, options);
 }
 
 /** Editors repeat by this what the backup lacks. */

@@ -192,6 +192,10 @@ describe("a backup in an S3 bucket", () => {
     const restored = await other.run("restore", path, "--identity", key);
     assert.equal(restored.code, 0, restored.err);
     assert.equal(await exported(other), await exported(line));
+    const asked = store.asked.length;
+    const again = await other.run("restore", path, "--identity", key);
+    assert.match(again.err, /there is a store already; add --force to replace it$/);
+    assert.equal(store.asked.length, asked, "known before anything is fetched");
     assertSecret(store, made.out, made.err, vague.err, restored.out);
   });
 

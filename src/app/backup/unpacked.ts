@@ -36,12 +36,9 @@ export async function openBackup(
   named: string,
   { identityFile, folder }: { identityFile: string | null; folder: string },
 ): Promise<UnpackedBackup> {
+  if (!isPackedBackup(named)) return { path: named, [Symbol.asyncDispose]: async () => {} };
   const isEncrypted = named.endsWith(ENCRYPTED_ENDING);
-  const isRemote = s3LocationOf(named) !== null;
-  if (!isRemote && !isEncrypted && !named.endsWith(PACKED_ENDING)) {
-    return { path: named, [Symbol.asyncDispose]: async () => {} };
-  }
-  if (isRemote) await requireName(config, named);
+  if (s3LocationOf(named) !== null) await requireName(config, named);
   else if (!existsSync(named)) {
     throw new AppError("invalid", englishOnly(`Cannot read ${named}: it does not exist`));
   }
@@ -66,6 +63,12 @@ export async function openBackup(
     await end();
     throw explainFault(error, `Cannot unpack ${named} into ${folder}`);
   }
+}
+
+/** Whether it has to be fetched, decrypted or unpacked to be read. */
+export function isPackedBackup(named: string): boolean {
+  const isFile = named.endsWith(PACKED_ENDING) || named.endsWith(ENCRYPTED_ENDING);
+  return isFile || s3LocationOf(named) !== null;
 }
 
 /** @throws {AppError} `invalid`, naming the latest, if the address is not that of a backup. */

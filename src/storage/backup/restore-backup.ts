@@ -99,9 +99,9 @@ async function stage(
   };
 }
 
-/** @returns whether the restore replaces something. */
-async function requireReplaceable(
-  { media }: RestoreSource,
+/** @returns whether the restore replaces something. @throws {AppError} `conflict` if it must not. */
+export async function requireReplaceable(
+  { media }: Pick<RestoreSource, "media">,
   data: DataParts,
   replaces: boolean,
 ): Promise<boolean> {
