@@ -36,7 +36,7 @@ const OPERATOR: Actor = { kind: "operator" };
 /** Bounds the memory used by a report. */
 const PROBLEMS_KEPT_MAX = 10_000;
 
-/** Of what is in use; V8 would let garbage grow to several times that, and posts make a lot of it. */
+/** Of what is in use; V8 would let garbage grow to several times that, and texts make a lot of it. */
 const HEAP_GROWING_PERCENT = 20;
 
 /** `commonplace import PATH…`: exit code 0 without errors, 1 otherwise. */
@@ -47,7 +47,7 @@ export async function importCommand(
 ): Promise<number> {
   await using unpacked = await unpackSources(paths);
   const { sources } = unpacked;
-  if (sources.some(({ exports }) => exports.length > 0)) {
+  if (sources.some(({ exports, isFolder }) => isFolder || exports.length > 0)) {
     setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`);
   }
   const now = new Date();
