@@ -186,10 +186,11 @@ describe("a Markdown file with front matter", () => {
       "---\ntitle: A\n",
       ["1: : the front matter has no end: close it with a line of ---"],
     ],
+    ["TOML that is none", '+++\ntitle = "A"\nmood =\n+++\n', ["3: : is not TOML: invalid value"]],
     [
-      "TOML that is none",
-      '+++\ntitle = "A"\nmood =\n+++\n',
-      ["3: : is not TOML: a value is expected"],
+      "TOML whose keys nest without end",
+      `+++\n${"a.".repeat(20_000)}a = 1\n+++\n`,
+      ["2: : is not TOML: it nests too deep"],
     ],
   ];
   for (const [what, text, problems] of mistakes) {

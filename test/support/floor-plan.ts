@@ -75,6 +75,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
       ...["zod", "yaml", "unist", "mdast", "mdast-util-from-markdown", "mdast-util-to-markdown"],
       ...["mdast-util-gfm", "hast", "hast-util-from-html", "hast-util-to-mdast", "htmlparser2"],
       "papaparse",
+      "smol-toml",
       "yauzl",
     ],
     builtIns: PURE,
