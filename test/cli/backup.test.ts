@@ -216,6 +216,20 @@ describe("a backup", () => {
     assert.match(alone.err, /goes with --keep/);
   });
 
+  it("is never the one that goes, whatever a wrong clock dated others", async () => {
+    using line = openCommandLine();
+    assert.equal((await line.run("import", FIXTURE)).code, 0);
+    const folder = join(line.folder, "backups");
+    for (const name of ["2026-01-05T03-00-00Z", "2099-01-05T03-00-00Z"]) {
+      mkdirSync(join(folder, name), { recursive: true });
+    }
+    const done = await line.run("backup", folder, "--keep", "1", "--json");
+    const { path, removed } = JSON.parse(done.out);
+    assert(existsSync(path));
+    assert.deepEqual(removed, ["2026-01-05T03-00-00Z"]);
+    assert(existsSync(join(folder, "2099-01-05T03-00-00Z")));
+  });
+
   it("that fails its trial costs no older one and is not counted", async () => {
     using line = openCommandLine();
     assert.equal((await line.run("import", FIXTURE)).code, 0);

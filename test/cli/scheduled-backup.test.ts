@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { ScheduledBackups } from "../../src/app/backup/scheduling.ts";
 import { readConfig } from "../../src/config.ts";
@@ -84,6 +85,34 @@ describe("the time of a daily backup", () => {
       await Promise.all([scheduled.work(), scheduled.work()]);
       await scheduled.stop();
       assert.equal(made, isDue ? 1 : 0);
+    });
+  }
+});
+
+describe("a daily backup that cannot be noted", () => {
+  for (const fault of [null, "ENOSPC"]) {
+    it(`is not made over and over: ${fault ?? "made"}`, async () => {
+      using line = openCommandLine();
+      let made = 0;
+      let seconds = 0;
+      const scheduled = new ScheduledBackups({
+        config: readConfig({ ...line.environment, BACKUP_AT: "03:30", BACKUP_TO: "/backups" }),
+        timeZone: () => "UTC",
+        makeBackup: async () => {
+          made += 1;
+          return fault;
+        },
+        now: () => new Date(Date.UTC(2026, 10, 23, 5, 0, seconds)),
+        monotonic: () => seconds * 1000,
+        isTimeTrusted: () => true,
+        log: createLog("silent"),
+      });
+      for (; seconds < 2 * 60 * 60; seconds += 60) {
+        await scheduled.work();
+        await setImmediate();
+      }
+      await scheduled.stop();
+      assert.equal(made, fault === null ? 1 : 2);
     });
   }
 });

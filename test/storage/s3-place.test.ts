@@ -121,6 +121,16 @@ it("a list is read to its end", async () => {
   assert.deepEqual(await placeIn(store).names(), names);
 });
 
+it("a list without an end is refused", { timeout: 10_000 }, async () => {
+  await using store = await openS3Store();
+  const place = placeIn(store);
+  const pages = ["NextContinuationToken", "NextKeyMarker"].map((name) => `<${name}>x</${name}>`);
+  const code = `</Code><IsTruncated>true</IsTruncated>${pages.join("")}<Code>`;
+  store.faultOf = () => (store.asked.length < 50 ? { status: 200, code } : "reset");
+  await assert.rejects(place.names(), /gives a list without an end/);
+  await assert.rejects(place.clearAbandoned(), /gives a list without an end/);
+});
+
 it("an object that is changed while it is read is refused", async () => {
   await using store = await openS3Store();
   const place = placeIn(store);

@@ -107,7 +107,7 @@ export async function makeInto(
     : await backUpUnpacked(config, into, { name, ...options });
   const made = s3LocationOf(into) === null ? join(into, madeName) : `${place.named}/${madeName}`;
   const isNoted = await note(config, made, options);
-  const removed = rotation === null ? [] : namesBeyond(await place.names(), rotation);
+  const removed = rotation === null ? [] : namesBeyond(await place.names(), rotation, madeName);
   for (const old of removed) await place.remove(old);
   await place.clearAbandoned();
   return { ...written, place: made, removed, isNoted, isProven: true };

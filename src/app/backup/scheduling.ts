@@ -34,6 +34,8 @@ export class ScheduledBackups implements BackgroundWorker {
   readonly #ending = new AbortController();
   #lookAt = Number.NEGATIVE_INFINITY;
   #running: Promise<void> | null = null;
+  /** The last attempt of this process, also where nothing can be noted in the data folder. */
+  #own: BackupAttempt | null = null;
 
   constructor(parts: ScheduleParts) {
     this.#parts = parts;
@@ -47,11 +49,12 @@ export class ScheduledBackups implements BackgroundWorker {
     this.#lookAt = this.#monotonic() + LOOK_MILLISECONDS;
     // A backup dated by a wrong clock would be taken for the latest, and older ones removed for it.
     if (!isTimeTrusted()) return;
-    const { attempt } = await readBackupNotes(config.dataDir);
+    const { attempt: noted } = await readBackupNotes(config.dataDir);
     const moment = now();
+    const attempt = latestOf(noted, this.#own, moment);
     if (!isDue(attempt, latestTimeOfDay(timeZone(), at, moment), moment)) return;
     if (this.#ending.signal.aborted) return;
-    this.#running = this.#make().finally(() => {
+    this.#running = this.#make(moment).finally(() => {
       this.#running = null;
     });
   }
@@ -61,19 +64,31 @@ export class ScheduledBackups implements BackgroundWorker {
     await this.#running;
   }
 
-  async #make(): Promise<void> {
+  async #make(moment: Date): Promise<void> {
     const { makeBackup, log } = this.#parts;
     const { signal } = this.#ending;
+    this.#own = { at: moment.toISOString(), state: "failed", fault: null, interruptions: 0 };
     try {
       const fault = await makeBackup(signal);
-      if (fault === null) log.info("Made a backup");
-      else if (!signal.aborted) log.error({ fault }, "The backup failed");
+      if (fault === null) {
+        this.#own = { ...this.#own, state: "made" };
+        log.info("Made a backup");
+      } else if (!signal.aborted) log.error({ fault }, "The backup failed");
     } catch (error) {
       log.error({ err: error }, "The backup failed");
     }
-    // Also where nothing could be noted in the data folder.
     this.#lookAt = this.#monotonic() + LOOK_MILLISECONDS;
   }
+}
+
+function latestOf(
+  noted: BackupAttempt | null,
+  own: BackupAttempt | null,
+  now: Date,
+): BackupAttempt | null {
+  if (noted === null || own === null) return own ?? noted;
+  const at = Date.parse(noted.at);
+  return at >= Date.parse(own.at) && at <= now.getTime() ? noted : own;
 }
 
 /** `scheduled`: the last moment at which a backup was to be made. */

@@ -40,12 +40,20 @@ export function isBackupName(name: string): boolean {
   return NAME.test(name);
 }
 
-/** Names of backups that a rotation does not keep, the oldest last; other names are left out. */
+/**
+ * Names of backups that a rotation does not keep, the oldest last; other names are left out.
+ *
+ * @param made the new backup. Those dated later, by a clock that was wrong, are neither counted nor removed:
+ * they would take the place of good ones.
+ */
 export function namesBeyond(
   names: readonly string[],
   { latest, weekly }: Rotation,
+  made: string,
 ): readonly string[] {
-  const backups = names.filter(isBackupName).sort().reverse();
+  const others = names.filter((name) => isBackupName(name) && name < made);
+  // A list of a bucket may name one twice.
+  const backups = [...new Set([...others, made])].sort().reverse();
   const kept = new Set(backups.slice(0, latest));
   const weeks = new Set<number>();
   for (const name of backups) {

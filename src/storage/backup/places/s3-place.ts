@@ -37,8 +37,10 @@ async function listNames(s3: S3Requests, prefix: string): Promise<string[]> {
       const key = childText(entry, "Key");
       if (key.startsWith(prefix)) names.push(key.slice(prefix.length));
     }
-    token = childText(list, "NextContinuationToken");
-    if (childText(list, "IsTruncated") !== "true" || token === "") return names;
+    const next = childText(list, "NextContinuationToken");
+    if (childText(list, "IsTruncated") !== "true" || next === "") return names;
+    if (next === token) throw endless();
+    token = next;
   }
 }
 
@@ -54,11 +56,17 @@ async function abortUploads(s3: S3Requests, prefix: string): Promise<void> {
       if (isOurs) await s3.remove({ key, query: { uploadId } });
     }
     if (childText(list, "IsTruncated") !== "true") return;
-    marker = {
+    const next = {
       "key-marker": childText(list, "NextKeyMarker"),
       "upload-id-marker": childText(list, "NextUploadIdMarker"),
     };
+    if (Object.values(next).join("\n") === Object.values(marker).join("\n")) throw endless();
+    marker = next;
   }
+}
+
+function endless(): AppError {
+  return new AppError("unavailable", englishOnly("The S3 store gives a list without an end"));
 }
 
 /** Goes on where the connection broke off. */
