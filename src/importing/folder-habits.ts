@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { readFrontMatter } from "../content/import/front-matter.ts";
 import { type FolderHabits, habitsOf } from "../content/import/habits/folder-habits.ts";
 import { type ImportFiles, isLinesFile, readText } from "./import-files.ts";
+import { isFileBelow } from "./publish-files.ts";
 
 /**
  * The program that a folder was written for; null: this one, or a single file.
@@ -13,6 +14,7 @@ export function habitsOfFolder(source: ImportFiles, language: string): FolderHab
   if (source.siteFile !== null || !source.isFolder) return null;
   const texts = source.content.filter((file) => !isLinesFile(file));
   const textOf = (file: string) => {
+    if (!isFileBelow(source.root, file)) return "";
     const read = readText(join(source.root, file));
     return "text" in read ? read.text : "";
   };

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { lstatSync, mkdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -37,6 +37,7 @@ export interface SyncBase extends Disposable {
 /** The folder of the base; an import leaves it out, as every hidden folder. */
 export const BASE_FOLDER = ".commonplace";
 const FILE = "sync.db";
+const GIT_FILE = ".gitignore";
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS site (id TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS items (
@@ -65,6 +66,7 @@ export async function openSyncBase(
   folder: string,
   { siteId, isDryRun }: { siteId: string; isDryRun: boolean },
 ): Promise<SyncBase> {
+  requirePlain(folder);
   const db = isDryRun ? await openForReading(folder) : await openForWriting(folder);
   try {
     const known = siteSchema.parse(db.prepare("SELECT id FROM site").get());
@@ -92,6 +94,15 @@ export async function siteOfBase(folder: string): Promise<string | null> {
   }
 }
 
+/** A folder of another person may have symbolic links in it, which lead out of it. */
+function requirePlain(folder: string): void {
+  for (const path of [folder, join(folder, GIT_FILE), join(folder, FILE)]) {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found?.isSymbolicLink() !== true) continue;
+    throw new AppError("conflict", englishOnly(`${path} is a symbolic link: remove it`));
+  }
+}
+
 async function openForReading(folder: string): Promise<DatabaseSync> {
   const file = join(folder, FILE);
   if (await exists(file)) {
@@ -103,7 +114,7 @@ async function openForReading(folder: string): Promise<DatabaseSync> {
 async function openForWriting(folder: string): Promise<DatabaseSync> {
   mkdirSync(folder, { recursive: true });
   // Git leaves the folder out.
-  await writeFile(join(folder, ".gitignore"), "*\n");
+  if (!(await exists(join(folder, GIT_FILE)))) await writeFile(join(folder, GIT_FILE), "*\n");
   return opened(join(folder, FILE), folder, (db) => {
     db.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL");
     db.exec("PRAGMA synchronous = NORMAL; BEGIN EXCLUSIVE; COMMIT");

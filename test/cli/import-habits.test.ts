@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { describe, it } from "node:test";
+import { openCommandLine } from "../support/command-line.ts";
 import { importedFolder } from "../support/imported-folder.ts";
 
 describe("importing folders of other programs", () => {
@@ -171,5 +174,21 @@ describe("importing folders of other programs", () => {
     const time = items.get("/topics/time");
     assert.deepEqual([time?.type, time?.body], ["topic", "[All](/topics)\n"]);
     assert.equal(items.get("/age")?.type, "page");
+  });
+
+  it("reads no settings outside the folder, nor a folder that is named like them", async () => {
+    using line = openCommandLine();
+    const page = "---\nlayout: page\n---\nThe key is {{ site.key }}.\n";
+    const old = line.file("old/page.md", page).replace(/\/page\.md$/, "");
+    symlinkSync(line.file("outside.yml", "key: s3cret\n"), join(old, "_config.yml"));
+    const linked = await line.run("import", old, "--publish");
+    assert.equal(linked.code, 0, linked.err);
+    const other = line.file("other/page.md", page).replace(/\/page\.md$/, "");
+    mkdirSync(join(other, "_config.yml"));
+    const named = await line.run("import", other, "--publish");
+    assert.equal(named.code, 0, named.err);
+    const all = join(line.folder, "all.jsonl");
+    await line.run("export", all);
+    assert.match(readFileSync(all, "utf8"), /The key is \./);
   });
 });

@@ -233,6 +233,22 @@ describe("sync", () => {
     assert.match(line.read("new.md"), /\/media\/.+\.png/);
   });
 
+  it("writes nothing through links in its own folder", async () => {
+    using line = await openSyncedSite();
+    const own = join(line.site, ".commonplace");
+    const outside = join(line.folder, "outside");
+    for (const name of [".gitignore", "sync.db"]) {
+      rmSync(own, { recursive: true });
+      mkdirSync(own);
+      writeFileSync(outside, "Mine");
+      symlinkSync(outside, join(own, name));
+      const { code, err } = await line.sync();
+      assert.equal(code, 1);
+      assert.match(err, /is a symbolic link: remove it/);
+      assert.equal(readFileSync(outside, "utf8"), "Mine");
+    }
+  });
+
   it("refuses a folder of another site, and leaves what it cannot read", async () => {
     using line = await openSyncedSite();
     using other = await openSiteLine();
