@@ -176,6 +176,32 @@ describe("importing folders of other programs", () => {
     assert.equal(items.get("/age")?.type, "page");
   });
 
+  it("publishes nothing that Jekyll keeps back, and takes no name for a part of the language", async () => {
+    const { code, out, err, items } = await importedFolder(
+      {
+        "_config.yml":
+          "permalink: constructor\nexclude: ['private*', '*/secret.md', '/hidden/']\ncollections:\n  toString:\n    output: true\n",
+        "_drafts/idea.md": "---\nlayout: post\ndraft: false\n---\nNot yet",
+        "_posts/2024-02-01-spring.md":
+          "---\nlayout: post\npermalink: /:valueOf/x\n---\nA{% __defineSetter__ a %}{% constructor b %}B",
+        "hidden/a.md": "---\nlayout: page\n---\nA",
+        "notes/secret.md": "---\nlayout: page\n---\nA",
+        "private-notes/a.md": "---\nlayout: page\n---\nA",
+      },
+      "/idea",
+      "/hidden/a",
+      "/notes/secret",
+      "/private-notes/a",
+    );
+    assert.equal(code, 0, err);
+    assert.match(out, /^2 created/m);
+    assert.deepEqual(
+      [...items].map(([path, { status }]) => [path, status]),
+      [["/idea", "draft"]],
+    );
+    assert.match(err, /\{% __defineSetter__ a %\} shows something/);
+  });
+
   it("reads no settings outside the folder, nor a folder that is named like them", async () => {
     using line = openCommandLine();
     const page = "---\nlayout: page\n---\nThe key is {{ site.key }}.\n";

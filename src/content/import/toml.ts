@@ -5,7 +5,7 @@ export type TomlRead =
   | { fault: string; line: number };
 
 const DEPTH_MAX = 50;
-const KEY = /^[ \t]*\[{0,2}[ \t]*(?:([\w-]+)|"([^"\\\n]+)"|'([^'\n]+)')[ \t]*[=.\]]/;
+const KEY = /^[ \t]*(?:\[{1,2}[ \t]*)?(?:([\w-]+)|"([^"\\\n]+)"|'([^'\n]+)')[ \t]*[=.\]]/;
 
 /**
  * Reads TOML, as front matter and settings of Hugo and Zola have it. Dates stay text. `lines`: of the keys

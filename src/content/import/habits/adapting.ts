@@ -113,7 +113,7 @@ function adaptedValues(
   makeTexts(values, notes);
   const day = dayInName(file, program);
   if (day !== null) values["date"] ??= day;
-  if (/(?:^|\/)_drafts\//.test(file)) values["draft"] ??= true;
+  if (/(?:^|\/)_drafts\//.test(file)) values["draft"] = true;
   const language = place.language ?? program.mainLanguage;
   if (!hasLanguage(values) && language !== undefined) values["language"] = language;
   if (program.hasWikiLinks === true) {

@@ -36,8 +36,13 @@ export function withoutShortcodes(text: string): Untagged {
     if (slash === "/*") return whole.replace("/*", "").replace("*/", "");
     if (slash === "/") return name === "highlight" ? "```" : "";
     const given = argumentsOf(rest.replace(/[>%]$/, ""));
-    return SHORTCODES[name]?.(given) ?? (closed.has(name) ? labelOf(given) : null);
+    return ownOf(SHORTCODES, name)?.(given) ?? (closed.has(name) ? labelOf(given) : null);
   });
+}
+
+/** Not what every object has, such as `constructor`. */
+function ownOf<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
 interface Arguments {
@@ -113,7 +118,7 @@ export function withoutLiquid(text: string, shown: Shown): Untagged {
       return "";
     }
     if (value !== undefined) return outputOf(value.replaceAll(/^[-\s]+|[-\s]+$/g, ""), shown);
-    const known = LIQUID_TAGS[name]?.(given.trim().replace(/-$/, "").trim());
+    const known = ownOf(LIQUID_TAGS, name)?.(given.trim().replace(/-$/, "").trim());
     return known ?? (name.startsWith("end") || PARTS_OF_PAIRS.has(name) ? "" : null);
   });
 }
@@ -203,7 +208,7 @@ export function withoutZolaTags(text: string): Untagged {
   return replaced(linked, ZOLA, (_whole, [single, given = "", pair, label = ""]) => {
     if (pair === "end") return "";
     const named = argumentsOf(given.replaceAll(/\s*,\s*/g, " "));
-    if (single !== undefined) return SHORTCODES[single]?.(named) ?? null;
+    if (single !== undefined) return ownOf(SHORTCODES, single)?.(named) ?? null;
     return labelOf(argumentsOf(label.replaceAll(/\s*,\s*/g, " ")));
   });
 }

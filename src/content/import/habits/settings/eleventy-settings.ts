@@ -1,4 +1,5 @@
 import type { Program, ReadSettings } from "../program.ts";
+import { leftOutBy } from "./left-out.ts";
 
 const NAMES: readonly string[] = [".eleventy.js", "eleventy.config", ".eleventy.cjs"].flatMap(
   (name) =>
@@ -12,12 +13,8 @@ export function eleventySettings(read: ReadSettings): Partial<Program> {
   const settings = NAMES.map((name) => read(name)).find((text) => text !== null) ?? "";
   const [, stated, called] = INPUT.exec(settings) ?? [];
   const folder = stated ?? called ?? "";
-  const ignored = (read(".eleventyignore") ?? "")
-    .split("\n")
-    .map((line) => line.trim().replace(/^\.?\/|\/$/g, ""));
   return {
     contentFolders: folder === "" || folder === "." ? {} : { [folder]: "" },
-    leavesOut: (file) =>
-      ignored.some((name) => name !== "" && (file === name || file.startsWith(`${name}/`))),
+    leavesOut: leftOutBy((read(".eleventyignore") ?? "").split("\n")),
   };
 }

@@ -1,14 +1,15 @@
 import { readYaml } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
 import type { AddressedPage, Program, ReadSettings } from "../program.ts";
+import { leftOutBy } from "./left-out.ts";
 import { filledPermalink } from "./permalinks.ts";
 
 /** Names of permalinks in Jekyll's settings. */
-const STYLES: Readonly<Record<string, string>> = {
-  date: "/:categories/:year/:month/:day/:title:output_ext",
-  pretty: "/:categories/:year/:month/:day/:title/",
-  none: "/:categories/:title:output_ext",
-};
+const STYLES: ReadonlyMap<string, string> = new Map([
+  ["date", "/:categories/:year/:month/:day/:title:output_ext"],
+  ["pretty", "/:categories/:year/:month/:day/:title/"],
+  ["none", "/:categories/:title:output_ext"],
+]);
 /** In a post, `:title` is the name of its file. */
 const OF_POSTS = {
   title: ({ values, file }: AddressedPage) =>
@@ -21,10 +22,10 @@ export function jekyllSettings(read: ReadSettings): Partial<Program> {
   const collections = collectionsOf(settings["collections"]);
   const general = textOf(settings["permalink"]) ?? "date";
   const posts = textOf(collections.get("posts")?.["permalink"]) ?? general;
-  const excluded = [settings["exclude"] ?? []].flat().map(String);
+  const isExcluded = leftOutBy([settings["exclude"] ?? []].flat().map(String));
   const included = new Set([settings["include"] ?? []].flat().map(String));
   return {
-    hasFileAddresses: !(STYLES[general] ?? general).endsWith("/"),
+    hasFileAddresses: !(STYLES.get(general) ?? general).endsWith("/"),
     siteValues: textsIn(settings),
     takes: (file) => included.has(file),
     leavesOut(file) {
@@ -32,13 +33,11 @@ export function jekyllSettings(read: ReadSettings): Partial<Program> {
       if (folder !== undefined && !/^(?:posts|drafts)$/.test(folder)) {
         if (collections.get(folder)?.["output"] !== true) return true;
       }
-      return excluded.some(
-        (name) => file === name || file.startsWith(`${name.replace(/\/$/, "")}/`),
-      );
+      return isExcluded(file);
     },
     addressOf(page) {
       if (/(?:^|\/)_posts\//.test(page.file)) {
-        return filledPermalink(STYLES[posts] ?? posts, page, OF_POSTS);
+        return filledPermalink(STYLES.get(posts) ?? posts, page, OF_POSTS);
       }
       const [, folder = ""] = /^_([^/]+)\//.exec(page.file) ?? [];
       const pattern = textOf(collections.get(folder)?.["permalink"]);

@@ -39,8 +39,8 @@ export function filledPermalink(
 ): string | null {
   let isWhole = true;
   const filled = pattern.replaceAll(/:\{?([a-z_]+)\}?/gi, (whole, name: string) => {
-    const placeholder = own[name] ?? PLACEHOLDERS[name];
-    const value = placeholder?.(page);
+    const known = [own, PLACEHOLDERS].find((table) => Object.hasOwn(table, name));
+    const value = known?.[name]?.(page);
     if (value === undefined) isWhole = false;
     return value ?? whole;
   });

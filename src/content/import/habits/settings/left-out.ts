@@ -1,0 +1,29 @@
+/**
+ * Whether a file, or a folder that it is in, has one of these names. `*` is any text, also with slashes: what
+ * may be meant is rather left out than shown.
+ */
+export function leftOutBy(names: readonly string[]): (file: string) => boolean {
+  const bare = names.map((name) => name.trim().replace(/^\.?\/|\/$/g, ""));
+  const stated = bare.filter((name) => name !== "" && !name.startsWith("#"));
+  const plain = new Set(stated.filter((name) => !name.includes("*")));
+  const patterns = stated.filter((name) => name.includes("*")).map((name) => name.split(/\*+/));
+  return (file) => {
+    const parts = file.split("/");
+    const paths = parts.map((_, at) => parts.slice(0, at + 1).join("/"));
+    return paths.some((path) => plain.has(path) || patterns.some((each) => matches(path, each)));
+  };
+}
+
+/** `between`: the texts around each `*`. No expression is made of them, which could take long. */
+function matches(path: string, between: readonly string[]): boolean {
+  const [first = "", ...others] = between;
+  const last = others.pop() ?? "";
+  if (!path.startsWith(first)) return false;
+  let at = first.length;
+  for (const text of others) {
+    const found = path.indexOf(text, at);
+    if (found < 0) return false;
+    at = found + text.length;
+  }
+  return path.length - last.length >= at && path.endsWith(last);
+}
