@@ -7,7 +7,7 @@ const DEMO_FOLDER = join(import.meta.dirname, "../../demo");
 
 /** Fills an empty store with the demo association, in one transaction. */
 export async function seedDemo(record: ContentRecord): Promise<void> {
-  const sources = [findImportFiles(DEMO_FOLDER)];
+  const sources = [await findImportFiles(DEMO_FOLDER)];
   await record.write((transaction) =>
     importContent(transaction, { kind: "operator" }, sources, {
       now: new Date(),

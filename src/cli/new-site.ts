@@ -61,7 +61,7 @@ async function fillStore(
 ): Promise<void> {
   const now = new Date();
   await using record = await openStore(config, (content) => startSite(content, now, options));
-  await importContent(record.content, { kind: "operator" }, [findImportFiles(place)], {
+  await importContent(record.content, { kind: "operator" }, [await findImportFiles(place)], {
     now,
     unknown: "refuse",
     events: {

@@ -1,16 +1,28 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { isHtmlFile } from "../content/import/file-path.ts";
 import { readFrontMatter } from "../content/import/front-matter.ts";
-import { type FolderHabits, habitsOf } from "../content/import/habits/folder-habits.ts";
+import {
+  type FolderHabits,
+  HUGO_SHORTCODE,
+  habitsOf,
+  WIKI_LINK,
+} from "../content/import/habits/folder-habits.ts";
 import { type ImportFiles, isLinesFile, readText } from "./import-files.ts";
 import { isFileBelow } from "./publish-files.ts";
 
-/**
- * The program that a folder was written for; null: this one, or a single file.
- *
- * @param language of texts that state none.
- */
-export function habitsOfFolder(source: ImportFiles, language: string): FolderHabits | null {
+interface HabitsOptions {
+  /** Of texts that state none. */
+  language: string;
+  /** Called between files to yield to the event loop. */
+  yieldBetween?: (() => Promise<void>) | undefined;
+}
+
+/** The program that a folder was written for; null: this one, or a single file. */
+export async function habitsOfFolder(
+  source: ImportFiles,
+  { language, yieldBetween }: HabitsOptions,
+): Promise<FolderHabits | null> {
   if (source.siteFile !== null || !source.isFolder) return null;
   const texts = source.content.filter((file) => !isLinesFile(file));
   const textOf = (file: string) => {
@@ -23,12 +35,18 @@ export function habitsOfFolder(source: ImportFiles, language: string): FolderHab
     const isThere = lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
     return isThere ? readdirSync(place) : [];
   };
-  return habitsOf({
-    namesIn,
-    files: source.files,
-    texts,
-    language,
-    textOf,
-    keysOf: (file) => Object.keys(readFrontMatter(textOf(file)).values),
-  });
+  const look = async () => {
+    const keys = new Set<string>();
+    let hasShortcode = false;
+    let hasWikiLink = false;
+    for (const file of texts) {
+      await yieldBetween?.();
+      const text = textOf(file);
+      hasShortcode ||= HUGO_SHORTCODE.test(text);
+      hasWikiLink ||= !isHtmlFile(file) && WIKI_LINK.test(text);
+      for (const key of Object.keys(readFrontMatter(text).values)) keys.add(key);
+    }
+    return { keys, hasShortcode, hasWikiLink };
+  };
+  return await habitsOf({ namesIn, files: source.files, texts, language, textOf, look });
 }

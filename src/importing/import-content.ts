@@ -106,8 +106,8 @@ async function importTexts(
     ...(publisher === undefined ? {} : { publisher }),
     ...(addresses === undefined ? {} : { isDocument: addresses.isDocument }),
     ...(yieldBetween === undefined ? {} : { yieldBetween }),
-    habitsOf(source) {
-      const habits = habitsOfFolder(source, language);
+    async habitsOf(source) {
+      const habits = await habitsOfFolder(source, { language, yieldBetween });
       if (habits !== null) events.onHabits?.(source.root, habits.program.name);
       return habits;
     },

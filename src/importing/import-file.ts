@@ -31,7 +31,7 @@ export function importerOfFiles(parts: FileImporterParts): ImportFile {
     try {
       const named = pathBelow(folder.path, file.name);
       await symlink(path, named);
-      await using unpacked = await unpackSources([named]);
+      await using unpacked = await unpackSources([named], options.yieldBetween);
       const events = withNames(options.events, (text) => shown(unpacked.shown(text)));
       for (const problem of unpacked.problems) events.onProblem(problem);
       if (unpacked.leftOut.length > 0) events.onExportsLeftOut?.(unpacked.leftOut);

@@ -48,9 +48,13 @@ const FOLDERS_LEFT_OUT: ReadonlySet<string> = new Set(["node_modules", "_site"])
  * Finds the files to import: a site folder (with `site.yaml`), a folder of Markdown and JSONL files, or one
  * such file.
  *
+ * @param yieldBetween called between files to yield to the event loop.
  * @throws {AppError} `invalid` when the path is missing or is another kind of file.
  */
-export function findImportFiles(path: string): ImportFiles {
+export async function findImportFiles(
+  path: string,
+  yieldBetween?: () => Promise<void>,
+): Promise<ImportFiles> {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined)
     throw new AppError("invalid", englishOnly(`Cannot import ${path}: it does not exist`));
@@ -64,9 +68,15 @@ export function findImportFiles(path: string): ImportFiles {
   const exports = found.filter((file) => isExport(join(root, file)));
   const texts = content.filter((file) => !isLinesFile(file));
   const bibliographies = found.filter((file) => isBibliography(join(root, file)));
-  const references = filesNotNamed(root, bibliographies, texts);
-  const documents = filesNotNamed(root, found.filter(isWordDocument), texts);
+  const options = { texts, ...(yieldBetween === undefined ? {} : { yieldBetween }) };
+  const references = await filesNotNamed(root, bibliographies, options);
+  const documents = await filesNotNamed(root, found.filter(isWordDocument), options);
   const others = new Set([...lists, ...exports, ...references, ...documents]);
+  let bytes = 0;
+  for (const file of [...content, ...exports, ...references]) {
+    await yieldBetween?.();
+    bytes += statSync(join(root, file)).size;
+  }
   const ofSite = isSite ? [join(path, REDIRECTS_FILE)].filter(isPlainFile) : [];
   return {
     root,
@@ -80,10 +90,7 @@ export function findImportFiles(path: string): ImportFiles {
     documents,
     redirectLists: [...ofSite, ...lists.map((file) => join(root, file))],
     files: found,
-    bytes: [...content, ...exports, ...references].reduce(
-      (bytes, file) => bytes + statSync(join(root, file)).size,
-      0,
-    ),
+    bytes,
     leftOut: countByEnding(found.filter((file) => !isContent(file) && !others.has(file))),
   };
 }

@@ -1,23 +1,46 @@
 import { readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, extname, join } from "node:path";
 
 /**
  * Those of a folder's files that none of its texts names: a document that a page links to is there to be
  * downloaded, not to become a page. All paths are relative to `root`.
  */
-export function filesNotNamed(
+export async function filesNotNamed(
   root: string,
   files: readonly string[],
-  texts: readonly string[],
-): string[] {
+  { texts, yieldBetween }: { texts: readonly string[]; yieldBetween?: () => Promise<void> },
+): Promise<string[]> {
   const left = new Set(files);
+  const byForm = Map.groupBy(
+    files.flatMap((file) => formsOf(basename(file)).map((form) => ({ form, file }))),
+    ({ form }) => form,
+  );
+  const endings = new Set(files.map((file) => extname(file)));
+  const lengths = new Set([...byForm.keys()].map((form) => form.length));
   for (const text of texts) {
     if (left.size === 0) break;
+    await yieldBetween?.();
     const written = readFileSync(join(root, text), "utf8");
-    for (const file of left) {
-      const name = basename(file);
-      if (written.includes(name) || written.includes(encodeURI(name))) left.delete(file);
+    for (const place of endsOf(endings, written)) {
+      for (const length of lengths) {
+        const named = byForm.get(written.slice(Math.max(0, place - length), place)) ?? [];
+        for (const { file } of named) left.delete(file);
+      }
     }
   }
   return [...left];
+}
+
+/** A name as it is, and as links have it. */
+function formsOf(name: string): string[] {
+  return [...new Set([name, encodeURI(name)])];
+}
+
+/** Looking for each name in each text would take long where there are thousands of both. */
+function* endsOf(endings: ReadonlySet<string>, text: string): Generator<number> {
+  for (const ending of endings) {
+    for (let at = text.indexOf(ending); at !== -1; at = text.indexOf(ending, at + 1)) {
+      yield at + ending.length;
+    }
+  }
 }

@@ -27,7 +27,7 @@ export interface ReadingOptions {
   now: Date;
   timeZone: string;
   /** The conventions of a folder; null: those of this program. */
-  habitsOf: (source: ImportFiles) => FolderHabits | null;
+  habitsOf: (source: ImportFiles) => Promise<FolderHabits | null>;
   /** Without it, links to files stay unchanged. */
   publisher?: FilePublisher;
   /** Whether the service answers at an address itself. */
@@ -52,7 +52,7 @@ export async function surveyItems(
 ): Promise<SurveyedFiles[]> {
   const surveyed: SurveyedFiles[] = [];
   for (const source of sources) {
-    const habits = options.habitsOf(source);
+    const habits = await options.habitsOf(source);
     surveyed.push({ source, habits, places: await pathsOfMarkdown(source, habits, options) });
   }
   return surveyed;

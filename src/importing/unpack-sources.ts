@@ -30,9 +30,13 @@ interface Unpacked extends AsyncDisposable {
  * Finds the files to import, with a temporary folder in the place of each ZIP and Word document. A document
  * that cannot be read costs only itself.
  *
+ * @param yieldBetween called between files to yield to the event loop.
  * @throws {AppError} `invalid` if a path is none that can be imported, or a ZIP cannot be unpacked.
  */
-export async function unpackSources(paths: readonly string[]): Promise<Unpacked> {
+export async function unpackSources(
+  paths: readonly string[],
+  yieldBetween?: () => Promise<void>,
+): Promise<Unpacked> {
   await using opened = new AsyncDisposableStack();
   let temporary: string | null = null;
   const unpackedTo = async (name: string) => {
@@ -52,7 +56,7 @@ export async function unpackSources(paths: readonly string[]): Promise<Unpacked>
     }
     const file = relative(place.root, read.file).split(sep).join("/");
     const found = { root: place.root, content: [file], files: [file], shownAs: path };
-    sources.push({ ...findImportFiles(read.file), ...found });
+    sources.push({ ...(await findImportFiles(read.file)), ...found });
     leftOut.push(...leftOutOf(read.leftOut, shown(path)));
   };
   for (const [at, path] of paths.entries()) {
@@ -60,8 +64,9 @@ export async function unpackSources(paths: readonly string[]): Promise<Unpacked>
       await addDocument(path, { root: await unpackedTo(String(at)), below: "" });
       continue;
     }
-    const source = findImportFiles(
+    const source = await findImportFiles(
       isArchive(path) ? await unpackArchive(path, await unpackedTo(String(at))) : path,
+      yieldBetween,
     );
     sources.push(source);
     const taken = new Set(source.content.map(pathOfFile));

@@ -11,7 +11,7 @@ export async function importSite(
   record: ContentRecord,
   folder = join(import.meta.dirname, "fixture"),
 ): Promise<void> {
-  await importContent(record, { kind: "operator" }, [findImportFiles(folder)], {
+  await importContent(record, { kind: "operator" }, [await findImportFiles(folder)], {
     now: FIXTURE_NOW,
     unknown: "refuse",
     events: {

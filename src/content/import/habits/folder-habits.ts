@@ -28,8 +28,17 @@ export interface FolderSigns {
   texts: readonly string[];
   /** The language of texts that state none. */
   language: string;
-  keysOf(file: string): readonly string[];
   textOf(file: string): string;
+  /** Looks at all texts, which takes long in large folders. */
+  look(): Promise<TextSigns>;
+}
+
+/** What the texts of a folder have in them. */
+interface TextSigns {
+  /** Of all front matter. */
+  keys: ReadonlySet<string>;
+  hasShortcode: boolean;
+  hasWikiLink: boolean;
 }
 
 /** Keys that only Jekyll pages have, to detect folders without its settings. */
@@ -39,8 +48,8 @@ const FOREIGN_KEYS: ReadonlySet<string> = new Set([
   ..."author categories category cssclass cssclasses created id lastmod modified order".split(" "),
   ..."publish sidebar sidebar_label sidebar_position tags template toc updated weight".split(" "),
 ]);
-const HUGO_SHORTCODE = /\{\{[<%] *\/? *[\w-]+/;
-const WIKI_LINK = /\[\[[^[\]\n]{1,300}\]\]/;
+export const HUGO_SHORTCODE = /\{\{[<%] *\/? *[\w-]+/;
+export const WIKI_LINK = /\[\[[^[\]\n]{1,300}\]\]/;
 
 interface FoundProgram {
   program: Program;
@@ -52,8 +61,8 @@ interface FoundProgram {
  * Detects the program that a folder was written for, by its settings or else by the look of its
  * files. Null: a folder written for this service, or by hand.
  */
-export function habitsOf(signs: FolderSigns): FolderHabits | null {
-  const found = marked(signs) ?? looksLike(signs);
+export async function habitsOf(signs: FolderSigns): Promise<FolderHabits | null> {
+  const found = marked(signs) ?? looksLike(signs, await signs.look());
   if (found === null) return null;
   const { base } = found;
   const program = {
@@ -114,19 +123,18 @@ function settingsIn(base: string, { namesIn, textOf }: FolderSigns) {
 }
 
 /** By its texts. */
-function looksLike({ namesIn, texts, keysOf, textOf }: FolderSigns): FoundProgram | null {
+function looksLike(
+  { namesIn, texts }: FolderSigns,
+  { keys, hasShortcode, hasWikiLink }: TextSigns,
+): FoundProgram | null {
   const named = (name: string) => PROGRAMS.find((program) => program.name === name) ?? MARKDOWN;
   const found = (program: Program): FoundProgram => ({ program, base: "" });
-  if (namesIn("").includes("content") && texts.some((file) => HUGO_SHORTCODE.test(textOf(file)))) {
-    return found(named("Hugo"));
-  }
-  const hasKey = (keys: ReadonlySet<string>) =>
-    texts.some((file) => keysOf(file).some((key) => keys.has(key)));
-  if (hasKey(JEKYLL_KEYS)) return found(withoutFileAddresses(named("Jekyll")));
+  if (hasShortcode && namesIn("").includes("content")) return found(named("Hugo"));
+  const hasAnyOf = (known: ReadonlySet<string>) => [...known].some((key) => keys.has(key));
+  if (hasAnyOf(JEKYLL_KEYS)) return found(withoutFileAddresses(named("Jekyll")));
   if (texts.some(isHtmlFile)) return found(PAGES);
-  const markdown = texts.filter((file) => !isHtmlFile(file));
-  if (markdown.some((file) => WIKI_LINK.test(textOf(file)))) return found(named("Obsidian"));
-  return hasKey(FOREIGN_KEYS) ? found(MARKDOWN) : null;
+  if (hasWikiLink) return found(named("Obsidian"));
+  return hasAnyOf(FOREIGN_KEYS) ? found(MARKDOWN) : null;
 }
 
 /** Without settings, the form of the old page addresses is unknown. */
