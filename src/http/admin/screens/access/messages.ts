@@ -12,6 +12,11 @@ const SHOWN = 50;
 /** How a message begins that was sent from the page of an item, and what follows. */
 const ABOUT = /^About: (.+)\n\n([\s\S]*)$/;
 
+/** Senders choose the text: browsers read `/\example.org` as the address of another site. */
+function isOnSite(about: string, origin: string): boolean {
+  return about.startsWith("/") && URL.parse(about, origin)?.origin === new URL(origin).origin;
+}
+
 const list: Screen = {
   method: "GET",
   path: PATH,
@@ -26,7 +31,7 @@ const list: Screen = {
       const isNew = state === "new";
       const [, about = "", told = text] = ABOUT.exec(text) ?? [];
       return html`<li><strong>${name}</strong> <span class="state">${email} · ${momentText(visit, receivedAt)}</span>
-${about !== "" && html`<p>${t.about} ${/^\/(?!\/)/.test(about) ? html`<a href="${about}">${about}</a>` : about}</p>\n`}<p class="text">${told}</p>
+${about !== "" && html`<p>${t.about} ${isOnSite(about, parts.origin) ? html`<a href="${about}">${about}</a>` : about}</p>\n`}<p class="text">${told}</p>
 <div class="actions"><a class="button quiet" href="mailto:${encodeURIComponent(email)}">${t.answer}</a>${actionForm(visit, `${PATH}/${id}`, { button: isNew ? t.handled : t.reopen, hidden: { state: isNew ? "handled" : "new" }, isQuiet: !isNew })}${actionForm(visit, `${PATH}/${id}/remove`, { button: t.remove, isQuiet: true })}</div></li>\n`;
     });
     const last = messages.length === SHOWN ? messages.at(-1) : undefined;
