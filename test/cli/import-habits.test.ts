@@ -202,6 +202,15 @@ describe("importing folders of other programs", () => {
     assert.match(err, /\{% __defineSetter__ a %\} shows something/);
   });
 
+  it("reads a line that begins like a box in little time", async () => {
+    const before = performance.now();
+    const name = "a".repeat(150_000);
+    const files = { "mkdocs.yml": "site_name: A\n", "docs/a.md": `# A\n\n!!! ${name}!\n` };
+    const { items } = await importedFolder(files, "/a");
+    assert(items.get("/a")?.body.includes(name));
+    assert(performance.now() - before < 15_000);
+  });
+
   it("reads no settings outside the folder, nor a folder that is named like them", async () => {
     using line = openCommandLine();
     const page = "---\nlayout: page\n---\nThe key is {{ site.key }}.\n";

@@ -13,7 +13,8 @@ const BOXES: ReadonlySet<string> = new Set([
 /** `:::note[Title]`, `::: tip Title`, `:::`. */
 const COLONS = /^(\s*)(:{3,})\s*(?:\{?\.?([\w-]+))?\s*(?:\[([^\]\n]*)\])?(?:\{[^}\n]*\})?\s*(.*)$/;
 /** `!!! note "Title"`, `??? tip`. */
-const MARKS = /^(\s*)(?:!!!|\?\?\?\+?)\s+([\w-]+)[\w -]*?(?:\s+"([^"\n]*)")?\s*$/;
+const MARKS =
+  /^(\s*)(?:!!!|\?\?\?\+?)\s{1,20}([\w-]{1,50})(?: [\w -]{0,100}?)?(?:\s{1,20}"([^"\n]{0,300})")?\s*$/;
 /** `> [!NOTE] Title` */
 const ALERT = /^([\s>]*>\s*)\[!([\w-]+)\][+-]?[ \t]*(.*)$/;
 /** Attributes of blocks and words: `{: .note}`, `{#id}`, `{.class target="_blank"}`. */
