@@ -110,7 +110,7 @@ function lineOfColons(
 }
 
 function titled(title: string, name: string): string {
-  const plain = title.replaceAll(/^["“\s]+|["”\s*:]+$|\*\*/g, "");
+  const plain = title.replaceAll(/^["“\s]+|(?<!["”\s*:])["”\s*:]+$|\*\*/g, "");
   const usual = name.charAt(0).toUpperCase() + name.slice(1).toLowerCase();
   return `**${plain === "" ? usual : plain}:**`;
 }
