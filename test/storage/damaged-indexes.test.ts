@@ -54,6 +54,15 @@ describe("a damaged index of the reading copy", () => {
     assert.throws(() => damaged.reading.list(german), isDamage("reading_link"));
   });
 
+  it("that lists an item which is hidden elsewhere leaves no gap in a page", () => {
+    using store = storeWithTopics();
+    store.db.exec("DELETE FROM reading_related WHERE row = 2");
+    countCommit();
+    const list = { ...ALL_TOPICS, limit: 2 };
+    assert.throws(() => store.reading.list(list), isDamage("reading_item"));
+    assert.throws(() => store.reading.items(list), isDamage("reading_item"));
+  });
+
   it("that lost or changed a value is reported as damage, in lists by language and by field", () => {
     const quotations = { ...ALL_TOPICS, types: ["quotation"], limit: 10 };
     const links = [{ relation: "topics", direction: "in", anchors: ["/topics/a"] } as const];

@@ -78,7 +78,7 @@ export class Lists {
     const page = found.slice(0, query.limit);
     const last = page.at(-1);
     return {
-      items: this.#items.summaries(page.map(({ row }) => row)) satisfies ItemSummary[],
+      items: this.#summaries(page),
       total: plan.total,
       next: found.length > query.limit && last !== undefined ? last : null,
     };
@@ -89,7 +89,15 @@ export class Lists {
     const found = isBeginning(query)
       ? this.#beginning(plan, query).slice(0, query.limit)
       : this.#rows(plan.arms, query);
-    return this.#items.summaries(found.map(({ row }) => row));
+    return this.#summaries(found);
+  }
+
+  /** @throws {DamageError} if a row that an index lists has no item. */
+  #summaries(found: readonly FoundRow[]): ItemSummary[] {
+    const rows = found.map(({ row }) => row);
+    const summaries = this.#items.summaries(rows);
+    if (summaries.length < rows.length) throw wrongRowError("reading_item", rows.join(" "));
+    return summaries;
   }
 
   /** The same few items stand on the pages of all quotations by an author or on a topic. */
@@ -107,11 +115,9 @@ export class Lists {
     const value = typeof found === "string" || typeof found === "number" ? found : null;
     const { arms } = this.#plan({ ...query, limit: 1 });
     const next = (descending: boolean) =>
-      this.#rows(arms, { ...query, descending, after: { value, row }, limit: 1 }).map(
-        (found) => found.row,
-      );
+      this.#rows(arms, { ...query, descending, after: { value, row }, limit: 1 });
     const before = next(!query.descending);
-    const items = this.#items.summaries([...before, ...next(query.descending)]);
+    const items = this.#summaries([...before, ...next(query.descending)]);
     return {
       before: before.length === 0 ? null : (items[0] ?? null),
       after: items[before.length] ?? null,
