@@ -230,6 +230,10 @@ describe("a backup in an S3 bucket", () => {
     assert.equal(denied.code, 1);
     assert.match(denied.err, /answered 403 AccessDenied for vault: allow the key to/);
     assert.equal(store.uploads.size, 0);
+    store.faultOf = ({ method, target }) =>
+      method === "GET" && !target.includes("?") ? { status: 403, code: "AccessDenied" } : null;
+    assert.equal((await line.run("backup", "s3://vault/x")).code, 1);
+    assert.equal(store.objects.size, 0, "one that was not compared counts for no rotation");
     using wrong = await filled({ ...store.environment, S3_SECRET_ACCESS_KEY: "other" });
     store.faultOf = () => null;
     const refused = await wrong.run("backup", "s3://vault/x");

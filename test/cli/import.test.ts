@@ -172,6 +172,10 @@ describe("commonplace import", () => {
       "draft: yes",
       "Draft: true",
       "private: true",
+      "unlisted: true",
+      "headless: true",
+      "build: { render: never }",
+      "_build: { render: false }",
       "published: false",
       'published: "2999-01-01"',
       "expiryDate: 2020-01-01",
@@ -180,7 +184,13 @@ describe("commonplace import", () => {
       "publishDate: 2999-01-01",
       "date: 2999-01-01 10:00:00 +0100",
     ];
-    const open = ["draft: false", "published: true", "date: 2020-01-01", "expiryDate: 2999-01-01"];
+    const open = [
+      "build: { list: never }",
+      "draft: false",
+      "published: true",
+      "date: 2020-01-01",
+      "expiryDate: 2999-01-01",
+    ];
     for (const [at, key] of [...hidden, ...open].entries()) {
       line.file(`site/page-${at}.md`, `---\ntitle: Page\n${key}\n---\nText`);
     }

@@ -187,7 +187,13 @@ async function deliver(
   const bytesMax = Math.ceil(packed.bytes * 1.001) + 1024 * 1024;
   await place.write(name, hashed(content, written), bytesMax);
   const read = createHash("sha256");
-  for await (const piece of place.read(name)) read.update(piece);
+  try {
+    for await (const piece of place.read(name)) read.update(piece);
+  } catch (error) {
+    // One that was not compared must not count when older ones are removed.
+    await place.remove(name).catch(() => {});
+    throw error;
+  }
   if (read.digest("hex") === written.digest("hex")) return;
   await place.remove(name);
   const message = `${place.named} gave back other bytes for ${name} than were written there. No older backup was removed`;

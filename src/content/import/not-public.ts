@@ -48,6 +48,12 @@ const IN_FUTURE: Wording = {
 const RULES: Readonly<Record<string, (value: unknown, context: Context) => Effect>> = {
   draft: (value) => flag(value, NO),
   private: (value) => flag(value, NO),
+  // Of Docusaurus: for those who know the address.
+  unlisted: (value) => flag(value, NO),
+  // Of Hugo: parts of other pages.
+  headless: (value) => flag(value, NO),
+  build: ofBuild,
+  _build: ofBuild,
   published: (value, context) =>
     momentOf(value, context) === null ? flag(value, YES) : begin(value, context),
   publishdate: begin,
@@ -82,6 +88,15 @@ function flag(value: unknown, open: ReadonlySet<string>): Effect {
   const isHidden = !open.has(String(value).toLowerCase());
   const message = isHidden ? NOT_PUBLIC : null;
   return { isHidden, message };
+}
+
+/** Hugo's options of a page, of which `render` may be `never`, or `false` as before. */
+function ofBuild(value: unknown): Effect {
+  const isStated = typeof value === "object" && value !== null && "render" in value;
+  const render = isStated ? String(value.render) : "";
+  return NO.has(render) || render === "never"
+    ? { isHidden: true, message: NOT_PUBLIC }
+    : { isHidden: false, message: null };
 }
 
 function begin(value: unknown, context: Context): Effect {

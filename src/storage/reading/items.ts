@@ -64,6 +64,13 @@ export class Items {
     });
   }
 
+  /** @throws {DamageError} if a row that an index lists has no item. */
+  listed(rows: readonly number[]): ItemSummary[] {
+    const summaries = this.summaries(rows);
+    if (summaries.length < rows.length) throw wrongRowError("reading_item", rows.join(" "));
+    return summaries;
+  }
+
   #makeRoom(rows: number): void {
     if (this.#summaries.size + rows <= SUMMARIES_MAX) return;
     this.#summaries.clear();

@@ -92,12 +92,8 @@ export class Lists {
     return this.#summaries(found);
   }
 
-  /** @throws {DamageError} if a row that an index lists has no item. */
   #summaries(found: readonly FoundRow[]): ItemSummary[] {
-    const rows = found.map(({ row }) => row);
-    const summaries = this.#items.summaries(rows);
-    if (summaries.length < rows.length) throw wrongRowError("reading_item", rows.join(" "));
-    return summaries;
+    return this.#items.listed(found.map(({ row }) => row));
   }
 
   /** The same few items stand on the pages of all quotations by an author or on a topic. */
