@@ -190,8 +190,13 @@ function firstDifference(text: string, expected: string): string {
 
 /** Does it leave out, repeat or reorder, and say nothing else? */
 function hasOnlyWordsOf(text: string, expected: string): boolean {
-  const known = new Set(expected.split(/[\s<>"]+/));
-  return text.split(/[\s<>"]+/).every((word) => known.has(word));
+  const known = new Set(wordsShown(expected));
+  return wordsShown(text).every((word) => known.has(word));
+}
+
+/** Without the length that a tool states of a whole text, which follows from the text. */
+function wordsShown(text: string): string[] {
+  return text.replaceAll(/characters: 0-(\d+) of \1\b/g, "").split(/[\s<>"]+/);
 }
 
 /**

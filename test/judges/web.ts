@@ -1,23 +1,49 @@
+import { parseArgs } from "node:util";
 import { startDemoServer } from "./demo-server.ts";
 import { announce, type Verdict } from "./verdict.ts";
 import { judgeByAfdocs } from "./web/afdocs.ts";
 import { judgeDocuments } from "./web/documents.ts";
 import { judgeHtml } from "./web/html.ts";
-import { judgeByLighthouse } from "./web/lighthouse.ts";
+import { judgeByLighthouse, judgePerformance } from "./web/lighthouse.ts";
 import { judgePictures } from "./web/pictures.ts";
 import { judgeSkills } from "./web/skills.ts";
 
+/** `npm run judge:web [-- --performance RUNS]`: with runs, only how quick pages are on a phone. */
+const { values } = parseArgs({ options: { performance: { type: "string" } } });
+const runs = Number(values.performance ?? 0);
+if (!Number.isInteger(runs)) throw new Error("Usage: npm run judge:web [-- --performance RUNS]");
+
 const server = await startDemoServer();
 try {
-  process.exitCode = announce(await judgeAll(server.origin));
+  process.exitCode = announce(await (runs > 0 ? judgeSpeed : judgeAll)(server.origin));
 } finally {
   await server.stop();
 }
 
-async function judgeAll(origin: string): Promise<Verdict[]> {
+async function judgeSpeed(origin: string): Promise<Verdict[]> {
+  const { topic, author, work, quotation } = await firstPages(origin);
+  const pages = ["/", topic, author, work, quotation, "/search?q=time", "/about"];
+  return await judgePerformance(
+    origin,
+    pages.filter((path) => path !== undefined),
+    runs,
+  );
+}
+
+/** The first page of each type. */
+async function firstPages(origin: string) {
   const sitemap = await (await fetch(`${origin}/sitemap.xml`)).text();
   const first = (section: string) => pathStartingWith(sitemap, `${origin}/${section}/`, origin);
-  const [topic, author, work, quotation] = ["topics", "authors", "works", "quotations"].map(first);
+  return {
+    topic: first("topics"),
+    author: first("authors"),
+    work: first("works"),
+    quotation: first("quotations"),
+  };
+}
+
+async function judgeAll(origin: string): Promise<Verdict[]> {
+  const { topic, author, work, quotation } = await firstPages(origin);
   const pages = ["/", topic, author, work, quotation].filter((path) => path !== undefined);
   const others = [
     "/topics",

@@ -37,10 +37,34 @@ export async function judgeByLighthouse(
   return verdicts;
 }
 
-async function judgePage(url: string, path: string): Promise<Verdict[]> {
+/** On a simulated phone with a slow network; the median of the runs has to reach 98 on every page. */
+export async function judgePerformance(
+  origin: string,
+  paths: readonly string[],
+  runs: number,
+): Promise<Verdict[]> {
+  const verdicts: Verdict[] = [];
+  for (const path of paths) {
+    const points: number[] = [];
+    for (let run = 0; run < runs; run += 1) {
+      const read = await reportOn(`${origin}${path}`, ["performance"]);
+      const score = "fault" in read ? null : read.categories["performance"]?.score;
+      points.push(Math.round((score ?? 0) * 100));
+    }
+    const median = points.toSorted((a, b) => a - b)[Math.floor(runs / 2)] ?? 0;
+    const detail = `${median} of 100; runs ${points.join(", ")}`;
+    verdicts.push({ what: `lighthouse ${path} performance`, passed: median >= 98, detail });
+  }
+  return verdicts;
+}
+
+async function reportOn(
+  url: string,
+  categories: readonly string[],
+): Promise<z.infer<typeof report> | { fault: string }> {
   const words = [
     url,
-    `--only-categories=${CATEGORIES.join(",")}`,
+    `--only-categories=${categories.join(",")}`,
     `--chrome-flags=${BROWSER_FLAGS.join(" ")}`,
     "--output=json",
     "--quiet",
@@ -48,11 +72,17 @@ async function judgePage(url: string, path: string): Promise<Verdict[]> {
   const { stdout, stderr } = await runTool("lighthouse/cli/index.js", words, {
     CHROME_PATH: browser(),
   });
-  if (stdout === "") return [{ what: `lighthouse ${path}`, passed: false, detail: stderr }];
-  const { runtimeError, categories, audits } = report.parse(JSON.parse(stdout));
-  if (runtimeError !== undefined) {
-    return [{ what: `lighthouse ${path}`, passed: false, detail: runtimeError.message }];
+  if (stdout === "") return { fault: stderr };
+  const read = report.parse(JSON.parse(stdout));
+  return read.runtimeError === undefined ? read : { fault: read.runtimeError.message };
+}
+
+async function judgePage(url: string, path: string): Promise<Verdict[]> {
+  const read = await reportOn(url, CATEGORIES);
+  if ("fault" in read) {
+    return [{ what: `lighthouse ${path}`, passed: false, detail: read.fault }];
   }
+  const { categories, audits } = read;
   return CATEGORIES.map((name) => {
     const category = categories[name];
     const lost = (category?.auditRefs ?? [])
