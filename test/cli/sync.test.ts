@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   existsSync,
   mkdirSync,
@@ -279,9 +280,10 @@ describe("sync", () => {
         env: { ...INHERITED, ...line.environment },
         stdio: "ignore",
       });
+      const closed = once(child, "close");
       await sleep(milliseconds);
       child.kill("SIGKILL");
-      await new Promise((resolve) => child.once("close", resolve));
+      await closed;
     }
     assert.equal((await line.sync()).code, 0);
     assert.match((await line.sync()).out, /^67 the same, 0 steps, 0 conflicts/);
@@ -295,7 +297,7 @@ describe("sync --watch", () => {
       env: { ...INHERITED, ...line.environment },
       stdio: ["ignore", "pipe", "pipe"],
     });
-    const ended = new Promise((resolve) => child.once("close", resolve));
+    const closed = once(child, "close");
     let said = "";
     for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (chunk) => {
@@ -315,6 +317,6 @@ describe("sync --watch", () => {
     } finally {
       child.kill("SIGINT");
     }
-    assert.equal(await ended, 0, said);
+    assert.equal((await closed)[0], 0, said);
   });
 });

@@ -8,6 +8,9 @@ import { pathToFileURL } from "node:url";
 /** Most files import the program for longer than they test it, so that neighbours share a process. */
 const FILES_PER_PROCESS = 8;
 
+/** Fails a test that would hang, such as one that waits for what never comes. */
+const TEST_MILLISECONDS_MAX = 300_000;
+
 /** What chooses the engine for a whole process. */
 const NEEDS_OWN_PROCESS = /againOnPostgres|testOn\(/;
 
@@ -26,6 +29,7 @@ export async function runFiles(
     "--env-file=test/test.env",
     "--import=./test/support/property-seed.ts",
     "--test",
+    `--test-timeout=${TEST_MILLISECONDS_MAX}`,
     "--test-global-setup=test/support/prepared-stores.ts",
     `--test-concurrency=${processes}`,
     ...programsOf(files, folder),
