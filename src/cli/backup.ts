@@ -17,7 +17,7 @@ type MakingOptions = Parameters<typeof backUpOnce>[2];
 
 /**
  * `commonplace backup [PLACE]`: can run while the server is up. With `--keep`, and in a bucket, the place is
- * one of several backups, of which the latest stay. Without a place it does what the server does every day.
+ * one of several backups, and removes the oldest. Without a place it does what the server does every day.
  */
 export async function backupCommand(
   to: string | undefined,

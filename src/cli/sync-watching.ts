@@ -67,7 +67,7 @@ async function latestEntry(audit: Watched["audit"]): Promise<number> {
   return latest?.number ?? 0;
 }
 
-/** The lines of what lasts, each of which is shown once. */
+/** @returns the lines about conflicts and faults that remain; each is shown once. */
 async function syncLines(
   run: Watched["run"],
   terminal: Watched["terminal"],

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { type CommandLine, openCommandLine } from "../support/command-line.ts";
+import { exportedLines, filledSite } from "../support/filled-site.ts";
 import { openS3Store, S3_KEY_ID, S3_SECRET, type S3Store } from "../support/s3-store.ts";
-
-const FIXTURE = join(import.meta.dirname, "../support/fixture");
 
 interface Keys {
   recipient: string;
@@ -16,21 +15,6 @@ interface Keys {
 async function makeKeys(): Promise<Keys> {
   const identity = await generateX25519Identity();
   return { identity, recipient: await identityToRecipient(identity) };
-}
-
-async function filled(environment: Record<string, string>): Promise<CommandLine> {
-  const line = openCommandLine(environment);
-  assert.equal((await line.run("import", FIXTURE)).code, 0);
-  const media = join(line.folder, "data/media");
-  mkdirSync(media, { recursive: true });
-  writeFileSync(join(media, `${"a".repeat(32)}.png`), "bytes");
-  return line;
-}
-
-async function exported(line: CommandLine): Promise<string> {
-  const file = join(line.folder, "all.jsonl");
-  assert.equal((await line.run("export", file)).code, 0);
-  return readFileSync(file, "utf8");
 }
 
 function leftIn(line: CommandLine): string[] {
@@ -50,7 +34,7 @@ describe("an encrypted backup", () => {
   it("in a folder comes back with the private key alone", async () => {
     const { recipient, identity } = await makeKeys();
     const folder = (line: CommandLine) => join(line.folder, "backups");
-    using line = await filled({ BACKUP_RECIPIENTS: recipient });
+    using line = await filledSite({ BACKUP_RECIPIENTS: recipient });
     const made = await line.run("backup", folder(line), "--keep", "2", "--json");
     assert.equal(made.code, 0, made.err);
     const { path } = JSON.parse(made.out);
@@ -80,7 +64,7 @@ describe("an encrypted backup", () => {
     assert.match(verified.out, /files: a+\.png/, "its bytes never fitted its name");
     const restored = await other.run("restore", path, "--identity", key);
     assert.equal(restored.code, 0, restored.err);
-    assert.equal(await exported(other), await exported(line));
+    assert.equal(await exportedLines(other), await exportedLines(line));
     assert.deepEqual(leftIn(other), []);
     for (const { err, out } of [refused, empty, dry, restored]) {
       assert(!`${err}${out}`.includes(identity));
@@ -89,7 +73,7 @@ describe("an encrypted backup", () => {
 
   it("that is damaged or cut off is refused, and changes nothing", async () => {
     const { recipient, identity } = await makeKeys();
-    using line = await filled({ BACKUP_RECIPIENTS: recipient });
+    using line = await filledSite({ BACKUP_RECIPIENTS: recipient });
     const file = join(line.folder, "one.tar.age");
     assert.equal((await line.run("backup", file)).code, 0);
     const bytes = readFileSync(file);
@@ -112,13 +96,13 @@ describe("an encrypted backup", () => {
 
   it("is never written in the clear by mistake", async () => {
     const { recipient } = await makeKeys();
-    using line = await filled({ BACKUP_RECIPIENTS: recipient });
+    using line = await filledSite({ BACKUP_RECIPIENTS: recipient });
     for (const name of ["plain", "plain.db", "plain.tar"]) {
       const { code, err } = await line.run("backup", join(line.folder, name));
       assert.equal(code, 2);
       assert.match(err, /name a file that ends in \.tar\.age, or add --keep$/);
     }
-    using open = await filled({});
+    using open = await filledSite({});
     const { err } = await open.run("backup", join(open.folder, "x.tar.age"));
     assert.match(err, /set BACKUP_RECIPIENTS/);
   });
@@ -126,14 +110,14 @@ describe("an encrypted backup", () => {
 
 describe("a packed backup", () => {
   it("is a tar file that comes back, and nothing else is taken for one", async () => {
-    using line = await filled({});
+    using line = await filledSite({});
     const file = join(line.folder, "one.tar");
     const made = await line.run("backup", file);
     assert.match(made.out, /restored for a trial/, made.err);
     using other = openCommandLine();
     const restored = await other.run("restore", file);
     assert.equal(restored.code, 0, restored.err);
-    assert.equal(await exported(other), await exported(line));
+    assert.equal(await exportedLines(other), await exportedLines(line));
     const bytes = readFileSync(file);
     const renamed = Buffer.from(bytes);
     const at = renamed.indexOf("commonplace.db\0");
@@ -167,7 +151,7 @@ describe("a backup in an S3 bucket", () => {
       parts: new Map(),
     });
     store.uploads.set("other", { key: "vault/sites/ours/film.mp4", parts: new Map() });
-    using line = await filled({ ...store.environment, BACKUP_RECIPIENTS: recipient });
+    using line = await filledSite({ ...store.environment, BACKUP_RECIPIENTS: recipient });
     const made = await line.run("backup", place, "--keep", "1", "--json");
     assert.equal(made.code, 0, made.err);
     const { path, removed } = JSON.parse(made.out);
@@ -191,7 +175,7 @@ describe("a backup in an S3 bucket", () => {
     assert.match(vague.err, new RegExp(`Name one backup in ${place}: the latest are ${path}$`));
     const restored = await other.run("restore", path, "--identity", key);
     assert.equal(restored.code, 0, restored.err);
-    assert.equal(await exported(other), await exported(line));
+    assert.equal(await exportedLines(other), await exportedLines(line));
     const asked = store.asked.length;
     const again = await other.run("restore", path, "--identity", key);
     assert.match(again.err, /there is a store already; add --force to replace it$/);
@@ -201,7 +185,7 @@ describe("a backup in an S3 bucket", () => {
 
   it("survives connections that break, and answers that fail for a moment", async () => {
     await using store = await openS3Store();
-    using line = await filled(store.environment);
+    using line = await filledSite(store.environment);
     const broken = new Set<string>();
     store.faultOf = ({ method, target }) => {
       const kind = `${method} ${target.replaceAll(/[^?&a-zA-Z]|=[^&]*/g, "")}`;
@@ -218,12 +202,12 @@ describe("a backup in an S3 bucket", () => {
     assert(store.asked.some(({ headers }) => headers.range !== undefined));
     using other = openCommandLine(store.environment);
     assert.equal((await other.run("restore", path)).code, 0);
-    assert.equal(await exported(other), await exported(line));
+    assert.equal(await exportedLines(other), await exportedLines(line));
   });
 
   it("fails in words that hold no secret, and leaves no upload", async () => {
     await using store = await openS3Store();
-    using line = await filled(store.environment);
+    using line = await filledSite(store.environment);
     store.faultOf = ({ method }) =>
       method === "PUT" ? { status: 403, code: "AccessDenied" } : null;
     const denied = await line.run("backup", "s3://vault/x");
@@ -234,7 +218,7 @@ describe("a backup in an S3 bucket", () => {
       method === "GET" && !target.includes("?") ? { status: 403, code: "AccessDenied" } : null;
     assert.equal((await line.run("backup", "s3://vault/x")).code, 1);
     assert.equal(store.objects.size, 0, "one that was not compared counts for no rotation");
-    using wrong = await filled({ ...store.environment, S3_SECRET_ACCESS_KEY: "other" });
+    using wrong = await filledSite({ ...store.environment, S3_SECRET_ACCESS_KEY: "other" });
     store.faultOf = () => null;
     const refused = await wrong.run("backup", "s3://vault/x");
     assert.match(refused.err, /SignatureDoesNotMatch for vault: correct S3_SECRET_ACCESS_KEY$/);
@@ -244,7 +228,7 @@ describe("a backup in an S3 bucket", () => {
   });
 
   it("needs an address that is one, and a key", async () => {
-    using line = await filled({});
+    using line = await filledSite({});
     assert.match((await line.run("backup", "s3://vault")).err, /set S3_ENDPOINT/);
     for (const place of ["s3://", "s3://UPPER", "s3://vault/a/../b", "s3://key:pass@vault/x"]) {
       assert.match((await line.run("backup", place)).err, /give s3:\/\/BUCKET/);

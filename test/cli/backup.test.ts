@@ -1,36 +1,14 @@
 import assert from "node:assert/strict";
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import { openStore } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
-import { type CommandLine, openCommandLine } from "../support/command-line.ts";
+import { openCommandLine } from "../support/command-line.ts";
+import { exportedLines, filledSite } from "../support/filled-site.ts";
 
 const FIXTURE = join(import.meta.dirname, "../support/fixture");
-
-async function filled(): Promise<CommandLine> {
-  const line = openCommandLine();
-  assert.equal((await line.run("import", FIXTURE)).code, 0);
-  const media = join(line.folder, "data/media");
-  mkdirSync(media, { recursive: true });
-  writeFileSync(join(media, `${"a".repeat(32)}.png`), "bytes");
-  return line;
-}
-
-async function exported(line: CommandLine): Promise<string> {
-  const file = join(line.folder, "all.jsonl");
-  assert.equal((await line.run("export", file)).code, 0);
-  return readFileSync(file, "utf8");
-}
 
 function countItems(file: string): number {
   using db = new DatabaseSync(file, { readOnly: true });
@@ -39,7 +17,7 @@ function countItems(file: string): number {
 
 describe("backup", () => {
   it("and restore bring everything back", async () => {
-    using line = await filled();
+    using line = await filledSite();
     const place = join(line.folder, "backup");
     const backup = await line.run("backup", place, "--json");
     assert.equal(backup.code, 0, backup.err);
@@ -50,12 +28,12 @@ describe("backup", () => {
     using other = openCommandLine();
     const restored = await other.run("restore", place);
     assert.equal(restored.code, 0, restored.err);
-    assert.equal(await exported(other), await exported(line));
+    assert.equal(await exportedLines(other), await exportedLines(line));
     assert.deepEqual(readdirSync(join(other.folder, "data/media")), [`${"a".repeat(32)}.png`]);
   });
 
   it("is of one moment, however much is written meanwhile", async () => {
-    using line = await filled();
+    using line = await filledSite();
     const file = line.file(
       "many.jsonl",
       Array.from(
@@ -84,7 +62,7 @@ describe("backup", () => {
   });
 
   it("is not put in the place of anything, and leaves nothing behind when it fails", async () => {
-    using line = await filled();
+    using line = await filledSite();
     const place = line.file("taken.db", "mine");
     const refused = await line.run("backup", place);
     assert.equal(refused.code, 1);
@@ -107,14 +85,14 @@ describe("backup", () => {
 
 describe("restore", () => {
   it("never touches a store in use, and keeps what it replaces", async () => {
-    using line = await filled();
+    using line = await filledSite();
     const place = join(line.folder, "backup");
     await line.run("backup", place);
     await line.run(
       "import",
       line.file("a.jsonl", '{"type":"topic","path":"/topics/new","title":"New"}\n'),
     );
-    const later = await exported(line);
+    const later = await exportedLines(line);
 
     const index = line.file("data/desk.db", "of the record that is there");
     const unforced = await line.run("restore", place);
@@ -129,22 +107,22 @@ describe("restore", () => {
     }
     assert.equal((await line.run("restore", place, "--force", "--dry-run")).code, 0);
     assert(existsSync(index), "the desk's index stays with its record");
-    assert.equal(await exported(line), later);
+    assert.equal(await exportedLines(line), later);
 
     const forced = await line.run("restore", place, "--force", "--json");
     assert.equal(forced.code, 0, forced.err);
-    assert.notEqual(await exported(line), later);
+    assert.notEqual(await exportedLines(line), later);
     assert(!existsSync(index));
     const { replaced } = JSON.parse(forced.out);
     assert(existsSync(join(replaced, "commonplace.db")));
     const back = await line.run("restore", replaced, "--force");
     assert.equal(back.code, 0, back.err);
-    assert.equal(await exported(line), later);
+    assert.equal(await exportedLines(line), later);
   });
 
   it("refuses what is no whole backup of this program, and changes nothing", async () => {
-    using line = await filled();
-    const before = await exported(line);
+    using line = await filledSite();
+    const before = await exportedLines(line);
     const whole = join(line.folder, "whole.db");
     await line.run("backup", whole);
     const half = line.file("half.db", readFileSync(whole).subarray(0, 60_000));
@@ -174,7 +152,7 @@ describe("restore", () => {
       assert.notEqual(code, 0, path);
       assert.match(err, message);
     }
-    assert.equal(await exported(line), before);
+    assert.equal(await exportedLines(line), before);
     assert.deepEqual(
       readdirSync(join(line.folder, "data")).filter((name) => /restoring|replaced/.test(name)),
       [],

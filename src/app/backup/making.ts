@@ -17,7 +17,7 @@ import {
   type Rotation,
 } from "../../storage/backup/places/backup-place.ts";
 import { folderPlace } from "../../storage/backup/places/folder-place.ts";
-import { WORK_PREFIX } from "../../storage/backup/work-folder.ts";
+import { makeWorkFolder } from "../../storage/backup/work-folder.ts";
 import type { BackedUp, BackupOptions } from "../../storage/backup/write-backup.ts";
 import { backUp, DATA_NAMES, noteMadeBackup, restore } from "../data-folder.ts";
 import { type Finding, verify } from "../verifying.ts";
@@ -155,22 +155,13 @@ interface StagedBackup extends AsyncDisposable {
 async function stageProven(config: Config, options: MakingOptions): Promise<StagedBackup> {
   const { dataDir } = config;
   requireDataFolder(config);
-  await clearAbandonedStaging(dataDir, WORK_PREFIX);
-  const work = await claimStagingPath(dataDir, WORK_PREFIX);
-  const end = async () => {
-    await work.discard();
-    await work[Symbol.asyncDispose]();
-  };
-  try {
-    makeFolder(work.path);
-    const folder = join(work.path, randomUUID());
-    const written = await backUp(config, folder, options);
-    await proveRestorable(config, folder, { kept: null, written, now: options.now });
-    return { folder, written, [Symbol.asyncDispose]: end };
-  } catch (error) {
-    await end();
-    throw error;
-  }
+  await using opened = new AsyncDisposableStack();
+  const work = opened.use(await makeWorkFolder(dataDir));
+  const folder = join(work.path, randomUUID());
+  const written = await backUp(config, folder, options);
+  await proveRestorable(config, folder, { kept: null, written, now: options.now });
+  const owned = opened.move();
+  return { folder, written, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 /** Writes a packed backup, encrypted if there are recipients, and reads it back. */

@@ -3,7 +3,6 @@ import { basename, dirname, join } from "node:path";
 import type { Config } from "../../config.ts";
 import { AppError, englishOnly } from "../../errors.ts";
 import { makeFolder } from "../../files/durable-files.ts";
-import { claimStagingPath, clearAbandonedStaging } from "../../files/staging.ts";
 import { explainFault } from "../../storage/backup/faults.ts";
 import { decrypt } from "../../storage/backup/packed/encryption.ts";
 import { unpackBackup } from "../../storage/backup/packed/unpacking.ts";
@@ -12,7 +11,7 @@ import {
   isBackupName,
   PACKED_ENDING,
 } from "../../storage/backup/places/backup-place.ts";
-import { WORK_PREFIX } from "../../storage/backup/work-folder.ts";
+import { makeWorkFolder } from "../../storage/backup/work-folder.ts";
 import { DATA_NAMES } from "../data-folder.ts";
 import { openPlace, s3LocationOf } from "./places.ts";
 
@@ -47,20 +46,15 @@ export async function openBackup(
     ? await decrypt(packed, { named, identityFile: required(named, identityFile) })
     : packed;
   makeFolder(folder);
-  await clearAbandonedStaging(folder, WORK_PREFIX);
-  const work = await claimStagingPath(folder, WORK_PREFIX);
-  const end = async () => {
-    await work.discard();
-    await work[Symbol.asyncDispose]();
-  };
   try {
-    makeFolder(work.path);
+    await using opened = new AsyncDisposableStack();
+    const work = opened.use(await makeWorkFolder(folder));
     const path = join(work.path, "backup");
     makeFolder(path);
     await unpackBackup(content, path, { named, names: DATA_NAMES });
-    return { path, [Symbol.asyncDispose]: end };
+    const owned = opened.move();
+    return { path, [Symbol.asyncDispose]: () => owned.disposeAsync() };
   } catch (error) {
-    await end();
     throw explainFault(error, `Cannot unpack ${named} into ${folder}`);
   }
 }

@@ -90,7 +90,7 @@ function flag(value: unknown, open: ReadonlySet<string>): Effect {
   return { isHidden, message };
 }
 
-/** Hugo's options of a page, of which `render` may be `never`, or `false` as before. */
+/** Hugo's build options: a page is hidden if `render` is `never`, or `false` in older versions. */
 function ofBuild(value: unknown): Effect {
   const isStated = typeof value === "object" && value !== null && "render" in value;
   const render = isStated ? String(value.render) : "";

@@ -1,2 +1,19 @@
+import { makeFolder } from "../../files/durable-files.ts";
+import { claimStagingPath, clearAbandonedStaging } from "../../files/staging.ts";
+
 /** Beginning of the names of folders in the data folder in which backups are packed and unpacked. */
 export const WORK_PREFIX = ".commonplace-backup-work-";
+
+/** Makes a work folder in the data folder, and removes those of processes that were killed. */
+export async function makeWorkFolder(dataDir: string): Promise<AsyncDisposable & { path: string }> {
+  await clearAbandonedStaging(dataDir, WORK_PREFIX);
+  const work = await claimStagingPath(dataDir, WORK_PREFIX);
+  makeFolder(work.path);
+  return {
+    path: work.path,
+    async [Symbol.asyncDispose]() {
+      await work.discard();
+      await work[Symbol.asyncDispose]();
+    },
+  };
+}

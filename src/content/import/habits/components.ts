@@ -135,7 +135,7 @@ function tagAsMarkdown(tag: Tag, source: string, onUnknown: () => void): string 
   return "";
 }
 
-/** What components of many sites are in Markdown; undefined: as any other. */
+/** Components that many sites use, as Markdown; undefined: treated like any other component. */
 const KNOWN: Readonly<Record<string, (tag: Tag) => string | undefined>> = {
   Image: picture,
   Img: picture,

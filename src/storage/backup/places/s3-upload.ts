@@ -6,7 +6,7 @@ import { childText, readXml } from "./s3-xml.ts";
 const PART_BYTES_MIN = 8 * 1024 * 1024;
 const PARTS_MAX = 9000;
 
-/** Uploads an object in parts, of which one is in memory at a time; nothing is left if that fails. */
+/** Uploads an object in parts and keeps one of them in memory. Aborts the upload if it fails. */
 export async function uploadParts(
   s3: S3Requests,
   key: string,
