@@ -84,6 +84,10 @@ describe("the settings of backups", () => {
     [{ BACKUP_TO: "s3://vault" }, /S3_ENDPOINT: .*; S3_ACCESS_KEY_ID: .*; S3_SECRET_ACCESS_KEY: /],
     [{ BACKUP_TO: "s3://vault/a/../b", ...S3 }, /BACKUP_TO: give s3:\/\/BUCKET/],
     [{ ...S3, S3_ENDPOINT: "https://id:s3cret@s3.example.org" }, /S3_ENDPOINT: use the address/],
+    [
+      { ...S3, S3_ENDPOINT: "http://192.168.1.5:9000" },
+      /S3_ENDPOINT: use https:.* replace backups/,
+    ],
     [{ ...S3, S3_SECRET_ACCESS_KEY: "s3cret x" }, /S3_SECRET_ACCESS_KEY: use letters/],
     [{ BACKUP_RECIPIENTS: "AGE-SECRET-KEY-1S3CRET" }, /BACKUP_RECIPIENTS: give public keys of age/],
     [{ BACKUP_KEEP: "0" }, /BACKUP_KEEP: /],

@@ -11,10 +11,9 @@ export interface MailServer {
 /** Plain HTTP only on this machine: anyone who intercepts it could sign in as any administrator. */
 export function readIssuer(text: string, context: z.RefinementCtx): string {
   const url = URL.parse(text);
-  const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(url?.hostname ?? "");
   const isValid =
     url !== null &&
-    (url.protocol === "https:" || (url.protocol === "http:" && isLocal)) &&
+    isConfidential(url) &&
     url.username + url.password + url.search + url.hash === "";
   if (isValid) return text;
   context.addIssue("use the https:// address of the provider, without name, password or query");
@@ -86,12 +85,21 @@ export function readMailServer(text: string, context: z.RefinementCtx): MailServ
   };
 }
 
-/** Without a path: buckets are named in BACKUP_TO. */
+/**
+ * Without a path: buckets are named in BACKUP_TO. Plain HTTP only on this machine: backups hold everything, and
+ * an answer could be replaced by another backup.
+ */
 export function readStoreAddress(text: string, context: z.RefinementCtx): string {
   const url = URL.parse(text);
+  if (url?.protocol === "http:" && !isConfidential(url)) {
+    context.addIssue(
+      "use https://: over http:// anyone on the way could read and replace backups. Only a store on this machine may be asked by http://",
+    );
+    return z.NEVER;
+  }
   const isValid =
     url !== null &&
-    /^https?:$/.test(url.protocol) &&
+    isConfidential(url) &&
     url.username + url.password + url.search + url.hash === "" &&
     url.pathname === "/";
   if (isValid) return url.origin;
@@ -99,6 +107,12 @@ export function readStoreAddress(text: string, context: z.RefinementCtx): string
     "use the address of the store without bucket, name or password, as https://s3.eu-central-1.amazonaws.com",
   );
   return z.NEVER;
+}
+
+/** Whether it is TLS, or stays on this machine. */
+function isConfidential({ protocol, hostname }: URL): boolean {
+  const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+  return protocol === "https:" || (protocol === "http:" && isLocal);
 }
 
 /** Undefined if it cannot be decoded. */

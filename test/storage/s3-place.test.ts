@@ -131,6 +131,65 @@ it("a list without an end is refused", { timeout: 10_000 }, async () => {
   await assert.rejects(place.clearAbandoned(), /gives a list without an end/);
 });
 
+it("a list that goes on with ever other marks is refused", { timeout: 30_000 }, async () => {
+  await using store = await openS3Store();
+  const place = placeIn(store);
+  const marks = ["NextContinuationToken", "NextKeyMarker"];
+  store.faultOf = () => {
+    const next = marks.map((name) => `<${name}>${store.asked.length}</${name}>`).join("");
+    return { status: 200, code: `</Code><IsTruncated>true</IsTruncated>${next}<Code>` };
+  };
+  await assert.rejects(place.names(), /gives a list without an end/);
+  assert.equal(store.asked.length, 1000);
+  await assert.rejects(place.clearAbandoned(), /gives a list without an end/);
+});
+
+it("of uploads without end, as many are ended as a backup can wait for", async () => {
+  await using store = await openS3Store();
+  const place = placeIn(store);
+  const upload = "<Upload><Key>a/2026-01-07T03-00-00Z.tar</Key><UploadId>x</UploadId></Upload>";
+  store.faultOf = ({ method }) => {
+    const code = `</Code>${method === "GET" ? upload.repeat(1500) : ""}<Code>`;
+    return { status: 200, code };
+  };
+  await place.clearAbandoned();
+  assert.equal(store.asked.filter(({ method }) => method === "DELETE").length, 1000);
+});
+
+it("an answer that is longer than any list is not held in memory", async () => {
+  await using store = await openS3Store();
+  const place = placeIn(store);
+  const piece = "x".repeat(MEBIBYTE);
+  let sent = 0;
+  const pieces = function* () {
+    for (; ; sent += 1) yield piece;
+  };
+  store.faultOf = () => ({ pieces, everyMilliseconds: 1 });
+  await assert.rejects(place.names(), /gives an answer that is too long/);
+  assert(sent < 40, `${sent} MiB were sent`);
+  assert.equal(store.asked.length, 1);
+  store.faultOf = () => ({ status: 200, code: "<a/>".repeat(200_000) });
+  await assert.rejects(place.names(), /gives an answer with too many parts/);
+});
+
+it("an endless refusal is read as far as its code", async () => {
+  await using store = await openS3Store();
+  const place = placeIn(store);
+  store.faultOf = () => ({ status: 403, code: `AccessDenied</Code>${"x".repeat(9e6)}<Code>` });
+  await assert.rejects(place.names(), /answered 403 AccessDenied for vault/);
+});
+
+it("an answer that comes byte by byte is given up", { timeout: 30_000 }, async () => {
+  await using store = await openS3Store();
+  const place = placeIn(store);
+  const pieces = function* () {
+    for (;;) yield "<a/>";
+  };
+  store.faultOf = () => ({ pieces, everyMilliseconds: 50 });
+  await assert.rejects(place.names(), /no answer in time/);
+  await assert.rejects(readAll(place.read("one")), /no answer in time/);
+});
+
 it("an object that is changed while it is read is refused", async () => {
   await using store = await openS3Store();
   const place = placeIn(store);

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 import { ended, listening } from "./listening.ts";
 
 /** Names in one page of a list: few, so that lists have several. */
@@ -12,9 +13,14 @@ const REGION = "eu-test-1";
 
 /**
  * Breaks a request; `cut`: half of the answer is sent, then the connection ends; `dawdle`: half of it is sent,
- * or nothing, and the connection stays.
+ * or nothing, and the connection stays; `pieces`: an answer of 200 that is sent piece by piece.
  */
-export type S3Fault = "cut" | "dawdle" | "reset" | { status: number; code: string };
+export type S3Fault =
+  | "cut"
+  | "dawdle"
+  | "reset"
+  | { status: number; code: string }
+  | { pieces: () => Iterable<string>; everyMilliseconds: number };
 
 export interface S3Asked {
   method: string;
@@ -58,8 +64,7 @@ export async function openS3Store(): Promise<S3Store> {
     const fault = store.faultOf(one);
     if (fault === "reset") request.socket.destroy();
     else if (fault === "dawdle" && one.method !== "GET") return;
-    else if (typeof fault === "object" && fault !== null)
-      refuse(response, fault.status, fault.code);
+    else if (typeof fault === "object" && fault !== null) await disturb(response, fault);
     else if (!isSigned(one, body)) refuse(response, 403, "SignatureDoesNotMatch");
     else answer(store, { asked: one, body, response, fault });
   });
@@ -249,4 +254,17 @@ function xml(response: ServerResponse, text: string): void {
 function refuse(response: ServerResponse, status: number, code: string): void {
   response.statusCode = status;
   xml(response, `<Error><Code>${code}</Code><Message>${S3_SECRET}</Message></Error>`);
+}
+
+async function disturb(response: ServerResponse, fault: Extract<S3Fault, object>): Promise<void> {
+  if ("status" in fault) {
+    refuse(response, fault.status, fault.code);
+    return;
+  }
+  for (const piece of fault.pieces()) {
+    if (response.destroyed) return;
+    response.write(piece);
+    await sleep(fault.everyMilliseconds);
+  }
+  response.end();
 }

@@ -179,7 +179,12 @@ async function deliver(
   await place.write(name, hashed(content, written), bytesMax);
   const read = createHash("sha256");
   try {
-    for await (const piece of place.read(name)) read.update(piece);
+    let bytes = 0;
+    for await (const piece of place.read(name)) {
+      read.update(piece);
+      bytes += piece.length;
+      if (bytes > bytesMax) break;
+    }
   } catch (error) {
     // One that was not compared must not count when older ones are removed.
     await place.remove(name).catch(() => {});

@@ -1,11 +1,17 @@
 import type { S3Access } from "../../../config/backup-settings.ts";
 import type { S3Location } from "../../../config/s3-address.ts";
 import { AppError, englishOnly } from "../../../errors.ts";
-import { withTimeout } from "../../../work/with-timeout.ts";
 import { type BackupPlace, isBackupName } from "./backup-place.ts";
-import { late, type S3Patience, S3Requests } from "./s3-requests.ts";
+import { bodyOf, discardBody, late, type S3Patience } from "./s3-answers.ts";
+import { S3Requests } from "./s3-requests.ts";
 import { uploadParts } from "./s3-upload.ts";
-import { childrenNamed, childText, readXml } from "./s3-xml.ts";
+import { childrenNamed, childText, readXml, type XmlElement } from "./s3-xml.ts";
+
+const PAGES_MAX = 1000;
+const NAMES_MAX = 100_000;
+/** Uploads that one call ends. */
+const ENDED_MAX = 1000;
+const PART_BYTES = 8 * 1024 * 1024;
 
 /** Backups as objects of a bucket. */
 export function s3Place(
@@ -26,43 +32,58 @@ export function s3Place(
 
 async function listNames(s3: S3Requests, prefix: string): Promise<string[]> {
   const names: string[] = [];
-  for (let token = ""; ; ) {
-    const query = {
-      "list-type": "2",
-      prefix,
-      ...(token !== "" && { "continuation-token": token }),
-    };
-    const list = readXml(await s3.text({ method: "GET", key: "", query }));
+  const query = { "list-type": "2", delimiter: "/", prefix };
+  for await (const list of pagesOf(s3, query, { "continuation-token": "NextContinuationToken" })) {
     for (const entry of childrenNamed(list, "Contents")) {
       const key = childText(entry, "Key");
       if (key.startsWith(prefix)) names.push(key.slice(prefix.length));
     }
-    const next = childText(list, "NextContinuationToken");
-    if (childText(list, "IsTruncated") !== "true" || next === "") return names;
-    if (next === token) throw endless();
-    token = next;
+    if (names.length > NAMES_MAX) throw crowded();
   }
+  return names;
 }
 
 /** Ends uploads of backups that were never completed: their parts would be stored, and paid for. */
 async function abortUploads(s3: S3Requests, prefix: string): Promise<void> {
-  for (let marker: Record<string, string> = {}; ; ) {
-    const query = { uploads: "", prefix, ...marker };
-    const list = readXml(await s3.text({ method: "GET", key: "", query }));
+  const next = { "key-marker": "NextKeyMarker", "upload-id-marker": "NextUploadIdMarker" };
+  let ended = 0;
+  for await (const list of pagesOf(s3, { uploads: "", prefix }, next)) {
     for (const upload of childrenNamed(list, "Upload")) {
       const key = childText(upload, "Key");
-      const isOurs = key.startsWith(prefix) && isBackupName(key.slice(prefix.length));
-      const uploadId = childText(upload, "UploadId");
-      if (isOurs) await s3.remove({ key, query: { uploadId } });
+      if (!key.startsWith(prefix) || !isBackupName(key.slice(prefix.length))) continue;
+      await s3.remove({ key, query: { uploadId: childText(upload, "UploadId") } });
+      ended += 1;
+      // The next backup ends the others.
+      if (ended === ENDED_MAX) return;
     }
-    if (childText(list, "IsTruncated") !== "true") return;
-    const next = {
-      "key-marker": childText(list, "NextKeyMarker"),
-      "upload-id-marker": childText(list, "NextUploadIdMarker"),
-    };
-    if (Object.values(next).join("\n") === Object.values(marker).join("\n")) throw endless();
-    marker = next;
   }
+}
+
+/** @param next which parameters of the next request are given by which elements of a page. */
+async function* pagesOf(
+  s3: S3Requests,
+  query: Readonly<Record<string, string>>,
+  next: Readonly<Record<string, string>>,
+): AsyncGenerator<XmlElement | null> {
+  let marks: [name: string, value: string][] = [];
+  for (let pages = 1; ; pages += 1) {
+    const asked = { ...query, ...Object.fromEntries(marks) };
+    const list = readXml(await s3.text({ method: "GET", key: "", query: asked }));
+    yield list;
+    if (childText(list, "IsTruncated") !== "true") return;
+    const following = Object.entries(next).map(([name, element]): [string, string] => [
+      name,
+      childText(list, element),
+    ]);
+    if (following.every(([, value]) => value === "")) return;
+    if (pages === PAGES_MAX || String(following) === String(marks)) throw endless();
+    marks = following;
+  }
+}
+
+function crowded(): AppError {
+  const message = `More than ${NAMES_MAX} objects are in one place of the S3 store: give the backups a prefix of their own, as s3://BUCKET/backups`;
+  return new AppError("unavailable", englishOnly(message));
 }
 
 function endless(): AppError {
@@ -71,45 +92,63 @@ function endless(): AppError {
 
 /** Goes on where the connection broke off. */
 async function* readObject(s3: S3Requests, key: string): AsyncGenerator<Uint8Array> {
-  let read = 0;
+  const pace = new Pace(s3);
   let size: number | null = null;
   let etag = "";
   for (let failures = 0; ; ) {
-    const headers = read === 0 ? {} : { range: `bytes=${read}-`, "if-match": etag };
-    const answer = await s3.send({ method: "GET", key, headers });
-    if (read > 0 && answer.status !== 206) {
-      throw new AppError("unavailable", englishOnly("The S3 store gives no parts of an object"));
-    }
+    const answer = await openAt(s3, key, { read: pace.bytes, etag });
     etag = answer.headers.get("etag") ?? "";
     size ??= Number(answer.headers.get("content-length") ?? Number.NaN);
     try {
       for await (const piece of bodyOf(answer, s3.patience.silence)) {
-        read += piece.length;
+        pace.count(piece);
         failures = 0;
         yield piece;
+        pace.resume();
       }
-      if (read === size || Number.isNaN(size)) return;
+      if (pace.bytes === size || Number.isNaN(size)) return;
       throw new Error("The body ended early");
     } catch (error) {
+      if (error instanceof AppError) throw error;
       failures += 1;
       await s3.pause(failures, error);
     }
   }
 }
 
-async function* bodyOf(answer: Response, milliseconds: number): AsyncGenerator<Uint8Array> {
-  if (answer.body === null) return;
-  const reader = answer.body.getReader();
-  try {
-    for (;;) {
-      const next = await withTimeout(reader.read(), {
-        milliseconds,
-        late,
-      });
-      if (next.done) return;
-      yield next.value;
-    }
-  } finally {
-    await reader.cancel().catch(() => {});
+async function openAt(
+  s3: S3Requests,
+  key: string,
+  { read, etag }: { read: number; etag: string },
+): Promise<Response> {
+  const headers = read === 0 ? {} : { range: `bytes=${read}-`, "if-match": etag };
+  const answer = await s3.send({ method: "GET", key, headers });
+  if (read === 0 || answer.status === 206) return answer;
+  await discardBody(answer);
+  throw new AppError("unavailable", englishOnly("The S3 store gives no parts of an object"));
+}
+
+/** A store that sends a few bytes at a time would otherwise keep a backup from ever ending. */
+class Pace {
+  readonly #s3: S3Requests;
+  #waited = 0;
+  #since = performance.now();
+  bytes = 0;
+
+  constructor(s3: S3Requests) {
+    this.#s3 = s3;
+  }
+
+  /** @throws {AppError} `unavailable` when the store was waited for too long, for what it has sent. */
+  count(piece: Uint8Array): void {
+    this.bytes += piece.length;
+    this.#waited += performance.now() - this.#since;
+    const allowed = this.#s3.patience.answer * (1 + this.bytes / PART_BYTES);
+    if (this.#waited > allowed) throw this.#s3.noAnswer(late());
+  }
+
+  /** The time the caller took for a piece does not count. */
+  resume(): void {
+    this.#since = performance.now();
   }
 }

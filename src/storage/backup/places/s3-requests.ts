@@ -4,17 +4,8 @@ import { AwsClient } from "aws4fetch";
 import type { S3Access } from "../../../config/backup-settings.ts";
 import { AppError, englishOnly } from "../../../errors.ts";
 import { backoff } from "../../../work/backoff.ts";
+import { discardBody, late, refusalOf, type S3Patience, textOf } from "./s3-answers.ts";
 import { childText, readXml } from "./s3-xml.ts";
-
-/** How long to wait for a store, in milliseconds. */
-export interface S3Patience {
-  /** Before the second attempt, the third, … */
-  delays: readonly number[];
-  /** For the beginning of an answer, after a part was sent. */
-  answer: number;
-  /** Between two pieces of an answer. */
-  silence: number;
-}
 
 /** Enough for a part of 8 MiB at 70 KB a second. */
 const PATIENCE: S3Patience = {
@@ -97,8 +88,9 @@ export class S3Requests {
     for (let attempts = 1; ; attempts += 1) {
       const answer = await this.send(request);
       try {
-        return await answer.text();
+        return await textOf(answer, this.patience);
       } catch (error) {
+        if (error instanceof AppError) throw error;
         const delay = backoff(this.patience.delays, attempts, Math.random());
         if (delay === null) throw this.noAnswer(error);
         await sleep(delay);
@@ -116,7 +108,7 @@ export class S3Requests {
   /** Removes something. That it is gone already is the outcome of an attempt whose answer was lost. */
   async remove(request: Omit<S3Request, "method">): Promise<void> {
     try {
-      await this.send({ ...request, method: "DELETE" });
+      await discardBody(await this.send({ ...request, method: "DELETE" }));
     } catch (error) {
       const isGone =
         error instanceof S3Refusal && ["NoSuchUpload", "NoSuchKey"].includes(error.s3Code);
@@ -142,7 +134,7 @@ export class S3Requests {
       const signed = await this.#sign(request);
       const answer = await fetch(signed, { redirect: "manual", signal: ending.signal });
       if (answer.status >= 200 && answer.status < 300) return answer;
-      const code = childText(readXml((await answer.text()).slice(0, 65_536)), "Code");
+      const code = childText(readXml(await refusalOf(answer, this.patience.silence)), "Code");
       const known = /^[A-Za-z]{1,60}$/.test(code) ? code : "";
       const error = new S3Refusal(this.#bucket, answer.status, known);
       return { error, isPassing: RETRIED.has(answer.status) };
@@ -167,10 +159,6 @@ export class S3Requests {
       ...(body !== undefined && { body }),
     });
   }
-}
-
-export function late(): Error {
-  return new DOMException("No answer in time", "TimeoutError");
 }
 
 /** Only codes of the system: messages of libraries may repeat what was sent. */

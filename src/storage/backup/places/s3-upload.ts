@@ -1,4 +1,5 @@
 import { AppError, englishOnly } from "../../../errors.ts";
+import { discardBody } from "./s3-answers.ts";
 import { S3Refusal, type S3Requests } from "./s3-requests.ts";
 import { childText, readXml } from "./s3-xml.ts";
 
@@ -22,7 +23,7 @@ export async function uploadParts(
     for await (const body of partsOf(content, partBytes)) {
       const query = { partNumber: String(tags.length + 1), uploadId };
       const answer = await s3.send({ method: "PUT", key, query, body });
-      await answer.arrayBuffer();
+      await discardBody(answer);
       const tag = answer.headers.get("etag");
       if (tag === null) throw strange("gave no ETag for a part");
       tags.push(tag);

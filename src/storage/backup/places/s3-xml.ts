@@ -1,4 +1,8 @@
 import { Parser } from "htmlparser2";
+import { AppError, englishOnly } from "../../../errors.ts";
+
+/** A page of a list has fewer than 20,000. */
+const ELEMENTS_MAX = 100_000;
 
 /** An element of an answer of S3. */
 export interface XmlElement {
@@ -7,13 +11,16 @@ export interface XmlElement {
   children: XmlElement[];
 }
 
-/** The root element; null for a text without one. */
+/** The root element; null for a text without one. @throws {AppError} `unavailable` for one with too many. */
 export function readXml(text: string): XmlElement | null {
   const top: XmlElement = { name: "", text: "", children: [] };
   const open = [top];
+  let elements = 0;
   const parser = new Parser(
     {
       onopentagname(name) {
+        elements += 1;
+        if (elements > ELEMENTS_MAX) throw new AppError("unavailable", TOO_MANY);
         const element = { name, text: "", children: [] };
         open.at(-1)?.children.push(element);
         open.push(element);
@@ -38,3 +45,5 @@ export function childText(element: XmlElement | null, name: string): string {
 export function childrenNamed(element: XmlElement | null, name: string): XmlElement[] {
   return element?.children.filter((child) => child.name === name) ?? [];
 }
+
+const TOO_MANY = englishOnly("The S3 store gives an answer with too many parts");

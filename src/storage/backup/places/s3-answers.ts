@@ -1,0 +1,66 @@
+import { AppError, englishOnly } from "../../../errors.ts";
+import { withTimeout } from "../../../work/with-timeout.ts";
+
+/** How long to wait for a store, in milliseconds. */
+export interface S3Patience {
+  /** Before the second attempt, the third, … */
+  delays: readonly number[];
+  /** For the beginning of an answer after a part was sent, for the whole of a text, and for 8 MiB of an object. */
+  answer: number;
+  /** Between two pieces of an answer. */
+  silence: number;
+}
+
+/** A page of a list takes 6 MB at most: 1,000 keys of 1 KiB, each character escaped. */
+const TEXT_BYTES_MAX = 8 * 1024 * 1024;
+/** Of a refusal, only the code is read. */
+const REFUSAL_BYTES_MAX = 64 * 1024;
+
+/** @throws {AppError} `unavailable` for one that is longer than any real one. */
+export async function textOf(answer: Response, { answer: whole, silence }: S3Patience) {
+  const begun = performance.now();
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of bodyOf(answer, silence)) {
+    bytes += piece.length;
+    if (bytes > TEXT_BYTES_MAX) throw new AppError("unavailable", TOO_LONG);
+    if (performance.now() - begun > whole) throw late();
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString();
+}
+
+const TOO_LONG = englishOnly("The S3 store gives an answer that is too long");
+
+/** The beginning of a refusal. */
+export async function refusalOf(answer: Response, silence: number): Promise<string> {
+  let text = "";
+  for await (const piece of bodyOf(answer, silence)) {
+    text += Buffer.from(piece).toString("latin1");
+    if (text.length >= REFUSAL_BYTES_MAX) break;
+  }
+  return text.slice(0, REFUSAL_BYTES_MAX);
+}
+
+export async function* bodyOf(answer: Response, milliseconds: number): AsyncGenerator<Uint8Array> {
+  if (answer.body === null) return;
+  const reader = answer.body.getReader();
+  try {
+    for (;;) {
+      const next = await withTimeout(reader.read(), { milliseconds, late });
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}
+
+/** Of an answer whose body says nothing. */
+export async function discardBody({ body }: Response): Promise<void> {
+  await body?.cancel().catch(() => {});
+}
+
+export function late(): Error {
+  return new DOMException("No answer in time", "TimeoutError");
+}
