@@ -36,13 +36,13 @@ describe("what other programs add to Markdown", () => {
       {
         "mkdocs.yml": "site_name: A",
         "docs/a.md":
-          '# A {#top}\n\n:::note[Mind]\n\nOne\n\n```\n:::\n```\n:::\n\n!!! warning "Take care"\n    Two\n\n> [!TIP]\n> Three\n\n* TOC\n{:toc}\n\nFour{: .wide}\n{: .lead }\n\n[TOC]\n',
+          '# A {#top}\n\n:::note[Mind]\n\nOne\n\n```\n:::\n```\n:::\n\n!!! warning "Take care"\n    Two\n\n> [!TIP]\n> Three\n\n* TOC\n{:toc}\n\nFour{: .wide}\n{: .lead }\n\n[TOC]\n\n## The `b` option {: #option-b .wide }\n\n### C {.wide}\n',
       },
       "/a",
     );
     assert.equal(
       body.trim().replaceAll(/\n{2,}/g, "\n"),
-      "> **Mind:**\n>\n> One\n>\n> ```\n> :::\n> ```\n> **Take care:**\n> Two\n> **Tip:**\n> Three\nFour",
+      "> **Mind:**\n>\n> One\n>\n> ```\n> :::\n> ```\n> **Take care:**\n> Two\n> **Tip:**\n> Three\nFour\n## The `b` option {#option-b}\n### C",
     );
   });
 

@@ -27,8 +27,37 @@ describe("a body as HTML", () => {
   });
 
   it("gives headings unique ids", () => {
-    const { html } = render("## Über uns\n\n## Über uns");
-    assert.match(html, /<h2 id="s-über-uns">Über uns<\/h2>\s*<h2 id="s-über-uns-2">/);
+    const ids = (body: string) =>
+      [...render(body).html.matchAll(/<h\d id="([^"]*)"/g)].map(([, id]) => id);
+    assert.deepEqual(ids("## Über uns\n\n## Über uns\n\n## Über uns"), [
+      "über-uns",
+      "über-uns-1",
+      "über-uns-2",
+    ]);
+    assert.deepEqual(ids("## What's new? (2024)\n\n## `a_b` & *c*\n\n## ???"), [
+      "whats-new-2024",
+      "a_b--c",
+      "section",
+    ]);
+    assert.deepEqual(ids("## Context\n\n## Main content\n\n## fn1\n\n## A-1\n\n## A\n\n## A"), [
+      "s-context",
+      "s-main-content",
+      "s-fn1",
+      "a-1",
+      "a",
+      "a-2",
+    ]);
+  });
+
+  it("takes the ids that headings state", () => {
+    const { html, markdown } = render(
+      "## Our `past` {#history}\n\n## History\n\n## {#none}\n\nText {#x}",
+    );
+    assert.equal(
+      html.trim(),
+      '<h2 id="history">Our <code>past</code></h2>\n<h2 id="history-1">History</h2>\n<p>Text {#x}</p>',
+    );
+    assert.match(markdown, /^## Our `past`$/m);
   });
 
   it("writes links within the site root-relative and to the page itself", () => {

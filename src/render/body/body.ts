@@ -6,6 +6,7 @@ import { sanitizeBody, textOfHtml } from "./body-html.ts";
 import { serializeBody } from "./body-markdown.ts";
 import { withFigures, withPortableFigures } from "./figures.ts";
 import { addMarkdownExtensions } from "./markdown-extensions.ts";
+import { outlined } from "./outline.ts";
 import { renderPlainBody } from "./plain-body.ts";
 import type { RenderedBody } from "./rendered-body.ts";
 import { cleanSimpleHtml, isSimple, textOfSimpleHtml } from "./simple-html.ts";
@@ -20,8 +21,6 @@ export interface RenderOptions {
 const NESTING_MAX = 50;
 /** Allowed for reference links, beyond what the same text could hold as inline links. */
 const REFERENCED_CHARACTERS_MAX = 100_000;
-/** Ids used by the page around the body. */
-const RESERVED_IDS: readonly string[] = ["main-content"];
 
 const parser = new MarkdownIt({ html: true, linkify: true, maxNesting: NESTING_MAX });
 parser.linkify.set({ fuzzyLink: false });
@@ -58,9 +57,7 @@ function outlinedTokens(body: string): Token[] {
       de: `Der Text ist tiefer als ${NESTING_MAX} Ebenen verschachtelt`,
     });
   }
-  const outlined = withoutEmptyHeadings(tokens);
-  setOutline(outlined);
-  return outlined;
+  return outlined(tokens);
 }
 
 /**
@@ -123,76 +120,4 @@ export function isSurelyFlat(body: string): boolean {
     !body.includes("]:") &&
     body.split("<", NESTING_MAX).length < NESTING_MAX
   );
-}
-
-function withoutEmptyHeadings(tokens: readonly Token[]): Token[] {
-  const isEmpty = (at: number) =>
-    tokens[at]?.type === "heading_open" && plainText(tokens[at + 1]) === "";
-  return tokens.filter((_, at) => !isEmpty(at) && !isEmpty(at - 1) && !isEmpty(at - 2));
-}
-
-/**
- * The page has the only h1, so the body's highest heading becomes h2 and no heading skips a level. Every
- * heading gets an id.
- */
-function setOutline(tokens: readonly Token[]): void {
-  const open: number[] = [];
-  const uniqueId = uniqueIds();
-  for (const [at, token] of tokens.entries()) {
-    if (token.type !== "heading_open") continue;
-    const stated = Number(token.tag.slice(1));
-    while ((open.at(-1) ?? 0) >= stated) open.pop();
-    open.push(stated);
-    putOnOneLine(tokens[at + 1]);
-    const tag = `h${Math.min(open.length + 1, 6)}`;
-    token.tag = tag;
-    token.attrSet("id", uniqueId(plainText(tokens[at + 1])));
-    const close = tokens[at + 2];
-    if (close?.type === "heading_close") close.tag = tag;
-  }
-}
-
-function putOnOneLine(inline: Token | undefined): void {
-  for (const child of inline?.children ?? []) {
-    if (child.type !== "softbreak" && child.type !== "hardbreak") continue;
-    child.type = "text";
-    child.content = " ";
-  }
-}
-
-function plainText(inline: Token | undefined): string {
-  const pieces = (inline?.children ?? []).map((child) =>
-    child.type === "image" ? "" : child.content,
-  );
-  return pieces.join("").trim();
-}
-
-/**
- * Continues from the last number for an equal heading: starting from 2 each time would be
- * quadratic.
- */
-function uniqueIds(): (heading: string) => string {
-  const taken = new Set(RESERVED_IDS);
-  const lastCounts = new Map<string, number>();
-  return (heading) => {
-    const slug = slugOf(heading);
-    let count = lastCounts.get(slug) ?? 1;
-    let id = count === 1 ? slug : `${slug}-${count}`;
-    while (taken.has(id)) {
-      count += 1;
-      id = `${slug}-${count}`;
-    }
-    lastCounts.set(slug, count);
-    taken.add(id);
-    return id;
-  };
-}
-
-function slugOf(heading: string): string {
-  const words =
-    heading
-      .normalize("NFC")
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? [];
-  return `s-${words.join("-").slice(0, 60)}`;
 }

@@ -22,19 +22,33 @@ const OWN_LINE =
   /^\s*\{:?\s*(?:[.#][^\s{}]|:?[\w-]+=|::?|(?:toc|no_toc)\b)[^{}\n]{0,300}\}\s*$|^\s*\{:toc\}\s*$/;
 const AFTER =
   /(?<=[)\]*_`>\w.!?:»”"]|[\u0080-\uffff])[ \t]*\{(?::\s*[^{}\n]{1,300}|\s*[.#][^\s{}][^{}\n]{0,300}|\s*(?:target|loading|width|height|align|data-[\w-]+|rel)=[^{}\n]{1,300})\}/g;
+/** The heading of the page itself becomes its title. */
+const SECTION_HEADING = /^ {0,3}#{2,6}\s/;
+const STATED_ID = /[\s{:]#([\p{L}\p{N}_.:-]{1,200})[\s}]/u;
 const CONTENTS = /^\s*(?:\[\[_?toc_?\]\]|\[toc\]|\{\{<?\s*toc\s*>?\}\})\s*$/i;
 
 /**
  * Markdown without the signs that programs add to it: boxes become quotations with their titles, and
- * attributes and places for a table of contents go. Lines stay where they are.
+ * attributes other than ids of headings, and places for a table of contents go. Lines stay where they are.
  */
 export function withoutForeignMarkup(text: string): string {
   const boxed = withBoxesAsQuotations(text.split("\n"));
   let body = "";
+  let isHeading = false;
   for (const { part, isCode } of codeAndProse(boxed.join("\n"))) {
-    body += isCode ? part : part.replaceAll(AFTER, "");
+    const lines = part.split(/(?<=\n)/);
+    for (const [at, line] of lines.entries()) {
+      if (at > 0 || body.endsWith("\n") || body === "") isHeading = SECTION_HEADING.test(line);
+      body += isCode ? line : line.replaceAll(AFTER, isHeading ? idAlone : () => "");
+    }
   }
   return body;
+}
+
+/** Links to a section name the id that its heading states. */
+function idAlone(attributes: string): string {
+  const [, id] = STATED_ID.exec(attributes) ?? [];
+  return id === undefined ? "" : ` {#${id}}`;
 }
 
 const BOXES_IN_A_BOX_MAX = 10;

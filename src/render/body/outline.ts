@@ -1,0 +1,100 @@
+import type { Token } from "markdown-it";
+
+/** Ids of the page around the body, and those of footnotes. */
+const RESERVED_ID =
+  /^(?:main-content|menu|context|past|browse|nearest|best-match|when-to-use|quotation-of-the-day|message|key-request|claim|preview|write-to-the-editors|ask-for-a-key|enter-your-(?:claim|preview)-code|search-(?:header|page|type))$|^fn(?:ref)?(?:[-\d]|$)/;
+const ID_CHARACTERS_MAX = 200;
+/** An id of the author's: `## Our history {#history}`. */
+const STATED_ID = /\s*\{#([\p{L}\p{N}_.:-]{1,200})\}\s*$/u;
+
+/**
+ * The page has the only h1, so the body's highest heading becomes h2 and no heading skips a level.
+ * Every heading gets an id; headings without text are left out.
+ */
+export function outlined(tokens: readonly Token[]): Token[] {
+  const stated = tokens.map((token, at) =>
+    token.type === "heading_open" ? takeStatedId(tokens[at + 1]) : null,
+  );
+  const open: number[] = [];
+  const uniqueId = uniqueIds();
+  for (const [at, token] of tokens.entries()) {
+    if (token.type !== "heading_open") continue;
+    putOnOneLine(tokens[at + 1]);
+    const text = plainText(tokens[at + 1]);
+    if (text === "") continue;
+    const level = Number(token.tag.slice(1));
+    while ((open.at(-1) ?? 0) >= level) open.pop();
+    open.push(level);
+    const tag = `h${Math.min(open.length + 1, 6)}`;
+    token.tag = tag;
+    token.attrSet("id", uniqueId(stated[at] ?? slugOf(text)));
+    const close = tokens[at + 2];
+    if (close?.type === "heading_close") close.tag = tag;
+  }
+  return withoutEmptyHeadings(tokens);
+}
+
+/** Removes the id that a heading states from its text. */
+function takeStatedId(inline: Token | undefined): string | null {
+  const last = inline?.children?.at(-1);
+  const [attribute, id] = (last?.type === "text" && STATED_ID.exec(last.content)) || [];
+  if (last === undefined || attribute === undefined || id === undefined) return null;
+  last.content = last.content.slice(0, -attribute.length);
+  return id;
+}
+
+function withoutEmptyHeadings(tokens: readonly Token[]): Token[] {
+  const isEmpty = (at: number) =>
+    tokens[at]?.type === "heading_open" && plainText(tokens[at + 1]) === "";
+  return tokens.filter((_, at) => !isEmpty(at) && !isEmpty(at - 1) && !isEmpty(at - 2));
+}
+
+function putOnOneLine(inline: Token | undefined): void {
+  for (const child of inline?.children ?? []) {
+    if (child.type !== "softbreak" && child.type !== "hardbreak") continue;
+    child.type = "text";
+    child.content = " ";
+  }
+}
+
+function plainText(inline: Token | undefined): string {
+  const pieces = (inline?.children ?? []).map((child) =>
+    child.type === "image" ? "" : child.content,
+  );
+  return pieces.join("").trim();
+}
+
+/**
+ * Continues from the last number for an equal heading: starting from 1 each time would be
+ * quadratic.
+ */
+function uniqueIds(): (name: string) => string {
+  const taken = new Set<string>();
+  const lastCounts = new Map<string, number>();
+  return (name) => {
+    const wanted = RESERVED_ID.test(name) ? `s-${name}` : name;
+    let count = lastCounts.get(wanted) ?? 0;
+    let id = count === 0 ? wanted : `${wanted}-${count}`;
+    while (taken.has(id)) {
+      count += 1;
+      id = `${wanted}-${count}`;
+    }
+    lastCounts.set(wanted, count);
+    taken.add(id);
+    return id;
+  };
+}
+
+/**
+ * As GitHub names headings, and with it Jekyll, Hugo, Docusaurus, VitePress and Astro, so that links to
+ * sections of a former site go on working.
+ */
+function slugOf(heading: string): string {
+  const slug = heading
+    .normalize("NFC")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, "")
+    .replaceAll(" ", "-")
+    .slice(0, ID_CHARACTERS_MAX);
+  return slug === "" ? "section" : slug;
+}
