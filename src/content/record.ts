@@ -100,8 +100,6 @@ export interface ContentRecord extends ContentReader {
  * On commit the changes are projected into the reading copy.
  */
 export interface ContentTransaction extends ContentRecord {
-  /** A new UUIDv7. */
-  newId(now: Date): string;
   /**
    * Looks up items by current or former path (starting with `/`), id or source key; omits unknown
    * names.

@@ -122,7 +122,6 @@ export interface JobReader {
 }
 
 export interface JobStore extends JobReader {
-  newId(now: Date): string;
   write<T>(change: (transaction: JobTransaction) => Promise<T>): Promise<T>;
 }
 

@@ -4,6 +4,7 @@ import { changeEntry } from "../access/audit.ts";
 import { isTableFile } from "../content/import/file-path.ts";
 import { decodeCursor, encodeCursor } from "../content/lists/cursor.ts";
 import { AppError, type Wording } from "../errors.ts";
+import { newId } from "../new-id.ts";
 import type { FileInput, ImportChoices, Job, JobFiles, JobReader, JobStore } from "./job.ts";
 import { inputIdOf } from "./job-inputs.ts";
 
@@ -38,7 +39,7 @@ export async function requestImport(
   },
 ): Promise<Job> {
   requireImporter(actor, choices);
-  const id = jobs.newId(options.now);
+  const id = newId(options.now);
   const { file } = choices;
   if (file !== undefined) requireSize(bytesAtLeast, file);
   const lines = await files.spool(id, file === undefined ? bytes : limitedBytes(bytes, file));
@@ -82,7 +83,7 @@ export async function repeatImport(
     ...(file === undefined ? {} : { file: { ...file, ...reading } }),
   };
   requireImporter(actor, choices);
-  const repeated = { id: jobs.newId(options.now), kind: "import", choices, total: 0 } as const;
+  const repeated = { id: newId(options.now), kind: "import", choices, total: 0 } as const;
   return await queue(jobs, actor, { ...repeated, ...options });
 }
 
@@ -97,7 +98,7 @@ export async function requestExport(
 ): Promise<Job> {
   requireScope(actor, "transfer:run");
   requireConfirmed(actor);
-  const id = jobs.newId(options.now);
+  const id = newId(options.now);
   return await queue(jobs, actor, { id, kind: "export", choices: null, total: 0, ...options });
 }
 

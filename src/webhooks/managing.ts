@@ -6,6 +6,7 @@ import { changeEntry } from "../access/audit.ts";
 import { said } from "../content/items/issue-messages.ts";
 import { decodeCursor, encodeCursor } from "../content/lists/cursor.ts";
 import { AppError } from "../errors.ts";
+import { newId } from "../new-id.ts";
 import { destinationFault } from "./destination.ts";
 import { EVENT_PATTERN, requireReadable } from "./events.ts";
 import type { Webhook, WebhookReader, WebhookStore } from "./webhook.ts";
@@ -77,7 +78,7 @@ export async function createWebhook(
     }
     const at = options.now.toISOString();
     const webhook: Webhook = {
-      id: transaction.newId(options.now),
+      id: newId(options.now),
       ...input,
       state: "enabled",
       disabledWhy: null,

@@ -82,7 +82,6 @@ export interface WebhookStore extends WebhookReader {
 }
 
 export interface WebhookTransaction extends WebhookReader {
-  newId(now: Date): string;
   /** Stores a webhook, which receives events after its own audit entry. */
   insert(webhook: Webhook, secret: string, entry: AuditEntry): Promise<void>;
   update(webhook: Webhook, entry: AuditEntry | null): Promise<void>;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { deleteItem } from "../../src/content/editing/publishing.ts";
 import type { Medium } from "../../src/content/media/media.ts";
+import { newId } from "../../src/new-id.ts";
 import { NOW, OPERATOR, openRecordStore, topic } from "../support/record-store.ts";
 
 const MEDIUM: Medium = {
@@ -92,7 +93,7 @@ it("finds the drafts that use a file, and none once they do not", async () => {
     (_, at) => `/media/${at.toString(16).padStart(32, "0")}.png`,
   );
   const draft = {
-    ...{ id: drafts.newId(NOW), type: "topic", itemId: null, baseRevision: null, editors: [] },
+    ...{ id: newId(NOW), type: "topic", itemId: null, baseRevision: null, editors: [] },
     ...{ publishAt: null, problem: null, createdAt: "", updatedAt: "" },
   };
   const unused = async () => await media.media({ unused: true, limit: 10 });

@@ -8,7 +8,7 @@ interface Room {
   builtIns?: readonly string[];
 }
 
-const EVERYWHERE = ["caching", "errors.ts", "log.ts", "repeated-faults.ts", "work"];
+const EVERYWHERE = ["caching", "errors.ts", "log.ts", "new-id.ts", "repeated-faults.ts", "work"];
 const PURE = ["buffer", "crypto", "url", "util"];
 const SEARCH = ["search", "search/language", "search/meaning"];
 const FILES = ["files/durable-files.ts", "files/path-below.ts"];
@@ -347,6 +347,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   "log.ts": { rooms: ["access", "config.ts"], packages: ["pino"] },
   "process-faults.ts": { rooms: [], packages: [], builtIns: [] },
   "version.ts": { rooms: [], packages: [] },
+  "new-id.ts": { rooms: [], packages: [], builtIns: ["crypto"] },
   "repeated-faults.ts": { rooms: [], packages: [], builtIns: [] },
   "config.ts": { rooms: ["config"], packages: ["zod"], builtIns: [] },
   config: { rooms: [], packages: ["zod"], builtIns: [] },

@@ -1,4 +1,5 @@
 import { AppError } from "../../errors.ts";
+import { newId } from "../../new-id.ts";
 import { foldText } from "../../search/language/folding.ts";
 import { type Actor, actorName, requireScope } from "../actor.ts";
 import { changeEntry } from "../audit.ts";
@@ -101,7 +102,7 @@ export async function rotateKey(
     const replaced: Key = { ...old, expiresAt, remindedAt: now.toISOString() };
     const record: Key = {
       ...old,
-      id: transaction.newId(now),
+      id: newId(now),
       createdAt: now.toISOString(),
       createdBy: actorName(actor),
       lastUsedAt: null,

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { AppError, englishOnly, type Wording } from "../../errors.ts";
+import { newId } from "../../new-id.ts";
 import { type Actor, actorName, requireScope, type Scope } from "../actor.ts";
 import { type AuditEntry, changeEntry } from "../audit.ts";
 import { requireMayGrant } from "./grants.ts";
@@ -77,7 +78,6 @@ export interface KeyStore extends KeyReader {
 }
 
 export interface KeyTransaction extends KeyReader {
-  newId(now: Date): string;
   insert(key: ProvableKey, entry: AuditEntry): Promise<void>;
   update(key: Key, entry: AuditEntry): Promise<void>;
 }
@@ -114,7 +114,7 @@ export async function issueKey(
   const key = mintKey();
   return await keys.write(async (transaction) => {
     const record: Key = {
-      id: transaction.newId(now),
+      id: newId(now),
       ...stated,
       createdAt: now.toISOString(),
       createdBy: actorName(actor),

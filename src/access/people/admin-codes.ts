@@ -1,5 +1,6 @@
 import { AppError, type Wording } from "../../errors.ts";
 import { adminCode } from "../../mail/mails/admin-code.ts";
+import { newId } from "../../new-id.ts";
 import { type Actor, actorName, requireScope } from "../actor.ts";
 import { changeEntry } from "../audit.ts";
 import { DAY_MILLISECONDS } from "../days.ts";
@@ -99,7 +100,7 @@ export async function makeSetupCode(stores: PeopleStores, now: Date): Promise<st
   const operator: Actor = { kind: "operator" };
   const code = mintClaimCode();
   await stores.adminCodes.put(
-    codeOf(stores, operator, { adminId: null, days: INVITATION_DAYS, now }),
+    codeOf(operator, { adminId: null, days: INVITATION_DAYS, now }),
     hashSecret(code),
     null,
   );
@@ -202,7 +203,7 @@ async function giveCode(
   const isInvitation = admin.state === "invited";
   const days = isInvitation ? INVITATION_DAYS : RESET_DAYS;
   const code = mintClaimCode();
-  const stored = codeOf(stores, actor, { adminId: admin.id, days, now });
+  const stored = codeOf(actor, { adminId: admin.id, days, now });
   const { expiresAt } = stored;
   const entry = changeEntry("admin.make-code", admin.id, { actor, now, requestId });
   const detail = isInvitation ? "invitation" : "reset";
@@ -215,12 +216,11 @@ async function giveCode(
 }
 
 function codeOf(
-  { adminCodes }: PeopleStores,
   actor: Actor,
   { adminId, days, now }: { adminId: string | null; days: number; now: Date },
 ): AdminCode {
   return {
-    id: adminCodes.newId(now),
+    id: newId(now),
     adminId,
     createdAt: now.toISOString(),
     createdBy: actorName(actor),

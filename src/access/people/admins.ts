@@ -1,4 +1,5 @@
 import { AppError } from "../../errors.ts";
+import { newId } from "../../new-id.ts";
 import { type Actor, actorName, type PersonActor, requireScope } from "../actor.ts";
 import { changeEntry } from "../audit.ts";
 import { requireMayGrantScopes } from "../keys/grants.ts";
@@ -41,7 +42,7 @@ export async function createAdmin(
   if (other !== null) throw emailTaken(other);
   const at = now.toISOString();
   const admin: Admin = {
-    id: admins.newId(now),
+    id: newId(now),
     ...input,
     state: "invited",
     createdAt: at,

@@ -24,7 +24,6 @@ export interface Admin {
 
 /** Each change joins the current transaction. */
 export interface AdminStore {
-  newId(now: Date): string;
   byId(id: string): Promise<Admin | null>;
   byEmail(email: string): Promise<Admin | null>;
   /** In order of creation, starting after the id, or from the beginning when null. */
@@ -59,7 +58,6 @@ export interface Session {
 
 /** Each change joins the current transaction. */
 export interface SessionStore {
-  newId(now: Date): string;
   byHash(hash: string): Promise<Session | null>;
   /** Oldest first. */
   ofAdmin(adminId: string): Promise<Session[]>;
@@ -85,7 +83,6 @@ export interface AdminCode {
 
 /** Each change joins the current transaction. */
 export interface AdminCodeStore {
-  newId(now: Date): string;
   byHash(hash: string): Promise<AdminCode | null>;
   /** Replaces the code of the same account. */
   put(code: AdminCode, hash: string, entry: AuditEntry | null): Promise<void>;
@@ -146,7 +143,6 @@ export interface SignInAttempt {
 
 /** Each change joins the current transaction. */
 export interface SignInAttemptStore {
-  newId(now: Date): string;
   /** A network's attempts after that time, oldest first. */
   ofNetwork(network: string, since: Date): Promise<SignInAttempt[]>;
   /** Attempts on a subject after that time, from all networks; counts no further than `max`. */

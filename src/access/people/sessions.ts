@@ -1,5 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import { AppError } from "../../errors.ts";
+import { newId } from "../../new-id.ts";
 import { type Actor, type PersonActor, requireScope } from "../actor.ts";
 import { networkOf } from "../address-limits.ts";
 import { changeEntry } from "../audit.ts";
@@ -45,7 +46,7 @@ export async function openSession(
   const token = `cpls_${randomBytes(TOKEN_BYTES).toString("base64url")}`;
   const at = now.toISOString();
   const session: Session = {
-    id: sessions.newId(now),
+    id: newId(now),
     adminId: admin.id,
     stage,
     device: client.device.slice(0, DEVICE_CHARACTERS_MAX),

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { AppError } from "../../errors.ts";
+import { newId } from "../../new-id.ts";
 import { networkOf } from "../address-limits.ts";
 import type { Moment, PeopleRecord, PeopleStores, SignInAttempt } from "./people-stores.ts";
 
@@ -68,7 +69,7 @@ export async function takeAttempt(
     const limit = all > busyAbove ? target.perNetworkWhenBusy : target.perNetwork;
     const blocking = own.length >= limit ? own : ofNetwork.length >= PER_NETWORK ? ofNetwork : null;
     if (blocking !== null) throw tooMany(blocking[0], now);
-    const id = signInAttempts.newId(now);
+    const id = newId(now);
     await signInAttempts.insert({ id, at: now.toISOString(), subject, network });
   });
 }

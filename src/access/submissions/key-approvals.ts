@@ -1,5 +1,6 @@
 import { AppError, englishOnly } from "../../errors.ts";
 import { keyApproved } from "../../mail/mails/key-approved.ts";
+import { newId } from "../../new-id.ts";
 import type { Actor } from "../actor.ts";
 import { changeEntry } from "../audit.ts";
 import { DAY_MILLISECONDS } from "../days.ts";
@@ -124,7 +125,7 @@ export async function claimKey(
     }
     const made: Key = {
       ...normalized({ ...statementOf(request, terms), tools: before?.tools ?? [] }),
-      id: transaction.newId(now),
+      id: newId(now),
       createdAt: now.toISOString(),
       createdBy: request.decidedBy ?? CLAIMANT.kind,
       lastUsedAt: null,

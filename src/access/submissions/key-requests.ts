@@ -86,7 +86,7 @@ export async function requestKey(
   const store = stores.keyRequests;
   const request: KeyRequest = {
     ...input,
-    ...(await newSubmission(store, stores, context.now)),
+    ...(await newSubmission(stores, context.now)),
     state: "pending",
     decidedAt: null,
     decidedBy: null,

@@ -53,7 +53,7 @@ export async function receiveMessage(
   context: SubmissionContext,
 ): Promise<Message> {
   const store = stores.messages;
-  const common = await newSubmission(store, stores, context.now);
+  const common = await newSubmission(stores, context.now);
   const message: Message = { ...input, ...common, state: "new", handledBy: null };
   const into = { store, mails: stores, action: "message.receive" };
   return await receiveSubmission(message, into, { ...context, notice: messageArrived });

@@ -2,6 +2,7 @@ import type { ContentReader } from "../../content/record.ts";
 import { AppError } from "../../errors.ts";
 import type { Writer } from "../../mail/letter.ts";
 import type { Mail, Outbox } from "../../mail/outbox.ts";
+import { newId } from "../../new-id.ts";
 import { type Actor, actorName, requireScope } from "../actor.ts";
 import type { AuditEntry } from "../audit.ts";
 
@@ -18,7 +19,6 @@ export interface Submission {
 
 /** Each change is one transaction with its audit entry, or joins the current one. */
 export interface SubmissionStore<Received extends Submission> {
-  newId(now: Date): string;
   byId(id: string): Promise<Received | null>;
   /** Newest first, with ids below `before`. */
   list(options: ListOptions<Received>): Promise<Received[]>;
@@ -66,13 +66,9 @@ export async function receiveSubmission<Received extends Submission>(
   return received;
 }
 
-export async function newSubmission(
-  store: Pick<SubmissionStore<never>, "newId">,
-  { content }: Pick<MailStores, "content">,
-  now: Date,
-) {
+export async function newSubmission({ content }: Pick<MailStores, "content">, now: Date) {
   const at = notBefore(await content.lastTrustedTime(), now);
-  return { id: store.newId(now), receivedAt: at, changedAt: at, revision: 1 };
+  return { id: newId(now), receivedAt: at, changedAt: at, revision: 1 };
 }
 
 /**

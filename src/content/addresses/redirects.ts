@@ -1,6 +1,7 @@
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import { changeEntry } from "../../access/audit.ts";
 import { AppError, type Wording } from "../../errors.ts";
+import { newId } from "../../new-id.ts";
 import type { ContentReader, ContentRecord, ContentTransaction, Redirect } from "../record.ts";
 import { TAIL } from "./address-patterns.ts";
 import { isServicePage } from "./paths.ts";
@@ -218,7 +219,7 @@ async function put(
   { actor, now, requestId }: Change & { actor: Actor },
 ): Promise<Redirect> {
   const redirect: Redirect = {
-    id: transaction.newId(now),
+    id: newId(now),
     ...stated,
     createdAt: now.toISOString(),
     createdBy: actorName(actor),

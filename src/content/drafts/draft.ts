@@ -53,7 +53,6 @@ export interface DraftFilter {
 }
 
 export interface DraftStore {
-  newId(now: Date): string;
   byId(id: string): Promise<Draft | null>;
   ofItem(itemId: string): Promise<Draft | null>;
   /** Latest change first. */

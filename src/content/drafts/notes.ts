@@ -1,6 +1,7 @@
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import { type AuditEntry, changeEntry } from "../../access/audit.ts";
 import { AppError } from "../../errors.ts";
+import { newId } from "../../new-id.ts";
 import type { Draft, DraftStore } from "./draft.ts";
 import { existingDraft } from "./saving.ts";
 
@@ -19,7 +20,6 @@ export interface DraftNote {
 }
 
 export interface DraftNoteStore {
-  newId(now: Date): string;
   byId(id: string): Promise<DraftNote | null>;
   /** Oldest first. */
   ofDraft(draftId: string): Promise<DraftNote[]>;
@@ -80,7 +80,7 @@ export async function addNote(
     });
   }
   const note: DraftNote = {
-    id: stores.draftNotes.newId(now),
+    id: newId(now),
     draftId: draft.id,
     text: text.trim(),
     createdAt: now.toISOString(),

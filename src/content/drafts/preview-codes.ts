@@ -4,6 +4,7 @@ import { DAY_MILLISECONDS } from "../../access/days.ts";
 import { hasExpired } from "../../access/expiry.ts";
 import { hashSecret, mintClaimCode } from "../../access/keys/key-format.ts";
 import { AppError } from "../../errors.ts";
+import { newId } from "../../new-id.ts";
 import type { Draft, DraftStore } from "./draft.ts";
 import { existingDraft } from "./saving.ts";
 
@@ -29,7 +30,6 @@ export interface PreviewCode {
 }
 
 export interface PreviewCodeStore {
-  newId(now: Date): string;
   byId(id: string): Promise<PreviewCode | null>;
   byHash(hash: string): Promise<PreviewCode | null>;
   /** Oldest first. */
@@ -81,7 +81,7 @@ export async function sharePreview(
   }
   const code = mintClaimCode();
   const issued: PreviewCode = {
-    id: stores.previewCodes.newId(now),
+    id: newId(now),
     draftId: draft.id,
     note,
     createdAt: now.toISOString(),

@@ -1,6 +1,7 @@
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import { changeEntry } from "../../access/audit.ts";
 import { AppError } from "../../errors.ts";
+import { newId } from "../../new-id.ts";
 import { typeNamed } from "../editing/editing.ts";
 import { existingItem } from "../editing/item-to-change.ts";
 import type { Item } from "../items/item.ts";
@@ -48,7 +49,7 @@ export async function startDraft(
   const type = await typeOf(stores, "type" in about ? about.type : base?.type);
   const at = now.toISOString();
   const empty: Draft = {
-    id: stores.drafts.newId(now),
+    id: newId(now),
     type: type.name,
     itemId: item?.id ?? null,
     baseRevision: base?.revision ?? null,

@@ -1,5 +1,6 @@
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import { AppError } from "../../errors.ts";
+import { newId } from "../../new-id.ts";
 import { availablePath } from "../addresses/path-claims.ts";
 import { planRedirects } from "../addresses/redirects.ts";
 import type { Item, ItemInput } from "../items/item.ts";
@@ -203,7 +204,7 @@ async function nextState(
   const language =
     checkLanguage(input.language, subject) ?? (await siteLanguage(transaction, subject));
   const path = await availablePath(transaction, before, { input, type, types });
-  const id = before?.id ?? transaction.newId(now);
+  const id = before?.id ?? newId(now);
   const source = { type, ownId: id, subject, missingTargets };
   const links = await resolveLinks(transaction, input.relations, source);
   const translation = await resolveTranslation(transaction, input.translationOf, source);

@@ -1,7 +1,6 @@
 import type { AuditEntry } from "../../../access/audit.ts";
 import type { AdminCode, AdminCodeStore } from "../../../access/people/people-stores.ts";
 import type { Connections } from "../connections.ts";
-import { uuidv7 } from "../uuid.ts";
 import { audited } from "./audit.ts";
 
 export class KyselyAdminCodeStore implements AdminCodeStore {
@@ -9,10 +8,6 @@ export class KyselyAdminCodeStore implements AdminCodeStore {
 
   constructor(connections: Connections) {
     this.#connections = connections;
-  }
-
-  newId(now: Date): string {
-    return uuidv7(now.getTime());
   }
 
   async byHash(hash: string): Promise<AdminCode | null> {

@@ -4,7 +4,6 @@ import type { PasswordHash } from "../../../access/people/passwords.ts";
 import { ADMIN_STATES, type Admin, type AdminStore } from "../../../access/people/people-stores.ts";
 import { roleSchema } from "../../../access/people/roles.ts";
 import type { Connections } from "../connections.ts";
-import { uuidv7 } from "../uuid.ts";
 import { audited } from "./audit.ts";
 import type { AdminRow } from "./people-rows.ts";
 
@@ -15,10 +14,6 @@ export class KyselyAdminStore implements AdminStore {
 
   constructor(connections: Connections) {
     this.#connections = connections;
-  }
-
-  newId(now: Date): string {
-    return uuidv7(now.getTime());
   }
 
   async byId(id: string): Promise<Admin | null> {

@@ -9,7 +9,6 @@ import type {
 } from "../../../access/keys/keys.ts";
 import type { Connections } from "../connections.ts";
 import type { KeyRow, RecordTables } from "../tables.ts";
-import { uuidv7 } from "../uuid.ts";
 import { writeAudit } from "./audit.ts";
 import { KeyCache } from "./key-cache.ts";
 
@@ -62,10 +61,6 @@ class KeyQueries implements KeyReader {
 }
 
 class KyselyKeyTransaction extends KeyQueries implements KeyTransaction {
-  newId(now: Date): string {
-    return uuidv7(now.getTime());
-  }
-
   async insert({ key, hash }: ProvableKey, entry: AuditEntry): Promise<void> {
     await this.db
       .insertInto("keys")

@@ -1,7 +1,6 @@
 import type { AuditEntry } from "../../../access/audit.ts";
 import type { Session, SessionStore } from "../../../access/people/people-stores.ts";
 import type { Connections } from "../connections.ts";
-import { uuidv7 } from "../uuid.ts";
 import { audited } from "./audit.ts";
 import type { SessionRow } from "./people-rows.ts";
 
@@ -10,10 +9,6 @@ export class KyselySessionStore implements SessionStore {
 
   constructor(connections: Connections) {
     this.#connections = connections;
-  }
-
-  newId(now: Date): string {
-    return uuidv7(now.getTime());
   }
 
   async byHash(hash: string): Promise<Session | null> {

@@ -1,16 +1,11 @@
 import type { SignInAttempt, SignInAttemptStore } from "../../../access/people/people-stores.ts";
 import type { Connections } from "../connections.ts";
-import { uuidv7 } from "../uuid.ts";
 
 export class KyselySignInAttemptStore implements SignInAttemptStore {
   readonly #connections: Connections;
 
   constructor(connections: Connections) {
     this.#connections = connections;
-  }
-
-  newId(now: Date): string {
-    return uuidv7(now.getTime());
   }
 
   async ofNetwork(network: string, since: Date): Promise<SignInAttempt[]> {

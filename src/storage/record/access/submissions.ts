@@ -1,7 +1,6 @@
 import type { AuditEntry } from "../../../access/audit.ts";
 import type { Submission, SubmissionStore } from "../../../access/submissions/submissions.ts";
 import type { Connections } from "../connections.ts";
-import { uuidv7 } from "../uuid.ts";
 
 /** The part of a Kysely query that all tables of submissions share. */
 interface SubmissionQuery<Row, State> {
@@ -28,10 +27,6 @@ export abstract class KyselySubmissionStore<Received extends Submission, Row>
   protected abstract rows(): SubmissionQuery<Row, Received["state"]>;
   protected abstract personalRows(): SubmissionQuery<Row, Received["state"]>;
   protected abstract ofRow(row: Row): Received;
-
-  newId(now: Date): string {
-    return uuidv7(now.getTime());
-  }
 
   async byId(id: string): Promise<Received | null> {
     const [row] = await this.rows().where("id", "=", id).execute();

@@ -134,10 +134,6 @@ export class ContentBatch implements ContentTransaction {
     return known;
   }
 
-  newId(now: Date): string {
-    return this.#parent.newId(now);
-  }
-
   async site(): Promise<SiteProfile | null> {
     return await this.#parent.site();
   }

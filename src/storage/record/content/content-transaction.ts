@@ -16,7 +16,6 @@ import { writeAudit } from "../access/audit.ts";
 import { inSlices } from "../batches.ts";
 import { assignSiteId } from "../site-id.ts";
 import type { RecordTables } from "../tables.ts";
-import { uuidv7 } from "../uuid.ts";
 import { type BatchParent, ContentBatch } from "./content-batch.ts";
 import { ContentQueries, type DeclaredTypes, type Settings } from "./content-queries.ts";
 import { itemOf } from "./item-rows.ts";
@@ -72,10 +71,6 @@ export class KyselyContentTransaction extends ContentQueries implements BatchPar
   finish(): void {
     if (this.#failure === null) return;
     throw new Error("A part of this transaction failed halfway", { cause: this.#failure });
-  }
-
-  newId(now: Date): string {
-    return uuidv7(now.getTime());
   }
 
   override async item(id: string): Promise<Item | null> {

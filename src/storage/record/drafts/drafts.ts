@@ -16,7 +16,6 @@ import { mediaOfText } from "../content/media-projection.ts";
 import { DRAFT_COLUMNS, requireWritten } from "../content/record-hashes.ts";
 import { likeText } from "../like-text.ts";
 import type { DraftRow, RecordTables } from "../tables.ts";
-import { uuidv7 } from "../uuid.ts";
 
 /** Enough for clients that save every second over a slow connection. */
 const KEPT_VERSIONS = 20;
@@ -26,10 +25,6 @@ export class KyselyDraftStore implements DraftStore {
 
   constructor(connections: Connections) {
     this.#connections = connections;
-  }
-
-  newId(now: Date): string {
-    return uuidv7(now.getTime());
   }
 
   async byId(id: string): Promise<Draft | null> {

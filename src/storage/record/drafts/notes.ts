@@ -3,17 +3,12 @@ import type { DraftNote, DraftNoteStore } from "../../../content/drafts/notes.ts
 import { audited } from "../access/audit.ts";
 import type { Connections } from "../connections.ts";
 import type { DraftNoteRow } from "../tables.ts";
-import { uuidv7 } from "../uuid.ts";
 
 export class KyselyDraftNoteStore implements DraftNoteStore {
   readonly #connections: Connections;
 
   constructor(connections: Connections) {
     this.#connections = connections;
-  }
-
-  newId(now: Date): string {
-    return uuidv7(now.getTime());
   }
 
   async byId(id: string): Promise<DraftNote | null> {

@@ -3,17 +3,12 @@ import type { PreviewCode, PreviewCodeStore } from "../../../content/drafts/prev
 import { audited } from "../access/audit.ts";
 import type { Connections } from "../connections.ts";
 import type { PreviewCodeRow } from "../tables.ts";
-import { uuidv7 } from "../uuid.ts";
 
 export class KyselyPreviewCodeStore implements PreviewCodeStore {
   readonly #connections: Connections;
 
   constructor(connections: Connections) {
     this.#connections = connections;
-  }
-
-  newId(now: Date): string {
-    return uuidv7(now.getTime());
   }
 
   async byId(id: string): Promise<PreviewCode | null> {

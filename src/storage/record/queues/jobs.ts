@@ -12,7 +12,6 @@ import { withTexts } from "../../../transfer/report-texts.ts";
 import { writeAudit } from "../access/audit.ts";
 import type { Connections } from "../connections.ts";
 import type { RecordTables } from "../tables.ts";
-import { uuidv7 } from "../uuid.ts";
 import { isClaimed } from "./due.ts";
 import type { JobRow } from "./queue-rows.ts";
 
@@ -149,10 +148,6 @@ export class KyselyJobStore extends JobQueries implements JobStore {
   constructor({ reader, transact }: Connections) {
     super(reader);
     this.#transact = transact;
-  }
-
-  newId(now: Date): string {
-    return uuidv7(now.getTime());
   }
 
   async write<T>(change: (transaction: JobTransaction) => Promise<T>): Promise<T> {

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import type { DueMail, Mail, MailState, Outbox } from "../../../mail/outbox.ts";
+import { newId } from "../../../new-id.ts";
 import type { Connections } from "../connections.ts";
 import type { RecordTables } from "../tables.ts";
-import { uuidv7 } from "../uuid.ts";
 import { isDue } from "./due.ts";
 import type { MailRow } from "./queue-rows.ts";
 
@@ -16,7 +16,7 @@ export class KyselyOutbox implements Outbox {
   async put(mail: Mail, now: Date): Promise<void> {
     const at = now.toISOString();
     const row: MailRow = {
-      id: uuidv7(now.getTime()),
+      id: newId(now),
       kind: mail.kind,
       about: mail.about,
       recipient: mail.to,

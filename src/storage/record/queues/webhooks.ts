@@ -11,7 +11,6 @@ import type {
 } from "../../../webhooks/webhook.ts";
 import { lastAuditNumber, numberedEntry, writeAudit } from "../access/audit.ts";
 import type { Connections } from "../connections.ts";
-import { uuidv7 } from "../uuid.ts";
 import { isDue, latestClaim } from "./due.ts";
 import type { WebhookRow } from "./queue-rows.ts";
 import { WebhookQueries } from "./webhook-queries.ts";
@@ -31,10 +30,6 @@ export class KyselyWebhookStore extends WebhookQueries implements WebhookStore {
 }
 
 class KyselyWebhookTransaction extends WebhookQueries implements WebhookTransaction {
-  newId(now: Date): string {
-    return uuidv7(now.getTime());
-  }
-
   async insert(webhook: Webhook, secret: string, entry: AuditEntry): Promise<void> {
     await writeAudit(this.db, entry);
     await this.db

@@ -14,7 +14,8 @@ let counter = 0;
  * A UUIDv7 (RFC 9562, 5.7 and 6.2 method 1). Ids from one process sort by creation, even when the clock
  * goes back.
  */
-export function uuidv7(nowMilliseconds: number): string {
+export function newId(now: Date): string {
+  const nowMilliseconds = now.getTime();
   const random = randomUUID();
   if (nowMilliseconds > lastMilliseconds) {
     lastMilliseconds = nowMilliseconds;
