@@ -120,7 +120,7 @@ function footer({ path, query, language, updatedAt }: PageView, site: SiteFrame)
     updatedAt !== null && frame.updated(dayHtml(dayIn(site.timeZone, updatedAt), texts));
   return html`<footer>
 ${site.slots.footer !== undefined && html`<div class="text">${site.slots.footer}</div>\n`}<p>${updated && html`${updated} `}${site.licence}</p>
-<ul class="footer-links"><li><a href="${encodeURI(markdownPath(path))}${query}">${frame.thisPageInMarkdown}</a></li><li><a href="/llms.txt">${frame.agentGuide}</a></li><li><a href="/feed.atom">${frame.feed}</a></li><li><a href="mailto:${site.email}">${site.email}</a></li></ul>
+<ul class="footer-links"><li><a href="${encodeURI(markdownPath(path))}${query}">${frame.thisPageInMarkdown}</a></li><li><a href="/llms.txt">${frame.agentGuide}</a></li><li><a href="/feed.atom">${frame.feed}</a></li>${site.email !== null && html`<li><a href="mailto:${site.email}">${site.email}</a></li>`}</ul>
 </footer>
 `;
 }

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { changeSettings } from "../../src/content/site/settings.ts";
+import { PLACEHOLDER_EMAIL } from "../../src/content/site/starter-site.ts";
+import { starterTexts } from "../../src/texts/starter/starter-texts.ts";
 import { NOW, openFixture } from "../support/open-fixture.ts";
 
 const OPERATOR = { kind: "operator" } as const;
@@ -41,6 +43,22 @@ describe("the home page", () => {
       { now: NOW },
     );
     assert.equal((await home()).day, before.day, "it is still the day before in New York");
+  });
+
+  it("shows nothing of what a new site says until its editors write", async () => {
+    const before = (await home()).html;
+    for (const known of [/class="lead"/, /id="when-to-use"/, /mailto:/])
+      assert.match(before, known);
+    const { description, purpose } = starterTexts("en").site;
+    const contact = { email: PLACEHOLDER_EMAIL };
+    const placeholder = { description, whenToUse: [purpose], whenNotToUse: [], contact };
+    const content = site.record.content;
+    await changeSettings(content, OPERATOR, placeholder, { now: NOW });
+    const { html } = await home();
+    for (const text of [description, 'id="when-to-use"', PLACEHOLDER_EMAIL]) {
+      const visible = html.slice(html.indexOf("<body>"));
+      assert(!visible.includes(text), text);
+    }
   });
 
   it("has the blocks that the settings name, in their order", async () => {

@@ -33,6 +33,15 @@ describe("a body on a page", () => {
     }
   });
 
+  it("marks links whose words are their address, which print would repeat", () => {
+    const link = (words: string, more = "") =>
+      `<a ${more}href="https://a.example/b/" rel="external">${words}</a>`;
+    for (const words of ["https://a.example/b/", "https://a.example/b", "a.example/b"]) {
+      assert.equal(shown(link(words)), link(words, 'class="address" '));
+    }
+    for (const words of ["a.example", "Our notes"]) assert.equal(shown(link(words)), link(words));
+  });
+
   it("names the way back from a footnote, which is an arrow", () => {
     const link = '<a href="#fnref2:1" class="footnote-backref"';
     assert.equal(

@@ -5,6 +5,7 @@ import { hubsOf } from "../lists/hubs.ts";
 import { type Section, sectionsIn } from "../lists/sections.ts";
 import { type Edition, editionsOf, pageLanguage, pathIn } from "../site/editions.ts";
 import { DEFAULT_HOME, type HomeBlock } from "../site/home-blocks.ts";
+import { isUndescribed, isWithoutPurpose } from "../site/starter-site.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { upcomingBlocks } from "./dated-blocks.ts";
 import { isQuotation, listBlocks } from "./lines.ts";
@@ -23,7 +24,9 @@ export function homePage(
 ): PageView {
   const { site } = edition;
   const title = item?.title ?? site.name;
-  const description = item?.hasOwnSummary ? item.summary : site.description;
+  const isDescribed = item?.hasOwnSummary === true || !isUndescribed(site);
+  const description =
+    item?.hasOwnSummary || (item !== null && !isDescribed) ? item.summary : site.description;
   const path = pathIn(edition, "/");
   const textLanguage = item?.language ?? edition.language;
   const shown = site.home.length === 0 ? DEFAULT_HOME : site.home;
@@ -40,7 +43,9 @@ export function homePage(
     trail: [],
     translations: otherHomes(reading, edition),
     blocks: [
-      { kind: "lead", text: description, language: textLanguage },
+      ...(isDescribed
+        ? [{ kind: "lead" as const, text: description, language: textLanguage }]
+        : []),
       ...shown.flatMap((block, place) =>
         blocksOf(block, { reading, edition, item, request, place }),
       ),
@@ -194,6 +199,7 @@ function sampleBlocks(reading: ReadingCopy, type: ContentType, edition: Edition)
 }
 
 function useBlocks({ site, texts }: Edition): Block[] {
+  if (isWithoutPurpose(site)) return [];
   const { whenToUse, whenNotToUse } = site;
   return [
     { kind: "heading", text: texts.home.use, id: "when-to-use" },

@@ -30,11 +30,13 @@ export function resultBlocks(reading: ReadingCopy, asked: Asked, found: SearchPa
   const paging = pagingOf(asked.page, Math.max(pages, Math.ceil(total / HITS_PER_PAGE)), (page) =>
     asked.addressOf({ page }),
   );
-  const isByKind = asked.page === 1 && Object.keys(found.counts).length > 1;
+  const isMixed = Object.keys(found.counts).length > 1;
   return [
     ...(found.closeness === "distant" ? [distantNote(asked.edition)] : []),
     summary,
-    ...(isByKind ? blocksByKind(asked, found) : [entriesBlock(hits, asked.edition)]),
+    ...(isMixed && asked.page === 1
+      ? blocksByKind(asked, found)
+      : [entriesBlock(hits, asked.edition, { isMixed })]),
     ...(paging === null ? [] : [{ kind: "paging", paging } satisfies Block]),
   ];
 }
@@ -88,7 +90,7 @@ function blocksByKind(
     closeness === "distant"
       ? { kind: "heading", text: search.nearest, id: "nearest" }
       : { kind: "heading", text: search.best, id: "best-match" },
-    entriesBlock(best === undefined ? [] : [best], edition),
+    entriesBlock(best === undefined ? [] : [best], edition, { isMixed: true }),
     ...[...kinds].flatMap(([name, some]): Block[] => {
       const label = pluralOf(edition, name);
       const items = counts[name] ?? some.length;
@@ -96,7 +98,7 @@ function blocksByKind(
       const isWhole = items <= some.length + (best?.type === name ? 1 : 0);
       return [
         { kind: "heading", text: label, id: `found-${name}` },
-        entriesBlock(some, edition),
+        entriesBlock(some, edition, { isMixed: false }),
         ...(isWhole ? [] : [{ kind: "paragraph", line: all } satisfies Block]),
       ];
     }),
@@ -107,17 +109,22 @@ function pluralOf({ types }: Edition, name: string): string {
   return types.get(name)?.plural ?? name;
 }
 
-function entriesBlock(hits: readonly SearchHit[], edition: Edition): Block {
-  return { kind: "entries", entries: hits.map((hit) => hitEntry(hit, edition)) };
+/** Hits of several types each name theirs. */
+function entriesBlock(
+  hits: readonly SearchHit[],
+  edition: Edition,
+  kinds: { isMixed: boolean },
+): Block {
+  return { kind: "entries", entries: hits.map((hit) => hitEntry(hit, edition, kinds)) };
 }
 
-function hitEntry(hit: SearchHit, edition: Edition): Entry {
+function hitEntry(hit: SearchHit, edition: Edition, { isMixed }: { isMixed: boolean }): Entry {
   const label = edition.types.get(hit.type)?.label ?? hit.type;
   const { line } = entryOf(hit, edition);
   const titleAt = cautionOf(hit, edition.types) === null ? 0 : 2;
   const pieces = snippetPieces(hit.snippet);
   const before = line.slice(0, titleAt);
-  const after = [` · ${label}`, ...line.slice(titleAt + 1)];
+  const after = [...(isMixed ? [` · ${label}`] : []), ...line.slice(titleAt + 1)];
   if (isQuotation(edition.types, hit.type) && isStartOfText(hit)) {
     return { line: [...before, passageAnchor(hit), ...after], note: [] };
   }

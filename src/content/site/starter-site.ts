@@ -34,6 +34,17 @@ export async function fillEmpty(
 /** Of a site whose editors stated none. */
 export const PLACEHOLDER_EMAIL = "editors@example.org";
 
+/** Whether the editors have not described the site yet. */
+export function isUndescribed({ description, language }: SiteProfile): boolean {
+  return description === starterTexts(language).site.description;
+}
+
+/** Whether the editors have not said yet what the site is for. */
+export function isWithoutPurpose({ whenToUse, whenNotToUse, language }: SiteProfile): boolean {
+  const [only, ...more] = [...whenToUse, ...whenNotToUse];
+  return more.length === 0 && only === starterTexts(language).site.purpose;
+}
+
 /** How a new site begins. */
 export interface NewSiteOptions {
   hidden?: boolean;

@@ -14,6 +14,7 @@ import { html, type SafeHtml, trusted } from "../html.ts";
 import { directionOf } from "../languages.ts";
 import { searchForm } from "../search-form.ts";
 import { citationsHtml } from "./citations-html.ts";
+import { contentsHtml } from "./contents-html.ts";
 import { countsHtml } from "./counts-html.ts";
 import { filtersHtml } from "./filters-html.ts";
 import { sealHtml } from "./seal-html.ts";
@@ -33,7 +34,7 @@ export function blockHtml(block: Block, context: PageContext): SafeHtml {
     case "lead":
       return html`<p class="lead"${languageAttributes(block.language, context)}>${block.text}</p>\n`;
     case "body":
-      return html`<div class="text${hasInitial(block.html) && " initial"}"${languageAttributes(block.language, context)}>${bodyHtml(block.html, context)}</div>\n`;
+      return textHtml(block, context);
     case "source":
       return html`<div class="text">${bodyHtml(renderBody(block.markdown, { origin: context.origin, name: block.name }).html, context)}</div>\n`;
     case "heading":
@@ -74,6 +75,16 @@ export function blockHtml(block: Block, context: PageContext): SafeHtml {
     case "search":
       return searchForm({ ...block, place: "page", texts });
   }
+}
+
+/** A text, after its contents if it is long. */
+function textHtml(
+  { html: rendered, language }: Extract<Block, { kind: "body" }>,
+  context: PageContext,
+): SafeHtml {
+  const attributes = languageAttributes(language, context);
+  const contents = contentsHtml(rendered, { texts: siteTexts(context.language), attributes });
+  return html`${contents}<div class="text${hasInitial(rendered) && " initial"}"${attributes}>${bodyHtml(rendered, context)}</div>\n`;
 }
 
 /** Values of a single piece, such as names, share a line. */

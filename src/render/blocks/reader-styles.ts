@@ -26,6 +26,13 @@ a.seal:hover { text-decoration: underline; }
 .counts td, .counts thead th:not(:first-child) { text-align: end; font-variant-numeric: tabular-nums; }
 .counts svg { display: block; width: 100%; height: 0.4rem; margin-block-start: 0.2rem; fill: var(--accent); }
 [dir="rtl"] .counts svg { scale: -1 1; }
+.contents { margin-block: 0 2rem; padding-block: 0.3rem; border-block: 1px solid var(--line); font: 0.9375rem/1.45 var(--label-font); }
+.contents summary { padding-block: 0.35rem; font-weight: 600; }
+.contents ol { display: block; margin: 0; }
+.contents details > ol { columns: 17rem; column-gap: 2.5rem; padding-block-end: 0.4rem; }
+.contents li { break-inside: avoid; }
+.contents li li { padding-inline-start: 1.1em; }
+.contents a { padding-block: 0.25rem; color: var(--link); }
 .source { margin-block-start: -0.75rem; font-size: 1.05em; }
 p + .aside { margin-block-start: -0.4em; }
 .aside { color: var(--soft); font-size: 0.9em; }

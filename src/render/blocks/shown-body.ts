@@ -12,8 +12,23 @@ export function shownBody(html: string, context: BodyContext): string {
   const named = html.includes(BACK_LINK) ? withNamedBackLinks(html, context) : html;
   const reachable =
     named.includes("<table") || named.includes("<pre") ? withScrollers(named, context) : named;
-  const isSafe = context.showsPicturesFromElsewhere || !reachable.includes('src="http');
-  return isSafe ? reachable : withoutPicturesFromElsewhere(reachable);
+  const marked = reachable.includes('<a href="http') ? withMarkedAddresses(reachable) : reachable;
+  const isSafe = context.showsPicturesFromElsewhere || !marked.includes('src="http');
+  return isSafe ? marked : withoutPicturesFromElsewhere(marked);
+}
+
+const PLAIN_LINK = /<a href="https?:\/\/([^"]+)"([^>]*)>(?:https?:\/\/)?([^<]+)<\/a>/g;
+
+/** Marks links whose words are their address, which print need not repeat. */
+function withMarkedAddresses(html: string): string {
+  return html.replaceAll(PLAIN_LINK, (link, to: string, rest: string, words: string) => {
+    const isAddress = withoutSlash(words) === withoutSlash(to) && !rest.includes("class=");
+    return isAddress ? link.replace("<a ", '<a class="address" ') : link;
+  });
+}
+
+function withoutSlash(address: string): string {
+  return address.endsWith("/") ? address.slice(0, -1) : address;
 }
 
 /** An arrow alone tells a screen reader nothing. */

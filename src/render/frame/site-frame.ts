@@ -5,6 +5,7 @@ import { type Edition, editionFor, pathIn } from "../../content/site/editions.ts
 import type { Slot } from "../../content/site/look/look.ts";
 import { type NavigationEntry, navigationOf } from "../../content/site/navigation.ts";
 import type { SiteProfile } from "../../content/site/site.ts";
+import { PLACEHOLDER_EMAIL } from "../../content/site/starter-site.ts";
 import { shownBody } from "../blocks/shown-body.ts";
 import { renderBody } from "../body/body.ts";
 import { html, type SafeHtml, trusted } from "../html.ts";
@@ -19,7 +20,8 @@ const FRAME_SLOTS = ["header", "footer"] as const satisfies readonly Slot[];
 export interface SiteFrame {
   /** Plain text, as is `email`. */
   name: string;
-  email: string;
+  /** Null until the editors state theirs. */
+  email: string | null;
   timeZone: string;
   /** For the head. */
   links: SafeHtml;
@@ -90,7 +92,7 @@ ${here !== searchPath && search}${navigation(here)}</div>
 `;
   return {
     name: site.name,
-    email: site.contact.email,
+    email: site.contact.email === PLACEHOLDER_EMAIL ? null : site.contact.email,
     timeZone: site.timeZone,
     links: headLinks(site),
     logo: logo === undefined ? null : html`<meta property="og:image" content="${logo}">\n`,

@@ -102,7 +102,6 @@ figcaption { color: var(--soft); font-size: 0.9375rem; }
 .entries li { break-inside: avoid; padding-block: 0.65rem; border-block-end: 1px solid var(--line); }
 .entries p { margin: 0; color: var(--soft); font-size: 0.9375em; line-height: 1.5; }
 .entries p > a:first-child { font-size: calc(1em / 0.9375); }
-.entries a:has(mark) { color: var(--ink); text-decoration-color: var(--link); }
 .cite summary { padding-block: 0.3rem; }
 .cite pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: 0.85rem; }
 .letters { margin-block: 1.25rem; padding-block: 0.3rem; border-block: 1px solid var(--line); font-family: var(--label-font); }

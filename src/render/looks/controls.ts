@@ -5,7 +5,10 @@ form { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; font-fa
 .search-header input { width: 9rem; min-width: 0; flex: 1; }
 .search-page { margin-block: 1.5rem; }
 .search-page input { flex: 1 1 12rem; min-width: 0; }
-@media (max-width: 42rem) { .search-page input { flex-basis: 100%; } }
+@media (max-width: 42rem) {
+  .search-page > :is(label:first-child, input) { flex-basis: 100%; }
+  .search-page:not(:has(select)) input { flex-basis: 8rem; }
+}
 input, select, textarea, button {
   min-height: 2.25rem; max-width: 100%; padding: 0.3rem 0.65rem; border: 1px solid var(--control);
   border-radius: var(--round); background: var(--paper); color: var(--ink); font: inherit; font-size: 1rem;

@@ -6,9 +6,9 @@ export const MEDIA_QUERIES = `
   body::before { display: none; }
   header, main, footer { width: auto; }
   header { padding-block: 0 0.5rem; }
-  .menu, .menu-button, .above, form, .cite:not([open]), .skip, .footer-links, .paging, .letters, .site-note { display: none; }
+  .menu, .menu-button, .above, form, .cite:not([open]), .skip, .footer-links, .paging, .letters, .site-note, .contents { display: none; }
   main a { text-decoration: none; }
-  .text a[href^="http"]::after { content: " (" attr(href) ")"; font-size: 0.85em; }
+  .text a[href^="http"]:not(.address)::after { content: " (" attr(href) ")"; font-size: 0.85em; }
   h1, h2, h3 { break-after: avoid; }
   figure, tr { break-inside: avoid; }
   @page { margin: 2cm; }

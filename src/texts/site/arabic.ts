@@ -46,6 +46,7 @@ export const ARABIC: Translation = {
     thisPageInMarkdown: "هذه الصفحة بصيغة ماركداون",
     agentGuide: "للوكلاء",
     feed: "خلاصة التحديثات",
+    contents: "المحتويات",
     table: "جدول",
     code: "شيفرة",
     backToNote: (note: string) => `العودة إلى الحاشية ${note} في النص`,

@@ -40,6 +40,7 @@ export const CHINESE: Translation = {
     thisPageInMarkdown: "本页的 Markdown 版本",
     agentGuide: "供代理使用",
     feed: "订阅源",
+    contents: "目录",
     table: "表格",
     code: "代码",
     backToNote: (note: string) => `返回正文中的注释 ${note}`,

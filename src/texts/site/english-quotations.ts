@@ -10,7 +10,7 @@ export const ENGLISH_QUOTATIONS = {
     /** A link to the page of a quotation in a list. */
     open: "Context and citation",
     ofTheDay: "Quotation of the day",
-    another: "Another one, by chance",
+    another: "Another, at random",
     context: (work: string) => `In ${work}`,
     before: "Before it:",
     after: "After it:",

@@ -84,6 +84,8 @@ export const ENGLISH = {
     thisPageInMarkdown: "This page in Markdown",
     agentGuide: "For agents",
     feed: "Feed",
+    /** The list of a page's sections. */
+    contents: "Contents",
     /** Labels of elements that scroll sideways. */
     table: "Table",
     code: "Code",

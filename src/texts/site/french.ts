@@ -40,6 +40,7 @@ export const FRENCH: Translation = {
     thisPageInMarkdown: "Cette page en Markdown",
     agentGuide: "Pour les agents",
     feed: "Flux",
+    contents: "Sommaire",
     table: "Tableau",
     code: "Code",
     backToNote: (note: string) => `Retour à la note ${note} dans le texte`,

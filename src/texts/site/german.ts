@@ -38,6 +38,7 @@ export const GERMAN: Translation = {
     thisPageInMarkdown: "Diese Seite als Markdown",
     agentGuide: "Für Agenten",
     feed: "Feed",
+    contents: "Inhalt",
     table: "Tabelle",
     code: "Code",
     backToNote: (note: string) => `Zurück zu Anmerkung ${note} im Text`,

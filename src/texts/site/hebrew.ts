@@ -38,6 +38,7 @@ export const HEBREW: Translation = {
     thisPageInMarkdown: "דף זה במרקדאון",
     agentGuide: "לסוכנים",
     feed: "עדכונים",
+    contents: "תוכן העניינים",
     table: "טבלה",
     code: "קוד",
     backToNote: (note: string) => `חזרה להערה ${note} בטקסט`,

@@ -40,6 +40,7 @@ export const SPANISH: Translation = {
     thisPageInMarkdown: "Esta página en Markdown",
     agentGuide: "Para agentes",
     feed: "Canal de noticias",
+    contents: "Contenido",
     table: "Tabla",
     code: "Código",
     backToNote: (note: string) => `Volver a la nota ${note} en el texto`,

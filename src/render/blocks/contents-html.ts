@@ -1,0 +1,78 @@
+import type { SiteTexts } from "../../texts/site/english.ts";
+import { textOfHtml } from "../body/body-html.ts";
+import { html, type SafeHtml } from "../html.ts";
+
+/** About two screens; a shorter text is read without a table of contents. */
+const HTML_CHARACTERS_MIN = 8000;
+const SECTIONS_MIN = 4;
+/** Of a text with more sections, or of a dictionary, the contents would be a page of their own. */
+const SECTIONS_MAX = 60;
+/** With more, only the upper level is listed. */
+const BOTH_LEVELS_MAX = 24;
+/** A longer table is closed at first, so that it does not fill a phone. */
+const OPEN_MAX = 8;
+
+const HEADING = /<h([23]) id="([^"]+)">([\s\S]*?)<\/h\1>/g;
+
+interface Heading {
+  level: number;
+  id: string;
+  html: string;
+}
+
+interface Section extends Heading {
+  below: Heading[];
+}
+
+/** The table of contents of a long rendered body; null for others. `attributes`: of the body's language. */
+export function contentsHtml(
+  body: string,
+  { texts, attributes }: { texts: SiteTexts; attributes: SafeHtml | null },
+): SafeHtml | null {
+  if (body.length < HTML_CHARACTERS_MIN) return null;
+  const headings = headingsIn(body);
+  const listed = headings.length <= BOTH_LEVELS_MAX ? headings : topLevel(headings);
+  if (listed.length < SECTIONS_MIN || listed.length > SECTIONS_MAX) return null;
+  const { contents } = texts.frame;
+  const isOpen = listed.length <= OPEN_MAX;
+  return html`<nav class="contents" aria-label="${contents}"><details${isOpen && html` open`}><summary>${contents}</summary>
+${sectionList(nested(listed), attributes)}</details></nav>
+`;
+}
+
+function headingsIn(body: string): Heading[] {
+  return [...body.matchAll(HEADING)].map(([, level, id = "", inner = ""]) => ({
+    level: Number(level),
+    id,
+    html: inner,
+  }));
+}
+
+/** The sections; those below the only one, if there is just one. */
+function topLevel(headings: readonly Heading[]): Heading[] {
+  const upper = headings.filter(({ level }) => level === 2);
+  return upper.length > 1 ? upper : headings.filter(({ level }) => level === 3);
+}
+
+function nested(headings: readonly Heading[]): Section[] {
+  const sections: Section[] = [];
+  for (const heading of headings) {
+    const last = sections.at(-1);
+    if (last === undefined || heading.level <= last.level) sections.push({ ...heading, below: [] });
+    else last.below.push(heading);
+  }
+  return sections;
+}
+
+function sectionList(sections: readonly Section[], attributes: SafeHtml | null): SafeHtml {
+  return html`<ol${attributes}>
+${sections.map(
+  ({ below, ...heading }) =>
+    html`<li>${linkTo(heading)}${below.length > 0 && html`<ol>${below.map((each) => html`<li>${linkTo(each)}</li>`)}</ol>`}</li>\n`,
+)}</ol>
+`;
+}
+
+function linkTo(heading: Heading): SafeHtml {
+  return html`<a href="#${heading.id}">${textOfHtml(heading.html)}</a>`;
+}
