@@ -115,7 +115,10 @@ async function importTexts(
   };
   const surveyed = await surveyItems(sources, reading);
   const { names, links } = await namesIn(record, surveyed, { types, desk: options.tables?.desk });
-  const items = readItems(surveyed, { ...reading, names: links });
+  const items = readItems(surveyed, {
+    ...{ ...reading, names: links, isPublished: status === "published" },
+    onNote: (message) => events.onNote?.(message),
+  });
   await using tables = await tablesIn(record, actor, sources, { ...options, names, onBytes });
   const leads: FiledLead[] = [];
   const counts = await importItems(
@@ -154,7 +157,9 @@ async function namesIn(
 ): Promise<{ names: ItemNames; links: LinkNames }> {
   const named = surveyed.flatMap(({ places }) => places.named);
   const names = itemNames(record, desk, named);
-  const known = await names.of(surveyed.flatMap(({ places }) => [...places.typesNamed]));
+  const known = await names.of(
+    surveyed.flatMap(({ places: { typesNamed, terms } }) => [...typesNamed, ...terms.named.keys()]),
+  );
   const sourceKeys = new Set(named.flatMap(({ sourceKey }) => sourceKey ?? []));
   return { names, links: { ...known, types, record, sourceKeys } };
 }

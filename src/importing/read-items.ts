@@ -4,6 +4,7 @@ import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { elsewhereIfReserved } from "../content/import/file-path.ts";
 import type { FolderHabits } from "../content/import/habits/folder-habits.ts";
+import { FolderTerms, withTerms } from "../content/import/habits/terms/folder-terms.ts";
 import { ALIASES, type NamedOutline } from "../content/import/item-names.ts";
 import { itemsInLines } from "../content/import/json-line.ts";
 import {
@@ -20,6 +21,7 @@ import { AppError } from "../errors.ts";
 import { type ImportFiles, isLinesFile, readText } from "./import-files.ts";
 import { outlineWithinLimits } from "./outline.ts";
 import { type FilePublisher, publishNamedFiles } from "./publish-files.ts";
+import { type TermOptions, termItems } from "./term-items.ts";
 
 export interface ReadingOptions {
   types: ContentTypes;
@@ -61,9 +63,10 @@ export async function surveyItems(
 /** Reads items lazily, one file after another. */
 export async function* readItems(
   surveyed: readonly SurveyedFiles[],
-  options: ReadingOptions & { names: LinkNames },
+  options: ReadingOptions & Pick<TermOptions, "names" | "isPublished" | "onNote">,
 ): AsyncGenerator<ParsedItem> {
   for (const { source, habits, places } of surveyed) {
+    yield* termItems(places.terms, { ...options, file: source.root });
     for (const file of originalsFirst(source.content, places)) {
       if (isLinesFile(file)) {
         const path = join(source.root, file);
@@ -99,6 +102,8 @@ async function* unpacked(path: string): AsyncGenerator<Uint8Array> {
 }
 
 export interface Places {
+  /** The topics and authors that files of other programs name. */
+  terms: FolderTerms;
   /** Site paths by file name. */
   paths: ReadonlyMap<string, string>;
   /** The first file with each site path. */
@@ -118,13 +123,13 @@ function originalsFirst(content: readonly string[], { originals }: Places): read
   return [...content.filter((file) => !originals.has(file)), ...translations];
 }
 
-type Stated = NonNullable<ReturnType<typeof statedInMarkdownFile>>;
+type Stated = NonNullable<ReturnType<typeof statedInMarkdownFile>>["input"];
 
 interface Surroundings {
   source: ImportFiles;
   habits: FolderHabits | null;
   places: Places;
-  options: ReadingOptions;
+  options: ReadingOptions & { names: LinkNames };
 }
 
 async function itemOfMarkdown(
@@ -132,11 +137,11 @@ async function itemOfMarkdown(
   { source, habits, places, options }: Surroundings,
 ): Promise<ParsedItem> {
   const shown = source.shownAs ?? join(source.root, file);
-  const read = readText(join(source.root, file));
-  if ("fault" in read) return unreadable(shown, 1, read.fault);
-  options.onBytes?.(Buffer.byteLength(read.text));
+  const found = readText(join(source.root, file));
+  if ("fault" in found) return unreadable(shown, 1, found.fault);
+  options.onBytes?.(Buffer.byteLength(found.text));
   const { types, now, timeZone } = options;
-  const markdown = readMarkdown({ file, text: read.text }, habits);
+  const markdown = readMarkdown({ file, text: found.text }, habits);
   const outlined = await outlineWithinLimits(bodyToOutline(markdown));
   if ("refusal" in outlined) return unreadable(shown, markdown.linesBefore + 1, outlined.refusal);
   const { outline } = outlined;
@@ -149,12 +154,14 @@ async function itemOfMarkdown(
     options.publisher === undefined
       ? {}
       : { media: await publishNamedFiles(outline, place, options.publisher) };
-  const parsed = parseMarkdownFile(markdown, {
+  const read = parseMarkdownFile(markdown, {
     ...{ types, now, timeZone, outline, ...media },
     unknown: habits === null ? options.unknown : "count",
     pathOf: (other: string) => places.paths.get(other),
     ...(habits === null ? {} : { wholeSite: wholeSiteOf(habits, places) }),
   });
+  const { find } = options.names;
+  const parsed = withTerms(read, markdown, { types, find });
   const path = parsed.input?.path;
   const owner = path === undefined ? file : (places.owners.get(path) ?? file);
   if (owner === file)
@@ -240,8 +247,10 @@ function linkedToOriginal(parsed: ParsedItem, original: string | undefined): Par
 async function pathsOfMarkdown(
   { root, content }: ImportFiles,
   habits: FolderHabits | null,
-  { types, yieldBetween }: ReadingOptions,
+  options: ReadingOptions,
 ): Promise<Places> {
+  const { types, yieldBetween } = options;
+  const terms = new FolderTerms();
   const paths = new Map<string, string>();
   const owners = new Map<string, string>();
   /** Files by their path on the site, and the paths of the texts that files translate. */
@@ -255,8 +264,10 @@ async function pathsOfMarkdown(
     const read = readText(join(root, file));
     if (!("text" in read)) continue;
     const markdown = readMarkdown({ file, ...read }, habits);
-    const stated = statedInMarkdownFile(markdown, types);
-    if (stated === undefined) continue;
+    const found = statedInMarkdownFile(markdown, options);
+    if (found === undefined) continue;
+    const { input: stated, isNotPublic } = found;
+    terms.add(markdown, !isNotPublic);
     const { path } = stated;
     for (const type of typesNamedIn(stated, types)) typesNamed.add(type);
     paths.set(file, path);
@@ -272,7 +283,7 @@ async function pathsOfMarkdown(
     const path = paths.get(files.get(place) ?? "");
     return path === undefined ? [] : [[file, path] as const];
   });
-  return { paths, owners, former, originals: new Map(originals), named, typesNamed };
+  return { terms, paths, owners, former, originals: new Map(originals), named, typesNamed };
 }
 
 function setIfNew(map: Map<string, string>, key: string, value: string): void {

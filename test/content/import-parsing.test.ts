@@ -119,8 +119,8 @@ describe("a Markdown file with front matter", () => {
     const path = (head: string) =>
       statedInMarkdownFile(
         readMarkdown({ file: "help/me.md", text: `---\n${head}\n---\n` }, null),
-        types,
-      )?.path;
+        { types, now: new Date(0), timeZone: "UTC" },
+      )?.input.path;
     assert.equal(path("permalink: /about/us/"), "/about/us");
     assert.equal(path("slug: you"), "/help/you");
     assert.equal(path("type: topic"), "/topics/me");

@@ -37,7 +37,11 @@ describe("an item in the reading copy", () => {
       work: [],
     });
     assert.deepEqual(quotation.counts, { authors: 1, topics: 1, work: 0 });
-    assert.deepEqual(itemAt(store, "/authors/seneca").counts, { works: 0, quotations: 1 });
+    assert.deepEqual(itemAt(store, "/authors/seneca").counts, {
+      pages: 0,
+      works: 0,
+      quotations: 1,
+    });
   });
 
   it("keeps a long text whole for search and cuts what lists show", () => {

@@ -1,7 +1,6 @@
 import type { Wording } from "../../errors.ts";
 import { BODY_BYTES_MAX, TITLE_CHARACTERS_MAX } from "../items/item.ts";
 import { MEDIA_KINDS } from "../media/media-kinds.ts";
-import type { ContentTypes } from "../types/content-type.ts";
 import { isHtmlFile, titleOfFile } from "./file-path.ts";
 import { movedFor, ownListReason, type PlacedInput, typeOf, withPath } from "./file-place.ts";
 import { type FrontMatter, readFrontMatter } from "./front-matter.ts";
@@ -183,18 +182,16 @@ function notesIn({ adapted, lineOf, linesBefore }: MarkdownText): ImportProblem[
 /** What the front matter of a Markdown file states, with its site path; the title may be a guess. */
 export function statedInMarkdownFile(
   source: MarkdownText,
-  types: ContentTypes,
-): PlacedInput | undefined {
+  { types, now, timeZone }: Pick<ParseOptions, "types" | "now" | "timeZone">,
+): { input: PlacedInput; isNotPublic: boolean } | undefined {
   const { values, adapted } = source;
   if (adapted?.skipped != null) return undefined;
   const stated = { ...values, type: typeOf(source, types), title: likelyTitle(source) };
-  const { input } = parseItem(stated, {
-    types,
+  const { input, isNotPublic } = parseItem(stated, {
+    ...{ types, now, timeZone },
     unknown: adapted === null ? "leave_out" : "count",
-    now: new Date(0),
-    timeZone: "UTC",
   });
-  return input === null ? undefined : withPath(input, source, types);
+  return input === null ? undefined : { input: withPath(input, source, types), isNotPublic };
 }
 
 /** The title, or the first heading without reading all of the text. */

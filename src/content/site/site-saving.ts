@@ -122,10 +122,8 @@ function declarationFaults(type: ContentType, types: ContentTypes): EnglishProbl
 
 /** Fields and relation views share a namespace, so names must be unique. */
 function viewFaults(type: ContentType, types: ContentTypes): EnglishProblem[] {
-  const views = relationViews(types, type.name);
-  const own = [...Object.keys(type.fields), ...Object.keys(type.relations)];
-  const inverse = views.filter(({ direction }) => direction === "in").map(({ name }) => name);
-  return repeated([...own, ...inverse]).map((name) => ({
+  const views = relationViews(types, type.name).map(({ name }) => name);
+  return repeated([...Object.keys(type.fields), ...views]).map((name) => ({
     where: `types.${type.name}`,
     message: `two of its fields and relations, with those others state of it, are called "${name}"`,
   }));

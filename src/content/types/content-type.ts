@@ -278,5 +278,12 @@ function findViews(types: ContentTypes, typeName: string): RelationView[] {
             ],
       ),
   );
-  return [...own, ...inverse];
+  const views = [...own, ...inverse];
+  const declared = new Set(views.flatMap((view) => (isOfPages(view, typeName) ? [] : [view.name])));
+  return views.filter((view) => !isOfPages(view, typeName) || !declared.has(view.name));
+}
+
+/** Relations of pages give way to those of a site's own types with the same name. */
+function isOfPages({ direction, otherType }: RelationView, typeName: string): boolean {
+  return (direction === "out" ? typeName : otherType) === "page";
 }

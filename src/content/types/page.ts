@@ -14,6 +14,19 @@ export const page = defineType({
       sort: true,
     },
   },
-  relations: {},
+  relations: {
+    topics: {
+      label: "Topics",
+      target: "topic",
+      many: true,
+      inverse: { name: "pages", label: "Pages" },
+    },
+    authors: {
+      label: "Authors",
+      target: "author",
+      many: true,
+      inverse: { name: "pages", label: "Pages" },
+    },
+  },
   schemaOrg: "WebPage",
 });

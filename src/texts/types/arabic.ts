@@ -12,6 +12,10 @@ export const ARABIC_TYPES: Readonly<Record<string, TypeTexts>> = {
     plural: "الصفحات",
     description: "صفحات الجمعية نفسها: من هي، وكيف تتصل بها، وماذا تحفظ.",
     fields: { navigation: { label: "الموضع في التنقل" } },
+    relations: {
+      topics: { label: TOPICS, inverse: "الصفحات" },
+      authors: { label: AUTHORS, inverse: "الصفحات" },
+    },
   },
   topic: {
     label: "موضوع",

@@ -12,6 +12,10 @@ export const CHINESE_TYPES: Readonly<Record<string, TypeTexts>> = {
     plural: "页面",
     description: "本会自己的页面：我们是谁，如何联系，保存什么。",
     fields: { navigation: { label: "导航位置" } },
+    relations: {
+      topics: { label: TOPICS, inverse: "页面" },
+      authors: { label: AUTHORS, inverse: "页面" },
+    },
   },
   topic: {
     label: "主题",

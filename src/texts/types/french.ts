@@ -13,6 +13,10 @@ export const FRENCH_TYPES: Readonly<Record<string, TypeTexts>> = {
     description:
       "Les pages de l’association : qui elle est, comment la joindre, ce qu’elle conserve.",
     fields: { navigation: { label: "Place dans la navigation" } },
+    relations: {
+      topics: { label: TOPICS, inverse: "Pages" },
+      authors: { label: AUTHORS, inverse: "Pages" },
+    },
   },
   topic: {
     label: "Thème",

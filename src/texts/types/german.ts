@@ -17,6 +17,10 @@ export const GERMAN_TYPES: Readonly<Record<string, TypeTexts>> = {
         description: "Seiten mit einer Zahl stehen in der Navigation, die kleinste zuerst.",
       },
     },
+    relations: {
+      topics: { label: TOPICS, inverse: "Seiten" },
+      authors: { label: "Von", inverse: "Seiten" },
+    },
   },
   topic: {
     label: "Thema",

@@ -12,6 +12,10 @@ export const HEBREW_TYPES: Readonly<Record<string, TypeTexts>> = {
     plural: "דפים",
     description: "דפי העמותה: מי היא, איך פונים אליה, מה היא שומרת.",
     fields: { navigation: { label: "מקום בניווט" } },
+    relations: {
+      topics: { label: TOPICS, inverse: "דפים" },
+      authors: { label: AUTHORS, inverse: "דפים" },
+    },
   },
   topic: {
     label: "נושא",

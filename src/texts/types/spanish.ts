@@ -12,6 +12,10 @@ export const SPANISH_TYPES: Readonly<Record<string, TypeTexts>> = {
     plural: "Páginas",
     description: "Las páginas de la asociación: quién es, cómo contactarla, qué guarda.",
     fields: { navigation: { label: "Posición en la navegación" } },
+    relations: {
+      topics: { label: TOPICS, inverse: "Páginas" },
+      authors: { label: AUTHORS, inverse: "Páginas" },
+    },
   },
   topic: {
     label: "Tema",

@@ -9,6 +9,7 @@ import { leadsOf, leadsOnTo } from "./leading-page.ts";
 import type { Note } from "./note.ts";
 import { statedAddress } from "./page-address.ts";
 import { dayInName } from "./placing.ts";
+import { NO_TERMS, type StatedTerms, takeTerms } from "./terms/stated-terms.ts";
 
 interface Stated {
   file: string;
@@ -25,6 +26,7 @@ export interface AdaptedFile {
   leads: readonly { from: string; to: string }[];
   values: Readonly<Record<string, unknown>>;
   body: string;
+  terms: StatedTerms;
   /** What was changed or left out, by key or by line of the body. */
   notes: readonly Note[];
 }
@@ -36,7 +38,13 @@ export interface AdaptedFile {
 export function adaptFile(stated: Stated, habits: FolderHabits): AdaptedFile {
   const { program, languages } = habits;
   const below = habits.placeOf(stated.file);
-  const unused = { values: stated.values, body: stated.body, notes: [], leads: [] };
+  const unused = {
+    values: stated.values,
+    body: stated.body,
+    terms: NO_TERMS,
+    notes: [],
+    leads: [],
+  };
   if (below === null) return { ...unused, place: null, skipped: noContentOf(program.name) };
   const place = languages.of(below);
   const skipped = reasonToSkip(stated, below, habits);
@@ -55,7 +63,8 @@ export function adaptFile(stated: Stated, habits: FolderHabits): AdaptedFile {
   const notes: Note[] = [];
   const body = adaptText(stated, habits, notes);
   const values = adaptedValues(stated, { place, habits, notes });
-  return { place, skipped: null, leads: [], values, body, notes };
+  const terms = takeTerms(values, { program, known: habits.terms, notes });
+  return { place, skipped: null, leads: [], values, body, terms, notes };
 }
 
 function reasonToSkip(

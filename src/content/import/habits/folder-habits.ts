@@ -3,6 +3,7 @@ import { type FileLanguages, languagesOf } from "./file-languages.ts";
 import { foldersWithIndex, placeBelow, withReadmePages } from "./placing.ts";
 import type { Mark, Program } from "./program.ts";
 import { MARKDOWN, PAGES, PROGRAMS, SITE_FOLDERS } from "./programs.ts";
+import { type KnownTerms, knownTerms } from "./terms/known-terms.ts";
 import { filesByName } from "./wiki-links.ts";
 
 export interface FolderHabits {
@@ -12,6 +13,7 @@ export interface FolderHabits {
   placeOf: (file: string) => string | null;
   /** The path in the program's own folder, which may be one of a repository. */
   fileIn: (file: string) => string;
+  terms: KnownTerms;
   /** Resolves links by name. */
   fileNamed: (name: string) => string | undefined;
   /** Files that an address of the site or a path from its content may mean, most likely first. */
@@ -82,6 +84,7 @@ export async function habitsOf(signs: FolderSigns): Promise<FolderHabits | null>
   return {
     ...{ program, placeOf, fileIn },
     languages: languagesOf(places, program.mainLanguage ?? signs.language, program),
+    terms: knownTerms(signs.files, signs.textOf),
     fileNamed: filesByName(signs.files),
     filesAt: (path) => [
       base + path,

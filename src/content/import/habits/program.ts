@@ -1,3 +1,5 @@
+import type { ListInText } from "./terms/term-values.ts";
+
 /** A file that shows which program a folder was written for. */
 export interface Mark {
   /** Its name in the top folder. */
@@ -61,6 +63,10 @@ export interface Program {
   languageNames?: readonly string[];
   /** Folders of templates, settings and parts of pages. */
   partsFolder?: RegExp;
+  /** How it reads a text where it expects a list of tags; left out: as one tag. */
+  listInText?: ListInText;
+  /** Further keys that name what a text is about. */
+  topicKeys?: readonly string[];
   /** What the folder's settings change. */
   settings?: (read: ReadSettings) => Partial<Program>;
   /** The address that the settings give a page; null: by folder and name. */

@@ -49,6 +49,7 @@ export const PROGRAMS: readonly Program[] = [
   },
   {
     name: "Astro",
+    listInText: "commas",
     marks: [{ name: /^astro\.config\.[cm]?[jt]s$/ }],
     contentFolders: { "src/content": "", "src/pages": "" },
     tags: null,
@@ -57,6 +58,7 @@ export const PROGRAMS: readonly Program[] = [
   },
   {
     name: "VitePress",
+    listInText: "commas",
     marks: [{ name: /^\.vitepress$/ }],
     contentFolders: {},
     tags: null,
@@ -64,6 +66,7 @@ export const PROGRAMS: readonly Program[] = [
   },
   {
     name: "VuePress",
+    listInText: "commas",
     marks: [{ name: /^\.vuepress$/ }],
     contentFolders: {},
     tags: null,
@@ -72,6 +75,7 @@ export const PROGRAMS: readonly Program[] = [
   },
   {
     name: "MkDocs",
+    listInText: "commas",
     marks: [{ name: /^mkdocs\.ya?ml$/ }],
     contentFolders: { docs: "" },
     tags: null,
@@ -105,6 +109,7 @@ export const PROGRAMS: readonly Program[] = [
   },
   {
     name: "Jekyll",
+    listInText: "words",
     marks: [{ name: /^_config\.ya?ml$/ }],
     contentFolders: {},
     tags: "liquid",
@@ -116,6 +121,7 @@ export const PROGRAMS: readonly Program[] = [
   },
   {
     name: "Obsidian",
+    listInText: "words-and-commas",
     marks: [{ name: /^\.obsidian$/ }],
     contentFolders: {},
     tags: null,
@@ -123,18 +129,21 @@ export const PROGRAMS: readonly Program[] = [
   },
   {
     name: "Next.js",
+    listInText: "commas",
     marks: [{ name: /^next\.config\.[cm]?[jt]s$/ }],
     contentFolders: { "src/pages": "", pages: "", "src/content": "", content: "" },
     tags: null,
   },
   {
     name: "Gatsby",
+    listInText: "commas",
     marks: [{ name: /^gatsby-config\.[cm]?[jt]s$/ }],
     contentFolders: { "src/pages": "", content: "" },
     tags: null,
   },
   {
     name: "Nuxt",
+    listInText: "commas",
     marks: [{ name: /^nuxt\.config\.[cm]?[jt]s$/ }],
     contentFolders: { content: "" },
     tags: null,
@@ -154,6 +163,7 @@ export const PAGES: Program = {
 /** A folder of Markdown that was written for a program which left no settings in it. */
 export const MARKDOWN: Program = {
   name: "Markdown",
+  listInText: "commas",
   marks: [],
   contentFolders: {},
   tags: null,

@@ -3,6 +3,7 @@ import type { Wording } from "../../../errors.ts";
 import { decodedPath } from "../../addresses/decoded-path.ts";
 import { TITLE_CHARACTERS_MAX } from "../../items/item.ts";
 import type { ContentType, ContentTypes } from "../../types/content-type.ts";
+import { relationTo } from "../../types/relation-to.ts";
 import { shortened } from "../habits/adapting.ts";
 import { ambiguousName, type KnownNames } from "../item-names.ts";
 import { type ParseOptions, parseItem } from "../item-parsing.ts";
@@ -44,13 +45,11 @@ export interface SoughtWork {
 }
 
 /** The relations of a type to authors and topics, if it has them. */
-export function relationNames({ relations }: ContentType): {
+export function relationNames(type: ContentType): {
   authors: string | null;
   topics: string | null;
 } {
-  const to = (wanted: string) =>
-    Object.entries(relations).find(([, { target }]) => target === wanted)?.[0] ?? null;
-  return { authors: to("author"), topics: to("topic") };
+  return { authors: relationTo(type, "author"), topics: relationTo(type, "topic") };
 }
 
 /** The authors that entries name, with the form of their name in an index. */

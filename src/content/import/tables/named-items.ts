@@ -13,7 +13,12 @@ interface Names {
 
 /** What identifies an item that tables made of a name, whichever table names it. */
 export function keyOfName(type: string, name: string): string {
-  return `table:${type}/${slugOf(name) || name}`.slice(0, 300);
+  return `table:${type}/${slugOfName(name) || name}`.slice(0, 300);
+}
+
+/** The slug of an item that is made of a name. C, C++ and C# differ by signs alone. */
+export function slugOfName(name: string): string {
+  return slugOf(name.replaceAll("+", " plus ").replaceAll("#", " sharp "));
 }
 
 /** The path of the item that a cell names by its title or path, also of one that is made of the name. */
@@ -23,7 +28,7 @@ export function referenceTo(
   { types, find }: Names,
 ): NonNullable<FoundName> {
   if (name.startsWith("/")) return { path: name };
-  const made = `${types.get(type)?.listPath ?? ""}/${slugOf(name) || type}`;
+  const made = `${types.get(type)?.listPath ?? ""}/${slugOfName(name) || type}`;
   return find(type, name) ?? { path: made };
 }
 

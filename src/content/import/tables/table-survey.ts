@@ -39,7 +39,7 @@ export interface NamedItem {
   line: number;
   column: string;
   /** What else is known of it, by field. */
-  values?: Readonly<Record<string, string>>;
+  values?: Readonly<Record<string, string | readonly string[]>>;
 }
 
 const LIST_SIGNS = /[;|\n]/;

@@ -1,11 +1,12 @@
 import type { Wording } from "../../../errors.ts";
+import { relationTo } from "../../types/relation-to.ts";
 import { shortened } from "../habits/adapting.ts";
 import { type ParseOptions, parseItem } from "../item-parsing.ts";
 import type { ParsedItem } from "../parsed-item.ts";
 import { of } from "../references/work-items.ts";
 import { plainText } from "./post-markdown.ts";
 import { type PostTexts, textOfPost } from "./post-text.ts";
-import { type PlannedPost, relationTo, type WordPressPlan } from "./wordpress-plan.ts";
+import type { PlannedPost, WordPressPlan } from "./wordpress-plan.ts";
 import { postIdOf } from "./wordpress-site.ts";
 import type { WxrFact, WxrRecord } from "./wxr-records.ts";
 

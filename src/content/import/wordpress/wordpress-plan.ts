@@ -1,6 +1,7 @@
 import type { Wording } from "../../../errors.ts";
 import { slugOf } from "../../addresses/paths.ts";
 import type { ContentType, ContentTypes } from "../../types/content-type.ts";
+import { relationTo } from "../../types/relation-to.ts";
 import { PathPlan, pathsFor } from "./post-addresses.ts";
 import { outcomeOf, type PostOutcome, type TypeMapping } from "./post-outcomes.ts";
 import type { Author, Post, Term, WordPressSite } from "./wordpress-site.ts";
@@ -90,11 +91,6 @@ export function planWordPress(
     left.add(COMMENTS, { reason: NO_COMMENTS, isContent: false }, site.comments);
   }
   return { ...plan, topics, authors, leftOut: left.all() };
-}
-
-/** The name of a type's relation to another; null: it has none. */
-export function relationTo({ relations }: ContentType, target: string): string | null {
-  return Object.entries(relations).find(([, relation]) => relation.target === target)?.[0] ?? null;
 }
 
 type PostsPlan = Pick<WordPressPlan, "site" | "posts">;

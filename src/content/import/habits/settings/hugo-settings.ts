@@ -31,6 +31,9 @@ export function hugoSettings(read: ReadSettings): Partial<Program> {
     ),
     dropsMainLanguage: dropsMain,
     languageNames: Object.keys(languages),
+    topicKeys: Object.values(recordOf(settings["taxonomies"])).flatMap((name) =>
+      typeof name === "string" && !/^authors?$/.test(name) ? [name] : [],
+    ),
     hasFileAddresses: settings["uglyurls"] === true,
     ...(typeof settings["defaultcontentlanguage"] === "string"
       ? { mainLanguage: settings["defaultcontentlanguage"] }

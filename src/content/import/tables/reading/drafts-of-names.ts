@@ -1,5 +1,5 @@
 import { patchedInput } from "../../../items/item-patch.ts";
-import type { ContentRecord } from "../../../record.ts";
+import type { ContentReader } from "../../../record.ts";
 import type { ContentTypes } from "../../../types/content-type.ts";
 import type { ParsedItem } from "../../parsed-item.ts";
 import { keyOfName } from "../named-items.ts";
@@ -7,7 +7,7 @@ import type { Survey } from "../table-survey.ts";
 
 /** Items that an earlier import made of names, and that are drafts still: they are published with the rows. */
 export async function* draftsOfNames(
-  record: ContentRecord,
+  record: ContentReader,
   { named }: Pick<Survey, "named">,
   file: string,
   types: ContentTypes,

@@ -1,0 +1,80 @@
+import type { ContentTypes } from "../../../types/content-type.ts";
+import { relationTo } from "../../../types/relation-to.ts";
+import { ambiguousName, foldedTitle, type KnownNames } from "../../item-names.ts";
+import type { ImportProblem, ParsedItem } from "../../parsed-item.ts";
+import { referenceTo, slugOfName } from "../../tables/named-items.ts";
+import type { NamedItem } from "../../tables/table-survey.ts";
+import type { StatedTerms } from "./stated-terms.ts";
+import type { StatedTerm } from "./term-values.ts";
+
+/** A file, with what it names if it was written for another program. */
+interface NamingFile {
+  adapted: { terms: StatedTerms } | null;
+}
+
+type Target = "topic" | "author";
+
+/** Beyond it, items of such names are not made. */
+const NAMES_MAX = 200_000;
+
+/** The topics and authors that the files of a folder name, each once under the name first written. */
+export class FolderTerms {
+  readonly #names = new Map<Target, Map<string, NamedItem>>();
+  readonly #spelling = new Map<string, string>();
+
+  get named(): ReadonlyMap<string, ReadonlyMap<string, NamedItem>> {
+    return this.#names;
+  }
+
+  add({ adapted }: NamingFile, isPublic: boolean): void {
+    for (const term of adapted?.terms.topics ?? []) this.#addOne("topic", term, isPublic);
+    for (const term of adapted?.terms.authors ?? []) this.#addOne("author", term, isPublic);
+  }
+
+  #addOne(target: Target, { name, url }: StatedTerm, isPublic: boolean): void {
+    const names = this.#names.get(target) ?? new Map<string, NamedItem>();
+    this.#names.set(target, names);
+    const key = `${target}/${slugOfName(name) || foldedTitle(name)}`;
+    const spelling = this.#spelling.get(key);
+    if (spelling === undefined) {
+      if (names.size === NAMES_MAX) return;
+      this.#spelling.set(key, name);
+      const values = url === undefined ? {} : { values: { same_as: [url] } };
+      const column = target === "topic" ? "tags" : "author";
+      names.set(name, { isPublic: isPublic ? null : false, line: 1, column, ...values });
+      return;
+    }
+    const before = names.get(spelling);
+    if (before !== undefined && isPublic) before.isPublic = null;
+  }
+}
+
+/** An item with links to the topics and authors that its file names, where its type has such relations. */
+export function withTerms(
+  parsed: ParsedItem,
+  { adapted }: NamingFile,
+  options: { types: ContentTypes; find: KnownNames["find"] },
+): ParsedItem {
+  const { input } = parsed;
+  const type = input === null ? undefined : options.types.get(input.type);
+  if (input === null || type === undefined || adapted === null) return parsed;
+  const { terms } = adapted;
+  const problems: ImportProblem[] = [];
+  const relations = { ...input.relations };
+  for (const [target, named] of [
+    ["topic", terms.topics],
+    ["author", terms.authors],
+  ] as const) {
+    const relation = type.name === target ? null : relationTo(type, target);
+    if (relation === null || named.length === 0) continue;
+    const paths = named.flatMap(({ name }) => {
+      const reference = referenceTo(target, name, options);
+      if ("path" in reference) return [reference.path];
+      const message = ambiguousName(name, reference.several);
+      problems.push({ ...parsed.placeOf(relation), message, severity: "warning" });
+      return [];
+    });
+    relations[relation] = [...new Set(paths)];
+  }
+  return { ...parsed, input: { ...input, relations }, problems: [...parsed.problems, ...problems] };
+}

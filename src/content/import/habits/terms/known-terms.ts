@@ -1,0 +1,47 @@
+import { readFrontMatter, readYaml } from "../../front-matter.ts";
+import { isRecord } from "../../item-parsing.ts";
+import { readToml } from "../../toml.ts";
+import { type StatedTerm, termIn } from "./term-values.ts";
+
+/** Authors and tags that a folder keeps in files of data, by the id that texts name. */
+export interface KnownTerms {
+  authors: ReadonlyMap<string, StatedTerm>;
+  tags: ReadonlyMap<string, StatedTerm>;
+}
+
+/** `_data/authors.yml`, `blog/authors.yml`, `data/authors/jane.toml`, `_authors/jane.md`. */
+const AUTHORS = /(?:^|\/)_?authors(?:\.(?:ya?ml|json|toml)|\/[^/]+\.(?:ya?ml|json|toml|md))$/;
+/** Of Docusaurus. */
+const TAGS = /(?:^|\/)tags\.yml$/;
+const FILES_MAX = 2000;
+
+export function knownTerms(files: readonly string[], textOf: (file: string) => string): KnownTerms {
+  const read = (pattern: RegExp) =>
+    new Map(
+      files
+        .filter((file) => pattern.test(file))
+        .slice(0, FILES_MAX)
+        .flatMap((file) => termsIn(file, textOf(file))),
+    );
+  return { authors: read(AUTHORS), tags: read(TAGS) };
+}
+
+function termsIn(file: string, text: string): [string, StatedTerm][] {
+  const values = valuesIn(file, text);
+  const [, one] = /\/_?authors\/([^/]+)\.\w+$/.exec(file) ?? [];
+  if (one !== undefined) return [one, values["short_name"]].flatMap((id) => entry(id, values));
+  return Object.entries(values).flatMap(([id, value]) => entry(id, value));
+}
+
+function entry(id: unknown, value: unknown): [string, StatedTerm][] {
+  const term = isRecord(value) ? termIn(value) : null;
+  if (typeof id !== "string" || term === null || "fault" in term) return [];
+  return [[id, term]];
+}
+
+function valuesIn(file: string, text: string): Readonly<Record<string, unknown>> {
+  if (file.endsWith(".md")) return readFrontMatter(text).values;
+  if (!file.endsWith(".toml")) return readYaml(text, 0).values;
+  const read = readToml(text);
+  return "values" in read ? read.values : {};
+}

@@ -1,0 +1,108 @@
+import type { Wording } from "../../../../errors.ts";
+import { isRecord } from "../../item-parsing.ts";
+import type { Note } from "../note.ts";
+import type { Program } from "../program.ts";
+import type { KnownTerms } from "./known-terms.ts";
+import { type StatedTerm, termIn, valuesOf } from "./term-values.ts";
+
+/** The topics and authors of a file, as it names them. */
+export interface StatedTerms {
+  topics: readonly StatedTerm[];
+  authors: readonly StatedTerm[];
+}
+
+export const NO_TERMS: StatedTerms = { topics: [], authors: [] };
+
+/** The most that an item links by one relation. */
+const TERMS_MAX = 1000;
+const TOPIC_KEYS = ["tags", "tag", "categories", "category", "topics"] as const;
+const AUTHOR_KEYS = ["authors", "author"] as const;
+/** Keys with one name, whatever it holds. */
+const SINGLE: ReadonlySet<string> = new Set(["tag", "category", "author", "authors"]);
+
+/** Names of collections and of nothing in particular, which say nothing of what a text is about. */
+const TECHNICAL: ReadonlySet<string> = new Set([
+  ..."all nav navigation page pages post posts uncategorized uncategorised".split(" "),
+]);
+
+interface Reading {
+  program: Pick<Program, "listInText" | "topicKeys">;
+  known: KnownTerms;
+  /** Receives added notes. */
+  notes: Note[];
+}
+
+/** Takes the keys that name topics and authors out of front matter. */
+export function takeTerms(values: Record<string, unknown>, reading: Reading): StatedTerms {
+  const { known, program } = reading;
+  const keys = [...TOPIC_KEYS, ...(program.topicKeys ?? [])];
+  const taken = new Map<string, unknown>();
+  for (const key of [...keys, ...AUTHOR_KEYS]) {
+    if (Object.hasOwn(values, key)) taken.set(key, values[key]);
+    delete values[key];
+  }
+  const groups = values["taxonomies"];
+  const grouped = Object.entries(isRecord(groups) ? groups : {});
+  if (isRecord(groups)) delete values["taxonomies"];
+  const isOfAuthors = (key: string) => /^authors?$/.test(key);
+  const stated = [...taken, ...grouped];
+  const layout = /([^/.]+)(?:\.\w+)?$/.exec(String(values["layout"] ?? ""))?.[1]?.toLowerCase();
+  const isTechnical = ({ name }: StatedTerm) => {
+    const folded = name.toLowerCase();
+    return TECHNICAL.has(folded) || folded === layout || folded === `${layout}s`;
+  };
+  const topics = stated.filter(([key]) => !isOfAuthors(key));
+  const authors = stated.filter(([key]) => isOfAuthors(key));
+  return {
+    topics: termsOf(topics, known.tags, reading).filter((term) => !isTechnical(term)),
+    authors: termsOf(authors, known.authors, reading),
+  };
+}
+
+function termsOf(
+  stated: readonly (readonly [string, unknown])[],
+  known: ReadonlyMap<string, StatedTerm>,
+  { program, notes }: Reading,
+): StatedTerm[] {
+  const terms = new Map<string, StatedTerm>();
+  for (const [key, value] of stated) {
+    const inText = SINGLE.has(key) ? "whole" : (program.listInText ?? "whole");
+    const faults = valuesOf(value, inText).flatMap((each) => {
+      const term = knownOrOwn(termIn(each), key, known);
+      if (term === null) return [];
+      return "fault" in term ? [term.fault] : added(term, terms);
+    });
+    for (const message of new Set(faults)) notes.push({ key, message });
+  }
+  return [...terms.values()];
+}
+
+function knownOrOwn(
+  term: ReturnType<typeof termIn>,
+  key: string,
+  known: ReadonlyMap<string, StatedTerm>,
+): ReturnType<typeof termIn> {
+  if (term === null || "fault" in term) return term;
+  const bare = withoutSigns(term, key);
+  const found = known.get(bare.name) ?? bare;
+  return found.name === "" ? null : found;
+}
+
+/** Adds a name once, or says that it is one too many. */
+function added(term: StatedTerm, terms: Map<string, StatedTerm>): Wording[] {
+  const folded = term.name.toLowerCase();
+  if (!terms.has(folded) && terms.size === TERMS_MAX) return [TOO_MANY];
+  if (!terms.has(folded)) terms.set(folded, term);
+  return [];
+}
+
+/** `#tag` of Obsidian. A path stays one where the key is that of a relation. */
+function withoutSigns(term: StatedTerm, key: string): StatedTerm {
+  if (key === "authors" || key === "topics") return term;
+  return { ...term, name: term.name.replace(/^[#/]+/, "") };
+}
+
+const TOO_MANY: Wording = {
+  en: `more than ${TERMS_MAX} names; the rest is left out`,
+  de: `mehr als ${TERMS_MAX} Namen; der Rest wird weggelassen`,
+};

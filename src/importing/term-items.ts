@@ -1,0 +1,38 @@
+import type { FolderTerms } from "../content/import/habits/terms/folder-terms.ts";
+import type { LinkNames } from "../content/import/named-links.ts";
+import type { ParsedItem } from "../content/import/parsed-item.ts";
+import { itemsOfNames } from "../content/import/tables/named-items.ts";
+import { draftsOfNames } from "../content/import/tables/reading/drafts-of-names.ts";
+import type { Wording } from "../errors.ts";
+
+export interface TermOptions {
+  /** The folder. */
+  file: string;
+  names: LinkNames;
+  now: Date;
+  timeZone: string;
+  /** Whether what states no status is published. */
+  isPublished: boolean;
+  onNote: (message: Wording) => void;
+}
+
+/** The topics and authors that the files of a folder name and the site has not. */
+export async function* termItems(
+  { named }: FolderTerms,
+  { file, names, now, timeZone, isPublished, onNote }: TermOptions,
+): AsyncGenerator<ParsedItem> {
+  const { find, types, record } = names;
+  const made = [...itemsOfNames({ named }, { types, find, now, timeZone, file })];
+  if (made.length > 0) onNote(summary(made));
+  yield* made;
+  if (isPublished) yield* draftsOfNames(record, { named }, file, types);
+}
+
+function summary(made: readonly ParsedItem[]): Wording {
+  const topics = made.filter(({ input }) => input?.type === "topic").length;
+  const authors = made.length - topics;
+  return {
+    en: `From tags, categories and authors of the texts: new topics: ${topics}, new authors: ${authors}`,
+    de: `Aus Schlagwörtern und Namen der Texte: neue Themen: ${topics}, neue Autorinnen und Autoren: ${authors}`,
+  };
+}
