@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { launch } from "./admin/browser.ts";
 import { type DemoServer, startDemoServer } from "./demo-server.ts";
 import { CAMERA, photograph, TAKEN } from "./pictures/photograph.ts";
 import { watchProcess } from "./pictures/process-cost.ts";
+import { publishLargePicture, publishPicture } from "./pictures/publishing.ts";
 import { announce, type Verdict } from "./verdict.ts";
 
 /**
@@ -34,19 +32,17 @@ const LARGEST_PAINT = `new Promise((resolve) => {
   }).observe({ type: "largest-contentful-paint", buffered: true });
 })`;
 
-const folder = mkdtempSync(join(tmpdir(), "commonplace-pictures-"));
 const server = await startDemoServer();
 try {
   const verdicts = [...(await judgeMaking(server)), ...(await judgeReading(server))];
   process.exitCode = announce(verdicts);
 } finally {
   await server.stop();
-  rmSync(folder, { recursive: true });
 }
 
 /** A photograph of 12 megapixels with its place, and everything that is served of it. */
 async function judgeMaking(server: DemoServer): Promise<Verdict[]> {
-  const path = await published(server, await photograph(4000, 3000), "large");
+  const path = await publishPicture(server, await photograph(4000, 3000), "large");
   const id = /[0-9a-f]{32}/.exec(path)?.[0] ?? "";
   const smallest = `${server.origin}/media/${id}-320.avif`;
   const cost = await watchProcess(server.pid, async () => {
@@ -83,12 +79,7 @@ async function judgeMaking(server: DemoServer): Promise<Verdict[]> {
 }
 
 async function judgeReading(server: DemoServer): Promise<Verdict[]> {
-  const path = await published(server, await photograph(3200, 2133), "reading");
-  const id = /[0-9a-f]{32}/.exec(path)?.[0] ?? "";
-  await watchProcess(server.pid, async () => {
-    const { status } = await fetch(`${server.origin}/media/${id}-320.avif`, { redirect: "manual" });
-    return status === 200;
-  });
+  await publishLargePicture(server, "reading");
   const browser = await launch();
   try {
     const runs: Reading[] = [];
@@ -145,18 +136,4 @@ async function read(browser: Browser, address: string): Promise<Reading> {
   } finally {
     await context.close();
   }
-}
-
-/** Adds a picture and publishes a page that shows it; the picture's address. */
-async function published(server: DemoServer, bytes: Buffer, name: string): Promise<string> {
-  const file = join(folder, `${name}.jpg`);
-  writeFileSync(file, bytes);
-  const added = JSON.parse(await server.commonplace("media", "add", file, "--json"));
-  const [{ path }] = added.media;
-  const page = {
-    ...{ type: "page", path: `/${name}`, title: "A picture", status: "published" },
-    body: `![A made-up landscape](${path})\n\nA text below the picture.`,
-  };
-  await server.commonplace("api", "POST", "/content", "--data", JSON.stringify(page));
-  return path;
 }

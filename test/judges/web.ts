@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
-import { startDemoServer } from "./demo-server.ts";
+import { type DemoServer, startDemoServer } from "./demo-server.ts";
+import { publishLargePicture } from "./pictures/publishing.ts";
 import { announce, type Verdict } from "./verdict.ts";
 import { judgeByAfdocs } from "./web/afdocs.ts";
 import { judgeDocuments } from "./web/documents.ts";
@@ -15,14 +16,24 @@ if (!Number.isInteger(runs)) throw new Error("Usage: npm run judge:web [-- --per
 
 const server = await startDemoServer();
 try {
-  process.exitCode = announce(await (runs > 0 ? judgeSpeed : judgeAll)(server.origin));
+  process.exitCode = announce(await (runs > 0 ? judgeSpeed(server) : judgeAll(server.origin)));
 } finally {
   await server.stop();
 }
 
-async function judgeSpeed(origin: string): Promise<Verdict[]> {
+async function judgeSpeed(demo: DemoServer): Promise<Verdict[]> {
+  const { origin } = demo;
   const { topic, author, work, quotation } = await firstPages(origin);
-  const pages = ["/", topic, author, work, quotation, "/search?q=time", "/about"];
+  const pages = [
+    "/",
+    topic,
+    author,
+    work,
+    quotation,
+    "/search?q=time",
+    "/about",
+    await publishLargePicture(demo, "with-picture"),
+  ];
   return await judgePerformance(
     origin,
     pages.filter((path) => path !== undefined),
