@@ -49,7 +49,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const doors = await openDoors(record, { common, ...tallies, ...watched, config });
   const background = { common, config, tallies, workers, repair, time };
   opened.use(startBackground(record, background, options));
-  // Deferred first so that it runs last: what waits for the record would wait for its time limits.
+  // Deferred last, so that it runs first: work that waits for the record would delay the closing.
   opened.defer(() => ending.abort());
   const parts = opened.move();
   const close = () => parts.disposeAsync();

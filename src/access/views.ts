@@ -130,7 +130,7 @@ function mostViewed(
     .slice(0, limit);
 }
 
-/** The forms of a page together. */
+/** Adds up the forms of each page. */
 function pathViews(counts: ReadonlyMap<string, number>, day: string): PathViews[] {
   const views = new Map<string, PathViews>();
   for (const [address, count] of counts) {
@@ -155,10 +155,10 @@ const TOKEN_LIKE = /^[A-Za-z+=~]{40,}$|^(?=.*[A-Z])(?=.*[a-z])(?=.{8})\w*[A-Za-z
 const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;
 /** Telephone, card and account numbers, whatever separates their digits. */
 const LONG_NUMBER = /\d(?:[ .()+_-]{0,2}\d){8,}/;
-/** Of e-mail addresses: as it is, percent-encoded however often, or written out. */
+/** The at sign of an e-mail address: literal, percent-encoded any number of times, or written out. */
 const AT_SIGN = /@|%(?:25)*40|[([]at[)\]]/i;
 
-/** Whether an address that somebody typed may tell something of a person or hold a secret. */
+/** Whether an address may contain personal data or a secret. */
 function isPersonal(path: string): boolean {
   return (
     path.length > PATH_CHARACTERS_MAX ||

@@ -44,7 +44,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }
 
-/** 308, unlike 301, repeats what was sent by POST. */
+/** Recommends 308: unlike 301, it makes clients repeat a POST. */
 function nextSteps({ from, to }: AddressChange): string[] {
   const { host } = new URL(from);
   return [

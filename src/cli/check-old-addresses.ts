@@ -10,11 +10,14 @@ const HOPS_MAX = 5;
 
 interface OldAddress {
   address: string;
-  /** Null if it could not be asked for. */
+  /** Null if the request failed. */
   status: number | null;
   /** Where it leads. */
   to: string | null;
-  /** What is wrong; null: it answers, leads to what answers or to another site, or is said to be gone. */
+  /**
+   * The fault; null: it answers, redirects to a page that answers or to another site, or is marked
+   * as gone.
+   */
   fault: string | null;
 }
 

@@ -13,15 +13,18 @@ import { keepsAddress } from "../transfer/fetching/copied-addresses.ts";
 import { type CopyLine, readCopyLine } from "../transfer/fetching/copy-journal.ts";
 import type { Copied, CopyKeeping } from "../transfer/fetching/copy-site.ts";
 
-/** Hidden from `import`: a line for each address, and one where a copy begins and ends. */
+/**
+ * Journal of the copy, hidden from `import`: a line per address, and one at the start and the end
+ * of each copy.
+ */
 const JOURNAL = ".fetched.jsonl";
 const REDIRECTS = "redirects.csv";
 
 /** A copy of a site in a folder. */
 export interface FetchedFolder extends CopyKeeping {
-  /** Whether an earlier copy was interrupted, which this one goes on with. */
+  /** Whether this continues an interrupted copy. */
   goesOn: boolean;
-  /** Writes the list of redirects, and that the copy is whole. */
+  /** Writes the list of redirects and marks the copy as complete. */
   end(): Promise<void>;
 }
 
@@ -58,7 +61,7 @@ export async function openFetchedFolder(folder: string): Promise<FetchedFolder> 
   };
 }
 
-/** Addresses that were kept before, and those kept since the last copy began, if it did not end. */
+/** All addresses ever copied, and those copied since the last start if that copy was interrupted. */
 async function readJournal(path: string) {
   const known = new Map<string, Copied>();
   let kept = new Set<string>();
@@ -85,7 +88,7 @@ function placeOf(folder: string, file: string): string {
 async function writeContent(path: string, content: Uint8Array): Promise<void> {
   makeFolder(dirname(path));
   const part = `${path}.part`;
-  // Of a copy that was killed while it wrote.
+  // Left by a copy that was killed while writing.
   await rm(part, { force: true });
   await using file = await createFile(part);
   await file.writeFile(content);
@@ -93,7 +96,7 @@ async function writeContent(path: string, content: Uint8Array): Promise<void> {
   await moveDurably(part, path);
 }
 
-/** Former addresses that the imported files do not answer by themselves. */
+/** Former addresses that need a redirect, because no imported file answers there. */
 function redirectRows(copied: readonly Copied[]): [from: string, to: string][] {
   const byUrl = new Map(copied.map((one) => [one.url, one]));
   return copied.flatMap((one): [string, string][] => {

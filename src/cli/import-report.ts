@@ -48,7 +48,7 @@ export interface Report extends Imported {
   files: number;
   /** New items that are not public yet. */
   drafts: number;
-  /** Those of them that say so themselves. */
+  /** How many of these say so themselves. */
   draftsThatStay: number;
   /** The programs that folders were written for, by folder. */
   writtenFor: Record<string, string>;
@@ -56,7 +56,7 @@ export interface Report extends Imported {
   tables: TableOf<string>[];
   /** What the whole import did or assumed. */
   notes: string[];
-  /** What exports of other programs hold and is not taken in, with the reason. */
+  /** Parts of other programs' exports that are not imported, with the reason. */
   exportsLeftOut: readonly LeftOutOf<string>[];
   /** Files that are not content, and rows that come twice, with the reason; the first 10,000. */
   skipped: { file: string; reason: string }[];

@@ -36,7 +36,10 @@ const OPERATOR: Actor = { kind: "operator" };
 /** Bounds the memory used by a report. */
 const PROBLEMS_KEPT_MAX = 10_000;
 
-/** Of what is in use; V8 would let garbage grow to several times that, and texts make a lot of it. */
+/**
+ * Of the heap in use. By default V8 lets garbage grow to several times that, and imports produce a
+ * lot.
+ */
 const HEAP_GROWING_PERCENT = 20;
 
 /** `commonplace import PATH…`: exit code 0 without errors, 1 otherwise. */
@@ -104,7 +107,7 @@ export async function importCommand(
   return errors === 0 && !hasLeftOutContent(report) ? 0 : 1;
 }
 
-/** An import would put back what was changed on the site since. */
+/** An import would overwrite later changes on the site. */
 async function requireNotSynced(paths: readonly string[], siteId: string | null): Promise<void> {
   for (const path of paths) {
     for (let folder = resolve(path); folder !== dirname(folder); folder = dirname(folder)) {
@@ -116,7 +119,7 @@ async function requireNotSynced(paths: readonly string[], siteId: string | null)
   }
 }
 
-/** Large files of a slow host take their time. */
+/** Generous: large files from a slow host take long. */
 const FETCH_MILLISECONDS_MAX = 120_000;
 
 function uploadSource({ media, fetch, dryRun }: ImportFlags, config: Config): UploadSource {

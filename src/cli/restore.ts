@@ -60,7 +60,7 @@ async function restoreFrom(
   return await restore(config, backup.path, options);
 }
 
-/** Editors repeat by this what the backup lacks. */
+/** Lists the changes made since the backup, for editors to repeat. */
 function told({ listed, changes, messages, keyRequests, drafts }: WrittenSince): string[] {
   const counts: [count: number, what: string][] = [
     [changes, "audited changes"],

@@ -17,7 +17,7 @@ export function stepLines({ steps, dropped }: SyncReport): string[] {
   return [...lines, ...(more > 0 ? [`and ${more} more`] : []), ...comments];
 }
 
-/** What a sync leaves to a person. */
+/** The conflicts and faults that a person has to resolve. */
 export function lastingLines({
   conflicts,
   deletedThere,

@@ -74,7 +74,7 @@ function isSettled({ conflicts, deletedThere, failed }: SyncReport): boolean {
   return conflicts.length + deletedThere.length + failed.length === 0;
 }
 
-/** With the settings of the site in it, a new folder is one that `import` takes. */
+/** Writes the site's settings into a new folder, so that `import` accepts it. */
 async function makeSiteFolder(
   path: string,
   record: Awaited<ReturnType<typeof openStore>>,

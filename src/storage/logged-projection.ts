@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { type Projection, type PublicChanges, publicChangesInto } from "./projection.ts";
+import { ChangeCalls } from "./reading/writing/change-calls.ts";
 import type { ReadingChange } from "./reading/writing/changes.ts";
 import { checkTexts, requireRendered } from "./reading/writing/check-texts.ts";
 import { groupRolledBack } from "./record/group-commit.ts";
@@ -72,7 +73,7 @@ export function loggedProjection({ origin }: { origin: string }): LoggedProjecti
   };
 }
 
-class CollectedChanges implements PublicChanges {
+class CollectedChanges extends ChangeCalls implements PublicChanges {
   #changes: ReadingChange[] = [];
   /** Estimated size of the buffer; 0 if it is empty. */
   characters = 0;
@@ -92,18 +93,6 @@ class CollectedChanges implements PublicChanges {
       this.characters = characters;
     };
   }
-
-  put: PublicChanges["put"] = (item) => this.add({ kind: "put", item });
-
-  retire: PublicChanges["retire"] = ({ id, type, path, title, updatedAt }, gone) =>
-    this.add({ kind: "retire", item: { id, type, path, title, updatedAt }, gone });
-
-  redirect: PublicChanges["redirect"] = (from, toItemId) =>
-    this.add({ kind: "redirect", from, toItemId });
-
-  lead: PublicChanges["lead"] = (from, toPath) => this.add({ kind: "lead", from, toPath });
-
-  dropRedirect: PublicChanges["dropRedirect"] = (from) => this.add({ kind: "dropRedirect", from });
 
   putMedium: PublicChanges["putMedium"] = (medium) => this.add({ kind: "putMedium", medium });
 

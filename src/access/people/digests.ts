@@ -25,7 +25,7 @@ type Stores = Pick<PeopleStores, "admins" | "digests" | "outbox"> &
     draftNotes: { since(time: string, limit: number): Promise<DraftNote[]> };
   };
 
-/** What waits, for whomever it may be; each with the time since which it waits. */
+/** Everything that waits, with the time since when, whoever may handle it. */
 interface Waiting {
   requests: readonly string[];
   messages: readonly string[];
@@ -35,8 +35,8 @@ interface Waiting {
 }
 
 /**
- * Clock task: mails each person once a day, from seven in the site's time zone, what waits for
- * them, if something is new since the last look. Runs on every process; the first looks.
+ * Clock task: from seven in the site's time zone, mails each person once a day what waits for them,
+ * if anything is new. Runs on every process; the first to run does the work.
  */
 export async function sendDigests(
   record: Stores & { atomically<T>(change: (stores: Stores) => Promise<T>): Promise<T> },
@@ -72,7 +72,7 @@ interface Recipient {
   settings: DigestSettings;
 }
 
-/** Active people with the mail on for whom nobody has looked today. */
+/** Active people with the mail on who were not handled yet today. */
 async function unseen(
   { admins, digests }: Pick<Stores, "admins" | "digests">,
   timeZone: string,
@@ -129,7 +129,11 @@ async function readWaiting(
   };
 }
 
-/** What somebody's role lets them do something about. @returns newest: when the last of it came. */
+/**
+ * The waiting work that a role allows a person to do.
+ *
+ * @returns newest: when the latest of it arrived.
+ */
 function waitingFor(
   admin: Admin,
   { lookedAt }: DigestSettings,

@@ -118,7 +118,7 @@ export interface DigestSettings {
   isOn: boolean;
   /** Of the pages at the last sign-in, such as `de`; empty: not known yet. */
   language: string;
-  /** ISO 8601, UTC: until when work was looked at for the last mail; null: never. */
+  /** ISO 8601, UTC: when waiting work was last looked at; null: never. */
   lookedAt: string | null;
 }
 

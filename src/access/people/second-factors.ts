@@ -38,7 +38,7 @@ export async function beginSecondFactor(
 }
 
 /**
- * The secret that waits for its first code, so that a wrong code does not cost the app's entry.
+ * The unconfirmed secret, so that after a wrong code the app need not be set up again.
  *
  * @returns null without one.
  * @throws {AppError} `unconfirmed`.

@@ -31,7 +31,7 @@ export interface PersonalDataStore {
   keys(email: string): Promise<Key[]>;
   mails(email: string): Promise<KeptMail[]>;
   removeMails(email: string): Promise<void>;
-  /** Removes who has which draft open. */
+  /** Removes the person's presence in open drafts. */
   removePresence(actor: string): Promise<void>;
   writeEntry(entry: ReturnType<typeof changeEntry> & { detail: string }): Promise<void>;
 }
@@ -130,7 +130,7 @@ async function accountOf(
   };
 }
 
-/** One more than an export has, if there are as many. */
+/** At most one more than an export holds, which shows that there are more. */
 async function actionsOf(audit: AuditLog, adminId: string): Promise<NumberedEntry[]> {
   const entries: NumberedEntry[] = [];
   for await (const { actorName: _, ...entry } of audit.everything({ actor: `person:${adminId}` })) {

@@ -54,7 +54,7 @@ export interface KeyRequest extends Submission, KeyRequestInput {
   decidedBy: string | null;
   /** Notes between administrators. */
   note: string;
-  /** Why it was declined, as the requester was told. */
+  /** Why it was declined, as mailed to the requester. */
   reason: string | null;
   terms: KeyTerms | null;
   /** SHA-256 of the claim code as 64 hexadecimal digits, and its expiry. */

@@ -65,7 +65,7 @@ async function eraseRequest(
   );
 }
 
-/** The request without what tells who asked, and for what. */
+/** The request without the personal data. */
 export function erasedRequest(request: KeyRequest, now: Date): KeyRequest {
   return {
     ...request,

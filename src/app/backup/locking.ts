@@ -5,11 +5,12 @@ import { AppError, englishOnly } from "../../errors.ts";
 import { lockStagingPath } from "../../files/staging.ts";
 import { lockFolder } from "../../storage/folder-lock.ts";
 
-/** With `.lock`, a file that is locked while backups are made in the places of the settings or packed. */
+/** Without its extension `.lock`: the file that is locked while a backup is made. */
 const LOCK_NAME = ".commonplace-backup-run";
 
 /**
- * Keeps other backups, whose leftovers would be taken for abandoned, and restores away until disposed of.
+ * Excludes restores and other backups until disposed of; another backup would remove the unfinished
+ * files as leftovers.
  *
  * @throws {AppError} `conflict` while another is made.
  */
@@ -34,7 +35,7 @@ export async function lockBackups(config: Config): Promise<AsyncDisposable> {
   }
 }
 
-/** @throws {AppError} `conflict`: nothing must be made where a name is mistyped. */
+/** @throws {AppError} `conflict` if the folder is missing: creating it would hide a typo. */
 export function requireDataFolder({ dataDir }: Config): void {
   if (existsSync(dataDir)) return;
   const message = `There is nothing to back up: ${dataDir} does not exist`;

@@ -186,7 +186,7 @@ async function deliver(
       if (bytes > bytesMax) break;
     }
   } catch (error) {
-    // One that was not compared must not count when older ones are removed.
+    // A backup that could not be compared must not count towards the rotation.
     await place.remove(name).catch(() => {});
     throw error;
   }
@@ -206,7 +206,7 @@ async function* hashed(
   }
 }
 
-/** Where backups are encrypted, none is written as it is by mistake. */
+/** Once recipients are configured, no backup is written unencrypted by mistake. */
 function requireEncryption({ backup }: Config, to: string, isEncrypted: boolean): void {
   const hasRecipients = backup.recipients.length > 0;
   if (isEncrypted === hasRecipients) return;

@@ -34,7 +34,7 @@ export class ScheduledBackups implements BackgroundWorker {
   readonly #ending = new AbortController();
   #lookAt = Number.NEGATIVE_INFINITY;
   #running: Promise<void> | null = null;
-  /** The last attempt of this process, also where nothing can be noted in the data folder. */
+  /** The last attempt of this process, kept in memory in case the data folder cannot be written. */
   #own: BackupAttempt | null = null;
 
   constructor(parts: ScheduleParts) {
@@ -103,7 +103,7 @@ function isDue(attempt: BackupAttempt | null, scheduled: Date, now: Date): boole
     case "failed":
       return isRetryDue;
     case "running":
-      // It ended with its server, which is made up for at once, but not over and over.
+      // The server ended meanwhile: retried at once the first time, later after the usual delay.
       return attempt.interruptions === 0 || isRetryDue;
   }
 }

@@ -51,7 +51,7 @@ async function measureStore(
   }
 }
 
-/** Null where a missing copy, or one that has to be rebuilt, tells nothing. */
+/** Null if the copy is missing or must be rebuilt. */
 async function measureCopy(
   { changeLog }: Pick<OpenRecord, "changeLog">,
   config: Config,

@@ -56,7 +56,7 @@ export async function openStaticSource(
 
 type Own = Pick<HttpParts, "reading" | "mediaFiles" | "pictureSizes" | "sharePictures" | "log">;
 
-/** Only what answers visitors who read; nothing is counted. */
+/** Only the parts that answer readers; nothing is counted. */
 function publicParts(record: OpenRecord, own: Own): HttpParts {
   const nothing = async () => ({ status: 404, headers: {}, body: null });
   const { reading } = own;

@@ -3,8 +3,9 @@ import { editionAt } from "../site/editions.ts";
 import { filledTarget, patternsOver } from "./address-patterns.ts";
 
 /**
- * What the most specific redirect pattern says of a path that nothing else answers. A pattern leads
- * only to what is there, through at most one exact redirect, so patterns cannot form a circle.
+ * The target that the most specific redirect pattern gives for a path nothing else answers. A
+ * pattern leads only to existing pages, through at most one exact redirect, so patterns cannot form
+ * a circle.
  */
 export function resolveByPattern(reading: ReadingCopy, path: string): Resolution {
   for (const pattern of patternsOver(path)) {

@@ -24,7 +24,7 @@ interface Options {
   now: Date;
   /** Optimistic concurrency: fail with `precondition` unless the draft is at this version. */
   version?: number;
-  /** What points to the item of a draft that gives it another address; null: that is known. */
+  /** If the draft changes the item's address: what points to the item; null: already known. */
   references?: References | null;
   requestId?: string;
 }
@@ -139,7 +139,7 @@ export async function scheduleDraft(
   return scheduled;
 }
 
-/** What points to the item of a draft that gives it another address; null: nothing has to be asked. */
+/** If the draft changes the item's address: what points to the item; null: no lookup is needed. */
 export async function referencesOfDraft(
   stores: ReferenceStores & Pick<DraftStores, "drafts">,
   id: string,

@@ -21,7 +21,7 @@ export interface DraftStores {
 export interface SavedDraft {
   draft: Draft;
   /**
-   * Parts that both the item, since the draft's base revision, and the draft changed, in different
+   * Parts that the draft and, since the draft's base revision, the item have changed in different
    * ways.
    */
   conflicts: readonly PartConflict[];
@@ -100,8 +100,8 @@ export async function saveDraft(
 }
 
 /**
- * What a save that conflicts would make of the changes, for the choice between both sides. A part
- * conflicts whenever both sides differ if the state that the editor saw is no longer kept.
+ * Previews a conflicting save, for the choice between both sides. If the state that the editor saw
+ * is no longer kept, every part in which both sides differ is a conflict.
  *
  * @throws {AppError} `not_found`, `invalid`.
  */

@@ -11,7 +11,7 @@ interface SeenStores {
   drafts: Pick<DraftStore, "version">;
 }
 
-/** Whether a version later than the one that the editor saw contained all these changes. */
+/** Whether any version after the one the editor saw contained all these changes. */
 export async function isRepeat(
   stores: SeenStores,
   draft: Draft,

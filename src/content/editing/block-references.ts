@@ -2,14 +2,14 @@ import type { Item, ItemInput } from "../items/item.ts";
 import type { ContentReader } from "../record.ts";
 import { mayLeaveAddress, type References } from "./references.ts";
 
-/** What a load says about an item. */
+/** The data of one item in a load. */
 interface StatedItem {
   input: ItemInput | null;
   statesStatus: boolean;
   isNotPublic?: boolean;
 }
 
-/** What points to an item; null: nothing is known of it. */
+/** What points to an item; null: unknown. */
 export type ReferencesOf = (id: string) => Promise<References | null>;
 
 /**
@@ -37,7 +37,7 @@ export async function referencesToLeaving(
   return found;
 }
 
-/** Saves most look-ups: what stays or becomes public, and is found by its path, leaves nothing. */
+/** Fast path: an item that stays or becomes public and is found by its path leaves no address. */
 function mayLeave(input: ItemInput, status: ItemInput["status"] | undefined): boolean {
   const isWithdrawn = status === "draft" || status === "archived";
   const isNamed = input.path !== undefined || input.slug !== undefined;

@@ -42,8 +42,8 @@ export interface SavingOptions {
   status?: "draft" | "published";
   requestId?: string;
   /**
-   * What points to an item. An item is not withdrawn or moved then while others point to it; absent: the
-   * caller confirms that. Null: nothing is known of that item.
+   * What points to an item, to refuse withdrawing or moving it while others do; absent: the caller
+   * confirms that. Null: unknown for this item.
    */
   referencesOf?: ReferencesOf;
   /** Called between items to yield to the event loop. */
@@ -229,7 +229,7 @@ async function withStatus(
   return { ...input, status: before.status, ...(publishAt === null ? {} : { publishAt }) };
 }
 
-/** What is no page yet where it comes from must not withdraw another that only has its address. */
+/** A draft from elsewhere must not withdraw an unrelated item that only has the same address. */
 async function requireNoPublicPage(record: ContentReader, input: ItemInput): Promise<void> {
   const before = await existingItemOf(record, input);
   if (before?.status !== "published" || before.sourceKey !== null) return;

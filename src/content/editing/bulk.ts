@@ -48,7 +48,7 @@ export interface BulkOptions {
   /** Overrides the status of each line. */
   status?: "draft" | "published";
   requestId?: string;
-  /** What points to an item; absent: what is withdrawn may be pointed to. */
+  /** What points to an item; absent: items are withdrawn even if others point to them. */
   referencesOf?: ReferencesOf;
   /** Called between items to yield to the event loop. */
   yieldBetween?: () => Promise<void>;
@@ -137,7 +137,10 @@ export async function dryRunBulk(
   return await runAndRollBack(record, (trial) => savedLines(trial, actor, lines, known));
 }
 
-/** Asks before the transaction, which may not wait for the desk, what points to what the lines withdraw. */
+/**
+ * Finds what points to the items that the lines withdraw; before the transaction, which may not
+ * wait for the desk.
+ */
 async function withReferences(
   record: ContentRecord,
   lines: readonly BulkLine[],

@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Item } from "../items/item.ts";
 
-/** What every save sets, what never changes, and the groups, whose entries are compared. */
+/**
+ * Keys that every save sets, keys that never change, and groups, whose entries are compared one by
+ * one.
+ */
 const NOT_COMPARED: ReadonlySet<string> = new Set<keyof Item>([
   "id",
   "type",
@@ -12,7 +15,7 @@ const NOT_COMPARED: ReadonlySet<string> = new Set<keyof Item>([
   "revision",
 ]);
 
-/** With more changes in a group, the group itself is named, so that every list is short. */
+/** With more changes in a group, only the group is named, to keep lists short. */
 const NAMED_MAX = 20;
 
 /**

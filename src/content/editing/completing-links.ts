@@ -4,7 +4,7 @@ import type { Item, ItemInput } from "../items/item.ts";
 import type { ContentRecord } from "../record.ts";
 import { changeItem, type SavedItem } from "./editing.ts";
 
-/** What an input says of other items. */
+/** The references of an input to other items. */
 export type StatedLinks = Pick<ItemInput, "relations"> & { translationOf?: string };
 
 /** An item with links to items later in the load. */

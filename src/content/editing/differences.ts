@@ -59,7 +59,7 @@ function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}]+|\s+|[^\p{L}\p{N}\s]/gu) ?? [];
 }
 
-/** The comparison looks at each pair of equal entries. */
+/** Estimates the cost of a comparison, which visits each pair of equal entries. */
 function equalPairs(a: readonly string[], b: readonly string[]): number {
   const counts = new Map<string, number>();
   for (const entry of b) counts.set(entry, (counts.get(entry) ?? 0) + 1);

@@ -43,7 +43,7 @@ export interface SaveOptions extends ChangeTarget {
   /** Unknown link targets are an error, or left out and returned in `missing`. */
   missingTargets?: "refuse" | "leave_out";
   onOmitted?: OnOmitted;
-  /** What points to the item, if a change of its address or status has to be known there; null: it is. */
+  /** What points to the item, if its address or status may change; null: not needed. */
   references?: References | null;
   requestId?: string;
 }

@@ -137,7 +137,9 @@ export function requireUnreferenced(
   );
 }
 
-/** Might a change take the item from its address, so that what points to it has to be asked? */
+/**
+ * Whether a change may take the item from its address, so that references to it must be looked up.
+ */
 export function mayLeaveAddress(
   { status, path }: Pick<Item, "status" | "path">,
   patch: MergePatch,
@@ -148,10 +150,10 @@ export function mayLeaveAddress(
 }
 
 /**
- * Refuses a change of an item that withdraws it while others point to it, or gives it another address
- * while texts link to this one; relations follow an item by themselves.
+ * Refuses a change that withdraws an item while others point to it, or that gives it another
+ * address while texts link to the current one; relations follow an item automatically.
  *
- * @param references null, or undefined: they are known.
+ * @param references null or undefined: the caller knows of them.
  * @throws {ReferencedError} naming the first of them.
  */
 export function requireKnownReferences(

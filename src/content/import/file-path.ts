@@ -35,7 +35,7 @@ export function pathOfStated(address: string): string {
   return `/${segments.map((part) => (isUsable(part) ? part : slugOf(part))).join("/")}`;
 }
 
-/** Where a page of another program goes whose address the service needs itself. */
+/** The path for a page of another program whose own address is reserved for the service. */
 export function elsewhereIfReserved(path: string): string {
   return isReservedPath(path) ? `/pages${path}` : path;
 }

@@ -14,7 +14,10 @@ interface Source {
 
 export type PlacedInput = ItemInput & { path: string };
 
-/** Of a file that states none, in a folder of another program: the type whose list its folder is. */
+/**
+ * For a file without a type, in a folder of another program: the type whose list is at the folder's
+ * path.
+ */
 export function typeOf(source: Source, types: ContentTypes): unknown {
   const stated = source.values["type"] ?? null;
   if (stated !== null) return stated;
@@ -23,7 +26,7 @@ export function typeOf(source: Source, types: ContentTypes): unknown {
   return [...types.values()].find(({ listPath }) => listPath === folder)?.name ?? "page";
 }
 
-/** Why a page of another program is not taken in if it is at the address of a list. */
+/** Why a page of another program is not imported if it is at the address of a list. */
 export function ownListReason(source: Source, types: ContentTypes): Wording | null {
   const place = placeOnSite(source);
   if (place === null || (source.values["type"] ?? null) !== null) return null;
@@ -35,14 +38,14 @@ export function ownListReason(source: Source, types: ContentTypes): Wording | nu
   };
 }
 
-/** Null for a file of this program, which says what it is. */
+/** Null for a file of this program, which states its own type. */
 function placeOnSite({ file, values, adapted }: Source): string | null {
   if (adapted === null) return null;
   const { path } = values;
   return typeof path === "string" ? path : pathOfFile(adapted.place?.place ?? file);
 }
 
-/** With the path that the file states, or that it has by its place. */
+/** With the path that the file states, or the one its place implies. */
 export function withPath(
   input: ItemInput,
   { file: stored, adapted }: Source,
@@ -62,7 +65,7 @@ function withoutSlash(path: string): string {
   return path.replace(/(?<=.)\/+$/, "");
 }
 
-/** A warning for a page whose address the service needs itself. */
+/** A warning for a page whose address is reserved for the service. */
 export function movedFor(
   { path }: PlacedInput,
   { adapted }: Source,

@@ -10,7 +10,7 @@ export interface ImportEvents
   onUnusedRedirect?: (place: string, reason: Wording) => void;
   /** Called for each folder that was written for another program. */
   onHabits?: (folder: string, program: string) => void;
-  /** Called once for the exports of another program, with what is not taken in. */
+  /** Called once per export of another program, with what is not imported. */
   onExportsLeftOut?: (leftOut: readonly LeftOut[]) => void;
   /** Called for each table before its mapping is checked. */
   onLook?: (look: TableLook) => void;
@@ -28,12 +28,12 @@ export interface RedirectCounts {
   failed: number;
 }
 
-/** What became of all items and redirects of an import. */
+/** The outcomes of all items and redirects of an import. */
 export interface Imported extends ImportCounts {
   redirects: RedirectCounts;
 }
 
-/** The same events with other names of files, such as those of an archive for those of its temporary folder. */
+/** The same events with file names translated, such as from a temporary folder to its archive. */
 export function withNames(events: ImportEvents, shown: (text: string) => string): ImportEvents {
   const worded = (wording: Wording) => inEachLanguage((language) => shown(wording[language]));
   return {

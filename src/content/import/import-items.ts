@@ -22,7 +22,7 @@ export interface ImportCounts {
   failed: number;
 }
 
-/** What became of an item, and where it is in its file. */
+/** The outcome for an item, with its place in its file. */
 export interface ItemOutcome {
   file: string;
   line: number;
@@ -42,11 +42,14 @@ export interface ImportOptions {
   status?: "draft" | "published";
   onProblem: (problem: FiledProblem) => void;
   onOutcome?: (outcome: ItemOutcome) => void;
-  /** Called for each new item that is not public yet; `staysSo`: whatever the `status` option says. */
+  /**
+   * Called for each new item that is not public yet; `staysSo`: not even the `status` option
+   * publishes it.
+   */
   onDraft?: (staysSo: boolean) => void;
   /** Called for each file or row that is not content, with the reason. */
   onSkipped?: (file: string, reason: Wording, line: number) => void;
-  /** Called for each address of a page that only leads on. */
+  /** Called for each address of a page that only redirects. */
   onLead?: (file: string, lead: { from: string; to: string }) => void;
   /** Called for each key or type of an item that has no equivalent here. */
   onLeftOut?: (key: string) => void;
@@ -97,8 +100,8 @@ interface Tally {
 }
 
 /**
- * Counts each item once. What becomes of one that is there already, and links to items later in the import,
- * is known once it is completed.
+ * Counts each item once. The outcome for an existing item, and for links to later items, is known
+ * only once it is completed.
  */
 function tallyOf({ onOutcome }: ImportOptions): Tally {
   const counts: ImportCounts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
@@ -125,7 +128,7 @@ function tallyOf({ onOutcome }: ImportOptions): Tally {
       else settle(outcomeOf(report));
     },
     end() {
-      // An item that occurs twice is completed as it is stated the last time.
+      // Of an item that occurs twice, the last occurrence counts.
       for (const outcome of open.values()) settle(outcome);
       open.clear();
     },

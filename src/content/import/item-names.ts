@@ -14,7 +14,7 @@ export interface NamedOutline {
   isTranslation: boolean;
 }
 
-/** What a name leads to; null: no item is called so. */
+/** Finds the item of a name; null: there is none. */
 export type FoundName = { path: string } | { several: readonly string[] } | null;
 
 /** Items by type and name: by title, else by the address that such an item would get, else by another name. */
@@ -36,7 +36,8 @@ export const ALIASES = "aliases";
 
 /**
  * @param desk null: the site has no items yet.
- * @param stated by the import itself, in the place of what the site has at the same address or source key.
+ * @param stated items of the import; they replace items of the site with the same address or source
+ * key.
  */
 export function itemNames(
   record: ContentReader,
@@ -105,7 +106,7 @@ export async function* listedOutlines(
   }
 }
 
-/** Why a name that several items have is refused. */
+/** Why an ambiguous name is refused. */
 export function ambiguousName(name: string, several: readonly string[]): Wording {
   const shown = name.slice(0, 100);
   return {
@@ -121,7 +122,7 @@ export function foldedTitle(title: string): string {
 
 type Entry = Pick<NamedOutline, "path" | "isTranslation">;
 
-/** So many are named where several have a name. */
+/** Candidates listed for an ambiguous name. */
 const SEVERAL_SHOWN = 5;
 
 /** Items by type and name. */

@@ -236,7 +236,7 @@ function listed(relations: Readonly<Record<string, unknown>>): Record<string, un
   );
 }
 
-/** Leaves values that are not text to the schema. */
+/** Values that are not text are left to the schema. */
 function momentOf(value: unknown): unknown {
   return typeof value === "string" ? joinedMoment(value) : value;
 }

@@ -204,7 +204,7 @@ function likelyTitle({ values, body, file }: MarkdownText): string {
 
 const HEAD_CHARACTERS = 1000;
 
-/** Other extensions of files that are taken. */
+/** Other extensions of files that are imported. */
 const OTHER_EXTENSIONS = ["jpeg", "oga", "opus", "m4v"];
 const EXTENSIONS = [...MEDIA_KINDS.map(({ extension }) => extension), ...OTHER_EXTENSIONS];
 const NAMES_FILE = new RegExp(`\\.(?:${EXTENSIONS.join("|")})(?![a-z0-9])`, "i");

@@ -19,7 +19,7 @@ export interface MappedBody {
 
 export interface WholeSite {
   pageAt: (path: string) => string | undefined;
-  /** Files that a path from the root of the site may mean, most likely first. */
+  /** Files that a path from the root of the site may refer to, most likely first. */
   filesAt: (path: string) => readonly string[];
 }
 
@@ -29,8 +29,8 @@ interface Surroundings {
   /** By link as written. */
   media: ReadonlyMap<string, NamedFile>;
   /**
-   * Whether the whole site that the text comes from is imported: then links from its root are
-   * resolved as well, and relative ones also from the page's address.
+   * Whether the whole site around the text is imported; then links from its root are resolved too,
+   * and relative links also from the page's address.
    */
   wholeSite: WholeSite | null;
 }
@@ -95,7 +95,9 @@ function mappedPage(
   return { text, isBroken: path === undefined, fault: null };
 }
 
-/** The page that a link leads to from the address of its own page, with or without a slash at its end. */
+/**
+ * The page a link leads to, resolved from its own page's address with and without a trailing slash.
+ */
 function pageFromAddress(
   link: string,
   own: string | undefined,

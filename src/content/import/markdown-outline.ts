@@ -54,7 +54,7 @@ function linksInHtml({ position }: Html, body: string): OutlinedLink[] {
   return [...source.matchAll(HTML_LINK)].flatMap(
     ({ 0: whole, 1: image, 2: double, 3: single, index }) => {
       const url = double ?? single ?? "";
-      // Signs that HTML escapes are never those of a file's name.
+      // Characters that HTML escapes do not occur in file names.
       if (url === "" || url.includes("&") || url !== url.trim()) return [];
       const end = from + index + whole.length - 1;
       const line = firstLine + source.slice(0, index).split("\n").length - 1;

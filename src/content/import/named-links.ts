@@ -7,13 +7,13 @@ import type { ParsedItem } from "./parsed-item.ts";
 export interface LinkNames extends KnownNames {
   types: ContentTypes;
   record: ContentReader;
-  /** Source keys of items of the import, which are names too. */
+  /** Source keys of imported items, which may be used as names too. */
   sourceKeys: ReadonlySet<string>;
 }
 
 type LinkInput = ItemInput["relations"][string][number];
 
-/** Types of the items that an input names by something else than an address. */
+/** Types of the items that an input refers to by name rather than address. */
 export function typesNamedIn(input: ItemInput, types: ContentTypes): string[] {
   const relations = types.get(input.type)?.relations ?? {};
   const targets = Object.entries(input.relations).flatMap(([name, links]) =>
@@ -24,8 +24,8 @@ export function typesNamedIn(input: ItemInput, types: ContentTypes): string[] {
 }
 
 /**
- * An item whose links name others by title or another name, with their paths instead. A name of several items is
- * reported and its link left out; an unknown one stays, and is reported once all items are known.
+ * An item with links by title or alias resolved to paths. An ambiguous name is reported and its
+ * link left out; an unknown one stays, and is reported once all items are known.
  */
 export async function withNamedLinks(parsed: ParsedItem, names: LinkNames): Promise<ParsedItem> {
   const { input } = parsed;
@@ -56,7 +56,7 @@ export async function withNamedLinks(parsed: ParsedItem, names: LinkNames): Prom
   return { ...parsed, input: linked, problems };
 }
 
-/** Null: by its address, id or source key, or unknown. */
+/** Null: it is an address, id or source key, or unknown. */
 async function resolved(
   type: string,
   name: string,

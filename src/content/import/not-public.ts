@@ -48,7 +48,7 @@ const IN_FUTURE: Wording = {
 const RULES: Readonly<Record<string, (value: unknown, context: Context) => Effect>> = {
   draft: (value) => flag(value, NO),
   private: (value) => flag(value, NO),
-  // Of Docusaurus: for those who know the address.
+  // Docusaurus: visible only to those who know the address.
   unlisted: (value) => flag(value, NO),
   // Of Hugo: parts of other pages.
   headless: (value) => flag(value, NO),

@@ -24,7 +24,7 @@ export interface ParsedItem {
   isNotPublic: boolean;
   /** Why a file that is not content was skipped; null: it is content. */
   skipped: Wording | null;
-  /** Of a page that only leads on: where from and to. */
+  /** For a page that only redirects: its addresses and target. */
   leads?: readonly { from: string; to: string }[];
   /** Keys and types without an equivalent here, left out without a problem. */
   leftOut: readonly string[];

@@ -37,7 +37,7 @@ function plain(value: unknown, depth: number): unknown {
   return typeof value === "object" && value !== null ? plainTable(value, depth) : value;
 }
 
-/** The library does not tell where a key is. */
+/** The library does not report where a key is. */
 function linesOfKeys(source: string): Map<string, number> {
   const lines = new Map<string, number>();
   let isAtTop = true;

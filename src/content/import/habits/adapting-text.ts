@@ -12,7 +12,7 @@ import {
 } from "./template-tags.ts";
 import { withoutWikiLinks } from "./wiki-links.ts";
 
-/** Signs of terminals and printers, which a text cannot have here. */
+/** Control characters, which texts cannot contain here. */
 const CONTROLS = /(?![\t\n\r])\p{Cc}/gu;
 
 /** Of a tag in a message. */
@@ -24,7 +24,7 @@ interface Text {
   body: string;
 }
 
-/** The body in Markdown as it is written here; adds a note for each tag that is left out. */
+/** The body in this service's Markdown; adds a note for each tag that is left out. */
 export function adaptText(text: Text, habits: FolderHabits, notes: Note[]): string {
   const { program, fileNamed } = habits;
   const { body, unknown } = untagged(text, habits);

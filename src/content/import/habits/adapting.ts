@@ -22,7 +22,7 @@ export interface AdaptedFile {
   /** Null: not content, for the reason given. */
   place: FileLanguage | null;
   skipped: Wording | null;
-  /** Of a page that only leads on: where from and to. */
+  /** For a page that only redirects: its addresses and target. */
   leads: readonly { from: string; to: string }[];
   values: Readonly<Record<string, unknown>>;
   body: string;

@@ -5,7 +5,7 @@ import type { UnknownTag, Untagged } from "./template-tags.ts";
 const MODULE =
   /^(?:import\s+(?:["'{*\w])|export\s+(?:default|const|let|function|async|class|\{|\*))/;
 const TAG_CHARACTERS_MAX = 5000;
-/** No author's text has so many; looking at each would take long. */
+/** Far more than any text has; bounds the time of the search. */
 const WRONG_TAGS_MAX = 1000;
 const EXPRESSION = /\{([^{}\n]{0,500})\}/g;
 const TEXT_IN_EXPRESSION = /^\s*(?:"([^"]*)"|'([^']*)'|`([^`$]*)`)\s*$/;
@@ -234,7 +234,7 @@ function shortened(source: string): string {
   return line === source && line.length <= 100 ? line : `${line.slice(0, 100)}…`;
 }
 
-/** What is within components may be indented, which Markdown would take for code. */
+/** Unindents text within components, as Markdown would take it for code. */
 function outdented(text: string): string {
   const lines = text.split("\n");
   const indents: number[] = [];

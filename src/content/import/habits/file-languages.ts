@@ -9,7 +9,7 @@ export interface FileLanguage {
   below: string;
   /** Its path on the site. */
   place: string;
-  /** The part of that path that only names the language, with a slash at its end. */
+  /** The part of that path that only names the language, with a trailing slash. */
   prefix: string;
   /** Path of the translated text below the content folder; null: this is an original. */
   original: string | null;
@@ -19,7 +19,10 @@ export interface FileLanguages {
   /** The language of originals. */
   main: string;
   of(below: string): FileLanguage;
-  /** Where the text in the main language is that a path in another may fall back to; null: none. */
+  /**
+   * The path of the same text in the main language, which a translated path may fall back to; null:
+   * none.
+   */
   fallbackOf(path: string): string | null;
 }
 

@@ -16,7 +16,7 @@ export interface FolderHabits {
   terms: KnownTerms;
   /** Resolves links by name. */
   fileNamed: (name: string) => string | undefined;
-  /** Files that an address of the site or a path from its content may mean, most likely first. */
+  /** Files that an address of the site, or a path in its content, may refer to, most likely first. */
   filesAt: (path: string) => readonly string[];
 }
 
@@ -35,7 +35,7 @@ export interface FolderSigns {
   look(): Promise<TextSigns>;
 }
 
-/** What the texts of a folder have in them. */
+/** Features found in the texts of a folder. */
 interface TextSigns {
   /** Of all front matter. */
   keys: ReadonlySet<string>;
@@ -101,7 +101,7 @@ function below(base: string, path: string): string {
   return path.startsWith("../") ? path.slice(3) : base + path;
 }
 
-/** By its settings, in the folder or in one of those that sites of a repository are in. */
+/** Detects the program by its settings, in the folder or where repositories keep their sites. */
 function marked(signs: FolderSigns): FoundProgram | null {
   for (const base of ["", ...SITE_FOLDERS.map((folder) => `${folder}/`)]) {
     const names = signs.namesIn(base);
@@ -125,7 +125,7 @@ function settingsIn(base: string, { namesIn, textOf }: FolderSigns) {
   };
 }
 
-/** By its texts. */
+/** Detects the program by its texts. */
 function looksLike(
   { namesIn, texts }: FolderSigns,
   { keys, hasShortcode, hasWikiLink }: TextSigns,

@@ -1,6 +1,6 @@
 import { codeAndProse, fenceAfter, indentOf } from "./code-parts.ts";
 
-/** What programs call the boxes that Markdown has no sign for. */
+/** Names of boxes (admonitions), which Markdown has no syntax for. */
 const BOXES: ReadonlySet<string> = new Set([
   ..."note tip info important warning caution danger error success question example quote".split(
     " ",
@@ -28,8 +28,9 @@ const STATED_ID = /[\s{:]#([\p{L}\p{N}_.:-]{1,200})[\s}]/u;
 const CONTENTS = /^\s*(?:\[\[_?toc_?\]\]|\[toc\]|\{\{<?\s*toc\s*>?\}\})\s*$/i;
 
 /**
- * Markdown without the signs that programs add to it: boxes become quotations with their titles, and
- * attributes other than ids of headings, and places for a table of contents go. Lines stay where they are.
+ * Markdown without other programs' extensions: boxes become quotations with a title; attributes
+ * other than heading ids, and placeholders for a table of contents, are removed. Line numbers stay
+ * the same.
  */
 export function withoutForeignMarkup(text: string): string {
   const boxed = withBoxesAsQuotations(text.split("\n"));
@@ -81,7 +82,7 @@ function hasText(line: string): boolean {
   return line.trim() !== "";
 }
 
-/** An item of a list whose place a table of contents takes. */
+/** A list item that a table of contents replaces. */
 function isForContents(line: string, next: string | undefined): boolean {
   return /^\s*\{:\s*toc\b/.test(next ?? "") && /^\s*(?:[-*+]|\d+\.)\s/.test(line);
 }
@@ -129,7 +130,7 @@ function titled(title: string, name: string): string {
   return `**${plain === "" ? usual : plain}:**`;
 }
 
-/** Boxes whose text is indented end with the first line that is not. */
+/** Boxes with indented text end at the first line that is not indented. */
 function closeIndented(open: Box[], line: string): void {
   if (!hasText(line)) return;
   for (

@@ -4,13 +4,13 @@ import type { Program } from "./program.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Where a page leads that has nothing to say itself; null: it is a page. */
+/** The target of a page that only redirects; null: it has content. */
 export function leadsOnTo(values: Values): string | null {
   const [target] = [values["redirect_to"] ?? []].flat();
   return typeof target === "string" && target.trim() !== "" ? target.trim() : null;
 }
 
-/** From every address of the page, and those that led to it. */
+/** From every address of the page, and every address that led to it. */
 export function leadsOf(
   values: Values,
   { place: { place }, to, program }: { place: FileLanguage; to: string; program: Program },

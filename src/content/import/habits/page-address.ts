@@ -13,13 +13,13 @@ interface Page {
 
 interface StatedAddress {
   path: string;
-  /** The same as it was, where it cannot stay. */
+  /** The original address, if it cannot be kept. */
   former: readonly string[];
 }
 
 const TEMPLATE = /\{[{%]/;
 
-/** The address that a page or the settings of its program state; null: by folder and name. */
+/** The address stated by a page or by its program's settings; null: derived from folder and name. */
 export function statedAddress(page: Page, program: Program): StatedAddress | null {
   const stated = statedIn(page, program);
   if (stated === null || TEMPLATE.test(stated)) return null;
@@ -66,7 +66,7 @@ function wholeAddress(page: AddressedPage): string | null {
   return null;
 }
 
-/** Where absolute slugs begin: at the part of the site that the page is in. */
+/** The path that absolute slugs are relative to: that of the page's part of the site. */
 function folderOf({ place, prefix }: FileLanguage, { contentFolders }: Program): string {
   const rest = place.slice(prefix.length);
   const parts = Object.values(contentFolders).filter(

@@ -1,16 +1,16 @@
 import type { ListInText } from "./terms/term-values.ts";
 
-/** A file that shows which program a folder was written for. */
+/** A file by which a program is detected. */
 export interface Mark {
   /** Its name in the top folder. */
   name: RegExp;
-  /** What it has to say. */
+  /** Text it must contain. */
   says?: RegExp;
-  /** Another name that has to be next to it. */
+  /** Another file that must be next to it. */
   with?: RegExp;
 }
 
-/** A page of another program, as its address is made of it. */
+/** The facts of a page that its address is made from. */
 export interface AddressedPage {
   /** Its path in the folder. */
   file: string;
@@ -28,7 +28,7 @@ export type ReadSettings = (name: string) => string | null;
 export interface Program {
   /** The program's name as its makers spell it, for messages. */
   name: string;
-  /** Any of them is enough. */
+  /** One match is enough. */
   marks: readonly Mark[];
   /** Content folders, each with its path on the site; none: the whole folder. */
   contentFolders: Readonly<Record<string, string>>;
@@ -56,7 +56,7 @@ export interface Program {
   hasWholeSlugs?: true;
   /** Whether addresses are lower case. */
   lowersAddresses?: true;
-  /** Whether pages in the main language have none of its name in their addresses. */
+  /** Whether addresses of pages in the main language omit the language. */
   dropsMainLanguage?: boolean;
   mainLanguage?: string;
   /** Languages that its settings name. */
@@ -73,8 +73,8 @@ export interface Program {
   addressOf?: (page: AddressedPage) => string | null;
   /** Whether the settings leave a file out. */
   leavesOut?: (file: string) => boolean;
-  /** Whether the settings take a file that is usually left out. */
+  /** Whether the settings include a file that is usually left out. */
   takes?: (file: string) => boolean;
-  /** What texts can show of the settings, by name. */
+  /** Values of the settings that texts may insert, by name. */
   siteValues?: Readonly<Record<string, string>>;
 }

@@ -40,7 +40,7 @@ export function withoutShortcodes(text: string): Untagged {
   });
 }
 
-/** Not what every object has, such as `constructor`. */
+/** Own properties only, not `constructor` and the like. */
 function ownOf<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
@@ -96,7 +96,7 @@ const LIQUID = new RegExp(
   "g",
 );
 
-/** What texts can show of their own front matter and of the settings of the site. */
+/** Values that texts may insert from their front matter and the site's settings. */
 interface Shown {
   page: Readonly<Record<string, unknown>>;
   site: Readonly<Record<string, string>>;
@@ -145,7 +145,7 @@ function withoutComments(text: string): string {
 
 const RAW = /(\{%-?\s{0,20}raw\s{0,20}-?%\}[\s\S]*?(?:\{%-?\s{0,20}endraw\s{0,20}-?%\}|$))/;
 
-/** Changes what is not to be shown as it is written. */
+/** Replaces everything that must not be shown literally. */
 function outsideRaw(text: string, changed: (part: string) => string): string {
   return text
     .split(RAW)
@@ -153,11 +153,11 @@ function outsideRaw(text: string, changed: (part: string) => string): string {
     .join("");
 }
 
-/** Loops show nothing without what they go through, and take their text along. */
+/** Loops have no data here, so they are removed with their content. */
 const LOOP =
   /\{%-?\s{0,20}for\s(?:(?!\{%-?\s{0,20}(?:for\s|endfor))[\s\S]){0,20000}?\{%-?\s{0,20}endfor\s{0,20}-?%\}/g;
 
-/** Loops as their first tag alone, from the inmost outwards. */
+/** Reduces loops to their opening tag, innermost first. */
 function withoutLoops(text: string): string {
   let rest = text;
   for (let depth = 0; depth < 5; depth += 1) {
@@ -172,7 +172,7 @@ function withoutLoops(text: string): string {
   return rest;
 }
 
-/** Tags that show nothing themselves; what begins the pair is reported. */
+/** Tags that show nothing themselves; only the opening tag of a pair is reported. */
 const PARTS_OF_PAIRS: ReadonlySet<string> = new Set(["else", "elsif", "elseif", "when"]);
 
 const silent = (): Replacement => "";

@@ -36,7 +36,7 @@ function isAround(element: Element): boolean {
   );
 }
 
-/** A heading may be called `header` without being one. */
+/** An element of class `header` may be a heading. */
 function isTextual(tagName: string): boolean {
   return /^(?:h[1-6]|p|body|html|table|img|a)$/.test(tagName);
 }

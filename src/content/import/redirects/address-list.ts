@@ -2,8 +2,8 @@ import { Parser } from "htmlparser2";
 import Papa from "papaparse";
 
 /**
- * The addresses in a sitemap, or those at the start of each line or row, as paths of the site that is
- * asked: the host of a former site may have been another.
+ * The addresses in a sitemap, or at the start of each line or row, as paths on the checked site: a
+ * former site may have had another host.
  */
 export function addressesIn(text: string): string[] {
   const stated = /<(?:urlset|sitemapindex)\b/.test(text.slice(0, 2000))

@@ -11,7 +11,7 @@ import {
 } from "./redirect-rule.ts";
 import { literalOf, type RegexAddress, targetOf } from "./regex-address.ts";
 
-/** What a RewriteCond asks for, as far as it can be said of an address. */
+/** The condition of a RewriteCond, as far as it concerns addresses. */
 type Condition = { query: string } | { isMet: true } | { reason: Wording; isLost: boolean };
 
 const WORD = /"((?:[^"\\]|\\.)*)"|(\S+)/g;

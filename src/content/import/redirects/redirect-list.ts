@@ -24,7 +24,7 @@ export function readRedirectList(file: string, text: string): RedirectList {
   return { rules: rules.map(withoutHost), unused };
 }
 
-/** Reads a list as it was pasted: of Apache, a table, or as `_redirects` has it. */
+/** Reads a pasted list: Apache directives, a table, or the format of `_redirects`. */
 export function readPastedRedirects(text: string): RedirectList {
   const isApache = /^[ \t]*(?:redirect|rewrite)\w*[ \t]/im.test(text);
   const name = isApache ? ".htaccess" : isRedirectTable(text) ? "redirects.csv" : "_redirects";
@@ -38,7 +38,7 @@ function readerOf(file: string): ((text: string) => RedirectList) | null {
   return null;
 }
 
-/** The host of a former address is this site's, and so is that of a target which names the same. */
+/** The host of a former address counts as this site's; so does the same host in a target. */
 function withoutHost(rule: RedirectRule): RedirectRule {
   const from = URL.parse(rule.from);
   if (from === null || !/^https?:$/.test(from.protocol)) return rule;

@@ -9,11 +9,11 @@ export interface RedirectRule {
   to: string;
 }
 
-/** A line that makes no redirect here. */
+/** A line that does not become a redirect. */
 export interface UnusedLine {
   line: number;
   reason: Wording;
-  /** Whether it asks for something that is lost; otherwise nothing is missed without it. */
+  /** Whether the line had an effect that is lost; false: ignoring it changes nothing. */
   isLost: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface RedirectList {
   unused: UnusedLine[];
 }
 
-/** Beyond this no line is a redirect; it also bounds what a line costs to read. */
+/** Longer lines are not redirects; also bounds the cost of reading one. */
 const LINE_CHARACTERS_MAX = 4000;
 
 const TOO_LONG: Wording = {
@@ -36,7 +36,7 @@ export const SAYS_GONE: Wording = {
   de: "sagt, dass es die Seite nicht mehr gibt; eine Adresse ohne Seite antwortet ohnehin so",
 };
 
-/** Reads each line of a text; null where a line says nothing of addresses. */
+/** Reads each line of a text; null for lines without addresses. */
 export function readLines(
   text: string,
   read: (line: number, written: string) => ReadLine | null,
@@ -61,7 +61,7 @@ const LEADING: ReadonlySet<string> = new Set([
   ...["301", "302", "303", "307", "308", "permanent", "temp", "seeother"],
 ]);
 
-/** Why a status makes no redirect; null: it does. All that do are permanent here. */
+/** Why a status cannot become a redirect; null: it can. All redirects are permanent here. */
 export function statusFault(status: string): { reason: Wording; isLost: boolean } | null {
   const named = status.toLowerCase();
   if (LEADING.has(named)) return null;
@@ -82,10 +82,10 @@ export function statusFault(status: string): { reason: Wording; isLost: boolean 
   return { reason, isLost: true };
 }
 
-/** Of a line with an address, but without what it leads to. */
+/** Reason for a line with an address but no target. */
 export const NO_TARGET: Wording = { en: "names no target", de: "nennt kein Ziel" };
 
-/** That a line applies only in some cases, which a redirect here cannot know. */
+/** Reason for a conditional line, as redirects here have no conditions. */
 export function onlyIf(condition: string): Wording {
   const shown = condition.slice(0, 100);
   return {
@@ -95,8 +95,8 @@ export function onlyIf(condition: string): Wording {
 }
 
 /**
- * A rule of its own page, and one for what is below it, as programs mean it that redirect by the
- * start of an address. Addresses of files have nothing below.
+ * A rule for the page and one for everything below it, as in programs that redirect by prefix. File
+ * addresses have nothing below them.
  */
 export function withAllBelow(rule: RedirectRule): RedirectRule[] {
   if (/\.\w{1,5}$/.test(rule.from) || /[?#]/.test(rule.to)) return [rule];

@@ -1,14 +1,14 @@
 import { TAIL } from "../../addresses/address-patterns.ts";
 
-/** What a regular expression of addresses means, where that is simple. */
+/** The meaning of a simple regular expression over addresses. */
 export interface RegexAddress {
   /** Empty for the home page. */
   path: string;
-  /** What it captures of the rest, if it goes on: nothing, the rest, or the rest with its slash. */
+  /** What it captures if it matches a prefix: nothing, the rest, or the rest with its slash. */
   below: null | "all" | "tail" | "slash-and-tail";
 }
 
-/** Endings that mean everything below, the longest first. */
+/** Endings that match everything below, longest first. */
 const ENDINGS: readonly [ending: RegExp, below: RegexAddress["below"]][] = [
   [/\(\/\.[*+]\)\??\$?$/, "slash-and-tail"],
   [/\/\(\.[*+]\??\)\$?$/, "tail"],
@@ -20,7 +20,7 @@ const ENDINGS: readonly [ending: RegExp, below: RegexAddress["below"]][] = [
 ];
 const LITERAL = /^(?:[\p{L}\p{N}_~%/ .-]|\\[./ -])*$/u;
 
-/** Null for an expression that means more than one address or all below one. */
+/** Null unless the expression matches exactly one address, or everything below one. */
 export function literalOf(expression: string): RegexAddress | null {
   const anchored = expression.replace(/^\^/, "");
   const [ending, below] = ENDINGS.find(([each]) => each.test(anchored)) ?? [/$/, "all"];
@@ -30,7 +30,7 @@ export function literalOf(expression: string): RegexAddress | null {
   return below !== null && path === "" ? null : { path, below };
 }
 
-/** The target with `:splat` for what the expression captures; null if it uses it in another way. */
+/** The target with `:splat` for the captured text; null if it uses the capture in another way. */
 export function targetOf(to: string, { below }: RegexAddress): string | null {
   const splat = { tail: TAIL, "slash-and-tail": `/${TAIL}`, all: null };
   const captured = below === null ? null : splat[below];

@@ -17,7 +17,7 @@ export interface BibtexRecord {
   key: string;
   line: number;
   fields: readonly BibtexField[];
-  /** What was wrong in it and could be read all the same. */
+  /** Faults that did not prevent reading it. */
   warnings: readonly { line: number; message: Wording }[];
 }
 
@@ -43,7 +43,7 @@ class Fault extends Error {
   }
 }
 
-/** The beginning of an entry, in a place where a value does not have one. */
+/** The start of an entry where a value cannot contain one. */
 const ENTRY_START =
   /^[ \t]*@[ \t]*[A-Za-z]+[ \t]*[{(][ \t]*(?:[^\s{}(),="#%]+[ \t]*(?:,|$)|[A-Za-z]+[ \t]*=)/gm;
 
@@ -53,9 +53,9 @@ class BibtexReading {
   #at = 0;
   #line = 1;
   #counted = 0;
-  /** Where the next entry begins, which no value may reach. */
+  /** Start of the next entry, where any value must have ended. */
   #end = 0;
-  /** A comment without an end; it would be looked for again and again. */
+  /** An unclosed comment, remembered so that its end is searched for only once. */
   #hasOpenComment = false;
 
   constructor(text: string) {
@@ -85,7 +85,7 @@ class BibtexReading {
     }
   }
 
-  /** An `@` within a line of a remark, as in an address of mail, begins nothing. */
+  /** An `@` within a line of text, as in an e-mail address, starts no entry. */
   #isAtStart(start: number): boolean {
     return !/[^\s},)]/.test(this.#text[start - 1] ?? "\n");
   }
@@ -231,7 +231,7 @@ class BibtexReading {
     return this.#starts[low] ?? this.#text.length;
   }
 
-  /** Lines are counted once; within an entry a place may be before the last one. */
+  /** Counts each line once; within an entry a position may precede the last one. */
   #lineAt(at: number): number {
     if (at < this.#counted) return this.#line;
     for (let found = this.#text.indexOf("\n", this.#counted); found >= 0 && found < at; ) {

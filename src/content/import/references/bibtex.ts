@@ -72,11 +72,11 @@ const DETAILS: Readonly<Record<string, Detail>> = {
   volume: "volume",
 };
 const VERBATIM: ReadonlySet<string> = new Set(["doi", "url", "isbn", "issn"]);
-/** Fields with a place of their own. */
+/** Fields that map to a property of their own. */
 const READ: ReadonlySet<string> = new Set(
   "title subtitle author editor translator date year month keywords crossref".split(" "),
 );
-/** For programs alone: nothing that a reader misses. */
+/** Fields only programs use; readers do not miss them. */
 const FOR_PROGRAMS: ReadonlySet<string> = new Set(
   "file timestamp owner date-added date-modified bdsk-url-1 bdsk-file-1 citation-key options ids xdata keyword entrysubtype urldate langidopts shorttitle creationdate modificationdate groups __markedentry".split(
     " ",
@@ -105,7 +105,7 @@ function defineNames({ fields }: BibtexRecord, names: Map<string, string>): void
   }
 }
 
-/** Names that repeat each other would grow without end. */
+/** Recursive abbreviations would grow without end. */
 const NAME_CHARACTERS_MAX = 10_000;
 
 class EntryReading {
@@ -226,7 +226,7 @@ class EntryReading {
     return pieces.map((piece) => this.#value(piece)).join("");
   }
 
-  /** A name that the file does not define stands for itself, as those of months and numbers do. */
+  /** An undefined abbreviation is its own value, as month names and numbers are. */
   #value({ form, text }: BibtexPiece): string {
     return form === "text" ? text : (this.#names.get(text.toLowerCase()) ?? text);
   }
@@ -237,7 +237,7 @@ function numberIn(text: string): number | undefined {
   return number >= 1 && number <= 12 ? number : undefined;
 }
 
-/** What an entry takes from the book it is in; the title of the book becomes its container. */
+/** The fields an entry inherits from its book; the book's title becomes its container. */
 function inherited(parent: BibtexRecord | null): [string, BibtexField][] {
   const own: ReadonlySet<string> = new Set([
     "crossref",

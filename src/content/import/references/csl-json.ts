@@ -16,7 +16,7 @@ import {
   type PersonName,
 } from "./reference-entry.ts";
 
-/** Types of the specification, and those that Crossref answers with. */
+/** The types of the specification, and those in Crossref's responses. */
 const KINDS: Readonly<Record<string, EntryKind>> = {
   book: "book",
   collection: "book",
@@ -66,7 +66,7 @@ const FOR_PROGRAMS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Crossref answers with lists where the specification has texts. */
+/** Crossref sends lists where the specification has texts. */
 const text = z
   .union([
     z.string(),
@@ -106,7 +106,7 @@ const item = z.looseObject({
   subject: z.array(z.string()).optional(),
 });
 
-/** The entries of CSL-JSON: a list, a single entry, or an answer of Crossref. */
+/** The entries of CSL-JSON: a list, a single entry, or a response of Crossref. */
 export function* cslEntries(source: string): Generator<EntryOrFault> {
   for (const { value, isJson, line } of elementsIn(source)) {
     if (!isJson) yield { fault: { en: "is not valid JSON", de: "ist kein gültiges JSON" }, line };

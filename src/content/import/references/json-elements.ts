@@ -1,4 +1,4 @@
-/** An element of a list in JSON; what is not JSON has no value. */
+/** An element of a JSON list; without a value if it is malformed. */
 export interface JsonElement {
   line: number;
   value: unknown;
@@ -8,8 +8,8 @@ export interface JsonElement {
 const DEPTH_MAX = 100;
 
 /**
- * The objects of a list in JSON, each read by itself, so that a damaged one leaves the others whole. A
- * damaged one ends where the next line begins an object as far to the right.
+ * The objects of a JSON list, each parsed separately, so that a damaged one does not affect the
+ * others. A damaged one ends where a line starts an object at the same indentation.
  */
 export function* objectsInList(text: string): Generator<JsonElement> {
   const lines = lineCounter(text);
@@ -33,7 +33,7 @@ export function* objectsInList(text: string): Generator<JsonElement> {
   }
 }
 
-/** After the brace that closes the object, or -1. */
+/** The position after the object's closing brace, or -1. */
 function endOfObject(text: string, at: number): number {
   const signs = /"(?:[^"\\\n]|\\.)*"|[{}[\]]/g;
   signs.lastIndex = at;
@@ -56,7 +56,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Numbers of lines from 1, for places in order. */
+/** Line numbers, from 1, for ascending positions. */
 function lineCounter(text: string): (at: number) => number {
   let line = 1;
   let counted = 0;

@@ -33,7 +33,7 @@ const NAMES =
   "Theta=Θ Lambda=Λ Xi=Ξ Pi=Π Sigma=Σ Phi=Φ Psi=Ψ Omega=Ω times=× pm=± le=≤ leq=≤ ge=≥ geq=≥ ne=≠ neq=≠ " +
   "approx=≈ infty=∞ rightarrow=→ to=→ leftarrow=← cdot=· sim=∼ circ=° prime=′ ell=ℓ";
 
-/** Signs by the name of their command. */
+/** Characters by command name. */
 export const SIGNS: ReadonlyMap<string, string> = new Map(
   NAMES.split(" ").map((pair) => [
     pair.slice(0, pair.indexOf("=")),
@@ -41,7 +41,7 @@ export const SIGNS: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
-/** Commands that say how a text looks, not what it says. */
+/** Commands for appearance only, not content. */
 export const LOOKS: ReadonlySet<string> = new Set(
   (
     "emph textit textbf textsc textsl texttt textrm textsf textup textmd textnormal text mbox hbox mathrm mathbf " +

@@ -1,10 +1,13 @@
 import type { Wording } from "../../../errors.ts";
 import type { CitedDate } from "../../citations/reference.ts";
 
-/** A person, or a body that has one name. A family name keeps its particles: `van der Berg`. */
+/**
+ * A person, or an organisation with a single name. A family name keeps its particles: `van der
+ * Berg`.
+ */
 export type PersonName = { family: string; given: string; suffix: string } | { literal: string };
 
-/** What an entry of a bibliography is. `part`: a chapter or paper in a book. */
+/** The kind of an entry in a bibliography. `part`: a chapter or paper in a book. */
 export type EntryKind =
   | "book"
   | "part"
@@ -16,7 +19,7 @@ export type EntryKind =
   | "poem"
   | "other";
 
-/** A problem of an entry that does not lose the entry. */
+/** A problem that does not prevent importing the entry. */
 export interface EntryProblem {
   line: number;
   field: string;
@@ -25,7 +28,7 @@ export interface EntryProblem {
 
 /** An entry of a bibliography, whatever format it was written in. Texts are plain text. */
 export interface BibliographyEntry {
-  /** What the file calls it; null: it has no name there. */
+  /** Its citation key in the file; null: none. */
   key: string | null;
   /** From 1. */
   line: number;
@@ -35,7 +38,7 @@ export interface BibliographyEntry {
   editors: readonly PersonName[];
   translators: readonly PersonName[];
   date: CitedDate | null;
-  /** Texts by what they say; only those that are not empty. */
+  /** Non-empty texts by kind. */
   details: Partial<Record<Detail, string>>;
   keywords: readonly string[];
   /** The key of the entry it is a part of. */
@@ -64,7 +67,7 @@ export type Detail =
 /** An entry, or why it cannot be read. */
 export type EntryOrFault = BibliographyEntry | { fault: Wording; line: number };
 
-/** Title and name without the space that line breaks of the file leave. */
+/** Collapses the white space that line breaks of the file leave. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
@@ -97,7 +100,10 @@ export function doiOf(text: string): string | null {
   return /10\.\d{4,9}\/[^\s"<>{}]+/.exec(text)?.[0].replace(/[.,;]+$/, "") ?? null;
 }
 
-/** `Seneca`, `van der Berg, Jan` or `King, Martin Luther, Jr.`; without a comma the name is a body's or single. */
+/**
+ * Parses `Seneca`, `van der Berg, Jan` or `King, Martin Luther, Jr.`; without a comma it is an
+ * organisation or a single name.
+ */
 export function invertedName(text: string): PersonName | null {
   const parts = text.split(",").map(oneLine);
   const [family = "", given = "", suffix = ""] = parts;
@@ -106,19 +112,19 @@ export function invertedName(text: string): PersonName | null {
   return given === "" ? { literal: family } : { family, given, suffix };
 }
 
-/** As people say it: `Martin Luther King Jr.`. */
+/** The name in reading order: `Martin Luther King Jr.`. */
 export function spokenName(name: PersonName): string {
   if ("literal" in name) return name.literal;
   return [name.given, name.family, name.suffix].filter((part) => part !== "").join(" ");
 }
 
-/** As an index lists it, with the family name first. */
+/** The name in index order, family name first. */
 export function sortedName(name: PersonName): string | null {
   if ("literal" in name) return null;
   return [name.family, name.given, name.suffix].filter((part) => part !== "").join(", ");
 }
 
-/** A problem with a year that is none. */
+/** A problem for an invalid year. */
 export function noYear(text: string): Wording {
   const shown = text.slice(0, 60);
   return {
@@ -127,7 +133,7 @@ export function noYear(text: string): Wording {
   };
 }
 
-/** Why an entry cannot be taken in. */
+/** Why an entry cannot be imported. */
 export const NO_TITLE: Wording = {
   en: "the entry has no title",
   de: "der Eintrag hat keinen Titel",

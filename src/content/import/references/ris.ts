@@ -38,7 +38,7 @@ const KINDS: Readonly<Record<string, EntryKind>> = {
   PCOMM: "letter",
 };
 
-/** Details by tag, the surest tag first. */
+/** Details by tag, most reliable tag first. */
 const DETAILS: readonly (readonly [tag: string, detail: Detail])[] = [
   ["AB", "abstract"],
   ["N2", "abstract"],
@@ -113,7 +113,7 @@ function recordOf(statements: readonly Statement[]): RisRecord | { fault: Wordin
   return { line, tags, hasEnd: tags.has("ER") };
 }
 
-/** Lines without a tag go on with the one before. */
+/** A line without a tag continues the one before. */
 function* statementsIn(text: string): Generator<Statement> {
   let last: Statement | null = null;
   let number = 0;
@@ -187,7 +187,7 @@ function detailsOf(
 ): BibliographyEntry["details"] {
   const found: BibliographyEntry["details"] = {};
   for (const [tag, detail] of DETAILS) {
-    // A book has its series or itself there.
+    // For a book, this is its series or the book itself.
     if (kind === "book" && detail === "container") continue;
     const text = first(tag);
     if (text !== "") found[detail] ??= text;

@@ -22,18 +22,18 @@ import { workValues } from "./work-values.ts";
 
 export interface BibliographyOptions extends Pick<ParseOptions, "types" | "now" | "timeZone"> {
   file: string;
-  /** Of the bibliography, by which its entries are known when they come again. */
+  /** Identifies the bibliography, so that a repeated import finds its entries again. */
   name: string;
   type: ContentType;
-  /** Of this site; an entry that cites one of its pages is that page. */
+  /** Origin of this site; an entry that cites one of its pages means that page. */
   origin: string;
-  /** What items are called so, on the site or in the import. */
+  /** Finds items by name, on the site or in the import. */
   find: KnownNames["find"];
   /** The path of a work that is on the site, but not from this bibliography. */
   workAt: (sought: SoughtWork) => Promise<string | null>;
 }
 
-/** What tells works apart. */
+/** The data that distinguishes works. */
 export interface SoughtWork {
   sourceKey: string;
   title: string;
@@ -206,7 +206,7 @@ function ownPath({ details }: BibliographyEntry, origin: string): string | null 
 
 const SOURCE_KEY_CHARACTERS_MAX = 300;
 
-/** Without a key an entry is known by its DOI, or by what it says of the work. */
+/** Without a key, an entry is identified by its DOI or by its content. */
 function sourceKeyOf(entry: BibliographyEntry, { name }: BibliographyOptions): string {
   if (entry.key !== null) return keyIn(name, entry.key);
   const { title, authors, date, kind, details } = entry;

@@ -39,11 +39,11 @@ const CITED: ReadonlySet<Detail> = new Set(["container", "edition", "issue", "pa
 
 interface WorkValues {
   values: Record<string, unknown>;
-  /** What the entry says and no field, nor the text, has a place for. */
+  /** Details that neither a field nor the text has a place for. */
   leftOut: string[];
 }
 
-/** The fields and the text of a work. What no field holds is said by a citation in the text. */
+/** The fields and the text of a work. Details without a field go into a citation in the text. */
 export function workValues(
   entry: BibliographyEntry,
   type: ContentType,
@@ -81,7 +81,7 @@ function plainValues({ title, kind, date }: BibliographyEntry, type: ContentType
   };
 }
 
-/** A DOI is the surer address of a work. */
+/** Prefers the DOI, which is the more stable address of a work. */
 function withAddress(
   { doi, url, ...details }: BibliographyEntry["details"],
   type: ContentType,

@@ -11,7 +11,7 @@ const DATE_FORMATS: readonly (readonly [from: number, to: number])[] = [
 /** Spreadsheets allow 255. */
 const CODE_CHARACTERS_MAX = 1000;
 
-/** Which styles of cells, by their number, show a date. */
+/** The numbers of cell styles that show a date. */
 export async function dateStyles(parts: WorkbookParts, name: string): Promise<ReadonlySet<number>> {
   const found = new Set<number>();
   if (!parts.names.includes(name)) return found;

@@ -2,13 +2,13 @@ import type { PhrasingContent, RootContent } from "mdast";
 import { shortened } from "../habits/adapting.ts";
 import { markdownOfHtml, markdownText } from "../html/html-page.ts";
 
-/** How the texts of a column are written. */
+/** The markup in the texts of a column. */
 export type TextForm = "plain" | "markdown" | "html";
 
 const HTML = /<(?:p|br|b|i|em|strong|a|ul|ol|li|div|span|h[1-6]|blockquote|img)\b[^<>]*>/i;
 const MARKDOWN = /\]\(|\*\*\S|^#{1,6} \S|^ {0,3}(?:[-*]|\d+\.) \S.*\n {0,3}(?:[-*]|\d+\.) \S/m;
 
-/** Which form the texts of a column have; plain text keeps its signs and line breaks. */
+/** Detects the markup in the texts of a column; plain text keeps its characters and line breaks. */
 export function textFormOf(texts: Iterable<string>): TextForm {
   let form: TextForm = "plain";
   for (const text of texts) {
@@ -55,7 +55,7 @@ function linesOf(paragraph: string): PhrasingContent[] {
 }
 
 const TITLE_CHARACTERS = 70;
-/** More than any title begins with. */
+/** Longer than any title's source text. */
 const START_CHARACTERS = 1000;
 
 /** A title for a text without one: its first words. */

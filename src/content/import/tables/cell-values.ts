@@ -3,17 +3,17 @@ import type { ContentType, Field } from "../../types/content-type.ts";
 import { normalName } from "./column-names.ts";
 import { type DayOrder, isoDateOf } from "./dates.ts";
 
-/** How the values of a column are read. */
+/** Options for reading the values of a column. */
 export interface ColumnForm {
   dayOrder: DayOrder;
-  /** What separates the values of a list in one cell. */
+  /** Separators of list values in one cell. */
   separator: RegExp;
 }
 
 const YES: ReadonlySet<string> = new Set("true yes y ja j x 1 wahr oui si sí ✓ ✔".split(" "));
 const NO: ReadonlySet<string> = new Set("false no n nein 0 falsch non - –".split(" "));
 
-/** A cell as a value of a field; what cannot be read stays text, which the check of the field refuses. */
+/** A cell as a value of a field; unreadable values stay text and fail the field's validation. */
 export function fieldValue(
   text: string,
   name: string,
@@ -108,7 +108,7 @@ const HIDDEN: ReadonlySet<string> = new Set(
   ),
 );
 
-/** A status by its word; what is no clear word for public is a draft. */
+/** A status by its name; draft unless the name clearly means public. */
 export function statusOf(text: string): { status: string; isClear: boolean } {
   const word = text.toLowerCase().trim();
   if (PUBLIC.has(word) || YES.has(word)) return { status: "published", isClear: true };

@@ -2,7 +2,7 @@ import { SITE_TEXT_LANGUAGES, siteTexts } from "../../../texts/site/site-texts.t
 import type { TypeTexts } from "../../../texts/type-texts.ts";
 import type { ContentType, ContentTypes } from "../../types/content-type.ts";
 
-/** What columns of tables are called, by the place of an item that they fill. */
+/** Common column names, by the place of an item that they fill. */
 const ITEM_NAMES: Readonly<Record<string, string>> = {
   title:
     "title|titel|name|headline|heading|überschrift|betreff|subject|bezeichnung|label|titre|nom|título|nombre|titolo",
@@ -24,7 +24,7 @@ const ITEM_NAMES: Readonly<Record<string, string>> = {
   sourceKey: "sourcekey|source key",
 };
 
-/** What columns are called that name items of a type. */
+/** Common names of columns that link to items of a type. */
 const TARGET_NAMES: Readonly<Record<string, string>> = {
   author:
     "author|authors|autor|autoren|autorin|autorinnen|von|by|verfasser|verfasserin|writer|urheber|person|speaker|wer|auteur|auteurs|autores|autore|said by|quelle person",
@@ -58,7 +58,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   place: "place|location|venue|ort|veranstaltungsort|lieu|lugar",
 };
 
-/** What a column is called that holds the text or the name of an item of a type, which tells the type. */
+/** Names of columns with the text or name of an item, which reveal its type. */
 const TELLING_NAMES: Readonly<Record<string, readonly [place: string, names: string]>> = {
   quotation: [
     "body",
@@ -69,22 +69,22 @@ const TELLING_NAMES: Readonly<Record<string, readonly [place: string, names: str
   work: ["title", "work|werk|book|buch|book title|buchtitel|werktitel"],
 };
 
-/** A place of an item that a column may fill, and what columns call it. */
+/** A place of an item that a column may fill, with its usual column names. */
 export interface NamedPlace {
   place: string;
-  /** By normal name; the higher, the surer. */
+  /** Confidence by normalised name. */
   weights: ReadonlyMap<string, number>;
-  /** Whether a column of such a name says what type the rows have. */
+  /** Whether a column of this name reveals the type of the rows. */
   tellsType: boolean;
 }
 
 const OWN_WEIGHT = 4;
-/** Of a name that tells the type of the rows. */
+/** Confidence of a name that reveals the type of the rows. */
 export const TELLING_WEIGHT = 3.5;
 const KNOWN_WEIGHT = 3;
 const COMMON_WEIGHT = 2;
 
-/** The places of a type's items with what columns call them, in every language of the product. */
+/** The places of a type's items with their column names, in every language of the product. */
 export function namedPlaces(type: ContentType): NamedPlace[] {
   const texts = textsOf(type);
   const fields = Object.entries(type.fields).map(([place, { label }]) => ({
@@ -122,7 +122,7 @@ export function namedPlaces(type: ContentType): NamedPlace[] {
   });
 }
 
-/** Whether a name is what columns of any type are called. */
+/** Whether a name is a usual column name of any type. */
 export function isColumnName(name: string, types: ContentTypes): boolean {
   const normal = normalName(name);
   return normal !== "" && knownNames(types).has(normal);
@@ -142,7 +142,7 @@ function knownNames(types: ContentTypes): ReadonlySet<string> {
   return names;
 }
 
-/** How sure it is that a column of this name fills a place; 0: it does not. */
+/** Confidence that a column of this name fills a place; 0: it does not. */
 export function weightOf(name: string, { weights }: NamedPlace): number {
   const normal = normalName(name);
   const whole = weights.get(normal);
@@ -155,7 +155,7 @@ export function weightOf(name: string, { weights }: NamedPlace): number {
   return numbered !== undefined ? numbered - 0.2 : begins === undefined ? 0 : begins / 2;
 }
 
-/** The type that a word in the name of a file means: `zitate-2024.csv`. */
+/** The type named in a file name: `zitate-2024.csv`. */
 export function typesNamedIn(fileName: string, types: ContentTypes): string[] {
   const words = new Set(normalName(fileName).split(" "));
   return [...types.values()]
@@ -172,7 +172,9 @@ export function typesNamedIn(fileName: string, types: ContentTypes): string[] {
     .map(({ name }) => name);
 }
 
-/** A name without case, signs and the forms of gender: `Autor*innen:` and `AUTOR` are the same. */
+/**
+ * Normalises a name: without case, punctuation and gender forms, so `Autor*innen:` equals `AUTOR`.
+ */
 export function normalName(name: string): string {
   return name
     .normalize("NFC")

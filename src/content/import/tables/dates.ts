@@ -16,12 +16,12 @@ const SERIAL = /^([1-7]\d{4})(\.\d+)?$/;
 const WEEKDAY = /^\p{L}{2,10}\.?,\s*(?=\d|\p{L})/u;
 
 const SERIAL_EPOCH = Date.UTC(1899, 11, 30);
-/** Two digits below it are of this century. */
+/** Two-digit years below this are in the current century. */
 const CENTURY_TURN = 50;
 
 /**
- * A date, a month, a year or a moment as ISO 8601, from German, English and numeric forms; null if it is
- * none. What only fits the other order is read in that.
+ * A date, month, year or moment as ISO 8601, from German, English and numeric forms; null if it is
+ * none. A date that is valid only in the other order of day and month is read in that order.
  */
 export function isoDateOf(text: string, order: DayOrder): string | null {
   const stated = text.trim();
@@ -60,7 +60,7 @@ function ofNumbers(found: RegExpExecArray, order: DayOrder): string | null {
   return joined(day, timeOf(hours, minutes, seconds, half));
 }
 
-/** Which order the numbers of a date allow; null if both, or if it is no such date. */
+/** The order of day and month that a date proves; null if both are possible, or it is no date. */
 export function orderOf(text: string): DayOrder | "either" | null {
   const [, one, mark, other] = NUMBERS.exec(text.trim()) ?? [];
   if (one === undefined || mark === ".") return null;

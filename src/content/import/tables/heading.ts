@@ -4,11 +4,11 @@ import { isColumnName, normalName } from "./column-names.ts";
 import { isoDateOf } from "./dates.ts";
 import { columnLetters, type TableRow } from "./table.ts";
 
-/** What the first rows of a table say about its columns. */
+/** The headings found in the first rows of a table. */
 export interface Heading {
   /** Names of the columns, each once. */
   columns: readonly string[];
-  /** Lines that are headings and no content. */
+  /** Lines with headings, which are not content. */
   lines: ReadonlySet<number>;
   /** Whether a row names the columns; otherwise they are called by letter. */
   isNamed: boolean;
@@ -49,7 +49,7 @@ export function headingOf(rows: readonly TableRow[], types: ContentTypes): Headi
   return { columns: named(names, width), lines, isNamed: true };
 }
 
-/** Columns that are used; a cell too many in single rows is a fault of theirs and no column. */
+/** The columns in use; an extra cell in single rows is a fault of those rows. */
 function widthOf(rows: readonly TableRow[]): number {
   const enough = Math.min(3, Math.ceil(rows.length / 5));
   const widths = rows.map(({ cells }) => cells.findLastIndex((cell) => cell.trim() !== "") + 1);
@@ -58,9 +58,9 @@ function widthOf(rows: readonly TableRow[]): number {
 }
 
 /**
- * Why the cells of a row may stand in the wrong columns; it is not taken in then.
+ * Why the cells of a row may be in the wrong columns, so that it is refused.
  *
- * @param hasAllCells whether cells that are empty at the end of a row are in the file too.
+ * @param hasAllCells whether the file also has the empty cells at the end of a row.
  */
 export function shapeFault(
   { cells }: TableRow,
@@ -145,7 +145,7 @@ function fullName(
   return own === "" ? group : `${group}: ${own}`;
 }
 
-/** Each column by a name of its own: `Tag`, `Tag (2)`; by letter without one. */
+/** Gives each column a unique name: `Tag`, `Tag (2)`, or its letter. */
 function named(names: readonly string[], width: number): string[] {
   const used = new Map<string, number>();
   const filled = names.findLastIndex((name) => name !== "") + 1;

@@ -28,12 +28,12 @@ interface Guess {
 
 const LONG_TEXT_CHARACTERS = 60;
 const NAME_CHARACTERS = 80;
-/** Of a name that is known as a whole, or with a number. */
+/** Score of a name that is known as a whole, or with a number. */
 const SURE_WEIGHT = 2.5;
 const FITTING_PART = 0.5;
-/** Rows that come twice have the same key. */
+/** Repeated rows have the same key. */
 const KEY_PART = 0.6;
-/** What speaks for a type whose name is in the name of the file. */
+/** Score of a type named in the file name. */
 const FILE_NAME_WEIGHT = 4;
 
 /**
@@ -128,14 +128,14 @@ function isFree(
   return place !== "body" && weight > SURE_WEIGHT && placeNamed(place, type)?.takesSeveral === true;
 }
 
-/** How much a column that fills a place says for the type. */
+/** How strongly a mapped column indicates the type. */
 function worthOf({ place, tellsType }: NamedPlace, weight: number, type: ContentType): number {
   if (tellsType) return weight / 2;
   if (weight === TELLING_WEIGHT) return weight;
   return Object.hasOwn(type.relations, place) ? 0.4 : 0.2;
 }
 
-/** Columns whose names say nothing, by what is in them; of named ones only what every item needs. */
+/** Maps columns with unknown names by their values; named columns only to what every item needs. */
 function byContent(
   columns: readonly Column[],
   taken: ReadonlySet<string>,
@@ -175,7 +175,7 @@ function isPersonName(value: string): boolean {
   );
 }
 
-/** Whether enough of the values can stand at a place. */
+/** Whether enough of the values are valid for a place. */
 function fits({ name, values, length }: Column, placeName: string, type: ContentType): boolean {
   if (values.length === 0) return false;
   const place = placeNamed(placeName, type);
@@ -210,7 +210,7 @@ function fits({ name, values, length }: Column, placeName: string, type: Content
   }
 }
 
-/** Links of items lead anywhere; former addresses are all on one site, each once. */
+/** Tells former addresses from links: they are distinct and all on one site. */
 function isOldAddresses(name: string, values: readonly string[]): boolean {
   const isAddress = (value: string) => /^(?:https?:\/\/|\/)\S*$/i.test(value);
   if (share(values, isAddress) < FITTING_PART) return false;

@@ -7,11 +7,11 @@ import type { NamedItem, Survey } from "./table-survey.ts";
 
 interface Names {
   types: ContentTypes;
-  /** What items are called so, on the site or in the import. */
+  /** Finds items by name, on the site or in the import. */
   find: KnownNames["find"];
 }
 
-/** What identifies an item that tables made of a name, whichever table names it. */
+/** Source key of an item that tables created from a name, the same for every table. */
 export function keyOfName(type: string, name: string): string {
   return `table:${type}/${slugOfName(name) || name}`.slice(0, 300);
 }
@@ -21,7 +21,7 @@ export function slugOfName(name: string): string {
   return slugOf(name.replaceAll("+", " plus ").replaceAll("#", " sharp "));
 }
 
-/** The path of the item that a cell names by its title or path, also of one that is made of the name. */
+/** The path of the item that a cell names by title or path, or of the one created for the name. */
 export function referenceTo(
   type: string,
   name: string,
@@ -33,8 +33,8 @@ export function referenceTo(
 }
 
 /**
- * Items for the names in a table that no item of the site has: authors, works, topics and the like, with
- * nothing but their name.
+ * Items for names in a table that match no item of the site: authors, works, topics and the like,
+ * with only a name.
  */
 export function* itemsOfNames(
   { named }: Pick<Survey, "named">,

@@ -8,7 +8,7 @@ import type { TableRow } from "./table.ts";
 /** Rows beyond it are not found by name. */
 const NAMES_MAX = 200_000;
 
-/** The rows of a table that others of it may name, as topics name broader ones. */
+/** Rows of a table that other rows may name, as topics name broader topics. */
 export interface RowNames {
   see(row: TableRow): void;
   find(name: string): FoundName;

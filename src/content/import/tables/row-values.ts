@@ -30,7 +30,9 @@ interface StatedRow {
   isHidden: boolean;
 }
 
-/** Reads the cells of a row. What cannot be read is reported and left out; it costs the cell, not the row. */
+/**
+ * Reads the cells of a row. An unreadable cell is reported and left out; the row is still imported.
+ */
 export function statedIn(
   row: TableRow,
   columns: readonly MappedColumn[],

@@ -5,7 +5,7 @@ import type { XmlEvents } from "./workbook-parts.ts";
 
 /** What spreadsheets allow. */
 const ROWS_MAX = 1_048_576;
-/** Headings are among the first rows. */
+/** Only the first rows can be headings. */
 const HEADING_ROWS_MAX = 10;
 
 /** What the cells of a sheet refer to. */
@@ -188,8 +188,8 @@ export class SheetReading implements XmlEvents {
   }
 
   /**
-   * Whether they are among the columns that are read, and no others have cells of theirs: spreadsheets
-   * merge no cell twice, and a hostile one could have each row filled thousands of times.
+   * Whether a merged range lies within the columns that are read and contains no other values:
+   * spreadsheets merge no cell twice, and a hostile file could fill each row thousands of times.
    */
   #isOwn({ fromColumn, toColumn, toRow }: MergedCells): boolean {
     if (toRow < this.#rowAt || fromColumn >= COLUMNS_MAX) return false;

@@ -13,16 +13,16 @@ import { digestOf, type Survey } from "./table-survey.ts";
 
 export interface TableItemsOptions extends Pick<ParseOptions, "types" | "now" | "timeZone"> {
   file: string;
-  /** Of the table, by which its rows are known when they come again. */
+  /** Identifies the table, so that a repeated import finds its rows again. */
   name: string;
   type: ContentType;
   heading: Heading;
   survey: Survey;
-  /** Whether cells that are empty at the end of a row are in the file too. */
+  /** Whether the file also has the empty cells at the end of a row. */
   hasAllCells: boolean;
   /** Keys of items that a table made of a name; the row that describes such an item becomes it. */
   keysOfNames: Set<string>;
-  /** What items are called so, on the site or in the import. */
+  /** Finds items by name, on the site or in the import. */
   find: KnownNames["find"];
 }
 

@@ -2,12 +2,12 @@ import { AppError } from "../../../errors.ts";
 import type { TableMapping } from "../../site/table-mappings.ts";
 import type { ContentType, ContentTypes, Field, Relation } from "../../types/content-type.ts";
 
-/** What a column is mapped to that is not taken in. */
+/** The mapping of a column that is not imported. */
 export const LEFT_OUT = "-";
-/** The place of what identifies a row within its table. */
+/** The mapping of the column that identifies a row within its table. */
 export const KEY = "key";
 
-/** A place of an item, and what may stand there. */
+/** A place of an item, and the values it accepts. */
 export type Place = { name: string; takesSeveral: boolean } & (
   | { part: "item" }
   | { part: "field"; field: Field }
@@ -23,7 +23,7 @@ const ITEM_PLACES: ReadonlyMap<string, boolean> = new Map([
   ["redirectFrom", true],
 ]);
 
-/** The place of a name in a mapping; null if the type has none such. */
+/** The place that a name in a mapping means; null if the type has no such place. */
 export function placeNamed(name: string, type: ContentType): Place | null {
   const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
   if (field !== undefined) {
@@ -46,7 +46,7 @@ export function placeNames(type: ContentType): string[] {
 /**
  * Reads pairs as `Column=place`. The column may contain an equals sign.
  *
- * @throws {AppError} `invalid` for what is no pair, or names a column that the table lacks.
+ * @throws {AppError} `invalid` for a malformed pair or an unknown column.
  */
 export function readPairs(
   pairs: readonly string[],

@@ -9,7 +9,7 @@ import { type Heading, shapeFault } from "./heading.ts";
 import type { TableRow } from "./table.ts";
 import { KEY, type Place, placeNamed } from "./table-mapping.ts";
 
-/** A column that is taken in. */
+/** A column that is imported. */
 export interface MappedColumn {
   at: number;
   name: string;
@@ -18,13 +18,16 @@ export interface MappedColumn {
   textForm: TextForm;
 }
 
-/** What the whole table says about how its rows are to be read. */
+/** Facts about the whole table that reading its rows depends on. */
 export interface Survey {
   columns: readonly MappedColumn[];
   rows: number;
-  /** Columns with values that are not taken in, and not on purpose, with the number of cells. */
+  /**
+   * Columns with values that are not imported, except those left out on purpose, with the number of
+   * cells.
+   */
   unmapped: readonly { name: string; cells: number }[];
-  /** Columns by which a row is known when it comes again. */
+  /** Columns that identify a row in a repeated import. */
   knownBy: readonly string[];
   /** Names of items that rows refer to, by the type of these items. */
   named: ReadonlyMap<string, ReadonlyMap<string, NamedItem>>;
@@ -33,7 +36,7 @@ export interface Survey {
 
 /** An item that rows name. */
 export interface NamedItem {
-  /** Whether a row names it that says it is public; null: rows state no status. */
+  /** Whether any public row names it; null: rows state no status. */
   isPublic: boolean | null;
   /** Of the first row that names it. */
   line: number;
@@ -44,7 +47,7 @@ export interface NamedItem {
 
 const LIST_SIGNS = /[;|\n]/;
 const COMMAS = /[,;|\n]/;
-/** Beyond it, items of such names are not made. */
+/** With more names, no items are created from them. */
 const NAMES_MAX = 200_000;
 const TEXTS_SEEN_MAX = 1000;
 
@@ -177,7 +180,7 @@ function columnFacts(name: string, at: number, place: Place): ColumnFacts {
   };
 }
 
-/** Finds the columns that identify rows: a key, else what no two rows have in common. */
+/** Finds the columns that identify rows: a key column, or else columns unique to each row. */
 function identityOf(columns: readonly ColumnFacts[]): {
   see(row: TableRow): void;
   names(): readonly string[] | undefined;

@@ -5,7 +5,7 @@ export interface TableRow {
   /** Where it begins in the file, from 1: the line, or the row of a sheet. */
   line: number;
   cells: readonly string[];
-  /** What may have gone wrong in reading it; none of it loses the row. */
+  /** Problems in reading it; the row is still imported. */
   warnings: readonly Wording[];
 }
 
@@ -14,11 +14,11 @@ export interface Table {
   rows(): AsyncIterable<TableRow>;
   /** How it was read, in a sentence: `cells are separated by ";"`. */
   form: Wording;
-  /** What of the file is not read, with its number. */
+  /** Parts of the file that are not read, with their number. */
   leftOut: readonly { what: Wording; count: number; reason: Wording }[];
 }
 
-/** Enough for an item with a text of 1 MiB and what is said about it. */
+/** Enough for an item with a text of 1 MiB and its other fields. */
 export const ROW_CHARACTERS_MAX = 4 * 1024 * 1024;
 export const COLUMNS_MAX = 500;
 

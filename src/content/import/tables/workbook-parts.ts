@@ -2,11 +2,11 @@ import { Parser, type ParserOptions } from "htmlparser2";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
 import { AppError, type Wording } from "../../../errors.ts";
 
-/** What a document of an office program may be. */
+/** Limits and names for a kind of office document. */
 export interface PartLimits {
   /** For messages: `the workbook`. */
   what: Wording;
-  /** What the parts that are read may unpack to. */
+  /** Limit of the unpacked size of all parts that are read. */
   unpackedBytesMax: number;
   depthMax: number;
 }
@@ -18,12 +18,12 @@ const WORKBOOK: PartLimits = {
   depthMax: 64,
 };
 const ENTRIES_MAX = 10_000;
-/** What the parser may buffer without an event, such as a tag without an end. */
+/** Limit of what the parser buffers between events, such as for an unclosed tag. */
 const UNREAD_CHARACTERS_MAX = 4 * 1024 * 1024;
 
 const OPTIONS: ParserOptions = { xmlMode: true, decodeEntities: true };
 
-/** What a reader of XML is called with; names are without their namespace. */
+/** Events of the XML reader; names have no namespace prefix. */
 export interface XmlEvents {
   onOpen(name: string, attributes: Readonly<Record<string, string>>): void;
   onText?(text: string): void;
@@ -35,7 +35,7 @@ export interface WorkbookParts extends AsyncDisposable {
   names: readonly string[];
   /** Reads a part as a stream; yields after each piece, so that the caller can take what it found. */
   read(name: string, events: XmlEvents): AsyncGenerator<void>;
-  /** Unpacks a part that is no XML, to see that it has the size that it states. */
+  /** Unpacks a part that is not XML, to check its stated size. */
   measure(name: string): Promise<void>;
 }
 

@@ -10,7 +10,7 @@ const DOCUMENT: PartLimits = {
   depthMax: 200,
 };
 
-/** What of a document is not taken in, with its number. */
+/** Parts of a document that are not imported, with their number. */
 export class WordLosses {
   readonly #counts = new Map<string, { what: Wording; count: number }>();
 
@@ -23,7 +23,7 @@ export class WordLosses {
   }
 }
 
-/** Elements that have no form in Markdown, by what a reader calls them. */
+/** Elements without a Markdown equivalent, with a name readers know. */
 const LEFT_OUT: Readonly<Record<string, Wording>> = {
   oMath: { en: "formulas", de: "Formeln" },
   commentReference: { en: "comments", de: "Kommentare" },

@@ -2,7 +2,7 @@ import { addressOnSite, formerPath, withoutSlash } from "./post-addresses.ts";
 import type { WordPressPlan } from "./wordpress-plan.ts";
 import { type Post, termKey, withoutWww } from "./wordpress-site.ts";
 
-/** What a link of the former site leads to. */
+/** The target of a link to the former site. */
 export type LinkTarget =
   | { kind: "path"; path: string }
   /** `post`: the attachment, if the export lists it. */

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Item } from "../../../content/items/item.ts";
+import type { Medium } from "../../../content/media/media.ts";
 import type { ContentType, ContentTypes } from "../../../content/types/content-type.ts";
 import type { RenderedBody } from "../../../render/body/rendered-body.ts";
 import type { IndexWriter } from "../../../search/postings/index-writer.ts";
@@ -11,12 +12,13 @@ import { countedViews, LinkCounts } from "../link-counts.ts";
 import { type RowNumberOf, RowNumbers } from "../row-numbers.ts";
 import { BUMP_VERSION } from "../schema.ts";
 import { BestWriter, EVERYTHING_CHANGES } from "./best-writer.ts";
+import { ChangeCalls } from "./change-calls.ts";
 import { itemsIn } from "./changes.ts";
 import { ItemWriter, type WrittenWhole } from "./item-writer.ts";
 import { LinkWriter } from "./link-writer.ts";
 import { PathWriter } from "./path-writer.ts";
 import { Pictures } from "./pictures.ts";
-import type { Change, ReadingWriter, RetiredItem } from "./reading-writer.ts";
+import type { Change, RetiredItem } from "./reading-writer.ts";
 import { RelatedWriter } from "./related-writer.ts";
 import { rowsOfType } from "./rows-of-type.ts";
 import { TallyWriter } from "./tally-writer.ts";
@@ -40,16 +42,11 @@ interface FillingOptions {
   index: IndexWriter;
 }
 
-type Filling = Pick<
-  ReadingWriter,
-  "put" | "retire" | "redirect" | "lead" | "putMedium" | "flush" | "finish"
->;
-
 /**
  * Fills an empty reading copy, each item once. Relations to items that are not there yet are written at
  * the end. The tables' indexes may be missing until {@link FillingWriter.finish}.
  */
-export class FillingWriter implements Filling {
+export class FillingWriter extends ChangeCalls {
   readonly #sql: Statements;
   readonly #types: ContentTypes;
   readonly #pictures: Pictures;
@@ -67,6 +64,7 @@ export class FillingWriter implements Filling {
   #updatedAt = "";
 
   constructor(db: DatabaseSync, { origin, types, numberOf, index }: FillingOptions) {
+    super();
     const sql = new Statements(db);
     this.#sql = sql;
     this.#types = types;
@@ -88,23 +86,13 @@ export class FillingWriter implements Filling {
     this.#search = new SearchWriter(sql, index);
   }
 
-  put(item: Item): void {
-    this.#changes.push({ kind: "put", item });
+  add(change: Change): void {
+    this.#changes.push(change);
   }
 
-  retire(item: RetiredItem, gone: boolean): void {
-    this.#changes.push({ kind: "retire", item, gone });
+  putMedium(medium: Medium): void {
+    this.#pictures.put(medium);
   }
-
-  redirect(from: string, toItemId: string): void {
-    this.#changes.push({ kind: "redirect", from, toItemId });
-  }
-
-  lead(from: string, toPath: string): void {
-    this.#changes.push({ kind: "lead", from, toPath });
-  }
-
-  putMedium: ReadingWriter["putMedium"] = (medium) => this.#pictures.put(medium);
 
   /** Writes the buffered items; the event loop may run between steps. */
   *flush(): Steps {

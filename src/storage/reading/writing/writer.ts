@@ -1,5 +1,4 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Item } from "../../../content/items/item.ts";
 import type { Medium } from "../../../content/media/media.ts";
 import type { SiteProfile } from "../../../content/site/site.ts";
 import type { ContentTypes } from "../../../content/types/content-type.ts";
@@ -13,8 +12,9 @@ import type { RowNumberOf } from "../row-numbers.ts";
 import { BUMP_VERSION } from "../schema.ts";
 import { parseTypes, serializeTypes } from "../stored-types.ts";
 import { BlockWriter } from "./block-writer.ts";
+import { ChangeCalls } from "./change-calls.ts";
 import { Pictures } from "./pictures.ts";
-import type { Change, ReadingWriter, RetiredItem } from "./reading-writer.ts";
+import type { Change, ReadingWriter } from "./reading-writer.ts";
 
 interface WriterOptions {
   origin: string;
@@ -28,7 +28,7 @@ export function createReadingWriter(db: DatabaseSync, options: WriterOptions): R
   return new SqliteReadingWriter(db, options);
 }
 
-class SqliteReadingWriter implements ReadingWriter {
+class SqliteReadingWriter extends ChangeCalls implements ReadingWriter {
   readonly #sql: Statements;
   readonly #pictures: Pictures;
   readonly #block: BlockWriter;
@@ -41,30 +41,15 @@ class SqliteReadingWriter implements ReadingWriter {
     db: DatabaseSync,
     { origin, numberOf, index = createIndexWriter(db) }: WriterOptions,
   ) {
+    super();
     this.#sql = new Statements(db);
     this.#pictures = new Pictures(this.#sql);
     const rendering = { origin, findPicture: this.#pictures.find };
     this.#block = new BlockWriter(this.#sql, { rendering, numberOf, index });
   }
 
-  put(item: Item): void {
-    this.#changes.push({ kind: "put", item });
-  }
-
-  retire(item: RetiredItem, gone: boolean): void {
-    this.#changes.push({ kind: "retire", item, gone });
-  }
-
-  redirect(from: string, toItemId: string): void {
-    this.#changes.push({ kind: "redirect", from, toItemId });
-  }
-
-  lead(from: string, toPath: string): void {
-    this.#changes.push({ kind: "lead", from, toPath });
-  }
-
-  dropRedirect(from: string): void {
-    this.#changes.push({ kind: "dropRedirect", from });
+  add(change: Change): void {
+    this.#changes.push(change);
   }
 
   *flush(): Steps {

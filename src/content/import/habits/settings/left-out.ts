@@ -1,6 +1,6 @@
 /**
- * Whether a file, or a folder that it is in, has one of these names. `*` is any text, also with slashes: what
- * may be meant is rather left out than shown.
+ * Whether a file, or a folder around it, has one of these names. `*` matches any text, including
+ * slashes: better to leave out too much than to publish by mistake.
  */
 export function leftOutBy(names: readonly string[]): (file: string) => boolean {
   const bare = names.map((name) => name.trim().replace(/^\.?\/|\/$/g, ""));

@@ -4,7 +4,7 @@ import type { Heading } from "../heading.ts";
 import { guessMapping } from "../mapping-guess.ts";
 import type { TableRow } from "../table.ts";
 
-/** What the caller says about a table. */
+/** The caller's choices for a table. */
 export interface MappingChoices {
   /** Places by column; a column that the table lacks is refused. */
   places: (columns: readonly string[]) => ReadonlyMap<string, string>;
@@ -56,7 +56,7 @@ export function mappingFor(
   return withPlaces({ ...guess, knownBy: base?.knownBy ?? [] }, stated);
 }
 
-/** A place that a correction gives to another column is taken from the one that had it. */
+/** A correction takes its place from any other column. */
 function withPlaces(mapping: TableMapping, stated: ReadonlyMap<string, string>): TableMapping {
   const given = new Set([...stated.values()].filter((place) => place !== "-"));
   const rest = Object.entries(mapping.columns).filter(([, place]) => !given.has(place));

@@ -5,7 +5,7 @@ import type { ParsedItem } from "../../parsed-item.ts";
 import { keyOfName } from "../named-items.ts";
 import type { Survey } from "../table-survey.ts";
 
-/** Items that an earlier import made of names, and that are drafts still: they are published with the rows. */
+/** Drafts that an earlier import created from names: they are published with the rows. */
 export async function* draftsOfNames(
   record: ContentReader,
   { named }: Pick<Survey, "named">,

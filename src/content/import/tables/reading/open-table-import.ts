@@ -30,7 +30,7 @@ export interface TableOptions extends MappingChoices {
   /** Called before the mapping is checked. */
   onLook?: (look: TableLook) => void;
   onTable: (table: TableReading) => void;
-  /** Called with the part of the rows that were read, from 0 to 1. */
+  /** Called with the share of rows read so far, from 0 to 1. */
   onRead?: (part: number) => void;
   /** Wraps each reading of the rows, to limit it. */
   limited?: (rows: AsyncIterable<TableRow>) => AsyncIterable<TableRow>;
@@ -123,7 +123,7 @@ async function* seenBy(
   }
 }
 
-/** The name under which what a file holds is known when it comes again. */
+/** Identifies a file's content when it is imported again. */
 export function sourceNameOf(file: string): string {
   return slugOf(withoutEnding(file)).slice(0, 100) || "table";
 }

@@ -4,7 +4,7 @@ import type { Heading } from "../heading.ts";
 import type { TableRow } from "../table.ts";
 import type { OpenTable } from "./table-source.ts";
 
-/** What a file is taken for, before its rows are read. */
+/** How a file is interpreted, before its rows are read. */
 export interface TableLook {
   file: string;
   /** The name under which its mapping is saved. */
@@ -13,7 +13,7 @@ export interface TableLook {
   form: Wording;
   sheet: string | null;
   sheets: readonly string[];
-  /** Lines that name the columns, or stand before that. */
+  /** Lines up to and including the column names. */
   headings: number;
   /** Whether the mapping was saved by an earlier import. */
   isKnown: boolean;

@@ -13,7 +13,7 @@ export interface TableSource {
 }
 
 export interface OpenTable extends Table, AsyncDisposable {
-  /** Whether cells that are empty at the end of a row are in the file too. */
+  /** Whether the file also has the empty cells at the end of a row. */
   hasAllCells: boolean;
   sheet: string | null;
   /** Of a workbook. */

@@ -1,0 +1,29 @@
+import type { Item } from "../../../content/items/item.ts";
+import type { Change, ReadingWriter, RetiredItem } from "./reading-writer.ts";
+
+type ChangeMethods = Pick<ReadingWriter, "put" | "retire" | "redirect" | "lead" | "dropRedirect">;
+
+/** Turns the calls of a {@link ReadingWriter} that are buffered into data. */
+export abstract class ChangeCalls implements ChangeMethods {
+  abstract add(change: Change): void;
+
+  put(item: Item): void {
+    this.add({ kind: "put", item });
+  }
+
+  retire({ id, type, path, title, updatedAt }: RetiredItem, gone: boolean): void {
+    this.add({ kind: "retire", item: { id, type, path, title, updatedAt }, gone });
+  }
+
+  redirect(from: string, toItemId: string): void {
+    this.add({ kind: "redirect", from, toItemId });
+  }
+
+  lead(from: string, toPath: string): void {
+    this.add({ kind: "lead", from, toPath });
+  }
+
+  dropRedirect(from: string): void {
+    this.add({ kind: "dropRedirect", from });
+  }
+}
