@@ -10,6 +10,7 @@ import { GERMAN } from "../../src/texts/site/german.ts";
 import { HEBREW } from "../../src/texts/site/hebrew.ts";
 import { SITE_TEXT_LANGUAGES, siteTexts } from "../../src/texts/site/site-texts.ts";
 import { SPANISH } from "../../src/texts/site/spanish.ts";
+import { FRENCH_STARTER } from "../../src/texts/starter/french.ts";
 import type { TypeTexts } from "../../src/texts/type-texts.ts";
 
 const CATALOGUES = [GERMAN, FRENCH, SPANISH, ARABIC, HEBREW, CHINESE];
@@ -47,6 +48,11 @@ it("speaks seven languages", () => {
   assert.equal(siteTexts("el").frame.home, "Home", "there is no catalogue in Greek");
 });
 
+it("keeps French colons, semicolons and question marks on the line of their word", () => {
+  const texts = JSON.stringify([FRENCH, FRENCH_STARTER]);
+  assert.deepEqual(texts.match(/[^"]{0,20} [:;?!](?=[\s"\\])/g), null);
+});
+
 for (const catalogue of CATALOGUES) {
   describe(`the catalogue in ${catalogue.language}`, () => {
     it("has every text, and no other", () => {
@@ -78,6 +84,6 @@ it("writes dates, numbers and lists as each language does", () => {
   assert.equal(siteTexts("ar").search.items(2), "مادتان");
   assert.equal(
     siteTexts("fr").item.attributed(["A", "B", "C"]),
-    "Attribué à A, B et C, non vérifié.",
+    "Attribuée à A, B et C, non vérifiée.",
   );
 });

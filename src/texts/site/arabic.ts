@@ -66,8 +66,8 @@ export const ARABIC: Translation = {
     anyType: "كل الأقسام",
     results: (count, { isExact, text }) =>
       `${isExact ? "" : "أكثر من "}${counted(count, { zero: "لا نتائج", one: "نتيجة واحدة", two: "نتيجتان", few: "# نتائج", many: "# نتيجة", other: "# نتيجة" })} عن «${text}».`,
-    distant: "لا عبارة مطابقة؛ وهذه أقربها.",
-    shortened: "بُحث عن أبرز الكلمات فقط لا عن جميعها.",
+    distant: "لا توجد عبارة مطابقة؛ وهذه أقرب النتائج.",
+    shortened: "شمل البحث أبرز الكلمات فقط.",
     nothingFor: (text) => `لم يُعثر على شيء عن «${text}».`,
     nothingForPart: (text) => `لم يُعثر على شيء عن جزء من «${text}».`,
     verbatim: "ابحث عن هذا تمامًا",
@@ -122,7 +122,7 @@ export const ARABIC: Translation = {
 
   timeline: {
     title: "الخط الزمني",
-    lead: "كل ما له سنة هنا، مرتبًا حسب القرون.",
+    lead: "كل ما له تاريخ هنا، مرتبًا حسب القرون.",
     caption: "عدد المواد في كل قرن",
     column: "القرن",
     count: (count) => `عدد المواد: ${number(count)}`,

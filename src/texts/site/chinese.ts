@@ -116,7 +116,7 @@ export const CHINESE: Translation = {
 
   timeline: {
     title: "年表",
-    lead: "本站所有带年份的内容，按世纪排列。",
+    lead: "本站所有带日期的内容，按世纪排列。",
     caption: "每个世纪的条目数",
     column: "世纪",
     count: (count) => `${number(count)} 条`,

@@ -27,16 +27,16 @@ export const FRENCH: Translation = {
     breadcrumb: "Vous êtes ici",
     home: "Accueil",
     forAgents: (index, markdown) => [
-      "Pour les agents d’IA : l’index de ce site se trouve à ",
+      "Pour les agents d’IA\u00a0: l’index de ce site se trouve à ",
       index,
       ", une version Markdown de cette page à ",
       markdown,
       ".",
     ],
     languages: "Langues",
-    translations: "Aussi en :",
+    translations: "Aussi en\u00a0:",
     updated: (day) => ["Mis à jour le ", day, "."],
-    licence: (licence) => ["Textes de l’association : ", licence, "."],
+    licence: (licence) => ["Textes de l’association\u00a0: ", licence, "."],
     thisPageInMarkdown: "Cette page en Markdown",
     agentGuide: "Pour les agents",
     feed: "Flux",
@@ -49,7 +49,7 @@ export const FRENCH: Translation = {
 
   search: {
     title: "Recherche",
-    titleFor: (text) => `Recherche : ${text}`,
+    titleFor: (text) => `Recherche\u00a0: ${text}`,
     description: (site) => `Rechercher sur ${site}.`,
     site: "Rechercher sur le site",
     label: "Rechercher",
@@ -60,21 +60,21 @@ export const FRENCH: Translation = {
     anyType: "tout le site",
     results: (count, { isExact, text }) =>
       `${isExact ? "" : "Plus de "}${counted(count, { one: "# résultat", other: "# résultats" })} pour «\u00a0${text}\u00a0».`,
-    distant: "Aucun passage ne correspond ; voici les plus proches.",
+    distant: "Aucun passage ne correspond\u00a0; voici les plus proches.",
     shortened: "Seuls les mots les plus parlants ont été recherchés.",
     nothingFor: (text) => `Rien n’a été trouvé pour «\u00a0${text}\u00a0».`,
     nothingForPart: (text) => `Rien n’a été trouvé pour une partie de «\u00a0${text}\u00a0».`,
     verbatim: "Rechercher exactement cela",
-    byKind: "Par type :",
+    byKind: "Par type\u00a0:",
     ofKind: (kind, count) => `${kind} ${number(count)}`,
     best: "Meilleur résultat",
     nearest: "Le plus proche",
-    all: (kind, count) => `Tout voir (${number(count)}) : ${kind}`,
+    all: (kind, count) => `Tout voir (${number(count)})\u00a0: ${kind}`,
     advice: "Essayez avec moins de mots, ou avec d’autres.",
-    browse: "Ou parcourez :",
+    browse: "Ou parcourez\u00a0:",
     items,
     groups: ({ items: found, name, groups, shown, without }) =>
-      `${items(found)} par ${name} : ${counted(groups, { one: "# groupe", other: "# groupes" })}${shown === null ? "" : `, dont voici les ${number(shown)} plus grands`}${without === 0 ? "" : ` ; ${number(without)} sans groupe`}.`,
+      `${items(found)} par ${name}\u00a0: ${counted(groups, { one: "# groupe", other: "# groupes" })}${shown === null ? "" : `, dont voici les ${number(shown)} plus grands`}${without === 0 ? "" : `\u00a0; ${number(without)} sans groupe`}.`,
   },
 
   list: {
@@ -84,9 +84,9 @@ export const FRENCH: Translation = {
     next: "Page suivante",
     page: (page, pages) => `Page ${number(page)} sur ${number(pages)}`,
     total: (count) => `${count}.`,
-    totalAndRange: (count, range) => `${count} : ${range}`,
+    totalAndRange: (count, range) => `${count}\u00a0: ${range}`,
     range: (first, last, total) => `${number(first)} à ${number(last)} sur ${number(total)}.`,
-    empty: (plural) => `${plural} : rien n’est encore publié ici.`,
+    empty: (plural) => `${plural}\u00a0: rien n’est encore publié ici.`,
     group: (name, count) => `${name} (${number(count)})`,
     inAllLanguages: (count) => `Les ${number(count)} dans toutes les langues`,
     listedBy: (basis) => `classé ici\u00a0: ${basis}`,
@@ -96,18 +96,18 @@ export const FRENCH: Translation = {
     yes: "oui",
     no: "non",
     described: ({ title, type, site, counts }) =>
-      `${title} : ${type.toLowerCase()}${counts.length === 0 ? "" : `, avec ${list(counts)}`}, sur ${site}.`,
+      `${title}\u00a0: ${type.toLowerCase()}${counts.length === 0 ? "" : `, avec ${list(counts)}`}, sur ${site}.`,
     dated: (label, day) => `${label.toLowerCase()} ${day}`,
-    attributed: (names) => `Attribué${to(names)}, non vérifié.`,
-    disputed: (names) => `Contesté : l’attribution${to(names)} est douteuse.`,
-    misattributed: (names) => `Attribué à tort${to(names)}.`,
+    attributed: (names) => `Attribuée${to(names)}, non vérifiée.`,
+    disputed: (names) => `Contestée\u00a0: l’attribution${to(names)} est douteuse.`,
+    misattributed: (names) => `Attribuée à tort${to(names)}.`,
     cite: "Citer",
-    citeAs: "Pour citer :",
+    citeAs: "Pour citer\u00a0:",
     report: "Signaler une erreur sur cette page",
   },
 
   calendar: {
-    upcoming: (plural) => `À venir : ${plural.toLowerCase()}`,
+    upcoming: (plural) => `À venir\u00a0: ${plural.toLowerCase()}`,
     past: "Passé",
     add: "Ajouter à votre agenda",
     subscribe: "S’abonner à l’agenda",
@@ -124,12 +124,12 @@ export const FRENCH: Translation = {
   },
 
   home: {
-    newest: (plural) => `Nouveautés : ${plural.toLowerCase()}`,
+    newest: (plural) => `Nouveautés\u00a0: ${plural.toLowerCase()}`,
     browse: "Parcourir",
     sample: (plural) => `Parmi les ${plural.toLowerCase()}`,
     use: "À quoi sert ce site",
     usesAre: (uses, others) =>
-      `Pour : ${uses.join(" ; ")}.${others.length === 0 ? "" : ` Pas pour : ${others.join(" ; ")}.`}`,
+      `Pour\u00a0: ${uses.join("\u00a0; ")}.${others.length === 0 ? "" : ` Pas pour\u00a0: ${others.join("\u00a0; ")}.`}`,
   },
 
   filters: {
@@ -157,11 +157,11 @@ export const FRENCH: Translation = {
     heading: (authors) => (authors.length === 0 ? "Une citation" : `Citation de ${list(authors)}`),
     open: "Contexte et référence",
     context: (work) => `Dans ${work}`,
-    before: "Avant :",
-    after: "Après :",
+    before: "Avant\u00a0:",
+    after: "Après\u00a0:",
     moreBy: (author) => `Autres citations de ${author}`,
     moreOn: (topic) => `Autres citations sur ${topic}`,
-    all: (name) => `Toutes les citations : ${name}`,
+    all: (name) => `Toutes les citations\u00a0: ${name}`,
   },
 
   verification: {
@@ -169,16 +169,16 @@ export const FRENCH: Translation = {
     lead: "Le sceau d’une citation dit ce que l’on sait de son origine. Il décrit la source, non la valeur des mots.",
     verified: "Les mots ont été trouvés dans l’œuvre nommée, à l’endroit indiqué.",
     attributed:
-      "Les mots circulent sous ce nom, mais n’ont encore été trouvés dans aucune œuvre. Ils peuvent être authentiques, abrégés ou reformulés : vérifiez-les avant de les citer comme étant de cet auteur.",
+      "Les mots circulent sous ce nom, mais n’ont encore été trouvés dans aucune œuvre. Ils peuvent être authentiques, abrégés ou reformulés\u00a0: vérifiez-les avant de les citer comme étant de cet auteur.",
     disputed:
       "Il y a des raisons de douter que les mots soient de cet auteur, et la question reste ouverte. Dites-le quand vous les citez.",
     misattributed:
       "On sait que les mots sont de quelqu’un d’autre, ou d’origine inconnue. Ne les citez pas sous ce nom.",
-    question: "Connaissez-vous une source, ou une raison de douter ?",
+    question: "Connaissez-vous une source, ou une raison de douter\u00a0?",
   },
 
   missing: {
-    forPrograms: "Pour les programmes et les agents :",
+    forPrograms: "Pour les programmes et les agents\u00a0:",
     notFound: "404 – Page introuvable",
     withdrawn: "410 – Page retirée",
     description: "Il n’y a pas de page à cette adresse.",
@@ -187,8 +187,8 @@ export const FRENCH: Translation = {
       path,
       ` était une page de ${site}${title === null ? "" : ` («\u00a0${title}\u00a0»)`} et a été retirée.`,
     ],
-    didYouMean: "Cherchiez-vous :",
-    startFrom: "Repartez d’ici :",
+    didYouMean: "Cherchiez-vous\u00a0:",
+    startFrom: "Repartez d’ici\u00a0:",
     guide: "Guide et index du site.",
     sitemap: "Plan du site",
     everyPage: "Toutes les pages.",

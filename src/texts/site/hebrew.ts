@@ -59,7 +59,7 @@ export const HEBREW: Translation = {
     results: (count, { isExact, text }) =>
       `${isExact ? "" : "יותר מ־"}${counted(count, { one: "תוצאה אחת", two: "שתי תוצאות", other: "# תוצאות" })} עבור ”${text}”.`,
     distant: "אין קטע תואם; אלה הקרובים ביותר.",
-    shortened: "נחפשו רק המילים המשמעותיות ביותר, לא כולן.",
+    shortened: "החיפוש כלל רק את המילים המשמעותיות ביותר.",
     nothingFor: (text) => `לא נמצא דבר עבור ”${text}”.`,
     nothingForPart: (text) => `לא נמצא דבר עבור חלק מ־”${text}”.`,
     verbatim: "לחפש בדיוק את זה",
@@ -113,7 +113,7 @@ export const HEBREW: Translation = {
 
   timeline: {
     title: "ציר זמן",
-    lead: "כל מה שיש לו כאן שנה, לפי מאות.",
+    lead: "כל מה שיש לו כאן תאריך, לפי מאות שנים.",
     caption: "מספר הפריטים בכל מאה",
     column: "מאה",
     count: (count) => `פריטים: ${number(count)}`,

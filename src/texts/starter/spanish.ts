@@ -40,7 +40,7 @@ export const SPANISH_STARTER: StarterTexts = {
   },
   accessibility: {
     title: "Declaración de accesibilidad",
-    summary: "Hasta qué punto todos pueden usar este sitio, y a quién avisar de las barreras.",
-    body: "Esta declaración se preparó el … tras una revisión de ….\n\n## Lo que funciona\n\nLas páginas no necesitan scripts, se pueden usar con el teclado, siguen los colores y el tamaño de texto de su dispositivo e indican el idioma de cada texto.\n\n## Lo que no funciona\n\nEnumere aquí lo que conozca, como imágenes sin texto alternativo o documentos que no se pueden leer en voz alta.\n\n## Escríbanos\n\nSi algo le estorba, [escríbanos](/contact) y le responderemos en un plazo de …. Si no lo hacemos, puede dirigirse a ….",
+    summary: "Hasta qué punto este sitio es accesible para todos y a quién avisar de las barreras.",
+    body: "Esta declaración se preparó el … tras una revisión de ….\n\n## Lo que funciona\n\nLas páginas no necesitan scripts, se pueden usar con el teclado, siguen los colores y el tamaño de texto de su dispositivo e indican el idioma de cada texto.\n\n## Lo que no funciona\n\nEnumere aquí los problemas que conozca, como imágenes sin texto alternativo o documentos que no se pueden leer en voz alta.\n\n## Escríbanos\n\nSi encuentra una barrera, [escríbanos](/contact) y le responderemos en un plazo de …. Si no lo hacemos, puede dirigirse a ….",
   },
 };

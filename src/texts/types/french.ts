@@ -11,7 +11,7 @@ export const FRENCH_TYPES: Readonly<Record<string, TypeTexts>> = {
     label: "Page",
     plural: "Pages",
     description:
-      "Les pages de l’association : qui elle est, comment la joindre, ce qu’elle conserve.",
+      "Les pages de l’association\u00a0: qui elle est, comment la joindre, ce qu’elle conserve.",
     fields: { navigation: { label: "Place dans la navigation" } },
     relations: {
       topics: { label: TOPICS, inverse: "Pages" },
@@ -81,10 +81,10 @@ export const FRENCH_TYPES: Readonly<Record<string, TypeTexts>> = {
       verification: {
         label: "Vérification",
         values: {
-          verified: "vérifié",
-          attributed: "attribué",
-          disputed: "contesté",
-          misattributed: "attribué à tort",
+          verified: "vérifiée",
+          attributed: "attribuée",
+          disputed: "contestée",
+          misattributed: "attribuée à tort",
         },
       },
       featured: { label: "Choix de la rédaction" },

@@ -83,7 +83,7 @@ export const SPANISH_TYPES: Readonly<Record<string, TypeTexts>> = {
           verified: "verificada",
           attributed: "atribuida",
           disputed: "discutida",
-          misattributed: "mal atribuida",
+          misattributed: "atribuida por error",
         },
       },
       featured: { label: "Selección de la redacción" },
