@@ -93,6 +93,7 @@ describe("the folder of a new site", () => {
     name: "Friends: of Walden",
     address: "https://walden.example",
     language: "en",
+    timeZone: "Europe/Berlin",
     look: LOOKS[0],
     withDemo: false,
   });

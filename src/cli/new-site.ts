@@ -85,7 +85,9 @@ function checked(flags: NewSiteFlags): NewSite & { hidden: boolean } {
   }
   const { look = "classic", demo = false, hidden = false } = flags;
   const { origin } = new URL(address);
-  return { name, address: origin, language, look, withDemo: demo, hidden };
+  // Where the command runs is most likely where the association is; on servers it is UTC.
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return { name, address: origin, language, timeZone, look, withDemo: demo, hidden };
 }
 
 function addressFault(address: string): string | undefined {

@@ -13,6 +13,7 @@ export interface NewSite {
   address: string;
   /** BCP 47. */
   language: string;
+  timeZone: string;
   look: LookName;
   withDemo: boolean;
 }
@@ -54,7 +55,7 @@ DEMO=${withDemo ? 1 : 0}
 `;
 }
 
-function profile({ name, language, look, address }: NewSite): string {
+function profile({ name, language, timeZone, look, address }: NewSite): string {
   const { hostname } = new URL(address);
   const { named } = starterTexts(language);
   const isDomain = /\.[a-z]+$/i.test(hostname);
@@ -62,6 +63,7 @@ function profile({ name, language, look, address }: NewSite): string {
     name,
     description: named.description(name),
     language,
+    timeZone,
     whenToUse: [named.purpose(name)],
     contact: { email: isDomain ? `contact@${hostname}` : PLACEHOLDER_EMAIL },
     look: { name: look },

@@ -32,7 +32,11 @@ describe("commonplace init FOLDER", () => {
       ["Friends: of Walden", "de", "published"],
     );
     const site = await record.content.site();
-    assert.deepEqual([site?.name, site?.look.name], ["Friends: of Walden", "archive"]);
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+    assert.deepEqual(
+      [site?.name, site?.look.name, site?.timeZone],
+      ["Friends: of Walden", "archive", timeZone],
+    );
 
     const again = await line.run("init", folder);
     assert.deepEqual(

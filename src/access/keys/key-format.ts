@@ -35,6 +35,11 @@ export function containsKey(text: string): boolean {
   return [...text.matchAll(EVERY_LOOKALIKE)].some(([, found = ""]) => hasChecksum(found));
 }
 
+/** Whether a text is a one-time code and nothing else. */
+export function isClaimCode(text: string): boolean {
+  return text.startsWith(CLAIM_CODE_PREFIX) && hasChecksum(text.slice(CLAIM_CODE_PREFIX.length));
+}
+
 /** SHA-256 as 64 hexadecimal digits, the only form in which secrets are stored. */
 export function hashSecret(secret: string): string {
   return hash("sha256", secret, "hex");

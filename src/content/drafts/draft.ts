@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AuditEntry } from "../../access/audit.ts";
-import type { Wording } from "../../errors.ts";
+import type { Problem, Wording } from "../../errors.ts";
 import { describeIssue } from "../items/issue-messages.ts";
 import { BODY_BYTES_MAX, BODY_FAULT, linkInput, REDIRECTS_MAX } from "../items/item.ts";
 import { invalid, problemsOf } from "../items/validation.ts";
@@ -28,9 +28,15 @@ export interface Draft {
   /** When it will be published; null: not scheduled. */
   publishAt: string | null;
   /** Why its scheduled publication failed. */
-  problem: Wording | null;
+  problem: DraftProblem | null;
   createdAt: string;
   updatedAt: string;
+}
+
+/** The message, and what screens show of it, where fields have labels. */
+export interface DraftProblem extends Wording {
+  heading: Wording | null;
+  problems: readonly Problem[];
 }
 
 /** The content of a draft: parts that differ from the item at a revision. */

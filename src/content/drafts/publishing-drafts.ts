@@ -1,6 +1,6 @@
 import { type Actor, requireScope } from "../../access/actor.ts";
 import { changeEntry } from "../../access/audit.ts";
-import { AppError, type Wording } from "../../errors.ts";
+import { AppError } from "../../errors.ts";
 import { changeItem, saveItem } from "../editing/editing.ts";
 import { existingItem } from "../editing/item-to-change.ts";
 import {
@@ -177,7 +177,7 @@ export async function publishDueDrafts(record: DraftRecord, now: Date): Promise<
       if (!(error instanceof AppError) || error.code === "unavailable") throw error;
       // The draft was saved, published or discarded meanwhile; the next run decides.
       if (error.code === "precondition" || error.code === "not_found") continue;
-      await record.atomically((stores) => keepProblem(stores, id, { problem: error.wording, now }));
+      await record.atomically((stores) => keepProblem(stores, id, { error, now }));
     }
   }
 }
@@ -187,19 +187,20 @@ const CLOCK: Actor = { kind: "clock" };
 async function keepProblem(
   { drafts }: DraftStores,
   id: string,
-  { problem, now }: { problem: Wording; now: Date },
+  { error, now }: { error: AppError; now: Date },
 ): Promise<void> {
   const draft = await drafts.byId(id);
   if (draft?.publishAt == null || draft.publishAt > now.toISOString()) return;
   const entry = changeEntry("draft.publish_failed", draft.itemId ?? id, { actor: CLOCK, now });
+  const { wording, heading, problems } = error;
   const failed = {
     ...draft,
     publishAt: null,
-    problem,
+    problem: { ...wording, heading, problems },
     version: draft.version + 1,
     updatedAt: now.toISOString(),
   };
-  await drafts.put(failed, { ...entry, detail: problem.en });
+  await drafts.put(failed, { ...entry, detail: wording.en });
 }
 
 interface ApplyOptions {

@@ -62,6 +62,8 @@ export interface MediaQuery {
   text?: string;
   /** Only files that no item, draft or setting links to. */
   unused?: boolean;
+  /** Only pictures without an alternative text that are not decorative. */
+  undescribed?: boolean;
   limit: number;
   after?: { addedAt: string; id: string };
 }

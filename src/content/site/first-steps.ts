@@ -11,6 +11,8 @@ export interface FirstSteps {
   isNamed: boolean;
   /** Whether it no longer looks as every new site does. */
   hasLook: boolean;
+  /** Whether it has another time zone than every new site has. */
+  hasTimeZone: boolean;
   /** The first page, until its first text is written. */
   unwrittenHome: Item | null;
   isOpen: boolean;
@@ -28,7 +30,10 @@ export async function readFirstSteps(
   const isNamed = profile.contact.email !== PLACEHOLDER_EMAIL;
   const unwrittenHome = home !== null && isUnwritten(home) ? home : null;
   if (isNamed && unwrittenHome === null && !profile.hidden) return null;
-  return { isNamed, hasLook: hasOwnLook(profile), unwrittenHome, isOpen: !profile.hidden };
+  return {
+    ...{ isNamed, hasLook: hasOwnLook(profile), hasTimeZone: profile.timeZone !== "UTC" },
+    ...{ unwrittenHome, isOpen: !profile.hidden },
+  };
 }
 
 /** Whether the first page still has the text that every new site has. */

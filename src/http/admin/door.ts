@@ -1,3 +1,4 @@
+import { isClaimCode } from "../../access/keys/key-format.ts";
 import { findSession } from "../../access/people/sessions.ts";
 import { AppError } from "../../errors.ts";
 import { html } from "../../render/html.ts";
@@ -222,9 +223,13 @@ async function answerRoute<V extends Visit>(
   }
 }
 
-/** Never a code, nor a password that went into the wrong field: pages repeat no secrets. */
+/**
+ * Never a password, also one that went into the wrong field. A one-time code stays, as a password that is
+ * refused does not use it up, and it may have been typed from another screen.
+ */
 function typedInto(form: SentForm, name: string): readonly string[] {
   if (name === "name") return form.values(name);
+  if (name === "code") return form.values(name).filter((value) => isClaimCode(value.trim()));
   return name === "email" ? form.values(name).filter((value) => value.includes("@")) : [];
 }
 

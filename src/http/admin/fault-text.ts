@@ -1,3 +1,4 @@
+import type { DraftProblem } from "../../content/drafts/draft.ts";
 import type { AppError, Problem } from "../../errors.ts";
 import type { Visit } from "./admin-route.ts";
 import { typesOnScreens } from "./screens/frame/screen-types.ts";
@@ -5,14 +6,19 @@ import type { Texts } from "./texts/english.ts";
 import { partLabels } from "./texts/part-labels.ts";
 
 type Shown = Pick<Visit, "texts" | "parts">;
+type Fault = Pick<AppError, "wording" | "heading" | "problems">;
 
 /** What went wrong in the language of the screen, which calls fields by their labels. */
-export function faultText(error: AppError, visit: Shown): string {
-  const { heading, problems, wording } = error;
+export function faultText({ wording, heading, problems }: Fault, visit: Shown): string {
   const { language } = visit.texts;
   if (heading === null) return wording[language];
   const lines = problems.map((problem) => problemText(problem, visit)).join("; ");
   return heading[language] === "" ? lines : `${heading[language]}. ${lines}`;
+}
+
+/** Why a scheduled draft was not published, in the same words. */
+export function draftProblemText(problem: DraftProblem, visit: Shown): string {
+  return faultText({ ...problem, wording: problem }, visit);
 }
 
 /** A problem after the label of its field. */

@@ -29,6 +29,8 @@ describe("the first account", () => {
     assert.deepEqual([wrong.status, wrong.fault], [404, REFUSED]);
     const weak = await browser.send(SETUP, { ...form, code, "new-password": "password1234" });
     assert.equal(weak.status, 422);
+    assert.match(weak.text, new RegExp(`name="code"[^>]*value="${code}"`), "the code stays");
+    assert.doesNotMatch(weak.text, /password1234/);
     const nobody = await browser.send(SETUP, { ...form, code, email: "x" });
     assert.deepEqual(
       [nobody.status, nobody.fault],

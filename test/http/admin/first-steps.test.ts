@@ -23,18 +23,20 @@ it("the desk of a new site leads through its first steps, until they are done", 
   } as const;
   await site.app.record.atomically(async ({ content }) => {
     await saveItem(content, OPERATOR, itemInputSchema.parse(starter), NOW);
-    const fresh = { contact: { email: PLACEHOLDER_EMAIL }, hidden: true };
+    const fresh = { timeZone: "UTC", contact: { email: PLACEHOLDER_EMAIL }, hidden: true };
     await changeSettings(content, OPERATOR, fresh, { now: NOW });
   });
   const steps = async (person = olga) => {
     const { text } = await person.get("/admin/desk");
     const [, list = ""] = /<h2>First steps<\/h2>\s*<ol[^>]*>([\s\S]*?)<\/ol>/.exec(text) ?? [];
-    return [...list.matchAll(/<li>(?:<a href="([^"]*)">)?/g)].map(([, path]) => path ?? "done");
+    return [...list.matchAll(/<li>(?:<a href="([^"]*)">)?([\s\S]*?)<\/li>/g)].map(
+      ([, path, rest = ""]) => path ?? (rest.includes("<form") ? "form" : "done"),
+    );
   };
-  const [name, look, home = "", invite, open] = await steps();
+  const [name, zone, look, home = "", invite, open] = await steps();
   assert.deepEqual(
-    [name, look, invite, open],
-    ["/admin/settings", "/admin/appearance", "/admin/people", "/admin/settings"],
+    [name, zone, look, invite, open],
+    ["/admin/settings", "form", "/admin/appearance", "/admin/people", "/admin/settings"],
   );
   const page = await olga.get(home);
   assert.match(page.text, /<h1>/);
@@ -42,7 +44,12 @@ it("the desk of a new site leads through its first steps, until they are done", 
   assert.doesNotMatch((await vera.get("/admin/desk")).text, /First steps/);
   const edith = await site.person("edith@example.org", "editor");
   assert.deepEqual(await steps(edith), [home]);
-  assert.equal((await steps())[3], "done", "others were invited");
+  assert.equal((await steps())[4], "done", "others were invited");
+  const nowhere = await olga.send("/admin/settings/time-zone", { timeZone: "Lindenhof" });
+  assert.match(nowhere.fault, /Time zone/);
+  const { location } = await olga.send("/admin/settings/time-zone", { timeZone: "Europe/Berlin" });
+  assert.equal(location, "/admin/desk");
+  assert.equal((await steps())[1], "done", "by one press");
   const settings = {
     ...{ name: "Us", description: "What we do.", language: "en", timeZone: "Europe/Vienna" },
     ...{ email: "us@example.org", whenToUse: "know us" },
@@ -55,7 +62,7 @@ it("the desk of a new site leads through its first steps, until they are done", 
     "/admin/settings?saved=true",
   );
   await olga.send("/admin/settings/visibility", { hidden: "no" });
-  assert.deepEqual(await steps(), ["done", "/admin/appearance", home, "done", "done"]);
+  assert.deepEqual(await steps(), ["done", "done", "/admin/appearance", home, "done", "done"]);
   await site.app.record.atomically(async ({ content }) => {
     const written = itemInputSchema.parse({ ...starter, body: "We read aloud." });
     await saveItem(content, OPERATOR, written, NOW);

@@ -39,8 +39,11 @@ describe("the media screens", () => {
     const { headers } = await upload(anna, [picture(3)]);
     const address = headers.get("location") ?? "";
     assert.match((await anna.get(address)).text, /<textarea id="alt"/);
+    const undescribed = async () => (await anna.get("/admin/media?undescribed=true")).text;
+    assert.ok((await undescribed()).includes(`href="${address}"`));
     const saved = await anna.send(address, { alt: "A [garden]", credit: "Anna", name: "Garden" });
     assert.equal(saved.location, `${address}?saved=true`);
+    assert.ok(!(await undescribed()).includes(`href="${address}"`));
     const { text } = await anna.get(address);
     assert.match(text, /!\[A \\\[garden\\\]\]\(\/media\/[0-9a-f]{32}\.png\)/);
     assert.match(text, /Nothing uses it/);

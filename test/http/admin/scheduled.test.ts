@@ -17,9 +17,14 @@ it("says in each language why a scheduled draft was not published", async () => 
   assert.equal(planned.status, 303, planned.fault);
   await publishDueDrafts(site.app.record, new Date("2099-05-02T00:00:00Z"));
   for (const screen of [draft, "/admin/desk", "/admin/drafts"]) {
-    assert.match((await anna.get(screen)).text, /Could not be published: [^<]*is missing/, screen);
+    assert.match(
+      (await anna.get(screen)).text,
+      /Could not be published: [^<]*Title: is missing/,
+      screen,
+    );
     const { text } = await anna.get(screen, GERMAN);
-    assert.match(text, /Konnte nicht veröffentlicht werden: [^<]*fehlt/, screen);
+    assert.match(text, /Konnte nicht veröffentlicht werden: [^<]*Titel: fehlt/, screen);
+    assert.doesNotMatch(text, /title: /, screen);
   }
 });
 

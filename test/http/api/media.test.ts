@@ -311,6 +311,18 @@ describe("the list of files", () => {
     assert(unused.body.items.every(({ id }: { id: string }) => id !== body.id));
   });
 
+  it("is found where it lacks a description", async () => {
+    const described = await upload(png(8, 8, 231), { name: "a.png", alt: "A lamp" });
+    const decorative = await upload(png(8, 8, 232), { name: "b.png", isDecorative: "true" });
+    const bare = await upload(png(8, 8, 233), { name: "c.png" });
+    const { body } = await api.request("GET", "/media?undescribed=true&limit=100");
+    const found = new Set(body.items.map(({ id }: { id: string }) => id));
+    assert.deepEqual(
+      [bare, described, decorative].map((each) => found.has(each.body.id)),
+      [true, false, false],
+    );
+  });
+
   it("is changed with the current ETag only", async () => {
     const { body } = await upload(png(8, 8, 211), { name: "x.png" });
     const address = `/media/${body.id}`;

@@ -1,6 +1,6 @@
 /**
  * `/` and Ctrl-K focus the search box of every screen; Ctrl-Enter presses the main button of a
- * form.
+ * form. First steps suggest the time zone of the browser.
  */
 const find = document.querySelector<HTMLInputElement>("#find");
 
@@ -21,6 +21,11 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   main.click();
 });
+
+const ownZone = document.querySelector<HTMLInputElement>("[data-own-time-zone]");
+if (ownZone !== null && ownZone.value === "") {
+  ownZone.value = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
 
 function isTyping({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey) return true;

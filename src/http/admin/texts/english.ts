@@ -109,7 +109,6 @@ export const ENGLISH = {
     nothing: "Nothing is waiting.",
     requests: (count: string) => `Key requests to answer: ${count}`,
     messages: (count: string) => `New messages: ${count}`,
-    /** A draft keeps the reason in English. */
     failed: (problem: string) => `Could not be published: ${problem}`,
     scheduled: (when: string) => `will be public ${when}`,
     drafts: "Latest drafts",
@@ -120,6 +119,7 @@ export const ENGLISH = {
       title: "First steps",
       done: "Done",
       name: "Say what the site is called and what it is about",
+      timeZone: "Say whose clock the site goes by",
       look: "Choose its look and colours",
       home: "Write the first page",
       invite: "Invite somebody who writes with you",

@@ -116,6 +116,7 @@ export const GERMAN: Texts = {
       title: "Erste Schritte",
       done: "Erledigt",
       name: "Sagen, wie die Website heißt und worum es geht",
+      timeZone: "Sagen, welche Uhrzeit gilt",
       look: "Aussehen und Farben wählen",
       home: "Die erste Seite schreiben",
       invite: "Jemanden einladen, der mitschreibt",

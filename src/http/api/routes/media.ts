@@ -98,6 +98,11 @@ const list = defineRoute({
       .transform(() => true)
       .exactOptional()
       .meta({ description: "Only files that no item refers to" }),
+    undescribed: z
+      .literal("true")
+      .transform(() => true)
+      .exactOptional()
+      .meta({ description: "Only pictures without an alternative text that are not decorative" }),
     ...pageQuery,
   }),
   body: NO_BODY,

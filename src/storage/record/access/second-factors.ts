@@ -29,6 +29,17 @@ export class KyselySecondFactorStore implements SecondFactorStore {
     };
   }
 
+  async confirmedAmong(adminIds: readonly string[]): Promise<ReadonlySet<string>> {
+    if (adminIds.length === 0) return new Set();
+    const rows = await this.#connections.reader
+      .selectFrom("second_factors")
+      .select("admin_id")
+      .where("admin_id", "in", adminIds)
+      .where("confirmed_at", "is not", null)
+      .execute();
+    return new Set(rows.map((row) => row.admin_id));
+  }
+
   async put(factor: SecondFactor, entry: AuditEntry | null): Promise<void> {
     const values = {
       secret: factor.secret,

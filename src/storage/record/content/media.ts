@@ -37,7 +37,7 @@ class MediaQueries implements MediaReader {
     return row === undefined ? null : mediumOf(row);
   }
 
-  async media({ type, text, unused, limit, after }: MediaQuery): Promise<Medium[]> {
+  async media({ type, text, unused, undescribed, limit, after }: MediaQuery): Promise<Medium[]> {
     let query = this.db.selectFrom("media").selectAll();
     if (type !== undefined) {
       query = type.includes("/")
@@ -51,6 +51,12 @@ class MediaQueries implements MediaReader {
       );
     }
     if (unused === true) query = query.where(sql<boolean>`not ${isUsed}`);
+    if (undescribed === true) {
+      query = query
+        .where("type", "like", "image/%")
+        .where("alt", "=", "")
+        .where("decorative", "=", 0);
+    }
     if (after !== undefined) {
       query = query.where(({ eb, refTuple, tuple }) =>
         eb(refTuple("added_at", "id"), "<", tuple(after.addedAt, after.id)),

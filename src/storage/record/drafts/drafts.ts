@@ -4,10 +4,10 @@ import type {
   Draft,
   DraftFilter,
   DraftOutline,
+  DraftProblem,
   DraftState,
   DraftStore,
 } from "../../../content/drafts/draft.ts";
-import type { Wording } from "../../../errors.ts";
 import { hashOf } from "../../sqlite/row-hash.ts";
 import { audited } from "../access/audit.ts";
 import { inSlices, insertRows, RESULT_UNREAD } from "../batches.ts";
@@ -232,15 +232,17 @@ export function draftOf(row: DraftRow): Draft {
 }
 
 /** By the English text, since an instance of an earlier version changes that one only. */
-function storedProblem(problem: Wording | null): Pick<DraftRow, "problem" | "german"> {
+function storedProblem(problem: DraftProblem | null): Pick<DraftRow, "problem" | "german"> {
   if (problem === null) return { problem: null, german: null };
-  return { problem: problem.en, german: JSON.stringify({ [problem.en]: problem.de }) };
+  const { en, ...shown } = problem;
+  return { problem: en, german: JSON.stringify({ [en]: shown }) };
 }
 
-function problemOf({ problem, german }: Pick<DraftRow, "problem" | "german">): Wording | null {
+function problemOf({ problem, german }: Pick<DraftRow, "problem" | "german">): DraftProblem | null {
   if (problem === null) return null;
-  const texts: Record<string, string> = german === null ? {} : JSON.parse(german);
-  return { en: problem, de: texts[problem] ?? problem };
+  const texts: Record<string, Partial<DraftProblem>> = german === null ? {} : JSON.parse(german);
+  const { de = problem, heading = null, problems = [] } = texts[problem] ?? {};
+  return { en: problem, de, heading, problems };
 }
 
 function draftHash(row: Omit<DraftRow, "hash">): number {

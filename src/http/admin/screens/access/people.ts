@@ -12,7 +12,7 @@ import {
 } from "../../../../access/people/admins.ts";
 import type { Admin } from "../../../../access/people/people-stores.ts";
 import { ROLES, roleSchema } from "../../../../access/people/roles.ts";
-import { isOn, removeSecondFactor } from "../../../../access/people/second-factors.ts";
+import { removeSecondFactor } from "../../../../access/people/second-factors.ts";
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
@@ -40,7 +40,9 @@ const list: Screen = {
     });
     const last = hasMore ? admins.at(-1) : undefined;
     const invitation = html`<p class="hint">${t.roleHints}</p><div class="field"><label for="name">${t.name}</label><input id="name" name="name" required maxlength="100"></div><div class="field"><label for="email">${t.email}</label><input id="email" name="email" type="email" required></div><div class="field"><label for="role">${t.role}</label><select id="role" name="role">${roleOptions(texts, "editor")}</select></div>`;
-    const cards = await Promise.all(admins.map((admin) => personCard(visit, admin)));
+    const ids = admins.map(({ id }) => id);
+    const withFactor = await parts.people.secondFactors.confirmedAmong(ids);
+    const cards = admins.map((admin) => personCard(visit, admin, withFactor.has(admin.id)));
     const content = html`<ul class="cards">
 ${cards}</ul>
 ${nextPageLink(texts, last === undefined ? null : `${PATH}?after=${last.id}`)}<h2>${t.invite}</h2>
@@ -131,15 +133,14 @@ const removeFactor: Screen = {
 
 export const peopleScreens: readonly Screen[] = [list, invite, change, renew, removeFactor];
 
-async function personCard(visit: ScreenVisit, admin: Admin): Promise<SafeHtml> {
-  const { texts, found, parts } = visit;
+function personCard(visit: ScreenVisit, admin: Admin, hasFactor: boolean): SafeHtml {
+  const { texts, found } = visit;
   const t = texts.people;
   const { id, name, email, role, state, lastLoginAt } = admin;
   const path = `${PATH}/${id}`;
   const login = lastLoginAt === null ? texts.keys.never : momentText(visit, lastLoginAt);
   const isSelf = id === found.admin.id;
   const isDisabled = state === "disabled";
-  const hasFactor = isOn(await parts.people.secondFactors.of(id));
   const factor =
     hasFactor &&
     actionForm(visit, `${path}/second-factor`, {

@@ -3,6 +3,7 @@ import { listDrafts } from "../../../../content/drafts/listing-drafts.ts";
 import { listItems } from "../../../../content/editing/desk.ts";
 import { STATUSES } from "../../../../content/items/item.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
+import { draftProblemText } from "../../fault-text.ts";
 import { momentText } from "../../texts/choose.ts";
 import { screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
@@ -72,7 +73,7 @@ async function waiting(visit: ScreenVisit): Promise<SafeHtml> {
     const state =
       problem === null
         ? texts.desk.scheduled(publishAt === null ? "" : momentText(visit, publishAt))
-        : texts.desk.failed(problem[texts.language]);
+        : texts.desk.failed(draftProblemText(problem, visit));
     const name = title ?? texts.content.untitled;
     lines.push(
       html`<li><a href="/admin/drafts/${id}">${name}</a> <span class="state">${state}</span></li>\n`,

@@ -1,6 +1,7 @@
 import type { DraftOutline } from "../../../../content/drafts/draft.ts";
 import { listDrafts } from "../../../../content/drafts/listing-drafts.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
+import { draftProblemText } from "../../fault-text.ts";
 import { momentText } from "../../texts/choose.ts";
 import { nextPageLink } from "../frame/cards.ts";
 import { screenAnswer } from "../frame/frame.ts";
@@ -38,7 +39,7 @@ export async function draftCards(
   const cards = drafts.map(
     async ({ id, title, type, editors, updatedAt, publishAt, problem }) =>
       html`<li><a href="${PATH}/${id}">${title === null || title === "" ? texts.content.untitled : title}</a>
-<div class="state">${types.get(type)?.label ?? type} · ${momentText(visit, updatedAt)} · ${texts.draft.by((await personNames(visit, editors)).join(", "))}${publishAt !== null && ` · ${texts.desk.scheduled(momentText(visit, publishAt))}`}${problem !== null && ` · ${texts.desk.failed(problem[texts.language])}`}</div></li>\n`,
+<div class="state">${types.get(type)?.label ?? type} · ${momentText(visit, updatedAt)} · ${texts.draft.by((await personNames(visit, editors)).join(", "))}${publishAt !== null && ` · ${texts.desk.scheduled(momentText(visit, publishAt))}`}${problem !== null && ` · ${texts.desk.failed(draftProblemText(problem, visit))}`}</div></li>\n`,
   );
   return html`<ul class="cards">\n${await Promise.all(cards)}</ul>\n`;
 }

@@ -1,12 +1,16 @@
 import { listAdmins } from "../../../../access/people/admins.ts";
 import { type FirstSteps, readFirstSteps } from "../../../../content/site/first-steps.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
+import { actionForm } from "../frame/frame.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
+import { TIME_ZONE_PATH } from "../site/settings.ts";
 
 interface Step {
-  path: string;
+  /** Null: the step has a form of its own. */
+  path: string | null;
   label: string;
   isDone: boolean;
+  form?: SafeHtml;
 }
 
 /** What to do on a new site, in order; null once it is set up, or for people who may do none of it. */
@@ -17,24 +21,26 @@ export async function firstSteps(visit: ScreenVisit): Promise<SafeHtml | null> {
   const steps = await stepsFor(visit, state);
   if (steps.every(({ isDone }) => isDone)) return null;
   const t = texts.desk.first;
-  const lines = steps.map(({ path, label, isDone }) =>
+  const lines = steps.map(({ path, label, isDone, form }) =>
     isDone
       ? html`<li>${label} <span class="tag good">${t.done}</span></li>\n`
-      : html`<li><a href="${path}">${label}</a></li>\n`,
+      : html`<li>${path === null ? label : html`<a href="${path}">${label}</a>`}${form}</li>\n`,
   );
   return html`<h2>${t.title}</h2>\n<ol class="cards">\n${lines}</ol>\n`;
 }
 
 async function stepsFor(
-  { parts, found, texts }: ScreenVisit,
-  { isNamed, hasLook, unwrittenHome, isOpen }: FirstSteps,
+  visit: ScreenVisit,
+  { isNamed, hasLook, hasTimeZone, unwrittenHome, isOpen }: FirstSteps,
 ): Promise<Step[]> {
+  const { parts, found, texts } = visit;
   const t = texts.desk.first;
   const { scopes } = found.actor;
   const steps: Step[] = [];
   if (scopes.includes("settings:write"))
     steps.push(
       { path: "/admin/settings", label: t.name, isDone: isNamed },
+      { path: null, label: t.timeZone, isDone: hasTimeZone, form: timeZoneForm(visit) },
       { path: "/admin/appearance", label: t.look, isDone: hasLook },
     );
   if (scopes.includes("content:publish"))
@@ -53,4 +59,14 @@ async function stepsFor(
   if (scopes.includes("settings:write"))
     steps.push({ path: "/admin/settings", label: t.open, isDone: isOpen });
   return steps;
+}
+
+/** A script fills in the time zone of the browser, so that one press is enough. */
+function timeZoneForm(visit: ScreenVisit): SafeHtml {
+  const t = visit.texts.settings;
+  return actionForm(visit, TIME_ZONE_PATH, {
+    button: t.save,
+    isQuiet: true,
+    content: html`<label>${t.timeZone} <input name="timeZone" placeholder="Europe/Vienna" autocomplete="off" required data-own-time-zone></label> `,
+  });
 }

@@ -7,6 +7,7 @@ import type { ContentType } from "../../../../content/types/content-type.ts";
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
+import { draftProblemText } from "../../fault-text.ts";
 import { momentText } from "../../texts/choose.ts";
 import { personNames } from "../content/person-names.ts";
 import { actionForm, hiddenFields, screenAnswer, tokenField } from "../frame/frame.ts";
@@ -92,7 +93,8 @@ async function stateLine(visit: ScreenVisit, draft: Draft, type: ContentType): P
   const names = await personNames(visit, draft.editors);
   const scheduled =
     draft.publishAt !== null && ` · ${texts.desk.scheduled(momentText(visit, draft.publishAt))}`;
-  const failed = draft.problem !== null && ` · ${texts.desk.failed(draft.problem[texts.language])}`;
+  const failed =
+    draft.problem !== null && ` · ${texts.desk.failed(draftProblemText(draft.problem, visit))}`;
   return html`<p class="state">${type.label} · <span data-state role="status">${state}</span> · ${t.by(names.join(", "))}${scheduled}${failed}</p>\n`;
 }
 

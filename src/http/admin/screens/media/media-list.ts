@@ -17,6 +17,7 @@ interface Asked {
   text: string;
   kind: string;
   unused: boolean;
+  undescribed: boolean;
   /** The draft that a picture is chosen for; empty: none. */
   draft: string;
 }
@@ -41,7 +42,7 @@ export const mediaList: Screen = {
     const cards = media.map((medium) =>
       mediaCard(medium, { isPublic: shown.has(medium.id), texts, query: ofDraft }),
     );
-    const isAll = asked.text === "" && asked.kind === "" && !asked.unused;
+    const isAll = Object.keys(queryOf(asked)).length === 0;
     const more = nextCursor === null ? null : addressOf(asked, nextCursor);
     const content = html`${uploadForm(visit)}${filters(visit, asked)}<ul class="media" data-media>\n${cards}</ul>
 ${media.length === 0 && html`<p>${isAll ? t.none : t.nothingFound}</p>\n`}${more !== null && html`<p><a class="button quiet" href="${more}">${t.next}</a></p>\n`}`;
@@ -73,20 +74,26 @@ function askedIn(query: URLSearchParams): Asked {
     text: query.get("q")?.trim().slice(0, 200) ?? "",
     kind: KINDS.find((kind) => kind === query.get("kind")) ?? "",
     unused: query.get("unused") === "true",
+    undescribed: query.get("undescribed") === "true",
     draft: query.get("draft") ?? "",
   };
 }
 
-function queryOf({ text, kind, unused }: Asked) {
+function queryOf({ text, kind, unused, undescribed }: Asked) {
   return {
     ...(text === "" ? {} : { text }),
     ...(kind === "" ? {} : { type: kind }),
     ...(unused ? { unused } : {}),
+    ...(undescribed ? { undescribed } : {}),
   };
 }
 
-function addressOf({ text, kind, unused, draft }: Asked, cursor: string): string {
-  const kept = { ...(unused && { unused: "true" }), ...(draft !== "" && { draft }) };
+function addressOf({ text, kind, unused, undescribed, draft }: Asked, cursor: string): string {
+  const kept = {
+    ...(unused && { unused: "true" }),
+    ...(undescribed && { undescribed: "true" }),
+    ...(draft !== "" && { draft }),
+  };
   const query = new URLSearchParams({ q: text, kind, ...kept, cursor });
   return `${MEDIA_SCREEN}?${query}`;
 }
@@ -107,12 +114,16 @@ ${tokenField({ token })}<label for="files">${t.add}</label>
 `;
 }
 
-function filters({ texts }: ScreenVisit, { text, kind, unused, draft }: Asked): SafeHtml {
+function filters(
+  { texts }: ScreenVisit,
+  { text, kind, unused, undescribed, draft }: Asked,
+): SafeHtml {
   const t = texts.media;
   return html`<form class="filters" action="${MEDIA_SCREEN}">
 ${draft !== "" && hiddenFields({ draft })}<p><label>${t.search}<input type="search" name="q" value="${text}"></label></p>
 <p><label>${t.kind}<select name="kind"><option value="">${t.anyKind}</option>${KINDS.map((each) => option(each, t.kinds[each], each === kind))}</select></label></p>
 <p><label class="choice"><input type="checkbox" name="unused" value="true"${unused && html` checked`}> ${t.unused}</label></p>
+<p><label class="choice"><input type="checkbox" name="undescribed" value="true"${undescribed && html` checked`}> ${t.onlyUndescribed}</label></p>
 <p><button class="quiet">${texts.find.button}</button></p>
 </form>
 `;

@@ -15,6 +15,7 @@ import type { Delivery, Webhook } from "../../../../webhooks/webhook.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
 import { redirectAnswer } from "../../page.ts";
 import { inEach, momentText } from "../../texts/choose.ts";
+import type { Texts } from "../../texts/english.ts";
 import { cardList, nextPageLink } from "../frame/cards.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
@@ -34,7 +35,7 @@ const list: Screen = {
       (
         webhook,
       ) => html`<li><a href="${PATH}/${webhook.id}">${webhook.url}</a> ${stateTag(visit, webhook)}
-<div class="state">${webhook.events.join(", ")}${webhook.description !== "" && ` · ${webhook.description}`}</div></li>\n`,
+<div class="state">${eventsText(texts, webhook)}${webhook.description !== "" && ` · ${webhook.description}`}</div></li>\n`,
     );
     const fields = html`<div class="field"><label for="url">${t.url}</label><input id="url" name="url" type="url" required></div><div class="field"><label for="events">${t.events}</label><p class="hint">${t.eventsHint}</p><input id="events" name="events" value="content.*" required></div><div class="field"><label for="description">${t.description}</label><input id="description" name="description" maxlength="200"></div>`;
     const content = html`<p class="hint">${t.hint}</p>
@@ -90,7 +91,7 @@ const one: Screen = {
     const isOn = webhook.state === "enabled";
     const actions = html`<div class="actions">${actionForm(visit, `${path}/test`, { button: t.test })}${actionForm(visit, `${path}/state`, { button: isOn ? t.disable : t.enable, hidden: { state: isOn ? "disabled" : "enabled" }, isQuiet: true })}${actionForm(visit, `${path}/secret`, { button: t.rotate, isQuiet: true })}${actionForm(visit, `${path}/remove`, { button: t.remove, isQuiet: true })}</div>\n`;
     const rows = items.map((delivery) => deliveryCard(visit, webhook, delivery));
-    const content = html`<p>${stateTag(visit, webhook)} <span class="state">${webhook.events.join(", ")}</span></p>
+    const content = html`<p>${stateTag(visit, webhook)} <span class="state">${eventsText(texts, webhook)}</span></p>
 ${webhook.disabledWhy !== null && html`<p class="notes">${webhook.disabledWhy}</p>\n`}${actions}<h2>${t.deliveries}</h2>
 ${cardList(rows, t.noDeliveries)}${nextPageLink(texts, nextCursor === null ? null : `${path}?cursor=${nextCursor}`)}`;
     return screenAnswer({ ...visit, url: PATH }, { title: webhook.url, content });
@@ -184,6 +185,16 @@ function stateTag({ texts }: ScreenVisit, { state: now, failures }: Webhook): Sa
   return html`<span class="tag ${name}">${texts.webhooks.states[now]}</span>${failing}`;
 }
 
+function eventsText(texts: Texts, { events }: Webhook): string {
+  return events.map((pattern) => eventText(texts, pattern)).join(", ");
+}
+
+/** An event, or a pattern such as `content.*`, in words; one without words stays a code. */
+function eventText({ actions, webhooks: { every, ping } }: Texts, pattern: string): string {
+  const named: Readonly<Record<string, string>> = { ...actions, ...every, ping };
+  return named[pattern] ?? pattern;
+}
+
 function deliveryCard(
   visit: ScreenVisit,
   { id }: Webhook,
@@ -201,7 +212,7 @@ function deliveryCard(
       hidden: { number },
       isQuiet: true,
     });
-  return html`<li><strong>${event}</strong> <span class="tag ${outcome === "failed" ? "revoked" : "active"}">${t.outcomes[outcome]}</span>
+  return html`<li><strong>${eventText(visit.texts, event)}</strong> <span class="tag ${outcome === "failed" ? "revoked" : "active"}">${t.outcomes[outcome]}</span>
 <div class="state">${momentText(visit, createdAt)} · ${t.attempts(String(attempts))}${result}</div>${again}</li>\n`;
 }
 

@@ -1,10 +1,12 @@
 import { changeSettings, readSettings } from "../../../../content/site/settings.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
+import { DESK_PATH } from "../../entering.ts";
 import { redirectAnswer, savedAnswer } from "../../page.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
 const PATH = "/admin/settings";
+export const TIME_ZONE_PATH = `${PATH}/time-zone`;
 const TIME_ZONES = ["UTC", ...Intl.supportedValuesOf("timeZone")].map(
   (name) => html`<option value="${name}"></option>`,
 );
@@ -77,6 +79,20 @@ const save: Screen = {
   },
 };
 
+/** From the first steps, where the browser fills in its own time zone. */
+const setTimeZone: Screen = {
+  method: "POST",
+  path: TIME_ZONE_PATH,
+  scope: "settings:write",
+  async answer({ parts, found, now, requestId }, form) {
+    const patch = { timeZone: form.value("timeZone") };
+    await parts.atomically(({ content }) =>
+      changeSettings(content, found.actor, patch, { now, requestId }),
+    );
+    return redirectAnswer(DESK_PATH);
+  },
+};
+
 /** Opens the site to visitors, or hides it from them. */
 const setVisibility: Screen = {
   method: "POST",
@@ -91,7 +107,7 @@ const setVisibility: Screen = {
   },
 };
 
-export const settingsScreens: readonly Screen[] = [show, save, setVisibility];
+export const settingsScreens: readonly Screen[] = [show, save, setTimeZone, setVisibility];
 
 function visibilityForm(visit: ScreenVisit, isHidden: boolean): SafeHtml {
   const t = visit.texts.settings;

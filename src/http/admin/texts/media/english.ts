@@ -6,6 +6,7 @@ export const MEDIA_ENGLISH = {
   anyKind: "All",
   kinds: { image: "Pictures", audio: "Sound", video: "Films", application: "Documents" },
   unused: "Only those that nothing shows",
+  onlyUndescribed: "Only pictures without a description",
   add: "Add files",
   choose: "Choose files",
   upload: "Upload",

@@ -7,6 +7,7 @@ export const MEDIA_GERMAN: typeof MEDIA_ENGLISH = {
   anyKind: "Alle",
   kinds: { image: "Bilder", audio: "Ton", video: "Filme", application: "Dokumente" },
   unused: "Nur, was nirgends vorkommt",
+  onlyUndescribed: "Nur Bilder ohne Beschreibung",
   add: "Dateien hinzufügen",
   choose: "Dateien auswählen",
   upload: "Hochladen",
