@@ -45,6 +45,13 @@ describe("the home page", () => {
     assert.equal((await home()).day, before.day, "it is still the day before in New York");
   });
 
+  it("begins with its own text, and search follows, unless the settings say otherwise", async () => {
+    const { html } = await home();
+    const search = html.indexOf('class="search search-page"');
+    const text = html.indexOf('class="text');
+    assert(text > 0 && text < search, `text at ${text}, search at ${search}`);
+  });
+
   it("shows nothing of what a new site says until its editors write", async () => {
     const before = (await home()).html;
     for (const known of [/class="lead"/, /id="when-to-use"/, /mailto:/])

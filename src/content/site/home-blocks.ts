@@ -43,8 +43,8 @@ export const homeBlocksSchema = z.array(homeBlockSchema).max(BLOCKS_MAX);
 
 export const DEFAULT_HOME: readonly HomeBlock[] = [
   { show: "quotation_of_the_day" },
-  { show: "search" },
   { show: "introduction" },
+  { show: "search" },
   { show: "samples" },
   { show: "purpose" },
 ];
