@@ -104,7 +104,7 @@ describe("importing folders of other programs", () => {
     const note = notes.items.get("/reading/walden-pond") ?? notes.items.get("/Reading/walden-pond");
     assert.equal(note?.title, "Walden Pond");
     assert.match(note?.body ?? "", /\[the start\]\(\/\), Nowhere\./);
-    assert.match(notes.items.get("/")?.body ?? "", /\[walden pond\]\(.*walden-pond\)/);
+    assert.match(notes.items.get("/")?.body ?? "", /\[walden pond\]\(.*walden-pond#spring\)/);
 
     const docs = await importedFolder(
       {

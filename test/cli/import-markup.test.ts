@@ -62,10 +62,14 @@ describe("what other programs add to Markdown", () => {
 
   it("is read in notes and Markdown without settings, whatever their keys", async () => {
     const notes = await bodyOf(
-      { "a.md": "---\npublish: true\n---\n[[#Here]] ![[b]] %%hidden%%", "b.md": "Text" },
+      {
+        "a.md":
+          "---\npublish: true\n---\n[[#Right here!]] ![[b]] [[b#Two#Three|so]] [[b#^one]] %%hidden%%",
+        "b.md": "Text",
+      },
       "/a",
     );
-    assert.equal(notes.body, "Here [b](/b) ");
+    assert.equal(notes.body, "[Right here!](#right-here) [b](/b) [so](/b#three) [b](/b) ");
     const plain = await bodyOf(
       { "guide/README.md": "---\nid: 7\ntags: [x]\n---\n# Guide\nText" },
       "/guide",

@@ -1,9 +1,9 @@
 import type { Token } from "markdown-it";
+import { headingId } from "../../content/addresses/heading-id.ts";
 
 /** Ids of the page around the body, and those of footnotes. */
 const RESERVED_ID =
   /^(?:main-content|menu|context|past|browse|nearest|best-match|when-to-use|quotation-of-the-day|message|key-request|claim|preview|write-to-the-editors|ask-for-a-key|enter-your-(?:claim|preview)-code|search-(?:header|page|type))$|^fn(?:ref)?(?:[-\d]|$)/;
-const ID_CHARACTERS_MAX = 200;
 /** An id of the author's: `## Our history {#history}`. */
 const STATED_ID = /\s*\{#([\p{L}\p{N}_.:-]{1,200})\}\s*$/u;
 
@@ -27,7 +27,7 @@ export function outlined(tokens: readonly Token[]): Token[] {
     open.push(level);
     const tag = `h${Math.min(open.length + 1, 6)}`;
     token.tag = tag;
-    token.attrSet("id", uniqueId(stated[at] ?? slugOf(text)));
+    token.attrSet("id", uniqueId(stated[at] ?? headingId(text)));
     const close = tokens[at + 2];
     if (close?.type === "heading_close") close.tag = tag;
   }
@@ -83,18 +83,4 @@ function uniqueIds(): (name: string) => string {
     taken.add(id);
     return id;
   };
-}
-
-/**
- * As GitHub names headings, and with it Jekyll, Hugo, Docusaurus, VitePress and Astro, so that links to
- * sections of a former site go on working.
- */
-function slugOf(heading: string): string {
-  const slug = heading
-    .normalize("NFC")
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, "")
-    .replaceAll(" ", "-")
-    .slice(0, ID_CHARACTERS_MAX);
-  return slug === "" ? "section" : slug;
 }

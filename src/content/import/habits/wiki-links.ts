@@ -1,3 +1,5 @@
+import { headingId } from "../../addresses/heading-id.ts";
+
 /** `[[Walden]]`, `[[Walden#Spring|in spring]]`, `![[photo.png|300]]`. */
 const WIKI_LINK =
   /(!?)\[\[([^[\]|#\n]{0,300})(?:#([^[\]|\n]{0,300}))?(?:\|([^[\]\n]{0,300}))?\]\]/g;
@@ -21,15 +23,30 @@ export function withoutWikiLinks(
       if (name === "" && heading === "") return whole;
       const file = name === "" ? undefined : fileNamed(name);
       const text = label || name || heading;
-      return file === undefined ? (mark === "!" ? "" : text) : linkTo(file, { mark, text });
+      const fragment = fragmentTo(heading);
+      if (name === "" && fragment !== "") return `[${text}](${fragment})`;
+      return file === undefined
+        ? mark === "!"
+          ? ""
+          : text
+        : linkTo(file, { mark, text, fragment });
     });
 }
 
 /** The label of an embedded picture is its width; another file that is embedded becomes a link. */
-function linkTo(file: string, { mark, text }: { mark: string; text: string }): string {
+function linkTo(
+  file: string,
+  { mark, text, fragment }: { mark: string; text: string; fragment: string },
+): string {
   const address = `/${file.split("/").map(encodeURIComponent).join("/")}`;
   const isPicture = mark === "!" && !/\.(?:mdx?|canvas|base)$/i.test(file);
-  return isPicture ? `![](${address})` : `[${text}](${address})`;
+  return isPicture ? `![](${address})` : `[${text}](${address}${fragment})`;
+}
+
+/** Headings within headings are parted by `#`; `^` leads to a paragraph, which has no id here. */
+function fragmentTo(heading: string): string {
+  const last = heading.split("#").at(-1)?.trim() ?? "";
+  return last === "" || last.startsWith("^") ? "" : `#${encodeURIComponent(headingId(last))}`;
 }
 
 /** Looks files up by path or name, ignoring case; texts also without their extension. */
