@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { openReading } from "../../test/support/reading-store.ts";
+import { openReading, renderFirst } from "../../test/support/reading-store.ts";
 import { itemsOf, textsOf } from "./corpus.ts";
 
 const BLOCK_ITEMS = 1000;
@@ -18,6 +18,7 @@ async function buildReading(): Promise<void> {
   db.exec("BEGIN IMMEDIATE");
   let items = 0;
   for await (const item of itemsOf(corpus)) {
+    await renderFirst(item.body);
     writer.put(item);
     items += 1;
     if (items % BLOCK_ITEMS !== 0) continue;

@@ -23,10 +23,15 @@ export function closenessOf(
 ): Closeness {
   if (isNamed) return "named";
   const telling = words.filter(({ isSmall }) => !isSmall).length;
-  const small = words.filter(({ isSmall, isFiller }) => isSmall && !isFiller).length;
-  const isLine = small > telling;
   const coverageMin = telling < MANY_WORDS ? COVERAGE_MIN : COVERAGE_OF_MANY_MIN;
   const isClose = ({ line, coverage }: Fit) =>
-    line >= LINE_MIN || (!isLine && telling > 0 && coverage >= coverageMin);
+    line >= LINE_MIN || (!isLine(words) && telling > 0 && coverage >= coverageMin);
   return fits.some(isClose) ? "close" : "distant";
+}
+
+/** Whether mostly stop words are asked: then they are part of a text, not in the way of a name. */
+export function isLine(words: readonly QueryWord[]): boolean {
+  const telling = words.filter(({ isSmall }) => !isSmall).length;
+  const small = words.filter(({ isSmall, isFiller }) => isSmall && !isFiller).length;
+  return small > telling;
 }

@@ -4,7 +4,7 @@ import type { Items } from "../storage/reading/items.ts";
 import { sortKey } from "../storage/reading/values.ts";
 import { numberOf, textOf } from "../storage/sqlite/columns.ts";
 import type { Statements } from "../storage/sqlite/statements.ts";
-import { nameKey } from "./language/folding.ts";
+import { foldText, nameKey } from "./language/folding.ts";
 import { isStopWord } from "./language/stop-words.ts";
 import { replaceWords, type SearchTerms, type SearchWord } from "./query.ts";
 import { similarRows } from "./similar-names.ts";
@@ -21,6 +21,10 @@ const ARTICLES =
   "the a an der die das den ein eine le la les un une el los las una il lo gli i o os as de het een".split(
     " ",
   );
+
+/** A single letter, or up to three capitals. */
+const INITIALS = /^(?:\p{L}|\p{Lu}{2,3})$/u;
+const ADDRESS = /^(?:https?:\/\/[^\s/]+)?(?<path>\/[^\s?#]+)(?:[?#]\S*)?$/iu;
 
 /** A name in a query: its words, and the item it refers to. */
 interface Naming {
@@ -49,9 +53,39 @@ export class Names {
     if (words.length === 0 || words.length > NAME_WORDS_MAX || isStrict(terms)) return [];
     const telling = words.filter(({ isFiller }) => !isFiller);
     const keys = new Set([words, telling].map((part) => keyOf(terms.text, part)));
-    return [...new Set([...keys].flatMap((key) => this.#rowsCalled(key, types)))].slice(
-      0,
-      CALLED_MAX,
+    const rows = [
+      ...this.#rowsAt(terms.text),
+      ...[...keys].flatMap((key) => this.#rowsCalled(key, types)),
+      ...this.#rowsWithInitials(telling, types),
+    ];
+    return [...new Set(rows)].slice(0, CALLED_MAX);
+  }
+
+  /** The item at an address that was pasted, with or without a host. */
+  #rowsAt(text: string): number[] {
+    const path = ADDRESS.exec(text.trim())?.groups?.["path"];
+    if (path === undefined) return [];
+    return this.#sql
+      .of("SELECT row FROM reading_item WHERE path = ?")
+      .all(decodedPath(path))
+      .map((found) => numberOf(found, "row"));
+  }
+
+  /** `J. S. Mill`, `JS Mill`: by family name, if the words before it in the title begin so. */
+  #rowsWithInitials(words: readonly SearchWord[], types: ContentTypes): number[] {
+    const family = words.at(-1);
+    const initials = words.slice(0, -1).map(({ text }) => text);
+    const isInitials = initials.length > 0 && initials.every((text) => INITIALS.test(text));
+    if (family === undefined || !isInitials) return [];
+    const letters = foldText(initials.join(""));
+    const key = nameKey(family.text);
+    const rows = this.#rowsWith([key], { types: namedTypes(types), name: "name" });
+    return rows.filter((row) =>
+      this.#items.summaries([row]).some(({ title }) => {
+        const given = nameKey(title).split(` ${key}`)[0] ?? "";
+        const own = given.split(" ").map((word) => word[0] ?? "");
+        return own.join("").startsWith(letters);
+      }),
     );
   }
 
@@ -180,6 +214,15 @@ export class Names {
       if (!rowOf.has(key)) rowOf.set(key, numberOf(one, "row"));
     }
     return rowOf;
+  }
+}
+
+function decodedPath(path: string): string {
+  const bare = path.replace(/\/+$|\.md$/u, "");
+  try {
+    return decodeURIComponent(bare).normalize("NFC");
+  } catch {
+    return bare;
   }
 }
 

@@ -1,6 +1,6 @@
 import { AppError, type Wording } from "../errors.ts";
+import { fillerIn } from "./language/asking-words.ts";
 import { wholeCharacters } from "./language/folding.ts";
-import { fillerIn } from "./language/stop-words.ts";
 import { type Word, wordsOf } from "./language/words.ts";
 
 /** Longer texts are cut here. */
@@ -40,6 +40,8 @@ export interface SearchTerms {
 
 /** In order: an excluded or required phrase, or anything up to the next white space or quote. */
 const PART = /(-?)"([^"]*)"|[^\s"]+/gu;
+/** Copied from pages and documents that hyphenate. */
+const SOFT_HYPHENS = /\u00ad/g;
 const QUOTES = /[“”„«»＂]/g;
 
 /**
@@ -54,7 +56,7 @@ export function parseSearch(text: string): SearchTerms {
       de: "Der Suchtext ist leer: Geben Sie Wörter ein, nach denen gesucht werden soll",
     });
   }
-  const terms = splitTerms(shortened(text).replace(QUOTES, '"'));
+  const terms = splitTerms(shortened(text).replace(SOFT_HYPHENS, "").replace(QUOTES, '"'));
   requireFew(terms.phrases.length, PHRASES_MAX, {
     en: "phrases in quotation marks",
     de: "Wendungen in Anführungszeichen",

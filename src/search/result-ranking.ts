@@ -1,6 +1,7 @@
 import type { SearchQuery } from "../content/library.ts";
 import { numberOf, textOf } from "../storage/sqlite/columns.ts";
 import type { Statements } from "../storage/sqlite/statements.ts";
+import { isLine } from "./closeness.ts";
 import { tokensOf } from "./language/stems.ts";
 import type { Meaning } from "./meaning/meaning.ts";
 import { VectorSearch } from "./meaning/vector-search.ts";
@@ -208,7 +209,7 @@ export class ResultRanking {
 
   /**
    * Moves to the top those of the best word matches whose titles consist of exactly the query's
-   * words.
+   * words, unless a line is asked.
    */
   #exactTitleFirst(
     best: readonly Ranked[],
@@ -216,7 +217,7 @@ export class ResultRanking {
     { question, isOfNamedType }: Pick<Part, "isOfNamedType"> & { question: IndexQuery },
   ): readonly Ranked[] {
     const words = question.words.filter(({ isSmall }) => !isSmall);
-    if (words.length === 0 || words.length > TITLE_WORDS_MAX) return best;
+    if (words.length === 0 || words.length > TITLE_WORDS_MAX || isLine(question.words)) return best;
     const read = found
       .slice(0, RESCORED_MAX)
       .filter(({ row }, place) => place < TITLES_READ_MAX || isOfNamedType(row))

@@ -39,15 +39,24 @@ export interface IndexQuery {
 }
 
 /**
- * @param languages those of the site, its own first, or the requested one.
+ * @param languages those of the site, the query's own first, or the requested one.
  * @param naming the words of `terms` that name an item.
+ * @param isIndexed a stop word of another language that is no word of any item is small as well.
  */
 export function toIndexQuery(
   terms: SearchTerms,
-  { languages, naming }: { languages: readonly string[]; naming: ReadonlySet<SearchWord> },
+  {
+    languages,
+    naming,
+    isIndexed,
+  }: {
+    languages: readonly string[];
+    naming: ReadonlySet<SearchWord>;
+    isIndexed: (stem: string) => boolean;
+  },
 ): IndexQuery {
-  const language = likelyLanguage(terms, languages);
-  const asked = { language, languages };
+  const [language = "en"] = languages;
+  const asked = { language, languages, isIndexed };
   const isWord = (words: readonly string[]) =>
     words.length === 1 && words.every((text) => !isUnspaced(text) && !isStopWord(text, language));
   return {
@@ -76,7 +85,11 @@ function plainWord(text: string): PlainWord {
 
 function queryWords(
   words: readonly PlainWord[],
-  { language, languages }: { language: string; languages: readonly string[] },
+  {
+    language,
+    languages,
+    isIndexed,
+  }: { language: string; languages: readonly string[]; isIndexed: (stem: string) => boolean },
 ): QueryWord[] {
   return words.flatMap(({ text, isPrefix, isFiller, isName }, place): QueryWord[] => {
     const prefix = isPrefix || isOneOfPair(text) ? foldText(text) : null;
@@ -90,16 +103,16 @@ function queryWords(
         pairIds: [],
       }));
     }
-    const isSmall = isFiller || isStopWord(text, language);
     const stems = [text, ...otherNumerals(text)].flatMap((said) =>
       queryStems(said, languages).flat(),
     );
-    const small = languages.some((one) => isStopWord(text, one))
-      ? [smallWordKey(foldText(text))]
-      : [];
+    const isStopWordOfAny = languages.some((one) => isStopWord(text, one));
     const before = words[place - 1]?.text;
     const paired = words.length > PAIRED_WORDS_MAX ? [language] : languages;
     const pairIds = before === undefined ? [] : pairsOf(before, text, paired);
+    const isSmall =
+      isFiller || isStopWord(text, language) || (isStopWordOfAny && !stems.some(isIndexed));
+    const small = isStopWordOfAny ? [smallWordKey(foldText(text))] : [];
     const known = isSmall ? [...small, ...stems] : stems;
     return [{ stems: known, prefix, isSmall, isFiller, isName, pairIds }];
   });
@@ -118,11 +131,11 @@ function isOneOfPair(text: string): boolean {
   return isUnspaced(text) && [...text].length === 1;
 }
 
-/** The site's own language, unless the query's stop words indicate another one. */
-function likelyLanguage({ words }: SearchTerms, languages: readonly string[]): string {
+/** The languages with the query's own first: the site's, unless stop words indicate another one. */
+export function likeliestFirst(terms: SearchTerms, languages: readonly string[]): string[] {
+  const words = [...terms.words.map(({ text }) => text), ...terms.phrases.flat()];
   const [own = "en", ...others] = languages;
-  const stopWords = (language: string) =>
-    words.filter(({ text }) => isStopWord(text, language)).length;
+  const stopWords = (language: string) => words.filter((text) => isStopWord(text, language)).length;
   let likely = own;
   let most = Math.max(1, stopWords(own));
   for (const language of others) {
@@ -130,7 +143,7 @@ function likelyLanguage({ words }: SearchTerms, languages: readonly string[]): s
     likely = language;
     most = stopWords(language);
   }
-  return likely;
+  return [...new Set([likely, ...languages])];
 }
 
 /** The phrase in each of the languages. */

@@ -11,7 +11,7 @@ import { Kinds } from "./postings/kinds.ts";
 import { Postings } from "./postings/postings.ts";
 import { parseSearch, SEARCH_TOTAL_MAX, type SearchTerms, withoutQuotes } from "./query.ts";
 import { type RankedResults, ResultRanking } from "./result-ranking.ts";
-import { type IndexQuery, toIndexQuery } from "./search-terms.ts";
+import { type IndexQuery, likeliestFirst, toIndexQuery } from "./search-terms.ts";
 import { snippetOf, type Wanted, wantedBy } from "./snippets.ts";
 import { Spelling } from "./spelling.ts";
 import type { TimeLimit } from "./time-limit.ts";
@@ -104,11 +104,15 @@ export class Search {
   ): SearchPage {
     const narrowed = this.#narrowing.narrow(query, site.types);
     if (narrowed === null) return NOTHING;
-    const languages = this.#languages(query, site.language);
+    const languages = likeliestFirst(asked, this.#languages(query, site.language));
     const correctedText = this.#corrected(query, asked, { types: site.types, languages });
     const terms = correctedText === null ? asked : parseSearch(correctedText);
     const naming = this.#names.wordsNaming(terms, site.types);
-    const question = toIndexQuery(terms, { languages, naming });
+    const question = toIndexQuery(terms, {
+      languages,
+      naming,
+      isIndexed: (stem) => this.#postings.stem(stem) !== null,
+    });
     const ranking = this.#ranked(question, query, { asked, terms, narrowed, types: site.types });
     const total = Math.min(ranking.total, SEARCH_TOTAL_MAX);
     const wanted = wantedBy(question);

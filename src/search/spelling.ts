@@ -58,6 +58,7 @@ export class Spelling {
     const unknown = words.filter(
       (word) =>
         !word.isPrefix &&
+        !word.isFiller &&
         !languages.some((language) => isStopWord(word.text, language)) &&
         this.#itemsWith(word.text, languages) === 0,
     );

@@ -91,6 +91,29 @@ describe("a name", () => {
     assert(missed.length <= VARIANTS.length / 20, missed.join("\n"));
   });
 
+  it("comes first by initials, by its address, and asked for in four languages", async () => {
+    for (const [asked, title] of [
+      ["J. S. Mill", "John Stuart Mill"],
+      ["JS Mill", "John Stuart Mill"],
+      ["H.D. Thoreau", "Henry David Thoreau"],
+      ["https://quotations.example/authors/seneca", "Seneca"],
+      ["/works/henry-david-thoreau-walden.md?page=2", "Walden"],
+      ["Oscar Wilde quotes", "Oscar Wilde"],
+      ["who wrote Walden", "Walden"],
+      ["Wer schrieb Walden?", "Walden"],
+      ["Zitate von Seneca", "Seneca"],
+      ["Ich suche Zitate von Nietzsche", "Friedrich Nietzsche"],
+      ["je cherche des citations de Montaigne", "Michel de Montaigne"],
+      ["frases célebres de Platón", "Plato"],
+    ] as const) {
+      const { hits, closeness } = await search(asked);
+      assert.deepEqual([hits[0]?.title, closeness], [title, "named"], asked);
+    }
+    const { correctedText, hits } = await search("Was sagt Seneca über die Zeit?");
+    assert.equal(correctedText, null);
+    assert.equal(hits[0]?.links["authors"]?.[0]?.title, "Seneca");
+  });
+
   it("narrows softly what else is asked", async () => {
     const authorOf = async (text: string) => {
       const [first] = (await search(text)).hits;

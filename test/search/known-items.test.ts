@@ -56,6 +56,14 @@ describe("a line half remembered", () => {
     assert.equal((await found(store, "you cannot have what you do not want"))[0], "want");
   });
 
+  it("precedes a name that has no more than its telling word", async () => {
+    using store = withLines();
+    for (const title of ["Opinion", "Lack"]) store.put("topic", `/topics/${title}`, { title });
+    assert.equal((await found(store, "the opinion that you want is the"))[0], "opinion");
+    assert.equal((await found(store, "is the one you lack"))[0], "opinion");
+    assert.equal((await found(store, "opinion"))[0], "topics/Opinion");
+  });
+
   it("keeps one order over the pages", async () => {
     using store = withLines();
     const all = await found(store, "what you do is time", { limit: 40 });

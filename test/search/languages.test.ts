@@ -116,6 +116,27 @@ describe("searching in many languages", () => {
     assert.deepEqual(await marked("amitie*"), ["amitiés"]);
   });
 
+  it("finds lines of another language than the site's, and says that they are close", async () => {
+    using store = withTexts();
+    for (const text of [
+      '"schätzten alte Freundschaften und besuchten"',
+      '"naissent lentement ; on cherchait des chevaux"',
+      '"nacen de las conversaciones y"',
+      "Freundschaften und besuchten viele Häuser",
+      "Mitglieder schätzten alte Freundschaften umd besuchten viele Häuser",
+    ]) {
+      const { hits, closeness } = await search(store, text);
+      assert.equal(closeness, "close", text);
+      assert.match(hits[0]?.path ?? "", /^\/(de|fr|es)$/, text);
+    }
+  });
+
+  it("ignores soft hyphens", async () => {
+    using store = withTexts();
+    const { hits, correctedText } = await search(store, "li\u00adbrar\u00adies");
+    assert.deepEqual([hits[0]?.path, correctedText], ["/en", null]);
+  });
+
   it("detects the language of a query by its stop words", async () => {
     using store = withTexts();
     store.put("page", "/mann", {

@@ -1,6 +1,5 @@
 import { foldText } from "./folding.ts";
 import { baseLanguage } from "./languages.ts";
-import type { Word } from "./words.ts";
 
 /**
  * Stop words, folded, by language. The English ones are Lucene's plus question words; languages without
@@ -74,27 +73,6 @@ const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
   ),
 };
 
-/** Filler words of a query in front of a stop word (`find articles about`). */
-const FILLER_WORDS: ReadonlySet<string> = words(
-  "all also am anything article articles concern concerned concerning concerns d deal dealing " +
-    "deals describe described describes describing description descriptions discuss discussed " +
-    "discusses discussing discussion discussions document documents don either especially every " +
-    "everything examples exist existing exists find finding get give help information interest " +
-    "interested know let like list ll look looking m mainly material need only paper papers " +
-    "particular particularly please possibly provide rather re read recommend reference " +
-    "references regarding related relating report reports results search see show some something " +
-    "quotation quotations quote quoted quotes said say saying sayings says studies study " +
-    "tell text texts us ve want wish write written",
-);
-
-/** In a query, these are filler only if a stop word follows (`what does Seneca say about time`). */
-const SAYING_WORDS: ReadonlySet<string> = words(
-  "believe believed said say says speak taught teach teaches think thinks thought write writes wrote",
-);
-const QUESTION_WORDS: ReadonlySet<string> = words("did do does how what where who why");
-
-const SENTENCE_END = /[.?!;:]\s/u;
-
 const NONE: ReadonlySet<string> = new Set();
 
 function words(list: string): ReadonlySet<string> {
@@ -110,44 +88,3 @@ export function stopWordsOf(language: string): ReadonlySet<string> {
 export function isStopWord(word: string, language = "en"): boolean {
   return stopWordsOf(language).has(foldText(word));
 }
-
-/**
- * The filler words of a query: at the start of each sentence, a run of filler and stop words up to
- * its last stop word (`I am interested in articles written by`), so `information theory` stays
- * whole. None if nothing else would be left.
- */
-export function fillerIn(text: string, words: readonly Word[]): ReadonlySet<Word> {
-  const starts = words.flatMap(({ start }, place) =>
-    place === 0 || SENTENCE_END.test(text.slice(words[place - 1]?.end, start)) ? [place] : [],
-  );
-  const filler = starts.flatMap((from, sentence) => {
-    const sentenceWords = words.slice(from, starts[sentence + 1]);
-    return [...sentenceWords.slice(0, fillerCount(sentenceWords)), ...sayingIn(sentenceWords)];
-  });
-  const found = new Set(filler);
-  return words.some((word) => !found.has(word) && !isStopWord(word.text)) ? found : NO_WORDS;
-}
-
-function isAsking(folded: string): boolean {
-  return FILLER_WORDS.has(folded) || QUESTION_WORDS.has(folded);
-}
-
-/** Number of filler words at the start. */
-function fillerCount(words: readonly Word[]): number {
-  const said = words.findIndex(
-    ({ text }) => !isStopWord(text) && !FILLER_WORDS.has(foldText(text)),
-  );
-  const run = said === -1 ? words : words.slice(0, said);
-  if (!run.some(({ text }) => isAsking(foldText(text)))) return 0;
-  return run.findLastIndex(({ text }) => isStopWord(text)) + 1;
-}
-
-function sayingIn(words: readonly Word[]): Word[] {
-  if (!QUESTION_WORDS.has(foldText(words[0]?.text ?? ""))) return [];
-  return words.filter(({ text }, place) => {
-    const next = words[place + 1]?.text;
-    return SAYING_WORDS.has(foldText(text)) && next !== undefined && isStopWord(next);
-  });
-}
-
-const NO_WORDS: ReadonlySet<Word> = new Set();
