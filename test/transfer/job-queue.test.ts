@@ -124,9 +124,13 @@ describe("a job", () => {
       jobsFolder(scene.store),
       NOW.toISOString(),
     ]);
-    while ((await itemCount(scene.store)) === 0) await new Promise((go) => setTimeout(go, 5));
+    const closed = once(killed, "close");
+    while ((await itemCount(scene.store)) === 0) {
+      assert.equal(killed.exitCode, null, "the process ends before it saves an item");
+      await new Promise((go) => setTimeout(go, 5));
+    }
     killed.kill("SIGKILL");
-    await once(killed, "close");
+    await closed;
     const runner = scene.runner();
     await runner.work();
     assert.equal((await scene.job(id))?.state, "running", "still claimed");

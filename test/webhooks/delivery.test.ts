@@ -467,9 +467,10 @@ describe("several processes", () => {
     await scene.store.save(topic("Time"));
     scene.receiver.answer = () => {};
     const killed = spawn(process.execPath, [DELIVERING_PROCESS, scene.store.place, RECORD_ORIGIN]);
+    const closed = once(killed, "close");
     await scene.receiver.until(1);
     killed.kill("SIGKILL");
-    await once(killed, "close");
+    await closed;
     scene.receiver.answer = answerStatus(200);
     await scene.work(30_000);
     assert.equal(scene.receiver.received.length, 1, "still claimed by the other");

@@ -9,7 +9,10 @@ const SITE_ID = "site_id";
 export interface StoredSite {
   /** Null: from a version without site ids, or unreadable. */
   id: string | null;
-  /** Which site's reading copy is in the data folder; an SQLite record contains its own. */
+  /**
+   * Identifies the site whose reading copy is in the data folder; an SQLite record contains its
+   * own.
+   */
   copy: "of this record" | "of another record" | "none";
 }
 

@@ -12,7 +12,7 @@ interface SubmissionQuery<Row, State> {
   execute(): Promise<Row[]>;
 }
 
-/** What the stores of messages and of key requests have in common. */
+/** The common part of the stores of messages and key requests. */
 export abstract class KyselySubmissionStore<Received extends Submission, Row>
   implements SubmissionStore<Received>
 {

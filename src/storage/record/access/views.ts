@@ -16,7 +16,7 @@ const PATHS_A_DAY_MAX = 2000;
 /** A day may exceed the maximum by this many paths before it is trimmed. */
 const PATHS_BETWEEN_TRIMS = 500;
 const ROWS_PER_STATEMENT = 200;
-/** Of the row with the total of a kind. */
+/** The path of the row with a kind's total. */
 const ALL_PATHS = "";
 
 const kindSchema = z.enum(VIEW_KINDS);

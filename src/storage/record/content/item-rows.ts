@@ -1,5 +1,6 @@
 import type { Item, Link } from "../../../content/items/item.ts";
 import type { ItemRow, RelationRow } from "../tables.ts";
+import { outlineParts } from "./outline-rows.ts";
 import { datesHash, itemHash, outlineHash, relationHash, requireWritten } from "./record-hashes.ts";
 
 /** @throws {DamageError} when a row does not match its hash. */
@@ -10,25 +11,10 @@ export function itemOf(row: ItemRow, relations: readonly RelationRow[]): Item {
     requireWritten({ stored: relation.hash, found: relationHash(relation) }, "relations", row.id);
   }
   return {
-    id: row.id,
-    type: row.type,
-    path: row.path,
-    title: row.title,
-    summary: row.summary,
+    ...outlineParts(row),
     body: row.body,
     fields: JSON.parse(row.fields),
     relations: linksOf(relations),
-    language: row.language,
-    translationOf: row.translation_of,
-    status: row.status,
-    publishAt: row.publish_at,
-    publishedAt: row.published_at,
-    expireAt: row.expire_at,
-    reviewAt: row.review_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    revision: row.revision,
-    sourceKey: row.source_key,
   };
 }
 

@@ -23,6 +23,11 @@ export function outlineOf(
 ): ItemOutline {
   requireWritten({ stored: row.outline_hash, found: outlineHash(row) }, "items", row.id);
   requireWritten({ stored: row.dates_hash, found: datesHash(row) }, "items", row.id);
+  return outlineParts(row);
+}
+
+/** The parts that an item and its outline share, from their verified columns. */
+export function outlineParts(row: OutlineRow): ItemOutline {
   return {
     id: row.id,
     type: row.type,
