@@ -42,7 +42,7 @@ type ChangedItem = Pick<ItemOutcome, "file" | "line" | "title" | "path"> & {
 export interface Report extends Imported {
   dryRun: boolean;
   problems: ProblemOf<string>[];
-  /** What changes in items that are there already; the first 1,000. */
+  /** Changes to existing items; the first 1,000. */
   changes: ChangedItem[];
   /** Number of published media files. */
   files: number;
@@ -54,7 +54,7 @@ export interface Report extends Imported {
   writtenFor: Record<string, string>;
   /** How tables were read. */
   tables: TableOf<string>[];
-  /** What the whole import did or assumed. */
+  /** Actions and assumptions of the whole import. */
   notes: string[];
   /** Parts of other programs' exports that are not imported, with the reason. */
   exportsLeftOut: readonly LeftOutOf<string>[];

@@ -7,7 +7,7 @@ import { type TableMapping, tableMappingSchema } from "../content/site/table-map
 import { AppError, englishOnly } from "../errors.ts";
 import type { TableChoices } from "../importing/open-tables.ts";
 
-/** What the options of the command say about tables. */
+/** The command's options for tables. */
 export function tableChoices(flags: {
   map?: string[];
   mapping?: string;

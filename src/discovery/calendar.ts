@@ -11,7 +11,7 @@ import { pathOfPage } from "./feeds.ts";
 
 const CONTENT_TYPE = "text/calendar; charset=utf-8";
 const EVENTS_MAX = 200;
-/** RFC 5545, 3.1: a line has at most 75 octets, and goes on after a line break and a space. */
+/** RFC 5545, 3.1: a line has at most 75 octets and continues after a line break and a space. */
 const LINE_OCTETS_MAX = 75;
 
 /** RFC 5545: the latest events of a type. */

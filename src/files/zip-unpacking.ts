@@ -8,7 +8,7 @@ import { pathBelow } from "./path-below.ts";
 
 const ENTRIES_MAX = 200_000;
 const UNPACKED_BYTES_MAX = 4 * 1024 ** 3;
-/** Texts pack to a fifth; what packs a hundred times better is meant to fill the disk. */
+/** Texts compress to a fifth; a ratio of a hundred is meant to fill the disk. */
 const PACKED_RATIO_MAX = 100;
 /** Small archives may pack as well as they like. */
 const SMALL_BYTES = 64 * 1024 * 1024;

@@ -12,7 +12,7 @@ export function looksLikeText(ending: string): boolean {
   return TEXT_ENDINGS.has(ending);
 }
 
-/** Numbers by ending of files that were neither read nor taken in with a text. */
+/** Numbers, by extension, of files that were neither read nor used by a text. */
 export function filesLeftOut(
   sources: readonly Pick<ImportFiles, "leftOut">[],
   taken: ReadonlyMap<string, number>,
@@ -35,7 +35,7 @@ const UNREAD: Wording = {
 };
 const UNUSED: Wording = { en: "no text shows them", de: "kein Text zeigt sie" };
 
-/** The same as entries of a report. */
+/** These numbers as entries of a report. */
 export function filesAsLeftOut(counts: ReadonlyMap<string, number>): LeftOut[] {
   return [...counts].map(([ending, count]) => {
     const isContent = looksLikeText(ending);

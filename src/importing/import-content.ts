@@ -37,11 +37,11 @@ export interface ContentOptions {
   status?: "draft" | "published";
   /** Publishes files that texts link to; without it links stay unchanged. */
   publisher?: FilePublisher;
-  /** What redirects are checked against; without it none are added. */
+  /** Addresses that redirects are checked against; absent: none are added. */
   addresses?: Pick<RedirectOptions, "origin" | "isDocument">;
-  /** How exports of WordPress are read; without it they are not. */
+  /** Options for exports of WordPress; absent: they are not read. */
   wordpress?: Pick<WordPressChoices, "as" | "uploads">;
-  /** How tables and bibliographies are read; without it they are not. */
+  /** Options for tables and bibliographies; absent: they are not read. */
   tables?: TableChoices;
   events: ImportEvents;
   /** Ends the import. */
@@ -149,7 +149,7 @@ async function importTexts(
   return { counts, leads, leadsToNewFiles: end?.leadsToNewFiles ?? 0 };
 }
 
-/** The names of what is on the site and in Markdown files, by which items may name each other. */
+/** Names of items on the site and in Markdown files, by which imported items may refer to them. */
 async function namesIn(
   record: ContentRecord,
   surveyed: readonly SurveyedFiles[],

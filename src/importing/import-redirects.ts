@@ -52,7 +52,7 @@ export async function importRedirects(
 
 const STEPS_MAX = 10;
 
-/** A redirect to a page that only leads on leads to where that page does. */
+/** A redirect to a page that only redirects leads to that page's target. */
 function withLastTargets(rules: readonly FiledRule[], ofPages: readonly FiledRule[]): FiledRule[] {
   const targets = new Map(ofPages.map(({ from, to }) => [bare(from), to]));
   return rules.map((rule) => {

@@ -7,7 +7,7 @@ const ROWS_MAX = 100_000;
 const CHARACTERS_MAX = 256 * 1024 * 1024;
 
 /**
- * The rows of a table that a server reads beside its other work.
+ * Rows of a table, with limits that protect the server's other work.
  *
  * @throws {AppError} `invalid` beyond the limits; the abort reason of `halt`.
  */

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 
 /**
- * Those of a folder's files that none of its texts names: a document that a page links to is there to be
- * downloaded, not to become a page. All paths are relative to `root`.
+ * The files of a folder that only links refer to: a linked document is a download, not a page. All
+ * paths are relative to `root`.
  */
 export async function filesNotNamed(
   root: string,

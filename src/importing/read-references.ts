@@ -20,10 +20,10 @@ import { knownWorks, type WorkTitles } from "./known-works.ts";
 
 interface Options {
   now: Date;
-  /** What entries become; without it, works. */
+  /** The type of the imported entries; absent: works. */
   type?: string;
   origin: string;
-  /** What is on the site before the import. */
+  /** The site's items before the import. */
   titles: WorkTitles;
   names: ItemNames;
   /** Whether everything is published. */

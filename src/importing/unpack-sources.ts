@@ -12,13 +12,13 @@ import { findImportFiles, type ImportFiles } from "./import-files.ts";
 import { isWordDocument, unpackWord } from "./word/unpack-word.ts";
 
 const ZIP = /\.zip$/i;
-/** What macOS adds beside the files. */
+/** Files that macOS adds. */
 const ADDED = "__MACOSX";
 
-/** What is imported in the place of the paths that were named. */
+/** The paths to import instead of the ones that were named. */
 interface Unpacked extends AsyncDisposable {
   sources: readonly ImportFiles[];
-  /** What documents hold and is not taken in. */
+  /** Parts of documents that are not imported. */
   leftOut: readonly LeftOut[];
   /** Documents that cannot be read. */
   problems: readonly FiledProblem[];
@@ -27,11 +27,11 @@ interface Unpacked extends AsyncDisposable {
 }
 
 /**
- * Finds the files to import, with a temporary folder in the place of each ZIP and Word document. A document
- * that cannot be read costs only itself.
+ * Finds the files to import, replacing each ZIP and Word document by a temporary folder. An
+ * unreadable document is skipped without affecting others.
  *
  * @param yieldBetween called between files to yield to the event loop.
- * @throws {AppError} `invalid` if a path is none that can be imported, or a ZIP cannot be unpacked.
+ * @throws {AppError} `invalid` if a path cannot be imported, or a ZIP cannot be unpacked.
  */
 export async function unpackSources(
   paths: readonly string[],
@@ -145,7 +145,7 @@ async function unpackArchive(path: string, folder: string): Promise<string> {
   return innermost(folder);
 }
 
-/** Most programs put the whole folder into the archive, not only what is in it. */
+/** Most programs archive the folder itself, not only its contents. */
 function innermost(folder: string): string {
   const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => name !== ADDED);
   const [only, ...more] = entries;

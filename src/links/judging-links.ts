@@ -8,13 +8,13 @@ const BROKEN_DAYS = 7;
 const FAILURES_MAX = 3;
 const GONE: ReadonlySet<number> = new Set([404, 410]);
 
-/** What asking for a link brought. */
+/** The response to a link's request. */
 export interface Asked {
   /** Null: no answer. */
   status: number | null;
   /** Where permanent redirects lead; null: there were none. */
   target: string | null;
-  /** What was wrong, in words. */
+  /** The fault, in words. */
   fault: string | null;
 }
 

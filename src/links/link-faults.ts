@@ -5,7 +5,7 @@ import type { Link } from "./link.ts";
 /** Redirects that are followed. */
 export const REDIRECTS_MAX = 5;
 
-/** Of a link to a page of this site. */
+/** Fault of a link to a page of this site. */
 export const NO_SUCH_PAGE: Wording = {
   en: "There is no such page on this site",
   de: "Diese Seite gibt es auf der Website nicht",
@@ -50,12 +50,12 @@ const FAULTS: readonly Wording[] = [
   PRIVATE,
 ];
 
-/** Of an answer that is no page. */
+/** Fault of an answer that is not a page. */
 export function answers(status: number | null): Wording {
   return { en: `It answers ${status}`, de: `Sie antwortet mit ${status}` };
 }
 
-/** What was wrong with a link, in every language; it is stored in English. */
+/** A link's fault in every language; it is stored in English. */
 export function faultOf({ fault, status }: Pick<Link, "fault" | "status">): Wording | null {
   if (fault === null) return null;
   return [answers(status), ...FAULTS].find(({ en }) => en === fault) ?? connectionFault(fault);

@@ -13,9 +13,9 @@ export interface Link {
   state: LinkState;
   /** HTTP status of the last answer; null: none. */
   status: number | null;
-  /** Where it leads for good, if it moved. */
+  /** Its new address, if it moved permanently. */
   target: string | null;
-  /** What was wrong, in words; null: nothing. */
+  /** The fault, in words; null: none. */
   fault: string | null;
   /** Checks in a row without success. */
   failures: number;
@@ -23,7 +23,7 @@ export interface Link {
   checkedAt: string | null;
 }
 
-/** What becomes of a link, and when it is asked for again. */
+/** The verdict on a link, and when to check it again. */
 export interface LinkAnswer extends Omit<Link, "url"> {
   dueAt: string;
 }
@@ -31,7 +31,7 @@ export interface LinkAnswer extends Omit<Link, "url"> {
 /** A link as found in an item. */
 export interface FoundLink {
   url: string;
-  /** Host and port; empty for a page of this site, which nobody is asked about. */
+  /** Host and port; empty for a page of this site, which needs no request. */
   host: string;
   /** Of a page of this site. */
   fault: string | null;

@@ -34,7 +34,7 @@ export async function listLinks(
   return { links: shown, nextCursor: last === undefined ? null : encodeCursor(asked, last.url) };
 }
 
-/** How many links there are in each state. @throws {AppError} `forbidden`, `unauthenticated`. */
+/** The number of links in each state. @throws {AppError} `forbidden`, `unauthenticated`. */
 export async function countLinks(
   links: LinkReader,
   actor: Actor,

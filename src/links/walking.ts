@@ -48,7 +48,7 @@ function isOver(endedAt: string, now: Date): boolean {
   return Math.abs(now.getTime() - Date.parse(endedAt)) >= ROUND_MILLISECONDS;
 }
 
-/** Entries after the place of the walk, of its type or of the next that has any. */
+/** Entries after the walk's position, of its type or the next non-empty one. */
 function nextEntries(reading: ReadingCopy, { type, after }: Walk) {
   const types = [...reading.types().keys()];
   const from = type === null ? 0 : types.indexOf(type);

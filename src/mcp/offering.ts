@@ -2,7 +2,7 @@ import type { ReadingCopy } from "../content/library.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import type { JsonObject } from "./protocol/json.ts";
 
-/** What a tool, resource or prompt can use while it answers one request. */
+/** Dependencies of a tool, resource or prompt while it answers one request. */
 export interface CallContext {
   reading: ReadingCopy;
   /** The reading copy's types, looked up once: each lookup costs as much as reading an item. */

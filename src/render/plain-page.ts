@@ -4,12 +4,12 @@ import { PLAIN_STYLE_PATH } from "./looks/style-sheet.ts";
 
 interface PlainPage {
   language: string;
-  /** Of the browser's tab. */
+  /** The title in the browser's tab. */
   title: string;
   main: SafeHtml;
 }
 
-/** A page that depends on no content of the site, for answers that say why there is none. */
+/** A page independent of the site's content, for answers that explain why there is none. */
 export function plainPage({ language, title, main }: PlainPage): string {
   return html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">

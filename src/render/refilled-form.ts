@@ -17,11 +17,11 @@ interface Edit {
   text: string;
 }
 
-/** A form that was sent in vain. */
+/** A form whose submission was refused. */
 export interface FailedForm {
   /** The path that it posts to. */
   action: string;
-  /** What was sent; none: the page's own values stay. */
+  /** The submitted values; none: the page keeps its own. */
   form: { values(name: string): readonly string[] };
   /** Whether what it changes is no longer as its page showed it; then hidden fields stay those of the new page. */
   isOutdated: boolean;

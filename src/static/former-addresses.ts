@@ -1,7 +1,7 @@
 import { markdownPath } from "../content/addresses/addresses.ts";
 import type { ReadingCopy } from "../content/library.ts";
 
-/** What a web server has to answer at an address without a file. */
+/** The answer a web server must give at an address without a file. */
 export type Former =
   /** `from` is decoded, and may have a query (`/?p=12`) or end in `/*`; `to` is encoded, may contain `:splat`. */
   | { kind: "moved"; from: string; to: string; isElsewhere: boolean }

@@ -21,7 +21,7 @@ interface Site {
 
 /** A difference between a served text and the exported one. */
 export interface Removal {
-  /** What is left out, for people. */
+  /** Description of what is left out, for people. */
   what: string;
   form: Form;
   remove(text: string, site: Site): string;

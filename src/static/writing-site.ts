@@ -50,7 +50,7 @@ export interface StaticSource {
 
 export interface StaticSite extends Written {
   pages: number;
-  /** What the host cannot do with this site. */
+  /** Features of this site that the host does not support. */
   limits: readonly string[];
 }
 

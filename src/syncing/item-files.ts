@@ -30,8 +30,8 @@ export function copyOf(file: string): string {
 }
 
 /**
- * Where a file belongs once its item is at a path. One whose place says the path moves with it; one that
- * states the path stays.
+ * The place of a file once its item is at a path. A file whose place determines the path moves
+ * along; one that states the path stays.
  */
 export function placeOfItem(
   item: { id: string; path: string; type: string },

@@ -14,7 +14,7 @@ export interface ItemFile {
 /** A file of an item; without a row, the two were never the same. */
 export type FoundFile = ItemFile & { id: string; row: BaseRow | null };
 
-/** Which files belong to which items. */
+/** Matches files to items. */
 export interface MatchedFiles {
   found: FoundFile[];
   /** Of items that are not on the site yet. */
@@ -34,7 +34,7 @@ interface Known extends TextOptions {
   base: Pick<SyncBase, "texts">;
 }
 
-/** Files are known by their names, renamed ones by what they say, and new ones by their paths. */
+/** Files are matched by name, renamed ones by content, and new ones by path. */
 export async function matchFiles(
   texts: ReadonlyMap<string, FileState>,
   { rows, site, base, ...options }: Known,

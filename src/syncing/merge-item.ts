@@ -134,7 +134,7 @@ function conflictsOf(mine: Parts, base: Parts, theirs: Parts): string[] {
   return mergeParts(mine, { base, theirs }).conflicts.map(({ part }) => part);
 }
 
-/** What a file lacks its author took away, but for the status. */
+/** Parts missing from a file count as removed by its author, except the status. */
 function completed(mine: Parts, { base, theirs }: Omit<Sides, "mine">): Parts {
   const whole: Record<string, unknown> = { ...mine };
   const status = mine["status"] ?? base["status"] ?? theirs["status"];

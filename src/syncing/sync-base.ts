@@ -26,7 +26,7 @@ export interface BaseTexts {
   conflict: string | null;
 }
 
-/** What folder and site were when they were last the same, by item. */
+/** The state on which folder and site last agreed, by item. */
 export interface SyncBase extends Disposable {
   rows(): BaseRow[];
   texts(id: string): BaseTexts;

@@ -1,4 +1,4 @@
-/** What a sync did with an item. */
+/** The outcome of a sync for an item. */
 export interface SyncStep {
   did:
     | "created on the site"
@@ -33,7 +33,7 @@ export interface SyncReport {
   deletedThere: readonly { file: string; path: string }[];
   /** Deleted on one side; what `--prune` would delete on the other. */
   pending: readonly { file: string; path: string; on: "the site" | "the folder" }[];
-  /** Files that could not be taken in, with the reason. */
+  /** Files that could not be imported, with the reason. */
   failed: readonly { file: string; message: string }[];
   /** Comments that a file had and an item has no place for. */
   dropped: readonly { file: string; comment: string }[];
@@ -41,7 +41,7 @@ export interface SyncReport {
   others: readonly string[];
 }
 
-/** What one pass finds: what it did, and how it leaves both sides. */
+/** The outcome of one pass: its actions, and the state of both sides afterwards. */
 export type PassReport = {
   [Key in keyof SyncReport]: SyncReport[Key] extends readonly (infer Entry)[]
     ? Entry[]

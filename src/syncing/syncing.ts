@@ -23,7 +23,7 @@ export interface SyncOptions {
   isDryRun: boolean;
 }
 
-/** What one pass does may concern other items, such as the path that links name. */
+/** One pass may affect other items, such as by changing a path that links name. */
 const PASSES_MAX = 8;
 
 /**

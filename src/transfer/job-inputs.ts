@@ -11,8 +11,8 @@ export function inputIdOf({ id, choices }: Pick<Job, "id" | "choices">): string 
 }
 
 /**
- * Removes the file of an import that has ended. That of a dry run, or of an import that failed, is kept
- * until others have come since.
+ * Removes the file of an import that has ended. After a dry run or a failed import, it is kept
+ * until later ones replace it.
  */
 export async function dropInputs(
   job: Job,

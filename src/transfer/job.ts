@@ -21,7 +21,7 @@ export interface ImportChoices {
   inputOf?: string;
 }
 
-/** What the caller says about a file. The rest is guessed, or as it was saved with the site. */
+/** The caller's choices for a file. Anything else is guessed, or as saved with the site. */
 export interface FileInput {
   /** Says by its ending what the file is. */
   name: string;
@@ -67,11 +67,11 @@ export interface ImportReport extends ImportCounts {
   problemsTotal: number;
   /** How a table was read; absent for other files. */
   table?: TableReading;
-  /** What became of the first 1,000 items. */
+  /** The outcomes of the first 1,000 items. */
   items?: readonly ItemOutcome[];
-  /** What the import did or assumed. */
+  /** Actions and assumptions of the import. */
   notes?: readonly Wording[];
-  /** What the file holds and is not taken in, with the reason. */
+  /** Parts of the file that are not imported, with the reason. */
   leftOut?: readonly LeftOut[];
   redirects?: RedirectCounts;
   /** Number of pictures and other files taken in. */

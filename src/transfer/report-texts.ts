@@ -55,7 +55,7 @@ export function tableWithTexts<From, To>(
   };
 }
 
-/** The same of what is left out. */
+/** The same for what is left out. */
 export function leftOutWithTexts<From, To>(
   leftOut: readonly LeftOutOf<From>[],
   text: (from: From) => To,

@@ -48,7 +48,7 @@ const CONNECTION_FAULTS: readonly Wording[] = [
   FAILED,
 ];
 
-/** Of a host that takes too long. */
+/** Fault of a host that does not answer in time. */
 export function noAnswerWithin(seconds: number): Wording {
   return {
     en: `No answer within ${seconds} seconds`,

@@ -32,8 +32,8 @@ export function beginningFrom(
 }
 
 /**
- * What is on or to come, soonest first; of types that do not take place, nothing. Of several days, an item
- * is on until its last.
+ * Current and upcoming items, soonest first; none for types that are not events. An item of several
+ * days is current until its last.
  */
 export function upcoming(
   reading: Pick<ReadingCopy, "items">,

@@ -10,7 +10,7 @@ import type { ShareCard } from "./share-pictures.ts";
 const TEXT_CHARACTERS_MAX = 320;
 const SOURCE_CHARACTERS_MAX = 150;
 
-/** What the picture of an item for link previews shows. */
+/** The content of an item's picture for link previews. */
 export function shareCard(item: PublishedItem, edition: Edition): ShareCard {
   const { site, types } = edition;
   const { paper, ink, soft, accent } = lightPalette(site.look);
@@ -37,7 +37,7 @@ function lightPalette(look: Look): Palette {
   return found;
 }
 
-/** As on the page: what calls for caution is said first. */
+/** As on the page: warnings come first. */
 function sourceOf(item: PublishedItem, edition: Edition): string {
   const caution = cautionOf(item, edition.types);
   const line = sourceLine({ ...item, fields: {} }, edition, null).map((piece) =>

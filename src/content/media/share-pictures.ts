@@ -3,13 +3,13 @@ import { decodedPath } from "../addresses/decoded-path.ts";
 import type { Colour } from "../site/look/colour.ts";
 import type { StoredFile } from "./media.ts";
 
-/** What a picture for link previews shows, in the order in which it is read. */
+/** The content of a picture for link previews, in reading order. */
 export interface ShareCard {
   text: string;
   /** BCP 47 tag of the text. */
   language: string;
   isQuotation: boolean;
-  /** Author and work, or the summary of what is no quotation. */
+  /** Author and work of a quotation, or the summary of another item. */
   source: string;
   site: string;
   paper: Colour;
@@ -21,7 +21,7 @@ export interface ShareCard {
 export const SHARE_WIDTH = 1200;
 export const SHARE_HEIGHT = 630;
 
-/** Raise when pictures are drawn in another way: all are drawn anew. */
+/** Raise when the drawing changes: all pictures are drawn again. */
 const FORM = "1";
 const FOLDER = "/assets/share/";
 const HASH_CHARACTERS = 20;
@@ -34,7 +34,7 @@ export interface SharePictures {
   stop(): void;
 }
 
-/** Identifies a picture by all it shows. */
+/** Identifies a picture by its content. */
 export function shareId(card: ShareCard): string {
   return hash("sha256", FORM + JSON.stringify(card)).slice(0, HASH_CHARACTERS);
 }

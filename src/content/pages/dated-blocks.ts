@@ -6,7 +6,7 @@ import { takesPlace } from "../types/dated.ts";
 import { listBlocks } from "./lines.ts";
 import type { Block } from "./view.ts";
 
-/** What is on or to come, under its heading; nothing where nothing is. */
+/** Current and upcoming events, under a heading; nothing if there are none. */
 export function upcomingBlocks(
   items: readonly ItemSummary[],
   { type, edition }: { type: ContentType; edition: Edition },
@@ -16,7 +16,7 @@ export function upcomingBlocks(
   return [{ kind: "heading", text, id: `upcoming-${type.name}` }, ...listBlocks(items, edition)];
 }
 
-/** Where programs follow the list of a dated type. */
+/** Where calendar and feed programs subscribe to the list of a dated type. */
 export function subscribeBlocks({ listPath, ...type }: ContentType, { texts }: Edition): Block[] {
   if (listPath === null || type.dated === undefined) return [];
   const feed = { text: texts.frame.feed, to: `${listPath}/feed.atom` };

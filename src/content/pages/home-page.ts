@@ -115,7 +115,7 @@ function chosenBlocks(
   ];
 }
 
-/** What is to come of a type; nothing of a type that does not take place. */
+/** The upcoming items of a type; none for types that are not events. */
 function comingBlocks(
   { type: name, items: limit }: Extract<HomeBlock, { show: "upcoming" }>,
   { reading, edition, request }: Home,

@@ -76,7 +76,7 @@ interface Part {
   limit: number;
   page: number;
   offset: number;
-  /** What is on or to come, beside the items of the list. */
+  /** Current and upcoming items, shown next to the items of the list. */
   coming: ItemSummary[];
   items: ItemSummary[];
   total: number;
@@ -106,8 +106,8 @@ function partOf(
 }
 
 /**
- * What is on or to come of events. `ahead`: how many lead the list, latest first, without being past;
- * `begun`: those that are on and stand among the past there.
+ * Current and upcoming events. `ahead`: how many at the start of the list, latest first, are not
+ * over; `begun`: those further down, among the past ones, that are still on.
  */
 function comingOf(
   reading: ReadingCopy,

@@ -16,7 +16,7 @@ interface Asked {
   text: string;
   chosen: string | null;
   page: number;
-  /** The address of the same search with this change. */
+  /** The address of the same search, with a change. */
   addressOf: (change: { page?: number; chosen?: string; isVerbatim?: boolean }) => string;
   edition: Edition;
 }
@@ -67,7 +67,7 @@ function summaryLine(
   ];
 }
 
-/** Of several words, only one may have been misspelled or have a synonym. */
+/** Explains a correction; of several words, only one may have been misspelled. */
 function correctionNote(text: string, { to, edition }: { to: string; edition: Edition }): Inline[] {
   const { search } = edition.texts;
   const shown = cutAtWord(text, QUOTED_CHARACTERS_MAX);

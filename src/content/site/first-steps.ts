@@ -5,11 +5,11 @@ import type { ContentReader } from "../record.ts";
 import type { SiteProfile } from "./site.ts";
 import { PLACEHOLDER_EMAIL } from "./starter-site.ts";
 
-/** What is done of setting up a new site. */
+/** Progress in setting up a new site. */
 export interface FirstSteps {
   /** Whether the site has a name and an address of its own. */
   isNamed: boolean;
-  /** Whether it no longer looks as every new site does. */
+  /** Whether its appearance was changed from the default. */
   hasLook: boolean;
   /** Whether it has another time zone than every new site has. */
   hasTimeZone: boolean;

@@ -10,9 +10,8 @@ import { lookFaults } from "./look/look-faults.ts";
 import type { SiteProfile } from "./site.ts";
 
 /**
- * Saves the site profile and the site's own content types. Idempotent. Whether a site that is there already
- * is hidden stays as it is: a folder that is imported again neither opens nor hides it. Nor does one that
- * states no mappings of tables remove those that were saved.
+ * Saves the site profile and the site's own content types. Idempotent. Importing a folder again
+ * neither opens nor hides an existing site, and without table mappings keeps the saved ones.
  *
  * @returns whether anything changed.
  * @throws {AppError} `invalid` for contradictory declarations; `conflict` if a dropped type still

@@ -32,7 +32,7 @@ const language = z
   });
 const webAddress = z.url({ protocol: /^https?$/ }).max(1000);
 
-/** Longer ones are well-formed and none is registered, so that "deutsch" is no language. */
+/** Longer ones are well-formed, but none is registered; refusing them catches "deutsch". */
 const LANGUAGE_SUBTAG = /^(?:[a-z]{2,3}|x)(?:-|$)/;
 
 function isLanguage(tag: string): boolean {
@@ -113,7 +113,7 @@ export const siteProfileSchema = z.strictObject({
    * position.
    */
   menus: z.record(language, menuSchema).default({}),
-  /** How tables that were imported are read when they come again, by the name of the table. */
+  /** Mappings of imported tables, by table name, for repeated imports. */
   tables: tableMappingsSchema.exactOptional(),
 });
 

@@ -3,7 +3,7 @@ import type { ContentRecord } from "../record.ts";
 import { declaredIn, putSite } from "./site-saving.ts";
 import type { TableMapping } from "./table-mappings.ts";
 
-/** Beyond it, the mappings that were saved first are forgotten. */
+/** Beyond this, the oldest mappings are dropped. */
 const MAPPINGS_MAX = 200;
 
 /** Saves the mapping of a table with the site, for the next time it is imported. */

@@ -6,13 +6,13 @@ const COLUMNS_MAX = 500;
 
 const columnName = z.string().min(1).max(COLUMN_CHARACTERS_MAX);
 
-/** Which columns of a table fill which places of items. */
+/** Maps the columns of a table to places of items. */
 export const tableMappingSchema = z.strictObject({
   /** The content type of the rows. */
   type: z.string().min(1).max(PLACE_CHARACTERS_MAX),
   /** Places by the name of their column; `-`: left out on purpose. */
   columns: z.record(columnName, z.string().min(1).max(PLACE_CHARACTERS_MAX)),
-  /** Columns by which a row is known when it comes again; none yet: decided by what the rows hold. */
+  /** Columns that identify a row in a repeated import; absent: not yet chosen. */
   knownBy: z.array(columnName).max(COLUMNS_MAX).default([]),
 });
 

@@ -3,8 +3,8 @@ import { z } from "zod";
 const fieldName = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, "is no name of a field");
 
 /**
- * Which fields say when and where: lists of the type go by its date and have a feed, and those of
- * schema.org's `Event` tell what is to come and have a calendar.
+ * The fields that say when and where. Lists of the type are sorted by date and have a feed; those
+ * of schema.org's `Event` also show upcoming items and have a calendar.
  */
 export const datedSchema = z.strictObject({
   /** The day, or the first of several. */

@@ -36,7 +36,7 @@ ${await sessionsHtml(visit)}`;
   },
 };
 
-/** What people do with their own account. */
+/** Actions of people on their own account. */
 export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
   { needs: "session", method: "GET", path: ACCOUNT_PATH, page: accountPage, send: null },
   { needs: "session", method: "GET", path: CONFIRM_PATH, page: confirmPage, send: null },
@@ -104,7 +104,7 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
   },
 ];
 
-/** Where the password is asked for, and what is shown once it was entered. */
+/** Where the password is asked for, and the page shown after it was entered. */
 export function confirmPath(to: string): string {
   return to === ACCOUNT_PATH ? CONFIRM_PATH : `${CONFIRM_PATH}?${new URLSearchParams({ to })}`;
 }

@@ -18,7 +18,7 @@ import { SCREENS } from "./screens.ts";
 /** In a form that asks for the password again before it does anything. */
 const PASSWORD_FIELD = "own-password";
 const NO_FORM: SentForm = { value: () => "", values: () => [], fields: [], files: [] };
-/** What the form changes is no longer as its page showed it. */
+/** The object was changed since the form's page was shown. */
 const OUTDATED = new Set(["conflict", "precondition"]);
 
 /** The visit of a screen at an address, with the values of its path. */

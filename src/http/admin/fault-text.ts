@@ -8,7 +8,7 @@ import { partLabels } from "./texts/part-labels.ts";
 type Shown = Pick<Visit, "texts" | "parts">;
 type Fault = Pick<AppError, "wording" | "heading" | "problems">;
 
-/** What went wrong in the language of the screen, which calls fields by their labels. */
+/** The error in the language of the screen, with fields named by their labels. */
 export function faultText({ wording, heading, problems }: Fault, visit: Shown): string {
   const { language } = visit.texts;
   if (heading === null) return wording[language];
@@ -59,7 +59,7 @@ function fieldLabel(place: string, { texts, parts }: Shown): string | undefined 
   return declared.find((each) => each !== undefined)?.label;
 }
 
-/** The labels of what is no field of a type, by their names in the API. */
+/** Labels for places that are not fields of a type, by their names in the API. */
 function labelsOf(texts: Texts): Readonly<Record<string, string>> {
   const { keys, redirects, webhooks, many, media, settings, appearance, types } = texts;
   return {

@@ -57,7 +57,7 @@ class PartReading {
     }
   }
 
-  /** Where the beginning of a boundary may be that has not arrived as a whole; else the end. */
+  /** Start of a possible, still incomplete boundary; otherwise the end. */
   #startOfBoundary(): number {
     const { length } = this.#rest;
     let at = this.#rest.indexOf("\r", Math.max(0, length - this.#delimiter.length + 1));

@@ -17,7 +17,7 @@ const FACTOR_PATH = "/admin/account/second-factor";
 const CONFIRM_FACTOR_PATH = "/admin/account/second-factor/confirm";
 const REMOVE_FACTOR_PATH = "/admin/account/second-factor/remove";
 
-/** What the page of one's account says about the second factor. */
+/** The second-factor section of one's own account page. */
 export async function secondFactorHtml(visit: SignedInVisit): Promise<SafeHtml> {
   const { parts, found, texts } = visit;
   const t = texts.account;

@@ -16,7 +16,7 @@ const ENDINGS: Readonly<Record<string, readonly string[]>> = {
   "text/html": [".html", ".htm"],
 };
 
-/** What such a file is, its name says alone. */
+/** Generic media types: only the file's name determines the kind. */
 const ANY = ["application/octet-stream", "text/plain"];
 
 export const FILE_TYPES: readonly string[] = [...Object.keys(ENDINGS), ...ANY];

@@ -30,9 +30,9 @@ export function isWordDocument(path: string): boolean {
 }
 
 /**
- * Writes a Word document into a folder as Markdown, with its pictures beside it.
+ * Writes a Word document into a folder as Markdown, with its pictures.
  *
- * @returns the Markdown file, and what of the document it does not hold.
+ * @returns the Markdown file, and the parts of the document that are left out.
  * @throws {AppError} `invalid` if the document is damaged or too large.
  */
 export async function unpackWord(

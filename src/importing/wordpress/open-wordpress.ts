@@ -47,7 +47,7 @@ export interface WordPressChoices {
 /** The exports of a WordPress site, ready to be imported. */
 export interface WordPressImport {
   items(): AsyncGenerator<ParsedItem>;
-  /** Once the items were read: what else there is to do, and what was left out. */
+  /** Called after the items were read: remaining work, and what was left out. */
   end(): Promise<WordPressEnd>;
 }
 

@@ -18,9 +18,9 @@ export interface UploadSource {
 }
 
 export interface Uploads {
-  /** `pending`: a run would fetch it. Null: it is not at hand. */
+  /** `pending`: only a real run fetches it. Null: it is unavailable. */
   publish(upload: string, file: Post | null): Promise<NamedFile | "pending" | null>;
-  /** Number of uploads that were not at hand, and that a run would fetch. */
+  /** Number of unavailable uploads, and of those that a real run would fetch. */
   counts(): { missing: number; pending: number };
 }
 

@@ -17,7 +17,7 @@ import {
   TOO_FAR,
 } from "../link-faults.ts";
 
-/** Of an answer to GET, of which only the beginning is read. */
+/** For a GET, only the start of the body is read. */
 const ANSWER_BYTES_MAX = 64 * 1024;
 const PERMANENT: ReadonlySet<number> = new Set([301, 308]);
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -135,7 +135,7 @@ async function readBeginning(response: IncomingMessage): Promise<void> {
   }
 }
 
-/** Why an address may not be asked; null if nothing is wrong before it is looked up. */
+/** Why an address must not be requested; null if nothing is wrong before the DNS lookup. */
 export function addressFault(text: string, privateNetworks: boolean): string | null {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) return NO_PAGE.en;

@@ -24,7 +24,7 @@ export interface LinkQueueParts {
   requestMilliseconds?: number;
 }
 
-/** Finds links in what is published and asks for each, every host at most once a second. */
+/** Finds links in published content and requests each, at most one a second per host. */
 export function linkQueue(parts: LinkQueueParts): Queue<Link> {
   const { links, reading, now } = parts;
   return {

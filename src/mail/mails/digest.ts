@@ -3,7 +3,7 @@ import type { Mail } from "../outbox.ts";
 import { DIGEST_ENGLISH } from "../texts/digest-english.ts";
 import { DIGEST_GERMAN } from "../texts/digest-german.ts";
 
-/** What waits for a person, as counts; zero: not mentioned. */
+/** Counts of work waiting for a person; zero: not mentioned. */
 export interface WaitingCounts {
   requests: number;
   messages: number;

@@ -5,7 +5,7 @@ import { html, type SafeHtml } from "../html.ts";
 /** About two screens; a shorter text is read without a table of contents. */
 const HTML_CHARACTERS_MIN = 8000;
 const SECTIONS_MIN = 4;
-/** Of a text with more sections, or of a dictionary, the contents would be a page of their own. */
+/** With more sections, or in a dictionary, the contents would fill a page. */
 const SECTIONS_MAX = 60;
 /** With more, only the upper level is listed. */
 const BOTH_LEVELS_MAX = 24;

@@ -83,7 +83,7 @@ function preview(view: PageView, origin: string): SafeHtml | null {
 ${width !== null && height !== null && html`<meta property="og:image:width" content="${width}">\n<meta property="og:image:height" content="${height}">\n`}${alt !== "" && html`<meta property="og:image:alt" content="${alt}">\n`}`;
 }
 
-/** The picture that is drawn of an item, when somebody asks for it. */
+/** The generated preview picture of an item, drawn on its first request. */
 function drawnPreview({ subject }: PageView, { origin, edition }: HeadContext): SafeHtml | null {
   const item = subject.kind === "item" || subject.kind === "home" ? subject.item : null;
   if (item === null) return null;

@@ -5,7 +5,7 @@ export const WEB_ROOT = "public";
 /** Folder below the web root with the pages of withdrawn addresses, which a web server answers with 410. */
 export const GONE_FOLDER = ".gone";
 
-/** What the rules of a web server are made of. */
+/** The input for the rules of a web server. */
 export interface RuleInput {
   /** Absolute path of the web root. */
   root: string;
@@ -31,7 +31,7 @@ export interface RuleFile {
   text: string;
 }
 
-/** What `export --static --for` takes. */
+/** The value of `export --static --for`. */
 export const HOST_NAMES = ["nginx", "caddy", "netlify", "cloudflare", "github-pages"] as const;
 export type HostName = (typeof HOST_NAMES)[number];
 

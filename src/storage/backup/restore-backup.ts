@@ -35,7 +35,10 @@ export interface Restored {
   damaged: string[];
   /** Folder with the replaced data; null: there was none. */
   replaced: string | null;
-  /** What the replaced store has and the backup lacks; null: the backup is not of its past. */
+  /**
+   * Changes in the replaced store that the backup lacks; null: the backup is from another site or
+   * history.
+   */
   writtenSince: WrittenSince | null;
 }
 

@@ -7,7 +7,7 @@ const ENTRIES_LISTED_MAX = 1000;
 /** Tables that change without audit entries, with the columns that identify a state of a row. */
 const UNAUDITED = { messages: "id", key_requests: "id, revision", drafts: "id, version" } as const;
 
-/** What a store has that an earlier backup of it lacks. */
+/** Changes in a store since an earlier backup of it. */
 export interface WrittenSince {
   /** Audited changes, oldest first; at most 1,000 of `changes`. */
   listed: { at: string; actor: string; action: string; target: string }[];

@@ -26,7 +26,7 @@ export interface DeskSite {
   origin: string;
 }
 
-/** What the desk's index reads from the record, one block at a time, without a snapshot. */
+/** The data that the desk's index reads from the record, block by block, without a snapshot. */
 export class DeskRecord {
   readonly #db: Kysely<RecordTables>;
   readonly #content: ContentQueries;

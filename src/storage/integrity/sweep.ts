@@ -14,7 +14,7 @@ const PAUSE_FACTOR = 10;
 
 export interface SweepThreadData {
   file: string;
-  /** Which part is damaged if the file cannot be read at all. */
+  /** The part to report if the file cannot be read at all. */
   holds: "the record" | "the reading copy";
 }
 

@@ -174,7 +174,7 @@ export class Items {
     );
   }
 
-  /** What the text of a summary was cut by. */
+  /** The rest of each text after the part that the summary keeps. */
   #textRests(rows: readonly number[]): Map<number, string> {
     const { test, parameter } = among("row", rows);
     const found = this.#sql

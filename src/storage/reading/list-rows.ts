@@ -11,7 +11,7 @@ export interface Arm {
   gathered: Condition | null;
   /** For a ranked list: the condition whose links hold the order. */
   ranked: RankedCondition | null;
-  /** Of a list in the order of places: the condition that names the item they are in. */
+  /** For a list sorted by place in a work: the condition that selects the work. */
   placed: RankedCondition | null;
 }
 
@@ -66,7 +66,7 @@ export function orderedRows(arm: Arm, ordering: Ordering, missing: boolean): Sql
   return { text: `SELECT s.row AS row, ${value} AS value ${source.text}${where}`, parameters };
 }
 
-/** The condition that has the order. Places of few items are rather read one by one. */
+/** The condition whose index has the order. With few items, places are read one by one instead. */
 function orderedBy({ ranked, placed, gathered }: Arm, sort: string): RankedCondition | null {
   if (sort === BEST) return ranked;
   if (sort === "added") return null;

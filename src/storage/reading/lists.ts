@@ -32,7 +32,7 @@ const BEGINNING_ROWS_MAX = 10;
 
 interface Plan {
   arms: CountedArm[];
-  /** Null until it is asked for: counting the rows of a long list takes milliseconds. */
+  /** Null until needed: counting the rows of a long list takes milliseconds. */
   total: number | null;
   /** Its first rows, ascending; null until they are asked for. */
   beginning: FoundRow[] | null;
@@ -96,7 +96,10 @@ export class Lists {
     return this.#items.listed(found.map(({ row }) => row));
   }
 
-  /** The same few items stand on the pages of all quotations by an author or on a topic. */
+  /**
+   * Cached, because the same few items are on the pages of all quotations by an author or on a
+   * topic.
+   */
   #beginning(plan: Plan, query: ListQuery): FoundRow[] {
     plan.beginning ??= this.#rows(plan.arms, { ...query, limit: BEGINNING_ROWS_MAX });
     return plan.beginning;

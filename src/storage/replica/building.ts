@@ -152,7 +152,7 @@ async function finishFilling(
   db.exec("COMMIT");
 }
 
-/** Carries over what is not in the record, such as the version counter. */
+/** Carries over state that is not in the record, such as the version counter. */
 async function copyFromOld(made: string, file: string): Promise<void> {
   if (!existsSync(file)) return;
   using db = new DatabaseSync(made);

@@ -223,7 +223,7 @@ export const ENGLISH = {
   },
 
   ...ENGLISH_FORMS,
-  /** Of a site that is hidden until it is opened. */
+  /** Shown on a site that is hidden until it opens. */
   opening: { title: "This site is not open yet", text: "It opens soon. Please come back later." },
   preview: ENGLISH_PREVIEW,
 };

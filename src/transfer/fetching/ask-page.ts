@@ -6,7 +6,7 @@ import { readRetryAfter } from "../../webhooks/attempts.ts";
 import { faultMessage } from "../../webhooks/sending/public-network.ts";
 import { type FetchParts, requestOnce } from "./fetch-file.ts";
 
-/** What an answer said about its version, to ask for newer ones only. */
+/** Validators of an answer, for conditional requests. */
 export interface Validators {
   etag?: string;
   lastModified?: string;
@@ -23,7 +23,7 @@ const WAIT_MILLISECONDS = 10_000;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const SLOW_DOWN: ReadonlySet<number> = new Set([429, 503]);
 
-/** Limits of what is asked for, and the size up to which an answer is kept in memory. */
+/** Limits of requests, and the size up to which an answer is kept in memory. */
 export type AskingParts = FetchParts & { bytesMax: number };
 
 /**

@@ -4,7 +4,7 @@ import { pathOfFile, sitePathOf } from "../../content/import/file-path.ts";
 const SEGMENTS_MAX = 20;
 const PAGE_ENDING = /\.html?$/i;
 
-/** What of a site is copied: its origin, and of its pages those below a folder. */
+/** The part of a site to copy: its origin, and only pages below a folder. */
 export interface CopyScope {
   origin: string;
   /** Ends with `/`. */

@@ -13,7 +13,7 @@ import { addressesInPage, addressesInXml } from "./found-addresses.ts";
 import { pageText, withoutOrigin } from "./page-text.ts";
 import { type SiteRules, siteRules } from "./site-rules.ts";
 
-/** What a copy keeps of an address: a file of it, or where it leads. */
+/** The result for an address: a file of the copy, or a redirect target. */
 export interface Copied extends Validators {
   url: string;
   file?: string;
@@ -23,7 +23,7 @@ export interface Copied extends Validators {
 
 /** Where a copy is kept. */
 export interface CopyKeeping {
-  /** What an earlier copy kept of an address. */
+  /** The result of an earlier copy for an address. */
   known(url: string): Copied | undefined;
   /** Whether it was kept by this copy before it was interrupted. */
   isOfThisCopy(url: string): boolean;
@@ -239,7 +239,7 @@ class SiteCopy {
     }
   }
 
-  /** What an earlier copy kept leads on as it did then. */
+  /** Takes over the result of an earlier copy, and follows the same links again. */
   async #again({ url, file, isPage, leadsTo }: Copied): Promise<void> {
     if (leadsTo !== undefined) {
       this.#report.redirects += 1;

@@ -78,7 +78,7 @@ async function answerTo(
   }
 }
 
-/** What an answer says that brings no file; null: it brings one. */
+/** The result of an answer without the file; null: it has the file. */
 function answerWithoutFile(
   url: string,
   { statusCode: status = 0, headers }: IncomingMessage,

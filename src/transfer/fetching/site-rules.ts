@@ -6,7 +6,7 @@ import { textOf } from "./ask-page.ts";
 const ROBOT = "Commonplace";
 const PAUSE_MILLISECONDS_MAX = 60_000;
 
-/** What a site asks of programs. */
+/** A site's rules for programs. */
 export interface SiteRules {
   allows(url: string): boolean;
   sitemaps: readonly string[];

@@ -14,7 +14,7 @@ export type LinkTarget =
 /** The suffix of smaller versions, and of versions that WordPress made of large pictures. */
 const SIZE = /-(?:\d{1,5}x\d{1,5}|scaled|rotated|e\d{10,13})(?=\.[a-z0-9]{2,5}$)/i;
 const UPLOADS = /^.*\/uploads\//s;
-/** A service that shows pictures of other hosts in other sizes. */
+/** An image service that resizes pictures of other hosts. */
 const PROXY = /^i\d\.wp\.com$/;
 
 /** Resolves links of the former site. */

@@ -9,14 +9,14 @@ const BLOCKS: ReadonlySet<string> = new Set(
 const DIVIDED: ReadonlySet<string> = new Set(
   "article aside blockquote center div main section".split(" "),
 );
-/** Elements in which a line break is one on the page. */
+/** Elements in which WordPress keeps line breaks. */
 const BROKEN: ReadonlySet<string> = new Set(["p", "li", "td", "th", "dd", "figcaption"]);
 
 type Content = RootContent | ElementContent;
 
 /**
- * Marks paragraphs and line breaks in a text written without blocks, in which WordPress takes an
- * empty line for a new paragraph and a line end for a break.
+ * Marks paragraphs and line breaks in a text written without blocks: there, an empty line means a
+ * new paragraph, and a line end a break.
  */
 export function markParagraphs(root: Root): void {
   root.children = divided(root.children);

@@ -2,7 +2,7 @@ import type { Element, ElementContent } from "hast";
 import { defaultHandlers, type Handle } from "hast-util-to-mdast";
 import type { Link, Nodes, Paragraph, PhrasingContent } from "mdast";
 
-/** How elements of a post become Markdown, where the usual way would lose something. */
+/** Conversions to Markdown for elements of posts that the default conversion would lose. */
 export const POST_HANDLERS: Readonly<Record<string, Handle>> = {
   /** A picture that links to itself in another size needs no link. */
   a(state, node) {
@@ -13,7 +13,7 @@ export const POST_HANDLERS: Readonly<Record<string, Handle>> = {
     return only.url === made.url ? only : made;
   },
 
-  /** Words beside the picture are its caption. */
+  /** Other text in the same element is the picture's caption. */
   figure(state, node) {
     const shown = node.children.filter(isShown);
     const words = node.children.filter((child) => !isShown(child)).flatMap(withoutFrame);
@@ -44,7 +44,7 @@ export const POST_HANDLERS: Readonly<Record<string, Handle>> = {
     return { type: "footnoteReference", identifier: id, label: id };
   },
 
-  /** An address alone in its place is a link, which WordPress shows as what it leads to. */
+  /** An address alone in its paragraph becomes a link; WordPress embeds what it points to. */
   div: aloneOrFlow,
   p(state, node) {
     return aloneLink(node) ?? defaultHandlers.p(state, node);
@@ -75,7 +75,7 @@ function linkTo(url: string, text: string): Paragraph {
   return { type: "paragraph", children: [link] };
 }
 
-/** The file by its name; what is between the tags is for browsers without players. */
+/** A link with the file's name; the element's content is for browsers without players. */
 function recording(_state: unknown, node: Element): Paragraph | undefined {
   const sources = node.children.filter(
     (child) => child.type === "element" && child.tagName === "source",
@@ -116,7 +116,7 @@ function withoutFrame(child: ElementContent): ElementContent[] {
   return isFrame ? child.children : [child];
 }
 
-/** A single picture with a caption of mere words, as its title; null for anything else. */
+/** A single picture with a plain-text caption, which becomes its title; null for anything else. */
 function titledPicture(
   blocks: readonly Nodes[],
   caption: readonly PhrasingContent[],

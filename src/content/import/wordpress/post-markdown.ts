@@ -31,7 +31,7 @@ const DROPPED: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-/** Elements whose absence an editor should know of. */
+/** Elements an editor should know are missing. */
 const MISSED: ReadonlySet<string> = new Set(["form", "script", "object", "embed", "applet", "svg"]);
 
 /**

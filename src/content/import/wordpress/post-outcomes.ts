@@ -1,22 +1,22 @@
 import { englishOnly, type Wording } from "../../../errors.ts";
 import type { Post } from "./wordpress-site.ts";
 
-/** What becomes of a post. */
+/** The outcome for a post. */
 export type PostOutcome =
   | { kind: "item"; type: string; visibility: Visibility }
   | { kind: "file" }
   | { kind: "left_out"; what: Wording; reason: Wording; isContent: boolean };
 
-/** Whether a text was public, becomes so at a time, or was not; then with the reason. */
+/** Whether a text was public, will be at a certain time, or was not, with the reason. */
 export type Visibility =
   | { status: "published" }
   | { status: "scheduled"; publishAt: string }
   | { status: "draft"; reason: Wording };
 
-/** Which type here takes the posts of each type there. */
+/** Type names here by type name there. */
 export type TypeMapping = ReadonlyMap<string, string>;
 
-/** Types of WordPress that hold no texts for readers, with what they are. */
+/** WordPress types without texts for readers, with a description. */
 const FURNITURE: Readonly<Record<string, Wording>> = {
   nav_menu_item: {
     en: "menu entries: name the pages of the navigation in the settings",
@@ -42,7 +42,7 @@ const FURNITURE: Readonly<Record<string, Wording>> = {
   wp_font_face: { en: "fonts", de: "Schriften" },
 };
 
-/** Posts that an editor threw away or never saved. */
+/** Posts in the trash, or never saved. */
 const DISCARDED: ReadonlySet<string> = new Set(["trash", "auto-draft"]);
 
 const REASONS: Readonly<Record<string, Wording>> = {

@@ -10,7 +10,7 @@ import type { PlannedPost, WordPressPlan } from "./wordpress-plan.ts";
 import type { Post } from "./wordpress-site.ts";
 import type { WxrRecord } from "./wxr-records.ts";
 
-/** What converting texts needs from outside. */
+/** Callbacks for converting texts. */
 export interface PostTexts {
   links: OldLinks;
   /** Uploads by the post they belong to. */
@@ -18,7 +18,7 @@ export interface PostTexts {
   convert(text: PostText): Promise<PostMarkdown | { refusal: Wording }>;
   /** Takes in an upload; `pending`: it is still to be fetched; null: it is not at hand. */
   publish(upload: string, file: Post | null): Promise<NamedFile | "pending" | null>;
-  /** Called for each upload that a public text shows, with its address here. */
+  /** Called for each upload that a public text shows, with its new address. */
   onShown(upload: string, address: string): void;
 }
 

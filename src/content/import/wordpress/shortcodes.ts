@@ -35,8 +35,8 @@ interface Tag {
 }
 
 /**
- * Replaces shortcodes with the HTML that they stand for. Of an unknown pair, the text between is
- * kept; text in brackets that is no shortcode, as `[sic]`, stays.
+ * Replaces shortcodes with the HTML they represent. For an unknown pair, the text between is kept;
+ * text in brackets that is not a shortcode, such as `[sic]`, stays.
  */
 export function withoutShortcodes(html: string, context: ShortcodeContext): Expanded {
   const code = codeRanges(html);

@@ -46,8 +46,8 @@ export const NEWS_TYPE: ContentType = {
 };
 
 /**
- * Which type takes the posts of each type: as stated (`post=news`), else pages as pages, posts as news,
- * and others as the type of the same name.
+ * Maps types of posts to types here: as stated (`post=news`), otherwise pages to pages, posts to
+ * news, and others to the type of the same name.
  *
  * @param stated pairs of names.
  * @throws {AppError} `invalid` for a pair that names no type.

@@ -12,7 +12,7 @@ import type { WxrFact, WxrRecord } from "./wxr-records.ts";
 
 export interface WordPressOptions extends Pick<ParseOptions, "types" | "now" | "timeZone"> {
   plan: WordPressPlan;
-  /** Whether everything becomes a draft, also what waits for its time. */
+  /** Whether everything becomes a draft, including scheduled posts. */
   asDrafts: boolean;
   /** Of items that state none. */
   language: string;
@@ -103,7 +103,10 @@ function keptAsDraft({ en, de }: Wording): Wording {
   return { en: `it is kept as a draft: ${en}`, de: `er bleibt ein Entwurf: ${de}` };
 }
 
-/** Apart, as places outlive the record: a block of items would keep all their texts twice. */
+/**
+ * A separate function, because closures over the record would keep its text in memory: a block of
+ * items would hold all texts twice.
+ */
 function placeInRecord(line: number): ParsedItem["placeOf"] {
   return (field) => ({ line, field });
 }

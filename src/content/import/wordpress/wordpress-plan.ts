@@ -25,7 +25,7 @@ export interface PlannedAuthor {
   path: string;
 }
 
-/** What an export becomes, decided before any text is converted. */
+/** The import of an export, planned before any text is converted. */
 export interface WordPressPlan {
   site: WordPressSite;
   /** By post id. */
@@ -126,7 +126,7 @@ function plannedTopics(
 
 const DEPTH_MAX = 20;
 
-/** Parents are used by what their children hold. */
+/** Parents count as used if any child does. */
 function markUsed(
   used: Map<string, boolean>,
   key: string,

@@ -43,13 +43,13 @@ export interface Author {
   sortName: string;
 }
 
-/** What the exports of one site hold. */
+/** The contents of one site's exports. */
 export interface WordPressSite {
   /** Hosts of the former site, without `www.`. */
   hosts: ReadonlySet<string>;
   /** The path of the site on its host, without a slash at the end. */
   base: string;
-  /** The host by which items are known when they come again. */
+  /** The host in the source keys of items, by which a repeated import finds them. */
   host: string;
   language: string;
   posts: ReadonlyMap<string, Post>;
@@ -69,7 +69,7 @@ export function termKey(slug: string): string {
   return decodedSlug(slug).toLowerCase();
 }
 
-/** Gathers what later steps need to know before the first text is converted. */
+/** Collects the facts that later steps need before the first text is converted. */
 export async function readWordPressSite(
   records: AsyncIterable<WxrRecord | WxrFact>,
 ): Promise<WordPressSite> {

@@ -203,7 +203,7 @@ class WxrReading {
   }
 }
 
-/** A copy: a part of a text that was read keeps all of that in memory as long as the part is kept. */
+/** Copies a string, because a substring would keep the whole text in memory. */
 function ownText(text: string): string {
   return Buffer.from(text).toString();
 }

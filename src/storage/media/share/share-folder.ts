@@ -15,7 +15,7 @@ import { type ShareReply, type ShareTask, shareReplySchema } from "./share-task.
 const PROGRAM = new URL("./share-program.ts", import.meta.url);
 const LIMITS = { secondsMax: 20, waitingMax: 12, idleMilliseconds: 2000 };
 const BYTES_MAX = 1024 * 1024 * 1024;
-/** How much of it stays when it is exceeded. */
+/** The share that is kept when the limit is exceeded. */
 const KEPT = 0.8;
 const RETRY_SECONDS = 60;
 

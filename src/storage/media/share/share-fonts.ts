@@ -21,7 +21,7 @@ export const FONT_FAMILIES =
 
 const { resolve } = createRequire(import.meta.url);
 
-/** What makes fontconfig look into the folder, and at the fonts of the system. */
+/** Configuration that makes fontconfig search the folder and the system's fonts. */
 export function fontSettings(folder: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">

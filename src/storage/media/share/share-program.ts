@@ -14,7 +14,7 @@ const SITE_SIZES = [28, 22, 18];
 const TEXT_HEIGHT = 330;
 const SOURCE_HEIGHT = 90;
 const SITE_HEIGHT = 40;
-/** Without it there is nothing to draw, which is a fault to the library. */
+/** The library throws if there is nothing to draw. */
 const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\s]/u;
 
 sharp.cache(false);

@@ -19,7 +19,7 @@ export const shareTaskSchema = z.object({
 
 export type ShareTask = z.output<typeof shareTaskSchema>;
 
-/** Where the texts stand, in pixels. */
+/** Positions of the texts, in pixels. */
 const boxSchema = z.object({
   left: z.number(),
   top: z.number(),

@@ -9,7 +9,7 @@ import type { Screen } from "../frame/screen.ts";
 
 const PATH = "/admin/messages";
 const SHOWN = 50;
-/** How a message begins that was sent from the page of an item, and what follows. */
+/** The start of a message that was sent from an item's page, and the rest. */
 const ABOUT = /^About: (.+)\n\n([\s\S]*)$/;
 
 /** Senders choose the text: browsers read `/\example.org` as the address of another site. */

@@ -2,7 +2,7 @@ import { SCOPE_WORDS, type Scope } from "../../../../access/actor.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { Texts } from "../../texts/english.ts";
 
-/** What a key allows, in words. */
+/** A key's permissions, in words. */
 export function scopeList({ language, keys }: Texts, scopes: readonly Scope[]): SafeHtml {
   const entries = scopes.map((scope) => html`<li>${SCOPE_WORDS[scope][language]}</li>\n`);
   return html`<div class="state">${keys.allows}</div>\n<ul class="state">\n${entries}</ul>\n`;

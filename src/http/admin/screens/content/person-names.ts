@@ -14,7 +14,7 @@ export async function personNames(
   return names;
 }
 
-/** What is called an operator, a visitor or the clock in the audit log, in words. */
+/** Names in words for the operator, visitors and the clock of the audit log. */
 export function actorWord({ audit }: Texts, actor: string): string {
   const words: Readonly<Record<string, string>> = audit.actors;
   return Object.hasOwn(words, actor) ? (words[actor] ?? actor) : actor;

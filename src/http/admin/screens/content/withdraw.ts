@@ -72,7 +72,7 @@ const withdraw: Screen = {
 
 export const withdrawScreens: readonly Screen[] = [step, withdraw];
 
-/** What the address shall lead to: an item, or a page of the site that is none. */
+/** The new target of the address: an item, or another page of the site. */
 async function leadTarget(visit: ScreenVisit, form: SentForm): Promise<string> {
   const typed = form.value("a.leadTo").trim();
   if (typed.startsWith("/")) return typed;

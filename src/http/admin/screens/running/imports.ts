@@ -78,7 +78,7 @@ ${tokenField(visit)}<div class="field"><label for="file">${t.file}</label><p cla
 `;
 }
 
-/** How a file was read, to be corrected and imported unless it was; null for other jobs. */
+/** How a file was read, for correction and import unless it was imported; null for other jobs. */
 export function repeatForm(visit: ScreenVisit, job: Job, types: ContentTypes): SafeHtml | null {
   const { choices, report } = job;
   if (choices === null || report === null || job.endedAt === null) return null;

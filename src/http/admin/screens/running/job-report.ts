@@ -55,7 +55,7 @@ function placeText(
   return parts.filter((part) => part !== "").join(", ");
 }
 
-/** What became of the items, a page at a time. */
+/** The outcomes of the items, a page at a time. */
 function itemsHtml(
   { texts, query }: ScreenVisit,
   path: string,

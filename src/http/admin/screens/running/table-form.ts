@@ -14,7 +14,7 @@ export function readingHtml({ jobs, language }: Texts, reading: TableReading): S
 ${reading.notes.map((note) => html`<p class="hint">${note[language]}</p>\n`)}`;
 }
 
-/** What the rows and columns of a table are taken for, to be corrected. */
+/** How the rows and columns of a table are interpreted, for correction. */
 export function mappingFields(texts: Texts, reading: TableReading, types: ContentTypes): SafeHtml {
   const t = texts.jobs.table;
   const type = types.get(reading.type);
@@ -24,8 +24,8 @@ export function mappingFields(texts: Texts, reading: TableReading, types: Conten
 }
 
 /**
- * The mapping as the form states it. Columns mean something else in another type or sheet, so that they
- * are guessed anew then.
+ * The mapping stated by the form. For another type or sheet, columns mean something else and are
+ * guessed again.
  */
 export function statedMapping(
   form: Pick<SentForm, "value">,

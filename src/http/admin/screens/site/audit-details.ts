@@ -15,7 +15,7 @@ const DETAILS: Readonly<Record<string, Wording>> = {
   "through the provider": { en: "through the provider", de: "über den Anmeldedienst" },
 };
 
-/** What details of entries begin with. */
+/** Prefixes of entry details. */
 const STARTS: readonly (readonly [RegExp, Wording])[] = [
   [/^(\d+) left$/, { en: "$1 left", de: "noch $1" }],
   [/^leads to (?:the item )?/, { en: "leads to ", de: "führt zu " }],

@@ -9,7 +9,7 @@ import { detailText } from "./audit-details.ts";
 
 const PATH = "/admin/audit";
 const PAGE_ENTRIES = 100;
-/** What entries about the settings are about. */
+/** Target of entries about the settings. */
 const SITE = "site";
 /** An id, or an actor with one. */
 const NAMED =
@@ -18,7 +18,7 @@ const NAMED =
 /** An id that no name was found for, which means nothing to people. */
 const BARE_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
-/** What the id in an entry about accounts or keys is of. */
+/** The kind of id in an entry about accounts or keys. */
 const ACTORS: ReadonlyMap<string, string> = new Map([
   ["admin", "person:"],
   ["session", "person:"],

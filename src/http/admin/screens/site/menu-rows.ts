@@ -21,7 +21,10 @@ export function canMove(rows: readonly Row[], at: number, move: Move): boolean {
   return moved(rows, at, move).at !== at;
 }
 
-/** A top-level entry takes those below it along, past another one with all of its own. */
+/**
+ * A top-level entry moves together with those below it, past the next top-level entry and all of
+ * its own.
+ */
 export function moved(rows: readonly Row[], at: number, move: Move): MovedRows {
   const row = rows[at];
   if (row === undefined) return { rows, at };
@@ -51,7 +54,7 @@ function movedPastNext(rows: readonly Row[], at: number): MovedRows {
   return movedTo(rows, at, at + blockEnd(rows, next) - next);
 }
 
-/** Where the top-level entry begins that a row belongs to; -1: there is no such row. */
+/** Index of the top-level entry that a row belongs to; -1: there is no such row. */
 function blockStart(rows: readonly Row[], at: number): number {
   return rows.findLastIndex(({ isBelow }, index) => index <= at && !isBelow);
 }

@@ -15,7 +15,7 @@ import { canMove, MOVES, type Move, moved, type Row } from "./menu-rows.ts";
 const PATH = "/admin/navigation";
 const EMPTY_ROWS = 3;
 
-/** What a button of a row asks for: the language, the row and the move. */
+/** The request of a row's button: language, row and move. */
 const MOVE = /^([\w-]{1,35}):(\d{1,3}):(\w+)$/;
 const ARROWS: Readonly<Record<Move, string>> = { up: "↑", down: "↓", level: "→", remove: "×" };
 
