@@ -50,6 +50,12 @@ describe("a body on a page", () => {
     );
   });
 
+  it("makes the empty corner of a table an ordinary cell", () => {
+    const row = (corner: string) =>
+      `<table><thead><tr>${corner}<th scope="col">A</th></tr></thead>`;
+    assert(shown(row('<th scope="col"></th>')).endsWith(row("<td></td>")));
+  });
+
   it("lets the keyboard reach tables and code, by name", () => {
     assert.equal(
       shown('<pre><code class="x">a</code></pre><table><tr><td>1</td></tr></table>'),

@@ -41,13 +41,17 @@ function withNamedBackLinks(html: string, { texts: { frame } }: BodyContext): st
 
 /** Makes tables and code scroll sideways on their own, and reachable with the Tab key. */
 function withScrollers(html: string, { texts: { frame } }: BodyContext): string {
-  return html
-    .replaceAll(/<pre\b/g, `<pre tabindex="0" role="group" aria-label="${frame.code}"`)
-    .replaceAll(
-      /<table\b/g,
-      `<div class="scroll" tabindex="0" role="group" aria-label="${frame.table}"><table`,
-    )
-    .replaceAll("</table>", "</table></div>");
+  return (
+    html
+      .replaceAll(/<pre\b/g, `<pre tabindex="0" role="group" aria-label="${frame.code}"`)
+      .replaceAll(
+        /<table\b/g,
+        `<div class="scroll" tabindex="0" role="group" aria-label="${frame.table}"><table`,
+      )
+      .replaceAll("</table>", "</table></div>")
+      // An empty heading heads nothing: a corner of the table is an ordinary cell.
+      .replaceAll(/<th\b[^>]*><\/th>/g, "<td></td>")
+  );
 }
 
 const LINKS_AND_PICTURES = /<(?:a\b|\/a>)|<img\b[^>]*\bsrc="(https?:[^"]*)"[^>]*>/g;
