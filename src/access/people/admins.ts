@@ -123,6 +123,15 @@ export async function listAdmins(
   return { admins: found.slice(0, limit), hasMore: found.length > limit };
 }
 
+/** Whether there is more than one account. It shows nothing of them, and so asks for no password. */
+export async function hasOtherAdmins(
+  admins: Pick<AdminStore, "page">,
+  actor: PersonActor,
+): Promise<boolean> {
+  const found = await admins.page({ after: null, limit: 2 });
+  return found.some(({ id }) => id !== actor.adminId);
+}
+
 /** @throws {AppError} `not_found`, `forbidden`. */
 export async function inspectAdmin(
   admins: Pick<AdminStore, "byId">,

@@ -42,6 +42,9 @@ it("the desk of a new site leads through its first steps, until they are done", 
   assert.match(page.text, /<h1>/);
   const vera = await site.person("vera@example.org", "viewer");
   assert.doesNotMatch((await vera.get("/admin/desk")).text, /First steps/);
+  site.clock.now = new Date(NOW.getTime() + 20 * 60_000);
+  assert.equal((await olga.get("/admin/desk")).status, 200, "the desk asks for no password again");
+  site.clock.now = NOW;
   const edith = await site.person("edith@example.org", "editor");
   assert.deepEqual(await steps(edith), [home]);
   assert.equal((await steps())[4], "done", "others were invited");

@@ -1,4 +1,4 @@
-import { listAdmins } from "../../../../access/people/admins.ts";
+import { hasOtherAdmins } from "../../../../access/people/admins.ts";
 import { type FirstSteps, readFirstSteps } from "../../../../content/site/first-steps.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { actionForm } from "../frame/frame.ts";
@@ -50,11 +50,8 @@ async function stepsFor(
       isDone: unwrittenHome === null,
     });
   if (scopes.includes("admins:manage")) {
-    const { admins } = await listAdmins(parts.people.admins, found.actor, {
-      after: null,
-      limit: 2,
-    });
-    steps.push({ path: "/admin/people", label: t.invite, isDone: admins.length > 1 });
+    const isDone = await hasOtherAdmins(parts.people.admins, found.actor);
+    steps.push({ path: "/admin/people", label: t.invite, isDone });
   }
   if (scopes.includes("settings:write"))
     steps.push({ path: "/admin/settings", label: t.open, isDone: isOpen });
