@@ -25,6 +25,7 @@ import { openTables, type TableChoices } from "./open-tables.ts";
 import { type FilePublisher, publishSiteMedia } from "./publish-files.ts";
 import { type ReadingOptions, readItems, type SurveyedFiles, surveyItems } from "./read-items.ts";
 import { readReferences } from "./read-references.ts";
+import { termLeads } from "./term-items.ts";
 import {
   openWordPress,
   type WordPressChoices,
@@ -142,6 +143,9 @@ async function importTexts(
       ...(yieldBetween === undefined ? {} : { yieldBetween }),
     },
   );
+  for (const lead of surveyed.flatMap((each) => termLeads(each, links))) {
+    leads.push({ line: 1, ...lead });
+  }
   const end = await wordpress?.end();
   if (end !== undefined) events.onExportsLeftOut?.(end.leftOut);
   const [exported = ""] = sources.flatMap((source) => source.exports);

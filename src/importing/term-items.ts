@@ -28,6 +28,23 @@ export async function* termItems(
   if (isPublished) yield* draftsOfNames(record, { named }, file, types);
 }
 
+/** Redirects from the former site's lists of tags and authors, except where a page of the folder is. */
+export function termLeads(
+  {
+    source,
+    places: { terms, owners },
+  }: {
+    source: { root: string };
+    places: { terms: FolderTerms; owners: ReadonlyMap<string, string> };
+  },
+  names: LinkNames,
+): { file: string; from: string; to: string }[] {
+  return terms
+    .leads(names)
+    .filter(({ from }) => !owners.has(from.replace(/\/\*$/, "")))
+    .map((lead) => ({ file: source.root, ...lead }));
+}
+
 function summary(made: readonly ParsedItem[]): Wording {
   const topics = made.filter(({ input }) => input?.type === "topic").length;
   const authors = made.length - topics;

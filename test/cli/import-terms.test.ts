@@ -4,6 +4,7 @@ import { describe, it } from "node:test";
 import { openStore } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { type CommandLine, openSiteLine } from "../support/command-line.ts";
+import { redirectsOf } from "../support/redirects-of.ts";
 
 type Files = Readonly<Record<string, string>>;
 
@@ -156,6 +157,66 @@ describe("topics and authors of folders of other programs", () => {
       "/blog/2024/01/02/a",
     );
     assert.deepEqual(docusaurus.links, [{ authors: [jane, "Bo Li /authors/bo-li published"] }]);
+  });
+
+  it("leads the former site's lists to topics and authors, except where a page of the folder is", async () => {
+    const blog = "blog/2024-01-02-a.md";
+    const folders: [Files, string[]][] = [
+      [
+        {
+          "hugo.toml": "defaultContentLanguage = 'en'\n",
+          "content/a.md": page("title: A", "tags: [Open Source, Real]", "categories: [News]"),
+          "content/tags/real.md": page("title: Real"),
+          "content/de/b.md": page("title: B", "draft: true", "tags: [Hidden]"),
+        },
+        ["/categories/news/* /topics/news", "/tags/open-source/* /topics/open-source"],
+      ],
+      [
+        {
+          "docusaurus.config.js": "",
+          "blog/authors.yml": "jdoe:\n  name: Jane Doe\n",
+          [blog]: page("title: A", "tags: [Open Source]", "authors: jdoe"),
+        },
+        [
+          "/blog/authors/jdoe/* /authors/jane-doe",
+          "/blog/tags/open-source/* /topics/open-source",
+          "/docs/tags/open-source/* /topics/open-source",
+        ],
+      ],
+      [
+        {
+          "_config.yml":
+            "plugins: [jekyll-archives]\njekyll-archives:\n  permalinks:\n    tag: /about/:name/\n",
+          "a.md": page("title: A", "tags: red", "category: News"),
+        },
+        ["/about/red/* /topics/red", "/category/news/* /topics/news"],
+      ],
+      [{ "_config.yml": "", "a.md": page("title: A", "tags: red") }, []],
+      [
+        {
+          "_config.yml": "tag_dir: t\n",
+          "scaffolds/post.md": "",
+          "source/_posts/a.md": page("title: A", "date: 2024-01-02", "tags: [Open Source]"),
+        },
+        ["/t/Open-Source/* /topics/open-source"],
+      ],
+    ];
+    for (const [files, expected] of folders) {
+      using line = await openSiteLine();
+      const folder = folderOf(line, files);
+      const { code, err, out } = await line.run("import", folder, "--publish");
+      assert.equal(code, 0, err);
+      const redirects = Object.entries(await redirectsOf(line)).map((each) => each.join(" "));
+      assert.deepEqual(redirects.filter((each) => each.includes("*")).sort(), expected);
+      if (expected.length === 0) continue;
+      assert.match(out, new RegExp(`^Redirects: ${expected.length} created`, "m"));
+      const again = await line.run("import", folder, "--publish");
+      assert.match(again.out, /^0 created, 0 updated/m);
+      assert.match(
+        again.out,
+        new RegExp(`^Redirects: 0 created, ${expected.length} unchanged`, "m"),
+      );
+    }
   });
 
   it("loses no page to names that cannot be used, and reports them", async () => {

@@ -63,7 +63,7 @@ export function adaptFile(stated: Stated, habits: FolderHabits): AdaptedFile {
   const notes: Note[] = [];
   const body = adaptText(stated, habits, notes);
   const values = adaptedValues(stated, { place, habits, notes });
-  const terms = takeTerms(values, { program, known: habits.terms, notes });
+  const terms = takeTerms(values, { program, known: habits.terms, prefix: place.prefix, notes });
   return { place, skipped: null, leads: [], values, body, terms, notes };
 }
 

@@ -65,6 +65,8 @@ export interface Program {
   partsFolder?: RegExp;
   /** How it reads a text where it expects a list of tags; left out: as one tag. */
   listInText?: ListInText;
+  /** Where lists of what has a tag, a category or an author were, by key of front matter. */
+  termFolders?: Readonly<Record<string, readonly string[]>>;
   /** Further keys that name what a text is about. */
   topicKeys?: readonly string[];
   /** What the folder's settings change. */

@@ -15,6 +15,7 @@ const PARTS_WITH_LINE = /(?:^|\/)_(?!index\.)/;
 export const PROGRAMS: readonly Program[] = [
   {
     name: "Zola",
+    termFolders: { tags: ["tags"], categories: ["categories"], authors: ["authors"] },
     marks: [{ name: /^(?:zola|config)\.toml$/, says: /^base_url\s*=/m, with: /^content$/ }],
     contentFolders: { content: "" },
     tags: "zola",
@@ -22,6 +23,7 @@ export const PROGRAMS: readonly Program[] = [
   },
   {
     name: "Hugo",
+    termFolders: { tags: ["tags"], categories: ["categories"] },
     marks: [
       { name: /^hugo\.(?:toml|ya?ml|json)$/ },
       { name: /^config\.(?:toml|ya?ml|json)$/, says: /\bbaseurl\b/i, with: /^content$/ },
@@ -35,6 +37,7 @@ export const PROGRAMS: readonly Program[] = [
   },
   {
     name: "Docusaurus",
+    termFolders: { tags: ["blog/tags", "docs/tags"], authors: ["blog/authors"] },
     marks: [{ name: /^docusaurus\.config\.[cm]?[jt]s$/ }],
     contentFolders: { docs: "docs", "../docs": "docs", blog: "blog", "src/pages": "" },
     tags: null,
@@ -92,6 +95,7 @@ export const PROGRAMS: readonly Program[] = [
   },
   {
     name: "Eleventy",
+    termFolders: { tags: ["tags"] },
     marks: [{ name: /^(?:\.eleventy\.c?js|eleventy\.config\.[cm]?[jt]s)$/ }],
     contentFolders: {},
     tags: "liquid",
@@ -102,6 +106,7 @@ export const PROGRAMS: readonly Program[] = [
   },
   {
     name: "Hexo",
+    termFolders: { tags: ["tags"], categories: ["categories"] },
     marks: [{ name: /^_config\.ya?ml$/, with: /^scaffolds$/ }],
     contentFolders: { source: "" },
     tags: "liquid",

@@ -31,9 +31,7 @@ export function hugoSettings(read: ReadSettings): Partial<Program> {
     ),
     dropsMainLanguage: dropsMain,
     languageNames: Object.keys(languages),
-    topicKeys: Object.values(recordOf(settings["taxonomies"])).flatMap((name) =>
-      typeof name === "string" && !/^authors?$/.test(name) ? [name] : [],
-    ),
+    ...taxonomiesIn(recordOf(settings["taxonomies"])),
     hasFileAddresses: settings["uglyurls"] === true,
     ...(typeof settings["defaultcontentlanguage"] === "string"
       ? { mainLanguage: settings["defaultcontentlanguage"] }
@@ -45,6 +43,16 @@ export function hugoSettings(read: ReadSettings): Partial<Program> {
       if (isList || pattern === undefined || !place.includes("/")) return null;
       return filledPermalink(pattern, page);
     },
+  };
+}
+
+/** Those of the settings replace tags and categories. */
+function taxonomiesIn(stated: Settings): Pick<Program, "topicKeys" | "termFolders"> {
+  const names = Object.values(stated).filter((name) => typeof name === "string");
+  if (names.length === 0) return {};
+  return {
+    topicKeys: names.filter((name) => !/^authors?$/.test(name)),
+    termFolders: Object.fromEntries(names.map((name) => [name, [name]])),
   };
 }
 

@@ -16,9 +16,17 @@ export function docusaurusSettings(read: ReadSettings): Partial<Program> {
       ...furtherParts(settings),
       "src/pages": "",
     },
+    termFolders: {
+      tags: [blog, docs].map(({ place }) => below(place, "tags")),
+      authors: [below(blog.place, "authors")],
+    },
     datedFolder: new RegExp(`^${escaped(blog.place)}/|^${escaped(blog.folder)}/`),
     ...languageIn(settings),
   };
+}
+
+function below(place: string, name: string): string {
+  return place === "" ? name : `${place}/${name}`;
 }
 
 /** `{ path: "community", routeBasePath: "/community" }` */

@@ -27,6 +27,7 @@ export function jekyllSettings(read: ReadSettings): Partial<Program> {
   return {
     hasFileAddresses: !(STYLES.get(general) ?? general).endsWith("/"),
     siteValues: textsIn(settings),
+    termFolders: archivesIn(settings),
     takes: (file) => included.has(file),
     leavesOut(file) {
       const [, folder] = /^_([^/]+)\//.exec(file) ?? [];
@@ -47,12 +48,32 @@ export function jekyllSettings(read: ReadSettings): Partial<Program> {
   };
 }
 
+/** The plugin jekyll-archives makes lists of tags and categories. */
+function archivesIn(settings: Record<string, unknown>): Record<string, readonly string[]> {
+  const plugins = [settings["plugins"] ?? settings["gems"] ?? []].flat();
+  if (!plugins.includes("jekyll-archives")) return {};
+  const archives = isRecord(settings["jekyll-archives"]) ? settings["jekyll-archives"] : {};
+  const stated = isRecord(archives["permalinks"]) ? archives["permalinks"] : {};
+  const folder = (name: string) => {
+    const pattern = textOf(stated[name]) ?? `/${name}/:name/`;
+    return /^[^:]*\/:name\/?$/.test(pattern)
+      ? [pattern.replace(/:name\/?$/, "").replace(/^\/|\/$/g, "")]
+      : [];
+  };
+  return { tags: folder("tag"), categories: folder("category") };
+}
+
 /** Hexo's settings have one permalink, for posts. */
 export function hexoSettings(read: ReadSettings): Partial<Program> {
   const settings = settingsIn(read);
   const posts = textOf(settings["permalink"]) ?? ":year/:month/:day/:title/";
+  const folder = (key: string, usual: string) => [textOf(settings[key]) ?? usual];
   return {
     siteValues: textsIn(settings),
+    termFolders: {
+      tags: folder("tag_dir", "tags"),
+      categories: folder("category_dir", "categories"),
+    },
     addressOf: (page) =>
       page.file.startsWith("source/_posts/") ? filledPermalink(posts, page, OF_POSTS) : null,
   };

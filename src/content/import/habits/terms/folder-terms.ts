@@ -1,3 +1,4 @@
+import { isReservedPath } from "../../../addresses/paths.ts";
 import type { ContentTypes } from "../../../types/content-type.ts";
 import { relationTo } from "../../../types/relation-to.ts";
 import { ambiguousName, foldedTitle, type KnownNames } from "../../item-names.ts";
@@ -21,9 +22,23 @@ const NAMES_MAX = 200_000;
 export class FolderTerms {
   readonly #names = new Map<Target, Map<string, NamedItem>>();
   readonly #spelling = new Map<string, string>();
+  /** Lists of the former site with what they are of, if public pages name it. */
+  readonly #lists = new Map<string, { target: Target; name: string }>();
 
   get named(): ReadonlyMap<string, ReadonlyMap<string, NamedItem>> {
     return this.#names;
+  }
+
+  /** Redirects from the former site's lists, with their pages and feeds, to the topics and authors. */
+  leads(options: {
+    types: ContentTypes;
+    find: KnownNames["find"];
+  }): { from: string; to: string }[] {
+    return [...this.#lists].flatMap(([list, { target, name }]) => {
+      const reference = referenceTo(target, name, options);
+      if (!("path" in reference) || reference.path === list || isReservedPath(list)) return [];
+      return [{ from: `${list}/*`, to: reference.path }];
+    });
   }
 
   add({ adapted }: NamingFile, isPublic: boolean): void {
@@ -31,9 +46,10 @@ export class FolderTerms {
     for (const term of adapted?.terms.authors ?? []) this.#addOne("author", term, isPublic);
   }
 
-  #addOne(target: Target, { name, url }: StatedTerm, isPublic: boolean): void {
+  #addOne(target: Target, { name, url, lists = [] }: StatedTerm, isPublic: boolean): void {
     const names = this.#names.get(target) ?? new Map<string, NamedItem>();
     this.#names.set(target, names);
+    if (isPublic) this.#addLists(target, name, lists);
     const key = `${target}/${slugOfName(name) || foldedTitle(name)}`;
     const spelling = this.#spelling.get(key);
     if (spelling === undefined) {
@@ -46,6 +62,13 @@ export class FolderTerms {
     }
     const before = names.get(spelling);
     if (before !== undefined && isPublic) before.isPublic = null;
+  }
+
+  #addLists(target: Target, name: string, lists: readonly string[]): void {
+    for (const list of lists) {
+      const isRoom = this.#lists.size < NAMES_MAX;
+      if (isRoom && !this.#lists.has(list)) this.#lists.set(list, { target, name });
+    }
   }
 }
 

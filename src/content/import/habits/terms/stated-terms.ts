@@ -2,6 +2,7 @@ import type { Wording } from "../../../../errors.ts";
 import { isRecord } from "../../item-parsing.ts";
 import type { Note } from "../note.ts";
 import type { Program } from "../program.ts";
+import { formerLists } from "./former-lists.ts";
 import type { KnownTerms } from "./known-terms.ts";
 import { type StatedTerm, termIn, valuesOf } from "./term-values.ts";
 
@@ -26,8 +27,10 @@ const TECHNICAL: ReadonlySet<string> = new Set([
 ]);
 
 interface Reading {
-  program: Pick<Program, "listInText" | "topicKeys">;
+  program: Pick<Program, "listInText" | "topicKeys" | "termFolders" | "name">;
   known: KnownTerms;
+  /** The part of the addresses that only names the language. */
+  prefix: string;
   /** Receives added notes. */
   notes: Note[];
 }
@@ -62,13 +65,14 @@ export function takeTerms(values: Record<string, unknown>, reading: Reading): St
 function termsOf(
   stated: readonly (readonly [string, unknown])[],
   known: ReadonlyMap<string, StatedTerm>,
-  { program, notes }: Reading,
+  reading: Reading,
 ): StatedTerm[] {
+  const { program, notes } = reading;
   const terms = new Map<string, StatedTerm>();
   for (const [key, value] of stated) {
     const inText = SINGLE.has(key) ? "whole" : (program.listInText ?? "whole");
     const faults = valuesOf(value, inText).flatMap((each) => {
-      const term = knownOrOwn(termIn(each), key, known);
+      const term = knownOrOwn(termIn(each), { key, known, reading });
       if (term === null) return [];
       return "fault" in term ? [term.fault] : added(term, terms);
     });
@@ -79,13 +83,18 @@ function termsOf(
 
 function knownOrOwn(
   term: ReturnType<typeof termIn>,
-  key: string,
-  known: ReadonlyMap<string, StatedTerm>,
+  {
+    key,
+    known,
+    reading,
+  }: { key: string; known: ReadonlyMap<string, StatedTerm>; reading: Reading },
 ): ReturnType<typeof termIn> {
   if (term === null || "fault" in term) return term;
   const bare = withoutSigns(term, key);
   const found = known.get(bare.name) ?? bare;
-  return found.name === "" ? null : found;
+  if (found.name === "") return null;
+  const lists = formerLists(bare.name, key, reading);
+  return lists.length === 0 ? found : { ...found, lists };
 }
 
 /** Adds a name once, or says that it is one too many. */

@@ -7,6 +7,8 @@ export interface StatedTerm {
   name: string;
   /** A page of the person elsewhere. */
   url?: string;
+  /** Folders and names of the lists that the former site had of it. */
+  lists?: readonly string[];
 }
 
 /** How a program reads a text where it expects a list. */

@@ -1,0 +1,41 @@
+import { slugOf } from "../../../addresses/paths.ts";
+import type { Program } from "../program.ts";
+
+/** Keys with one name are listed with those of several. */
+const LISTED_AS: ReadonlyMap<string, string> = new Map([
+  ["tag", "tags"],
+  ["category", "categories"],
+  ["author", "authors"],
+]);
+
+/** Where the former site listed what has a tag, a category or an author. */
+export function formerLists(
+  name: string,
+  key: string,
+  { program, prefix }: { program: Pick<Program, "termFolders" | "name">; prefix: string },
+): string[] {
+  const folders = program.termFolders ?? {};
+  const listed = LISTED_AS.get(key) ?? key;
+  const found = Object.hasOwn(folders, listed) ? folders[listed] : undefined;
+  const part = slugIn(program.name)(name);
+  return part === "" ? [] : (found ?? []).map((folder) => `/${prefix}${folder}/${part}`);
+}
+
+/** Programs differ in how a name becomes a part of an address. */
+function slugIn(program: string): (name: string) => string {
+  switch (program) {
+    case "Hugo":
+      return (name) => hyphened(name.toLowerCase().replace(/[^\p{L}\p{N}\p{M}_.+\s-]/gu, ""));
+    case "Hexo":
+      return (name) => hyphened(name.replace(/[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'<>,.?/]+/g, "-"));
+    default:
+      return slugOf;
+  }
+}
+
+function hyphened(name: string): string {
+  return name
+    .trim()
+    .replace(/\s+/g, "-")
+    .replace(/^-+|-+$/g, "");
+}
