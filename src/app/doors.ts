@@ -18,6 +18,7 @@ import { countingSearches, type SearchSource } from "../search/search-log.ts";
 import type { Damages } from "../storage/integrity/damages.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { apiPartsOf, keyedParts, type SharedParts } from "./door-parts.ts";
+import { openPasskeys } from "./passkeys.ts";
 import type { ServiceMetrics } from "./service-metrics.ts";
 import { openSignInProvider } from "./sign-in-provider.ts";
 
@@ -109,7 +110,13 @@ function adminPartsOf(
   people: OpenRecord,
   { common: { log }, config, measureHealth }: DoorOptions,
 ): AdminParts {
-  return { ...api, people, provider: openSignInProvider(config, log), measureHealth };
+  return {
+    ...api,
+    people,
+    provider: openSignInProvider(config, log),
+    passkeys: openPasskeys(config.origin),
+    measureHealth,
+  };
 }
 
 /** Loaded on the first request, as visitors do not need it. */

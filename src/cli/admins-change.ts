@@ -1,8 +1,10 @@
+import type { NoticedMoment } from "../access/people/account-notices.ts";
 import { type AdminChange, changeAdmin } from "../access/people/admins.ts";
 import type { Role } from "../access/people/roles.ts";
 import { removeSecondFactor } from "../access/people/second-factors.ts";
 import { endSessions } from "../access/people/sessions.ts";
 import { openStore } from "../app/store.ts";
+import type { Config } from "../config.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { adminId } from "./admin-id.ts";
 import { shownAdmin } from "./admins-invite.ts";
@@ -37,7 +39,7 @@ export async function changeAdminCommand(
   await using record = await openStore(config);
   const id = await adminId(record.admins, who);
   const admin = await record.atomically((stores) =>
-    changeAdmin(stores, { kind: "operator" }, id, { change, now: new Date() }),
+    changeAdmin(stores, { kind: "operator" }, id, { change, ...momentOf(config) }),
   );
   if (json === true) terminal.out(JSON.stringify(admin));
   else terminal.out(`Changed ${admin.id} (${shownAdmin(admin)})`);
@@ -67,8 +69,12 @@ export async function removeSecondFactorCommand(
   await using record = await openStore(config);
   const id = await adminId(record.admins, who);
   await record.atomically((stores) =>
-    removeSecondFactor(stores, { kind: "operator" }, id, { now: new Date() }),
+    removeSecondFactor(stores, { kind: "operator" }, id, momentOf(config)),
   );
   terminal.out("Removed the second factor: the password alone signs in until there is another");
   return 0;
+}
+
+function momentOf({ origin, mail }: Config): NoticedMoment {
+  return { now: new Date(), origin, sendsMail: mail !== null };
 }

@@ -65,5 +65,6 @@ function nextSteps({ from, to }: AddressChange): string[] {
     "  }",
     "",
     "Tell the holders of keys: clients send no key to where they are redirected.",
+    "Passkeys work at the former host only: people sign in by password and add new ones.",
   ];
 }

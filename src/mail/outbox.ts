@@ -6,6 +6,7 @@ export interface Mail {
     | "key-declined"
     | "message-arrived"
     | "admin-code"
+    | "account-changed"
     | "key-ends"
     | "digest"
     | "health";

@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { changeEntry } from "../../src/access/audit.ts";
 import { issueKey } from "../../src/access/keys/keys.ts";
 import { approveKeyRequest } from "../../src/access/submissions/key-approvals.ts";
 import { requestKey } from "../../src/access/submissions/key-requests.ts";
 import { receiveMessage } from "../../src/access/submissions/messages.ts";
+import { newId } from "../../src/new-id.ts";
 import type { Engine } from "../support/engine.ts";
 import { ORIGIN } from "../support/open-fixture.ts";
-import { openPeopleSite } from "../support/people.ts";
+import { openPeopleSite, type PeopleSite } from "../support/people.ts";
 import { onPostgres } from "../support/postgres-store.ts";
 import { OPERATOR } from "../support/record-store.ts";
 
@@ -15,7 +17,7 @@ const EMAIL = "Benedict.Doe@example.org";
 const TRACES = /benedict|doe|walden pond|203\.0\.113/i;
 const TABLES = [
   ...["messages", "key_requests", "keys", "mails", "admins", "sessions", "admin_codes"],
-  ...["second_factors", "presence", "audit"],
+  ...["second_factors", "passkeys", "presence", "audit"],
 ];
 
 it("what is kept of a person is shown, taken out and erased", () => judge("SQLite"));
@@ -30,6 +32,7 @@ async function judge(engine: Engine): Promise<void> {
   const ben = await site.person(EMAIL.toLowerCase(), "editor");
   await ben.send("/admin/new", { type: "topic", title: "Ponds" });
   await leaveTraces(site);
+  await addPasskey(site, ben.id);
   const before = await allRows(site);
   assert.match(before, TRACES);
 
@@ -43,6 +46,11 @@ async function judge(engine: Engine): Promise<void> {
   assert.equal(kept.messages[0].text, "I live at Walden Pond.");
   assert.equal(kept.keyRequests[0].organisation, "Doe and Sons");
   assert.equal(kept.account.sessions.length, 1);
+  assert.deepEqual(
+    kept.account.passkeys.map(({ name }: { name: string }) => name),
+    ["Benedict's phone"],
+  );
+  assert.doesNotMatch(taken.text, /credential-of-a-device|key-of-a-device/);
   assert.equal(kept.mails.length, 3);
   assert(kept.actions.length > 0 && !kept.hasMoreActions);
   assert.doesNotMatch(taken.text, /[0-9a-f]{64}|argon2/, "an export shows no hash");
@@ -78,6 +86,20 @@ async function leaveTraces(site: Awaited<ReturnType<typeof openPeopleSite>>): Pr
   });
   const key = { name: "Benedict's reader", scopes: ["mcp:read"], contact: EMAIL } as const;
   await issueKey(site.app.record.keys, OPERATOR, key, site.clock.now);
+}
+
+async function addPasskey({ app, clock }: PeopleSite, adminId: string): Promise<void> {
+  const { now } = clock;
+  const entry = changeEntry("admin.passkey-add", adminId, { actor: OPERATOR, now });
+  await app.record.passkeys.insert(
+    {
+      ...{ id: newId(now), adminId, name: "Benedict's phone" },
+      ...{ credentialId: "credential-of-a-device", publicKey: "key-of-a-device" },
+      ...{ counter: 0, isBackedUp: true, host: "quotations.example" },
+      ...{ createdAt: now.toISOString(), usedAt: null },
+    },
+    entry,
+  );
 }
 
 async function allRows(site: Awaited<ReturnType<typeof openPeopleSite>>): Promise<string> {

@@ -6,6 +6,7 @@ import type { Browser, Page } from "playwright-core";
 import { axeFaults, launch, overflow, type WatchedContext, watched } from "./admin/browser.ts";
 import { doTasks } from "./admin/doing.ts";
 import { setUpFirstAccount } from "./admin/first-account.ts";
+import { judgePasskeys } from "./admin/passkeys.ts";
 import { openTaskSite } from "./admin/task-site.ts";
 import { lostTyping } from "./admin/typing.ts";
 import { type DemoServer, startDemoServer } from "./demo-server.ts";
@@ -14,7 +15,7 @@ import { announce, type Verdict } from "./verdict.ts";
 
 /**
  * Works with the administrators' screens in a browser, from the setup code to a published page:
- * `npm run judge:admin -- [--interruptions 20] [--items 0] [--only tasks]`. `--items`: so many made-up items
+ * `npm run judge:admin -- [--interruptions 20] [--items 0] [--only tasks|passkeys]`. `--items`: so many made-up items
  * beside the demo. Needs Chromium.
  */
 const { values: flags } = parseArgs({
@@ -38,7 +39,7 @@ const EDITOR_BYTES_MAX = 45_000;
 const LIST_BYTES_MAX = 30_000;
 
 const verdicts: Verdict[] = [];
-const server = await startDemoServer();
+const server = await startDemoServer(undefined, {}, "localhost");
 const browser = await launch();
 try {
   const owner = await signedIn(browser, server);
@@ -49,9 +50,17 @@ try {
     await weigh(browser, owner, draft);
     verdicts.push(await lostTyping(owner.context, draft, Number(flags.interruptions)));
   }
-  const tasks = await doTasks(browser, owner, await openTaskSite(server));
-  verdicts.push(...tasks.verdicts, verdict("policy and scripts in the tasks", tasks.breaches));
-  const secrets = owner.addresses.filter((address) => /cpl[a-z]?_|password|token=/.test(address));
+  const passkeys = await judgePasskeys(browser, server);
+  verdicts.push(
+    ...passkeys.verdicts,
+    verdict("policy and scripts with passkeys", passkeys.watched.breaches),
+    verdict("addresses of passkeys with a secret", secretsIn(passkeys.watched.addresses)),
+  );
+  if (flags.only !== "passkeys") {
+    const tasks = await doTasks(browser, owner, await openTaskSite(server));
+    verdicts.push(...tasks.verdicts, verdict("policy and scripts in the tasks", tasks.breaches));
+  }
+  const secrets = secretsIn(owner.addresses);
   const strangers = owner.addresses.filter((address) => !address.startsWith(server.origin));
   verdicts.push(
     verdict("policy and scripts", owner.breaches),
@@ -62,6 +71,10 @@ try {
 } finally {
   await browser.close();
   await server.stop();
+}
+
+function secretsIn(addresses: readonly string[]): string[] {
+  return addresses.filter((address) => /cpl[a-z]?_|password|token=|response=/.test(address));
 }
 
 function verdict(what: string, faults: readonly string[]): Verdict {

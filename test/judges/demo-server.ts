@@ -28,16 +28,22 @@ export interface DemoServer {
 const STARTED_WITHIN_MS = 120_000;
 const STOPPED_WITHIN_MS = 15_000;
 
-/** Starts the server by the given command, by default as `npm start` does without npm. */
+/**
+ * Starts the server by the given command, by default as `npm start` does without npm.
+ *
+ * @param hostname of its public address; passkeys need a name.
+ */
 export async function startDemoServer(
   command: readonly string[] = [process.execPath, "src/main.ts", "serve"],
   more: Readonly<Record<string, string>> = {},
+  hostname: "127.0.0.1" | "localhost" = "127.0.0.1",
 ): Promise<DemoServer> {
   const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
+  const origin = `http://${hostname}:${port}`;
   const dataDir = mkdtempSync(join(tmpdir(), "commonplace-judge-"));
   const own = { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "warn", DRAIN_SECONDS: "0" };
-  const environment = { ...process.env, ...own, ...more };
+  const named = hostname === "localhost" ? { PUBLIC_URL: origin } : {};
+  const environment = { ...process.env, ...own, ...named, ...more };
   const begun = performance.now();
   const [program = "", ...words] = command;
   const server = spawn(program, words, {

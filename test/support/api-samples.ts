@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { changeEntry } from "../../src/access/audit.ts";
 import { requestKey } from "../../src/access/submissions/key-requests.ts";
 import { receiveMessage } from "../../src/access/submissions/messages.ts";
 import type { ApiAnswer, ApiClient, ApiRequest } from "./api-client.ts";
 import { largePng } from "./media-bytes.ts";
-import { ORIGIN } from "./open-fixture.ts";
+import { NOW, ORIGIN } from "./open-fixture.ts";
+import { OPERATOR } from "./record-store.ts";
 import { until } from "./until.ts";
 
 /** A request that a route answers with success. */
@@ -222,6 +225,18 @@ export function sampleRequests(api: ApiClient): ReadonlyMap<string, () => Promis
     const factor = { adminId, secret: "A".repeat(32), confirmedAt: null, lastStep: 0 };
     await api.app.apiParts.stores.secondFactors.put({ ...factor, recoveryHashes: [] }, null);
     return { path: `/admins/${adminId}/second-factor`, options: {} };
+  });
+  samples.set("DELETE /admins/{id}/passkeys", async () => {
+    const adminId = await admin();
+    const made = { name: unique(), credentialId: unique(), publicKey: "", host: "a.example" };
+    await api.app.apiParts.stores.passkeys.insert(
+      {
+        ...{ id: randomUUID(), adminId, ...made, counter: 0, isBackedUp: false },
+        ...{ createdAt: NOW.toISOString(), usedAt: null },
+      },
+      changeEntry("admin.passkey-add", adminId, { actor: OPERATOR, now: NOW }),
+    );
+    return { path: `/admins/${adminId}/passkeys`, options: {} };
   });
   return samples;
 }

@@ -31,6 +31,7 @@ const WIRED = [
   "discovery",
   "metrics",
   "openid",
+  "passkeys",
   "static",
   "storage",
   "storage/backup",
@@ -119,6 +120,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     packages: ["zod"],
     builtIns: [...PURE, "sqlite", "timers/promises", "worker_threads"],
   },
+  passkeys: { rooms: ["access"], packages: ["@simplewebauthn/server", "zod"] },
   openid: { rooms: ["access"], packages: ["openid-client"], builtIns: [] },
   health: { rooms: ["access", "mail", "texts"], packages: [], builtIns: [] },
   links: {

@@ -12,6 +12,7 @@ const SMALL_NUMBERS = new Set([
   "status",
   "is_to_stop",
   "is_on",
+  "is_backed_up",
   "in_trash",
   "count",
   "version",

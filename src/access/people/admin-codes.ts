@@ -8,6 +8,7 @@ import { hasExpired } from "../expiry.ts";
 import { requireMayGrantScopes } from "../keys/grants.ts";
 import { hashSecret, mintClaimCode } from "../keys/key-format.ts";
 import { writerOf } from "../submissions/submissions.ts";
+import { type NoticedMoment, noticeChange } from "./account-notices.ts";
 import { createAdmin, existingAdmin, type NewAdmin, personOf } from "./admins.ts";
 import { hashNewPassword, type PasswordHash } from "./passwords.ts";
 import type {
@@ -34,10 +35,7 @@ const REFUSED: Wording = {
 };
 
 /** How a code reaches its person. */
-export interface CodeDelivery extends Moment {
-  origin: string;
-  /** Whether the service can send mail. */
-  sendsMail: boolean;
+export interface CodeDelivery extends NoticedMoment {
   /** Return the code even if the service could mail it. */
   returnsCode?: boolean;
 }
@@ -117,7 +115,7 @@ export async function makeSetupCode(stores: PeopleStores, now: Date): Promise<st
 export async function claimAccount(
   record: PeopleRecord,
   { code, password }: { code: string; password: string },
-  context: { client: Client } & Moment,
+  context: { client: Client } & NoticedMoment,
 ): Promise<OpenedSession> {
   const { now, client } = context;
   await takeAttempt(record, codeTarget(), { ...context, address: client.address });
@@ -132,10 +130,11 @@ export async function claimAccount(
     const found = await usableCode(stores, code, now);
     const admin = await accountOf(stores, found);
     if (admin === null || admin.state === "disabled") throw refused();
-    const before = admin.state;
+    const isReset = admin.state === "active";
+    if (isReset) await noticeChange(stores, admin, "password", context);
     return await enter(stores, { ...admin, state: "active" }, hash, {
       ...context,
-      action: before === "invited" ? "admin.accept" : "admin.reset-password",
+      action: isReset ? "admin.reset-password" : "admin.accept",
     });
   });
 }

@@ -4,6 +4,7 @@ import { type Actor, actorName, type PersonActor, requireScope } from "../actor.
 import { changeEntry } from "../audit.ts";
 import { requireMayGrantScopes } from "../keys/grants.ts";
 import { emailAddress, oneLine } from "../submissions/visitor-input.ts";
+import { type NoticedMoment, noticeChange } from "./account-notices.ts";
 import { NO_PASSWORD } from "./passwords.ts";
 import type { Admin, AdminStore, Moment, PeopleStores } from "./people-stores.ts";
 import { ROLE_SCOPES, type Role } from "./roles.ts";
@@ -65,9 +66,10 @@ export async function changeAdmin(
   stores: PeopleStores,
   actor: Actor,
   id: string,
-  { change, now, requestId = null }: { change: AdminChange } & Moment,
+  { change, ...moment }: { change: AdminChange } & NoticedMoment,
 ): Promise<Admin> {
   requireScope(actor, "admins:manage");
+  const { now, requestId = null } = moment;
   const before = await existingAdmin(stores.admins, id);
   const after: Admin = { ...before, ...change };
   const changes = changesOf(before, after);
@@ -86,6 +88,7 @@ export async function changeAdmin(
   const entry = changeEntry(action, id, { actor, now, requestId });
   await stores.admins.update(changed, null, { ...entry, detail: changes.join("; ") });
   if (changed.state === "disabled") await closeDoors(stores, id);
+  if (after.role !== before.role) await noticeChange(stores, changed, "role", moment);
   return changed;
 }
 

@@ -114,6 +114,54 @@ export interface SecondFactorStore {
   remove(adminId: string, entry: AuditEntry): Promise<void>;
 }
 
+/** A credential with which a device or password manager signs a person in (WebAuthn). */
+export interface Passkey {
+  id: string;
+  adminId: string;
+  /** Given by the person. */
+  name: string;
+  /** Base64url. */
+  credentialId: string;
+  /** COSE key as base64url. */
+  publicKey: string;
+  /** Signatures as the device counts them; 0: it does not count. */
+  counter: number;
+  /** Whether it exists on more than one device, as in a password manager. */
+  isBackedUp: boolean;
+  /** The host it was made for, and the only one where it works. */
+  host: string;
+  /** ISO 8601, UTC. */
+  createdAt: string;
+  /** At the last sign-in with it. */
+  usedAt: string | null;
+}
+
+/** A challenge that waits for its response. */
+export interface PasskeyChallenge {
+  /** Hash of the secret that the browser keeps, from which the challenge is derived. */
+  hash: string;
+  /** Who adds a passkey; null: it is for a sign-in. */
+  adminId: string | null;
+  /** ISO 8601, UTC. */
+  expiresAt: string;
+}
+
+/** Each change joins the current transaction. */
+export interface PasskeyStore {
+  /** Oldest first. */
+  ofAdmin(adminId: string): Promise<Passkey[]>;
+  /** Which of the accounts have any. */
+  holdersAmong(adminIds: readonly string[]): Promise<ReadonlySet<string>>;
+  byCredential(credentialId: string): Promise<Passkey | null>;
+  insert(passkey: Passkey, entry: AuditEntry): Promise<void>;
+  noteUse(id: string, use: Pick<Passkey, "counter" | "isBackedUp" | "usedAt">): Promise<void>;
+  remove(id: string, entry: AuditEntry): Promise<void>;
+  putChallenge(challenge: PasskeyChallenge): Promise<void>;
+  /** Removes the challenge and returns it, so that it works once. */
+  takeChallenge(hash: string): Promise<PasskeyChallenge | null>;
+  removeExpiredChallenges(now: Date): Promise<void>;
+}
+
 /** A person's settings for the mail about waiting work. */
 export interface DigestSettings {
   adminId: string;
@@ -161,6 +209,7 @@ export interface PeopleStores extends MailStores {
   adminCodes: AdminCodeStore;
   sessions: SessionStore;
   secondFactors: SecondFactorStore;
+  passkeys: PasskeyStore;
   digests: DigestStore;
   signInAttempts: SignInAttemptStore;
   idempotentReplies: Pick<IdempotentReplies, "find" | "store">;

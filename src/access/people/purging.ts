@@ -2,14 +2,15 @@ import type { PeopleStores } from "./people-stores.ts";
 import { ATTEMPT_WINDOW_MILLISECONDS } from "./sign-in-limits.ts";
 
 /**
- * Clock task: deletes ended sessions, expired codes, and attempts that no longer count towards any
- * limit.
+ * Clock task: deletes ended sessions, expired codes and challenges, and attempts that no longer count
+ * towards any limit.
  */
 export async function purgeAccess(
-  { sessions, adminCodes, signInAttempts }: PeopleStores,
+  { sessions, adminCodes, passkeys, signInAttempts }: PeopleStores,
   now: Date,
 ): Promise<void> {
   await sessions.removeExpired(now);
   await adminCodes.removeExpired(now);
+  await passkeys.removeExpiredChallenges(now);
   await signInAttempts.deleteBefore(new Date(now.getTime() - ATTEMPT_WINDOW_MILLISECONDS));
 }

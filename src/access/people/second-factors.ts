@@ -4,9 +4,11 @@ import { type Actor, type PersonActor, requireConfirmed, requireScope } from "..
 import { changeEntry } from "../audit.ts";
 import { requireMayGrantScopes } from "../keys/grants.ts";
 import { hashSecret } from "../keys/key-format.ts";
+import { type NoticedMoment, noticeChange } from "./account-notices.ts";
 import { existingAdmin } from "./admins.ts";
 import type { Moment, PeopleStores, SecondFactor } from "./people-stores.ts";
 import { ROLE_SCOPES } from "./roles.ts";
+import { endSessions } from "./sessions.ts";
 import { newTotpSecret, totpStep, totpUri } from "./totp.ts";
 
 const RECOVERY_CODES = 10;
@@ -63,11 +65,13 @@ export async function pendingSecondFactor(
  * @throws {AppError} `invalid` for a wrong code; `conflict`; `unconfirmed`.
  */
 export async function confirmSecondFactor(
-  { secondFactors }: PeopleStores,
+  stores: PeopleStores,
   actor: PersonActor,
   code: string,
-  { now, requestId }: Moment,
+  moment: NoticedMoment,
 ): Promise<string[]> {
+  const { secondFactors } = stores;
+  const { now, requestId } = moment;
   requireConfirmed(actor);
   const factor = await secondFactors.of(actor.adminId);
   if (factor === null) {
@@ -97,28 +101,30 @@ export async function confirmSecondFactor(
     { ...factor, lastStep, recoveryHashes, confirmedAt: now.toISOString() },
     changeEntry("admin.second-factor-on", actor.adminId, { actor, now, requestId }),
   );
+  const admin = await existingAdmin(stores.admins, actor.adminId);
+  await noticeChange(stores, admin, "secondFactorOn", moment);
   return codes;
 }
 
 /**
- * Turns off the second factor of one's own account or, with the scope for it, of another account.
- * Call within a transaction.
+ * Turns off the second factor of one's own account or, with the scope for it, of another account,
+ * whose sessions end. Call within a transaction.
  *
  * @throws {AppError} `not_found`, `forbidden`, `unconfirmed`.
  */
 export async function removeSecondFactor(
-  { secondFactors, admins }: PeopleStores,
+  stores: PeopleStores,
   actor: Actor,
   adminId: string,
-  { now, requestId }: Moment,
+  moment: NoticedMoment,
 ): Promise<void> {
-  if (actor.kind === "person" && actor.adminId === adminId) {
-    requireConfirmed(actor);
-  } else {
-    requireScope(actor, "admins:manage");
-    const { role } = await existingAdmin(admins, adminId);
-    requireMayGrantScopes(actor, ROLE_SCOPES[role]);
-  }
+  const { secondFactors } = stores;
+  const { now, requestId } = moment;
+  const isOwn = actor.kind === "person" && actor.adminId === adminId;
+  if (isOwn) requireConfirmed(actor);
+  else requireScope(actor, "admins:manage");
+  const admin = await existingAdmin(stores.admins, adminId);
+  if (!isOwn) requireMayGrantScopes(actor, ROLE_SCOPES[admin.role]);
   if ((await secondFactors.of(adminId)) === null) {
     throw new AppError("not_found", {
       en: "This account has no second factor",
@@ -127,6 +133,8 @@ export async function removeSecondFactor(
   }
   const entry = changeEntry("admin.second-factor-off", adminId, { actor, now, requestId });
   await secondFactors.remove(adminId, entry);
+  if (!isOwn) await endSessions(stores, actor, adminId, { keep: null, now, requestId });
+  await noticeChange(stores, admin, "secondFactorOff", moment);
 }
 
 /** Whether the text is a code of an app rather than a recovery code. */

@@ -41,7 +41,13 @@ export interface OpenedSession {
 export async function openSession(
   { sessions }: Pick<PeopleStores, "sessions">,
   admin: Admin,
-  { stage, client, now, requestId }: Pick<Session, "stage"> & { client: Client } & Moment,
+  {
+    stage,
+    client,
+    now,
+    requestId,
+    detail,
+  }: Pick<Session, "stage"> & { client: Client; detail?: string } & Moment,
 ): Promise<OpenedSession> {
   const token = `cpls_${randomBytes(TOKEN_BYTES).toString("base64url")}`;
   const at = now.toISOString();
@@ -63,7 +69,10 @@ export async function openSession(
   const actor = personOf(admin, { isConfirmed: true });
   const action = stage === "open" ? "session.start" : "session.ask-second-factor";
   const entry = changeEntry(action, admin.id, { actor, now, requestId });
-  await sessions.insert(session, hashSecret(token), entry);
+  await sessions.insert(session, hashSecret(token), {
+    ...entry,
+    ...(detail === undefined ? {} : { detail }),
+  });
   return { token, session };
 }
 

@@ -49,6 +49,11 @@ export function providerTarget(): Target {
   return longCode(subjectOf("provider", ""));
 }
 
+/** A challenge for a passkey. */
+export function passkeyTarget(): Target {
+  return longCode(subjectOf("passkey", ""));
+}
+
 /**
  * Counts an attempt before it is checked, exactly across all processes and restarts.
  *

@@ -1,5 +1,6 @@
 import { AppError } from "../../errors.ts";
 import { changeEntry } from "../audit.ts";
+import { type NoticedMoment, noticeChange } from "./account-notices.ts";
 import { adminEmailSchema, existingAdmin, personOf } from "./admins.ts";
 import { hashNewPassword, isPassword } from "./passwords.ts";
 import type { Admin, Client, Moment, PeopleRecord, PeopleStores } from "./people-stores.ts";
@@ -138,7 +139,7 @@ export async function changeOwnPassword(
   record: PeopleRecord,
   { session, admin: { id, email, name } }: FoundSession,
   { present, next }: { present: string; next: string },
-  context: Context,
+  context: Context & NoticedMoment,
 ): Promise<void> {
   const { now, requestId, client } = context;
   await requireOwnPassword(record, { id, email }, present, context);
@@ -152,6 +153,7 @@ export async function changeOwnPassword(
     await stores.adminCodes.removeOf(id);
     await forgetAttempts(stores, passwordTarget(email), client.address);
     await endSessions(stores, actor, id, { keep: session.id, now, requestId });
+    await noticeChange(stores, admin, "password", context);
   });
 }
 

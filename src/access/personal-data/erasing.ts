@@ -94,6 +94,10 @@ async function eraseAccount(
     const entry = changeEntry("admin.second-factor-off", id, context);
     await stores.secondFactors.remove(id, entry);
   }
+  const entry = changeEntry("admin.passkey-remove", id, context);
+  for (const passkey of await stores.passkeys.ofAdmin(id)) {
+    await stores.passkeys.remove(passkey.id, entry);
+  }
   await stores.outbox.forget(id);
   await stores.personalData.removePresence(`person:${id}`);
 }

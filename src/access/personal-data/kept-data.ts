@@ -2,7 +2,7 @@ import { type Actor, requireScope } from "../actor.ts";
 import { type AuditLog, changeEntry, type NumberedEntry } from "../audit.ts";
 import type { Key, KeyStore } from "../keys/keys.ts";
 import { adminEmailSchema } from "../people/admins.ts";
-import type { Admin, Moment, PeopleStores, Session } from "../people/people-stores.ts";
+import type { Admin, Moment, Passkey, PeopleStores, Session } from "../people/people-stores.ts";
 import type { KeyRequest, KeyRequestStore } from "../submissions/key-requests.ts";
 import type { Message, MessageStore } from "../submissions/messages.ts";
 
@@ -45,6 +45,8 @@ export interface PersonalDataStores extends PeopleStores {
   audit: AuditLog;
 }
 
+type KeptPasskey = Omit<Passkey, "credentialId" | "publicKey">;
+
 /** What is kept of one person, without secrets and hashes. */
 export interface KeptData {
   email: string;
@@ -52,7 +54,9 @@ export interface KeptData {
   keyRequests: Omit<KeyRequest, "code">[];
   keys: Key[];
   mails: KeptMail[];
-  account: (Admin & { hasSecondFactor: boolean; sessions: Session[] }) | null;
+  account:
+    | (Admin & { hasSecondFactor: boolean; passkeys: KeptPasskey[]; sessions: Session[] })
+    | null;
   /** What the account did, oldest first. */
   actions: NumberedEntry[];
   hasMoreActions: boolean;
@@ -118,7 +122,7 @@ export function isNothingKept({ messages, keyRequests, keys, mails, account }: K
 }
 
 async function accountOf(
-  { admins, sessions, secondFactors }: PeopleStores,
+  { admins, sessions, secondFactors, passkeys }: PeopleStores,
   email: string,
 ): Promise<KeptData["account"]> {
   const admin = await admins.byEmail(email);
@@ -126,6 +130,9 @@ async function accountOf(
   return {
     ...admin,
     hasSecondFactor: (await secondFactors.of(admin.id)) !== null,
+    passkeys: (await passkeys.ofAdmin(admin.id)).map(
+      ({ credentialId: _id, publicKey: _key, ...passkey }) => passkey,
+    ),
     sessions: await sessions.ofAdmin(admin.id),
   };
 }

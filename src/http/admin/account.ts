@@ -4,8 +4,10 @@ import { changeOwnPassword, confirmPassword } from "../../access/people/sign-in.
 import { html, type SafeHtml } from "../../render/html.ts";
 import type { AdminRoute, FormPage, SignedInVisit, Visit } from "./admin-route.ts";
 import { deviceName } from "./device-name.ts";
-import { ACCOUNT_PATH, CONFIRM_PATH, providerLink, SIGN_IN_PATH } from "./entering.ts";
+import { ACCOUNT_PATH, CONFIRM_PATH, passkeyLink, providerLink, SIGN_IN_PATH } from "./entering.ts";
 import { formHtml, redirectAnswer, savedAnswer } from "./page.ts";
+import { passkeyRoutes, passkeysHtml } from "./passkeys.ts";
+import { PASSKEYS_SCRIPT_PATH } from "./screens/frame/scripts.ts";
 import { secondFactorHtml, secondFactorRoutes } from "./second-factor.ts";
 import { clearSession } from "./session-cookie.ts";
 import { momentText } from "./texts/choose.ts";
@@ -17,13 +19,15 @@ const DIGEST_PATH = "/admin/account/digest";
 
 const confirmPage: FormPage<SignedInVisit> = {
   path: CONFIRM_PATH,
+  scripts: [PASSKEYS_SCRIPT_PATH],
   title: ({ account }) => account.confirm,
   content: (visit) =>
-    html`<p class="hint">${visit.texts.keys.confirm}</p>\n${providerLink(visit)}${formHtml(visit, confirmPath(leadsBackTo(visit)), { fields: ["password"], button: visit.texts.entering.goOn })}`,
+    html`<p class="hint">${visit.texts.keys.confirm}</p>\n${providerLink(visit)}${formHtml(visit, confirmPath(leadsBackTo(visit)), { fields: ["password"], button: visit.texts.entering.goOn })}${passkeyLink(visit)}`,
 };
 
 const accountPage: FormPage<SignedInVisit> = {
   path: ACCOUNT_PATH,
+  scripts: [PASSKEYS_SCRIPT_PATH],
   title: ({ account }) => account.title,
   async content(visit) {
     const { parts, found, texts } = visit;
@@ -31,7 +35,7 @@ const accountPage: FormPage<SignedInVisit> = {
     const t = texts.account;
     return html`<p>${admin.name}, ${admin.email}, ${texts.people.roles[admin.role]}</p>
 ${formHtml(visit, SIGN_OUT_PATH, { fields: [], button: t.signOut, isQuiet: true })}<h2>${texts.entering.fields.password}</h2>
-${formHtml(visit, PASSWORD_PATH, { fields: ["password", "newPassword"], button: t.changePassword })}${await secondFactorHtml(visit)}${parts.sendsMail && (await digestHtml(visit))}<h2>${t.sessions}</h2>
+${formHtml(visit, PASSWORD_PATH, { fields: ["password", "newPassword"], button: t.changePassword })}${await secondFactorHtml(visit)}${await passkeysHtml(visit)}${parts.sendsMail && (await digestHtml(visit))}<h2>${t.sessions}</h2>
 ${await sessionsHtml(visit)}`;
   },
 };
@@ -69,7 +73,9 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
     page: accountPage,
     async send(visit, form) {
       const passwords = { present: form.value("password"), next: form.value("new-password") };
-      await changeOwnPassword(visit.parts.people, visit.found, passwords, visit);
+      const { people, origin, sendsMail } = visit.parts;
+      const context = { ...visit, origin, sendsMail };
+      await changeOwnPassword(people, visit.found, passwords, context);
       return savedAnswer(ACCOUNT_PATH);
     },
   },
@@ -89,6 +95,7 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
     },
   },
   ...secondFactorRoutes(accountPage),
+  ...passkeyRoutes(accountPage),
   {
     needs: "session",
     method: "POST",

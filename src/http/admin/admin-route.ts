@@ -1,3 +1,4 @@
+import type { PasskeyVerifier } from "../../access/people/passkeys/verifier.ts";
 import type { Client, PeopleRecord } from "../../access/people/people-stores.ts";
 import type { FoundSession } from "../../access/people/sessions.ts";
 import type { SignInProvider } from "../../access/people/sign-in-provider.ts";
@@ -29,6 +30,7 @@ export interface AdminParts
   people: PeopleRecord;
   /** The sign-in provider; null: passwords only. */
   provider: SignInProvider | null;
+  passkeys: PasskeyVerifier;
   measureHealth: MeasureHealth;
 }
 
@@ -45,6 +47,8 @@ export interface Visit {
   address: URL;
   /** The sign-in state that the browser keeps while it is at the provider. */
   pending: string | null;
+  /** What the browser keeps until its device has answered the challenge for a passkey. */
+  passkeySecret: string | null;
   /** The session token of the cookie, if any; not verified. */
   token: string | null;
   /** The session, if the route requires one. */
@@ -59,6 +63,8 @@ export interface SignedInVisit extends Visit {
 
 export interface FormPage<V> {
   path: string;
+  /** Addresses of scripts that enhance the page. */
+  scripts?: readonly string[];
   title(texts: Texts): string;
   content(visit: V): SafeHtml | Promise<SafeHtml>;
 }

@@ -21,7 +21,7 @@ import { ADMIN_ROUTES } from "./routes.ts";
 import { screenAnswer } from "./screens/frame/frame.ts";
 import { matchPath, type Screen, type ScreenVisit } from "./screens/frame/screen.ts";
 import { SCREENS } from "./screens.ts";
-import { clearSession, pendingSignIn, sessionToken } from "./session-cookie.ts";
+import { clearSession, passkeySecret, pendingSignIn, sessionToken } from "./session-cookie.ts";
 import { textsFor } from "./texts/choose.ts";
 
 interface Notice {
@@ -69,6 +69,7 @@ async function uncompressed(request: HttpRequest, parts: AdminParts): Promise<Ht
     address: new URL(`${parts.origin}${pathname}${request.url.search}`),
     token: sessionToken(request),
     pending: pendingSignIn(request),
+    passkeySecret: passkeySecret(request),
   };
   if (route === undefined) return missing(request, there, visit);
   const fault = plainHttpFault(parts.origin);
@@ -204,7 +205,7 @@ async function answerRoute<V extends Visit>(
     const typed = { values: (name: string) => typedInto(form ?? NO_FORM, name) };
     const failed = { action: visit.address.pathname, form: typed, isOutdated: true };
     const content = isTyped ? refilled(empty, failed) : empty;
-    const shown = { title: page.title(texts), fault, content };
+    const shown = { title: page.title(texts), fault, content, scripts: page.scripts ?? [] };
     const { found } = visit;
     if (found?.session.stage === "open") {
       return screenAnswer({ texts, parts, found, address, url: page.path }, { ...shown, status });
@@ -219,7 +220,7 @@ async function answerRoute<V extends Visit>(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const status = error.code === "invalid" ? 422 : STATUSES[error.code];
-    return retryAfter(await show(status, faultText(error, visit)), error.retryAfterSeconds);
+    return withFault(await show(status, faultText(error, visit)), error, visit);
   }
 }
 

@@ -1,6 +1,7 @@
 import { claimAccount, setUpOwner } from "../../access/people/admin-codes.ts";
 import { adminEmailSchema, adminNameSchema } from "../../access/people/admins.ts";
 import { noteLanguage } from "../../access/people/digest-settings.ts";
+import { isNamedHost } from "../../access/people/passkeys/passkeys.ts";
 import { endSession, findSession, type OpenedSession } from "../../access/people/sessions.ts";
 import { enterSecondFactor, signIn } from "../../access/people/sign-in.ts";
 import { AppError } from "../../errors.ts";
@@ -8,6 +9,8 @@ import { html, type SafeHtml } from "../../render/html.ts";
 import type { HttpAnswer } from "../exchange.ts";
 import type { AdminRoute, FormPage, SignedInVisit, Visit } from "./admin-route.ts";
 import { formHtml, redirectAnswer } from "./page.ts";
+import { tokenField } from "./screens/frame/frame.ts";
+import { PASSKEYS_SCRIPT_PATH } from "./screens/frame/scripts.ts";
 import { setSession } from "./session-cookie.ts";
 
 export const ACCOUNT_PATH = "/admin/account";
@@ -17,18 +20,21 @@ export const DESK_PATH = "/admin/desk";
 export const SIGN_IN_PATH = "/admin/sign-in";
 export const SECOND_FACTOR_PATH = "/admin/second-factor";
 export const PROVIDER_PATH = "/admin/provider";
+export const PASSKEY_SIGN_IN_PATH = "/admin/sign-in/passkey";
+export const PASSKEY_CHALLENGE_PATH = "/admin/sign-in/passkey/challenge";
 const CLAIM_PATH = "/admin/claim";
 const SETUP_PATH = "/admin/setup";
 
-const signInPage: FormPage<Visit> = {
+export const signInPage: FormPage<Visit> = {
   path: SIGN_IN_PATH,
+  scripts: [PASSKEYS_SCRIPT_PATH],
   title: ({ entering }) => entering.signIn,
   async content(visit) {
     const t = visit.texts.entering;
     const accounts = await visit.parts.people.admins.page({ after: null, limit: 1 });
     const setUp =
       accounts.length === 0 && html`<p><a class="button" href="${SETUP_PATH}">${t.setUp}</a></p>\n`;
-    return html`${setUp}${providerLink(visit)}${formHtml({ ...visit, token: null }, SIGN_IN_PATH, { fields: ["email", "password"], button: t.signIn })}<p><a href="${CLAIM_PATH}">${t.haveCode}</a></p>
+    return html`${setUp}${providerLink(visit)}${formHtml({ ...visit, token: null }, SIGN_IN_PATH, { fields: ["email", "password"], button: t.signIn })}${passkeyLink(visit)}<p><a href="${CLAIM_PATH}">${t.haveCode}</a></p>
 <p class="hint">${t.lost}</p>\n`;
   },
 };
@@ -56,10 +62,11 @@ ${formHtml({ texts, token: null }, SETUP_PATH, {
 
 const secondFactorPage: FormPage<SignedInVisit> = {
   path: SECOND_FACTOR_PATH,
+  scripts: [PASSKEYS_SCRIPT_PATH],
   title: ({ entering }) => entering.secondFactor,
   content: (visit) =>
     html`<p>${visit.texts.entering.enterCode}</p>
-${formHtml(visit, SECOND_FACTOR_PATH, { fields: ["code"], button: visit.texts.entering.goOn })}`,
+${formHtml(visit, SECOND_FACTOR_PATH, { fields: ["code"], button: visit.texts.entering.goOn })}${passkeyLink(visit)}`,
 };
 
 /** Every route that leads to a session. */
@@ -83,7 +90,8 @@ export const ENTERING_ROUTES: readonly AdminRoute[] = [
     page: claimPage,
     async send(visit, form) {
       const input = { code: form.value("code"), password: form.value("new-password") };
-      return await enter(visit, await claimAccount(visit.parts.people, input, visit));
+      const { people, origin, sendsMail } = visit.parts;
+      return await enter(visit, await claimAccount(people, input, { ...visit, origin, sendsMail }));
     },
   },
   { needs: "nothing", method: "GET", path: SETUP_PATH, page: setupPage, send: null },
@@ -140,6 +148,33 @@ export function providerLink({ parts, texts }: Visit): SafeHtml | null {
   if (parts.provider === null) return null;
   const label = texts.entering.signInAt(parts.provider.name);
   return html`<p><a class="button" href="${PROVIDER_PATH}">${label}</a></p>\n`;
+}
+
+/** The form that signs in with a passkey; null: none work at this address. */
+export function passkeyLink(visit: Visit): SafeHtml | null {
+  if (!isNamedHost(visit.parts.passkeys.host)) return null;
+  const paths = { challenge: PASSKEY_CHALLENGE_PATH, path: PASSKEY_SIGN_IN_PATH };
+  return passkeyForm({ ...visit, token: null }, { kind: "get", ...paths });
+}
+
+/** A form that a script shows and sends with a response of the device, where there are passkeys. */
+export function passkeyForm(
+  { texts, parts, token }: Pick<Visit, "texts" | "parts" | "token">,
+  {
+    kind,
+    challenge,
+    path,
+    content,
+  }: { kind: "create" | "get"; challenge: string; path: string; content?: SafeHtml },
+): SafeHtml {
+  const t = texts.entering.passkeys;
+  const isNew = kind === "create";
+  return html`<form method="post" action="${path}" class="narrow" hidden data-passkey="${kind}" data-challenge="${challenge}" data-cancelled="${isNew ? t.notAdded : t.cancelled}" data-exists="${t.exists}" data-wrong-address="${t.wrongAddress(parts.origin)}" data-failed="${t.failed}">
+<input type="hidden" name="response">
+${token !== null && tokenField({ token })}${content}<p class="fault" role="alert" hidden></p>
+<p><button class="quiet">${isNew ? t.add : t.signIn}</button></p>
+</form>
+`;
 }
 
 /** Sets the cookie of the new session, and ends the browser's previous session. */

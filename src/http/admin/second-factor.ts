@@ -58,8 +58,10 @@ export function secondFactorRoutes(accountPage: FormPage<SignedInVisit>): AdminR
       page,
       async send(visit, form) {
         const { parts, found, now, requestId, texts } = visit;
+        const { origin, sendsMail } = parts;
+        const moment = { now, requestId, origin, sendsMail };
         const codes = await parts.people.atomically((stores) =>
-          confirmSecondFactor(stores, found.actor, form.value("code"), { now, requestId }),
+          confirmSecondFactor(stores, found.actor, form.value("code"), moment),
         );
         const content = html`<p>${texts.account.keepCodes}</p>
 <ul>
@@ -78,8 +80,10 @@ ${codes.map((code) => html`<li><code>${code}</code></li>\n`)}</ul>
       page: accountPage,
       async send({ parts, found, now, requestId }) {
         const { actor } = found;
+        const { origin, sendsMail } = parts;
+        const moment = { now, requestId, origin, sendsMail };
         await parts.people.atomically((stores) =>
-          removeSecondFactor(stores, actor, actor.adminId, { now, requestId }),
+          removeSecondFactor(stores, actor, actor.adminId, moment),
         );
         return redirectAnswer(ACCOUNT_PATH);
       },

@@ -1,3 +1,4 @@
+import { CHALLENGE_SECONDS_MAX } from "../../access/people/passkeys/challenges.ts";
 import { SESSION_SECONDS_MAX } from "../../access/people/sessions.ts";
 import type { HttpRequest } from "../exchange.ts";
 
@@ -9,6 +10,8 @@ const NAME = "__Host-session";
 /** Used while the browser is at the sign-in provider. */
 const PENDING_NAME = "__Host-sign-in";
 const PENDING_SECONDS_MAX = 600;
+/** Used while a device makes or uses a passkey. */
+const PASSKEY_NAME = "__Host-passkey";
 const ATTRIBUTES = "Path=/; Secure; HttpOnly; SameSite=Lax";
 
 /** The token in the session cookie, if any. */
@@ -24,6 +27,17 @@ export function pendingSignIn(request: Pick<HttpRequest, "header">): string | nu
 export function setPendingSignIn(pending: string): Record<string, string> {
   return {
     "Set-Cookie": `${PENDING_NAME}=${pending}; Max-Age=${PENDING_SECONDS_MAX}; ${ATTRIBUTES}`,
+  };
+}
+
+/** The secret of a challenge for a passkey; null: none. */
+export function passkeySecret(request: Pick<HttpRequest, "header">): string | null {
+  return cookieNamed(PASSKEY_NAME, request);
+}
+
+export function setPasskeySecret(secret: string): Record<string, string> {
+  return {
+    "Set-Cookie": `${PASSKEY_NAME}=${secret}; Max-Age=${CHALLENGE_SECONDS_MAX}; ${ATTRIBUTES}`,
   };
 }
 

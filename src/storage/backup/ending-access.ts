@@ -7,6 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 const ENDINGS: Readonly<Record<string, string>> = {
   sessions: "DELETE FROM sessions",
   admin_codes: "DELETE FROM admin_codes",
+  passkey_challenges: "DELETE FROM passkey_challenges",
   preview_codes: "DELETE FROM preview_codes",
   key_requests: `UPDATE key_requests SET state = 'expired', code_hash = NULL, code_expires_at = NULL
     WHERE code_hash IS NOT NULL`,

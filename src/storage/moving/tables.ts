@@ -18,6 +18,8 @@ const KEYS: Readonly<Record<keyof RecordTables, readonly string[]>> = {
   sessions: ["id"],
   admin_codes: ["id"],
   second_factors: ["admin_id"],
+  passkeys: ["id"],
+  passkey_challenges: ["hash"],
   digests: ["admin_id"],
   sign_in_attempts: ["id"],
   keys: ["id"],

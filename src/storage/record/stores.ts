@@ -31,22 +31,23 @@ import type { Projection } from "../projection.ts";
 import type { ChangeSource } from "../replica/change-source.ts";
 import type { SharedFiles } from "../shared-files.ts";
 import type { DamagedPlace } from "../sqlite/damage.ts";
-import { KyselyAdminCodeStore } from "./access/admin-codes.ts";
-import { KyselyAdminStore } from "./access/admins.ts";
 import { KyselyAuditLog } from "./access/audit.ts";
-import { KyselyDigestStore } from "./access/digests.ts";
 import { KyselyIdempotentReplies } from "./access/idempotent-replies.ts";
 import { KyselyKeyRequestStore } from "./access/key-requests.ts";
 import { KyselyKeyUseStore } from "./access/key-use.ts";
 import { KyselyKeyStore } from "./access/keys.ts";
 import { KyselyMessageStore } from "./access/messages.ts";
+import { KyselyAdminCodeStore } from "./access/people/admin-codes.ts";
+import { KyselyAdminStore } from "./access/people/admins.ts";
+import { KyselyDigestStore } from "./access/people/digests.ts";
+import { KyselyPasskeyStore } from "./access/people/passkeys.ts";
+import { KyselySecondFactorStore } from "./access/people/second-factors.ts";
+import { KyselySessionStore } from "./access/people/sessions.ts";
+import { KyselySignInAttemptStore } from "./access/people/sign-in-attempts.ts";
 import { KyselyPersonalDataStore } from "./access/personal-data.ts";
 import { KyselyRateWindowStore } from "./access/rate-windows.ts";
 import { KyselySearchStore } from "./access/searches.ts";
-import { KyselySecondFactorStore } from "./access/second-factors.ts";
 import { KyselySecretStore } from "./access/secrets.ts";
-import { KyselySessionStore } from "./access/sessions.ts";
-import { KyselySignInAttemptStore } from "./access/sign-in-attempts.ts";
 import { KyselyViewStore } from "./access/views.ts";
 import { type Connections, transactionConnections } from "./connections.ts";
 import { KyselyContentRecord } from "./content/content.ts";
@@ -189,6 +190,7 @@ function storesOn(connections: StoreParts, content: ContentRecord): RecordStores
     adminCodes: new KyselyAdminCodeStore(connections),
     sessions: new KyselySessionStore(connections),
     secondFactors: new KyselySecondFactorStore(connections),
+    passkeys: new KyselyPasskeyStore(connections),
     digests: new KyselyDigestStore(connections),
     signInAttempts: new KyselySignInAttemptStore(connections),
     searches: new KyselySearchStore(connections),

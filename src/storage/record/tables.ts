@@ -6,10 +6,12 @@ import type {
   AdminCodeRow,
   AdminRow,
   DigestRow,
+  PasskeyChallengeRow,
+  PasskeyRow,
   SecondFactorRow,
   SessionRow,
   SignInAttemptRow,
-} from "./access/people-rows.ts";
+} from "./access/people/people-rows.ts";
 import type { MediumRow, RemovedMediumRow } from "./content/medium-row.ts";
 import type {
   JobRow,
@@ -64,6 +66,8 @@ export interface RecordTables {
   sessions: SessionRow;
   admin_codes: AdminCodeRow;
   second_factors: SecondFactorRow;
+  passkeys: PasskeyRow;
+  passkey_challenges: PasskeyChallengeRow;
   digests: DigestRow;
   sign_in_attempts: SignInAttemptRow;
 }

@@ -6,11 +6,14 @@ import { endSessions, openSession } from "../../../src/access/people/sessions.ts
 import { openStore } from "../../../src/app/store.ts";
 import { readConfig } from "../../../src/config.ts";
 import { onlyOnSqlite } from "../../support/engine.ts";
+import { ORIGIN } from "../../support/open-fixture.ts";
 import { openPeopleSite, PASSWORD } from "../../support/people.ts";
 import { OPERATOR } from "../../support/record-store.ts";
 
 const HOUR = 3600;
 const SIGN_IN = "/admin/sign-in";
+
+const NO_MAIL = { origin: ORIGIN, sendsMail: false };
 
 const site = await openPeopleSite();
 after(() => site[Symbol.asyncDispose]());
@@ -120,7 +123,7 @@ describe("a session", () => {
     );
     const change = { state: "active" as const };
     await site.app.record.atomically((stores) =>
-      changeAdmin(stores, OPERATOR, uma.id, { change, now: site.clock.now }),
+      changeAdmin(stores, OPERATOR, uma.id, { change, now: site.clock.now, ...NO_MAIL }),
     );
     for (const [name, value] of kept) uma.cookies.set(name, value);
     assert.equal((await uma.get("/admin/account")).location, SIGN_IN, "also when enabled again");
@@ -129,7 +132,11 @@ describe("a session", () => {
   it("shows a change of the role at once", async () => {
     const rae = await site.person("rae@example.org", "viewer");
     await site.app.record.atomically((stores) =>
-      changeAdmin(stores, OPERATOR, rae.id, { change: { role: "manager" }, now: site.clock.now }),
+      changeAdmin(stores, OPERATOR, rae.id, {
+        change: { role: "manager" },
+        now: site.clock.now,
+        ...NO_MAIL,
+      }),
     );
     assert.match((await rae.get("/admin/account")).text, /rae@example\.org, Manager/);
   });

@@ -90,6 +90,7 @@ const FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "/admin/drafts/{id}/publish": { also: HOSTILE },
   "/admin/people/{id}/code": {},
   "/admin/people/{id}/second-factor": {},
+  "/admin/people/{id}/passkeys": {},
   "/admin/keys/{id}/rotate": {},
   "/admin/keys/{id}/revoke": {},
   "/admin/requests/{id}/decline": { reason: HOSTILE },

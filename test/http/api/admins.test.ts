@@ -39,7 +39,7 @@ describe("an account of an administrator", () => {
       lastLoginAt: null,
     });
     const seen = await api.request("GET", `/admins/${account.id}`);
-    assert.deepEqual(seen.body, { ...account, hasSecondFactor: false, mails: [] });
+    assert.deepEqual(seen.body, { ...account, hasSecondFactor: false, passkeys: 0, mails: [] });
     assert.equal(seen.headers.get("etag"), made.headers.get("etag"));
     const listed = await api.request("GET", "/admins");
     assert.deepEqual(listed.body.items, [account]);

@@ -13,6 +13,7 @@ import {
   inspectAdmin,
   listAdmins,
 } from "../../../access/people/admins.ts";
+import { removePasskeys } from "../../../access/people/passkeys/passkeys.ts";
 import { ADMIN_STATES, type Admin } from "../../../access/people/people-stores.ts";
 import { roleSchema } from "../../../access/people/roles.ts";
 import { isOn, removeSecondFactor } from "../../../access/people/second-factors.ts";
@@ -36,7 +37,11 @@ const adminFields = {
   lastLoginAt: text.nullable(),
 };
 const adminReply = z.object(adminFields).meta({ id: "Admin" });
-const detailReply = adminReply.extend({ hasSecondFactor: z.boolean(), mails: mailsReply });
+const detailReply = adminReply.extend({
+  hasSecondFactor: z.boolean(),
+  passkeys: z.int(),
+  mails: mailsReply,
+});
 const codeReply = z.object({
   ...adminFields,
   code: text.nullable().meta({
@@ -109,8 +114,9 @@ const inspect = defineRoute({
   async answer(call) {
     const admin = await adminOf(call);
     const hasSecondFactor = isOn(await call.stores.secondFactors.of(admin.id));
+    const passkeys = (await call.stores.passkeys.ofAdmin(admin.id)).length;
     const mails = await call.stores.outbox.statesAbout(admin.id);
-    return { body: { ...admin, hasSecondFactor, mails }, state: stateOf(admin) };
+    return { body: { ...admin, hasSecondFactor, passkeys, mails }, state: stateOf(admin) };
   },
 });
 
@@ -127,8 +133,9 @@ const change = defineRoute({
   }),
   reply: adminReply,
   changes: async (call) => stateOf(await adminOf(call)),
-  async answer({ stores, actor, part, body, now, requestId }) {
-    const options = { change: body, now, requestId };
+  async answer(call) {
+    const { stores, actor, part, body } = call;
+    const options = { change: body, ...deliveryOf(call) };
     return adminAnswer(await changeAdmin(stores, actor, part("id"), options));
   },
 });
@@ -197,12 +204,27 @@ const removeFactor = defineRoute({
   method: "DELETE",
   path: "/admins/{id}/second-factor",
   scope: "admins:manage",
-  summary: "Turn off the second factor of an account, such as after the loss of a phone",
+  summary:
+    "Turn off the second factor of an account and end its sessions, such as after the loss of a phone",
   query: NO_QUERY,
   body: NO_BODY,
   reply: z.null(),
-  async answer({ stores, actor, part, now, requestId }) {
-    await removeSecondFactor(stores, actor, part("id"), { now, requestId });
+  async answer(call) {
+    await removeSecondFactor(call.stores, call.actor, call.part("id"), deliveryOf(call));
+    return { status: 204, body: null };
+  },
+});
+
+const removeAllPasskeys = defineRoute({
+  method: "DELETE",
+  path: "/admins/{id}/passkeys",
+  scope: "admins:manage",
+  summary: "Remove all passkeys of an account and end its sessions, such as after a theft",
+  query: NO_QUERY,
+  body: NO_BODY,
+  reply: z.null(),
+  async answer(call) {
+    await removePasskeys(call.stores, call.actor, call.part("id"), deliveryOf(call));
     return { status: 204, body: null };
   },
 });
@@ -217,6 +239,7 @@ export const adminRoutes: readonly Route[] = [
   sessions,
   signOut,
   removeFactor,
+  removeAllPasskeys,
 ];
 
 async function adminOf({

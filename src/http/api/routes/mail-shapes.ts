@@ -13,6 +13,7 @@ export const mailsReply = z.array(
       "key-declined",
       "message-arrived",
       "admin-code",
+      "account-changed",
       "key-ends",
       "digest",
       "health",

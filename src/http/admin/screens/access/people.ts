@@ -10,6 +10,7 @@ import {
   disableAdmin,
   listAdmins,
 } from "../../../../access/people/admins.ts";
+import { removePasskeys } from "../../../../access/people/passkeys/passkeys.ts";
 import type { Admin } from "../../../../access/people/people-stores.ts";
 import { ROLES, roleSchema } from "../../../../access/people/roles.ts";
 import { removeSecondFactor } from "../../../../access/people/second-factors.ts";
@@ -42,7 +43,13 @@ const list: Screen = {
     const invitation = html`<p class="hint">${t.roleHints}</p><div class="field"><label for="name">${t.name}</label><input id="name" name="name" required maxlength="100"></div><div class="field"><label for="email">${t.email}</label><input id="email" name="email" type="email" required></div><div class="field"><label for="role">${t.role}</label><select id="role" name="role">${roleOptions(texts, "editor")}</select></div>`;
     const ids = admins.map(({ id }) => id);
     const withFactor = await parts.people.secondFactors.confirmedAmong(ids);
-    const cards = admins.map((admin) => personCard(visit, admin, withFactor.has(admin.id)));
+    const withPasskeys = await parts.people.passkeys.holdersAmong(ids);
+    const cards = admins.map((admin) =>
+      personCard(visit, admin, {
+        hasFactor: withFactor.has(admin.id),
+        hasPasskeys: withPasskeys.has(admin.id),
+      }),
+    );
     const content = html`<ul class="cards">
 ${cards}</ul>
 ${nextPageLink(texts, last === undefined ? null : `${PATH}?after=${last.id}`)}<h2>${t.invite}</h2>
@@ -106,7 +113,8 @@ const change: Screen = {
     const role = roleSchema.safeParse(form.value("role"));
     const state = form.value("state");
     await parts.people.atomically(async (stores) => {
-      const moment = { now, requestId };
+      const { origin, sendsMail } = parts;
+      const moment = { now, requestId, origin, sendsMail };
       if (state === "disabled") return await disableAdmin(stores, found.actor, part("id"), moment);
       const stated = {
         ...(role.success ? { role: role.data } : {}),
@@ -124,16 +132,44 @@ const removeFactor: Screen = {
   path: `${PATH}/{id}/second-factor`,
   scope: "admins:manage",
   async answer({ parts, found, now, requestId, part }) {
+    const { origin, sendsMail } = parts;
+    const moment = { now, requestId, origin, sendsMail };
     await parts.people.atomically((stores) =>
-      removeSecondFactor(stores, found.actor, part("id"), { now, requestId }),
+      removeSecondFactor(stores, found.actor, part("id"), moment),
     );
     return savedAnswer(PATH);
   },
 };
 
-export const peopleScreens: readonly Screen[] = [list, invite, change, renew, removeFactor];
+/** For people whose device was lost or stolen. */
+const removeAllPasskeys: Screen = {
+  method: "POST",
+  path: `${PATH}/{id}/passkeys`,
+  scope: "admins:manage",
+  async answer({ parts, found, now, requestId, part }) {
+    const { origin, sendsMail } = parts;
+    const moment = { now, requestId, origin, sendsMail };
+    await parts.people.atomically((stores) =>
+      removePasskeys(stores, found.actor, part("id"), moment),
+    );
+    return savedAnswer(PATH);
+  },
+};
 
-function personCard(visit: ScreenVisit, admin: Admin, hasFactor: boolean): SafeHtml {
+export const peopleScreens: readonly Screen[] = [
+  list,
+  invite,
+  change,
+  renew,
+  removeFactor,
+  removeAllPasskeys,
+];
+
+function personCard(
+  visit: ScreenVisit,
+  admin: Admin,
+  { hasFactor, hasPasskeys }: { hasFactor: boolean; hasPasskeys: boolean },
+): SafeHtml {
   const { texts, found } = visit;
   const t = texts.people;
   const { id, name, email, role, state, lastLoginAt } = admin;
@@ -148,7 +184,14 @@ function personCard(visit: ScreenVisit, admin: Admin, hasFactor: boolean): SafeH
       isQuiet: true,
       content: html`<p class="hint">${t.removeFactorHint}</p>`,
     });
-  const actions = html`<div class="actions">${actionForm(visit, path, { button: t.change, isQuiet: true, content: html`<label>${t.role} <select name="role">${roleOptions(texts, role)}</select></label>` })}${!isDisabled && actionForm(visit, `${path}/code`, { button: t.newCode, isQuiet: true, content: html`<p class="hint">${t.newCodeHint}</p>` })}${factor}${actionForm(visit, path, { button: isDisabled ? t.enable : t.disable, isQuiet: true, hidden: { state: isDisabled ? "active" : "disabled" } })}</div>`;
+  const passkeys =
+    hasPasskeys &&
+    actionForm(visit, `${path}/passkeys`, {
+      button: texts.entering.passkeys.removeAll,
+      isQuiet: true,
+      content: html`<p class="hint">${texts.entering.passkeys.removeAllHint}</p>`,
+    });
+  const actions = html`<div class="actions">${actionForm(visit, path, { button: t.change, isQuiet: true, content: html`<label>${t.role} <select name="role">${roleOptions(texts, role)}</select></label>` })}${!isDisabled && actionForm(visit, `${path}/code`, { button: t.newCode, isQuiet: true, content: html`<p class="hint">${t.newCodeHint}</p>` })}${factor}${passkeys}${actionForm(visit, path, { button: isDisabled ? t.enable : t.disable, isQuiet: true, hidden: { state: isDisabled ? "active" : "disabled" } })}</div>`;
   return html`<li><strong>${name}</strong> <span class="tag">${t.states[state]}</span>
 <div class="state">${email} · ${t.roles[role]} · ${t.lastLogin}: ${login}</div>
 ${!isSelf && actions}</li>

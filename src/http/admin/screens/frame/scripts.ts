@@ -15,6 +15,7 @@ const APPEARANCE = ownScript("appearance");
 const ENDED = ownScript("ended");
 const JOBS = ownScript("jobs");
 const MEDIA = ownScript("media");
+const PASSKEYS = ownScript("passkeys");
 const PICKER = ownScript("picker");
 const EDITOR = [
   PICKER,
@@ -28,12 +29,16 @@ export const APPEARANCE_SCRIPT_PATH = APPEARANCE.path;
 export const ENDED_SCRIPT_PATH = ENDED.path;
 export const JOBS_SCRIPT_PATH = JOBS.path;
 export const MEDIA_SCRIPT_PATH = MEDIA.path;
+export const PASSKEYS_SCRIPT_PATH = PASSKEYS.path;
 export const PICKER_SCRIPT_PATH = PICKER.path;
 export const EDITOR_SCRIPT_PATHS = EDITOR.map(({ path }) => path);
 
 /** Texts of the scripts by their addresses. */
 export const SCRIPTS: ReadonlyMap<string, string> = new Map(
-  [FRAME, APPEARANCE, ENDED, JOBS, MEDIA, ...EDITOR].map(({ path, text }) => [path, text]),
+  [FRAME, APPEARANCE, ENDED, JOBS, MEDIA, PASSKEYS, ...EDITOR].map(({ path, text }) => [
+    path,
+    text,
+  ]),
 );
 
 /** One of our scripts, with its types stripped and its imports by address. */

@@ -12,6 +12,7 @@ const DETAILS: Readonly<Record<string, Wording>> = {
   "no e-mail address": { en: "no e-mail address", de: "keine E-Mail-Adresse" },
   invitation: { en: "invitation", de: "Einladung" },
   reset: { en: "new password", de: "neues Passwort" },
+  "with a passkey": { en: "with a passkey", de: "mit Passkey" },
   "through the provider": { en: "through the provider", de: "über den Anmeldedienst" },
 };
 

@@ -10,6 +10,8 @@ export const ACTIONS_ENGLISH: Readonly<Record<string, string>> = {
   "admin.invite": "Somebody invited",
   "admin.make-code": "Code made",
   "admin.reset-password": "New password chosen",
+  "admin.passkey-add": "Passkey added",
+  "admin.passkey-remove": "Passkey removed",
   "admin.second-factor-off": "Second factor turned off",
   "admin.second-factor-on": "Second factor turned on",
   "admin.use-recovery-code": "Recovery code used",

@@ -11,6 +11,8 @@ export const ACTIONS_GERMAN: typeof ACTIONS_ENGLISH = {
   "admin.invite": "Jemand eingeladen",
   "admin.make-code": "Code erstellt",
   "admin.reset-password": "Neues Passwort gewählt",
+  "admin.passkey-add": "Passkey hinzugefügt",
+  "admin.passkey-remove": "Passkey entfernt",
   "admin.second-factor-off": "Zweiter Faktor ausgeschaltet",
   "admin.second-factor-on": "Zweiter Faktor eingeschaltet",
   "admin.use-recovery-code": "Wiederherstellungscode benutzt",

@@ -1,3 +1,5 @@
+import { PASSKEYS_ENGLISH } from "../passkeys/english.ts";
+
 /** Texts of sign-in and first passwords. */
 export const ENTERING_ENGLISH = {
   fields: {
@@ -9,6 +11,7 @@ export const ENTERING_ENGLISH = {
   },
   signIn: "Sign in",
   signInAt: (provider: string) => `Sign in at ${provider}`,
+  passkeys: PASSKEYS_ENGLISH,
   signInFirst: "Sign in first",
   sessionEnded:
     "Your session has ended, and nothing was changed. Sign in in a new tab, then load this page again: what you typed comes back.",

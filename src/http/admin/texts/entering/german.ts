@@ -1,4 +1,5 @@
 import type { Texts } from "../english.ts";
+import { PASSKEYS_GERMAN } from "../passkeys/german.ts";
 
 /** Texts of sign-in and first passwords. */
 export const ENTERING_GERMAN: Texts["entering"] = {
@@ -11,6 +12,7 @@ export const ENTERING_GERMAN: Texts["entering"] = {
   },
   signIn: "Anmelden",
   signInAt: (provider) => `Mit ${provider} anmelden`,
+  passkeys: PASSKEYS_GERMAN,
   signInFirst: "Bitte zuerst anmelden",
   sessionEnded:
     "Ihre Sitzung ist zu Ende; es wurde nichts geändert. Melden Sie sich in einem neuen Tab an und laden Sie diese Seite dann neu: Was Sie eingegeben haben, kommt zurück.",

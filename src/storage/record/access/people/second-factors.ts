@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { AuditEntry } from "../../../access/audit.ts";
-import type { SecondFactor, SecondFactorStore } from "../../../access/people/people-stores.ts";
-import type { Connections } from "../connections.ts";
-import { audited } from "./audit.ts";
+import type { AuditEntry } from "../../../../access/audit.ts";
+import type { SecondFactor, SecondFactorStore } from "../../../../access/people/people-stores.ts";
+import type { Connections } from "../../connections.ts";
+import { audited } from "../audit.ts";
 
 const hashesSchema = z.array(z.string());
 

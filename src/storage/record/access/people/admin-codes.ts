@@ -1,7 +1,7 @@
-import type { AuditEntry } from "../../../access/audit.ts";
-import type { AdminCode, AdminCodeStore } from "../../../access/people/people-stores.ts";
-import type { Connections } from "../connections.ts";
-import { audited } from "./audit.ts";
+import type { AuditEntry } from "../../../../access/audit.ts";
+import type { AdminCode, AdminCodeStore } from "../../../../access/people/people-stores.ts";
+import type { Connections } from "../../connections.ts";
+import { audited } from "../audit.ts";
 
 export class KyselyAdminCodeStore implements AdminCodeStore {
   readonly #connections: Connections;

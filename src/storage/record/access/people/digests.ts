@@ -1,8 +1,8 @@
-import type { AuditEntry } from "../../../access/audit.ts";
-import type { DigestSettings, DigestStore } from "../../../access/people/people-stores.ts";
-import { inSlices } from "../batches.ts";
-import type { Connections } from "../connections.ts";
-import { audited } from "./audit.ts";
+import type { AuditEntry } from "../../../../access/audit.ts";
+import type { DigestSettings, DigestStore } from "../../../../access/people/people-stores.ts";
+import { inSlices } from "../../batches.ts";
+import type { Connections } from "../../connections.ts";
+import { audited } from "../audit.ts";
 import type { DigestRow } from "./people-rows.ts";
 
 export class KyselyDigestStore implements DigestStore {

@@ -1,5 +1,5 @@
-import type { SignInAttempt, SignInAttemptStore } from "../../../access/people/people-stores.ts";
-import type { Connections } from "../connections.ts";
+import type { SignInAttempt, SignInAttemptStore } from "../../../../access/people/people-stores.ts";
+import type { Connections } from "../../connections.ts";
 
 export class KyselySignInAttemptStore implements SignInAttemptStore {
   readonly #connections: Connections;

@@ -1,7 +1,7 @@
-import type { AuditEntry } from "../../../access/audit.ts";
-import type { Session, SessionStore } from "../../../access/people/people-stores.ts";
-import type { Connections } from "../connections.ts";
-import { audited } from "./audit.ts";
+import type { AuditEntry } from "../../../../access/audit.ts";
+import type { Session, SessionStore } from "../../../../access/people/people-stores.ts";
+import type { Connections } from "../../connections.ts";
+import { audited } from "../audit.ts";
 import type { SessionRow } from "./people-rows.ts";
 
 export class KyselySessionStore implements SessionStore {

@@ -42,6 +42,25 @@ export interface SecondFactorRow {
   recovery_hashes: string;
 }
 
+export interface PasskeyRow {
+  id: string;
+  admin_id: string;
+  name: string;
+  credential_id: string;
+  public_key: string;
+  counter: number;
+  is_backed_up: 0 | 1;
+  host: string;
+  created_at: string;
+  used_at: string | null;
+}
+
+export interface PasskeyChallengeRow {
+  hash: string;
+  admin_id: string | null;
+  expires_at: string;
+}
+
 export interface DigestRow {
   admin_id: string;
   is_on: 0 | 1;

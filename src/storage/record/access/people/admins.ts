@@ -1,10 +1,14 @@
 import { z } from "zod";
-import type { AuditEntry } from "../../../access/audit.ts";
-import type { PasswordHash } from "../../../access/people/passwords.ts";
-import { ADMIN_STATES, type Admin, type AdminStore } from "../../../access/people/people-stores.ts";
-import { roleSchema } from "../../../access/people/roles.ts";
-import type { Connections } from "../connections.ts";
-import { audited } from "./audit.ts";
+import type { AuditEntry } from "../../../../access/audit.ts";
+import type { PasswordHash } from "../../../../access/people/passwords.ts";
+import {
+  ADMIN_STATES,
+  type Admin,
+  type AdminStore,
+} from "../../../../access/people/people-stores.ts";
+import { roleSchema } from "../../../../access/people/roles.ts";
+import type { Connections } from "../../connections.ts";
+import { audited } from "../audit.ts";
 import type { AdminRow } from "./people-rows.ts";
 
 const stateSchema = z.enum(ADMIN_STATES);

@@ -1,0 +1,52 @@
+import { hash, randomBytes } from "node:crypto";
+import { hasExpired } from "../../expiry.ts";
+import { hashSecret } from "../../keys/key-format.ts";
+import type { PeopleStores } from "../people-stores.ts";
+
+const SECRET_BYTES = 32;
+/** How long a device may take, and how long the browser keeps the secret. */
+export const CHALLENGE_SECONDS_MAX = 300;
+
+type Stores = Pick<PeopleStores, "passkeys">;
+
+/** A new challenge and the secret that binds it to the browser. */
+export interface StartedChallenge {
+  secret: string;
+  challenge: string;
+}
+
+/** Stores a challenge by the hash of its secret. Call within a transaction. */
+export async function startChallenge(
+  { passkeys }: Stores,
+  adminId: string | null,
+  now: Date,
+): Promise<StartedChallenge> {
+  const secret = randomBytes(SECRET_BYTES).toString("base64url");
+  const expiresAt = new Date(now.getTime() + CHALLENGE_SECONDS_MAX * 1000).toISOString();
+  await passkeys.putChallenge({ hash: hashSecret(secret), adminId, expiresAt });
+  return { secret, challenge: challengeOf(secret) };
+}
+
+/**
+ * Uses up the challenge of a browser. Call in a transaction of its own, which commits also when the response turns
+ * out wrong.
+ *
+ * @param adminId who adds a passkey; null: it is for a sign-in.
+ * @returns the challenge; null: there is none, or it has expired or is for something else.
+ */
+export async function takeChallenge(
+  { passkeys }: Stores,
+  { secret, adminId }: { secret: string | null; adminId: string | null },
+  now: Date,
+): Promise<string | null> {
+  if (secret === null) return null;
+  const found = await passkeys.takeChallenge(hashSecret(secret));
+  if (found === null || found.adminId !== adminId) return null;
+  if (hasExpired(found.expiresAt, now, CHALLENGE_SECONDS_MAX * 1000)) return null;
+  return challengeOf(secret);
+}
+
+/** Shows nothing of the secret. */
+function challengeOf(secret: string): string {
+  return hash("sha256", `passkey challenge\n${secret}`, "base64url");
+}

@@ -1,0 +1,79 @@
+import { AppError } from "../../../errors.ts";
+import type { Client, Moment, Passkey, PeopleRecord } from "../people-stores.ts";
+import { type OpenedSession, openSession } from "../sessions.ts";
+import { forgetAttempts, passkeyTarget, takeAttempt } from "../sign-in-limits.ts";
+import { startChallenge, takeChallenge } from "./challenges.ts";
+import { requireNamedHost, type StartedPasskey } from "./passkeys.ts";
+import type { PasskeyVerifier } from "./verifier.ts";
+
+type Context = { client: Client } & Moment;
+
+/**
+ * Starts a sign-in with a passkey. Each challenge counts as an attempt, as a response needs one of its own.
+ *
+ * @throws {AppError} `rate_limited`; `conflict` when passkeys do not work at the site's address.
+ */
+export async function beginPasskeySignIn(
+  record: PeopleRecord,
+  verifier: PasskeyVerifier,
+  { now, client }: Context,
+): Promise<StartedPasskey> {
+  requireNamedHost(verifier.host);
+  await takeAttempt(record, passkeyTarget(), { now, address: client.address });
+  const started = await record.atomically((stores) => startChallenge(stores, null, now));
+  const options = await verifier.requestOptions(started.challenge);
+  return { secret: started.secret, options };
+}
+
+/**
+ * Signs in the person of a passkey, in place of password and second factor: the device has checked who uses it.
+ *
+ * @param secret what the browser kept; null: nothing.
+ * @throws {AppError} `unauthenticated`, with the same message whatever is wrong.
+ */
+export async function signInWithPasskey(
+  record: PeopleRecord,
+  verifier: PasskeyVerifier,
+  { response, secret }: { response: string; secret: string | null },
+  context: Context,
+): Promise<OpenedSession> {
+  const { now, client } = context;
+  const challenge = await record.atomically((stores) =>
+    takeChallenge(stores, { secret, adminId: null }, now),
+  );
+  const claim = await verifier.claimIn(response);
+  if (challenge === null || claim === null) throw refused();
+  const known = await record.passkeys.byCredential(claim.credentialId);
+  if (known === null || known.adminId !== claim.adminId) throw refused();
+  const proof = await verifier.verifyRequest(response, challenge, known);
+  if (proof === null) throw refused();
+  return await record.atomically(async (stores) => {
+    const passkey = await stores.passkeys.byCredential(known.credentialId);
+    const admin = await stores.admins.byId(known.adminId);
+    // Removed, disabled or used while the response was checked.
+    if (passkey === null || admin?.state !== "active" || !isCounted(passkey, proof)) {
+      throw refused();
+    }
+    const usedAt = now.toISOString();
+    await stores.passkeys.noteUse(passkey.id, { ...proof, usedAt });
+    await forgetAttempts(stores, passkeyTarget(), client.address);
+    await stores.admins.noteLogin(admin.id, usedAt);
+    return await openSession(stores, admin, {
+      ...context,
+      stage: "open",
+      detail: "with a passkey",
+    });
+  });
+}
+
+/** Whether the count went up, unless the device does not count: a copy would repeat or fall behind it. */
+function isCounted(before: Pick<Passkey, "counter">, { counter }: { counter: number }): boolean {
+  return counter > before.counter || (counter === 0 && before.counter === 0);
+}
+
+function refused(): AppError {
+  return new AppError("unauthenticated", {
+    en: "This passkey does not sign in here: it is not known, was removed, or took longer than five minutes. Try again, or use your password",
+    de: "Mit diesem Passkey geht die Anmeldung hier nicht: Er ist nicht bekannt, wurde entfernt, oder es hat länger als fünf Minuten gedauert. Versuchen Sie es noch einmal, oder melden Sie sich mit Ihrem Passwort an",
+  });
+}

@@ -1,0 +1,191 @@
+import { AppError } from "../../../errors.ts";
+import { newId } from "../../../new-id.ts";
+import { type Actor, type PersonActor, requireConfirmed, requireScope } from "../../actor.ts";
+import { changeEntry } from "../../audit.ts";
+import { requireMayGrantScopes } from "../../keys/grants.ts";
+import { oneLine } from "../../submissions/visitor-input.ts";
+import { type NoticedMoment, noticeChange } from "../account-notices.ts";
+import { existingAdmin } from "../admins.ts";
+import type { Passkey, PeopleRecord, PeopleStores } from "../people-stores.ts";
+import { ROLE_SCOPES } from "../roles.ts";
+import { endSessions } from "../sessions.ts";
+import { startChallenge, takeChallenge } from "./challenges.ts";
+import type { PasskeyOptions, PasskeyVerifier } from "./verifier.ts";
+
+const PASSKEYS_MAX = 10;
+const nameSchema = oneLine({ charactersMax: 100, whenEmpty: "is empty" });
+
+/** What a browser needs to make or use a passkey. */
+export interface StartedPasskey {
+  /** For the browser to keep until the response; only the hash is stored. */
+  secret: string;
+  options: PasskeyOptions;
+}
+
+/**
+ * Starts adding a passkey to one's own account.
+ *
+ * @throws {AppError} `unconfirmed`; `conflict` when there are as many as there may be, or none can be made at the
+ * site's address.
+ */
+export async function beginPasskey(
+  record: PeopleRecord,
+  verifier: PasskeyVerifier,
+  actor: PersonActor,
+  now: Date,
+): Promise<StartedPasskey> {
+  requireConfirmed(actor);
+  requireNamedHost(verifier.host);
+  const { adminId } = actor;
+  const { secret, challenge } = await record.atomically(async (stores) => {
+    await requireRoom(stores, adminId);
+    return await startChallenge(stores, adminId, now);
+  });
+  const [admin, site] = [await existingAdmin(record.admins, adminId), await record.content.site()];
+  const own = await record.passkeys.ofAdmin(adminId);
+  const options = await verifier.creationOptions({
+    challenge,
+    siteName: site?.name ?? "Commonplace",
+    admin,
+    credentialIds: own.map(({ credentialId }) => credentialId),
+  });
+  return { secret, options };
+}
+
+/**
+ * Adds the passkey that a browser has made.
+ *
+ * @param secret what the browser kept; null: nothing.
+ * @throws {AppError} `invalid` for a bad name or a response that is forged, late, used or of another browser;
+ * `conflict`; `unconfirmed`.
+ */
+export async function addPasskey(
+  record: PeopleRecord,
+  verifier: PasskeyVerifier,
+  actor: PersonActor,
+  {
+    response,
+    secret,
+    name,
+    ...moment
+  }: { response: string; secret: string | null; name: string } & NoticedMoment,
+): Promise<Passkey> {
+  requireConfirmed(actor);
+  const { adminId } = actor;
+  const { now, requestId } = moment;
+  const named = nameSchema.safeParse(name);
+  if (!named.success) throw badName();
+  const challenge = await record.atomically((stores) =>
+    takeChallenge(stores, { secret, adminId }, now),
+  );
+  const made = challenge === null ? null : await verifier.verifyCreation(response, challenge);
+  if (made === null) throw notMade();
+  return await record.atomically(async (stores) => {
+    await requireRoom(stores, adminId);
+    if ((await stores.passkeys.byCredential(made.credentialId)) !== null) throw notMade();
+    const passkey: Passkey = {
+      id: newId(now),
+      adminId,
+      name: named.data,
+      ...made,
+      host: verifier.host,
+      createdAt: now.toISOString(),
+      usedAt: null,
+    };
+    const entry = changeEntry("admin.passkey-add", adminId, { actor, now, requestId });
+    await stores.passkeys.insert(passkey, entry);
+    const admin = await existingAdmin(stores.admins, adminId);
+    await noticeChange(stores, admin, "passkeyAdded", moment);
+    return passkey;
+  });
+}
+
+/**
+ * Removes a passkey of one's own account. Call within a transaction.
+ *
+ * @throws {AppError} `not_found`, `unconfirmed`.
+ */
+export async function removePasskey(
+  stores: PeopleStores,
+  actor: PersonActor,
+  id: string,
+  moment: NoticedMoment,
+): Promise<void> {
+  requireConfirmed(actor);
+  const { adminId } = actor;
+  const found = (await stores.passkeys.ofAdmin(adminId)).find((passkey) => passkey.id === id);
+  if (found === undefined) throw noPasskey();
+  const entry = changeEntry("admin.passkey-remove", adminId, { actor, ...moment });
+  await stores.passkeys.remove(id, entry);
+  await noticeChange(stores, await existingAdmin(stores.admins, adminId), "passkeyRemoved", moment);
+}
+
+/**
+ * Removes all passkeys of another account and ends its sessions, such as after a theft. Call within a transaction.
+ *
+ * @throws {AppError} `not_found`, `forbidden`.
+ */
+export async function removePasskeys(
+  stores: PeopleStores,
+  actor: Actor,
+  adminId: string,
+  moment: NoticedMoment,
+): Promise<void> {
+  requireScope(actor, "admins:manage");
+  const admin = await existingAdmin(stores.admins, adminId);
+  requireMayGrantScopes(actor, ROLE_SCOPES[admin.role]);
+  const passkeys = await stores.passkeys.ofAdmin(adminId);
+  if (passkeys.length === 0) throw noPasskey();
+  const entry = changeEntry("admin.passkey-remove", adminId, { actor, ...moment });
+  for (const { id } of passkeys) await stores.passkeys.remove(id, entry);
+  await endSessions(stores, actor, adminId, { keep: null, ...moment });
+  await noticeChange(stores, admin, "passkeysRemoved", moment);
+}
+
+/** Whether passkeys work at a host: the standard takes names, not IP addresses. */
+export function isNamedHost(host: string): boolean {
+  return !/^\[|^[\d.]+$/.test(host);
+}
+
+/** @throws {AppError} `conflict`. */
+export function requireNamedHost(host: string): void {
+  if (isNamedHost(host)) return;
+  throw new AppError("conflict", {
+    en: `Passkeys do not work at ${host}: they need a name instead of an IP address. Set PUBLIC_URL to an address with a name, such as https://example.org or http://localhost:8080, and use that`,
+    de: `Unter ${host} gibt es keine Passkeys: Sie brauchen einen Namen statt einer IP-Adresse. Setzen Sie PUBLIC_URL auf eine Adresse mit einem Namen, zum Beispiel https://example.org oder http://localhost:8080, und verwenden Sie diese`,
+  });
+}
+
+async function requireRoom(
+  { passkeys }: Pick<PeopleStores, "passkeys">,
+  adminId: string,
+): Promise<void> {
+  if ((await passkeys.ofAdmin(adminId)).length < PASSKEYS_MAX) return;
+  throw new AppError("conflict", {
+    en: `There are ${PASSKEYS_MAX} passkeys already: remove one first`,
+    de: `Es gibt schon ${PASSKEYS_MAX} Passkeys: Entfernen Sie zuerst einen`,
+  });
+}
+
+function noPasskey(): AppError {
+  return new AppError("not_found", {
+    en: "There is no such passkey",
+    de: "Diesen Passkey gibt es nicht mehr",
+  });
+}
+
+function badName(): AppError {
+  const message = { en: "needs 1 to 100 characters", de: "braucht 1 bis 100 Zeichen" };
+  return new AppError(
+    "invalid",
+    { en: `The name ${message.en}`, de: `Der Name ${message.de}` },
+    { problems: [{ where: "passkey-name", message }] },
+  );
+}
+
+function notMade(): AppError {
+  return new AppError("invalid", {
+    en: "The passkey was not added: it took longer than five minutes or was not made on this page; try again",
+    de: "Der Passkey wurde nicht hinzugefügt: Es hat länger als fünf Minuten gedauert, oder er wurde nicht auf dieser Seite erstellt. Versuchen Sie es noch einmal",
+  });
+}

@@ -1,0 +1,43 @@
+/** A challenge for a browser to create or use a passkey, as JSON for the Web Authentication API. */
+export type PasskeyOptions = object;
+
+/** A new passkey whose response was verified. */
+export interface VerifiedPasskey {
+  /** Base64url. */
+  credentialId: string;
+  /** COSE key as base64url. */
+  publicKey: string;
+  counter: number;
+  isBackedUp: boolean;
+}
+
+/** A response to a challenge for sign-in, before it is verified. */
+export interface PasskeyClaim {
+  credentialId: string;
+  /** Id of the account that the passkey was made for. */
+  adminId: string;
+}
+
+/** The Web Authentication standard, for the site's public address. All values are base64url. */
+export interface PasskeyVerifier {
+  /** Host of the public address, which passkeys are made for. */
+  host: string;
+  creationOptions(input: {
+    challenge: string;
+    siteName: string;
+    admin: { id: string; email: string; name: string };
+    /** Credentials of the person, so that a device makes no second one. */
+    credentialIds: readonly string[];
+  }): Promise<PasskeyOptions>;
+  requestOptions(challenge: string): Promise<PasskeyOptions>;
+  /** Null: the response is not valid for the challenge and this address. */
+  verifyCreation(response: string, challenge: string): Promise<VerifiedPasskey | null>;
+  /** Null: it is not well-formed. */
+  claimIn(response: string): Promise<PasskeyClaim | null>;
+  /** Null: the response is not valid for the challenge, this address and the passkey. */
+  verifyRequest(
+    response: string,
+    challenge: string,
+    passkey: { credentialId: string; publicKey: string; counter: number },
+  ): Promise<{ counter: number; isBackedUp: boolean } | null>;
+}

@@ -1,0 +1,17 @@
+import type { PasskeyVerifier } from "../access/people/passkeys/verifier.ts";
+
+/** Passkeys for the site's public address. The library is loaded on first use, as it takes 30 MB. */
+export function openPasskeys(origin: string): PasskeyVerifier {
+  const open = async () => {
+    const { webAuthentication } = await import("../passkeys/web-authentication.ts");
+    return webAuthentication(origin);
+  };
+  return {
+    host: new URL(origin).hostname,
+    creationOptions: async (input) => await (await open()).creationOptions(input),
+    requestOptions: async (challenge) => await (await open()).requestOptions(challenge),
+    verifyCreation: async (...input) => await (await open()).verifyCreation(...input),
+    claimIn: async (response) => await (await open()).claimIn(response),
+    verifyRequest: async (...input) => await (await open()).verifyRequest(...input),
+  };
+}

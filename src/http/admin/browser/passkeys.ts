@@ -1,0 +1,69 @@
+/** Makes and uses passkeys. In browsers without them, the forms stay hidden. */
+const isSupported =
+  typeof PublicKeyCredential === "function" &&
+  "parseCreationOptionsFromJSON" in PublicKeyCredential &&
+  "parseRequestOptionsFromJSON" in PublicKeyCredential;
+
+if (isSupported) {
+  for (const hint of document.querySelectorAll<HTMLElement>("[data-no-passkeys]")) {
+    hint.hidden = true;
+  }
+  for (const form of document.querySelectorAll<HTMLFormElement>("form[data-passkey]")) {
+    form.hidden = false;
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void submit(form);
+    });
+  }
+}
+
+const running = new Set<HTMLFormElement>();
+
+/** Sends the form with the response of the device, or shows why there is none. */
+async function submit(form: HTMLFormElement): Promise<void> {
+  const fault = form.querySelector<HTMLElement>("[role=alert]");
+  const field = form.querySelector<HTMLInputElement>("[name=response]");
+  if (fault === null || field === null || running.has(form)) return;
+  running.add(form);
+  fault.hidden = true;
+  try {
+    field.value = JSON.stringify(await responseTo(form));
+    form.submit();
+  } catch (error) {
+    fault.textContent = wording(form, error);
+    fault.hidden = false;
+  } finally {
+    running.delete(form);
+  }
+}
+
+async function responseTo(form: HTMLFormElement): Promise<object> {
+  const { challenge = "", passkey } = form.dataset;
+  const token = form.querySelector<HTMLInputElement>("[name=token]")?.value;
+  const body = new URLSearchParams(token === undefined ? {} : { token });
+  const answer = await fetch(challenge, { method: "POST", body });
+  const fault = answer.headers.get("X-Fault");
+  if (fault !== null) throw new Error(decodeURIComponent(fault));
+  if (!answer.headers.get("Content-Type")?.startsWith("application/json")) throw new Error("");
+  const options = await answer.json();
+  const credential =
+    passkey === "create"
+      ? await navigator.credentials.create({
+          publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options),
+        })
+      : await navigator.credentials.get({
+          publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options),
+        });
+  if (!(credential instanceof PublicKeyCredential)) throw new Error("");
+  return credential.toJSON();
+}
+
+/** An error of ours has a text of its own; the names of others are those of the standard. */
+function wording({ dataset }: HTMLFormElement, error: unknown): string {
+  const { failed = "", cancelled = failed, exists = failed, wrongAddress = failed } = dataset;
+  const { name, message } = error instanceof Error ? error : new Error("");
+  if (name === "NotAllowedError" || name === "AbortError") return cancelled;
+  if (name === "InvalidStateError") return exists;
+  if (name === "SecurityError") return wrongAddress;
+  return name === "Error" && message !== "" ? message : failed;
+}

@@ -1,0 +1,147 @@
+import {
+  beginPasskeySignIn,
+  signInWithPasskey,
+} from "../../access/people/passkeys/passkey-sign-in.ts";
+import {
+  addPasskey,
+  beginPasskey,
+  isNamedHost,
+  removePasskey,
+  type StartedPasskey,
+} from "../../access/people/passkeys/passkeys.ts";
+import type { Passkey } from "../../access/people/people-stores.ts";
+import { html, type SafeHtml } from "../../render/html.ts";
+import { type HttpAnswer, wholeAnswer } from "../exchange.ts";
+import type { AdminRoute, FormPage, SignedInVisit } from "./admin-route.ts";
+import {
+  ACCOUNT_PATH,
+  CONFIRM_PATH,
+  enter,
+  PASSKEY_CHALLENGE_PATH,
+  PASSKEY_SIGN_IN_PATH,
+  passkeyForm,
+  signInPage,
+} from "./entering.ts";
+import { ADMIN_HEADERS, formHtml, redirectAnswer, savedAnswer } from "./page.ts";
+import { setPasskeySecret } from "./session-cookie.ts";
+import { momentText } from "./texts/choose.ts";
+
+const PASSKEYS_PATH = "/admin/account/passkeys";
+const NEW_CHALLENGE_PATH = "/admin/account/passkeys/challenge";
+const REMOVE_PATH = "/admin/account/passkeys/remove";
+
+/** What the page of one's account says about passkeys. */
+export async function passkeysHtml(visit: SignedInVisit): Promise<SafeHtml> {
+  const { parts, found, texts } = visit;
+  const t = texts.entering.passkeys;
+  const passkeys = await parts.people.passkeys.ofAdmin(found.admin.id);
+  const cards = passkeys.map((passkey) => passkeyCard(visit, passkey));
+  return html`<h2>${t.title}</h2>
+<p class="hint">${t.why}</p>
+${passkeys.length > 0 && html`<ul class="cards">\n${cards}</ul>\n`}${addingHtml(visit)}`;
+}
+
+/** Signing in with a passkey, and one's own passkeys. */
+export function passkeyRoutes(accountPage: FormPage<SignedInVisit>): AdminRoute[] {
+  return [
+    {
+      needs: "nothing",
+      method: "POST",
+      path: PASSKEY_CHALLENGE_PATH,
+      page: signInPage,
+      async send(visit) {
+        const { people, passkeys } = visit.parts;
+        return challengeAnswer(await beginPasskeySignIn(people, passkeys, visit));
+      },
+    },
+    {
+      needs: "nothing",
+      method: "POST",
+      path: PASSKEY_SIGN_IN_PATH,
+      page: signInPage,
+      async send(visit, form) {
+        const { people, passkeys } = visit.parts;
+        const input = { response: form.value("response"), secret: visit.passkeySecret };
+        return await enter(visit, await signInWithPasskey(people, passkeys, input, visit));
+      },
+    },
+    {
+      needs: "session",
+      method: "POST",
+      path: NEW_CHALLENGE_PATH,
+      page: accountPage,
+      async send({ parts: { people, passkeys }, found, now }) {
+        return challengeAnswer(await beginPasskey(people, passkeys, found.actor, now));
+      },
+    },
+    {
+      needs: "session",
+      method: "POST",
+      path: PASSKEYS_PATH,
+      page: accountPage,
+      async send({ parts, found, now, requestId, passkeySecret: secret }, form) {
+        const { people, passkeys, origin, sendsMail } = parts;
+        const input = { response: form.value("response"), name: form.value("name"), secret };
+        const moment = { now, requestId, origin, sendsMail };
+        await addPasskey(people, passkeys, found.actor, { ...input, ...moment });
+        return savedAnswer(ACCOUNT_PATH);
+      },
+    },
+    {
+      needs: "session",
+      method: "POST",
+      path: REMOVE_PATH,
+      page: accountPage,
+      async send({ parts, found, now, requestId }, form) {
+        const { origin, sendsMail } = parts;
+        await parts.people.atomically((stores) =>
+          removePasskey(stores, found.actor, form.value("id"), {
+            ...{ now, requestId, origin, sendsMail },
+          }),
+        );
+        return redirectAnswer(ACCOUNT_PATH);
+      },
+    },
+  ];
+}
+
+function passkeyCard(visit: SignedInVisit, passkey: Passkey): SafeHtml {
+  const { parts, found, texts } = visit;
+  const t = texts.entering.passkeys;
+  const { id, name, host, isBackedUp, createdAt, usedAt } = passkey;
+  const used = usedAt === null ? texts.keys.never : momentText(visit, usedAt);
+  const state = [
+    isBackedUp ? t.isBackedUp : t.isOnOneDevice,
+    `${t.added}: ${momentText(visit, createdAt)}`,
+    `${t.lastUsed}: ${used}`,
+  ].join(" · ");
+  const form = { fields: [], button: t.remove(name), hidden: [["id", id]], isQuiet: true } as const;
+  return html`<li><strong>${name}</strong>
+<div class="state">${state}</div>
+${host !== parts.passkeys.host && html`<p class="fault">${t.otherHost(host)}</p>\n`}${found.actor.isConfirmed && formHtml(visit, REMOVE_PATH, form)}</li>
+`;
+}
+
+/** The form for a new passkey, or why there is none. */
+function addingHtml(visit: SignedInVisit): SafeHtml {
+  const { parts, found, texts } = visit;
+  const t = texts.entering.passkeys;
+  const { host } = parts.passkeys;
+  if (!isNamedHost(host)) return html`<p>${t.noName(host)}</p>\n`;
+  if (!found.actor.isConfirmed) {
+    const { account } = texts;
+    return html`<p>${account.confirmFirst} <a href="${CONFIRM_PATH}">${account.confirm}</a></p>\n`;
+  }
+  const content = html`<div class="field"><label>${t.name} <input name="name" required maxlength="100" autocomplete="off"></label></div>\n`;
+  return html`<p class="hint" data-no-passkeys>${t.unsupported}</p>
+${passkeyForm(visit, { kind: "create", challenge: NEW_CHALLENGE_PATH, path: PASSKEYS_PATH, content })}`;
+}
+
+function challengeAnswer({ secret, options }: StartedPasskey): HttpAnswer {
+  const headers = {
+    ...ADMIN_HEADERS,
+    "Content-Type": "application/json; charset=utf-8",
+    ...setPasskeySecret(secret),
+  };
+  return wholeAnswer(200, headers, JSON.stringify(options));
+}

@@ -1,0 +1,33 @@
+import { letterText, signature, subjectLine, type Writer } from "../letter.ts";
+import type { Mail } from "../outbox.ts";
+import { ACCOUNT_CHANGED_ENGLISH, type AccountChange } from "../texts/account-changed-english.ts";
+import { ACCOUNT_CHANGED_GERMAN } from "../texts/account-changed-german.ts";
+
+const TEXTS = [ACCOUNT_CHANGED_ENGLISH, ACCOUNT_CHANGED_GERMAN];
+
+/**
+ * To a person: what was changed about their account, by them or by somebody else.
+ *
+ * @param language of the mail; English if it has no texts.
+ */
+export function accountChanged(
+  writer: Writer,
+  { id, name, email }: { id: string; name: string; email: string },
+  { change, language }: { change: AccountChange; language: string },
+): Mail {
+  const { siteName, origin } = writer;
+  const texts = TEXTS.find((each) => each.language === language) ?? ACCOUNT_CHANGED_ENGLISH;
+  return {
+    kind: "account-changed",
+    about: id,
+    to: email,
+    replyTo: null,
+    subject: subjectLine(texts.subject(siteName)),
+    text: letterText(
+      texts.greeting(subjectLine(name)),
+      texts.changed(siteName, change),
+      texts.otherwise(`${origin}/admin/account`),
+      signature(writer),
+    ),
+  };
+}

@@ -1,0 +1,117 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from "@simplewebauthn/server";
+import { z } from "zod";
+import type { PasskeyVerifier } from "../access/people/passkeys/verifier.ts";
+
+/** EdDSA, ES256 and RS256 (COSE), which devices have; named, so that the library asks Node for no experimental ones. */
+const ALGORITHMS = [-8, -7, -257];
+const CHARACTERS_MAX = 8192;
+const base64url = z.base64url().min(1).max(CHARACTERS_MAX);
+const credential = z.object({
+  id: base64url,
+  rawId: base64url,
+  type: z.literal("public-key"),
+  clientExtensionResults: z.object({}).prefault({}),
+});
+const creationSchema = credential.extend({
+  response: z.object({ clientDataJSON: base64url, attestationObject: base64url }),
+});
+const requestSchema = credential.extend({
+  response: z.object({
+    clientDataJSON: base64url,
+    authenticatorData: base64url,
+    signature: base64url,
+    userHandle: base64url,
+  }),
+});
+
+/**
+ * Passkeys by `@simplewebauthn/server`: discoverable credentials with user verification. Attestation is not asked
+ * for, so any authenticator may be used.
+ */
+export function webAuthentication(origin: string): PasskeyVerifier {
+  const rpID = new URL(origin).hostname;
+  const expected = { expectedOrigin: origin, expectedRPID: rpID, requireUserVerification: true };
+  return {
+    host: rpID,
+    async creationOptions({ challenge, siteName, admin, credentialIds }) {
+      return await generateRegistrationOptions({
+        rpName: siteName,
+        rpID,
+        userName: admin.email,
+        userDisplayName: admin.name,
+        userID: new Uint8Array(Buffer.from(admin.id)),
+        challenge: new Uint8Array(Buffer.from(challenge, "base64url")),
+        excludeCredentials: credentialIds.map((id) => ({ id })),
+        authenticatorSelection: { residentKey: "required", userVerification: "required" },
+        attestationType: "none",
+        supportedAlgorithmIDs: ALGORITHMS,
+      });
+    },
+    async requestOptions(challenge) {
+      return await generateAuthenticationOptions({
+        rpID,
+        challenge: new Uint8Array(Buffer.from(challenge, "base64url")),
+        userVerification: "required",
+      });
+    },
+    async verifyCreation(sent, expectedChallenge) {
+      const response = parsed(creationSchema, sent);
+      if (response === null) return null;
+      const options = {
+        ...{ ...expected, response, expectedChallenge },
+        supportedAlgorithmIDs: ALGORITHMS,
+      };
+      const made = await verified(verifyRegistrationResponse(options));
+      if (made?.registrationInfo === undefined) return null;
+      const { credential, credentialBackedUp: isBackedUp } = made.registrationInfo;
+      return {
+        credentialId: credential.id,
+        publicKey: Buffer.from(credential.publicKey).toString("base64url"),
+        counter: credential.counter,
+        isBackedUp,
+      };
+    },
+    async claimIn(sent) {
+      const response = parsed(requestSchema, sent);
+      if (response === null) return null;
+      const adminId = Buffer.from(response.response.userHandle, "base64url").toString();
+      return { credentialId: response.id, adminId };
+    },
+    async verifyRequest(sent, expectedChallenge, { credentialId, publicKey, counter }) {
+      const response = parsed(requestSchema, sent);
+      if (response === null) return null;
+      const key = new Uint8Array(Buffer.from(publicKey, "base64url"));
+      const credential = { id: credentialId, publicKey: key, counter };
+      const options = { ...expected, response, expectedChallenge, credential };
+      const proof = await verified(verifyAuthenticationResponse(options));
+      if (proof === null) return null;
+      const { newCounter, credentialBackedUp } = proof.authenticationInfo;
+      return { counter: newCounter, isBackedUp: credentialBackedUp };
+    },
+  };
+}
+
+/** Null: the library rejects the response, which it reports by an error, or by its result. */
+async function verified<Result extends { verified: boolean }>(
+  verifying: Promise<Result>,
+): Promise<Result | null> {
+  try {
+    const result = await verifying;
+    return result.verified ? result : null;
+  } catch {
+    return null;
+  }
+}
+
+function parsed<Schema extends z.ZodType>(schema: Schema, sent: string): z.output<Schema> | null {
+  try {
+    return schema.safeParse(JSON.parse(sent)).data ?? null;
+  } catch {
+    return null;
+  }
+}
