@@ -80,6 +80,18 @@ it("what is gone already when it is removed is gone", async () => {
   await place.remove("one");
 });
 
+it("a store that lists no uploads is good enough for backups", async () => {
+  await using store = await openS3Store();
+  const place = placeIn(store);
+  store.faultOf = ({ target }) =>
+    target.includes("?uploads") && target.includes("prefix")
+      ? { status: 501, code: "NotImplemented" }
+      : null;
+  await place.clearAbandoned();
+  store.faultOf = () => ({ status: 403, code: "AccessDenied" });
+  await assert.rejects(place.clearAbandoned(), /answered 403 AccessDenied/);
+});
+
 it("an upload that cannot go on, or whose content fails, is ended and leaves nothing", async () => {
   await using store = await openS3Store();
   const place = placeIn(store);

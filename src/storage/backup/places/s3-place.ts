@@ -3,7 +3,7 @@ import type { S3Location } from "../../../config/s3-address.ts";
 import { AppError, englishOnly } from "../../../errors.ts";
 import { type BackupPlace, isBackupName } from "./backup-place.ts";
 import { bodyOf, discardBody, late, type S3Patience } from "./s3-answers.ts";
-import { S3Requests } from "./s3-requests.ts";
+import { S3Refusal, S3Requests } from "./s3-requests.ts";
 import { uploadParts } from "./s3-upload.ts";
 import { childrenNamed, childText, readXml, type XmlElement } from "./s3-xml.ts";
 
@@ -26,7 +26,7 @@ export function s3Place(
     write: (name, content, bytesMax) => uploadParts(s3, prefix + name, content, bytesMax),
     read: (name) => readObject(s3, prefix + name),
     remove: (name) => s3.remove({ key: prefix + name }),
-    clearAbandoned: () => abortUploads(s3, prefix),
+    clearAbandoned: () => abortUploads(s3, prefix).catch(ignoreUnknownList),
   };
 }
 
@@ -57,6 +57,12 @@ async function abortUploads(s3: S3Requests, prefix: string): Promise<void> {
       if (ended === ENDED_MAX) return;
     }
   }
+}
+
+/** Some stores do not list uploads; they have to end abandoned ones by themselves. */
+function ignoreUnknownList(error: unknown): void {
+  if (error instanceof S3Refusal && error.s3Code === "NotImplemented") return;
+  throw error;
 }
 
 /** @param next which parameters of the next request are given by which elements of a page. */
