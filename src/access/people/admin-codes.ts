@@ -10,7 +10,8 @@ import { hashSecret, mintClaimCode } from "../keys/key-format.ts";
 import { writerOf } from "../submissions/submissions.ts";
 import { type NoticedMoment, noticeChange } from "./account-notices.ts";
 import { createAdmin, existingAdmin, type NewAdmin, personOf } from "./admins.ts";
-import { hashNewPassword, type PasswordHash } from "./passwords.ts";
+import { hashChosenPassword } from "./chosen-password.ts";
+import type { PasswordHash } from "./passwords.ts";
 import type {
   Admin,
   AdminCode,
@@ -122,10 +123,7 @@ export async function claimAccount(
   const known = await usableCode(record, code, now);
   const account = await accountOf(record, known);
   // Hashes before the code is checked, so that wrong codes take as long as right ones.
-  const hash = await hashNewPassword(
-    password,
-    account === null ? [] : [account.email, account.name],
-  );
+  const hash = await hashChosenPassword(record, password, account);
   return await record.atomically(async (stores) => {
     const found = await usableCode(stores, code, now);
     const admin = await accountOf(stores, found);
@@ -151,7 +149,7 @@ export async function setUpOwner(
 ): Promise<OpenedSession> {
   const { now, client } = context;
   await takeAttempt(record, codeTarget(), { ...context, address: client.address });
-  const hash = await hashNewPassword(password, [email, name]);
+  const hash = await hashChosenPassword(record, password, { email, name });
   return await record.atomically(async (stores) => {
     const found = await usableCode(stores, code, now);
     const accounts = await stores.admins.page({ after: null, limit: 1 });

@@ -25,7 +25,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 /**
  * Why a new password is refused; null: it is accepted.
  *
- * @param about texts about the person, such as name and e-mail address.
+ * @param about names and addresses of the person and the site.
  */
 export async function passwordFault(
   password: string,
@@ -63,7 +63,7 @@ export async function passwordFault(
   return null;
 }
 
-/** Whether one common word, or the person's own name, makes up too much of a password. */
+/** Whether one common word, or the name of the person or site, makes up too much of a password. */
 function wordFault(
   words: readonly string[],
   {
@@ -76,8 +76,8 @@ function wordFault(
   const others = new Set(words.filter((word) => !own.has(word)));
   if (others.size === 0) {
     return {
-      en: `${EASY.en}: it is your name or address`,
-      de: `${EASY.de}: Es ist Ihr Name oder Ihre Adresse`,
+      en: `${EASY.en}: it is your name or address, or the name of the site`,
+      de: `${EASY.de}: Es ist Ihr Name, Ihre Adresse oder der Name der Website`,
     };
   }
   const [only = ""] = others;

@@ -2,7 +2,8 @@ import { AppError } from "../../errors.ts";
 import { changeEntry } from "../audit.ts";
 import { type NoticedMoment, noticeChange } from "./account-notices.ts";
 import { adminEmailSchema, existingAdmin, personOf } from "./admins.ts";
-import { hashNewPassword, isPassword } from "./passwords.ts";
+import { hashChosenPassword } from "./chosen-password.ts";
+import { isPassword } from "./passwords.ts";
 import type { Admin, Client, Moment, PeopleRecord, PeopleStores } from "./people-stores.ts";
 import { isAppCode, isOn, useCode } from "./second-factors.ts";
 import {
@@ -143,7 +144,7 @@ export async function changeOwnPassword(
 ): Promise<void> {
   const { now, requestId, client } = context;
   await requireOwnPassword(record, { id, email }, present, context);
-  const hash = await hashNewPassword(next, [email, name]);
+  const hash = await hashChosenPassword(record, next, { email, name });
   await record.atomically(async (stores) => {
     const admin = await existingAdmin(stores.admins, id);
     const actor = personOf(admin, { isConfirmed: true });

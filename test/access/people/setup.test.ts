@@ -31,6 +31,9 @@ describe("the first account", () => {
     assert.equal(weak.status, 422);
     assert.match(weak.text, new RegExp(`name="code"[^>]*value="${code}"`), "the code stays");
     assert.doesNotMatch(weak.text, /password1234/);
+    const named = await browser.send(SETUP, { ...form, code, "new-password": "Qu0tations-2026!" });
+    assert.equal(named.status, 422);
+    assert.match(named.text, /it is your name or address, or the name of the site/);
     const nobody = await browser.send(SETUP, { ...form, code, email: "x" });
     assert.deepEqual(
       [nobody.status, nobody.fault],
