@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { generateX25519Identity, identityToRecipient } from "age-encryption";
+import { armor, generateX25519Identity, identityToRecipient } from "age-encryption";
 import { type CommandLine, openCommandLine } from "../support/command-line.ts";
 import { exportedLines, filledSite } from "../support/filled-site.ts";
 import { openS3Store, S3_KEY_ID, S3_SECRET, type S3Store } from "../support/s3-store.ts";
@@ -81,7 +81,8 @@ describe("an encrypted backup", () => {
     changed[200_000] = 255 - (changed[200_000] ?? 0);
     using other = openCommandLine();
     const key = other.file("key.txt", identity);
-    for (const broken of [changed, bytes.subarray(0, -1000), bytes.subarray(0, 100), ""]) {
+    const armored = armor.encode(bytes);
+    for (const broken of [changed, bytes.subarray(0, -1000), bytes.subarray(0, 100), "", armored]) {
       const { code, err } = await other.run(
         "restore",
         other.file("b.tar.age", Buffer.from(broken)),
@@ -90,6 +91,7 @@ describe("an encrypted backup", () => {
       );
       assert.notEqual(code, 0);
       assert.match(err, /^error: Cannot decrypt .*b\.tar\.age: it is damaged/);
+      assert(broken !== armored || err.includes("or armored"), err);
       assert.deepEqual(leftIn(other), []);
     }
   });

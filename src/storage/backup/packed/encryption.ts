@@ -41,7 +41,7 @@ export async function decrypt(
     const isOther = error instanceof Error && error.message.startsWith("no identity matched");
     const message = isOther
       ? `Cannot decrypt ${named}: it was encrypted for other keys than those in ${identityFile}`
-      : `Cannot decrypt ${named}: it is damaged, or not encrypted with age`;
+      : `Cannot decrypt ${named}: it is damaged, not encrypted with age, or armored, which age -d undoes`;
     throw new AppError("invalid", englishOnly(message), { cause: error });
   }
 }
