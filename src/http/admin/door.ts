@@ -37,6 +37,7 @@ interface Notice {
 const TEXT_BYTES_MAX = 4 * 1024 * 1024;
 /** Size limit for forms without texts, which anyone can send. */
 const FIELDS_BYTES_MAX = 16 * 1024;
+const STATUS_OF_WRONG_FIELDS = 422;
 
 type AdminHandler = (request: HttpRequest) => Promise<HttpAnswer>;
 
@@ -202,7 +203,8 @@ async function answerRoute<V extends Visit>(
     const { parts, texts, address } = visit;
     const empty = await page.content(visit);
     const isTyped = form !== null && visit.found?.session.stage !== "second_factor";
-    const typed = { values: (name: string) => typedInto(form ?? NO_FORM, name) };
+    const isUnused = status === STATUS_OF_WRONG_FIELDS;
+    const typed = { values: (name: string) => typedInto(form ?? NO_FORM, name, isUnused) };
     const failed = { action: visit.address.pathname, form: typed, isOutdated: true };
     const content = isTyped ? refilled(empty, failed) : empty;
     const shown = { title: page.title(texts), fault, content, scripts: page.scripts ?? [] };
@@ -219,18 +221,20 @@ async function answerRoute<V extends Visit>(
     return await send(visit, form);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const status = error.code === "invalid" ? 422 : STATUSES[error.code];
+    const status = error.code === "invalid" ? STATUS_OF_WRONG_FIELDS : STATUSES[error.code];
     return withFault(await show(status, faultText(error, visit)), error, visit);
   }
 }
 
 /**
- * Never a password, also one that went into the wrong field. A one-time code stays, as a password that is
- * refused does not use it up, and it may have been typed from another screen.
+ * Never a password, also one that went into the wrong field. A one-time code stays while it is unused, such as
+ * after a weak password: it may have been typed from another screen.
  */
-function typedInto(form: SentForm, name: string): readonly string[] {
+function typedInto(form: SentForm, name: string, isUnused: boolean): readonly string[] {
   if (name === "name") return form.values(name);
-  if (name === "code") return form.values(name).filter((value) => isClaimCode(value.trim()));
+  if (name === "code") {
+    return form.values(name).filter((value) => isUnused && isClaimCode(value.trim()));
+  }
   return name === "email" ? form.values(name).filter((value) => value.includes("@")) : [];
 }
 

@@ -94,8 +94,8 @@ describe("links of a selection", () => {
       await made({ type: "quotation", title: "First", body: "One." }),
       await made({ type: "quotation", title: "Second", body: "Two." }),
     ];
-    const page = await made({ type: "page", title: "Aside", path: "/aside" });
-    const items = [...lines, page];
+    const aside = await made({ type: "author", title: "Aside" });
+    const items = [...lines, aside];
     const step = await anna.send(
       "/admin/content/selection",
       new URLSearchParams([...items.map((id): [string, string] => ["item", id]), ["how", "links"]]),
