@@ -3,9 +3,10 @@ import type { CallContext } from "./offering.ts";
 /** Clients truncate longer instructions. */
 const CHARACTERS_MAX = 2047;
 
-const WORKFLOW = `Workflow:
-1. search_content finds items by words, names or whole questions. For a subject use list_topics, then list_quotations_by_topic; for a person's writings list_works_by_author.
-2. get_content_by_url reads items as Markdown, several in one call; what is cut names the call that continues it.
+const SUBJECTS = " For a subject use list_topics, then list_quotations_by_topic.";
+const WRITINGS = " For a person's writings use list_works_by_author.";
+
+const RULES = `2. get_content_by_url reads items as Markdown, several in one call; what is cut names the call that continues it.
 3. get_related_content moves from an item to its authors, works, topics and quotations.
 4. describe_content_catalog names all types, filters, sorts and limits; list_content walks a whole type, with its filters.
 
@@ -21,13 +22,14 @@ Rules:
 
 /** Instructions for the model: what the site offers, how to use the tools, which rules apply. */
 export function instructionsFor({ reading, origin }: CallContext): string {
+  const workflow = `${firstStep(reading)}\n${RULES}`;
   const site = reading.site();
   const about = [
     `${site.name} (${origin}/): ${site.description}`,
     `Use it to: ${site.whenToUse.join("; ")}.`,
     ...(site.whenNotToUse.length === 0 ? [] : [`Not for: ${site.whenNotToUse.join("; ")}.`]),
   ].join("\n");
-  const room = CHARACTERS_MAX - WORKFLOW.length - 2;
+  const room = CHARACTERS_MAX - workflow.length - 2;
   const shown =
     about.length <= room
       ? about
@@ -35,5 +37,14 @@ export function instructionsFor({ reading, origin }: CallContext): string {
           .slice(0, room - 1)
           .replace(/[\ud800-\udbff]$/, "")
           .trimEnd()}…`;
-  return `${shown}\n\n${WORKFLOW}`;
+  return `${shown}\n\n${workflow}`;
+}
+
+/** Names only tools that find something on this site. */
+function firstStep(reading: CallContext["reading"]): string {
+  const counts = reading.counts();
+  const has = (type: string) => (counts[type] ?? 0) > 0;
+  const subjects = has("topic") && has("quotation") ? SUBJECTS : "";
+  const writings = has("work") ? WRITINGS : "";
+  return `Workflow:\n1. search_content finds items by words, names or whole questions.${subjects}${writings}`;
 }

@@ -147,7 +147,8 @@ describe("instructions", () => {
       description: "🦁".repeat(150),
       whenToUse: Array(10).fill("🦁".repeat(100)),
     };
-    const reading = { ...service.reading, site: () => long };
+    const counts = () => service.reading.counts();
+    const reading = { ...service.reading, counts, site: () => long };
     const text = instructionsFor({
       reading,
       types: new Map(),
@@ -157,5 +158,19 @@ describe("instructions", () => {
     });
     assert(text.length < 2048 && text.isWellFormed(), `${text.length}`);
     assert.match(text, /Cite the URL/);
+  });
+
+  it("name only tools that find something on the site", async () => {
+    const instructions = async (of: typeof service): Promise<string> =>
+      (await of.modern("server/discover")).body.result.instructions;
+    assert.match(
+      await instructions(service),
+      /list_topics, then list_quotations_by_topic\. .+list_works_by_author/,
+    );
+    await using pages = await openMcpService({ items: [] });
+    await pages.save({ type: "page", title: "About", path: "/about", status: "published" });
+    const text = await instructions(pages);
+    assert.match(text, /search_content/);
+    assert.doesNotMatch(text, /list_topics|list_quotations|list_works/);
   });
 });

@@ -81,10 +81,12 @@ export async function openMcpService({
   offering = SITE_OFFERING,
   allowedHosts = ["apps.example"],
   types = [],
+  items = fixtureItems(),
 }: {
   offering?: Offering;
   /** Declared beside the fixture's own. */
   types?: readonly ContentType[];
+  items?: readonly object[];
   allowedHosts?: readonly string[];
 } = {}): Promise<McpService> {
   const folder = mkdtempSync(join(tmpdir(), "mcp-"));
@@ -105,7 +107,7 @@ export async function openMcpService({
     await saveSite(record.content, OPERATOR, { ...profile, ...changes }, declared, clock.now);
   };
   await saveProfile({});
-  await save(...fixtureItems());
+  await save(...items);
   const reading = openReadingCopy({ file });
   const issue = async ({
     scopes = ["mcp:read"],
