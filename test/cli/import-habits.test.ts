@@ -112,15 +112,21 @@ describe("importing folders of other programs", () => {
         "docs/02-setup/01-install.md": "---\nsidebar_position: 1\n---\n# Install",
         "docs/intro.md": "---\nslug: /\ntitle: Intro\n---\n[Install](./02-setup/01-install.md)",
         "blog/2023-05-04-news.md": "---\ntitle: News\n---\nText",
+        "blog/2023-06-01-summer/index.md": "---\ntitle: Summer\nslug: warm\n---\nText",
+        "blog/2023-07-01-late.md": "---\ntitle: Late\nslug: notes/late\n---\nText",
       },
       "/docs",
       "/docs/setup/install",
       "/blog/2023/05/04/news",
+      "/blog/warm",
+      "/blog/notes/late",
     );
     assert.equal(docs.code, 0, docs.err);
     assert.equal(docs.items.get("/docs/setup/install")?.title, "Install");
     assert.match(docs.items.get("/docs")?.body ?? "", /\[Install\]\(\/docs\/setup\/install\)/);
     assert.equal(docs.items.get("/blog/2023/05/04/news")?.title, "News");
+    assert.equal(docs.items.get("/blog/warm")?.title, "Summer");
+    assert.equal(docs.items.get("/blog/notes/late")?.title, "Late");
   });
 
   it("reads pages of HTML: their content without what stands around it, and their old addresses", async () => {

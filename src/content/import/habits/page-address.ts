@@ -38,8 +38,11 @@ function statedIn({ file, place, values }: Page, program: Program): string | nul
   const whole = wholeAddress(addressed);
   if (whole !== null) return whole;
   const slug = values["slug"];
-  if (typeof slug === "string" && (slug.includes("/") || program.hasWholeSlugs === true)) {
-    const isRelative = program.hasIds === true && !slug.startsWith("/");
+  const isPost = program.datedFolder?.test(file) === true;
+  const isWhole =
+    program.hasWholeSlugs === true || (isPost && program.hasWholeSlugsOfPosts === true);
+  if (typeof slug === "string" && (slug.includes("/") || isWhole)) {
+    const isRelative = program.hasIds === true && !isWhole && !slug.startsWith("/");
     const below = isRelative
       ? pathOfFile(place.place.replace(/[^/]*$/, ""))
       : folderOf(place, program);

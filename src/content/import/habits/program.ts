@@ -54,6 +54,8 @@ export interface Program {
   hasIds?: true;
   /** Whether `slug` is the whole address. */
   hasWholeSlugs?: true;
+  /** Whether `slug` of a dated file is all that follows its part of the site. */
+  hasWholeSlugsOfPosts?: true;
   /** Whether addresses are lower case. */
   lowersAddresses?: true;
   /** Whether addresses of pages in the main language omit the language. */

@@ -46,6 +46,7 @@ export const PROGRAMS: readonly Program[] = [
     hasReadmePages: true,
     hasNamesakePages: true,
     hasIds: true,
+    hasWholeSlugsOfPosts: true,
     datedFolder: /^blog\//,
     partsFolder: PARTS_WITH_LINE,
     settings: docusaurusSettings,
