@@ -17,20 +17,26 @@ export interface NodeSource {
   close(): void;
 }
 
-/** Serves what nodejs.org has at `/dist`: this Node with npm, and their hash. */
-export async function standInForNodejs(folder: string): Promise<NodeSource> {
+/** This Node with npm, laid out as in the archives of nodejs.org. @returns its folder. */
+export function layOutNode(folder: string): string {
   const platform = process.arch === "arm64" ? "linux-arm64" : "linux-x64";
-  const name = `node-${process.version}-${platform}`;
-  const latest = join(folder, "latest-v26.x");
-  const modules = join(folder, name, "lib/node_modules");
-  mkdirSync(join(folder, name, "bin"), { recursive: true });
-  mkdirSync(latest);
+  const place = join(folder, `node-${process.version}-${platform}`);
+  const modules = join(place, "lib/node_modules");
+  mkdirSync(join(place, "bin"), { recursive: true });
   mkdirSync(modules, { recursive: true });
-  cpSync(process.execPath, join(folder, name, "bin/node"));
+  cpSync(process.execPath, join(place, "bin/node"));
   const words = ["install", "--prefix", join(folder, "npm"), "--ignore-scripts", "npm@11"];
   execFileSync("npm", words, { stdio: "ignore" });
   cpSync(join(folder, "npm/node_modules/npm"), join(modules, "npm"), { recursive: true });
-  symlinkSync("../lib/node_modules/npm/bin/npm-cli.js", join(folder, name, "bin/npm"));
+  symlinkSync("../lib/node_modules/npm/bin/npm-cli.js", join(place, "bin/npm"));
+  return place;
+}
+
+/** Serves what nodejs.org has at `/dist`: this Node with npm, and their hash. */
+export async function standInForNodejs(folder: string): Promise<NodeSource> {
+  const name = basename(layOutNode(folder));
+  const latest = join(folder, "latest-v26.x");
+  mkdirSync(latest);
   const archive = join(latest, `${name}.tar.xz`);
   execFileSync("tar", ["-C", folder, "-I", "xz -1 -T0", "-cf", archive, name]);
   const hash = createHash("sha256").update(readFileSync(archive)).digest("hex");
