@@ -6,7 +6,7 @@ import { ACCOUNT_CHANGED_GERMAN } from "../texts/account-changed-german.ts";
 const TEXTS = [ACCOUNT_CHANGED_ENGLISH, ACCOUNT_CHANGED_GERMAN];
 
 /**
- * To a person: what was changed about their account, by them or by somebody else.
+ * To a person: what changed about their account, by themselves or by an owner.
  *
  * @param language of the mail; English if it has no texts.
  */

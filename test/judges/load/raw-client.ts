@@ -27,7 +27,7 @@ export class RawClient implements Disposable {
 
   /** @throws when the connection ends first. */
   async send({ method = "GET", path, headers = {}, body }: Asked): Promise<RawReply> {
-    const connection = this.#idle.pop() ?? (await this.#connected());
+    const connection = this.#takeIdle() ?? (await this.#connected());
     const text = body === undefined ? "" : JSON.stringify(body);
     const lines = Object.entries({ host: this.#host, ...headers }).map(
       ([name, value]) => `${name}: ${value}`,
@@ -46,6 +46,16 @@ export class RawClient implements Disposable {
 
   [Symbol.dispose](): void {
     for (const connection of this.#open) connection.end();
+  }
+
+  /** Drops connections that the server has closed, as it does after a minute without a request. */
+  #takeIdle(): RawConnection | undefined {
+    let connection = this.#idle.pop();
+    while (connection?.isClosed === true) {
+      this.#open.delete(connection);
+      connection = this.#idle.pop();
+    }
+    return connection;
   }
 
   async #connected(): Promise<RawConnection> {
@@ -81,9 +91,13 @@ class RawConnection {
     socket.on("close", () => this.#exchange?.reject(new Error("The connection was closed")));
   }
 
+  get isClosed(): boolean {
+    return this.#socket.destroyed;
+  }
+
   exchange(request: string): Promise<RawReply> {
     return new Promise((resolve, reject) => {
-      if (this.#socket.destroyed) return reject(new Error("The connection was closed"));
+      if (this.isClosed) return reject(new Error("The connection was closed"));
       this.#exchange = { writtenAt: performance.now(), resolve, reject };
       this.#socket.write(request);
     });

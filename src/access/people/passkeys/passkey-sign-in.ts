@@ -29,7 +29,7 @@ export async function beginPasskeySignIn(
  * Signs in the person of a passkey, in place of password and second factor: the device has checked who uses it.
  *
  * @param secret what the browser kept; null: nothing.
- * @throws {AppError} `unauthenticated`, with the same message whatever is wrong.
+ * @throws {AppError} `unauthenticated`, with one message for all reasons.
  */
 export async function signInWithPasskey(
   record: PeopleRecord,

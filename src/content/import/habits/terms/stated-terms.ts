@@ -18,7 +18,7 @@ export const NO_TERMS: StatedTerms = { topics: [], authors: [] };
 const TERMS_MAX = 1000;
 const TOPIC_KEYS = ["tags", "tag", "categories", "category", "topics"] as const;
 const AUTHOR_KEYS = ["authors", "author"] as const;
-/** Keys with one name, whatever it holds. */
+/** Keys whose text is one name, commas and spaces included. */
 const SINGLE: ReadonlySet<string> = new Set(["tag", "category", "author", "authors"]);
 
 /** Names of collections and of nothing in particular, which say nothing of what a text is about. */
