@@ -25,7 +25,7 @@ type Stores = Pick<PeopleStores, "admins" | "digests" | "outbox"> &
     draftNotes: { since(time: string, limit: number): Promise<DraftNote[]> };
   };
 
-/** Everything that waits, with the time since when, whoever may handle it. */
+/** Everything that waits for any of the people, by the time since when it waits. */
 interface Waiting {
   requests: readonly string[];
   messages: readonly string[];

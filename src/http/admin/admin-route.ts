@@ -1,3 +1,4 @@
+import type { NoticedMoment } from "../../access/people/account-notices.ts";
 import type { PasskeyVerifier } from "../../access/people/passkeys/verifier.ts";
 import type { Client, PeopleRecord } from "../../access/people/people-stores.ts";
 import type { FoundSession } from "../../access/people/sessions.ts";
@@ -86,3 +87,12 @@ export type AdminRoute =
   | RouteOf<"nothing", Visit>
   | RouteOf<"password", SignedInVisit>
   | RouteOf<"session", SignedInVisit>;
+
+/** What a use case needs to mail a person about a change of their account. */
+export function noticedMoment({
+  parts: { origin, sendsMail },
+  now,
+  requestId,
+}: Pick<Visit, "parts" | "now" | "requestId">): NoticedMoment {
+  return { now, requestId, origin, sendsMail };
+}

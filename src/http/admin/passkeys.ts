@@ -12,7 +12,12 @@ import {
 import type { Passkey } from "../../access/people/people-stores.ts";
 import { html, type SafeHtml } from "../../render/html.ts";
 import { type HttpAnswer, wholeAnswer } from "../exchange.ts";
-import type { AdminRoute, FormPage, SignedInVisit } from "./admin-route.ts";
+import {
+  type AdminRoute,
+  type FormPage,
+  noticedMoment,
+  type SignedInVisit,
+} from "./admin-route.ts";
 import {
   ACCOUNT_PATH,
   CONFIRM_PATH,
@@ -80,9 +85,9 @@ export function passkeyRoutes(accountPage: FormPage<SignedInVisit>): AdminRoute[
       path: PASSKEYS_PATH,
       page: accountPage,
       async send({ parts, found, now, requestId, passkeySecret: secret }, form) {
-        const { people, passkeys, origin, sendsMail } = parts;
+        const { people, passkeys } = parts;
         const input = { response: form.value("response"), name: form.value("name"), secret };
-        const moment = { now, requestId, origin, sendsMail };
+        const moment = noticedMoment({ parts, now, requestId });
         await addPasskey(people, passkeys, found.actor, { ...input, ...moment });
         return savedAnswer(ACCOUNT_PATH);
       },
@@ -93,11 +98,13 @@ export function passkeyRoutes(accountPage: FormPage<SignedInVisit>): AdminRoute[
       path: REMOVE_PATH,
       page: accountPage,
       async send({ parts, found, now, requestId }, form) {
-        const { origin, sendsMail } = parts;
         await parts.people.atomically((stores) =>
-          removePasskey(stores, found.actor, form.value("id"), {
-            ...{ now, requestId, origin, sendsMail },
-          }),
+          removePasskey(
+            stores,
+            found.actor,
+            form.value("id"),
+            noticedMoment({ parts, now, requestId }),
+          ),
         );
         return redirectAnswer(ACCOUNT_PATH);
       },

@@ -6,7 +6,12 @@ import {
   removeSecondFactor,
 } from "../../access/people/second-factors.ts";
 import { html, type SafeHtml } from "../../render/html.ts";
-import type { AdminRoute, FormPage, SignedInVisit } from "./admin-route.ts";
+import {
+  type AdminRoute,
+  type FormPage,
+  noticedMoment,
+  type SignedInVisit,
+} from "./admin-route.ts";
 import { ACCOUNT_PATH, CONFIRM_PATH } from "./entering.ts";
 import { formHtml, redirectAnswer } from "./page.ts";
 import { qrCode } from "./screens/access/qr-code.ts";
@@ -58,8 +63,7 @@ export function secondFactorRoutes(accountPage: FormPage<SignedInVisit>): AdminR
       page,
       async send(visit, form) {
         const { parts, found, now, requestId, texts } = visit;
-        const { origin, sendsMail } = parts;
-        const moment = { now, requestId, origin, sendsMail };
+        const moment = noticedMoment({ parts, now, requestId });
         const codes = await parts.people.atomically((stores) =>
           confirmSecondFactor(stores, found.actor, form.value("code"), moment),
         );
@@ -80,8 +84,7 @@ ${codes.map((code) => html`<li><code>${code}</code></li>\n`)}</ul>
       page: accountPage,
       async send({ parts, found, now, requestId }) {
         const { actor } = found;
-        const { origin, sendsMail } = parts;
-        const moment = { now, requestId, origin, sendsMail };
+        const moment = noticedMoment({ parts, now, requestId });
         await parts.people.atomically((stores) =>
           removeSecondFactor(stores, actor, actor.adminId, moment),
         );

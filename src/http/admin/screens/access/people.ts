@@ -17,6 +17,7 @@ import { removeSecondFactor } from "../../../../access/people/second-factors.ts"
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
+import { noticedMoment } from "../../admin-route.ts";
 import { savedAnswer } from "../../page.ts";
 import { momentText } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
@@ -83,9 +84,8 @@ const invite: Screen = {
         de: "Wählen Sie eine Rolle",
       });
     const input = { name: name.data, email: email.data, role: role.data };
-    const { origin, sendsMail } = parts;
     const made = await parts.people.atomically((stores) =>
-      inviteAdmin(stores, found.actor, input, { now, requestId, origin, sendsMail }),
+      inviteAdmin(stores, found.actor, input, noticedMoment({ parts, now, requestId })),
     );
     return codeAnswer(visit, made);
   },
@@ -97,9 +97,8 @@ const renew: Screen = {
   scope: "admins:manage",
   async answer(visit) {
     const { parts, found, now, requestId } = visit;
-    const { origin, sendsMail } = parts;
     const made = await parts.people.atomically((stores) =>
-      renewCode(stores, found.actor, visit.part("id"), { now, requestId, origin, sendsMail }),
+      renewCode(stores, found.actor, visit.part("id"), noticedMoment({ parts, now, requestId })),
     );
     return codeAnswer(visit, made);
   },
@@ -113,8 +112,7 @@ const change: Screen = {
     const role = roleSchema.safeParse(form.value("role"));
     const state = form.value("state");
     await parts.people.atomically(async (stores) => {
-      const { origin, sendsMail } = parts;
-      const moment = { now, requestId, origin, sendsMail };
+      const moment = noticedMoment({ parts, now, requestId });
       if (state === "disabled") return await disableAdmin(stores, found.actor, part("id"), moment);
       const stated = {
         ...(role.success ? { role: role.data } : {}),
@@ -132,8 +130,7 @@ const removeFactor: Screen = {
   path: `${PATH}/{id}/second-factor`,
   scope: "admins:manage",
   async answer({ parts, found, now, requestId, part }) {
-    const { origin, sendsMail } = parts;
-    const moment = { now, requestId, origin, sendsMail };
+    const moment = noticedMoment({ parts, now, requestId });
     await parts.people.atomically((stores) =>
       removeSecondFactor(stores, found.actor, part("id"), moment),
     );
@@ -147,8 +144,7 @@ const removeAllPasskeys: Screen = {
   path: `${PATH}/{id}/passkeys`,
   scope: "admins:manage",
   async answer({ parts, found, now, requestId, part }) {
-    const { origin, sendsMail } = parts;
-    const moment = { now, requestId, origin, sendsMail };
+    const moment = noticedMoment({ parts, now, requestId });
     await parts.people.atomically((stores) =>
       removePasskeys(stores, found.actor, part("id"), moment),
     );
