@@ -52,7 +52,9 @@ rmSync(folder, { recursive: true });
 const table = { ...rowsOf("tools", byTools), ...rowsOf("documents", byDocuments) };
 if (values.json) process.stdout.write(`${JSON.stringify(table, null, 2)}\n`);
 else console.table(table);
-for (const { question, tokens } of [...byTools, ...byDocuments].filter(({ isRight }) => !isRight)) {
+const wrong = [...byTools, ...byDocuments].filter(({ isRight }) => !isRight);
+if (wrong.length > 0) process.exitCode = 1;
+for (const { question, tokens } of wrong) {
   console.error(`not answered (${tokens} tokens): ${question.text} ${question.gold.join(" | ")}`);
 }
 

@@ -65,7 +65,7 @@ async function list({ slots }: Question, ask: Ask, fetch: Fetch): Promise<string
     for (const [, path = ""] of text.matchAll(/\(https?:\/\/[^/]+(\/quotations\/[^)]*)\.md\)/g)) {
       paths.add(decodeURI(path));
     }
-    const next = /\[Continue\]\(([^)]*)\)/.exec(text)?.[1];
+    const next = /\[Next page\]\(([^)]*)\)/.exec(text)?.[1];
     if (next === undefined) return [...paths].sort();
     text = await fetch(next);
   }
@@ -97,7 +97,7 @@ function hitWith(fragment: string, text: string): Hit {
 
 /** Author, work and place: the links after the first, and what follows them. */
 function sourceIn(line: string): string[] {
-  const [, source = ""] = / – (\[.*?) \([a-z]+\)(?:: |$)/.exec(line) ?? [];
+  const [, source = ""] = / – (\[.*?) · \p{L}+(?:: |$)/u.exec(line) ?? [];
   const names = [...source.matchAll(/\[(.*?)\]\([^)]*\)/g)].map(([, name = ""]) => name);
   const place = source.replaceAll(/\[.*?\]\([^)]*\)/g, "").replace(/^[, ]+/, "");
   return [...names, place];
