@@ -65,8 +65,8 @@ async function filesOf(zip: ZipFile): Promise<Entry[]> {
 
 const LIMIT = UNPACKED_BYTES_MAX / 1024 ** 3;
 const TOO_MANY: Wording = {
-  en: `it has more than ${ENTRIES_MAX} files`,
-  de: `es hat mehr als ${ENTRIES_MAX} Dateien`,
+  en: `it has more than ${ENTRIES_MAX} files and folders`,
+  de: `es hat mehr als ${ENTRIES_MAX} Dateien und Ordner`,
 };
 const LOCKED: Wording = {
   en: "it needs a password; make it without",
@@ -82,7 +82,7 @@ const TOO_DENSE: Wording = {
 };
 
 function sizeFault(entries: readonly Entry[], packedBytes: number): Wording | null {
-  if (entries.length > ENTRIES_MAX) return TOO_MANY;
+  if (hasTooMany(entries)) return TOO_MANY;
   if (entries.some((entry) => entry.isEncrypted())) return LOCKED;
   const bytes = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
   if (bytes > UNPACKED_BYTES_MAX) {
@@ -92,6 +92,20 @@ function sizeFault(entries: readonly Entry[], packedBytes: number): Wording | nu
     return TOO_DENSE;
   }
   return null;
+}
+
+/** Counts the folders that names imply: a short name can stand for a thousand of them. */
+function hasTooMany(entries: readonly Entry[]): boolean {
+  const folders = new Set<string>();
+  for (const { fileName } of entries) {
+    let end = fileName.lastIndexOf("/");
+    while (end > 0 && !folders.has(fileName.slice(0, end))) {
+      folders.add(fileName.slice(0, end));
+      if (entries.length + folders.size > ENTRIES_MAX) return true;
+      end = fileName.lastIndexOf("/", end - 1);
+    }
+  }
+  return entries.length > ENTRIES_MAX;
 }
 
 async function unpackFile(zip: ZipFile, entry: Entry, folder: string): Promise<void> {

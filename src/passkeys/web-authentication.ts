@@ -4,6 +4,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
+import { decodeAttestationObject, isoBase64URL } from "@simplewebauthn/server/helpers";
 import { z } from "zod";
 import type { PasskeyVerifier } from "../access/people/passkeys/verifier.ts";
 
@@ -31,7 +32,7 @@ const requestSchema = credential.extend({
 
 /**
  * Passkeys by `@simplewebauthn/server`: discoverable credentials with user verification. Attestation is not asked
- * for, so any authenticator may be used.
+ * for, so any authenticator may be used, and certificates are refused.
  */
 export function webAuthentication(origin: string): PasskeyVerifier {
   const rpID = new URL(origin).hostname;
@@ -61,7 +62,7 @@ export function webAuthentication(origin: string): PasskeyVerifier {
     },
     async verifyCreation(sent, expectedChallenge) {
       const response = parsed(creationSchema, sent);
-      if (response === null) return null;
+      if (response === null || hasCertificates(response.response.attestationObject)) return null;
       const options = {
         ...{ ...expected, response, expectedChallenge },
         supportedAlgorithmIDs: ALGORITHMS,
@@ -94,6 +95,21 @@ export function webAuthentication(origin: string): PasskeyVerifier {
       return { counter: newCounter, isBackedUp: credentialBackedUp };
     },
   };
+}
+
+/**
+ * Whether a response has certificates, which browsers remove unless attestation is asked for. The library would look
+ * up at the addresses in them whether they are revoked: requests that a client could direct anywhere.
+ */
+function hasCertificates(attestationObject: string): boolean {
+  try {
+    const attestation = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
+    const format = attestation.get("fmt");
+    const isSigned = format === "packed" && attestation.get("attStmt").get("x5c") === undefined;
+    return format !== "none" && !isSigned;
+  } catch {
+    return true;
+  }
 }
 
 /** Null: the library rejects the response, which it reports by an error, or by its result. */

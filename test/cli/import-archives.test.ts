@@ -64,6 +64,16 @@ describe("importing a folder as a ZIP", () => {
       zipOf([{ name: "a.md", bytes: Buffer.alloc(10), claims: 4 * 1024 ** 3 - 1 }]),
       /unpacks to more than 100 times its size/,
     ],
+    [
+      "names that stand for more folders than the disk has room for",
+      zipOf(
+        Array.from({ length: 110 }, (_, n) => ({
+          name: `${n}/${"a/".repeat(1900)}a.md`,
+          bytes: SPRING,
+        })),
+      ),
+      /it has more than 200000 files and folders/,
+    ],
   ];
   for (const [name, bytes, message] of refused) {
     it(`refuses ${name}`, async () => {

@@ -6,6 +6,7 @@ import {
   randomBytes,
 } from "node:crypto";
 import { z } from "zod";
+import { attestationObject } from "./attestation-object.ts";
 import { ORIGIN } from "./open-fixture.ts";
 
 /** What an attacker may do otherwise than a browser and its device do. */
@@ -17,6 +18,8 @@ interface Deviation {
   userHandle?: string;
   type?: string;
   isVerified?: boolean;
+  /** The form of the statement about the device; none unless given. */
+  attestation?: "packed" | "fido-u2f";
   breaksSignature?: boolean;
 }
 
@@ -70,7 +73,9 @@ export function openAuthenticator({ counts = true } = {}): Authenticator {
       ]);
       return response({
         clientDataJSON: clientData.toString("base64url"),
-        attestationObject: attestation(data).toString("base64url"),
+        attestationObject: attestationObject(deviation.attestation ?? "none", {
+          ...{ data, clientData, id, publicKey, privateKey },
+        }).toString("base64url"),
       });
     },
     get(options, deviation = {}) {
@@ -126,18 +131,6 @@ function coseKey(key: KeyObject): Buffer {
     point(x),
     Buffer.from([0x22]),
     point(y),
-  ]);
-}
-
-/** CBOR of an attestation object without a statement. */
-function attestation(data: Buffer): Buffer {
-  const text = (value: string) =>
-    Buffer.concat([Buffer.from([0x60 | value.length]), Buffer.from(value)]);
-  return Buffer.concat([
-    Buffer.from([0xa3]),
-    ...[text("fmt"), text("none"), text("attStmt"), Buffer.from([0xa0]), text("authData")],
-    Buffer.from([0x58, data.length]),
-    data,
   ]);
 }
 

@@ -212,6 +212,14 @@ describe("an attack on a passkey", () => {
     assert.equal((await add(eve, device)).fault, NOT_ADDED, "a credential of another person");
   });
 
+  it("by certificates, which name addresses to ask, is refused; a device may vouch for itself", async () => {
+    const cer = await site.person("cer@example.org");
+    const attested = (attestation: "packed" | "fido-u2f") =>
+      add(cer, openAuthenticator(), "Phone", { attestation });
+    assert.equal((await attested("fido-u2f")).fault, NOT_ADDED);
+    assert.equal((await attested("packed")).status, 303);
+  });
+
   it("by many attempts is limited by network, and other networks sign in meanwhile", async () => {
     const { device } = await withPasskey("many@example.org");
     const busy = site.browser();
