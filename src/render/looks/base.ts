@@ -65,6 +65,7 @@ p, ul, ol, dl, table, pre, blockquote, figure { margin: 0 0 1em; }
 li > :is(ul, ol) { margin-block: 0.25em; }
 .lead, main > p:not([class]), .text > :is(p, ul:not(.gallery), ol, dl, blockquote) { max-width: var(--line-length); }
 .text p, .lead, blockquote, figcaption { text-wrap: pretty; }
+blockquote p:has(br) { text-indent: 1.25em hanging each-line; }
 .text { hyphens: auto; hyphenate-limit-chars: 8 4 4; }
 .lead { margin-block-end: 1.75rem; color: var(--soft); font-size: 1.2em; line-height: 1.5; }
 .languages { margin-inline-start: auto; }
@@ -97,7 +98,7 @@ figcaption { color: var(--soft); font-size: 0.9375rem; }
 .facts .row { display: flex; flex-wrap: wrap; column-gap: 0.4em; padding-inline-start: 10.25rem; }
 .facts .row dt { width: 9rem; margin-inline: -10.25rem calc(1.25rem - 0.4em); }
 .facts .row dd { max-width: 100%; }
-.facts .row dd:not(:last-child)::after { content: " ·" / ""; color: var(--soft); }
+.facts .row dd:not(:last-child)::after { content: "·" / ""; margin-inline-start: 0.4em; color: var(--soft); }
 .entries { padding: 0; list-style: none; }
 .entries li { break-inside: avoid; padding-block: 0.65rem; border-block-end: 1px solid var(--line); }
 .entries p { margin: 0; color: var(--soft); font-size: 0.9375em; line-height: 1.5; }
