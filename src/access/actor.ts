@@ -123,6 +123,19 @@ export function requireScope(actor: Actor, scope: Scope): void {
   if (CONFIRMED_SCOPES.has(scope)) requireConfirmed(actor);
 }
 
+/** Whether the actor has a scope, confirmed or not. */
+export function hasScope(actor: Actor, scope: Scope): boolean {
+  switch (actor.kind) {
+    case "operator":
+    case "clock":
+      return true;
+    case "visitor":
+      return false;
+    default:
+      return actor.scopes.includes(scope);
+  }
+}
+
 /** @throws {AppError} `unconfirmed` when a person has to enter the password again. */
 export function requireConfirmed(actor: Actor): void {
   if (actor.kind !== "person" || actor.isConfirmed) return;

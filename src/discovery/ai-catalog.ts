@@ -1,6 +1,7 @@
 import { pageUrl } from "../content/addresses/addresses.ts";
 import { firstPublished, sectionsOf } from "../content/lists/sections.ts";
 import { serviceIdentity } from "../content/site/service-identity.ts";
+import { aboutPath } from "../content/site/starter-site.ts";
 import { skillDigest } from "./agent-skills.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { serverCard } from "./server-card.ts";
@@ -16,11 +17,11 @@ export const aiCatalog: DiscoveryDocument = {
   contentType: "application/ai-catalog+json",
   render(context) {
     const { reading, origin } = context;
-    const { name, organization } = reading.site();
+    const { name, organization, language } = reading.site();
     const host = {
       displayName: name,
       identifier: publisherDomain(origin),
-      documentationUrl: pageUrl(origin, firstPublished(reading, "/about")),
+      documentationUrl: pageUrl(origin, firstPublished(reading, aboutPath(language), "/about")),
       ...(organization.logo === undefined ? {} : { logoUrl: organization.logo }),
     };
     const entries = [mcpEntry(context), ...skillEntries(context)];

@@ -5,6 +5,7 @@ import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { openStore } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
+import { starterPages } from "../../src/content/site/starter-site.ts";
 import { SITE_TEXT_LANGUAGES } from "../../src/texts/site/site-texts.ts";
 import { starterTexts } from "../../src/texts/starter/starter-texts.ts";
 import { openCommandLine } from "../support/command-line.ts";
@@ -54,6 +55,10 @@ describe("commonplace init FOLDER", () => {
     assert.deepEqual([made?.title, made?.language], [privacy.title, "he-IL"]);
     for (const language of SITE_TEXT_LANGUAGES) {
       assert.equal(starterTexts(language).language, language);
+      const pages = starterPages(language);
+      const links = pages.flatMap(({ body }) => [...body.matchAll(/\]\((\/[^)]*)\)/g)]);
+      const missing = links.filter(([, to]) => !pages.some(({ path }) => path === to));
+      assert.deepEqual(missing, [], "the pages link to each other");
     }
   });
 

@@ -1,5 +1,6 @@
 import type { KeyStatement } from "../../access/keys/key-statement.ts";
 import { CHARACTERS_MAX } from "../../access/submissions/visitor-input.ts";
+import { starterTexts } from "../../texts/starter/starter-texts.ts";
 import { slugOf } from "../addresses/paths.ts";
 import type { ReadingCopy } from "../library.ts";
 import { type Edition, editionFor, pathIn, translatedPath } from "../site/editions.ts";
@@ -69,7 +70,7 @@ export function withContactForms(view: PageView, reading: ReadingCopy): PageView
   const { email } = reading.site().contact;
   const edition = editionFor(reading, view.language);
   const { contact } = edition.texts;
-  const privacy = translatedPath(reading, edition, "/privacy");
+  const privacy = privacyPath(reading, edition);
   const kept: Inline[] =
     privacy === null ? [] : [" ", { text: contact.whatWeKeep, to: encodeURI(privacy) }, "."];
   const address: Anchor = { text: email, to: `mailto:${email}` };
@@ -79,6 +80,17 @@ export function withContactForms(view: PageView, reading: ReadingCopy): PageView
     ...formBlocks(keyRequest, contact.askIntro<Inline>(claimAnchor(edition))),
   ];
   return { ...view, blocks: [...view.blocks, ...forms] };
+}
+
+/** The page on personal data in the edition, at the address every new site has for it; null if there is none. */
+function privacyPath(reading: ReadingCopy, edition: Edition): string | null {
+  const { privacy } = starterTexts(reading.site().language);
+  for (const path of [privacy.path, "/privacy"]) {
+    const found = reading.resolve(path);
+    const shown = translatedPath(reading, edition, found.kind === "moved" ? found.to : path);
+    if (shown !== null) return shown;
+  }
+  return null;
 }
 
 /** Adds submitted values to a form, and a summary of its problems at the top. */

@@ -8,6 +8,7 @@ import { whereOf } from "../items/validation.ts";
 import type { ContentReader, ContentRecord, ContentTransaction } from "../record.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { lookFaults } from "./look/look-faults.ts";
+import { isOtherLanguage, translatedPlaceholders, translateStarterPages } from "./main-language.ts";
 import { navigationPages, orderNavigation } from "./navigation-order.ts";
 import { type SiteProfile, siteProfileSchema } from "./site.ts";
 import { declaredIn, putSite } from "./site-saving.ts";
@@ -34,7 +35,7 @@ const navigationSchema = z
       {
         error: said({
           en: 'name the page by path, source key or id, as "/about"',
-          de: "Nennen Sie die Seite mit ihrer Adresse, zum Beispiel /about",
+          de: "Nennen Sie die Seite mit ihrer Adresse, zum Beispiel /ueber-uns",
         }),
       },
     ),
@@ -70,7 +71,14 @@ export async function changeSettings(
     problems.push(...problemsOf(pages.error, ["navigation"]));
     if (!profile.success || !pages.success || problems.length > 0) throw unusable(problems);
     const types = declaredIn(await transaction.types());
-    await putSite(transaction, { profile: profile.data, types, actor, now, requestId });
+    const { language } = before;
+    const isTranslated = isOtherLanguage(language, profile.data.language);
+    const next = isTranslated ? translatedPlaceholders(profile.data, language) : profile.data;
+    await putSite(transaction, { profile: next, types, actor, now, requestId });
+    if (isTranslated) {
+      const change = { from: language, to: next.language, now, requestId };
+      await translateStarterPages(transaction, actor, change);
+    }
     if (navigation !== undefined) {
       await orderNavigation(transaction, pages.data, {
         at: now.toISOString(),

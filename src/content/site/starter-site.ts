@@ -63,11 +63,7 @@ export async function startSite(
   await fillEmpty(record, async (transaction) => {
     const profile = starterProfile(texts, language);
     await saveSite(transaction, actor, { ...profile, hidden }, [], now);
-    const isTranslated = texts.language === baseLanguage(language);
-    for (const page of starterPages(texts)) {
-      const marked = isTranslated ? page : { ...page, language: texts.language };
-      await saveItem(transaction, actor, marked, now);
-    }
+    for (const page of starterPages(language)) await saveItem(transaction, actor, page, now);
   });
 }
 
@@ -78,15 +74,25 @@ function starterProfile({ site }: StarterTexts, language: string): SiteProfile {
   return siteProfileSchema.parse({ name, description, language, whenToUse: [purpose], contact });
 }
 
-/** The initial pages of every site, for its editors to rewrite. */
-function starterPages(texts: StarterTexts): ItemInput[] {
+/** Where a new site says who publishes it. */
+export function aboutPath(siteLanguage: string): string {
+  return starterTexts(siteLanguage).about.path;
+}
+
+/**
+ * The initial pages of every site, for its editors to rewrite. They state a language only where it is not the
+ * site's.
+ */
+export function starterPages(siteLanguage: string): ItemInput[] {
+  const { language, ...texts } = starterTexts(siteLanguage);
   const { home, about, contact, privacy, imprint, accessibility } = texts;
+  const marked = language === baseLanguage(siteLanguage) ? {} : { language };
   return [
     { path: "/", ...home, fields: { navigation: 0 } },
-    { path: "/about", ...about, fields: { navigation: 1 } },
+    { ...about, fields: { navigation: 1 } },
     { path: "/contact", ...contact, fields: { navigation: 2 } },
-    { path: "/privacy", ...privacy, fields: { navigation: 3 } },
-    { path: "/imprint", ...imprint, status: "draft" },
-    { path: "/accessibility", ...accessibility, status: "draft" },
-  ].map((page) => itemInputSchema.parse({ status: "published", ...page, type: "page" }));
+    { ...privacy, fields: { navigation: 3 } },
+    { ...imprint, status: "draft" },
+    { ...accessibility, status: "draft" },
+  ].map((page) => itemInputSchema.parse({ status: "published", ...page, ...marked, type: "page" }));
 }

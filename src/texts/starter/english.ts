@@ -5,6 +5,15 @@ export interface StarterPage {
   body: string;
 }
 
+/** A page whose address is in the language of the site. */
+export interface PlacedPage extends StarterPage {
+  /**
+   * In ASCII, so that it can be typed and pasted anywhere; English in languages of other scripts, whose sites
+   * have such addresses too.
+   */
+  path: string;
+}
+
 /** The texts of a new site in one language. */
 export interface StarterTexts {
   language: string;
@@ -16,11 +25,11 @@ export interface StarterTexts {
     home: (name: string) => string;
   };
   home: StarterPage;
-  about: StarterPage;
+  about: PlacedPage;
   contact: StarterPage;
-  privacy: StarterPage;
-  imprint: StarterPage;
-  accessibility: StarterPage;
+  privacy: PlacedPage;
+  imprint: PlacedPage;
+  accessibility: PlacedPage;
 }
 
 export const ENGLISH_STARTER: StarterTexts = {
@@ -42,6 +51,7 @@ export const ENGLISH_STARTER: StarterTexts = {
     body: "Its editors will say here what the site is for. Read [about us](/about), or [write to us](/contact).",
   },
   about: {
+    path: "/about",
     title: "About us",
     summary: "Who publishes this site.",
     body: "Its editors will say here who they are and how they work.",
@@ -52,16 +62,19 @@ export const ENGLISH_STARTER: StarterTexts = {
     body: "Its editors will say here who reads what you write. Reading needs no key; research agents that want to search through the MCP service need one. Use the forms below.",
   },
   privacy: {
+    path: "/privacy",
     title: "Privacy",
     summary: "What the site stores about visitors.",
     body: "This site sets no cookies and runs no scripts in your browser. The server may keep a log of requests to find faults and abuse. The words of searches are counted by the day, without anything that tells who searched, and kept for 90 days.\n\nWhat you send with the forms on [the contact page](/contact) is kept so that it can be answered: your name, e-mail address and message, or what you tell of your organisation and your task when you ask for a key. A year after the last that was done about it, it is erased. If you get a key, your name, address and task stay with it. Your network address is kept in memory for an hour, to hold off abuse.",
   },
   imprint: {
+    path: "/imprint",
     title: "Imprint",
     summary: "Who is responsible for this site.",
     body: "Name of the association  \nStreet and number  \nPostal code and town\n\nRepresented by: …  \nE-mail: …  \nRegister and number: …\n\nResponsible for the content: …",
   },
   accessibility: {
+    path: "/accessibility",
     title: "Accessibility statement",
     summary: "How far this site can be used by everybody, and whom to tell of barriers.",
     body: "This statement was prepared on … after a review by ….\n\n## What works\n\nPages need no scripts, can be used by keyboard, follow the colours and text sizes of your device, and name the language of each text.\n\n## What does not\n\nList here what you know of, such as pictures without alternative text or documents that cannot be read aloud.\n\n## Tell us\n\nIf something is in your way, [write to us](/contact), and we answer within …. If we do not, you can turn to ….",

@@ -106,6 +106,7 @@ const FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "/admin/personal-data": { email: "nobody@example.org" },
   "/admin/personal-data/export": { email: "nobody@example.org" },
   "/admin/personal-data/erase": { email: "nobody@example.org", again: "nobody@example.org" },
+  "/admin/settings/language": { from: HOSTILE },
   "/admin/settings/time-zone": { timeZone: HOSTILE },
   "/admin/settings/visibility": { hidden: "no" },
 };

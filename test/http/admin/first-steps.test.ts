@@ -33,20 +33,26 @@ it("the desk of a new site leads through its first steps, until they are done", 
       ([, path, rest = ""]) => path ?? (rest.includes("<form") ? "form" : "done"),
     );
   };
-  const [name, zone, look, home = "", invite, open] = await steps();
+  const [name, zone, look, home, invite, open] = await steps();
   assert.deepEqual(
-    [name, zone, look, invite, open],
-    ["/admin/settings", "form", "/admin/appearance", "/admin/people", "/admin/settings"],
+    [name, zone, look, home, invite, open],
+    ["/admin/settings", "form", "/admin/appearance", "form", "/admin/people", "/admin/settings"],
   );
-  const page = await olga.get(home);
-  assert.match(page.text, /<h1>/);
+  const { text: desk } = await olga.get("/admin/desk");
+  const [, edit = ""] = /Write the first page\s*<form[^>]* action="([^"]*)"/.exec(desk) ?? [];
+  const { location: editor } = await olga.send(edit);
+  assert.match(
+    (await olga.get(editor ?? "")).text,
+    /<textarea id="body"/,
+    "straight to the editor",
+  );
   const vera = await site.person("vera@example.org", "viewer");
   assert.doesNotMatch((await vera.get("/admin/desk")).text, /First steps/);
   site.clock.now = new Date(NOW.getTime() + 20 * 60_000);
   assert.equal((await olga.get("/admin/desk")).status, 200, "the desk asks for no password again");
   site.clock.now = NOW;
   const edith = await site.person("edith@example.org", "editor");
-  assert.deepEqual(await steps(edith), [home]);
+  assert.deepEqual(await steps(edith), ["form"]);
   assert.equal((await steps())[4], "done", "others were invited");
   const nowhere = await olga.send("/admin/settings/time-zone", { timeZone: "Lindenhof" });
   assert.match(nowhere.fault, /Time zone/);
@@ -65,7 +71,7 @@ it("the desk of a new site leads through its first steps, until they are done", 
     "/admin/settings?saved=true",
   );
   await olga.send("/admin/settings/visibility", { hidden: "no" });
-  assert.deepEqual(await steps(), ["done", "done", "/admin/appearance", home, "done", "done"]);
+  assert.deepEqual(await steps(), ["done", "done", "/admin/appearance", "form", "done", "done"]);
   await site.app.record.atomically(async ({ content }) => {
     const written = itemInputSchema.parse({ ...starter, body: "We read aloud." });
     await saveItem(content, OPERATOR, written, NOW);

@@ -41,3 +41,12 @@ export function numberText({ language }: Texts, value: number): string {
 export function bytesText({ language }: Texts, value: number): string {
   return formatsOf(language).bytes(value);
 }
+
+/** What a language is called; the tag itself if there is no name. */
+export function languageName(tag: string, { language }: Texts): string {
+  try {
+    return new Intl.DisplayNames(language, { type: "language" }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}

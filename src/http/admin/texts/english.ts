@@ -23,6 +23,7 @@ import {
   TRASH_ENGLISH,
   WEBHOOKS_ENGLISH,
 } from "./running/english.ts";
+import { SETTINGS_ENGLISH } from "./settings/english.ts";
 import { TOGETHER_ENGLISH } from "./together/english.ts";
 import { TYPES_ENGLISH } from "./types/english.ts";
 
@@ -267,28 +268,7 @@ export const ENGLISH = {
   insight: INSIGHT_ENGLISH,
   trash: TRASH_ENGLISH,
   appearance: APPEARANCE_ENGLISH,
-  settings: {
-    title: "Settings",
-    name: "Name of the site",
-    description: "What it is about, in one sentence",
-    language: "Main language",
-    languageHint: "As a tag: en for English, de for German, en-GB for British English.",
-    timeZone: "Time zone",
-    timeZoneHint:
-      "Whose clock decides when something is published, and what day it is: Europe/Vienna, as an example.",
-    whenToUse: "What it is useful for",
-    whenToUseHint: "Research agents read this. One purpose on each line.",
-    email: "E-mail address of the editors",
-    isOpen: "The site is open",
-    isHidden: "The site is hidden",
-    openHint:
-      "Everybody can see what is public. Hidden, visitors and agents only read that it opens soon.",
-    hiddenHint:
-      "Visitors and agents only read that it opens soon. You see it under “View the site”.",
-    open: "Open the site",
-    hide: "Hide the site",
-    save: "Save",
-  },
+  settings: SETTINGS_ENGLISH,
   saved: "Saved.",
   failed: "This did not work",
   noScreen: "There is no such page for administrators.",

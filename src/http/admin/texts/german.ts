@@ -18,6 +18,7 @@ import {
   TRASH_GERMAN,
   WEBHOOKS_GERMAN,
 } from "./running/german.ts";
+import { SETTINGS_GERMAN } from "./settings/german.ts";
 import { TOGETHER_GERMAN } from "./together/german.ts";
 import { TYPES_GERMAN } from "./types/german.ts";
 
@@ -269,28 +270,7 @@ export const GERMAN: Texts = {
   insight: INSIGHT_GERMAN,
   trash: TRASH_GERMAN,
   appearance: APPEARANCE_GERMAN,
-  settings: {
-    title: "Einstellungen",
-    name: "Name der Website",
-    description: "Worum es geht, in einem Satz",
-    language: "Hauptsprache",
-    languageHint: "Als Kürzel: de für Deutsch, en für Englisch, de-AT für Deutsch in Österreich.",
-    timeZone: "Zeitzone",
-    timeZoneHint:
-      "Nach ihrer Uhr wird veröffentlicht, und sie entscheidet, welcher Tag ist; zum Beispiel Europe/Vienna.",
-    whenToUse: "Wofür sie nützlich ist",
-    whenToUseHint: "Das lesen Agenten, die recherchieren. Ein Zweck je Zeile.",
-    email: "E-Mail-Adresse der Redaktion",
-    isOpen: "Die Website ist geöffnet",
-    isHidden: "Die Website ist verborgen",
-    openHint:
-      "Alle sehen, was veröffentlicht ist. Verborgen lesen Besucher und Agenten nur, dass sie bald öffnet.",
-    hiddenHint:
-      "Besucher und Agenten lesen nur, dass sie bald öffnet. Sie selbst sehen sie unter „Zur Website“.",
-    open: "Website öffnen",
-    hide: "Website verbergen",
-    save: "Speichern",
-  },
+  settings: SETTINGS_GERMAN,
   saved: "Gespeichert.",
   failed: "Das hat nicht geklappt",
   noScreen: "Diese Seite gibt es in der Verwaltung nicht.",

@@ -45,9 +45,10 @@ async function stepsFor(
     );
   if (scopes.includes("content:publish"))
     steps.push({
-      path: `/admin/content/${unwrittenHome?.id ?? ""}`,
+      path: null,
       label: t.home,
       isDone: unwrittenHome === null,
+      ...(unwrittenHome !== null && { form: editForm(visit, unwrittenHome) }),
     });
   if (scopes.includes("admins:manage")) {
     const isDone = await hasOtherAdmins(parts.people.admins, found.actor);
@@ -56,6 +57,11 @@ async function stepsFor(
   if (scopes.includes("settings:write"))
     steps.push({ path: "/admin/settings", label: t.open, isDone: isOpen });
   return steps;
+}
+
+function editForm(visit: ScreenVisit, { id }: { id: string }): SafeHtml {
+  const path = `/admin/content/${id}/edit`;
+  return actionForm(visit, path, { button: visit.texts.item.edit, isQuiet: true });
 }
 
 /** A script fills in the time zone of the browser, so that one press is enough. */

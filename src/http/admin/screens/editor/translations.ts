@@ -2,6 +2,8 @@ import type { Draft, Parts } from "../../../../content/drafts/draft.ts";
 import { readItem } from "../../../../content/editing/desk.ts";
 import type { Item } from "../../../../content/items/item.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
+
+import { languageName } from "../../texts/choose.ts";
 import { actionForm } from "../frame/frame.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 
@@ -30,7 +32,7 @@ export async function translationsHtml(
   }
   const shown = others.map(
     ({ id, title, body, language }) =>
-      html`<details><summary>${languageName(language, texts.language)}: ${title}</summary>
+      html`<details><summary>${languageName(language, texts)}: ${title}</summary>
 <div lang="${language}" dir="auto" class="beside">${body}</div>
 <p><a href="/admin/content/${id}">${t.openTranslation}</a></p></details>\n`,
   );
@@ -41,12 +43,4 @@ export async function translationsHtml(
     isQuiet: true,
   });
   return html`<section class="translations"><h2>${t.translations}</h2>\n${shown}${begin}</section>\n`;
-}
-
-function languageName(tag: string, inLanguage: string): string {
-  try {
-    return new Intl.DisplayNames(inLanguage, { type: "language" }).of(tag) ?? tag;
-  } catch {
-    return tag;
-  }
 }

@@ -8,6 +8,7 @@ import type { HttpAnswer } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { faultText } from "../../fault-text.ts";
 import { savedAnswer } from "../../page.ts";
+import { languageName } from "../../texts/choose.ts";
 import { screenAnswer, tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { canMove, MOVES, type Move, moved, type Row } from "./menu-rows.ts";
@@ -129,8 +130,7 @@ function menuFields(
 ): SafeHtml {
   const t = texts.navigation;
   const empty = Array.from({ length: EMPTY_ROWS }, () => ({ label: "", to: "", isBelow: false }));
-  const name = new Intl.DisplayNames([texts.language], { type: "language" }).of(language);
-  return html`<fieldset class="field"><legend>${t.inLanguage(name ?? language)}</legend>
+  return html`<fieldset class="field"><legend>${t.inLanguage(languageName(language, texts))}</legend>
 <label class="choice"><input type="radio" name="${language}.own" value=""${!isOwn && html` checked`}>${t.automatic}</label>
 <label class="choice"><input type="radio" name="${language}.own" value="yes"${isOwn && html` checked`}>${t.own}</label>
 <ol class="menu-rows">

@@ -1,8 +1,17 @@
+import {
+  countInLanguage,
+  isOtherLanguage,
+  relabelItems,
+} from "../../../../content/site/main-language.ts";
 import { changeSettings, readSettings } from "../../../../content/site/settings.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
+import { SITE_TEXT_LANGUAGES } from "../../../../texts/site/site-texts.ts";
 import { DESK_PATH } from "../../entering.ts";
 import { redirectAnswer, savedAnswer } from "../../page.ts";
+import { languageName, numberText } from "../../texts/choose.ts";
+import type { Texts } from "../../texts/english.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
+import { option } from "../frame/option.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
 const PATH = "/admin/settings";
@@ -29,7 +38,7 @@ const show: Screen = {
       [
         "language",
         t.language,
-        html`<p class="hint">${t.languageHint}</p><input id="language" name="language" value="${profile.language}" required>`,
+        html`<p class="hint">${t.languageHint}</p><input id="language" name="language" list="languages" value="${profile.language}" autocomplete="off" required><datalist id="languages">${languageOptions(texts)}</datalist>`,
       ],
       [
         "timeZone",
@@ -49,7 +58,7 @@ const show: Screen = {
     ];
     const content = html`${fields.map(([name, label, control]) => html`<div class="field"><label for="${name}">${label}</label>${control}</div>\n`)}`;
     const form = actionForm(visit, PATH, { button: t.save, content });
-    const all = html`${visibilityForm(visit, profile.hidden)}${form}`;
+    const all = html`${await relabelForm(visit)}${visibilityForm(visit, profile.hidden)}${form}`;
     return screenAnswer({ ...visit, url: PATH }, { title: t.title, content: all });
   },
 };
@@ -72,10 +81,24 @@ const save: Screen = {
       contact: { email: form.value("email") },
       whenToUse,
     };
+    const { language: former } = parts.reading.site();
     await parts.atomically(({ content }) =>
       changeSettings(content, found.actor, patch, { now, requestId }),
     );
-    return savedAnswer(PATH);
+    if (!isOtherLanguage(former, patch.language)) return savedAnswer(PATH);
+    return redirectAnswer(`${PATH}?saved=true&former=${encodeURIComponent(former)}`);
+  },
+};
+
+/** After the main language was corrected, for items that were written before. */
+const relabel: Screen = {
+  method: "POST",
+  path: `${PATH}/language`,
+  scope: "settings:write",
+  async answer({ parts, found, now, requestId }, form) {
+    const from = form.value("from");
+    await parts.atomically((stores) => relabelItems(stores, found.actor, { from, now, requestId }));
+    return redirectAnswer(`${PATH}?saved=true&former=${encodeURIComponent(from)}`);
   },
 };
 
@@ -107,7 +130,28 @@ const setVisibility: Screen = {
   },
 };
 
-export const settingsScreens: readonly Screen[] = [show, save, setTimeZone, setVisibility];
+export const settingsScreens: readonly Screen[] = [show, save, relabel, setTimeZone, setVisibility];
+
+/** Offered where items are still in the former main language; null otherwise. */
+async function relabelForm(visit: ScreenVisit): Promise<SafeHtml | null> {
+  const { texts, parts, found, query } = visit;
+  const from = query.get("former") ?? "";
+  const { language, languages } = parts.reading.site();
+  if (from === "" || from === language || languages.includes(from)) return null;
+  const count = await countInLanguage(parts.stores, found.actor, from);
+  if (count === 0) return null;
+  const t = texts.settings;
+  const [former, main] = [languageName(from, texts), languageName(language, texts)];
+  const form = actionForm(visit, `${PATH}/language`, {
+    button: t.relabel(main),
+    hidden: { from },
+  });
+  return html`<div class="notes"><p>${t.otherLanguage(numberText(texts, count), former)}</p>\n${form}</div>\n`;
+}
+
+function languageOptions(texts: Texts): SafeHtml[] {
+  return SITE_TEXT_LANGUAGES.map((tag) => option(tag, languageName(tag, texts), false));
+}
 
 function visibilityForm(visit: ScreenVisit, isHidden: boolean): SafeHtml {
   const t = visit.texts.settings;

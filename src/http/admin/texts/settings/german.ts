@@ -1,0 +1,27 @@
+import type { SETTINGS_ENGLISH } from "./english.ts";
+
+export const SETTINGS_GERMAN: typeof SETTINGS_ENGLISH = {
+  title: "Einstellungen",
+  name: "Name der Website",
+  description: "Worum es geht, in einem Satz",
+  language: "Hauptsprache",
+  languageHint: "Als Kürzel: de für Deutsch, en für Englisch, de-AT für Deutsch in Österreich.",
+  otherLanguage: (count, language) =>
+    `${count} ${count === "1" ? "Inhalt gilt" : "Inhalte gelten"} noch als ${language}. War nur die bisherige Hauptsprache schuld daran, berichtigen Sie es hier.`,
+  relabel: (language) => `Alle als ${language} kennzeichnen`,
+  timeZone: "Zeitzone",
+  timeZoneHint:
+    "Nach ihrer Uhr wird veröffentlicht, und sie entscheidet, welcher Tag ist; zum Beispiel Europe/Vienna.",
+  whenToUse: "Wofür sie nützlich ist",
+  whenToUseHint: "Das lesen Agenten, die recherchieren. Ein Zweck je Zeile.",
+  email: "E-Mail-Adresse der Redaktion",
+  isOpen: "Die Website ist geöffnet",
+  isHidden: "Die Website ist verborgen",
+  openHint:
+    "Alle sehen, was veröffentlicht ist. Verborgen lesen Besucher und Agenten nur, dass sie bald öffnet.",
+  hiddenHint:
+    "Besucher und Agenten lesen nur, dass sie bald öffnet. Sie selbst sehen sie unter „Zur Website“.",
+  open: "Website öffnen",
+  hide: "Website verbergen",
+  save: "Speichern",
+};

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { saveItem } from "../../../src/content/editing/editing.ts";
+import { itemInputSchema } from "../../../src/content/items/item.ts";
+import { changeSettings, readSettings } from "../../../src/content/site/settings.ts";
+import { starterPages } from "../../../src/content/site/starter-site.ts";
+import { starterTexts } from "../../../src/texts/starter/starter-texts.ts";
+import { NOW } from "../../support/open-fixture.ts";
+import { openPeopleSite } from "../../support/people.ts";
+import { OPERATOR } from "../../support/record-store.ts";
+
+it("a new site whose main language is corrected has its first pages in that language", async () => {
+  await using site = await openPeopleSite();
+  const olga = await site.person("olga@example.org", "owner");
+  const english = starterTexts("en");
+  await site.app.record.atomically(async ({ content }) => {
+    for (const page of starterPages("en")) await saveItem(content, OPERATOR, page, NOW);
+    const written = {
+      type: "page",
+      path: "/accessibility",
+      title: "Für alle",
+      body: "Wir lesen vor.",
+    };
+    const own = itemInputSchema.parse({ ...written, status: "published" });
+    await saveItem(content, OPERATOR, own, NOW);
+    const fresh = { ...english.site, whenToUse: [english.site.purpose], languages: [] };
+    const { name, description, whenToUse, languages } = fresh;
+    await changeSettings(
+      content,
+      OPERATOR,
+      { name, description, whenToUse, languages },
+      { now: NOW },
+    );
+  });
+  const form = {
+    ...{ name: "Heimatverein", description: english.site.description, language: "de" },
+    ...{ timeZone: "Europe/Berlin", email: "us@example.org", whenToUse: english.site.purpose },
+  };
+  const { location } = await olga.send("/admin/settings", form);
+  assert.equal(location, "/admin/settings?saved=true&former=en");
+
+  const german = starterTexts("de");
+  const { content } = site.app.record;
+  const imprint = await content.itemAt("/impressum");
+  assert.deepEqual(
+    [imprint?.title, imprint?.language, imprint?.status],
+    [german.imprint.title, "de", "draft"],
+  );
+  assert.equal((await content.itemAt("/"))?.body, german.home.body);
+  assert.equal(
+    (await content.itemAt("/accessibility"))?.path,
+    "/accessibility",
+    "a page of their own stays",
+  );
+  assert.equal((await site.app.get("/privacy")).headers.get("location"), "/datenschutz");
+  assert.match(await (await site.app.get("/contact.md")).text(), /\/datenschutz\.md\)/);
+  const { profile } = await readSettings(content, OPERATOR);
+  assert.deepEqual(
+    [profile.name, profile.description, profile.whenToUse],
+    ["Heimatverein", german.site.description, [german.site.purpose]],
+  );
+
+  const notice = await olga.get(location ?? "");
+  assert.match(notice.text, /Still marked as English: [\d,]+ items/);
+  const relabelled = await olga.send("/admin/settings/language", { from: "en" });
+  assert.equal(relabelled.location, location, relabelled.fault);
+  assert.equal((await content.itemAt("/accessibility"))?.language, "de");
+  const { text } = await olga.get(location ?? "");
+  assert.match(
+    text,
+    /Still marked as English: 1 item\b/,
+    "which is translated into German already",
+  );
+
+  await olga.send("/admin/settings", { ...form, language: "de-AT" });
+  assert.equal(
+    (await content.itemAt("/impressum"))?.language,
+    "de",
+    "another region is no translation",
+  );
+});
