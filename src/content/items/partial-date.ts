@@ -1,3 +1,10 @@
+import type { Wording } from "../../errors.ts";
+
+export const PARTIAL_DATE_FORM: Wording = {
+  en: "give a real date as YYYY, YYYY-MM or YYYY-MM-DD, with a leading - for years BCE",
+  de: "Geben Sie ein wirkliches Datum an, als 1848, 1848-02 oder 1848-02-21, mit - davor für Jahre vor Christus",
+};
+
 const PARTIAL_DATE = /^(-?)(\d{1,6})(?:-(\d{2})(?:-(\d{2}))?)?$/;
 
 /** The range of days that a partial date covers, as sortable numbers. */

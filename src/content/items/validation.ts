@@ -3,18 +3,16 @@ import { redactSecrets, SECRET_FAULT } from "../../access/credentials.ts";
 import { containsKey } from "../../access/keys/key-format.ts";
 import { type AppError, inputError, type Problem, type Wording } from "../../errors.ts";
 import type { ContentType, Field, FieldValue } from "../types/content-type.ts";
+import { isTimeOfDay } from "../types/dated.ts";
 import { issueSaying, said, wordingOf } from "./issue-messages.ts";
 import type { Item, ItemInput } from "./item.ts";
-import { formatPartialDate, partialDateNumber } from "./partial-date.ts";
+import { formatPartialDate, PARTIAL_DATE_FORM, partialDateNumber } from "./partial-date.ts";
+import { TIME_FORM, timeOfDay } from "./time-of-day.ts";
 
 const TEXT_CHARACTERS_MAX = 2000;
 /** Fields are rendered each time a page is built, so this limits what a page costs. */
 const MARKDOWN_CHARACTERS_MAX = 32_768;
 const LIST_ENTRIES_MAX = 200;
-const PARTIAL_DATE_FORM: Wording = {
-  en: "give a real date as YYYY, YYYY-MM or YYYY-MM-DD, with a leading - for years BCE",
-  de: "Geben Sie ein wirkliches Datum an, als 1848, 1848-02 oder 1848-02-21, mit - davor für Jahre vor Christus",
-};
 export const CONTROL_FAULT: Wording = {
   en: "contains control characters",
   de: "enthält Steuerzeichen: Lassen Sie sie weg",
@@ -100,7 +98,7 @@ function fieldsSchema(type: ContentType): z.ZodType<Record<string, FieldValue | 
   const shape = Object.fromEntries(
     Object.entries(type.fields).map(([name, field]) => [
       name,
-      valueSchema(field)
+      (isTimeOfDay(type, name) ? timeSchema : valueSchema(field))
         .nullish()
         .transform((value) => value ?? undefined),
     ]),
@@ -163,6 +161,14 @@ function valueSchema(field: Field): z.ZodType<FieldValue> {
         });
   }
 }
+
+/** With anything else, visitors would find no time on the page. */
+const timeSchema = textSchema(TEXT_CHARACTERS_MAX).transform((text, context) => {
+  const time = timeOfDay(text);
+  if (time !== null) return time;
+  context.issues.push(issueSaying(TIME_FORM, text));
+  return z.NEVER;
+});
 
 function textSchema(charactersMax: number): z.ZodType<string> {
   return z

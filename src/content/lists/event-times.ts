@@ -1,4 +1,5 @@
 import { Temporal } from "temporal-polyfill";
+import { timeOfDay } from "../items/time-of-day.ts";
 import type { FieldValue } from "../types/content-type.ts";
 import type { Dated } from "../types/dated.ts";
 
@@ -13,8 +14,6 @@ export interface EventTimes {
 }
 
 type Fields = Readonly<Record<string, FieldValue>>;
-
-const TIME_OF_DAY = /^(?:[01]?\d|2[0-3]):[0-5]\d$/;
 
 /** Null without a day; a time of day that cannot be read is left out. */
 export function eventTimes(fields: Fields, dated: Dated, timeZone: string): EventTimes | null {
@@ -40,8 +39,9 @@ export function textOf(fields: Fields, name: string | undefined): string | null 
 }
 
 /** A time that clocks skip is moved on, as calendars do. */
-function timeOn(day: string, time: string | null, timeZone: string): EventTime {
-  if (time === null || !TIME_OF_DAY.test(time)) return { day };
+function timeOn(day: string, stated: string | null, timeZone: string): EventTime {
+  const time = stated === null ? null : timeOfDay(stated);
+  if (time === null) return { day };
   const clock = Temporal.PlainDateTime.from(`${day}T${time.padStart(5, "0")}`);
   return { moment: clock.toZonedDateTime(timeZone) };
 }

@@ -43,6 +43,15 @@ export function datedFault(
   return null;
 }
 
+/** Whether a field of the type says at what time of day an item begins or ends. */
+export function isTimeOfDay(
+  { dated, fields }: { dated?: Dated; fields: Readonly<Record<string, DeclaredField>> },
+  name: string,
+): boolean {
+  const isNamed = dated?.time === name || dated?.untilTime === name;
+  return isNamed && fields[name]?.kind === "text";
+}
+
 /** Whether items of the type take place, so that some are to come and others over. */
 export function takesPlace(
   type: { schemaOrg: string; dated?: Dated } | undefined,

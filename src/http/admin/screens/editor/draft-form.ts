@@ -1,6 +1,7 @@
 import type { Parts } from "../../../../content/drafts/draft.ts";
 import { valueName } from "../../../../content/pages/field-values.ts";
 import type { ContentType, Field } from "../../../../content/types/content-type.ts";
+import { isTimeOfDay } from "../../../../content/types/dated.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import type { Texts } from "../../texts/english.ts";
@@ -34,7 +35,11 @@ ${field("body", t.body, html`${toolbarHtml("body", texts)}<textarea id="body" na
 ${writingHelp(texts)}${Object.entries(type.relations).map(([name, relation]) => relationField(name, relation, { links: links[name] ?? [], texts }))}${Object.entries(
   type.fields,
 ).map(([name, declared]) =>
-  valueField(name, declared, { value: parts[`fields.${name}`], texts }),
+  valueField(name, declared, {
+    value: parts[`fields.${name}`],
+    texts,
+    isTime: isTimeOfDay(type, name),
+  }),
 )}${field("summary", t.summary, html`<textarea id="summary" name="summary" rows="3">\n${text("summary")}</textarea>`, t.summaryHint)}
 <details><summary>${t.more}</summary>
 ${field("path", t.path, html`<input id="path" name="path" value="${text("path")}">`, t.pathHint)}
@@ -141,7 +146,7 @@ export function shownText(value: unknown): string {
 function valueField(
   name: string,
   declared: Field,
-  { value, texts }: { value: unknown; texts: Texts },
+  { value, texts, isTime }: { value: unknown; texts: Texts; isTime: boolean },
 ): SafeHtml {
   const { kind, label, description, values = [] } = declared;
   const t = texts.draft;
@@ -171,7 +176,7 @@ function valueField(
     return field(id, label, area, hint);
   }
   const hint = kind === "partial_date" ? t.partialDate : description;
-  const inputType = kind === "date" ? "date" : kind === "url" ? "url" : "text";
+  const inputType = kind === "date" ? "date" : kind === "url" ? "url" : textType(text, isTime);
   const mode = (kind === "integer" || kind === "number") && html` inputmode="numeric"`;
   return field(
     id,
@@ -179,4 +184,9 @@ function valueField(
     html`<input${attributes} type="${inputType}"${mode} value="${text}">`,
     hint,
   );
+}
+
+/** A control for times would show nothing of what is no time. */
+function textType(text: string, isTime: boolean): "time" | "text" {
+  return isTime && /^(?:\d{2}:\d{2})?$/.test(text) ? "time" : "text";
 }

@@ -1,0 +1,24 @@
+import type { Wording } from "../../errors.ts";
+
+const TIME_OF_DAY = /^(?:[01]?\d|2[0-3]):[0-5]\d$/;
+
+export const TIME_FORM: Wording = {
+  en: "give a time of day, as 19:30",
+  de: "Geben Sie eine Uhrzeit an, zum Beispiel 19:30",
+};
+
+/** `19.30 Uhr`, `19 Uhr`, `19h30`, `7:30 pm`. */
+const SPOKEN = /^(\d{1,2})(?:[:.h](\d{2}))?\s*(uhr|h|a\.?m\.?|p\.?m\.?)?$/i;
+
+/** A time of day as people write it, as 19:30; null if it is none. A time in that form stays as it is. */
+export function timeOfDay(text: string): string | null {
+  if (TIME_OF_DAY.test(text)) return text;
+  const [, hours = "", minutes = "00", unit = ""] = SPOKEN.exec(text.trim()) ?? [];
+  if (hours === "") return null;
+  const half = unit.charAt(0).toLowerCase();
+  const isHalfDay = half === "a" || half === "p";
+  if (isHalfDay && (Number(hours) < 1 || Number(hours) > 12)) return null;
+  const hour = isHalfDay ? (Number(hours) % 12) + (half === "p" ? 12 : 0) : Number(hours);
+  const time = `${String(hour).padStart(2, "0")}:${minutes}`;
+  return TIME_OF_DAY.test(time) ? time : null;
+}
