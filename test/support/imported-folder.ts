@@ -3,7 +3,7 @@ import { readConfig } from "../../src/config.ts";
 import type { Item } from "../../src/content/items/item.ts";
 import { openCommandLine } from "./command-line.ts";
 
-type Files = Readonly<Record<string, string>>;
+type Files = Readonly<Record<string, string | Buffer>>;
 
 /** Imports a folder and returns the report with the items at these paths. */
 export async function importedFolder(files: Files, ...paths: string[]) {

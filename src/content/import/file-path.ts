@@ -70,7 +70,10 @@ export function linkedFiles(link: string, file: string): string[] | null {
   if (link === "" || /^(?:[a-z][a-z0-9+.-]*:|\/|#|\?)/i.test(link)) return null;
   const url = URL.parse(link, `file:///${file.split("/").map(encodeURIComponent).join("/")}`);
   if (url === null) return null;
-  const target = decoded(url.pathname).slice(1).replace(/\/$/, "");
+  const target = decoded(url.pathname)
+    .replaceAll(/\/{2,}/g, "/")
+    .slice(1)
+    .replace(/\/$/, "");
   const folder = target === "" ? "" : `${target}/`;
   const name = target.replace(/\.html?$/i, "");
   return [target, ...[`${name}.md`, `${name}.mdx`], ...INDEX_FILES.map((index) => folder + index)];
@@ -96,21 +99,22 @@ export function sitePathOf(address: string): string {
 const SERVED_FOLDERS: readonly string[] = ["", "static/", "public/", "assets/", "src/"];
 
 /**
- * The files that a link in `file` refers to literally, most likely first: relative to `file`, or to
- * the root of the site. Empty for external links.
+ * The files that a link in `file` refers to literally, most likely first: relative to `file`, and in
+ * folders of other programs to the root of the site. Empty for external links.
  */
 export function namedFiles(
   link: string,
   file: string,
-  filesAt: (path: string) => readonly string[] = (path) => [path],
+  filesAt?: (path: string) => readonly string[],
 ): string[] {
   const [target] = linkedFiles(link, file) ?? [];
   const isFromRoot = link.startsWith("/") && !link.startsWith("//");
-  const path = isFromRoot ? URL.parse(link, "file:///")?.pathname.slice(1) : undefined;
-  const named =
-    path === undefined
-      ? [target ?? ""]
-      : SERVED_FOLDERS.flatMap((folder) => filesAt(folder + decoded(path)));
+  const path = URL.parse(link, "file:///")?.pathname.slice(1) ?? "";
+  const served = SERVED_FOLDERS.map((folder) => folder + decoded(path)).flatMap(
+    (place) => filesAt?.(place) ?? [place],
+  );
+  const fallback = filesAt === undefined || target === undefined ? [] : served;
+  const named = isFromRoot ? served : [target ?? "", ...fallback];
   return named.filter((name) => name !== "" && name.split("/").every((part) => !isHidden(part)));
 }
 

@@ -13,6 +13,8 @@ interface YamlFault {
 export interface FrontMatter {
   values: Record<string, unknown>;
   faults: YamlFault[];
+  /** Keys that occur twice; the last one counts. */
+  repeated: YamlFault[];
   body: string;
   /** Line of the file with a key; the first line of the front matter if unknown. */
   lineOf(path: readonly string[]): number;
@@ -37,11 +39,13 @@ const NO_KEYS: Wording = {
 const TOO_DEEP: Wording = { en: "it nests too deep", de: "es ist zu tief verschachtelt" };
 const DEPTH_MAX = 200;
 
+const NOTHING: FrontMatter = { values: {}, faults: [], repeated: [], body: "", lineOf: () => 1 };
+
 /** Splits a Markdown file into front matter in YAML or TOML, if any, and body. */
 export function readFrontMatter(source: string): FrontMatter {
   const text = source.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
   if (/^\+\+\+[ \t]*\n/.test(text)) return inToml(text);
-  if (!/^---[ \t]*\n/.test(text)) return { values: {}, faults: [], body: text, lineOf: () => 1 };
+  if (!/^---[ \t]*\n/.test(text)) return { ...NOTHING, body: text };
   const start = text.indexOf("\n") + 1;
   const length = text.slice(start).search(FENCE);
   if (length < 0) return withoutValues(NO_END);
@@ -61,10 +65,10 @@ function inToml(text: string): FrontMatter {
   const read = readToml(text.slice(start, start + length));
   if ("fault" in read) {
     const message = { en: `is not TOML: ${read.fault}`, de: `ist kein TOML: ${read.fault}` };
-    return { values: {}, faults: [{ line: read.line + 1, message }], body: "", lineOf: () => 1 };
+    return { ...NOTHING, faults: [{ line: read.line + 1, message }] };
   }
   const { values, lines } = read;
-  return { values, faults: [], body, lineOf: ([key = ""]) => (lines.get(key) ?? 0) + 1 };
+  return { ...NOTHING, values, body, lineOf: ([key = ""]) => (lines.get(key) ?? 0) + 1 };
 }
 
 /** Parsing lists within lists takes seconds, and ends at the depth of the stack. */
@@ -82,28 +86,31 @@ function nestsTooDeep(yaml: string): boolean {
 export function readYaml(yaml: string, linesBefore: number): Omit<FrontMatter, "body"> {
   if (nestsTooDeep(yaml)) {
     const fault = { line: linesBefore + 1, message: notYaml(TOO_DEEP) };
-    return { values: {}, faults: [fault], lineOf: () => linesBefore + 1 };
+    return { values: {}, faults: [fault], repeated: [], lineOf: () => linesBefore + 1 };
   }
   const lineCounter = new LineCounter();
   // The library compares each key with all others; keyFaults takes one pass.
   const document = parseDocument(yaml, { lineCounter, prettyErrors: false, uniqueKeys: false });
   const lineAt = (offset: number) => lineCounter.linePos(offset).line + linesBefore;
-  const { keyAt, faults: wrongKeys } = indexKeys(document.contents);
-  const faults = [
+  const { keyAt, ...wrongKeys } = indexKeys(document.contents);
+  const placed = (found: readonly { message: Wording; at: number }[]) =>
+    found
+      .slice(0, FAULTS_MAX)
+      .map(({ message, at }) => ({ line: lineAt(at), message: notYaml(message) }));
+  const faults = placed([
     ...document.errors.map(({ message, pos }) => ({ message: englishOnly(message), at: pos[0] })),
-    ...wrongKeys,
-  ]
-    .slice(0, FAULTS_MAX)
-    .map(({ message, at }) => ({ line: lineAt(at), message: notYaml(message) }));
+    ...wrongKeys.faults,
+  ]);
+  const repeated = placed(wrongKeys.repeated);
   const lineOf = (path: readonly string[]): number => {
     const node = keyAt(path);
     return isNode(node) && node.range ? lineAt(node.range[0]) : linesBefore + 1;
   };
-  if (faults.length > 0) return { values: {}, faults, lineOf };
+  if (faults.length > 0) return { values: {}, faults, repeated, lineOf };
   const values = unfolded(document);
-  if (isRecord(values) && !(values instanceof Error)) return { values, faults, lineOf };
+  if (isRecord(values) && !(values instanceof Error)) return { values, faults, repeated, lineOf };
   const message = values instanceof Error ? notYaml(englishOnly(values.message)) : NO_KEYS;
-  return { values: {}, faults: [{ line: linesBefore + 1, message }], lineOf };
+  return { values: {}, faults: [{ line: linesBefore + 1, message }], repeated, lineOf };
 }
 
 /** The library throws on aliases that would exhaust memory. */
@@ -116,7 +123,7 @@ function unfolded(document: Document): unknown {
 }
 
 function withoutValues(message: Wording): FrontMatter {
-  return { values: {}, faults: [{ line: 1, message }], body: "", lineOf: () => 1 };
+  return { ...NOTHING, faults: [{ line: 1, message }] };
 }
 
 /** The library words its own faults in English only. */

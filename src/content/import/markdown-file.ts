@@ -63,7 +63,8 @@ export function readMarkdown(
   const adapted = habits === null ? null : adaptFile(whole, habits);
   const { values, body } = adapted ?? whole;
   const converted = isHtml && adapted?.skipped == null ? markdownOfHtml(body) : body;
-  const faultsRead = adapted?.skipped == null ? read.faults : [];
+  const wrong = adapted === null ? [...read.faults, ...read.repeated] : read.faults;
+  const faultsRead = adapted?.skipped == null ? wrong : [];
   const faults = converted === null ? [...faultsRead, { line: 1, message: TOO_DEEP }] : faultsRead;
   return {
     ...read,
@@ -138,7 +139,8 @@ export function parseMarkdownFile(
   const isWrong = problems.some(({ severity }) => severity === "error");
   const input = isWrong || read.input === null ? null : withPath(read.input, source, options.types);
   if (input !== null) problems.push(...movedFor(input, source, placeOf("path")));
-  const { statesStatus, isNotPublic, leftOut } = read;
+  const { statesStatus, isNotPublic } = read;
+  const leftOut = [...read.leftOut, ...(adapted?.leftOut ?? [])];
   return { file, input, problems, statesStatus, isNotPublic, skipped, leftOut, placeOf };
 }
 
@@ -170,14 +172,25 @@ function notTakenIn(link: string, { en, de }: Wording): Wording {
   };
 }
 
-function notesIn({ adapted, lineOf, linesBefore }: MarkdownText): ImportProblem[] {
-  return (adapted?.notes ?? []).map((note) => ({
+function notesIn({ adapted, repeated, lineOf, linesBefore }: MarkdownText): ImportProblem[] {
+  if (adapted === null) return [];
+  const twice = repeated.map(({ line }) => ({
+    ...{ line, field: "", message: TWICE },
+    severity: "warning" as const,
+  }));
+  const notes = adapted.notes.map((note) => ({
     line: "key" in note ? lineOf([note.key]) : note.bodyLine + linesBefore,
     field: "key" in note ? note.key : "body",
     message: note.message,
-    severity: "warning",
+    severity: "warning" as const,
   }));
+  return [...twice, ...notes];
 }
+
+const TWICE: Wording = {
+  en: "this key occurs twice; the last one counts",
+  de: "diese Angabe steht zweimal da; die letzte zählt",
+};
 
 /** What the front matter of a Markdown file states, with its site path; the title may be a guess. */
 export function statedInMarkdownFile(

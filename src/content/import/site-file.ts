@@ -22,7 +22,8 @@ export function parseTypeFile(text: string): ParsedFile<ContentType> {
 }
 
 function parseYamlFile<T>(text: string, schema: z.ZodType<T>): ParsedFile<T> {
-  const { values, faults, lineOf } = readYaml(text, 0);
+  const { values, faults: wrong, repeated, lineOf } = readYaml(text, 0);
+  const faults = [...wrong, ...repeated];
   if (faults.length > 0) {
     const problems = faults.map((fault) => ({ ...fault, field: "", severity: "error" as const }));
     return { value: null, problems };

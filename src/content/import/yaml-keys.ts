@@ -20,30 +20,32 @@ type Keys = ReadonlyMap<string, { key: unknown; value: unknown }>;
 
 /**
  * Indexes the keys of all mappings in one pass.
- * @returns `keyAt`, the node at a path of keys, or else its topmost key; and keys that occur twice or
- * are no plain text.
+ * @returns `keyAt`, the node at a path of keys, or else its topmost key; keys that are no plain text;
+ * and those that occur twice.
  */
 export function indexKeys(contents: unknown): {
   keyAt(path: readonly string[]): unknown;
   faults: KeyFault[];
+  repeated: KeyFault[];
 } {
   const indexes = new Map<unknown, Keys>();
   const faults: KeyFault[] = [];
+  const repeated: KeyFault[] = [];
   const ahead: unknown[] = [contents];
   for (let node = ahead.pop(); node !== undefined; node = ahead.pop()) {
     if (isMap(node)) {
-      indexes.set(node, keysOf(node, faults));
+      indexes.set(node, keysOf(node, { faults, repeated }));
     }
     for (const child of childrenOf(node)) if (isNode(child)) ahead.push(child);
   }
-  faults.sort((one, other) => one.at - other.at);
+  for (const found of [faults, repeated]) found.sort((one, other) => one.at - other.at);
   const inside = (node: unknown, name: string): unknown =>
     isSeq(node) ? node.items[Number(name)] : indexes.get(node)?.get(name)?.value;
   const keyAt = (path: readonly string[]): unknown => {
     const value = path.length > 1 ? path.reduce(inside, contents) : undefined;
     return isNode(value) ? value : indexes.get(contents)?.get(path[0] ?? "")?.key;
   };
-  return { keyAt, faults };
+  return { keyAt, faults, repeated };
 }
 
 function childrenOf(node: unknown): unknown[] {
@@ -51,8 +53,11 @@ function childrenOf(node: unknown): unknown[] {
   return isSeq(node) ? node.items : [];
 }
 
-/** Adds to `faults`. */
-function keysOf(map: YAMLMap, faults: KeyFault[]): Keys {
+/** Adds to `faults` and `repeated`. */
+function keysOf(
+  map: YAMLMap,
+  { faults, repeated }: { faults: KeyFault[]; repeated: KeyFault[] },
+): Keys {
   const keys = new Map<string, { key: unknown; value: unknown }>();
   for (const { key, value } of map.items) {
     const at = isNode(key) ? (key.range?.[0] ?? 0) : 0;
@@ -61,7 +66,7 @@ function keysOf(map: YAMLMap, faults: KeyFault[]): Keys {
       continue;
     }
     const name = String(isScalar(key) ? key.value : key);
-    if (keys.has(name)) faults.push({ message: NOT_UNIQUE, at });
+    if (keys.has(name)) repeated.push({ message: NOT_UNIQUE, at });
     else keys.set(name, { key, value });
   }
   return keys;

@@ -7,6 +7,7 @@ import type { FileLanguage } from "./file-languages.ts";
 import type { FolderHabits } from "./folder-habits.ts";
 import { leadsOf, leadsOnTo } from "./leading-page.ts";
 import type { Note } from "./note.ts";
+import { takeDate, takeForeignMeanings } from "./own-keys.ts";
 import { statedAddress } from "./page-address.ts";
 import { dayInName } from "./placing.ts";
 import { NO_TERMS, type StatedTerms, takeTerms } from "./terms/stated-terms.ts";
@@ -29,6 +30,8 @@ export interface AdaptedFile {
   terms: StatedTerms;
   /** What was changed or left out, by key or by line of the body. */
   notes: readonly Note[];
+  /** Keys that mean something else to the other program. */
+  leftOut: readonly string[];
 }
 
 /**
@@ -44,6 +47,7 @@ export function adaptFile(stated: Stated, habits: FolderHabits): AdaptedFile {
     terms: NO_TERMS,
     notes: [],
     leads: [],
+    leftOut: [],
   };
   if (below === null) return { ...unused, place: null, skipped: noContentOf(program.name) };
   const place = languages.of(below);
@@ -63,8 +67,9 @@ export function adaptFile(stated: Stated, habits: FolderHabits): AdaptedFile {
   const notes: Note[] = [];
   const body = adaptText(stated, habits, notes);
   const values = adaptedValues(stated, { place, habits, notes });
+  const leftOut = takeForeignMeanings(values);
   const terms = takeTerms(values, { program, known: habits.terms, prefix: place.prefix, notes });
-  return { place, skipped: null, leads: [], values, body, terms, notes };
+  return { place, skipped: null, leads: [], values, body, terms, notes, leftOut };
 }
 
 function reasonToSkip(
@@ -120,6 +125,7 @@ function adaptedValues(
   const { program } = habits;
   const values: Record<string, unknown> = { ...stated };
   makeTexts(values, notes);
+  takeDate(values);
   const day = dayInName(file, program);
   if (day !== null) values["date"] ??= day;
   if (/(?:^|\/)_drafts\//.test(file)) values["draft"] = true;

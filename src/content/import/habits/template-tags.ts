@@ -36,7 +36,8 @@ export function withoutShortcodes(text: string): Untagged {
     if (slash === "/*") return whole.replace("/*", "").replace("*/", "");
     if (slash === "/") return name === "highlight" ? "```" : "";
     const given = argumentsOf(rest.replace(/[>%]$/, ""));
-    return ownOf(SHORTCODES, name)?.(given) ?? (closed.has(name) ? labelOf(given) : null);
+    const known = ownOf(SHORTCODES, name)?.(given);
+    return known ?? shownIn(given) ?? (closed.has(name) ? labelOf(given) : null);
   });
 }
 
@@ -67,6 +68,20 @@ const SHORTCODES: Readonly<Record<string, (given: Arguments) => Replacement>> = 
 
 function video(site: string, id: string | undefined): Replacement {
   return id === undefined ? null : `[${site}${id}](${site}${id})`;
+}
+
+const SOURCES = ["src", "image_path", "image", "path", "file", "url"] as const;
+const PICTURE = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
+
+/** The picture, or the page elsewhere, that a tag of a theme names; null: neither. */
+function shownIn({ named, plain }: Arguments): Replacement {
+  const { alt, caption, title } = named;
+  const text = alt ?? caption ?? title ?? "";
+  const stated = [...SOURCES.flatMap((name) => named[name] ?? []), ...plain];
+  const picture = stated.find((source) => PICTURE.test(source));
+  if (picture !== undefined) return `![${text}](${picture})`;
+  const frame = /^https?:\/\/\S+$/.test(named["src"] ?? "") ? named["src"] : undefined;
+  return frame === undefined ? null : `[${text || frame}](${frame})`;
 }
 
 /** Arguments that most themes show to readers. */
@@ -118,7 +133,8 @@ export function withoutLiquid(text: string, shown: Shown): Untagged {
       return "";
     }
     if (value !== undefined) return outputOf(value.replaceAll(/^[-\s]+|[-\s]+$/g, ""), shown);
-    const known = ownOf(LIQUID_TAGS, name)?.(given.trim().replace(/-$/, "").trim());
+    const rest = given.trim().replace(/-$/, "").trim();
+    const known = ownOf(LIQUID_TAGS, name)?.(rest) ?? shownIn(argumentsOf(rest));
     return known ?? (name.startsWith("end") || PARTS_OF_PAIRS.has(name) ? "" : null);
   });
 }

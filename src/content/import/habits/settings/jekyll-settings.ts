@@ -10,11 +10,19 @@ const STYLES: ReadonlyMap<string, string> = new Map([
   ["pretty", "/:categories/:year/:month/:day/:title/"],
   ["none", "/:categories/:title:output_ext"],
 ]);
-/** In a post, `:title` is the name of its file. */
+/** In a post, `:title` is the name of its file, and `:slug` that in lower case without signs. */
 const OF_POSTS = {
-  title: ({ values, file }: AddressedPage) =>
-    filledPermalink(":slug", { values, file, place: "", day: null })?.slice(1),
+  title: nameOfPost,
+  slug: (page: AddressedPage) =>
+    nameOfPost(page)
+      ?.toLowerCase()
+      .replace(/[^\p{M}\p{L}\p{Nd}]+/gu, "-")
+      .replace(/^-|-$/g, ""),
 };
+
+function nameOfPost({ values, file }: AddressedPage): string | undefined {
+  return filledPermalink(":slug", { values, file, place: "", day: null })?.slice(1);
+}
 
 /** Where Jekyll's settings put pages, and what they leave out. */
 export function jekyllSettings(read: ReadSettings): Partial<Program> {
