@@ -51,6 +51,23 @@ describe("the Navigation screen", () => {
     assert.match(await navigation(), /href="\/quotations"/);
   });
 
+  it("keeps entries that were typed while it says that the navigation is automatic", async () => {
+    const olga = await site.person("olga4@example.org", "owner");
+    const { text } = await olga.get(PATH);
+    const shown = [
+      ...text.matchAll(/name="en\.label" value="([^"]*)"[\s\S]*?name="en\.to" value="([^"]*)"/g),
+    ].map(([, label = "", to = ""]) => [label, to, "top"] as const);
+    const untouched = { "en.own": "", "en.was": "automatic" };
+    assert.match(text, /name="en\.was" value="automatic"/);
+    await sendRows(olga, shown, untouched);
+    assert.match((await olga.get(PATH)).text, /value="" checked/, "nothing was changed");
+    await sendRows(olga, [...shown, ["Us", "/about", "top"]], untouched);
+    assert.match(await navigation(), />Us</);
+    assert.match((await olga.get(PATH)).text, /name="en\.own" value="yes" checked/);
+    await olga.send(PATH, { "en.own": "" });
+    assert.doesNotMatch(await navigation(), />Us</);
+  });
+
   it("moves lines by buttons, with those below them, and saves nothing by that", async () => {
     const olga = await site.person("olga3@example.org", "owner");
     const before = await navigation();

@@ -61,7 +61,8 @@ class PictureDialog {
   async open(): Promise<void> {
     this.#showList();
     this.#dialog.showModal();
-    this.#search.focus();
+    // The keyboard of a touch screen would cover the pictures.
+    (matchMedia("(pointer: coarse)").matches ? this.#file : this.#search).focus();
     await this.#look();
   }
 
@@ -167,7 +168,9 @@ class PictureDialog {
     if (answer === null || !answer.ok || asked !== this.#asked) return;
     const { items }: { items: Shown[] } = await answer.json();
     this.#grid.replaceChildren(...items.map((item) => this.#cardOf(item)));
-    this.#state.textContent = items.length === 0 ? this.#text("none") : "";
+    const isSearched = this.#search.value.trim() !== "";
+    this.#search.hidden = items.length === 0 && !isSearched;
+    this.#state.textContent = items.length === 0 && isSearched ? this.#text("none") : "";
   }
 
   #cardOf(item: Shown): HTMLElement {
@@ -222,14 +225,15 @@ class PictureDialog {
     await fetch(`/admin/media/${id}/describe`, { method: "POST", body }).catch(() => null);
   }
 
-  /** As a paragraph of its own if the caret is at the start of a line. */
+  /** As a paragraph of its own, unless the caret is within a line. */
   #write(markdown: string): void {
     this.#dialog.close();
     const area = this.#area;
     area.focus();
     const before = area.value.slice(0, area.selectionStart);
-    const isStart = before === "" || before.endsWith("\n");
-    const text = isStart ? `${markdown}\n\n` : markdown;
+    const after = area.value.slice(area.selectionEnd);
+    const isApart = /(?:^|\n)$/.test(before) || /^(?:\n|$)/.test(after);
+    const text = isApart ? `${missingBreaks(before)}${markdown}\n\n` : markdown;
     if (document.execCommand("insertText", false, text)) return;
     area.setRangeText(text, area.selectionStart, area.selectionEnd, "end");
     area.dispatchEvent(new Event("input", { bubbles: true }));
@@ -242,6 +246,12 @@ class PictureDialog {
   #text(name: string): string {
     return this.#texts[name] ?? "";
   }
+}
+
+/** The line breaks that a text lacks for a new paragraph after it. */
+function missingBreaks(before: string): string {
+  if (before.trim() === "" || /\n[ \t]*\n$/.test(before)) return "";
+  return before.endsWith("\n") ? "\n" : "\n\n";
 }
 
 function quietButton(text: string): HTMLButtonElement {

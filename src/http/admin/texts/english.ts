@@ -115,6 +115,7 @@ export const ENGLISH = {
     drafts: "Latest drafts",
     noDrafts: "No drafts yet. Choose what to write:",
     create: "New",
+    moreTypes: "Make room for events, news or something else",
     recent: "Changed recently",
     first: {
       title: "First steps",

@@ -112,6 +112,7 @@ export const GERMAN: Texts = {
     drafts: "Neueste Entwürfe",
     noDrafts: "Noch keine Entwürfe. Was möchten Sie schreiben?",
     create: "Neu",
+    moreTypes: "Termine, Neuigkeiten oder anderes möglich machen",
     recent: "Zuletzt geändert",
     first: {
       title: "Erste Schritte",

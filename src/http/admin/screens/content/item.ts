@@ -64,11 +64,13 @@ async function itemAnswer(visit: ScreenVisit, unlinked: NamedLinks | null): Prom
   const path = `${PATH}/${shown.id}`;
   const mayWrite = found.actor.scopes.includes("content:write") && shown.status !== "deleted";
   const linked = shown.incoming.reduce((sum, { total }) => sum + total, 0);
+  const publicPath = parts.reading.site().hidden ? viewPath(shown.path) : shown.path;
+  const isPublic = shown.status === "published";
   const content = html`<dl><dt>${t.statusIs}</dt><dd><span class="tag ${shown.status}">${texts.status[shown.status]}</span></dd>
-<dt>${t.address}</dt><dd>${shown.status === "published" ? html`<a href="${parts.reading.site().hidden ? viewPath(shown.path) : shown.path}">${shown.path}</a>` : shown.path}</dd>
+<dt>${t.address}</dt><dd>${isPublic ? html`<a href="${publicPath}">${shown.path}</a>` : shown.path}</dd>
 <dt>${texts.content.changed}</dt><dd>${momentText(visit, shown.updatedAt)}</dd>
 ${dateTerms(visit, shown)}${linked > 0 && html`<dt>${t.linkedFrom}</dt><dd>${t.links(numberText(texts, linked))}</dd>\n`}</dl>
-${mayWrite && html`<div class="actions">${actionForm(visit, `${path}/edit`, { button: draft === null ? t.edit : t.goOn })}${reviewForm(visit, shown)}</div>\n`}${statusForms(visit, shown)}${mayWrite && (await linkedForm(visit, shown, unlinked?.left ?? {}))}<h2>${t.history}</h2>
+<div class="actions">${mayWrite && html`${actionForm(visit, `${path}/edit`, { button: draft === null ? t.edit : t.goOn })}${reviewForm(visit, shown)}`}${isPublic && html`<a class="button quiet" href="${publicPath}">${t.visit}</a>`}</div>\n${statusForms(visit, shown)}${mayWrite && (await linkedForm(visit, shown, unlinked?.left ?? {}))}<h2>${t.history}</h2>
 ${await history(visit, shown)}`;
   const title = shown.title === "" ? texts.content.untitled : shown.title;
   const fault = unlinked?.fault?.[texts.language];

@@ -1,3 +1,4 @@
+import { BUILT_IN_TYPES } from "../../../../content/types/built-in.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { actionForm } from "../frame/frame.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
@@ -15,6 +16,11 @@ export async function newItemForms(visit: ScreenVisit, title: string): Promise<S
       isQuiet: true,
     }),
   );
+  const hasOwn = types.length > BUILT_IN_TYPES.length;
+  const more =
+    !hasOwn &&
+    found.actor.scopes.includes("settings:write") &&
+    html`<p><a href="/admin/types#new">${texts.desk.moreTypes}</a></p>\n`;
   const heading = title === "" ? texts.desk.create : texts.content.createNamed(title);
-  return html`<h2>${heading}</h2>\n<div class="actions">\n${forms}</div>\n`;
+  return html`<h2>${heading}</h2>\n<div class="actions">\n${forms}</div>\n${more}`;
 }

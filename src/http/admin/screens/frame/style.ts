@@ -124,7 +124,7 @@ button[aria-pressed="true"] { background: var(--card); border-color: currentColo
 details > summary::before { content: "›"; width: 1rem; font-size: 1.3rem; line-height: 1; } details[open] > summary::before { rotate: 90deg; }
 dl { display: grid; grid-template-columns: minmax(6rem, max-content) 1fr; gap: 0.25rem 1rem; margin: 0 0 1rem; }
 dt { color: var(--soft); } dd { margin: 0; white-space: pre-wrap; }
-@media (max-width: 30rem) { h1 { font-size: 1.4rem; } .filters > p:has([type="search"]), .filters > p:has([type="search"]) input { width: 100%; } .bar { flex-wrap: nowrap; gap: 0.35rem; } .bar button { padding-inline: 0.45rem; font-size: 0.9rem; overflow-wrap: normal; } textarea[name="body"] { min-height: 14rem; } }
+@media (max-width: 30rem) { h1 { font-size: 1.4rem; } .filters > p:has([type="search"]), .filters > p:has([type="search"]) input { width: 100%; } .bar { flex-wrap: nowrap; gap: 0.35rem; } .bar button { padding-inline: 0.4rem; font-size: 0.85rem; white-space: nowrap; } textarea[name="body"] { min-height: 14rem; } }
 @media (max-width: 30rem) { .editable > .rest { grid-column: 1 / -1; grid-row: 2; } .editable > button { grid-row: 1; } }
 @media (max-width: 26rem) { dl { grid-template-columns: 1fr; } dd { margin-block-end: 0.5rem; } }
 .sides { display: grid; gap: 0.75rem; grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Edition, editionsOf } from "../../../../content/site/editions.ts";
 import type { Menu } from "../../../../content/site/menu.ts";
 import { automaticNavigation, menuOf } from "../../../../content/site/navigation.ts";
@@ -48,9 +49,12 @@ const save: Screen = {
     const { parts, found, now, requestId } = visit;
     const asked = MOVE.exec(form.value("move"));
     if (asked !== null) return movedAnswer(visit, form, asked);
-    const sent = editionsOf(parts.reading).map(({ language }) => {
-      const isOwn = form.value(`${language}.own`) === "yes";
-      return [language, isOwn ? filled(sentRows(form, language)) : null] as const;
+    const sent = editionsOf(parts.reading).map((edition) => {
+      const { language } = edition;
+      return [
+        language,
+        isOwn(visit, form, edition) ? filled(sentRows(form, language)) : null,
+      ] as const;
     });
     const menus = sent.map(([language, rows]) => [
       language,
@@ -71,6 +75,18 @@ const save: Screen = {
 };
 
 export const navigationScreens: readonly Screen[] = [show, save];
+
+/**
+ * Whether an edition gets the entries of the form. Changing the entries that the automatic navigation
+ * shows is a choice for them, even if the form still says that the navigation is automatic.
+ */
+function isOwn({ parts }: ScreenVisit, form: SentForm, edition: Edition): boolean {
+  const { language } = edition;
+  if (form.value(`${language}.own`) === "yes") return true;
+  const automatic = rowsOf(menuOf(automaticNavigation(parts.reading, edition)));
+  const wasAutomatic = form.value(`${language}.was`) === "automatic";
+  return wasAutomatic && !isDeepStrictEqual(filled(sentRows(form, language)), automatic);
+}
 
 /** Shows the form with a row moved; nothing is saved. */
 function movedAnswer(
@@ -133,7 +149,7 @@ function menuFields(
   return html`<fieldset class="field"><legend>${t.inLanguage(languageName(language, texts))}</legend>
 <label class="choice"><input type="radio" name="${language}.own" value=""${!isOwn && html` checked`}>${t.automatic}</label>
 <label class="choice"><input type="radio" name="${language}.own" value="yes"${isOwn && html` checked`}>${t.own}</label>
-<ol class="menu-rows">
+${!isOwn && html`<input type="hidden" name="${language}.was" value="automatic">\n`}<ol class="menu-rows">
 ${[...rows, ...empty].map((row, at) => rowFields(row, { rows, at, language, pressed, t }))}</ol></fieldset>
 `;
 }

@@ -105,7 +105,7 @@ export function newTypeForm(visit: ScreenVisit): SafeHtml {
   const kinds = NEW_TYPE_KINDS.map((kind) => option(kind, t.newKinds[kind], false));
   const names = { label: "", plural: "", description: "" };
   const content = html`<p class="hint">${t.addHint}</p>${namesHtml(t, names)}${kindField(t.newKind, kinds)}`;
-  return html`<h2>${t.add}</h2>\n${actionForm(visit, PATH, { button: t.add, content })}`;
+  return html`<h2 id="new">${t.add}</h2>\n${actionForm(visit, PATH, { button: t.add, content })}`;
 }
 
 async function changeOne(visit: ScreenVisit, one: (type: ContentType) => ContentType) {
