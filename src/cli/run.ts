@@ -27,7 +27,7 @@ export async function run(
   const context = (): CommandContext => ({
     config: readConfig(environment),
     terminal,
-    isRunByNpm: environment["npm_lifecycle_event"] !== undefined,
+    npmScript: environment["npm_lifecycle_event"],
   });
   const done = (code: number) => {
     exitCode = code;

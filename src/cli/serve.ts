@@ -16,7 +16,7 @@ import { startFleet } from "../workers/fleet.ts";
 import { RemoteRateLimits } from "../workers/remote-rate-limits.ts";
 import { reportCounts, WorkerCounts } from "../workers/worker-counts.ts";
 import { makeBackup } from "./backup-process.ts";
-import { COMMAND } from "./command-name.ts";
+import { commandName } from "./command-name.ts";
 import { progressMeter } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -35,7 +35,7 @@ const DATA_DIR_DEFAULT = "./data";
 export async function serveCommand({
   config: given,
   terminal,
-  isRunByNpm,
+  npmScript,
 }: CommandContext): Promise<number> {
   // `bin/commonplace.cjs` limits it during startup.
   setFlagsFromString("--semi-space-growth-factor=2");
@@ -54,10 +54,12 @@ export async function serveCommand({
     const stop = await startServing(app, config, log);
     surviveFaults(log);
     // Before the greeting: a caller may send a stop signal once it is printed.
+    const isRunByNpm = npmScript !== undefined;
     const stopped = isRunByNpm ? Promise.race([stopSignal(), ended(parent)]) : stopSignal();
     const { isInteractive } = terminal;
     const setup = await offerSetup(app.record, config, { isInteractive, now: new Date() });
-    for (const line of greeting(config, app.reading.site().name)) terminal.out(line);
+    const named = { site: app.reading.site().name, command: commandName(npmScript) };
+    for (const line of greeting(config, named)) terminal.out(line);
     for (const line of setupLines(config, setup)) terminal.out(line);
     app.deskIndex.start();
     const signal = await stopped;
@@ -173,7 +175,10 @@ function cannotListen(
   return new AppError("unavailable", englishOnly(message), { cause: error });
 }
 
-function greeting({ origin, dataDir, databaseUrl }: Config, site: string): string[] {
+function greeting(
+  { origin, dataDir, databaseUrl }: Config,
+  { site, command }: { site: string; command: string },
+): string[] {
   const folder = dataDir === DATA_DIR_DEFAULT ? "" : `DATA_DIR=${shellWord(dataDir)} `;
   // A database URL may hold a password.
   const store = databaseUrl === null ? folder : "";
@@ -189,7 +194,7 @@ function greeting({ origin, dataDir, databaseUrl }: Config, site: string): strin
       ? "Issue a key, while this runs, with"
       : "Issue a key, wherever DATABASE_URL is set as here, with",
     "",
-    `  ${store}${COMMAND} keys issue --name "My agent" --scope mcp:read`,
+    `  ${store}${command} keys issue --name "My agent" --scope mcp:read`,
     "",
   ];
 }

@@ -48,8 +48,12 @@ function manifest() {
 }
 
 function environment({ address, withDemo }: NewSite): string {
+  const { protocol, port } = new URL(address);
+  // Without TLS there is no proxy that would bring requests from that port.
+  const own = protocol === "http:" && port !== "" ? `PORT=${port}\n` : "";
   return `# All settings are described in the operating guide of commonplace-server.
 PUBLIC_URL=${address}
+${own}\
 DATA_DIR=./data
 DEMO=${withDemo ? 1 : 0}
 `;
@@ -100,7 +104,7 @@ serves the site. It prints an address and a code with which you create your acco
 | \`content/\` | pages as Markdown files, if you like to write them here; \`npm run commonplace import .\` takes them in |
 | \`types/\` | events and news; delete what you do not need |
 | \`examples/project.yaml\` | a content type of your own: move it to \`types/\` and import |
-| \`data/\` | everything the site knows, made by the first start; \`npm run commonplace backup FILE\` copies it |
+| \`data/\` | everything the site knows; \`npm run commonplace backup FILE\` copies it |
 | \`.env\` | the address of the site, and other settings |
 `;
 }

@@ -5,8 +5,8 @@ import type { Config } from "../config.ts";
 export interface CommandContext {
   config: Config;
   terminal: Terminal;
-  /** Whether the command was started through npm and its shell. */
-  isRunByNpm: boolean;
+  /** What npm runs when the command was started through it and its shell, such as `start` or `npx`. */
+  npmScript: string | undefined;
 }
 
 /** Output of a command; `out` and `err` write one line. */

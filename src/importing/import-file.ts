@@ -1,5 +1,5 @@
-import { symlink } from "node:fs/promises";
-import { sep } from "node:path";
+import { copyFile, symlink } from "node:fs/promises";
+import { resolve, sep } from "node:path";
 import type { Actor } from "../access/actor.ts";
 import type { RedirectOptions } from "../content/addresses/redirects.ts";
 import type { ContentDesk } from "../content/editing/desk.ts";
@@ -30,7 +30,8 @@ export function importerOfFiles(parts: FileImporterParts): ImportFile {
     const shown = (text: string) => text.replaceAll(`${folder.path}${sep}`, "");
     try {
       const named = pathBelow(folder.path, file.name);
-      await symlink(path, named);
+      // Windows lets few users make symbolic links.
+      await symlink(resolve(path), named).catch(() => copyFile(path, named));
       await using unpacked = await unpackSources([named], options.yieldBetween);
       const events = withNames(options.events, (text) => shown(unpacked.shown(text)));
       for (const problem of unpacked.problems) events.onProblem(problem);

@@ -46,6 +46,22 @@ describe("commonplace init FOLDER", () => {
     );
   });
 
+  it("listens at the port of an address that no proxy stands in front of", async () => {
+    using line = openCommandLine();
+    const settings = async (name: string, address: string) => {
+      const folder = join(line.folder, name);
+      assert.equal((await line.run("init", folder, "--address", address)).code, 0);
+      return readFileSync(join(folder, ".env"), "utf8").match(/^(?:PUBLIC_URL|PORT)=.*$/gm);
+    };
+    assert.deepEqual(await settings("own", "http://127.0.0.1:4410"), [
+      "PUBLIC_URL=http://127.0.0.1:4410",
+      "PORT=4410",
+    ]);
+    assert.deepEqual(await settings("public", "https://walden.example:8443"), [
+      "PUBLIC_URL=https://walden.example:8443",
+    ]);
+  });
+
   it("writes the first pages in the language of the site", async () => {
     using line = openCommandLine();
     assert.equal((await line.run("init", "--language", "he-IL")).code, 0);

@@ -4,6 +4,7 @@ import { createServer, request } from "node:http";
 import { connect } from "node:net";
 import { createInterface } from "node:readline";
 import { after, before, describe, it } from "node:test";
+import { commandName } from "../../src/cli/command-name.ts";
 import { MAIN, openCommandLine, openSiteLine } from "../support/command-line.ts";
 import { ended, listening } from "../support/listening.ts";
 import { type Served, serve, stop } from "../support/served.ts";
@@ -44,6 +45,11 @@ describe("commonplace serve with the demo", () => {
     assert.ok(!greeting.includes("cpl_"));
     const home = await (await fetch(`${served.origin}/index.md`)).text();
     assert.match(home, /^# The Commonplace Society \(demo\)$/m);
+  });
+
+  it("names the package where npx runs it, as another one may be called like the command", () => {
+    assert.equal(commandName("npx"), "npx commonplace-server");
+    assert.equal(commandName("start"), "npm run -s commonplace --");
   });
 
   it("takes keys issued, rotated and revoked beside it, and logs none of them", async () => {

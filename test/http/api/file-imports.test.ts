@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { mkdtempDisposableSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
 import { after, describe, it } from "node:test";
 import {
   type ApiAnswer,
@@ -251,6 +254,16 @@ describe("a file of another kind sent to the interface", () => {
     );
     assert.deepEqual(done.report.items, tried.report.items);
     assert.equal((await shared.app.get("/one-note")).status, 200);
+  });
+
+  it("is read where the data folder is given as a relative path, as it is by default", async () => {
+    using folder = mkdtempDisposableSync(join(tmpdir(), "commonplace-"));
+    const dataDir = relative(process.cwd(), folder.path);
+    await using client = await openApiClient({ config: { dataDir } });
+    const zip = zipOf([{ name: "spring.md", bytes: Buffer.from("# Spring\n\nIt is here.") }]);
+    const sent = await send(client, zip, { type: "application/zip", name: "site.zip" });
+    const job = await endedJob(client, sent);
+    assert.deepEqual([job.state, countsOf(job)], ["done", [1, 0, 0, 0]], job.error);
   });
 
   it("is refused with a reason if it is nothing that can be imported", async () => {
