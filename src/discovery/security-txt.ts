@@ -1,3 +1,5 @@
+import { contactPath } from "../content/pages/contact-page.ts";
+import { statedEmail } from "../content/site/starter-site.ts";
 import type { DiscoveryDocument } from "./document.ts";
 
 const VALID_MONTHS = 11;
@@ -11,10 +13,12 @@ export const securityTxt: DiscoveryDocument = {
   paths: ["/.well-known/security.txt"],
   contentType: "text/plain; charset=utf-8",
   render({ reading, origin, now }) {
-    const { contact, language, languages } = reading.site();
+    const site = reading.site();
+    const { contact, language, languages } = site;
+    const email = contact.security ?? statedEmail(site);
     const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + VALID_MONTHS));
     return [
-      `Contact: mailto:${contact.security ?? contact.email}`,
+      `Contact: ${email === null ? `${origin}${contactPath(reading)}` : `mailto:${email}`}`,
       `Expires: ${expires.toISOString()}`,
       `Preferred-Languages: ${[...new Set([language, ...languages])].join(", ")}`,
       `Canonical: ${origin}/.well-known/security.txt`,

@@ -96,12 +96,13 @@ async function mailOwners(
   const accounts = await stores.admins.page({ after: null, limit: ACCOUNTS_READ });
   const owners = accounts.filter(({ role, state }) => role === "owner" && state === "active");
   const recipients = owners.map(({ email }) => email).slice(0, RECIPIENTS_MAX);
+  if (recipients.length === 0 && writer.email !== null) recipients.push(writer.email);
   const faults = worse.map(({ check, meaning, advice }) => ({
     name: HEALTH_ENGLISH.checks[check],
     meaning: meaning(IN_ENGLISH),
     advice: advice?.(IN_ENGLISH) ?? null,
   }));
-  for (const to of recipients.length === 0 ? [writer.email] : recipients) {
+  for (const to of recipients) {
     await stores.outbox.put(healthTurnedBad(writer, { to, faults }), now);
   }
 }

@@ -1,11 +1,14 @@
 /** The site as the sender of a mail. */
 export interface Writer {
   siteName: string;
-  /** The address at which the editors read mail. */
-  email: string;
+  /** The address at which the editors read mail; null: they have not stated it yet. */
+  email: string | null;
   /** Public origin of the site. */
   origin: string;
 }
+
+/** Of a site whose editors can be mailed. */
+export type AddressedWriter = Writer & { email: string };
 
 /** Joins the parts with empty lines; null parts are left out. */
 export function letterText(...parts: (string | null)[]): string {

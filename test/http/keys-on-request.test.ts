@@ -6,7 +6,8 @@ import { keyRequestInputSchema, requestKey } from "../../src/access/submissions/
 import { openStore } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import type { ContentRecord } from "../../src/content/record.ts";
-import { startSite } from "../../src/content/site/starter-site.ts";
+import { changeSettings } from "../../src/content/site/settings.ts";
+import { PLACEHOLDER_EMAIL, startSite } from "../../src/content/site/starter-site.ts";
 import type { Loose } from "../support/api-client.ts";
 import { type CommandLine, openCommandLine, openSiteLine } from "../support/command-line.ts";
 import { MESSAGE, openContactSite, REQUEST } from "../support/contact.ts";
@@ -110,6 +111,28 @@ describe("from a form to a working key", () => {
     ]) {
       assert(!told.includes(secret), `${secret} is told`);
     }
+  });
+
+  it("mails no address that the editors did not state", async () => {
+    await using mailServer = await openMailServer({ login: true });
+    const { mail } = readConfig({ SMTP_URL: mailServer.url });
+    await using site = await openContactSite({ config: { mail } });
+    const state = async (email: string) =>
+      await changeSettings(
+        site.app.record.content,
+        OPERATOR,
+        { contact: { email } },
+        { now: site.clock.now },
+      );
+    await state(PLACEHOLDER_EMAIL);
+    assert.equal((await site.send("message", { ...MESSAGE, text: "Too early" })).status, 303);
+    await state("office@quotations.example");
+    await site.send("message", { ...MESSAGE, text: "In time" });
+    const message = await found(() => mailServer.caught[0]);
+    assert.deepEqual(message.to, ["office@quotations.example"]);
+    assert.match(message.text, /> In time/);
+    const kept = await site.app.record.messages.list({ state: null, before: null, limit: 10 });
+    assert.equal(kept.length, 2);
   });
 
   it("leads without mail by the command line, beside a running server", async () => {

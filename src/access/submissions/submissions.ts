@@ -1,6 +1,7 @@
 import type { ContentReader } from "../../content/record.ts";
+import { statedEmail } from "../../content/site/starter-site.ts";
 import { AppError } from "../../errors.ts";
-import type { Writer } from "../../mail/letter.ts";
+import type { AddressedWriter, Writer } from "../../mail/letter.ts";
 import type { Mail, Outbox } from "../../mail/outbox.ts";
 import { newId } from "../../new-id.ts";
 import { type Actor, actorName, requireScope } from "../actor.ts";
@@ -48,20 +49,25 @@ export interface SubmissionContext {
   sendsMail: boolean;
 }
 
-/** Stores a submission and mails the editors. Call within a transaction. */
+/**
+ * Stores a submission and mails the editors, if they have stated an address. Call within a
+ * transaction.
+ */
 export async function receiveSubmission<Received extends Submission>(
   received: Received,
   { store, mails, action }: { store: SubmissionStore<Received>; mails: MailStores; action: string },
   {
     notice,
     ...context
-  }: SubmissionContext & { notice: (writer: Writer, received: Received) => Mail },
+  }: SubmissionContext & { notice: (writer: AddressedWriter, received: Received) => Mail },
 ): Promise<Received> {
   const actor: Actor = { kind: "visitor" };
   await store.insert(received, submissionEntry(action, received, { ...context, actor }));
   if (context.sendsMail) {
-    const mail = notice(await writerOf(mails, context), received);
-    await mails.outbox.put(mail, context.now);
+    const { email, ...writer } = await writerOf(mails, context);
+    if (email !== null) {
+      await mails.outbox.put(notice({ ...writer, email }, received), context.now);
+    }
   }
   return received;
 }
@@ -116,7 +122,7 @@ export async function writerOf(
 ): Promise<Writer> {
   const site = await content.site();
   if (site === null) throw new Error("The store holds no site");
-  return { siteName: site.name, email: site.contact.email, origin };
+  return { siteName: site.name, email: statedEmail(site), origin };
 }
 
 /** The audit entry for the change that led to this revision. */

@@ -4,6 +4,7 @@ import { starterTexts } from "../../texts/starter/starter-texts.ts";
 import { slugOf } from "../addresses/paths.ts";
 import type { ReadingCopy } from "../library.ts";
 import { type Edition, editionFor, pathIn, translatedPath } from "../site/editions.ts";
+import { statedEmail } from "../site/starter-site.ts";
 import {
   ABOUT_FIELD,
   CLAIM_PATH,
@@ -55,7 +56,7 @@ export function isContactPage(view: PageView, reading: ReadingCopy): boolean {
 const contactPaths = new WeakMap<ReadingCopy, { version: number; path: string }>();
 
 /** Cached per version of the reading copy, as every item page needs it. */
-function contactPath(reading: ReadingCopy): string {
+export function contactPath(reading: ReadingCopy): string {
   const version = reading.version();
   const known = contactPaths.get(reading);
   if (known?.version === version) return known.path;
@@ -67,16 +68,19 @@ function contactPath(reading: ReadingCopy): string {
 
 /** Appends the contact forms to a page. */
 export function withContactForms(view: PageView, reading: ReadingCopy): PageView {
-  const { email } = reading.site().contact;
+  const email = statedEmail(reading.site());
   const edition = editionFor(reading, view.language);
   const { contact } = edition.texts;
   const privacy = privacyPath(reading, edition);
   const kept: Inline[] =
     privacy === null ? [] : [" ", { text: contact.whatWeKeep, to: encodeURI(privacy) }, "."];
-  const address: Anchor = { text: email, to: `mailto:${email}` };
+  const alsoByMail: Inline[] =
+    email === null
+      ? []
+      : [" ", ...contact.alsoByMail<Inline>({ text: email, to: `mailto:${email}` })];
   const { message, "key-request": keyRequest } = visitorForms(edition);
   const forms: Block[] = [
-    ...formBlocks(message, [...contact.writeIntro<Inline>(address), ...kept]),
+    ...formBlocks(message, [contact.writeIntro, ...alsoByMail, ...kept]),
     ...formBlocks(keyRequest, contact.askIntro<Inline>(claimAnchor(edition))),
   ];
   return { ...view, blocks: [...view.blocks, ...forms] };

@@ -34,6 +34,11 @@ export async function fillEmpty(
 /** Of a site whose editors stated none. */
 export const PLACEHOLDER_EMAIL = "editors@example.org";
 
+/** The address of the editors; null: they have not stated it yet. */
+export function statedEmail({ contact }: SiteProfile): string | null {
+  return contact.email === PLACEHOLDER_EMAIL ? null : contact.email;
+}
+
 /** Whether the editors have not described the site yet. */
 export function isUndescribed({ description, language }: SiteProfile): boolean {
   return description === starterTexts(language).site.description;

@@ -12,15 +12,17 @@ interface EndingKey {
 
 /** To the holder of a key: it expires soon. */
 export function keyExpires(writer: Writer, { id, name, contact, expiresAt }: EndingKey): Mail {
+  const { email } = writer;
+  const reply = email === null ? "" : "reply to this mail, or ";
   return {
     kind: "key-ends",
     about: id,
     to: contact,
-    replyTo: { name: writer.siteName, email: writer.email },
+    replyTo: email === null ? null : { name: writer.siteName, email },
     subject: subjectLine(`Your key to ${writer.siteName} ends soon`),
     text: letterText(
       `Your key "${subjectLine(name)}" to ${writer.siteName} works until ${formatTime(expiresAt)}.`,
-      `If you need it for longer, reply to this mail, or ask for another at ${writer.origin}/contact.`,
+      `If you need it for longer, ${reply}ask for another at ${writer.origin}/contact.`,
       signature(writer),
     ),
   };

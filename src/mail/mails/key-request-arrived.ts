@@ -1,4 +1,4 @@
-import { letterText, quoted, subjectLine, type Writer } from "../letter.ts";
+import { type AddressedWriter, letterText, quoted, subjectLine } from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 
 interface ArrivedRequest {
@@ -12,7 +12,7 @@ interface ArrivedRequest {
 }
 
 /** To the editors: a visitor requests a key. A reply goes to the visitor. */
-export function keyRequestArrived(writer: Writer, request: ArrivedRequest): Mail {
+export function keyRequestArrived(writer: AddressedWriter, request: ArrivedRequest): Mail {
   const { id, name, email, organisation, task, data, access } = request;
   const facts = [
     `Name: ${name}`,

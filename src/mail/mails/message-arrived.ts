@@ -1,4 +1,4 @@
-import { letterText, quoted, subjectLine, type Writer } from "../letter.ts";
+import { type AddressedWriter, letterText, quoted, subjectLine } from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 
 interface ArrivedMessage {
@@ -9,7 +9,7 @@ interface ArrivedMessage {
 }
 
 /** To the editors: a visitor's message. A reply goes to the visitor. */
-export function messageArrived(writer: Writer, message: ArrivedMessage): Mail {
+export function messageArrived(writer: AddressedWriter, message: ArrivedMessage): Mail {
   const { id, name, email, text } = message;
   return {
     kind: "message-arrived",

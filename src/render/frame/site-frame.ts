@@ -5,7 +5,7 @@ import { type Edition, editionFor, pathIn } from "../../content/site/editions.ts
 import type { Slot } from "../../content/site/look/look.ts";
 import { type NavigationEntry, navigationOf } from "../../content/site/navigation.ts";
 import type { SiteProfile } from "../../content/site/site.ts";
-import { PLACEHOLDER_EMAIL } from "../../content/site/starter-site.ts";
+import { statedEmail } from "../../content/site/starter-site.ts";
 import { shownBody } from "../blocks/shown-body.ts";
 import { renderBody } from "../body/body.ts";
 import { html, type SafeHtml, trusted } from "../html.ts";
@@ -92,7 +92,7 @@ ${here !== searchPath && search}${navigation(here)}</div>
 `;
   return {
     name: site.name,
-    email: site.contact.email === PLACEHOLDER_EMAIL ? null : site.contact.email,
+    email: statedEmail(site),
     timeZone: site.timeZone,
     links: headLinks(site),
     logo: logo === undefined ? null : html`<meta property="og:image" content="${logo}">\n`,

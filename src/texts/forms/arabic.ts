@@ -15,11 +15,8 @@ export const ARABIC_FORMS: FormTexts = {
   contact: {
     title: "اتصل بنا",
     writeToEditors: "اكتب إلى المحررين",
-    writeIntro: (address) => [
-      "يملأ هذا النموذجَ شخصٌ في متصفح، ويقرؤه شخص ويجيب بالبريد الإلكتروني. ويمكنك أيضًا الكتابة إلى ",
-      address,
-      ".",
-    ],
+    writeIntro: "يملأ هذا النموذجَ شخصٌ في متصفح، ويقرؤه شخص ويجيب بالبريد الإلكتروني.",
+    alsoByMail: (address) => ["ويمكنك أيضًا الكتابة إلى ", address, "."],
     whatWeKeep: "ما نحتفظ به منه",
     askForKey: "اطلب مفتاحًا",
     askIntro: (claim) => [

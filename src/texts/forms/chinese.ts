@@ -7,11 +7,8 @@ export const CHINESE_FORMS: FormTexts = {
   contact: {
     title: "联系我们",
     writeToEditors: "写信给编辑",
-    writeIntro: (address) => [
-      "此表单由人在浏览器中填写；有人阅读，并以电子邮件答复。您也可以写信至 ",
-      address,
-      "。",
-    ],
+    writeIntro: "此表单由人在浏览器中填写；有人阅读，并以电子邮件答复。",
+    alsoByMail: (address) => ["您也可以写信至 ", address, "。"],
     whatWeKeep: "我们保存哪些内容",
     askForKey: "申请密钥",
     askIntro: (claim) => [

@@ -7,11 +7,9 @@ export const ENGLISH_FORMS = {
   contact: {
     title: "Contact",
     writeToEditors: "Write to the editors",
-    writeIntro: <Part>(address: Part) => [
-      "A person fills in this form in a browser; a person reads it, and answers by e-mail. You can also write to ",
-      address,
-      ".",
-    ],
+    writeIntro:
+      "A person fills in this form in a browser; a person reads it, and answers by e-mail.",
+    alsoByMail: <Part>(address: Part) => ["You can also write to ", address, "."],
     whatWeKeep: "What we keep of it",
     askForKey: "Ask for a key",
     askIntro: <Part>(claim: Part) => [

@@ -9,11 +9,9 @@ export const FRENCH_FORMS: FormTexts = {
   contact: {
     title: "Contact",
     writeToEditors: "Écrire à la rédaction",
-    writeIntro: (address) => [
-      "Ce formulaire se remplit à la main, dans un navigateur\u00a0; une personne le lit et répond par courriel. Vous pouvez aussi écrire à ",
-      address,
-      ".",
-    ],
+    writeIntro:
+      "Ce formulaire se remplit à la main, dans un navigateur\u00a0; une personne le lit et répond par courriel.",
+    alsoByMail: (address) => ["Vous pouvez aussi écrire à ", address, "."],
     whatWeKeep: "Ce que nous en conservons",
     askForKey: "Demander une clé",
     askIntro: (claim) => [

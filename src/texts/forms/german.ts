@@ -9,11 +9,9 @@ export const GERMAN_FORMS: FormTexts = {
   contact: {
     title: "Kontakt",
     writeToEditors: "Schreiben Sie der Redaktion",
-    writeIntro: (address) => [
-      "Dieses Formular füllt ein Mensch im Browser aus; ein Mensch liest es und antwortet per E-Mail. Sie können auch an ",
-      address,
-      " schreiben.",
-    ],
+    writeIntro:
+      "Dieses Formular füllt ein Mensch im Browser aus; ein Mensch liest es und antwortet per E-Mail.",
+    alsoByMail: (address) => ["Sie können auch an ", address, " schreiben."],
     whatWeKeep: "Was wir davon aufbewahren",
     askForKey: "Einen Schlüssel anfordern",
     askIntro: (claim) => [

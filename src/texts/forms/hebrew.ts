@@ -10,11 +10,8 @@ export const HEBREW_FORMS: FormTexts = {
   contact: {
     title: "יצירת קשר",
     writeToEditors: "כתיבה לעורכים",
-    writeIntro: (address) => [
-      "את הטופס ממלא אדם בדפדפן; אדם קורא אותו ועונה בדואר אלקטרוני. אפשר גם לכתוב אל ",
-      address,
-      ".",
-    ],
+    writeIntro: "את הטופס ממלא אדם בדפדפן; אדם קורא אותו ועונה בדואר אלקטרוני.",
+    alsoByMail: (address) => ["אפשר גם לכתוב אל ", address, "."],
     whatWeKeep: "מה אנחנו שומרים מזה",
     askForKey: "בקשת מפתח",
     askIntro: (claim) => [

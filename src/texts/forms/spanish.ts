@@ -9,11 +9,9 @@ export const SPANISH_FORMS: FormTexts = {
   contact: {
     title: "Contacto",
     writeToEditors: "Escriba a la redacción",
-    writeIntro: (address) => [
-      "Este formulario lo rellena una persona en un navegador; una persona lo lee y responde por correo electrónico. También puede escribir a ",
-      address,
-      ".",
-    ],
+    writeIntro:
+      "Este formulario lo rellena una persona en un navegador; una persona lo lee y responde por correo electrónico.",
+    alsoByMail: (address) => ["También puede escribir a ", address, "."],
     whatWeKeep: "Lo que conservamos",
     askForKey: "Solicitar una clave",
     askIntro: (claim) => [
