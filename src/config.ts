@@ -99,7 +99,7 @@ export interface Config {
   mail: (MailServer & { from: string | null }) | null;
   /** Allow webhooks to private networks and without TLS. */
   webhookPrivateNetworks: boolean;
-  /** Ask for the addresses that content links to. */
+  /** Check the external links of content. */
   checkLinks: boolean;
   /** Embeddings service for semantic search; null: search by words only. */
   embed: { url: string; model: string; key: string | null } | null;

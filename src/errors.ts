@@ -24,7 +24,7 @@ export type Wording = Readonly<Record<ScreenLanguage, string>>;
 
 /** One problem in an input: where it is and how to fix it. */
 export interface Problem {
-  /** The place by the names of the API: `fields.year`. Screens show the label of the field instead. */
+  /** The place, in names of the API: `fields.year`. Screens show the label of the field instead. */
   where: string;
   message: Wording;
 }
@@ -41,12 +41,12 @@ export interface EnglishProblem {
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  /** What screens show; `message` is the English of it. */
+  /** The message for screens; `message` is the English one. */
   readonly wording: Wording;
   readonly problems: readonly Problem[];
   /**
-   * What screens show before the problems, instead of a message that names fields as the API does;
-   * may be empty. Null: they show the message.
+   * Replaces the message on screens, where it precedes the problems, since the message names fields
+   * as the API does; may be empty. Null: screens show the message.
    */
   readonly heading: Wording | null;
   /** Whole seconds after which a repeat may succeed; only with `rate_limited` and `unavailable`. */
@@ -76,14 +76,14 @@ export class AppError extends Error {
   }
 }
 
-/** A message made of others, in the same way in every language. */
+/** A message composed of others, in the same way in every language. */
 export function inEachLanguage(text: (language: ScreenLanguage) => string): Wording {
   return { en: text("en"), de: text("de") };
 }
 
 /**
- * A message that no administrator's screen shows, for operators, programs and agents. A test lists
- * the rooms that may use it.
+ * A message that no screen shows, for operators, programs and agents. A test lists the rooms that
+ * may use it.
  */
 export function englishOnly(text: string): Wording {
   return { en: text, de: text };

@@ -1,12 +1,15 @@
 import { carriesCredential } from "./credentials.ts";
 import { dayOf, daysOf, type Period } from "./days.ts";
 
-/** `page`: as HTML. `markdown`: its twin or by negotiation. `missing`: answered with 404. */
+/**
+ * `page`: as HTML. `markdown`: at its `.md` address or by negotiation. `missing`: answered with
+ * 404.
+ */
 export const VIEW_KINDS = ["page", "markdown", "missing"] as const;
 
 export type ViewKind = (typeof VIEW_KINDS)[number];
 
-/** How often a path was answered on a day (UTC); nothing about who asked. */
+/** How often a path was answered on a day (UTC); nothing about the clients. */
 export interface PathViews {
   day: string;
   kind: ViewKind;
@@ -14,7 +17,7 @@ export interface PathViews {
   count: number;
 }
 
-/** All paths of a kind together. */
+/** The total of all paths of a kind. */
 export type DayViews = Omit<PathViews, "path">;
 
 export interface ViewStore {
@@ -38,7 +41,7 @@ const KIND_OF_FORM: ReadonlyMap<string, ViewKind> = new Map([
   ["missing", "missing"],
 ]);
 
-/** Distinct addresses per save (about a second); beyond, only their total is counted. */
+/** Distinct addresses per save (about a second); of any more, only the total is counted. */
 const ADDRESSES_UNSAVED_MAX = 2000;
 const PATH_CHARACTERS_MAX = 300;
 
@@ -92,7 +95,7 @@ export interface ViewStatistics {
   total: number;
   byDay: DayViews[];
   top: { path: string; count: number }[];
-  /** Addresses where nothing is, most frequent first. */
+  /** Addresses that were answered with 404, most frequent first. */
   missing: { path: string; count: number }[];
 }
 
@@ -130,7 +133,7 @@ function mostViewed(
     .slice(0, limit);
 }
 
-/** Adds up the forms of each page. */
+/** Adds up the representations of each page. */
 function pathViews(counts: ReadonlyMap<string, number>, day: string): PathViews[] {
   const views = new Map<string, PathViews>();
   for (const [address, count] of counts) {
@@ -143,17 +146,17 @@ function pathViews(counts: ReadonlyMap<string, number>, day: string): PathViews[
   return [...views.values()];
 }
 
-/** Null: a document, which is no page. */
+/** Null: a document rather than a page. */
 function kindOf(address: string): ViewKind | null {
   return KIND_OF_FORM.get(address.slice(0, address.indexOf(" "))) ?? null;
 }
 
-/** One long word of letters and digits is a key or a token of some kind. */
+/** A long word of letters and digits is probably a key or token. */
 const SECRET_LIKE = /^(?=.*\d)(?=.*[a-z])[a-z\d+=~]{16,}$/i;
-/** Also a long word without digits, and a shorter one with digits between small and capital letters. */
+/** Also long words without digits, and shorter ones with digits and mixed case. */
 const TOKEN_LIKE = /^[A-Za-z+=~]{40,}$|^(?=.*[A-Z])(?=.*[a-z])(?=.{8})\w*[A-Za-z]\d+[A-Za-z]\w*$/;
 const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;
-/** Telephone, card and account numbers, whatever separates their digits. */
+/** Telephone, card and account numbers, however their digits are separated. */
 const LONG_NUMBER = /\d(?:[ .()+_-]{0,2}\d){8,}/;
 /** The at sign of an e-mail address: literal, percent-encoded any number of times, or written out. */
 const AT_SIGN = /@|%(?:25)*40|[([]at[)\]]/i;

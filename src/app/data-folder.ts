@@ -93,7 +93,7 @@ export async function backUpEarlierStore(config: Config, now: Date): Promise<str
 }
 
 /**
- * What {@link restore} checks first, for a backup that has to be fetched or decrypted before that.
+ * The checks of {@link restore}, made before a backup is fetched or decrypted.
  *
  * @throws {AppError} `conflict`.
  */

@@ -15,7 +15,7 @@ export interface AppOptions {
   now?: () => Date;
   /** Milliseconds of a monotonic clock; follows `now` if only that is given. */
   monotonic?: () => number;
-  /** Creates the site if there has never been one here; without it, opening fails. */
+  /** Creates the site if there has never been one here; if omitted, opening fails. */
   seed?: Seed;
   onProgress?: (done: number, total: number) => void;
   /** Tests wait longer for the desk than people do. */
@@ -24,9 +24,11 @@ export interface AppOptions {
   tickMilliseconds?: number;
   /** Tests let a search take longer than the service does. */
   searchMillisecondsMax?: number;
-  /** Without it, no backups are made by the clock. */
+  /** If omitted, the clock makes no backups. */
   makeBackup?: MakeBackup;
-  /** For a worker process: asks the first process, which keeps the limits and runs the clock. */
+  /**
+   * For a worker process: asks the first process, which keeps the rate limits and runs the clock.
+   */
   rateLimits?: RateLimiter;
 }
 

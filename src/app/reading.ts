@@ -81,7 +81,7 @@ async function requireReadable(
   }
 }
 
-/** Two, but only when that leaves a core for serving pages. */
+/** Two if that leaves a core for serving pages, otherwise one. */
 function searchThreads(): number {
   return availableParallelism() > 2 ? 2 : 1;
 }

@@ -5,8 +5,8 @@ const PROGRAM = new URL("../main.ts", import.meta.url);
 const FAULT_CHARACTERS_MAX = 2000;
 
 /**
- * Runs `commonplace backup` in a process of its own at low priority, with the settings of this one, as
- * encrypting and hashing would delay answers.
+ * Runs `commonplace backup` in a separate process at low priority, with this process's settings,
+ * because encrypting and hashing would delay answers.
  *
  * @returns the fault; null: the backup was made.
  */

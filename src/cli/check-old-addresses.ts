@@ -12,18 +12,17 @@ interface OldAddress {
   address: string;
   /** Null if the request failed. */
   status: number | null;
-  /** Where it leads. */
+  /** The redirect target. */
   to: string | null;
   /**
-   * The fault; null: it answers, redirects to a page that answers or to another site, or is marked
-   * as gone.
+   * The fault; null: it answers, redirects to a working page or another site, or is marked as gone.
    */
   fault: string | null;
 }
 
 /**
- * `commonplace check URL --old-addresses FILE`: what each address of a former site answers here. Exit
- * code 1 if one answers with an error or leads to one.
+ * `commonplace check URL --old-addresses FILE`: checks how each address of a former site is
+ * answered here. Exit code 1 if one answers with an error or redirects to one.
  */
 export async function checkOldAddresses(
   url: URL,

@@ -16,10 +16,12 @@ export interface FetchFlags {
 
 const REQUEST_MILLISECONDS_MAX = 60_000;
 const BYTES_MAX = 64 * 1024 * 1024;
-/** Addresses named for each reason. */
+/** Addresses listed for each reason. */
 const NAMED_MAX = 5;
 
-/** `commonplace fetch ADDRESS FOLDER`: exit code 0 if every page and file could be had, 1 otherwise. */
+/**
+ * `commonplace fetch ADDRESS FOLDER`: exit code 0 if every page and file was fetched, 1 otherwise.
+ */
 export async function fetchCommand(
   address: string,
   folder: string,

@@ -110,7 +110,7 @@ function redirectRows(copied: readonly Copied[]): [from: string, to: string][] {
   });
 }
 
-/** Where redirects lead in the end; null: in a circle. */
+/** Follows redirects to the final target; null: they form a circle. */
 function targetOf(start: Copied, byUrl: ReadonlyMap<string, Copied>): string | null {
   const seen = new Set<string>();
   let url = start.leadsTo ?? start.url;

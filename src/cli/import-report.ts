@@ -48,17 +48,17 @@ export interface Report extends Imported {
   files: number;
   /** New items that are not public yet. */
   drafts: number;
-  /** How many of these say so themselves. */
+  /** How many of these are drafts by their own statement. */
   draftsThatStay: number;
   /** The programs that folders were written for, by folder. */
   writtenFor: Record<string, string>;
   /** How tables were read. */
   tables: TableOf<string>[];
-  /** Actions and assumptions of the whole import. */
+  /** Parts of other programs' exports that are not imported, with the reason. */
   notes: string[];
   /** Parts of other programs' exports that are not imported, with the reason. */
   exportsLeftOut: readonly LeftOutOf<string>[];
-  /** Files that are not content, and rows that come twice, with the reason; the first 10,000. */
+  /** Files that are not content, and duplicate rows, with the reason; the first 10,000. */
   skipped: { file: string; reason: string }[];
   /** Including those beyond the listed ones. */
   skippedTotal: number;

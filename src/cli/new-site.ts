@@ -72,7 +72,7 @@ async function fillStore(
   });
 }
 
-/** @throws {AppError} `invalid` for an address or a language that is none. */
+/** @throws {AppError} `invalid` for an invalid address or language. */
 function checked(flags: NewSiteFlags): NewSite & { hidden: boolean } {
   const { name = "New site", address = "http://127.0.0.1:8080", language = "en" } = flags;
   const fault = addressFault(address) ?? languageFault(language);
@@ -85,7 +85,7 @@ function checked(flags: NewSiteFlags): NewSite & { hidden: boolean } {
   }
   const { look = "classic", demo = false, hidden = false } = flags;
   const { origin } = new URL(address);
-  // Where the command runs is most likely where the association is; on servers it is UTC.
+  // Most likely the time zone of the association; on servers it is UTC.
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return { name, address: origin, language, timeZone, look, withDemo: demo, hidden };
 }

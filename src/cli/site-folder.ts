@@ -83,7 +83,7 @@ ${starterTexts(language).named.home(name)}
 `;
 }
 
-/** A type that many associations want, as the demo has it. */
+/** A type that many associations want, as declared in the demo. */
 function readyType(name: string): string {
   return readFileSync(join(READY_TYPES, `${name}.yaml`), "utf8");
 }

@@ -1,7 +1,7 @@
 import type { SyncReport } from "../syncing/sync-report.ts";
 
 const VALUE_CHARACTERS_MAX = 80;
-/** Bounds a report of a folder in which all is new. */
+/** Bounds the report of a folder in which everything is new. */
 const LINES_MAX = 1000;
 
 /** What a sync did. */

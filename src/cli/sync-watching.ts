@@ -52,7 +52,7 @@ async function syncUntil(
       const { lines, isDone } = await syncLines(run, terminal);
       for (const line of lines.filter((text) => !shown.has(text))) terminal.err(line);
       shown = new Set(lines);
-      // Read before the sync, so that no change of others during it is missed.
+      // Read before the sync, so that changes by others during it are noticed.
       seen = latest;
       isRetrying = !isDone || !changes.areSeen();
       lastAt = performance.now();
@@ -67,7 +67,7 @@ async function latestEntry(audit: Watched["audit"]): Promise<number> {
   return latest?.number ?? 0;
 }
 
-/** @returns the lines about conflicts and faults that remain; each is shown once. */
+/** @returns the lines about unresolved conflicts and faults; each is shown once. */
 async function syncLines(
   run: Watched["run"],
   terminal: Watched["terminal"],
@@ -82,11 +82,11 @@ async function syncLines(
 }
 
 interface FolderChanges {
-  /** Whether there are any since the last reset. */
+  /** Whether there were changes since the last reset. */
   areNew(): boolean;
-  /** Whether the last is some time ago. */
+  /** Whether the last change was some time ago. */
   areOver(): boolean;
-  /** Whether the system reports them. */
+  /** Whether the system reports changes. */
   areSeen(): boolean;
   reset(): void;
   close(): void;

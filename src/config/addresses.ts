@@ -86,8 +86,8 @@ export function readMailServer(text: string, context: z.RefinementCtx): MailServ
 }
 
 /**
- * Without a path: buckets are named in BACKUP_TO. Plain HTTP only on this machine: backups hold everything, and
- * an answer could be replaced by another backup.
+ * Without a path: buckets are named in BACKUP_TO. Plain HTTP only on this machine: backups hold
+ * everything, and an attacker could substitute another backup.
  */
 export function readStoreAddress(text: string, context: z.RefinementCtx): string {
   const url = URL.parse(text);
@@ -109,7 +109,7 @@ export function readStoreAddress(text: string, context: z.RefinementCtx): string
   return z.NEVER;
 }
 
-/** Whether it is TLS, or stays on this machine. */
+/** Whether the connection uses TLS or stays on this machine. */
 function isConfidential({ protocol, hostname }: URL): boolean {
   const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
   return protocol === "https:" || (protocol === "http:" && isLocal);

@@ -96,7 +96,7 @@ export function backupSettingsOf(settings: Fields): BackupSettings {
   };
 }
 
-/** With commas between them. */
+/** Splits a comma-separated list. */
 function listed(text: string): string[] {
   return text
     .split(",")

@@ -1,10 +1,10 @@
-/** A bucket, and what the keys there begin with: empty, or a path that ends with `/`. */
+/** A bucket and a key prefix, which is empty or ends with `/`. */
 export interface S3Location {
   bucket: string;
   prefix: string;
 }
 
-/** Names that mean the same in an address and in a signature, so that nothing has to be encoded. */
+/** Only characters that need no encoding in an address or a signature. */
 const S3_ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[\w.-]+)*)\/?$/;
 
 export const S3_ADDRESS_FAULT =

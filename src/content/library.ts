@@ -33,7 +33,7 @@ export interface ItemSummary {
   text: string;
   fields: Readonly<Record<string, FieldValue>>;
   language: string;
-  /** ISO 8601, UTC. */
+  /** The item's own links by relation name, in order; only to published targets. */
   publishedAt: string;
   updatedAt: string;
   /** The item's own links by relation name, in order; published targets only. */
@@ -268,10 +268,10 @@ export interface ReadingCopy {
   around(path: string, query: Omit<ListQuery, "limit">): Neighbours;
   /**
    * Streams everything published, by type in the order of `types()`, then by `added`. `after` is
-   * the position of an entry, which may be gone by now; `offset` skips.
+   * the position of an entry, which may no longer exist; `offset` skips entries.
    */
   index(options?: IndexOptions): Iterable<IndexEntry>;
-  /** The item of an entry of the index; null if it was withdrawn since. */
+  /** The item of an index entry; null if it has been withdrawn since. */
   itemOf(entry: IndexEntry): PublishedItem | null;
   /** Published items by type name; types without items are 0. */
   counts(): Readonly<Record<string, number>>;

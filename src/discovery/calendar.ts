@@ -59,7 +59,7 @@ function calendar(name: string, items: readonly ItemSummary[], parts: Calendar):
   return lines.map((line) => `${folded(line)}\r\n`).join("");
 }
 
-/** Nothing for an item without a date. */
+/** Empty for an item without a date. */
 function eventLines(item: ItemSummary, { type: { dated }, context }: Calendar): string[] {
   const { fields } = item;
   const times = eventTimes(fields, dated, context.reading.site().timeZone);
@@ -80,7 +80,7 @@ function eventLines(item: ItemSummary, { type: { dated }, context }: Calendar): 
   ];
 }
 
-/** The end of whole days is the day after the last. */
+/** The end of all-day events is exclusive: the day after the last. */
 function timeLine(name: string, time: EventTime, daysAfter: number): string {
   if ("moment" in time) return `${name}:${utc(time.moment.toInstant().toString())}`;
   const day = Temporal.PlainDate.from(time.day).add({ days: daysAfter }).toString();

@@ -36,7 +36,7 @@ export function hasFeed(reading: ReadingCopy, type: ContentType): boolean {
   return type.listPath !== null && followedViews(reading, type.name).length > 0;
 }
 
-/** The items of a dated type, latest first; null: the path is no list of one. */
+/** The items of a dated type, latest first; null: the path is not such a list. */
 function listFeed(reading: ReadingCopy, path: string): Feed | null {
   const list = listAt(reading, path);
   if (list === null || !isDated(list.type)) return null;
@@ -70,7 +70,7 @@ export function pageFeed(reading: ReadingCopy, path: string): Feed | null {
   return itemFeed(reading, path) ?? listFeed(reading, path);
 }
 
-/** The latest items that link to a topic, an author or the like. */
+/** The latest items that link to this one, such as a topic or an author. */
 function itemFeed(reading: ReadingCopy, path: string): Feed | null {
   const resolution = reading.resolve(path);
   if (resolution.kind !== "item") return null;

@@ -4,7 +4,7 @@ import { sectionsOf } from "../content/lists/sections.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import type { DocumentContext } from "./document.ts";
 
-/** Explains the filters of `/search.md` by type, and that it lists items without words. */
+/** Explains the filters of `/search.md` by type, and that it also lists items without a query. */
 export function searchGuide({
   reading,
   origin,

@@ -10,9 +10,9 @@ const ENTRIES_MAX = 200_000;
 const UNPACKED_BYTES_MAX = 4 * 1024 ** 3;
 /** Texts compress to a fifth; a ratio of a hundred is meant to fill the disk. */
 const PACKED_RATIO_MAX = 100;
-/** Small archives may pack as well as they like. */
+/** Small archives may have any ratio. */
 const SMALL_BYTES = 64 * 1024 * 1024;
-/** The upper half of the attributes that Unix programs write (APPNOTE.TXT 4.4.15): its kind of file. */
+/** The file type in the Unix attributes of an entry (APPNOTE.TXT 4.4.15). */
 const UNIX_KIND = 0o170000;
 const UNIX_LINK = 0o120000;
 
@@ -42,7 +42,7 @@ export async function unpackZip(path: string, folder: string): Promise<void> {
 }
 
 const TWICE: Wording = { en: "it has a file twice", de: "es hat eine Datei zweimal" };
-/** The library says more, in English. */
+/** The library gives more detail, but only in English. */
 const DAMAGED: Wording = { en: "it is damaged", de: "es ist beschädigt oder kein ZIP" };
 
 function refused(path: string, { en, de }: Wording, cause?: Error): AppError {

@@ -30,7 +30,7 @@ export type BackupFacts =
 export interface BackupSchedule {
   /** Whether the server makes backups by itself. */
   isScheduled: boolean;
-  /** The last backup by the settings, if it failed. */
+  /** The last scheduled backup, if it failed. */
   failed: { at: string; fault: string } | null;
 }
 

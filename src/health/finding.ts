@@ -21,7 +21,7 @@ export type Check = (typeof CHECKS)[number];
 /** `warn`: needs attention soon; `bad`: something is lost or about to be. */
 export type HealthState = "good" | "warn" | "bad";
 
-/** A language, and how it writes numbers and times. */
+/** A language for the report, with its formats for numbers and times. */
 export interface HealthLanguage {
   texts: HealthTexts;
   number(value: number): string;
@@ -29,7 +29,7 @@ export interface HealthLanguage {
   moment(iso: string): string;
 }
 
-/** A sentence in a language. */
+/** A sentence in a given language. */
 export type Said = (words: HealthLanguage) => string;
 
 /** The result of one check. */

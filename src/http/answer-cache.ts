@@ -46,7 +46,7 @@ interface AnswerCacheOptions {
   version: () => number;
   /** Added to every answer. */
   headers: Readonly<Record<string, string>>;
-  /** Milliseconds until pages may change with the time alone. */
+  /** Milliseconds until pages may change without a change of content. */
   untilChange?: () => number;
   /** Called for each answer that `answer` sends. */
   repeated?: (status: number, address: string) => void;
@@ -108,7 +108,7 @@ export class AnswerCache {
     return form;
   };
 
-  /** Lets `answer` handle the same request from now on; with a query, from its second occurrence. */
+  /** Lets `answer` handle repeats of this request; with a query, from its second occurrence. */
   remember({ method, target, header }: HttpRequest, { cached }: HttpAnswer): void {
     if (cached === undefined || method !== "GET") return;
     const line = lineOf(target, header("accept"), header("accept-encoding"));

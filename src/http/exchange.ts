@@ -26,15 +26,15 @@ export interface HttpAnswer {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array | ReadableStream<Uint8Array> | null;
-  /** Its entry in the answer cache, by which the same request can be answered again. */
+  /** Its entry in the answer cache, from which a repeat of the request is answered. */
   cached?: CachedForm;
 }
 
-/** Where the answer cache keeps an answer. */
+/** The cache entry of an answer. */
 export interface CachedForm {
   key: string;
   encoding: Encoding;
-  /** Form and path, as `html /topics`. */
+  /** Representation and path, as in `html /topics`. */
   address: string;
 }
 

@@ -29,7 +29,7 @@ export function securityHeaders(origin: string): Record<string, string> {
 }
 
 /**
- * What is wrong with path and query as sent; null: nothing. Addresses end up in histories, logs and
+ * The fault in path and query as sent; null: none. Addresses end up in histories, logs and
  * referrers, so one with a credential is refused before it is stored or repeated.
  */
 export function addressFault(target: string): { status: number; detail: string } | null {

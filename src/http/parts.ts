@@ -44,7 +44,7 @@ export interface HttpParts {
   authenticate(authorization: string | undefined, address: string): Promise<Actor>;
   rateLimits: RateLimiter;
   answers: AnswerCache;
-  /** Counts a page that is answered by its form and path, at next to no cost. */
+  /** Counts a page view, by representation and path, at negligible cost. */
   noteView: NoteView;
 }
 

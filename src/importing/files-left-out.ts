@@ -7,7 +7,9 @@ const TEXT_ENDINGS: ReadonlySet<string> = new Set(
   ".rst .adoc .asciidoc .org .textile .odt .doc .rtf .xls .ods".split(" "),
 );
 
-/** Whether files with this ending look like content, which should not be left out without a word. */
+/**
+ * Whether files with this extension look like content, so that leaving them out must be reported.
+ */
 export function looksLikeText(ending: string): boolean {
   return TEXT_ENDINGS.has(ending);
 }

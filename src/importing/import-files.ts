@@ -13,7 +13,7 @@ import { isWordPressExport } from "./wordpress/open-wordpress.ts";
 export interface ImportFiles {
   /** Folder that Markdown file names are relative to. */
   root: string;
-  /** The file that the content was made of, for messages. */
+  /** The file that the content was converted from, for messages. */
   shownAs?: string;
   isFolder: boolean;
   /** `site.yaml` and the files of `types/`, when the path is a site folder. */
@@ -23,11 +23,11 @@ export interface ImportFiles {
   content: readonly string[];
   /** Exports of WordPress, with their folder. */
   exports: readonly string[];
-  /** Tables (CSV, TSV, XLSX), with their folder; only those that are named themselves. */
+  /** Tables (CSV, TSV, XLSX), with their folder; only if the path names the file itself. */
   tables: readonly string[];
   /** Bibliographies (BibTeX, RIS, CSL-JSON), with their folder. */
   references: readonly string[];
-  /** Word documents of a folder, relative to it; each is unpacked to be a source of its own. */
+  /** Word documents of a folder, relative to it; each is unpacked to a source of its own. */
   documents: readonly string[];
   /** Lists of redirects, with their folder. */
   redirectLists: readonly string[];

@@ -23,8 +23,8 @@ interface Options extends RedirectOptions {
 const BLOCK = 200;
 
 /**
- * Adds the redirects of pages that only led on, then those of lists. Call after the items were saved,
- * which the redirects may lead to.
+ * Adds the redirects of pages that only redirected, then those of lists. Call after the items are
+ * saved, since redirects may lead to them.
  */
 export async function importRedirects(
   record: ContentRecord,
@@ -52,7 +52,7 @@ export async function importRedirects(
 
 const STEPS_MAX = 10;
 
-/** A redirect to a page that only redirects leads to that page's target. */
+/** Resolves redirects to a page that only redirects, to that page's target. */
 function withLastTargets(rules: readonly FiledRule[], ofPages: readonly FiledRule[]): FiledRule[] {
   const targets = new Map(ofPages.map(({ from, to }) => [bare(from), to]));
   return rules.map((rule) => {

@@ -5,7 +5,7 @@ import type { Item, ItemOutline } from "../content/items/item.ts";
 import type { ContentRecord } from "../content/record.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 
-/** Fields that no two works share. */
+/** Fields whose values identify a work. */
 const IDENTIFIERS: readonly string[] = ["doi", "isbn", "source_url"];
 
 /** Paths and source keys of works by title. */
@@ -27,8 +27,9 @@ export async function workTitles(
 }
 
 /**
- * Finds works that are on the site already: the page that an entry cites, a work with one of its numbers,
- * or a work of this title by one of its authors. Entries of one bibliography are told apart by their keys.
+ * Finds existing works on the site: the page that an entry cites, a work with the same identifier,
+ * or a work with the same title by one of its authors. Entries of one bibliography are
+ * distinguished by their keys.
  */
 export function knownWorks(
   record: ContentRecord,

@@ -1,13 +1,13 @@
 import type { TableRow } from "../content/import/tables/table.ts";
 import { AppError } from "../errors.ts";
 
-/** Bounds the memory by which rows are known again, about 50 MB. */
+/** Bounds the memory for detecting duplicate rows, about 50 MB. */
 const ROWS_MAX = 100_000;
 /** Bounds the time: a small workbook can refer to one long text from every cell. */
 const CHARACTERS_MAX = 256 * 1024 * 1024;
 
 /**
- * Rows of a table, with limits that protect the server's other work.
+ * Limits the rows of a table to protect the server.
  *
  * @throws {AppError} `invalid` beyond the limits; the abort reason of `halt`.
  */

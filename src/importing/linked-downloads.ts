@@ -31,12 +31,12 @@ export async function filesNotNamed(
   return [...left];
 }
 
-/** A name as it is, and as links have it. */
+/** A name as it is, and percent-encoded as in links. */
 function formsOf(name: string): string[] {
   return [...new Set([name, encodeURI(name)])];
 }
 
-/** Looking for each name in each text would take long where there are thousands of both. */
+/** Searching each text for each name would take long with thousands of both. */
 function* endsOf(endings: ReadonlySet<string>, text: string): Generator<number> {
   for (const ending of endings) {
     for (let at = text.indexOf(ending); at !== -1; at = text.indexOf(ending, at + 1)) {

@@ -9,7 +9,7 @@ import {
 } from "../content/import/tables/reading/open-table-import.ts";
 import type { ContentRecord } from "../content/record.ts";
 
-/** How tables and bibliographies are read. */
+/** Options for tables and bibliographies. */
 export type TableChoices = Pick<
   TableOptions,
   "places" | "mapping" | "type" | "sheet" | "limited"

@@ -7,7 +7,7 @@ const SMALL_CHARACTERS_MAX = 4000;
 const thread = new LimitedThread<string, { outline: MarkdownOutline }>({
   program: new URL("./outline-thread.ts", import.meta.url),
   verb: "read",
-  // A megabyte of prose takes 2 seconds and 200 MB; what takes more is no text for people.
+  // A megabyte of prose takes 2 seconds and 200 MB; only hostile texts take more.
   cpuSecondsMax: 8,
   megabytesMax: 256,
 });

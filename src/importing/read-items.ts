@@ -40,14 +40,14 @@ export interface ReadingOptions {
   yieldBetween?: () => Promise<void>;
 }
 
-/** A source whose Markdown files have been looked at. */
+/** A source whose Markdown files have been surveyed. */
 export interface SurveyedFiles {
   source: ImportFiles;
   habits: FolderHabits | null;
   places: Places;
 }
 
-/** Looks at the front matter of all Markdown files, so that items can name and link to each other. */
+/** Surveys the front matter of all Markdown files, so that items can refer to each other. */
 export async function surveyItems(
   sources: readonly ImportFiles[],
   options: ReadingOptions,
@@ -113,7 +113,7 @@ export interface Places {
   /** Paths of the texts that files translate, by file name. */
   originals: ReadonlyMap<string, string>;
   named: readonly NamedOutline[];
-  /** Types of the items that files name by something else than an address. */
+  /** Types of the items that files refer to by name rather than address. */
   typesNamed: ReadonlySet<string>;
 }
 
@@ -187,10 +187,7 @@ function servedBy({ types, isDocument }: ReadingOptions): (path: string) => bool
     elsewhereIfReserved(path) !== path || lists.has(path) || isDocument?.(path) === true;
 }
 
-/**
- * Former addresses that lead to another page, or are the address of one or of the service, are left
- * out with a warning.
- */
+/** Leaves out former addresses that are in use, by a page or the service, with a warning. */
 function withFreeAddresses(
   parsed: ParsedItem,
   { owners, former }: Places,

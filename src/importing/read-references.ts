@@ -45,13 +45,13 @@ const FORMATS: readonly Format[] = [
   { name: "CSL-JSON", endings: [".json"], read: cslEntries },
 ];
 
-/** Five bytes a character at most, once it is read. */
+/** At most five bytes per character in memory. */
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
 
-/** Settings of programs, which name an author and a type too. */
+/** Settings files of programs, which also name an author and a type. */
 const OTHER_JSON = /(?:^|[\\/])(?:package|package-lock|composer|bower|manifest)\.json$/i;
 
-/** Whether a file is a bibliography, by its name; of JSON, by its beginning. */
+/** Whether a file is a bibliography, by its name or, if it is JSON, by its content. */
 export function isBibliography(path: string): boolean {
   if (OTHER_JSON.test(path)) return false;
   const format = formatOf(path);
@@ -72,7 +72,7 @@ export async function* readReferences(
   for (const [at, file] of files.entries()) {
     const own = ownNames[at] ?? "";
     const isAlone = ownNames.indexOf(own) === ownNames.lastIndexOf(own);
-    // Files of one name in several folders are not the same bibliography.
+    // Files of the same name in several folders are different bibliographies.
     const name = isAlone ? own : `${sourceNameOf(dirname(file))}-${own}`;
     yield* itemsOfFile(record, { file, name }, options);
   }
@@ -137,7 +137,7 @@ function summary(
   };
 }
 
-/** A bibliography that is too long costs only itself. */
+/** A bibliography that is too long does not stop the others. */
 function faultOf(error: unknown): { fault: Wording } {
   if (error instanceof AppError && error.code === "invalid") return { fault: error.wording };
   throw error;

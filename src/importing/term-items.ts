@@ -11,12 +11,12 @@ export interface TermOptions {
   names: LinkNames;
   now: Date;
   timeZone: string;
-  /** Whether what states no status is published. */
+  /** Whether items without a status are published. */
   isPublished: boolean;
   onNote: (message: Wording) => void;
 }
 
-/** The topics and authors that the files of a folder name and the site has not. */
+/** Items for topics and authors that the files of a folder name and the site does not have. */
 export async function* termItems(
   { named }: FolderTerms,
   { file, names, now, timeZone, isPublished, onNote }: TermOptions,
@@ -28,7 +28,7 @@ export async function* termItems(
   if (isPublished) yield* draftsOfNames(record, { named }, file, types);
 }
 
-/** Redirects from the former site's lists of tags and authors, except where a page of the folder is. */
+/** Redirects from the former site's tag and author pages, unless the folder has a page there. */
 export function termLeads(
   {
     source,

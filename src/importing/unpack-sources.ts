@@ -15,14 +15,14 @@ const ZIP = /\.zip$/i;
 /** Files that macOS adds. */
 const ADDED = "__MACOSX";
 
-/** The paths to import instead of the ones that were named. */
+/** Paths to import in place of the named ones. */
 interface Unpacked extends AsyncDisposable {
   sources: readonly ImportFiles[];
   /** Parts of documents that are not imported. */
   leftOut: readonly LeftOut[];
   /** Documents that cannot be read. */
   problems: readonly FiledProblem[];
-  /** A text with the names of archives in the place of the temporary folders they were unpacked into. */
+  /** Replaces names of temporary folders in a text by those of the archives. */
   shown(text: string): string;
 }
 

@@ -7,7 +7,7 @@ import { NO_SUCH_PAGE } from "./link-faults.ts";
 const LINKS_MAX = 1000;
 const URL_CHARACTERS_MAX = 2000;
 const PATH_CHARACTERS_MAX = 300;
-/** Addresses of files and documents, which are no pages. */
+/** Addresses of files and documents rather than pages. */
 const FILE_NAME = /\.[\p{L}\p{N}]{1,5}$/u;
 
 /** The links of a published item, in its text and in fields with an address; each once. */
@@ -41,7 +41,7 @@ function hrefsIn(html: string): string[] {
   return hrefs;
 }
 
-/** Null: nothing that can be checked, such as an e-mail address. */
+/** Null: cannot be checked, such as an e-mail address. */
 async function linkTo(
   target: string,
   reading: ReadingCopy,
@@ -57,7 +57,7 @@ async function linkTo(
   return { url: url.href, host: url.host, fault: null };
 }
 
-/** Pages of this site are looked up, not asked for. */
+/** Links within the site are looked up rather than requested. */
 async function ownLink(
   target: string,
   reading: ReadingCopy,

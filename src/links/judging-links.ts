@@ -4,21 +4,21 @@ import { answers } from "./link-faults.ts";
 
 const GOOD_DAYS = 30;
 const BROKEN_DAYS = 7;
-/** An address that fails this often, a day apart, is broken and not just away. */
+/** Failed checks, a day apart, after which a link is broken rather than temporarily unavailable. */
 const FAILURES_MAX = 3;
 const GONE: ReadonlySet<number> = new Set([404, 410]);
 
-/** The response to a link's request. */
+/** The outcome of requesting a link. */
 export interface Asked {
   /** Null: no answer. */
   status: number | null;
-  /** Where permanent redirects lead; null: there were none. */
+  /** Target of permanent redirects; null: there were none. */
   target: string | null;
   /** The fault, in words. */
   fault: string | null;
 }
 
-/** Judges an answer; a host that is away for a moment is not called broken. */
+/** Judges an outcome; a temporary failure of a host does not make a link broken. */
 export function judgeLink(
   { failures: before }: Pick<Link, "failures">,
   { status, target, fault }: Asked,

@@ -1,6 +1,6 @@
 /**
- * `new`: not asked yet. `moved`: leads elsewhere for good. `unsure`: it answers but refuses programs, or
- * did not answer lately.
+ * `new`: not checked yet. `moved`: permanently redirected. `unsure`: the host refuses programs, or
+ * has not answered lately.
  */
 export const LINK_STATES = ["new", "good", "moved", "broken", "unsure"] as const;
 
@@ -19,7 +19,7 @@ export interface Link {
   fault: string | null;
   /** Checks in a row without success. */
   failures: number;
-  /** ISO 8601, UTC; null: not asked yet. */
+  /** ISO 8601, UTC; null: not checked yet. */
   checkedAt: string | null;
 }
 
@@ -33,17 +33,17 @@ export interface FoundLink {
   url: string;
   /** Host and port; empty for a page of this site, which needs no request. */
   host: string;
-  /** Of a page of this site. */
+  /** Fault of a link to a page of this site. */
   fault: string | null;
 }
 
 /** How far the items have been searched for links. */
 export interface Walk {
-  /** When the round began: ISO 8601, UTC. */
+  /** Start of the round: ISO 8601, UTC. */
   round: string;
   type: string | null;
   after: string | null;
-  /** Null: still going on. */
+  /** Null: still running. */
   endedAt: string | null;
 }
 
@@ -57,7 +57,7 @@ export interface LinkReader {
 
 export interface LinkStore extends LinkReader {
   walk(): Promise<Walk | null>;
-  /** Stores what items link to, with how far the walk has come, in one transaction. */
+  /** Stores the links of items and the position of the walk, in one transaction. */
   addFound(
     found: readonly { itemId: string; links: readonly FoundLink[] }[],
     walk: Walk,
@@ -65,13 +65,13 @@ export interface LinkStore extends LinkReader {
   /** Removes links that no item had in the round, at most `limit`; returns their number. */
   removeUnused(round: string, limit: number): Promise<number>;
   /**
-   * Due links of different hosts that may be asked now, at most `limit`. Each is due again after a while,
-   * so that it is asked again if this process dies.
+   * Claims due links of different hosts that may be requested now, at most `limit`. Claims expire,
+   * so that a link is checked elsewhere if this process dies.
    */
   claim(now: Date, limit: number): Promise<Link[]>;
   /** Reserves the next request to a host and returns its time. */
   takeTurn(host: string, now: Date): Promise<Date>;
-  /** Lets a host rest. */
+  /** Pauses requests to a host. */
   pauseHost(host: string, until: Date): Promise<void>;
   settle(link: Link, answer: LinkAnswer): Promise<void>;
 }

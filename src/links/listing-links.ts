@@ -7,14 +7,17 @@ import { LINK_STATES, type Link, type LinkReader, type LinkState } from "./link.
 /** Items named for each link. */
 const ITEMS_MAX = 10;
 
-/** A link with the items that have it. */
+/** A link with the items that contain it. */
 export interface ShownLink extends Link {
   items: { id: string; path: string; title: string }[];
 }
 
 export const linkStateSchema = z.enum(LINK_STATES);
 
-/** The links of a state, with the items to mend. @throws {AppError} `forbidden`, `unauthenticated`. */
+/**
+ * The links in a state, with the items that contain them. @throws {AppError} `forbidden`,
+ * `unauthenticated`.
+ */
 export async function listLinks(
   { links, desk }: { links: LinkReader; desk: Pick<ContentDesk, "outlines"> },
   actor: Actor,

@@ -2,16 +2,16 @@ import type { ReadingCopy } from "../content/library.ts";
 import { linksOf } from "./finding-links.ts";
 import type { FoundLink, LinkStore, Walk } from "./link.ts";
 
-/** Items searched for links at once. */
+/** Items searched for links per step. */
 const ITEMS = 50;
-/** No further item is searched after as many: others wait while they are written. */
+/** A step ends after this many links, because writing them keeps other writers waiting. */
 const LINKS = 500;
 const ROUND_MILLISECONDS = 24 * 60 * 60 * 1000;
 const REMOVED_AT_ONCE = 1000;
 
 /**
- * Searches the next published items for links; all of them once a day. How far it has come is stored, so
- * that a process that ends loses nothing.
+ * Searches the next published items for links; all of them once a day. The position is stored, so
+ * that a restart loses nothing.
  */
 export async function walkItems(links: LinkStore, reading: ReadingCopy, now: Date): Promise<void> {
   const stored = await links.walk();
@@ -43,7 +43,7 @@ function newRound(now: Date): Walk {
   return { round: now.toISOString(), type: null, after: null, endedAt: null };
 }
 
-/** A clock that was set back begins a round as well. */
+/** Also true if the clock was set back. */
 function isOver(endedAt: string, now: Date): boolean {
   return Math.abs(now.getTime() - Date.parse(endedAt)) >= ROUND_MILLISECONDS;
 }

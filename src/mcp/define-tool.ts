@@ -92,7 +92,7 @@ async function shortened<Input extends z.ZodObject, Output extends z.ZodObject>(
   );
 }
 
-/** The length of the longest list in an answer: a higher limit would not change it. */
+/** The length of the longest list in an answer: a higher limit would not change the answer. */
 function rowsIn(output: unknown): number {
   if (Array.isArray(output)) return Math.max(output.length, ...output.map(rowsIn));
   return isJsonObject(output) ? Math.max(0, ...Object.values(output).map(rowsIn)) : 0;

@@ -40,7 +40,7 @@ export interface Tool {
   call(args: JsonObject, context: CallContext): Promise<string>;
 }
 
-/** Completions of a typed value, best first. */
+/** Completes a typed value, best first. */
 export type Completer = (typed: string, context: CallContext) => readonly string[];
 
 export interface Prompt {

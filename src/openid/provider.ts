@@ -114,7 +114,7 @@ async function verifiedEmail(
   });
 }
 
-/** Repeats the failure for a while, so that nobody can make this server retry again and again. */
+/** Caches the failure briefly, so that clients cannot make this server retry constantly. */
 function doesNotAnswer(): AppError {
   return new AppError(
     "unavailable",

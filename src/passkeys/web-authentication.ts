@@ -8,7 +8,10 @@ import { decodeAttestationObject, isoBase64URL } from "@simplewebauthn/server/he
 import { z } from "zod";
 import type { PasskeyVerifier } from "../access/people/passkeys/verifier.ts";
 
-/** EdDSA, ES256 and RS256 (COSE), which devices have; named, so that the library asks Node for no experimental ones. */
+/**
+ * EdDSA, ES256 and RS256 (COSE), which devices support; listed, so that the library requests no
+ * experimental ones from Node.
+ */
 const ALGORITHMS = [-8, -7, -257];
 const CHARACTERS_MAX = 8192;
 const base64url = z.base64url().min(1).max(CHARACTERS_MAX);

@@ -30,7 +30,7 @@ ${requestId !== undefined && html`<p>${errors.request} <code>${requestId}</code>
   return plainPage({ language, title, main });
 }
 
-/** The statuses that have their own text. */
+/** The key of the text for a status. */
 function kindOf(status: number) {
   const kinds = [400, 403, 404, 405, 413, 415, 429, 500, 503] as const;
   return kinds.find((kind) => kind === status) ?? (status < 500 ? 400 : 500);

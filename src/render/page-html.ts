@@ -49,7 +49,7 @@ ${site.headers.get(encodeURI(path)) ?? site.headerElsewhere}</header>
 `;
 }
 
-/** The way to the page and its languages, in one line where both fit. */
+/** Breadcrumbs and languages, in one line if both fit. */
 function aboveMain(view: PageView, reading: ReadingCopy): SafeHtml | null {
   const { trail, language } = view;
   const links = languageLinks(view, reading);

@@ -39,7 +39,7 @@ export function withSources(html: string, findPicture: FindPicture): string {
   });
 }
 
-/** Whether a place in the text is in a gallery; places are asked for in order. */
+/** Whether a place in the text is in a gallery; call with ascending places. */
 function galleryFinder(html: string): (at: number) => boolean {
   const galleries = html.matchAll(GALLERY);
   let gallery = galleries.next().value;

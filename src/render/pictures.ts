@@ -55,7 +55,7 @@ function linkInstead(image: Token, name: string): Token[] {
   return [open, textLike(image, words), close];
 }
 
-/** Adds, after each link to a recording or a document, what it is and how large: "(PDF, 24 kB)". */
+/** Adds the type and size after each link to a recording or a document: "(PDF, 24 kB)". */
 export function withFileNotes(children: readonly Token[], context: PictureContext): Token[] {
   let note = "";
   return children.flatMap((child) => {
@@ -107,7 +107,7 @@ export function textLike(image: Token, text: string): Token {
   return like(image, { type: "text", tag: "", attrs: null, content: text, children: null });
 }
 
-/** The parser exposes its token class to its own rules only. */
+/** A changed copy of a token; the parser exposes its token class only to its own rules. */
 export function like(token: Token, changes: Partial<Token>): Token {
   return Object.assign(Object.create(Object.getPrototypeOf(token)), token, changes);
 }

@@ -23,16 +23,19 @@ export interface FailedForm {
   action: string;
   /** The submitted values; none: the page keeps its own. */
   form: { values(name: string): readonly string[] };
-  /** Whether what it changes is no longer as its page showed it; then hidden fields stay those of the new page. */
+  /**
+   * Whether the object was changed since the form was shown; hidden fields then keep the values of
+   * the new page.
+   */
   isOutdated: boolean;
 }
 
-/** The values of each field, one after the other. */
+/** Returns the next value of a field on each call. */
 type NextValue = (name: string) => string | undefined;
 
 /**
- * The content of a page with a form filled in again as it was sent, so that an error loses nothing
- * typed. Passwords and files are left out.
+ * The content of a page with a form filled in again as it was sent, so that an error loses no
+ * input. Passwords and files are left out.
  */
 export function refilled({ text }: SafeHtml, failed: FailedForm): SafeHtml {
   const tags = tagsIn(text);
@@ -59,7 +62,7 @@ function tagsIn(text: string): Tag[] {
   return tags;
 }
 
-/** Opens the folded parts around a form. */
+/** Opens collapsed sections (`details`) around a form. */
 function unfolded(before: readonly Tag[]): Edit[] {
   const around: Tag[] = [];
   for (const tag of before) {

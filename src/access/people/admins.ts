@@ -126,7 +126,7 @@ export async function listAdmins(
   return { admins: found.slice(0, limit), hasMore: found.length > limit };
 }
 
-/** Whether there is more than one account. It shows nothing of them, and so asks for no password. */
+/** Whether there is more than one account. Reveals nothing else, so no password is needed. */
 export async function hasOtherAdmins(
   admins: Pick<AdminStore, "page">,
   actor: PersonActor,
@@ -156,7 +156,7 @@ export async function existingAdmin(admins: Pick<AdminStore, "byId">, id: string
   return admin;
 }
 
-/** The account's person as the actor of a change. */
+/** The holder of an account as an actor. */
 export function personOf(
   { id, name, role }: Admin,
   { isConfirmed }: Pick<PersonActor, "isConfirmed">,

@@ -14,7 +14,7 @@ export async function turnDigest(
   await digests.put({ ...settings, isOn }, { ...entry, detail: isOn ? "on" : "off" });
 }
 
-/** Keeps the language in which a person reads the pages, for mails. */
+/** Stores the language of a person's screens, for their mails. */
 export async function noteLanguage(
   record: Pick<PeopleRecord, "digests" | "atomically">,
   adminId: string,

@@ -25,7 +25,7 @@ type Stores = Pick<PeopleStores, "admins" | "digests" | "outbox"> &
     draftNotes: { since(time: string, limit: number): Promise<DraftNote[]> };
   };
 
-/** Everything that waits for any of the people, by the time since when it waits. */
+/** Waiting work that any of the people may do: since when each piece waits. */
 interface Waiting {
   requests: readonly string[];
   messages: readonly string[];
@@ -132,7 +132,7 @@ async function readWaiting(
 /**
  * The waiting work that a role allows a person to do.
  *
- * @returns newest: when the latest of it arrived.
+ * @returns newest: when the latest piece arrived.
  */
 function waitingFor(
   admin: Admin,

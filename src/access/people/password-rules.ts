@@ -111,7 +111,7 @@ function ownWords(about: readonly string[]): ReadonlySet<string> {
   return new Set(words.flatMap((each) => [...each, each.join("")]));
 }
 
-/** Runs of letters: digits and signs around a word do not make it another word. */
+/** Runs of letters: adding digits and signs to a word does not make it a different one. */
 function wordsIn(text: string): string[] {
   return text.match(/\p{L}{3,}/gu) ?? [];
 }

@@ -96,7 +96,7 @@ export interface SecondFactor {
   adminId: string;
   /** Base32. */
   secret: string;
-  /** ISO 8601, UTC; null: no code has proved yet that the app has the secret. */
+  /** ISO 8601, UTC; null: no code has been entered yet to prove that the app has the secret. */
   confirmedAt: string | null;
   /** The step of the last accepted code. */
   lastStep: number;
@@ -128,7 +128,7 @@ export interface Passkey {
   counter: number;
   /** Whether it exists on more than one device, as in a password manager. */
   isBackedUp: boolean;
-  /** The host it was made for, and the only one where it works. */
+  /** The host it was made for; it works nowhere else. */
   host: string;
   /** ISO 8601, UTC. */
   createdAt: string;
@@ -166,9 +166,9 @@ export interface PasskeyStore {
 export interface DigestSettings {
   adminId: string;
   isOn: boolean;
-  /** Of the pages at the last sign-in, such as `de`; empty: not known yet. */
+  /** BCP 47, from the last sign-in, such as `de`; empty: unknown. */
   language: string;
-  /** ISO 8601, UTC: when waiting work was last looked at; null: never. */
+  /** ISO 8601, UTC: when this person's waiting work was last checked; null: never. */
   lookedAt: string | null;
 }
 

@@ -28,7 +28,7 @@ export function passwordTarget(email: string): Target {
 
 /**
  * The six digits of a second factor. As there are few of them, all networks share one limit; only
- * somebody who knows the password can use it up, and recovery codes still work then.
+ * someone who knows the password can use it up, and recovery codes still work then.
  */
 export function totpTarget(adminId: string): Target {
   const subject = subjectOf("second factor", adminId);
@@ -99,7 +99,7 @@ function longCode(subject: string): Target {
   };
 }
 
-/** Hashed, as people type passwords into the wrong field. */
+/** Hashed, because people type passwords into the wrong field. */
 function subjectOf(kind: string, name: string): string {
   return hash("sha256", `${kind}\n${name}`, "base64url");
 }

@@ -12,7 +12,7 @@ import { submissionEntry } from "../submissions/submissions.ts";
 import { countsOf, type KeptData, type PersonalDataStores, readPersonalData } from "./kept-data.ts";
 
 const ERASED = "erased";
-/** A request whose claim code is withdrawn. */
+/** A request whose claim code was withdrawn. */
 const UNCLAIMABLE = { code: null, state: "expired" } as const;
 
 /**

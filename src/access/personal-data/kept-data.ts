@@ -6,7 +6,7 @@ import type { Admin, Moment, Passkey, PeopleStores, Session } from "../people/pe
 import type { KeyRequest, KeyRequestStore } from "../submissions/key-requests.ts";
 import type { Message, MessageStore } from "../submissions/messages.ts";
 
-/** Entries of the audit log by one person that an export has. */
+/** Audit entries in an export. */
 const ACTIONS_MAX = 10_000;
 
 /** A mail to or about a person, as the outbox keeps it. */
@@ -16,7 +16,7 @@ export interface KeptMail {
   to: string;
   replyTo: string | null;
   subject: string;
-  /** Empty once it was sent or given up. */
+  /** Empty once it was sent or given up on. */
   text: string;
   state: string;
   /** ISO 8601, UTC. */
@@ -60,7 +60,7 @@ export interface KeptData {
   /** What the account did, oldest first. */
   actions: NumberedEntry[];
   hasMoreActions: boolean;
-  /** Whether the site gives the address as its contact, which the settings change. */
+  /** Whether it is the contact address of the site, which is changed in the settings. */
   isSiteContact: boolean;
 }
 
@@ -68,9 +68,9 @@ export interface KeptData {
 export const personEmailSchema = adminEmailSchema;
 
 /**
- * Everything that is kept of the person with an e-mail address, in any case of letters. Needs the right to
- * manage accounts, as it shows what no other screen does. The audit log says that it was looked up, not of
- * whom. Call within a transaction.
+ * Everything stored about the person with an e-mail address, ignoring case. Requires the right to
+ * manage accounts, since it shows what no other screen does. The audit log records the lookup, but
+ * not the person. Call within a transaction.
  *
  * @throws {AppError} `forbidden`, `unconfirmed`.
  */
@@ -88,7 +88,7 @@ export async function exportPersonalData(
   return kept;
 }
 
-/** Checks no permission. */
+/** Without a permission check. */
 export async function readPersonalData(
   stores: PersonalDataStores,
   email: string,
@@ -110,7 +110,7 @@ export async function readPersonalData(
   };
 }
 
-/** How much there is of each kind, for the audit log: numbers only. */
+/** The number of entries of each kind, for the audit log. */
 export function countsOf({ messages, keyRequests, keys, mails, account }: KeptData): string {
   return `messages: ${messages.length}; key requests: ${keyRequests.length}; keys: ${keys.length}; mails: ${mails.length}; account: ${account === null ? "no" : "yes"}`;
 }
@@ -137,7 +137,7 @@ async function accountOf(
   };
 }
 
-/** At most one more than an export holds, which shows that there are more. */
+/** Returns one more than an export holds if there are more. */
 async function actionsOf(audit: AuditLog, adminId: string): Promise<NumberedEntry[]> {
   const entries: NumberedEntry[] = [];
   for await (const { actorName: _, ...entry } of audit.everything({ actor: `person:${adminId}` })) {

@@ -5,12 +5,13 @@ import { lockBackups } from "./locking.ts";
 import { type MadeBackup, makeInto } from "./making.ts";
 
 /**
- * Makes a backup in each place of the settings and notes how that ended. A place that fails does not stop the
- * others.
+ * Makes a backup in each configured place and records the outcome. A place that fails does not stop
+ * the others.
  *
- * @param onMade after each place.
- * @throws {AppError} `invalid` without a place; `conflict` while another such backup is made; the fault of
- * the places that failed.
+ * @param onMade called after each place.
+ *
+ * @throws {AppError} `invalid` without a place; `conflict` while another such backup is being made;
+ * the fault of the places that failed.
  */
 export async function backUpAsConfigured(
   config: Config,

@@ -5,14 +5,14 @@ import { AppError, englishOnly } from "../../errors.ts";
 import { lockStagingPath } from "../../files/staging.ts";
 import { lockFolder } from "../../storage/folder-lock.ts";
 
-/** Without its extension `.lock`: the file that is locked while a backup is made. */
+/** The file that is locked while a backup is made, without its extension `.lock`. */
 const LOCK_NAME = ".commonplace-backup-run";
 
 /**
  * Excludes restores and other backups until disposed of; another backup would remove the unfinished
  * files as leftovers.
  *
- * @throws {AppError} `conflict` while another is made.
+ * @throws {AppError} `conflict` while another backup is being made.
  */
 export async function lockBackups(config: Config): Promise<AsyncDisposable> {
   const { dataDir } = config;

@@ -33,7 +33,7 @@ export interface MadeBackup extends BackedUp {
   /** Names of the backups that were removed. */
   removed: readonly string[];
   isNoted: boolean;
-  /** Whether it was restored for a trial. */
+  /** Whether a trial restore succeeded. */
   isProven: boolean;
 }
 
@@ -73,12 +73,13 @@ export async function backUpOnce(
 }
 
 /**
- * Makes a backup in a folder of backups or an S3 bucket, restores it for a trial and checks what is there,
- * and then removes the backups beyond the rotation. Nothing is removed when a step fails.
+ * Makes a backup in a folder of backups or an S3 bucket, tests it by restoring it, and then removes
+ * the backups beyond the rotation. Nothing is removed if a step fails.
  *
  * @param rotation null: none is removed.
- * @throws {AppError} `unavailable` when the backup cannot be restored or is damaged. One in a folder stays,
- * so that it can be looked into, under a name that no rotation counts.
+ *
+ * @throws {AppError} `unavailable` when the backup cannot be restored or is damaged. A damaged one
+ * in a folder is kept for inspection, under a name that no rotation counts.
  */
 export async function backUpInto(
   config: Config,
@@ -149,8 +150,8 @@ interface StagedBackup extends AsyncDisposable {
 }
 
 /**
- * A backup in the data folder that was restored for a trial. An encrypted one cannot be: the private key is
- * not here.
+ * A backup in the data folder that was tested by restoring it. An encrypted one cannot be tested:
+ * the private key is not on this machine.
  */
 async function stageProven(config: Config, options: MakingOptions): Promise<StagedBackup> {
   const { dataDir } = config;
@@ -206,7 +207,7 @@ async function* hashed(
   }
 }
 
-/** Once recipients are configured, no backup is written unencrypted by mistake. */
+/** Prevents unencrypted backups once recipients are configured. */
 function requireEncryption({ backup }: Config, to: string, isEncrypted: boolean): void {
   const hasRecipients = backup.recipients.length > 0;
   if (isEncrypted === hasRecipients) return;
@@ -243,7 +244,7 @@ async function proveRestorable(
   }
 }
 
-/** `kept`: where the damaged backup can be looked into; null: nowhere. */
+/** `kept`: where the damaged backup can be inspected; null: nowhere. */
 function unproven(kept: string | null, faults: readonly Finding[]): AppError {
   const shown = faults.slice(0, FAULTS_SHOWN_MAX).map((fault) => `${fault.part} ${fault.place}`);
   return new AppError(

@@ -5,11 +5,11 @@ import { type BackupAttempt, readBackupNotes } from "../../storage/backup/last-b
 import type { BackgroundWorker } from "../../work/queue-worker.ts";
 
 const RETRY_MILLISECONDS = 60 * 60 * 1000;
-/** Between two looks at the notes in the data folder. */
+/** Interval at which the record of backup attempts is read. */
 const LOOK_MILLISECONDS = 10_000;
 
 /**
- * Makes a backup in each place of the settings, in a process of its own.
+ * Makes a backup in each configured place, in a separate process.
  *
  * @returns the fault; null: all were made.
  */
@@ -27,7 +27,7 @@ export interface ScheduleParts {
   log: Log;
 }
 
-/** Starts the daily backup, also one that was missed, and repeats one that failed after an hour. */
+/** Starts the daily backup, including one that was missed; retries after an hour if it fails. */
 export class ScheduledBackups implements BackgroundWorker {
   readonly #parts: ScheduleParts;
   readonly #monotonic: () => number;
@@ -47,7 +47,7 @@ export class ScheduledBackups implements BackgroundWorker {
     const { at } = config.backup;
     if (at === null || this.#running !== null || this.#monotonic() < this.#lookAt) return;
     this.#lookAt = this.#monotonic() + LOOK_MILLISECONDS;
-    // A backup dated by a wrong clock would be taken for the latest, and older ones removed for it.
+    // A backup with a wrong date would count as the latest, and older ones would be removed.
     if (!isTimeTrusted()) return;
     const { attempt: noted } = await readBackupNotes(config.dataDir);
     const moment = now();

@@ -23,12 +23,13 @@ export interface UnpackedBackup extends AsyncDisposable {
 }
 
 /**
- * Fetches, decrypts and unpacks a backup into `folder` for as long as it is used; one that is a folder or a
- * `.db` file is used where it is.
+ * Fetches, decrypts and unpacks a backup into `folder` until disposed of; a backup that is a folder
+ * or a `.db` file is used in place.
  *
- * @param identityFile a file with private keys of age; null: none was named.
- * @throws {AppError} `invalid` when it is no backup or needs another key; `unavailable` when it cannot be
- * read.
+ * @param identityFile a file with private keys of age; null: none.
+ *
+ * @throws {AppError} `invalid` when it is not a backup or needs another key; `unavailable` when it
+ * cannot be read.
  */
 export async function openBackup(
   config: Config,

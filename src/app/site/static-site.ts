@@ -56,7 +56,7 @@ export async function openStaticSource(
 
 type Own = Pick<HttpParts, "reading" | "mediaFiles" | "pictureSizes" | "sharePictures" | "log">;
 
-/** Only the parts that answer readers; nothing is counted. */
+/** Only the parts that answer readers; counts nothing. */
 function publicParts(record: OpenRecord, own: Own): HttpParts {
   const nothing = async () => ({ status: 404, headers: {}, body: null });
   const { reading } = own;

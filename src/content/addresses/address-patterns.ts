@@ -1,6 +1,6 @@
-/** What a pattern ends in: `/blog/*` means every address below `/blog`, and `/blog` itself. */
+/** Suffix of a pattern: `/blog/*` matches `/blog` and every address below it. */
 const EVERYTHING_BELOW = "/*";
-/** In a target: what the requested address has after the pattern's folder. */
+/** Placeholder in a target for the part of the requested path below the pattern's folder. */
 export const TAIL = ":splat";
 /** Bounds the look-ups for an address that nothing answers. */
 export const PATTERN_SEGMENTS_MAX = 8;

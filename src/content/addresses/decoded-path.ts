@@ -1,4 +1,4 @@
-/** A path without escapes but those of reserved characters; null if they are not well-formed UTF-8. */
+/** A path with only reserved characters escaped; null if it is not well-formed UTF-8. */
 export function decodedPath(path: string): string | null {
   try {
     return decodeURI(path);

@@ -1,8 +1,8 @@
 const CHARACTERS_MAX = 200;
 
 /**
- * The fragment that leads to a heading, as GitHub makes it, and with it Jekyll, Hugo, Docusaurus, VitePress
- * and Astro: `What's new?` → `whats-new`. Links to sections of a former site go on working so.
+ * The fragment of a heading as made by GitHub, Jekyll, Hugo, Docusaurus, VitePress and Astro
+ * (`What's new?` → `whats-new`), so that links to sections of a former site keep working.
  */
 export function headingId(heading: string): string {
   const id = heading

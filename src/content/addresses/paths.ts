@@ -16,7 +16,9 @@ export const RANDOM_PATH = "/random";
 /** The value of the parameter `language` that searches all languages. */
 export const ALL_LANGUAGES = "all";
 
-/** The calendar of a type, below the path of its list, and the entry of an item, below its own. */
+/**
+ * File names of calendars: of a type, below the path of its list, and of an item, below its own.
+ */
 export const CALENDAR_FILE = "calendar.ics";
 export const EVENT_FILE = "event.ics";
 

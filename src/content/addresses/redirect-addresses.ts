@@ -191,7 +191,7 @@ export function isHomePage(stated: string): boolean {
   return /^\/*$/.test(stated.trim());
 }
 
-/** Whether a target differs from a former address at most in its spelling: `/about/`, `/about`. */
+/** Whether a target differs from a former address only in spelling: `/about/`, `/about`. */
 export function isSamePath(from: string, to: string, origin: string): boolean {
   if (/[?#]/.test(to) || !/^(?:\/(?!\/)|https?:)/i.test(to)) return false;
   try {

@@ -7,8 +7,8 @@ const PEOPLE: ReadonlySet<string> = new Set(["Person", "Organization"]);
 const WORKS: ReadonlySet<string> = new Set(["CreativeWork", "Book"]);
 
 /**
- * How an item of this site is cited, without its URL: a quotation by the place in its work, a work by
- * itself, and everything else as a page of the site.
+ * The reference to an item of this site, without its URL: a quotation is cited by its place in the
+ * work, a work by itself, and everything else as a page of the site.
  */
 export function itemReference(item: ItemSummary, reading: ReadingCopy): Reference {
   return (

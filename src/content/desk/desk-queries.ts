@@ -14,7 +14,7 @@ export interface DeskFilter {
   filters: readonly FieldFilter[];
   /** Only entries with a draft, or only those without. */
   hasDraft?: boolean;
-  /** Items that the entries link to, each by a relation. */
+  /** Keeps entries that link to these items, each by a relation. */
   linkedTo?: readonly { item: Pick<Item, "id" | "path">; relation: string }[];
   /** ISO 8601, UTC. */
   updatedSince?: string;

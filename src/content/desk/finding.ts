@@ -10,7 +10,7 @@ import type { ContentReader } from "../record.ts";
 import { filtersOf, sortsOf } from "../types/content-type.ts";
 import type { DeskFilter, DeskHit, DeskIndex, DeskPage, Freshness } from "./desk-queries.ts";
 
-/** Matches beyond this are not listed; a narrower query finds them. */
+/** Later matches are not listed; a narrower query finds them. */
 const OFFSET_MAX = 1000;
 
 /** The stores of the record and the index of the desk. */
@@ -27,8 +27,8 @@ export interface ContentQuery extends Omit<Parameters<typeof listItems>[2], "sor
   /** By name of a filterable field: a value, or `{ from, to }`. */
   filters: Readonly<Record<string, unknown>>;
   /**
-   * A sort that every list of items has, or a sortable field of the types; absent: `updated`, or by
-   * relevance.
+   * A sort that every list of items has, or a sortable field of the types; absent: `updated`, or
+   * relevance if there is a text.
    */
   sort?: string;
   descending?: boolean;
@@ -205,7 +205,7 @@ async function linkOf(content: ContentReader, relatedTo: string, relation: strin
   return { item: await namedItem(content, relatedTo, "relatedTo"), relation };
 }
 
-/** Screens offer only what there is. */
+/** Screens offer only valid choices. */
 function faultOf(where: string, message: string): AppError {
   return fieldError(where, englishOnly(message));
 }

@@ -33,7 +33,7 @@ export interface Draft {
   updatedAt: string;
 }
 
-/** The message, and what screens show of it, where fields have labels. */
+/** The message, and its parts as screens show them, where fields are named by their labels. */
 export interface DraftProblem extends Wording {
   heading: Wording | null;
   problems: readonly Problem[];

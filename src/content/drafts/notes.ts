@@ -9,7 +9,7 @@ export const NOTE_CHARACTERS_MAX = 1000;
 /** Bounds what one draft can hold. */
 const NOTES_MAX = 100;
 
-/** What an editor says about a draft to the others. It ends with the draft. */
+/** A remark on a draft for other editors. It is removed with the draft. */
 export interface DraftNote {
   id: string;
   draftId: string;
@@ -29,7 +29,7 @@ export interface DraftNoteStore {
   remove(id: string, entry: AuditEntry): Promise<void>;
 }
 
-/** Stores that are bound to one transaction wherever something changes. */
+/** Stores; for changes, all bound to one transaction. */
 export interface NoteStores {
   drafts: Pick<DraftStore, "byId">;
   draftNotes: DraftNoteStore;

@@ -9,7 +9,7 @@ const PRESENT_MILLISECONDS = 3 * PING_SECONDS * 1000;
 /** Allowed clock difference between instances on one record. */
 const SKEW_MILLISECONDS = 60_000;
 
-/** Somebody who has a draft open. Nothing is locked. */
+/** A person who has a draft open. Nothing is locked. */
 export interface Presence {
   draftId: string;
   /** As in the audit log. */
@@ -32,7 +32,7 @@ interface PresenceStores {
   presence: PresenceStore;
 }
 
-/** Records that somebody has a draft open. @returns the others. @throws {AppError} `not_found`. */
+/** Records that a person has a draft open. @returns the others. @throws {AppError} `not_found`. */
 export async function notePresence(
   stores: PresenceStores,
   actor: Actor,
@@ -50,7 +50,7 @@ export async function notePresence(
   return present.filter((each) => each.actor !== own);
 }
 
-/** Records that somebody has closed a draft. */
+/** Records that a person has closed a draft. */
 export async function endPresence(
   { presence }: PresenceStores,
   actor: Actor,

@@ -67,12 +67,13 @@ export async function startDraft(
 
 /**
  * Saves changes to a draft. Changes that others saved since are kept: different parts are combined,
- * the same text is merged by lines. Changes that a later version already contained are a repeat: they
- * are not applied again, even if others have changed the same parts since. A save without changes makes
- * no new version, so that nobody is warned of it.
+ * the same text is merged by lines. Changes that a later version already contained are a repeat:
+ * they are not applied again, even if others have changed the same parts since. A save without
+ * changes creates no version, so that other editors get no warning.
  *
  * @param from the state the editor saw: a version of the draft, or a revision of the item without
  * the draft.
+ *
  * @throws {AppError} `conflict`, with a problem for each part that both changed; nothing is saved
  * then.
  */

@@ -120,7 +120,7 @@ export async function requireKnown(
   }
 }
 
-/** Screens offer only what there is. */
+/** Screens offer only valid choices. */
 function faultOf(where: string, message: string): AppError {
   return fieldError(where, englishOnly(message));
 }

@@ -6,7 +6,7 @@ const BLOCK_ITEMS = 100;
 
 /** A change the clock makes to items whose time has come. */
 interface DueChange {
-  /** The items that are due. A changed item is not found again. */
+  /** The items that are due. Must not return an item again once it was changed. */
   find: (content: ContentReader, limit: number) => Promise<Item[]>;
   change: (transaction: ContentTransaction, item: Item) => Promise<unknown>;
 }

@@ -67,7 +67,7 @@ export async function showDraft<T>(
   });
 }
 
-/** Renders the page while the result can be read. */
+/** Renders the page while the changes are visible. */
 export type Show<T> = (view: PageView, reading: ReadingCopy) => T;
 
 /** A preview publishes nothing, so permission to read suffices. */

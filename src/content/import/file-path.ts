@@ -80,7 +80,8 @@ export function linkedFiles(link: string, file: string): string[] | null {
 }
 
 /**
- * The file as if it were an index in a folder of its name: its page's relative links assume that.
+ * The file as if it were the index of a folder with its name, which relative links of its page
+ * assume.
  */
 export function asFolder(file: string): string {
   return /(?:^|\/)_?index\.[a-z]+$/i.test(file)

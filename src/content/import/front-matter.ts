@@ -71,7 +71,7 @@ function inToml(text: string): FrontMatter {
   return { ...NOTHING, values, body, lineOf: ([key = ""]) => (lines.get(key) ?? 0) + 1 };
 }
 
-/** Parsing lists within lists takes seconds, and ends at the depth of the stack. */
+/** Parsing nested lists takes seconds, and overflows the stack if they are deep. */
 function nestsTooDeep(yaml: string): boolean {
   let depth = 0;
   for (const [sign] of yaml.matchAll(/[[\]{}]|^[ \t]*(?:[-?][ \t]+){200}/gm)) {
@@ -126,7 +126,7 @@ function withoutValues(message: Wording): FrontMatter {
   return { ...NOTHING, faults: [{ line: 1, message }] };
 }
 
-/** The library words its own faults in English only. */
+/** The library's messages are in English only. */
 function notYaml({ en, de }: Wording): Wording {
   return { en: `is not YAML: ${en}`, de: `ist kein YAML: ${de}` };
 }

@@ -128,7 +128,7 @@ function tallyOf({ onOutcome }: ImportOptions): Tally {
       else settle(outcomeOf(report));
     },
     end() {
-      // Of an item that occurs twice, the last occurrence counts.
+      // If an item occurs twice, the last occurrence counts.
       for (const outcome of open.values()) settle(outcome);
       open.clear();
     },

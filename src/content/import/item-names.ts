@@ -4,7 +4,7 @@ import type { ContentDesk } from "../editing/desk.ts";
 import { type ItemOutline, STATUSES } from "../items/item.ts";
 import type { ContentReader } from "../record.ts";
 
-/** An item that others of an import may name. */
+/** An item that other items of an import may refer to by name. */
 export interface NamedOutline {
   type: string;
   path: string;
@@ -14,10 +14,13 @@ export interface NamedOutline {
   isTranslation: boolean;
 }
 
-/** Finds the item of a name; null: there is none. */
+/** The item of a name; null: there is none. */
 export type FoundName = { path: string } | { several: readonly string[] } | null;
 
-/** Items by type and name: by title, else by the address that such an item would get, else by another name. */
+/**
+ * Items by type and name: by title, else by the address such an item would get, else by another
+ * name.
+ */
 export interface KnownNames {
   find: (type: string, name: string) => FoundName;
   /** Source keys of items that tables made of names. */
@@ -26,7 +29,7 @@ export interface KnownNames {
 
 /** The names of the items of a site and of an import. */
 export interface ItemNames {
-  /** With all items of these types. The site is read once, as it was before the import. */
+  /** Names of all items of these types. The site is read once, in its state before the import. */
   of(types: readonly string[]): Promise<KnownNames>;
 }
 
@@ -115,7 +118,7 @@ export function ambiguousName(name: string, several: readonly string[]): Wording
   };
 }
 
-/** The form in which titles are compared. */
+/** Folds a title for comparison. */
 export function foldedTitle(title: string): string {
   return title.normalize("NFC").toLowerCase().replace(/\s+/g, " ").trim();
 }

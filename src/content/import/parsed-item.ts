@@ -24,7 +24,7 @@ export interface ParsedItem {
   isNotPublic: boolean;
   /** Why a file that is not content was skipped; null: it is content. */
   skipped: Wording | null;
-  /** For a page that only redirects: its addresses and target. */
+  /** For a page that only redirects: its former addresses and the target. */
   leads?: readonly { from: string; to: string }[];
   /** Keys and types without an equivalent here, left out without a problem. */
   leftOut: readonly string[];

@@ -8,8 +8,8 @@ const DEPTH_MAX = 50;
 const KEY = /^[ \t]*(?:\[{1,2}[ \t]*)?(?:([\w-]+)|"([^"\\\n]+)"|'([^'\n]+)')[ \t]*[=.\]]/;
 
 /**
- * Reads TOML, as front matter and settings of Hugo and Zola have it. Dates stay text. `lines`: of the keys
- * at the top, as far as they are known.
+ * Parses TOML, as in front matter and settings of Hugo and Zola. Dates stay text. `lines`: line
+ * numbers of top-level keys, where known.
  */
 export function readToml(source: string): TomlRead {
   try {
@@ -29,7 +29,7 @@ function plainTable(table: object, depth: number): Record<string, unknown> {
 }
 
 function plain(value: unknown, depth: number): unknown {
-  // Keys with many dots nest deeper than the library counts.
+  // Dotted keys nest deeper than the library's limit counts.
   if (depth > DEPTH_MAX) throw new TomlError("it nests too deep", { toml: "", ptr: 0 });
   if (value instanceof TomlDate) return value.toISOString();
   if (typeof value === "bigint") return String(value);

@@ -42,12 +42,12 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   return wording === undefined ? undefined : noted(issue, wording);
 }
 
-/** A schema's own message for a fault. */
+/** A schema's message for an issue. */
 export function said(wording: Wording): (issue: z.core.$ZodRawIssue) => string {
   return (issue) => noted(issue, wording);
 }
 
-/** An issue found by a transformation. */
+/** An issue of a transformation. */
 export function issueSaying(
   wording: Wording,
   input: unknown,
@@ -55,13 +55,13 @@ export function issueSaying(
   return { code: "custom", input, message: wording.en, german: wording.de };
 }
 
-/** What a schema found, in every language; English for a message that has no other. */
+/** The message of an issue in every language; in English where there is no other. */
 export function wordingOf(issue: z.core.$ZodIssue): Wording {
   const german = "german" in issue && typeof issue.german === "string" ? issue.german : undefined;
   return { en: issue.message, de: german ?? issue.message };
 }
 
-/** Zod keeps English messages only, and passes on what else an issue has. */
+/** Zod keeps only the English message; an extra property carries the German one. */
 function noted(issue: z.core.$ZodRawIssue, { en, de }: Wording): string {
   issue["german"] = de;
   return en;

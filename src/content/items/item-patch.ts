@@ -106,7 +106,7 @@ function inputOf(item: Item, type: ContentType): Record<string, unknown> {
   };
 }
 
-/** Merges as deep as items are nested. */
+/** Merges only to the depth of items. */
 function mergedKeys(stated: Record<string, unknown>, patch: MergePatch): Record<string, unknown> {
   const merged = { ...stated, ...patch };
   for (const key of ["fields", "relations"]) {

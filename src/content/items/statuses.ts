@@ -29,7 +29,8 @@ export function publicationOf(
   const publishedAt = stated ?? (onOmitted === "keep" ? known : null);
   const publishAt = moment("publishAt", input.publishAt, timeZone);
   const expireAt = statedOrKept("expireAt", input, { before, timeZone, onOmitted });
-  // Only newly stated dates: after the clock is set back, a stored date may lie in the future.
+  // Checks only newly stated dates: after the clock is set back, a stored date may lie in the
+  // future.
   const isToBePublic = input.status === "published" || input.status === "scheduled";
   if (stated !== null && stated !== known && isToBePublic) refuseFuture(stated, now);
   if (isToBePublic) requireLaterEnd(expireAt, { before, publishAt, now });

@@ -78,7 +78,7 @@ function fieldProblems(issue: z.core.$ZodIssue, type: ContentType): Problem[] {
   }));
 }
 
-/** The faults that a schema found, with their places. */
+/** The issues found by a schema, with their places. */
 export function problemsOf({ issues }: z.core.$ZodError): Problem[] {
   return issues.map((issue) => ({ where: whereOf(issue.path), message: wordingOf(issue) }));
 }

@@ -52,7 +52,10 @@ export function scoreUnder(score: number, note: string | null): number {
   return choice + Math.min(PENALTY_MAX, (score % NOT_CHOSEN) + (isMade ? MACHINE_PENALTY : 0));
 }
 
-/** The rank in a list, lowest first. `turn`: how many items of the same author precede it there. */
+/**
+ * The rank in a list, lowest first. `turn`: number of items of the same author that precede it
+ * there.
+ */
 export function rankOf(score: number, turn: number): number {
   const choice = Math.floor(score / NOT_CHOSEN) * CHOICE;
   return choice + Math.min(turn, TURNS_MAX) * TURN + (score % NOT_CHOSEN);

@@ -8,7 +8,7 @@ export type DatedType = ContentType & { dated: Dated };
 
 export const UPCOMING_MAX = 100;
 
-/** A type whose lists go by date. */
+/** A type whose lists are in order of date. */
 export function isDated(type: ContentType): type is DatedType {
   return type.dated !== undefined;
 }
@@ -21,7 +21,7 @@ export function latestFirst(
   return { types: [name], filters: [], links: [], ...only, sort: dated.by, descending: true };
 }
 
-/** How many items of a dated type begin on this day or later. */
+/** Number of items of a dated type that begin on this day or later. */
 export function beginningFrom(
   reading: Pick<ReadingCopy, "list">,
   type: DatedType,
@@ -33,7 +33,7 @@ export function beginningFrom(
 
 /**
  * Current and upcoming items, soonest first; none for types that are not events. An item of several
- * days is current until its last.
+ * days is current until its last day.
  */
 export function upcoming(
   reading: Pick<ReadingCopy, "items">,

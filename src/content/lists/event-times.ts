@@ -3,13 +3,13 @@ import { timeOfDay } from "../items/time-of-day.ts";
 import type { FieldValue } from "../types/content-type.ts";
 import type { Dated } from "../types/dated.ts";
 
-/** A whole day, as 2027-03-14, or a moment of it. */
+/** A day, such as 2027-03-14, or a moment. */
 export type EventTime = { day: string } | { moment: Temporal.ZonedDateTime };
 
 /** When an item takes place. */
 export interface EventTimes {
   start: EventTime;
-  /** Included; null: not said. */
+  /** Inclusive; null: unknown. */
   end: EventTime | null;
 }
 
@@ -26,13 +26,13 @@ export function eventTimes(fields: Fields, dated: Dated, timeZone: string): Even
   return { start, end: isLater(end, start) ? end : null };
 }
 
-/** As ISO 8601 has it: `2027-03-14`, or `2027-03-14T19:30:00+01:00`. */
+/** ISO 8601: `2027-03-14`, or `2027-03-14T19:30:00+01:00`. */
 export function isoTime(time: EventTime): string {
   if ("day" in time) return time.day;
   return time.moment.toString({ timeZoneName: "never", smallestUnit: "second" });
 }
 
-/** A text field of the declaration; null where it is not declared or empty. */
+/** The value of a text field; null if it is undeclared or empty. */
 export function textOf(fields: Fields, name: string | undefined): string | null {
   const value = name === undefined ? undefined : fields[name];
   return typeof value === "string" && value !== "" ? value : null;

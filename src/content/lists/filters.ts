@@ -67,7 +67,7 @@ export function requireTypes(all: ContentTypes, names: readonly string[]): Conte
   });
 }
 
-/** The type of this name in another case or number, or with this label. */
+/** The type of this name in another case or number, or of this label. */
 function typeCalled(all: ContentTypes, name: string): ContentType | undefined {
   const wanted = name.trim().toLowerCase();
   const forms = [wanted, ...singularOrPlural(wanted)];

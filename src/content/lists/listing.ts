@@ -81,7 +81,7 @@ export function placeOf({ value, row }: Position): unknown {
   return [value, row];
 }
 
-/** Identifies a list, whatever the page size. */
+/** Identifies a list, regardless of page size. */
 function queryKey(query: ListQuery): unknown {
   const { types, filters, links, language, notLanguages, updatedSince, sort, descending } = query;
   const narrowed = notLanguages === undefined ? [] : [notLanguages];

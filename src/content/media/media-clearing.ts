@@ -26,7 +26,7 @@ export async function trashWithdrawn(
   });
 }
 
-/** Empties the trash of what has been there for 30 days, and what is known of it. */
+/** Deletes files that have been in the trash for 30 days, with their descriptions. */
 export async function emptyTrash(store: MediaStore, files: MediaFiles, now: Date): Promise<void> {
   const time = new Date(now.getTime() - TRASH_DAYS * DAY_MILLISECONDS);
   await store.write((transaction) => transaction.forgetRemovedBefore(time));

@@ -7,8 +7,8 @@ export interface MediaKind {
   type: string;
   extension: string;
   /**
-   * What browsers do with it: show pictures with `img`, whose width and height are known; play
-   * recordings; save documents, but for PDFs, which they open.
+   * How browsers use it: they show pictures with `img`, whose width and height are known; play
+   * recordings; and save documents, except PDFs, which they open.
    */
   use: "picture" | "recording" | "document";
 }
@@ -18,9 +18,7 @@ export const MEDIA_BYTES_MAX = 25 * 1024 * 1024;
 const OPEN_XML = "application/vnd.openxmlformats-officedocument";
 const OPEN_DOCUMENT = "application/vnd.oasis.opendocument";
 
-/**
- * The accepted file types. Kinds of Office documents that may hold macros are left out.
- */
+/** The accepted file types. Office formats that may contain macros are excluded. */
 export const MEDIA_KINDS: readonly MediaKind[] = [
   { type: "image/png", extension: "png", use: "picture" },
   { type: "image/jpeg", extension: "jpg", use: "picture" },
@@ -63,7 +61,7 @@ const EVERY_ADDRESS = new RegExp(
   "g",
 );
 
-/** The first 128 bits of the SHA-256 of a file's bytes, so that the same bytes are one file. */
+/** The first 128 bits of the SHA-256 of a file's bytes, so that equal files have the same id. */
 export function mediumId(sha256: string): string {
   return sha256.slice(0, ID_CHARACTERS);
 }

@@ -13,7 +13,7 @@ import { isPictureType, type MediaStore, type Medium } from "./media.ts";
 import { mediumOf, removeMedium } from "./media-editing.ts";
 import { mediumPath } from "./media-kinds.ts";
 
-/** The most places that one replacement changes. */
+/** Places that one replacement may change. */
 const PLACES_MAX = 500;
 
 /** Stores, all bound to one transaction. */
@@ -99,7 +99,7 @@ async function replaceInDraft(
   await saveDraft({ content, drafts }, actor, id, { from, changes, ...moment });
 }
 
-/** Also leaves the audit entry of the replacement. */
+/** Copies the description, and writes the audit entry of the replacement. */
 async function describeAs(
   media: MediaStore,
   actor: Actor,

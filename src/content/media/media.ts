@@ -24,7 +24,7 @@ export interface Medium {
   credit: string;
   /** Public even if nothing public shows it, such as a document that mails link to. */
   alwaysPublic: boolean;
-  /** In the notation of the audit log. */
+  /** The actor, as in the audit log. */
   addedBy: string;
   /** ISO 8601, UTC. */
   addedAt: string;
@@ -78,7 +78,7 @@ export interface MediaReader {
   redirectUses(id: string): Promise<RedirectUse[]>;
   /** Whether the file is the logo in the site profile. */
   isOfSite(id: string): Promise<boolean>;
-  /** A withdrawn file; null if there is none, or its time has passed. */
+  /** A withdrawn file; null if there is none, or it can no longer be restored. */
   removedMedium(id: string): Promise<RemovedMedium | null>;
   /** Latest first. */
   removedMedia(limit: number): Promise<RemovedMedium[]>;
@@ -99,10 +99,10 @@ export interface MediaTransaction extends MediaReader {
   /** Stores a file's entry. Renders the items that show it again if their output changes. */
   put(medium: Medium, entry: AuditEntry): Promise<void>;
   remove(medium: Medium, entry: AuditEntry): Promise<void>;
-  /** Notes that a withdrawn file is in the trash. */
+  /** Records that a withdrawn file is in the trash. */
   noteTrashed(id: string): Promise<void>;
   forgetRemoved(id: string): Promise<void>;
-  /** Forgets files that were withdrawn before this time and are in the trash. */
+  /** Deletes the entries of files that were withdrawn before this time and are in the trash. */
   forgetRemovedBefore(time: Date): Promise<void>;
 }
 
@@ -127,7 +127,7 @@ export interface MediaFiles {
 export interface PictureSizes {
   /** By {@link sizeFile}; null: not made, or not needed. */
   find(name: string): Promise<StoredFile | null>;
-  /** A copy of a picture without its metadata, if the original has any. */
+  /** A copy of a picture without metadata; null if the original has none. */
   findClean(id: string): Promise<StoredFile | null>;
   /** Whether all versions of a picture exist. */
   isMade(id: string): Promise<boolean>;

@@ -17,7 +17,7 @@ const line = (charactersMax: number) =>
     .refine((text) => !containsKey(text), { error: said(SECRET_FAULT) })
     .transform((text) => (cleanText(text) ?? "").replaceAll(/\s+/g, " "));
 
-/** Who is to be named, on one line. */
+/** The credit line. */
 export const creditSchema = line(CREDIT_CHARACTERS_MAX);
 
 /** Also accepts the form used in queries. */

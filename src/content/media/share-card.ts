@@ -28,7 +28,7 @@ export function shareCard(item: PublishedItem, edition: Edition): ShareCard {
   };
 }
 
-/** Finding legible colours takes longer than the rest of a page's card. */
+/** Finding legible colours takes longer than rendering the rest of a page. */
 const palettes = new WeakMap<Look, Palette>();
 
 function lightPalette(look: Look): Palette {

@@ -21,7 +21,7 @@ export interface ShareCard {
 export const SHARE_WIDTH = 1200;
 export const SHARE_HEIGHT = 630;
 
-/** Raise when the drawing changes: all pictures are drawn again. */
+/** Raise when the drawing changes: all pictures are then drawn again. */
 const FORM = "1";
 const FOLDER = "/assets/share/";
 const HASH_CHARACTERS = 20;

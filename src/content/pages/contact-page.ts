@@ -159,7 +159,7 @@ function codeBlock(text: string, language = ""): string {
   return `\`\`\`${language}\n${text}\n\`\`\``;
 }
 
-/** Adds the signed opening time, and the page they are about, to the forms of a page. */
+/** Adds the signed opening time, and the page that a message is about, to the forms of a page. */
 export function withOpenedForms(view: PageView, opened: string, about = ""): PageView {
   const isPath = about.startsWith("/") && about.length <= CHARACTERS_MAX.about;
   const values = isPath ? { [ABOUT_FIELD]: about } : {};

@@ -16,7 +16,7 @@ export function upcomingBlocks(
   return [{ kind: "heading", text, id: `upcoming-${type.name}` }, ...listBlocks(items, edition)];
 }
 
-/** Where calendar and feed programs subscribe to the list of a dated type. */
+/** Links for subscribing to the list of a dated type in calendar and feed programs. */
 export function subscribeBlocks({ listPath, ...type }: ContentType, { texts }: Edition): Block[] {
   if (listPath === null || type.dated === undefined) return [];
   const feed = { text: texts.frame.feed, to: `${listPath}/feed.atom` };
@@ -24,7 +24,7 @@ export function subscribeBlocks({ listPath, ...type }: ContentType, { texts }: E
   return [{ kind: "aside", line: takesPlace(type) ? [calendar, " · ", feed] : [feed] }];
 }
 
-/** The event as a file for the visitor's own calendar. */
+/** A link to the event as a calendar file. */
 export function calendarBlocks(
   { path }: Pick<ItemSummary, "path">,
   { type, edition }: { type: ContentType; edition: Edition },

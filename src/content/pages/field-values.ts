@@ -6,10 +6,10 @@ import type { ContentType, Field, FieldValue } from "../types/content-type.ts";
 import { siteNameOf } from "./items/known-sites.ts";
 import type { Inline } from "./view.ts";
 
-/** Addresses of other records of what an item is about, as `sameAs` of schema.org. */
+/** URLs of other records about the same subject, as `sameAs` of schema.org. */
 const SAME_AS_FIELD = "same_as";
 
-/** Whether visitors see a field: not if it only says where the item is listed. */
+/** Whether visitors see a field; those that only control lists are hidden. */
 export function isShownField(name: string, type: ContentType): boolean {
   const isSortName = name === type.defaultSort && type.fields[name]?.kind === "text";
   return name !== NAVIGATION_FIELD && name !== FEATURED_FIELD && !isSortName;
@@ -67,7 +67,7 @@ function addressOrText(text: string): Inline {
     : text;
 }
 
-/** A record of the same person or work elsewhere, by the name of its site. */
+/** A link to a record of the same person or work elsewhere, labelled with the name of its site. */
 function recordOrText(text: string): Inline {
   const link = addressOrText(text);
   if (typeof link === "string" || !("to" in link)) return link;

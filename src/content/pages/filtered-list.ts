@@ -13,7 +13,8 @@ const ITEMS_PER_PAGE = 12;
 const GROUPS_MAX = 50;
 
 /**
- * One page of what passes the filters: quotations with their text, others with their summary.
+ * One page of the items that pass the filters: quotations with their text, others with their
+ * summary.
  *
  * @throws {AppError} `invalid` or `not_found` for a wrong filter.
  */

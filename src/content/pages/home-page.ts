@@ -16,7 +16,7 @@ import type { Block, PageRequest, PageView } from "./view.ts";
 const HUBS = 8;
 const QUOTES = 3;
 
-/** The home page: what the site is, where to begin, and a sample of its content. */
+/** The home page: introduction, starting points, and a sample of the content. */
 export function homePage(
   reading: ReadingCopy,
   { edition, item }: { edition: Edition; item: PublishedItem | null },

@@ -58,7 +58,7 @@ function quoteOf(item: ItemSummary, edition: Edition, { path, basis }: Listing):
   };
 }
 
-/** Whether a title was made from the first words, which are shown anyway. */
+/** Whether a title was made from the first words of the text, which are shown anyway. */
 export function isStartOfText({ title, text }: Pick<ItemSummary, "title" | "text">): boolean {
   const start = title.replace(/(?:…|\.\.\.)$/u, "").trimEnd();
   if (text.startsWith(start)) return true;

@@ -25,7 +25,7 @@ import {
 import { timelineLinks } from "./timeline/timeline-page.ts";
 import type { Anchor, Block, Inline, PageRequest, PageView, Paging } from "./view.ts";
 
-/** A letter index requires a scan of the whole list, so longer lists have none. */
+/** A letter index requires a scan of the whole list, so long lists have none. */
 const LETTERED_ITEMS_MAX = 2000;
 const LIST_LIMIT = 100;
 
@@ -68,7 +68,7 @@ export function listingPage(
   };
 }
 
-/** What one page of the list shows. */
+/** The part of a list that one page shows. */
 interface Part {
   type: ContentType;
   path: string;
@@ -76,7 +76,7 @@ interface Part {
   limit: number;
   page: number;
   offset: number;
-  /** Current and upcoming items, shown next to the items of the list. */
+  /** Current and upcoming items, shown in addition to the items of the list. */
   coming: ItemSummary[];
   items: ItemSummary[];
   total: number;
@@ -106,8 +106,8 @@ function partOf(
 }
 
 /**
- * Current and upcoming events. `ahead`: how many at the start of the list, latest first, are not
- * over; `begun`: those further down, among the past ones, that are still on.
+ * Current and upcoming events. `ahead`: number of items at the start of the list, latest first,
+ * that are not over; `begun`: items further down that have begun and are not over.
  */
 function comingOf(
   reading: ReadingCopy,
@@ -158,7 +158,7 @@ function countBlock({ type, offset, items, total, paging }: Part, { texts }: Edi
   return { kind: "paragraph", line: countAndRangeLine(count, { paging, range, texts }) };
 }
 
-/** Links to where the list can be narrowed and sorted, and to the timeline. */
+/** Links to the page with filters and sort orders, and to the timeline. */
 function furtherBlocks(
   reading: ReadingCopy,
   { type, paging }: Pick<Part, "type" | "paging">,

@@ -53,7 +53,7 @@ export function rangeLine(
   return [range, ...moreLink(paging, texts)];
 }
 
-/** The number of all items, and the visible range if there are several pages. */
+/** The total, and the visible range if there are several pages. */
 export function countAndRangeLine(
   count: string,
   { paging, range, texts }: { paging: Paging | null; range: ShownRange; texts: SiteTexts },

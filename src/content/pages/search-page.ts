@@ -16,7 +16,7 @@ import type { Block, PageRequest, PageView } from "./view.ts";
 
 const TITLE_CHARACTERS_MAX = 100;
 const LIST_PAGES_MAX = 5000;
-/** `year_from=1800&year_to=1899`. */
+/** Suffixes of range parameters: `year_from=1800&year_to=1899`. */
 const BOUNDS = ["from", "to"];
 
 /**

@@ -109,7 +109,7 @@ function pluralOf({ types }: Edition, name: string): string {
   return types.get(name)?.plural ?? name;
 }
 
-/** Hits of several types each name theirs. */
+/** Hits of several types are labelled with their type. */
 function entriesBlock(
   hits: readonly SearchHit[],
   edition: Edition,

@@ -3,11 +3,11 @@ import { wordsOf } from "../../search/language/words.ts";
 import type { ItemSummary, ReadingCopy } from "../library.ts";
 
 const SUGGESTIONS_MAX = 5;
-/** With fewer similar names, a search for the words adds more. */
+/** With fewer similar names, a full-text search adds more. */
 const ALIKE_MIN = 3;
 /** A single word has already been compared with all names. */
 const WORDS_MIN = 2;
-/** Longer paths are made up by bots. */
+/** Only bots request longer paths. */
 const TEXT_CHARACTERS_MAX = 300;
 
 /** Suggestions for a missing page: similar names first, then search results. */
@@ -20,7 +20,7 @@ export async function suggestionsFor(reading: ReadingCopy, path: string): Promis
 }
 
 /**
- * Ignores spelling corrections: paths that bots probe (`/wp-login.php`) always resemble some word.
+ * Without spelling correction: paths that bots probe (`/wp-login.php`) always resemble some word.
  */
 async function foundBy(reading: ReadingCopy, path: string): Promise<ItemSummary[]> {
   const words = wordsOf(path.slice(path.lastIndexOf("/", path.length - 2))).map(

@@ -169,8 +169,8 @@ export interface PageView {
   translations: readonly { language: string; path: string; title: string }[];
   blocks: readonly Block[];
   /**
-   * Shown below the page: blocks about other items, not part of its own content. Finding them takes as
-   * long as the rest, and tools do without.
+   * Blocks about other items, shown below the page and not part of its content. Finding them takes
+   * as long as the rest, and tools do without.
    */
   around?(): readonly Block[];
 }

@@ -5,7 +5,7 @@ const FIXED_SPACE = /(?<=«)\u00a0|\u00a0(?=[:;!?»])|(?<=\d)\u00a0(?=\d{3})/g;
 const INVISIBLE = /[\u200b\u2060\ufeff]/g;
 
 /**
- * Removes what is left of the layout: empty paragraphs, non-breaking spaces, bold headings, wrapped
+ * Removes remains of the layout: empty paragraphs, non-breaking spaces, bold headings, wrapped
  * links.
  */
 export function tidied(root: Root): Root {

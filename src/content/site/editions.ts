@@ -111,7 +111,7 @@ export function translatedPath(
   return versions.find((version) => baseLanguage(version.language) === base)?.path ?? null;
 }
 
-/** The tag of a page that shows an item: the item's own, unless the site has no edition in it. */
+/** The language tag of an item's page: the item's own, unless the site has no edition in it. */
 export function pageLanguage({ language }: Edition, itemLanguage: string): string {
   return baseLanguage(itemLanguage) === baseLanguage(language) ? itemLanguage : language;
 }

@@ -11,9 +11,9 @@ export interface FirstSteps {
   isNamed: boolean;
   /** Whether its appearance was changed from the default. */
   hasLook: boolean;
-  /** Whether it has another time zone than every new site has. */
+  /** Whether its time zone was changed from the default. */
   hasTimeZone: boolean;
-  /** The first page, until its first text is written. */
+  /** The home page if its initial text was not changed yet, otherwise null. */
   unwrittenHome: Item | null;
   isOpen: boolean;
 }
@@ -36,7 +36,7 @@ export async function readFirstSteps(
   };
 }
 
-/** Whether the first page still has the text that every new site has. */
+/** Whether the home page still has its initial text. */
 function isUnwritten({ body: stored, language }: Item): boolean {
   const body = stored.trim();
   const { home, named } = starterTexts(language);

@@ -35,7 +35,7 @@ const entry = z
     /** Absent: the title of the page. */
     label: label.exactOptional(),
     to: to.exactOptional(),
-    /** The second level. */
+    /** The second level of the menu. */
     entries: z.array(link).max(ENTRIES_MAX).default([]),
   })
   .refine(hasLabel, {

@@ -11,7 +11,10 @@ const PAGES_MAX = 8;
 /** A file, such as a feed. */
 const FILE = /\.[a-z0-9]{1,7}$/i;
 
-/** An entry of the main navigation; without an address it only heads what is below it. */
+/**
+ * An entry of the main navigation; without an address, it is only a heading for the entries below
+ * it.
+ */
 export interface NavigationEntry {
   text: string;
   /** See {@link Anchor}. */

@@ -62,7 +62,7 @@ export const siteProfileSchema = z.strictObject({
   language: language.default("en"),
   /** Other languages the site publishes in. */
   languages: z.array(language).max(LINKS_MAX).default([]),
-  /** Time zone that decides what day it is and applies to times without an offset. */
+  /** Time zone of the site's calendar days, and of times without an offset. */
   timeZone: timeZoneSchema.default("UTC"),
   /** Name, description, purposes and home page in those languages, by BCP 47 tag. */
   translations: z.record(language, translatedProfile).default({}),
@@ -106,7 +106,7 @@ export const siteProfileSchema = z.strictObject({
   /** Licence of the association's own texts: a name and an optional URL. */
   licence: z.strictObject({ name: line(200), url: webAddress.exactOptional() }).exactOptional(),
   look: lookSchema.prefault({}),
-  /** Whether visitors and agents are only told that the site opens soon. */
+  /** Whether the site is hidden: visitors and agents see only that it opens soon. */
   hidden: z.boolean().default(false),
   /**
    * Main navigation by language; editions without one list their sections and pages with a

@@ -31,7 +31,7 @@ export async function fillEmpty(
   }
 }
 
-/** Of a site whose editors stated none. */
+/** The contact address until editors state one. */
 export const PLACEHOLDER_EMAIL = "editors@example.org";
 
 /** The address of the editors; null: they have not stated it yet. */
@@ -44,13 +44,13 @@ export function isUndescribed({ description, language }: SiteProfile): boolean {
   return description === starterTexts(language).site.description;
 }
 
-/** Whether the editors have not said yet what the site is for. */
+/** Whether the site states no purposes yet. */
 export function isWithoutPurpose({ whenToUse, whenNotToUse, language }: SiteProfile): boolean {
   const [only, ...more] = [...whenToUse, ...whenNotToUse];
   return more.length === 0 && only === starterTexts(language).site.purpose;
 }
 
-/** How a new site begins. */
+/** Options for a new site. */
 export interface NewSiteOptions {
   hidden?: boolean;
   /** BCP 47; the pages are in English if it has no catalogue. */

@@ -6,7 +6,7 @@ import type { TableMapping } from "./table-mappings.ts";
 /** Beyond this, the oldest mappings are dropped. */
 const MAPPINGS_MAX = 200;
 
-/** Saves the mapping of a table with the site, for the next time it is imported. */
+/** Saves the mapping of a table with the site, for repeated imports. */
 export async function saveTableMapping(
   record: ContentRecord,
   actor: Actor,

@@ -27,7 +27,7 @@ interface DeclaredField {
   sort?: boolean | undefined;
 }
 
-/** What is wrong with the fields named; null if nothing is. */
+/** The fault in the declared names; null: none. */
 export function datedFault(
   dated: Dated,
   fields: Readonly<Record<string, DeclaredField>>,

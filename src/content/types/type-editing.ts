@@ -13,7 +13,7 @@ import {
 export const NEW_TYPE_KINDS = ["plain", "news", "event"] as const;
 export type NewTypeKind = (typeof NEW_TYPE_KINDS)[number];
 
-/** How an editor calls a type. */
+/** The names that an editor gives a type. */
 export interface TypeNames {
   label: string;
   plural: string;
@@ -28,15 +28,18 @@ export type FirstFieldLabels = Readonly<
 interface NewField {
   label: string;
   kind: FieldKind;
-  /** Of an `enum`. */
+  /** Values of an `enum`. */
   values: readonly string[];
 }
 
-/** Longer labels are cut, so that a number still fits behind the name. */
+/** Longer labels are cut, leaving room for a number after the name. */
 const NAME_CHARACTERS_MAX = 36;
 const TAKEN_BY_ITEMS = Object.keys(itemInputSchema.shape);
 
-/** Declares a type. News and events have their days from the beginning. @throws {AppError} `invalid`. */
+/**
+ * Declares a type. News and events have their date fields from the start. @throws {AppError}
+ * `invalid`.
+ */
 export function declaredType(
   names: TypeNames,
   kind: NewTypeKind,
@@ -48,14 +51,17 @@ export function declaredType(
   return parsed({ ...names, name, listPath, ...shapeOf(kind, labels) });
 }
 
-/** The type with one field more, at the end. @throws {AppError} `invalid`. */
+/** Appends a field to the type. @throws {AppError} `invalid`. */
 export function withField(type: ContentType, { label, kind, values }: NewField): ContentType {
   const taken = [...Object.keys(type.fields), ...Object.keys(type.relations), ...TAKEN_BY_ITEMS];
   const field = { kind, label, ...(kind === "enum" ? { values } : {}) };
   return parsed({ ...type, fields: { ...type.fields, [nameFor(label, taken, "field")]: field } });
 }
 
-/** The type under other names, its fields too where one is given. @throws {AppError} `invalid`. */
+/**
+ * Changes the labels of the type, and those of its fields that are given. @throws {AppError}
+ * `invalid`.
+ */
 export function renamed(
   type: ContentType,
   names: TypeNames,
@@ -105,7 +111,7 @@ function shapeOf(kind: NewTypeKind, labels: FirstFieldLabels): Partial<ContentTy
   }
 }
 
-/** What a type or a field is called in files and by programs, made from its label and then kept. */
+/** The permanent machine-readable name of a type or field, made from its first label. */
 function nameFor(label: string, taken: readonly string[], otherwise: string): string {
   const words = slugOf(label).replaceAll(/[^a-z0-9]+/g, "_");
   const cut = words.replace(/^[^a-z]+/, "").slice(0, NAME_CHARACTERS_MAX);

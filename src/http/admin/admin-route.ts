@@ -48,7 +48,7 @@ export interface Visit {
   address: URL;
   /** The sign-in state that the browser keeps while it is at the provider. */
   pending: string | null;
-  /** What the browser keeps until its device has answered the challenge for a passkey. */
+  /** The secret of a passkey challenge, kept by the browser until the device responds. */
   passkeySecret: string | null;
   /** The session token of the cookie, if any; not verified. */
   token: string | null;
@@ -88,7 +88,7 @@ export type AdminRoute =
   | RouteOf<"password", SignedInVisit>
   | RouteOf<"session", SignedInVisit>;
 
-/** What a use case needs to mail a person about a change of their account. */
+/** The dependencies for mailing a person about a change of their account. */
 export function noticedMoment({
   parts: { origin, sendsMail },
   now,

@@ -1,6 +1,6 @@
 type Named = readonly (readonly [pattern: RegExp, name: string])[];
 
-/** In this order, for browsers state the names of others too. */
+/** In this order, because browsers also state the names of others. */
 const BROWSERS: Named = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -19,7 +19,7 @@ const SYSTEMS: Named = [
   [/Linux/, "Linux"],
 ];
 
-/** A browser and its system as people call them, from what the browser sends; unknown ones as sent. */
+/** The names of browser and system, from a `User-Agent` header; unknown ones as sent. */
 export function deviceName(userAgent: string): string {
   const names = [BROWSERS, SYSTEMS].flatMap((known) => {
     const found = known.find(([pattern]) => pattern.test(userAgent));

@@ -29,7 +29,10 @@ interface Notice {
   fault: string;
   status: number;
   headers?: Readonly<Record<string, string>>;
-  /** Whether to sign in beside the notice, which can then be loaded again with the form that led to it. */
+  /**
+   * Whether the notice offers to sign in in another tab, after which it can be reloaded with its
+   * form.
+   */
   opensTab?: boolean;
 }
 
@@ -153,7 +156,7 @@ async function answerScreen(
 
 const NO_FORM: SentForm = { value: () => "", values: () => [], fields: [], files: [] };
 
-/** Shows what is being waited for, such as the index of the desk, and loads again by itself. */
+/** Says what is being prepared, such as the index of the desk, and reloads by itself. */
 function waitingScreen(
   visit: ScreenVisit,
   { error, url }: { error: AppError; url: string },
@@ -227,8 +230,8 @@ async function answerRoute<V extends Visit>(
 }
 
 /**
- * Never a password, also one that went into the wrong field. A one-time code stays while it is unused, such as
- * after a weak password: it may have been typed from another screen.
+ * The input to show again. Never a password, even in the wrong field. A one-time code is kept while
+ * it is unused, such as after a weak password: it may have been typed from another screen.
  */
 function typedInto(form: SentForm, name: string, isUnused: boolean): readonly string[] {
   if (name === "name") return form.values(name);

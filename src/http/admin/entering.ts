@@ -69,7 +69,7 @@ const secondFactorPage: FormPage<SignedInVisit> = {
 ${formHtml(visit, SECOND_FACTOR_PATH, { fields: ["code"], button: visit.texts.entering.goOn })}${passkeyLink(visit)}`,
 };
 
-/** Every route that leads to a session. */
+/** Every route for signing in. */
 export const ENTERING_ROUTES: readonly AdminRoute[] = [
   { needs: "nothing", method: "GET", path: SIGN_IN_PATH, page: signInPage, send: null },
   {
@@ -157,7 +157,9 @@ export function passkeyLink(visit: Visit): SafeHtml | null {
   return passkeyForm({ ...visit, token: null }, { kind: "get", ...paths });
 }
 
-/** A form that a script shows and sends with a response of the device, where there are passkeys. */
+/**
+ * A form that a script shows where passkeys are available, and submits with the device's response.
+ */
 export function passkeyForm(
   { texts, parts, token }: Pick<Visit, "texts" | "parts" | "token">,
   {

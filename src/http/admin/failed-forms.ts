@@ -15,7 +15,7 @@ import { actionForm, screenAnswer } from "./screens/frame/frame.ts";
 import { matchPath, type Screen, type ScreenVisit } from "./screens/frame/screen.ts";
 import { SCREENS } from "./screens.ts";
 
-/** In a form that asks for the password again before it does anything. */
+/** Field of forms that ask for the password again. */
 const PASSWORD_FIELD = "own-password";
 const NO_FORM: SentForm = { value: () => "", values: () => [], fields: [], files: [] };
 /** The object was changed since the form's page was shown. */
@@ -86,7 +86,7 @@ export async function formAgain(
   }
 }
 
-/** Tells scripts, which show it in place, what went wrong. */
+/** Marks the page for scripts, which show the error in place. */
 export function withFault(
   shown: HttpAnswer,
   error: AppError,
@@ -96,7 +96,7 @@ export function withFault(
   return retryAfter({ ...shown, headers }, error.retryAfterSeconds);
 }
 
-/** The new page has a token of its own, for a session that may be another. */
+/** The new page has its own token, as its session may be another one. */
 function withoutToken(form: SentForm): Pick<SentForm, "values"> {
   return { values: (name) => (name === FORM_TOKEN_FIELD ? [] : form.values(name)) };
 }
@@ -110,7 +110,7 @@ function pageOf({
   return URL.canParse(referrer) ? new URL(referrer) : url;
 }
 
-/** Asks for the password, and then sends the form again. */
+/** A page that asks for the password and submits the form again. */
 function passwordPage(
   visit: SignedInVisit,
   url: string,

@@ -16,7 +16,7 @@ export function faultText({ wording, heading, problems }: Fault, visit: Shown): 
   return heading[language] === "" ? lines : `${heading[language]}. ${lines}`;
 }
 
-/** Why a scheduled draft was not published, in the same words. */
+/** Why a scheduled draft was not published, formatted like {@link faultText}. */
 export function draftProblemText(problem: DraftProblem, visit: Shown): string {
   return faultText({ ...problem, wording: problem }, visit);
 }
@@ -43,7 +43,7 @@ function labelOf(where: string, { texts, parts }: Shown): string {
   return numbers.length === 0 ? label : `${label} ${numbers.join(".")}`;
 }
 
-/** Of an entry in the navigation of an edition. */
+/** The label of an entry in the navigation of an edition. */
 function entryLabel(place: string, { navigation }: Texts): string | undefined {
   if (!place.startsWith("menus.")) return undefined;
   return place.endsWith(".label") ? navigation.label : navigation.to;

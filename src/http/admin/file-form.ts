@@ -29,7 +29,7 @@ function wholeFile(file: File): SentFile {
   return { name, isEmpty: size === 0, bytesAtLeast: size, stream: () => file.stream() };
 }
 
-/** The fields before the file. */
+/** Limit of the fields before the file. */
 const FIELDS_BYTES_MAX = 64 * 1024;
 const NOTHING_KEPT = {
   en: "nothing was kept; send the file again",
@@ -37,11 +37,10 @@ const NOTHING_KEPT = {
 };
 
 /**
- * The beginning of a form that ends with one file, however large, which arrives as it is read. Fields after
- * it are ignored.
+ * Reads a form that ends with one file, however large, which is streamed. Later fields are ignored.
  *
- * @throws {AppError} `invalid` for a form that is not well-formed; `too_large` for fields that are too long.
- * Reading the file throws also if it comes too slowly, or the server stops.
+ * @throws {AppError} `invalid` for a malformed form; `too_large` for fields that are too long.
+ * Reading the file also throws if it arrives too slowly, or the server stops.
  */
 export async function arrivingFileForm(
   request: HttpRequest,

@@ -6,7 +6,7 @@ export interface FormPart {
   name: string;
   /** Null: a field without a file. */
   fileName: string | null;
-  /** To be read before the next part is asked for; the rest is skipped then. */
+  /** Read it before requesting the next part, which skips the rest. */
   bytes: AsyncGenerator<Uint8Array>;
 }
 
@@ -15,9 +15,9 @@ const LINE_END = Buffer.from("\r\n");
 const HEADERS_END = Buffer.from("\r\n\r\n");
 
 /**
- * Reads a form with files as it arrives; `FormData` would hold all of it in memory.
+ * Parses a form with files as a stream; `FormData` would hold all of it in memory.
  *
- * @throws {AppError} `invalid` if it is not well-formed or ends early.
+ * @throws {AppError} `invalid` if it is malformed or truncated.
  */
 export async function* formParts(
   pieces: AsyncIterable<Uint8Array>,
@@ -35,7 +35,7 @@ export async function* formParts(
 class PartReading {
   readonly #pieces: AsyncIterator<Uint8Array>;
   readonly #delimiter: Buffer;
-  /** The first boundary has no line before it. */
+  /** The first boundary is not preceded by a line break. */
   #rest: Buffer = LINE_END;
   #isAtBoundary = false;
 
@@ -44,7 +44,10 @@ class PartReading {
     this.#delimiter = Buffer.from(`\r\n--${boundary}`);
   }
 
-  /** The bytes up to the next boundary, which it moves behind; none if that was done before. */
+  /**
+   * The bytes up to the next boundary, after which reading continues; none if it was reached
+   * before.
+   */
   async *upToBoundary(): AsyncGenerator<Uint8Array> {
     while (!this.#isAtBoundary) {
       const at = this.#rest.indexOf(this.#delimiter);
@@ -93,7 +96,7 @@ class PartReading {
   async #readOn(): Promise<void> {
     const { done, value } = await this.#pieces.next();
     if (done === true) throw malformed();
-    // Without a copy as a rule, for memory.
+    // Usually without a copy, to save memory.
     this.#rest =
       this.#rest.length === 0
         ? Buffer.from(value.buffer, value.byteOffset, value.length)

@@ -35,7 +35,7 @@ const PASSKEYS_PATH = "/admin/account/passkeys";
 const NEW_CHALLENGE_PATH = "/admin/account/passkeys/challenge";
 const REMOVE_PATH = "/admin/account/passkeys/remove";
 
-/** What the page of one's account says about passkeys. */
+/** The passkeys section of one's own account page. */
 export async function passkeysHtml(visit: SignedInVisit): Promise<SafeHtml> {
   const { parts, found, texts } = visit;
   const t = texts.entering.passkeys;
@@ -46,7 +46,7 @@ export async function passkeysHtml(visit: SignedInVisit): Promise<SafeHtml> {
 ${passkeys.length > 0 && html`<ul class="cards">\n${cards}</ul>\n`}${addingHtml(visit)}`;
 }
 
-/** Signing in with a passkey, and one's own passkeys. */
+/** Routes for signing in with a passkey, and for one's own passkeys. */
 export function passkeyRoutes(accountPage: FormPage<SignedInVisit>): AdminRoute[] {
   return [
     {
@@ -129,7 +129,7 @@ ${host !== parts.passkeys.host && html`<p class="fault">${t.otherHost(host)}</p>
 `;
 }
 
-/** The form for a new passkey, or why there is none. */
+/** The form for a new passkey, or why none can be added. */
 function addingHtml(visit: SignedInVisit): SafeHtml {
   const { parts, found, texts } = visit;
   const t = texts.entering.passkeys;

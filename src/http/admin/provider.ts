@@ -19,7 +19,10 @@ const failedPage: FormPage<Visit> = {
 
 const GET = { needs: "nothing", method: "GET", page: failedPage, send: null } as const;
 
-/** Sign-in at a provider. It starts with a link, as the policy for forms allows no other site. */
+/**
+ * Signing in at a provider. Starts with a link, since the content security policy allows no forms
+ * to other sites.
+ */
 export const PROVIDER_ROUTES: readonly AdminRoute[] = [
   { ...GET, path: PROVIDER_PATH, follow: begin },
   { ...GET, path: CALLBACK_PATH, follow: finish },

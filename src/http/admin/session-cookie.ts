@@ -3,8 +3,8 @@ import { SESSION_SECONDS_MAX } from "../../access/people/sessions.ts";
 import type { HttpRequest } from "../exchange.ts";
 
 /**
- * The prefix makes browsers refuse the cookie unless it is Secure, of this host alone and for all paths, so
- * that no other host can set it.
+ * The `__Host-` prefix requires Secure, this host only and all paths, so that no other host can set
+ * the cookie.
  */
 const NAME = "__Host-session";
 /** Used while the browser is at the sign-in provider. */

@@ -1,6 +1,6 @@
 const POLL_MILLISECONDS = 500;
 const HEARTBEAT_MILLISECONDS = 15_000;
-/** Clients reconnect after that. */
+/** Clients reconnect when a stream ends. */
 const STREAM_MILLISECONDS_MAX = 10 * 60 * 1000;
 
 /**

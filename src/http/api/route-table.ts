@@ -4,7 +4,7 @@ import type { Route } from "./route.ts";
 export const API_PATH = "/api/v1";
 
 /**
- * API requests are many and small, whereas a key's rate limit is sized for the few large ones of
+ * API requests are many and small, whereas a key's rate limit is sized for the large ones of
  * agents.
  */
 export const REQUESTS_PER_MINUTE_FACTOR = 10;

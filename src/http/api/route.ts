@@ -49,7 +49,7 @@ interface JsonDeclaration<Query, Body, Seen> extends RouteHead {
    * must then send its `ETag` as `If-Match`, or `*`.
    */
   changes?: (call: Call<Query, Body>) => Promise<unknown>;
-  /** Runs slow reads before the transaction; their result is passed to `answer` as `seen`. */
+  /** Runs slow reads before the transaction; passed to `answer` as `seen`. */
   look?: (call: Call<Query, Body>) => Promise<Seen>;
   answer(call: Call<Query, Body> & { seen: Seen | undefined }): Promise<ApiReply>;
 }

@@ -20,8 +20,8 @@ const RPC_ERROR = -32603;
 type SiteParts = Pick<HttpParts, "reading">;
 
 /**
- * The answer to every page, document and file of a site that is hidden until it is opened; null: it is open,
- * or the request is for a draft by a code.
+ * The answer for every page, document and file of a hidden site; null: the site is open, or the
+ * request is for a draft by a code.
  */
 export function hiddenAnswer(request: HttpRequest, { reading }: SiteParts): HttpAnswer | null {
   if (!reading.site().hidden) return null;
@@ -34,7 +34,7 @@ export function hiddenAnswer(request: HttpRequest, { reading }: SiteParts): Http
   return wholeAnswer(503, headers, openingHtml(edition.texts, edition.site.name));
 }
 
-/** The same for MCP clients, who read JSON-RPC. */
+/** As {@link hiddenAnswer}, in JSON-RPC for MCP clients. */
 export function hiddenRpcAnswer({ reading }: SiteParts): HttpAnswer | null {
   if (!reading.site().hidden) return null;
   const body = { jsonrpc: "2.0", id: null, error: { code: RPC_ERROR, message: DETAIL } };

@@ -11,13 +11,13 @@ const FOLDER = "/media/";
 const CACHING = "public, max-age=31536000, immutable";
 
 /**
- * Policy for a file opened on its own. An SVG is a document, so it may draw and nothing else; other files
- * are data, which the browser's own viewers load and style.
+ * Policy for a file opened by itself. An SVG is a document, so it may draw and nothing else; other
+ * files are data, which the browser's own viewers load and style.
  */
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 const DATA_POLICY =
   "default-src 'none'; img-src 'self'; media-src 'self'; object-src 'self'; style-src 'unsafe-inline'";
-/** Documents are saved. Should a browser open one all the same, it may do nothing. */
+/** Documents are saved; if a browser opens one all the same, it may do nothing. */
 const DOCUMENT_POLICY = "default-src 'none'; sandbox";
 
 interface Range {
@@ -25,7 +25,7 @@ interface Range {
   end: number;
 }
 
-/** The bytes of a file that answer a request; null: none. */
+/** The part of a file that answers a request; null: none can. */
 type Part = { status: 200 | 206; range: Range } | { status: 304 | 416; range: null };
 
 /** Answers with a media file or a range of it; null when there is none. */
@@ -41,7 +41,7 @@ export async function mediaAnswer(
     : await fileAnswer(request, name, { medium, mediaFiles, pictureSizes, folder: FOLDER });
 }
 
-/** Answers with a file, public or not: the caller has checked who asks. */
+/** Answers with a file, public or not; the caller has checked the permission. */
 export async function fileAnswer(
   request: Pick<HttpRequest, "method" | "header">,
   name: string,
@@ -64,11 +64,11 @@ export async function fileAnswer(
 
 interface FileParts extends Pick<HttpParts, "mediaFiles" | "pictureSizes"> {
   medium: PublicMedium;
-  /** Path prefix of the files' addresses: `/media/`. */
+  /** Path prefix of the files: `/media/`. */
   folder: string;
 }
 
-/** Serves the picture itself until the smaller versions are made. */
+/** Serves the original until the smaller versions are made. */
 function original(medium: PublicMedium, folder: string): HttpAnswer {
   const headers = {
     ...PUBLIC_HEADERS,
@@ -104,7 +104,7 @@ function policyOf(type: string): string {
   return isSaved(type) ? DOCUMENT_POLICY : DATA_POLICY;
 }
 
-/** Browsers read PDFs themselves; other documents need a program. */
+/** Browsers show PDFs themselves; other documents need a program. */
 function isSaved(type: string): boolean {
   return kindOf(type).use === "document" && type !== "application/pdf";
 }
@@ -120,7 +120,7 @@ function bodyHeaders(
   };
 }
 
-/** RFC 6266. The extension is that of the type, whatever the file was called. */
+/** RFC 6266. The extension follows from the type, whatever the file was called. */
 function disposition(name: string, type: string): string {
   const { extension, use } = kindOf(type);
   if (use !== "document") return "inline";

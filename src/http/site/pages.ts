@@ -179,7 +179,7 @@ class ReadQuery implements PageRequest {
 
   /**
    * The day, and whether it is ending, are part of the cache key like a parameter, so that
-   * yesterday's page is not found.
+   * yesterday's page is not served.
    */
   parameter(name: string): string | undefined {
     this.#read.add(name);
@@ -208,7 +208,7 @@ export function movedAnswer(path: string, query: URLSearchParams): HttpAnswer {
   return permanentRedirect(encodePath(path) + search);
 }
 
-/** 308 to another site, as an administrator wrote it: the query is the visitor's, and stays here. */
+/** 308 to another site, without the visitor's query. */
 function elsewhereAnswer(url: string): HttpAnswer {
   return permanentRedirect(url);
 }

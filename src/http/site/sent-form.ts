@@ -21,9 +21,9 @@ export interface SentFile {
   /** Empty: none was chosen. */
   name: string;
   isEmpty: boolean;
-  /** As stated ahead; 0: unknown. */
+  /** As the client declares; 0: unknown. */
   bytesAtLeast: number;
-  /** To be read once. */
+  /** Can be read once. */
   stream(): AsyncIterable<Uint8Array>;
 }
 

@@ -7,9 +7,9 @@ import { FairQueue } from "../../work/fair-queue.ts";
 const SLICE_MILLISECONDS = 3;
 /** After each slice, turns that only read and accept, until so many in a row accepted nothing. */
 const EMPTY_TURNS_MAX = 8;
-/** The most such turns: a new connection waits until all that came before it are accepted. */
+/** Maximum of such turns: a new connection waits until all earlier ones are accepted. */
 const ACCEPTING_TURNS_MAX = 64;
-/** The most requests started in one turn, as each may take long. */
+/** Maximum of requests started in one turn, as each may take long. */
 const BEGUN_MAX = 16;
 /** A queue that has not been empty for this long is a sign of overload, not a burst. */
 const STANDING_MILLISECONDS = 500;

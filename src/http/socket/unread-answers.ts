@@ -5,14 +5,15 @@ import type { ClientMemory } from "./client-memory.ts";
 import { unacknowledgedBytes } from "./kernel-queue.ts";
 
 /**
- * Progress is checked this often. Node's timeout may fire a turn late while an answer is being
- * written, and the first check has nothing to compare with, so that a client is cut off after 18 to 24
+ * Interval of progress checks. Node's timeout may fire a turn late while an answer is being
+ * written, and the first check has nothing to compare with, so a client is cut off after 18 to 24
  * seconds.
  */
 const CHECK_MILLISECONDS = 6000;
 /**
- * A client is cut off after so many checks without progress, one after the other: over the loopback a
- * reader of 10 KB a second acknowledges nothing for 6.5 seconds, as pieces of 64 KB are made room for.
+ * A client is cut off after this many consecutive checks without progress: over the loopback, a
+ * reader of 10 KB a second acknowledges nothing for 6.5 seconds, because space is freed in pieces
+ * of 64 KB.
  */
 const SILENT_CHECKS_MAX = 2;
 /** Limit of checks without progress on systems that do not report acknowledged bytes. */
@@ -102,14 +103,17 @@ export class UnreadAnswers {
   }
 }
 
-/** Tells at each check, by the bytes that the kernel holds then, whether a client has been silent too long. */
+/**
+ * Returns a function for the checks that takes the bytes the kernel holds, and returns whether the
+ * client has been silent for too long.
+ */
 function silence(): (queued: number | null) => boolean {
   let checks = 0;
   let silentChecks = 0;
   let before: number | null = null;
   return (queued) => {
     checks += 1;
-    // Also if the kernel's table left the connection out because others came or went meanwhile.
+    // The kernel's table may also miss the connection because others changed meanwhile.
     if (queued === null) return checks > BLIND_CHECKS_MAX;
     silentChecks = queued === before ? silentChecks + 1 : 0;
     before = queued;

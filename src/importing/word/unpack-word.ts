@@ -7,7 +7,7 @@ import { checkWordParts, type WordLosses } from "../../content/import/word/word-
 import { AppError } from "../../errors.ts";
 import { LimitedThread } from "../../work/limited-thread.ts";
 
-/** A document as Markdown; its pictures are called `picture-1` and so on in there. */
+/** A document as Markdown, in which its pictures are called `picture-1` and so on. */
 export interface WordText extends WordPage {
   pictures: { kind: string; bytes: Uint8Array }[];
 }
@@ -17,7 +17,7 @@ const thread = new LimitedThread<string, WordText>({
   verb: "read",
 });
 
-/** Pictures that browsers show; others, such as drawings of Windows, are named in the report. */
+/** Picture formats that browsers show; others, such as Windows metafiles, are reported. */
 const ENDINGS: Readonly<Record<string, string>> = {
   ...{ "image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/webp": "webp" },
   ...{ "image/svg+xml": "svg", "image/avif": "avif" },

@@ -34,7 +34,7 @@ async function replyTo(path: string): Promise<ThreadReply<WordText>> {
       ? { refusal: { en: "nests too deep", de: "ist zu tief verschachtelt" } }
       : { ...page, pictures };
   } catch {
-    // What the library throws is about the file: a part that is missing or no XML.
+    // The library's errors are caused by the file: a missing or malformed part.
     const refusal = {
       en: "is damaged or no Word document; save it again in Word or LibreOffice",
       de: "ist beschädigt oder kein Word-Dokument: Speichern Sie es noch einmal in Word oder LibreOffice",

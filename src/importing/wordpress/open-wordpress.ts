@@ -47,13 +47,13 @@ export interface WordPressChoices {
 /** The exports of a WordPress site, ready to be imported. */
 export interface WordPressImport {
   items(): AsyncGenerator<ParsedItem>;
-  /** Called after the items were read: remaining work, and what was left out. */
+  /** Call after the items were read. @returns remaining work, and what was left out. */
   end(): Promise<WordPressEnd>;
 }
 
 export interface WordPressEnd {
   leads: Lead[];
-  /** Number of redirects to files that only a run, not a dry run, takes in. */
+  /** Number of redirects to files that a dry run does not import. */
   leadsToNewFiles: number;
   leftOut: LeftOut[];
 }

@@ -12,7 +12,7 @@ import { type FilePublisher, isFileBelow } from "../publish-files.ts";
 export interface UploadSource {
   /** Folders that may hold the uploads. */
   folders: readonly string[];
-  /** The folder that keeps what is fetched; null: nothing is fetched. */
+  /** The folder for fetched files; null: nothing is fetched. */
   fetchInto: { folder: string; parts: FetchParts } | null;
   isDryRun: boolean;
 }
@@ -24,7 +24,7 @@ export interface Uploads {
   counts(): { missing: number; pending: number };
 }
 
-/** Below what folders copies of a site have their uploads. */
+/** Folders of uploads within copies of a site. */
 const PLACES: readonly string[] = ["", "uploads/", "wp-content/uploads/"];
 const FETCHED_BYTES_MAX = 256 * 1024 * 1024;
 

@@ -30,9 +30,9 @@ export interface AskingParts {
   /** Time limit for each request. */
   milliseconds: number;
   signal: AbortSignal;
-  /** Waits until a further request to the host is due; false: that takes too long. */
+  /** Waits for the next free request to the host; false: that would take too long. */
   turn(host: string): Promise<boolean>;
-  /** The host asks to be left alone. */
+  /** Called when the host asks for fewer requests. */
   slowDown(host: string, retryAfter: string | undefined): Promise<void>;
   /** DNS resolution; defaults to the system's. */
   lookup?: Lookup;
@@ -126,7 +126,7 @@ async function answerTo(
   });
 }
 
-/** A page is there if it begins to arrive; @throws if it does not. */
+/** A page exists if its body begins to arrive; @throws if it does not. */
 async function readBeginning(response: IncomingMessage): Promise<void> {
   let bytes = 0;
   for await (const piece of response) {
@@ -135,7 +135,7 @@ async function readBeginning(response: IncomingMessage): Promise<void> {
   }
 }
 
-/** Why an address must not be requested; null if nothing is wrong before the DNS lookup. */
+/** Why an address must not be requested; null: no fault before the DNS lookup. */
 export function addressFault(text: string, privateNetworks: boolean): string | null {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) return NO_PAGE.en;

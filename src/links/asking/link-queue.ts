@@ -32,7 +32,7 @@ export function linkQueue(parts: LinkQueueParts): Queue<Link> {
     concurrencyMax: CONCURRENCY_MAX,
     graceMilliseconds: 0,
     prepare: () => walkItems(links, reading, now()),
-    // The requests would name a site that is to stay unknown.
+    // Requests would reveal the address of a hidden site.
     claim: async (limit) => (reading.site().hidden ? [] : await links.claim(now(), limit)),
     async run(link, stopping) {
       const asked = await askLink(link.url, {

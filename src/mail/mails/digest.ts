@@ -3,7 +3,7 @@ import type { Mail } from "../outbox.ts";
 import { DIGEST_ENGLISH } from "../texts/digest-english.ts";
 import { DIGEST_GERMAN } from "../texts/digest-german.ts";
 
-/** Counts of work waiting for a person; zero: not mentioned. */
+/** Counts of work waiting for a person; zero counts are omitted. */
 export interface WaitingCounts {
   requests: number;
   messages: number;
@@ -15,7 +15,7 @@ export interface WaitingCounts {
   notes: number;
 }
 
-/** Counts above it read "more than". */
+/** Higher counts are shown as "more than". */
 export const COUNTED_MAX = 99;
 
 const TEXTS = [DIGEST_ENGLISH, DIGEST_GERMAN];
@@ -28,7 +28,7 @@ const LINES = [
 ] as const satisfies readonly (readonly [keyof WaitingCounts, string])[];
 
 /**
- * To a person: what waits for them. Numbers and addresses only, because drafts and submissions are
+ * To a person: their waiting work. Numbers and addresses only, because drafts and submissions are
  * not public and mail is not private.
  *
  * @param language of the mail; English if it has no texts.

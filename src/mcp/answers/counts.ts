@@ -14,7 +14,7 @@ export const countByInput = z
   .exactOptional();
 export const countsOutput = z.array(z.looseObject({ count: z.int() })).exactOptional();
 
-/** Keeps a count cheap for the model; the rest is on further pages. */
+/** Keeps the answer short for the model; further pages have the rest. */
 const COUNTS_TOKENS_MAX = 500;
 const GROUPS_MAX = 60;
 

@@ -77,7 +77,7 @@ export function blockHtml(block: Block, context: PageContext): SafeHtml {
   }
 }
 
-/** A text, after its contents if it is long. */
+/** A body, preceded by its table of contents if it is long. */
 function textHtml(
   { html: rendered, language }: Extract<Block, { kind: "body" }>,
   context: PageContext,

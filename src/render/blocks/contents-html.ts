@@ -5,7 +5,7 @@ import { html, type SafeHtml } from "../html.ts";
 /** About two screens; a shorter text is read without a table of contents. */
 const HTML_CHARACTERS_MIN = 8000;
 const SECTIONS_MIN = 4;
-/** With more sections, or in a dictionary, the contents would fill a page. */
+/** With more sections, or in a dictionary, the table of contents would fill a page. */
 const SECTIONS_MAX = 60;
 /** With more, only the upper level is listed. */
 const BOTH_LEVELS_MAX = 24;
@@ -48,7 +48,7 @@ function headingsIn(body: string): Heading[] {
   }));
 }
 
-/** The sections; those below the only one, if there is just one. */
+/** The top-level sections; if there is only one, those below it. */
 function topLevel(headings: readonly Heading[]): Heading[] {
   const upper = headings.filter(({ level }) => level === 2);
   return upper.length > 1 ? upper : headings.filter(({ level }) => level === 3);

@@ -2,7 +2,7 @@ import type { CountTable } from "../../content/pages/view.ts";
 import type { SiteTexts } from "../../texts/site/english.ts";
 import { html, type SafeHtml } from "../html.ts";
 
-/** Numbers by row and column; the bars repeat the totals for the eye. */
+/** A table of numbers by row and column; bars show the totals. */
 export function countsHtml(
   { caption, rowLabel, columns, rows }: CountTable,
   { number }: SiteTexts,

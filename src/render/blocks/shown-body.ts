@@ -7,7 +7,7 @@ interface BodyContext {
 
 const BACK_LINK = 'class="footnote-backref"';
 
-/** A rendered body as this page shows it; most are unchanged. */
+/** Adapts a rendered body to this page; most stay unchanged. */
 export function shownBody(html: string, context: BodyContext): string {
   const named = html.includes(BACK_LINK) ? withNamedBackLinks(html, context) : html;
   const reachable =
@@ -19,7 +19,7 @@ export function shownBody(html: string, context: BodyContext): string {
 
 const PLAIN_LINK = /<a href="https?:\/\/([^"]+)"([^>]*)>(?:https?:\/\/)?([^<]+)<\/a>/g;
 
-/** Marks links whose words are their address, which print need not repeat. */
+/** Marks links whose text is their URL, which print need not repeat. */
 function withMarkedAddresses(html: string): string {
   return html.replaceAll(PLAIN_LINK, (link, to: string, rest: string, words: string) => {
     const isAddress = withoutSlash(words) === withoutSlash(to) && !rest.includes("class=");
@@ -31,7 +31,7 @@ function withoutSlash(address: string): string {
   return address.endsWith("/") ? address.slice(0, -1) : address;
 }
 
-/** An arrow alone tells a screen reader nothing. */
+/** Labels back links: an arrow alone means nothing to screen readers. */
 function withNamedBackLinks(html: string, { texts: { frame } }: BodyContext): string {
   return html.replaceAll(
     /<a href="#fnref(\d+)[^"]*" class="footnote-backref"/g,
@@ -49,7 +49,7 @@ function withScrollers(html: string, { texts: { frame } }: BodyContext): string 
         `<div class="scroll" tabindex="0" role="group" aria-label="${frame.table}"><table`,
       )
       .replaceAll("</table>", "</table></div>")
-      // An empty heading heads nothing: a corner of the table is an ordinary cell.
+      // An empty `th` heads nothing: the corner of a table is an ordinary cell.
       .replaceAll(/<th\b[^>]*><\/th>/g, "<td></td>")
   );
 }
@@ -57,8 +57,8 @@ function withScrollers(html: string, { texts: { frame } }: BodyContext): string 
 const LINKS_AND_PICTURES = /<(?:a\b|\/a>)|<img\b[^>]*\bsrc="(https?:[^"]*)"[^>]*>/g;
 
 /**
- * Turns pictures from other sites into links: loading them would tell those sites who reads.
- * Pictures of this site have root-relative addresses.
+ * Turns pictures from other sites into links, because loading them would reveal readers to those
+ * sites. Pictures of this site have root-relative addresses.
  */
 function withoutPicturesFromElsewhere(html: string): string {
   let isInLink = false;

@@ -17,7 +17,7 @@ interface Shown {
 }
 
 interface FigureContext extends PictureContext {
-  /** Credits and sizes of files are shown, but are no part of the text that is searched. */
+  /** Whether to show credits and file sizes, which are not part of the searched text. */
   withMetadata: boolean;
 }
 
@@ -84,7 +84,7 @@ function replaceParagraphs(
 
 const CELLS: ReadonlySet<string> = new Set(["td_open", "dt_open"]);
 
-/** Notes of files in tables and terms. */
+/** Adds notes on files in tables and definition lists. */
 function withCellNotes(tokens: readonly Token[], context: PictureContext): Token[] {
   return tokens.map((token, at) =>
     token.type === "inline" && CELLS.has(tokens[at - 1]?.type ?? "")
@@ -126,7 +126,7 @@ function pictureAt(children: readonly Token[], at: number): Shown | null {
   return isLinked ? { image: second, link: { open: first, close: third } } : null;
 }
 
-/** Null if there is nothing to say of the picture. */
+/** Null if the picture has no caption, credit or recording. */
 function figure(shown: Shown, paragraph: Paragraph, context: FigureContext): Token[] | null {
   const words = captionWords(shown, context);
   const isPoster = shown.link !== null && isRecording(shown.link.open, context.origin);
@@ -141,7 +141,7 @@ function figure(shown: Shown, paragraph: Paragraph, context: FigureContext): Tok
   ];
 }
 
-/** Each picture leads to its full size, since a gallery shows sections of them. */
+/** Each picture links to its full size, since a gallery crops them. */
 function gallery(all: readonly Shown[], paragraph: Paragraph, context: FigureContext): Token[] {
   const [open, inline, close] = paragraph;
   const item = { type: "list_item", tag: "li", hidden: false };
@@ -167,7 +167,7 @@ function withFullSize({ image, link }: Shown): Shown {
   return { image, link: { open, close: like(open, { type: "link_close", nesting: -1 }) } };
 }
 
-/** The picture without its title, and with words to name the link around it. */
+/** The picture without its title, and with text to label the link around it. */
 function withoutCaption({ image, link }: Shown, words: string): Token[] {
   const attrs = (image.attrs ?? []).filter(([name]) => name !== "title");
   const named = link !== null && image.content === "" && words !== "";
@@ -206,7 +206,7 @@ function caption(children: Token[], [open, inline, close]: Paragraph): Token[] {
   ];
 }
 
-/** As a line of a tight list: without a paragraph of its own. */
+/** As a line of a tight list, without a paragraph of its own. */
 function tight(open: Token, inline: Token, close: Token): Token[] {
   return [like(open, { hidden: true }), inline, like(close, { hidden: true })];
 }

@@ -7,7 +7,7 @@ const TASK = /^\[([ xX])\][ \t]/;
 /** Footnotes, definition lists and task lists, beyond CommonMark and tables. */
 export function addMarkdownExtensions(parser: MarkdownIt): void {
   parser.use(footnotes).use(definitionLists);
-  // Inline notes can nest, so that a short text takes long to parse.
+  // Inline notes can nest, which makes short texts slow to parse.
   parser.inline.ruler.disable("footnote_inline");
   parser.core.ruler.after("inline", "tasks", ({ tokens }) => markTasks(tokens));
   parser.renderer.rules["task"] = (all, at) => (isDone(all[at]) ? "☑ " : "☐ ");

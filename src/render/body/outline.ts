@@ -1,10 +1,10 @@
 import type { Token } from "markdown-it";
 import { headingId } from "../../content/addresses/heading-id.ts";
 
-/** Ids of the page around the body, and those of footnotes. */
+/** Ids used by the page around the body, and ids of footnotes. */
 const RESERVED_ID =
   /^(?:main-content|menu|context|past|browse|nearest|best-match|when-to-use|quotation-of-the-day|message|key-request|claim|preview|write-to-the-editors|ask-for-a-key|enter-your-(?:claim|preview)-code|search-(?:header|page|type))$|^fn(?:ref)?(?:[-\d]|$)/;
-/** An id of the author's: `## Our history {#history}`. */
+/** An id stated by the author: `## Our history {#history}`. */
 const STATED_ID = /\s*\{#([\p{L}\p{N}_.:-]{1,200})\}\s*$/u;
 
 /**

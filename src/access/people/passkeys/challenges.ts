@@ -4,7 +4,7 @@ import { hashSecret } from "../../keys/key-format.ts";
 import type { PeopleStores } from "../people-stores.ts";
 
 const SECRET_BYTES = 32;
-/** How long a device may take, and how long the browser keeps the secret. */
+/** Lifetime of a challenge, and of the secret that the browser keeps. */
 export const CHALLENGE_SECONDS_MAX = 300;
 
 type Stores = Pick<PeopleStores, "passkeys">;
@@ -28,10 +28,11 @@ export async function startChallenge(
 }
 
 /**
- * Uses up the challenge of a browser. Call in a transaction of its own, which commits also when the response turns
- * out wrong.
+ * Consumes the challenge of a browser. Call in a separate transaction, which commits even if the
+ * response is invalid.
  *
  * @param adminId who adds a passkey; null: it is for a sign-in.
+ *
  * @returns the challenge; null: there is none, or it has expired or is for something else.
  */
 export async function takeChallenge(
@@ -46,7 +47,7 @@ export async function takeChallenge(
   return challengeOf(secret);
 }
 
-/** Shows nothing of the secret. */
+/** Does not reveal the secret. */
 function challengeOf(secret: string): string {
   return hash("sha256", `passkey challenge\n${secret}`, "base64url");
 }

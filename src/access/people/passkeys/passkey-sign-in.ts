@@ -9,7 +9,8 @@ import type { PasskeyVerifier } from "./verifier.ts";
 type Context = { client: Client } & Moment;
 
 /**
- * Starts a sign-in with a passkey. Each challenge counts as an attempt, as a response needs one of its own.
+ * Starts a sign-in with a passkey. Each challenge counts as an attempt, since every response needs
+ * a new one.
  *
  * @throws {AppError} `rate_limited`; `conflict` when passkeys do not work at the site's address.
  */
@@ -26,9 +27,10 @@ export async function beginPasskeySignIn(
 }
 
 /**
- * Signs in the person of a passkey, in place of password and second factor: the device has checked who uses it.
+ * Signs in with a passkey instead of password and second factor: the device has verified the user.
  *
- * @param secret what the browser kept; null: nothing.
+ * @param secret the secret that the browser kept; null: none.
+ *
  * @throws {AppError} `unauthenticated`, with one message for all reasons.
  */
 export async function signInWithPasskey(
@@ -66,7 +68,9 @@ export async function signInWithPasskey(
   });
 }
 
-/** Whether the count went up, unless the device does not count: a copy would repeat or fall behind it. */
+/**
+ * Detects cloned authenticators: the signature counter must increase, unless the device has none.
+ */
 function isCounted(before: Pick<Passkey, "counter">, { counter }: { counter: number }): boolean {
   return counter > before.counter || (counter === 0 && before.counter === 0);
 }

@@ -25,8 +25,8 @@ export interface StartedPasskey {
 /**
  * Starts adding a passkey to one's own account.
  *
- * @throws {AppError} `unconfirmed`; `conflict` when there are as many as there may be, or none can be made at the
- * site's address.
+ * @throws {AppError} `unconfirmed`; `conflict` at the maximum number, or if passkeys do not work at
+ * the site's address.
  */
 export async function beginPasskey(
   record: PeopleRecord,
@@ -55,9 +55,10 @@ export async function beginPasskey(
 /**
  * Adds the passkey that a browser has made.
  *
- * @param secret what the browser kept; null: nothing.
- * @throws {AppError} `invalid` for a bad name or a response that is forged, late, used or of another browser;
- * `conflict`; `unconfirmed`.
+ * @param secret the secret that the browser kept; null: none.
+ *
+ * @throws {AppError} `invalid` for a bad name, or a response that is forged, late, used or from
+ * another browser; `conflict`; `unconfirmed`.
  */
 export async function addPasskey(
   record: PeopleRecord,
@@ -121,7 +122,8 @@ export async function removePasskey(
 }
 
 /**
- * Removes all passkeys of another account and ends its sessions, such as after a theft. Call within a transaction.
+ * Removes all passkeys of another account and ends its sessions, for example after a theft. Call
+ * within a transaction.
  *
  * @throws {AppError} `not_found`, `forbidden`.
  */

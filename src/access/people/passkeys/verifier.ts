@@ -26,7 +26,7 @@ export interface PasskeyVerifier {
     challenge: string;
     siteName: string;
     admin: { id: string; email: string; name: string };
-    /** Credentials of the person, so that a device makes no second one. */
+    /** Existing credentials of the person, so that a device does not make a second one. */
     credentialIds: readonly string[];
   }): Promise<PasskeyOptions>;
   requestOptions(challenge: string): Promise<PasskeyOptions>;

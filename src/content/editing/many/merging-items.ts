@@ -10,7 +10,7 @@ import { changeItem } from "../editing.ts";
 import { existingItem } from "../item-to-change.ts";
 import { deleteItem } from "../publishing.ts";
 
-/** The most items whose links one merge moves. */
+/** Items whose links one merge may change. */
 const MOVED_ITEMS_MAX = 2000;
 
 interface MergeStores {

@@ -21,9 +21,9 @@ export interface AddressReport {
   items: RewrittenItem[];
   /** Items that cannot be saved, each with the reason. */
   refused: { path: string; reason: string }[];
-  /** Settings that named the former address. */
+  /** Settings that contained the former address. */
   settings: string[];
-  /** Drafts that name it, which their editors change. */
+  /** Drafts that contain it; their editors have to change them. */
   drafts: { id: string; title: string | null }[];
   /** Redirects that lead to it, by path. */
   redirects: string[];
@@ -90,7 +90,7 @@ async function rewriteAllItems(
   for (let place: { after?: ItemPlace } = {}; ; ) {
     const { items, next } = await desk.list({ ...query, limit: BLOCK_ITEMS, ...place });
     const fault = await faultOf(async () => await rewrite(items.map(({ id }) => id)));
-    // One by one, so that an item that was valid under former rules holds up no other.
+    // One by one, so that an item that is no longer valid does not hold up the others.
     for (const { id, path } of fault === null ? [] : items) {
       const reason = await faultOf(async () => await rewrite([id]));
       if (reason !== null) report.refused.push({ path, reason });

@@ -15,7 +15,7 @@ import { withoutWikiLinks } from "./wiki-links.ts";
 /** Control characters, which texts cannot contain here. */
 const CONTROLS = /(?![\t\n\r])\p{Cc}/gu;
 
-/** Of a tag in a message. */
+/** Length to which a tag is cut in a message. */
 const TAG_CHARACTERS_MAX = 200;
 
 interface Text {
@@ -36,7 +36,7 @@ export function adaptText(text: Text, habits: FolderHabits, notes: Note[]): stri
     };
     notes.push({ bodyLine: line, message });
   }
-  // What is too long is refused as a whole.
+  // Text that is too long is refused as a whole.
   if (body.length > BODY_BYTES_MAX) return body;
   const linked = program.hasWikiLinks === true ? withoutWikiLinks(body, fileNamed) : body;
   return /\.html?$/i.test(text.file)

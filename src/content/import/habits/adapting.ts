@@ -23,7 +23,7 @@ export interface AdaptedFile {
   /** Null: not content, for the reason given. */
   place: FileLanguage | null;
   skipped: Wording | null;
-  /** For a page that only redirects: its addresses and target. */
+  /** For a page that only redirects: its former addresses and the target. */
   leads: readonly { from: string; to: string }[];
   values: Readonly<Record<string, unknown>>;
   body: string;
@@ -155,7 +155,7 @@ const TEXT_KEYS: readonly string[] = [
   ..."title slug summary description excerpt language lang permalink url path".split(" "),
 ];
 
-/** A number is a text here; a list or a group of keys is left out with a note. */
+/** Converts a number to text; leaves out a list or mapping with a note. */
 function makeTexts(values: Record<string, unknown>, notes: Note[]): void {
   for (const key of TEXT_KEYS) {
     const value = values[key];
@@ -178,8 +178,8 @@ function addFileAddress(values: Record<string, unknown>, place: string): void {
 }
 
 /**
- * A slug with a dot looks like a file. The page takes its file's name instead; links find it by
- * either.
+ * Drops a slug with a dot, which looks like a file name. The page gets its file's name instead;
+ * links find it by either.
  */
 function dropWrongSlug(values: Record<string, unknown>, place: string, notes: Note[]): void {
   const { slug } = values;
@@ -198,7 +198,7 @@ function dropWrongSlug(values: Record<string, unknown>, place: string, notes: No
 const MOMENT =
   /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
 
-/** A date that is written otherwise, such as `May 3, 2024`, is kept as a day. */
+/** Keeps the day of a date in another format, such as `May 3, 2024`. */
 function dropWrongDate(values: Record<string, unknown>, notes: Note[]): void {
   const { date } = values;
   if (date === undefined || date === null || date instanceof Date) return;

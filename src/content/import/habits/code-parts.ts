@@ -1,6 +1,6 @@
 const FENCE = /^[ \t>]*(`{3,}|~{3,})/;
 
-/** Code keeps its signs: blocks between fences, and spans between back quotes. */
+/** Splits a text into prose and code (fenced blocks and code spans), which is kept literally. */
 export function* codeAndProse(text: string): Generator<{ part: string; isCode: boolean }> {
   let prose = "";
   let code = "";

@@ -1,11 +1,11 @@
 import { codeAndProse, fenceAfter, indentOf } from "./code-parts.ts";
 import type { UnknownTag, Untagged } from "./template-tags.ts";
 
-/** Statements of a module at the start of a line, to the next empty line. */
+/** ES module statements at the start of a line, up to the next empty line. */
 const MODULE =
   /^(?:import\s+(?:["'{*\w])|export\s+(?:default|const|let|function|async|class|\{|\*))/;
 const TAG_CHARACTERS_MAX = 5000;
-/** Far more than any text has; bounds the time of the search. */
+/** Bounds the time of the search; far more than any real text has. */
 const WRONG_TAGS_MAX = 1000;
 const EXPRESSION = /\{([^{}\n]{0,500})\}/g;
 const TEXT_IN_EXPRESSION = /^\s*(?:"([^"]*)"|'([^']*)'|`([^`$]*)`)\s*$/;
@@ -28,9 +28,9 @@ interface Tag {
 }
 
 /**
- * Markdown without what MDX adds to it: statements, comments, expressions and components. Of a
- * component the text between its tags stays, after the labels that it shows; one without a text is
- * left out and reported. Lines stay where they are.
+ * Removes what MDX adds to Markdown: statements, comments, expressions and components. The content
+ * of a component is kept, after its visible labels; a component without content is left out and
+ * reported. Line numbers stay the same.
  */
 export function withoutComponents(text: string, page: Readonly<Record<string, unknown>>): Untagged {
   const unknown: UnknownTag[] = [];
@@ -110,7 +110,10 @@ function plainProse(text: string, { line, page, unknown }: Context): string {
   return out + plain(text.length);
 }
 
-/** A text, or a value of the front matter; null: something computed. */
+/**
+ * The text that an expression shows: a literal, or a value of the front matter; null: anything
+ * computed.
+ */
 function shownBy(expression: string, page: Readonly<Record<string, unknown>>): string | null {
   if (expression.trim() === "") return "";
   const text = TEXT_IN_EXPRESSION.exec(expression);
@@ -156,14 +159,14 @@ function link({ kind, attributes }: Tag): string | undefined {
   return href === undefined || kind === "single" ? undefined : `<a href="${href}">`;
 }
 
-/** A link of a component, after its title. */
+/** A link after the title of a component. */
 function labelled(attributes: Tag["attributes"], href: string): string {
   const label = LABELS.flatMap((name) => attributes[name] ?? [])[0] ?? href;
   const more = attributes["description"];
   return `[${label}](${href})${more === undefined ? "" : `: ${more}`}`;
 }
 
-/** HTML, whose attributes are texts. */
+/** An HTML element, whose attributes are texts. */
 function plainElement({ name, kind, attributes }: Tag, source: string): string {
   if (kind === "close" || !source.includes("{")) return source;
   const stated = Object.entries(attributes).map(
@@ -211,7 +214,7 @@ function attributeAt(
   return matched === "" ? null : { key, value: double ?? single, end };
 }
 
-/** From a brace to the one that closes it. */
+/** The text from a brace to its closing brace. */
 function bracesAt(text: string, start: number): string | null {
   let depth = 0;
   for (let at = start; at < text.length && at - start < TAG_CHARACTERS_MAX; at += 1) {
@@ -234,7 +237,7 @@ function shortened(source: string): string {
   return line === source && line.length <= 100 ? line : `${line.slice(0, 100)}…`;
 }
 
-/** Unindents text within components, as Markdown would take it for code. */
+/** Unindents text within components; Markdown would read it as code. */
 function outdented(text: string): string {
   const lines = text.split("\n");
   const indents: number[] = [];

@@ -83,7 +83,10 @@ export function languagesOf(
   };
 }
 
-/** Requires two of them, since a folder named `it` may be about computers, unless settings name it. */
+/**
+ * Requires two language folders unless the settings name them: a single folder `it` may be about
+ * computers.
+ */
 function languageFolders(files: readonly string[], named: readonly string[]): Map<string, string> {
   const firsts = new Set(
     files.filter((file) => file.includes("/")).map((file) => file.split("/")[0]),
@@ -123,7 +126,7 @@ function languageTag(name: string): string | null {
   }
 }
 
-/** The language that every text has: the site's own, else English, else the first. */
+/** The language in which every text exists: the site's own, else English, else the first. */
 function mainOf(tags: readonly string[], own: string): string {
   const same = (language: string) =>
     tags.find((tag) => baseLanguage(tag) === baseLanguage(language));

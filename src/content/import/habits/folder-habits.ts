@@ -9,9 +9,9 @@ import { filesByName } from "./wiki-links.ts";
 export interface FolderHabits {
   program: Program;
   languages: FileLanguages;
-  /** A file's path on the site before its language is taken from it; null: not content. */
+  /** A file's path on the site, including its language; null: not content. */
   placeOf: (file: string) => string | null;
-  /** The path in the program's own folder, which may be one of a repository. */
+  /** The file's path in the program's own folder, which may be a subfolder of a repository. */
   fileIn: (file: string) => string;
   terms: KnownTerms;
   /** Resolves links by name. */
@@ -31,7 +31,7 @@ export interface FolderSigns {
   /** The language of texts that state none. */
   language: string;
   textOf(file: string): string;
-  /** Looks at all texts, which takes long in large folders. */
+  /** Reads all texts, which takes long in large folders. */
   look(): Promise<TextSigns>;
 }
 
@@ -60,8 +60,8 @@ interface FoundProgram {
 }
 
 /**
- * Detects the program that a folder was written for, by its settings or else by the look of its
- * files. Null: a folder written for this service, or by hand.
+ * Detects the program that a folder was written for, by its settings or else by its texts. Null: a
+ * folder written for this service, or by hand.
  */
 export async function habitsOf(signs: FolderSigns): Promise<FolderHabits | null> {
   const found = marked(signs) ?? looksLike(signs, await signs.look());

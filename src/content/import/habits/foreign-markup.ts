@@ -55,7 +55,7 @@ function idAlone(attributes: string): string {
 const BOXES_IN_A_BOX_MAX = 10;
 
 interface Box {
-  /** Colons that close it; 0: closed by indentation. */
+  /** Number of colons that close it; 0: closed by indentation. */
   colons: number;
   indent: number;
   isQuoted: boolean;
@@ -88,7 +88,7 @@ function isForContents(line: string, next: string | undefined): boolean {
 }
 
 interface Around {
-  /** Boxes that the line is in; changed by a line that opens or closes one. */
+  /** The boxes that are open at the current line, outermost first. */
   open: Box[];
   quote: string;
 }

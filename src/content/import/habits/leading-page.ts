@@ -10,7 +10,7 @@ export function leadsOnTo(values: Values): string | null {
   return typeof target === "string" && target.trim() !== "" ? target.trim() : null;
 }
 
-/** From every address of the page, and every address that led to it. */
+/** Redirects from every current and former address of the page. */
 export function leadsOf(
   values: Values,
   { place: { place }, to, program }: { place: FileLanguage; to: string; program: Program },

@@ -51,7 +51,7 @@ function statedIn({ file, place, values }: Page, program: Program): string | nul
   const made = program.addressOf?.(addressed) ?? null;
   if (made !== null) {
     const cased = program.lowersAddresses === true ? made.toLowerCase() : made;
-    // The folders above a post, which may be in its address, begin with its language too.
+    // A post's address may include the folders above it, which begin with its language too.
     const isPrefixed = cased.startsWith(`/${place.prefix}`);
     return `/${isPrefixed ? "" : place.prefix}${cased}`.replaceAll(/\/{2,}/g, "/");
   }

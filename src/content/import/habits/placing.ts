@@ -4,7 +4,7 @@ const DATED_NAME = /(^|\/)(\d{4})-(\d{2})-(\d{2})[-_]([^/]+(?:\/index\.\w+)?)$/;
 const README = /(^|\/)readme(\.\w+)$/i;
 const INDEX = /(?:^|\/)_?index\.\w+$/i;
 const NAMESAKE = /(^|\/)([^/]+)\/\2(\.\w+)$/;
-/** Docusaurus keeps translations apart from its texts. */
+/** Docusaurus keeps translations in a separate folder. */
 const TRANSLATED = /^i18n\/([^/]+)\/docusaurus-plugin-content-(docs\/current|blog|pages)\//;
 
 /** A file's path on the site, from its path in the folder; null: not content. */

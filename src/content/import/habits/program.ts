@@ -10,7 +10,7 @@ export interface Mark {
   with?: RegExp;
 }
 
-/** The facts of a page that its address is made from. */
+/** The facts from which the address of a page is derived. */
 export interface AddressedPage {
   /** Its path in the folder. */
   file: string;
@@ -54,7 +54,7 @@ export interface Program {
   hasIds?: true;
   /** Whether `slug` is the whole address. */
   hasWholeSlugs?: true;
-  /** Whether `slug` of a dated file is all that follows its part of the site. */
+  /** Whether `slug` of a dated file is the whole address below its content folder. */
   hasWholeSlugsOfPosts?: true;
   /** Whether addresses are lower case. */
   lowersAddresses?: true;
@@ -65,13 +65,13 @@ export interface Program {
   languageNames?: readonly string[];
   /** Folders of templates, settings and parts of pages. */
   partsFolder?: RegExp;
-  /** How it reads a text where it expects a list of tags; left out: as one tag. */
+  /** How it splits a text where it expects a list of tags; absent: the text is one tag. */
   listInText?: ListInText;
-  /** Where lists of what has a tag, a category or an author were, by key of front matter. */
+  /** Folders of its tag, category and author pages, by key of front matter. */
   termFolders?: Readonly<Record<string, readonly string[]>>;
-  /** Further keys that name what a text is about. */
+  /** Further keys of front matter that name topics. */
   topicKeys?: readonly string[];
-  /** What the folder's settings change. */
+  /** Overrides from the folder's settings. */
   settings?: (read: ReadSettings) => Partial<Program>;
   /** The address that the settings give a page; null: by folder and name. */
   addressOf?: (page: AddressedPage) => string | null;

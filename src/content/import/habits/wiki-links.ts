@@ -18,7 +18,7 @@ export function withoutWikiLinks(
   return body
     .replaceAll(COMMENT, "")
     .replace(WIKI_LINK, (whole, mark: string, place: string, heading = "", label = "") => {
-      // Within a table, the sign before a label is escaped.
+      // Within a table, the separator before a label is escaped.
       const name = place.trim().replace(/\\$/, "");
       if (name === "" && heading === "") return whole;
       const file = name === "" ? undefined : fileNamed(name);
@@ -33,7 +33,7 @@ export function withoutWikiLinks(
     });
 }
 
-/** The label of an embedded picture is its width; another file that is embedded becomes a link. */
+/** The label of an embedded picture is its width; any other embedded file becomes a link. */
 function linkTo(
   file: string,
   { mark, text, fragment }: { mark: string; text: string; fragment: string },
@@ -43,7 +43,7 @@ function linkTo(
   return isPicture ? `![](${address})` : `[${text}](${address}${fragment})`;
 }
 
-/** Headings within headings are parted by `#`; `^` leads to a paragraph, which has no id here. */
+/** `#` separates nested headings; `^` refers to a paragraph, which has no id here. */
 function fragmentTo(heading: string): string {
   const last = heading.split("#").at(-1)?.trim() ?? "";
   return last === "" || last.startsWith("^") ? "" : `#${encodeURIComponent(headingId(last))}`;

@@ -7,7 +7,7 @@ import { gfmToMarkdown } from "mdast-util-gfm";
 import { toMarkdown } from "mdast-util-to-markdown";
 import { mainContent } from "./main-content.ts";
 
-/** No author nests deeper, and later steps are recursive. */
+/** Deeper than any author nests elements; later steps are recursive. */
 const DEPTH_MAX = 400;
 const PIECE_CHARACTERS = 16 * 1024;
 
@@ -17,7 +17,7 @@ export interface HtmlFacts {
   title?: string;
   description?: string;
   language?: string;
-  /** Where it sends browsers at once. */
+  /** The target of an immediate redirect (`meta refresh`). */
   leadsTo?: string;
 }
 
@@ -115,7 +115,7 @@ export function nestsTooDeep(html: string): boolean {
       depth -= 1;
     },
   });
-  // In pieces, because the time of the parser grows with the square of the depth.
+  // In pieces, because the parser's time grows with the square of the depth.
   for (let at = 0; at < html.length && deepest <= DEPTH_MAX; at += PIECE_CHARACTERS) {
     parser.write(html.slice(at, at + PIECE_CHARACTERS));
   }

@@ -11,7 +11,7 @@ import {
 } from "./redirect-rule.ts";
 import { literalOf, type RegexAddress, targetOf } from "./regex-address.ts";
 
-/** The condition of a RewriteCond, as far as it concerns addresses. */
+/** The part of a RewriteCond that concerns addresses. */
 type Condition = { query: string } | { isMet: true } | { reason: Wording; isLost: boolean };
 
 const WORD = /"((?:[^"\\]|\\.)*)"|(\S+)/g;

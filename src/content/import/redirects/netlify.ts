@@ -45,7 +45,7 @@ function withQuery(
   return { line, reason, isLost: true };
 }
 
-/** `/blog/:slug` as `/blog/*`: it leads only to what is there. */
+/** Treats `/blog/:slug` as `/blog/*`, since a pattern leads only to existing pages. */
 function withoutPlaceholder(from: string, to: string): { from: string; to: string } {
   const [, folder, name] = /^(.*)\/:(\w+)$/.exec(from) ?? [];
   if (folder === undefined || !to.includes(`:${name}`)) return { from, to };

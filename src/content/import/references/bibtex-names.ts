@@ -24,7 +24,7 @@ function nameOf(text: string): PersonName | null {
   return { family: plain(first), given: plain(given), suffix: plain(suffix) };
 }
 
-/** The particle begins with a lower case word; without one the last word is the family name. */
+/** The particle begins with a lower-case word; without one, the last word is the family name. */
 function spokenOrder(text: string): PersonName {
   const words = splitOutsideBraces(text, /[\s~]+/g).filter((word) => word !== "");
   if (words.length === 1) return { literal: plain(text) };
@@ -63,7 +63,7 @@ function isOneGroup(text: string): boolean {
   for (const { 0: sign, index } of text.matchAll(/\\.|[{}]/gs)) {
     if (sign === "{") depth += 1;
     if (sign === "}") depth -= 1;
-    // An accent such as {\"O} is a group, but no name.
+    // An accent such as {\"O} is a group, but not a name.
     if (depth === 0) return index === text.length - 1 && !text.startsWith("{\\");
   }
   return false;

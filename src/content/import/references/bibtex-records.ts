@@ -1,5 +1,5 @@
 import type { Wording } from "../../../errors.ts";
-/** A value as it is written: between braces or quotes, or names and numbers, which `#` joins. */
+/** A piece of a raw value, in braces, in quotes, a name or a number; `#` concatenates pieces. */
 export interface BibtexPiece {
   form: "text" | "name";
   text: string;
@@ -11,7 +11,7 @@ export interface BibtexField {
   pieces: readonly BibtexPiece[];
 }
 
-/** An entry of a `.bib` file with its values as they are written. */
+/** An entry of a `.bib` file with its raw values. */
 export interface BibtexRecord {
   type: string;
   key: string;
@@ -26,8 +26,8 @@ export type BibtexRecordOrFault = BibtexRecord | { fault: Wording; line: number 
 const FIELDS_MAX = 500;
 
 /**
- * The entries of a `.bib` file, one after another. After an entry that cannot be read, reading goes on
- * with the next `@` at the beginning of a line.
+ * Yields the entries of a `.bib` file. After a malformed entry, continues with the next `@` at the
+ * beginning of a line.
  */
 export function* bibtexRecords(text: string): Generator<BibtexRecordOrFault> {
   const reading = new BibtexReading(text);
@@ -43,7 +43,7 @@ class Fault extends Error {
   }
 }
 
-/** The start of an entry where a value cannot contain one. */
+/** The start of an entry, in a place where it cannot be part of a value. */
 const ENTRY_START =
   /^[ \t]*@[ \t]*[A-Za-z]+[ \t]*[{(][ \t]*(?:[^\s{}(),="#%]+[ \t]*(?:,|$)|[A-Za-z]+[ \t]*=)/gm;
 
@@ -191,7 +191,7 @@ class BibtexReading {
     return pieces;
   }
 
-  /** Up to the brace that closes the group. */
+  /** Reads up to the brace that closes the group. */
   #group(): string {
     return this.#upTo(/\\[\s\S]|[{}]/g, (sign, depth) => sign === "}" && depth === 0);
   }

@@ -1,12 +1,12 @@
 import { ACCENTS, LOOKS, QUOTES, SIGNS, shiftedDigits } from "./latex-signs.ts";
 import { oneLine } from "./reference-entry.ts";
 
-/** No text of a bibliography nests deeper. */
+/** Deeper than any text of a bibliography nests. */
 const DEPTH_MAX = 50;
 
 /**
- * The text of a field of BibTeX: accents and signs as characters, without braces and commands. An
- * unknown command without an argument stays as it is written.
+ * Converts a BibTeX field to plain text: accents and signs become characters, braces and commands
+ * are removed. An unknown command without an argument stays.
  *
  * @returns null if braces nest too deep.
  */

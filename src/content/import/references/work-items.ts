@@ -77,14 +77,14 @@ interface Seen {
   digest: string;
 }
 
-/** The entries as works, one after another; each is an item, skipped or refused. */
+/** Yields each entry as a work: imported, skipped or refused. */
 export async function* workItems(
   entries: Iterable<EntryOrFault>,
   options: BibliographyOptions,
 ): AsyncGenerator<ParsedItem> {
   const { file } = options;
   const seen = new Map<string, Seen>();
-  /** Works of the site that entries repeat, by source key. */
+  /** Existing works of the site that entries repeat, by source key. */
   const known = new Map<string, string>();
   for (const entry of entries) {
     if ("fault" in entry) {
@@ -176,7 +176,7 @@ async function itemOfEntry(
   };
 }
 
-/** A problem after the name of its entry or text. */
+/** A problem, preceded by the name of its entry. */
 export function of(name: string, { en, de }: Wording): Wording {
   return { en: `"${name}": ${en}`, de: `„${name}“: ${de}` };
 }

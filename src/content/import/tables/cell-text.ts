@@ -26,7 +26,7 @@ export function markdownOfCell(text: string, form: TextForm): string | null {
   return markdownOfPlain(text);
 }
 
-/** HTML from databases often has its line breaks as characters only. */
+/** In HTML from databases, line breaks are often plain characters. */
 function withParagraphs(html: string): string {
   if (/<(?:p|div|br|li|h[1-6]|blockquote)\b/i.test(html)) return html;
   return html
@@ -55,7 +55,7 @@ function linesOf(paragraph: string): PhrasingContent[] {
 }
 
 const TITLE_CHARACTERS = 70;
-/** Longer than any title's source text. */
+/** More than the source of any title takes. */
 const START_CHARACTERS = 1000;
 
 /** A title for a text without one: its first words. */

@@ -58,7 +58,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   place: "place|location|venue|ort|veranstaltungsort|lieu|lugar",
 };
 
-/** Names of columns with the text or name of an item, which reveal its type. */
+/** Names of columns that reveal the type of the rows, as they hold its text or name. */
 const TELLING_NAMES: Readonly<Record<string, readonly [place: string, names: string]>> = {
   quotation: [
     "body",
@@ -147,7 +147,7 @@ export function weightOf(name: string, { weights }: NamedPlace): number {
   const normal = normalName(name);
   const whole = weights.get(normal);
   if (whole !== undefined) return whole;
-  // "Zitat (deutsch)", "Author of the quote": the first words tell more than the last.
+  // "Zitat (deutsch)", "Author of the quote": the first words matter more than the last.
   const words = normal.split(" ");
   const [first = ""] = words;
   const begins = words.length > 1 && words.length <= 5 ? weights.get(first) : undefined;

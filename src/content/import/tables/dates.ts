@@ -72,7 +72,7 @@ export function orderOf(text: string): DayOrder | "either" | null {
 
 /** The date or moment of a number of days, as spreadsheets keep it. */
 export function isoOfSerial(days: number, isFrom1904 = false): string | null {
-  // The first system counts a 29 February 1900, which never was.
+  // The 1900 date system counts 29 February 1900, which did not exist.
   const counted = isFrom1904 ? days + 1462 : days < 60 ? days + 1 : days;
   const moment = new Date(SERIAL_EPOCH + Math.round((counted * DAY_MILLISECONDS) / 1000) * 1000);
   if (Number.isNaN(moment.getTime())) return null;

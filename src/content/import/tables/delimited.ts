@@ -13,7 +13,7 @@ type Delimiter = keyof typeof DELIMITERS;
 
 const SAMPLE_CHARACTERS = 64 * 1024;
 const SAMPLE_ROWS = 200;
-/** Excel's own word for the delimiter, in the first line. */
+/** Excel's own directive for the delimiter, in the first line. */
 const STATED_DELIMITER = /^sep=([,;\t|])\n/i;
 
 const ENCODING_NAMES: Readonly<Record<string, string>> = {
@@ -90,7 +90,7 @@ function consistency(counts: readonly number[]): { part: number; cells: number }
   ];
   const [most] = groups.sort(([, one], [, other]) => other.length - one.length);
   if (most === undefined) return { part: 0, cells: 1 };
-  // Heading lines and rows that lack their last cells count half.
+  // Headings, and rows that lack their last cells, count half.
   const others = counts.filter((count) => count > 1).length - most[1].length;
   return { part: (most[1].length + others / 2) / counts.length, cells: most[0] };
 }

@@ -14,14 +14,14 @@ export interface Heading {
   isNamed: boolean;
 }
 
-/** Rows before the names of the columns are titles, dates of printing and the like. */
+/** Rows above the column names are titles, print dates and the like. */
 const ROWS_BEFORE_MAX = 10;
 const NAME_CHARACTERS_MAX = 80;
 
 /**
- * Finds the row that names the columns, among the first rows of a table.
+ * Finds the row with the column names.
  *
- * @param rows the first of the table.
+ * @param rows the first rows of the table.
  */
 export function headingOf(rows: readonly TableRow[], types: ContentTypes): Heading {
   const width = widthOf(rows);
@@ -36,7 +36,7 @@ export function headingOf(rows: readonly TableRow[], types: ContentTypes): Headi
     return { columns: named([], width), lines: new Set(), isNamed: false };
   }
   const lines = new Set(rows.slice(0, at + 1).map(({ line }) => line));
-  // A second row of names, such as those of another program, or of units.
+  // A second row of names, such as those of another program, or units.
   for (const [after, row] of rows.slice(at + 1, at + 3).entries()) {
     const { known, part } = scores[at + 1 + after] ?? { known: 0, part: 0 };
     if (known < 2 || part < 0.6 || !areNames(row.cells)) break;
@@ -49,7 +49,7 @@ export function headingOf(rows: readonly TableRow[], types: ContentTypes): Headi
   return { columns: named(names, width), lines, isNamed: true };
 }
 
-/** The columns in use; an extra cell in single rows is a fault of those rows. */
+/** The number of columns in use; extra cells in single rows are faults of those rows. */
 function widthOf(rows: readonly TableRow[]): number {
   const enough = Math.min(3, Math.ceil(rows.length / 5));
   const widths = rows.map(({ cells }) => cells.findLastIndex((cell) => cell.trim() !== "") + 1);
@@ -58,9 +58,9 @@ function widthOf(rows: readonly TableRow[]): number {
 }
 
 /**
- * Why the cells of a row may be in the wrong columns, so that it is refused.
+ * Why the cells of a row may be in the wrong columns; such a row is refused.
  *
- * @param hasAllCells whether the file also has the empty cells at the end of a row.
+ * @param hasAllCells whether the file also stores empty cells at the end of a row.
  */
 export function shapeFault(
   { cells }: TableRow,
@@ -130,7 +130,7 @@ function areNames(cells: readonly string[]): boolean {
   return new Set(names).size === names.length && names.every(isName);
 }
 
-/** Under a heading that spans several columns, names say their group too: `Source: Title`. */
+/** Under a heading that spans several columns, adds it to their names: `Source: Title`. */
 function fullName(
   name: string,
   column: number,

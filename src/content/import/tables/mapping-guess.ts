@@ -28,19 +28,19 @@ interface Guess {
 
 const LONG_TEXT_CHARACTERS = 60;
 const NAME_CHARACTERS = 80;
-/** Score of a name that is known as a whole, or with a number. */
+/** Score of a name that matches exactly, or except for a number. */
 const SURE_WEIGHT = 2.5;
 const FITTING_PART = 0.5;
-/** Repeated rows have the same key. */
+/** Required share of distinct values in a key column, since rows may be repeated. */
 const KEY_PART = 0.6;
 /** Score of a type named in the file name. */
 const FILE_NAME_WEIGHT = 4;
 
 /**
- * Guesses which type the rows have, and which column fills which place, by the names of the columns and by
- * what is in them.
+ * Guesses the type of the rows and the mapping of the columns, by their names and values.
  *
- * @param rows the first of the table, without headings.
+ * @param rows the first rows of the table, without headings.
+ *
  * @param stated what is known already: the type, and places by column.
  */
 export function guessMapping(
@@ -210,7 +210,7 @@ function fits({ name, values, length }: Column, placeName: string, type: Content
   }
 }
 
-/** Tells former addresses from links: they are distinct and all on one site. */
+/** Distinguishes former addresses from links: they are distinct and all on one site. */
 function isOldAddresses(name: string, values: readonly string[]): boolean {
   const isAddress = (value: string) => /^(?:https?:\/\/|\/)\S*$/i.test(value);
   if (share(values, isAddress) < FITTING_PART) return false;

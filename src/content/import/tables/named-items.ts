@@ -16,12 +16,15 @@ export function keyOfName(type: string, name: string): string {
   return `table:${type}/${slugOfName(name) || name}`.slice(0, 300);
 }
 
-/** The slug of an item that is made of a name. C, C++ and C# differ by signs alone. */
+/**
+ * The slug of an item created from a name. Spells out `+` and `#`, because C, C++ and C# differ
+ * only in these.
+ */
 export function slugOfName(name: string): string {
   return slugOf(name.replaceAll("+", " plus ").replaceAll("#", " sharp "));
 }
 
-/** The path of the item that a cell names by title or path, or of the one created for the name. */
+/** The path of the item that a cell names by title or path, or of the item created for the name. */
 export function referenceTo(
   type: string,
   name: string,

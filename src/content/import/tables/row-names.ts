@@ -5,10 +5,10 @@ import { type FoundName, NameIndex } from "../item-names.ts";
 import type { Heading } from "./heading.ts";
 import type { TableRow } from "./table.ts";
 
-/** Rows beyond it are not found by name. */
+/** Later rows are not found by name. */
 const NAMES_MAX = 200_000;
 
-/** Rows of a table that other rows may name, as topics name broader topics. */
+/** Rows that other rows of the table may refer to by name, as topics name broader topics. */
 export interface RowNames {
   see(row: TableRow): void;
   find(name: string): FoundName;

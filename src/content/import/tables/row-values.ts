@@ -12,7 +12,7 @@ import type { TableRow } from "./table.ts";
 import { KEY } from "./table-mapping.ts";
 import type { MappedColumn } from "./table-survey.ts";
 
-/** A problem of a cell, in the column of this name. */
+/** A problem with a cell; `field` is the name of its column. */
 export type CellProblem = Pick<ImportProblem, "field" | "message"> &
   Partial<Pick<ImportProblem, "severity">>;
 
@@ -139,7 +139,7 @@ function readMoment({ stated, problems }: StatedRow, column: MappedColumn, text:
   else problems.push(unread(column.name, text, A_DAY));
 }
 
-/** Several columns may fill one list. */
+/** Several columns may fill the same list. */
 function add(stated: Record<string, unknown>, place: string, value: unknown): void {
   const before = stated[place];
   stated[place] =

@@ -3,12 +3,12 @@ import { isoOfSerial } from "./dates.ts";
 import { COLUMNS_MAX, columnLetters, ROW_CHARACTERS_MAX, type TableRow } from "./table.ts";
 import type { XmlEvents } from "./workbook-parts.ts";
 
-/** What spreadsheets allow. */
+/** The limits of spreadsheet programs. */
 const ROWS_MAX = 1_048_576;
 /** Only the first rows can be headings. */
 const HEADING_ROWS_MAX = 10;
 
-/** What the cells of a sheet refer to. */
+/** Parts of the workbook that the cells of a sheet refer to. */
 export interface SheetContext {
   strings: readonly string[];
   dateStyles: ReadonlySet<number>;
@@ -17,7 +17,7 @@ export interface SheetContext {
   merges: readonly MergedCells[];
 }
 
-/** Cells that were merged, from 0; only the first has a value of its own. */
+/** A range of merged cells, counted from 0; only its first cell has a value. */
 export interface MergedCells {
   fromRow: number;
   toRow: number;
@@ -47,9 +47,9 @@ export class SheetReading implements XmlEvents {
   #isValue = false;
   #isPhonetic = false;
   #characters = 0;
-  /** How many of the merged cells, in the order of their first rows, have begun. */
+  /** Number of merged ranges that have begun so far. */
   #merged = 0;
-  /** Merged cells that reach this row, with their value. */
+  /** Merged ranges that include the current row, with their value. */
   readonly #open = new Map<MergedCells, string>();
 
   constructor(context: SheetContext) {
@@ -154,7 +154,7 @@ export class SheetReading implements XmlEvents {
     const date = this.#context.dateStyles.has(style)
       ? isoOfSerial(number, this.#context.isFrom1904)
       : null;
-    // Spreadsheets keep 15 digits; the rest is noise of binary fractions: 0.1 + 0.2.
+    // Spreadsheets keep 15 digits; further ones are rounding errors, as in 0.1 + 0.2.
     return date ?? String(Number(number.toPrecision(15)));
   }
 

@@ -18,15 +18,15 @@ export interface TableItemsOptions extends Pick<ParseOptions, "types" | "now" | 
   type: ContentType;
   heading: Heading;
   survey: Survey;
-  /** Whether the file also has the empty cells at the end of a row. */
+  /** Whether the file also stores empty cells at the end of a row. */
   hasAllCells: boolean;
-  /** Keys of items that a table made of a name; the row that describes such an item becomes it. */
+  /** Keys of items created from names; the row that describes such an item replaces it. */
   keysOfNames: Set<string>;
   /** Finds items by name, on the site or in the import. */
   find: KnownNames["find"];
 }
 
-/** The rows of a table as items, one after another; each row is an item, skipped or refused. */
+/** Yields each row as an item: imported, skipped or refused. */
 export async function* tableItems(
   rows: AsyncIterable<TableRow>,
   options: TableItemsOptions,
@@ -78,7 +78,7 @@ function itemOfRow(
   return parsedRow(row, { sourceKey: sourceKeyOf(values, digest, options) }, options);
 }
 
-/** Of a row or entry that comes twice. */
+/** The problem of a duplicate row or entry. */
 export function sameAsLine(line: number): Wording {
   return { en: `is the same as line ${line}`, de: `ist dasselbe wie Zeile ${line}` };
 }

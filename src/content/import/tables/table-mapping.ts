@@ -14,7 +14,7 @@ export type Place = { name: string; takesSeveral: boolean } & (
   | { part: "relation"; relation: Relation }
 );
 
-/** Places of every item, with whether several columns may fill one. */
+/** Places of every item, each with whether several columns may fill it. */
 const ITEM_PLACES: ReadonlyMap<string, boolean> = new Map([
   ...["title", "summary", "path", "slug", "language", "status"].map((n) => [n, false] as const),
   ...["publishedAt", "publishAt", "expireAt", KEY, "sourceKey"].map((n) => [n, false] as const),

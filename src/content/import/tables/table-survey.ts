@@ -34,14 +34,14 @@ export interface Survey {
   notes: readonly Wording[];
 }
 
-/** An item that rows name. */
+/** An item that rows refer to by name. */
 export interface NamedItem {
   /** Whether any public row names it; null: rows state no status. */
   isPublic: boolean | null;
-  /** Of the first row that names it. */
+  /** Of the first row with the name. */
   line: number;
   column: string;
-  /** What else is known of it, by field. */
+  /** Further values for the item, by field. */
   values?: Readonly<Record<string, string | readonly string[]>>;
 }
 
@@ -51,7 +51,11 @@ const COMMAS = /[,;|\n]/;
 const NAMES_MAX = 200_000;
 const TEXTS_SEEN_MAX = 1000;
 
-/** Reads all rows once. @param language of the site, for dates that could be read in two ways. */
+/**
+ * Reads all rows once.
+ *
+ * @param language of the site, for ambiguous dates.
+ */
 export async function surveyTable(
   rows: AsyncIterable<TableRow>,
   heading: Heading,
@@ -197,7 +201,7 @@ function identityOf(columns: readonly ColumnFacts[]): {
     names: () => open[0]?.group.map(({ name }) => name),
     see(row) {
       if (open.length === 0) return;
-      // A row that comes twice is the same item, whatever identifies it.
+      // A repeated row is the same item, however rows are identified.
       const whole = digestOf(row.cells);
       if (rows.has(whole)) return;
       rows.add(whole);
@@ -212,7 +216,7 @@ function identityOf(columns: readonly ColumnFacts[]): {
   };
 }
 
-/** Cells by 72 bits, in little memory. Empty cells at the end do not count. */
+/** A 72-bit hash of the cells, to save memory. Empty cells at the end do not count. */
 export function digestOf(cells: readonly string[]): string {
   const text = JSON.stringify(cells.map((cell) => cell.trim())).replace(/(?:,"")+\]$/, "]");
   return createHash("sha256").update(text).digest("base64url").slice(0, 12);

@@ -2,7 +2,7 @@ import type { Wording } from "../../../errors.ts";
 
 /** A row of a table as text, with the problems of its cells. */
 export interface TableRow {
-  /** Where it begins in the file, from 1: the line, or the row of a sheet. */
+  /** Where it begins in the file, from 1: the line, or the row of the sheet. */
   line: number;
   cells: readonly string[];
   /** Problems in reading it; the row is still imported. */
@@ -12,7 +12,7 @@ export interface TableRow {
 /** A table that can be read more than once, a row at a time. Empty rows are left out. */
 export interface Table {
   rows(): AsyncIterable<TableRow>;
-  /** How it was read, in a sentence: `cells are separated by ";"`. */
+  /** Describes the format: `cells are separated by ";"`. */
   form: Wording;
   /** Parts of the file that are not read, with their number. */
   leftOut: readonly { what: Wording; count: number; reason: Wording }[];

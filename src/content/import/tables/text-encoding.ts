@@ -4,7 +4,7 @@ const SAMPLE_BYTES = 4096;
 /** A text of Latin letters in UTF-16 has a zero in nearly every second place. */
 const ZEROS_PART = 0.3;
 
-/** The encoding of a text by its byte order mark or its bytes; what is not UTF-8 is Windows-1252. */
+/** The encoding of a text by its byte order mark or its bytes; Windows-1252 if it is not UTF-8. */
 export async function encodingOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder(UTF_8, { fatal: true });
   let isFirst = true;

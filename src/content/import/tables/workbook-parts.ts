@@ -2,7 +2,7 @@ import { Parser, type ParserOptions } from "htmlparser2";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
 import { AppError, type Wording } from "../../../errors.ts";
 
-/** Limits and names for a kind of office document. */
+/** Limits, and names for messages, of a kind of office document. */
 export interface PartLimits {
   /** For messages: `the workbook`. */
   what: Wording;
@@ -33,7 +33,10 @@ export interface XmlEvents {
 /** The parts of an XLSX or DOCX file, which is a ZIP of XML. */
 export interface WorkbookParts extends AsyncDisposable {
   names: readonly string[];
-  /** Reads a part as a stream; yields after each piece, so that the caller can take what it found. */
+  /**
+   * Reads a part as a stream; yields after each piece, so that the caller can process what was
+   * found.
+   */
   read(name: string, events: XmlEvents): AsyncGenerator<void>;
   /** Unpacks a part that is not XML, to check its stated size. */
   measure(name: string): Promise<void>;
@@ -103,7 +106,7 @@ export async function openWorkbookParts(
   };
 }
 
-/** Reads a part whole. */
+/** Reads a whole part into memory. */
 export async function readWhole(
   parts: WorkbookParts,
   name: string,
@@ -184,7 +187,7 @@ async function translated<T>(act: () => Promise<T>, what: Wording): Promise<T> {
   }
 }
 
-/** Errors of the libraries are about the file: it is damaged, or states false sizes. */
+/** Errors of the libraries mean that the file is damaged, or states wrong sizes. */
 function faultOf(error: unknown, what: Wording): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error;
   const kind = what.en.replace(/^the /, "");

@@ -10,14 +10,14 @@ import {
 import type { Table, TableRow } from "./table.ts";
 import { openWorkbookParts, readWhole, type WorkbookParts } from "./workbook-parts.ts";
 
-/** All texts of the cells are held while a sheet is read. */
+/** Limit of the shared strings, which are held in memory while a sheet is read. */
 const STRINGS_CHARACTERS_MAX = 48 * 1024 * 1024;
 const STRINGS_MAX = 2_000_000;
 const MERGES_MAX = 100_000;
 
 export interface Workbook extends Table, AsyncDisposable {
   sheet: string;
-  /** All of them, by name. */
+  /** Names of all sheets. */
   sheets: readonly string[];
 }
 
@@ -133,7 +133,7 @@ function chosenSheet(sheets: readonly Sheet[], name: string | undefined): Sheet 
   throw new AppError("invalid", message);
 }
 
-/** The parts by the ids that the workbook calls them by. */
+/** Targets by the ids that the workbook uses for its parts. */
 async function readTargets(parts: WorkbookParts): Promise<ReadonlyMap<string, string>> {
   const targets = new Map<string, string>();
   await readWhole(parts, partEnding(parts, "workbook.xml.rels"), {
@@ -145,7 +145,7 @@ async function readTargets(parts: WorkbookParts): Promise<ReadonlyMap<string, st
   return targets;
 }
 
-/** The texts that cells refer to by number. */
+/** The shared strings, which cells refer to by number. */
 async function readStrings(parts: WorkbookParts, part: string): Promise<readonly string[]> {
   const strings: string[] = [];
   if (!parts.names.includes(part)) return strings;

@@ -5,7 +5,7 @@ import type { FootnoteDefinition, Nodes, RootContent } from "mdast";
 import { tidied } from "../../pasting/tidying.ts";
 import { markdownText, nestsTooDeep } from "../html/html-page.ts";
 
-/** A note of the document, or its way back. */
+/** A link to a note, or from the note back to the text. */
 const NOTE = /^#(foot|end)note-(\d+)$/;
 const BACK = /^#(?:foot|end)note-ref-\d+$/;
 const NOTE_ID = /^(foot|end)note-(\d+)$/;
@@ -16,7 +16,9 @@ export interface WordPage {
   markdown: string;
 }
 
-/** A document that mammoth wrote as HTML, as Markdown with footnotes; null if it nests too deep. */
+/**
+ * Converts a document from mammoth's HTML to Markdown with footnotes; null if it nests too deep.
+ */
 export function wordMarkdown(html: string): WordPage | null {
   if (nestsTooDeep(html)) return null;
   const tree = fromHtml(html, { fragment: true });
@@ -31,7 +33,7 @@ export function wordMarkdown(html: string): WordPage | null {
   return { title: title === "" ? null : title, markdown: markdownText(root) };
 }
 
-/** Markdown has no table without names of columns, so the first row has them. */
+/** Markdown tables need a header, so the first row becomes one. */
 function nameColumns(element: Element): void {
   const rows = element.children.filter(isElement);
   if (element.tagName === "table" && rows[0]?.tagName === "tbody") {
@@ -48,7 +50,7 @@ function plainText(node: Nodes): string {
 }
 
 const HANDLERS: Readonly<Record<string, Handle>> = {
-  /** Links within the document lead to notes, or to places that Markdown has no names for. */
+  /** Links within the document lead to notes, or to anchors that Markdown cannot express. */
   a(state, node) {
     const href = String(node.properties["href"] ?? "");
     const [, kind = "", number = ""] = NOTE.exec(href) ?? [];

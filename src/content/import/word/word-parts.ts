@@ -1,7 +1,7 @@
 import type { Wording } from "../../../errors.ts";
 import { openWorkbookParts, type PartLimits, readWhole } from "../tables/workbook-parts.ts";
 
-/** A book of a thousand pages has 10 MiB of XML; its tree takes twenty times as much. */
+/** A thousand pages take 10 MiB of XML; its tree takes twenty times as much. */
 const XML_BYTES_MAX = 16 * 1024 * 1024;
 const PICTURE_BYTES_MAX = 256 * 1024 * 1024;
 const DOCUMENT: PartLimits = {
@@ -32,10 +32,11 @@ const LEFT_OUT: Readonly<Record<string, Wording>> = {
 };
 
 /**
- * Unpacks a Word document once without keeping it, so that no later step meets a part that is larger
- * or deeper than it may be.
+ * Unpacks a Word document once without keeping it, so that later steps meet no part that is too
+ * large or too deep.
  *
- * @returns how many of what is not read, by its name.
+ * @returns the number of unsupported parts, by name.
+ *
  * @throws {AppError} `invalid` if it is damaged, encrypted or too large.
  */
 export async function checkWordParts(path: string): Promise<WordLosses> {

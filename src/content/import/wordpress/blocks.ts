@@ -5,19 +5,19 @@ const NAME = /^<!-- wp:([a-z][\w-]*(?:\/[\w-]+)?)(\s|$)/;
 const REUSED_DEPTH_MAX = 5;
 const EXPANDED_CHARACTERS_MAX = 2 * 1024 * 1024;
 
-/** Blocks that show nothing of their own here. */
+/** Blocks without visible content of their own. */
 const SILENT: ReadonlySet<string> = new Set(
   "more nextpage separator spacer footnotes template-part group navigation".split(" "),
 );
 
-/** Whether a text was written with blocks, so that its paragraphs are marked. */
+/** Whether a text was written in the block editor, so that its paragraphs are marked. */
 export function hasBlocks(html: string): boolean {
   return html.includes(BLOCK);
 }
 
 /**
- * Puts the texts of reusable blocks in place, and lists the blocks that the former site filled when
- * a page was shown. Other marks of blocks stay, as comments.
+ * Inserts the texts of reusable blocks, and lists dynamic blocks, which WordPress rendered on each
+ * request. The comments that delimit other blocks stay.
  */
 export function withoutDynamicBlocks(
   html: string,

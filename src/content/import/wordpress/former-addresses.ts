@@ -10,7 +10,7 @@ export interface Lead {
   to: string;
 }
 
-/** Redirects from all that the former site answered and that is public here. */
+/** Redirects from all addresses of the former site whose content is public here. */
 export function formerAddresses(
   plan: WordPressPlan,
   shown: ReadonlyMap<string, string>,
@@ -48,7 +48,7 @@ function formerPost({ post, outcome, path }: PlannedPost, site: WordPressSite): 
   return all.map((from) => ({ from, to: path }));
 }
 
-/** Lists of authors, categories and tags, with their pages and feeds. */
+/** Redirects from author, category and tag pages, with their numbered pages and feeds. */
 function formerNames({ site, authors, topics }: WordPressPlan): Lead[] {
   const people = [...authors.values()].flatMap(({ author: { id, login }, path }) => [
     { from: `/author/${login}/*`, to: path },
@@ -77,7 +77,10 @@ function formerTerm(term: Term, { terms }: WordPressSite): string[] {
   return [`/category/${slugs.join("/")}/*`, ...(id === "" ? [] : [`/?cat=${id}`])];
 }
 
-/** Redirects from lists of the former site: its feeds, archives by date, and texts without a category. */
+/**
+ * Redirects from other lists of the former site: feeds, date archives, and texts without a
+ * category.
+ */
 function formerLists({ posts, postsPath }: WordPressPlan): Lead[] {
   const to = postsPath ?? "/";
   const published = [...posts.values()].filter(
@@ -95,7 +98,7 @@ function formerLists({ posts, postsPath }: WordPressPlan): Lead[] {
   ];
 }
 
-/** Redirects from a file that public texts show, in every size, and from its own page. */
+/** Redirects from a file that public texts show, in every size, and from its attachment page. */
 function formerFile(post: Post, site: WordPressSite, shown: ReadonlyMap<string, string>): Lead[] {
   const upload = uploadOf(post);
   const to = upload === null ? undefined : shown.get(upload);

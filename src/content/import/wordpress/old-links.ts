@@ -7,11 +7,13 @@ export type LinkTarget =
   | { kind: "path"; path: string }
   /** `post`: the attachment, if the export lists it. */
   | { kind: "file"; upload: string; post: Post | null }
-  /** On the former site, but not in the export; as a path. */
+  /** A path on the former site that the export does not include. */
   | { kind: "unknown"; path: string }
   | { kind: "elsewhere" };
 
-/** The suffix of smaller versions, and of versions that WordPress made of large pictures. */
+/**
+ * The suffix of smaller versions, and of scaled versions that WordPress makes of large pictures.
+ */
 const SIZE = /-(?:\d{1,5}x\d{1,5}|scaled|rotated|e\d{10,13})(?=\.[a-z0-9]{2,5}$)/i;
 const UPLOADS = /^.*\/uploads\//s;
 /** An image service that resizes pictures of other hosts. */
@@ -80,7 +82,7 @@ export class OldLinks {
     return { kind: "unknown", path: encodeURI(path) + rest + fragment };
   }
 
-  /** The page that lists what a category, tag or author has. */
+  /** The path that replaces the archive page of a category, tag or author. */
   #archive(path: string): string | undefined {
     const [, kind, name = ""] = /^\/(category|tag|author)\/(?:.*\/)?([^/]+)$/.exec(path) ?? [];
     if (kind === undefined) return undefined;
@@ -89,7 +91,7 @@ export class OldLinks {
   }
 }
 
-/** Where an attachment's file is below the folder of uploads: `2024/05/garden.jpg`. */
+/** The path of an attachment's file below the uploads folder: `2024/05/garden.jpg`. */
 export function uploadOf({ file }: Post): string | null {
   const url = URL.parse(file?.url ?? "");
   return url === null ? null : uploadPath(url.pathname);

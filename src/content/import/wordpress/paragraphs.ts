@@ -68,7 +68,7 @@ function isBlock(node: ElementContent): node is Element {
   return node.type === "element" && BLOCKS.has(node.tagName);
 }
 
-/** Line ends as `br`, except at the beginning and the end. */
+/** Converts line ends to `br`, except at the beginning and the end. */
 function broken(children: readonly ElementContent[]): ElementContent[] {
   const last = children.length - 1;
   return children.flatMap((child, at): ElementContent[] => {

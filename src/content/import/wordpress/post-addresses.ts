@@ -3,7 +3,7 @@ import { itemPath, slugOf } from "../../addresses/paths.ts";
 import type { ContentType, ContentTypes } from "../../types/content-type.ts";
 import { type Post, type WordPressSite, withoutWww } from "./wordpress-site.ts";
 
-/** The path and query of an address on the former site, without its own base; null: elsewhere. */
+/** The path and query of an address on the former site, without its base path; null: elsewhere. */
 export function addressOnSite(
   link: string,
   { hosts, base, host }: WordPressSite,
@@ -31,17 +31,17 @@ export function withoutSlash(path: string): string {
   return path.replace(/(?<!\/)\/+$/, "") || "/";
 }
 
-/** The path of a post on the former site; null if it had only an address with its number. */
+/** The path of a post on the former site; null if its address was only a number. */
 export function formerPath({ link }: Post, site: WordPressSite): string | null {
   const address = addressOnSite(link, site);
   return address === null || address.query.size > 0 ? null : address.path;
 }
 
-/** Gives each item of an import a path of its own. */
+/** Assigns a unique path to each item of an import. */
 export class PathPlan {
   readonly #types: ContentTypes;
   readonly #owners = new Map<string, string>();
-  /** The last number given after a path. */
+  /** The last number appended to a path. */
   readonly #numbers = new Map<string, number>();
 
   constructor(types: ContentTypes) {
@@ -80,7 +80,9 @@ function fallback(owner: string, { listPath, name }: ContentType): string {
   return `${listPath ?? ""}/${name}-${slugOf(owner)}`;
 }
 
-/** Paths for a post, the best first: its own if its type allows it, else one from its slug. */
+/**
+ * Candidate paths for a post, best first: its own if its type allows that, else one from its slug.
+ */
 export function pathsFor(post: Post, type: ContentType, site: WordPressSite): string[] {
   const slug = slugOf(post.slug) || slugOf(post.title);
   if (type.listPath !== null) return [`${type.listPath}/${slug}`];

@@ -37,14 +37,14 @@ export const POST_HANDLERS: Readonly<Record<string, Handle>> = {
   audio: recording,
   video: recording,
 
-  /** Notes of the editor; other raised text stays as it is. */
+  /** Footnotes of the block editor; other superscript text stays as it is. */
   sup(state, node) {
     const id = node.properties["dataFn"];
     if (typeof id !== "string" || id === "") return state.all(node);
     return { type: "footnoteReference", identifier: id, label: id };
   },
 
-  /** An address alone in its paragraph becomes a link; WordPress embeds what it points to. */
+  /** A URL alone in its paragraph becomes a link; WordPress would embed its target. */
   div: aloneOrFlow,
   p(state, node) {
     return aloneLink(node) ?? defaultHandlers.p(state, node);

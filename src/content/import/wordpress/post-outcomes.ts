@@ -13,7 +13,7 @@ export type Visibility =
   | { status: "scheduled"; publishAt: string }
   | { status: "draft"; reason: Wording };
 
-/** Type names here by type name there. */
+/** Names of our types by type names of WordPress. */
 export type TypeMapping = ReadonlyMap<string, string>;
 
 /** WordPress types without texts for readers, with a description. */

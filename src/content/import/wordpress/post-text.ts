@@ -16,7 +16,7 @@ export interface PostTexts {
   /** Uploads by the post they belong to. */
   uploadsOf(id: string): readonly string[];
   convert(text: PostText): Promise<PostMarkdown | { refusal: Wording }>;
-  /** Takes in an upload; `pending`: it is still to be fetched; null: it is not at hand. */
+  /** Publishes an upload; `pending`: it has to be fetched first; null: it is missing. */
   publish(upload: string, file: Post | null): Promise<NamedFile | "pending" | null>;
   /** Called for each upload that a public text shows, with its new address. */
   onShown(upload: string, address: string): void;
@@ -26,7 +26,7 @@ const HTML_BYTES_MAX = 2 * 1024 * 1024;
 const TOO_LONG: Wording = { en: "is longer than 2 MiB", de: "ist länger als 2 MB" };
 const TOO_DEEP: Wording = { en: "nests too deep", de: "ist zu tief verschachtelt" };
 
-/** The text of a post as Markdown, with what was changed or left out. */
+/** The text of a post as Markdown, with notes on what was changed or left out. */
 export async function textOfPost(
   record: WxrRecord,
   { post, outcome }: PlannedPost,
@@ -77,7 +77,7 @@ function timesOf(count: number): Wording {
   return { en: ` (${count} times)`, de: ` (${count}-mal)` };
 }
 
-/** The picture that themes show above a text, unless the text shows it too. */
+/** The featured image, which themes show above a text, unless the text contains it. */
 function withMainPicture(html: string, { meta }: WxrRecord, plan: WordPressPlan): string {
   const id = meta.findLast(([key]) => key === "_thumbnail_id")?.[1].trim() ?? "";
   const post = plan.files.get(id);
@@ -105,7 +105,7 @@ function footnotesIn(meta: WxrRecord["meta"]): { id: string; content: string }[]
     );
 }
 
-/** Takes in the files of a text, and finds the pages that its links lead to. */
+/** Publishes the files of a text, and resolves its links. */
 async function newAddresses(
   html: string,
   texts: PostTexts,
@@ -128,7 +128,7 @@ async function newAddresses(
 interface NewAddress {
   address?: string;
   note?: Wording;
-  /** Whether it names a file that is not at hand. */
+  /** Whether the link names a missing file. */
   isMissing?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { codeRanges, isWithin } from "./code-ranges.ts";
 
-/** A picture or file that a shortcode names by its number. */
+/** A picture or file that a shortcode refers to by id. */
 export interface ShownFile {
   url: string;
   alt: string;
@@ -101,7 +101,7 @@ interface Opening extends ShortcodeContext {
   isPair: boolean;
 }
 
-/** Shortcodes of files, which name them in one of these arguments. */
+/** Shortcodes that show a file, which one of these arguments names. */
 const SOURCES: ReadonlySet<string> = new Set(["audio", "video"]);
 const SOURCE_KEYS = "src mp4 m4v webm ogv mp3 m4a ogg wav flac url".split(" ");
 
@@ -160,7 +160,7 @@ function linkTo(url: string | undefined): string | null {
   return `<p><a href="${escaped(url)}">${escaped(url)}</a></p>`;
 }
 
-/** For HTML, inside and outside of attributes. */
+/** Escapes text for HTML, inside and outside of attributes. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }

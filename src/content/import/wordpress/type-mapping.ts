@@ -3,7 +3,7 @@ import type { ContentType, ContentTypes } from "../../types/content-type.ts";
 import type { TypeMapping } from "./post-outcomes.ts";
 import type { WordPressSite } from "./wordpress-site.ts";
 
-/** Declared types that take posts, the best first. */
+/** Declared types that can hold posts, best first. */
 const POST_TYPES: readonly string[] = ["news", "post", "article", "blog"];
 
 /** The type for posts on a site that has none: by date, with topics and authors. */

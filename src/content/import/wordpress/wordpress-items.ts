@@ -14,7 +14,7 @@ export interface WordPressOptions extends Pick<ParseOptions, "types" | "now" | "
   plan: WordPressPlan;
   /** Whether everything becomes a draft, including scheduled posts. */
   asDrafts: boolean;
-  /** Of items that state none. */
+  /** Language of items that state none. */
   language: string;
   texts: PostTexts;
 }
@@ -25,7 +25,7 @@ interface Stated {
   isPublic: boolean;
 }
 
-/** The authors and topics that posts name, as items. */
+/** Items for the authors and topics of posts. */
 export function namedItems(file: string, options: WordPressOptions): ParsedItem[] {
   const { site, topics, authors } = options.plan;
   const people = [...authors.values()].map(({ author, path }): Stated => {
@@ -60,7 +60,7 @@ function sourceKey(host: string, key: string): string {
   return `wordpress:${host}/${key}`.slice(0, 300);
 }
 
-/** The posts and pages of an export, one after another. */
+/** Yields the posts and pages of an export. */
 export async function* postItems(
   records: AsyncIterable<WxrRecord | WxrFact>,
   file: string,
@@ -146,7 +146,7 @@ function titleOf(title: string, slug: string): string {
   return named.length <= TITLE_CHARACTERS_MAX ? named : shortened(named);
 }
 
-/** Keys of plugins for search engines. */
+/** Custom fields of SEO plugins. */
 const SUMMARY_KEYS: readonly string[] = [
   ..."_yoast_wpseo_metadesc rank_math_description _aioseo_description".split(" "),
 ];

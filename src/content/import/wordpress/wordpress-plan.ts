@@ -36,9 +36,9 @@ export interface WordPressPlan {
   authors: ReadonlyMap<string, PlannedAuthor>;
   /** Files by id. */
   files: ReadonlyMap<string, Post>;
-  /** What is not taken in, with how often. */
+  /** What is not imported, with counts. */
   leftOut: readonly LeftOut[];
-  /** Where lists of posts are; null: posts have no list. */
+  /** Path of the list of posts; null: posts have no list. */
   postsPath: string | null;
 }
 
@@ -46,7 +46,7 @@ export interface LeftOut {
   what: Wording;
   count: number;
   reason: Wording;
-  /** Whether a reader of the former site may miss it. */
+  /** Whether readers of the former site may miss it. */
   isContent: boolean;
 }
 
@@ -63,7 +63,7 @@ const UNUSED_AUTHORS: Wording = {
   de: "kein öffentlicher übernommener Text, dessen Art Autoren hat, ist von ihnen",
 };
 
-/** The slug of the category that WordPress gives to posts without one. */
+/** The slug of the default category, for posts without one. */
 const NO_CATEGORY = "uncategorized";
 
 export function planWordPress(
@@ -95,7 +95,7 @@ export function planWordPress(
 
 type PostsPlan = Pick<WordPressPlan, "site" | "posts">;
 
-/** Categories and tags of texts whose type has topics. Those of drafts alone are drafts. */
+/** Categories and tags of texts whose type has topics. Those used only by drafts become drafts. */
 function plannedTopics(
   { site, posts }: PostsPlan,
   types: ContentTypes,
@@ -126,7 +126,7 @@ function plannedTopics(
 
 const DEPTH_MAX = 20;
 
-/** Parents count as used if any child does. */
+/** A category counts as used if any subcategory does. */
 function markUsed(
   used: Map<string, boolean>,
   key: string,

@@ -21,7 +21,7 @@ export interface Post {
   /** Former slugs. */
   oldSlugs: readonly string[];
   comments: number;
-  /** The place of an attachment's file, and what else is known of it; null for others. */
+  /** Address and description of an attachment's file; null for other posts. */
   file: { url: string; alt: string; sizes: readonly string[] } | null;
 }
 
@@ -47,9 +47,9 @@ export interface Author {
 export interface WordPressSite {
   /** Hosts of the former site, without `www.`. */
   hosts: ReadonlySet<string>;
-  /** The path of the site on its host, without a slash at the end. */
+  /** The path of the site on its host, without a trailing slash. */
   base: string;
-  /** The host in the source keys of items, by which a repeated import finds them. */
+  /** The host in the source keys of items, by which repeated imports find them. */
   host: string;
   language: string;
   posts: ReadonlyMap<string, Post>;
@@ -62,7 +62,7 @@ export interface WordPressSite {
   comments: number;
 }
 
-/** Categories and tags of one slug are one topic here. */
+/** A category and a tag with the same slug become one topic. */
 const TAXONOMIES: ReadonlySet<string> = new Set(["category", "post_tag"]);
 
 export function termKey(slug: string): string {
@@ -104,7 +104,7 @@ export async function readWordPressSite(
   return { ...placeOf(facts), posts, terms, authors, blocks, comments };
 }
 
-/** Returns the same string for equal ones, which a site of many posts repeats in each. */
+/** Interns strings, since posts of a site repeat the same ones. */
 function oneOfEach(): (text: string) => string {
   const known = new Map<string, string>();
   return (text) => {
@@ -118,7 +118,7 @@ export function postIdOf({ fields }: WxrRecord): string {
   return (fields.get("wp:post_id") ?? "").trim();
 }
 
-/** A post as its record states it. */
+/** Parses the record of a post. */
 function postOf(record: WxrRecord, once: (text: string) => string): Post {
   const { fields, meta, terms, comments } = record;
   const text = (name: string) => (fields.get(name) ?? "").trim();
@@ -157,7 +157,7 @@ function sizeNames(serialised: string): string[] {
   return [...new Set([...serialised.matchAll(SIZE_NAME)].map(([, name = ""]) => name))];
 }
 
-/** Of drafts that were never saved as published, the moment is all zeros. */
+/** The date of a draft that was never saved as published is all zeros. */
 function momentOf(stated: string): string {
   const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/.exec(stated);
   return match === null || stated.startsWith("0000") ? "" : `${match[1]}T${match[2]}Z`;

@@ -32,7 +32,7 @@ const KINDS: Readonly<Record<string, WxrRecord["kind"]>> = {
   "wp:term": "term",
 };
 
-/** Of one record; a body of this service holds 1 MiB. */
+/** Limit of one record; a body holds up to 1 MiB. */
 const RECORD_CHARACTERS_MAX = 8 * 1024 * 1024;
 /** What the parser may buffer without an event: one section of CDATA, or one tag. */
 const UNREAD_CHARACTERS_MAX = 16 * 1024 * 1024;
@@ -49,10 +49,10 @@ const DEPTH_MAX = 50;
 const META_MAX = 2000;
 
 /**
- * Reads a WordPress export (WXR) as a stream, holding one record at a time. Entities that the file
- * declares are not expanded.
+ * Reads a WordPress export (WXR) as a stream, holding one record at a time. Does not expand
+ * entities declared in the file.
  *
- * @throws {AppError} `invalid` if it ends in the middle, nests too deep or has a section without end.
+ * @throws {AppError} `invalid` if it is truncated, nests too deep or has an unclosed section.
  */
 export async function* wxrRecords(
   pieces: AsyncIterable<string>,
@@ -79,9 +79,9 @@ class WxrReading {
   #attributes: Readonly<Record<string, string>> = {};
   #metaKey = "";
   #piece = "";
-  /** Characters before the piece. */
+  /** Characters before the current piece. */
   #offset = 0;
-  /** Up to where in the piece lines were counted. */
+  /** Position in the current piece up to which lines were counted. */
   #counted = 0;
   #line = 1;
   #isEnding = false;
@@ -172,7 +172,7 @@ class WxrReading {
   }
 
   #close(name: string): void {
-    // The parser closes what a cut file leaves open.
+    // In a truncated file, the parser closes open elements.
     if (this.#isEnding) return;
     this.#unread = 0;
     const depth = this.#path.length;

@@ -5,7 +5,7 @@ import { calendarBlocks } from "../dated-blocks.ts";
 import type { Block } from "../view.ts";
 import { factBlocks } from "./item-facts.ts";
 
-/** The blocks of an item's page that are not made of its own fields. */
+/** The blocks of an item's page that do not come from its own fields. */
 interface OtherBlocks {
   lead: readonly Block[];
   text: readonly Block[];

@@ -65,7 +65,7 @@ function linkFacts(item: PublishedItem, types: ContentTypes, but: ReadonlySet<st
   });
 }
 
-/** Whether links are shown as facts: the item's own, and those between items of one type. */
+/** Whether links are shown as facts: the item's own links, and those between items of one type. */
 export function isFact(type: string, view: RelationView): boolean {
   return view.direction === "out" || view.otherType === type;
 }

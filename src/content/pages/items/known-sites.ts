@@ -1,4 +1,4 @@
-/** Sites that readers know by a name, by the domain below which their addresses are. */
+/** Names of well-known sites, by domain. */
 const NAMES: Readonly<Record<string, string>> = {
   "archive.org": "Internet Archive",
   "d-nb.info": "Deutsche Nationalbibliothek",
@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<string, string>> = {
   "wikisource.org": "Wikisource",
 };
 
-/** The name of the site of an absolute address; null: it is not known by a name. */
+/** The name of a well-known site from an absolute URL; null for others. */
 export function siteNameOf(address: string): string | null {
   const labels = new URL(address).hostname.split(".");
   const [name] = labels.flatMap((_, from) => NAMES[labels.slice(from).join(".")] ?? []);

@@ -6,7 +6,7 @@ import { takesPlace } from "../../types/dated.ts";
 import { isQuotation, timelineEntry } from "../lines.ts";
 import type { Entry } from "../view.ts";
 
-/** All items are read and sorted in memory, so types that would exceed this are left out. */
+/** All items are read and sorted in memory, so types that exceed this are left out. */
 const ITEMS_MAX = 2000;
 const LIST_LIMIT = 100;
 
@@ -24,7 +24,7 @@ export interface Timeline {
   moments: readonly Moment[];
 }
 
-/** An edition is one of a version of the content, so its timeline does not change. */
+/** Each version of the content has its own editions, so cached timelines never become stale. */
 const known = new WeakMap<Edition, Timeline>();
 
 export function timelineOf(reading: ReadingCopy, edition: Edition): Timeline {
@@ -33,7 +33,9 @@ export function timelineOf(reading: ReadingCopy, edition: Edition): Timeline {
   return found;
 }
 
-/** Whether the timeline has items of the type; cheap, since pages ask that do not show it. */
+/**
+ * Whether the timeline has items of the type. Cheap, since pages other than the timeline call it.
+ */
 export function isOnTimeline(
   reading: ReadingCopy,
   { name }: ContentType,
@@ -78,7 +80,7 @@ function datedTypes(
   });
 }
 
-/** Fields that say when, the one that counts first; none for quotations and news. */
+/** Fields with the date of an item, preferred ones first; none for quotations and news. */
 function yearFields(type: ContentType, { types }: Edition): string[] {
   if (isQuotation(types, type.name)) return [];
   if (type.dated !== undefined) return takesPlace(type) ? [type.dated.by] : [];

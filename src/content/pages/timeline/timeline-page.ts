@@ -59,7 +59,7 @@ export function timelineLinks(reading: ReadingCopy, type: ContentType, edition: 
   return [{ text: edition.texts.timeline.title, to }];
 }
 
-/** How many items of each type a century has, linked to where it begins. */
+/** The number of items of each type per century, linked to its section. */
 function centuriesBlock(
   { types, moments }: Timeline,
   { path, edition: { texts } }: { path: string; edition: Edition },
@@ -106,7 +106,7 @@ export function timelinesOf(reading: ReadingCopy): PageView["translations"] {
     }));
 }
 
-/** Whether anything of the edition has a year, and no page of the site's own has the address. */
+/** Whether anything in the edition has a year, and no page of the site has the address. */
 export function hasTimeline(reading: ReadingCopy, edition: Edition): boolean {
   const isFree = reading.resolve(pathIn(edition, TIMELINE_PATH)).kind === "absent";
   return isFree && timelineOf(reading, edition).moments.length > 0;

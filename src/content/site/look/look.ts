@@ -44,7 +44,7 @@ const picture = z
     }),
   });
 
-/** A line with this many list and quotation markers nests too deep; a horizontal rule does not. */
+/** A line with this many list and quotation markers nests too deep; a thematic break does not. */
 const TOO_DEEP = new RegExp(`^(?![-*_\\s]+$)[\\s>*+.)\\d-]{${MARKERS_MAX},}`, "m");
 
 const slot = z

@@ -166,7 +166,7 @@ class Autosave {
       hourCycle: "h23",
     });
     this.#state.textContent = this.#text(name).replace("{time}", time.format(new Date()));
-    // Stays in sight, wherever on the page somebody types.
+    // Keeps the notice visible wherever the person types.
     this.#state.toggleAttribute("data-warns", name !== "saving" && name !== "saved");
   }
 

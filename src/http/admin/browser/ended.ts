@@ -1,4 +1,4 @@
-/** Shows what was typed into a draft that has ended, and was never saved. */
+/** Shows the unsaved input of a draft that was published or discarded. */
 const place = document.querySelector<HTMLElement>("[data-kept]");
 if (place !== null) showKept(place);
 

@@ -8,7 +8,7 @@ interface Link {
 
 /** What others have saved in the meantime. */
 export interface Others {
-  /** The current values of the controls; absent: nobody has saved. */
+  /** The current values of the controls; absent: nothing was saved. */
   controls?: readonly NamedValue[];
   links?: Readonly<Record<string, readonly Link[]>>;
 }

@@ -19,7 +19,7 @@ if (isSupported) {
 
 const running = new Set<HTMLFormElement>();
 
-/** Sends the form with the response of the device, or shows why there is none. */
+/** Submits the form with the device's response, or shows the error. */
 async function submit(form: HTMLFormElement): Promise<void> {
   const fault = form.querySelector<HTMLElement>("[role=alert]");
   const field = form.querySelector<HTMLInputElement>("[name=response]");
@@ -58,7 +58,7 @@ async function responseTo(form: HTMLFormElement): Promise<object> {
   return credential.toJSON();
 }
 
-/** An error of ours has a text of its own; the names of others are those of the standard. */
+/** Our own errors carry their message; those of browsers are recognised by their standard names. */
 function wording({ dataset }: HTMLFormElement, error: unknown): string {
   const { failed = "", cancelled = failed, exists = failed, wrongAddress = failed } = dataset;
   const { name, message } = error instanceof Error ? error : new Error("");

@@ -59,7 +59,7 @@ class Picker {
     const form = field.form;
     form?.addEventListener("submit", () => {
       const area = field.querySelector("textarea");
-      // The editor saves links as they are picked.
+      // The editor's script saves links as they are picked.
       if (area !== null && form.dataset["autosave"] === undefined) area.value = input.value.trim();
     });
     input.addEventListener("blur", () => this.#close());
@@ -99,7 +99,7 @@ class Picker {
     const own = this.#asked;
     const items = await namesLike(this.#field.dataset["type"] ?? "", text);
     if (own !== this.#asked) return;
-    // Without a response, nothing can be called missing.
+    // Without a response, it is unknown whether an item exists.
     if (items === null) {
       this.#timer = setTimeout(() => void this.#look(), RETRY_MS);
       return;
@@ -191,7 +191,7 @@ async function created(field: HTMLFieldSetElement, title: string): Promise<Named
   return answer?.status === 200 ? await answer.json() : null;
 }
 
-/** Adds a link that was chosen; a field for one link loses the others. */
+/** Adds a chosen link; in a field for one link, it replaces the others. */
 function chooseLink(field: HTMLFieldSetElement, link: Link): void {
   if (field.dataset["one"] !== undefined) {
     for (const box of boxesOf(field)) if (box.value !== link.to) box.closest("label")?.remove();
@@ -199,7 +199,7 @@ function chooseLink(field: HTMLFieldSetElement, link: Link): void {
   tick(field, link).dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** Shows exactly these links, which somebody else has saved. */
+/** Shows exactly these links, which another person has saved. */
 function showLinks(field: HTMLFieldSetElement, links: readonly Link[]): void {
   for (const box of boxesOf(field)) box.checked = false;
   for (const link of links) tick(field, link);

@@ -14,7 +14,7 @@ export function textsFor(acceptLanguage: string | undefined): Texts {
   return firstCatalogue(CATALOGUES, acceptedLanguages(acceptLanguage)) ?? ENGLISH;
 }
 
-/** A message that the catalogues have, for an error. */
+/** A message from the catalogues, for an error. */
 export function inEach(message: (texts: Texts) => string): Wording {
   return { en: message(ENGLISH), de: message(GERMAN) };
 }

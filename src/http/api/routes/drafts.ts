@@ -257,7 +257,7 @@ function applying(name: string, status: "published" | "kept", summary: string): 
   });
 }
 
-/** The references to the item that a draft moves to another address. */
+/** What points to the item, if the draft moves it to another address. */
 async function referencesUnlessKnown({
   stores,
   parts,

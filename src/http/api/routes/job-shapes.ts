@@ -134,7 +134,7 @@ export function toReply({ choices, report, error, ...job }: Job): ShownJob {
   };
 }
 
-/** A job in a list, without what became of each item. */
+/** A job in a list, without the outcomes of its items. */
 export function toEntry(job: Job): ShownJob {
   const { report, ...reply } = toReply(job);
   if (report === null) return { ...reply, report };
@@ -166,7 +166,7 @@ function shownOutcome({ changed, ...outcome }: ItemOutcome, report: ReportOf<str
   return changed === undefined ? shown : { ...shown, changed: [...changed] };
 }
 
-/** The file is named where there may be several. */
+/** Names the file only if there may be several. */
 function ofOneFile<Entry extends { file: string }>(
   { file, ...entry }: Entry,
   { table }: ReportOf<string>,

@@ -222,7 +222,9 @@ function jsonResponse(status: number, job: Job, headers: Record<string, string> 
   return wholeAnswer(status, all, JSON.stringify(toReply(job)));
 }
 
-/** What the request says about its file; null: it has JSON lines. @throws {AppError} `invalid`. */
+/**
+ * The file of the request and its options; null: it has JSON lines. @throws {AppError} `invalid`.
+ */
 function fileInput(
   request: Pick<HttpRequest, "header">,
   { type, sheet, columns }: { type?: string; sheet?: string; columns?: string },

@@ -8,7 +8,7 @@ const NAMES: readonly string[] = [".eleventy.js", "eleventy.config", ".eleventy.
 const INPUT =
   /\binput\s*:\s*["'`]\.?\/?([^"'`\n]{1,200}?)\/?["'`]|\bsetInputDirectory\(\s*["'`]\.?\/?([^"'`\n]{1,200}?)\/?["'`]/;
 
-/** The folder that Eleventy's settings, which are a program, name as its input. */
+/** Finds the input folder in Eleventy's settings, which are a JavaScript program. */
 export function eleventySettings(read: ReadSettings): Partial<Program> {
   const settings = NAMES.map((name) => read(name)).find((text) => text !== null) ?? "";
   const [, stated, called] = INPUT.exec(settings) ?? [];

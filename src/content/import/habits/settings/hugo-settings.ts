@@ -9,7 +9,7 @@ type Settings = Readonly<Record<string, unknown>>;
 const FOLDERS = ["", "config/_default/"] as const;
 const NAMES = ["hugo", "config"] as const;
 
-/** Where Hugo's settings put pages, and in which languages. */
+/** Reads from Hugo's settings the addresses and languages of pages. */
 export function hugoSettings(read: ReadSettings): Partial<Program> {
   const found = FOLDERS.flatMap((folder) => NAMES.map((name) => settingsAt(folder + name, read)));
   const settings: Settings = Object.assign({}, ...found);
@@ -46,7 +46,7 @@ export function hugoSettings(read: ReadSettings): Partial<Program> {
   };
 }
 
-/** Those of the settings replace tags and categories. */
+/** Taxonomies in the settings replace the default ones, tags and categories. */
 function taxonomiesIn(stated: Settings): Pick<Program, "topicKeys" | "termFolders"> {
   const names = Object.values(stated).filter((name) => typeof name === "string");
   if (names.length === 0) return {};
@@ -71,7 +71,7 @@ function contentFolders(
   return { ...Object.fromEntries(folders), [folder]: "" };
 }
 
-/** By section; only those of pages. */
+/** Permalinks of pages, by section. */
 function permalinksIn(stated: Settings): Map<string, string> {
   const ofPages = { ...stated, ...recordOf(stated["page"]) };
   return new Map(

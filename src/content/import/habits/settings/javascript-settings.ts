@@ -2,7 +2,10 @@ import type { Program, ReadSettings } from "../program.ts";
 
 const ENDINGS = ["js", "mjs", "cjs", "ts", "mts"] as const;
 
-/** Where Docusaurus' settings, which are a program, put documents and posts. */
+/**
+ * Finds the addresses of documents and posts in Docusaurus' settings, which are a JavaScript
+ * program.
+ */
 export function docusaurusSettings(read: ReadSettings): Partial<Program> {
   const settings = settingsOf("docusaurus.config", read);
   const docs = partOf(settings, "docs", "docs");

@@ -4,7 +4,7 @@ import type { AddressedPage, Program, ReadSettings } from "../program.ts";
 import { leftOutBy } from "./left-out.ts";
 import { filledPermalink } from "./permalinks.ts";
 
-/** Names of permalinks in Jekyll's settings. */
+/** Named permalink styles of Jekyll. */
 const STYLES: ReadonlyMap<string, string> = new Map([
   ["date", "/:categories/:year/:month/:day/:title:output_ext"],
   ["pretty", "/:categories/:year/:month/:day/:title/"],
@@ -56,7 +56,7 @@ export function jekyllSettings(read: ReadSettings): Partial<Program> {
   };
 }
 
-/** The plugin jekyll-archives makes lists of tags and categories. */
+/** The plugin jekyll-archives makes pages of tags and categories. */
 function archivesIn(settings: Record<string, unknown>): Record<string, readonly string[]> {
   const plugins = [settings["plugins"] ?? settings["gems"] ?? []].flat();
   if (!plugins.includes("jekyll-archives")) return {};

@@ -14,7 +14,10 @@ export function leftOutBy(names: readonly string[]): (file: string) => boolean {
   };
 }
 
-/** `between`: the texts around each `*`. No expression is made of them, which could take long. */
+/**
+ * `between`: the texts around each `*`. Avoids a regular expression, whose backtracking could take
+ * long.
+ */
 function matches(path: string, between: readonly string[]): boolean {
   const [first = "", ...others] = between;
   const last = others.pop() ?? "";

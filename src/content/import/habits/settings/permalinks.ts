@@ -1,7 +1,7 @@
 import { slugOf } from "../../../addresses/paths.ts";
 import type { AddressedPage } from "../program.ts";
 
-/** What a placeholder of a permalink means for a page; undefined: it has none. */
+/** The value of a permalink placeholder for a page; undefined: it has none. */
 type Placeholder = (page: AddressedPage) => string | undefined;
 
 const PLACEHOLDERS: Readonly<Record<string, Placeholder>> = {
@@ -29,8 +29,7 @@ const PLACEHOLDERS: Readonly<Record<string, Placeholder>> = {
 };
 
 /**
- * The address that a permalink such as `/news/:year/:month/:title/` makes; null if the page lacks
- * what it names.
+ * Fills a permalink such as `/news/:year/:month/:title/`; null if the page lacks one of the values.
  */
 export function filledPermalink(
   pattern: string,
@@ -47,7 +46,7 @@ export function filledPermalink(
   return isWhole ? `/${filled}`.replaceAll(/\/{2,}/g, "/") : null;
 }
 
-/** Of folders above `_posts` and of the front matter. */
+/** Categories from the folders above `_posts` and from front matter. */
 function categoriesOf(values: AddressedPage["values"], file: string): string[] {
   const above = /^(.+)\/_posts\//.exec(file)?.[1]?.split("/") ?? [];
   const stated = values["categories"] ?? values["category"] ?? [];

@@ -8,28 +8,31 @@ import type { NamedItem } from "../../tables/table-survey.ts";
 import type { StatedTerms } from "./stated-terms.ts";
 import type { StatedTerm } from "./term-values.ts";
 
-/** A file, with what it names if it was written for another program. */
+/** A file and, if it was written for another program, the topics and authors it names. */
 interface NamingFile {
   adapted: { terms: StatedTerms } | null;
 }
 
 type Target = "topic" | "author";
 
-/** Beyond it, items of such names are not made. */
+/** No items are created for further names. */
 const NAMES_MAX = 200_000;
 
-/** The topics and authors that the files of a folder name, each once under the name first written. */
+/**
+ * The topics and authors named by the files of a folder, without duplicates, in the spelling that
+ * occurs first.
+ */
 export class FolderTerms {
   readonly #names = new Map<Target, Map<string, NamedItem>>();
   readonly #spelling = new Map<string, string>();
-  /** Lists of the former site with what they are of, if public pages name it. */
+  /** The former site's pages of tags and authors, by path; only those that public pages name. */
   readonly #lists = new Map<string, { target: Target; name: string }>();
 
   get named(): ReadonlyMap<string, ReadonlyMap<string, NamedItem>> {
     return this.#names;
   }
 
-  /** Redirects from the former site's lists, with their pages and feeds, to the topics and authors. */
+  /** Redirects from the former site's tag and author pages, with their numbered pages and feeds. */
   leads(options: {
     types: ContentTypes;
     find: KnownNames["find"];

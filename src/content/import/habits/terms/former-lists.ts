@@ -1,14 +1,14 @@
 import { slugOf } from "../../../addresses/paths.ts";
 import type { Program } from "../program.ts";
 
-/** Keys with one name are listed with those of several. */
+/** Singular keys, whose pages are in the folder of the plural. */
 const LISTED_AS: ReadonlyMap<string, string> = new Map([
   ["tag", "tags"],
   ["category", "categories"],
   ["author", "authors"],
 ]);
 
-/** Where the former site listed what has a tag, a category or an author. */
+/** The former site's pages of a tag, category or author. */
 export function formerLists(
   name: string,
   key: string,
@@ -21,7 +21,7 @@ export function formerLists(
   return part === "" ? [] : (found ?? []).map((folder) => `/${prefix}${folder}/${part}`);
 }
 
-/** Programs differ in how a name becomes a part of an address. */
+/** Programs make URL segments from names in different ways. */
 function slugIn(program: string): (name: string) => string {
   switch (program) {
     case "Hugo":

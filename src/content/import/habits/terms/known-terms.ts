@@ -3,7 +3,7 @@ import { isRecord } from "../../item-parsing.ts";
 import { readToml } from "../../toml.ts";
 import { type StatedTerm, termIn } from "./term-values.ts";
 
-/** Authors and tags that a folder keeps in files of data, by the id that texts name. */
+/** Authors and tags declared in data files of a folder, by the id that texts use. */
 export interface KnownTerms {
   authors: ReadonlyMap<string, StatedTerm>;
   tags: ReadonlyMap<string, StatedTerm>;
@@ -11,7 +11,7 @@ export interface KnownTerms {
 
 /** `_data/authors.yml`, `blog/authors.yml`, `data/authors/jane.toml`, `_authors/jane.md`. */
 const AUTHORS = /(?:^|\/)_?authors(?:\.(?:ya?ml|json|toml)|\/[^/]+\.(?:ya?ml|json|toml|md))$/;
-/** Of Docusaurus. */
+/** Tags of Docusaurus. */
 const TAGS = /(?:^|\/)tags\.yml$/;
 const FILES_MAX = 2000;
 

@@ -14,14 +14,14 @@ export interface StatedTerms {
 
 export const NO_TERMS: StatedTerms = { topics: [], authors: [] };
 
-/** The most that an item links by one relation. */
+/** Links of an item by one relation. */
 const TERMS_MAX = 1000;
 const TOPIC_KEYS = ["tags", "tag", "categories", "category", "topics"] as const;
 const AUTHOR_KEYS = ["authors", "author"] as const;
-/** Keys whose text is one name, commas and spaces included. */
+/** Keys whose text is a single name, commas and spaces included. */
 const SINGLE: ReadonlySet<string> = new Set(["tag", "category", "author", "authors"]);
 
-/** Names of collections and of nothing in particular, which say nothing of what a text is about. */
+/** Tags with a technical meaning, which are not topics. */
 const TECHNICAL: ReadonlySet<string> = new Set([
   ..."all nav navigation page pages post posts uncategorized uncategorised".split(" "),
 ]);
@@ -29,13 +29,13 @@ const TECHNICAL: ReadonlySet<string> = new Set([
 interface Reading {
   program: Pick<Program, "listInText" | "topicKeys" | "termFolders" | "name">;
   known: KnownTerms;
-  /** The part of the addresses that only names the language. */
+  /** The part of addresses that only names the language. */
   prefix: string;
   /** Receives added notes. */
   notes: Note[];
 }
 
-/** Takes the keys that name topics and authors out of front matter. */
+/** Removes the keys that name topics and authors from front matter, and returns these. */
 export function takeTerms(values: Record<string, unknown>, reading: Reading): StatedTerms {
   const { known, program } = reading;
   const keys = [...TOPIC_KEYS, ...(program.topicKeys ?? [])];
@@ -97,7 +97,7 @@ function knownOrOwn(
   return lists.length === 0 ? found : { ...found, lists };
 }
 
-/** Adds a name once, or says that it is one too many. */
+/** Adds a name unless it is a duplicate. @returns a note if there are too many. */
 function added(term: StatedTerm, terms: Map<string, StatedTerm>): Wording[] {
   const folded = term.name.toLowerCase();
   if (!terms.has(folded) && terms.size === TERMS_MAX) return [TOO_MANY];
@@ -105,7 +105,10 @@ function added(term: StatedTerm, terms: Map<string, StatedTerm>): Wording[] {
   return [];
 }
 
-/** `#tag` of Obsidian. A path stays one where the key is that of a relation. */
+/**
+ * Removes the `#` of Obsidian's tags. Values of the relations themselves may be paths and stay as
+ * they are.
+ */
 function withoutSigns(term: StatedTerm, key: string): StatedTerm {
   if (key === "authors" || key === "topics") return term;
   return { ...term, name: term.name.replace(/^[#/]+/, "") };

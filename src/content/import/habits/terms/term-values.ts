@@ -7,11 +7,11 @@ export interface StatedTerm {
   name: string;
   /** A page of the person elsewhere. */
   url?: string;
-  /** Folders and names of the lists that the former site had of it. */
+  /** The pages that the former site had for it, as folder and name. */
   lists?: readonly string[];
 }
 
-/** How a program reads a text where it expects a list. */
+/** How a program splits a text where it expects a list. */
 export type ListInText = "whole" | "words" | "commas" | "words-and-commas";
 
 const SEPARATORS: Readonly<Record<ListInText, RegExp>> = {
@@ -23,7 +23,7 @@ const SEPARATORS: Readonly<Record<ListInText, RegExp>> = {
 
 const LISTS_DEEP_MAX = 5;
 
-/** The values of a key one by one; lists in lists are flat. */
+/** The values of a key, with nested lists flattened. */
 export function valuesOf(stated: unknown, inText: ListInText): unknown[] {
   if (stated === null || stated === undefined) return [];
   if (typeof stated === "string") {
@@ -32,7 +32,7 @@ export function valuesOf(stated: unknown, inText: ListInText): unknown[] {
   return Array.isArray(stated) ? stated.flat(LISTS_DEEP_MAX) : [stated];
 }
 
-/** Keys under which an object says what it is called, and where its id is. */
+/** Keys of an object that hold its name or its id. */
 const NAME_KEYS = ["name", "label", "title"] as const;
 const ID_KEYS = ["key", "id", "slug", "to"] as const;
 const URL_KEYS = ["url", "website", "web", "uri"] as const;

@@ -41,7 +41,7 @@ export function mappingFor(
   }: {
     heading: Heading;
     types: ContentTypes;
-    /** Without its ending. */
+    /** Without its extension. */
     fileName: string;
     saved: TableMapping | undefined;
   },
@@ -56,7 +56,7 @@ export function mappingFor(
   return withPlaces({ ...guess, knownBy: base?.knownBy ?? [] }, stated);
 }
 
-/** A correction takes its place from any other column. */
+/** A place in a correction is taken from any other column. */
 function withPlaces(mapping: TableMapping, stated: ReadonlyMap<string, string>): TableMapping {
   const given = new Set([...stated.values()].filter((place) => place !== "-"));
   const rest = Object.entries(mapping.columns).filter(([, place]) => !given.has(place));

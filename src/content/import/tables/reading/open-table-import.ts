@@ -21,7 +21,7 @@ import { lookAt, type TableLook, type TableReading } from "./table-reading.ts";
 import { type OpenTable, openTable, type TableSource } from "./table-source.ts";
 
 export interface TableOptions extends MappingChoices {
-  /** Of a workbook; without it, the first. */
+  /** Sheet of a workbook; absent: the first. */
   sheet?: string;
   names: ItemNames;
   now: Date;
@@ -45,7 +45,7 @@ const SAMPLE_ROWS = 1000;
 const SAMPLE_CHARACTERS = 8 * 1024 * 1024;
 
 /**
- * Reads a table once to find what its columns are, and saves that with the site.
+ * Reads a table once to find the meaning of its columns, and saves that with the site.
  *
  * @throws {AppError} `invalid` for a damaged table, or a mapping that does not fit.
  */
@@ -123,12 +123,12 @@ async function* seenBy(
   }
 }
 
-/** Identifies a file's content when it is imported again. */
+/** Identifies the file's content in repeated imports. */
 export function sourceNameOf(file: string): string {
   return slugOf(withoutEnding(file)).slice(0, 100) || "table";
 }
 
-/** The name of a file without its folders and its ending. */
+/** The name of a file without folders and extension. */
 function withoutEnding(file: string): string {
   const name = file.split(/[/\\]/).at(-1) ?? "";
   return name.replace(/(?<=.)\.[^.]*$/, "");

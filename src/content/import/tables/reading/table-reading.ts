@@ -22,16 +22,16 @@ export interface TableLook {
 
 interface TableColumn {
   column: string;
-  /** Null: nothing fits. */
+  /** Null: no place matches. */
   place: string | null;
-  /** Its first value, shortened; empty: there is none in the first rows. */
+  /** Its first value, shortened; empty: the first rows have none. */
   example: string;
 }
 
 /** How a table was read. */
 export interface TableReading extends TableLook {
   rows: number;
-  /** Number of new authors, works, topics and the like that rows name. */
+  /** Number of authors, works, topics and the like that are created from names in rows. */
   names: number;
   knownBy: readonly string[];
   notes: readonly Wording[];

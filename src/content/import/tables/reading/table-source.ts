@@ -7,29 +7,30 @@ import { openWorkbook } from "../workbook.ts";
 export interface TableSource {
   /** Its name, as it is shown. */
   file: string;
-  /** Of the file on this machine. */
+  /** Path of the file on this machine. */
   path(): Promise<string>;
   bytes(): AsyncIterable<Uint8Array>;
 }
 
 export interface OpenTable extends Table, AsyncDisposable {
-  /** Whether the file also has the empty cells at the end of a row. */
+  /** Whether the file also stores empty cells at the end of a row. */
   hasAllCells: boolean;
   sheet: string | null;
-  /** Of a workbook. */
+  /** Names of the sheets of a workbook. */
   sheets: readonly string[];
 }
 
-/** The first bytes of a ZIP, which XLSX files are, and of the older format. */
+/** The first bytes of XLSX files, which are ZIP archives, and of the older format. */
 const ZIP = "504b0304";
 const OLD_WORKBOOK = "d0cf11e0";
 const WORKBOOK_NAME = /\.xls[xm]?$/i;
 
 /**
- * Opens a table by what the file is: a workbook, or text.
+ * Opens a table as a workbook or as text, depending on its bytes.
  *
- * @param sheet of a workbook; without it, the first that is shown.
- * @throws {AppError} `invalid` if the file is damaged or too large, or is no table.
+ * @param sheet of a workbook; absent: the first visible one.
+ *
+ * @throws {AppError} `invalid` if the file is damaged or too large, or is not a table.
  */
 export async function openTable(
   { file, path, bytes }: TableSource,

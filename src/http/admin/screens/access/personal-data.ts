@@ -33,7 +33,7 @@ ${actionForm(visit, PATH, { button: t.find, content: fields })}`;
   },
 };
 
-/** A POST, so that the person's address is in no log and no history. */
+/** A POST, so that the person's address appears in no log or history. */
 const show: Screen = {
   method: "POST",
   path: PATH,

@@ -4,14 +4,14 @@ import { html, type SafeHtml } from "../../../../render/html.ts";
 /** Modules of free space around the code (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
-/** A text as a QR code, drawn in the page itself, so that a secret in it has no address of its own. */
+/** A text as a QR code, inline, so that a secret in it needs no URL. */
 export function qrCode(text: string, label: string): SafeHtml {
   const rows = encodeQR(text, "raw", { ecc: "medium", border: QUIET_ZONE });
   const size = rows.length;
   return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}" shape-rendering="crispEdges"><path d="${rows.map(darkRuns).join("")}"/></svg>\n`;
 }
 
-/** The dark modules of a row, each run of them as one rectangle. */
+/** The dark modules of a row, one rectangle per run. */
 function darkRuns(row: readonly boolean[], y: number): string {
   const modules = row.map((isDark) => (isDark ? "1" : "0")).join("");
   const runs = [...modules.matchAll(/1+/g)];

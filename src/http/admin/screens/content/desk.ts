@@ -17,7 +17,7 @@ import { searchedInVain } from "./searched-in-vain.ts";
 const SHOWN = 10;
 const COUNTED_MAX = 100;
 
-/** Work that waits for somebody, and the drafts one left off with. */
+/** Waiting work, and the person's own drafts. */
 export const desk: Screen = {
   method: "GET",
   path: "/admin/desk",

@@ -13,7 +13,10 @@ interface Step {
   form?: SafeHtml;
 }
 
-/** What to do on a new site, in order; null once it is set up, or for people who may do none of it. */
+/**
+ * The remaining steps for a new site, in order; null once it is set up, or if the person may do
+ * none of them.
+ */
 export async function firstSteps(visit: ScreenVisit): Promise<SafeHtml | null> {
   const { parts, found, texts } = visit;
   const state = await readFirstSteps(parts.stores.content, found.actor);

@@ -7,7 +7,7 @@ import { screenTypes } from "../frame/screen-types.ts";
 
 const PATH = "/admin/content";
 
-/** Title and status, and below them what else is known. */
+/** Title and status, with further facts below. */
 interface Card {
   head: SafeHtml;
   rest: SafeHtml;

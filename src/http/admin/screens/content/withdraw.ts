@@ -60,7 +60,7 @@ const withdraw: Screen = {
     const site = { origin: parts.origin, isDocument: isDocumentPath };
     const options = {
       ...{ how, now, requestId, revision: Number(form.value("revision")) },
-      // The previous step has shown them.
+      // Shown in the previous step.
       references: null,
       ...(stated === "lead" ? { leadTo: { to, ...site } } : {}),
     };

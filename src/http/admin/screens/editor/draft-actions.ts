@@ -70,7 +70,7 @@ const save: Screen = {
   },
 };
 
-/** Both sides of what others changed too; the rest of the form is merged with theirs. */
+/** Shows both sides of conflicting parts; the rest of the form is merged. */
 async function conflictAnswer(
   visit: ScreenVisit,
   {
@@ -145,7 +145,10 @@ function onlyNamed(
   return { ...those(plain, ""), fields: those(fields, "f."), relations: those(relations, "r.") };
 }
 
-/** A draft that nobody else saved goes whatever of it was seen: the answer to a save may be lost. */
+/**
+ * A draft that only this person saved is discarded at any version: the response to a save may have
+ * been lost.
+ */
 const discard: Screen = {
   method: "POST",
   path: `${PATH}/{id}/discard`,

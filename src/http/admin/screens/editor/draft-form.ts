@@ -99,7 +99,7 @@ export function statedIn(
 
 /**
  * Whether a control was submitted unchanged. Browsers change line ends, and remove them from
- * single-line controls; an untouched value keeps its own.
+ * single-line controls; the stored value is kept then.
  */
 function isUntouched(before: unknown, sent: string, { isArea }: { isArea: boolean }): boolean {
   if (before === undefined) return false;

@@ -11,7 +11,7 @@ const NAMES_MAX = 50;
 export interface NamedLinks {
   /** Ids of the items by relation. */
   found: Readonly<Record<string, readonly string[]>>;
-  /** A sentence for each name that matches no item or several; null: each matches one. */
+  /** A sentence for each name that matches none or several items; null: each matches one. */
   fault: Wording | null;
   /** The names as typed. */
   left: Readonly<Record<string, readonly string[]>>;

@@ -151,7 +151,7 @@ ${await textsLeftBehind(visit, draft)}${conflicts.length > 0 && (await settleFor
   return screenAnswer({ ...visit, failed, url: PATH }, page);
 }
 
-/** Texts that link to the present address of the item, where the draft gives it another. */
+/** Texts that link to the item's current address, if the draft changes it. */
 async function textsLeftBehind(visit: ScreenVisit, draft: Draft): Promise<SafeHtml | null> {
   const { parts, texts } = visit;
   const stores = { ...parts.stores, deskIndex: parts.deskIndex };
@@ -161,7 +161,7 @@ async function textsLeftBehind(visit: ScreenVisit, draft: Draft): Promise<SafeHt
   return html`<div class="notes"><p>${texts.publish.moves}</p>\n${list}</div>\n`;
 }
 
-/** The problems, or else the buttons. */
+/** The problems, or the buttons if there are none. */
 async function goingPublic(visit: ScreenVisit, draft: Draft, current: Parts): Promise<SafeHtml> {
   const { texts, found } = visit;
   const t = texts.publish;

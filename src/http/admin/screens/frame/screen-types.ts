@@ -3,7 +3,7 @@ import { typesIn } from "../../../../content/types/type-names.ts";
 import { siteTexts } from "../../../../texts/site/site-texts.ts";
 import type { ScreenVisit } from "./screen.ts";
 
-/** The types of the site, their fields and values called as in the language of the screens. */
+/** The types of the site with labels in the language of the screens. */
 export async function screenTypes({
   parts,
   texts: { language },
@@ -11,7 +11,7 @@ export async function screenTypes({
   return typesOnScreens(await parts.stores.content.types(), language);
 }
 
-/** The same of types that were read. */
+/** As {@link screenTypes}, for types already read. */
 export function typesOnScreens(types: ContentTypes, language: string): ContentTypes {
   return typesIn(types, { language, texts: siteTexts(language), prefix: "" });
 }

@@ -25,7 +25,7 @@ interface Stated {
   items: string[];
 }
 
-/** Links the selected items to others, or takes such links away, all or nothing. */
+/** Links the selected items to others, or removes such links, all or nothing. */
 export const selectedLinks: Screen = {
   method: "POST",
   path: LINKS_PATH,
@@ -64,7 +64,7 @@ export const selectedLinks: Screen = {
   },
 };
 
-/** Asks which links the selected items shall have. */
+/** Asks which links to add or remove. */
 export async function linksStep(visit: ScreenVisit, ids: readonly string[]): Promise<HttpAnswer> {
   return await linksAnswer(visit, await selectedItems(visit, ids), {});
 }
@@ -128,7 +128,7 @@ ${tokenField(visit)}${items.map(({ id }) => hiddenFields({ item: id }))}<fieldse
 `;
 }
 
-/** The relations of the items' types; types that call theirs alike share one. */
+/** The relations of the items' types; relations of the same name are merged. */
 async function statedBy(
   visit: ScreenVisit,
   items: readonly ItemOutline[],

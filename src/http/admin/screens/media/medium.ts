@@ -143,7 +143,7 @@ async function change(visit: ScreenVisit, form: SentForm): Promise<Medium> {
   );
 }
 
-/** A file in use is replaced, or taken out of its places first. */
+/** The way to remove a file, which must be replaced or unlinked first if it is in use. */
 function removing(visit: ScreenVisit, { id }: Medium, places: number): SafeHtml {
   const t = visit.texts.media;
   const heading = html`<h2>${t.remove}</h2>\n`;

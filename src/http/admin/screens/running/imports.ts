@@ -14,7 +14,7 @@ const LINES = /\.(?:jsonl|ndjson)$/i;
 const ACCEPTED =
   ".zip,.xml,.docx,.csv,.tsv,.tab,.txt,.xlsx,.xlsm,.bib,.bibtex,.ris,.json,.md,.html,.htm,.htaccess,.jsonl,.ndjson";
 
-/** Takes a file and begins its dry run. */
+/** Receives a file and starts a dry run. */
 const upload: Screen = {
   method: "POST",
   path: `${PATH}/import`,
@@ -43,7 +43,7 @@ const upload: Screen = {
 
 const NOTHING_STATED = { type: null, sheet: null, columns: {} };
 
-/** Tries a file again with other choices, or imports it. */
+/** Repeats a dry run with other choices, or imports the file. */
 const repeat: Screen = {
   method: "POST",
   path: `${PATH}/{id}/repeat`,
@@ -68,7 +68,7 @@ const repeat: Screen = {
 
 export const importScreens: readonly Screen[] = [upload, repeat];
 
-/** The form that takes a file. */
+/** The upload form. */
 export function uploadForm(visit: ScreenVisit): SafeHtml {
   const t = visit.texts.jobs;
   return html`<h2>${t.import}</h2>

@@ -49,7 +49,7 @@ ${countTable(
   },
 };
 
-/** Of a tool for agents, or of a request to the interface for programs. */
+/** The name of a tool, or of an API route, in words. */
 function toolWords({ insight }: Texts, tool: string): string {
   const known: Readonly<Record<string, string>> = insight.tools;
   return known[tool] ?? tool.replace(/^api /, `${insight.api}: `);
@@ -82,7 +82,7 @@ function byDay({ texts }: ScreenVisit, counts: readonly DayCount[], label: strin
 ${countTable(texts, texts.insight.day, bars)}</details>\n`;
 }
 
-/** Addresses where nothing is, for a redirect to lead them on. */
+/** Addresses answered with 404, each with a link to add a redirect. */
 function missing(
   { texts, found }: ScreenVisit,
   counts: readonly { path: string; count: number }[],
@@ -97,7 +97,7 @@ function missing(
   return html`<ul class="cards">\n${lines}</ul>\n`;
 }
 
-/** Each links to a new item of that name. */
+/** Searches without results, each linked to a new item of that name. */
 function missed(
   { texts }: ScreenVisit,
   counts: readonly { text: string; count: number }[],

@@ -45,7 +45,7 @@ export function reportHtml(
 ${notes.map((note) => html`<p class="hint">${note[texts.language]}</p>\n`)}${problems.length > 0 && html`<h3>${t.problems(numberText(texts, report.problemsTotal))}</h3>\n<ul>\n${problems}</ul>\n`}${lost.length > 0 && html`<h3>${t.leftOut}</h3>\n<ul>\n${lost}</ul>\n`}${itemsHtml(visit, `/admin/jobs/${id}`, report, types)}`;
 }
 
-/** The file is named where there may be several. */
+/** Names the file only if there may be several. */
 function placeText(
   { texts }: ScreenVisit,
   { file, line, field }: FiledProblem,

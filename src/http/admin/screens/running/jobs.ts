@@ -140,12 +140,12 @@ export const jobScreens: readonly Screen[] = [
   ...importScreens,
 ];
 
-/** Of the file, where it has one. */
+/** The name of the job's file, if any. */
 function nameOf({ choices }: Job): string {
   return choices?.file === undefined ? "" : `: ${choices.file.name}`;
 }
 
-/** Empty until it is known how much there is to do. */
+/** Empty while the total is unknown. */
 function progressText({ texts }: ScreenVisit, { progress: { done, total } }: Job): string {
   if (total === 0) return "";
   return texts.jobs.progress(numberText(texts, done), numberText(texts, total));

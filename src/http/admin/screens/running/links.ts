@@ -14,10 +14,10 @@ import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
 const PATH = "/admin/links";
 const SHOWN = 50;
-/** What editors have to look at, the worst first. */
+/** States that need attention, worst first. */
 const TABS: readonly LinkState[] = ["broken", "unsure", "moved", "good", "new"];
 
-/** Links that lead nowhere, with the items to mend. */
+/** Broken links, with the items that contain them. */
 export const links: Screen = {
   method: "GET",
   path: PATH,

@@ -6,7 +6,7 @@ import type { SentForm } from "../../../site/sent-form.ts";
 import type { Texts } from "../../texts/english.ts";
 import { option } from "../frame/option.ts";
 
-/** How a table was read. */
+/** Describes how a table was read. */
 export function readingHtml({ jobs, language }: Texts, reading: TableReading): SafeHtml {
   const t = jobs.table;
   return html`<h2>${t.columns}</h2>

@@ -189,7 +189,7 @@ function eventsText(texts: Texts, { events }: Webhook): string {
   return events.map((pattern) => eventText(texts, pattern)).join(", ");
 }
 
-/** An event, or a pattern such as `content.*`, in words; one without words stays a code. */
+/** An event, or a pattern such as `content.*`, in words; events without words stay codes. */
 function eventText({ actions, webhooks: { every, ping } }: Texts, pattern: string): string {
   const named: Readonly<Record<string, string>> = { ...actions, ...every, ping };
   return named[pattern] ?? pattern;

@@ -4,7 +4,7 @@ import type { Wording } from "../../../../errors.ts";
 import { momentText } from "../../texts/choose.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 
-/** Whole details of entries. */
+/** Details that are translated as a whole. */
 const DETAILS: Readonly<Record<string, Wording>> = {
   on: { en: "on", de: "eingeschaltet" },
   off: { en: "off", de: "ausgeschaltet" },
@@ -16,7 +16,7 @@ const DETAILS: Readonly<Record<string, Wording>> = {
   "through the provider": { en: "through the provider", de: "über den Anmeldedienst" },
 };
 
-/** Prefixes of entry details. */
+/** Prefixes of details that are translated. */
 const STARTS: readonly (readonly [RegExp, Wording])[] = [
   [/^(\d+) left$/, { en: "$1 left", de: "noch $1" }],
   [/^leads to (?:the item )?/, { en: "leads to ", de: "führt zu " }],
@@ -52,10 +52,10 @@ const PARTS: readonly (readonly [RegExp, Wording])[] = [
 
 const MOMENT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 const WORD = /\b[a-z]+(?::[a-z]+)?\b/g;
-/** Entries whose details list what was changed or counted, with scopes and roles. */
+/** Actions whose details list changed or counted members, including scopes and roles. */
 const LISTED = /^(?:admin|key|request|person)\./;
 
-/** The detail of an entry, which is stored in one form for all programs and people, in words. */
+/** The detail of an entry in the person's language; it is stored in English. */
 export function detailText(visit: ScreenVisit, action: string, detail: string): string {
   const { texts } = visit;
   const { language } = texts;

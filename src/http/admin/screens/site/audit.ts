@@ -15,7 +15,7 @@ const SITE = "site";
 const NAMED =
   /\b((?:person:|key:)?)([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})\b/g;
 
-/** An id that no name was found for, which means nothing to people. */
+/** An id without a known name, which means nothing to people. */
 const BARE_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
 /** The kind of id in an entry about accounts or keys. */
@@ -50,7 +50,7 @@ export const auditLog: Screen = {
   },
 };
 
-/** Puts titles of items and names of accounts, keys and files into texts in the place of their ids. */
+/** Replaces ids in texts by titles of items and names of accounts, keys and files. */
 async function namesIn(
   visit: ScreenVisit,
   entries: readonly AuditEntry[],
@@ -75,7 +75,10 @@ async function namesIn(
     names.get(text) ?? text.replaceAll(NAMED, (whole, _kind, id: string) => names.get(id) ?? whole);
 }
 
-/** Who sent a message or asked for a key, until their data was erased, and the files of media and imports. */
+/**
+ * Adds the senders of messages and key requests, until their data is erased, and the files of media
+ * and imports.
+ */
 async function addOthers(
   { parts: { stores } }: ScreenVisit,
   entries: readonly AuditEntry[],
@@ -90,7 +93,7 @@ async function addOthers(
 
 type Stores = ScreenVisit["parts"]["stores"];
 
-/** By what an entry is about; undefined: it has no name, or is gone. */
+/** By the noun of an action; undefined: the object has no name, or no longer exists. */
 const NAME_READERS: ReadonlyMap<
   string,
   (stores: Stores, target: string) => Promise<string | undefined>

@@ -8,13 +8,13 @@ export interface Row {
 export const MOVES = ["up", "down", "level", "remove"] as const;
 export type Move = (typeof MOVES)[number];
 
-/** The rows after a move of one of them, and where it is now. */
+/** The rows after a move, and the new position of the moved one. */
 export interface MovedRows {
   rows: readonly Row[];
   at: number;
 }
 
-/** Whether a row can move so. */
+/** Whether a row can make this move. */
 export function canMove(rows: readonly Row[], at: number, move: Move): boolean {
   if (move === "remove") return true;
   if (move === "level") return at > 0;
@@ -54,7 +54,7 @@ function movedPastNext(rows: readonly Row[], at: number): MovedRows {
   return movedTo(rows, at, at + blockEnd(rows, next) - next);
 }
 
-/** Index of the top-level entry that a row belongs to; -1: there is no such row. */
+/** Index of the top-level entry that a row belongs to; -1: none. */
 function blockStart(rows: readonly Row[], at: number): number {
   return rows.findLastIndex(({ isBelow }, index) => index <= at && !isBelow);
 }

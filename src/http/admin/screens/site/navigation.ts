@@ -17,15 +17,15 @@ import { canMove, MOVES, type Move, moved, type Row } from "./menu-rows.ts";
 const PATH = "/admin/navigation";
 const EMPTY_ROWS = 3;
 
-/** The request of a row's button: language, row and move. */
+/** The value of a row's button: language, row and move. */
 const MOVE = /^([\w-]{1,35}):(\d{1,3}):(\w+)$/;
 const ARROWS: Readonly<Record<Move, string>> = { up: "↑", down: "↓", level: "→", remove: "×" };
 
-/** The form as it was sent, or as it is shown first. */
+/** The state of the form, initial or as submitted. */
 interface Shown {
-  /** Of editions with an order of their own. */
+  /** Rows of editions with an order of their own. */
   rows: ReadonlyMap<string, readonly Row[]>;
-  /** The button to press next, as its value; the form is not saved then. */
+  /** Value of the button that gets the focus; the form is then unsaved. */
   pressed?: string;
   error?: AppError;
 }
@@ -129,7 +129,7 @@ ${editions.map((edition) => {
   const isOwn = own !== undefined;
   return menuFields(visit, edition, { rows: own ?? automatic(), isOwn, pressed });
 })}`;
-  // The first button of a form is the one that Enter presses.
+  // Enter presses the first button of a form.
   const form = html`<form method="post" action="${PATH}">
 ${tokenField(visit)}<button hidden>${t.save}</button>
 ${content}<div class="bar"><button>${t.save}</button>${pressed !== undefined && html` <span class="state" role="status">${t.unsaved}</span>`}</div>

@@ -9,7 +9,10 @@ import { publicPageAnswer } from "../frame/public-page.ts";
 import type { Screen } from "../frame/screen.ts";
 import { SITE_VIEW_PATH, viewPath } from "../frame/view-path.ts";
 
-/** A page of the site as visitors see it once the site is open; its links lead on inside this view. */
+/**
+ * A page of the site as visitors will see it once the site is open; its links stay inside this
+ * view.
+ */
 export const siteView: Screen = {
   method: "GET",
   path: SITE_VIEW_PATH,

@@ -22,7 +22,7 @@ const PATH = "/admin/types";
 const NAME_CHARACTERS_MAX = 80;
 const DESCRIPTION_CHARACTERS_MAX = 300;
 
-/** The names of one type, its fields, and what can be added. */
+/** The names of a type and its fields, and forms to add fields. */
 const show: Screen = {
   method: "GET",
   path: `${PATH}/{name}`,

@@ -1,4 +1,4 @@
-/** What the entries of the log and the history say was done; by the names that the API has for them. */
+/** Descriptions of actions in the audit log and the history, by action. */
 export const ACTIONS_ENGLISH: Readonly<Record<string, string>> = {
   "admin.accept": "Invitation accepted",
   "admin.change": "Role changed",
