@@ -108,7 +108,7 @@ function listingPage(
   return [webPage(page, { origin, edition }, facts), crumbs.entity, list];
 }
 
-/** `facts`: further members. */
+/** `facts`: additional members. */
 function webPage(
   { type, path, name }: { type: string; path: string; name: string },
   { origin }: PageContext,

@@ -46,7 +46,7 @@ const LINK_PROPERTIES: Readonly<Record<string, string>> = {
   Book: "isPartOf",
 };
 
-/** Types whose links say nothing about the item itself: a topic is not about its neighbours. */
+/** Types whose links do not describe the item: a topic is not about its neighbours. */
 const WITHOUT_LINKS: ReadonlySet<string> = new Set(["DefinedTerm", "Person"]);
 
 /** The item a page is about and the items it names; nothing for a plain page. */

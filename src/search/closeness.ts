@@ -14,7 +14,7 @@ const MANY_WORDS = 4;
 
 /**
  * How closely the best of these items match the query. A line matches if most of it occurs
- * contiguously; other queries if all their words occur. Calibrated on lines, names and questions
+ * contiguously; any other query if all its words occur. Calibrated on lines, names and questions
  * with and without an answer in the demo (docs/decisions/030).
  */
 export function closenessOf(

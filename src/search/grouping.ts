@@ -24,7 +24,10 @@ export interface Counted {
   parameters: readonly Parameter[];
 }
 
-/** The values of rows `s.row` to group by, as `key`, with a row to read a value from. */
+/**
+ * A query that returns, for rows `s.row`, the value to group by as `key`, and one row from which to
+ * read the value as written.
+ */
 interface Keyed {
   text: string;
   parameters: readonly Parameter[];
@@ -122,7 +125,7 @@ function keyed(by: Grouping): Keyed {
   }
 }
 
-/** Texts are stored folded; an item with this single value has it as written. */
+/** Stored values are folded; the value as written is read from an item that has only this one. */
 function shownValue(
   key: string | number | bigint | Uint8Array,
   by: Exclude<Grouping, { kind: "relation" }>,

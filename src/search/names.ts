@@ -36,7 +36,7 @@ interface Naming {
 export class Names {
   readonly #sql: Statements;
   readonly #items: Items;
-  /** The names in one query are looked up twice. */
+  /** The names in a query are looked up twice, so the last result is kept. */
   #lately: { terms: SearchTerms; namings: Naming[] } | null = null;
 
   constructor(sql: Statements, items: Items) {
@@ -61,7 +61,7 @@ export class Names {
     return [...new Set(rows)].slice(0, CALLED_MAX);
   }
 
-  /** The item at an address that was pasted, with or without a host. */
+  /** The item at a pasted address, with or without a host. */
   #rowsAt(text: string): number[] {
     const path = ADDRESS.exec(text.trim())?.groups?.["path"];
     if (path === undefined) return [];
@@ -71,7 +71,10 @@ export class Names {
       .map((found) => numberOf(found, "row"));
   }
 
-  /** `J. S. Mill`, `JS Mill`: by family name, if the words before it in the title begin so. */
+  /**
+   * `J. S. Mill`, `JS Mill`: finds the family name, if the initials match the words before it in
+   * the title.
+   */
   #rowsWithInitials(words: readonly SearchWord[], types: ContentTypes): number[] {
     const family = words.at(-1);
     const initials = words.slice(0, -1).map(({ text }) => text);

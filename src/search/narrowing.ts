@@ -11,7 +11,7 @@ import { WITHIN_TIME_LIMIT } from "./time-limit.ts";
 /** Conditions with more matching rows are checked on the search results instead of up front. */
 const GATHERED_ROWS_MAX = 50_000;
 
-/** Which search results pass the query's filters. */
+/** The search results that pass the query's filters. */
 export interface Narrowed {
   /** Null: all pass. */
   isAllowed: ((row: number) => boolean) | null;

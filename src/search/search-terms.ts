@@ -41,7 +41,8 @@ export interface IndexQuery {
 /**
  * @param languages those of the site, the query's own first, or the requested one.
  * @param naming the words of `terms` that name an item.
- * @param isIndexed a stop word of another language that is no word of any item is small as well.
+ * @param isIndexed whether any item contains a word; one that is only a stop word of another
+ * language counts as small too.
  */
 export function toIndexQuery(
   terms: SearchTerms,

@@ -9,7 +9,7 @@ import { SEARCH_MILLISECONDS_MAX, searchTookTooLong } from "./time-limit.ts";
 
 /** Searches wait no longer than this; those that would are refused at once. */
 const WAIT_MILLISECONDS_MAX = 500;
-/** Until a thread has answered for the first time, as starting one takes most of a second. */
+/** Until a thread has answered for the first time, because starting one takes most of a second. */
 const FIRST_WAIT_MILLISECONDS_MAX = 3000;
 /** The minimum that may be queued, however long searches take. */
 const QUEUED_PER_THREAD_MIN = 8;

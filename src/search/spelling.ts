@@ -17,12 +17,15 @@ const CORRECTED_WORDS_MAX = 8;
 /** In longer texts, one wrong word matters little. */
 const READ_WORDS_MAX = 60;
 const CORRECTED_CHARACTERS_MIN = 4;
-/** Shorter words are corrected only among others, by how often they are adjacent. */
+/**
+ * Shorter words are corrected only within a query of several words, by how often they are adjacent
+ * to these.
+ */
 const CORRECTED_AMONG_OTHERS_MIN = 3;
 const CORRECTED_CHARACTERS_MAX = 30;
 /** From this length on, two typos are accepted if the first letter is right. */
 const TWO_SLIPS_CHARACTERS_MIN = 8;
-/** Stop words have no postings to count. */
+/** Assumed number of items with a stop word, as stop words have no postings to count. */
 const FREQUENT_ITEMS = 100_000;
 /** Weight of a word's frequency relative to how often it occurs next to its neighbours. */
 const USE_SHARE = 0.5;

@@ -6,9 +6,9 @@ import type { IndexQuery, QueryWord } from "./search-terms.ts";
 
 /** The most frequent stems with a prefix. */
 const PREFIX_STEMS_MAX = 50;
-/** The most terms that rank items, the most selective ones, and the most word pairs. */
+/** Terms that rank items, the most selective ones, and word pairs. */
 const TERMS_MAX = 24;
-/** With more terms, those find what the pairs would. */
+/** With more terms, these alone find what the pairs would. */
 const PAIRED_TERMS_MAX = 3;
 /** Weight of two adjacent words relative to a word of the same rarity. */
 const PAIR_WEIGHT = 0.3;

@@ -45,7 +45,7 @@ export async function pageCount(reading: ReadingCopy, path: string): Promise<num
   );
 }
 
-/** Paths of discovery documents and feeds; of some there may be no document. */
+/** Paths of discovery documents and feeds; some may have no document. */
 export function* documentPaths(reading: ReadingCopy): Generator<string> {
   for (const { name, paths } of DOCUMENTS) {
     if (!DOCUMENTS_LEFT_OUT.has(name)) yield* paths.filter((path) => !path.includes(":"));
@@ -89,7 +89,7 @@ export function assetPaths(reading: ReadingCopy): string[] {
   return [path, "/favicon.svg", ...new Set(Array.from(fonts, ([font]) => font))];
 }
 
-/** The address of the picture for link previews of an entry; null: it was withdrawn since. */
+/** The address of an entry's picture for link previews; null: the entry has been withdrawn since. */
 export function sharePathOf(reading: ReadingCopy, entry: IndexEntry): string | null {
   const item = reading.itemOf(entry);
   if (item === null) return null;

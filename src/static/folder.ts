@@ -16,23 +16,23 @@ import { systemCode } from "../files/durable-files.ts";
 import { pathBelow } from "../files/path-below.ts";
 
 const MANIFEST = "written.json";
-/** Names written since the last manifest, so that an interrupted export knows its own files. */
+/** Names written since the last manifest, so that an interrupted export recognises its own files. */
 const JOURNAL = "writing.txt";
 const PART = "writing.part";
 
 export interface Written {
   /** Files that are part of the export. */
   files: number;
-  /** New or with other bytes than before. */
+  /** New files, and files whose bytes changed. */
   changed: number;
   removed: number;
-  /** Names of files of an earlier export that were changed since by others, and were kept. */
+  /** Files of an earlier export that were changed by others, and kept. */
   kept: readonly string[];
 }
 
 /** A folder that an export brings up to date. Files it did not write are never touched. */
 export interface StaticFolder {
-  /** @throws {AppError} `conflict` when somebody else's file is there. */
+  /** @throws {AppError} `conflict` if the file is not from an export. */
   write(name: string, bytes: Uint8Array): Promise<void>;
   has(name: string): boolean;
   /** Number of files written or kept so far. */
@@ -126,7 +126,7 @@ async function linesOf(file: string): Promise<string[]> {
   return text.split("\n").filter((line) => line !== "");
 }
 
-/** Unlike other folders of this program, it is read by another user: the web server. */
+/** Unlike other folders of this program, it must be readable by another user: the web server. */
 async function makePublicFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true });
   if (first === undefined) return;
@@ -136,7 +136,7 @@ async function makePublicFolder(folder: string): Promise<void> {
   }
 }
 
-/** Null: nothing is there. @throws {AppError} `conflict` for anything but a file. */
+/** Null: the file does not exist. @throws {AppError} `conflict` for anything but a file. */
 async function bytesAt(path: string): Promise<Buffer | null> {
   try {
     if (!(await lstat(path)).isFile()) throw foreign(path);

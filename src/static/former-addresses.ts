@@ -7,7 +7,7 @@ export type Former =
   | { kind: "moved"; from: string; to: string; isElsewhere: boolean }
   | { kind: "gone"; from: string };
 
-/** The answers for former addresses; none for those at which there is a page again. */
+/** The answers for former addresses, except those that have a page again. */
 export function formerAnswers(reading: ReadingCopy, addresses: Iterable<string>): Former[] {
   const answers: Former[] = [];
   for (const from of addresses) {
@@ -34,7 +34,7 @@ export function formerAnswers(reading: ReadingCopy, addresses: Iterable<string>)
   return answers;
 }
 
-/** As in the `Location` of the server. */
+/** Encoded as in the server's `Location`. */
 function encoded(path: string): string {
   return encodeURI(path).replaceAll(/[?#]/g, encodeURIComponent);
 }

@@ -21,15 +21,15 @@ interface Site {
 
 /** A difference between a served text and the exported one. */
 export interface Removal {
-  /** Description of what is left out, for people. */
+  /** Describes what is left out, for people. */
   what: string;
   form: Form;
   remove(text: string, site: Site): string;
 }
 
 /**
- * Every difference between what the server sends and what a static export writes, in order. Texts of
- * editors stay as they are, apart from links to pages that are not there.
+ * Every difference between the server's answers and a static export, in order. Editors' texts stay
+ * as they are, except for links to pages that are not exported.
  */
 export const REMOVALS: readonly Removal[] = [
   {

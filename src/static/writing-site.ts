@@ -28,7 +28,7 @@ const HEADERS = [
   "Access-Control-Allow-Origin",
   "Content-Signal",
 ];
-/** A path that no item has: the page there is the one for missing pages. */
+/** A path without an item, whose answer becomes the page for missing pages. */
 const MISSING = "/404";
 
 /** An answer of the site, with its whole body. */
@@ -43,7 +43,7 @@ export interface StaticSource {
   origin: string;
   /** Asks the site's own front door, as a browser would. `target` is encoded. */
   ask(target: string): Promise<SiteAnswer>;
-  /** Addresses that lead to something else, or to nothing any more. */
+  /** Addresses that redirect or are gone. */
   formerPaths: Iterable<string>;
   media: AsyncIterable<Medium>;
 }
@@ -55,11 +55,11 @@ export interface StaticSite extends Written {
 }
 
 /**
- * Writes the public site as files below `public`, with the rules of a host, and removes files that an
- * earlier export wrote and that are no longer part of the site.
+ * Writes the public site as files below `public`, with the rules of a host, and removes files of an
+ * earlier export that are no longer part of the site.
  *
- * @throws {AppError} `conflict` for a hidden site, and when somebody else's file is in the way;
- * `unavailable` when the site answers with a fault.
+ * @throws {AppError} `conflict` for a hidden site, or if a file that is not from an export is in
+ * the way; `unavailable` when the site answers with an error.
  */
 export async function writeStaticSite(
   path: string,
@@ -135,14 +135,14 @@ class SiteWriter {
       const path = sharePathOf(reading, entry);
       if (path === null) continue;
       const name = decodeURI(path).slice(1);
-      // Drawing takes long, and the address has a hash of all that the picture shows.
+      // The address contains a hash of the picture's content, and drawing takes long.
       const isKept = await this.#folder.keep(join(WEB_ROOT, name));
       if (!isKept) await this.#write(path, name);
       this.#types.set("png", "image/png");
     }
   }
 
-  /** @returns what the host cannot do. */
+  /** @returns what the host does not support. */
   async writeRules(root: string): Promise<string[]> {
     const { reading, origin, formerPaths } = this.#source;
     const former = formerAnswers(reading, formerPaths).filter(({ from }) => !this.#isPage(from));
@@ -176,7 +176,7 @@ class SiteWriter {
     return this.#host.limits(input);
   }
 
-  /** Writes what the site answers at an address; false: nothing is there. */
+  /** Writes the site's answer at an address; false: it answers 404. */
   async #write(target: string, name: string): Promise<boolean> {
     const { status, headers, bytes } = await this.#answer(target);
     if (status !== 200) return false;
@@ -185,7 +185,7 @@ class SiteWriter {
     return true;
   }
 
-  /** A smaller version that is not made yet is, until the next export, the picture itself. */
+  /** Until the next export, a smaller version that is not made yet is the picture itself. */
   async #writeMedium(path: string): Promise<void> {
     const { status, headers } = await this.#answer(path);
     const instead = status === 307 ? headers["Location"] : undefined;
@@ -195,7 +195,7 @@ class SiteWriter {
     await this.#put(path.slice(1), found.bytes);
   }
 
-  /** @throws {AppError} `unavailable` for a fault, which must not pass for a page that is gone. */
+  /** @throws {AppError} `unavailable` for an error, which must not be taken for a page that is gone. */
   async #answer(target: string): Promise<SiteAnswer> {
     const answer = await this.#source.ask(target);
     if (answer.status < 500) return answer;
@@ -221,7 +221,7 @@ class SiteWriter {
     return this.#folder.has(join(WEB_ROOT, `${from.slice(1)}.html`));
   }
 
-  /** The bytes without what needs a server. */
+  /** The bytes, without anything that needs a server. */
   #shown(bytes: Buffer, name: string): Buffer {
     const forms = formsOf(name);
     if (forms.length === 0) return bytes;

@@ -102,7 +102,7 @@ export function wholeContent(db: Kysely<RecordTables>): WholeContent {
   };
 }
 
-/** Items that a damaged table no longer lists leave no other trace. */
+/** Items missing from a damaged index leave no other trace. */
 async function reportLostItems(db: Kysely<RecordTables>, read: number): Promise<void> {
   const known = await countItems(db, { types: [], statuses: [] }).catch(nullIfDamaged);
   if (known !== null && known !== read) recordDamage("items", null);
@@ -110,9 +110,9 @@ async function reportLostItems(db: Kysely<RecordTables>, read: number): Promise<
 
 interface Block {
   items: ClaimingItem[];
-  /** Rows read, those of damaged items included. */
+  /** Number of rows read, including damaged items. */
   rows: number;
-  /** Id of the last; undefined: there are no more. */
+  /** Id of the last row; undefined: there are no more. */
   last: string | undefined;
 }
 
@@ -146,7 +146,7 @@ async function itemsAfter(db: Kysely<RecordTables>, after: string): Promise<Bloc
       const item = itemOf(row, byItem.get(row.id) ?? []);
       return [{ item, wasPublic: was_public === 1 }];
     } catch (error) {
-      // The rest of the site is readable without it.
+      // The rest of the site is readable without this item.
       return nullIfDamaged(error) ?? [];
     }
   });

@@ -1,4 +1,4 @@
-/** A file with what it says, if it can be read. */
+/** A file, and the item it states if it can be parsed. */
 export interface FileFacts {
   text: string;
   path: string | null;
@@ -8,20 +8,20 @@ export interface FileFacts {
   body: string;
 }
 
-/** An item whose file is gone, as that file was, and a new file. */
+/** An item whose file is gone, with the file's last text, and a new file. */
 export type GoneFile = FileFacts & { id: string };
 export type NewFile = FileFacts & { file: string };
 
-/** Comparing every text with every other takes long. */
+/** Bounds the comparison of every text with every other. */
 const PAIRS_MAX = 40_000;
 const SHARED_MIN = 0.5;
-/** Pages that are still to be written often say the same. */
+/** Shorter texts, such as stubs, are often equal. */
 const SHARED_CHARACTERS_MIN = 40;
 
 /**
- * The new files of items whose files are gone: first those that are equal, then those that state the same
- * path, source key, or title, then those that share at least half of their text. A name that several have
- * decides nothing.
+ * Finds the new files of items whose files are gone: first equal files, then those with the same
+ * path, source key or title, then those that share at least half of their text. Values that several
+ * files share are ignored.
  *
  * @returns new files by the id of their item.
  */
@@ -80,7 +80,7 @@ function uniqueBy<File extends FileFacts>(
   return new Map(unique);
 }
 
-/** The part of the longer text that both have, in whole lines; 0 if that is too little to tell. */
+/** The share of the longer text that both have in whole lines; 0 if too little to be sure. */
 function sharedPart(one: FileFacts, other: FileFacts): number {
   if (one.type !== other.type) return 0;
   const left = linesOf(one.body);

@@ -1,13 +1,13 @@
 import { pathFromPlace } from "../content/import/file-path.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 
-/** Far below the limit of file systems, as a copy with the text of the site gets a longer name. */
+/** Far below the limit of file systems, because copies with the site's text have longer names. */
 const SEGMENT_BYTES_MAX = 200;
 const PATH_BYTES_MAX = 1000;
-/** A folder that an import leaves out. */
+/** A folder that imports ignore. */
 const LEFT_OUT = "node_modules";
 
-/** The ending of a copy that shows what the site says where both sides changed the same. */
+/** Suffix of a copy with the site's text, made for a conflict. */
 const COPY_ENDING = ".site";
 
 /** The file of an item, below `content/`: `/help/faq` → `help/faq.md`. */
@@ -20,7 +20,7 @@ export function fileOfItem({ id, path }: { id: string; path: string }): string {
   return `${path === "/" ? "index" : segments.join("/")}.md`;
 }
 
-/** The file of an item whose path makes no name of a file. */
+/** The file of an item whose path is not a valid file name. */
 export function fileById(id: string): string {
   return `items/${id}.md`;
 }
@@ -30,8 +30,8 @@ export function copyOf(file: string): string {
 }
 
 /**
- * The place of a file once its item is at a path. A file whose place determines the path moves
- * along; one that states the path stays.
+ * The place of a file after its item moves to a path. A file whose place determines the path moves
+ * along; one that states its path stays.
  */
 export function placeOfItem(
   item: { id: string; path: string; type: string },

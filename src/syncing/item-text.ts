@@ -3,7 +3,7 @@ import { pathFromPlace } from "../content/import/file-path.ts";
 import { type Item, itemInputSchema } from "../content/items/item.ts";
 import type { ContentType, ContentTypes } from "../content/types/content-type.ts";
 
-/** An item with the paths of the items it names, by id. */
+/** An item with the paths of the items it refers to, by id. */
 export interface ShownItem {
   item: Item;
   paths: ReadonlyMap<string, string>;
@@ -12,8 +12,8 @@ export interface ShownItem {
 const ITEM_KEYS: ReadonlySet<string> = new Set(Object.keys(itemInputSchema.shape));
 
 /**
- * An item as a Markdown file: the same item always gives the same text, and a changed line of the item
- * changes a line of the text. The path is left out if the place of the file says it.
+ * An item as a Markdown file. Deterministic, and a change of one line changes one line. The path is
+ * omitted if the place of the file determines it.
  */
 export function itemText({ item, paths }: ShownItem, file: string, types: ContentTypes): string {
   const type = types.get(item.type);
@@ -38,12 +38,15 @@ export function itemText({ item, paths }: ShownItem, file: string, types: Conten
   return `---\n${front}---\n${body === "" ? "" : `\n${body}\n`}`;
 }
 
-/** Empty lines around a text have no meaning. */
+/** Leading and trailing empty lines have no meaning. */
 export function trimmedBody(body: string): string {
   return body.replace(/^\n+|\n+$/g, "");
 }
 
-/** Fields and relations in the order of their declaration, at the top unless a key there has the name. */
+/**
+ * Fields and relations in the order of their declaration, at the top level unless their name
+ * collides with another key.
+ */
 function declaredValues(
   item: Item,
   paths: ShownItem["paths"],

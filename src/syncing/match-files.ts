@@ -11,18 +11,18 @@ export interface ItemFile {
   text: string;
 }
 
-/** A file of an item; without a row, the two were never the same. */
+/** A file of an item; without a row, the two were never in sync. */
 export type FoundFile = ItemFile & { id: string; row: BaseRow | null };
 
 /** Matches files to items. */
 export interface MatchedFiles {
   found: FoundFile[];
-  /** Of items that are not on the site yet. */
+  /** Files of items that are not on the site yet. */
   added: ItemFile[];
   /** Items whose files are gone. */
   gone: BaseRow[];
   faults: { file: string; problems: readonly ImportProblem[] }[];
-  /** Whether a new file cannot be read, which may be a renamed one that is being written. */
+  /** Whether a new file is unreadable; it may be a renamed one that is being written. */
   isUnclear: boolean;
   /** Site paths by file. */
   paths: Map<string, string>;
@@ -34,7 +34,7 @@ interface Known extends TextOptions {
   base: Pick<SyncBase, "texts">;
 }
 
-/** Files are matched by name, renamed ones by content, and new ones by path. */
+/** Matches files by name, renamed ones by content, and new ones by path. */
 export async function matchFiles(
   texts: ReadonlyMap<string, FileState>,
   { rows, site, base, ...options }: Known,
@@ -66,7 +66,7 @@ export async function matchFiles(
 
 type ReadFile = NewFile & { problems: readonly ImportProblem[] };
 
-/** Takes renamed files out of the new ones. */
+/** Moves renamed files from the new to the matched ones. */
 function matchRenamed(
   matched: MatchedFiles,
   news: Map<string, ReadFile>,

@@ -13,19 +13,19 @@ import type { SyncStep } from "./sync-report.ts";
 import { writeItem } from "./write-item.ts";
 
 interface ChangedItem {
-  /** Null if folder and site were never the same. */
+  /** Null if folder and site were never in sync. */
   row: BaseRow | null;
   file: string;
   text: string;
-  /** As it is on the site. */
+  /** The item on the site. */
   shown: ShownItem;
   known: BaseTexts;
 }
 
 /**
- * Brings a changed file and its item together, part by part and line by line. Where both sides changed the
- * same, both stay as they are, and a copy next to the file shows what the site says. Once that copy is gone,
- * the file counts.
+ * Merges a changed file and its item, part by part and line by line. In a conflict, both sides stay
+ * unchanged, and a copy next to the file shows the site's text. Removing the copy resolves the
+ * conflict in favour of the file.
  */
 export async function mergeItem(pass: SyncPass, changed: ChangedItem): Promise<void> {
   const { row, file, shown, known } = changed;
@@ -51,19 +51,19 @@ export async function mergeItem(pass: SyncPass, changed: ChangedItem): Promise<v
   };
   const isInPlace = row?.file === file && known.conflict === null && siteText === known.text;
   if (isInPlace && !hasChanges(merge) && !merge.isTaken) {
-    // The file says the same in another way.
+    // The file states the same content in another form.
     pass.report.same += 1;
   } else await applyMerge(pass, changed, merge);
 }
 
 interface Merge {
-  /** For the site. */
+  /** Changes to the item on the site. */
   changes: Parts;
-  /** Whether there are others for the file. */
+  /** Whether the file has to change too. */
   isTaken: boolean;
-  /** The path that the file says. */
+  /** The path according to the file. */
   pathBefore: string;
-  /** The copy of a conflict that is no more; null: it is gone already. */
+  /** The copy to remove after a resolved conflict; null: it is gone already. */
   copy: string | null;
 }
 
@@ -87,7 +87,7 @@ async function applyMerge(pass: SyncPass, changed: ChangedItem, merge: Merge): P
   }
 }
 
-/** Null if both sides had made the same change. */
+/** The outcome to report; null if both sides had made the same change. */
 function didOf(merge: Merge, isWritten: boolean): SyncStep["did"] | null {
   if (hasChanges(merge)) return merge.isTaken ? "merged on both sides" : "changed on the site";
   return merge.isTaken && isWritten ? "changed in the folder" : null;
@@ -100,9 +100,9 @@ interface Sides {
 }
 
 /**
- * Null if one of them cannot be read, which is reported.
+ * Null if one of them cannot be parsed, which is reported.
  *
- * @param seen the text of the site that the author had in view when deciding a conflict.
+ * @param seen the site's text that the author saw when resolving a conflict.
  */
 async function readSides(
   pass: SyncPass,
@@ -119,7 +119,7 @@ async function readSides(
   }
   if ("problems" in read || "problems" in base || "problems" in theirs) return null;
   if ("problems" in decided) return null;
-  // The text of the base may be of another file: one that was renamed in a conflict.
+  // The base's text may be that of another file, if the file was renamed during a conflict.
   const common = row === null || base === NOTHING ? {} : { ...base.parts, path: row.path };
   const mine = completed(read.parts, { base: common, theirs: theirs.parts });
   const ofFile = seen === null ? [] : conflictsOf(mine, common, decided.parts);
@@ -129,12 +129,15 @@ async function readSides(
 
 const NOTHING: { parts: Parts } = { parts: {} };
 
-/** The parts that a decision was about; in all others, changes of the site are still to be taken over. */
+/**
+ * The parts in conflict that the author has resolved; in all others, changes of the site are still
+ * to be merged.
+ */
 function conflictsOf(mine: Parts, base: Parts, theirs: Parts): string[] {
   return mergeParts(mine, { base, theirs }).conflicts.map(({ part }) => part);
 }
 
-/** Parts missing from a file count as removed by its author, except the status. */
+/** Parts missing from a file count as removed, except the status. */
 function completed(mine: Parts, { base, theirs }: Omit<Sides, "mine">): Parts {
   const whole: Record<string, unknown> = { ...mine };
   const status = mine["status"] ?? base["status"] ?? theirs["status"];
@@ -161,7 +164,7 @@ async function savedChanges(
   }
 }
 
-/** The copy comes first: without it, a conflict counts as decided. */
+/** Writes the copy first: without it, a conflict counts as resolved. */
 async function keepConflict(
   pass: SyncPass,
   { row, file, shown, known }: ChangedItem,

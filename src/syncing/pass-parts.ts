@@ -8,7 +8,7 @@ import type { SyncBase } from "./sync-base.ts";
 import type { SyncFolder } from "./sync-folder.ts";
 import type { PassReport } from "./sync-report.ts";
 
-/** Everything one comparison of folder and site works with. */
+/** Everything that one pass over folder and site uses. */
 export interface SyncPass {
   content: ContentRecord;
   actor: Actor;
@@ -18,7 +18,7 @@ export interface SyncPass {
   timeZone: string;
   now: Date;
   publisher: FilePublisher;
-  /** The site path of a file of the folder. */
+  /** The site path of a file in the folder. */
   pathOf: (file: string) => string | undefined;
   report: PassReport;
 }

@@ -16,7 +16,7 @@ import { outlineWithinLimits } from "../importing/outline.ts";
 import { type FilePublisher, publishNamedFiles } from "../importing/publish-files.ts";
 import { trimmedBody } from "./item-text.ts";
 
-/** An item as a file states it. */
+/** An item as stated in a file. */
 export interface StatedItem {
   input: ItemInput & { path: string };
   /** By part; the targets of relations by path, and without a status if none is stated. */
@@ -39,7 +39,7 @@ export interface FileOptions extends TextOptions {
   pathOf: (file: string) => string | undefined;
 }
 
-/** Reads a text without following its links. */
+/** Parses a text without resolving its links. */
 export async function readItemText(
   text: string,
   file: string,
@@ -52,7 +52,10 @@ export async function readItemText(
   return parsed(markdown, options, { links: [], heading: outlined.outline.heading });
 }
 
-/** Reads a file of a person: links to other files become addresses, and its pictures are published. */
+/**
+ * Parses a file written by a person: links to other files become addresses, and its pictures are
+ * published.
+ */
 export async function readItemFile(
   text: string,
   file: string,
@@ -63,7 +66,7 @@ export async function readItemFile(
   if ("refusal" in outlined) return refused(markdown, outlined.refusal);
   const { outline } = outlined;
   const media = await publishNamedFiles(outline, { file, root }, publisher);
-  // Other links stay as they are: a text of the site may have them.
+  // Other links stay unchanged: a text from the site may contain them.
   const leadsToFile = (url: string) =>
     media.has(url) || (linkedFiles(url, file) ?? []).some((name) => pathOf(name) !== undefined);
   const links = outline.links.filter(({ url }) => leadsToFile(url));
@@ -74,7 +77,7 @@ export async function readItemFile(
   );
 }
 
-/** The text may then begin with a heading that is the same, which is kept. */
+/** If the front matter states the title, an equal heading at the start of the text is kept. */
 function statesTitle({ values }: MarkdownText): boolean {
   return "title" in values;
 }

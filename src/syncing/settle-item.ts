@@ -8,7 +8,7 @@ import { writeItem } from "./write-item.ts";
 
 /** An item that is in the folder and on the site. */
 export interface PairedItem {
-  /** Null if the two were never the same. */
+  /** Null if the two were never in sync. */
   row: BaseRow | null;
   file: string;
   text: string;
@@ -17,7 +17,7 @@ export interface PairedItem {
 
 const NEVER_SAME: BaseTexts = { text: "", conflict: null };
 
-/** Brings the two sides of an item together. */
+/** Syncs the two sides of an item. */
 export async function settleItem(pass: SyncPass, pair: PairedItem): Promise<void> {
   const { row, file, text, site } = pair;
   const known = row === null ? NEVER_SAME : pass.base.texts(row.id);
@@ -32,7 +32,7 @@ export async function settleItem(pass: SyncPass, pair: PairedItem): Promise<void
   else await mergeItem(pass, { row, file, text, shown, known });
 }
 
-/** Null if the item was changed since the pass began; the next pass sees that. */
+/** Null if the item was changed since the pass began; the next pass handles it. */
 async function shownAsCompared(
   { content }: SyncPass,
   { id, revision, changed }: SiteItem,

@@ -11,13 +11,13 @@ export interface SiteItem {
   id: string;
   path: string;
   revision: number;
-  /** Null if it is as in the base. */
+  /** Null if it equals the base. */
   changed: ShownItem | null;
 }
 
 const BLOCK_ITEMS = 200;
 
-/** All items that are not deleted, by id; only those that differ from the base in full. */
+/** All items that are not deleted, by id; in full only if they differ from the base. */
 export async function readSite(
   snapshot: Snapshot,
   rows: ReadonlyMap<string, BaseRow>,
@@ -43,7 +43,7 @@ export async function readSite(
   return site;
 }
 
-/** An item with the paths it needs, as a snapshot gives it. */
+/** A snapshot's item with the paths it needs. */
 export async function shownItem(content: ContentReader, item: Item): Promise<ShownItem> {
   const named = Object.values(item.relations).flatMap((links) => links.map(({ to }) => to));
   const ids = new Set([...named, ...(item.translationOf === null ? [] : [item.translationOf])]);

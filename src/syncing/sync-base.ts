@@ -8,25 +8,25 @@ import { AppError, englishOnly } from "../errors.ts";
 import { exists } from "../files/durable-files.ts";
 import { isBusy } from "../storage/sqlite/sqlite-faults.ts";
 
-/** The state of an item in which folder and site were last the same. */
+/** The state of an item in which folder and site were last in sync. */
 export interface BaseRow {
   id: string;
   file: string;
   path: string;
   /** See `textHash`. */
   hash: string;
-  /** Whether a conflict waits for a decision. */
+  /** Whether a conflict is unresolved. */
   isInConflict: boolean;
 }
 
 export interface BaseTexts {
-  /** Empty if the two were never the same. */
+  /** Empty if the two were never in sync. */
   text: string;
-  /** The text of the site that a conflict is about, as its copy shows it; null: no conflict. */
+  /** The site's text in a conflict, as its copy shows it; null: no conflict. */
   conflict: string | null;
 }
 
-/** The state on which folder and site last agreed, by item. */
+/** The state in which folder and site were last in sync, by item. */
 export interface SyncBase extends Disposable {
   rows(): BaseRow[];
   texts(id: string): BaseTexts;
@@ -34,7 +34,7 @@ export interface SyncBase extends Disposable {
   remove(id: string): void;
 }
 
-/** The folder of the base; an import leaves it out, as every hidden folder. */
+/** The folder of the base, hidden from imports. */
 export const BASE_FOLDER = ".commonplace";
 const FILE = "sync.db";
 const GIT_FILE = ".gitignore";
@@ -59,8 +59,9 @@ const siteSchema = z.object({ id: z.string() }).optional();
 /**
  * Opens the base of a folder, and locks it until disposal. A dry run changes nothing.
  *
- * @param siteId of the site that the folder is kept equal with.
- * @throws {AppError} `conflict` if another process has it open, or the folder belongs to another site.
+ * @param siteId the site that the folder is synced with.
+ * @throws {AppError} `conflict` if another process has it open, or the folder belongs to another
+ * site.
  */
 export async function openSyncBase(
   folder: string,
@@ -83,7 +84,7 @@ export async function openSyncBase(
   }
 }
 
-/** The site that a folder is kept equal with; null: none. */
+/** The site that a folder is synced with; null: none. */
 export async function siteOfBase(folder: string): Promise<string | null> {
   if (!(await exists(join(folder, FILE)))) return null;
   const db = await openForReading(folder);
@@ -94,7 +95,7 @@ export async function siteOfBase(folder: string): Promise<string | null> {
   }
 }
 
-/** A folder of another person may have symbolic links in it, which lead out of it. */
+/** Refuses symbolic links, which could lead out of a folder from someone else. */
 function requirePlain(folder: string): void {
   for (const path of [folder, join(folder, GIT_FILE), join(folder, FILE)]) {
     const found = lstatSync(path, { throwIfNoEntry: false });
@@ -113,7 +114,7 @@ async function openForReading(folder: string): Promise<DatabaseSync> {
 
 async function openForWriting(folder: string): Promise<DatabaseSync> {
   mkdirSync(folder, { recursive: true });
-  // Git leaves the folder out.
+  // Makes Git ignore the folder.
   if (!(await exists(join(folder, GIT_FILE)))) await writeFile(join(folder, GIT_FILE), "*\n");
   return opened(join(folder, FILE), folder, (db) => {
     db.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL");

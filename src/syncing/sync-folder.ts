@@ -12,25 +12,25 @@ import { filesBelow, isLinesFile, readText } from "../importing/import-files.ts"
 export type FileState = { text: string } | { fault: Wording };
 
 /**
- * The files of items below a folder. What changes a file names the text that it replaces, and changes
- * nothing if the file has another by now.
+ * The files of items below a folder. Changes to a file state the text they replace, and do nothing
+ * if the file has another one by now (compare and swap).
  */
 export interface SyncFolder {
   root: string;
-  /** Markdown files by name, and the names of files that hold items in another form. */
+  /** Markdown files by name, and names of files with items in other formats. */
   files(): { texts: ReadonlyMap<string, FileState>; others: readonly string[] };
-  /** Null if there is no such file. */
+  /** Null if the file does not exist. */
   read(file: string): string | null;
-  /** @param expected null: there is no such file. @returns whether it was written. */
+  /** @param expected null: the file must not exist. @returns whether it was written. */
   write(file: string, text: string, expected: string | null): Promise<boolean>;
-  /** @returns false if there is something at the new place. */
+  /** @returns false if the new place is taken. */
   move(from: string, to: string): Promise<boolean>;
   remove(file: string, expected: string): Promise<boolean>;
 }
 
 const PART_PREFIX = "part-";
 
-/** @param scratch a folder of the same file system for files that are being written. */
+/** @param scratch a folder on the same file system for unfinished files. */
 export async function openSyncFolder(root: string, scratch: string): Promise<SyncFolder> {
   for (const name of await namesInFolder(scratch)) {
     if (name.startsWith(PART_PREFIX)) await rm(join(scratch, name), { force: true });
@@ -86,7 +86,7 @@ export async function openSyncFolder(root: string, scratch: string): Promise<Syn
   };
 }
 
-/** Changes nothing: for a dry run. */
+/** Discards all changes, for a dry run. */
 export function untouched(folder: SyncFolder): SyncFolder {
   return {
     ...folder,
@@ -109,7 +109,7 @@ function isPlain(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-/** Makes the folders of a file, and follows no symbolic link out of the root. */
+/** Creates the parent folders of a file; refuses symbolic links. */
 function requirePlainFolders(root: string, file: string): void {
   let path = root;
   for (const name of file.split("/").slice(0, -1)) {
@@ -128,6 +128,6 @@ function removeEmptyFolders(root: string, file: string): void {
   try {
     for (; names.length > 0; names.pop()) rmdirSync(join(root, ...names));
   } catch {
-    // Others are in it.
+    // The folder is not empty.
   }
 }

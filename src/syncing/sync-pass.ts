@@ -14,13 +14,13 @@ import { writeItem } from "./write-item.ts";
 
 export interface PassOptions {
   snapshot: () => Snapshot;
-  /** Deletes on one side what is deleted on the other. */
+  /** Propagates deletions to the other side. */
   isPruning: boolean;
 }
 
 /**
- * Compares folder, site and base once, and brings every item on that it can. Each item goes in the order
- * site, file, base, so that a repeat after an interruption comes to the same end.
+ * Compares folder, site and base once, and syncs every item that it can. Writes the site, then the
+ * file, then the base, so that a repeat after an interruption has the same result.
  */
 export async function syncOnce(
   parts: Omit<SyncPass, "pathOf">,
@@ -53,7 +53,7 @@ export async function syncOnce(
   return report;
 }
 
-/** An empty folder may be one that is not mounted. */
+/** An empty folder may be an unmounted one. */
 function requireFiles(files: number, rows: number, isPruning: boolean): void {
   if (files > 0 || rows === 0 || !isPruning) return;
   throw new AppError("conflict", {
@@ -71,7 +71,7 @@ async function readWholeSite(
   return await readSite(snapshot, rows, types);
 }
 
-/** Links to items that are not there yet are added by the next pass. */
+/** The next pass adds links to items that do not exist yet. */
 async function createOnSite(pass: SyncPass, { file, text }: ItemFile): Promise<void> {
   const { content, actor, now, folder, report } = pass;
   const read = await readItemFile(text, file, { ...pass, root: folder.root });
@@ -144,7 +144,7 @@ async function settleDeletedHere(
   }
 }
 
-/** A file there that cannot be read may be meant for the item. */
+/** An unreadable file at the item's place may be meant for it. */
 async function createInFolder(
   pass: SyncPass,
   items: readonly SiteItem[],

@@ -29,15 +29,15 @@ export interface SyncReport {
   same: number;
   steps: readonly SyncStep[];
   conflicts: readonly SyncConflict[];
-  /** Changed on one side, deleted on the other. */
+  /** Items changed on one side and deleted on the other. */
   deletedThere: readonly { file: string; path: string }[];
-  /** Deleted on one side; what `--prune` would delete on the other. */
+  /** Items deleted on one side, which `--prune` would delete on the other. */
   pending: readonly { file: string; path: string; on: "the site" | "the folder" }[];
   /** Files that could not be imported, with the reason. */
   failed: readonly { file: string; message: string }[];
-  /** Comments that a file had and an item has no place for. */
+  /** Comments in files, which an item cannot store. */
   dropped: readonly { file: string; comment: string }[];
-  /** Files that hold items in another form, which a sync leaves alone. */
+  /** Files with items in other formats, which a sync ignores. */
   others: readonly string[];
 }
 

@@ -17,18 +17,18 @@ export interface SyncParts {
 
 export interface SyncOptions {
   now: Date;
-  /** Deletes on one side what is deleted on the other. */
+  /** Propagates deletions to the other side. */
   isPruning: boolean;
-  /** A dry run sees nothing of what it would do, so that it makes one pass. */
+  /** A dry run makes a single pass, since it cannot see its own effects. */
   isDryRun: boolean;
 }
 
-/** One pass may affect other items, such as by changing a path that links name. */
+/** A pass may affect other items, for example by changing a path that links name. */
 const PASSES_MAX = 8;
 
 /**
- * Keeps a folder and the site equal: takes over what changed on one side, merges what changed on both, and
- * reports what only a person can decide. Nothing is overwritten that the other side has not seen.
+ * Syncs a folder and the site: takes over changes of one side, merges changes of both, and reports
+ * what only a person can resolve. Never overwrites anything that the other side has not seen.
  */
 export async function syncFolderWithSite(
   { content, ...parts }: SyncParts,

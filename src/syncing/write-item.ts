@@ -5,21 +5,24 @@ import { reportRefusal, type SyncPass } from "./pass-parts.ts";
 
 export interface WrittenItem {
   file: string;
-  /** False if the file was changed meanwhile, which the next pass sees, or no file can be there. */
+  /**
+   * False if the file was changed meanwhile, which the next pass handles, or cannot be created
+   * there.
+   */
   isWritten: boolean;
 }
 
 interface Place {
   file: string;
-  /** Null: there is no file yet. */
+  /** Null: the file does not exist yet. */
   text: string | null;
-  /** Where the file should be. */
+  /** The preferred place of the file. */
   wanted: string;
 }
 
 /**
- * Writes an item into its file, at the place that it wants unless there is something, and keeps that as the
- * base: folder and site are then the same.
+ * Writes an item into its file, at the preferred place unless that is taken, and updates the base:
+ * folder and site are then in sync.
  */
 export async function writeItem(
   pass: SyncPass,
@@ -52,7 +55,7 @@ async function moveAndWrite(
   return { file: place, isWritten: true };
 }
 
-/** The comments of the front matter, which an item has no place for. */
+/** Comments in front matter, which an item cannot store. */
 function commentsIn(text: string): string[] {
   const [, front = ""] = /^---[ \t]*\n(.*?)^---[ \t]*$/ms.exec(text) ?? [];
   return front.includes("#")

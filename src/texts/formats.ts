@@ -46,10 +46,10 @@ export interface PartialDate {
   day?: number;
 }
 
-/** Every page states a date, mostly one that others state too, and `Intl` takes a while for each. */
+/** Every page states a date, and `Intl` is slow. Most dates occur on many pages. */
 const DATES_MAX = 500;
 
-/** From a thousand bytes up. */
+/** Units from a thousand bytes up. */
 const UNITS = ["kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 
 /** English dates follow most of the world: day first. */

@@ -6,7 +6,7 @@ const SYMBOLS = [
   [1, "I"],
 ] as const;
 
-/** A number from 1 in Roman numerals, as some languages count centuries. */
+/** A positive number in Roman numerals, which some languages use for centuries. */
 export function roman(value: number): string {
   let rest = value;
   let text = "";

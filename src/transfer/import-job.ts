@@ -75,7 +75,7 @@ async function* spooledItems(
   }
 }
 
-/** An import may restart, so each item needs a key that identifies it. */
+/** An interrupted import restarts, so each item needs a key that identifies it. */
 function withIdentity(parsed: ParsedItem): ParsedItem {
   const { input } = parsed;
   if (input === null || (input.sourceKey ?? input.path ?? input.slug) !== undefined) return parsed;

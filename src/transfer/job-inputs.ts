@@ -1,11 +1,11 @@
 import type { Job, JobFiles, JobReader } from "./job.ts";
 
-/** Files that are kept, so that their import can be corrected and repeated. */
+/** Files kept so that their import can be corrected and repeated. */
 const INPUTS_KEPT_MAX = 10;
 /** More jobs than can end between two calls. */
 const JOBS_SEEN = 60;
 
-/** The id under which the file of an import is stored. */
+/** The id under which an import's file is stored. */
 export function inputIdOf({ id, choices }: Pick<Job, "id" | "choices">): string {
   return choices?.inputOf ?? id;
 }

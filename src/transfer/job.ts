@@ -17,13 +17,13 @@ export interface ImportChoices {
   isDryRun: boolean;
   /** Absent: the file has JSON lines. */
   file?: FileInput;
-  /** The import whose file is read again; absent: the import has its own. */
+  /** The import whose file is used again; absent: this import has its own file. */
   inputOf?: string;
 }
 
-/** The caller's choices for a file. Anything else is guessed, or as saved with the site. */
+/** The caller's choices for a file. The rest is guessed, or as saved with the site. */
 export interface FileInput {
-  /** Says by its ending what the file is. */
+  /** Its extension determines the format. */
   name: string;
   /** Of a table or bibliography: the content type of its rows or entries. */
   type: string | null;
@@ -34,7 +34,7 @@ export interface FileInput {
 }
 
 /**
- * Imports a file in any form that the command line reads.
+ * Imports a file in any format that the command line accepts.
  *
  * @throws {AppError} `invalid` if the file cannot be read at all.
  */
@@ -56,7 +56,7 @@ export interface FileImportOptions
 }
 
 export interface ImportedFile extends Imported {
-  /** Number of pictures and other files taken in. */
+  /** Number of published pictures and other files. */
   files: number;
 }
 
@@ -74,7 +74,7 @@ export interface ImportReport extends ImportCounts {
   /** Parts of the file that are not imported, with the reason. */
   leftOut?: readonly LeftOut[];
   redirects?: RedirectCounts;
-  /** Number of pictures and other files taken in. */
+  /** Number of published pictures and other files. */
   files?: number;
 }
 
@@ -84,7 +84,7 @@ export interface Job {
   kind: "import" | "export";
   state: "queued" | "running" | "done" | "failed" | "cancelled";
   createdAt: string;
-  /** In the notation of the audit log. */
+  /** The actor, as in the audit log. */
   createdBy: string;
   startedAt: string | null;
   endedAt: string | null;
@@ -160,14 +160,14 @@ export interface JobFiles {
    */
   spool(id: string, bytes: AsyncIterable<Uint8Array>): Promise<number>;
   spooled(id: string): AsyncIterable<Uint8Array>;
-  /** The input as a file on this machine, for readers that need its end first. */
+  /** The input as a local file, for formats that are read from the end. */
   localInput(id: string): Promise<{ path: string } & AsyncDisposable>;
   /** Stores the result of an export, all or nothing. */
   writeResult(id: string, texts: AsyncIterable<string>): Promise<void>;
   /** Null if there is no result. */
   openResult(id: string): Promise<{ bytes: number; stream(): ReadableStream<Uint8Array> } | null>;
   remove(id: string): Promise<void>;
-  /** Removes what killed processes were receiving on this machine. */
+  /** Removes partial files left by killed processes on this machine. */
   clearAbandoned(): Promise<void>;
   /** Removes old files that belong to none of these jobs. */
   clear(known: ReadonlySet<string>, now: Date): Promise<void>;

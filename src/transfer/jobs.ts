@@ -10,7 +10,7 @@ import { inputIdOf } from "./job-inputs.ts";
 
 const OPEN_MAX = 20;
 const TABLE_BYTES_MAX = 64 * 1024 * 1024;
-/** Told in the form that takes a file, `src/http/admin/texts/running/`. */
+/** Also stated in the upload form's texts, `src/http/admin/texts/running/`. */
 const FILE_BYTES_MAX = 1024 ** 3;
 
 export interface JobOptions {
@@ -33,7 +33,7 @@ export async function requestImport(
     ...options
   }: JobOptions & {
     bytes: AsyncIterable<Uint8Array>;
-    /** As stated ahead; 0: unknown. */
+    /** As the client declares; 0: unknown. */
     bytesAtLeast: number;
     choices: ImportChoices;
   },
@@ -53,9 +53,11 @@ export async function requestImport(
 }
 
 /**
- * Queues an import of the same file with other choices: a dry run for a run, or a corrected mapping.
+ * Queues an import of the same file with other choices: a real run after a dry run, or a corrected
+ * mapping.
  *
- * @throws {AppError} `forbidden`, `not_found`, `unavailable`; `conflict` if it is no import, or has not ended.
+ * @throws {AppError} `forbidden`, `not_found`, `unavailable`; `conflict` if it is not an import, or
+ * has not ended.
  */
 export async function repeatImport(
   jobs: JobStore,
@@ -185,7 +187,7 @@ export async function openResult(
   });
 }
 
-/** Files other than tables and lines may bring pictures and redirects along. */
+/** Files other than tables and JSON lines may contain pictures and redirects. */
 function requireImporter(
   actor: Actor,
   { status, file }: Pick<ImportChoices, "status" | "file">,

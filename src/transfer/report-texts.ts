@@ -19,10 +19,10 @@ interface ReportTexts<Text> {
   table?: TableOf<Text>;
 }
 
-/** A report whose messages are of one language, or of all. */
+/** A report whose messages are in one language, or in all. */
 export type ReportOf<Text> = Omit<ImportReport, keyof ReportTexts<Text>> & ReportTexts<Text>;
 
-/** The report with other messages, each made from its own. */
+/** Maps the messages of a report. */
 export function withTexts<From, To>(
   report: ReportOf<From>,
   text: (from: From) => To,
@@ -41,7 +41,7 @@ export function withTexts<From, To>(
   };
 }
 
-/** The same of how a table was read. */
+/** Maps the messages about how a table was read. */
 export function tableWithTexts<From, To>(
   table: TableOf<From>,
   text: (from: From) => To,
@@ -55,7 +55,7 @@ export function tableWithTexts<From, To>(
   };
 }
 
-/** The same for what is left out. */
+/** Maps the messages about what is left out. */
 export function leftOutWithTexts<From, To>(
   leftOut: readonly LeftOutOf<From>[],
   text: (from: From) => To,

@@ -25,7 +25,7 @@ export interface Snapshot extends AsyncDisposable {
     kind: "originals" | "translations",
     options: { after: string; limit: number },
   ): Promise<readonly SnapshotItem[]>;
-  /** Redirects that lead to no item, by their address. */
+  /** Redirects that do not lead to an item, by address. */
   redirects(): Promise<readonly { from: string; to: string }[]>;
   /** In order of id, with ids above `after`. */
   media(after: string, limit: number): Promise<readonly Medium[]>;

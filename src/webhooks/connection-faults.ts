@@ -48,7 +48,7 @@ const CONNECTION_FAULTS: readonly Wording[] = [
   FAILED,
 ];
 
-/** Fault of a host that does not answer in time. */
+/** The fault of a host that does not answer in time. */
 export function noAnswerWithin(seconds: number): Wording {
   return {
     en: `No answer within ${seconds} seconds`,
@@ -58,7 +58,7 @@ export function noAnswerWithin(seconds: number): Wording {
 
 const NO_ANSWER = /^No answer within (\d+(?:\.\d+)?) seconds$/;
 
-/** A fault of a connection in every language; it is stored in English. Another text stays as it is. */
+/** A connection fault in every language; it is stored in English. Unknown texts stay as they are. */
 export function connectionFault(fault: string): Wording {
   const seconds = NO_ANSWER.exec(fault)?.[1];
   if (seconds !== undefined) return noAnswerWithin(Number(seconds));

@@ -4,7 +4,7 @@ import type { Wording } from "../errors.ts";
 
 const URL_CHARACTERS_MAX = 2000;
 const HTTPS_PORT = 443;
-/** Excludes the ports of mail, remote shells and similar services. */
+/** Excludes the well-known ports of mail, remote shells and similar services. */
 const FREE_PORT_MIN = 1024;
 
 /** Special-purpose networks of the IANA registries, none of them a public site. */

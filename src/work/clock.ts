@@ -2,7 +2,7 @@ import { isTransient } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { RepeatedFaults } from "../repeated-faults.ts";
 
-/** From the beginning of a round to that of the next. */
+/** From the start of a round to the start of the next. */
 const TICK_MILLISECONDS = 1000;
 
 export interface Clock {
@@ -11,9 +11,9 @@ export interface Clock {
 }
 
 /**
- * Runs tasks one after another, every second unless told otherwise; rounds never overlap. A task that fails does not stop the
- * others, runs again in the next round, and is logged once until it succeeds. A transient failure, such
- * as a lost database connection, ends the round and is logged once.
+ * Runs tasks one after another, every second by default; rounds never overlap. A task that fails
+ * does not stop the others, runs again in the next round, and is logged once until it succeeds. A
+ * transient failure, such as a lost database connection, ends the round and is logged once.
  */
 export function startClock(
   tasks: readonly (() => Promise<unknown>)[],

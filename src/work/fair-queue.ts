@@ -3,7 +3,7 @@
  * many jobs delays those of another by one at most.
  */
 export class FairQueue<Job> {
-  /** Clients in the order of their turns; none without jobs. */
+  /** Clients in the order of their turns; each has at least one job. */
   readonly #jobs = new Map<string, Job[]>();
   #size = 0;
 

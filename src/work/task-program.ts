@@ -18,11 +18,11 @@ interface Limits {
   waitingMax: number;
   /** How long the process stays idle before it exits. */
   idleMilliseconds: number;
-  /** Environment variables of the process, which otherwise has none. */
+  /** Environment variables of the process; it inherits none. */
   environment?: Readonly<Record<string, string>>;
 }
 
-/** The program exited or took too long: the task is to blame, or something outside. */
+/** The program exited or took too long, because of the task or an outside cause. */
 export class ProgramFault extends Error {}
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Megabytes of the young generation of a background thread. By default V8 lets it grow to 96 in each
- * thread, mostly garbage that is still to be collected.
+ * Young-generation limit of a background thread, in megabytes. By default V8 lets it grow to 96 per
+ * thread, mostly uncollected garbage.
  */
 export const THREAD_YOUNG_MEGABYTES = 16;

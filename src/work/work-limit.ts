@@ -10,7 +10,7 @@ const LATEST_WEIGHT = 0.1;
 const RETRY_SECONDS = 1;
 
 interface Waiting {
-  /** False: already refused. */
+  /** Starts the work; false: it was refused already. */
   begin(): boolean;
   refuse(): void;
 }

@@ -9,7 +9,6 @@ import { type MadeBackup, makeInto } from "./making.ts";
  * the others.
  *
  * @param onMade called after each place.
- *
  * @throws {AppError} `invalid` without a place; `conflict` while another such backup is being made;
  * the fault of the places that failed.
  */

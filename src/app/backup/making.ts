@@ -77,7 +77,6 @@ export async function backUpOnce(
  * the backups beyond the rotation. Nothing is removed if a step fails.
  *
  * @param rotation null: none is removed.
- *
  * @throws {AppError} `unavailable` when the backup cannot be restored or is damaged. A damaged one
  * in a folder is kept for inspection, under a name that no rotation counts.
  */

@@ -27,7 +27,6 @@ export interface UnpackedBackup extends AsyncDisposable {
  * or a `.db` file is used in place.
  *
  * @param identityFile a file with private keys of age; null: none.
- *
  * @throws {AppError} `invalid` when it is not a backup or needs another key; `unavailable` when it
  * cannot be read.
  */

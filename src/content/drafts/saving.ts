@@ -73,7 +73,6 @@ export async function startDraft(
  *
  * @param from the state the editor saw: a version of the draft, or a revision of the item without
  * the draft.
- *
  * @throws {AppError} `conflict`, with a problem for each part that both changed; nothing is saved
  * then.
  */

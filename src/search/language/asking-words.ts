@@ -2,7 +2,7 @@ import { foldText } from "./folding.ts";
 import { isStopWord } from "./stop-words.ts";
 import type { Word } from "./words.ts";
 
-/** How a language asks; all words folded. */
+/** Question phrases of a language; all words folded. */
 interface Asking {
   /** Filler words in front of a stop word (`find articles about`). */
   fillers: ReadonlySet<string>;
@@ -115,7 +115,7 @@ function fillerOf(sentence: readonly Word[], language: string): Word[] {
     ...sentence.slice(0, fillerCount(sentence, language, asking)),
     ...sayingIn(sentence, language, asking),
   ];
-  // A site without items in this language does not know its stop words.
+  // The index may not know another language's stop words, so they count as filler.
   const isOther = language !== FIRST_LANGUAGE && found.some((word) => !isSmall(word));
   return isOther ? [...found, ...sentence.filter(isSmall)] : found;
 }

@@ -158,7 +158,7 @@ function rememberedIn(language: string): Map<string, Token> {
   const known = remembered.get(language);
   if (known !== undefined) return known;
   const made = new Map<string, Token>();
-  // Queries may name any language tag; few languages have a stemmer or stop words.
+  // Queries may name any language tag; only a few languages have a stemmer or stop words.
   if (remembered.size >= 100) remembered.clear();
   remembered.set(language, made);
   return made;

@@ -10,7 +10,7 @@ const BATCH_MILLISECONDS = 60_000;
 const LOOK_MILLISECONDS = 1000;
 /** Checking for changes may use a twentieth of a processor. */
 const REST_PER_LOOK = 20;
-/** Before each retry of a failing endpoint; the last repeats. */
+/** Delays before the retries of a failing endpoint; the last one repeats. */
 const RETRY_DELAYS = [1, 2, 4, 8, 16, 32, 64, 128, 256].map((seconds) => seconds * 1000);
 const RETRY_DELAY_MAX = 300_000;
 /** Lease duration: afterwards another process takes over from one that died. */

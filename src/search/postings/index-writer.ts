@@ -9,7 +9,7 @@ import { WordWriter } from "./word-writer.ts";
 /** Searchable text of an item; plain data, since another thread may write the index. */
 export interface IndexedText {
   row: number;
-  /** Whether the item was unpublished before. Then no index holds it. */
+  /** Whether the item was unpublished before, and so is in no index. */
   isNew: boolean;
   /** Whether its names may have changed: title, path, aliases. */
   isNamedAnew: boolean;

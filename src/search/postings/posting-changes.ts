@@ -60,7 +60,7 @@ export class PostingChanges {
     this.#stemMax = 0;
   }
 
-  /** By stem: how many changes there are of lower ones. */
+  /** By stem: the number of changes of lower stems. */
   *#starts(): Generator<null, Uint32Array> {
     const starts = new Uint32Array(this.#stemMax + 1);
     for (const { stems, count } of this.#parts) {

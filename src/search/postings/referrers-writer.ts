@@ -5,7 +5,7 @@ import type { Statements } from "../../storage/sqlite/statements.ts";
 import type { RenamableIndexWriter, RenamedText } from "./index-writer.ts";
 import { namesIn, type SearchWriter, searchedFields, titlesOf } from "./search-writer.ts";
 
-/** Items whose names are read at once. */
+/** Items whose names are read per step. */
 const STEP_ITEMS = 100;
 /** About 10 MB. */
 const TITLES_MAX = 50_000;
@@ -18,9 +18,9 @@ export class ReferrersWriter {
   readonly #sql: Statements;
   readonly #index: RenamableIndexWriter | null;
   readonly #search: SearchWriter;
-  /** The titles that were indexed with the items that link to these rows. */
+  /** Titles under which items that link to these rows are indexed. */
   readonly #titlesBefore = new Map<number, string>();
-  /** Of published items, as they are now; few are read again for each item. */
+  /** Current titles of published items; most are read only once. */
   readonly #titles = new Map<number, string>();
 
   constructor(
@@ -32,7 +32,10 @@ export class ReferrersWriter {
     this.#search = search;
   }
 
-  /** An item got another title, was published or withdrawn; `before` is empty if it was not published. */
+  /**
+   * Call when an item got another title, or was published or withdrawn; `before` is empty if it was
+   * not published.
+   */
   renamed(row: number, before: string): void {
     if (this.#index !== null) this.#titlesBefore.set(row, before);
   }

@@ -7,7 +7,7 @@ import type { IndexedText, IndexWriter } from "./index-writer.ts";
 /** An item as stored in the reading copy, and the rows it links to. */
 export interface SearchedItem {
   row: number;
-  /** Whether the item was unpublished before. Then no index holds it. */
+  /** Whether the item was unpublished before, and so is in no index. */
   isNew: boolean;
   /** Whether its names may have changed: title, path, aliases. */
   isNamedAnew: boolean;
@@ -21,7 +21,7 @@ export interface SearchedItem {
   targets: readonly number[];
 }
 
-/** The most items whose texts are held in memory for reindexing. */
+/** Items whose texts are held in memory for reindexing. */
 const AGAIN_ITEMS = 500;
 
 /**

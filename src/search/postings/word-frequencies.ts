@@ -37,8 +37,9 @@ export function addWords(
 }
 
 /**
- * An item whose names changed and nothing else. Null where a frequency that changes is at its maximum,
- * which does not tell what the rest of the item contributes.
+ * An item of which only the names changed. Null if a changed frequency is at its maximum, so that
+ * the share of the rest of the item is unknown.
+ *
  * @param others the number of words in the other columns that are not stop words.
  */
 export function renamedItem(

@@ -10,7 +10,7 @@ const ADDED_WEIGHT = 0.1;
 /** A long item contributes only its most frequent stems. */
 const STEMS_READ_MAX = 200;
 const STEM_CHARACTERS_MIN = 3;
-/** A title names an item, and says less about what similar items contain. */
+/** A title identifies an item, and says less about what similar items contain. */
 const TITLE_DISCOUNT = 2;
 
 /**

@@ -25,7 +25,10 @@ const GAP_COST = 0.9;
 
 const HALVES = [COLUMN_HALVES.title, COLUMN_HALVES.names, COLUMN_HALVES.body] as const;
 const NAMES_COLUMN = 1;
-/** A word in the title of a related item, where the query does not name that item: "short" in "Short Works". */
+/**
+ * Weight of a word that occurs only in the title of a related item, where the query does not name
+ * that item: "short" in "Short Works".
+ */
 const STRAY_HALVES = 1;
 
 /** A query word and its position. */

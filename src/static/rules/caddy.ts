@@ -94,7 +94,7 @@ ${typed.join("\n")}
 `;
 }
 
-/** A matcher of its own: `header` takes only paths that begin with a slash. */
+/** A separate matcher, because `header` takes only paths that begin with a slash. */
 function typeLines(path: string, type: string, number: number): string {
   return `\t\t@type${number} path ${path}\n\t\theader @type${number} Content-Type ${quoted(type)}`;
 }

@@ -15,7 +15,7 @@ export interface RuleInput {
   headers: Readonly<Record<string, string>>;
   /** `Cache-Control` of pages. */
   pageCaching: string;
-  /** Media types by extension, and by file name where they differ from those of the extension. */
+  /** Media types by extension, and by file name where they differ from that of the extension. */
   types: ReadonlyMap<string, string>;
   namedTypes: ReadonlyMap<string, string>;
   /** Content-Security-Policy of media by extension. */
@@ -50,14 +50,14 @@ export interface Host {
 export const IMMUTABLE_FOLDERS = ["assets", "media"];
 export const IMMUTABLE = "public, max-age=31536000, immutable";
 
-/** As a request line has it. */
+/** Encoded as in a request line. */
 export function encodedAddress(address: string): string {
   const [path = "", ...query] = address.split("?");
   const encoded = encodeURI(path).replaceAll(/[?#]/g, encodeURIComponent);
   return query.length === 0 ? encoded : `${encoded}?${query.join("?")}`;
 }
 
-/** The path before `*`; null: the address is no pattern. */
+/** The path before `*`; null: not a pattern. */
 export function patternFolder(from: string): string | null {
   return from.endsWith("/*") ? from.slice(0, -1) : null;
 }

@@ -9,7 +9,7 @@ import {
   type RuleInput,
 } from "./host.ts";
 
-/** Bytes that a bucket needs besides its longest key. */
+/** Bytes that a hash bucket needs besides its longest key. */
 const BUCKET_OVERHEAD = 32;
 
 /** For the http block of nginx 1.18 or newer. */

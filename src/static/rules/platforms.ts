@@ -125,7 +125,7 @@ function cloudflareRules(input: RuleInput) {
   return { exact: of(false), patterns: of(true), tooLong: lines.length - short.length };
 }
 
-/** Null: GitHub Pages cannot send a page there. */
+/** Null: GitHub Pages cannot serve a redirect there. */
 function redirectPageName(from: string): string | null {
   if (from.includes("?") || patternFolder(from) !== null) return null;
   const name = from.slice(1);
@@ -145,7 +145,7 @@ function redirectPage(to: string, origin: string): string {
 `;
 }
 
-/** As Netlify and Cloudflare read it. */
+/** The format of `_headers` of Cloudflare and Netlify. */
 function headerFile({ headers, types, namedTypes, pageCaching, policies }: RuleInput): RuleFile {
   const always = { ...headers, "Cache-Control": pageCaching };
   const blocks: [path: string, headers: Record<string, string>][] = [

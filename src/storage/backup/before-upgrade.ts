@@ -9,11 +9,11 @@ const PREFIX = "before-upgrade-";
 const OWN_NAME = /^before-upgrade-[\dTZ-]+\.db$/;
 
 /**
- * Copies a store of an earlier version into a file beside it, before it is upgraded. The copy of an
- * upgrade before that is removed.
+ * Copies a store of an earlier version to a file next to it before the upgrade, and removes the
+ * copy of the previous upgrade.
  *
  * @returns the file; null if the store is of this version.
- * @throws {AppError} `unavailable` when the copy fails, as on a full or damaged disk.
+ * @throws {AppError} `unavailable` when the copy fails, for example on a full or damaged disk.
  */
 export async function backUpBeforeUpgrade(
   data: DataParts,
@@ -24,7 +24,7 @@ export async function backUpBeforeUpgrade(
   const file = join(data.folder, name);
   await writeBackup(data, file, { onShare: () => {}, version, now });
   if (!isOfEarlierVersion(file)) {
-    // Another process upgraded the store meanwhile, from a copy of its own.
+    // Another process has upgraded the store meanwhile, after making its own copy.
     await rm(file, { force: true });
     return null;
   }

@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 
 /**
- * Access to end, by the table that grants it. A backup may bring back access that has ended since:
- * a session on a stolen computer, a code that was used or revoked.
+ * Access to revoke, by table. A backup could otherwise restore access that has ended since: a
+ * session on a stolen computer, or a code that was used or revoked.
  */
 const ENDINGS: Readonly<Record<string, string>> = {
   sessions: "DELETE FROM sessions",

@@ -3,15 +3,18 @@ import { join } from "node:path";
 import { z } from "zod";
 import { replaceFile, systemCode } from "../../files/durable-files.ts";
 
-/** File in the data folder: the last backup, and how the last attempt of the settings' backup ended. */
+/**
+ * File in the data folder that records the last backup, and the outcome of the last scheduled
+ * attempt.
+ */
 const NAME = "last-backup.json";
 
 const attemptSchema = z.object({
   at: z.iso.datetime(),
   state: z.enum(["running", "made", "failed"]),
-  /** Why it failed; null unless it did. */
+  /** Why it failed; null if it did not. */
   fault: z.string().nullable(),
-  /** How many attempts in a row ended without a result, as when a machine stops. */
+  /** Consecutive attempts that were interrupted, for example because the machine stopped. */
   interruptions: z.int().min(0),
 });
 
@@ -27,11 +30,11 @@ export type BackupAttempt = z.output<typeof attemptSchema>;
 export interface BackupNotes {
   /** Null: no backup was made. */
   last: LastBackup | null;
-  /** Null: there was none to the places of the settings. */
+  /** Null: no scheduled backup was attempted. */
   attempt: BackupAttempt | null;
 }
 
-/** Without notes if the file is missing or unreadable. */
+/** Empty if the file is missing or unreadable. */
 export async function readBackupNotes(folder: string): Promise<BackupNotes> {
   const text = await readFile(join(folder, NAME), "utf8").catch((error: unknown) => {
     if (["ENOENT", "EACCES"].includes(systemCode(error))) return "";

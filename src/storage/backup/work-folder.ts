@@ -1,7 +1,7 @@
 import { makeFolder } from "../../files/durable-files.ts";
 import { claimStagingPath, clearAbandonedStaging } from "../../files/staging.ts";
 
-/** Beginning of the names of folders in the data folder in which backups are packed and unpacked. */
+/** Prefix of folders in the data folder for packing and unpacking backups. */
 export const WORK_PREFIX = ".commonplace-backup-work-";
 
 /** Makes a work folder in the data folder, and removes those of processes that were killed. */

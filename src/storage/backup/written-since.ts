@@ -13,16 +13,16 @@ export interface WrittenSince {
   listed: { at: string; actor: string; action: string; target: string }[];
   changes: number;
   messages: number;
-  /** Requests for keys that came or changed. */
+  /** Key requests that arrived or changed. */
   keyRequests: number;
-  /** Drafts that were begun or changed. */
+  /** Drafts that were started or changed. */
   drafts: number;
 }
 
 /**
  * Compares a store with a backup, which may both be of earlier versions.
  *
- * @returns null if there is no store, it cannot be read, or the backup is not of its past.
+ * @returns null if there is no store, it cannot be read, or the backup is not from its history.
  */
 export async function readWrittenSince(
   store: string,
@@ -35,7 +35,7 @@ export async function readWrittenSince(
     db.prepare("ATTACH ? AS backup").run(backup);
     return compare(db);
   } catch {
-    // The store that is being replaced may be damaged in any way, or be no store at all.
+    // The store that is being replaced may be damaged in any way, or not be a store at all.
     return null;
   }
 }

@@ -12,7 +12,7 @@ import type { DeskSource } from "./desk-entry.ts";
 
 const BLOCK_ITEMS = 500;
 
-/** An item, or the draft of a nonexistent one, that was changed or removed. */
+/** A changed or removed item, or a draft without an item. */
 export interface DeskChange {
   id: string;
   number: number;
@@ -95,7 +95,7 @@ export class DeskRecord {
     );
   }
 
-  /** Everything, in blocks; anything that changes meanwhile may be in either state, or missing. */
+  /** Everything, in blocks; an item that changes meanwhile may be in either state, or missing. */
   async *everything(): AsyncGenerator<DeskSource[]> {
     for (let after = ""; ; ) {
       const rows = await this.#db

@@ -9,7 +9,7 @@ export const DRAFT_FIELD = "desk_draft";
  * A field of every entry: the paths on the site that its texts link to, in the form of `linkValue`.
  */
 export const LINKS_FIELD = "desk_links";
-/** A type without entries whose relations name the types that people refer to by name. */
+/** A type without entries, whose relations lead to the types that people refer to by name. */
 const NAMED = "named";
 
 /**

@@ -9,7 +9,7 @@ import type { Statements } from "../sqlite/statements.ts";
 import type { DeskNameQuery } from "./thread-queries.ts";
 
 const LAST_CHARACTER = "\u{10ffff}";
-/** Generous, as items of other types may share as many trigrams. */
+/** Generous, because items of other types may share as many trigrams. */
 const CANDIDATES_MAX = 2000;
 /** Comparing names is expensive. */
 const COMPARED_MAX = 200;
@@ -21,7 +21,7 @@ const SOUND_SHARE = 0.95;
 
 /**
  * Ids of items whose title or alias starts with the text, exact names first, then of those with a
- * word that does or a similar name.
+ * matching word or a similar name.
  */
 export function findNames(sql: Statements, { text, types, limit }: DeskNameQuery): string[] {
   const key = text.trim() === "" ? "" : sortKey(text);

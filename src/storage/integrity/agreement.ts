@@ -10,7 +10,7 @@ export type Check = Generator<DamagedPlace | null>;
 const SLICE_ITEMS = 200;
 const COLUMNS = ["type", "path", "title", "language", "updated_at"];
 
-/** Compares what is shown of each item with the record, for published items as last saved. */
+/** Compares each item's published columns with the record, as last saved. */
 const SLICE = `
   SELECT i.id, i.status = 'published' AS is_published, t.row IS NOT NULL AS is_shown,
     ${COLUMNS.map((name) => `t.${name} IS i.${name}`).join(" AND ")}
@@ -41,7 +41,7 @@ export function* checkAgreement(db: DatabaseSync): Check {
   if (stray !== undefined) yield shownWrongly(stray["row"]);
 }
 
-/** A damaged item of the record is reported as such, and is in no copy. */
+/** A damaged item of the record is reported as such, and has no entry in any copy. */
 function agrees({ is_whole, is_published, is_shown, is_same }: Row): boolean {
   return is_whole === 0 || (is_published === is_shown && (is_shown === 0 || is_same === 1));
 }

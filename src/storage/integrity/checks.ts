@@ -13,7 +13,7 @@ const FAULTS_MAX = 100_000;
 /** A page left behind by `abandonReadingTables`; harmless. */
 const UNUSED_PAGE = /^(?:\*\*\* in database main \*\*\*|Page \d+: never used)$/;
 
-/** Which rows of a file have hashes: those of an earlier version may lack them. */
+/** Tables whose rows have hashes; stores of an earlier version may lack some. */
 export interface Hashed {
   record: boolean;
   reading: boolean;

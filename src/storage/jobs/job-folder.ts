@@ -9,7 +9,7 @@ import { claimStagingPath, clearAbandonedStaging } from "../../files/staging.ts"
 import type { JobFiles } from "../../transfer/job.ts";
 import { inputNotFound, LineCount, RECENT_MILLISECONDS } from "./spooling.ts";
 
-/** Of files that are still arriving. */
+/** Prefix of files that are still being received. */
 const ARRIVING_PREFIX = "arriving-";
 /** System errors for a full disk or quota. */
 const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);

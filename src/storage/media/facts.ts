@@ -96,7 +96,7 @@ async function readHead(path: string, bytes: number): Promise<Uint8Array> {
   return head;
 }
 
-/** The parts that tell an Office document from other archives may be anywhere in it. */
+/** The parts that distinguish an Office document from other archives may be anywhere in it. */
 async function typeOf(
   path: string,
   { head, bytes }: { head: Uint8Array; bytes: number },

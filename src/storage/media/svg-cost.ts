@@ -13,11 +13,11 @@ const INSTANCE = 0.05;
 const CHARACTER_OF_PATH = 0.0001;
 const CHARACTER_OF_TEXT = 0.001;
 const DASH = 0.00005;
-/** Declarations of style sheets, multiplied by the elements that they may apply to. */
+/** Limit of declarations in style sheets, multiplied by the elements that they may apply to. */
 const APPLIED_MAX = 200_000;
-/** A name in a selector, for each element it is compared with. */
+/** Cost of comparing a name in a selector with one element. */
 const NAME_FOR_ELEMENT = 0.00001;
-/** Elements and attributes that make the renderer fill the whole surface once more. */
+/** Elements and attributes that make the renderer fill the whole surface again. */
 const BY_ELEMENT: ReadonlyMap<string, number> = new Map(
   Object.entries({
     image: 0.2,
@@ -41,13 +41,13 @@ const BY_PROPERTY: ReadonlyMap<string, number> = new Map([
   ["mix-blend-mode", 2],
 ]);
 const WITHOUT_EFFECT: ReadonlySet<string> = new Set(["none", "normal", "auto", "1"]);
-/** A gradient, pattern or the like, in addition to what it contains. */
+/** A gradient, pattern or similar, in addition to what it contains. */
 const PAINT_SERVER = 0.8;
 
 const REFERENCE = /url\(\s*["']?#([\w:.-]+)/g;
 const NUMBER = /\d+(?:\.\d+)?(?:e[+-]?\d+)?|\.\d+/gi;
 const NAME = /[.#]?[\w-]+|\*/g;
-/** Children that are drawn only where something refers to their parent. */
+/** Elements whose children are drawn only where they are referenced. */
 const DEFINITIONS: ReadonlySet<string> = new Set(
   "defs symbol pattern clipPath mask marker linearGradient radialGradient filter".split(" "),
 );
@@ -59,13 +59,13 @@ interface Drawn {
   milliseconds: number;
   /** Sum of the coordinates: about the length of its outline. */
   length: number;
-  /** Ids it refers to, with how often each is drawn. */
+  /** Ids it refers to, with the number of times each is drawn. */
   references: [id: string, times: number][];
   children: Drawn[];
   selectors: readonly string[];
 }
 
-/** Estimates what an SVG costs to paint: elements that refer to others multiply. */
+/** Estimates what an SVG costs to paint: references multiply the cost of their targets. */
 export class SvgCost {
   readonly #open: Drawn[] = [];
   readonly #all: Drawn[] = [];
@@ -177,7 +177,7 @@ export class SvgCost {
     }
   }
 
-  /** Each element is computed once; one that contains itself is drawn only once by browsers. */
+  /** Each element is computed once; browsers draw one that contains itself only once. */
   #paint(drawn: Drawn, known: Map<Drawn, number>, depth: number): number {
     const before = known.get(drawn);
     if (before !== undefined) return before;

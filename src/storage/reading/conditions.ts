@@ -25,7 +25,7 @@ export interface Condition {
   link?: { target: number; relation: string };
   /** A query for the rows of `reading_tally` whose items add up to the rows. */
   tally?: { text: string; parameters: Parameter[] };
-  /** The same test as the probe on what the item itself has. */
+  /** An equivalent test on the item's own columns. */
   twin?: { probe: string; probeParameters: Parameter[] };
 }
 
@@ -68,7 +68,7 @@ function fieldCondition(type: ContentType, filter: FieldFilter): Condition | nul
   return { ...condition, twin: twin(`fields ->> '${filter.field}'`, range) };
 }
 
-/** Kinds of fields whose values need no form of their own to be compared. */
+/** Kinds of fields whose values are stored as they are. */
 const STORED_AS_THEY_ARE: ReadonlySet<string> = new Set([
   "enum",
   "url",
@@ -90,7 +90,7 @@ interface ValueTest {
   parameters: Parameter[];
 }
 
-/** `en` also matches `en-GB`. Languages that are left out make one condition. */
+/** `en` also matches `en-GB`. Excluded languages form one condition. */
 function languageConditions(
   type: ContentType,
   { language, notLanguages = [] }: ListFilter,

@@ -27,7 +27,7 @@ export function resolveFormerPath(
   return { kind: "gone", title: textOf(gone, TITLE), type: textOf(gone, TYPE) };
 }
 
-/** Every address that may lead to something else or to nothing any more, in order. */
+/** Every address that may redirect or be gone, in order. */
 export function formerPathsIn(file: string): string[] {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   try {

@@ -120,7 +120,7 @@ export class Items {
     const summary = summaryOf(found);
     // A damaged index may return another item, itself intact.
     if (summary.path !== path) throw wrongRowError("reading_item", path);
-    // Its page asks for its row and its neighbours next.
+    // Its page reads its row and its neighbours next.
     this.#makeRoom(1);
     this.#keep(found, summary);
     return wholeItem(found, summary);

@@ -7,8 +7,8 @@ import { requireRowHash, wrongRowError } from "./hashed-rows.ts";
 import { countName } from "./link-counts.ts";
 
 /**
- * Compares the number of rows that an index returned for a condition with the stored count, which has a
- * hash: rows that a damaged index lost or moved leave no other trace.
+ * Compares the number of rows that an index returned for a condition with the stored count, which
+ * has a hash: rows lost or moved in a damaged index leave no other trace.
  *
  * @throws {DamageError}
  */
@@ -25,17 +25,17 @@ export function requireKnownRows(
 }
 
 /**
- * Compares the number of rows on a page with the total: an index that lost rows may return fewer of them in
+ * Compares the number of rows on a page with the total: an index that lost rows may return fewer in
  * one order than are counted in another.
  *
- * @param rows one more than the page has, where there is a next one
+ * @param rows includes one more than the page shows, if there is a next page.
  * @throws {DamageError}
  */
 export function requireWholePage(
   { after, offset = 0, limit, sort }: ListQuery,
   { rows, total }: { rows: number; total: number },
 ): void {
-  // After a cursor, how many items are left is not known.
+  // After a cursor, the number of remaining items is unknown.
   if (after !== undefined || rows >= Math.min(limit + 1, total - offset)) return;
   throw wrongRowError("reading_value", sort);
 }
@@ -49,7 +49,7 @@ function tallied(sql: Statements, { text, parameters }: NonNullable<Condition["t
   return items;
 }
 
-/** Null if nothing counts these links alone. */
+/** Null if there is no count for these links alone. */
 function linked(
   { sql, types }: { sql: Statements; types: ContentTypes },
   type: ContentType,

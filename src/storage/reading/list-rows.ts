@@ -9,7 +9,7 @@ export interface Arm {
   conditions: Condition[];
   /** The condition whose rows are collected and then sorted; null: walks the order's index. */
   gathered: Condition | null;
-  /** For a ranked list: the condition whose links hold the order. */
+  /** For a ranked list: the condition whose links are stored in the order. */
   ranked: RankedCondition | null;
   /** For a list sorted by place in a work: the condition that selects the work. */
   placed: RankedCondition | null;
@@ -52,7 +52,7 @@ export function orderedRows(arm: Arm, ordering: Ordering, missing: boolean): Sql
     ...others.flatMap((condition) => condition.probeParameters),
   ];
   const isFromValue = after !== undefined && !missing && sort !== "added";
-  // Implied by a value to go down from: tested too, SQLite would walk there from the end of the list.
+  // Redundant with a descending bound, but without it SQLite would walk from the end of the list.
   if (mayBeMissing(sort) && !(isFromValue && isDown(ordering))) {
     tests.push(missing ? "s.value = ?" : "s.value < ?");
     parameters.push(MISSING);
@@ -66,7 +66,10 @@ export function orderedRows(arm: Arm, ordering: Ordering, missing: boolean): Sql
   return { text: `SELECT s.row AS row, ${value} AS value ${source.text}${where}`, parameters };
 }
 
-/** The condition whose index has the order. With few items, places are read one by one instead. */
+/**
+ * The condition whose index is in the requested order. With few items, places are read one by one
+ * instead.
+ */
 function orderedBy({ ranked, placed, gathered }: Arm, sort: string): RankedCondition | null {
   if (sort === BEST) return ranked;
   if (sort === "added") return null;

@@ -23,23 +23,23 @@ import {
   type RankedCondition,
 } from "./list-rows.ts";
 
-/** From this many matches on, walking the requested order and testing each item is cheaper. */
+/** Above this, walking the requested order and testing each item is cheaper. */
 const GATHERED_ROWS_MAX = 2000;
 const PLANS_MAX = 1000;
 
-/** Longest beginning of a list that is kept; pages show no more of the lists that many of them share. */
+/** Cached rows at the start of a list; the lists that many pages share show no more. */
 const BEGINNING_ROWS_MAX = 10;
 
 interface Plan {
   arms: CountedArm[];
   /** Null until needed: counting the rows of a long list takes milliseconds. */
   total: number | null;
-  /** Its first rows, ascending; null until they are asked for. */
+  /** Its first rows, ascending; null until needed. */
   beginning: FoundRow[] | null;
 }
 
 interface CountedArm extends Arm {
-  /** Number of its rows, where choosing the condition to gather has counted them. */
+  /** Number of its rows, if the choice of the condition to gather has counted them. */
   rows: number | null;
 }
 
@@ -72,7 +72,7 @@ export class Lists {
   list(query: ListQuery): ListPage {
     const plan = this.#plan(query);
     plan.total ??= plan.arms.reduce((sum, arm) => sum + this.#count(arm), 0);
-    // One more than the page shows whether there is a next one.
+    // One more than requested shows whether there is a next page.
     const found = this.#rows(plan.arms, { ...query, limit: query.limit + 1 });
     requireWholePage(query, { rows: found.length, total: plan.total });
     const page = found.slice(0, query.limit);
@@ -197,7 +197,7 @@ export class Lists {
     return rows;
   }
 
-  /** Compares a count of few rows with one by what the items themselves have. */
+  /** Verifies a low count against one from the items' own columns. */
   #requireTwins(arm: Arm, rows: number): void {
     const { gathered } = arm;
     const tested = arm.conditions.filter((each) => each !== gathered);
@@ -270,13 +270,13 @@ function isBeginning({ descending, after, offset = 0, limit }: ListQuery): boole
   return !descending && after === undefined && offset === 0 && limit <= BEGINNING_ROWS_MAX;
 }
 
-/** The condition whose rows already come in the requested order, however many there are. */
+/** The condition whose rows already are in the requested order, however many there are. */
 function inOrder(conditions: readonly Condition[], sort: string): Condition | null {
   if (sort !== "added") return null;
   return conditions.find(({ isExact }) => isExact === true) ?? null;
 }
 
-/** The condition on the item whose parts are listed in the order of their places. */
+/** The condition that selects the item whose parts are listed in order of their places. */
 function inPlaces(
   type: ContentType,
   conditions: readonly Condition[],
@@ -287,7 +287,7 @@ function inPlaces(
   return linked.find(({ link }) => isPartRelation(type, link.relation)) ?? null;
 }
 
-/** The only condition, if it has the order: how many rows it has then makes no difference to the plan. */
+/** The only condition, if its rows are in order: their number then makes no difference to the plan. */
 function soleOrder(
   conditions: readonly Condition[],
   ordered: RankedCondition | null,

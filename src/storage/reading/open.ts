@@ -241,7 +241,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
          FROM reading_state CROSS JOIN reading_site`,
       )
       .get();
-    // Both tables have a row from the first on.
+    // Both tables have a row from the start.
     if (state === undefined) {
       throw new DamageError({ part: "reading copy", table: "reading_state", row: "1" });
     }

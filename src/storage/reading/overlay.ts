@@ -7,7 +7,7 @@ import { readingCopyWithin } from "./open.ts";
 import { applyChange, type ReadingEntry } from "./writing/changes.ts";
 import { createReadingWriter } from "./writing/writer.ts";
 
-/** The tables from which the page of an item is made. Previews do not include search. */
+/** The tables that an item's page is read from. Previews exclude search. */
 const TABLES = [
   "reading_state",
   "reading_row",

@@ -65,7 +65,7 @@ export class RelatedItems {
     };
   }
 
-  /** Those of the rows that have translations. */
+  /** The rows among these that have translations. */
   originalsAmong(rows: readonly number[]): ReadonlySet<number> {
     const { test, parameter } = among("translation_of", rows);
     const found = this.#sql

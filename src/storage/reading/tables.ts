@@ -4,10 +4,10 @@
  */
 export const READING_VERSION = 31;
 
-/** Of `reading_medium`, but its hash. */
+/** Columns of `reading_medium` except its hash. */
 export const MEDIUM_COLUMNS = "id, type, width, height, alt, credit, bytes, name";
 
-/** A number for every item ever put or linked to, published or not. */
+/** Assigns a number to every item ever stored or linked to, published or not. */
 export const ROW_NUMBERS = `
 CREATE TABLE IF NOT EXISTS reading_row (
   row INTEGER PRIMARY KEY,

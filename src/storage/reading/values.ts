@@ -29,7 +29,7 @@ export function storedValues(item: Item, type: ContentType): [string, StoredValu
   return values;
 }
 
-/** Whether lists can be narrowed by values of this name, so that their items are counted. */
+/** Whether lists can be filtered by values of this name, so that their items are counted. */
 export function isTallied(type: ContentType, name: string): boolean {
   return name === "language" || type.fields[name]?.filter === true;
 }
@@ -64,12 +64,12 @@ export function otherNames(fields: Item["fields"]): string[] {
   return [fields["aliases"], fields["sort_name"]].flat().filter((name) => typeof name === "string");
 }
 
-/** As many people type it: "Devils Dictionary". */
+/** Many people omit apostrophes: "Devils Dictionary". */
 function withoutApostrophes(title: string): string[] {
   return /['’]/.test(title) ? [sortKey(title.replace(/['’]/g, ""))] : [];
 }
 
-/** No family name, as in "Augustine of Hippo". */
+/** A byname rather than a family name, as in "Augustine of Hippo". */
 const BYNAME = / (?:of|the) \S+$/i;
 
 /**

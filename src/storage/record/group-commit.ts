@@ -167,7 +167,7 @@ export function busy(): AppError {
   );
 }
 
-/** For what comes while the process ends. */
+/** For changes after closing has begun. */
 export function storeClosed(): AppError {
   return new AppError(
     "unavailable",

@@ -58,8 +58,8 @@ export async function countByTypeAndStatus(db: Kysely<RecordTables>): Promise<Ty
 }
 
 /**
- * Counts of the items in every status, kept by triggers. Every row holds its facts twice, and one row
- * the sum of the others, so no number that damage has altered is returned.
+ * Counts of the items in every status, kept by triggers. Every row stores its counts twice, and one
+ * row stores the sum of the others, so a count altered by damage is never returned.
  */
 async function itemCounts(db: Kysely<RecordTables>): Promise<ItemCount[]> {
   const { rows } = await sql<CountRow>`

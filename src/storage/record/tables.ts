@@ -53,7 +53,7 @@ export interface RecordTables {
     base_revision: number | null;
     parts: string;
   };
-  /** Only the site and its types have a hash. */
+  /** Only the rows of the site and its types have a hash. */
   settings: { name: string; value: string; hash: Generated<number | null> };
   key_use: { key_id: string; day: string; tool: string; count: number };
   searches: SearchRow;
@@ -111,7 +111,10 @@ export interface DraftRow {
   editors: string;
   publish_at: string | null;
   problem: string | null;
-  /** JSON: the German text of the problem by the English one; not part of the hash, as earlier versions do not know it. */
+  /**
+   * JSON: the German text of the problem by the English one; not covered by the hash, which earlier
+   * versions also compute.
+   */
   german: string | null;
   created_at: string;
   updated_at: string;

@@ -85,7 +85,7 @@ export const ENGLISH_FORMS = {
     notSent: (title: string) => `Not sent yet – ${title}`,
     optional: "optional",
     leaveEmpty: "Leave this field empty",
-    /** In Markdown, which has no forms. */
+    /** For Markdown, which has no forms. */
     isAt: <Part>(address: Part) => ["The form is at ", address, ":"],
   },
 

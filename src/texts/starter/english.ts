@@ -18,7 +18,7 @@ export interface PlacedPage extends StarterPage {
 export interface StarterTexts {
   language: string;
   site: { name: string; description: string; purpose: string };
-  /** In the files of a site whose name is known. */
+  /** For the files of a site whose name is known. */
   named: {
     description: (name: string) => string;
     purpose: (name: string) => string;

@@ -23,12 +23,12 @@ const WAIT_MILLISECONDS = 10_000;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const SLOW_DOWN: ReadonlySet<number> = new Set([429, 503]);
 
-/** Limits of requests, and the size up to which an answer is kept in memory. */
+/** Limits of requests, and the size of an answer that is kept in memory. */
 export type AskingParts = FetchParts & { bytesMax: number };
 
 /**
- * Asks once for a page or file, but never a private network. `missing` has the status 0 if nothing
- * was answered.
+ * Requests a page or file once, but never from a private network. `missing` has the status 0
+ * without an answer.
  */
 export async function askPage(
   url: string,
@@ -88,7 +88,7 @@ async function contentOf(
   return { kind: "content", bytes, contentType, validators: validatorsOf(headers) };
 }
 
-/** @returns null if there are more. */
+/** @returns null if the answer is larger. */
 async function bytesUpTo(
   pieces: AsyncIterable<Uint8Array>,
   bytesMax: number,
@@ -118,7 +118,7 @@ function validatorsOf({ etag, "last-modified": lastModified }: IncomingHttpHeade
 const GZIP_START = Buffer.from([0x1f, 0x8b]);
 const UNPACKED_BYTES_MAX = 64 * 1024 * 1024;
 
-/** The text of an answer, also of one that is a packed file, as sitemaps often are; null if damaged. */
+/** The text of an answer, decompressed if it is a gzip file, as sitemaps often are; null if damaged. */
 export function textOf(bytes: Uint8Array): string | null {
   if (!GZIP_START.equals(bytes.subarray(0, 2))) return new TextDecoder().decode(bytes);
   try {

@@ -1,6 +1,9 @@
 import { pathOfFile, sitePathOf } from "../../content/import/file-path.ts";
 
-/** More folders than a site has, and fewer than a page that links to folders in itself without end. */
+/**
+ * More folders than real sites have; stops the endless folders of pages that link relative to
+ * themselves.
+ */
 const SEGMENTS_MAX = 20;
 const PAGE_ENDING = /\.html?$/i;
 
@@ -27,7 +30,7 @@ export function isFileInScope(url: string, { origin }: CopyScope): boolean {
   return address.origin === origin && address.pathname.split("/").length <= SEGMENTS_MAX + 1;
 }
 
-/** Equal for the addresses that a page usually has at once: `/a`, `/a/`, `/a.html`, `/a/index.html`. */
+/** Equal for addresses that usually serve the same page: `/a`, `/a/`, `/a.html`, `/a/index.html`. */
 export function pageKey(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + sitePathOf(pathname);
@@ -45,7 +48,7 @@ export function fileOfAddress(url: string): string {
   return decodedPath(url);
 }
 
-/** Whether an imported file answers at the address its page had, whatever that ends with. */
+/** Whether the imported file answers at the page's old address, whatever that ends with. */
 export function keepsAddress(url: string, file: string): boolean {
   return new URL(url).pathname.replace(/(?<=.)\/$/, "") === pathOfFile(file);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Copied } from "./copy-site.ts";
 
-/** A line of the journal of a copy: an address, or where a copy begins or ends. */
+/** A line of a copy's journal: an address, or the start or end of a copy. */
 export type CopyLine = Copied | { copy: "begins" | "ends" };
 
 const text = z.string().exactOptional();
@@ -17,7 +17,7 @@ const lineSchema = z.union([
   }),
 ]);
 
-/** Reads a line of the journal; null if it was cut off. */
+/** Parses a line of the journal; null if it is truncated. */
 export function readCopyLine(line: string): CopyLine | null {
   try {
     return lineSchema.safeParse(JSON.parse(line)).data ?? null;

@@ -13,7 +13,7 @@ import { addressesInPage, addressesInXml } from "./found-addresses.ts";
 import { pageText, withoutOrigin } from "./page-text.ts";
 import { type SiteRules, siteRules } from "./site-rules.ts";
 
-/** The result for an address: a file of the copy, or a redirect target. */
+/** The outcome for an address: a file of the copy, or a redirect target. */
 export interface Copied extends Validators {
   url: string;
   file?: string;
@@ -21,14 +21,14 @@ export interface Copied extends Validators {
   leadsTo?: string;
 }
 
-/** Where a copy is kept. */
+/** The storage of a copy. */
 export interface CopyKeeping {
   /** The result of an earlier copy for an address. */
   known(url: string): Copied | undefined;
-  /** Whether it was kept by this copy before it was interrupted. */
+  /** Whether this copy stored it before it was interrupted. */
   isOfThisCopy(url: string): boolean;
   read(file: string): Promise<Uint8Array | null>;
-  /** Keeps an address, with the content of its file unless that is unchanged. */
+  /** Stores an address, with the content of its file unless that is unchanged. */
   keep(copied: Copied, content: Uint8Array | null): Promise<void>;
 }
 
@@ -45,14 +45,14 @@ export interface CopyCounts {
   pages: number;
   files: number;
   redirects: number;
-  /** Of these, what the site said is unchanged. */
+  /** How many of these are unchanged according to the site. */
   unchanged: number;
 }
 
 export interface CopyReport extends CopyCounts {
-  /** Addresses that could not be had, with the reason. */
+  /** Addresses that could not be fetched, with the reason. */
   failed: { url: string; reason: string }[];
-  /** Addresses that were not asked for, by reason. */
+  /** Addresses that were not requested, by reason. */
   leftOut: Map<string, string[]>;
 }
 
@@ -67,10 +67,10 @@ const UNUSABLE_TYPE = /^(?:text\/css|(?:application|text)\/(?:\S*\+)?(?:javascri
 const HTML_TYPE = /^(?:text\/html|application\/xhtml\+xml)\b/i;
 
 /**
- * Copies the pages of a live site, and the files they name, one request after another: what its
- * sitemaps, feeds and links lead to, as far as robots.txt allows.
+ * Copies the pages of a live site and the files they name, one request after another: the targets
+ * of its sitemaps, feeds and links, as far as robots.txt allows.
  *
- * @throws {AppError} `invalid` if the site cannot be had or forbids it.
+ * @throws {AppError} `invalid` if the site cannot be fetched or forbids it.
  */
 export async function copySite(start: string, parts: CopyParts): Promise<CopyReport> {
   const first = await startOf(start, parts);
@@ -85,13 +85,13 @@ export async function copySite(start: string, parts: CopyParts): Promise<CopyRep
   return await copy.run();
 }
 
-/** The first page, and what was answered for it; null: an interrupted copy has it already. */
+/** The first page and its answer; null: an interrupted copy has stored it already. */
 interface FirstPage {
   url: string;
   answer: PageAnswer | null;
 }
 
-/** The page that the start leads to, which may have another origin. */
+/** The page that the start redirects to, which may have another origin. */
 async function startOf(start: string, { ask, keeping }: CopyParts): Promise<FirstPage> {
   let url = start;
   for (let redirects = 0; redirects <= START_REDIRECTS_MAX; redirects += 1) {
@@ -119,7 +119,7 @@ function unavailable(url: string, answer: PageAnswer): AppError {
   return new AppError("invalid", englishOnly(`Cannot copy ${url}: ${reason}`));
 }
 
-/** One walk over a site. */
+/** One crawl of a site. */
 class SiteCopy {
   readonly #scope: CopyScope;
   readonly #rules: SiteRules;
@@ -144,7 +144,7 @@ class SiteCopy {
     this.#parts = parts;
   }
 
-  /** Puts an address behind those to be asked for, unless it was sought before or is not to be asked. */
+  /** Queues an address, unless it was queued before or must not be requested. */
   seek({ url, as }: Sought): void {
     const address = URL.parse(url);
     if (address === null) return;
@@ -164,7 +164,7 @@ class SiteCopy {
 
   async run(): Promise<CopyReport> {
     const { addressesMax, onProgress } = this.#parts;
-    // The list grows while it is walked.
+    // The list grows during the loop.
     for (let at = 0; at < this.#ahead.length; at += 1) {
       const sought = this.#ahead[at];
       if (sought === undefined) break;
@@ -178,7 +178,7 @@ class SiteCopy {
 
   async #readList(url: string): Promise<void> {
     const answer = await this.#ask(url, {});
-    // A site without a sitemap is no fault.
+    // A missing sitemap is not a fault.
     if (answer.kind !== "content") return;
     const { pages, sitemaps } = addressesInXml(textOf(answer.bytes) ?? "");
     for (const sitemap of sitemaps) this.seek({ url: sitemap, as: "list" });
@@ -218,7 +218,7 @@ class SiteCopy {
     try {
       await this.#keep(url, content);
     } catch (error) {
-      // An address that cannot name a file costs itself only.
+      // An address that cannot be a file name does not stop the others.
       if (!(error instanceof AppError && error.code === "invalid")) throw error;
       this.#fail(url, error.message);
     }
@@ -239,7 +239,7 @@ class SiteCopy {
     }
   }
 
-  /** Takes over the result of an earlier copy, and follows the same links again. */
+  /** Reuses the result of an earlier copy, and follows the same links. */
   async #again({ url, file, isPage, leadsTo }: Copied): Promise<void> {
     if (leadsTo !== undefined) {
       this.#report.redirects += 1;
@@ -256,7 +256,7 @@ class SiteCopy {
     const { links, files, feeds } = addressesInPage(html, url);
     for (const link of links) this.seek({ url: link, as: "page" });
     for (const file of files) this.seek({ url: file, as: "file" });
-    // A feed of each page would name its links again.
+    // Only the first page's feeds: those of single pages would only repeat their links.
     if (this.#report.pages === 1) for (const feed of feeds) this.seek({ url: feed, as: "list" });
   }
 

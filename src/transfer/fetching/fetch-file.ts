@@ -8,7 +8,7 @@ import { faultMessage, publicOnly } from "../../webhooks/sending/public-network.
 
 export interface FetchParts {
   userAgent: string;
-  /** Whether private networks may be asked. */
+  /** Whether private networks may be requested. */
   privateNetworks: boolean;
   /** Time limit for a whole file. */
   milliseconds: number;
@@ -23,9 +23,9 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const SLOW_DOWN: ReadonlySet<number> = new Set([429, 503]);
 
 /**
- * Fetches a file, through redirects but never from a private network, and passes it on piece by piece.
+ * Fetches a file, following redirects but never to a private network, and passes it on in pieces.
  *
- * @returns why it cannot be had; null once all of it was passed on.
+ * @returns why it cannot be fetched; null once all of it was passed on.
  */
 export async function fetchFile(
   start: string,
@@ -78,7 +78,7 @@ async function answerTo(
   }
 }
 
-/** The result of an answer without the file; null: it has the file. */
+/** The result for an answer that does not contain the file; null: it does. */
 function answerWithoutFile(
   url: string,
   { statusCode: status = 0, headers }: IncomingMessage,

@@ -1,9 +1,9 @@
 import { Parser } from "htmlparser2";
 
-/** Addresses that a page names, absolute and without fragments. */
+/** Absolute addresses, without fragments, that a page contains. */
 export interface FoundAddresses {
   links: ReadonlySet<string>;
-  /** Pictures, sound and films. */
+  /** Pictures, audio and video. */
   files: ReadonlySet<string>;
   feeds: ReadonlySet<string>;
 }

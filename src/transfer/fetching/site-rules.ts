@@ -6,19 +6,19 @@ import { textOf } from "./ask-page.ts";
 const ROBOT = "Commonplace";
 const PAUSE_MILLISECONDS_MAX = 60_000;
 
-/** A site's rules for programs. */
+/** A site's rules for crawlers. */
 export interface SiteRules {
   allows(url: string): boolean;
   sitemaps: readonly string[];
-  /** Between two requests; null: not said. */
+  /** Delay between two requests; null: not stated. */
   pauseMilliseconds: number | null;
 }
 
 /**
- * The rules of a site from the answer for its robots.txt: all is allowed where there is none, nothing
- * where it cannot be had (RFC 9309, 2.3.1).
+ * The rules from the response for robots.txt: without the file everything is allowed; if it cannot
+ * be fetched, nothing is (RFC 9309, 2.3.1).
  *
- * @returns null if nothing is allowed because it cannot be had.
+ * @returns null if nothing is allowed because it cannot be fetched.
  */
 export function siteRules(url: string, answer: PageAnswer): SiteRules | null {
   const isMissing = answer.kind === "missing" && answer.status >= 400 && answer.status < 500;

@@ -32,7 +32,6 @@ export async function startChallenge(
  * response is invalid.
  *
  * @param adminId who adds a passkey; null: it is for a sign-in.
- *
  * @returns the challenge; null: there is none, or it has expired or is for something else.
  */
 export async function takeChallenge(

@@ -30,7 +30,6 @@ export async function beginPasskeySignIn(
  * Signs in with a passkey instead of password and second factor: the device has verified the user.
  *
  * @param secret the secret that the browser kept; null: none.
- *
  * @throws {AppError} `unauthenticated`, with one message for all reasons.
  */
 export async function signInWithPasskey(

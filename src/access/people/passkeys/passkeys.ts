@@ -56,7 +56,6 @@ export async function beginPasskey(
  * Adds the passkey that a browser has made.
  *
  * @param secret the secret that the browser kept; null: none.
- *
  * @throws {AppError} `invalid` for a bad name, or a response that is forged, late, used or from
  * another browser; `conflict`; `unconfirmed`.
  */

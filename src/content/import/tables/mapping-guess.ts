@@ -40,7 +40,6 @@ const FILE_NAME_WEIGHT = 4;
  * Guesses the type of the rows and the mapping of the columns, by their names and values.
  *
  * @param rows the first rows of the table, without headings.
- *
  * @param stated what is known already: the type, and places by column.
  */
 export function guessMapping(

@@ -36,7 +36,6 @@ const LEFT_OUT: Readonly<Record<string, Wording>> = {
  * large or too deep.
  *
  * @returns the number of unsupported parts, by name.
- *
  * @throws {AppError} `invalid` if it is damaged, encrypted or too large.
  */
 export async function checkWordParts(path: string): Promise<WordLosses> {

@@ -23,10 +23,10 @@ export async function encrypt(
 }
 
 /**
- * Decrypts in the `age` format, with the private keys in a file that `age-keygen` wrote.
+ * Decrypts the `age` format, with the private keys in a file written by `age-keygen`.
  *
- * @throws {AppError} `invalid` when no key fits; `unavailable`, also while reading, when bytes are damaged
- * or missing.
+ * @throws {AppError} `invalid` when no key fits; `unavailable`, possibly while reading, when bytes
+ * are damaged or missing.
  */
 export async function decrypt(
   content: AsyncIterable<Uint8Array>,

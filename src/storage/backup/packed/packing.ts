@@ -46,7 +46,7 @@ async function* pack(
   yield END;
 }
 
-/** The size is in the header already: a file of another size would displace all that follows. */
+/** The header states the size already: a file of another size would displace everything after it. */
 async function* fileBytes(file: string, bytes: number): AsyncGenerator<Uint8Array> {
   let read = 0;
   const pieces: AsyncIterable<Uint8Array> = createReadStream(file, { highWaterMark: PIECE_BYTES });

@@ -7,7 +7,7 @@ export class PieceReader {
     this.#pieces = pieces[Symbol.asyncIterator]();
   }
 
-  /** The next bytes as they come; fewer than asked for only at the end. */
+  /** Yields the next bytes as they arrive; fewer than requested only at the end. */
   async *take(bytes: number): AsyncGenerator<Uint8Array> {
     for (let left = bytes; left > 0; ) {
       if (this.#rest.length === 0 && !(await this.#next())) return;
@@ -18,14 +18,14 @@ export class PieceReader {
     }
   }
 
-  /** The next bytes at once; fewer than asked for only at the end. */
+  /** Returns the next bytes; fewer than requested only at the end. */
   async read(bytes: number): Promise<Buffer> {
     const pieces: Uint8Array[] = [];
     for await (const piece of this.take(bytes)) pieces.push(piece);
     return Buffer.concat(pieces);
   }
 
-  /** Reads to the end, so that a check of the whole takes place. */
+  /** Reads to the end, so that the decryption verifies the whole. */
   async drain(): Promise<void> {
     while (await this.#next()) this.#rest = new Uint8Array();
   }

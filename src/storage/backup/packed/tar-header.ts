@@ -15,7 +15,7 @@ const CHECKSUM = { at: 148, bytes: 8 };
 const KIND = { at: 156, bytes: 1 };
 const MAGIC = { at: 257, bytes: 8 };
 
-/** In the first byte of a number that is binary instead of octal, as GNU tar and others write it. */
+/** First byte of a binary instead of an octal number, as written by GNU tar and others. */
 const BINARY_MARK = 0x80;
 
 export interface TarEntry {
@@ -41,7 +41,7 @@ export function tarHeader({ name, bytes }: TarEntry, modifiedAt: Date): Buffer {
   return header;
 }
 
-/** Null: the header is damaged, or of something that is no file. */
+/** Null: the header is damaged, or not that of a file. */
 export function readTarHeader(header: Buffer): TarEntry | null {
   const bytes = readSize(header);
   const kind = header[KIND.at];

@@ -33,7 +33,7 @@ export async function unpackBackup(
     makeFolder(join(folder, names.media));
     await writeEntry(reader, first, join(folder, first.name));
     const manifest = await readManifest(folder, names);
-    // Only listed paths are written, and the manifest lists no others than those of a backup.
+    // Writes only listed paths; the manifest is known to list only those of a backup.
     for (const { path, bytes } of manifest?.files ?? []) {
       const entry = await readEntry(reader, named);
       if (entry?.name !== path || entry.bytes !== bytes) throw damaged(named);

@@ -11,7 +11,7 @@ export interface BackupPlace {
   write(name: string, content: AsyncIterable<Uint8Array>, bytesMax: number): Promise<void>;
   read(name: string): AsyncIterable<Uint8Array>;
   remove(name: string): Promise<void>;
-  /** Removes what killed processes left. Call while no other process writes backups there. */
+  /** Removes leftovers of killed processes. Call while no other process writes backups there. */
   clearAbandoned(): Promise<void>;
 }
 
@@ -22,10 +22,10 @@ export const ENCRYPTED_ENDING = ".tar.age";
 const NAME = /^(\d{4}-\d\d-\d\d)T\d\d-\d\d-\d\dZ(?:\.tar(?:\.age)?)?$/;
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
-/** How many backups stay. */
+/** Numbers of backups to keep. */
 export interface Rotation {
   latest: number;
-  /** Of as many weeks, the last of each. */
+  /** The last backup of each of this many weeks. */
   weekly: number;
 }
 
@@ -41,10 +41,10 @@ export function isBackupName(name: string): boolean {
 }
 
 /**
- * Names of backups that a rotation does not keep, the oldest last; other names are left out.
+ * Names of backups to remove under a rotation, the oldest last; ignores other names.
  *
- * @param made the new backup. Those dated later, by a clock that was wrong, are neither counted nor removed:
- * they would take the place of good ones.
+ * @param made the new backup. Later ones, dated by a wrong clock, are neither counted nor removed:
+ * they would displace good ones.
  */
 export function namesBeyond(
   names: readonly string[],
@@ -52,7 +52,7 @@ export function namesBeyond(
   made: string,
 ): readonly string[] {
   const others = names.filter((name) => isBackupName(name) && name < made);
-  // A list of a bucket may name one twice.
+  // The listing of a bucket may contain a name twice.
   const backups = [...new Set([...others, made])].sort().reverse();
   const kept = new Set(backups.slice(0, latest));
   const weeks = new Set<number>();

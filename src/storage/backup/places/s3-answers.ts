@@ -1,11 +1,11 @@
 import { AppError, englishOnly } from "../../../errors.ts";
 import { withTimeout } from "../../../work/with-timeout.ts";
 
-/** How long to wait for a store, in milliseconds. */
+/** Timeouts for a store, in milliseconds. */
 export interface S3Patience {
-  /** Before the second attempt, the third, … */
+  /** Delays before the second attempt, the third, … */
   delays: readonly number[];
-  /** For the beginning of an answer after a part was sent, for the whole of a text, and for 8 MiB of an object. */
+  /** For the start of an answer after a part was sent, for a whole text, and for 8 MiB of an object. */
   answer: number;
   /** Between two pieces of an answer. */
   silence: number;
@@ -13,10 +13,10 @@ export interface S3Patience {
 
 /** A page of a list takes 6 MB at most: 1,000 keys of 1 KiB, each character escaped. */
 const TEXT_BYTES_MAX = 8 * 1024 * 1024;
-/** Of a refusal, only the code is read. */
+/** Only the error code is read. */
 const REFUSAL_BYTES_MAX = 64 * 1024;
 
-/** @throws {AppError} `unavailable` for one that is longer than any real one. */
+/** @throws {AppError} `unavailable` if it is longer than any real one. */
 export async function textOf(answer: Response, { answer: whole, silence }: S3Patience) {
   const begun = performance.now();
   const pieces: Uint8Array[] = [];
@@ -32,7 +32,7 @@ export async function textOf(answer: Response, { answer: whole, silence }: S3Pat
 
 const TOO_LONG = englishOnly("The S3 store gives an answer that is too long");
 
-/** The beginning of a refusal. */
+/** The beginning of an error response. */
 export async function refusalOf(answer: Response, silence: number): Promise<string> {
   let text = "";
   for await (const piece of bodyOf(answer, silence)) {
@@ -56,7 +56,7 @@ export async function* bodyOf(answer: Response, milliseconds: number): AsyncGene
   }
 }
 
-/** Of an answer whose body says nothing. */
+/** Discards a body that contains no information. */
 export async function discardBody({ body }: Response): Promise<void> {
   await body?.cancel().catch(() => {});
 }

@@ -9,11 +9,11 @@ import { childrenNamed, childText, readXml, type XmlElement } from "./s3-xml.ts"
 
 const PAGES_MAX = 1000;
 const NAMES_MAX = 100_000;
-/** Uploads that one call ends. */
+/** Abandoned uploads that one call aborts. */
 const ENDED_MAX = 1000;
 const PART_BYTES = 8 * 1024 * 1024;
 
-/** Backups as objects of a bucket. */
+/** Backups as objects in a bucket. */
 export function s3Place(
   access: S3Access,
   { bucket, prefix }: S3Location,
@@ -43,7 +43,7 @@ async function listNames(s3: S3Requests, prefix: string): Promise<string[]> {
   return names;
 }
 
-/** Ends uploads of backups that were never completed: their parts would be stored, and paid for. */
+/** Aborts uploads of backups that were never completed: their parts would be stored and charged for. */
 async function abortUploads(s3: S3Requests, prefix: string): Promise<void> {
   const next = { "key-marker": "NextKeyMarker", "upload-id-marker": "NextUploadIdMarker" };
   let ended = 0;
@@ -53,19 +53,19 @@ async function abortUploads(s3: S3Requests, prefix: string): Promise<void> {
       if (!key.startsWith(prefix) || !isBackupName(key.slice(prefix.length))) continue;
       await s3.remove({ key, query: { uploadId: childText(upload, "UploadId") } });
       ended += 1;
-      // The next backup ends the others.
+      // The next backup aborts the others.
       if (ended === ENDED_MAX) return;
     }
   }
 }
 
-/** Some stores do not list uploads; they have to end abandoned ones by themselves. */
+/** Some stores do not list uploads; they have to abort abandoned ones themselves. */
 function ignoreUnknownList(error: unknown): void {
   if (error instanceof S3Refusal && error.s3Code === "NotImplemented") return;
   throw error;
 }
 
-/** @param next which parameters of the next request are given by which elements of a page. */
+/** @param next maps parameters of the next request to elements of a page. */
 async function* pagesOf(
   s3: S3Requests,
   query: Readonly<Record<string, string>>,
@@ -96,7 +96,7 @@ function endless(): AppError {
   return new AppError("unavailable", englishOnly("The S3 store gives a list without an end"));
 }
 
-/** Goes on where the connection broke off. */
+/** Resumes where a connection broke off. */
 async function* readObject(s3: S3Requests, key: string): AsyncGenerator<Uint8Array> {
   const pace = new Pace(s3);
   let size: number | null = null;
@@ -134,7 +134,10 @@ async function openAt(
   throw new AppError("unavailable", englishOnly("The S3 store gives no parts of an object"));
 }
 
-/** A store that sends a few bytes at a time would otherwise keep a backup from ever ending. */
+/**
+ * Minimum throughput: a store that sends a few bytes at a time would otherwise keep a backup from
+ * ever ending.
+ */
 class Pace {
   readonly #s3: S3Requests;
   #waited = 0;
@@ -145,7 +148,7 @@ class Pace {
     this.#s3 = s3;
   }
 
-  /** @throws {AppError} `unavailable` when the store was waited for too long, for what it has sent. */
+  /** @throws {AppError} `unavailable` when the store was too slow for the amount it has sent. */
   count(piece: Uint8Array): void {
     this.bytes += piece.length;
     this.#waited += performance.now() - this.#since;
@@ -153,7 +156,7 @@ class Pace {
     if (this.#waited > allowed) throw this.#s3.noAnswer(late());
   }
 
-  /** The time the caller took for a piece does not count. */
+  /** Excludes the time that the caller took for a piece. */
   resume(): void {
     this.#since = performance.now();
   }

@@ -15,7 +15,7 @@ const PATIENCE: S3Patience = {
 };
 const RETRIED: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
-/** What to do about refusals of S3, by its code. */
+/** Advice on errors of S3, by code. */
 const ADVICE: Readonly<Record<string, string>> = {
   AccessDenied: "allow the key to list, read, write and delete there",
   AuthorizationHeaderMalformed: "correct S3_REGION",
@@ -35,7 +35,7 @@ export interface S3Request {
   body?: Uint8Array<ArrayBuffer>;
 }
 
-/** A refusal of the store, with its code, such as `NoSuchKey`. */
+/** An error response of the store, with its code, such as `NoSuchKey`. */
 export class S3Refusal extends AppError {
   readonly s3Code: string;
 
@@ -68,10 +68,11 @@ export class S3Requests {
   }
 
   /**
-   * Repeats a request that fails for a passing reason, with back-off.
+   * Sends a request, and retries transient failures with back-off.
    *
    * @returns an answer with a status below 300.
-   * @throws {S3Refusal} when the store refuses it. @throws {AppError} `unavailable` without an answer.
+   * @throws {S3Refusal} for an error response.
+   * @throws {AppError} `unavailable` without an answer.
    */
   async send(request: S3Request): Promise<Response> {
     for (let attempts = 1; ; attempts += 1) {
@@ -98,14 +99,14 @@ export class S3Requests {
     }
   }
 
-  /** Waits before the attempt after `failures`. @throws the error when there have been too many. */
+  /** Waits before the attempt after `failures`. @throws the error after too many. */
   async pause(failures: number, error: unknown): Promise<void> {
     const delay = backoff(this.patience.delays, failures, Math.random());
     if (delay === null) throw error instanceof AppError ? error : this.noAnswer(error);
     await sleep(delay);
   }
 
-  /** Removes something. That it is gone already is the outcome of an attempt whose answer was lost. */
+  /** Removes an object. If it is gone already, the answer to an earlier attempt was lost. */
   async remove(request: Omit<S3Request, "method">): Promise<void> {
     try {
       await discardBody(await this.send({ ...request, method: "DELETE" }));
@@ -145,7 +146,7 @@ export class S3Requests {
     }
   }
 
-  /** The store compares the hash of the body with what arrives. */
+  /** The store compares this hash with the body it receives. */
   async #sign({ method, key, query = {}, headers, body }: S3Request): Promise<Request> {
     const url = new URL(this.#access.endpoint);
     url.pathname = key === "" ? `/${this.#bucket}` : `/${this.#bucket}/${key}`;
@@ -161,7 +162,7 @@ export class S3Requests {
   }
 }
 
-/** Only codes of the system: messages of libraries may repeat what was sent. */
+/** System error codes only: messages of libraries may repeat what was sent. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";

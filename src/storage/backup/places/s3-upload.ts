@@ -3,11 +3,11 @@ import { discardBody } from "./s3-answers.ts";
 import { S3Refusal, type S3Requests } from "./s3-requests.ts";
 import { childText, readXml } from "./s3-xml.ts";
 
-/** S3 wants at least 5 MiB, and allows 10,000 parts. */
+/** S3 requires at least 5 MiB, and allows 10,000 parts. */
 const PART_BYTES_MIN = 8 * 1024 * 1024;
 const PARTS_MAX = 9000;
 
-/** Uploads an object in parts and keeps one of them in memory. Aborts the upload if it fails. */
+/** Uploads an object in parts, holding one of them in memory. Aborts the upload if it fails. */
 export async function uploadParts(
   s3: S3Requests,
   key: string,
@@ -30,13 +30,13 @@ export async function uploadParts(
     }
     await complete(s3, { key, uploadId, tags });
   } catch (error) {
-    // What cannot be ended now is ended before the next backup.
+    // If it cannot be aborted now, the next backup aborts it.
     await s3.remove({ key, query: { uploadId } }).catch(() => {});
     throw error;
   }
 }
 
-/** Reuses one buffer: a part must have been sent before the next is asked for. */
+/** Reuses one buffer: a part must have been sent before the next is requested. */
 async function* partsOf(
   content: AsyncIterable<Uint8Array>,
   partBytes: number,
@@ -59,7 +59,7 @@ async function* partsOf(
   if (filled > 0 || isFirst) yield buffer.subarray(0, filled);
 }
 
-/** S3 may answer 200 and say in the body that it failed. */
+/** S3 may answer 200 with an error in the body. */
 async function complete(
   s3: S3Requests,
   { key, uploadId, tags }: { key: string; uploadId: string; tags: readonly string[] },
@@ -73,7 +73,8 @@ async function complete(
     const answer = readXml(await s3.text({ method: "POST", key, query: { uploadId }, body }));
     if (answer?.name !== "CompleteMultipartUploadResult") throw strange("completed no upload");
   } catch (error) {
-    // The answer to a first attempt was lost. Reading the object back shows whether it is whole.
+    // The answer to an earlier attempt was lost. Reading the object back shows whether it is
+    // complete.
     if (error instanceof S3Refusal && error.s3Code === "NoSuchUpload") return;
     throw error;
   }

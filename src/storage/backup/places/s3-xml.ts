@@ -4,14 +4,17 @@ import { AppError, englishOnly } from "../../../errors.ts";
 /** A page of a list has fewer than 20,000. */
 const ELEMENTS_MAX = 100_000;
 
-/** An element of an answer of S3. */
+/** An element of a response of S3. */
 export interface XmlElement {
   name: string;
   text: string;
   children: XmlElement[];
 }
 
-/** The root element; null for a text without one. @throws {AppError} `unavailable` for one with too many. */
+/**
+ * The root element; null if there is none. @throws {AppError} `unavailable` if there are too many
+ * elements.
+ */
 export function readXml(text: string): XmlElement | null {
   const top: XmlElement = { name: "", text: "", children: [] };
   const open = [top];

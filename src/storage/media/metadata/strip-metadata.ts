@@ -6,7 +6,7 @@ import { stripPng } from "./png.ts";
 import { stripWebp } from "./webp.ts";
 
 /**
- * A file without the metadata of cameras and programs: place, time, camera, previews. Pixels,
+ * A file without the metadata that cameras and programs add: place, time, camera, previews. Pixels,
  * orientation, colour profile and copyright are kept. Lossless and idempotent.
  */
 export interface Stripped {

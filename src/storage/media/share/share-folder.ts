@@ -24,8 +24,8 @@ interface Options {
 }
 
 /**
- * Pictures for link previews in a folder, by the hash of what they show. Those that were asked for longest
- * ago are removed when there is too much. Each machine has its own, and any of it can be drawn again.
+ * A cache folder of pictures for link previews, by the hash of their content. Evicts the least
+ * recently requested. Local to each machine, as any picture can be drawn again.
  */
 export function openShareFolder(
   folder: string,
@@ -94,7 +94,7 @@ async function bytesIn(folder: string): Promise<number> {
   return files.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** @returns the bytes that are left. */
+/** @returns the remaining bytes. */
 async function keepLatest(folder: string, bytesMax: number): Promise<number> {
   const latestFirst = (await filesIn(folder)).sort((a, b) => b.usedAt - a.usedAt);
   let bytes = 0;

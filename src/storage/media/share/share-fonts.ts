@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
-/** Fonts of the looks for Latin, Greek, Cyrillic, Arabic and Hebrew; others are those of the system. */
+/** The looks' fonts for Latin, Greek, Cyrillic, Arabic and Hebrew; other scripts use system fonts. */
 const FILES: readonly [folder: string, names: readonly string[]][] = [
   [
     "@fontsource-variable/source-serif-4",
@@ -15,7 +15,7 @@ const FILES: readonly [folder: string, names: readonly string[]][] = [
   ["@fontsource-variable/frank-ruhl-libre", ["frank-ruhl-libre-hebrew-wght-normal"]],
 ];
 
-/** By the names in the files, in the order in which they are tried. */
+/** Family names as stated in the files, in order of preference. */
 export const FONT_FAMILIES =
   "Source Serif 4, Noto Naskh Arabic, Frank Ruhl Libre, Noto Serif CJK SC, serif";
 
@@ -33,7 +33,7 @@ export function fontSettings(folder: string): string {
 `;
 }
 
-/** Writes the fonts as TrueType files, which is what the drawing library reads. */
+/** Writes the fonts as TrueType files, the format that the drawing library reads. */
 export async function unpackFonts(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const [from, names] of FILES) {

@@ -7,7 +7,7 @@ import { type ShareReply, type ShareTask, shareTaskSchema } from "./share-task.t
 const BYTES_MAX = 512 * 1024 * 1024;
 const MARGIN = 80;
 const LINE_WIDTH = SHARE_WIDTH - 2 * MARGIN;
-/** In pixels, from the largest that is tried to the smallest. */
+/** Font sizes to try, in pixels, largest first. */
 const TEXT_SIZES = [76, 66, 58, 51, 45, 40, 35, 31, 27, 24];
 const SOURCE_SIZES = [32, 28, 24, 20];
 const SITE_SIZES = [28, 22, 18];
@@ -38,7 +38,7 @@ interface Drawn {
   height: number;
 }
 
-/** The text in the middle, its source below it, and the name of the site at the foot. */
+/** Draws the text in the middle, its source below it, and the name of the site at the bottom. */
 async function draw({ fonts, file, card }: ShareTask): Promise<ShareReply> {
   await unpackFonts(fonts);
   const { language, ink, soft, accent } = card;
@@ -72,19 +72,19 @@ async function draw({ fonts, file, card }: ShareTask): Promise<ShareReply> {
   return { boxes: placed.map(({ box }) => box) };
 }
 
-/** At the largest size at which it fits; a text that is too long even at the smallest is cut. */
+/** Draws a text in the largest size that fits; cuts one that is too long even in the smallest. */
 async function words({ text, sizes, heightMax, ...how }: Words): Promise<Drawn> {
   for (const size of sizes) {
     if (isHopeless(text, size, heightMax) && size !== sizes.at(-1)) continue;
     const drawn = await wordsAt(VISIBLE.test(text) ? text : "…", size, how);
-    // Some marks are never broken into lines.
+    // Some runs of marks are never broken into lines.
     if (drawn.height <= heightMax && drawn.width <= LINE_WIDTH) return drawn;
   }
   const most = [...text].slice(0, Math.floor([...text].length * 0.8)).join("");
   return await words({ text: `${most.trimEnd()}…`, sizes: sizes.slice(-1), heightMax, ...how });
 }
 
-/** Whether even narrow letters would need too many lines, so that drawing can be spared. */
+/** Whether even narrow letters would need too many lines, so that drawing can be skipped. */
 function isHopeless(text: string, size: number, heightMax: number): boolean {
   const lines = Math.ceil(([...text].length * size * 0.36) / LINE_WIDTH);
   return lines * size > heightMax;
@@ -107,7 +107,7 @@ async function wordsAt(
   return { pixels: data, width: info.width, height: info.height };
 }
 
-/** At the side where lines of the language begin. */
+/** Aligned to the side where lines of the language begin. */
 function placedAt({ pixels, width, height }: Drawn, top: number, language: string) {
   const isTurned = /^(?:ar|he|fa|ur|yi)\b/.test(language);
   const left = isTurned ? SHARE_WIDTH - MARGIN - width : MARGIN;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Draws the card into the file; `fonts`: the folder that {@link unpackFonts} fills. */
+/** Draws the card into the file; `fonts` is the folder filled by {@link unpackFonts}. */
 export const shareTaskSchema = z.object({
   fonts: z.string(),
   file: z.string(),

@@ -19,7 +19,7 @@ import { fileIn } from "../stored-file.ts";
 import { CLEAN, ORIGINAL, writeCleanCopy } from "./clean-copy.ts";
 import { type SizeTask, sizeReplySchema } from "./size-task.ts";
 
-/** Raise when the versions or their making change: all are then regenerated. */
+/** Raise when the versions or the way they are made change: all are then regenerated. */
 const FORM = "1";
 const MAKING = "making";
 const PROGRAM = new URL("./size-program.ts", import.meta.url);
@@ -27,7 +27,7 @@ const LIMITS = { secondsMax: 60, waitingMax: 4, idleMilliseconds: 2000 };
 
 /**
  * One folder per picture, filled elsewhere and renamed when complete, so that it is never partial.
- * Local to each machine: like the reading copy, it holds nothing that cannot be regenerated.
+ * Local to each machine: like the reading copy, it can always be regenerated.
  */
 export function openSizeFolder(place: string): PictureSizes {
   const folder = join(place, FORM);
@@ -48,7 +48,7 @@ export function openSizeFolder(place: string): PictureSizes {
       try {
         return (await program.run(task)).refused;
       } catch (error) {
-        // Something else may have ended the process.
+        // Something other than the picture may have ended the process.
         if (!(error instanceof ProgramFault)) throw error;
         if (isLast) return error.message;
       }

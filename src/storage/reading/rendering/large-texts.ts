@@ -12,7 +12,7 @@ const SMALL_CHARACTERS_MAX = 8000;
 const QUEUED_MAX = 32;
 const OUTCOMES_MAX = 10_000;
 const REFUSAL_MILLISECONDS = 60_000;
-/** Limit for all forms of the texts kept, until they are written. */
+/** Limit for all cached texts, in all forms, until they are written. */
 const KEPT_CHARACTERS_MAX = 16_000_000;
 const KEPT_MILLISECONDS = 60_000;
 const RETRY_SECONDS = 5;

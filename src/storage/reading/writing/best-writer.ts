@@ -13,7 +13,7 @@ const RANKED_LINK = `UPDATE reading_link SET rank = ?1,
 const RANKED_ITEM = `UPDATE reading_value SET value = ?1, hash = row_hash(type, name, ?1, row)
   WHERE row = ?2 AND name = 'best' AND value <> ?1`;
 
-/** The items of one author in the list of one target. */
+/** An author's items in the list of one target. */
 export interface AuthorsPart {
   target: number;
   relation: string;

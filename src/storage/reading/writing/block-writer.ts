@@ -180,7 +180,7 @@ export class BlockWriter {
   }
 
   /**
-   * Items are indexed with the titles of those they link to. Whatever links to a fresh row is in this
+   * Items are indexed with the titles of those they link to. All links to a fresh row are in this
    * block.
    */
   #retitled(row: number, before: string): void {

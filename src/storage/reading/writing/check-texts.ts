@@ -19,9 +19,7 @@ export function checkTexts(item: Item, before: Item | null, options: RenderOptio
   for (const { where, text } of texts) if (!known.has(text)) checkText(where, text, options);
 }
 
-/**
- * @throws {UnrenderedTexts} with the large texts that were neither rendered nor refused recently.
- */
+/** @throws {UnrenderedTexts} with the large texts that were neither rendered nor refused recently. */
 export function requireRendered(texts: readonly string[], options: RenderOptions): void {
   const unknown = texts.filter(
     (text) => isLarge(text) && largeTexts.outcome(text, options.origin) === null,

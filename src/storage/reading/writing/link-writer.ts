@@ -137,7 +137,10 @@ export class LinkWriter {
       });
   }
 
-  /** The score and author that this item's links are ranked by; turns of authors are dealt later. */
+  /**
+   * The score and author by which this item's links are ranked; turns of authors are assigned
+   * later.
+   */
   #ranking(item: Item, type: ContentType, types: ContentTypes) {
     const score = scoreOf(item, type);
     const author = this.#authorOf(item, types);

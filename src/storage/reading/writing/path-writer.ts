@@ -29,7 +29,7 @@ export class PathWriter {
     if (!this.#isEmpty) this.#sql.of("DELETE FROM reading_path WHERE path = ?").run(path);
   }
 
-  /** The item is back, or its former existence must stay private. */
+  /** The item exists again, or its former existence must stay private. */
   forgetGone(row: number): void {
     if (this.#isEmpty) return;
     this.#sql.of("DELETE FROM reading_path WHERE row = ? AND gone_title IS NOT NULL").run(row);

@@ -10,7 +10,7 @@ interface Change {
   more: number;
 }
 
-/** Counts the items with each value that lists can be narrowed by. Changes are written once per block. */
+/** Counts the items with each value that lists can be filtered by. Writes changes once per block. */
 export class TallyWriter {
   readonly #sql: Statements;
   readonly #changes = new Map<string, Change>();
@@ -35,7 +35,7 @@ export class TallyWriter {
     }
   }
 
-  /** A row whose hash was wrong keeps a wrong one. */
+  /** A row whose hash was wrong keeps a wrong hash. */
   flush(): void {
     const start = this.#sql.of(
       `INSERT INTO reading_tally SELECT ?1, ?2, ?3, 0, row_hash(?1, ?2, ?3, 0)

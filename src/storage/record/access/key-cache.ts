@@ -18,7 +18,7 @@ const RETRY_SECONDS = 5;
 export interface KeySource {
   /** Increases with every change to a key, except its last use. */
   keysVersion(): Promise<number>;
-  /** Leaves out unknown hashes. */
+  /** Omits unknown hashes. */
   byHashes(hashes: readonly string[]): Promise<ProvableKey[]>;
 }
 

@@ -142,7 +142,7 @@ function keyCache(db: Kysely<RecordTables>, version: () => number): KeyCache {
   });
 }
 
-/** Leaves a later use that another process saved. */
+/** Keeps a later use that another process saved. */
 async function saveUses(
   db: Kysely<RecordTables>,
   uses: readonly (readonly [keyId: string, usedAt: Date])[],

@@ -10,7 +10,7 @@ import { requestOf } from "./key-requests.ts";
 import { keyOf } from "./keys.ts";
 import { messageOf } from "./messages.ts";
 
-/** Scans whole tables: none is large, and this is asked for rarely. */
+/** Scans whole tables: all are small, and requests are rare. */
 export class KyselyPersonalDataStore implements PersonalDataStore {
   readonly #connections: Connections;
 

@@ -11,7 +11,7 @@ import {
 import type { Connections } from "../connections.ts";
 import type { RecordTables } from "../tables.ts";
 
-/** Most viewed paths of a kind that are kept per day. */
+/** Paths of a kind kept per day, the most viewed ones. */
 const PATHS_A_DAY_MAX = 2000;
 /** A day may exceed the maximum by this many paths before it is trimmed. */
 const PATHS_BETWEEN_TRIMS = 500;
@@ -98,7 +98,7 @@ async function addRows(db: Kysely<RecordTables>, rows: readonly PathViews[]): Pr
 
 async function trim(db: Kysely<RecordTables>, day: string, kind: string): Promise<void> {
   const all = db.selectFrom("views").where("day", "=", day).where("kind", "=", kind);
-  // The total is the greatest of all.
+  // Includes the row with the total, which has the highest count.
   const kept = all
     .select("path")
     .orderBy("count", "desc")

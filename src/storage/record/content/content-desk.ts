@@ -92,7 +92,7 @@ export class KyselyContentDesk implements ContentDesk {
     return rows.map(({ path, redirect }) => ({ path, isRedirect: redirect !== null }));
   }
 
-  /** Leaves out redirects whose path an item uses again. */
+  /** Omits redirects whose path an item uses again. */
   async redirects({
     from,
     after = "",
@@ -139,7 +139,7 @@ export class KyselyContentDesk implements ContentDesk {
 
 type Items = SelectQueryBuilder<RecordTables, "items", object>;
 
-/** Counted over an index, which has no hash, only where no kept count answers. */
+/** Counts over an index, which has no hash, only if no stored count answers. */
 async function totalOf(db: Kysely<RecordTables>, query: ItemQuery): Promise<number> {
   if (!isNarrowedFurther(query)) return await countItems(db, query);
   const { total } = await narrowed(db.selectFrom("items"), query)

@@ -144,7 +144,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchPar
     claims: { before: Claims; after: Claims },
   ): Promise<void> {
     this.#noteChange();
-    // Reading it again would return the same.
+    // Saves reading it again.
     this.#lastRead = writes.at(-1)?.item ?? null;
     try {
       await this.store(writes, claims);

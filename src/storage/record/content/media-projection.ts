@@ -7,7 +7,7 @@ import type { RecordTables } from "../tables.ts";
 import { publicAmong } from "./public-media.ts";
 
 /**
- * Publishes or withdraws files, as the record now requires. Call before projecting the items that
+ * Publishes or withdraws files, as their uses now require. Call before projecting the items that
  * show them.
  */
 export async function projectMedia(
@@ -39,7 +39,7 @@ export function mediaOfTarget({ to }: Redirect): ReadonlySet<string> {
   return "path" in to ? mediaOfText(to.path) : new Set();
 }
 
-/** Files that a text, such as settings in JSON, links to. */
+/** Files that a text links to, such as settings in JSON. */
 export function mediaOfText(text: string): ReadonlySet<string> {
   return new Set(mediaIn({ body: text, fields: {} }).keys());
 }

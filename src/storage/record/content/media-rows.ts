@@ -33,7 +33,7 @@ export function mediumRow(medium: Medium): MediumRow {
   };
 }
 
-/** Null if a version that kept nothing of it withdrew the file. */
+/** Null if it was withdrawn by an earlier version, which kept nothing of it. */
 export function removedMediumOf({
   medium,
   removed_at: removedAt,

@@ -4,7 +4,7 @@ import type { Generated } from "kysely";
 export interface RemovedMediumRow {
   id: string;
   type: string;
-  /** Its row of `media` as JSON; null: withdrawn by a version that kept none. */
+  /** Its row of `media` as JSON; null: withdrawn by an earlier version, which kept none. */
   medium: string | null;
   removed_at: string | null;
   /** Whether the file itself was moved to the trash. */

@@ -29,7 +29,7 @@ export async function publicMedia(db: Kysely<RecordTables>): Promise<Medium[]> {
   return found.rows.map(mediumOf);
 }
 
-/** The public ones among these files. */
+/** The public files among these. */
 export async function publicAmong(
   db: Kysely<RecordTables>,
   ids: readonly string[],

@@ -180,7 +180,7 @@ export async function removeDraftOf(db: Kysely<RecordTables>, itemId: string): P
   if (row !== undefined) await removeDraft(db, row.id);
 }
 
-/** The title is the draft's or else its item's. */
+/** The title of the draft, or else of its item. */
 async function draftRow(db: Kysely<RecordTables>, draft: Draft): Promise<DraftRow> {
   const stated = draft.parts["title"];
   const item =
@@ -231,7 +231,7 @@ export function draftOf(row: DraftRow): Draft {
   };
 }
 
-/** By the English text, since an instance of an earlier version changes that one only. */
+/** Stored by the English text, since an instance of an earlier version changes only that one. */
 function storedProblem(problem: DraftProblem | null): Pick<DraftRow, "problem" | "german"> {
   if (problem === null) return { problem: null, german: null };
   const { en, ...shown } = problem;

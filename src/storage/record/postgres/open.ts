@@ -256,7 +256,7 @@ async function openBeside(
   }
 }
 
-/** For a process without notifications: a new version each time, so that nothing is cached. */
+/** For a process without notifications: a different version on each call, so that nothing is cached. */
 function neverTwice(): () => number {
   let version = 0;
   return () => {

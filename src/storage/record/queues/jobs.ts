@@ -170,10 +170,10 @@ function jobOf(row: JobRow): Job {
   };
 }
 
-/** German texts by the English ones, of what a job reports. */
+/** German texts of a job's messages, by the English ones. */
 type German = Record<string, string>;
 
-/** Rows of an earlier version have English texts only. */
+/** Rows of earlier versions have English texts only. */
 function wordedOf(row: Pick<JobRow, "report" | "error" | "german">): Pick<Job, "report" | "error"> {
   const german: German = row.german === null ? {} : JSON.parse(row.german);
   const worded = (en: string): Wording => ({ en, de: german[en] ?? en });
@@ -183,7 +183,10 @@ function wordedOf(row: Pick<JobRow, "report" | "error" | "german">): Pick<Job, "
   };
 }
 
-/** The report and error in English, as instances of an earlier version read them, and their German apart. */
+/**
+ * The report and error in English, as instances of an earlier version read them, and the German
+ * texts.
+ */
 function storedTexts({
   report,
   error,

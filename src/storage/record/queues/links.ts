@@ -15,9 +15,9 @@ import type { RecordTables } from "../tables.ts";
 
 const WALK = "links.walk";
 const ROWS_PER_STATEMENT = 100;
-/** Between two requests to a host. */
+/** Interval between two requests to a host. */
 const TURN_MILLISECONDS = 1000;
-/** After it a claimed link is due again: longer than a check can take. */
+/** A claimed link is due again after this, which is longer than any check takes. */
 const CLAIM_MILLISECONDS = 10 * 60_000;
 const FAR = "9999-12-31T00:00:00.000Z";
 
@@ -168,7 +168,7 @@ export class KyselyLinkStore implements LinkStore {
   }
 }
 
-/** New links are due at once; of pages of this site the walk itself says whether they are there. */
+/** New links are due immediately; whether pages of this site exist is already known. */
 async function addLinks(
   db: Kysely<RecordTables>,
   links: readonly FoundLink[],
@@ -207,7 +207,7 @@ const EMPTY = {
   checked_at: null,
 };
 
-/** New links are asked for as soon as their hosts may be asked. */
+/** Makes hosts with new links due as soon as they may be requested again. */
 async function wakeHosts(
   db: Kysely<RecordTables>,
   hosts: ReadonlySet<string>,
@@ -237,7 +237,10 @@ async function addUses(
   }
 }
 
-/** The longest due link of a host, if any; the host rests until its next one is due. */
+/**
+ * Claims the longest overdue link of a host, if any; the host is then paused until its next one is
+ * due.
+ */
 async function claimOf(db: Kysely<RecordTables>, host: string, now: Date): Promise<Link[]> {
   const [due, next] = await db
     .selectFrom("links")
@@ -284,7 +287,7 @@ function iso(date: Date): string {
   return date.toISOString();
 }
 
-/** Of two times in ISO 8601. */
+/** The later of two times in ISO 8601. */
 function laterOf(one: string, other: string): string {
   return [one, other].sort()[1] ?? one;
 }

@@ -29,7 +29,6 @@ const WORKBOOK_NAME = /\.xls[xm]?$/i;
  * Opens a table as a workbook or as text, depending on its bytes.
  *
  * @param sheet of a workbook; absent: the first visible one.
- *
  * @throws {AppError} `invalid` if the file is damaged or too large, or is not a table.
  */
 export async function openTable(
