@@ -37,7 +37,7 @@ export async function fetchCommand(
     now: () => new Date(),
   };
   const keeping = await openFetchedFolder(folder);
-  if (keeping.goesOn && flags.json !== true)
+  if (keeping.isResumed && flags.json !== true)
     terminal.out("Goes on with the copy that was interrupted");
   const meter = flags.json === true ? SILENT_METER : await progressMeter("Copying", terminal);
   let report: CopyReport;

@@ -23,7 +23,7 @@ const REDIRECTS = "redirects.csv";
 /** A copy of a site in a folder. */
 export interface FetchedFolder extends CopyKeeping {
   /** Whether this continues an interrupted copy. */
-  goesOn: boolean;
+  isResumed: boolean;
   /** Writes the list of redirects and marks the copy as complete. */
   end(): Promise<void>;
 }
@@ -32,12 +32,12 @@ export interface FetchedFolder extends CopyKeeping {
 export async function openFetchedFolder(folder: string): Promise<FetchedFolder> {
   makeFolder(folder);
   const journal = join(folder, JOURNAL);
-  const { known, kept, goesOn } = await readJournal(journal);
+  const { known, kept, isResumed } = await readJournal(journal);
   const note = (line: CopyLine) =>
     appendFile(journal, `${JSON.stringify(line)}\n`, { mode: 0o600 });
-  if (!goesOn) await note({ copy: "begins" });
+  if (!isResumed) await note({ copy: "begins" });
   return {
-    goesOn,
+    isResumed,
     known: (url) => known.get(url),
     isOfThisCopy: (url) => kept.has(url),
     async read(file) {
@@ -65,20 +65,20 @@ export async function openFetchedFolder(folder: string): Promise<FetchedFolder> 
 async function readJournal(path: string) {
   const known = new Map<string, Copied>();
   let kept = new Set<string>();
-  let goesOn = false;
+  let isResumed = false;
   const text = (await exists(path)) ? await readFile(path, "utf8") : "";
   for (const line of text.split("\n")) {
     const read = readCopyLine(line);
     if (read === null) continue;
     if ("copy" in read) {
-      goesOn = read.copy === "begins";
+      isResumed = read.copy === "begins";
       kept = new Set();
     } else {
       known.set(read.url, read);
       kept.add(read.url);
     }
   }
-  return { known, kept, goesOn };
+  return { known, kept, isResumed };
 }
 
 function placeOf(folder: string, file: string): string {

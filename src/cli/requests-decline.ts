@@ -35,7 +35,7 @@ export async function declineCommand(
   );
   const shown = keyRequestView(request);
   if (json === true) terminal.out(JSON.stringify(shown));
-  else if (sendsMail) terminal.out(`Declined; the server tells ${shown.email} why`);
+  else if (sendsMail) terminal.out(`Declined; the server mails ${shown.email} the reason`);
   else terminal.out(`Declined; no mail is set up, so tell ${shown.email} why`);
   return 0;
 }

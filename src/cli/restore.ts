@@ -46,7 +46,7 @@ export async function restoreCommand(
         : `What was there is now in ${replaced}; delete it when you are sure`,
     );
   }
-  if (writtenSince !== null) for (const line of told(writtenSince)) terminal.out(line);
+  if (writtenSince !== null) for (const line of changeLines(writtenSince)) terminal.out(line);
   return 0;
 }
 
@@ -61,7 +61,7 @@ async function restoreFrom(
 }
 
 /** Lists the changes made since the backup, for editors to repeat. */
-function told({ listed, changes, messages, keyRequests, drafts }: WrittenSince): string[] {
+function changeLines({ listed, changes, messages, keyRequests, drafts }: WrittenSince): string[] {
   const counts: [count: number, what: string][] = [
     [changes, "audited changes"],
     [messages, "messages"],

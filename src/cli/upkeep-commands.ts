@@ -28,7 +28,9 @@ export function addUpkeepCommands(
 
   program
     .command("doctor")
-    .description("Tell whether disk, backups, certificate, queues and all else are in order")
+    .description(
+      "Check disk, backups, certificate, queues and everything else that keeps the site running",
+    )
     .option("--json", "print the findings as JSON")
     .action(async (flags: { json?: boolean }) => {
       const { doctorCommand } = await import("./doctor.ts");

@@ -40,7 +40,7 @@ export function agentView(context: DocumentContext): string {
     rateLimits: {
       policy: `"key";q=${MCP_REQUESTS_PER_MINUTE};w=60`,
       appliesTo: origin + MCP_PATH,
-      summary: `${MCP_REQUESTS_PER_MINUTE} MCP requests in any 60 seconds for each key; 429 tells how long to wait`,
+      summary: `${MCP_REQUESTS_PER_MINUTE} MCP requests in any 60 seconds for each key; 429 states how long to wait`,
     },
     discovery: discovery(origin),
     sections: sectionsOf(reading).map(({ type, listPath, count }) => ({

@@ -30,16 +30,16 @@ export interface HealthLanguage {
 }
 
 /** A sentence in a given language. */
-export type Said = (words: HealthLanguage) => string;
+export type Sentence = (words: HealthLanguage) => string;
 
 /** The result of one check. */
 export interface Finding {
   check: Check;
   state: HealthState;
   /** Explains the result. */
-  meaning: Said;
+  meaning: Sentence;
   /** What to do; null: nothing. */
-  advice: Said | null;
+  advice: Sentence | null;
 }
 
 /** The worst state of several findings. */
@@ -54,6 +54,6 @@ export function unknownFinding(check: Check): Finding {
 }
 
 /** No advice for the state `good`. */
-export function adviceUnless(state: HealthState, advice: Said): Said | null {
+export function adviceUnless(state: HealthState, advice: Sentence): Sentence | null {
   return state === "good" ? null : advice;
 }

@@ -1,6 +1,6 @@
 import { daysBetween } from "./elapsed.ts";
 import type { BackupFacts, CertificateFacts, HealthFacts, ServerFacts } from "./facts.ts";
-import { adviceUnless, type Finding, type Said, unknownFinding } from "./finding.ts";
+import { adviceUnless, type Finding, type Sentence, unknownFinding } from "./finding.ts";
 import { queueFindings } from "./queue-findings.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -79,7 +79,7 @@ function backupFinding(backup: BackupFacts, now: Date): Finding {
     return { check, state: "good", meaning: ({ texts }) => texts.backup.elsewhere, advice: null };
   }
   const { isScheduled, failed } = backup;
-  const last: Said = ({ texts, moment }) =>
+  const last: Sentence = ({ texts, moment }) =>
     backup.kind === "none" ? texts.backup.none : texts.backup.made(moment(backup.at), backup.place);
   if (failed !== null) {
     return {
@@ -90,7 +90,7 @@ function backupFinding(backup: BackupFacts, now: Date): Finding {
       advice: ({ texts }) => (isScheduled ? texts.backup.retried : texts.backup.retry),
     };
   }
-  const advice: Said = ({ texts }) => (isScheduled ? texts.backup.due : texts.backup.make);
+  const advice: Sentence = ({ texts }) => (isScheduled ? texts.backup.due : texts.backup.make);
   if (backup.kind === "none") {
     const days = backup.since === null ? 0 : daysBetween(backup.since, now);
     const state = days >= BACKUP_BAD_DAYS ? "bad" : "warn";

@@ -72,7 +72,7 @@ async function readDescriptions(
   for await (const { number, text } of linesOf(fileBytes(file))) {
     if (text?.trim() === "") continue;
     const read = parseMediaLine(text ?? "");
-    if ("file" in read) described.set(read.file, read.said);
+    if ("file" in read) described.set(read.file, read.metadata);
     else onProblem({ file, line: number, field: "", message: read.fault, severity: "error" });
   }
   return described;

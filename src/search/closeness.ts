@@ -22,16 +22,16 @@ export function closenessOf(
   { words, isNamed }: { words: readonly QueryWord[]; isNamed: boolean },
 ): Closeness {
   if (isNamed) return "named";
-  const telling = words.filter(({ isSmall }) => !isSmall).length;
-  const coverageMin = telling < MANY_WORDS ? COVERAGE_MIN : COVERAGE_OF_MANY_MIN;
+  const significant = words.filter(({ isSmall }) => !isSmall).length;
+  const coverageMin = significant < MANY_WORDS ? COVERAGE_MIN : COVERAGE_OF_MANY_MIN;
   const isClose = ({ line, coverage }: Fit) =>
-    line >= LINE_MIN || (!isLine(words) && telling > 0 && coverage >= coverageMin);
+    line >= LINE_MIN || (!isLine(words) && significant > 0 && coverage >= coverageMin);
   return fits.some(isClose) ? "close" : "distant";
 }
 
 /** Whether mostly stop words are asked: then they are part of a text, not in the way of a name. */
 export function isLine(words: readonly QueryWord[]): boolean {
-  const telling = words.filter(({ isSmall }) => !isSmall).length;
+  const significant = words.filter(({ isSmall }) => !isSmall).length;
   const small = words.filter(({ isSmall, isFiller }) => isSmall && !isFiller).length;
-  return small > telling;
+  return small > significant;
 }

@@ -37,7 +37,7 @@ export class Names {
   readonly #sql: Statements;
   readonly #items: Items;
   /** The names in a query are looked up twice, so the last result is kept. */
-  #lately: { terms: SearchTerms; namings: Naming[] } | null = null;
+  #last: { terms: SearchTerms; namings: Naming[] } | null = null;
 
   constructor(sql: Statements, items: Items) {
     this.#sql = sql;
@@ -184,8 +184,8 @@ export class Names {
   }
 
   #namings(terms: SearchTerms, types: ContentTypes): Naming[] {
-    if (this.#lately?.terms !== terms) this.#lately = { terms, namings: this.#read(terms, types) };
-    return this.#lately.namings;
+    if (this.#last?.terms !== terms) this.#last = { terms, namings: this.#read(terms, types) };
+    return this.#last.namings;
   }
 
   /** Longest names first; no word belongs to two names. */

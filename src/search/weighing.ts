@@ -34,10 +34,10 @@ export class Weighing {
     });
     const content = merged(terms.filter((_, place) => words[place]?.isSmall === false));
     const pairs = content.length > PAIRED_TERMS_MAX ? [] : words.map((word) => this.#pair(word));
-    const telling = mostTelling(content, items);
+    const selective = mostSelective(content, items);
     return {
-      terms: ranked(words, { content: telling, pairs: mostTelling(merged(pairs), items) }),
-      isShortened: telling.length < content.length,
+      terms: ranked(words, { content: selective, pairs: mostSelective(merged(pairs), items) }),
+      isShortened: selective.length < content.length,
       itemsTotal: items,
       words: words.map(({ isSmall, isName }, place): WeightedWord => {
         const { items: having = 0 } = pairs[place] ?? {};
@@ -88,7 +88,7 @@ function ranked(
   return content.length === 0 ? [] : [...content, ...pairs];
 }
 
-function mostTelling(terms: readonly Term[], itemsTotal: number): readonly Term[] {
+function mostSelective(terms: readonly Term[], itemsTotal: number): readonly Term[] {
   if (terms.length <= TERMS_MAX) return terms;
   const gain = ({ weight, items }: Term) => weight * inverseDocumentFrequency(items, itemsTotal);
   return terms.toSorted((a, b) => gain(b) - gain(a)).slice(0, TERMS_MAX);

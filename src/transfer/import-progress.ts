@@ -32,8 +32,11 @@ export function importProgress(running: RunningJob): ImportProgress {
   };
   const show = (done: number, total: number) => {
     const progress = { done, total: Math.max(done, total) };
-    const told = { ...(notes.length > 0 && { notes }), ...(leftOut.length > 0 && { leftOut }) };
-    running.job = { ...running.job, progress, report: { ...report, ...told } };
+    const additions = {
+      ...(notes.length > 0 && { notes }),
+      ...(leftOut.length > 0 && { leftOut }),
+    };
+    running.job = { ...running.job, progress, report: { ...report, ...additions } };
   };
   const onProblem = (problem: FiledProblem) => {
     report.problemsTotal += 1;

@@ -43,7 +43,7 @@ export function requireMayGrantScopes(actor: Actor, scopes: readonly Scope[]): v
           de: `Sie können nicht vergeben, was Ihre Rolle selbst nicht erlaubt (${lacking.map((scope) => SCOPE_WORDS[scope].de).join("; ")}): Bitten Sie eine Inhaberin oder einen Inhaber der Website`,
         }
       : englishOnly(
-          `This key cannot grant ${lacking.join(", ")}: it lacks that itself. Ask whoever has it, or the operator`,
+          `This key cannot grant ${lacking.join(", ")}: it lacks that itself. Use a key that has it, or ask the operator`,
         );
   throw new AppError("forbidden", refusal);
 }

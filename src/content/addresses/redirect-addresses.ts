@@ -181,7 +181,7 @@ export function requireFillable(to: string, from: string): void {
   const isInPath = /^(?:https?:\/\/[^/]+)?\/(?:[^?#]*\/)?$/i.test(before);
   if (parts.length > 2 || !isInPath) {
     throw addressFault("to", {
-      en: `${TAIL} stands once, after a slash of the path: /news/${TAIL}`,
+      en: `${TAIL} can occur once, after a slash of the path: /news/${TAIL}`,
       de: `${TAIL} steht einmal, nach einem Schrägstrich der Adresse: /news/${TAIL}`,
     });
   }

@@ -8,7 +8,7 @@ const schema = z.strictObject({ file: z.string(), ...mediumInputSchema.shape });
 /** Parses a line of `media.jsonl`, which describes a file in `media/`. */
 export function parseMediaLine(
   text: string,
-): { file: string; said: MediumInput } | { fault: Wording } {
+): { file: string; metadata: MediumInput } | { fault: Wording } {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -17,8 +17,8 @@ export function parseMediaLine(
   }
   const parsed = schema.safeParse(value, { error: describeIssue });
   if (parsed.success) {
-    const { file, ...said } = parsed.data;
-    return { file, said };
+    const { file, ...metadata } = parsed.data;
+    return { file, metadata };
   }
   const { issues } = parsed.error;
   const faults = inEachLanguage((language) =>

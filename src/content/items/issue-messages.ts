@@ -39,16 +39,16 @@ const MISSING: Wording = { en: "is missing", de: "fehlt" };
  */
 export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   const wording = describedIssue(issue);
-  return wording === undefined ? undefined : noted(issue, wording);
+  return wording === undefined ? undefined : withGerman(issue, wording);
 }
 
 /** A schema's message for an issue. */
-export function said(wording: Wording): (issue: z.core.$ZodRawIssue) => string {
-  return (issue) => noted(issue, wording);
+export function issueMessage(wording: Wording): (issue: z.core.$ZodRawIssue) => string {
+  return (issue) => withGerman(issue, wording);
 }
 
 /** An issue of a transformation. */
-export function issueSaying(
+export function customIssue(
   wording: Wording,
   input: unknown,
 ): { code: "custom"; input: unknown; message: string; german: string } {
@@ -62,7 +62,7 @@ export function wordingOf(issue: z.core.$ZodIssue): Wording {
 }
 
 /** Zod keeps only the English message; an extra property carries the German one. */
-function noted(issue: z.core.$ZodRawIssue, { en, de }: Wording): string {
+function withGerman(issue: z.core.$ZodRawIssue, { en, de }: Wording): string {
   issue["german"] = de;
   return en;
 }

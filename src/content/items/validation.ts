@@ -116,17 +116,19 @@ function valueSchema(field: Field): z.ZodType<FieldValue> {
       return textSchema(MARKDOWN_CHARACTERS_MAX);
     case "integer":
       return z.int({
-        error: said({ en: "give a whole number", de: "Geben Sie eine ganze Zahl an" }),
+        error: issueMessage({ en: "give a whole number", de: "Geben Sie eine ganze Zahl an" }),
       });
     case "number":
-      return z.number({ error: said({ en: "give a number", de: "Geben Sie eine Zahl an" }) });
+      return z.number({
+        error: issueMessage({ en: "give a number", de: "Geben Sie eine Zahl an" }),
+      });
     case "boolean":
       return z.boolean({
-        error: said({ en: "give true or false", de: "Wählen Sie Ja oder Nein" }),
+        error: issueMessage({ en: "give true or false", de: "Wählen Sie Ja oder Nein" }),
       });
     case "date":
       return z.iso.date({
-        error: said({
+        error: issueMessage({
           en: "give a day as YYYY-MM-DD",
           de: "Geben Sie einen Tag an, als 2026-11-21",
         }),
@@ -136,14 +138,14 @@ function valueSchema(field: Field): z.ZodType<FieldValue> {
     case "url":
       return z.url({
         protocol: /^https?$/,
-        error: said({
+        error: issueMessage({
           en: "give an absolute http(s) address",
           de: "Geben Sie eine vollständige Adresse an, die mit https:// oder http:// beginnt",
         }),
       });
     case "enum":
       return z.enum(field.values ?? [], {
-        error: said({
+        error: issueMessage({
           en: `use one of ${field.values?.join(", ")}`,
           de: `Wählen Sie eins von ${field.values?.join(", ")}`,
         }),
@@ -151,10 +153,13 @@ function valueSchema(field: Field): z.ZodType<FieldValue> {
     case "text_list":
       return z
         .array(textSchema(TEXT_CHARACTERS_MAX), {
-          error: said({ en: "give a list of texts", de: "Geben Sie eine Liste von Texten an" }),
+          error: issueMessage({
+            en: "give a list of texts",
+            de: "Geben Sie eine Liste von Texten an",
+          }),
         })
         .max(LIST_ENTRIES_MAX, {
-          error: said({
+          error: issueMessage({
             en: `give at most ${LIST_ENTRIES_MAX} entries`,
             de: `Geben Sie höchstens ${LIST_ENTRIES_MAX} Einträge an`,
           }),
@@ -173,15 +178,15 @@ const timeSchema = textSchema(TEXT_CHARACTERS_MAX).transform((text, context) => 
 function textSchema(charactersMax: number): z.ZodType<string> {
   return z
     .string({
-      error: said({
+      error: issueMessage({
         en: "give a text (a number needs quotation marks)",
         de: "Geben Sie einen Text an",
       }),
     })
     .trim()
-    .min(1, { error: said({ en: "is empty; leave it out instead", de: "ist leer" }) })
+    .min(1, { error: issueMessage({ en: "is empty; leave it out instead", de: "ist leer" }) })
     .max(charactersMax, {
-      error: said({
+      error: issueMessage({
         en: `is longer than ${charactersMax} characters`,
         de: `ist länger als ${charactersMax} Zeichen`,
       }),
@@ -189,18 +194,18 @@ function textSchema(charactersMax: number): z.ZodType<string> {
     .transform((text, context) => {
       const clean = cleanText(text);
       if (clean !== null) return clean;
-      context.issues.push(issueSaying(CONTROL_FAULT, text));
+      context.issues.push(customIssue(CONTROL_FAULT, text));
       return z.NEVER;
     });
 }
 
 /** YAML parses a bare year as a number. */
 const partialDateSchema = z
-  .union([z.string(), z.int()], { error: said(PARTIAL_DATE_FORM) })
+  .union([z.string(), z.int()], { error: issueMessage(PARTIAL_DATE_FORM) })
   .transform((value, context) => {
     const day = realPartialDate(String(value));
     if (day !== null) return formatPartialDate(day);
-    context.issues.push(issueSaying(PARTIAL_DATE_FORM, value));
+    context.issues.push(customIssue(PARTIAL_DATE_FORM, value));
     return z.NEVER;
   });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SECRET_FAULT } from "../../access/credentials.ts";
 import { containsKey } from "../../access/keys/key-format.ts";
 import { inputError } from "../../errors.ts";
-import { describeIssue, said, wordingOf } from "../items/issue-messages.ts";
+import { describeIssue, issueMessage, wordingOf } from "../items/issue-messages.ts";
 import { CONTROL_FAULT, cleanText } from "../items/validation.ts";
 
 const ALT_CHARACTERS_MAX = 500;
@@ -13,8 +13,8 @@ const line = (charactersMax: number) =>
     .string()
     .trim()
     .max(charactersMax)
-    .refine((text) => cleanText(text) !== null, { error: said(CONTROL_FAULT) })
-    .refine((text) => !containsKey(text), { error: said(SECRET_FAULT) })
+    .refine((text) => cleanText(text) !== null, { error: issueMessage(CONTROL_FAULT) })
+    .refine((text) => !containsKey(text), { error: issueMessage(SECRET_FAULT) })
     .transform((text) => (cleanText(text) ?? "").replaceAll(/\s+/g, " "));
 
 /** The credit line. */
@@ -28,7 +28,11 @@ const flag = z
 /** The editable properties of a file. */
 export const mediumInputSchema = z.strictObject({
   name: line(200)
-    .pipe(z.string().min(1, { error: said({ en: "is empty; leave it out instead", de: "fehlt" }) }))
+    .pipe(
+      z
+        .string()
+        .min(1, { error: issueMessage({ en: "is empty; leave it out instead", de: "fehlt" }) }),
+    )
     .exactOptional(),
   alt: line(ALT_CHARACTERS_MAX).exactOptional(),
   isDecorative: flag,

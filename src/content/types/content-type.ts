@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { englishOnly, type Wording } from "../../errors.ts";
 import type { TypeTexts } from "../../texts/type-texts.ts";
-import { issueSaying } from "../items/issue-messages.ts";
+import { customIssue } from "../items/issue-messages.ts";
 import { type Dated, datedFault, datedSchema } from "./dated.ts";
 import { LAYOUTS, type Layout } from "./layouts.ts";
 
@@ -162,7 +162,7 @@ export const contentTypeSchema = z
   .check((context) => {
     const { dated, defaultSort, fields } = context.value;
     const report = (path: readonly string[], wording: Wording) => {
-      context.issues.push({ ...issueSaying(wording, context.value), path: [...path] });
+      context.issues.push({ ...customIssue(wording, context.value), path: [...path] });
     };
     for (const [name, field] of Object.entries(fields)) {
       if ((field.kind === "enum") !== (field.values !== undefined)) {

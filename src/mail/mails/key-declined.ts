@@ -20,7 +20,7 @@ export function keyDeclined(writer: Writer, { id, name, email, reason }: Refusal
       `Hello ${name},`,
       `you asked for a key to ${writer.siteName}. We cannot grant it, for this reason:`,
       quoted(reason),
-      `Everything published can be read without a key, as web pages and as Markdown: ${writer.origin}/llms.txt tells how. You may answer this mail.`,
+      `Everything published can be read without a key, as web pages and as Markdown: ${writer.origin}/llms.txt explains how. You may answer this mail.`,
       signature(writer),
     ),
   };

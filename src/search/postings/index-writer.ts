@@ -12,7 +12,7 @@ export interface IndexedText {
   /** Whether the item was unpublished before, and so is in no index. */
   isNew: boolean;
   /** Whether its names may have changed: title, path, aliases. */
-  isNamedAnew: boolean;
+  mayBeRenamed: boolean;
   type: string;
   language: string;
   path: string;
@@ -72,7 +72,7 @@ class SqliteIndexWriter implements RenamableIndexWriter {
       yield;
     }
     for (const item of items) {
-      if (!item.isNamedAnew) continue;
+      if (!item.mayBeRenamed) continue;
       const insert = item.isNew ? INSERT_NAMES : REPLACE_NAMES;
       this.#sql.of(insert).get(item.row, comparableNames(item));
       yield;

@@ -10,7 +10,7 @@ export interface SearchedItem {
   /** Whether the item was unpublished before, and so is in no index. */
   isNew: boolean;
   /** Whether its names may have changed: title, path, aliases. */
-  isNamedAnew: boolean;
+  mayBeRenamed: boolean;
   type: ContentType;
   language: string;
   title: string;
@@ -33,7 +33,7 @@ export class SearchWriter {
   readonly #index: IndexWriter | null;
   readonly #puts = new Map<number, SearchedItem>();
   /** Rows to reindex from stored data, and whether the index may lack their names. */
-  readonly #again = new Map<number, { isNamedAnew: boolean }>();
+  readonly #again = new Map<number, { mayBeRenamed: boolean }>();
 
   /** @param index null: nothing is indexed. */
   constructor(sql: Statements, index: IndexWriter | null) {
@@ -51,12 +51,12 @@ export class SearchWriter {
 
   /** Reindexes an item because the title of an item it links to changed. */
   putAgain(row: number): void {
-    if (this.#index !== null) this.#again.set(row, { isNamedAnew: false });
+    if (this.#index !== null) this.#again.set(row, { mayBeRenamed: false });
   }
 
   /** Indexes an item that was deferred until the titles of the items it links to were stored. */
   putLate(row: number): void {
-    this.#again.set(row, { isNamedAnew: true });
+    this.#again.set(row, { mayBeRenamed: true });
   }
 
   remove(row: number): void {
@@ -72,9 +72,9 @@ export class SearchWriter {
     const again = [...this.#again];
     for (let from = 0; from < again.length; from += AGAIN_ITEMS) {
       const items: SearchedItem[] = [];
-      for (const [row, { isNamedAnew }] of again.slice(from, from + AGAIN_ITEMS)) {
+      for (const [row, { mayBeRenamed }] of again.slice(from, from + AGAIN_ITEMS)) {
         const item = this.#stored(row, types);
-        if (item !== null) items.push({ ...item, isNamedAnew });
+        if (item !== null) items.push({ ...item, mayBeRenamed });
         yield;
       }
       yield* this.#write(items);
@@ -104,7 +104,7 @@ export class SearchWriter {
   }
 
   /** A published item to reindex that is not part of this block. */
-  #stored(row: number, types: ContentTypes): Omit<SearchedItem, "isNamedAnew"> | null {
+  #stored(row: number, types: ContentTypes): Omit<SearchedItem, "mayBeRenamed"> | null {
     const found = this.#sql
       .of(
         `SELECT i.type, i.language, i.title, i.path, i.fields, i.text, b.text_rest FROM reading_item i
@@ -150,8 +150,8 @@ function foundBy(
   );
   const body = [text, ...fields.texts].join("\n");
   const aliases = otherNames(given);
-  const { row, isNew, isNamedAnew, language, path, title } = item;
-  const named = { row, isNew, isNamedAnew, language, path, title, aliases };
+  const { row, isNew, mayBeRenamed, language, path, title } = item;
+  const named = { row, isNew, mayBeRenamed, language, path, title, aliases };
   return { ...named, type: type.name, names, body };
 }
 

@@ -55,7 +55,7 @@ export const cloudflare: Host = {
       ...over(tooLong, `redirects of more than ${CLOUDFLARE.lineCharacters} characters`),
       ...over(
         queried(input),
-        "former addresses with a query, which Cloudflare does not tell apart",
+        "former addresses with a query, which Cloudflare does not distinguish",
       ),
       ...over(
         goneCount(input),

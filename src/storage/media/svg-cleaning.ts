@@ -110,7 +110,7 @@ class SvgWriter {
 
   result(): CleanedSvg | null {
     if (this.#root === null) return null;
-    this.#cost.requireBearable();
+    this.#cost.requirePaintable();
     const leftOut = [...this.#leftOut].slice(0, NAMES_REPORTED_MAX);
     return { svg: `${this.#pieces.join("")}\n`, ...sizeOf(this.#root), leftOut };
   }

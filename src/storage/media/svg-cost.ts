@@ -132,7 +132,7 @@ export class SvgCost {
   }
 
   /** @throws {AppError} `invalid` when painting would take too long. */
-  requireBearable(): void {
+  requirePaintable(): void {
     const styling = this.#names * this.#all.length * NAME_FOR_ELEMENT;
     if (styling > MILLISECONDS_MAX) throw tooCostly();
     this.#applyRules();

@@ -29,7 +29,7 @@ export interface Ordering {
 }
 
 /** Counts are stored negated, so most-first is ascending. */
-export function isDown({ sort, descending }: Ordering): boolean {
+export function isDescending({ sort, descending }: Ordering): boolean {
   return sort.startsWith("count:") ? !descending : descending;
 }
 
@@ -53,12 +53,12 @@ export function orderedRows(arm: Arm, ordering: Ordering, missing: boolean): Sql
   ];
   const isFromValue = after !== undefined && !missing && sort !== "added";
   // Redundant with a descending bound, but without it SQLite would walk from the end of the list.
-  if (mayBeMissing(sort) && !(isFromValue && isDown(ordering))) {
+  if (mayBeMissing(sort) && !(isFromValue && isDescending(ordering))) {
     tests.push(missing ? "s.value = ?" : "s.value < ?");
     parameters.push(MISSING);
   }
   if (after !== undefined) {
-    const beyond = isDown(ordering) ? "<" : ">";
+    const beyond = isDescending(ordering) ? "<" : ">";
     tests.push(isFromValue ? `(${value}, s.row) ${beyond} (?, ?)` : `s.row ${beyond} ?`);
     parameters.push(...(isFromValue ? [after.value ?? MISSING, after.row] : [after.row]));
   }

@@ -16,7 +16,7 @@ import { countedViews } from "./link-counts.ts";
 import {
   type Arm,
   armRows,
-  isDown,
+  isDescending,
   mayBeMissing,
   type Ordering,
   orderedRows,
@@ -243,7 +243,7 @@ export class Lists {
     { missing, offset, limit }: { missing: boolean; offset: number; limit: number },
   ): FoundRow[] {
     const parts = arms.map((arm) => orderedRows(arm, query, missing));
-    const down = isDown(query) ? "DESC" : "ASC";
+    const down = isDescending(query) ? "DESC" : "ASC";
     // When ordered by row alone, SQLite reads an index instead of sorting.
     const order = query.sort === "added" ? `row ${down}` : `value ${down}, row ${down}`;
     const text = `${parts.map((part) => part.text).join(" UNION ALL ")}

@@ -342,7 +342,7 @@ describe("nobody grants what they do not have", () => {
       if (!isHeld) {
         assert.equal(
           body.detail,
-          `This key cannot grant ${scope}: it lacks that itself. Ask whoever has it, or the operator`,
+          `This key cannot grant ${scope}: it lacks that itself. Use a key that has it, or ask the operator`,
         );
       }
     }

@@ -312,8 +312,8 @@ describe("a redirect", () => {
     ["/blog", "/news/:splat", 400, /to: :splat needs an address that ends in \/\*/],
     ["/blog/*", "https://:splat/x", 400, /to: /],
     ["/blog/*", "https://elsewhere.example:splat", 400, /to: /],
-    ["/blog/*", "https://elsewhere.example/?to=:splat", 400, /to: :splat stands once/],
-    ["/blog/*", "/x:splat", 400, /to: :splat stands once, after a slash/],
+    ["/blog/*", "https://elsewhere.example/?to=:splat", 400, /to: :splat can occur once/],
+    ["/blog/*", "/x:splat", 400, /to: :splat can occur once, after a slash/],
     ["/blog/:slug", "/about", 400, /looks like a pattern/],
     ["/blog/{slug}", "/about", 400, /looks like a pattern/],
   ];

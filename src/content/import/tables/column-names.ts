@@ -59,7 +59,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Names of columns that reveal the type of the rows, as they hold its text or name. */
-const TELLING_NAMES: Readonly<Record<string, readonly [place: string, names: string]>> = {
+const REVEALING_NAMES: Readonly<Record<string, readonly [place: string, names: string]>> = {
   quotation: [
     "body",
     "quote|quotes|quotation|zitat|zitate|zitattext|citation|cita|citazione|passage",
@@ -75,12 +75,12 @@ export interface NamedPlace {
   /** Confidence by normalised name. */
   weights: ReadonlyMap<string, number>;
   /** Whether a column of this name reveals the type of the rows. */
-  tellsType: boolean;
+  revealsType: boolean;
 }
 
 const OWN_WEIGHT = 4;
 /** Confidence of a name that reveals the type of the rows. */
-export const TELLING_WEIGHT = 3.5;
+export const REVEALING_WEIGHT = 3.5;
 const KNOWN_WEIGHT = 3;
 const COMMON_WEIGHT = 2;
 
@@ -92,21 +92,21 @@ export function namedPlaces(type: ContentType): NamedPlace[] {
     own: [place, label, ...texts.flatMap((each) => each.fields?.[place]?.label ?? [])],
     known: FIELD_NAMES[place] ?? "",
     common: "",
-    tellsType: true,
+    revealsType: true,
   }));
   const relations = Object.entries(type.relations).map(([place, { label, target }]) => ({
     place,
     own: [place, label, ...texts.flatMap((each) => each.relations?.[place]?.label ?? [])],
     known: FIELD_NAMES[place] ?? TARGET_NAMES[target] ?? "",
     common: "",
-    tellsType: false,
+    revealsType: false,
   }));
   const items = Object.entries(ITEM_NAMES).map(([place, names]) => ({
-    ...{ place, own: [place], known: "", common: names, tellsType: false },
+    ...{ place, own: [place], known: "", common: names, revealsType: false },
   }));
-  const [telling, names] = TELLING_NAMES[type.name] ?? ["title", ""];
+  const [telling, names] = REVEALING_NAMES[type.name] ?? ["title", ""];
   const labels = [type.label, ...texts.map(({ label }) => label)];
-  return [...fields, ...relations, ...items].map(({ place, own, known, common, tellsType }) => {
+  return [...fields, ...relations, ...items].map(({ place, own, known, common, revealsType }) => {
     const weights = new Map<string, number>();
     const add = (all: readonly string[], weight: number) => {
       for (const name of all) {
@@ -116,9 +116,9 @@ export function namedPlaces(type: ContentType): NamedPlace[] {
     };
     add(common.split("|"), COMMON_WEIGHT);
     add(known.split("|"), KNOWN_WEIGHT);
-    if (place === telling) add([...names.split("|"), ...labels], TELLING_WEIGHT);
+    if (place === telling) add([...names.split("|"), ...labels], REVEALING_WEIGHT);
     add(own, OWN_WEIGHT);
-    return { place, weights, tellsType };
+    return { place, weights, revealsType };
   });
 }
 
@@ -161,7 +161,7 @@ export function typesNamedIn(fileName: string, types: ContentTypes): string[] {
   return [...types.values()]
     .filter((type) => {
       const texts = [type, ...textsOf(type)];
-      const telling = (TELLING_NAMES[type.name]?.[1] ?? "").split("|");
+      const telling = (REVEALING_NAMES[type.name]?.[1] ?? "").split("|");
       const names = [
         type.name,
         ...texts.flatMap(({ label, plural }) => [label, plural]),

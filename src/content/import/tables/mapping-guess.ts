@@ -4,7 +4,7 @@ import type { ContentType, ContentTypes, Field } from "../../types/content-type.
 import {
   type NamedPlace,
   namedPlaces,
-  TELLING_WEIGHT,
+  REVEALING_WEIGHT,
   typesNamedIn,
   weightOf,
 } from "./column-names.ts";
@@ -128,9 +128,9 @@ function isFree(
 }
 
 /** How strongly a mapped column indicates the type. */
-function worthOf({ place, tellsType }: NamedPlace, weight: number, type: ContentType): number {
-  if (tellsType) return weight / 2;
-  if (weight === TELLING_WEIGHT) return weight;
+function worthOf({ place, revealsType }: NamedPlace, weight: number, type: ContentType): number {
+  if (revealsType) return weight / 2;
+  if (weight === REVEALING_WEIGHT) return weight;
   return Object.hasOwn(type.relations, place) ? 0.4 : 0.2;
 }
 

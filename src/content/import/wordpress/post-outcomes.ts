@@ -78,7 +78,7 @@ export function outcomeOf(post: Post, mapping: TypeMapping, now: Date): PostOutc
   const own = mapping.get(type);
   if (own === undefined) {
     const reason = {
-      en: `no type here stands for them: take them in with --as ${type}=page, or name another type`,
+      en: `no type here corresponds to them: import them with --as ${type}=page, or name another type`,
       de: "es gibt hier keine Art dafür",
     };
     return { kind: "left_out", what: englishOnly(type), reason, isContent: status === "publish" };

@@ -1,5 +1,5 @@
 import { isControl, type NamedValue, type Values, valuesOf } from "./form-values.ts";
-import { type Others, takeOthers } from "./merging.ts";
+import { type SavedChanges, takeOthers } from "./merging.ts";
 
 /**
  * Autosaves the draft: one request at a time, with only the changed controls, never reloading a
@@ -9,7 +9,7 @@ import { type Others, takeOthers } from "./merging.ts";
 const PAUSE_MS = 1000;
 const RETRY_MS = 5000;
 
-interface Saved extends Others {
+interface Saved extends SavedChanges {
   kind: "saved";
   version: string;
 }

@@ -7,7 +7,7 @@ interface Link {
 }
 
 /** What others have saved in the meantime. */
-export interface Others {
+export interface SavedChanges {
   /** The current values of the controls; absent: nothing was saved. */
   controls?: readonly NamedValue[];
   links?: Readonly<Record<string, readonly Link[]>>;
@@ -21,7 +21,7 @@ export interface Others {
 export function takeOthers(
   form: HTMLFormElement,
   known: Values,
-  { controls = [], links = {} }: Others,
+  { controls = [], links = {} }: SavedChanges,
 ): boolean {
   const areTexts = controls.every(([name, value]) => takeText(form, known, [name, value]));
   return areTexts && Object.entries(links).every((each) => takeLinks(form, known, each));

@@ -9,7 +9,7 @@ const list = defineRoute({
   method: "GET",
   path: "/links",
   scope: "content:read",
-  summary: "List the addresses that published items link to, and what asking for them brought",
+  summary: "List the addresses that published items link to, and the result of checking them",
   query: z.strictObject({ state: linkStateSchema.default("broken"), ...pageQuery }),
   body: NO_BODY,
   reply: z.object({

@@ -135,7 +135,7 @@ export class BlockWriter {
     if (isNew) this.#countType(item.type, 1);
     const { language, title, path, fields } = item;
     const { text } = written;
-    const named = { row, isNew, isNamedAnew: true, language, title, path };
+    const named = { row, isNew, mayBeRenamed: true, language, title, path };
     this.#search.put({ ...named, type, fields, text, targets });
     if (before?.title !== title) this.#retitled(row, before?.title ?? "");
     this.#related.written(written);

@@ -168,7 +168,7 @@ export class FillingWriter extends ChangeCalls {
       const { row, text, translationOf } = written;
       const isEarly = targets.some((target) => missing.has(target));
       if (isEarly) this.#early.push(row);
-      else this.#search.put({ ...item, row, isNew: true, isNamedAnew: true, type, text, targets });
+      else this.#search.put({ ...item, row, isNew: true, mayBeRenamed: true, type, text, targets });
       if (translationOf !== null) this.#related.changed(translationOf);
       const isCounted = countedViews(this.#types, item.type).length > 0;
       if (isEarly || isCounted || translationOf !== null) this.#related.changed(row);

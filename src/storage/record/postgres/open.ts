@@ -86,11 +86,11 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
   const reach = new Reach(log);
   const watch = new Watch(url);
   const { reader, writer, requestWriter } = databasesOn({ pool, reach, watch });
-  const beside = await openBeside(options, { reach, watch }).catch(async (error: unknown) => {
+  const separate = await openSeparate(options, { reach, watch }).catch(async (error: unknown) => {
     await pool.close();
     throw error;
   });
-  const { listening, rateLimits, changeLog, follower } = beside;
+  const { listening, rateLimits, changeLog, follower } = separate;
   const projection = loggedProjection({ origin });
   const shared = {
     origin,
@@ -121,7 +121,7 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
     await changes.close();
     await overlay.close();
     await writer.destroy();
-    await beside.close();
+    await separate.close();
     await pool.close();
   });
   return {
@@ -232,7 +232,7 @@ async function openCurrent(url: string, ending?: AbortSignal): Promise<RecordPoo
 }
 
 /** Parts with their own connections, which keep working when the pool is exhausted. */
-async function openBeside(
+async function openSeparate(
   { url, file, origin, follows, log, onProgress, ending }: PostgresRecordOptions,
   { reach, watch }: { reach: Reach; watch: Watch },
 ) {

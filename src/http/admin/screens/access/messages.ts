@@ -29,9 +29,9 @@ const list: Screen = {
     const messages = await listSubmissions(parts.stores.messages, found.actor, options);
     const cards = messages.map(({ id, name, email, text, state, receivedAt }) => {
       const isNew = state === "new";
-      const [, about = "", told = text] = ABOUT.exec(text) ?? [];
+      const [, about = "", rest = text] = ABOUT.exec(text) ?? [];
       return html`<li><strong>${name}</strong> <span class="state">${email} · ${momentText(visit, receivedAt)}</span>
-${about !== "" && html`<p>${t.about} ${isOnSite(about, parts.origin) ? html`<a href="${about}">${about}</a>` : about}</p>\n`}<p class="text">${told}</p>
+${about !== "" && html`<p>${t.about} ${isOnSite(about, parts.origin) ? html`<a href="${about}">${about}</a>` : about}</p>\n`}<p class="text">${rest}</p>
 <div class="actions"><a class="button quiet" href="mailto:${encodeURIComponent(email)}">${t.answer}</a>${actionForm(visit, `${PATH}/${id}`, { button: isNew ? t.handled : t.reopen, hidden: { state: isNew ? "handled" : "new" }, isQuiet: !isNew })}${actionForm(visit, `${PATH}/${id}/remove`, { button: t.remove, isQuiet: true })}</div></li>\n`;
     });
     const last = messages.length === SHOWN ? messages.at(-1) : undefined;

@@ -101,9 +101,9 @@ const addSeveral: Screen = {
         lines.push(t.severalLine(rules[place]?.line ?? 0, saved.reason[texts.language]));
     }
     const { created, unchanged, skipped, failed } = counts;
-    const told = lines.map((line) => html`<li>${line}</li>\n`);
+    const items = lines.map((line) => html`<li>${line}</li>\n`);
     const content = html`<p>${t.severalCounts(created, unchanged, skipped, failed)}</p>
-${told.length > 0 && html`<ul>\n${told}</ul>\n`}<p><a class="button quiet" href="${PATH}">${t.back}</a></p>`;
+${items.length > 0 && html`<ul>\n${items}</ul>\n`}<p><a class="button quiet" href="${PATH}">${t.back}</a></p>`;
     return screenAnswer({ ...visit, url: PATH }, { title: t.severalDone, content });
   },
 };

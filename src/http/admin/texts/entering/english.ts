@@ -21,7 +21,7 @@ export const ENTERING_ENGLISH = {
   save: "Save",
   setUp: "Set up the first account",
   setUpHint:
-    "The code stands in the window where the service was started, or in the file setup-code of its data folder. Whoever runs the server has it.",
+    "The code was printed where the service was started, or is in the file setup-code of its data folder. The operator of the server has it.",
   createAccount: "Create the account",
   secondFactor: "Second factor",
   enterCode: "Enter the code that your authenticator app shows, or one of your recovery codes.",

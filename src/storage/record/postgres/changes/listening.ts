@@ -26,19 +26,20 @@ export interface Listening extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-interface Hearer {
+interface Subscriber {
   channel: Channel;
   onNotification: () => void;
 }
 
-/** Connects on the first `hear`. Reconnects whenever the connection is lost. */
+/** Connects on the first subscription. Reconnects whenever the connection is lost. */
 export function openListening(url: string, log: Log | null): Listening {
   const repeated = new RepeatedFaults(log);
-  const hearers = new Set<Hearer>();
+  const subscribers = new Set<Subscriber>();
   const closing = new AbortController();
   let running: Promise<void> | null = null;
-  const tell = (channel: string) => {
-    for (const hearer of hearers) if (hearer.channel === channel) hearer.onNotification();
+  const notify = (channel: string) => {
+    for (const subscriber of subscribers)
+      if (subscriber.channel === channel) subscriber.onNotification();
   };
   const close = async () => {
     closing.abort();
@@ -46,10 +47,10 @@ export function openListening(url: string, log: Log | null): Listening {
   };
   return {
     subscribe(channel, onNotification) {
-      const hearer = { channel, onNotification };
-      hearers.add(hearer);
-      running ??= keepListening({ url, tell, repeated }, closing.signal);
-      return { [Symbol.dispose]: () => void hearers.delete(hearer) };
+      const subscriber = { channel, onNotification };
+      subscribers.add(subscriber);
+      running ??= keepListening({ url, notify, repeated }, closing.signal);
+      return { [Symbol.dispose]: () => void subscribers.delete(subscriber) };
     },
     close,
     [Symbol.asyncDispose]: close,
@@ -58,7 +59,7 @@ export function openListening(url: string, log: Log | null): Listening {
 
 interface ListeningParts {
   url: string;
-  tell: (channel: string) => void;
+  notify: (channel: string) => void;
   repeated: RepeatedFaults;
 }
 
@@ -76,7 +77,7 @@ async function keepListening(parts: ListeningParts, signal: AbortSignal): Promis
 
 /** Returns when `signal` aborts or the connection is lost. Throws if connecting or a probe fails. */
 async function listenUntilLost(
-  { url, tell, repeated }: ListeningParts,
+  { url, notify, repeated }: ListeningParts,
   signal: AbortSignal,
 ): Promise<void> {
   const sockets = new Sockets();
@@ -91,12 +92,12 @@ async function listenUntilLost(
   const lost = new AbortController();
   client.on("error", () => lost.abort());
   client.on("end", () => lost.abort());
-  client.on("notification", ({ channel }) => tell(channel));
+  client.on("notification", ({ channel }) => notify(channel));
   try {
     await client.connect();
     for (const channel of CHANNELS) await client.query(`LISTEN ${channel}`);
     repeated.succeeded(FAULT);
-    for (const channel of CHANNELS) tell(channel);
+    for (const channel of CHANNELS) notify(channel);
     const until = AbortSignal.any([signal, lost.signal]);
     while (!until.aborted) {
       await pause(PROBE_MILLISECONDS, until);
