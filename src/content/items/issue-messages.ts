@@ -43,7 +43,7 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 /** A schema's message for an issue. */
-export function issueMessage(wording: Wording): (issue: z.core.$ZodRawIssue) => string {
+export function worded(wording: Wording): (issue: z.core.$ZodRawIssue) => string {
   return (issue) => withGerman(issue, wording);
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { timeInput } from "../site/time-zone.ts";
 import type { FieldValue } from "../types/content-type.ts";
-import { issueMessage } from "./issue-messages.ts";
+import { worded } from "./issue-messages.ts";
 
 export const STATUSES = ["draft", "scheduled", "published", "archived", "deleted"] as const;
 export type Status = (typeof STATUSES)[number];
@@ -57,7 +57,7 @@ export const BODY_BYTES_MAX = 1024 * 1024;
 /** An item in editors' lists, without text, fields and relations. */
 export type ItemOutline = Omit<Item, "body" | "fields" | "relations">;
 
-export const BODY_FAULT: (issue: z.core.$ZodRawIssue) => string = issueMessage({
+export const BODY_FAULT: (issue: z.core.$ZodRawIssue) => string = worded({
   en: "is longer than 1 MiB",
   de: "ist länger als 1 MB",
 });
@@ -88,7 +88,7 @@ export const linkInput = z.union(
       .transform(({ id, note }) => ({ to: id, note })),
   ],
   {
-    error: issueMessage({
+    error: worded({
       en: 'name the item by path, source key or id, as "/topics/time" or {"to": "/topics/time"}',
       de: "Nennen Sie den Inhalt mit seiner Adresse, zum Beispiel /topics/time",
     }),

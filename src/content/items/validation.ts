@@ -4,7 +4,7 @@ import { containsKey } from "../../access/keys/key-format.ts";
 import { type AppError, inputError, type Problem, type Wording } from "../../errors.ts";
 import type { ContentType, Field, FieldValue } from "../types/content-type.ts";
 import { isTimeOfDay } from "../types/dated.ts";
-import { issueSaying, said, wordingOf } from "./issue-messages.ts";
+import { customIssue, worded, wordingOf } from "./issue-messages.ts";
 import type { Item, ItemInput } from "./item.ts";
 import { formatPartialDate, PARTIAL_DATE_FORM, partialDateNumber } from "./partial-date.ts";
 import { TIME_FORM, timeOfDay } from "./time-of-day.ts";
@@ -116,19 +116,19 @@ function valueSchema(field: Field): z.ZodType<FieldValue> {
       return textSchema(MARKDOWN_CHARACTERS_MAX);
     case "integer":
       return z.int({
-        error: issueMessage({ en: "give a whole number", de: "Geben Sie eine ganze Zahl an" }),
+        error: worded({ en: "give a whole number", de: "Geben Sie eine ganze Zahl an" }),
       });
     case "number":
       return z.number({
-        error: issueMessage({ en: "give a number", de: "Geben Sie eine Zahl an" }),
+        error: worded({ en: "give a number", de: "Geben Sie eine Zahl an" }),
       });
     case "boolean":
       return z.boolean({
-        error: issueMessage({ en: "give true or false", de: "Wählen Sie Ja oder Nein" }),
+        error: worded({ en: "give true or false", de: "Wählen Sie Ja oder Nein" }),
       });
     case "date":
       return z.iso.date({
-        error: issueMessage({
+        error: worded({
           en: "give a day as YYYY-MM-DD",
           de: "Geben Sie einen Tag an, als 2026-11-21",
         }),
@@ -138,14 +138,14 @@ function valueSchema(field: Field): z.ZodType<FieldValue> {
     case "url":
       return z.url({
         protocol: /^https?$/,
-        error: issueMessage({
+        error: worded({
           en: "give an absolute http(s) address",
           de: "Geben Sie eine vollständige Adresse an, die mit https:// oder http:// beginnt",
         }),
       });
     case "enum":
       return z.enum(field.values ?? [], {
-        error: issueMessage({
+        error: worded({
           en: `use one of ${field.values?.join(", ")}`,
           de: `Wählen Sie eins von ${field.values?.join(", ")}`,
         }),
@@ -153,13 +153,13 @@ function valueSchema(field: Field): z.ZodType<FieldValue> {
     case "text_list":
       return z
         .array(textSchema(TEXT_CHARACTERS_MAX), {
-          error: issueMessage({
+          error: worded({
             en: "give a list of texts",
             de: "Geben Sie eine Liste von Texten an",
           }),
         })
         .max(LIST_ENTRIES_MAX, {
-          error: issueMessage({
+          error: worded({
             en: `give at most ${LIST_ENTRIES_MAX} entries`,
             de: `Geben Sie höchstens ${LIST_ENTRIES_MAX} Einträge an`,
           }),
@@ -171,22 +171,22 @@ function valueSchema(field: Field): z.ZodType<FieldValue> {
 const timeSchema = textSchema(TEXT_CHARACTERS_MAX).transform((text, context) => {
   const time = timeOfDay(text);
   if (time !== null) return time;
-  context.issues.push(issueSaying(TIME_FORM, text));
+  context.issues.push(customIssue(TIME_FORM, text));
   return z.NEVER;
 });
 
 function textSchema(charactersMax: number): z.ZodType<string> {
   return z
     .string({
-      error: issueMessage({
+      error: worded({
         en: "give a text (a number needs quotation marks)",
         de: "Geben Sie einen Text an",
       }),
     })
     .trim()
-    .min(1, { error: issueMessage({ en: "is empty; leave it out instead", de: "ist leer" }) })
+    .min(1, { error: worded({ en: "is empty; leave it out instead", de: "ist leer" }) })
     .max(charactersMax, {
-      error: issueMessage({
+      error: worded({
         en: `is longer than ${charactersMax} characters`,
         de: `ist länger als ${charactersMax} Zeichen`,
       }),
@@ -201,7 +201,7 @@ function textSchema(charactersMax: number): z.ZodType<string> {
 
 /** YAML parses a bare year as a number. */
 const partialDateSchema = z
-  .union([z.string(), z.int()], { error: issueMessage(PARTIAL_DATE_FORM) })
+  .union([z.string(), z.int()], { error: worded(PARTIAL_DATE_FORM) })
   .transform((value, context) => {
     const day = realPartialDate(String(value));
     if (day !== null) return formatPartialDate(day);

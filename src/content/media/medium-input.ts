@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SECRET_FAULT } from "../../access/credentials.ts";
 import { containsKey } from "../../access/keys/key-format.ts";
 import { inputError } from "../../errors.ts";
-import { describeIssue, issueMessage, wordingOf } from "../items/issue-messages.ts";
+import { describeIssue, worded, wordingOf } from "../items/issue-messages.ts";
 import { CONTROL_FAULT, cleanText } from "../items/validation.ts";
 
 const ALT_CHARACTERS_MAX = 500;
@@ -13,8 +13,8 @@ const line = (charactersMax: number) =>
     .string()
     .trim()
     .max(charactersMax)
-    .refine((text) => cleanText(text) !== null, { error: issueMessage(CONTROL_FAULT) })
-    .refine((text) => !containsKey(text), { error: issueMessage(SECRET_FAULT) })
+    .refine((text) => cleanText(text) !== null, { error: worded(CONTROL_FAULT) })
+    .refine((text) => !containsKey(text), { error: worded(SECRET_FAULT) })
     .transform((text) => (cleanText(text) ?? "").replaceAll(/\s+/g, " "));
 
 /** The credit line. */
@@ -29,9 +29,7 @@ const flag = z
 export const mediumInputSchema = z.strictObject({
   name: line(200)
     .pipe(
-      z
-        .string()
-        .min(1, { error: issueMessage({ en: "is empty; leave it out instead", de: "fehlt" }) }),
+      z.string().min(1, { error: worded({ en: "is empty; leave it out instead", de: "fehlt" }) }),
     )
     .exactOptional(),
   alt: line(ALT_CHARACTERS_MAX).exactOptional(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import { AppError, englishOnly, inputError, type Problem } from "../../errors.ts";
-import { describeIssue, issueMessage, wordingOf } from "../items/issue-messages.ts";
+import { describeIssue, worded, wordingOf } from "../items/issue-messages.ts";
 import type { ItemOutline } from "../items/item.ts";
 import { isGroup, type MergePatch, mergedGroup, withoutNulls } from "../items/merge-patch.ts";
 import { whereOf } from "../items/validation.ts";
@@ -33,7 +33,7 @@ const navigationSchema = z
         z.looseObject({ id: z.string().min(1).max(1000) }).transform(({ id }) => id),
       ],
       {
-        error: issueMessage({
+        error: worded({
           en: 'name the page by path, source key or id, as "/about"',
           de: "Nennen Sie die Seite mit ihrer Adresse, zum Beispiel /ueber-uns",
         }),

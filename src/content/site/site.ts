@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { issueMessage } from "../items/issue-messages.ts";
+import { worded } from "../items/issue-messages.ts";
 import { homeBlocksSchema } from "./home-blocks.ts";
 import { lookSchema } from "./look/look.ts";
 import { menuSchema } from "./menu.ts";
@@ -17,7 +17,7 @@ const line = (charactersMax: number) =>
     .min(1)
     .max(charactersMax)
     .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), {
-      error: issueMessage({ en: "contains control characters", de: "enthält Steuerzeichen" }),
+      error: worded({ en: "contains control characters", de: "enthält Steuerzeichen" }),
     });
 
 const language = z
@@ -25,7 +25,7 @@ const language = z
   .min(2)
   .max(35)
   .refine(isLanguage, {
-    error: issueMessage({
+    error: worded({
       en: "is no language tag, as en or de-AT",
       de: "ist kein Sprachkürzel wie en oder de-AT",
     }),
@@ -82,7 +82,7 @@ export const siteProfileSchema = z.strictObject({
       country: z
         .string()
         .regex(/^[A-Z]{2}$/, {
-          error: issueMessage({
+          error: worded({
             en: "is no country code, as AT or GB",
             de: "ist kein Länderkürzel wie AT oder GB",
           }),

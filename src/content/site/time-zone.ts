@@ -1,14 +1,14 @@
 import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import { fieldError } from "../../errors.ts";
-import { issueMessage } from "../items/issue-messages.ts";
+import { worded } from "../items/issue-messages.ts";
 
 /** A name from the IANA time zone database, such as `Europe/Vienna`. */
 export const timeZoneSchema = z
   .string()
   .max(100)
   .refine(isTimeZone, {
-    error: issueMessage({
+    error: worded({
       en: "is no time zone, as Europe/Vienna or UTC",
       de: "ist keine Zeitzone wie Europe/Vienna oder UTC",
     }),
@@ -18,7 +18,7 @@ export const timeZoneSchema = z
  * A time with an offset, a local time in the site's time zone, or a day, meaning its start there.
  */
 export const timeInput = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()], {
-  error: issueMessage({
+  error: worded({
     en: "is not a date and time, as 2026-11-21T10:00:00Z",
     de: "ist kein Tag mit Uhrzeit",
   }),

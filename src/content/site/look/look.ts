@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { issueMessage } from "../../items/issue-messages.ts";
+import { worded } from "../../items/issue-messages.ts";
 
 /** The built-in looks, named by their character. */
 export const LOOKS = ["classic", "modern", "broadsheet", "archive"] as const;
@@ -25,7 +25,7 @@ const colour = z
   .string()
   .overwrite(longColour)
   .regex(/^#[0-9a-f]{6}$/, {
-    error: issueMessage({ en: "is no colour, as #0b57a4", de: "ist keine Farbe wie #0b57a4" }),
+    error: worded({ en: "is no colour, as #0b57a4", de: "ist keine Farbe wie #0b57a4" }),
   });
 
 const colours = {
@@ -38,7 +38,7 @@ const picture = z
   .string()
   .max(300)
   .regex(/^\/media\/[\w.-]+\.(?:svg|png|jpe?g|webp|avif|gif)$/, {
-    error: issueMessage({
+    error: worded({
       en: "is no picture of this site, as /media/….svg",
       de: "ist kein Bild dieser Website wie /media/….svg",
     }),
@@ -51,7 +51,7 @@ const slot = z
   .string()
   .max(SLOT_CHARACTERS_MAX)
   .refine((text) => !TOO_DEEP.test(text), {
-    error: issueMessage({
+    error: worded({
       en: "nests lists or quotations too deep",
       de: "verschachtelt Listen oder Zitate zu tief",
     }),
