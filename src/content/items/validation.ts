@@ -119,9 +119,7 @@ function valueSchema(field: Field): z.ZodType<FieldValue> {
         error: worded({ en: "give a whole number", de: "Geben Sie eine ganze Zahl an" }),
       });
     case "number":
-      return z.number({
-        error: worded({ en: "give a number", de: "Geben Sie eine Zahl an" }),
-      });
+      return z.number({ error: worded({ en: "give a number", de: "Geben Sie eine Zahl an" }) });
     case "boolean":
       return z.boolean({
         error: worded({ en: "give true or false", de: "Wählen Sie Ja oder Nein" }),
@@ -153,10 +151,7 @@ function valueSchema(field: Field): z.ZodType<FieldValue> {
     case "text_list":
       return z
         .array(textSchema(TEXT_CHARACTERS_MAX), {
-          error: worded({
-            en: "give a list of texts",
-            de: "Geben Sie eine Liste von Texten an",
-          }),
+          error: worded({ en: "give a list of texts", de: "Geben Sie eine Liste von Texten an" }),
         })
         .max(LIST_ENTRIES_MAX, {
           error: worded({
