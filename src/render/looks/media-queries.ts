@@ -11,6 +11,11 @@ export const MEDIA_QUERIES = `
   .text a[href^="http"]:not(.address)::after { content: " (" attr(href) ")"; font-size: 0.85em; }
   h1, h2, h3 { break-after: avoid; }
   figure, tr { break-inside: avoid; }
+  pre { white-space: pre-wrap; }
+  pre, .scroll .address { overflow-wrap: anywhere; }
+  pre, .scroll { overflow: visible; }
+  .scroll { font-size: 0.85em; hyphens: auto; }
+  :is(td, th):not(:first-child) { padding-inline: 0.4rem; }
   @page { margin: 2cm; }
 }
 @media (forced-colors: active) {
