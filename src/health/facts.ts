@@ -1,3 +1,5 @@
+import type { Wording } from "../errors.ts";
+
 /** The measurements of a report; null: cannot be measured from here. */
 export interface HealthFacts {
   /** Absent inside a server; null: no server responds. */
@@ -5,7 +7,7 @@ export interface HealthFacts {
   disk: { freeBytes: number; totalBytes: number; storeBytes: number } | null;
   backup: BackupFacts;
   certificate: CertificateFacts;
-  record: { fault: string | null; isDamaged: boolean };
+  record: { fault: Wording | null; isDamaged: boolean };
   copies: { isDamaged: boolean; lagSeconds: number } | null;
   queues: QueueFacts | null;
   clock: { isSteady: boolean; seenAt: string | null };
@@ -31,13 +33,13 @@ export interface BackupSchedule {
   /** Whether the server makes backups by itself. */
   isScheduled: boolean;
   /** The last scheduled backup, if it failed. */
-  failed: { at: string; fault: string } | null;
+  failed: { at: string; fault: Wording } | null;
 }
 
 export type CertificateFacts =
   | { kind: "plain"; isLocal: boolean }
-  | { kind: "read"; endsAt: string; fault: string | null }
-  | { kind: "unread"; fault: string };
+  | { kind: "read"; endsAt: string; fault: Wording | null }
+  | { kind: "unread"; fault: Wording };
 
 /** Tasks that wait in one queue. */
 export interface QueueLength {

@@ -1,3 +1,4 @@
+import type { ScreenLanguage } from "../errors.ts";
 import type { HealthTexts } from "./texts/english.ts";
 
 /** All checks, in report order. */
@@ -23,6 +24,7 @@ export type HealthState = "good" | "warn" | "bad";
 
 /** A language for the report, with its formats for numbers and times. */
 export interface HealthLanguage {
+  language: ScreenLanguage;
   texts: HealthTexts;
   number(value: number): string;
   bytes(value: number): string;

@@ -1,3 +1,4 @@
+import type { Wording } from "../errors.ts";
 import { daysBetween } from "./elapsed.ts";
 import type { BackupFacts, CertificateFacts, HealthFacts, ServerFacts } from "./facts.ts";
 import { adviceUnless, type Finding, type Sentence, unknownFinding } from "./finding.ts";
@@ -86,7 +87,7 @@ function backupFinding(backup: BackupFacts, now: Date): Finding {
       check,
       state: "bad",
       meaning: (words) =>
-        `${words.texts.backup.failed(words.moment(failed.at), failed.fault)} ${last(words)}`,
+        `${words.texts.backup.failed(words.moment(failed.at), failed.fault[words.language])} ${last(words)}`,
       advice: ({ texts }) => (isScheduled ? texts.backup.retried : texts.backup.retry),
     };
   }
@@ -118,7 +119,7 @@ function certificateFinding(certificate: CertificateFacts, now: Date): Finding {
       return {
         check,
         state: "warn",
-        meaning: ({ texts }) => texts.certificate.unread(fault),
+        meaning: ({ texts, language }) => texts.certificate.unread(fault[language]),
         advice: ({ texts }) => texts.certificate.lookYourself,
       };
     }
@@ -128,13 +129,14 @@ function certificateFinding(certificate: CertificateFacts, now: Date): Finding {
 }
 
 function readCertificateFinding(
-  { endsAt, fault }: { endsAt: string; fault: string | null },
+  { endsAt, fault }: { endsAt: string; fault: Wording | null },
   now: Date,
 ): Finding {
   const check = "certificate";
   const renew: Finding["advice"] = ({ texts }) => texts.certificate.renew;
   if (fault !== null) {
-    const meaning: Finding["meaning"] = ({ texts }) => texts.certificate.refused(fault);
+    const meaning: Finding["meaning"] = ({ texts, language }) =>
+      texts.certificate.refused(fault[language]);
     return { check, state: "bad", meaning, advice: renew };
   }
   const days = daysBetween(now.toISOString(), new Date(endsAt));
@@ -154,7 +156,7 @@ function recordFinding({ fault, isDamaged }: HealthFacts["record"]): Finding {
     return {
       check,
       state: "bad",
-      meaning: () => fault,
+      meaning: ({ language }) => fault[language],
       advice: ({ texts }) => texts.record.reach,
     };
   }

@@ -109,6 +109,7 @@ async function mailOwners(
 
 /** For mails, commands and the log. */
 export const IN_ENGLISH: HealthLanguage = {
+  language: "en",
   texts: HEALTH_ENGLISH,
   number: String,
   bytes: (value) => formatsOf("en").bytes(value),

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, it } from "node:test";
 import { createServer } from "node:tls";
 import { readCertificate } from "../../src/app/health/certificate.ts";
 import { noteAttempt, noteBackup } from "../../src/storage/backup/last-backup.ts";
+import { NOTHING_LISTENS } from "../../src/webhooks/connection-faults.ts";
 import { NO_BACKUPS } from "../support/fixture-config.ts";
 import { openPeopleSite } from "../support/people.ts";
 import { SELF_SIGNED } from "../support/tls-certificate.ts";
@@ -24,8 +27,9 @@ it("the screen says where the last good backup is, and why a later one failed", 
   await using site = await openPeopleSite({ config: { origin: "http://localhost:8080", backup } });
   const { dataDir } = site.app;
   await noteBackup(dataDir, { at: "2026-11-19T03:30:00.000Z", place: "s3://vault/one.tar" });
-  const failed = { at: "2026-11-20T03:30:00.000Z", fault: "The S3 store answered <403>" };
-  await noteAttempt(dataDir, { ...failed, state: "failed", interruptions: 0 });
+  const fault = { en: "The S3 store answered <403>", de: "Der S3-Speicher antwortete mit <403>" };
+  const failed = { at: "2026-11-20T03:30:00.000Z", state: "failed", interruptions: 0 } as const;
+  await noteAttempt(dataDir, { ...failed, fault });
   const owner = await site.person("anna@example.org", "owner");
   const { text } = await owner.get("/admin/health");
   assert.match(
@@ -34,7 +38,20 @@ it("the screen says where the last good backup is, and why a later one failed", 
   );
   assert.match(text, /The server tries again every hour/);
   const german = await owner.get("/admin/health", { "Accept-Language": "de" });
-  assert.match(german.text, /Die Sicherung vom [^<]* ist fehlgeschlagen: /);
+  assert.match(
+    german.text,
+    /Die Sicherung vom [^<]* ist fehlgeschlagen: Der S3-Speicher antwortete mit &lt;403&gt;\. /,
+  );
+  const { attempt } = JSON.parse(readFileSync(join(dataDir, "last-backup.json"), "utf8"));
+  assert.equal(attempt.fault, fault.en, "as earlier versions read it");
+  const earlier = { ...failed, fault: fault.en };
+  writeFileSync(join(dataDir, "last-backup.json"), JSON.stringify({ attempt: earlier }));
+  const old = await owner.get("/admin/health", { "Accept-Language": "de" });
+  assert.match(
+    old.text,
+    /ist fehlgeschlagen: The S3 store answered &lt;403&gt;/,
+    "of an earlier version",
+  );
 });
 
 describe("the certificate", () => {
@@ -48,13 +65,16 @@ describe("the certificate", () => {
       assert.deepEqual(await readCertificate(origin, { milliseconds: 5000 }), {
         kind: "read",
         endsAt: SELF_SIGNED.endsAt,
-        fault: "no authority that browsers know made it",
+        fault: {
+          en: "no authority that browsers know made it",
+          de: "Keine Stelle, die Browser kennen, hat es ausgestellt",
+        },
       });
     } finally {
       server.close();
     }
     const gone = await readCertificate(`https://127.0.0.1:${address.port}`, { milliseconds: 5000 });
-    assert.deepEqual(gone, { kind: "unread", fault: "nothing listens there" });
+    assert.deepEqual(gone, { kind: "unread", fault: NOTHING_LISTENS });
   });
 
   it("is not asked for where the address has none", async () => {

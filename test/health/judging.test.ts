@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { Wording } from "../../src/errors.ts";
 import type { HealthFacts } from "../../src/health/facts.ts";
 import { CHECKS, worstOf } from "../../src/health/finding.ts";
 import { judge } from "../../src/health/judging.ts";
@@ -9,8 +10,9 @@ import { HEALTH_GERMAN } from "../../src/health/texts/german.ts";
 const NOW = new Date("2026-11-20T12:00:00Z");
 const GIBIBYTE = 1024 ** 3;
 
+const NO_ROOM: Wording = { en: "No room", de: "Kein Platz" };
 const UNSCHEDULED = { isScheduled: false, failed: null };
-const FAILED = { isScheduled: true, failed: { at: ago({ hours: 1 }), fault: "No room" } };
+const FAILED = { isScheduled: true, failed: { at: ago({ hours: 1 }), fault: NO_ROOM } };
 
 const GOOD: HealthFacts = {
   server: { isReady: true, answer: "ready" },
@@ -44,7 +46,7 @@ function disk(freeBytes: number, storeBytes: number): Partial<HealthFacts> {
   return { disk: { freeBytes, totalBytes: 40 * GIBIBYTE, storeBytes } };
 }
 
-function certificate(days: number, fault: string | null = null): Partial<HealthFacts> {
+function certificate(days: number, fault: Wording | null = null): Partial<HealthFacts> {
   return { certificate: { kind: "read", endsAt: ago({ days: -days }), fault } };
 }
 
@@ -101,17 +103,17 @@ describe("the health of a site", () => {
     ["a certificate that should have been renewed", certificate(13), ["certificate warn"]],
     ["a certificate that ends", certificate(2), ["certificate bad"]],
     ["a certificate that ended", certificate(-1), ["certificate bad"]],
-    ["a certificate that browsers refuse", certificate(60, "wrong name"), ["certificate bad"]],
+    ["a certificate that browsers refuse", certificate(60, NO_ROOM), ["certificate bad"]],
     ["no TLS", { certificate: { kind: "plain", isLocal: false } }, ["certificate warn"]],
     ["no TLS on this machine", { certificate: { kind: "plain", isLocal: true } }, []],
     [
       "a certificate that cannot be read",
-      { certificate: { kind: "unread", fault: "x" } },
+      { certificate: { kind: "unread", fault: NO_ROOM } },
       ["certificate warn"],
     ],
     [
       "a record that is away",
-      { record: { fault: "x", isDamaged: false }, queues: null },
+      { record: { fault: NO_ROOM, isDamaged: false }, queues: null },
       ["record bad", "mail warn", "webhooks warn", "jobs warn"],
     ],
     ["a damaged record", { record: { fault: null, isDamaged: true } }, ["record bad"]],

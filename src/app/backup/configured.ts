@@ -1,5 +1,5 @@
 import type { Config } from "../../config.ts";
-import { AppError, englishOnly } from "../../errors.ts";
+import { AppError, englishOnly, inEachLanguage, type Wording } from "../../errors.ts";
 import { noteAttempt, readBackupNotes } from "../../storage/backup/last-backup.ts";
 import { lockBackups } from "./locking.ts";
 import { type MadeBackup, makeInto } from "./making.ts";
@@ -35,14 +35,22 @@ export async function backUpAsConfigured(
       faults.push(error);
     }
   }
-  const fault = faults.length === 0 ? null : faults.map(faultText).join(". ");
+  const fault =
+    faults.length === 0
+      ? null
+      : inEachLanguage((language) => faults.map((each) => wordingOf(each)[language]).join(". "));
   const state = fault === null ? "made" : "failed";
   await noteAttempt(dataDir, { at, state, fault, interruptions: 0 });
   if (fault === null) return;
   const unexpected = faults.find((error) => !(error instanceof AppError));
-  throw unexpected ?? new AppError("unavailable", englishOnly(fault));
+  throw unexpected ?? new AppError("unavailable", fault);
 }
 
-function faultText(error: unknown): string {
-  return error instanceof AppError ? error.message : "Internal error, which the log has";
+function wordingOf(error: unknown): Wording {
+  return error instanceof AppError ? error.wording : INTERNAL;
 }
+
+const INTERNAL: Wording = {
+  en: "Internal error, which the log has",
+  de: "Interner Fehler; er steht im Log des Servers",
+};

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../../config.ts";
-import { AppError, englishOnly } from "../../errors.ts";
+import { AppError } from "../../errors.ts";
 import { lockStagingPath } from "../../files/staging.ts";
 import { lockFolder } from "../../storage/folder-lock.ts";
 
@@ -21,7 +21,10 @@ export async function lockBackups(config: Config): Promise<AsyncDisposable> {
   try {
     const lock = await lockStagingPath(join(dataDir, LOCK_NAME));
     if (lock === null) {
-      throw new AppError("conflict", englishOnly("A backup is being made already"));
+      throw new AppError("conflict", {
+        en: "A backup is being made already",
+        de: "Es wird schon eine Sicherung gemacht",
+      });
     }
     return {
       async [Symbol.asyncDispose]() {
@@ -38,6 +41,8 @@ export async function lockBackups(config: Config): Promise<AsyncDisposable> {
 /** @throws {AppError} `conflict` if the folder is missing: creating it would hide a typo. */
 export function requireDataFolder({ dataDir }: Config): void {
   if (existsSync(dataDir)) return;
-  const message = `There is nothing to back up: ${dataDir} does not exist`;
-  throw new AppError("conflict", englishOnly(message));
+  throw new AppError("conflict", {
+    en: `There is nothing to back up: ${dataDir} does not exist`,
+    de: `Es gibt nichts zu sichern: ${dataDir} fehlt`,
+  });
 }

@@ -18,7 +18,11 @@ import {
 } from "../../storage/backup/places/backup-place.ts";
 import { folderPlace } from "../../storage/backup/places/folder-place.ts";
 import { makeWorkFolder } from "../../storage/backup/work-folder.ts";
-import type { BackedUp, BackupOptions } from "../../storage/backup/write-backup.ts";
+import {
+  type BackedUp,
+  type BackupOptions,
+  somethingThere,
+} from "../../storage/backup/write-backup.ts";
 import { backUp, DATA_NAMES, noteMadeBackup, restore } from "../data-folder.ts";
 import { type Finding, verify } from "../verifying.ts";
 import { lockBackups, requireDataFolder } from "./locking.ts";
@@ -61,8 +65,7 @@ export async function backUpOnce(
     };
   }
   if (existsSync(to)) {
-    const message = `Cannot back up to ${to}: something is there already; name a new place`;
-    throw new AppError("conflict", englishOnly(message));
+    throw somethingThere(to);
   }
   await using staged = await stageProven(config, options);
   const place = folderPlace(dirname(to));
@@ -192,8 +195,10 @@ async function deliver(
   }
   if (read.digest("hex") === written.digest("hex")) return;
   await place.remove(name);
-  const message = `${place.named} gave back other bytes for ${name} than were written there. No older backup was removed`;
-  throw new AppError("unavailable", englishOnly(message));
+  throw new AppError("unavailable", {
+    en: `${place.named} gave back other bytes for ${name} than were written there. No older backup was removed`,
+    de: `${place.named} gab für ${name} andere Bytes zurück, als dort geschrieben wurden. Es wurde keine ältere Sicherung entfernt`,
+  });
 }
 
 async function* hashed(
@@ -246,10 +251,8 @@ async function proveRestorable(
 /** `kept`: where the damaged backup can be inspected; null: nowhere. */
 function unproven(kept: string | null, faults: readonly Finding[]): AppError {
   const shown = faults.slice(0, FAULTS_SHOWN_MAX).map((fault) => `${fault.part} ${fault.place}`);
-  return new AppError(
-    "unavailable",
-    englishOnly(
-      `The backup${kept === null ? "" : ` at ${kept}`} was restored for a trial and is damaged in ${faults.length} places: ${shown.join(", ")}. No older backup was removed`,
-    ),
-  );
+  return new AppError("unavailable", {
+    en: `The backup${kept === null ? "" : ` at ${kept}`} was restored for a trial and is damaged in ${faults.length} places: ${shown.join(", ")}. No older backup was removed`,
+    de: `Die Sicherung${kept === null ? "" : ` unter ${kept}`} wurde zur Probe wiederhergestellt und ist an ${faults.length} Stellen beschädigt: ${shown.join(", ")}. Es wurde keine ältere Sicherung entfernt`,
+  });
 }

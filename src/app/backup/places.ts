@@ -5,7 +5,7 @@ import {
   type S3Location,
 } from "../../config/s3-address.ts";
 import type { Config } from "../../config.ts";
-import { AppError, englishOnly } from "../../errors.ts";
+import { AppError } from "../../errors.ts";
 import type { BackupPlace } from "../../storage/backup/places/backup-place.ts";
 import { folderPlace } from "../../storage/backup/places/folder-place.ts";
 import { s3Place } from "../../storage/backup/places/s3-place.ts";
@@ -16,10 +16,11 @@ export function openPlace(config: Config, named: string): BackupPlace {
   if (location === null) return folderPlace(named);
   const { s3 } = config.backup;
   if (s3 !== null) return s3Place(s3, location);
-  throw new AppError(
-    "invalid",
-    englishOnly(`Cannot use ${named}: set S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY`),
-  );
+  const settings = ["S3_ENDPOINT", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"].join(", ");
+  throw new AppError("invalid", {
+    en: `Cannot use ${named}: set ${settings}`,
+    de: `${named} lässt sich nicht benutzen: Es fehlen Einstellungen von ${settings}`,
+  });
 }
 
 /** Null: it is a path. @throws {AppError} `invalid` for a malformed address. */
@@ -27,5 +28,8 @@ export function s3LocationOf(named: string): S3Location | null {
   if (!isS3Address(named)) return null;
   const location = readS3Address(named);
   if (location !== null) return location;
-  throw new AppError("invalid", englishOnly(`Cannot use ${named}: ${S3_ADDRESS_FAULT}`));
+  throw new AppError("invalid", {
+    en: `Cannot use ${named}: ${S3_ADDRESS_FAULT}`,
+    de: `${named} lässt sich nicht benutzen: Geben Sie s3://BUCKET oder s3://BUCKET/PRÄFIX an, aus Buchstaben, Ziffern, -, _ und .`,
+  });
 }

@@ -55,7 +55,7 @@ export async function openBackup(
     const owned = opened.move();
     return { path, [Symbol.asyncDispose]: () => owned.disposeAsync() };
   } catch (error) {
-    throw explainFault(error, `Cannot unpack ${named} into ${folder}`);
+    throw explainFault(error, englishOnly(`Cannot unpack ${named} into ${folder}`));
   }
 }
 

@@ -1,14 +1,23 @@
 import { isIP } from "node:net";
 import { connect } from "node:tls";
+import type { Wording } from "../../errors.ts";
 import type { CertificateFacts } from "../../health/facts.ts";
+import {
+  CUT,
+  FAILED,
+  NO_HOST,
+  NOT_LOOKED_UP,
+  NOTHING_LISTENS,
+  noAnswerWithin,
+} from "../../webhooks/connection-faults.ts";
 
 const TLS_PORT = 443;
 const LOCAL_HOSTS: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
-const CONNECTION_FAULTS: Readonly<Record<string, string>> = {
-  ENOTFOUND: "there is no such host",
-  EAI_AGAIN: "the host's address could not be looked up",
-  ECONNREFUSED: "nothing listens there",
-  ECONNRESET: "the connection was cut",
+const CONNECTION_FAULTS: Readonly<Record<string, Wording>> = {
+  ENOTFOUND: NO_HOST,
+  EAI_AGAIN: NOT_LOOKED_UP,
+  ECONNREFUSED: NOTHING_LISTENS,
+  ECONNRESET: CUT,
 };
 
 /** The certificate that the public address presents, as seen from this machine. */
@@ -32,9 +41,7 @@ export async function readCertificate(
       resolve(facts);
     };
     const seconds = milliseconds / 1000;
-    socket.setTimeout(milliseconds, () =>
-      end({ kind: "unread", fault: `no answer within ${seconds} seconds` }),
-    );
+    socket.setTimeout(milliseconds, () => end({ kind: "unread", fault: noAnswerWithin(seconds) }));
     socket.on("error", (error) => end({ kind: "unread", fault: connectionFault(error) }));
     socket.on("secureConnect", () => {
       const { valid_to: endsAt } = socket.getPeerCertificate();
@@ -44,16 +51,23 @@ export async function readCertificate(
   });
 }
 
-function connectionFault(error: Error): string {
+function connectionFault(error: Error): Wording {
   const code = "code" in error ? String(error.code) : "";
-  return CONNECTION_FAULTS[code] ?? "the connection failed";
+  return CONNECTION_FAULTS[code] ?? FAILED;
 }
 
 /** OpenSSL's error codes in words; unknown codes unchanged. */
-function certificateFault(error: unknown): string {
+function certificateFault(error: unknown): Wording {
   const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
-  if (code === "CERT_HAS_EXPIRED") return "it has ended";
-  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return "it is for another name";
-  if (/SELF_SIGNED|UNABLE_TO|ISSUER/.test(code)) return "no authority that browsers know made it";
-  return code;
+  if (code === "CERT_HAS_EXPIRED") return { en: "it has ended", de: "Es ist abgelaufen" };
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {
+    return { en: "it is for another name", de: "Es gilt für einen anderen Namen" };
+  }
+  if (/SELF_SIGNED|UNABLE_TO|ISSUER/.test(code)) {
+    return {
+      en: "no authority that browsers know made it",
+      de: "Keine Stelle, die Browser kennen, hat es ausgestellt",
+    };
+  }
+  return { en: code, de: code };
 }

@@ -47,7 +47,7 @@ async function measureStore(
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "unavailable") throw error;
     const clock = { isSteady: true, seenAt: null };
-    return { ...withoutRecord(error.message), clock, copies: null };
+    return { ...withoutRecord(error.wording), clock, copies: null };
   }
 }
 

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import type { Config } from "../../config.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, type Wording } from "../../errors.ts";
 import type { BackupFacts, HealthFacts } from "../../health/facts.ts";
 import type { MeasureHealth } from "../../health/health.ts";
 import type { ReplicaStatus } from "../../http/parts.ts";
@@ -71,11 +71,11 @@ export async function measureRecord(
     return { record: { fault: null, isDamaged: false }, queues, backup };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return withoutRecord(error.message);
+    return withoutRecord(error.wording);
   }
 }
 
-export function withoutRecord(fault: string): Pick<HealthFacts, "record" | "queues" | "backup"> {
+export function withoutRecord(fault: Wording): Pick<HealthFacts, "record" | "queues" | "backup"> {
   const backup = { kind: "elsewhere" } as const;
   return { record: { fault, isDamaged: false }, queues: null, backup };
 }

@@ -1,23 +1,35 @@
-import { AppError, englishOnly } from "../../errors.ts";
+import { AppError, inEachLanguage, type Wording } from "../../errors.ts";
 import { systemCode } from "../../files/durable-files.ts";
 import { reasonOf } from "../sqlite/sqlite-faults.ts";
 
-const SYSTEM_FAULTS: Readonly<Record<string, string>> = {
-  ENOSPC: "the disk is full",
-  EDQUOT: "the disk is full",
-  EACCES: "the system does not allow it",
-  EPERM: "the system does not allow it",
-  EROFS: "it is on a read-only file system",
-  EIO: "the disk has failed",
-  ENOTDIR: "a part of the path is a file, not a folder",
-  ENOENT: "it does not exist",
+const FULL: Wording = { en: "the disk is full", de: "Die Platte ist voll" };
+const FORBIDDEN: Wording = {
+  en: "the system does not allow it",
+  de: "Das Betriebssystem erlaubt es nicht",
+};
+const SYSTEM_FAULTS: Readonly<Record<string, Wording>> = {
+  ENOSPC: FULL,
+  EDQUOT: FULL,
+  EACCES: FORBIDDEN,
+  EPERM: FORBIDDEN,
+  EROFS: {
+    en: "it is on a read-only file system",
+    de: "Auf dieses Dateisystem darf nicht geschrieben werden",
+  },
+  EIO: { en: "the disk has failed", de: "Die Platte ist defekt" },
+  ENOTDIR: {
+    en: "a part of the path is a file, not a folder",
+    de: "Ein Teil des Pfads ist eine Datei, kein Ordner",
+  },
+  ENOENT: { en: "it does not exist", de: "Das gibt es nicht" },
 };
 
 /** Turns system and SQLite errors into an AppError whose message starts with `what`; returns others unchanged. */
-export function explainFault(error: unknown, what: string): unknown {
+export function explainFault(error: unknown, what: Wording): unknown {
   if (error instanceof AppError) return error;
   const fault = SYSTEM_FAULTS[systemCode(error)] ?? reasonOf(error);
   if (fault === undefined) return error;
   const path = error instanceof Error && "path" in error ? ` (${String(error.path)})` : "";
-  return new AppError("unavailable", englishOnly(`${what}: ${fault}${path}`), { cause: error });
+  const wording = inEachLanguage((language) => `${what[language]}: ${fault[language]}${path}`);
+  return new AppError("unavailable", wording, { cause: error });
 }

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import type { Wording } from "../../errors.ts";
 import { replaceFile, systemCode } from "../../files/durable-files.ts";
 
 /**
@@ -12,8 +13,9 @@ const NAME = "last-backup.json";
 const attemptSchema = z.object({
   at: z.iso.datetime(),
   state: z.enum(["running", "made", "failed"]),
-  /** Why it failed; null if it did not. */
+  /** Why it failed, in English; null unless it did. */
   fault: z.string().nullable(),
+  germanFault: z.string().optional(),
   /** Consecutive attempts that were interrupted, for example because the machine stopped. */
   interruptions: z.int().min(0),
 });
@@ -25,7 +27,12 @@ const notesSchema = z.object({
 });
 
 export type LastBackup = z.output<typeof madeSchema>;
-export type BackupAttempt = z.output<typeof attemptSchema>;
+
+export interface BackupAttempt
+  extends Omit<z.output<typeof attemptSchema>, "fault" | "germanFault"> {
+  /** Why it failed; null unless it did. */
+  fault: Wording | null;
+}
 
 export interface BackupNotes {
   /** Null: no backup was made. */
@@ -42,7 +49,7 @@ export async function readBackupNotes(folder: string): Promise<BackupNotes> {
   });
   const { data } = notesSchema.safeParse(parsed(text));
   const last = madeSchema.safeParse(data).data ?? null;
-  return { last, attempt: data?.attempt ?? null };
+  return { last, attempt: attemptOf(data?.attempt) };
 }
 
 /** @returns false if the file cannot be written; the backup itself is still valid. */
@@ -55,8 +62,15 @@ export async function noteAttempt(folder: string, attempt: BackupAttempt): Promi
   return await write(folder, { ...(await readBackupNotes(folder)), attempt });
 }
 
+/** Notes of earlier versions have English only. */
+function attemptOf(noted: z.output<typeof attemptSchema> | undefined): BackupAttempt | null {
+  if (noted === undefined) return null;
+  const { fault: en, germanFault, ...attempt } = noted;
+  return { ...attempt, fault: en === null ? null : { en, de: germanFault ?? en } };
+}
+
 async function write(folder: string, { last, attempt }: BackupNotes): Promise<boolean> {
-  const notes = { ...last, ...(attempt !== null && { attempt }) };
+  const notes = { ...last, ...(attempt !== null && { attempt: notedAttempt(attempt) }) };
   try {
     await replaceFile(join(folder, NAME), `${JSON.stringify(notes, null, 2)}\n`);
     return true;
@@ -64,6 +78,11 @@ async function write(folder: string, { last, attempt }: BackupNotes): Promise<bo
     if (systemCode(error) === "") throw error;
     return false;
   }
+}
+
+function notedAttempt({ fault, ...attempt }: BackupAttempt): z.output<typeof attemptSchema> {
+  if (fault === null) return { ...attempt, fault };
+  return { ...attempt, fault: fault.en, germanFault: fault.de };
 }
 
 function parsed(text: string): unknown {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { readMediumFile } from "../../content/media/media-kinds.ts";
-import { AppError, englishOnly } from "../../errors.ts";
+import { AppError, type Wording } from "../../errors.ts";
 import { type FileFacts, systemCode, writeNewFile } from "../../files/durable-files.ts";
 
 export const MANIFEST_NAME = "manifest.json";
@@ -56,18 +56,21 @@ export async function readManifest(
   const isOurs = (path: string) => path === store || isMedium(path, media);
   const paths = success ? data.files.map(({ path }) => path) : [];
   if (success && paths.includes(store) && paths.every(isOurs)) return data;
-  throw new AppError(
-    "invalid",
-    englishOnly(
-      `Cannot restore ${backup}: its ${MANIFEST_NAME} is damaged, or of a newer version of this program`,
-    ),
-  );
+  throw new AppError("invalid", {
+    en: `Cannot restore ${backup}: its ${MANIFEST_NAME} is damaged, or of a newer version of this program`,
+    de: `${backup} lässt sich nicht wiederherstellen: Die Datei ${MANIFEST_NAME} darin ist beschädigt oder stammt von einer neueren Version dieses Programms`,
+  });
 }
 
 /** Describes how a copied file differs from the manifest; null if it does not. */
-export function difference({ bytes, sha256 }: FileFacts, expected: ManifestFile): string | null {
-  if (bytes !== expected.bytes) return `${bytes} bytes instead of ${expected.bytes}`;
-  return sha256 === expected.sha256 ? null : "other bytes";
+export function difference({ bytes, sha256 }: FileFacts, expected: ManifestFile): Wording | null {
+  if (bytes !== expected.bytes) {
+    return {
+      en: `${bytes} bytes instead of ${expected.bytes}`,
+      de: `${bytes} Bytes statt ${expected.bytes}`,
+    };
+  }
+  return sha256 === expected.sha256 ? null : { en: "other bytes", de: "anderer Inhalt" };
 }
 
 function isMedium(path: string, media: string): boolean {

@@ -79,7 +79,10 @@ export async function restoreBackup(
       throw error;
     }
   } catch (error) {
-    throw explainFault(error, `Cannot restore into ${data.folder}`);
+    throw explainFault(error, {
+      en: `Cannot restore into ${data.folder}`,
+      de: `In ${data.folder} lässt sich nicht wiederherstellen`,
+    });
   }
 }
 

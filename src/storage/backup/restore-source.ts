@@ -1,6 +1,6 @@
 import { open, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { AppError, englishOnly } from "../../errors.ts";
+import { AppError, inEachLanguage, type Wording } from "../../errors.ts";
 import {
   copyDurably,
   exists,
@@ -39,15 +39,18 @@ export async function findSource(
 ): Promise<RestoreSource> {
   const found = await stat(from).catch(() => null);
   if (found === null)
-    throw new AppError("invalid", englishOnly(`Cannot restore ${from}: it does not exist`));
+    throw new AppError("invalid", {
+      en: `Cannot restore ${from}: it does not exist`,
+      de: `${from} lässt sich nicht wiederherstellen: Das gibt es nicht`,
+    });
   if (!found.isDirectory()) return { named: from, store: from, media: null, manifest: null };
   const manifest = await readManifest(from, { store, media });
   const file = join(from, store);
   if (manifest === null && !(await exists(file))) {
-    throw new AppError(
-      "invalid",
-      englishOnly(`Cannot restore ${from}: there is no ${store} in it`),
-    );
+    throw new AppError("invalid", {
+      en: `Cannot restore ${from}: there is no ${store} in it`,
+      de: `${from} lässt sich nicht wiederherstellen: Darin fehlt ${store}`,
+    });
   }
   const hasMedia = manifest !== null || (await exists(join(from, media)));
   return { named: from, store: file, media: hasMedia ? join(from, media) : null, manifest };
@@ -84,28 +87,30 @@ export async function stageBackup(
   return copied;
 }
 
+const MISSING: Wording = { en: "missing", de: "fehlt" };
+
 async function copyListed(
   { named }: RestoreSource,
   files: readonly ManifestFile[],
   incoming: string,
 ): Promise<readonly ManifestFile[]> {
-  const differences: string[] = [];
+  const differences: Wording[] = [];
   for (const file of files) {
     const found = await exists(join(named, file.path));
     const differs = found
       ? difference(await copyDurably(join(named, file.path), join(incoming, file.path)), file)
-      : "missing";
-    if (differs !== null) differences.push(`${file.path} (${differs})`);
+      : MISSING;
+    if (differs === null) continue;
+    differences.push(inEachLanguage((language) => `${file.path} (${differs[language]})`));
   }
   if (differences.length === 0) return files;
-  const shown = differences.slice(0, DIFFERENCES_SHOWN_MAX).join(", ");
+  const first = differences.slice(0, DIFFERENCES_SHOWN_MAX);
+  const { en, de } = inEachLanguage((language) => first.map((one) => one[language]).join(", "));
   const more = differences.length - DIFFERENCES_SHOWN_MAX;
-  throw new AppError(
-    "unavailable",
-    englishOnly(
-      `Cannot restore ${named}: it does not match its manifest.json: ${shown}${more > 0 ? ` and ${more} more` : ""}. Nothing was changed`,
-    ),
-  );
+  throw new AppError("unavailable", {
+    en: `Cannot restore ${named}: it does not match its manifest.json: ${en}${more > 0 ? ` and ${more} more` : ""}. Nothing was changed`,
+    de: `${named} lässt sich nicht wiederherstellen: Der Inhalt entspricht nicht der manifest.json: ${de}${more > 0 ? ` und ${more} weitere` : ""}. Es wurde nichts geändert`,
+  });
 }
 
 /** A WAL file belongs to the store only if that is in WAL mode; otherwise it must be ignored. */

@@ -107,7 +107,9 @@ async function complete(folder: string, { incoming, aside, parts }: Switch): Pro
   } catch (error) {
     throw explainFault(
       error,
-      `The restore into ${folder} has begun and is not finished. Start the server, or run any command, to finish it`,
+      englishOnly(
+        `The restore into ${folder} has begun and is not finished. Start the server, or run any command, to finish it`,
+      ),
     );
   }
 }

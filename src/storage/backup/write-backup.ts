@@ -1,5 +1,5 @@
 import { basename, dirname, extname, join, resolve } from "node:path";
-import { AppError, englishOnly } from "../../errors.ts";
+import { AppError } from "../../errors.ts";
 import {
   exists,
   type FileFacts,
@@ -51,10 +51,10 @@ export async function writeBackup(
 ): Promise<BackedUp> {
   const store = join(data.folder, data.store);
   if (!(await exists(store))) {
-    throw new AppError(
-      "conflict",
-      englishOnly(`There is nothing to back up: ${store} does not exist`),
-    );
+    throw new AppError("conflict", {
+      en: `There is nothing to back up: ${store} does not exist`,
+      de: `Es gibt nichts zu sichern: ${store} fehlt`,
+    });
   }
   await requireFree(to);
   try {
@@ -75,16 +75,22 @@ export async function writeBackup(
       throw error;
     }
   } catch (error) {
-    throw explainFault(error, `Cannot back up to ${to}`);
+    throw explainFault(error, {
+      en: `Cannot back up to ${to}`,
+      de: `Nach ${to} lässt sich nicht sichern`,
+    });
   }
 }
 
 async function requireFree(to: string): Promise<void> {
-  if (!(await exists(to))) return;
-  throw new AppError(
-    "conflict",
-    englishOnly(`Cannot back up to ${to}: something is there already; name a new place`),
-  );
+  if (await exists(to)) throw somethingThere(to);
+}
+
+export function somethingThere(to: string): AppError {
+  return new AppError("conflict", {
+    en: `Cannot back up to ${to}: something is there already; name a new place`,
+    de: `Nach ${to} lässt sich nicht sichern: Dort ist schon etwas. Nennen Sie einen neuen Ort`,
+  });
 }
 
 async function writeStoreAlone(

@@ -1,4 +1,4 @@
-import { AppError, englishOnly } from "../../errors.ts";
+import { AppError, englishOnly, type Wording } from "../../errors.ts";
 import { type DamagedPlace, DamageError, recordDamage } from "./damage.ts";
 
 const PERM = 3;
@@ -87,16 +87,16 @@ export function readFault(error: unknown): unknown {
 }
 
 /** Why a command cannot read or write a file; undefined for any other error. */
-export function reasonOf(error: unknown): string | undefined {
+export function reasonOf(error: unknown): Wording | undefined {
   return REASONS.get(codeOf(error));
 }
 
-const REASONS: ReadonlyMap<number | null, string> = new Map([
-  [PERM, "the system does not allow it"],
-  [READONLY, "it cannot be written to"],
-  [IOERR, "the disk has failed, or is full"],
-  [FULL, "the disk is full"],
-  [CANTOPEN, "the file cannot be opened"],
+const REASONS: ReadonlyMap<number | null, Wording> = new Map([
+  [PERM, { en: "the system does not allow it", de: "Das Betriebssystem erlaubt es nicht" }],
+  [READONLY, { en: "it cannot be written to", de: "Es lässt sich nicht beschreiben" }],
+  [IOERR, { en: "the disk has failed, or is full", de: "Die Platte ist defekt oder voll" }],
+  [FULL, { en: "the disk is full", de: "Die Platte ist voll" }],
+  [CANTOPEN, { en: "the file cannot be opened", de: "Die Datei lässt sich nicht öffnen" }],
 ]);
 
 function unavailable(message: string, retryAfterSeconds: number, cause: unknown): AppError {

@@ -15,8 +15,11 @@ export async function encrypt(
     try {
       encrypter.addRecipient(recipient);
     } catch (error) {
-      const message = `BACKUP_RECIPIENTS: ${recipient} is no public key of age, as age-keygen prints it`;
-      throw new AppError("invalid", englishOnly(message), { cause: error });
+      const wording = {
+        en: `BACKUP_RECIPIENTS: ${recipient} is no public key of age, as age-keygen prints it`,
+        de: `BACKUP_RECIPIENTS: ${recipient} ist kein öffentlicher Schlüssel von age, wie age-keygen ihn ausgibt`,
+      };
+      throw new AppError("invalid", wording, { cause: error });
     }
   }
   return await encrypter.encrypt(ReadableStream.from(content));

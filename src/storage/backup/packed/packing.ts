@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { AppError, englishOnly } from "../../../errors.ts";
+import { AppError } from "../../../errors.ts";
 import type { DataParts } from "../data-parts.ts";
 import { MANIFEST_NAME, readManifest } from "../manifest.ts";
 import { BLOCK_BYTES, paddingAfter, type TarEntry, tarHeader } from "./tar-header.ts";
@@ -55,5 +55,8 @@ async function* fileBytes(file: string, bytes: number): AsyncGenerator<Uint8Arra
     yield piece;
   }
   if (read === bytes) return;
-  throw new AppError("unavailable", englishOnly(`${file} has changed while it was packed`));
+  throw new AppError("unavailable", {
+    en: `${file} has changed while it was packed`,
+    de: `${file} hat sich beim Packen geändert`,
+  });
 }

@@ -50,6 +50,9 @@ async function writeFile(
     await moveDurably(part.path, join(folder, name));
   } catch (error) {
     await part.discard();
-    throw explainFault(error, `Cannot back up to ${folder}`);
+    throw explainFault(error, {
+      en: `Cannot back up to ${folder}`,
+      de: `Nach ${folder} lässt sich nicht sichern`,
+    });
   }
 }

@@ -1,4 +1,4 @@
-import { AppError, englishOnly } from "../../../errors.ts";
+import { AppError, type Wording } from "../../../errors.ts";
 import { withTimeout } from "../../../work/with-timeout.ts";
 
 /** Timeouts for a store, in milliseconds. */
@@ -30,7 +30,10 @@ export async function textOf(answer: Response, { answer: whole, silence }: S3Pat
   return Buffer.concat(pieces).toString();
 }
 
-const TOO_LONG = englishOnly("The S3 store gives an answer that is too long");
+const TOO_LONG: Wording = {
+  en: "The S3 store gives an answer that is too long",
+  de: "Der S3-Speicher gibt eine zu lange Antwort",
+};
 
 /** The beginning of an error response. */
 export async function refusalOf(answer: Response, silence: number): Promise<string> {

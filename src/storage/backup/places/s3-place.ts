@@ -1,6 +1,6 @@
 import type { S3Access } from "../../../config/backup-settings.ts";
 import type { S3Location } from "../../../config/s3-address.ts";
-import { AppError, englishOnly } from "../../../errors.ts";
+import { AppError } from "../../../errors.ts";
 import { type BackupPlace, isBackupName } from "./backup-place.ts";
 import { bodyOf, discardBody, late, type S3Patience } from "./s3-answers.ts";
 import { S3Refusal, S3Requests } from "./s3-requests.ts";
@@ -88,12 +88,17 @@ async function* pagesOf(
 }
 
 function crowded(): AppError {
-  const message = `More than ${NAMES_MAX} objects are in one place of the S3 store: give the backups a prefix of their own, as s3://BUCKET/backups`;
-  return new AppError("unavailable", englishOnly(message));
+  return new AppError("unavailable", {
+    en: `More than ${NAMES_MAX} objects are in one place of the S3 store: give the backups a prefix of their own, as s3://BUCKET/backups`,
+    de: `An einem Ort des S3-Speichers sind mehr als ${NAMES_MAX} Objekte: Geben Sie den Sicherungen ein eigenes Präfix, zum Beispiel s3://BUCKET/backups`,
+  });
 }
 
 function endless(): AppError {
-  return new AppError("unavailable", englishOnly("The S3 store gives a list without an end"));
+  return new AppError("unavailable", {
+    en: "The S3 store gives a list without an end",
+    de: "Der S3-Speicher gibt eine Liste ohne Ende",
+  });
 }
 
 /** Resumes where a connection broke off. */
@@ -131,7 +136,10 @@ async function openAt(
   const answer = await s3.send({ method: "GET", key, headers });
   if (read === 0 || answer.status === 206) return answer;
   await discardBody(answer);
-  throw new AppError("unavailable", englishOnly("The S3 store gives no parts of an object"));
+  throw new AppError("unavailable", {
+    en: "The S3 store gives no parts of an object",
+    de: "Der S3-Speicher gibt keine Teile eines Objekts heraus",
+  });
 }
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
 import type { S3Access } from "../../../config/backup-settings.ts";
-import { AppError, englishOnly } from "../../../errors.ts";
+import { AppError, type ScreenLanguage, type Wording } from "../../../errors.ts";
 import { backoff } from "../../../work/backoff.ts";
 import { discardBody, late, refusalOf, type S3Patience, textOf } from "./s3-answers.ts";
 import { childText, readXml } from "./s3-xml.ts";
@@ -16,15 +16,31 @@ const PATIENCE: S3Patience = {
 const RETRIED: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
 /** Advice on errors of S3, by code. */
-const ADVICE: Readonly<Record<string, string>> = {
-  AccessDenied: "allow the key to list, read, write and delete there",
-  AuthorizationHeaderMalformed: "correct S3_REGION",
-  InvalidAccessKeyId: "correct S3_ACCESS_KEY_ID",
-  NoSuchBucket: "make the bucket, or correct its name",
-  PermanentRedirect: "correct S3_ENDPOINT and S3_REGION",
-  RequestTimeTooSkewed: "set the clock of this machine",
-  SignatureDoesNotMatch: "correct S3_SECRET_ACCESS_KEY",
+const ADVICE: Readonly<Record<string, Wording>> = {
+  AccessDenied: {
+    en: "allow the key to list, read, write and delete there",
+    de: "Erlauben Sie dem Schlüssel, dort aufzulisten, zu lesen, zu schreiben und zu löschen",
+  },
+  AuthorizationHeaderMalformed: correcting("S3_REGION"),
+  InvalidAccessKeyId: correcting("S3_ACCESS_KEY_ID"),
+  NoSuchBucket: {
+    en: "make the bucket, or correct its name",
+    de: "Legen Sie den Bucket an oder berichtigen Sie seinen Namen",
+  },
+  PermanentRedirect: {
+    en: "correct S3_ENDPOINT and S3_REGION",
+    de: "Berichtigen Sie S3_ENDPOINT und S3_REGION",
+  },
+  RequestTimeTooSkewed: {
+    en: "set the clock of this machine",
+    de: "Stellen Sie die Uhr dieses Rechners",
+  },
+  SignatureDoesNotMatch: correcting("S3_SECRET_ACCESS_KEY"),
 };
+
+function correcting(setting: string): Wording {
+  return { en: `correct ${setting}`, de: `Berichtigen Sie ${setting}` };
+}
 
 export interface S3Request {
   method: "GET" | "PUT" | "POST" | "DELETE";
@@ -42,12 +58,12 @@ export class S3Refusal extends AppError {
   constructor(bucket: string, status: number, s3Code: string) {
     const advice = ADVICE[s3Code];
     const what = s3Code === "" ? `${status}` : `${status} ${s3Code}`;
-    super(
-      "unavailable",
-      englishOnly(
-        `The S3 store answered ${what} for ${bucket}${advice === undefined ? "" : `: ${advice}`}`,
-      ),
-    );
+    const after = (language: ScreenLanguage) =>
+      advice === undefined ? "" : `: ${advice[language]}`;
+    super("unavailable", {
+      en: `The S3 store answered ${what} for ${bucket}${after("en")}`,
+      de: `Der S3-Speicher antwortete mit ${what} für ${bucket}${after("de")}`,
+    });
     this.s3Code = s3Code;
   }
 }
@@ -119,13 +135,12 @@ export class S3Requests {
 
   noAnswer(cause: unknown): AppError {
     const { host } = new URL(this.#access.endpoint);
-    return new AppError(
-      "unavailable",
-      englishOnly(`Cannot reach the S3 store ${host}: ${reasonOf(cause)}`),
-      {
-        cause,
-      },
-    );
+    const { en, de } = reasonOf(cause);
+    const wording = {
+      en: `Cannot reach the S3 store ${host}: ${en}`,
+      de: `Der S3-Speicher ${host} ist nicht zu erreichen: ${de}`,
+    };
+    return new AppError("unavailable", wording, { cause });
   }
 
   async #attempt(request: S3Request): Promise<Response | { error: AppError; isPassing: boolean }> {
@@ -163,19 +178,24 @@ export class S3Requests {
 }
 
 /** System error codes only: messages of libraries may repeat what was sent. */
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): Wording {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-  if (error instanceof Error && error.name === "TimeoutError") return "no answer in time";
-  return REASONS[code] ?? "the connection failed";
+  if (error instanceof Error && error.name === "TimeoutError") return LATE;
+  return REASONS[code] ?? { en: "the connection failed", de: "Die Verbindung kam nicht zustande" };
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOTFOUND: "there is no such host",
-  EAI_AGAIN: "the host's address could not be looked up",
-  ECONNREFUSED: "nothing listens there",
-  ECONNRESET: "the connection was cut",
-  UND_ERR_SOCKET: "the connection was cut",
-  UND_ERR_HEADERS_TIMEOUT: "no answer in time",
-  UND_ERR_BODY_TIMEOUT: "no answer in time",
+const LATE: Wording = { en: "no answer in time", de: "Es kam keine Antwort" };
+const CUT: Wording = { en: "the connection was cut", de: "Die Verbindung brach ab" };
+const REASONS: Readonly<Record<string, Wording>> = {
+  ENOTFOUND: { en: "there is no such host", de: "Diesen Rechner gibt es nicht" },
+  EAI_AGAIN: {
+    en: "the host's address could not be looked up",
+    de: "Die Adresse des Rechners ließ sich nicht nachschlagen",
+  },
+  ECONNREFUSED: { en: "nothing listens there", de: "Dort antwortet niemand" },
+  ECONNRESET: CUT,
+  UND_ERR_SOCKET: CUT,
+  UND_ERR_HEADERS_TIMEOUT: LATE,
+  UND_ERR_BODY_TIMEOUT: LATE,
 };

@@ -1,4 +1,4 @@
-import { AppError, englishOnly } from "../../../errors.ts";
+import { AppError, type Wording } from "../../../errors.ts";
 import { discardBody } from "./s3-answers.ts";
 import { S3Refusal, type S3Requests } from "./s3-requests.ts";
 import { childText, readXml } from "./s3-xml.ts";
@@ -16,7 +16,8 @@ export async function uploadParts(
 ): Promise<void> {
   const begun = readXml(await s3.text({ method: "POST", key, query: { uploads: "" } }));
   const uploadId = childText(begun, "UploadId");
-  if (uploadId === "") throw strange("began no upload");
+  if (uploadId === "")
+    throw strange({ en: "began no upload", de: "hat das Hochladen nicht begonnen" });
   try {
     const tags: string[] = [];
     const partBytes = Math.max(PART_BYTES_MIN, Math.ceil(bytesMax / PARTS_MAX));
@@ -25,7 +26,11 @@ export async function uploadParts(
       const answer = await s3.send({ method: "PUT", key, query, body });
       await discardBody(answer);
       const tag = answer.headers.get("etag");
-      if (tag === null) throw strange("gave no ETag for a part");
+      if (tag === null)
+        throw strange({
+          en: "gave no ETag for a part",
+          de: "hat für einen Teil kein ETag genannt",
+        });
       tags.push(tag);
     }
     await complete(s3, { key, uploadId, tags });
@@ -71,7 +76,8 @@ async function complete(
   const body = new Uint8Array(Buffer.from(text));
   try {
     const answer = readXml(await s3.text({ method: "POST", key, query: { uploadId }, body }));
-    if (answer?.name !== "CompleteMultipartUploadResult") throw strange("completed no upload");
+    if (answer?.name !== "CompleteMultipartUploadResult")
+      throw strange({ en: "completed no upload", de: "hat das Hochladen nicht abgeschlossen" });
   } catch (error) {
     // The answer to an earlier attempt was lost. Reading the object back shows whether it is
     // complete.
@@ -84,6 +90,6 @@ function escaped(tag: string): string {
   return tag.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 
-function strange(what: string): AppError {
-  return new AppError("unavailable", englishOnly(`The S3 store ${what}`));
+function strange({ en, de }: Wording): AppError {
+  return new AppError("unavailable", { en: `The S3 store ${en}`, de: `Der S3-Speicher ${de}` });
 }

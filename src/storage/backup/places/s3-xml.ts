@@ -1,5 +1,5 @@
 import { Parser } from "htmlparser2";
-import { AppError, englishOnly } from "../../../errors.ts";
+import { AppError, type Wording } from "../../../errors.ts";
 
 /** A page of a list has fewer than 20,000. */
 const ELEMENTS_MAX = 100_000;
@@ -49,4 +49,7 @@ export function childrenNamed(element: XmlElement | null, name: string): XmlElem
   return element?.children.filter((child) => child.name === name) ?? [];
 }
 
-const TOO_MANY = englishOnly("The S3 store gives an answer with too many parts");
+const TOO_MANY: Wording = {
+  en: "The S3 store gives an answer with too many parts",
+  de: "Der S3-Speicher gibt eine Antwort mit zu vielen Teilen",
+};

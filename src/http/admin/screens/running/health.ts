@@ -16,6 +16,7 @@ export const health: Screen = {
     const { texts, parts, found, now } = visit;
     const findings = await readHealth(parts.measureHealth, found.actor, now);
     const words: HealthLanguage = {
+      language: texts.language,
       texts: texts.health,
       number: (value) => numberText(texts, value),
       bytes: (value) => bytesText(texts, value),
