@@ -230,7 +230,7 @@ function decodedPath(path: string): string {
 }
 
 /** Strict queries ask for words in certain places, not for names. */
-function isStrict({ words, phrases, excluded }: SearchTerms): boolean {
+export function isStrict({ words, phrases, excluded }: SearchTerms): boolean {
   return phrases.length + excluded.length > 0 || words.some(({ isPrefix }) => isPrefix);
 }
 

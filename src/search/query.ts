@@ -144,7 +144,7 @@ export function withoutQuotes(text: string, terms: SearchTerms): string | null {
 /** The text with some words replaced and everything else as typed. */
 export function replaceWords(
   text: string,
-  replacements: readonly { word: SearchWord; by: string }[],
+  replacements: readonly { word: Word; by: string }[],
 ): string {
   let result = text;
   for (const { word, by } of [...replacements].sort((a, b) => b.word.start - a.word.start)) {

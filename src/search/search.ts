@@ -5,7 +5,8 @@ import type { Statements } from "../storage/sqlite/statements.ts";
 import { closenessOf } from "./closeness.ts";
 import { GroupCounter } from "./grouping.ts";
 import { baseLanguage } from "./language/languages.ts";
-import { Names, namedTypes } from "./names.ts";
+import { lineWithoutSlips } from "./line-slips.ts";
+import { isStrict, Names, namedTypes } from "./names.ts";
 import { type Narrowed, Narrowing } from "./narrowing.ts";
 import { Kinds } from "./postings/kinds.ts";
 import { Postings } from "./postings/postings.ts";
@@ -19,6 +20,8 @@ import type { TimeLimit } from "./time-limit.ts";
 const LANGUAGES_MAX = 12;
 /** From this coverage on, an item contains all words of the query. */
 const COMPLETE_COVERAGE = 0.99;
+/** Results whose text may hold the line that was meant. */
+const MEANT_LINES_READ = 3;
 
 const NOTHING: SearchPage = {
   hits: [],
@@ -32,6 +35,18 @@ const NOTHING: SearchPage = {
   named: [],
   groups: null,
 };
+
+interface Site {
+  types: ContentTypes;
+  /** The site's own, tried first when parsing a query. */
+  language: string;
+}
+
+interface Found {
+  page: SearchPage;
+  /** Rows of the best results, the same for every page of them. */
+  best: readonly number[];
+}
 
 interface Asked {
   /** The terms as typed and as searched. */
@@ -75,10 +90,9 @@ export class Search {
   }
 
   /**
-   * @param site.language the site's own, tried first when parsing the query.
    * @throws {AppError} `invalid` for a malformed query, `unavailable` when it takes too long.
    */
-  search(query: SearchQuery, site: { types: ContentTypes; language: string }): SearchPage {
+  search(query: SearchQuery, site: Site): SearchPage {
     this.#timeLimit.start();
     if (query.text === "" && query.countBy !== undefined) {
       return {
@@ -97,13 +111,33 @@ export class Search {
       : { ...loosely, correctedText: loosely.correctedText ?? text };
   }
 
-  #search(
+  #search(query: SearchQuery, asked: SearchTerms, site: Site): SearchPage {
+    const found = this.#find(query, asked, site);
+    const isSearched = found.page.closeness !== "distant" || query.isVerbatim === true;
+    return isSearched || isStrict(asked)
+      ? found.page
+      : this.#asMeant(query, asked, { found, site });
+  }
+
+  /** Corrects a line by the items that hold it, if they do so once it is corrected. */
+  #asMeant(
     query: SearchQuery,
     asked: SearchTerms,
-    site: { types: ContentTypes; language: string },
+    { found: { page, best }, site }: { found: Found; site: Site },
   ): SearchPage {
+    for (const { item, text } of this.#items.withTexts(best)) {
+      const meant = lineWithoutSlips(asked, { text, language: item.language });
+      if (meant === null) continue;
+      const exactly: SearchQuery = { ...query, text: meant, isVerbatim: true };
+      const corrected = this.#find(exactly, parseSearch(meant), site).page;
+      if (corrected.closeness === "close") return { ...corrected, correctedText: meant };
+    }
+    return page;
+  }
+
+  #find(query: SearchQuery, asked: SearchTerms, site: Site): Found {
     const narrowed = this.#narrowing.narrow(query, site.types);
-    if (narrowed === null) return NOTHING;
+    if (narrowed === null) return { page: NOTHING, best: [] };
     const languages = likeliestFirst(asked, this.#languages(query, site.language));
     const correctedText = this.#corrected(query, asked, { types: site.types, languages });
     const terms = correctedText === null ? asked : parseSearch(correctedText);
@@ -117,7 +151,7 @@ export class Search {
     const total = Math.min(ranking.total, SEARCH_TOTAL_MAX);
     const wanted = wantedBy(question);
     const shown = this.#groups.listed(ranking.best, query);
-    return {
+    const page = {
       hits: this.#hits(
         shown.map(({ row }) => row),
         wanted,
@@ -132,6 +166,7 @@ export class Search {
       named: this.#names.namedIn(terms, site.types),
       groups: this.#groups.countRanked(ranking.best, query),
     };
+    return { page, best: ranking.best.slice(0, MEANT_LINES_READ).map(({ row }) => row) };
   }
 
   /**

@@ -2,7 +2,7 @@ import { requireRowHash } from "../storage/reading/hashed-rows.ts";
 import { textOf } from "../storage/sqlite/columns.ts";
 import type { Statements } from "../storage/sqlite/statements.ts";
 import { foldText } from "./language/folding.ts";
-import { editDistance } from "./language/similarity.ts";
+import { slipsTo, slipsWithin } from "./language/similarity.ts";
 import { queryStems, wordToken } from "./language/stems.ts";
 import { isStopWord, stopWordsOf } from "./language/stop-words.ts";
 import { isUnspaced } from "./language/words.ts";
@@ -23,8 +23,6 @@ const CORRECTED_CHARACTERS_MIN = 4;
  */
 const CORRECTED_AMONG_OTHERS_MIN = 3;
 const CORRECTED_CHARACTERS_MAX = 30;
-/** From this length on, two typos are accepted if the first letter is right. */
-const TWO_SLIPS_CHARACTERS_MIN = 8;
 /** Assumed number of items with a stop word, as stop words have no postings to count. */
 const FREQUENT_ITEMS = 100_000;
 /** Weight of a word's frequency relative to how often it occurs next to its neighbours. */
@@ -95,7 +93,7 @@ export class Spelling {
     const charactersMin = isAlone ? CORRECTED_CHARACTERS_MIN : CORRECTED_AMONG_OTHERS_MIN;
     if (word.length < charactersMin || word.length > CORRECTED_CHARACTERS_MAX) return null;
     if (isUnspaced(word) || /\p{N}/u.test(word)) return null;
-    const slips = word.length < TWO_SLIPS_CHARACTERS_MIN ? 1 : 2;
+    const slips = slipsWithin(word);
     const frequent = stopWordsOf(isAlone ? "" : (languages[0] ?? ""));
     const candidates = [...frequent, ...this.#similar(word)].flatMap((other): Candidate[] => {
       const distance = slipsToWord(word, other, { slips, languages });
@@ -181,12 +179,6 @@ function slipsToWord(
   const stems = queryStems(other, languages).flat();
   const beginning = stems.filter((stem) => other.startsWith(stem));
   return Math.min(distance, ...beginning.map((stem) => slipsTo(word, stem, slips)));
-}
-
-/** More than `max` if the words differ too much; two typos must leave the first letter right. */
-function slipsTo(word: string, other: string, max: number): number {
-  const distance = editDistance(word, other, max);
-  return distance > 1 && other[0] !== word[0] ? max + 1 : distance;
 }
 
 /** Transposing two letters in the middle of a short word changes all its trigrams. */

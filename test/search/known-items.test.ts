@@ -51,6 +51,32 @@ describe("a line half remembered", () => {
     assert.equal((await found(store, "the longest distence between two places"))[0], "time");
   });
 
+  it("is corrected by the item that holds it, though the words as typed exist", async () => {
+    using store = withLines();
+    const whole = { types: [], filters: [], links: [], limit: 10, offset: 0 };
+    const answer = async (text: string, query: Partial<SearchQuery> = {}) => {
+      const page = await store.reading.search({ ...whole, ...query, text });
+      return [page.hits[0]?.path, page.correctedText, page.closeness];
+    };
+    store.put("page", "/tide", { body: "The tide rises, and the tide falls." });
+    store.put("page", "/zh", { language: "zh", body: "我们希望证书的有效期不会太长。" });
+    const asked = "that we have a short tide to live";
+    const meant = "that we have a short time to live";
+    assert.deepEqual(await answer(asked), ["/waste", meant, "close"]);
+    assert.deepEqual(await answer(asked, { isVerbatim: true }), ["/waste", null, "distant"]);
+    assert.deepEqual(await answer("证书的有校期不会"), ["/zh", "证书的有效期不会", "close"]);
+  });
+
+  it("is another line if more of its words are others", async () => {
+    using store = withLines();
+    store.put("page", "/tide", { body: "The tide rises." });
+    store.put("page", "/shore", { body: "The shore is far." });
+    const whole = { types: [], filters: [], links: [], limit: 10, offset: 0 };
+    const text = "have a shore tide to live";
+    const { correctedText, closeness } = await store.reading.search({ ...whole, text });
+    assert.deepEqual([correctedText, closeness], [null, "distant"]);
+  });
+
   it("is found by words that otherwise only ask", async () => {
     using store = withLines();
     assert.equal((await found(store, "you cannot have what you do not want"))[0], "want");

@@ -32,6 +32,20 @@ function nextCosts(
   return current;
 }
 
+/** From this length on, two typos are accepted if the first letter is right. */
+const TWO_SLIPS_CHARACTERS_MIN = 8;
+
+/** The most typos with which a word of this length is still recognised. */
+export function slipsWithin(word: string): number {
+  return word.length < TWO_SLIPS_CHARACTERS_MIN ? 1 : 2;
+}
+
+/** More than `max` if the words differ too much; two typos must leave the first letter right. */
+export function slipsTo(word: string, other: string, max: number): number {
+  const distance = editDistance(word, other, max);
+  return distance > 1 && other[0] !== word[0] ? max + 1 : distance;
+}
+
 const WORDS_COMPARED_MAX = 12;
 
 /** A word with a bit set of its letters; some letters share a bit. */
