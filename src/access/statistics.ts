@@ -1,3 +1,4 @@
+import { foldText } from "../search/language/folding.ts";
 import type { SearchDay, SearchStore } from "../search/search-log.ts";
 import { type Actor, requireScope } from "./actor.ts";
 import { COUNTS_KEPT_DAYS, daysBefore, daysOf, type Period } from "./days.ts";
@@ -74,14 +75,7 @@ async function searchStatistics(
   limit: number,
 ): Promise<SearchStatistics> {
   const byDay = await searches.days(period);
-  const texts = new Map<string, { text: string; count: number; hits: number }>();
-  for (const day of daysOf(period)) {
-    for (const { text, count, hits } of await searches.textsOfDay(day)) {
-      const known = texts.get(text) ?? { text, count: 0, hits: 0 };
-      texts.set(text, { text, count: known.count + count, hits: Math.max(known.hits, hits) });
-    }
-  }
-  const all = [...texts.values()];
+  const all = await searchedTexts(searches, period);
   const missed = all.filter(({ hits }) => hits === 0);
   return {
     total: sumOf(byDay.map((day) => day.searches)),
@@ -90,6 +84,26 @@ async function searchStatistics(
     top: mostFrequent(all, limit),
     topWithoutResult: mostFrequent(missed, limit).map(({ text, count }) => ({ text, count })),
   };
+}
+
+/** Spellings that differ in case or accents are one text, called as most typed it. */
+async function searchedTexts(
+  searches: SearchStore,
+  period: Period,
+): Promise<{ text: string; count: number; hits: number }[]> {
+  const texts = new Map<string, { spellings: Map<string, number>; hits: number }>();
+  for (const day of daysOf(period)) {
+    for (const { text, count, hits } of await searches.textsOfDay(day)) {
+      const key = foldText(text);
+      const known = texts.get(key) ?? { spellings: new Map<string, number>(), hits: 0 };
+      known.spellings.set(text, (known.spellings.get(text) ?? 0) + count);
+      texts.set(key, { ...known, hits: Math.max(known.hits, hits) });
+    }
+  }
+  return [...texts.values()].map(({ spellings, hits }) => {
+    const [most = { text: "" }] = mostFrequent(counted(spellings), 1);
+    return { text: most.text, count: sumOf([...spellings.values()]), hits };
+  });
 }
 
 async function useStatistics(

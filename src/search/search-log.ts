@@ -1,7 +1,6 @@
 import { redactCredentials } from "../access/credentials.ts";
 import { dayOf } from "../access/days.ts";
 import type { ReadingCopy } from "../content/library.ts";
-import { foldText } from "./language/folding.ts";
 
 /** Distinct texts per save (about a second); searches beyond that are counted without their text. */
 const TEXTS_UNSAVED_MAX = 1000;
@@ -127,14 +126,14 @@ const NAMED_SECRET = /(key|token|secret|passwo?r?d|authorization)[=:]\S/i;
 /** One long word of letters and digits is probably a secret, not a search. */
 const SECRET_LIKE = /^(?=.*\d)(?=.*[a-z])[\w+/=.~-]{20,}$/i;
 
-/** The text as stored: folded, without possible secrets or personal data. */
+/** The text as it is stored: as typed, without possible secrets or personal data. */
 function storedText(text: string): string {
   const words = redactCredentials(text.toWellFormed())
     .replace(CONTROL_OR_SPACE, " ")
     .trim()
     .split(" ")
     .map((word) => (isSensitive(word) ? UNSHOWN : word));
-  return foldText(words.join(" ")).slice(0, TEXT_CHARACTERS_MAX).toWellFormed();
+  return words.join(" ").normalize("NFC").slice(0, TEXT_CHARACTERS_MAX).toWellFormed();
 }
 
 function isSensitive(word: string): boolean {

@@ -127,7 +127,7 @@ describe("the statistics", () => {
   it("report searches, their source, and those without a result", async () => {
     await using api = await openApiClient();
     const key = await api.issue("mcp:read");
-    for (const text of ["Time", "  time ", "xyzzyplugh", "TÍME"]) await search(api, text);
+    for (const text of ["Time", "  time ", "xyzzyplugh", "TÍME", "Mühle"]) await search(api, text);
     await search(api, "time", "&page=2");
     await tool(api, key, "search_content", { query: "time" });
     await tool(api, key, "search_content", { query: "xyzzyplugh frotz" });
@@ -136,13 +136,14 @@ describe("the statistics", () => {
     assert.deepEqual([since, until], ["2026-10-22", "2026-11-20"]);
     assert.deepEqual(searches.byDay, [
       { day: "2026-11-20", source: "mcp", searches: 2, withoutResult: 1 },
-      { day: "2026-11-20", source: "page", searches: 4, withoutResult: 1 },
+      { day: "2026-11-20", source: "page", searches: 5, withoutResult: 2 },
     ]);
-    assert.deepEqual([searches.total, searches.withoutResult], [6, 2]);
+    assert.deepEqual([searches.total, searches.withoutResult], [7, 3]);
     const [top] = searches.top;
-    assert.deepEqual([top.text, top.count], ["time", 4]);
+    assert.deepEqual([top.text, top.count], ["time", 4], "as it was typed most");
     assert(top.hits > 0);
     assert.deepEqual(searches.topWithoutResult, [
+      { text: "Mühle", count: 1 },
       { text: "xyzzyplugh", count: 1 },
       { text: "xyzzyplugh frotz", count: 1 },
     ]);

@@ -109,7 +109,7 @@ button[aria-pressed="true"] { background: var(--card); border-color: currentColo
 .cards > li { padding: 0.75rem 1rem; background: var(--card); border: 1px solid var(--line); border-radius: 8px; }
 .cards input[type="checkbox"] { width: 1.3rem; height: 1.3rem; min-height: 0; vertical-align: middle; }
 .cards > .editable { display: grid; grid-template-columns: auto 1fr auto; align-items: start; }
-.editable > * { min-width: 0; grid-column: 2; } .editable > input { grid-column: 1; margin-block-start: 0.5rem; margin-inline-end: 0.6rem; } .editable > button { grid-column: 3; grid-row: 1 / span 2; margin-inline-start: 0.6rem; }
+.editable > * { min-width: 0; grid-column: 2; hyphens: auto; } .editable > input { grid-column: 1; margin-block-start: 0.5rem; margin-inline-end: 0.6rem; } .editable > button { grid-column: 3; grid-row: 1 / span 2; margin-inline-start: 0.6rem; }
 .cards > li > a:first-child, .editable > div > a:first-child { display: inline-block; padding-block: 0.3rem; font-weight: 600; }
 .tag { display: inline-block; padding: 0 0.5rem; border: 1px solid currentColor; border-radius: 1rem; font-size: 0.85rem; white-space: nowrap; }
 .tag.published, .tag.active, .tag.good { color: var(--good); } .tag.draft, .tag.scheduled, .tag.warn { color: var(--warn); } .tag.archived, .tag.deleted, .tag.revoked, .tag.expired, .tag.bad { color: var(--bad); }
@@ -119,13 +119,13 @@ button[aria-pressed="true"] { background: var(--card); border-color: currentColo
 .going { gap: 1rem 2rem; align-items: end; } .going label:not(.choice) { display: block; } .going label > input:not([type="checkbox"]) { display: block; margin-block: 0.25rem 0.5rem; }
 .action { display: grid; gap: 0.4rem; justify-items: start; }
 .action .hint { max-width: 32rem; }
-.action > .sides { width: 100%; }
+.action > :is(.sides, .cards) { width: 100%; }
 .action > .field { width: 100%; max-width: 40rem; margin-block-end: 0.5rem; }
 details > summary::before { content: "›"; width: 1rem; font-size: 1.3rem; line-height: 1; } details[open] > summary::before { rotate: 90deg; }
 dl { display: grid; grid-template-columns: minmax(6rem, max-content) 1fr; gap: 0.25rem 1rem; margin: 0 0 1rem; }
 dt { color: var(--soft); } dd { margin: 0; white-space: pre-wrap; }
 @media (max-width: 30rem) { h1 { font-size: 1.4rem; } .filters > p:has([type="search"]), .filters > p:has([type="search"]) input { width: 100%; } .bar { flex-wrap: nowrap; gap: 0.35rem; } .bar button { padding-inline: 0.4rem; font-size: 0.85rem; white-space: nowrap; } textarea[name="body"] { min-height: 14rem; } }
-@media (max-width: 30rem) { .editable > .rest { grid-column: 1 / -1; grid-row: 2; } .editable > button { grid-row: 1; } }
+@media (max-width: 30rem) { .editable > .rest { grid-column: 1 / -1; grid-row: 2; } .editable > button { grid-row: 1; padding-inline: 0.45rem; margin-inline-start: 0.3rem; font-size: 0.9rem; } .cards > .editable { padding-inline: 0.75rem; } }
 @media (max-width: 26rem) { dl { grid-template-columns: 1fr; } dd { margin-block-end: 0.5rem; } }
 .sides { display: grid; gap: 0.75rem; grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); }
 .sides pre, .code { margin: 0; padding: 0.75rem; background: var(--card); border: 1px solid var(--line); border-radius: 6px; white-space: pre-wrap; font: 0.95rem/1.5 ui-monospace, Menlo, Consolas, monospace; }
