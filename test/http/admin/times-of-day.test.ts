@@ -25,7 +25,7 @@ it("an event with words in place of a time is not published, and a time is under
   );
   const german = { "accept-language": "de" };
   const step = await olga.get(`${draft}/publish`, german);
-  assert.match(step.text, /Geben Sie eine Uhrzeit an, zum Beispiel 19:30/);
+  assert.match(step.text, /<li>[^<:]+: Geben Sie eine Uhrzeit an, zum Beispiel 19:30<\/li>/);
   assert.doesNotMatch(step.text, /Jetzt veröffentlichen/);
 
   const version = /name="version" value="(\d+)"/.exec(typed.text)?.[1] ?? "";

@@ -16,7 +16,7 @@ import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
-import { faultText } from "../../fault-text.ts";
+import { faultText, problemText } from "../../fault-text.ts";
 import { redirectAnswer } from "../../page.ts";
 import { momentText } from "../../texts/choose.ts";
 import { personNames } from "../content/person-names.ts";
@@ -165,12 +165,13 @@ async function textsLeftBehind(visit: ScreenVisit, draft: Draft): Promise<SafeHt
 async function goingPublic(visit: ScreenVisit, draft: Draft, current: Parts): Promise<SafeHtml> {
   const { texts, found } = visit;
   const t = texts.publish;
-  const problem = await problemIn(visit, draft.id);
+  const problems = await problemsIn(visit, draft.id);
   const scheduled =
     draft.publishAt !== null &&
     html`<p class="state">${texts.desk.scheduled(momentText(visit, draft.publishAt))}</p>${actionForm(visit, `${PATH}/${draft.id}/schedule`, { button: t.unschedule, hidden: { version: draft.version, at: "" }, isQuiet: true })}`;
-  if (problem !== null) {
-    return html`<div class="notes"><p>${t.problems}</p><ul><li>${problem}</li></ul></div>\n${scheduled}`;
+  if (problems.length > 0) {
+    const list = problems.map((problem) => html`<li>${problem}</li>\n`);
+    return html`<div class="notes"><p>${t.problems}</p><ul>\n${list}</ul></div>\n${scheduled}`;
   }
   if (!found.actor.scopes.includes("content:publish")) return html`${scheduled}`;
   const hidden = { version: draft.version };
@@ -239,15 +240,19 @@ ${differenceHtml(visit, { part, before: theirs, after: mine }, { type, shown })}
   return html`<div class="notes"><p>${texts.draft.behind}</p>\n<p class="hint">${texts.draft.conflictHint}</p>\n${form}</div>\n`;
 }
 
-/** Why the draft cannot be published as it is; null: it can. */
-async function problemIn(visit: ScreenVisit, id: string): Promise<string | null> {
+/** Why the draft cannot be published as it is; empty: it can. */
+async function problemsIn(visit: ScreenVisit, id: string): Promise<string[]> {
   const { parts, found, now } = visit;
   try {
     await previewDraft(parts.preview, found.actor, id, { now, show: () => null });
-    return null;
+    return [];
   } catch (error) {
-    if (error instanceof AppError && error.code !== "unavailable") return faultText(error, visit);
-    throw error;
+    if (!(error instanceof AppError) || error.code === "unavailable") throw error;
+    // The heading says that nothing was saved, which is not what happens here.
+    const isListed = error.heading !== null && error.problems.length > 0;
+    return isListed
+      ? error.problems.map((problem) => problemText(problem, visit))
+      : [faultText(error, visit)];
   }
 }
 

@@ -10,6 +10,11 @@ import { option } from "../frame/option.ts";
 
 const COLOURS = ["accent", "paper", "ink"] as const satisfies readonly (keyof BaseColours)[];
 
+/** Cameras name pictures by numbers. */
+function shownName({ alt, name }: Medium): string {
+  return alt === "" ? name : `${alt} (${name})`;
+}
+
 /** The fields of the Appearance screen, filled from a look. */
 export function appearanceFields(
   look: Look,
@@ -21,7 +26,7 @@ export function appearanceFields(
     .filter((path) => pictures.every((picture) => mediumPath(picture) !== path))
     .map((path) => ({ path, name: path }));
   const known = [
-    ...pictures.map((each) => ({ path: mediumPath(each), name: each.name })),
+    ...pictures.map((each) => ({ path: mediumPath(each), name: shownName(each) })),
     ...choices,
   ];
   const pictureField = (name: "logo" | "favicon", label: string) =>
