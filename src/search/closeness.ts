@@ -1,6 +1,6 @@
 import type { Closeness } from "../content/library.ts";
 import type { Fit } from "./ranking/proximity.ts";
-import type { QueryWord } from "./search-terms.ts";
+import type { IndexQuery, QueryWord } from "./search-terms.ts";
 
 /**
  * An item that contains this share of a line, contiguous and in order, is taken to contain the
@@ -11,6 +11,7 @@ const LINE_MIN = 0.88;
 const COVERAGE_MIN = 0.95;
 const COVERAGE_OF_MANY_MIN = 0.75;
 const MANY_WORDS = 4;
+const LINE_WORDS_MIN = 4;
 
 /**
  * How closely the best of these items match the query. A line matches if most of it occurs
@@ -19,14 +20,22 @@ const MANY_WORDS = 4;
  */
 export function closenessOf(
   fits: readonly Fit[],
-  { words, isNamed }: { words: readonly QueryWord[]; isNamed: boolean },
+  { words, phrases, isNamed }: Pick<IndexQuery, "words" | "phrases"> & { isNamed: boolean },
 ): Closeness {
   if (isNamed) return "named";
+  // Every result has the phrases, whatever else a long question tells.
+  if (fits.length > 0 && phrases.some(([words]) => words !== undefined && isLong(words)))
+    return "close";
   const significant = words.filter(({ isSmall }) => !isSmall).length;
   const coverageMin = significant < MANY_WORDS ? COVERAGE_MIN : COVERAGE_OF_MANY_MIN;
   const isClose = ({ line, coverage }: Fit) =>
     line >= LINE_MIN || (!isLine(words) && significant > 0 && coverage >= coverageMin);
   return fits.some(isClose) ? "close" : "distant";
+}
+
+/** Whether a phrase in quotation marks is a line rather than a term. */
+export function isLong(phrase: readonly string[]): boolean {
+  return phrase.length >= LINE_WORDS_MIN;
 }
 
 /** Whether mostly stop words are asked: then they are part of a text, not in the way of a name. */

@@ -2,7 +2,7 @@ import type { SearchHit, SearchPage, SearchQuery } from "../content/library.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import type { Items } from "../storage/reading/items.ts";
 import type { Statements } from "../storage/sqlite/statements.ts";
-import { closenessOf } from "./closeness.ts";
+import { closenessOf, isLong } from "./closeness.ts";
 import { GroupCounter } from "./grouping.ts";
 import { baseLanguage } from "./language/languages.ts";
 import { lineWithoutSlips } from "./line-slips.ts";
@@ -105,10 +105,22 @@ export class Search {
     const isFinal = strictly.total > 0 || query.isVerbatim === true;
     const text = isFinal ? null : withoutQuotes(query.text, asked);
     if (text === null) return strictly;
+    const quoted = this.#quotedLine(query, asked, site);
+    if (quoted !== null) return quoted;
     const loosely = this.#search({ ...query, text }, parseSearch(text), site);
     return loosely.total === 0
       ? strictly
       : { ...loosely, correctedText: loosely.correctedText ?? text };
+  }
+
+  /** A misquoted line, by its own words: those around it tell what it is asked for. */
+  #quotedLine(query: SearchQuery, { phrases }: SearchTerms, site: Site): SearchPage | null {
+    const text = phrases.find(isLong)?.join(" ");
+    if (text === undefined) return null;
+    const page = this.#search({ ...query, text }, parseSearch(text), site);
+    return page.closeness === "close"
+      ? { ...page, correctedText: page.correctedText ?? text }
+      : null;
   }
 
   #search(query: SearchQuery, asked: SearchTerms, site: Site): SearchPage {
@@ -161,7 +173,7 @@ export class Search {
       hasMore: ranking.best.length > query.offset + query.limit,
       counts: this.#kinds.countsOfTypes(ranking.kindCounts),
       correctedText: total === 0 ? null : correctedText,
-      closeness: closenessOf(ranking.fits, { words: question.words, isNamed: ranking.isNamed }),
+      closeness: closenessOf(ranking.fits, { ...question, isNamed: ranking.isNamed }),
       isShortened: asked.isShortened || ranking.isShortened,
       named: this.#names.namedIn(terms, site.types),
       groups: this.#groups.countRanked(ranking.best, query),

@@ -109,6 +109,25 @@ describe("a phrase", () => {
     assert.deepEqual(await found(store, '"tis nobler" "not to be"'), ["to-be"]);
   });
 
+  it("is the line that a long question asks for, also misquoted", async () => {
+    using store = withLines();
+    const whole = { types: [], filters: [], links: [], limit: 10, offset: 0 };
+    const story = (line: string) =>
+      `My aunt leaves the choir after years of singing, and wants the card to say “${line}”, but ` +
+      "nobody remembers the author, so please find out what is the book and the page it is from.";
+    for (const line of [
+      "is the longest distance between two places",
+      "is the longest way between two places",
+      "is longest distance between the places",
+    ]) {
+      const { hits, closeness } = await store.reading.search({ ...whole, text: story(line) });
+      assert.deepEqual([hits[0]?.path, closeness], ["/time", "close"], line);
+    }
+    const foreign = story("zebrafish embryos were kept in tanks");
+    const { closeness } = await store.reading.search({ ...whole, text: foreign });
+    assert.equal(closeness, "distant");
+  });
+
   it("may be a single small word, and repeat words", async () => {
     using store = openReading();
     store.put("page", "/one", { body: "Again and again and gain" });
