@@ -97,7 +97,7 @@ export function starterPages(siteLanguage: string): ItemInput[] {
     { ...about, fields: { navigation: 1 } },
     { path: "/contact", ...contact, fields: { navigation: 2 } },
     { ...privacy, fields: { navigation: 3 } },
-    { ...imprint, status: "draft" },
-    { ...accessibility, status: "draft" },
+    { ...imprint, status: "draft", fields: { navigation: 4 } },
+    { ...accessibility, status: "draft", fields: { navigation: 5 } },
   ].map((page) => itemInputSchema.parse({ status: "published", ...page, ...marked, type: "page" }));
 }

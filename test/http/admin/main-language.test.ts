@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { saveItem } from "../../../src/content/editing/editing.ts";
+import { publishItem } from "../../../src/content/editing/publishing.ts";
 import { itemInputSchema } from "../../../src/content/items/item.ts";
 import { changeSettings, readSettings } from "../../../src/content/site/settings.ts";
 import { starterPages } from "../../../src/content/site/starter-site.ts";
@@ -46,6 +47,9 @@ it("a new site whose main language is corrected has its first pages in that lang
     [imprint?.title, imprint?.language, imprint?.status],
     [german.imprint.title, "de", "draft"],
   );
+  await publishItem(content, OPERATOR, imprint?.id ?? "", { now: NOW });
+  const page = await site.app.get("/datenschutz", { Accept: "text/html" });
+  assert.match(await page.text(), /<a href="\/impressum">Impressum/, "every page links it");
   assert.equal((await content.itemAt("/"))?.body, german.home.body);
   assert.equal(
     (await content.itemAt("/accessibility"))?.path,

@@ -5,7 +5,8 @@ export const DRAFT_ENGLISH = {
   summary: "Summary",
   summaryHint: "One or two sentences for lists and search results, at most 300 characters.",
   body: "Text",
-  bodyHint: "Markdown: **bold**, *italic*, [link](/address), ## heading, > quotation.",
+  bodyHint:
+    "Markdown: **bold**, *italic*, [link](/address), ## heading, > quotation; an empty line for a new paragraph, \\ at the end of a line for a new line.",
   help: "Pictures, films, documents and more",
   helpLines: [
     [

@@ -7,7 +7,8 @@ export const DRAFT_GERMAN: Texts["draft"] = {
   summary: "Zusammenfassung",
   summaryHint: "Ein oder zwei Sätze für Listen und Suchergebnisse, höchstens 300 Zeichen.",
   body: "Text",
-  bodyHint: "Markdown: **fett**, *kursiv*, [Link](/adresse), ## Überschrift, > Zitat.",
+  bodyHint:
+    "Markdown: **fett**, *kursiv*, [Link](/adresse), ## Überschrift, > Zitat; eine leere Zeile für einen neuen Absatz, \\ am Ende einer Zeile für eine neue Zeile.",
   help: "Bilder, Filme, Dokumente und anderes",
   helpLines: [
     [
