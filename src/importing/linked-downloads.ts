@@ -1,5 +1,10 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { basename, extname, join } from "node:path";
+
+/** Longer texts are not imported either. */
+const TEXT_BYTES_MAX = 4 * 1024 * 1024;
+/** Places that are looked up before other work may go on. */
+const PLACES_AT_ONCE = 500;
 
 /**
  * The files of a folder that only links refer to: a linked document is a download, not a page. All
@@ -17,18 +22,29 @@ export async function filesNotNamed(
   );
   const endings = new Set(files.map((file) => extname(file)));
   const lengths = new Set([...byForm.keys()].map((form) => form.length));
+  const unname = (end: string) => {
+    for (const length of lengths) {
+      for (const { file } of byForm.get(end.slice(-length)) ?? []) left.delete(file);
+    }
+  };
+  const longest = Math.max(...lengths);
   for (const text of texts) {
     if (left.size === 0) break;
     await yieldBetween?.();
-    const written = readFileSync(join(root, text), "utf8");
+    const written = shortText(join(root, text));
+    let places = 0;
     for (const place of endsOf(endings, written)) {
-      for (const length of lengths) {
-        const named = byForm.get(written.slice(Math.max(0, place - length), place)) ?? [];
-        for (const { file } of named) left.delete(file);
-      }
+      places += 1;
+      if (places % PLACES_AT_ONCE === 0) await yieldBetween?.();
+      unname(written.slice(Math.max(0, place - longest), place));
     }
   }
   return [...left];
+}
+
+/** Empty for one that is too long. */
+function shortText(path: string): string {
+  return statSync(path).size > TEXT_BYTES_MAX ? "" : readFileSync(path, "utf8");
 }
 
 /** A name as it is, and percent-encoded as in links. */
