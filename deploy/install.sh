@@ -67,7 +67,7 @@ domain=${domain:-$known_domain}
 [[ $domain =~ ^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$ ]] ||
   wrong "\"$domain\" is no domain in lower case, as example.org"
 [ "$domain" = "${known_domain:-$domain}" ] ||
-  fail "this site is at $known_domain: to move it, run commonplace change-address https://$domain"
+  fail "this site is at $known_domain: to move it, run commonplace change-address https://$known_domain https://$domain"
 case $package in
   '') if [ ! -e $PROGRAM/current ]; then package=commonplace-server@latest; fi ;;
   *.tgz) [ -f "$package" ] || fail "there is no file $package"; package=$(realpath "$package") ;;

@@ -23,7 +23,7 @@ export function closenessOf(
   { words, phrases, isNamed }: Pick<IndexQuery, "words" | "phrases"> & { isNamed: boolean },
 ): Closeness {
   if (isNamed) return "named";
-  // Every result has the phrases, whatever else a long question tells.
+  // Every result contains the phrases; the rest of a long question need not match.
   if (fits.length > 0 && phrases.some(([words]) => words !== undefined && isLong(words)))
     return "close";
   const significant = words.filter(({ isSmall }) => !isSmall).length;

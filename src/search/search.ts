@@ -113,7 +113,7 @@ export class Search {
       : { ...loosely, correctedText: loosely.correctedText ?? text };
   }
 
-  /** A misquoted line, by its own words: those around it tell what it is asked for. */
+  /** Searches a misquoted line without the words around it. Null: nothing close. */
   #quotedLine(query: SearchQuery, { phrases }: SearchTerms, site: Site): SearchPage | null {
     const text = phrases.find(isLong)?.join(" ");
     if (text === undefined) return null;

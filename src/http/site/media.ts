@@ -120,7 +120,7 @@ function bodyHeaders(
   };
 }
 
-/** RFC 6266. The extension follows from the type, whatever the file was called. */
+/** RFC 6266. The extension follows from the type, not from the file's name. */
 function disposition(name: string, type: string): string {
   const { extension, use } = kindOf(type);
   if (use !== "document") return "inline";

@@ -37,7 +37,7 @@ export function addWords(
 }
 
 /**
- * An item of which only the names changed. Null if a changed frequency is at its maximum, so that
+ * Recomputes an item after only its names changed. Null if a changed frequency is at its maximum, so that
  * the share of the rest of the item is unknown.
  *
  * @param others the number of words in the other columns that are not stop words.

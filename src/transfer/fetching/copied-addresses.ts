@@ -48,7 +48,7 @@ export function fileOfAddress(url: string): string {
   return decodedPath(url);
 }
 
-/** Whether the imported file answers at the page's old address, whatever that ends with. */
+/** Whether the imported file answers at the page's old address, with or without a trailing slash. */
 export function keepsAddress(url: string, file: string): boolean {
   return new URL(url).pathname.replace(/(?<=.)\/$/, "") === pathOfFile(file);
 }
