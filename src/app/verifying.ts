@@ -73,7 +73,7 @@ async function* verifyBackup(named: string): AsyncGenerator<Finding> {
   if (whole !== undefined) {
     const differs = difference(await readFileFacts(store), whole);
     if (differs !== null) {
-      yield { part: "record", place: `${names.store}, ${differs}`, advice: ADVICE.record };
+      yield { part: "record", place: `${names.store}, ${differs.en}`, advice: ADVICE.record };
     }
   }
   const folder = join(named, names.media);
