@@ -16,6 +16,8 @@ import { AppError, englishOnly } from "../errors.ts";
 /** Some file systems, such as network shares, cannot sync a folder. */
 const CANNOT_SYNC: ReadonlySet<string> = new Set(["EINVAL", "ENOTSUP", "EPERM"]);
 
+const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+
 export interface FileFacts {
   bytes: number;
   /** Hexadecimal. */
@@ -119,6 +121,11 @@ export async function namesInFolder(folder: string): Promise<string[]> {
 /** The system error code, such as `ENOENT`; empty for other errors. */
 export function systemCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+/** Whether the error means that the disk, the quota or the largest file is full. */
+export function isNoRoom(error: unknown): boolean {
+  return NO_ROOM.has(systemCode(error));
 }
 
 /** Gives a file created by root to the owner of its folder, so that a server run by that user can use it. */

@@ -14,7 +14,7 @@ export interface Piece {
 
 /** The differences between two texts: by lines, and by words within changed lines. */
 export function differences(before: string, after: string): Piece[] {
-  const lines = compared(before.split(/(?<=\n)/), after.split(/(?<=\n)/));
+  const lines = lineDifferences(before, after);
   const pieces: Piece[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     const piece = lines[at];
@@ -28,6 +28,11 @@ export function differences(before: string, after: string): Piece[] {
     }
   }
   return pieces;
+}
+
+/** The differences by whole lines, line breaks included. */
+export function lineDifferences(before: string, after: string): Piece[] {
+  return compared(before.split(/(?<=\n)/), after.split(/(?<=\n)/));
 }
 
 /** Removals precede additions where both meet. */

@@ -26,7 +26,7 @@ import {
 import type { ContentRecord, ContentTransaction } from "../record.ts";
 import { siteTimeZone } from "../site/time-zone.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
-import { changedParts } from "./changed-parts.ts";
+import { changedParts } from "./item-changes.ts";
 import { type ChangeTarget, existingItem, itemToChange, subjectOf } from "./item-to-change.ts";
 import { type References, requireKnownReferences } from "./references.ts";
 

@@ -3,7 +3,13 @@ import { type FileHandle, lstat, open, readdir, rm, stat } from "node:fs/promise
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { AppError } from "../../errors.ts";
-import { createFile, makeFolder, moveDurably, systemCode } from "../../files/durable-files.ts";
+import {
+  createFile,
+  isNoRoom,
+  makeFolder,
+  moveDurably,
+  systemCode,
+} from "../../files/durable-files.ts";
 import { pathBelow } from "../../files/path-below.ts";
 import { claimStagingPath, clearAbandonedStaging } from "../../files/staging.ts";
 import type { JobFiles } from "../../transfer/job.ts";
@@ -11,8 +17,6 @@ import { inputNotFound, LineCount, RECENT_MILLISECONDS } from "./spooling.ts";
 
 /** Prefix of files that are still being received. */
 const ARRIVING_PREFIX = "arriving-";
-/** System errors for a full disk or quota. */
-const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
 /** Stores each job's input and output as two files in one folder. */
 export function openJobFolder(folder: string): JobFiles {
@@ -96,7 +100,7 @@ async function writeCounted(path: string, bytes: AsyncIterable<Uint8Array>): Pro
 }
 
 function translateFault(error: unknown): unknown {
-  if (!NO_ROOM.has(systemCode(error))) return error;
+  if (!isNoRoom(error)) return error;
   return new AppError(
     "unavailable",
     {

@@ -10,15 +10,12 @@ import {
   readMediumFile,
 } from "../../content/media/media-kinds.ts";
 import { AppError } from "../../errors.ts";
-import { createFile, makeFolder, moveDurably, systemCode } from "../../files/durable-files.ts";
+import { createFile, isNoRoom, makeFolder, moveDurably } from "../../files/durable-files.ts";
 import { pathBelow } from "../../files/path-below.ts";
 import { fileIn, nullIfAbsent } from "./stored-file.ts";
 import { openTrashFolder } from "./trash-folder.ts";
 
 const RECEIVING_HOURS_MAX = 1;
-
-/** System errors for a full disk or quota. */
-const NO_ROOM: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
 export interface MediaFolder extends MediaFiles {
   receive(bytes: AsyncIterable<Uint8Array>): Promise<FileInFolder>;
@@ -155,7 +152,7 @@ async function rewrite(place: string, cleaned: string | Uint8Array): Promise<Wri
 }
 
 function translateFault(error: unknown): unknown {
-  if (!NO_ROOM.has(systemCode(error))) return error;
+  if (!isNoRoom(error)) return error;
   return new AppError(
     "unavailable",
     {

@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { itemChanges } from "../../../content/editing/item-changes.ts";
 import {
   listRevisions,
   readRevision,
   restoreRevision,
 } from "../../../content/editing/revisions.ts";
-import { differenceBetween } from "../../../content/items/difference.ts";
 import type { Revision } from "../../../content/record.ts";
 import { AppError, englishOnly } from "../../../errors.ts";
 import { pageQuery } from "../page-query.ts";
@@ -83,7 +83,7 @@ const difference = defineRoute({
     const from = query.from === undefined ? Math.max(1, to - 1) : revisionIn(query.from);
     const after = await readRevision(stores.content, actor, part("id"), to);
     const before = await readRevision(stores.content, actor, part("id"), from);
-    return { body: { from, to, changes: differenceBetween(before.item, after.item) } };
+    return { body: { from, to, changes: itemChanges(before.item, after.item) } };
   },
 });
 

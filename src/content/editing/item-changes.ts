@@ -1,0 +1,114 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Item } from "../items/item.ts";
+import { lineDifferences, type Piece } from "./differences.ts";
+
+/** What every save sets, what never changes, and what is compared by its entries or lines. */
+const NOT_COMPARED: ReadonlySet<string> = new Set<keyof Item>([
+  "id",
+  "type",
+  "fields",
+  "relations",
+  "body",
+  "createdAt",
+  "updatedAt",
+  "revision",
+]);
+
+const GROUPS = ["fields", "relations"] as const;
+
+/** With more changes in a group, only the group is named, to keep lists short. */
+const NAMED_MAX = 20;
+
+/** Unchanged lines shown around a change. */
+const CONTEXT_LINES = 3;
+
+export type LineChange =
+  | { kind: "same" | "removed" | "added"; text: string }
+  | { kind: "skipped"; lines: number };
+
+/** A part with both its values; null means empty. */
+interface ValueChange {
+  part: string;
+  before: unknown;
+  after: unknown;
+}
+
+/** A changed part of an item. Bodies are compared line by line. */
+export type PartChange = ValueChange | { part: string; lines: readonly LineChange[] };
+
+/** The changes between two states of an item, part by part. */
+export function itemChanges(before: Item, after: Item): PartChange[] {
+  const changes = [...plainChanges(before, after), ...GROUPS.flatMap(groupChanges(before, after))];
+  if (before.body === after.body) return changes;
+  return [...changes, { part: "body", lines: changedLines(before.body, after.body) }];
+}
+
+/**
+ * The names of the parts in which two states of an item differ, such as `title`, `fields.year` and
+ * `relations.topics`; empty if the states are equal. A group with more than 20 is `fields` or `relations`.
+ */
+export function changedParts(before: Item, after: Item): string[] {
+  const names = ({ part }: ValueChange) => part;
+  const inGroups = GROUPS.flatMap((group) => {
+    const changes = groupChanges(before, after)(group);
+    return changes.length > NAMED_MAX ? [group] : changes.map(names);
+  });
+  const body = before.body === after.body ? [] : ["body"];
+  return [...plainChanges(before, after).map(names), ...inGroups, ...body];
+}
+
+function plainChanges(before: Item, after: Item): ValueChange[] {
+  return valueChanges(before, after).filter(({ part }) => !NOT_COMPARED.has(part));
+}
+
+function groupChanges(
+  before: Item,
+  after: Item,
+): (group: (typeof GROUPS)[number]) => ValueChange[] {
+  return (group) =>
+    valueChanges(before[group], after[group]).map((change) => ({
+      ...change,
+      part: `${group}.${change.part}`,
+    }));
+}
+
+function valueChanges(before: object, after: object): ValueChange[] {
+  const old = new Map<string, unknown>(Object.entries(before));
+  const present = new Map<string, unknown>(Object.entries(after));
+  return [...new Set([...old.keys(), ...present.keys()])]
+    .map((part) => ({ part, before: old.get(part) ?? null, after: present.get(part) ?? null }))
+    .filter((change) => !isDeepStrictEqual(change.before, change.after));
+}
+
+function changedLines(before: string, after: string): LineChange[] {
+  return collapseUnchanged(lineDifferences(withEnd(before), withEnd(after)).flatMap(linesOf));
+}
+
+/** The last line ends like the others, so that a line after it changes nothing in it. */
+function withEnd(text: string): string {
+  return text === "" ? "" : `${text}\n`;
+}
+
+function linesOf({ kind, text }: Piece): Exclude<LineChange, { kind: "skipped" }>[] {
+  return text
+    .replace(/\n$/, "")
+    .split("\n")
+    .map((line) => ({ kind, text: line }));
+}
+
+/** Collapses unchanged lines that are far from any change. */
+function collapseUnchanged(changes: readonly LineChange[]): LineChange[] {
+  const near = new Set<number>();
+  for (const [at, { kind }] of changes.entries()) {
+    if (kind === "same") continue;
+    for (let line = at - CONTEXT_LINES; line <= at + CONTEXT_LINES; line += 1) near.add(line);
+  }
+  const shown: LineChange[] = [];
+  for (const [at, change] of changes.entries()) {
+    const last = shown.at(-1);
+    if (near.has(at)) shown.push(change);
+    else if (last?.kind === "skipped") last.lines += 1;
+    else shown.push({ kind: "skipped", lines: 1 });
+  }
+  return shown;
+}
