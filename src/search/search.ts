@@ -5,6 +5,7 @@ import type { Statements } from "../storage/sqlite/statements.ts";
 import { closenessOf, isLong } from "./closeness.ts";
 import { GroupCounter } from "./grouping.ts";
 import { baseLanguage } from "./language/languages.ts";
+import { hasOwnWords } from "./language/stems.ts";
 import { lineWithoutSlips } from "./line-slips.ts";
 import { isStrict, Names, namedTypes } from "./names.ts";
 import { type Narrowed, Narrowing } from "./narrowing.ts";
@@ -17,7 +18,6 @@ import { snippetOf, type Wanted, wantedBy } from "./snippets.ts";
 import { Spelling } from "./spelling.ts";
 import type { TimeLimit } from "./time-limit.ts";
 
-const LANGUAGES_MAX = 12;
 /** From this coverage on, an item contains all words of the query. */
 const COMPLETE_COVERAGE = 0.99;
 /** Results whose text may hold the line that was meant. */
@@ -209,11 +209,15 @@ export class Search {
     return { ...this.#ranking.ranked(question, { ...part, called: alike }), isNamed: true };
   }
 
-  /** The requested language, or the site's own and all languages with published items. */
+  /**
+   * The requested language, or the site's own and those of published items; of the languages without
+   * stems and stop words of their own, which read a word alike, only one.
+   */
   #languages({ language }: SearchQuery, own: string): string[] {
     if (language !== undefined) return [baseLanguage(language)];
-    const all = new Set([baseLanguage(own), ...this.#kinds.languages()]);
-    return [...all].slice(0, LANGUAGES_MAX);
+    const all = [...new Set([baseLanguage(own), ...this.#kinds.languages()])];
+    const plain = all.find((each) => !hasOwnWords(each));
+    return all.filter((each) => each === plain || hasOwnWords(each));
   }
 
   /** The text to search: aliases replaced by titles, and unknown words corrected. */

@@ -1,38 +1,67 @@
+import { stemmer as bulgarian } from "@orama/stemmers/bulgarian";
 import { stemmer as danish } from "@orama/stemmers/danish";
 import { stemmer as dutch } from "@orama/stemmers/dutch";
 import { stemmer as finnish } from "@orama/stemmers/finnish";
 import { stemmer as french } from "@orama/stemmers/french";
 import { stemmer as german } from "@orama/stemmers/german";
+import { stemmer as greek } from "@orama/stemmers/greek";
+import { stemmer as hungarian } from "@orama/stemmers/hungarian";
+import { stemmer as indonesian } from "@orama/stemmers/indonesian";
 import { stemmer as italian } from "@orama/stemmers/italian";
+import { stemmer as lithuanian } from "@orama/stemmers/lithuanian";
 import { stemmer as norwegian } from "@orama/stemmers/norwegian";
 import { stemmer as portuguese } from "@orama/stemmers/portuguese";
+import { stemmer as romanian } from "@orama/stemmers/romanian";
 import { stemmer as russian } from "@orama/stemmers/russian";
+import { stemmer as serbian } from "@orama/stemmers/serbian";
 import { stemmer as spanish } from "@orama/stemmers/spanish";
 import { stemmer as swedish } from "@orama/stemmers/swedish";
+import { stemmer as turkish } from "@orama/stemmers/turkish";
+import { stemmer as ukrainian } from "@orama/stemmers/ukrainian";
 import { stemmer as english } from "stemmer";
 import { foldText, wordHash } from "./folding.ts";
 import { baseLanguage } from "./languages.ts";
-import { isStopWord } from "./stop-words.ts";
+import { isStopWord, stopWordsOf } from "./stop-words.ts";
 import { isUnspaced, wordsOf } from "./words.ts";
 
 const STEMMERS: Readonly<Record<string, (word: string) => string>> = {
+  bg: bulgarian,
   da: danish,
   de: german,
+  el: greekStem,
   en: english,
   es: spanish,
   fi: finnish,
   fr: french,
+  hu: hungarian,
+  id: indonesian,
   it: italian,
+  lt: lithuanian,
   nl: dutch,
   no: norwegian,
   pt: portuguese,
+  ro: romanian,
   ru: russian,
+  sr: serbian,
   sv: swedish,
+  tr: turkish,
+  uk: ukrainian,
 };
 
 /** Endings typed without accents, which the stemmers need. */
 const ACCENTED_ENDINGS: Readonly<Record<string, readonly [plain: RegExp, accented: string][]>> = {
-  es: [[/([cs])ion$/, "$1ión"]],
+  es: [
+    [/([cs])ion$/, "$1ión"],
+    [/ia(s|n|mos|is)?$/, "ía$1"],
+    [/io$/, "ió"],
+    [/([aei]r)a([sn]?)$/, "$1á$2"],
+    [/([aei]r)e$/, "$1é"],
+    [/ais$/, "áis"],
+    [/eis$/, "éis"],
+    [/ab(amos|ais)$/, "áb$1"],
+    [/ando(me|te|se|nos|os|l[aeo]s?)$/, "ándo$1"],
+    [/iendo(me|te|se|nos|os|l[aeo]s?)$/, "iéndo$1"],
+  ],
   fr: [
     [/e(s?)$/, "é$1"],
     [/ee(s?)$/, "ée$1"],
@@ -133,6 +162,11 @@ function tokenOf(
   return made;
 }
 
+/** Whether words are stemmed or left out by rules of this language. */
+export function hasOwnWords(language: string): boolean {
+  return STEMMERS[language] !== undefined || stopWordsOf(language).size > 0;
+}
+
 /** The article and the particles attached to it (`الكتاب`, `والكتاب`: the book, and the book). */
 const ARABIC_ARTICLE = /^(?:[وفبك]?ال|لل)(?=\p{Script=Arabic}{3})/u;
 
@@ -144,6 +178,11 @@ function stemmed(word: string, language: string): string {
   const stemmer = STEMMERS[language];
   const composed = word.normalize("NFC");
   return foldText(stemmer === undefined || !STEMMED.test(composed) ? composed : stemmer(composed));
+}
+
+/** Without accents, of which ancient texts have more; the stemmer leaves the ι of φιλίας, but not of φιλία. */
+function greekStem(word: string): string {
+  return greek(foldText(word)).replace(/ι$/, "");
 }
 
 function unaccentedStems(folded: string, language: string): string[] {
