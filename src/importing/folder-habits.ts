@@ -30,6 +30,7 @@ export async function habitsOfFolder(
     const read = readText(join(source.root, file));
     return "text" in read ? read.text : "";
   };
+  const turn = async () => await yieldBetween?.();
   const namesIn = (folder: string) => {
     const place = join(source.root, folder);
     const isThere = lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -48,5 +49,7 @@ export async function habitsOfFolder(
     }
     return { keys, hasShortcode, hasWikiLink };
   };
-  return await habitsOf({ namesIn, files: source.files, texts, language, textOf, look });
+  return await habitsOf({
+    ...{ namesIn, files: source.files, texts, language, textOf, turn, look },
+  });
 }

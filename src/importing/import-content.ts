@@ -62,7 +62,7 @@ export async function importContent(
   sources: readonly ImportFiles[],
   options: ContentOptions,
 ): Promise<Imported> {
-  const { now, publisher, addresses, events } = options;
+  const { now, publisher, addresses, events, yieldBetween } = options;
   const { onProblem } = events;
   for (const source of sources) {
     if (source.siteFile === null) continue;
@@ -76,7 +76,15 @@ export async function importContent(
   const redirects =
     addresses === undefined
       ? NO_REDIRECTS
-      : await importRedirects(record, actor, { leads, lists }, { ...events, ...addresses, now });
+      : await importRedirects(
+          record,
+          actor,
+          { leads, lists },
+          {
+            ...{ ...events, ...addresses },
+            ...{ now, yieldBetween },
+          },
+        );
   return { ...counts, redirects: { ...redirects, created: redirects.created + leadsToNewFiles } };
 }
 

@@ -1,9 +1,10 @@
-import { type Dirent, lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { basename, dirname, extname, join, relative, sep } from "node:path";
+import { lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, extname, join } from "node:path";
 import { isHtmlFile, isMarkdownFile, isTableFile } from "../content/import/file-path.ts";
 import { decodedUtf8, longerThan, NOT_UTF8 } from "../content/import/lines.ts";
 import { isRedirectList } from "../content/import/redirects/redirect-list.ts";
 import { AppError, englishOnly, type Wording } from "../errors.ts";
+import { headOf } from "./file-head.ts";
 import { filesNotNamed } from "./linked-downloads.ts";
 import { isBibliography } from "./read-references.ts";
 import { isWordDocument } from "./word/unpack-word.ts";
@@ -62,12 +63,12 @@ export async function findImportFiles(
   const siteFile = join(path, "site.yaml");
   const isSite = isPlainFile(siteFile);
   const root = isSite ? join(path, "content") : path;
-  const found = isSite ? filesIn(path, "content") : filesBelow(root);
+  const found = isSite
+    ? await filesIn(path, "content", yieldBetween)
+    : await filesInTurn(root, yieldBetween);
   const content = found.filter(isContent);
-  const lists = found.filter((file) => isRedirectFile(join(root, file)));
-  const exports = found.filter((file) => isExport(join(root, file)));
+  const { lists, exports, bibliographies } = await sorted(root, found, yieldBetween);
   const texts = content.filter((file) => !isLinesFile(file));
-  const bibliographies = found.filter((file) => isBibliography(join(root, file)));
   const options = { texts, ...(yieldBetween === undefined ? {} : { yieldBetween }) };
   const references = await filesNotNamed(root, bibliographies, options);
   const documents = await filesNotNamed(root, found.filter(isWordDocument), options);
@@ -77,12 +78,13 @@ export async function findImportFiles(
     await yieldBetween?.();
     bytes += statSync(join(root, file)).size;
   }
+  const typeFiles = isSite ? await filesIn(path, "types", yieldBetween) : [];
   const ofSite = isSite ? [join(path, REDIRECTS_FILE)].filter(isPlainFile) : [];
   return {
     root,
     isFolder: true,
     siteFile: isSite ? siteFile : null,
-    typeFiles: isSite ? filesIn(path, "types").map((file) => join(path, "types", file)) : [],
+    typeFiles: typeFiles.map((file) => join(path, "types", file)),
     content,
     exports: exports.map((file) => join(root, file)),
     tables: [],
@@ -93,6 +95,25 @@ export async function findImportFiles(
     bytes,
     leftOut: countByEnding(found.filter((file) => !isContent(file) && !others.has(file))),
   };
+}
+
+/** Sorts out files whose kind shows at their beginning. */
+async function sorted(
+  root: string,
+  files: readonly string[],
+  yieldBetween: (() => Promise<void>) | undefined,
+): Promise<Record<"lists" | "exports" | "bibliographies", string[]>> {
+  const lists: string[] = [];
+  const exports: string[] = [];
+  const bibliographies: string[] = [];
+  for (const file of files) {
+    await yieldBetween?.();
+    const path = join(root, file);
+    if (isRedirectFile(path)) lists.push(file);
+    if (isExport(path)) exports.push(file);
+    if (isBibliography(path)) bibliographies.push(file);
+  }
+  return { lists, exports, bibliographies };
 }
 
 function isOldTable(path: string): boolean {
@@ -154,12 +175,13 @@ function isExport(path: string): boolean {
   return path.toLowerCase().endsWith(".xml") && isWordPressExport(path);
 }
 
-/** A list of redirects, by its name or by what a table holds. */
+/** A list of redirects, by its name or by the beginning of a table. */
 function isRedirectFile(path: string): boolean {
-  return isRedirectList(path, () => {
-    const read = readText(path);
-    return "text" in read ? read.text : "";
-  });
+  return isRedirectList(path, () =>
+    Buffer.from(headOf(path), "latin1")
+      .toString()
+      .replace(/^\uFEFF/, ""),
+  );
 }
 
 function isPlainFile(path: string): boolean {
@@ -167,26 +189,44 @@ function isPlainFile(path: string): boolean {
 }
 
 /** Empty if the folder is missing or a symbolic link. */
-function filesIn(site: string, folder: string): string[] {
+async function filesIn(site: string, folder: string, yieldBetween?: Yield): Promise<string[]> {
   const place = join(site, folder);
   const isFolder = lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
-  return isFolder ? filesBelow(place) : [];
+  return isFolder ? await filesInTurn(place, yieldBetween) : [];
 }
 
-/** Skips hidden files, and symbolic links so that an import never leaves its folder. */
+type Yield = () => Promise<void>;
+
+async function filesInTurn(root: string, yieldBetween: Yield | undefined): Promise<string[]> {
+  const files: string[] = [];
+  for (const some of filesByFolder(root)) {
+    for (const file of some) files.push(file);
+    await yieldBetween?.();
+  }
+  return files.sort();
+}
+
+/**
+ * The files below a folder, sorted. Skips hidden files, and symbolic links so that an import never
+ * leaves its folder.
+ */
 export function filesBelow(root: string): string[] {
-  const entries = statSync(root, { throwIfNoEntry: false })?.isDirectory()
-    ? readdirSync(root, { withFileTypes: true, recursive: true })
-    : [];
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relativePath(root, entry))
-    .filter((file) => file.split("/").every((part) => !isLeftOut(part)))
-    .sort();
+  return [...filesByFolder(root)].flat().sort();
 }
 
-function relativePath(root: string, entry: Dirent): string {
-  return relative(root, join(entry.parentPath, entry.name)).split(sep).join("/");
+/** As {@link filesBelow}, for each folder in turn. */
+function* filesByFolder(root: string): Generator<string[]> {
+  if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) return;
+  const ahead = [""];
+  for (let folder = ahead.pop(); folder !== undefined; folder = ahead.pop()) {
+    const files: string[] = [];
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      if (isLeftOut(entry.name)) continue;
+      if (entry.isFile()) files.push(folder + entry.name);
+      if (entry.isDirectory()) ahead.push(`${folder}${entry.name}/`);
+    }
+    yield files;
+  }
 }
 
 function isLeftOut(part: string): boolean {

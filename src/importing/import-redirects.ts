@@ -3,8 +3,8 @@ import { ensureRedirects } from "../content/addresses/redirect-lists.ts";
 import type { RedirectOptions } from "../content/addresses/redirects.ts";
 import type { RedirectCounts } from "../content/import/import-events.ts";
 import type { FiledProblem } from "../content/import/import-items.ts";
-import { readRedirectList } from "../content/import/redirects/redirect-list.ts";
-import type { RedirectRule } from "../content/import/redirects/redirect-rule.ts";
+import { redirectListSteps } from "../content/import/redirects/redirect-list.ts";
+import type { RedirectList, RedirectRule } from "../content/import/redirects/redirect-rule.ts";
 import type { ContentRecord } from "../content/record.ts";
 import type { Wording } from "../errors.ts";
 import { readText } from "./import-files.ts";
@@ -17,10 +17,18 @@ type FiledRule = RedirectRule & { file: string };
 interface Options extends RedirectOptions {
   onProblem: (problem: FiledProblem) => void;
   onUnusedRedirect?: ((place: string, reason: Wording) => void) | undefined;
+  /** Called between lines and redirects to yield to the event loop. */
+  yieldBetween?: (() => Promise<void>) | undefined;
 }
+
+/** Bounds the memory: a site has a handful of lists. */
+const LISTS_MAX = 200;
+const LISTED_MAX = 100_000;
 
 /** Bounds how long a transaction keeps others waiting. */
 const BLOCK = 200;
+/** Lines that are read, or redirects that are prepared, before other work may go on. */
+const LINES_AT_ONCE = 200;
 
 /**
  * Adds the redirects of pages that only redirected, then those of lists. Call after the items are
@@ -33,9 +41,16 @@ export async function importRedirects(
   options: Options,
 ): Promise<RedirectCounts> {
   const counts = { ...NO_REDIRECTS };
-  const ofPages = [...leads];
-  const listed = lists.flatMap((file) => rulesIn(file, counts, options));
-  for (const some of blocksOf(withLastTargets([...ofPages, ...listed], ofPages))) {
+  const targets = new Map<string, string>();
+  const rules: FiledRule[] = [];
+  for (const lead of leads) {
+    rules.push(lead);
+    targets.set(bare(lead.from), lead.to);
+    if (rules.length % LINES_AT_ONCE === 0) await options.yieldBetween?.();
+  }
+  for await (const rule of listedRules(lists, counts, options)) rules.push(rule);
+  for (const block of blocksOf(rules)) {
+    const some = block.map((rule) => withLastTarget(rule, targets));
     const outcomes = await ensureRedirects(record, actor, some, options);
     for (const [place, rule] of some.entries()) {
       const found = outcomes[place];
@@ -46,24 +61,22 @@ export async function importRedirects(
         report(rule, { reason: found.reason, isLost }, options);
       }
     }
+    await options.yieldBetween?.();
   }
   return counts;
 }
 
 const STEPS_MAX = 10;
 
-/** Resolves redirects to a page that only redirects, to that page's target. */
-function withLastTargets(rules: readonly FiledRule[], ofPages: readonly FiledRule[]): FiledRule[] {
-  const targets = new Map(ofPages.map(({ from, to }) => [bare(from), to]));
-  return rules.map((rule) => {
-    let { to } = rule;
-    for (let step = 0; step < STEPS_MAX; step += 1) {
-      const next = targets.get(bare(to));
-      if (next === undefined || bare(next) === bare(rule.from)) break;
-      to = next;
-    }
-    return { ...rule, to };
-  });
+/** Resolves a redirect to a page that only redirects, to that page's target. */
+function withLastTarget(rule: FiledRule, targets: ReadonlyMap<string, string>): FiledRule {
+  let { to } = rule;
+  for (let step = 0; step < STEPS_MAX; step += 1) {
+    const next = targets.get(bare(to));
+    if (next === undefined || bare(next) === bare(rule.from)) break;
+    to = next;
+  }
+  return { ...rule, to };
 }
 
 function bare(address: string): string {
@@ -74,19 +87,48 @@ function* blocksOf(rules: readonly FiledRule[]): Generator<FiledRule[]> {
   for (let at = 0; at < rules.length; at += BLOCK) yield rules.slice(at, at + BLOCK);
 }
 
-function rulesIn(file: string, counts: RedirectCounts, options: Options): FiledRule[] {
+/** The redirects of lists, up to a limit; what is beyond it is reported once. */
+async function* listedRules(
+  lists: readonly string[],
+  counts: RedirectCounts,
+  options: Options,
+): AsyncGenerator<FiledRule> {
+  let listed = 0;
+  for (const [at, file] of lists.entries()) {
+    if (at === LISTS_MAX || listed > LISTED_MAX) {
+      const unread = lists.length - at;
+      counts.failed += unread;
+      return report({ file, line: 1 }, { reason: tooMany(unread), isLost: true }, options);
+    }
+    const { rules, unused } = await listIn(file, options);
+    for (const line of unused) {
+      counts[line.isLost ? "failed" : "skipped"] += 1;
+      report({ file, line: line.line }, line, options);
+    }
+    for (const rule of rules) yield { ...rule, file };
+    listed += rules.length + unused.length;
+  }
+}
+
+async function listIn(file: string, { yieldBetween }: Options): Promise<RedirectList> {
+  await yieldBetween?.();
   const read = readText(file);
   if ("fault" in read) {
-    counts.failed += 1;
-    report({ file, line: 1 }, { reason: read.fault, isLost: true }, options);
-    return [];
+    return { rules: [], unused: [{ line: 1, reason: read.fault, isLost: true }] };
   }
-  const { rules, unused } = readRedirectList(file, read.text);
-  for (const line of unused) {
-    counts[line.isLost ? "failed" : "skipped"] += 1;
-    report({ file, line: line.line }, line, options);
+  const steps = redirectListSteps(file, read.text);
+  for (let line = 1; ; line += 1) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    if (line % LINES_AT_ONCE === 0) await yieldBetween?.();
   }
-  return rules.map((rule) => ({ ...rule, file }));
+}
+
+function tooMany(unread: number): Wording {
+  return {
+    en: `is not read, nor are further lists of redirects (${unread} in all), since an import takes ${LISTS_MAX} lists and ${LISTED_MAX} redirects; join lists, leave out what is not needed, or import the others by themselves`,
+    de: `wird nicht gelesen, weitere Listen von Weiterleitungen auch nicht (zusammen ${unread}), denn ein Import nimmt ${LISTS_MAX} Listen und ${LISTED_MAX} Weiterleitungen: Fassen Sie Listen zusammen, lassen Sie Überflüssiges weg, oder importieren Sie die übrigen für sich`,
+  };
 }
 
 function report(

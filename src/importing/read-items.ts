@@ -10,7 +10,6 @@ import { itemsInLines } from "../content/import/json-line.ts";
 import {
   bodyToOutline,
   parseMarkdownFile,
-  readMarkdown,
   statedInMarkdownFile,
 } from "../content/import/markdown-file.ts";
 import type { WholeSite } from "../content/import/markdown-links.ts";
@@ -18,6 +17,7 @@ import { type LinkNames, typesNamedIn, withNamedLinks } from "../content/import/
 import { type OnUnknown, type ParsedItem, unreadable } from "../content/import/parsed-item.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 import { AppError } from "../errors.ts";
+import { readTextWithinLimits } from "./html/read-text.ts";
 import { type ImportFiles, isLinesFile, readText } from "./import-files.ts";
 import { outlineWithinLimits } from "./outline.ts";
 import { type FilePublisher, publishNamedFiles } from "./publish-files.ts";
@@ -68,6 +68,7 @@ export async function* readItems(
   for (const { source, habits, places } of surveyed) {
     yield* termItems(places.terms, { ...options, file: source.root });
     for (const file of originalsFirst(source.content, places)) {
+      await options.yieldBetween?.();
       if (isLinesFile(file)) {
         const path = join(source.root, file);
         yield* itemsInLines(lineBytes(path), { file: path, ...options });
@@ -141,7 +142,7 @@ async function itemOfMarkdown(
   if ("fault" in found) return unreadable(shown, 1, found.fault);
   options.onBytes?.(Buffer.byteLength(found.text));
   const { types, now, timeZone } = options;
-  const markdown = readMarkdown({ file, text: found.text }, habits);
+  const markdown = await readTextWithinLimits({ file, text: found.text }, habits);
   const outlined = await outlineWithinLimits(bodyToOutline(markdown));
   if ("refusal" in outlined) return unreadable(shown, markdown.linesBefore + 1, outlined.refusal);
   const { outline } = outlined;
@@ -260,7 +261,7 @@ async function pathsOfMarkdown(
     await yieldBetween?.();
     const read = readText(join(root, file));
     if (!("text" in read)) continue;
-    const markdown = readMarkdown({ file, ...read }, habits);
+    const markdown = await readTextWithinLimits({ file, ...read }, habits);
     const found = statedInMarkdownFile(markdown, options);
     if (found === undefined) continue;
     const { input: stated, isNotPublic } = found;

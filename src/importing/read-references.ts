@@ -6,10 +6,11 @@ import { bibtexEntries } from "../content/import/references/bibtex.ts";
 import { cslEntries, looksLikeCsl } from "../content/import/references/csl-json.ts";
 import type { EntryOrFault } from "../content/import/references/reference-entry.ts";
 import { risEntries } from "../content/import/references/ris.ts";
-import { authorsIn, relationNames, workItems } from "../content/import/references/work-items.ts";
+import { addAuthors, relationNames, workItems } from "../content/import/references/work-items.ts";
 import { itemsOfNames } from "../content/import/tables/named-items.ts";
 import { draftsOfNames } from "../content/import/tables/reading/drafts-of-names.ts";
 import { sourceNameOf } from "../content/import/tables/reading/open-table-import.ts";
+import type { NamedItem } from "../content/import/tables/table-survey.ts";
 import { decodedText, encodingOf } from "../content/import/tables/text-encoding.ts";
 import type { ContentRecord } from "../content/record.ts";
 import { siteTimeZone } from "../content/site/time-zone.ts";
@@ -36,7 +37,8 @@ interface Options {
 interface Format {
   name: string;
   endings: readonly string[];
-  read: (text: string) => Iterable<EntryOrFault>;
+  /** Null for each step without an entry. */
+  read: (text: string) => Iterable<EntryOrFault | null>;
 }
 
 const FORMATS: readonly Format[] = [
@@ -47,6 +49,13 @@ const FORMATS: readonly Format[] = [
 
 /** At most five bytes per character in memory. */
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
+
+/** Bounds the memory, about 2 KB an entry. */
+const ENTRIES_MAX = 200_000;
+const TOO_MANY: Wording = {
+  en: `nothing of it is imported: it has more than ${ENTRIES_MAX} entries; split it`,
+  de: `nichts daraus wird importiert: es hat mehr als ${ENTRIES_MAX} Einträge; teilen Sie die Datei auf`,
+};
 
 /** Settings files of programs, which also name an author and a type. */
 const OTHER_JSON = /(?:^|[\\/])(?:package|package-lock|composer|bower|manifest)\.json$/i;
@@ -107,14 +116,26 @@ async function* itemsOfFile(
     yield unreadable(file, 1, source.fault);
     return;
   }
+  const authors = new Map<string, NamedItem>();
+  const hasAuthors = relationNames(type).authors !== null;
   for (const entry of format?.read(source) ?? []) {
-    entries.push(entry);
     await yieldBetween?.();
+    if (entry === null) continue;
+    if (entries.length === ENTRIES_MAX) {
+      yield unreadable(file, entry.line, TOO_MANY);
+      return;
+    }
+    entries.push(entry);
+    if (hasAuthors) addAuthors(authors, entry, types);
   }
-  const named = relationNames(type).authors === null ? new Map() : authorsIn(entries, types);
+  const named = new Map([["author", authors]]);
   const { find } = await names.of([typeName, "author", "topic"]);
   const own = { types, now, timeZone: await siteTimeZone(record), file, find };
-  const made = [...itemsOfNames({ named }, own)];
+  const made: ParsedItem[] = [];
+  for (const item of itemsOfNames({ named }, own)) {
+    made.push(item);
+    await yieldBetween?.();
+  }
   const faults = entries.filter((entry) => "fault" in entry).length;
   const counts = { entries: entries.length, faults, authors: made.length };
   onNote(summary(`${file}: ${format?.name}`, type, counts));

@@ -14,15 +14,21 @@ export interface TermOptions {
   /** Whether items without a status are published. */
   isPublished: boolean;
   onNote: (message: Wording) => void;
+  /** Called between items to yield to the event loop. */
+  yieldBetween?: () => Promise<void>;
 }
 
 /** Items for topics and authors that the files of a folder name and the site does not have. */
 export async function* termItems(
   { named }: FolderTerms,
-  { file, names, now, timeZone, isPublished, onNote }: TermOptions,
+  { file, names, now, timeZone, isPublished, onNote, yieldBetween }: TermOptions,
 ): AsyncGenerator<ParsedItem> {
   const { find, types, record } = names;
-  const made = [...itemsOfNames({ named }, { types, find, now, timeZone, file })];
+  const made: ParsedItem[] = [];
+  for (const item of itemsOfNames({ named }, { types, find, now, timeZone, file })) {
+    made.push(item);
+    await yieldBetween?.();
+  }
   if (made.length > 0) onNote(summary(made));
   yield* made;
   if (isPublished) yield* draftsOfNames(record, { named }, file, types);

@@ -2,7 +2,8 @@ import { type Document, isNode, LineCounter, parseDocument } from "yaml";
 import { englishOnly, type Wording } from "../../errors.ts";
 import { isRecord } from "./item-parsing.ts";
 import { readToml } from "./toml.ts";
-import { indexKeys } from "./yaml-keys.ts";
+import { yamlFault } from "./yaml/yaml-cost.ts";
+import { indexKeys } from "./yaml/yaml-keys.ts";
 
 interface YamlFault {
   /** From 1, in the whole file. */
@@ -36,9 +37,6 @@ const NO_KEYS: Wording = {
   de: "ist keine Liste von Angaben",
 };
 
-const TOO_DEEP: Wording = { en: "it nests too deep", de: "es ist zu tief verschachtelt" };
-const DEPTH_MAX = 200;
-
 const NOTHING: FrontMatter = { values: {}, faults: [], repeated: [], body: "", lineOf: () => 1 };
 
 /** Splits a Markdown file into front matter in YAML or TOML, if any, and body. */
@@ -71,21 +69,11 @@ function inToml(text: string): FrontMatter {
   return { ...NOTHING, values, body, lineOf: ([key = ""]) => (lines.get(key) ?? 0) + 1 };
 }
 
-/** Parsing nested lists takes seconds, and overflows the stack if they are deep. */
-function nestsTooDeep(yaml: string): boolean {
-  let depth = 0;
-  for (const [sign] of yaml.matchAll(/[[\]{}]|^[ \t]*(?:[-?][ \t]+){200}/gm)) {
-    if (sign.length > 1) return true;
-    depth = Math.max(0, depth + (sign === "[" || sign === "{" ? 1 : -1));
-    if (depth > DEPTH_MAX) return true;
-  }
-  return false;
-}
-
 /** Parses a YAML mapping; `linesBefore` is its line offset in the file. */
 export function readYaml(yaml: string, linesBefore: number): Omit<FrontMatter, "body"> {
-  if (nestsTooDeep(yaml)) {
-    const fault = { line: linesBefore + 1, message: notYaml(TOO_DEEP) };
+  const costly = yamlFault(yaml);
+  if (costly !== null) {
+    const fault = { line: linesBefore + 1, message: costly };
     return { values: {}, faults: [fault], repeated: [], lineOf: () => linesBefore + 1 };
   }
   const lineCounter = new LineCounter();

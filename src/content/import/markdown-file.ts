@@ -6,7 +6,7 @@ import { movedFor, ownListReason, type PlacedInput, typeOf, withPath } from "./f
 import { type FrontMatter, readFrontMatter } from "./front-matter.ts";
 import { type AdaptedFile, adaptFile } from "./habits/adapting.ts";
 import type { FolderHabits } from "./habits/folder-habits.ts";
-import { markdownOfHtml, readHtmlFacts } from "./html/html-page.ts";
+import { type HtmlFacts, markdownOfHtml, readHtmlFacts } from "./html/html-page.ts";
 import { type ParseOptions, parseItem } from "./item-parsing.ts";
 import {
   distinctLinks,
@@ -47,30 +47,61 @@ export interface MarkdownText extends Omit<FrontMatter, "values"> {
   adapted: AdaptedFile | null;
 }
 
+/** A part of reading an HTML file that takes long for a large page. */
+export interface HtmlTask {
+  wanted: "facts" | "markdown";
+  html: string;
+}
+
+export interface HtmlReply {
+  facts: HtmlFacts;
+  /** Null if it was not asked for, or the page cannot be converted. */
+  markdown: string | null;
+  /** Why the page cannot be converted. */
+  fault?: Wording;
+}
+
+export function htmlReply({ wanted, html }: HtmlTask): HtmlReply {
+  if (wanted === "facts") return { facts: readHtmlFacts(html), markdown: null };
+  return { facts: {}, markdown: markdownOfHtml(html) };
+}
+
 /**
  * Parses a file; with `habits`, by the conventions of the program it was written for. HTML becomes
  * Markdown, with the facts in its head as front matter.
  */
-export function readMarkdown(
+export function readMarkdown(file: MarkdownFile, habits: FolderHabits | null): MarkdownText {
+  const steps = markdownSteps(file, habits);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next(htmlReply(step.value));
+  return step.value;
+}
+
+/** As {@link readMarkdown}, for a caller that does the parts that take long elsewhere. */
+export function* markdownSteps(
   { file, text }: MarkdownFile,
   habits: FolderHabits | null,
-): MarkdownText {
+): Generator<HtmlTask, MarkdownText, HtmlReply> {
   const read = readFrontMatter(text);
   const linesBefore = lineCount(text) - lineCount(read.body);
   const isHtml = isHtmlFile(file);
-  const stated = isHtml ? { ...statedInHtml(read.body), ...read.values } : read.values;
+  const facts = isHtml ? (yield { wanted: "facts", html: read.body }).facts : {};
+  const stated = { ...statedInHtml(facts), ...read.values };
   const whole = { file, values: stated, body: read.body };
   const adapted = habits === null ? null : adaptFile(whole, habits);
   const { values, body } = adapted ?? whole;
-  const converted = isHtml && adapted?.skipped == null ? markdownOfHtml(body) : body;
+  const isConverted = isHtml && adapted?.skipped == null;
+  const converted = isConverted
+    ? yield { wanted: "markdown", html: body }
+    : { markdown: body, fault: undefined };
   const wrong = adapted === null ? [...read.faults, ...read.repeated] : read.faults;
-  const faultsRead = adapted?.skipped == null ? wrong : [];
-  const faults = converted === null ? [...faultsRead, { line: 1, message: TOO_DEEP }] : faultsRead;
+  const faults = adapted?.skipped == null ? [...wrong] : [];
+  if (converted.markdown === null) faults.push({ line: 1, message: converted.fault ?? TOO_DEEP });
   return {
     ...read,
     values,
     faults,
-    body: converted ?? "",
+    body: converted.markdown ?? "",
     file,
     linesBefore,
     isConverted: isHtml,
@@ -78,8 +109,8 @@ export function readMarkdown(
   };
 }
 
-function statedInHtml(html: string): Record<string, unknown> {
-  const { title, description, language, leadsTo } = readHtmlFacts(html);
+function statedInHtml(facts: HtmlFacts): Record<string, unknown> {
+  const { title, description, language, leadsTo } = facts;
   return {
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),

@@ -5,6 +5,8 @@ export type TomlRead =
   | { fault: string; line: number };
 
 const DEPTH_MAX = 50;
+/** Longer ones take half a second and more. */
+const CHARACTERS_MAX = 500_000;
 const KEY = /^[ \t]*(?:\[{1,2}[ \t]*)?(?:([\w-]+)|"([^"\\\n]+)"|'([^'\n]+)')[ \t]*[=.\]]/;
 
 /**
@@ -12,6 +14,9 @@ const KEY = /^[ \t]*(?:\[{1,2}[ \t]*)?(?:([\w-]+)|"([^"\\\n]+)"|'([^'\n]+)')[ \t
  * numbers of top-level keys, where known.
  */
 export function readToml(source: string): TomlRead {
+  if (source.length > CHARACTERS_MAX) {
+    return { fault: `it is longer than ${CHARACTERS_MAX} characters`, line: 1 };
+  }
   try {
     const stated = parse(source, { maxDepth: DEPTH_MAX, integersAsBigInt: "asNeeded" });
     return { values: plainTable(stated, 0), lines: linesOfKeys(source) };

@@ -1,5 +1,7 @@
+import type { Wording } from "../../../errors.ts";
 import { wholeCharacters } from "../../../search/language/folding.ts";
 import { BODY_BYTES_MAX } from "../../items/item.ts";
+import { isHtmlFile } from "../file-path.ts";
 import { withoutComponents } from "./components.ts";
 import type { FolderHabits } from "./folder-habits.ts";
 import { withoutForeignMarkup } from "./foreign-markup.ts";
@@ -18,6 +20,26 @@ const CONTROLS = /(?![\t\n\r])\p{Cc}/gu;
 /** Length to which a tag is cut in a message. */
 const TAG_CHARACTERS_MAX = 200;
 
+/** Replacing more takes half a second and longer. */
+const TAGS_MAX = 20_000;
+const TAG_STARTS = /\{\{|\{%|<[A-Za-z/>]|\{/g;
+
+/** Why a text cannot be adapted; null: it can. */
+export function tagsFault({ file, body }: Text, { program }: FolderHabits): Wording | null {
+  const hasTags = program.tags !== null || program.hasComponents === true || /\.mdx$/i.test(file);
+  if (!hasTags || isHtmlFile(file)) return null;
+  const tags = body.match(TAG_STARTS)?.length ?? 0;
+  return tags > TAGS_MAX ? TOO_MANY_TAGS : null;
+}
+
+const TOO_MANY_TAGS: Wording = {
+  en: `has more than ${TAGS_MAX} tags of templates, so that it is not imported; split it`,
+  de: `hat mehr als ${TAGS_MAX} Stellen einer Vorlage und wird nicht importiert; teilen Sie die Datei auf`,
+};
+
+/** A page with more was not written by a person. */
+const TAGS_REPORTED_MAX = 200;
+
 interface Text {
   file: string;
   values: Readonly<Record<string, unknown>>;
@@ -28,13 +50,22 @@ interface Text {
 export function adaptText(text: Text, habits: FolderHabits, notes: Note[]): string {
   const { program, fileNamed } = habits;
   const { body, unknown } = untagged(text, habits);
-  for (const { tag: written, line } of unknown) {
+  for (const { tag: written, line } of unknown.slice(0, TAGS_REPORTED_MAX)) {
     const tag = wholeCharacters(written.replaceAll(/\s+/g, " ").slice(0, TAG_CHARACTERS_MAX));
     const message = {
       en: `${tag} shows something that ${program.name} made; it is left out`,
       de: `${tag} zeigt etwas, das ${program.name} erzeugt hat; es wird weggelassen`,
     };
     notes.push({ bodyLine: line, message });
+  }
+  const next = unknown[TAGS_REPORTED_MAX];
+  if (next !== undefined) {
+    const more = unknown.length - TAGS_REPORTED_MAX;
+    const message = {
+      en: `from here on, further tags that show something that ${program.name} made are left out: ${more}`,
+      de: `ab hier werden weitere Stellen weggelassen, die etwas von ${program.name} zeigen: ${more}`,
+    };
+    notes.push({ bodyLine: next.line, message });
   }
   // Text that is too long is refused as a whole.
   if (body.length > BODY_BYTES_MAX) return body;

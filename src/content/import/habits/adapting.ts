@@ -2,7 +2,7 @@ import { AppError, type Wording } from "../../../errors.ts";
 import { formerAddress } from "../../addresses/redirect-addresses.ts";
 import { SUMMARY_CHARACTERS_MAX } from "../../items/item.ts";
 import { joinedMoment } from "../joined-moment.ts";
-import { adaptText } from "./adapting-text.ts";
+import { adaptText, tagsFault } from "./adapting-text.ts";
 import type { FileLanguage } from "./file-languages.ts";
 import type { FolderHabits } from "./folder-habits.ts";
 import { leadsOf, leadsOnTo } from "./leading-page.ts";
@@ -51,7 +51,7 @@ export function adaptFile(stated: Stated, habits: FolderHabits): AdaptedFile {
   };
   if (below === null) return { ...unused, place: null, skipped: noContentOf(program.name) };
   const place = languages.of(below);
-  const skipped = reasonToSkip(stated, below, habits);
+  const skipped = reasonToSkip(stated, below, habits) ?? tagsFault(stated, habits);
   if (skipped !== null) return { ...unused, place, skipped };
   const to = leadsOnTo(stated.values);
   if (to !== null) {

@@ -31,6 +31,8 @@ export interface FolderSigns {
   /** The language of texts that state none. */
   language: string;
   textOf(file: string): string;
+  /** Yields to other work. */
+  turn(): Promise<void>;
   /** Reads all texts, which takes long in large folders. */
   look(): Promise<TextSigns>;
 }
@@ -72,19 +74,22 @@ export async function habitsOf(signs: FolderSigns): Promise<FolderHabits | null>
     ...found.program.settings?.(settingsIn(base, signs)),
   };
   const fileIn = (file: string) => (file.startsWith(base) ? file.slice(base.length) : `../${file}`);
-  const indexed = foldersWithIndex(
-    signs.texts.flatMap((file) => placeBelow(fileIn(file), program) ?? []),
-  );
+  const placed: string[] = [];
+  for (const file of signs.texts) {
+    await signs.turn();
+    placed.push(...[placeBelow(fileIn(file), program) ?? []].flat());
+  }
+  const indexed = foldersWithIndex(placed);
   const placeOf = (file: string) => {
     const place = placeBelow(fileIn(file), program);
     return place === null ? null : withReadmePages(place, indexed, program);
   };
-  const places = signs.texts.flatMap((file) => placeOf(file) ?? []);
+  const places = placed.map((place) => withReadmePages(place, indexed, program));
   const folders = Object.entries(program.contentFolders);
   return {
     ...{ program, placeOf, fileIn },
     languages: languagesOf(places, program.mainLanguage ?? signs.language, program),
-    terms: knownTerms(signs.files, signs.textOf),
+    terms: await knownTerms(signs),
     fileNamed: filesByName(signs.files),
     filesAt: (path) => [
       base + path,

@@ -3,7 +3,6 @@ import {
   NO_TARGET,
   onlyIf,
   type ReadLine,
-  type RedirectList,
   readLines,
   SAYS_GONE,
   statusFault,
@@ -21,7 +20,7 @@ const WORD = /"((?:[^"\\]|\\.)*)"|(\S+)/g;
  * flag R, where their expressions mean one address or everything below one. Other directives say
  * nothing about addresses.
  */
-export function readHtaccess(text: string): RedirectList {
+export function readHtaccess(text: string): Generator<ReadLine | null> {
   let conditions: Condition[] = [];
   return readLines(text, (line, written) => {
     const [directive = "", ...words] = wordsOf(written);

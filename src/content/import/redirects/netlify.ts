@@ -1,15 +1,8 @@
 import { TAIL } from "../../addresses/address-patterns.ts";
-import {
-  NO_TARGET,
-  onlyIf,
-  type ReadLine,
-  type RedirectList,
-  readLines,
-  statusFault,
-} from "./redirect-rule.ts";
+import { NO_TARGET, onlyIf, type ReadLine, readLines, statusFault } from "./redirect-rule.ts";
 
 /** Reads `_redirects`, as Netlify and Cloudflare Pages have it: an address, its target, a status. */
-export function readNetlifyRedirects(text: string): RedirectList {
+export function readNetlifyRedirects(text: string): Generator<ReadLine | null> {
   return readLines(text, readLine);
 }
 

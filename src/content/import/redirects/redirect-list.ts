@@ -1,27 +1,53 @@
 import { readHtaccess } from "./htaccess.ts";
 import { readNetlifyRedirects } from "./netlify.ts";
-import type { RedirectList, RedirectRule } from "./redirect-rule.ts";
+import type { ReadLine, RedirectList, RedirectRule } from "./redirect-rule.ts";
 import { isRedirectTable, readRedirectTable } from "./redirect-table.ts";
 
 const LINES_MAX = 20_000;
 const TABLE = /\.(?:csv|tsv)$/i;
 
-/** Whether a file is a list of redirects, by its name, or by the text of a table. */
-export function isRedirectList(file: string, textOf: () => string): boolean {
-  return readerOf(file) !== null || (TABLE.test(file) && isRedirectTable(textOf()));
+/** Whether a file is a list of redirects, by its name, or by the beginning of a table. */
+export function isRedirectList(file: string, headOf: () => string): boolean {
+  return readerOf(file) !== null || (TABLE.test(file) && isRedirectTable(headOf()));
 }
 
 /** Reads a list of redirects of another program, by the name of its file. */
 export function readRedirectList(file: string, text: string): RedirectList {
-  const { rules, unused } = (readerOf(file) ?? readRedirectTable)(text);
-  if (rules.length + unused.length > LINES_MAX) {
-    const reason = {
-      en: `has more than ${LINES_MAX} redirects; use patterns, or several lists`,
-      de: `hat mehr als ${LINES_MAX} Weiterleitungen; nehmen Sie Muster oder mehrere Listen`,
-    };
-    return { rules: [], unused: [{ line: 1, reason, isLost: true }] };
+  const steps = redirectListSteps(file, text);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
+}
+
+/** As {@link readRedirectList}, a line at a time. */
+export function* redirectListSteps(file: string, text: string): Generator<undefined, RedirectList> {
+  const list: RedirectList = { rules: [], unused: [] };
+  for (const read of (readerOf(file) ?? tableRows)(text)) {
+    if (read !== null && "rules" in read) list.rules.push(...read.rules.map(withoutHost));
+    else if (read !== null) list.unused.push(read);
+    if (list.rules.length + list.unused.length > LINES_MAX) return TOO_MANY;
+    yield;
   }
-  return { rules: rules.map(withoutHost), unused };
+  return list;
+}
+
+const TOO_MANY: RedirectList = {
+  rules: [],
+  unused: [
+    {
+      line: 1,
+      reason: {
+        en: `has more than ${LINES_MAX} redirects; use patterns, or several lists`,
+        de: `hat mehr als ${LINES_MAX} Weiterleitungen; nehmen Sie Muster oder mehrere Listen`,
+      },
+      isLost: true,
+    },
+  ],
+};
+
+/** Rows that are empty count too; a heading and one row too many show that there are too many. */
+function tableRows(text: string): Generator<ReadLine | null> {
+  return readRedirectTable(text, LINES_MAX + 2);
 }
 
 /** Reads a pasted list: Apache directives, a table, or the format of `_redirects`. */
@@ -31,7 +57,7 @@ export function readPastedRedirects(text: string): RedirectList {
   return readRedirectList(name, text);
 }
 
-function readerOf(file: string): ((text: string) => RedirectList) | null {
+function readerOf(file: string): ((text: string) => Generator<ReadLine | null>) | null {
   const name = file.slice(file.lastIndexOf("/") + 1).toLowerCase();
   if (name.endsWith(".htaccess")) return readHtaccess;
   if (name === "_redirects") return readNetlifyRedirects;

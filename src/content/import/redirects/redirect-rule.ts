@@ -36,25 +36,26 @@ export const SAYS_GONE: Wording = {
   de: "sagt, dass es die Seite nicht mehr gibt; eine Adresse ohne Seite antwortet ohnehin so",
 };
 
-/** Reads each line of a text; null for lines without addresses. */
-export function readLines(
+/** Reads each line of a text as it is asked for; null for lines without addresses. */
+export function* readLines(
   text: string,
   read: (line: number, written: string) => ReadLine | null,
-): RedirectList {
-  const lines = text.split(/\r\n?|\n/).map((written, at) => {
-    const line = at + 1;
-    if (written.length <= LINE_CHARACTERS_MAX) return read(line, written);
-    return { line, reason: TOO_LONG, isLost: true };
-  });
-  return collected(lines);
+): Generator<ReadLine | null> {
+  let line = 0;
+  for (const written of linesIn(text)) {
+    line += 1;
+    if (written.length <= LINE_CHARACTERS_MAX) yield read(line, written);
+    else yield { line, reason: TOO_LONG, isLost: true };
+  }
 }
 
-export function collected(lines: readonly (ReadLine | null)[]): RedirectList {
-  const read = lines.filter((line) => line !== null);
-  return {
-    rules: read.flatMap((line) => ("rules" in line ? line.rules : [])),
-    unused: read.filter((line) => "reason" in line),
-  };
+function* linesIn(text: string): Generator<string> {
+  let start = 0;
+  for (const { 0: end, index } of text.matchAll(/\r\n?|\n/g)) {
+    yield text.slice(start, index);
+    start = index + end.length;
+  }
+  yield text.slice(start);
 }
 
 const LEADING: ReadonlySet<string> = new Set([

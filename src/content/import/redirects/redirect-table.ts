@@ -1,11 +1,6 @@
 import Papa from "papaparse";
-import {
-  collected,
-  NO_TARGET,
-  type ReadLine,
-  type RedirectList,
-  statusFault,
-} from "./redirect-rule.ts";
+import type { Wording } from "../../../errors.ts";
+import { NO_TARGET, type ReadLine, statusFault } from "./redirect-rule.ts";
 
 const FROM =
   /^(?:from|old|source|alt|von|quelle|origin|ancien)(?:[ _-]?(?:url|path|address|adresse))?$/i;
@@ -21,28 +16,45 @@ export function isRedirectTable(text: string): boolean {
   return columnsOf(first) !== null || (first.length >= 2 && first.slice(0, 2).every(isAddress));
 }
 
-/** Reads rows of a former address, its target and perhaps a status. */
-export function readRedirectTable(text: string): RedirectList {
-  const { data } = Papa.parse<string[]>(text, { skipEmptyLines: false });
+/**
+ * Reads rows of a former address, its target and perhaps a status, as they are asked for; null for
+ * the heading and for empty rows.
+ */
+export function* readRedirectTable(text: string, rowsMax: number): Generator<ReadLine | null> {
+  const { data } = Papa.parse<string[]>(text, { skipEmptyLines: false, preview: rowsMax });
   const [first = []] = data;
   const named = columnsOf(first);
   const columns = named ?? { from: 0, to: 1, status: 2 };
-  const lines = data.map((row, at): ReadLine | null => {
-    const line = at + 1;
+  for (const [at, row] of data.entries()) {
     const isHeader = named !== null && at === 0;
-    if (isHeader || row.every((cell) => cell.trim() === "")) return null;
-    const [from, to] = [row[columns.from]?.trim() ?? "", row[columns.to]?.trim() ?? ""];
-    const fault = statusFault(row[columns.status]?.trim() || "301");
-    if (fault !== null) return { line, ...fault };
-    if (from === "")
-      return { line, reason: { en: "names no address", de: "nennt keine Adresse" }, isLost: true };
-    if (to === "") return { line, reason: NO_TARGET, isLost: true };
-    return { rules: [{ line, from, to }] };
-  });
-  return collected(lines);
+    const isEmpty = isHeader || row.every((cell) => cell.trim() === "");
+    yield isEmpty ? null : readRow(at + 1, row, columns);
+  }
+  if (data.length === rowsMax) yield { line: rowsMax, reason: MORE_ROWS, isLost: true };
 }
 
-function columnsOf(header: readonly string[]): { from: number; to: number; status: number } | null {
+const MORE_ROWS: Wording = {
+  en: "and all below it is not read, since the list is too long; split it",
+  de: "und alles darunter wird nicht gelesen, weil die Liste zu lang ist; teilen Sie sie auf",
+};
+
+function readRow(line: number, row: readonly string[], columns: Columns): ReadLine {
+  const [from, to] = [row[columns.from]?.trim() ?? "", row[columns.to]?.trim() ?? ""];
+  const fault = statusFault(row[columns.status]?.trim() || "301");
+  if (fault !== null) return { line, ...fault };
+  if (from === "")
+    return { line, reason: { en: "names no address", de: "nennt keine Adresse" }, isLost: true };
+  if (to === "") return { line, reason: NO_TARGET, isLost: true };
+  return { rules: [{ line, from, to }] };
+}
+
+interface Columns {
+  from: number;
+  to: number;
+  status: number;
+}
+
+function columnsOf(header: readonly string[]): Columns | null {
   const at = (name: RegExp) => header.findIndex((cell) => name.test(cell.trim()));
   const [from, to] = [at(FROM), at(TO)];
   return from === -1 || to === -1 ? null : { from, to, status: at(STATUS) };

@@ -49,20 +49,20 @@ const ENTRY_START =
 
 class BibtexReading {
   readonly #text: string;
-  readonly #starts: readonly number[];
+  readonly #starts: Iterator<RegExpExecArray>;
   #at = 0;
   #line = 1;
   #counted = 0;
   /** Start of the next entry, where any value must have ended. */
   #end = 0;
+  /** The entry start that was found last; positions are asked for in ascending order. */
+  #start = -1;
   /** An unclosed comment, remembered so that its end is searched for only once. */
   #hasOpenComment = false;
 
   constructor(text: string) {
     this.#text = text;
-    this.#starts = [...text.matchAll(ENTRY_START)].map(
-      ({ index, 0: found }) => index + found.indexOf("@"),
-    );
+    this.#starts = text.matchAll(ENTRY_START);
   }
 
   /** Null at the end of the file. */
@@ -221,14 +221,12 @@ class BibtexReading {
   }
 
   #startAfter(at: number): number {
-    let low = 0;
-    let high = this.#starts.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#starts[middle] ?? 0) > at) high = middle;
-      else low = middle + 1;
+    while (this.#start <= at) {
+      const { value, done } = this.#starts.next();
+      this.#start = done === true ? this.#text.length : value.index + value[0].indexOf("@");
+      if (done === true) break;
     }
-    return this.#starts[low] ?? this.#text.length;
+    return this.#start;
   }
 
   /** Counts each line once; within an entry a position may precede the last one. */

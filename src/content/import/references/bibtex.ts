@@ -12,12 +12,14 @@ import {
   citedDate,
   type Detail,
   doiOf,
+  ENTRY_CHARACTERS_MAX,
   type EntryKind,
   type EntryOrFault,
   type EntryProblem,
   monthOf,
   noYear,
   oneLine,
+  TOO_LONG,
 } from "./reference-entry.ts";
 
 const KINDS: Readonly<Record<string, EntryKind>> = {
@@ -83,17 +85,30 @@ const FOR_PROGRAMS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The entries of a `.bib` file, in BibTeX or BibLaTeX. */
-export function* bibtexEntries(text: string): Generator<EntryOrFault> {
+/**
+ * The entries of a `.bib` file, in BibTeX or BibLaTeX; null for each step without one, as they may
+ * refer to entries and names that come later.
+ */
+export function* bibtexEntries(text: string): Generator<EntryOrFault | null> {
   const names = new Map<string, string>();
   const records: BibtexRecord[] = [];
+  const byKey = new Map<string, BibtexRecord>();
   for (const read of bibtexRecords(text)) {
     if ("fault" in read) yield read;
+    else if (isTooLong(read)) yield { fault: TOO_LONG, line: read.line };
     else if (read.type === "string") defineNames(read, names);
-    else records.push(read);
+    else {
+      records.push(read);
+      byKey.set(read.key.toLowerCase(), read);
+    }
+    yield null;
   }
-  const byKey = new Map(records.map((record) => [record.key.toLowerCase(), record]));
   for (const record of records) yield new EntryReading(record, names, byKey).entry();
+}
+
+function isTooLong({ fields }: BibtexRecord): boolean {
+  const pieces = fields.flatMap((field) => field.pieces);
+  return pieces.reduce((sum, { text }) => sum + text.length, 0) > ENTRY_CHARACTERS_MAX;
 }
 
 function defineNames({ fields }: BibtexRecord, names: Map<string, string>): void {

@@ -138,3 +138,10 @@ export const NO_TITLE: Wording = {
   en: "the entry has no title",
   de: "der Eintrag hat keinen Titel",
 };
+
+/** Bounds the time that one entry takes; the longest of real ones name some thousands of authors. */
+export const ENTRY_CHARACTERS_MAX = 500_000;
+export const TOO_LONG: Wording = {
+  en: `the entry is longer than ${ENTRY_CHARACTERS_MAX} characters`,
+  de: `der Eintrag ist länger als ${ENTRY_CHARACTERS_MAX} Zeichen`,
+};

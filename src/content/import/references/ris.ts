@@ -5,6 +5,7 @@ import {
   citedDate,
   type Detail,
   doiOf,
+  ENTRY_CHARACTERS_MAX,
   type EntryKind,
   type EntryOrFault,
   type EntryProblem,
@@ -13,6 +14,7 @@ import {
   noYear,
   oneLine,
   type PersonName,
+  TOO_LONG,
 } from "./reference-entry.ts";
 
 const KINDS: Readonly<Record<string, EntryKind>> = {
@@ -108,6 +110,9 @@ function recordOf(statements: readonly Statement[]): RisRecord | { fault: Wordin
       de: `vor „${found}“ fehlt „TY  -“`,
     };
     return { fault, line };
+  }
+  if (statements.reduce((sum, each) => sum + each.text.length, 0) > ENTRY_CHARACTERS_MAX) {
+    return { fault: TOO_LONG, line };
   }
   const tags = Map.groupBy(statements, (each) => each.tag);
   return { line, tags, hasEnd: tags.has("ER") };

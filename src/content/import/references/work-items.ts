@@ -52,24 +52,21 @@ export function relationNames(type: ContentType): {
   return { authors: relationTo(type, "author"), topics: relationTo(type, "topic") };
 }
 
-/** The authors that entries name, with the form of their name in an index. */
-export function authorsIn(
-  entries: Iterable<EntryOrFault>,
+/** Adds the authors that an entry names, with the form of their name in an index. */
+export function addAuthors(
+  names: Map<string, NamedItem>,
+  entry: EntryOrFault,
   types: ContentTypes,
-): Map<string, Map<string, NamedItem>> {
-  const names = new Map<string, NamedItem>();
+): void {
   const hasSortName = types.get("author")?.fields["sort_name"] !== undefined;
-  for (const entry of entries) {
-    if ("fault" in entry) continue;
-    for (const author of entry.authors) {
-      const name = titleOf(spokenName(author));
-      const sortName = sortedName(author);
-      const values = sortName === null || !hasSortName ? {} : { sort_name: sortName };
-      if (!names.has(name))
-        names.set(name, { isPublic: null, line: entry.line, column: "author", values });
-    }
+  if ("fault" in entry) return;
+  for (const author of entry.authors) {
+    const name = titleOf(spokenName(author));
+    const sortName = sortedName(author);
+    const values = sortName === null || !hasSortName ? {} : { sort_name: sortName };
+    if (!names.has(name))
+      names.set(name, { isPublic: null, line: entry.line, column: "author", values });
   }
-  return new Map([["author", names]]);
 }
 
 interface Seen {

@@ -15,20 +15,30 @@ const AUTHORS = /(?:^|\/)_?authors(?:\.(?:ya?ml|json|toml)|\/[^/]+\.(?:ya?ml|jso
 const TAGS = /(?:^|\/)tags\.yml$/;
 const FILES_MAX = 2000;
 
-export function knownTerms(files: readonly string[], textOf: (file: string) => string): KnownTerms {
-  const read = (pattern: RegExp) =>
-    new Map(
-      files
-        .filter((file) => pattern.test(file))
-        .slice(0, FILES_MAX)
-        .flatMap((file) => termsIn(file, textOf(file))),
-    );
-  return { authors: read(AUTHORS), tags: read(TAGS) };
+export async function knownTerms({
+  files,
+  textOf,
+  turn,
+}: {
+  files: readonly string[];
+  textOf: (file: string) => string;
+  /** Yields to other work. */
+  turn: () => Promise<void>;
+}): Promise<KnownTerms> {
+  const read = async (pattern: RegExp) => {
+    const terms = new Map<string, StatedTerm>();
+    for (const file of files.filter((each) => pattern.test(each)).slice(0, FILES_MAX)) {
+      await turn();
+      for (const [id, term] of termsIn(file, textOf(file))) terms.set(id, term);
+    }
+    return terms;
+  };
+  return { authors: await read(AUTHORS), tags: await read(TAGS) };
 }
 
 function termsIn(file: string, text: string): [string, StatedTerm][] {
   const values = valuesIn(file, text);
-  const [, one] = /\/_?authors\/([^/]+)\.\w+$/.exec(file) ?? [];
+  const [, one] = /(?:^|\/)_?authors\/([^/]+)\.\w+$/.exec(file) ?? [];
   if (one !== undefined) return [one, values["short_name"]].flatMap((id) => entry(id, values));
   return Object.entries(values).flatMap(([id, value]) => entry(id, value));
 }

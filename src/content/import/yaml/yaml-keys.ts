@@ -1,5 +1,5 @@
 import { isCollection, isMap, isNode, isScalar, isSeq, type YAMLMap } from "yaml";
-import type { Wording } from "../../errors.ts";
+import type { Wording } from "../../../errors.ts";
 
 const NOT_PLAIN: Wording = {
   en: "A key must be plain text, not a list or a mapping",

@@ -1,0 +1,71 @@
+import type { Wording } from "../../../errors.ts";
+import { indentOf } from "../habits/code-parts.ts";
+
+/** About 0.4 seconds on a slow server, which parses YAML while others wait. */
+const COST_MAX = 750_000;
+const LINE_COST = 12;
+const VALUE_COST = 60;
+const DEPTH_MAX = 200;
+
+const TOO_DEEP: Wording = {
+  en: "is not YAML: it nests too deep",
+  de: "ist kein YAML: es ist zu tief verschachtelt",
+};
+const TOO_LONG: Wording = {
+  en: "is not read: it has more than about 10,000 values, or is longer than a million characters; leave out what is not needed, or split it",
+  de: "wird nicht gelesen: es hat mehr als etwa 10.000 Angaben oder ist länger als eine Million Zeichen; lassen Sie Überflüssiges weg, oder teilen Sie es auf",
+};
+/** A key or an entry of a list at the beginning of a line, a bracket, or a comma. */
+const SIGNS =
+  /^[ \t]*(?:[-?](?:[ \t]+[-?:])*(?=\s|$)|[^\s#[\]{},][^:[\]{},]{0,60}:(?=\s|$))|[[\]{},]/g;
+const MANY_DASHES = /^[ \t]*(?:[-?][ \t]+){200}/m;
+/** A line that begins a text of several lines, which is not parsed. */
+const BEGINS_TEXT = /^([ \t]*(?:[-?][ \t]+)*)[^#"'\s][^#"']*[:-][ \t]+[|>][-+\d]{0,3}[ \t]*$/;
+
+/**
+ * Why parsing a text as YAML would take seconds, or overflow the stack; null: it would not. Long
+ * texts in it cost little.
+ */
+export function yamlFault(yaml: string): Wording | null {
+  if (yaml.length / 2 > COST_MAX) return TOO_LONG;
+  if (MANY_DASHES.test(yaml)) return TOO_DEEP;
+  let cost = yaml.length / 2;
+  for (const { sign, depth } of signsIn(yaml)) {
+    if (depth > DEPTH_MAX) return TOO_DEEP;
+    if (sign === "\n") cost += LINE_COST;
+    else if (sign !== "," || depth > 0) cost += VALUE_COST;
+    if (cost > COST_MAX) return TOO_LONG;
+  }
+  return null;
+}
+
+/** The ends of lines, and the signs of all lines that are not part of a long text. */
+function* signsIn(yaml: string): Generator<{ sign: string; depth: number }> {
+  let depth = 0;
+  let textIndent: number | null = null;
+  for (const line of yaml.split("\n")) {
+    yield { sign: "\n", depth };
+    if (textIndent !== null && isInText(line, textIndent)) continue;
+    textIndent = depth > 0 ? null : textIndentAfter(line);
+    for (const [sign] of line.matchAll(SIGNS)) {
+      depth = Math.max(0, depth + (DEPTHS.get(sign) ?? 0));
+      yield { sign, depth };
+    }
+  }
+}
+
+function isInText(line: string, indent: number): boolean {
+  return line.trim() === "" || indentOf(line) > indent;
+}
+
+/** Lines that are indented further belong to the text; null: no text begins. */
+function textIndentAfter(line: string): number | null {
+  return BEGINS_TEXT.exec(line)?.[1]?.length ?? null;
+}
+
+const DEPTHS: ReadonlyMap<string, number> = new Map([
+  ["[", 1],
+  ["{", 1],
+  ["]", -1],
+  ["}", -1],
+]);

@@ -1,0 +1,35 @@
+import type { FolderHabits } from "../../content/import/habits/folder-habits.ts";
+import {
+  type HtmlReply,
+  type HtmlTask,
+  htmlReply,
+  type MarkdownFile,
+  type MarkdownText,
+  markdownSteps,
+} from "../../content/import/markdown-file.ts";
+import { LimitedThread } from "../../work/limited-thread.ts";
+
+/** Converting even the costliest page of this length takes a fraction of a second. */
+const SMALL_CHARACTERS_MAX = 20_000;
+
+const thread = new LimitedThread<HtmlTask, HtmlReply>({
+  program: new URL("./html-thread.ts", import.meta.url),
+  verb: "convert",
+});
+
+/** Reads a text, a large HTML page in a thread. */
+export async function readTextWithinLimits(
+  file: MarkdownFile,
+  habits: FolderHabits | null,
+): Promise<MarkdownText> {
+  const steps = markdownSteps(file, habits);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next(await withinLimits(step.value));
+  return step.value;
+}
+
+async function withinLimits(task: HtmlTask): Promise<HtmlReply> {
+  if (task.html.length <= SMALL_CHARACTERS_MAX) return htmlReply(task);
+  const reply = await thread.run(task);
+  return "refusal" in reply ? { facts: {}, markdown: null, fault: reply.refusal } : reply;
+}
