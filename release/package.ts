@@ -86,9 +86,9 @@ function nameThreads(file: string): void {
 
 /** Without what only development needs, and without a Node of its own. */
 function manifest(): Record<string, unknown> {
-  const { name, version, description, license, type, engines, dependencies } = JSON.parse(
-    readFileSync(join(ROOT, "package.json"), "utf8"),
-  );
+  const given = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  const { name, version, description, license, type, engines, dependencies } = given;
+  const { peerDependencies, peerDependenciesMeta } = given;
   return {
     ...{ name, version, description, license, type, engines },
     bin: {
@@ -97,5 +97,6 @@ function manifest(): Record<string, unknown> {
     },
     files: ["bin", "src", "demo", "deploy", "docs", "sbom.cdx.json"],
     dependencies,
+    ...{ peerDependencies, peerDependenciesMeta },
   };
 }

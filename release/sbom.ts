@@ -15,8 +15,12 @@ const LICENCES_READ: Readonly<Record<string, string>> = { duck: "BSD-2-Clause" }
 
 const manifest = read("package.json");
 const lock = read("package-lock.json");
-delete manifest.devDependencies;
-delete lock.packages[""].devDependencies;
+for (const each of [manifest, lock.packages[""]]) {
+  delete each.devDependencies;
+  // The operator's choice, not installed with the program.
+  delete each.peerDependencies;
+  delete each.peerDependenciesMeta;
+}
 for (const [path, { dev }] of Object.entries<{ dev?: boolean }>(lock.packages)) {
   if (dev === true) delete lock.packages[path];
 }

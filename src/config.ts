@@ -13,6 +13,7 @@ import {
   backupSettingsOf,
   missingForBackups,
 } from "./config/backup-settings.ts";
+import { type TraceSettings, traceFields, traceSettingsOf } from "./config/trace-settings.ts";
 import { AppError, englishOnly } from "./errors.ts";
 
 const flag = z
@@ -52,6 +53,7 @@ const environmentSchema = z.object({
   OIDC_CLIENT_SECRET: z.string().exactOptional(),
   ...backupFields,
   METRICS_PORT: port.exactOptional(),
+  ...traceFields,
   DRAIN_SECONDS: z.coerce.number({ error: "use a number of seconds" }).min(0).max(300).default(3),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
 });
@@ -110,6 +112,8 @@ export interface Config {
   workers: number;
   /** Port that serves metrics without a key; null: none. */
   metricsPort: number | null;
+  /** Null: nothing is traced. */
+  traces: TraceSettings | null;
   /** How long `/readyz` refuses before a stop by SIGTERM closes the port. */
   drainSeconds: number;
   logLevel: "silent" | "error" | "warn" | "info" | "debug";
@@ -158,6 +162,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     backup: backupSettingsOf(settings),
     workers: settings.WORKERS,
     metricsPort: settings.METRICS_PORT ?? null,
+    traces: traceSettingsOf(settings),
     drainSeconds: settings.DRAIN_SECONDS,
     logLevel: settings.LOG_LEVEL,
   };

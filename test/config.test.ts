@@ -107,3 +107,32 @@ describe("the settings of backups", () => {
     });
   }
 });
+
+describe("OTEL_EXPORTER_OTLP_ENDPOINT", () => {
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318" };
+
+  it("turns traces on, all of them unless said otherwise", () => {
+    assert.equal(readConfig({ OTEL_TRACES_SAMPLER: "always_on" }).traces, null);
+    assert.deepEqual(readConfig(endpoint).traces, { sampler: "parentbased_always_on", ratio: 1 });
+    const share = { OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG: "0.05" };
+    assert.deepEqual(readConfig({ ...endpoint, ...share }).traces, {
+      sampler: "traceidratio",
+      ratio: 0.05,
+    });
+  });
+
+  for (const [wrong, message] of [
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318" }, /_ENDPOINT: use an absolute http/],
+    [{ OTEL_EXPORTER_OTLP_HEADERS: "s3cret" }, /_HEADERS: use name=value/],
+    [{ OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" }, /_PROTOCOL: leave it out: only http\/json/],
+    [{ OTEL_TRACES_SAMPLER: "some" }, /_SAMPLER: use one of always_on, /],
+    [{ OTEL_TRACES_SAMPLER_ARG: "5" }, /_SAMPLER_ARG: /],
+  ] as const) {
+    it(`refuses ${Object.entries(wrong).join()}`, () => {
+      assert.throws(
+        () => readConfig(wrong),
+        (error: Error) => message.test(error.message) && !error.message.includes("s3cret"),
+      );
+    });
+  }
+});

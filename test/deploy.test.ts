@@ -20,7 +20,14 @@ import { SETTING_NAMES } from "../src/config.ts";
 const DOCKERFILE = readFileSync("deploy/Dockerfile", "utf8");
 const UNIT = readFileSync("deploy/commonplace@.service", "utf8");
 /** What the programs around the service read. */
-const NOT_OURS = ["DOMAIN", "NODE_ENV", "POSTGRES_DB", "POSTGRES_PASSWORD", "POSTGRES_USER"];
+const NOT_OURS = [
+  "DOMAIN",
+  "NODE_ENV",
+  "POSTGRES_DB",
+  "POSTGRES_PASSWORD",
+  "POSTGRES_USER",
+  "TRACES",
+];
 
 const composeSchema = z.object({
   services: z.record(

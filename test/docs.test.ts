@@ -73,11 +73,18 @@ function flagText(value: boolean): string {
   return value ? "1" : "0";
 }
 
+function samplingByDefault() {
+  const { traces } = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318" });
+  assert(traces !== null);
+  return traces;
+}
+
 describe("the operating guide", () => {
   it("has every setting with its default, and no other", () => {
     const rows = rowsOf(OPERATING, "Settings");
     assert.deepEqual(rows.map(([name]) => name).sort(), [...SETTING_NAMES].sort());
     const standard = readConfig({});
+    const sampling = samplingByDefault();
     const defaults = Object.fromEntries(rows.map(([name = "", value]) => [name, value]));
     assert.deepEqual(defaults, {
       PORT: String(standard.port),
@@ -108,6 +115,12 @@ describe("the operating guide", () => {
       S3_ACCESS_KEY_ID: "none",
       S3_SECRET_ACCESS_KEY: "none",
       METRICS_PORT: String(standard.metricsPort ?? "none"),
+      OTEL_EXPORTER_OTLP_ENDPOINT: "none",
+      OTEL_EXPORTER_OTLP_HEADERS: "none",
+      OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
+      OTEL_SERVICE_NAME: "commonplace",
+      OTEL_TRACES_SAMPLER: sampling.sampler,
+      OTEL_TRACES_SAMPLER_ARG: String(sampling.ratio),
       DRAIN_SECONDS: String(standard.drainSeconds),
       LOG_LEVEL: standard.logLevel,
     });

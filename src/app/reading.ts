@@ -11,10 +11,13 @@ import { reportingDamage } from "../storage/reading/guarded.ts";
 import { openReadingCopy } from "../storage/reading/open.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 import { DamageError, onRecordDamage } from "../storage/sqlite/damage.ts";
+import { type Step, traced } from "../tracing.ts";
 import type { BackgroundWorker } from "../work/queue-worker.ts";
 import { readingFile } from "./data-folder.ts";
 import type { AppOptions } from "./options.ts";
 import { monotonicClock } from "./time.ts";
+
+const SEARCH: Step = { name: "search", kind: "internal" };
 
 export interface OpenReading extends AsyncDisposable {
   reading: ReadingCopy;
@@ -37,8 +40,8 @@ export async function openReading(
   const threads = searchThreads();
   const searching = new SearchThreads({ file, log, threads, searchMillisecondsMax });
   const byMeaning = await openSearchByMeaning(config.embed, { file, log });
-  const search = async (query: SearchQuery) =>
-    await searching.search(await byMeaning.understood(query));
+  const search = (query: SearchQuery) =>
+    traced(SEARCH, async () => await searching.search(await byMeaning.understood(query)));
   const damages = new Damages(log);
   const watching = onRecordDamage(damages.note);
   const copy = openReadingCopy({ file, search });

@@ -11,6 +11,7 @@ import type { ContentRecord } from "../content/record.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { createLog, type Log } from "../log.ts";
 import { surviveFaults } from "../process-faults.ts";
+import { startTracing } from "../tracing/open-telemetry.ts";
 import { VERSION } from "../version.ts";
 import { startFleet } from "../workers/fleet.ts";
 import { RemoteRateLimits } from "../workers/remote-rate-limits.ts";
@@ -43,6 +44,7 @@ export async function serveCommand({
   if (cluster.worker !== undefined) return await serveAsWorker(given, cluster.worker, log);
   const parent = process.ppid;
   const config = await withFreePort(given);
+  await using _tracing = await startTracing(config, log);
   const meter = await progressMeter("Rebuilding the pages", terminal);
   const app = await openApp(config, {
     log,
@@ -114,6 +116,7 @@ async function serveMetrics(
 /** Serves as one of several processes; the first has seeded the store and runs the clock. */
 async function serveAsWorker(config: Config, first: Worker, log: Log): Promise<number> {
   try {
+    await using _tracing = await startTracing(config, log);
     await using app = await openApp(config, { log, rateLimits: new RemoteRateLimits(first) });
     const stopped = stopSignal();
     await listen(app.server, config);

@@ -2,6 +2,7 @@ import { CLAIM_PATH, CONTACT_PATH } from "../content/pages/contact-forms.ts";
 import { PREVIEW_PATH } from "../content/pages/preview-page.ts";
 import { editionAt } from "../content/site/editions.ts";
 import { MCP_PATH } from "../content/site/service-identity.ts";
+import { currentTracer } from "../tracing.ts";
 import { ADMIN_PATH } from "./admin/admin-path.ts";
 import { API_PATH } from "./api/route-table.ts";
 import { type Handler, type HttpAnswer, type HttpRequest, wholeAnswer } from "./exchange.ts";
@@ -126,6 +127,7 @@ async function answerGuarded(
   // Counted under the first matching route even if a later one answers: a missing media file counts
   // as media.
   const door = matching[0]?.door ?? "page";
+  currentTracer()?.describeRequest({ "http.route": matching[0]?.path ?? "/*" });
   try {
     const fault = addressFault(request.target);
     // The API formats its own refusals.

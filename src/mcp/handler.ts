@@ -7,6 +7,7 @@ import { serviceIdentity } from "../content/site/service-identity.ts";
 import type { SiteProfile } from "../content/site/site.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
+import { currentTracer, type SpanAttributes } from "../tracing.ts";
 import { type GateParts, passGate } from "./gate.ts";
 import { type Answer, type Era, findMethod, type Method, usageName } from "./methods.ts";
 import type { Offering } from "./offering.ts";
@@ -106,12 +107,22 @@ async function answerBody(
 ): Promise<McpReply> {
   try {
     const message = parseMessage(body);
-    service.parts.countUse(service.keyId, usageName(message, service.offering));
+    const usage = usageName(message, service.offering);
+    service.parts.countUse(service.keyId, usage);
+    currentTracer()?.describeRequest(callAttributes(message, usage));
     if (message.kind === "notification") return emptyReply(202);
     return resultReply(message.id, await answer(message, request, service));
   } catch (error) {
     return failedReply(error, service.parts.log, idOf(body));
   }
+}
+
+/** As OpenTelemetry's conventions for MCP name them; `usage` is a name of ours, never the client's. */
+function callAttributes({ kind, method }: Message, usage: string): SpanAttributes {
+  if (kind === "request" && method === "tools/call") {
+    return { "mcp.method.name": method, "gen_ai.tool.name": usage };
+  }
+  return { "mcp.method.name": usage };
 }
 
 /** An unavailable store means a 503, as everywhere else. */

@@ -14,10 +14,14 @@ import {
 import type { SignInProvider } from "../access/people/sign-in-provider.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
+import { type Step, traced } from "../tracing.ts";
 
 const ANSWER_SECONDS_MAX = 5;
 const RETRY_SECONDS = 30;
 const PENDING = /^([\w-]{43})\.([\w-]{43})\.([\w-]{43})$/;
+
+const DISCOVERY: Step = { name: "sign-in provider discovery", kind: "client" };
+const SIGN_IN: Step = { name: "sign-in provider", kind: "client" };
 
 export interface OpenIdOptions {
   issuer: string;
@@ -36,7 +40,7 @@ export function openIdProvider(options: OpenIdOptions): SignInProvider {
   const configuration = async () => {
     const waitsAfterFault = performance.now() - failedAt < RETRY_SECONDS * 1000;
     if (known === null && waitsAfterFault) throw doesNotAnswer();
-    known ??= discover(options);
+    known ??= traced(DISCOVERY, () => discover(options));
     try {
       return await known;
     } catch (error) {
@@ -67,7 +71,8 @@ export function openIdProvider(options: OpenIdOptions): SignInProvider {
       if (state === "") throw refused();
       const found = await configuration();
       try {
-        return await verifiedEmail(found, callback, { state, nonce, verifier });
+        const checks = { state, nonce, verifier };
+        return await traced(SIGN_IN, () => verifiedEmail(found, callback, checks));
       } catch (error) {
         if (error instanceof AppError) throw error;
         log.warn({ fault: faultOf(error) }, "A sign-in through the provider was refused");

@@ -8,6 +8,7 @@ export const ENGLISH_ONLY: Readonly<Record<string, string>> = {
   "src/app": "the operator, when the service starts or a command runs",
   "src/config.ts": "the operator, when the service starts",
   "src/config": "the operator, when the service starts",
+  "src/tracing": "the operator, when the service starts",
   "src/workers": "the operator, when the service starts",
   "src/static": "the operator, who writes the site as files",
   "src/syncing": "the operator, who keeps a folder and the site equal",

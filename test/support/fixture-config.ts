@@ -30,6 +30,7 @@ export function fixtureConfig(dataDir: string, databaseUrl: string | null): Conf
     backup: NO_BACKUPS,
     workers: 1,
     metricsPort: null,
+    traces: null,
     drainSeconds: 0,
     logLevel: "debug",
   };

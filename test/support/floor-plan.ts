@@ -8,7 +8,15 @@ interface Room {
   builtIns?: readonly string[];
 }
 
-const EVERYWHERE = ["caching", "errors.ts", "log.ts", "new-id.ts", "repeated-faults.ts", "work"];
+const EVERYWHERE = [
+  "caching",
+  "errors.ts",
+  "log.ts",
+  "new-id.ts",
+  "repeated-faults.ts",
+  "tracing.ts",
+  "work",
+];
 const PURE = ["buffer", "crypto", "url", "util"];
 const SEARCH = ["search", "search/language", "search/meaning"];
 const FILES = ["files/durable-files.ts", "files/path-below.ts"];
@@ -297,6 +305,16 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     packages: ["kysely", "pg", "zod"],
   },
   metrics: { rooms: [], packages: [], builtIns: [] },
+  tracing: {
+    rooms: ["config.ts", "version.ts"],
+    packages: [
+      "@opentelemetry/api",
+      "@opentelemetry/exporter-trace-otlp-http",
+      "@opentelemetry/resources",
+      "@opentelemetry/sdk-trace",
+    ],
+    builtIns: ["async_hooks", "http", "https"],
+  },
   mcp: {
     rooms: ["content", "content/citations", "access", "render", ...SEARCH],
     packages: ["zod"],
@@ -331,6 +349,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
       "process-faults.ts",
       "version.ts",
       "workers",
+      "tracing",
       "content",
       "content/import",
       "access",
@@ -351,6 +370,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
   "version.ts": { rooms: [], packages: [] },
   "new-id.ts": { rooms: [], packages: [], builtIns: ["crypto"] },
   "repeated-faults.ts": { rooms: [], packages: [], builtIns: [] },
+  "tracing.ts": { rooms: [], packages: [], builtIns: ["http"] },
   "config.ts": { rooms: ["config"], packages: ["zod"], builtIns: [] },
   config: { rooms: [], packages: ["zod"], builtIns: [] },
   "files/durable-files.ts": { rooms: [], packages: [] },

@@ -3,6 +3,7 @@ import { findSession } from "../../access/people/sessions.ts";
 import { AppError } from "../../errors.ts";
 import { html } from "../../render/html.ts";
 import { refilled } from "../../render/refilled-form.ts";
+import { currentTracer } from "../../tracing.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import { errorAnswer, STATUSES } from "../problem.ts";
 import { retryAfter } from "../retry-after.ts";
@@ -76,6 +77,7 @@ async function uncompressed(request: HttpRequest, parts: AdminParts): Promise<Ht
     passkeySecret: passkeySecret(request),
   };
   if (route === undefined) return missing(request, there, visit);
+  currentTracer()?.describeRequest({ "http.route": route.path });
   const fault = plainHttpFault(parts.origin);
   if (fault !== null)
     return notice(visit, {

@@ -1,6 +1,7 @@
 import { type Actor, requireScope } from "../../access/actor.ts";
 import { bearerChallenge } from "../../access/keys/challenge.ts";
 import { AppError, englishOnly } from "../../errors.ts";
+import { currentTracer } from "../../tracing.ts";
 import type { HttpAnswer, HttpRequest, RequestUrl } from "../exchange.ts";
 import { answerJson } from "./answer-json.ts";
 import type { ApiParts } from "./parts.ts";
@@ -33,6 +34,7 @@ export async function answerRequest(
   requireAnyScope(actor, parts.origin);
   const { url } = request;
   const { route, found } = findRoute(request.method, url, table);
+  currentTracer()?.describeRequest({ "http.route": `${API_PATH}${route.path}` });
   if (route.scope !== null) requireRouteScope(actor, route.scope, parts.origin);
   if (actor.kind === "key") parts.countUse(actor.keyId, `api ${route.method} ${route.path}`);
   const part = (name: string) => {

@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import { networkOf } from "../../access/address-limits.ts";
 import type { Log } from "../../log.ts";
 import { withClient } from "../../search/current-client.ts";
+import { currentTracer } from "../../tracing.ts";
 import { discardRest } from "../body-reading.ts";
 import type { Handler } from "../exchange.ts";
 import { problemJson } from "../problem.ts";
@@ -50,6 +51,9 @@ const PARSE_ANSWERS: Readonly<Record<string, [status: string, detail: string]>> 
   ],
   ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request did not arrive within 30 seconds"],
 };
+
+/** What a trace says of an answer that is repeated from the cache: only pages and documents are. */
+const REPEATED = { "http.route": "/*", "commonplace.repeated": true };
 
 /** `memory`: the clients' memory is used up. `stalled`: an answer was not read on. */
 export type CutOff = "memory" | "stalled" | "overload";
@@ -164,12 +168,15 @@ function answering(
     }
     await send(await handle(read), response, unread);
   };
-  return (request, response) => {
+  const begin: Answering = (request, response) => {
     const fault = headerFault(request);
     if (fault !== null) return answerProblem(response, { status: 400, detail: fault });
     if (!request.complete) discardRest(request, response);
     const form = repeated(request, response);
-    if (form !== null) return unread.watch(response, form.bytes);
+    if (form !== null) {
+      currentTracer()?.describeRequest(REPEATED);
+      return unread.watch(response, form.bytes);
+    }
     const answered = withClient(
       () => clientName(request, naming),
       () => answer(request, response),
@@ -179,6 +186,11 @@ function answering(
       if (response.headersSent) response.destroy();
       else answerProblem(response, { status: 500, detail: "Internal error" });
     });
+  };
+  return (request, response) => {
+    const tracer = currentTracer();
+    if (tracer === null) begin(request, response);
+    else tracer.request(request, response, () => begin(request, response));
   };
 }
 

@@ -2,6 +2,7 @@ import { lookup as systemLookup } from "node:dns";
 import { type IncomingMessage, request as plainRequest } from "node:http";
 import { request as tlsRequest } from "node:https";
 import { isIP } from "node:net";
+import { type SpanAttributes, type Step, traced } from "../../tracing.ts";
 import { noAnswerWithin } from "../../webhooks/connection-faults.ts";
 import { isPublicAddress } from "../../webhooks/destination.ts";
 import { faultMessage, type Lookup, publicOnly } from "../../webhooks/sending/public-network.ts";
@@ -22,6 +23,9 @@ const ANSWER_BYTES_MAX = 64 * 1024;
 const PERMANENT: ReadonlySet<number> = new Set([301, 308]);
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const SLOW_DOWN: ReadonlySet<number> = new Set([429, 503]);
+
+/** Without the address, which a text of an editor names. */
+const ASK = { HEAD: askStep("HEAD"), GET: askStep("GET") };
 
 export interface AskingParts {
   userAgent: string;
@@ -67,6 +71,10 @@ export async function askLink(start: string, parts: AskingParts): Promise<Asked>
   return { status: null, target: null, fault: TOO_FAR.en };
 }
 
+function askStep(method: string): Step {
+  return { name: "link check", kind: "client", attributes: { "http.request.method": method } };
+}
+
 function redirectTarget(location: string | undefined, from: string): string | null {
   const url = location === undefined ? null : URL.parse(location, from);
   if (url === null) return null;
@@ -85,7 +93,23 @@ async function askBoth(url: string, parts: AskingParts): Promise<Answer> {
   return await askOnce("GET", url, parts);
 }
 
-async function askOnce(method: "HEAD" | "GET", url: string, parts: AskingParts): Promise<Answer> {
+function askOnce(method: "HEAD" | "GET", url: string, parts: AskingParts): Promise<Answer> {
+  return traced(ASK[method], () => askUntraced(method, url, parts), answerAttributes);
+}
+
+function answerAttributes(answer: Answer): SpanAttributes {
+  if ("fault" in answer) return { "error.type": "no_answer" };
+  return {
+    "http.response.status_code": answer.status,
+    ...(answer.status < 400 ? {} : { "error.type": String(answer.status) }),
+  };
+}
+
+async function askUntraced(
+  method: "HEAD" | "GET",
+  url: string,
+  parts: AskingParts,
+): Promise<Answer> {
   const fault = addressFault(url, parts.privateNetworks);
   if (fault !== null) return { fault };
   const timeout = AbortSignal.timeout(parts.milliseconds);

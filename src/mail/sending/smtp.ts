@@ -1,11 +1,14 @@
 import { isIP } from "node:net";
 import type { Transporter } from "nodemailer";
+import { type SpanAttributes, type Step, traced } from "../../tracing.ts";
 import type { DueMail } from "../outbox.ts";
 
 const CONNECT_MILLISECONDS = 10_000;
 const SILENCE_MILLISECONDS = 20_000;
 
 const CERTIFICATE_CODE = /CERT|ISSUER|SIGNATURE|TLS|SSL/;
+
+const MAIL: Step = { name: "mail", kind: "client" };
 
 /** The mail server from `SMTP_URL`. */
 export interface MailServer {
@@ -40,7 +43,7 @@ export type Deliver = (
 /** Delivers by SMTP. Sends a password only over TLS. */
 export function smtpDelivery(server: MailServer): Deliver {
   let opening: Promise<Transporter> | null = null;
-  return async (mail, sender, signal) => {
+  const deliver: Deliver = async (mail, sender, signal) => {
     try {
       opening ??= openTransport(server);
       const transport = await opening;
@@ -64,6 +67,11 @@ export function smtpDelivery(server: MailServer): Deliver {
       return faultOf(error, server);
     }
   };
+  return (...given) => traced(MAIL, () => deliver(...given), deliveryAttributes);
+}
+
+function deliveryAttributes(fault: MailFault | null): SpanAttributes {
+  return fault === null ? {} : { "error.type": fault.isFinal ? "refused" : "not_delivered" };
 }
 
 /** Imported with the first mail, because most processes send none. */

@@ -1,4 +1,5 @@
 import type { Log } from "../../log.ts";
+import { type Step, traced } from "../../tracing.ts";
 import { openSqliteRecord, type SqliteRecordOptions } from "./sqlite/open.ts";
 import type { OpenRecord } from "./stores.ts";
 
@@ -23,7 +24,19 @@ export async function openRecord({
   log = null,
   ...options
 }: RecordOptions): Promise<OpenRecord> {
-  if (url === null) return await openSqliteRecord(options);
+  if (url === null) return withTraces(await openSqliteRecord(options), "sqlite");
   const { openPostgresRecord } = await import("./postgres/open.ts");
-  return await openPostgresRecord({ ...options, url, follows, log });
+  return withTraces(await openPostgresRecord({ ...options, url, follows, log }), "postgresql");
+}
+
+function withTraces(record: OpenRecord, system: "sqlite" | "postgresql"): OpenRecord {
+  const transaction: Step = {
+    name: "transaction",
+    kind: "client",
+    attributes: { "db.system.name": system },
+  };
+  return {
+    ...record,
+    atomically: (change) => traced(transaction, () => record.atomically(change)),
+  };
 }

@@ -1,11 +1,24 @@
 import { lookup as systemLookup } from "node:dns";
 import { type ClientRequest, type IncomingMessage, request as plainRequest } from "node:http";
 import { request as tlsRequest } from "node:https";
+import { type SpanAttributes, type Step, traced } from "../../tracing.ts";
 import { noAnswerWithin } from "../connection-faults.ts";
 import { destinationFault } from "../destination.ts";
 import { faultMessage, type Lookup, PostFault, publicOnly } from "./public-network.ts";
 
 const ANSWER_BYTES_MAX = 16 * 1024;
+
+/** Without the address, which may hold a secret of its receiver. */
+const POST: Step = {
+  name: "webhook",
+  kind: "client",
+  attributes: { "http.request.method": "POST" },
+};
+
+interface PostAnswer {
+  status: number;
+  retryAfter: string | undefined;
+}
 
 export interface PostRequest {
   url: string;
@@ -28,9 +41,11 @@ export interface PostRequest {
  *
  * @throws {PostFault}
  */
-export async function post(
-  posting: PostRequest,
-): Promise<{ status: number; retryAfter: string | undefined }> {
+export function post(posting: PostRequest): Promise<PostAnswer> {
+  return traced(POST, () => sent(posting), answerAttributes);
+}
+
+async function sent(posting: PostRequest): Promise<PostAnswer> {
   const fault = destinationFault(posting.url, posting.privateNetworks);
   if (fault !== null) throw new PostFault(`Not sent: the address ${fault.en}`);
   const timeout = AbortSignal.timeout(posting.milliseconds);
@@ -47,6 +62,13 @@ export async function post(
   } finally {
     request.destroy();
   }
+}
+
+function answerAttributes({ status }: PostAnswer): SpanAttributes {
+  return {
+    "http.response.status_code": status,
+    ...(status < 400 ? {} : { "error.type": String(status) }),
+  };
 }
 
 function requestOf(

@@ -51,6 +51,7 @@ export async function openService(dataDir: string, onLine: (line: string) => voi
     backup: NO_BACKUPS,
     workers: 1,
     metricsPort: null,
+    traces: null,
     drainSeconds: 0,
     logLevel: "info",
   };

@@ -1,0 +1,57 @@
+import { z } from "zod";
+
+/** The names of OpenTelemetry. */
+const SAMPLERS = [
+  "always_on",
+  "always_off",
+  "traceidratio",
+  "parentbased_always_on",
+  "parentbased_always_off",
+  "parentbased_traceidratio",
+] as const;
+
+export interface TraceSettings {
+  sampler: (typeof SAMPLERS)[number];
+  /** Share of traces, for the samplers that take one. */
+  ratio: number;
+}
+
+/**
+ * Settings of OpenTelemetry, whose libraries read the address, headers and names from the environment
+ * themselves. They are checked here, so that a wrong one is reported at the start.
+ */
+export const traceFields = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({
+      protocol: /^https?$/,
+      error: "use an absolute http(s) address, as http://127.0.0.1:4318",
+    })
+    .exactOptional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .regex(/^\s*[\w.!#$%&'*+^`|~-]+\s*=[^,]*(?:,\s*[\w.!#$%&'*+^`|~-]+\s*=[^,]*)*$/, {
+      error: "use name=value, with commas between several",
+    })
+    .exactOptional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z
+    .enum(["http/json"], { error: "leave it out: only http/json is spoken" })
+    .exactOptional(),
+  OTEL_SERVICE_NAME: z.string().exactOptional(),
+  OTEL_TRACES_SAMPLER: z
+    .enum(SAMPLERS, { error: `use one of ${SAMPLERS.join(", ")}` })
+    .default("parentbased_always_on"),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number({ error: "use a share between 0 and 1" })
+    .min(0)
+    .max(1)
+    .default(1),
+};
+
+export function traceSettingsOf(settings: {
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string;
+  OTEL_TRACES_SAMPLER: TraceSettings["sampler"];
+  OTEL_TRACES_SAMPLER_ARG: number;
+}): TraceSettings | null {
+  if (settings.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return null;
+  return { sampler: settings.OTEL_TRACES_SAMPLER, ratio: settings.OTEL_TRACES_SAMPLER_ARG };
+}

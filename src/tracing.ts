@@ -1,0 +1,45 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+/**
+ * Names follow OpenTelemetry's conventions. Values are numbers and words of this program: never what a
+ * client sent or what is stored, because they leave this machine.
+ */
+export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
+
+/** A step worth timing. */
+export interface Step {
+  name: string;
+  /** `client`: waits for another program. */
+  kind: "internal" | "client";
+  attributes?: SpanAttributes;
+}
+
+export interface Tracer {
+  /** Runs a request in a span that ends with its answer. */
+  request(request: IncomingMessage, response: ServerResponse, run: () => void): void;
+  /** Runs a step in a child of the current span; `describe` adds what the result says. */
+  step<T>(step: Step, run: () => Promise<T>, describe?: (result: T) => SpanAttributes): Promise<T>;
+  /** Adds to the span of the current request. */
+  describeRequest(attributes: SpanAttributes): void;
+}
+
+let tracer: Tracer | null = null;
+
+/** Sets the tracer of this process; null: nothing is traced. */
+export function useTracer(next: Tracer | null): void {
+  tracer = next;
+}
+
+/** Null: tracing is off, which costs a request this check and no more. */
+export function currentTracer(): Tracer | null {
+  return tracer;
+}
+
+/** Runs a step, in a span if tracing is on. */
+export function traced<T>(
+  step: Step,
+  run: () => Promise<T>,
+  describe?: (result: T) => SpanAttributes,
+): Promise<T> {
+  return tracer === null ? run() : tracer.step(step, run, describe);
+}

@@ -1,0 +1,201 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Span, Tracer as SpanFactory } from "@opentelemetry/api";
+import type { Config } from "../config.ts";
+import { AppError } from "../errors.ts";
+import type { Log } from "../log.ts";
+import { type SpanAttributes, type Step, type Tracer, useTracer } from "../tracing.ts";
+import { VERSION } from "../version.ts";
+import { withTimeout } from "../work/with-timeout.ts";
+import { CollectorConnections, watchedExporter } from "./exporting.ts";
+import { type Libraries, loadLibraries } from "./libraries.ts";
+import { linkedTrace } from "./linked-trace.ts";
+
+const SERVICE_NAME = "commonplace";
+/** Spans that wait for the collector; more are dropped. */
+const QUEUED_MAX = 2048;
+const BATCH_MAX = 512;
+/** Exports at the same time: one, and at a stop all batches of the queue. */
+const EXPORTS_MAX = 1 + QUEUED_MAX / BATCH_MAX;
+/** Includes retries. */
+const EXPORT_MILLISECONDS_MAX = 3000;
+/** How long a stop waits for the collector, within what a service manager grants. */
+const STOP_MILLISECONDS_MAX = 2000;
+const SERVER_ERROR = 500;
+/** Methods that may be named; a client can send any word. */
+const METHODS: ReadonlySet<string> = new Set(
+  "GET HEAD POST PUT PATCH DELETE OPTIONS CONNECT TRACE QUERY".split(" "),
+);
+/** What counts as a code rather than as a text. */
+const CODE = /^\w{1,50}$/;
+
+/** A span that further ones may belong to. */
+interface Scope {
+  span: Span;
+  /** The span of the request that it belongs to, with its method; null: background work. */
+  request: { span: Span; method: string } | null;
+  isEnded: boolean;
+}
+
+/**
+ * Sends traces to the collector of the settings until it is disposed. Does nothing, and loads no library,
+ * without one.
+ *
+ * @throws {AppError} `unavailable` when the libraries are not installed.
+ */
+export async function startTracing(
+  { traces, origin }: Pick<Config, "traces" | "origin">,
+  log: Log,
+): Promise<AsyncDisposable> {
+  if (traces === null) return { [Symbol.asyncDispose]: async () => {} };
+  const libraries = await loadLibraries();
+  const { sdk, resources, exporting } = libraries;
+  const connections = new CollectorConnections();
+  const exporter = new exporting.OTLPTraceExporter({
+    httpAgentOptions: connections.agent,
+    timeoutMillis: EXPORT_MILLISECONDS_MAX,
+    concurrencyLimit: EXPORTS_MAX,
+  });
+  const named = resources.detectResources({
+    detectors: [resources.resourceAttributesEnvDetector, resources.serviceNameEnvDetector],
+  });
+  const provider = new sdk.TracerProvider({
+    resource: resources
+      .resourceFromAttributes({ "service.name": SERVICE_NAME, "service.version": VERSION })
+      .merge(named),
+    sampler: samplerOf(traces, libraries),
+    spanProcessors: [
+      new sdk.BatchSpanProcessor({
+        exporter: watchedExporter(exporter, { connections, log }),
+        maxQueueSize: QUEUED_MAX,
+        maxExportBatchSize: BATCH_MAX,
+      }),
+    ],
+  });
+  const spans = provider.getTracer(SERVICE_NAME, VERSION);
+  useTracer(new OpenTelemetryTracer(spans, { libraries, scheme: new URL(origin).protocol }));
+  return {
+    async [Symbol.asyncDispose]() {
+      useTracer(null);
+      // Ends with the first export that fails, which was logged; others may still be under way.
+      const sent = provider.shutdown().catch(() => exporter.forceFlush());
+      const late = () => new Error("The collector does not answer");
+      await withTimeout(sent, { milliseconds: STOP_MILLISECONDS_MAX, late }).catch(() => {});
+      connections.cut();
+    },
+  };
+}
+
+function samplerOf(
+  { sampler, ratio }: NonNullable<Config["traces"]>,
+  { sdk }: Libraries,
+): InstanceType<Libraries["sdk"]["ParentBasedSampler"]> {
+  const name = sampler.replace(/^parentbased_/, "");
+  const root =
+    name === "traceidratio"
+      ? new sdk.TraceIdRatioBasedSampler(ratio)
+      : name === "always_off"
+        ? new sdk.AlwaysOffSampler()
+        : new sdk.AlwaysOnSampler();
+  // Every trace begins here, so that children of a span follow it under each of the names.
+  return new sdk.ParentBasedSampler({ root });
+}
+
+class OpenTelemetryTracer implements Tracer {
+  readonly #spans: SpanFactory;
+  readonly #libraries: Libraries;
+  readonly #scheme: string;
+  readonly #current = new AsyncLocalStorage<Scope>();
+
+  constructor(spans: SpanFactory, { libraries, scheme }: { libraries: Libraries; scheme: string }) {
+    this.#spans = spans;
+    this.#libraries = libraries;
+    this.#scheme = scheme.replace(":", "");
+  }
+
+  request(request: IncomingMessage, response: ServerResponse, run: () => void): void {
+    const { api } = this.#libraries;
+    const { method = "" } = request;
+    const known = METHODS.has(method) ? method : "_OTHER";
+    const links = linkedTrace(request.headers["traceparent"]);
+    const attributes = {
+      "http.request.method": known,
+      "url.scheme": this.#scheme,
+      "network.protocol.version": request.httpVersion,
+    };
+    // Always a trace of its own: a stranger's header must not decide what is sampled.
+    const span = this.#spans.startSpan(
+      known === "_OTHER" ? "HTTP" : known,
+      { kind: api.SpanKind.SERVER, attributes, links },
+      api.ROOT_CONTEXT,
+    );
+    const scope: Scope = { span, request: { span, method: known }, isEnded: false };
+    response.once("close", () => {
+      if (response.headersSent) this.#noteStatus(span, response.statusCode);
+      else span.setAttribute("error.type", "client_gone");
+      end(scope);
+    });
+    this.#current.run(scope, run);
+  }
+
+  async step<T>(
+    { name, kind, attributes = {} }: Step,
+    run: () => Promise<T>,
+    describe?: (result: T) => SpanAttributes,
+  ): Promise<T> {
+    const { api } = this.#libraries;
+    const found = this.#current.getStore();
+    // Work that a request started may outlive it, such as a queue that it woke.
+    const parent = found === undefined || found.isEnded ? null : found;
+    const spanKind = kind === "client" ? api.SpanKind.CLIENT : api.SpanKind.INTERNAL;
+    const span = this.#spans.startSpan(
+      name,
+      { kind: spanKind, attributes },
+      parent === null ? api.ROOT_CONTEXT : api.trace.setSpan(api.ROOT_CONTEXT, parent.span),
+    );
+    const scope: Scope = { span, request: parent?.request ?? null, isEnded: false };
+    try {
+      const result = await this.#current.run(scope, run);
+      if (describe !== undefined) this.#describe(span, describe(result));
+      return result;
+    } catch (error) {
+      this.#describe(span, { "error.type": codeOf(error) });
+      throw error;
+    } finally {
+      end(scope);
+    }
+  }
+
+  describeRequest(attributes: SpanAttributes): void {
+    const request = this.#current.getStore()?.request;
+    if (request === undefined || request === null) return;
+    request.span.setAttributes(attributes);
+    const { "http.route": route } = attributes;
+    if (route !== undefined) request.span.updateName(`${request.method} ${route}`);
+  }
+
+  #noteStatus(span: Span, status: number): void {
+    span.setAttribute("http.response.status_code", status);
+    if (status >= SERVER_ERROR) this.#describe(span, { "error.type": String(status) });
+  }
+
+  /** An error without its message, which may hold anything. */
+  #describe(span: Span, attributes: SpanAttributes): void {
+    span.setAttributes(attributes);
+    if ("error.type" in attributes) {
+      span.setStatus({ code: this.#libraries.api.SpanStatusCode.ERROR });
+    }
+  }
+}
+
+function end(scope: Scope): void {
+  scope.isEnded = true;
+  scope.span.end();
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof AppError) return error.code;
+  if (!(error instanceof Error)) return "unknown";
+  const code = "code" in error ? String(error.code) : "";
+  return CODE.test(code) ? code : error.constructor.name;
+}
