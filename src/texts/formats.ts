@@ -19,6 +19,25 @@ export interface Formats {
    * replaces the year, because `Intl` does not write years BCE as readers do.
    */
   date(date: PartialDate, yearText?: string): string;
+  /** When an event takes place, with the day of the week. `last`: inclusive; null: unknown. */
+  period(first: Date, last: Date | null, terms: PeriodTerms): string;
+}
+
+interface PeriodTerms {
+  timeZone: string;
+  /** Whether the times of day are left out. */
+  isWholeDay: boolean;
+}
+
+/** The singular and plural of a type or group, such as "Quotation" and "Quotations". */
+export interface Noun {
+  one: string;
+  other: string;
+}
+
+/** Whether the plural cannot be counted, as "News" of "News item". */
+export function isUncountable({ one, other }: Noun): boolean {
+  return one.toLowerCase().startsWith(`${other.toLowerCase()} `);
 }
 
 const autonyms = new Map<string, string>();
@@ -49,6 +68,9 @@ export interface PartialDate {
 /** Every page states a date, and `Intl` is slow. Most dates occur on many pages. */
 const DATES_MAX = 500;
 
+/** `Intl` puts them into ranges of dates, even between a day and its month. */
+const THIN_SPACE = /[\u2009\u202f]/g;
+
 /** Units from a thousand bytes up. */
 const UNITS = ["kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 
@@ -77,6 +99,7 @@ function createFormats(locale: string): Formats {
   const days = onUse(
     () => new Intl.DateTimeFormat(locale, { ...utc, month: "long", day: "numeric" }),
   );
+  const periods = new Map<string, Intl.DateTimeFormat>();
   const writtenDates = new Map<string, string>();
   const writeDate = ({ year, month, day }: PartialDate, yearText: string | undefined) => {
     const format = month === undefined ? years : day === undefined ? months : days;
@@ -119,7 +142,26 @@ function createFormats(locale: string): Formats {
       writtenDates.set(key, written);
       return written;
     },
+    period(first, last, { timeZone, isWholeDay }) {
+      const key = `${timeZone} ${isWholeDay}`;
+      const format = periods.get(key) ?? periodFormat(locale, { timeZone, isWholeDay });
+      periods.set(key, format);
+      const text = last === null ? format.format(first) : format.formatRange(first, last);
+      return text.replaceAll(THIN_SPACE, " ");
+    },
   };
+}
+
+function periodFormat(locale: string, { timeZone, isWholeDay }: PeriodTerms): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(locale, {
+    calendar: "gregory",
+    timeZone,
+    weekday: "short",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    ...(isWholeDay ? {} : { hour: "2-digit", minute: "2-digit" }),
+  });
 }
 
 function onUse<T>(create: () => T): () => T {

@@ -8,6 +8,7 @@ import type { PageView } from "../../src/content/pages/view.ts";
 import { mainEdition } from "../../src/content/site/editions.ts";
 import { siteProfileSchema } from "../../src/content/site/site.ts";
 import type { ContentType } from "../../src/content/types/content-type.ts";
+import { pageHtml } from "../../src/render/page-html.ts";
 import { mainMarkdown, pageMarkdown } from "../../src/render/page-markdown.ts";
 import { siteEntities, structuredData } from "../../src/render/structured-data.ts";
 import { documentText, textOf } from "../discovery/fixture-site.ts";
@@ -18,7 +19,13 @@ const TODAY = "2027-03-14";
 const store = openReading([readyType("event"), readyType("news")]);
 after(() => store[Symbol.dispose]());
 const { reading } = store;
-const context = { reading, origin: ORIGIN, version: "0.1.0", now: new Date(`${TODAY}T12:00:00Z`) };
+const context = {
+  feeds: [],
+  reading,
+  origin: ORIGIN,
+  version: "0.1.0",
+  now: new Date(`${TODAY}T12:00:00Z`),
+};
 
 store.writer.saveSite(
   siteProfileSchema.parse({
@@ -121,8 +128,14 @@ describe("a list of events", () => {
 
   it("says where programs follow it, and each event has a file for a calendar", async () => {
     const list = pageMarkdown(await viewOf("/events"), context);
-    assert.match(list, /- \[running\]\(\S+\) \(10 March 2027, last day 14 March 2027\)/);
+    assert.match(list, /- \[running\]\(\S+\) · Wed, 10 March – Sun, 14 March 2027: /);
+    assert.match(list, /- \[tomorrow\]\(\S+\) · Mon, 15 March 2027, 09:30–11:00 · Mill; attic: /);
     assert.match(list, /\[Subscribe to the calendar\]\(\S+\/events\/calendar\.ics\)/);
+    assert.match(list, /- \[today\]\(\S+\) · Sun, 14 March 2027 at 19:30 · Mill: /);
+    assert.match(
+      pageHtml(await viewOf("/"), context),
+      />running<\/a>\s· Wed, 10 March – Sun, 14 March 2027</,
+    );
     const page = pageMarkdown(await viewOf("/events/today"), context);
     assert.match(page, /\[Add to your calendar\]\(\S+\/events\/today\/event\.ics\)/);
     assert.doesNotMatch(pageMarkdown(await viewOf("/news/new"), context), /calendar/);

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { findPage } from "../../src/content/pages/find-page.ts";
 import { changeSettings } from "../../src/content/site/settings.ts";
 import { PLACEHOLDER_EMAIL } from "../../src/content/site/starter-site.ts";
+import { mainMarkdown } from "../../src/render/page-markdown.ts";
 import { starterTexts } from "../../src/texts/starter/starter-texts.ts";
-import { NOW, openFixture } from "../support/open-fixture.ts";
+import { NOW, ORIGIN, openFixture } from "../support/open-fixture.ts";
+import { openReading } from "../support/reading-store.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 let now = new Date("2026-11-21T23:30:00Z");
@@ -22,6 +25,24 @@ async function home() {
     etag: response.headers.get("etag"),
   };
 }
+
+it("links the pages of a site that has nothing but pages, until it has a text of its own", async () => {
+  using store = openReading();
+  const browse = async () => {
+    const answer = await findPage(store.reading, "/", { parameter: () => undefined });
+    assert(answer.kind === "page");
+    return /## Browse[\s\S]*/.exec(mainMarkdown(answer.view, { origin: ORIGIN }))?.[0] ?? "";
+  };
+  store.put("page", "/", { title: "Mill Society" });
+  store.put("page", "/about", { title: "About us", summary: "Who keeps the mill." });
+  store.put("page", "/visit", { title: "Visit" });
+  const [about = "", visit = "", ...others] = (await browse()).match(/^- .*$/gm) ?? [];
+  assert.match(about, /^- \[About us\]\(\S+\/about\.md\): Who keeps the mill\.$/);
+  assert.match(visit, /^- \[Visit\]/);
+  assert.deepEqual(others, []);
+  store.put("page", "/", { title: "Mill Society", body: "Welcome." });
+  assert.equal(await browse(), "");
+});
 
 describe("the home page", () => {
   it("shows the quotation of the site's day, which no cache keeps longer", async () => {

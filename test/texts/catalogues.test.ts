@@ -78,6 +78,27 @@ it("writes dates, numbers and lists as each language does", () => {
     "3 במרץ 1850",
     "1850年3月3日",
   ]);
+  const evening = ["2026-12-12T18:00Z", "2026-12-12T20:00Z"].map((iso) => new Date(iso));
+  const [first = new Date(0), last = null] = evening;
+  const terms = { timeZone: "Europe/Berlin", isWholeDay: false };
+  const periods = SITE_TEXT_LANGUAGES.map((language) =>
+    siteTexts(language).period(first, last, terms),
+  );
+  assert.deepEqual(periods, [
+    "Sat, 12 December 2026, 19:00–21:00",
+    "Sa., 12. Dezember 2026, 19:00–21:00 Uhr",
+    "sam. 12 décembre 2026, 19:00 – 21:00",
+    "sáb, 12 de diciembre de 2026, 19:00–21:00",
+    "السبت، 12 ديسمبر 2026، 7:00–9:00 م",
+    "שבת, 12 בדצמבר 2026, 19:00–21:00",
+    "2026/12/12周六 19:00–21:00",
+  ]);
+  const news = { one: "News item", other: "News" };
+  const counts = SITE_TEXT_LANGUAGES.map((language) => siteTexts(language).countOf(2, news));
+  assert.deepEqual(counts, [
+    ...["2 news items", "News: 2", "News\u00a0: 2", "News: 2", "News: 2", "News: 2", "News：2"],
+  ]);
+  assert.equal(siteTexts("en").countOf(1, news), "1 news item");
   assert.equal(siteTexts("de").date({ year: -44 }), "44 v. Chr.");
   assert.equal(siteTexts("de").date({ year: -44, month: 3 }), "März 44 v. Chr.");
   assert.equal(siteTexts("de").list.range(1, 25, 1250), "1 bis 25 von 1.250.");

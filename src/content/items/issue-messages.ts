@@ -61,6 +61,15 @@ export function wordingOf(issue: z.core.$ZodIssue): Wording {
   return { en: issue.message, de: german ?? issue.message };
 }
 
+/** A place within an input: `relations.topics[1]`. */
+export function whereOf(path: readonly PropertyKey[]): string {
+  return path.reduce<string>(
+    (where, part) =>
+      typeof part === "number" ? `${where}[${part}]` : `${where}${where && "."}${String(part)}`,
+    "",
+  );
+}
+
 /** Zod keeps only the English message; an extra property carries the German one. */
 function withGerman(issue: z.core.$ZodRawIssue, { en, de }: Wording): string {
   issue["german"] = de;

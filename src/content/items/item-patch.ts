@@ -1,9 +1,8 @@
 import { englishOnly, inputError, type Problem } from "../../errors.ts";
 import type { ContentType } from "../types/content-type.ts";
-import { describeIssue, wordingOf } from "./issue-messages.ts";
+import { describeIssue, whereOf, wordingOf } from "./issue-messages.ts";
 import { type Item, type ItemInput, itemInputSchema } from "./item.ts";
 import { isGroup, type MergePatch, mergedGroup, withoutNulls } from "./merge-patch.ts";
-import { whereOf } from "./validation.ts";
 
 const REQUIRED: ReadonlySet<string> = new Set(["type", "path", "title", "status"]);
 const READ_ONLY: ReadonlySet<string> = new Set([

@@ -4,9 +4,10 @@ import { containsKey } from "../../access/keys/key-format.ts";
 import { type AppError, inputError, type Problem, type Wording } from "../../errors.ts";
 import type { ContentType, Field, FieldValue } from "../types/content-type.ts";
 import { isTimeOfDay } from "../types/dated.ts";
-import { customIssue, worded, wordingOf } from "./issue-messages.ts";
+import { customIssue, whereOf, worded, wordingOf } from "./issue-messages.ts";
 import type { Item, ItemInput } from "./item.ts";
 import { formatPartialDate, PARTIAL_DATE_FORM, partialDateNumber } from "./partial-date.ts";
+import { reversedTimes } from "./reversed-times.ts";
 import { TIME_FORM, timeOfDay } from "./time-of-day.ts";
 
 const TEXT_CHARACTERS_MAX = 2000;
@@ -46,6 +47,8 @@ export function checkFields(
     const value = parsed.data[name];
     if (value !== undefined) checked[name] = value;
   }
+  const reversed = reversedTimes(checked, type.dated);
+  if (reversed !== null) throw invalid(subject, [reversed]);
   return checked;
 }
 
@@ -81,15 +84,6 @@ function fieldProblems(issue: z.core.$ZodIssue, type: ContentType): Problem[] {
 /** The issues found by a schema, with their places. */
 export function problemsOf({ issues }: z.core.$ZodError): Problem[] {
   return issues.map((issue) => ({ where: whereOf(issue.path), message: wordingOf(issue) }));
-}
-
-/** A place within an input: `relations.topics[1]`. */
-export function whereOf(path: readonly PropertyKey[]): string {
-  return path.reduce<string>(
-    (where, part) =>
-      typeof part === "number" ? `${where}[${part}]` : `${where}${where && "."}${String(part)}`,
-    "",
-  );
 }
 
 function fieldsSchema(type: ContentType): z.ZodType<Record<string, FieldValue | undefined>> {

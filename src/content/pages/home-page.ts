@@ -8,13 +8,14 @@ import { DEFAULT_HOME, type HomeBlock } from "../site/home-blocks.ts";
 import { isUndescribed, isWithoutPurpose } from "../site/starter-site.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { upcomingBlocks } from "./dated-blocks.ts";
-import { isQuotation, listBlocks } from "./lines.ts";
+import { entryOf, isQuotation, listBlocks } from "./lines.ts";
 import { dayBlocks } from "./quotations/quotation-of-the-day.ts";
 import { slotBlocks } from "./slots.ts";
 import type { Block, PageRequest, PageView } from "./view.ts";
 
 const HUBS = 8;
 const QUOTES = 3;
+const UNLISTED_MAX = 50;
 
 /** The home page: introduction, starting points, and a sample of the content. */
 export function homePage(
@@ -68,7 +69,9 @@ function blocksOf(block: HomeBlock, home: Home): Block[] {
   switch (block.show) {
     case "introduction": {
       const body = bodyBlocks(item);
-      return body.length > 0 ? body : sectionBlocks(sectionsIn(reading, edition), edition);
+      if (body.length > 0) return body;
+      const sections = sectionBlocks(sectionsIn(reading, edition), edition);
+      return sections.length > 0 ? sections : unlistedBlocks(reading, edition);
     }
     case "quotation_of_the_day":
       return dayBlocks(reading, edition, request.today?.() ?? null);
@@ -178,6 +181,20 @@ function sectionBlocks(sections: readonly Section[], { texts }: Edition): Block[
   return [
     { kind: "heading", text: texts.home.browse, id: "browse" },
     { kind: "entries", entries },
+  ];
+}
+
+/** Links to the pages of a site without any list. */
+function unlistedBlocks(reading: ReadingCopy, edition: Edition): Block[] {
+  const types = [...edition.types.values()].filter(({ listPath }) => listPath === null);
+  const all = { types: types.map(({ name }) => name), filters: [], links: [], ...edition.only };
+  const items = reading
+    .items({ ...all, sort: "title", descending: false, limit: UNLISTED_MAX })
+    .filter(({ path }) => path !== pathIn(edition, "/"));
+  if (items.length === 0) return [];
+  return [
+    { kind: "heading", text: edition.texts.home.browse, id: "browse" },
+    { kind: "entries", entries: items.map((item) => entryOf(item, edition)) },
   ];
 }
 

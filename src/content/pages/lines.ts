@@ -2,6 +2,8 @@ import { cutAtWord } from "../../search/language/folding.ts";
 import type { ItemSummary } from "../library.ts";
 import type { Edition } from "../site/editions.ts";
 import { type ContentTypes, relationViews } from "../types/content-type.ts";
+import { takesPlace } from "../types/dated.ts";
+import { eventLine } from "./event-line.ts";
 import { formatDate } from "./field-values.ts";
 import { sealIn } from "./quotations/seals.ts";
 import type { Anchor, Entry, Inline, Quote } from "./view.ts";
@@ -72,7 +74,7 @@ export function entryOf(
   edition: Edition,
   { path, basis }: Listing = NOWHERE,
 ): Entry {
-  const facts = [datesOf, countsOf].flatMap((read) => read(item, edition));
+  const facts = [listedDates, countsOf].flatMap((read) => read(item, edition));
   const links = sourceLine(item, edition, path);
   const seal = sealIn(item, edition);
   return {
@@ -80,6 +82,7 @@ export function entryOf(
       ...(seal?.isCaution === true ? [{ seal }, " "] : []),
       itemAnchor(item),
       ...(links.length === 0 ? [] : [" – ", ...links]),
+      ...eventLine(item, edition).map((fact) => ` · ${fact}`),
       ...(facts.length === 0 ? [] : [` (${facts.join(edition.texts.comma)})`]),
       ...(seal?.isCaution === false ? [" · ", { seal }] : []),
       ...(basis === null ? [] : [` · ${basis}`]),
@@ -179,8 +182,20 @@ export function sourceLine(
   return line;
 }
 
+/** The dates of an item in parentheses; {@link eventLine} says those of an event. */
+function listedDates(item: ItemSummary, edition: Edition): string[] {
+  const type = edition.types.get(item.type);
+  if (!takesPlace(type)) return datesOf(item, edition);
+  const { by, until = by } = type.dated;
+  const { [by]: _first, [until]: _last, ...fields } = item.fields;
+  return datesOf({ type: item.type, fields }, edition);
+}
+
 /** Such as "1817–1862", "born 1842" or "1911". */
-function datesOf({ type, fields }: ItemSummary, { types, texts }: Edition): string[] {
+function datesOf(
+  { type, fields }: Pick<ItemSummary, "type" | "fields">,
+  { types, texts }: Edition,
+): string[] {
   const { dated, fields: declared = {}, schemaOrg } = types.get(type) ?? {};
   const { born, died } = fields;
   if (schemaOrg === "Person" && born !== undefined && died !== undefined) {

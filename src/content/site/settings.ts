@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import { AppError, englishOnly, inputError, type Problem } from "../../errors.ts";
-import { describeIssue, worded, wordingOf } from "../items/issue-messages.ts";
+import { describeIssue, whereOf, worded, wordingOf } from "../items/issue-messages.ts";
 import type { ItemOutline } from "../items/item.ts";
 import { isGroup, type MergePatch, mergedGroup, withoutNulls } from "../items/merge-patch.ts";
-import { whereOf } from "../items/validation.ts";
 import type { ContentReader, ContentRecord, ContentTransaction } from "../record.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { lookFaults } from "./look/look-faults.ts";

@@ -4,7 +4,7 @@ import { ARABIC_PREVIEW } from "../preview/arabic.ts";
 import { ARABIC_TYPES } from "../types/arabic.ts";
 import type { Translation } from "./translation.ts";
 
-const { number, counted, list, date } = formatsOf("ar");
+const { number, counted, list, date, period } = formatsOf("ar");
 
 const items = (count: number) =>
   counted(count, {
@@ -24,6 +24,7 @@ export const ARABIC: Translation = {
   allOf: (parts) => list(parts),
   comma: "، ",
   date: (given) => date(given, given.year < 0 ? `${-given.year} ق.م.` : String(given.year)),
+  period,
   countOf: (count, { other }) => `${other}: ${number(count)}`,
 
   frame: {

@@ -4,7 +4,7 @@ import { CHINESE_PREVIEW } from "../preview/chinese.ts";
 import { CHINESE_TYPES } from "../types/chinese.ts";
 import type { Translation } from "./translation.ts";
 
-const { number, list, date } = formatsOf("zh");
+const { number, list, date, period } = formatsOf("zh");
 
 const named = (names: readonly string[]) => (names.length === 0 ? "" : list(names));
 
@@ -18,6 +18,7 @@ export const CHINESE: Translation = {
     given.year < 0
       ? date(given, given.month === undefined ? `公元前${-given.year}年` : `公元前${-given.year}`)
       : date(given, given.month === undefined ? `${given.year}年` : String(given.year)),
+  period,
   countOf: (count, { other }) => `${other}：${number(count)}`,
 
   frame: {

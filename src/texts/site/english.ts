@@ -1,10 +1,10 @@
-import { formatsOf, type PartialDate } from "../formats.ts";
+import { formatsOf, isUncountable, type Noun, type PartialDate } from "../formats.ts";
 import { ENGLISH_FORMS } from "../forms/english.ts";
 import { ENGLISH_PREVIEW } from "../preview/english.ts";
 import type { TypeTexts } from "../type-texts.ts";
 import { ENGLISH_QUOTATIONS } from "./english-quotations.ts";
 
-const { number, counted, ordinal: ordinalOf, list, date } = formatsOf("en");
+const { number, counted, ordinal: ordinalOf, list, date, period } = formatsOf("en");
 
 const ORDINALS = { one: "#st", two: "#nd", few: "#rd", other: "#th" };
 const ordinal = (value: number) => ordinalOf(value, ORDINALS);
@@ -17,12 +17,6 @@ const SORTS: Readonly<Record<string, string>> = {
 };
 
 const NONE: Readonly<Record<string, TypeTexts>> = {};
-
-/** The singular and plural of a type or group, such as "Quotation" and "Quotations". */
-export interface Noun {
-  one: string;
-  other: string;
-}
 
 /** An item without text; `type` and `site` are names, `counts` is text such as "3 works". */
 export interface Described {
@@ -59,10 +53,16 @@ export const ENGLISH = {
   /** Such as "3 March 1850", "March 1850", "1850" or "44 BCE". */
   date: (given: PartialDate) =>
     date(given, given.year < 0 ? `${-given.year} BCE` : String(given.year)),
+  /** Such as "Sat, 12 December 2026, 19:00–21:00". */
+  period,
   /** Separates the entries of a list without "and". */
   comma: ", ",
-  countOf: (count: number, { one, other }: Noun) =>
-    counted(count, { one: `# ${one.toLowerCase()}`, other: `# ${other.toLowerCase()}` }),
+  /** Such as "2 quotations", and "2 news items" for news. */
+  countOf(count: number, noun: Noun) {
+    const one = noun.one.toLowerCase();
+    const other = isUncountable(noun) ? `${one}s` : noun.other.toLowerCase();
+    return counted(count, { one: `# ${one}`, other: `# ${other}` });
+  },
 
   frame: {
     skip: "Skip to content",
@@ -134,7 +134,7 @@ export const ENGLISH = {
     totalAndRange: (count: string, range: string) => `${count}: ${range}`,
     range: (first: number, last: number, total: number) =>
       `${number(first)} to ${number(last)} of ${number(total)}.`,
-    empty: (plural: string) => `No ${plural.toLowerCase()} have been published yet.`,
+    empty: (plural: string) => `No ${plural.toLowerCase()} yet.`,
     group: (name: string, count: number) => `${name} (${number(count)})`,
     inAllLanguages: (count: number) => `All ${number(count)} in every language`,
     listedBy: (basis: string) => `listed here: ${basis}`,

@@ -1,11 +1,11 @@
-import { formatsOf } from "../formats.ts";
+import { formatsOf, isUncountable } from "../formats.ts";
 import { FRENCH_FORMS } from "../forms/french.ts";
 import { FRENCH_PREVIEW } from "../preview/french.ts";
 import { roman } from "../roman.ts";
 import { FRENCH_TYPES } from "../types/french.ts";
 import type { Translation } from "./translation.ts";
 
-const { number, counted, list, date } = formatsOf("fr");
+const { number, counted, list, date, period } = formatsOf("fr");
 
 const items = (count: number) => counted(count, { one: "# élément", other: "# éléments" });
 const to = (names: readonly string[]) => (names.length === 0 ? "" : ` à ${list(names)}`);
@@ -17,8 +17,14 @@ export const FRENCH: Translation = {
   allOf: (parts) => list(parts),
   comma: ", ",
   date: (given) => date(given, given.year < 0 ? `${-given.year} av. J.-C.` : String(given.year)),
-  countOf: (count, { one, other }) =>
-    counted(count, { one: `# ${one.toLowerCase()}`, other: `# ${other.toLowerCase()}` }),
+  period,
+  countOf: (count, noun) =>
+    isUncountable(noun)
+      ? `${noun.other}\u00a0: ${number(count)}`
+      : counted(count, {
+          one: `# ${noun.one.toLowerCase()}`,
+          other: `# ${noun.other.toLowerCase()}`,
+        }),
 
   frame: {
     skip: "Aller au contenu",

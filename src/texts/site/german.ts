@@ -1,10 +1,10 @@
-import { formatsOf } from "../formats.ts";
+import { formatsOf, isUncountable } from "../formats.ts";
 import { GERMAN_FORMS } from "../forms/german.ts";
 import { GERMAN_PREVIEW } from "../preview/german.ts";
 import { GERMAN_TYPES } from "../types/german.ts";
 import type { Translation } from "./translation.ts";
 
-const { number, counted, list, date } = formatsOf("de");
+const { number, counted, list, date, period } = formatsOf("de");
 
 const items = (count: number) => counted(count, { one: "# Eintrag", other: "# Einträge" });
 const of = (names: readonly string[]) => (names.length === 0 ? "" : ` ${list(names)}`);
@@ -16,7 +16,11 @@ export const GERMAN: Translation = {
   allOf: (parts) => list(parts),
   comma: ", ",
   date: (given) => date(given, given.year < 0 ? `${-given.year} v. Chr.` : String(given.year)),
-  countOf: (count, { one, other }) => counted(count, { one: `# ${one}`, other: `# ${other}` }),
+  period,
+  countOf: (count, noun) =>
+    isUncountable(noun)
+      ? `${noun.other}: ${number(count)}`
+      : counted(count, { one: `# ${noun.one}`, other: `# ${noun.other}` }),
 
   frame: {
     skip: "Zum Inhalt springen",

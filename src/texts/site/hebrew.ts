@@ -4,7 +4,7 @@ import { HEBREW_PREVIEW } from "../preview/hebrew.ts";
 import { HEBREW_TYPES } from "../types/hebrew.ts";
 import type { Translation } from "./translation.ts";
 
-const { number, counted, list, date } = formatsOf("he");
+const { number, counted, list, date, period } = formatsOf("he");
 
 const items = (count: number) => counted(count, { one: "פריט אחד", other: "# פריטים" });
 const to = (names: readonly string[]) => (names.length === 0 ? "" : ` ל${list(names)}`);
@@ -16,6 +16,7 @@ export const HEBREW: Translation = {
   allOf: (parts) => list(parts),
   comma: ", ",
   date: (given) => date(given, given.year < 0 ? `${-given.year} לפנה״ס` : String(given.year)),
+  period,
   countOf: (count, { other }) => `${other}: ${number(count)}`,
 
   frame: {

@@ -1,11 +1,11 @@
-import { formatsOf } from "../formats.ts";
+import { formatsOf, isUncountable } from "../formats.ts";
 import { SPANISH_FORMS } from "../forms/spanish.ts";
 import { SPANISH_PREVIEW } from "../preview/spanish.ts";
 import { roman } from "../roman.ts";
 import { SPANISH_TYPES } from "../types/spanish.ts";
 import type { Translation } from "./translation.ts";
 
-const { number, counted, list, date } = formatsOf("es");
+const { number, counted, list, date, period } = formatsOf("es");
 
 const items = (count: number) => counted(count, { one: "# elemento", other: "# elementos" });
 const to = (names: readonly string[]) => (names.length === 0 ? "" : ` a ${list(names)}`);
@@ -17,8 +17,14 @@ export const SPANISH: Translation = {
   allOf: (parts) => list(parts),
   comma: ", ",
   date: (given) => date(given, given.year < 0 ? `${-given.year} a. C.` : String(given.year)),
-  countOf: (count, { one, other }) =>
-    counted(count, { one: `# ${one.toLowerCase()}`, other: `# ${other.toLowerCase()}` }),
+  period,
+  countOf: (count, noun) =>
+    isUncountable(noun)
+      ? `${noun.other}: ${number(count)}`
+      : counted(count, {
+          one: `# ${noun.one.toLowerCase()}`,
+          other: `# ${noun.other.toLowerCase()}`,
+        }),
 
   frame: {
     skip: "Ir al contenido",

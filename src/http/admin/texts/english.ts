@@ -276,6 +276,8 @@ export const ENGLISH = {
   waiting: "One moment",
   waitingHint: "This page loads again by itself.",
   lead: "Continue",
+  copy: "Copy",
+  copied: "Copied",
 };
 
 export type Texts = Omit<typeof ENGLISH, "language"> & { language: ScreenLanguage };

@@ -278,4 +278,6 @@ export const GERMAN: Texts = {
   waiting: "Einen Moment",
   waitingHint: "Diese Seite lädt von selbst neu.",
   lead: "Weiter",
+  copy: "Kopieren",
+  copied: "Kopiert",
 };

@@ -99,7 +99,7 @@ export const requestScreens: readonly Screen[] = [list, one, approve, decline];
 function requestFacts(visit: ScreenVisit, request: KeyRequest): SafeHtml {
   const t = visit.texts.requests;
   const facts = [
-    [t.from, `${request.name}, ${request.organisation}`],
+    [t.from, [request.name, request.organisation].filter((part) => part !== "").join(", ")],
     [t.email, request.email],
     [t.task, request.task],
     [t.data, request.data],
@@ -107,7 +107,8 @@ function requestFacts(visit: ScreenVisit, request: KeyRequest): SafeHtml {
     [t.received, momentText(visit, request.receivedAt)],
     [t.state, t.states[request.state]],
   ];
-  return html`<dl>${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>\n`;
+  const given = facts.filter(([, value]) => value !== "");
+  return html`<dl>${given.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>\n`;
 }
 
 function decisions(visit: ScreenVisit, request: KeyRequest): SafeHtml {

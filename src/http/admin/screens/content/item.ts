@@ -14,7 +14,7 @@ import { viewPath } from "../frame/view-path.ts";
 import { linkedForm, linkSent } from "./linked.ts";
 import { personNames } from "./person-names.ts";
 import { dateTerms, reviewForm } from "./review.ts";
-import { withdrawalsOf } from "./withdraw.ts";
+import { isOnlyDeletion, withdrawalsOf } from "./withdraw.ts";
 
 const PATH = "/admin/content";
 const REVISIONS_SHOWN = 20;
@@ -92,7 +92,7 @@ function statusForms(visit: ScreenVisit, shown: ItemOutline): SafeHtml {
       hidden: { revision: shown.revision },
       isQuiet: true,
     })
-  }${found.actor.scopes.includes("content:publish") && shown.status !== "deleted" && html`<a class="button quiet" href="${path}/merge">${texts.many.merge.button}</a>\n`}${withdrawalsOf(visit, shown).length > 0 && html`<a class="button quiet" href="${path}/withdraw">${texts.content.withdraw.button}</a>`}</div>\n`;
+  }${found.actor.scopes.includes("content:publish") && shown.status !== "deleted" && html`<a class="button quiet" href="${path}/merge">${texts.many.merge.button}</a>\n`}${withdrawalsOf(visit, shown).length > 0 && html`<a class="button quiet" href="${path}/withdraw">${isOnlyDeletion(visit, shown) ? texts.content.withdraw.deleteButton : texts.content.withdraw.button}</a>`}</div>\n`;
 }
 
 async function history(visit: ScreenVisit, shown: ItemOutline): Promise<SafeHtml> {

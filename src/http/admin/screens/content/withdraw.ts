@@ -30,11 +30,12 @@ const step: Screen = {
     const item = await existingItem(parts.stores.content, id);
     const stores = { ...parts.stores, deskIndex: parts.deskIndex };
     const references = await referencesTo(stores, found.actor, id, { limit: REFERRERS_SHOWN });
-    const title = texts.content.withdraw.title(
-      item.title === "" ? texts.content.untitled : item.title,
-    );
+    const t = texts.content.withdraw;
+    const isDeletion = isOnlyDeletion(visit, item);
+    const name = item.title === "" ? texts.content.untitled : item.title;
+    const title = isDeletion ? t.deleteTitle(name) : t.title(name);
     const content = html`${await referenceList(visit, references)}${form(visit, item)}
-<p><a href="${PATH}/${id}">${texts.content.withdraw.back}</a></p>`;
+<p><a href="${PATH}/${id}">${t.back}</a></p>`;
     const scripts = [PICKER_SCRIPT_PATH];
     return screenAnswer({ ...visit, url: PATH }, { title, content, scripts });
   },
@@ -99,9 +100,24 @@ export function withdrawalsOf(
   });
 }
 
+/** Of a draft that was never public, which has no address to withdraw. */
+export function isOnlyDeletion(
+  visit: Pick<ScreenVisit, "found">,
+  item: Pick<ItemOutline, "status">,
+): boolean {
+  return item.status === "draft" && withdrawalsOf(visit, item).join() === "delete";
+}
+
 function form(visit: ScreenVisit, item: Item): SafeHtml {
   const { texts } = visit;
   const t = texts.item;
+  if (isOnlyDeletion(visit, item)) {
+    return actionForm(visit, `${PATH}/${item.id}/withdraw`, {
+      button: t.delete,
+      hidden: { revision: item.revision, how: "delete" },
+      content: html`<p class="hint">${t.deleteHint}</p>`,
+    });
+  }
   const hints = { draft: t.unpublishHint, gone: t.archiveHint, delete: t.deleteHint };
   const labels = { draft: t.unpublish, gone: t.archive, delete: t.delete };
   const ways = withdrawalsOf(visit, item);

@@ -43,7 +43,7 @@ export function screenAnswer(
     html`<p class="notes">${texts.settings.isHidden}. <a href="${viewPath("/")}">${texts.nav.site}</a>${canOpen && html` · <a href="/admin/settings">${texts.settings.open}</a>`}</p>\n`;
   const saved = isSaved(address) && html`<p class="saved" role="status">${texts.saved}</p>\n`;
   const header = html`<a class="skip" href="#main-content">${texts.nav.skip}</a>
-<header>
+<header data-copy="${texts.copy}" data-copied="${texts.copied}">
 <p class="site-name"><a href="/admin/desk">${siteName}</a></p>
 <form class="find" role="search" action="/admin/find"><label class="visually-hidden" for="find">${texts.find.label}</label><input id="find" type="search" name="q" placeholder="${texts.find.label}" aria-keyshortcuts="/ Control+K"><button class="quiet">${texts.find.button}</button></form>
 <button type="button" class="quiet menu" popovertarget="menu">${texts.nav.menu}</button>

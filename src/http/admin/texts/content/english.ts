@@ -20,6 +20,8 @@ export const CONTENT_ENGLISH = {
   withdraw: {
     button: "Withdraw or delete…",
     title: (title: string) => `Withdraw “${title}”`,
+    deleteTitle: (title: string) => `Delete “${title}”`,
+    deleteButton: "Delete…",
     nothing: "Nothing points to it",
     pointing: (count: string) => `Pointing to it: ${count}`,
     relation: (count: string, relation: string) => `As “${relation}”: ${count}`,

@@ -20,6 +20,8 @@ export const CONTENT_GERMAN: typeof CONTENT_ENGLISH = {
   withdraw: {
     button: "Zurückziehen oder löschen …",
     title: (title) => `„${title}“ zurückziehen`,
+    deleteTitle: (title) => `„${title}“ löschen`,
+    deleteButton: "Löschen …",
     nothing: "Nichts verweist darauf",
     pointing: (count) => `Darauf verweisen: ${count}`,
     relation: (count, relation) => `Als „${relation}“: ${count}`,

@@ -1,0 +1,27 @@
+import type { ItemSummary } from "../library.ts";
+import { type EventTime, eventTimes, textOf } from "../lists/event-times.ts";
+import type { Edition } from "../site/editions.ts";
+import { takesPlace } from "../types/dated.ts";
+
+/** When and where an event takes place; empty for items without a day and of other types. */
+export function eventLine(
+  { type: name, fields }: Pick<ItemSummary, "type" | "fields">,
+  { types, texts, site }: Pick<Edition, "types" | "texts" | "site">,
+): string[] {
+  const type = types.get(name);
+  if (!takesPlace(type)) return [];
+  const times = eventTimes(fields, type.dated, site.timeZone);
+  if (times === null) return [];
+  const place = textOf(fields, type.dated.place);
+  const last = times.end === null ? null : dateOf(times.end);
+  const period = texts.period(dateOf(times.start), last, {
+    timeZone: "day" in times.start ? "UTC" : site.timeZone,
+    isWholeDay: "day" in times.start,
+  });
+  return [period, ...(place === null ? [] : [place])];
+}
+
+function dateOf(time: EventTime): Date {
+  if ("day" in time) return new Date(`${time.day}T00:00:00Z`);
+  return new Date(time.moment.epochMilliseconds);
+}
