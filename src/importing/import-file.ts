@@ -10,6 +10,7 @@ import { AppError, type Wording } from "../errors.ts";
 import { pathBelow } from "../files/path-below.ts";
 import { makeTemporaryFolder } from "../files/temporary-folder.ts";
 import type { FileImportOptions, FileInput, ImportFile } from "../transfer/job.ts";
+import { createFileNotices } from "./file-notices.ts";
 import { filesAsLeftOut, filesLeftOut } from "./files-left-out.ts";
 import { type ContentOptions, importContent } from "./import-content.ts";
 import { limitedRows } from "./limited-rows.ts";
@@ -36,10 +37,12 @@ export function importerOfFiles(parts: FileImporterParts): ImportFile {
       const events = withNames(options.events, (text) => shown(unpacked.shown(text)));
       for (const problem of unpacked.problems) events.onProblem(problem);
       if (unpacked.leftOut.length > 0) events.onExportsLeftOut?.(unpacked.leftOut);
-      const publisher = publisherOf(parts, actor, { ...options, events });
+      const notices = createFileNotices();
+      const publisher = publisherOf(parts, actor, { ...options, onNotice: notices.add });
       const choices = contentOptions(parts, file, { ...options, events });
       const own = { ...choices, publisher };
       const imported = await importContent(record, actor, unpacked.sources, own);
+      for (const notice of notices.all()) events.onNote?.(notice);
       const leftOut = filesAsLeftOut(filesLeftOut(unpacked.sources, publisher.published));
       if (leftOut.length > 0) events.onExportsLeftOut?.(leftOut);
       const taken = [...publisher.published.values()].reduce((sum, count) => sum + count, 0);
@@ -56,10 +59,12 @@ export function importerOfFiles(parts: FileImporterParts): ImportFile {
 function publisherOf(
   { media, mediaFiles: files }: FileImporterParts,
   actor: Actor,
-  { now, isDryRun, events }: FileImportOptions,
+  {
+    now,
+    isDryRun,
+    onNotice,
+  }: FileImportOptions & { onNotice: (file: string, message: Wording) => void },
 ): CountingFilePublisher {
-  const onNotice = (file: string, message: Wording) =>
-    events.onProblem({ file, line: 1, field: "", message, severity: "warning" });
   return filePublisher({ media, files }, { actor, now, isDryRun, onNotice });
 }
 

@@ -54,6 +54,8 @@ export interface DraftFilter {
   waiting?: boolean;
   /** Only drafts whose scheduled publication failed. */
   failed?: boolean;
+  /** Whether nothing was changed or noted in it since it was started. */
+  untouched?: boolean;
   limit: number;
   after?: { updatedAt: string; id: string };
 }

@@ -134,7 +134,7 @@ describe("the screen that takes a file", () => {
         bytes: Buffer.from("---\ntitle: Our trees\n---\n\n![A tree](tree.png)\n"),
       },
       { name: "old/bad.md", bytes: Buffer.from("---\ntitle: Bad\nmood: 3\n---\n\nText\n") },
-      { name: "old/tree.png", bytes: png(4, 4) },
+      { name: "old/tree.png", bytes: Buffer.concat([png(4, 4), Buffer.from("place")]) },
       { name: "old/minutes.odt", bytes: Buffer.from("not read") },
       { name: "old/_redirects", bytes: Buffer.from("/baeume /our-trees 301\n") },
     ]);
@@ -146,6 +146,11 @@ describe("the screen that takes a file", () => {
       first.text,
       /<th scope="row">Our trees<div class="state">site\.zip\/old\/our-trees\.md:2<\/div>/,
     );
+    assert.match(
+      first.text,
+      /<p class="hint">Left out of the file: [^<]+ \(site\.zip\/old\/tree\.png\)<\/p>/,
+    );
+    assert.doesNotMatch(first.text, /Line 1\b/);
     assert.match(first.text, /1 files \(\.odt\): texts of this form are not read here/);
     assert.doesNotMatch(first.text, /commonplace-temporary/);
     assert.equal((await site.app.get("/our-trees")).status, 404);

@@ -28,6 +28,28 @@ it("says in each language why a scheduled draft was not published", async () => 
   }
 });
 
+it("lists no new drafts that were left empty, and uses them again", async () => {
+  const carl = await site.person("carl@example.org");
+  const opened = async () => (await carl.send("/admin/new", { type: "page" })).location ?? "";
+  const first = await opened();
+  assert.notEqual(await opened(), first, "the first may still be open in another tab");
+  for (const screen of ["/admin/desk", "/admin/drafts"]) {
+    assert.doesNotMatch((await carl.get(screen)).text, new RegExp(first), screen);
+  }
+  site.wait(2 * 60 * 60);
+  const again = await opened();
+  assert.notEqual(again, "");
+  const others = (await site.person("dana@example.org")).send("/admin/new", { type: "page" });
+  assert.notEqual((await others).location, again);
+  const version = /name="version" value="(\d+)"/.exec((await carl.get(again)).text)?.[1] ?? "";
+  await carl.send(again, { title: "", body: "First words", version });
+  assert.match((await carl.get("/admin/drafts")).text, new RegExp(again));
+  site.wait(2 * 60 * 60);
+  const next = await opened();
+  assert.notEqual(next, again, "what was written stays");
+  assert.equal(await opened(), next);
+});
+
 it("keeps a time in the past that was typed", async () => {
   const ben = await site.person("ben@example.org");
   const draft = (await ben.send("/admin/new", { type: "page", title: "Dated" })).location ?? "";

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import type { AuditEntry } from "../../../access/audit.ts";
 import type {
   Draft,
@@ -51,6 +51,7 @@ export class KyselyDraftStore implements DraftStore {
     editor,
     waiting,
     failed,
+    untouched,
     limit,
     after,
   }: DraftFilter): Promise<DraftOutline[]> {
@@ -67,6 +68,12 @@ export class KyselyDraftStore implements DraftStore {
       );
     }
     if (failed === true) query = query.where("problem", "is not", null);
+    if (untouched !== undefined) {
+      query = query.where((where) => {
+        const isUntouched = untouchedDraft(where);
+        return untouched ? isUntouched : where.not(isUntouched);
+      });
+    }
     if (after !== undefined) {
       query = query.where(({ eb, refTuple, tuple }) =>
         eb(refTuple("updated_at", "id"), "<", tuple(after.updatedAt, after.id)),
@@ -247,4 +254,14 @@ function problemOf({ problem, german }: Pick<DraftRow, "problem" | "german">): D
 
 function draftHash(row: Omit<DraftRow, "hash">): number {
   return hashOf(...DRAFT_COLUMNS.map((column) => row[column]));
+}
+
+function untouchedDraft(where: ExpressionBuilder<RecordTables, "drafts">) {
+  const notes = where
+    .selectFrom("draft_notes")
+    .select("draft_notes.id")
+    .whereRef("draft_notes.draft_id", "=", "drafts.id");
+  return where
+    .and([where("parts", "=", "{}"), where("publish_at", "is", null), where("problem", "is", null)])
+    .and(where.not(where.exists(notes)));
 }

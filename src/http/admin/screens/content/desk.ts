@@ -41,7 +41,10 @@ ${await editableCards(visit, items)}`;
 };
 
 async function readDrafts({ parts, found }: ScreenVisit) {
-  const { items } = await listDrafts(parts.stores.drafts, found.actor, { limit: SHOWN });
+  const { items } = await listDrafts(parts.stores.drafts, found.actor, {
+    limit: SHOWN,
+    untouched: false,
+  });
   return { drafts: items };
 }
 

@@ -23,6 +23,7 @@ export const draftList: Screen = {
     const cursor = query.get("cursor");
     const { items, nextCursor } = await listDrafts(parts.stores.drafts, found.actor, {
       limit: PAGE_DRAFTS,
+      untouched: false,
       ...(cursor === null ? {} : { cursor }),
     });
     const content = html`${items.length === 0 ? html`<p>${texts.drafts.none}</p>\n${await newItemForms(visit, "")}` : await draftCards(visit, items)}${nextPageLink(texts, nextCursor === null ? null : `${PATH}?cursor=${nextCursor}`)}`;

@@ -1,5 +1,11 @@
 import { actorName } from "../../../../access/actor.ts";
-import { type Draft, type Parts, readDraftChanges } from "../../../../content/drafts/draft.ts";
+import {
+  type Draft,
+  type DraftOutline,
+  type DraftStore,
+  type Parts,
+  readDraftChanges,
+} from "../../../../content/drafts/draft.ts";
 import { readDraft } from "../../../../content/drafts/listing-drafts.ts";
 import {
   discardDraft,
@@ -23,6 +29,8 @@ import { endedAnswer } from "./ended-draft.ts";
 import { linksNamed, type NamedLinks } from "./link-names.ts";
 
 const PATH = "/admin/drafts";
+const LEFT_EMPTY_SOUGHT = 50;
+const OPEN_MILLISECONDS = 60 * 60 * 1000;
 
 const save: Screen = {
   method: "POST",
@@ -188,12 +196,34 @@ const create: Screen = {
       translationOf: form.value("translationOf"),
     };
     const changes = Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== ""));
-    const { draft } = await parts.atomically((stores) =>
-      startDraft(stores, found.actor, { type: form.value("type") }, { changes, now, requestId }),
-    );
-    return redirectAnswer(`${PATH}/${draft.id}`);
+    const type = form.value("type");
+    const { id } = await parts.atomically(async (stores) => {
+      const left =
+        Object.keys(changes).length > 0 ? null : await leftEmpty(stores, { type, found, now });
+      if (left !== null) return left;
+      return (await startDraft(stores, found.actor, { type }, { changes, now, requestId })).draft;
+    });
+    return redirectAnswer(`${PATH}/${id}`);
   },
 };
+
+/**
+ * The draft of a new item that this person opened and left untouched, so that drafts do not pile up.
+ * One opened recently may still be open in another tab.
+ */
+async function leftEmpty(
+  { drafts }: { drafts: DraftStore },
+  { type, found, now }: { type: string; found: ScreenVisit["found"]; now: Date },
+): Promise<DraftOutline | null> {
+  const editor = actorName(found.actor);
+  const filter = { type, editor, untouched: true, limit: LEFT_EMPTY_SOUGHT };
+  const before = new Date(now.getTime() - OPEN_MILLISECONDS).toISOString();
+  const left = (await drafts.list(filter)).filter(
+    ({ itemId, editors, updatedAt }) =>
+      itemId === null && editors.join() === editor && updatedAt < before,
+  );
+  return left[0] ?? null;
+}
 
 const edit: Screen = {
   method: "POST",

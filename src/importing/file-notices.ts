@@ -1,0 +1,26 @@
+import { inEachLanguage, type Wording } from "../errors.ts";
+
+const FILES_NAMED = 3;
+
+/** Collects what was done to files, and says it once for all files. */
+export function createFileNotices() {
+  const byText = new Map<string, { message: Wording; files: string[] }>();
+  return {
+    add(file: string, message: Wording): void {
+      const found = byText.get(message.en) ?? { message, files: [] };
+      found.files.push(file);
+      byText.set(message.en, found);
+    },
+    all: (): Wording[] =>
+      [...byText.values()].map(({ message, files }) =>
+        inEachLanguage((language) => `${message[language]} (${namesOf(files)})`),
+      ),
+  };
+}
+
+/** Such as "a.jpg, b.jpg, c.jpg + 4". */
+function namesOf(files: readonly string[]): string {
+  const others = files.length - FILES_NAMED;
+  const named = files.slice(0, FILES_NAMED).join(", ");
+  return others > 0 ? `${named} + ${others}` : named;
+}
