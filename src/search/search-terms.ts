@@ -21,6 +21,8 @@ export interface QueryWord {
   isFiller: boolean;
   /** Part of a name of some item: then items related to that one match as well as by their own text. */
   isName: boolean;
+  /** Two characters of a run without spaces; the two may belong to different words. */
+  isPair: boolean;
   /** Buckets of this word and the previous one, in any language; empty for the first word. */
   pairIds: readonly number[];
 }
@@ -101,6 +103,7 @@ function queryWords(
         isSmall: isFiller,
         isFiller,
         isName,
+        isPair: true,
         pairIds: [],
       }));
     }
@@ -115,7 +118,7 @@ function queryWords(
       isFiller || isStopWord(text, language) || (isStopWordOfAny && !stems.some(isIndexed));
     const small = isStopWordOfAny ? [smallWordKey(foldText(text))] : [];
     const known = isSmall ? [...small, ...stems] : stems;
-    return [{ stems: known, prefix, isSmall, isFiller, isName, pairIds }];
+    return [{ stems: known, prefix, isSmall, isFiller, isName, isPair: false, pairIds }];
   });
 }
 

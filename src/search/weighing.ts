@@ -35,18 +35,21 @@ export class Weighing {
     const content = merged(terms.filter((_, place) => words[place]?.isSmall === false));
     const pairs = content.length > PAIRED_TERMS_MAX ? [] : words.map((word) => this.#pair(word));
     const selective = mostSelective(content, items);
+    const weights = terms.map(({ items: holding }) => inverseDocumentFrequency(holding, items));
+    const unknownPair = mean(weights.filter((_, place) => isKnownPair(words[place], terms[place])));
     return {
       terms: ranked(words, { content: selective, pairs: mostSelective(merged(pairs), items) }),
       isShortened: selective.length < content.length,
       itemsTotal: items,
-      words: words.map(({ isSmall, isName }, place): WeightedWord => {
+      words: words.map(({ isSmall, isName, isPair }, place): WeightedWord => {
         const { items: having = 0 } = pairs[place] ?? {};
         const { stemIds = [], items: holding = 0 } = terms[place] ?? {};
+        const weight = isPair && holding === 0 ? unknownPair : (weights[place] ?? 0);
         return {
           stemIds,
           isSmall,
           isName,
-          weight: isSmall ? SMALL_WORD_WEIGHT : inverseDocumentFrequency(holding, items),
+          weight: isSmall ? SMALL_WORD_WEIGHT : weight,
           pairWeight: having === 0 ? 0 : inverseDocumentFrequency(having, items),
         };
       }),
@@ -75,6 +78,14 @@ export class Weighing {
     const counted = known.map(({ id, items }): [number, number] => [id, items]);
     return { ...termOf(counted), weight: PAIR_WEIGHT, isExtra: true };
   }
+}
+
+function isKnownPair(word: QueryWord | undefined, term: Term | undefined): boolean {
+  return word?.isPair === true && term !== undefined && term.items > 0;
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }
 
 /** The terms of the first ranking: all words but stop words, and adjacent words. */

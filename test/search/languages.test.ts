@@ -157,6 +157,17 @@ describe("searching in many languages", () => {
     }
   });
 
+  it("finds lines without spaces that lack a character, and calls others distant", async () => {
+    using store = withTexts();
+    for (let place = 0; place < 30; place += 1) {
+      const body = "协会收集。友谊和时间。";
+      store.put("page", `/zh/${place}`, { title: `Page ${place}`, body, language: "zh" });
+    }
+    const lacking = await search(store, "协会收集关友谊和时间");
+    assert.deepEqual([lacking.hits[0]?.path, lacking.closeness], ["/zh", "close"]);
+    assert.equal((await search(store, "证书颁发机构的域名验证")).closeness, "distant");
+  });
+
   it("ignores soft hyphens", async () => {
     using store = withTexts();
     const { hits, correctedText } = await search(store, "li\u00adbrar\u00adies");
