@@ -8,6 +8,7 @@ import type { TrustedTime } from "../work/trusted-time.ts";
 import { clockTasks, trustedTasks } from "./clock-tasks.ts";
 import type { SharedParts } from "./door-parts.ts";
 import type { AppOptions } from "./options.ts";
+import { clearingSetup } from "./setup-code.ts";
 import type { Tallies } from "./tallies.ts";
 
 interface BackgroundParts {
@@ -29,7 +30,8 @@ export function startBackground(
   const { log } = common;
   const keepCounts = tallies.save;
   const sendsMail = config.mail !== null;
-  const parts = { record, ...common, sendsMail, workers, keepCounts };
+  const clearSetup = clearingSetup(record, config);
+  const parts = { record, ...common, sendsMail, workers, keepCounts, clearSetup };
   const tasks = time === null ? [keepCounts] : trustedTasks(time, clockTasks(parts));
   const clock = startClock([() => repair.work(), ...tasks], log, tickMilliseconds);
   return {

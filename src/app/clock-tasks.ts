@@ -32,11 +32,12 @@ export interface ClockTaskParts {
   sendsMail: boolean;
   workers: readonly BackgroundWorker[];
   keepCounts: () => Promise<void>;
+  clearSetup: () => Promise<void>;
 }
 
 /** All clock tasks, each with the kind of time it needs. */
 export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
-  const { record, mediaFiles, jobFiles: files, sendsMail, workers, keepCounts } = parts;
+  const { record, mediaFiles, jobFiles: files, sendsMail, workers, keepCounts, clearSetup } = parts;
   const { content, idempotentReplies, media, webhooks, jobs, outbox, changeLog } = record;
   return [
     { kind: "publishes", run: (now) => publishDue(content, now) },
@@ -45,6 +46,7 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
     { kind: "destroys", run: (now) => purgeDeleted(content, now) },
     { kind: "destroys", run: (now) => purgeOldReplies(idempotentReplies, now) },
     { kind: "counts", run: keepCounts },
+    { kind: "counts", run: clearSetup },
     { kind: "destroys", run: hourly((now) => purgeOldStatistics(record, now)) },
     // The retention of the trash starts with these runs.
     { kind: "publishes", run: (now) => trashWithdrawn(media, mediaFiles, now) },

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { makeSetupCode } from "../access/people/admin-codes.ts";
@@ -31,4 +32,17 @@ export async function offerSetup(
   if (isInteractive) return { kind: "shown", code };
   await writeNewFile(file, `${code}\n`);
   return { kind: "file", file };
+}
+
+/** Clock task: removes the file once there is an account, made with the code or otherwise. */
+export function clearingSetup(
+  record: Pick<PeopleRecord, "admins">,
+  { dataDir }: Pick<Config, "dataDir">,
+): () => Promise<void> {
+  const file = join(dataDir, FILE);
+  return async () => {
+    if (!existsSync(file)) return;
+    const accounts = await record.admins.page({ after: null, limit: 1 });
+    if (accounts.length > 0) await rm(file, { force: true });
+  };
 }

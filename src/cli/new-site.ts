@@ -22,7 +22,7 @@ export interface NewSiteFlags {
 
 /**
  * `commonplace init FOLDER`: creates a site folder with its store and first page. On a terminal it
- * asks for missing options.
+ * asks for missing options, and a site without the demo is hidden by default.
  */
 export async function newSiteCommand(
   folder: string,
@@ -47,10 +47,14 @@ export async function newSiteCommand(
     await fillStore(place, own, site);
   }
   if (flags.json === true) terminal.out(JSON.stringify({ folder: place, ...site }));
-  else
+  else {
+    const hidden = site.hidden
+      ? "\n\nVisitors only read that it opens soon, until you open it at /admin"
+      : "";
     terminal.out(
-      `Made ${site.name} in ${place}. Next:\n\n  cd ${folder}\n  npm install\n  npm start`,
+      `Made ${site.name} in ${place}. Next:\n\n  cd ${folder}\n  npm install\n  npm start${hidden}`,
     );
+  }
   return 0;
 }
 
@@ -98,7 +102,7 @@ function addressFault(address: string): string | undefined {
 async function answers(given: NewSiteFlags): Promise<NewSiteFlags> {
   const { group, select, text, confirm } = await import("@clack/prompts");
   const known = async <T>(value: T) => value;
-  const { name, address, language, look, demo, hidden } = given;
+  const { name, address, language, look, demo } = given;
   const answered = await group(
     {
       name: () =>
@@ -132,10 +136,6 @@ async function answers(given: NewSiteFlags): Promise<NewSiteFlags> {
         demo === undefined
           ? confirm({ message: "Begin with the demo's quotations?", initialValue: false })
           : known(demo),
-      hidden: ({ results }: { results: { demo?: boolean } }) =>
-        hidden === undefined && results.demo !== true
-          ? confirm({ message: "Keep it hidden until you open it?", initialValue: true })
-          : known(hidden ?? false),
     },
     {
       onCancel() {
@@ -143,5 +143,5 @@ async function answers(given: NewSiteFlags): Promise<NewSiteFlags> {
       },
     },
   );
-  return { ...given, ...answered };
+  return { hidden: !answered.demo, ...given, ...answered };
 }

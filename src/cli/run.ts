@@ -132,7 +132,9 @@ function addInit(program: Command, context: () => CommandContext, done: Done): v
     .option("--language <tag>", "the language of its first pages, as en or de")
     .addOption(new Option("--look <look>", "how it looks").choices([...LOOKS]))
     .option("--demo", "begin with the demo instead of empty pages")
+    .option("--no-demo", "begin with empty pages, without being asked")
     .option("--hidden", "keep it hidden until an owner opens it")
+    .option("--no-hidden", "show it at once, also where init asks questions")
     .option("--json", "print the result as JSON")
     .action(async (folder: string | undefined, flags: InitFlags & NewSiteFlags) => {
       if (folder === undefined) {

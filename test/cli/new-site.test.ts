@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { openStore } from "../../src/app/store.ts";
+import { run } from "../../src/cli/run.ts";
 import { readConfig } from "../../src/config.ts";
 import { starterPages } from "../../src/content/site/starter-site.ts";
 import { SITE_TEXT_LANGUAGES } from "../../src/texts/site/site-texts.ts";
@@ -76,6 +77,27 @@ describe("commonplace init FOLDER", () => {
       const missing = links.filter(([, to]) => !pages.some(({ path }) => path === to));
       assert.deepEqual(missing, [], "the pages link to each other");
     }
+  });
+
+  it("asks nothing more on a terminal once the five questions are answered, and hides the site", async () => {
+    using line = openCommandLine();
+    const five = ["--name", "Ours", "--address", "https://ours.example", "--language", "en"];
+    const init = async (name: string, ...more: string[]) => {
+      const out: string[] = [];
+      const folder = join(line.folder, name);
+      const terminal = {
+        out: (text: string) => out.push(text),
+        err: (text: string) => out.push(text),
+        write: async () => {},
+        isInteractive: true,
+      };
+      const words = ["init", folder, ...five, "--look", "classic", ...more];
+      assert.equal(await run(words, { environment: line.environment, terminal }), 0, out.join());
+      return out.join("\n");
+    };
+    assert.match(await init("hidden", "--no-demo"), /opens soon, until you open it at \/admin$/);
+    assert.match(await init("shown", "--no-demo", "--no-hidden"), /npm start$/);
+    assert.match(await init("demo", "--demo"), /npm start$/);
   });
 
   it("keeps a site hidden that is to be opened later", async () => {

@@ -39,10 +39,12 @@ describe("the first account", () => {
       [nobody.status, nobody.fault],
       [422, "Give an e-mail address, as name@example.org"],
     );
+    assert(existsSync(file), "it is needed until then");
     assert.equal((await browser.send(SETUP, { ...form, code })).location, "/admin/desk");
     assert.match((await browser.get("/admin/account")).text, /Ada, ada@example\.org, Owner/);
     const again = await site.browser().send(SETUP, { ...form, code, email: "eve@example.org" });
     assert.equal(again.fault, REFUSED);
+    await until(() => !existsSync(file));
     const next = await offerSetup(record, { dataDir }, { isInteractive: true, now });
     assert.deepEqual([next, existsSync(file)], [{ kind: "none" }, false]);
   });
