@@ -33,7 +33,7 @@ export const types: Screen = {
         html`<a class="button quiet" href="${PATH}/${type.name}">${texts.types.change}</a>`;
       return html`<li>${typeHtml(texts, type, labels)}${edit}</li>\n`;
     });
-    const content = html`<p class="hint">${texts.types.hint}</p>\n<ul class="cards">\n${cards}</ul>\n${mayChange && newTypeForm(visit)}`;
+    const content = html`<p class="hint">${texts.types.hint}</p>\n<ul class="cards">\n${cards}</ul>\n${mayChange && newTypeForm(visit)}<p class="hint">${texts.types.filesHint}</p>\n`;
     return screenAnswer({ ...visit, url: PATH }, { title: texts.types.title, content });
   },
 };
@@ -50,10 +50,10 @@ function typeHtml(
   );
   return html`<h2>${label}</h2>
 <p class="hint">${description}</p>
-<dl><dt>${t.items}</dt><dd>${numbers.length === 0 ? "0" : numbers}</dd>
-<dt>${t.addresses}</dt><dd>${pathPattern?.replace("{slug}", "…") ?? t.anyAddress}</dd>
-<dt>${t.name}</dt><dd>${name}</dd></dl>
-${fields.length > 0 && html`<details><summary>${t.fields} (${numberText(texts, fields.length)})</summary>\n<dl>${fields.map((field) => fieldHtml(texts, field))}</dl></details>\n`}${relations.length > 0 && html`<details><summary>${t.links} (${numberText(texts, relations.length)})</summary>\n<dl>${relations.map((relation) => relationHtml(texts, relation, labels))}</dl></details>\n`}`;
+<dl><dt>${t.items}</dt><dd>${numbers.length === 0 ? t.noItems : numbers}</dd></dl>
+${fields.length > 0 && html`<details><summary>${t.fields} (${numberText(texts, fields.length)})</summary>\n<dl>${fields.map((field) => fieldHtml(texts, field))}</dl></details>\n`}${relations.length > 0 && html`<details><summary>${t.links} (${numberText(texts, relations.length)})</summary>\n<dl>${relations.map((relation) => relationHtml(texts, relation, labels))}</dl></details>\n`}<details><summary>${t.technical}</summary>
+<dl><dt>${t.addresses}</dt><dd>${pathPattern?.replace("{slug}", "…") ?? t.anyAddress}</dd>
+<dt>${t.name}</dt><dd>${name}</dd></dl></details>\n`;
 }
 
 function fieldHtml({ types: t }: Texts, field: Field): SafeHtml {
