@@ -19,7 +19,7 @@ export interface ImportFlags {
   dryRun?: boolean;
   lenient?: boolean;
   json?: boolean;
-  /** Pairs of types for exports of WordPress, as `post=page`. */
+  /** Pairs of types for posts of other programs, as `post=page`. */
   as?: string[];
   /** The folder of its uploads. */
   media?: string;

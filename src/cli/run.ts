@@ -80,7 +80,11 @@ function commandTable(context: () => CommandContext, done: Done): Command {
     .option("--draft", "make every item a draft")
     .option("--dry-run", "report what would happen, change nothing")
     .option("--lenient", "leave out undeclared keys and types instead of the whole item")
-    .option("--as <type=type>", "of WordPress: which type takes which posts, as post=page", texts)
+    .option(
+      "--as <type=type>",
+      "which type takes which posts of another program, as post=page",
+      texts,
+    )
     .option("--media <folder>", "of WordPress: the folder of its uploads")
     .option("--fetch", "of WordPress: fetch uploads that the folder lacks into it")
     .option(

@@ -14,6 +14,8 @@ import { isFileBelow } from "./publish-files.ts";
 interface HabitsOptions {
   /** Of texts that state none. */
   language: string;
+  /** Of the site. */
+  timeZone: string;
   /** Called between files to yield to the event loop. */
   yieldBetween?: (() => Promise<void>) | undefined;
 }
@@ -21,7 +23,7 @@ interface HabitsOptions {
 /** The program that a folder was written for; null: this one, or a single file. */
 export async function habitsOfFolder(
   source: ImportFiles,
-  { language, yieldBetween }: HabitsOptions,
+  { language, timeZone, yieldBetween }: HabitsOptions,
 ): Promise<FolderHabits | null> {
   if (source.siteFile !== null || !source.isFolder) return null;
   const texts = source.content.filter((file) => !isLinesFile(file));
@@ -50,6 +52,6 @@ export async function habitsOfFolder(
     return { keys, hasShortcode, hasWikiLink };
   };
   return await habitsOf({
-    ...{ namesIn, files: source.files, texts, language, textOf, turn, look },
+    ...{ namesIn, files: source.files, texts, language, timeZone, textOf, turn, look },
   });
 }

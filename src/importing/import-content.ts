@@ -2,28 +2,24 @@ import { dirname } from "node:path";
 import type { Actor } from "../access/actor.ts";
 import type { RedirectOptions } from "../content/addresses/redirects.ts";
 import type { ImportEvents, Imported } from "../content/import/import-events.ts";
-import {
-  type FiledProblem,
-  type ImportCounts,
-  importItems,
-} from "../content/import/import-items.ts";
+import { type ImportCounts, importItems } from "../content/import/import-items.ts";
 import { type ItemNames, itemNames } from "../content/import/item-names.ts";
 import type { LinkNames } from "../content/import/named-links.ts";
 import type { OnUnknown } from "../content/import/parsed-item.ts";
-import { parseSiteProfile, parseTypeFile } from "../content/import/site-file.ts";
 import type { Lead } from "../content/import/wordpress/former-addresses.ts";
 import type { ContentRecord } from "../content/record.ts";
-import type { SiteProfile } from "../content/site/site.ts";
 import { saveSite } from "../content/site/site-saving.ts";
-import type { ContentType, ContentTypes } from "../content/types/content-type.ts";
-import { AppError } from "../errors.ts";
+import type { ContentTypes } from "../content/types/content-type.ts";
 import { habitsOfFolder } from "./folder-habits.ts";
-import { type ImportFiles, readText } from "./import-files.ts";
+import { declarePosts, planPosts, typesWith, withPosts } from "./folders/declare-posts.ts";
+import { readSite } from "./folders/read-site.ts";
+import { type ReadingOptions, type SurveyedFiles, surveyItems } from "./folders/survey-items.ts";
+import type { ImportFiles } from "./import-files.ts";
 import { importRedirects, NO_REDIRECTS } from "./import-redirects.ts";
 import { workTitles } from "./known-works.ts";
 import { openTables, type TableChoices } from "./open-tables.ts";
 import { type FilePublisher, publishSiteMedia } from "./publish-files.ts";
-import { type ReadingOptions, readItems, type SurveyedFiles, surveyItems } from "./read-items.ts";
+import { readItems } from "./read-items.ts";
 import { readReferences } from "./read-references.ts";
 import { termLeads } from "./term-items.ts";
 import {
@@ -71,7 +67,7 @@ export async function importContent(
     if (publisher !== undefined)
       await publishSiteMedia(dirname(source.siteFile), publisher, onProblem);
   }
-  const { counts, leads, leadsToNewFiles } = await importTexts(record, actor, sources, options);
+  const { counts, leadsToNewFiles, ...texts } = await importTexts(record, actor, sources, options);
   const lists = sources.flatMap(({ redirectLists }) => redirectLists);
   const redirects =
     addresses === undefined
@@ -79,7 +75,7 @@ export async function importContent(
       : await importRedirects(
           record,
           actor,
-          { leads, lists },
+          { ...texts, lists },
           {
             ...{ ...events, ...addresses },
             ...{ now, yieldBetween },
@@ -93,39 +89,54 @@ interface FiledLead extends Lead {
   line: number;
 }
 
+interface ImportedTexts {
+  counts: ImportCounts;
+  leads: FiledLead[];
+  /** From lists of posts; what is stated goes before them. */
+  listLeads: FiledLead[];
+  leadsToNewFiles: number;
+}
+
 /** Apart from the redirects, so that the plans of exports are not held in memory meanwhile. */
 async function importTexts(
   record: ContentRecord,
   actor: Actor,
   sources: readonly ImportFiles[],
   options: ContentOptions,
-): Promise<{ counts: ImportCounts; leads: FiledLead[]; leadsToNewFiles: number }> {
+): Promise<ImportedTexts> {
   const { now, unknown, status, publisher, addresses, events, halt, yieldBetween } = options;
   const { language = "en", timeZone } = (await record.site()) ?? {};
+  const zoned = { timeZone: timeZone ?? "UTC" };
   let bytes = 0;
   const onBytes = (more: number) => {
     bytes += more;
   };
   const wordpress = await wordPressIn(record, actor, sources, { ...options, onBytes });
-  const types = await record.types();
+  const planned = await planPosts(record, actor, options.wordpress?.as ?? []);
   const reading: ReadingOptions = {
-    types,
+    types: typesWith(await record.types(), planned),
     ...{ unknown, now },
-    timeZone: timeZone ?? "UTC",
+    typeAt: async (path) => (await record.itemAt(path))?.type ?? null,
+    ...zoned,
     ...(publisher === undefined ? {} : { publisher }),
     ...(addresses === undefined ? {} : { isDocument: addresses.isDocument }),
     ...(yieldBetween === undefined ? {} : { yieldBetween }),
     async habitsOf(source) {
-      const habits = await habitsOfFolder(source, { language, yieldBetween });
+      const habits = await habitsOfFolder(source, { ...zoned, language, yieldBetween });
       if (habits !== null) events.onHabits?.(source.root, habits.program.name);
-      return habits;
+      return withPosts(habits, planned);
     },
     onBytes,
   };
-  const surveyed = await surveyItems(sources, reading);
+  const surveyed = await declarePosts(record, actor, await surveyItems(sources, reading), {
+    ...{ planned, now, desk: options.tables?.desk ?? null },
+    isDocument: addresses?.isDocument ?? (() => false),
+    onNote: (message) => events.onNote?.(message),
+  });
+  const types = await record.types();
   const { names, links } = await namesIn(record, surveyed, { types, desk: options.tables?.desk });
   const items = readItems(surveyed, {
-    ...{ ...reading, names: links, isPublished: status === "published" },
+    ...{ ...reading, types, names: links, isPublished: status === "published" },
     onNote: (message) => events.onNote?.(message),
   });
   await using tables = await tablesIn(record, actor, sources, { ...options, names, onBytes });
@@ -158,7 +169,12 @@ async function importTexts(
   if (end !== undefined) events.onExportsLeftOut?.(end.leftOut);
   const [exported = ""] = sources.flatMap((source) => source.exports);
   for (const lead of end?.leads ?? []) leads.push({ file: exported, line: 1, ...lead });
-  return { counts, leads, leadsToNewFiles: end?.leadsToNewFiles ?? 0 };
+  const listLeads = surveyed.flatMap(listLeadsOf);
+  return { counts, leads, listLeads, leadsToNewFiles: end?.leadsToNewFiles ?? 0 };
+}
+
+function listLeadsOf({ source: { root: file }, lists }: SurveyedFiles): FiledLead[] {
+  return [...lists].map(([from, to]) => ({ file, line: 1, from, to }));
 }
 
 /** Names of items on the site and in Markdown files, by which imported items may refer to them. */
@@ -260,34 +276,4 @@ async function* inTurn<Entry>(
       yield entry;
     }
   }
-}
-
-function readSite(
-  siteFile: string,
-  typeFiles: readonly string[],
-  onProblem: ImportEvents["onProblem"],
-): { profile: SiteProfile; types: ContentType[] } {
-  const profile = readPart(siteFile, parseSiteProfile, onProblem);
-  const types = typeFiles.map((file) => readPart(file, parseTypeFile, onProblem));
-  const read = types.filter((type) => type !== null);
-  if (profile !== null && read.length === types.length) return { profile, types: read };
-  throw new AppError("invalid", {
-    en: "Nothing was imported: correct the description of the site first",
-    de: "Nichts wurde importiert: Berichtigen Sie zuerst die Beschreibung der Website",
-  });
-}
-
-function readPart<T>(
-  file: string,
-  parse: (text: string) => { value: T | null; problems: readonly Omit<FiledProblem, "file">[] },
-  onProblem: ImportEvents["onProblem"],
-): T | null {
-  const read = readText(file);
-  if ("fault" in read) {
-    onProblem({ file, line: 1, field: "", message: read.fault, severity: "error" });
-    return null;
-  }
-  const { value, problems } = parse(read.text);
-  for (const problem of problems) onProblem({ ...problem, file });
-  return value;
 }

@@ -12,7 +12,19 @@ import { readText } from "./import-files.ts";
 export const NO_REDIRECTS: RedirectCounts = { created: 0, unchanged: 0, skipped: 0, failed: 0 };
 
 /** A redirect with its place. */
-type FiledRule = RedirectRule & { file: string };
+type FiledRule = RedirectRule & {
+  file: string;
+  /** Whether a redirect that the address has already stays. */
+  givesWay?: boolean;
+};
+
+interface Leads {
+  leads: Iterable<FiledRule>;
+  /** From lists of posts, which are not stated anywhere. */
+  listLeads: readonly FiledRule[];
+  /** Files with lists of redirects. */
+  lists: readonly string[];
+}
 
 interface Options extends RedirectOptions {
   onProblem: (problem: FiledProblem) => void;
@@ -31,16 +43,43 @@ const BLOCK = 200;
 const LINES_AT_ONCE = 200;
 
 /**
- * Adds the redirects of pages that only redirected, then those of lists. Call after the items are
+ * Adds the redirects of pages that only redirected, then those of lists, then those from lists of posts
+ * whose addresses are free. Call after the items are
  * saved, since redirects may lead to them.
  */
 export async function importRedirects(
   record: ContentRecord,
   actor: Actor,
-  { leads, lists }: { leads: Iterable<FiledRule>; lists: readonly string[] },
+  stated: Leads,
   options: Options,
 ): Promise<RedirectCounts> {
   const counts = { ...NO_REDIRECTS };
+  const { rules, targets } = await allRules(stated, counts, options);
+  for (const block of blocksOf(rules)) {
+    const some = block.map((rule) => withLastTarget(rule, targets));
+    const outcomes = await ensureRedirects(record, actor, some, options);
+    for (const [place, rule] of some.entries()) {
+      const found = outcomes[place];
+      if (found === undefined) continue;
+      const outcome =
+        rule.givesWay === true && found.outcome === "failed" ? "skipped" : found.outcome;
+      counts[outcome] += 1;
+      if ("reason" in found) {
+        const isLost = outcome === "failed";
+        report(rule, { reason: found.reason, isLost }, options);
+      }
+    }
+    await options.yieldBetween?.();
+  }
+  return counts;
+}
+
+/** In their order, and the targets of those that others may lead to. */
+async function allRules(
+  { leads, lists, listLeads }: Leads,
+  counts: RedirectCounts,
+  options: Options,
+): Promise<{ rules: FiledRule[]; targets: ReadonlyMap<string, string> }> {
   const targets = new Map<string, string>();
   const rules: FiledRule[] = [];
   for (const lead of leads) {
@@ -49,21 +88,20 @@ export async function importRedirects(
     if (rules.length % LINES_AT_ONCE === 0) await options.yieldBetween?.();
   }
   for await (const rule of listedRules(lists, counts, options)) rules.push(rule);
-  for (const block of blocksOf(rules)) {
-    const some = block.map((rule) => withLastTarget(rule, targets));
-    const outcomes = await ensureRedirects(record, actor, some, options);
-    for (const [place, rule] of some.entries()) {
-      const found = outcomes[place];
-      if (found === undefined) continue;
-      counts[found.outcome] += 1;
-      if ("reason" in found) {
-        const isLost = found.outcome === "failed";
-        report(rule, { reason: found.reason, isLost }, options);
-      }
-    }
-    await options.yieldBetween?.();
+  for (const rule of freeOf(listLeads, rules)) {
+    rules.push(rule);
+    targets.set(bare(rule.from), rule.to);
   }
-  return counts;
+  return { rules, targets };
+}
+
+/** Those whose addresses no stated redirect has. */
+function freeOf(listLeads: readonly FiledRule[], stated: readonly FiledRule[]): FiledRule[] {
+  if (listLeads.length === 0) return [];
+  const taken = new Set(stated.map(({ from }) => bare(from)));
+  return listLeads
+    .filter(({ from }) => !taken.has(bare(from)))
+    .map((rule) => ({ ...rule, givesWay: true }));
 }
 
 const STEPS_MAX = 10;

@@ -2,70 +2,28 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { elsewhereIfReserved } from "../content/import/file-path.ts";
+import { elsewhereIfReserved, sitePathOf } from "../content/import/file-path.ts";
 import type { FolderHabits } from "../content/import/habits/folder-habits.ts";
-import { FolderTerms, withTerms } from "../content/import/habits/terms/folder-terms.ts";
-import { ALIASES, type NamedOutline } from "../content/import/item-names.ts";
+import { withTerms } from "../content/import/habits/terms/folder-terms.ts";
 import { itemsInLines } from "../content/import/json-line.ts";
-import {
-  bodyToOutline,
-  parseMarkdownFile,
-  statedInMarkdownFile,
-} from "../content/import/markdown-file.ts";
+import { bodyToOutline, parseMarkdownFile } from "../content/import/markdown-file.ts";
 import type { WholeSite } from "../content/import/markdown-links.ts";
-import { type LinkNames, typesNamedIn, withNamedLinks } from "../content/import/named-links.ts";
-import { type OnUnknown, type ParsedItem, unreadable } from "../content/import/parsed-item.ts";
-import type { ContentTypes } from "../content/types/content-type.ts";
+import { type LinkNames, withNamedLinks } from "../content/import/named-links.ts";
+import { type ParsedItem, unreadable } from "../content/import/parsed-item.ts";
 import { AppError } from "../errors.ts";
+import type { Places, ReadingOptions, SurveyedFiles } from "./folders/survey-items.ts";
 import { readTextWithinLimits } from "./html/read-text.ts";
 import { type ImportFiles, isLinesFile, readText } from "./import-files.ts";
 import { outlineWithinLimits } from "./outline.ts";
-import { type FilePublisher, publishNamedFiles } from "./publish-files.ts";
+import { publishNamedFiles } from "./publish-files.ts";
 import { type TermOptions, termItems } from "./term-items.ts";
-
-export interface ReadingOptions {
-  types: ContentTypes;
-  unknown: OnUnknown;
-  now: Date;
-  timeZone: string;
-  /** The conventions of a folder; null: those of this program. */
-  habitsOf: (source: ImportFiles) => Promise<FolderHabits | null>;
-  /** Without it, links to files stay unchanged. */
-  publisher?: FilePublisher;
-  /** Whether the service answers at an address itself. */
-  isDocument?: (path: string) => boolean;
-  /** Called with the size of each piece read. */
-  onBytes?: (bytes: number) => void;
-  /** Called between files to yield to the event loop. */
-  yieldBetween?: () => Promise<void>;
-}
-
-/** A source whose Markdown files have been surveyed. */
-export interface SurveyedFiles {
-  source: ImportFiles;
-  habits: FolderHabits | null;
-  places: Places;
-}
-
-/** Surveys the front matter of all Markdown files, so that items can refer to each other. */
-export async function surveyItems(
-  sources: readonly ImportFiles[],
-  options: ReadingOptions,
-): Promise<SurveyedFiles[]> {
-  const surveyed: SurveyedFiles[] = [];
-  for (const source of sources) {
-    const habits = await options.habitsOf(source);
-    surveyed.push({ source, habits, places: await pathsOfMarkdown(source, habits, options) });
-  }
-  return surveyed;
-}
 
 /** Reads items lazily, one file after another. */
 export async function* readItems(
   surveyed: readonly SurveyedFiles[],
   options: ReadingOptions & Pick<TermOptions, "names" | "isPublished" | "onNote">,
 ): AsyncGenerator<ParsedItem> {
-  for (const { source, habits, places } of surveyed) {
+  for (const { source, habits, places, lists } of surveyed) {
     yield* termItems(places.terms, { ...options, file: source.root });
     for (const file of originalsFirst(source.content, places)) {
       await options.yieldBetween?.();
@@ -73,7 +31,7 @@ export async function* readItems(
         const path = join(source.root, file);
         yield* itemsInLines(lineBytes(path), { file: path, ...options });
       } else {
-        const parsed = await itemOfMarkdown(file, { source, habits, places, options });
+        const parsed = await itemOfMarkdown(file, { source, habits, places, lists, options });
         yield await withNamedLinks(parsed, options.names);
       }
     }
@@ -102,40 +60,23 @@ async function* unpacked(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-export interface Places {
-  /** The topics and authors that files of other programs name. */
-  terms: FolderTerms;
-  /** Site paths by file name. */
-  paths: ReadonlyMap<string, string>;
-  /** The first file with each site path. */
-  owners: ReadonlyMap<string, string>;
-  /** The paths of pages by their former addresses. */
-  former: ReadonlyMap<string, string>;
-  /** Paths of the texts that files translate, by file name. */
-  originals: ReadonlyMap<string, string>;
-  named: readonly NamedOutline[];
-  /** Types of the items that files refer to by name rather than address. */
-  typesNamed: ReadonlySet<string>;
-}
-
 /** A translation names its original, which must be saved before it. */
 function originalsFirst(content: readonly string[], { originals }: Places): readonly string[] {
   const translations = content.filter((file) => originals.has(file));
   return [...content.filter((file) => !originals.has(file)), ...translations];
 }
 
-type Stated = NonNullable<ReturnType<typeof statedInMarkdownFile>>["input"];
-
 interface Surroundings {
   source: ImportFiles;
   habits: FolderHabits | null;
   places: Places;
+  lists: SurveyedFiles["lists"];
   options: ReadingOptions & { names: LinkNames };
 }
 
 async function itemOfMarkdown(
   file: string,
-  { source, habits, places, options }: Surroundings,
+  { source, habits, places, lists, options }: Surroundings,
 ): Promise<ParsedItem> {
   const shown = source.shownAs ?? join(source.root, file);
   const found = readText(join(source.root, file));
@@ -159,7 +100,7 @@ async function itemOfMarkdown(
     ...{ types, now, timeZone, outline, ...media },
     unknown: habits === null ? options.unknown : "count",
     pathOf: (other: string) => places.paths.get(other),
-    ...(habits === null ? {} : { wholeSite: wholeSiteOf(habits, places) }),
+    ...(habits === null ? {} : { wholeSite: wholeSiteOf(habits, places, lists) }),
   });
   const { find } = options.names;
   const parsed = withTerms(read, markdown, { types, find });
@@ -169,7 +110,7 @@ async function itemOfMarkdown(
     return {
       ...linkedToOriginal(
         withFreeAddresses(parsed, places, habits === null ? () => false : servedBy(options)),
-        places.originals.get(file),
+        { file, places },
       ),
       file: shown,
     };
@@ -220,11 +161,21 @@ function withFreeAddresses(
   };
 }
 
-function wholeSiteOf({ filesAt, languages }: FolderHabits, places: Places): WholeSite {
-  const { owners, former } = places;
+function wholeSiteOf(
+  { filesAt, languages }: FolderHabits,
+  { owners, former }: Places,
+  lists: SurveyedFiles["lists"],
+): WholeSite {
+  const listAt = new Map([...lists].map(([from, to]) => [sitePathOf(from), to]));
+  for (const to of lists.values()) {
+    const list = to.replace(/\/feed\.atom$/, "");
+    listAt.set(to, to).set(list, list);
+  }
   const pageAt = (path: string): string | undefined => {
     const moved = elsewhereIfReserved(path);
-    return owners.has(moved) ? moved : (former.get(path) ?? former.get(`${path}/`));
+    return owners.has(moved)
+      ? moved
+      : (former.get(path) ?? former.get(`${path}/`) ?? listAt.get(path));
   };
   return {
     filesAt,
@@ -235,64 +186,20 @@ function wholeSiteOf({ filesAt, languages }: FolderHabits, places: Places): Whol
   };
 }
 
-function linkedToOriginal(parsed: ParsedItem, original: string | undefined): ParsedItem {
+function linkedToOriginal(
+  parsed: ParsedItem,
+  { file, places }: { file: string; places: Places },
+): ParsedItem {
   const { input } = parsed;
-  if (original === undefined || input === null || input.translationOf !== undefined) return parsed;
-  return { ...parsed, input: { ...input, translationOf: original } };
-}
-
-/** Future site paths of the Markdown files, to resolve links between them. */
-async function pathsOfMarkdown(
-  { root, content }: ImportFiles,
-  habits: FolderHabits | null,
-  options: ReadingOptions,
-): Promise<Places> {
-  const { types, yieldBetween } = options;
-  const terms = new FolderTerms();
-  const paths = new Map<string, string>();
-  const owners = new Map<string, string>();
-  /** Files by their path on the site, and the paths of the texts that files translate. */
-  const files = new Map<string, string>();
-  const translated = new Map<string, string>();
-  const former = new Map<string, string>();
-  const named: NamedOutline[] = [];
-  const typesNamed = new Set<string>();
-  for (const file of content.filter((each) => !isLinesFile(each))) {
-    await yieldBetween?.();
-    const read = readText(join(root, file));
-    if (!("text" in read)) continue;
-    const markdown = await readTextWithinLimits({ file, ...read }, habits);
-    const found = statedInMarkdownFile(markdown, options);
-    if (found === undefined) continue;
-    const { input: stated, isNotPublic } = found;
-    terms.add(markdown, !isNotPublic);
-    const { path } = stated;
-    for (const type of typesNamedIn(stated, types)) typesNamed.add(type);
-    paths.set(file, path);
-    setIfNew(owners, path, file);
-    for (const address of stated.redirectFrom ?? []) setIfNew(former, address, path);
-    const { below = file, original = null } = markdown.adapted?.place ?? {};
-    files.set(below, file);
-    if (original !== null) translated.set(file, original);
-    const isTranslation = original !== null || stated.translationOf !== undefined;
-    named.push(outlineOf(stated, isTranslation));
-  }
-  const originals = [...translated].flatMap(([file, place]) => {
-    const path = paths.get(files.get(place) ?? "");
-    return path === undefined ? [] : [[file, path] as const];
-  });
-  return { terms, paths, owners, former, originals: new Map(originals), named, typesNamed };
-}
-
-function setIfNew(map: Map<string, string>, key: string, value: string): void {
-  if (!map.has(key)) map.set(key, value);
-}
-
-function outlineOf(
-  { type, path, title, fields, sourceKey }: Stated,
-  isTranslation: boolean,
-): NamedOutline {
-  const aliases = fields[ALIASES];
-  const names = Array.isArray(aliases) ? aliases.map(String) : [];
-  return { type, path, title, aliases: names, sourceKey: sourceKey ?? null, isTranslation };
+  if (input === null || input.translationOf !== undefined) return parsed;
+  const original = places.originals.get(file);
+  if (original !== undefined) return { ...parsed, input: { ...input, translationOf: original } };
+  const other = places.unlike.get(file);
+  if (other === undefined) return parsed;
+  const message = {
+    en: `is not linked to ${other}, which it translates: only one of them is a post with a date`,
+    de: `wird nicht mit ${other} verbunden, das es übersetzt: Nur eines davon ist ein Beitrag mit Datum`,
+  };
+  const problem = { ...parsed.placeOf("date"), message, severity: "warning" as const };
+  return { ...parsed, problems: [...parsed.problems, problem] };
 }

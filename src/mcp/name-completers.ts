@@ -17,11 +17,12 @@ export function titleCompleter(typeName: string): Completer {
 
 /** Completes the last segment of a type's paths, from a prefix or from a name. */
 export function slugCompleter(typeName: string, listPath: string): Completer {
-  const slugOf = ({ path }: { path: string }) => path.slice(listPath.length + 1);
+  const slugOf = ({ path }: { path: string }) =>
+    path.startsWith(`${listPath}/`) ? [path.slice(listPath.length + 1)] : [];
   return (typed, { reading }) =>
     typed.trim() === ""
-      ? [...reading.index({ type: typeName, limit: VALUES_MAX })].map(slugOf)
+      ? [...reading.index({ type: typeName, limit: VALUES_MAX })].flatMap(slugOf)
       : reading
           .named(typed.replaceAll("-", " "), { type: typeName, exact: false, limit: VALUES_MAX })
-          .map(slugOf);
+          .flatMap(slugOf);
 }

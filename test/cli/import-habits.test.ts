@@ -30,7 +30,7 @@ describe("importing folders of other programs", () => {
     assert.match(out, /^4 created, 0 updated, 0 unchanged, 0 failed, 3 skipped$/m);
     assert.match(out, /^Drafts among the new ones: 1; what says that it is not public stays so$/m);
     assert.match(out, /gone\.md only leads on to https:\/\/elsewhere\.example\//);
-    assert.match(out, /^Redirects: 2 created, 0 unchanged, 0 not needed, 0 failed$/m);
+    assert.match(out, /^Redirects: 5 created, 0 unchanged, 0 not needed, 0 failed$/m);
     assert.match(out, /type: "Guide" \(1\)/);
     const post = items.get("/2024/02/01/spring");
     assert.equal(post?.publishedAt, "2024-02-01T00:00:00.000Z");

@@ -53,7 +53,7 @@ describe("an import beside a server at work", () => {
     const counts = await importRedirects(
       store.content,
       { kind: "operator" },
-      { leads: [], lists },
+      { leads: [], listLeads: [], lists },
       {
         now: new Date(),
         origin: "https://example.org",
@@ -89,7 +89,7 @@ describe("an import beside a server at work", () => {
     using folder = folderWith({ ...Object.fromEntries(names), "_config.yml": "title: Old\n" });
     const { yieldBetween, steps } = counter();
     const source = await findImportFiles(folder.path);
-    const habits = await habitsOfFolder(source, { language: "en", yieldBetween });
+    const habits = await habitsOfFolder(source, { language: "en", timeZone: "UTC", yieldBetween });
     assert.equal(habits?.terms.authors.size, 50);
     assert.ok(steps() >= 50, `${steps()} steps`);
   });

@@ -34,7 +34,7 @@ export const ENGLISH_ONLY: Readonly<Record<string, string>> = {
   "src/content/lists": "agents and visitors, who list what is public",
   "src/content/types": "whoever declares types of a site, in files",
   "src/content/import/front-matter.ts": "authors, of YAML faults as the library words them",
-  "src/content/import/wordpress/type-mapping.ts": "the operator, at the command line",
+  "src/content/import/posts/post-type.ts": "the operator, at the command line",
   "src/content/import/wordpress/post-outcomes.ts": "authors, of names of types in WordPress",
   "src/importing/import-files.ts": "the operator, who names a path that does not exist",
   "src/importing/wordpress/uploads.ts": "the operator, who fetches files of a former site",

@@ -2,6 +2,7 @@ import { carriesCredential } from "../../access/credentials.ts";
 import { AppError, type Wording } from "../../errors.ts";
 import { foldText, wholeCharacters } from "../../search/language/folding.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
+import { takesPlace } from "../types/dated.ts";
 
 const PATH_CHARACTERS_MAX = 300;
 const SLUG_CHARACTERS_MAX = 80;
@@ -149,8 +150,18 @@ function faultOf(path: string): Wording | null {
 /** Prefix of paths in another edition of the site: `/de/topics/zeit`. */
 const LANGUAGE_PREFIX = /^\/[a-z]{2,3}(?:-[a-z0-9]{2,8})*(?=\/)/;
 
+/** A path without the prefix of another edition. */
+export function withoutLanguage(path: string): string {
+  return path.replace(LANGUAGE_PREFIX, "");
+}
+
 function isBelowList(path: string, types: ContentTypes): boolean {
   return [...types.values()].some(({ listPath }) => path.startsWith(`${listPath}/`));
+}
+
+/** Posts of a former site keep addresses that do not begin with the path of their list. */
+function mayBeElsewhere(path: string, type: ContentType): boolean {
+  return type.dated !== undefined && !takesPlace(type) && path !== "/" && path !== type.listPath;
 }
 
 function faultInPlace(path: string, type: ContentType, types: ContentTypes): Wording | null {
@@ -160,9 +171,10 @@ function faultInPlace(path: string, type: ContentType, types: ContentTypes): Wor
       de: "Sie ist für die Website selbst reserviert",
     };
   }
-  const availablePath = path.replace(LANGUAGE_PREFIX, "");
+  const availablePath = withoutLanguage(path);
   const first = firstSegmentOf(isBelowList(availablePath, types) ? availablePath : path);
-  if (type.listPath !== null && !availablePath.startsWith(`${type.listPath}/`)) {
+  const isElsewhere = type.listPath !== null && !availablePath.startsWith(`${type.listPath}/`);
+  if (isElsewhere && !mayBeElsewhere(availablePath, type)) {
     return {
       en: `${type.plural} stand below ${type.listPath}/`,
       de: `Inhalte dieses Typs (${type.plural}) stehen unter ${type.listPath}/`,

@@ -152,11 +152,22 @@ export async function targetOf(
   }
   const onward = await transaction.redirectAt(name);
   if (onward !== null) return onward.to;
-  const lists = [...(await transaction.types()).values()].map(({ listPath }) => listPath);
-  if (isServicePage(name) || lists.includes(name) || isDocument(name)) return { path: name };
+  if (isServicePage(name) || (await isList(transaction, name)) || isDocument(name))
+    return { path: name };
   // Old addresses of pictures and documents can redirect to the files that replaced them.
   if (await transaction.hasFile(name)) return { path: name };
   throw addressFault("to", { en: `nothing is at "${name}"`, de: `Unter „${name}“ steht nichts` });
+}
+
+/** Whether a path is that of a list, in any language of the site. */
+async function isList(transaction: ContentTransaction, path: string): Promise<boolean> {
+  const { languages = [] } = (await transaction.site()) ?? {};
+  const prefixes = ["", ...languages.map((language) => `/${language.toLowerCase()}`)];
+  const types = [...(await transaction.types()).values()];
+  return types.some(
+    ({ listPath }) =>
+      listPath !== null && prefixes.some((prefix) => path === `${prefix}${listPath}`),
+  );
 }
 
 /**

@@ -3,7 +3,9 @@ import type { ItemInput } from "../items/item.ts";
 import type { ContentTypes } from "../types/content-type.ts";
 import { elsewhereIfReserved, pathFromPlace, pathOfFile } from "./file-path.ts";
 import type { AdaptedFile } from "./habits/adapting.ts";
+import { isRecord } from "./item-parsing.ts";
 import type { ImportProblem } from "./parsed-item.ts";
+import { fieldsOfPost } from "./posts/post-files.ts";
 
 interface Source {
   file: string;
@@ -12,24 +14,40 @@ interface Source {
   adapted: AdaptedFile | null;
 }
 
+/** The type, and of a post the fields for its days. */
+export function typeWithFields(source: Source, types: ContentTypes): Record<string, unknown> {
+  const { values, adapted } = source;
+  const name = typeOf(source, types);
+  const type = typeof name === "string" ? types.get(name) : undefined;
+  const post = adapted?.post ?? null;
+  if (post === null || type === undefined) return { type: name };
+  const stated = isRecord(values["fields"]) ? values["fields"] : {};
+  return { type: name, fields: { ...stated, ...fieldsOfPost(post, type, values) } };
+}
+
 export type PlacedInput = ItemInput & { path: string };
 
 /**
  * For a file without a type, in a folder of another program: the type whose list is at the folder's
  * path.
  */
-export function typeOf(source: Source, types: ContentTypes): unknown {
+function typeOf(source: Source, types: ContentTypes): unknown {
   const stated = source.values["type"] ?? null;
-  if (stated !== null) return stated;
+  const post = source.adapted?.post ?? null;
+  if (stated !== null && (post === null || (typeof stated === "string" && types.has(stated))))
+    return stated;
   const place = placeOnSite(source);
   const folder = place?.slice(0, place.lastIndexOf("/"));
-  return [...types.values()].find(({ listPath }) => listPath === folder)?.name ?? "page";
+  return (
+    [...types.values()].find(({ listPath }) => listPath === folder)?.name ?? post?.type ?? "page"
+  );
 }
 
 /** Why a page of another program is not imported if it is at the address of a list. */
 export function ownListReason(source: Source, types: ContentTypes): Wording | null {
   const place = placeOnSite(source);
   if (place === null || (source.values["type"] ?? null) !== null) return null;
+  if (source.adapted?.isAboveList === true) return null;
   const list = [...types.values()].find(({ listPath }) => listPath === place);
   if (list === undefined) return null;
   return {
@@ -53,10 +71,14 @@ export function withPath(
 ): PlacedInput {
   const file = adapted?.place?.place ?? stored;
   const { slug, ...rest } = input;
-  const free = (path: string) => (adapted === null ? path : elsewhereIfReserved(path));
+  const lists = new Set(
+    adapted?.isAboveList ? [...types.values()].map((each) => each.listPath) : [],
+  );
+  const free = (path: string) =>
+    adapted === null ? path : lists.has(path) ? `/pages${path}` : elsewhereIfReserved(path);
   if (rest.path !== undefined) return { ...rest, path: free(withoutSlash(rest.path)) };
   const listPath = types.get(input.type)?.listPath ?? null;
-  const path = pathFromPlace(file, listPath);
+  const path = pathFromPlace(file, adapted?.post == null ? listPath : null);
   if (slug === undefined) return { ...rest, path: free(path) };
   return { ...rest, path: free(`${path.slice(0, path.lastIndexOf("/"))}/${slug}`) };
 }
@@ -65,14 +87,15 @@ function withoutSlash(path: string): string {
   return path.replace(/(?<=.)\/+$/, "");
 }
 
-/** A warning for a page whose address is reserved for the service. */
+/** A warning for a page whose address the service needs itself. */
 export function movedFor(
   { path }: PlacedInput,
   { adapted }: Source,
   place: { line: number; field: string },
 ): ImportProblem[] {
   const former = path.replace(/^\/pages(?=\/)/, "");
-  if (adapted === null || elsewhereIfReserved(former) !== path || former === path) return [];
+  const isMoved = elsewhereIfReserved(former) === path || adapted?.isAboveList === true;
+  if (adapted === null || !isMoved || former === path) return [];
   const message = {
     en: `the service needs ${former} itself; the page is at ${path}`,
     de: `${former} braucht das Programm selbst; die Seite steht unter ${path}`,

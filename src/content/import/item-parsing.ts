@@ -34,6 +34,8 @@ export interface ParseOptions {
   now: Date;
   /** The time zone of days and times without an offset. */
   timeZone: string;
+  /** Whether `date` is the moment of publication, also where the type has a field of that name. */
+  isPost?: boolean;
 }
 
 const ITEM_KEYS: readonly string[] = Object.keys(itemInputSchema.shape);
@@ -64,17 +66,18 @@ const LISTS: ReadonlySet<string> = new Set(["redirectFrom"]);
  */
 export function parseItem(
   stated: Readonly<Record<string, unknown>>,
-  { types, unknown, now, timeZone }: ParseOptions,
+  { types, unknown, now, timeZone, isPost }: ParseOptions,
 ): ParseResult {
   const severity: InputProblem["severity"] = unknown === "refuse" ? "error" : "warning";
   const type = statedType(stated["type"], types);
   const described = type ?? types.get("page");
+  const ownType = withForeignDate(described, isPost === true);
   const visibility = visibilityStatements(stated, { now, timeZone }, (key) =>
-    isOwnKey(key, described),
+    isOwnKey(key, ownType),
   );
   const understood =
     unknown === "refuse" ? [] : visibility.filter(({ isDate }) => !isDate).map(({ key }) => key);
-  const { candidate, problems, unknownKeys } = sorted(without(stated, understood), described);
+  const { candidate, problems, unknownKeys } = sorted(without(stated, understood), ownType);
   const undeclared = [
     ...(type === undefined ? [unknownType(stated["type"], types)] : []),
     ...unknownKeys.map((key) => ({ where: key, message: unknownKey(key, described), name: key })),
@@ -101,6 +104,13 @@ export function parseItem(
     isNotPublic,
     leftOut: unknown === "count" ? undeclared.map(({ name }) => name) : [],
   };
+}
+
+/** Of a post, `date` is no field. */
+function withForeignDate(type: ContentType | undefined, isPost: boolean): ContentType | undefined {
+  if (type === undefined || !isPost) return type;
+  const { date: _field, ...fields } = type.fields;
+  return { ...type, fields };
 }
 
 function isOwnKey(key: string, type: ContentType | undefined): boolean {

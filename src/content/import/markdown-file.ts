@@ -1,20 +1,19 @@
 import type { Wording } from "../../errors.ts";
 import { BODY_BYTES_MAX, TITLE_CHARACTERS_MAX } from "../items/item.ts";
-import { MEDIA_KINDS } from "../media/media-kinds.ts";
 import { isHtmlFile, titleOfFile } from "./file-path.ts";
-import { movedFor, ownListReason, type PlacedInput, typeOf, withPath } from "./file-place.ts";
+import {
+  movedFor,
+  ownListReason,
+  type PlacedInput,
+  typeWithFields,
+  withPath,
+} from "./file-place.ts";
 import { type FrontMatter, readFrontMatter } from "./front-matter.ts";
 import { type AdaptedFile, adaptFile } from "./habits/adapting.ts";
 import type { FolderHabits } from "./habits/folder-habits.ts";
 import { type HtmlFacts, markdownOfHtml, readHtmlFacts } from "./html/html-page.ts";
 import { type ParseOptions, parseItem } from "./item-parsing.ts";
-import {
-  distinctLinks,
-  type MappedBody,
-  mapLinks,
-  type NamedFile,
-  type WholeSite,
-} from "./markdown-links.ts";
+import { type MappedBody, mapLinks, type NamedFile, type WholeSite } from "./markdown-links.ts";
 import { type MarkdownOutline, outlineOf } from "./markdown-outline.ts";
 import type { ImportProblem, ParsedItem } from "./parsed-item.ts";
 
@@ -148,11 +147,11 @@ export function parseMarkdownFile(
   const read = parseItem(
     {
       ...stated,
-      type: typeOf(source, options.types),
+      ...typeWithFields(source, options.types),
       title: values["title"] ?? text.title ?? name,
       body: text.body,
     },
-    options,
+    { ...options, isPost: source.adapted?.post != null },
   );
   const problems: ImportProblem[] = read.problems.map(({ where, ...problem }) => ({
     ...problem,
@@ -230,9 +229,9 @@ export function statedInMarkdownFile(
 ): { input: PlacedInput; isNotPublic: boolean } | undefined {
   const { values, adapted } = source;
   if (adapted?.skipped != null) return undefined;
-  const stated = { ...values, type: typeOf(source, types), title: likelyTitle(source) };
+  const stated = { ...values, ...typeWithFields(source, types), title: likelyTitle(source) };
   const { input, isNotPublic } = parseItem(stated, {
-    ...{ types, now, timeZone },
+    ...{ types, now, timeZone, isPost: source.adapted?.post != null },
     unknown: adapted === null ? "leave_out" : "count",
   });
   return input === null ? undefined : { input: withPath(input, source, types), isNotPublic };
@@ -248,20 +247,10 @@ function likelyTitle({ values, body, file }: MarkdownText): string {
 
 const HEAD_CHARACTERS = 1000;
 
-/** Other extensions of files that are imported. */
-const OTHER_EXTENSIONS = ["jpeg", "oga", "opus", "m4v"];
-const EXTENSIONS = [...MEDIA_KINDS.map(({ extension }) => extension), ...OTHER_EXTENSIONS];
-const NAMES_FILE = new RegExp(`\\.(?:${EXTENSIONS.join("|")})(?![a-z0-9])`, "i");
-
 /** The body of a Markdown file; empty if it is too long or not imported at all. */
 export function bodyToOutline({ body, faults, adapted }: MarkdownText): string {
   const isLeftOut = faults.length > 0 || adapted?.skipped != null;
   return isLeftOut || Buffer.byteLength(body) > BODY_BYTES_MAX ? "" : body;
-}
-
-/** The media files that a text links to, by link as written. */
-export function filesNamedIn({ links }: MarkdownOutline): { link: string; isImage: boolean }[] {
-  return distinctLinks(links).filter(({ link }) => NAMES_FILE.test(link));
 }
 
 /** Removes a leading heading equal to the title, which the page shows anyway. */

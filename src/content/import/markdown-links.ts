@@ -1,6 +1,7 @@
 import type { Wording } from "../../errors.ts";
+import { MEDIA_KINDS } from "../media/media-kinds.ts";
 import { asFolder, linkedFiles, sitePathOf } from "./file-path.ts";
-import type { OutlinedLink } from "./markdown-outline.ts";
+import type { MarkdownOutline, OutlinedLink } from "./markdown-outline.ts";
 
 interface Replacement {
   start: number;
@@ -54,10 +55,18 @@ export function mapLinks(
   return { body: replaced(body, replacements), broken };
 }
 
+/** Other extensions of files that are imported. */
+const OTHER_EXTENSIONS = ["jpeg", "oga", "opus", "m4v"];
+const EXTENSIONS = [...MEDIA_KINDS.map(({ extension }) => extension), ...OTHER_EXTENSIONS];
+const NAMES_FILE = new RegExp(`\\.(?:${EXTENSIONS.join("|")})(?![a-z0-9])`, "i");
+
+/** The media files that a text links to, by link as written. */
+export function filesNamedIn({ links }: MarkdownOutline): { link: string; isImage: boolean }[] {
+  return distinctLinks(links).filter(({ link }) => NAMES_FILE.test(link));
+}
+
 /** The distinct links of a text as written. */
-export function distinctLinks(
-  links: readonly OutlinedLink[],
-): { link: string; isImage: boolean }[] {
+function distinctLinks(links: readonly OutlinedLink[]): { link: string; isImage: boolean }[] {
   const images = new Map(links.map(({ url, isImage }) => [url, isImage]));
   return [...images].map(([link, isImage]) => ({ link, isImage }));
 }

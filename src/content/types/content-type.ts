@@ -61,7 +61,10 @@ export interface ContentType {
   label: string;
   plural: string;
   description: string;
-  /** Path of the list page and prefix of all items' paths, such as `/topics`; null: any path. */
+  /**
+   * Path of the list page and prefix of all items' paths, such as `/topics`; null: any path. Items of
+   * a dated type whose items do not take place may have paths elsewhere.
+   */
   listPath: string | null;
   fields: Readonly<Record<string, Field>>;
   relations: Readonly<Record<string, Relation>>;

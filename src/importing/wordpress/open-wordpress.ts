@@ -2,10 +2,11 @@ import { createReadStream } from "node:fs";
 import { dirname } from "node:path";
 import type { Actor } from "../../access/actor.ts";
 import type { ParsedItem } from "../../content/import/parsed-item.ts";
+import { NEWS_TYPE } from "../../content/import/posts/post-type.ts";
 import { formerAddresses, type Lead } from "../../content/import/wordpress/former-addresses.ts";
 import { OldLinks, uploadOf } from "../../content/import/wordpress/old-links.ts";
 import type { PostTexts } from "../../content/import/wordpress/post-text.ts";
-import { mappingOf, NEWS_TYPE } from "../../content/import/wordpress/type-mapping.ts";
+import { mappingOf } from "../../content/import/wordpress/type-mapping.ts";
 import {
   namedItems,
   postItems,

@@ -1,10 +1,12 @@
-import { AppError, type Wording } from "../../../errors.ts";
-import { formerAddress } from "../../addresses/redirect-addresses.ts";
+import type { Wording } from "../../../errors.ts";
 import { SUMMARY_CHARACTERS_MAX } from "../../items/item.ts";
 import { joinedMoment } from "../joined-moment.ts";
+import { isListOfPosts, LIST_OF_POSTS, ownPlace, withLinkToList } from "../posts/lists-of-posts.ts";
+import { dayStarting, isBlank, isPostFile, type Post, takePost } from "../posts/post-files.ts";
 import { adaptText, tagsFault } from "./adapting-text.ts";
 import type { FileLanguage } from "./file-languages.ts";
 import type { FolderHabits } from "./folder-habits.ts";
+import { mendAddresses } from "./former-addresses.ts";
 import { leadsOf, leadsOnTo } from "./leading-page.ts";
 import type { Note } from "./note.ts";
 import { takeDate, takeForeignMeanings } from "./own-keys.ts";
@@ -28,6 +30,12 @@ export interface AdaptedFile {
   values: Readonly<Record<string, unknown>>;
   body: string;
   terms: StatedTerms;
+  /** Null: a page. */
+  post: Post | null;
+  /** Whether it is the text above a list of posts. */
+  isAboveList: boolean;
+  /** Of a list of posts, which is not imported: its former addresses. */
+  listAt: readonly string[];
   /** What was changed or left out, by key or by line of the body. */
   notes: readonly Note[];
   /** Keys that mean something else to the other program. */
@@ -45,6 +53,9 @@ export function adaptFile(stated: Stated, habits: FolderHabits): AdaptedFile {
     values: stated.values,
     body: stated.body,
     terms: NO_TERMS,
+    post: null,
+    isAboveList: false,
+    listAt: [],
     notes: [],
     leads: [],
     leftOut: [],
@@ -67,9 +78,23 @@ export function adaptFile(stated: Stated, habits: FolderHabits): AdaptedFile {
   const notes: Note[] = [];
   const body = adaptText(stated, habits, notes);
   const values = adaptedValues(stated, { place, habits, notes });
+  const own = ownPlace(stated.file, place, habits);
+  const choice = { folders: program.posts, choice: habits.posts };
+  const post = takePost({ file: stated.file, ...own, timeZone: habits.timeZone }, values, choice);
   const leftOut = takeForeignMeanings(values);
   const terms = takeTerms(values, { program, known: habits.terms, prefix: place.prefix, notes });
-  return { place, skipped: null, leads: [], values, body, terms, notes, leftOut };
+  const adapted = { place, skipped: null, leads: [], listAt: [], values, terms, notes, leftOut };
+  const isList = post === null && isListOfPosts(stated.body, own, habits);
+  if (!isList) return { ...adapted, body, post, isAboveList: false };
+  if (!isBlank(body.replaceAll(String(values["title"] ?? ""), ""), stated.file))
+    return {
+      ...adapted,
+      body: withLinkToList({ file: stated.file, body }, place, habits),
+      post,
+      isAboveList: true,
+    };
+  const listAt = leadsOf(stated.values, { place, to: "", program }).map(({ from }) => from);
+  return { ...unused, place, skipped: LIST_OF_POSTS, listAt };
 }
 
 function reasonToSkip(
@@ -126,7 +151,7 @@ function adaptedValues(
   const values: Record<string, unknown> = { ...stated };
   makeTexts(values, notes);
   takeDate(values);
-  const day = dayInName(file, program);
+  const day = dayNamed(file, place, habits);
   if (day !== null) values["date"] ??= day;
   if (/(?:^|\/)_drafts\//.test(file)) values["draft"] = true;
   const language = place.language ?? program.mainLanguage;
@@ -146,9 +171,18 @@ function adaptedValues(
   } else if (program.hasFileAddresses === true) addFileAddress(values, place.place);
   dropWrongSlug(values, place.place, notes);
   dropWrongDate(values, notes);
+  if (day !== null) values["date"] ??= day;
   shortenSummary(values, notes);
   mendAddresses(values, { place, notes });
   return values;
+}
+
+/** The day in the name of a file; of posts also where their program makes no use of it. */
+function dayNamed(file: string, place: FileLanguage, habits: FolderHabits): string | null {
+  const { program } = habits;
+  const isPost =
+    program.posts !== undefined && isPostFile(ownPlace(file, place, habits), program.posts);
+  return dayInName(file, program) ?? (isPost ? dayStarting(file) : null);
 }
 
 const TEXT_KEYS: readonly string[] = [
@@ -237,50 +271,4 @@ export function shortened(text: string): string {
   if (text.length <= SUMMARY_CHARACTERS_MAX) return text;
   const cut = text.slice(0, SUMMARY_CHARACTERS_MAX - 1);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), SUMMARY_CHARACTERS_MAX / 2))}…`;
-}
-
-const ADDRESS_KEYS = ["redirect_from", "aliases", "redirectFrom"] as const;
-
-/** Former addresses may be relative to the page or full URLs, under several keys. */
-function mendAddresses(
-  values: Record<string, unknown>,
-  { place, notes }: Pick<Surroundings, "place" | "notes">,
-): void {
-  const all = new Set<string>();
-  for (const key of ADDRESS_KEYS) {
-    const stated = [values[key] ?? []].flat();
-    if (stated.length === 0) delete values[key];
-    if (stated.length === 0 || (key === "aliases" && areNames(stated, values["type"]))) continue;
-    delete values[key];
-    for (const address of stated) {
-      const read = formerAddressOf(String(address), `/${place.place}`);
-      if ("fault" in read) notes.push({ key, message: read.fault });
-      else all.add(read.address);
-    }
-  }
-  if (all.size > 0) values["redirectFrom"] = [...all];
-}
-
-/** Topics and authors use `aliases` for other names. */
-function areNames(aliases: readonly unknown[], type: unknown): boolean {
-  const isPage = type === undefined || type === null || type === "page";
-  return !isPage && !aliases.some((alias) => String(alias).includes("/"));
-}
-
-function formerAddressOf(stated: string, from: string): { address: string } | { fault: Wording } {
-  const named = stated.slice(0, 100);
-  const url = URL.parse(stated.trim(), `https://site.invalid${encodeURI(from)}`);
-  if (url === null) {
-    const en = `"${named}" is no address and left out`;
-    return { fault: { en, de: `„${named}“ ist keine Adresse und wird weggelassen` } };
-  }
-  try {
-    return { address: formerAddress(url.pathname, null, "redirect_from") };
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const { en, de } = error.problems[0]?.message ?? error.wording;
-    return {
-      fault: { en: `"${named}" is left out: ${en}`, de: `„${named}“ wird weggelassen: ${de}` },
-    };
-  }
 }

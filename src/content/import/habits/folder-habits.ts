@@ -1,4 +1,5 @@
 import { isHtmlFile } from "../file-path.ts";
+import type { PostChoice } from "../posts/post-files.ts";
 import { type FileLanguages, languagesOf } from "./file-languages.ts";
 import { foldersWithIndex, placeBelow, withReadmePages } from "./placing.ts";
 import type { Mark, Program } from "./program.ts";
@@ -14,6 +15,10 @@ export interface FolderHabits {
   /** The file's path in the program's own folder, which may be a subfolder of a repository. */
   fileIn: (file: string) => string;
   terms: KnownTerms;
+  /** How posts are imported; null: as pages. */
+  posts: PostChoice | null;
+  /** Of the site. */
+  timeZone: string;
   /** Resolves links by name. */
   fileNamed: (name: string) => string | undefined;
   /** Files that an address of the site, or a path in its content, may refer to, most likely first. */
@@ -30,6 +35,7 @@ export interface FolderSigns {
   texts: readonly string[];
   /** The language of texts that state none. */
   language: string;
+  timeZone: string;
   textOf(file: string): string;
   /** Yields to other work. */
   turn(): Promise<void>;
@@ -87,7 +93,7 @@ export async function habitsOf(signs: FolderSigns): Promise<FolderHabits | null>
   const places = placed.map((place) => withReadmePages(place, indexed, program));
   const folders = Object.entries(program.contentFolders);
   return {
-    ...{ program, placeOf, fileIn },
+    ...{ program, placeOf, fileIn, posts: null, timeZone: signs.timeZone },
     languages: languagesOf(places, program.mainLanguage ?? signs.language, program),
     terms: await knownTerms(signs),
     fileNamed: filesByName(signs.files),

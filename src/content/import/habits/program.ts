@@ -1,3 +1,4 @@
+import type { PostFolders } from "../posts/post-folders.ts";
 import type { ListInText } from "./terms/term-values.ts";
 
 /** A file by which a program is detected. */
@@ -67,6 +68,8 @@ export interface Program {
   partsFolder?: RegExp;
   /** How it splits a text where it expects a list of tags; absent: the text is one tag. */
   listInText?: ListInText;
+  /** Where it keeps posts; absent: it has none. */
+  posts?: PostFolders;
   /** Folders of its tag, category and author pages, by key of front matter. */
   termFolders?: Readonly<Record<string, readonly string[]>>;
   /** Further keys of front matter that name topics. */

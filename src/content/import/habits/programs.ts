@@ -1,3 +1,12 @@
+import {
+  NAMED_FOLDERS,
+  POSTS_OF_ELEVENTY,
+  POSTS_OF_HEXO,
+  POSTS_OF_JEKYLL,
+  POSTS_OF_ZOLA,
+  postsOfDocusaurus,
+  postsOfHugo,
+} from "../posts/post-folders.ts";
 import type { Program } from "./program.ts";
 import { eleventySettings } from "./settings/eleventy-settings.ts";
 import { hugoSettings } from "./settings/hugo-settings.ts";
@@ -15,6 +24,7 @@ const PARTS_WITH_LINE = /(?:^|\/)_(?!index\.)/;
 export const PROGRAMS: readonly Program[] = [
   {
     name: "Zola",
+    posts: POSTS_OF_ZOLA,
     termFolders: { tags: ["tags"], categories: ["categories"], authors: ["authors"] },
     marks: [{ name: /^(?:zola|config)\.toml$/, says: /^base_url\s*=/m, with: /^content$/ }],
     contentFolders: { content: "" },
@@ -23,6 +33,7 @@ export const PROGRAMS: readonly Program[] = [
   },
   {
     name: "Hugo",
+    posts: postsOfHugo(),
     termFolders: { tags: ["tags"], categories: ["categories"] },
     marks: [
       { name: /^hugo\.(?:toml|ya?ml|json)$/ },
@@ -37,6 +48,7 @@ export const PROGRAMS: readonly Program[] = [
   },
   {
     name: "Docusaurus",
+    posts: postsOfDocusaurus({ folder: "blog", place: "blog" }),
     termFolders: { tags: ["blog/tags", "docs/tags"], authors: ["blog/authors"] },
     marks: [{ name: /^docusaurus\.config\.[cm]?[jt]s$/ }],
     contentFolders: { docs: "docs", "../docs": "docs", blog: "blog", "src/pages": "" },
@@ -53,6 +65,7 @@ export const PROGRAMS: readonly Program[] = [
   },
   {
     name: "Astro",
+    posts: NAMED_FOLDERS,
     listInText: "commas",
     marks: [{ name: /^astro\.config\.[cm]?[jt]s$/ }],
     contentFolders: { "src/content": "", "src/pages": "" },
@@ -62,6 +75,7 @@ export const PROGRAMS: readonly Program[] = [
   },
   {
     name: "VitePress",
+    posts: NAMED_FOLDERS,
     listInText: "commas",
     marks: [{ name: /^\.vitepress$/ }],
     contentFolders: {},
@@ -70,6 +84,7 @@ export const PROGRAMS: readonly Program[] = [
   },
   {
     name: "VuePress",
+    posts: NAMED_FOLDERS,
     listInText: "commas",
     marks: [{ name: /^\.vuepress$/ }],
     contentFolders: {},
@@ -79,6 +94,7 @@ export const PROGRAMS: readonly Program[] = [
   },
   {
     name: "MkDocs",
+    posts: NAMED_FOLDERS,
     listInText: "commas",
     marks: [{ name: /^mkdocs\.ya?ml$/ }],
     contentFolders: { docs: "" },
@@ -96,6 +112,7 @@ export const PROGRAMS: readonly Program[] = [
   },
   {
     name: "Eleventy",
+    posts: POSTS_OF_ELEVENTY,
     termFolders: { tags: ["tags"] },
     marks: [{ name: /^(?:\.eleventy\.c?js|eleventy\.config\.[cm]?[jt]s)$/ }],
     contentFolders: {},
@@ -107,6 +124,7 @@ export const PROGRAMS: readonly Program[] = [
   },
   {
     name: "Hexo",
+    posts: POSTS_OF_HEXO,
     termFolders: { tags: ["tags"], categories: ["categories"] },
     marks: [{ name: /^_config\.ya?ml$/, with: /^scaffolds$/ }],
     contentFolders: { source: "" },
@@ -115,6 +133,7 @@ export const PROGRAMS: readonly Program[] = [
   },
   {
     name: "Jekyll",
+    posts: POSTS_OF_JEKYLL,
     listInText: "words",
     marks: [{ name: /^_config\.ya?ml$/ }],
     contentFolders: {},
@@ -135,6 +154,7 @@ export const PROGRAMS: readonly Program[] = [
   },
   {
     name: "Next.js",
+    posts: NAMED_FOLDERS,
     listInText: "commas",
     marks: [{ name: /^next\.config\.[cm]?[jt]s$/ }],
     contentFolders: { "src/pages": "", pages: "", "src/content": "", content: "" },
@@ -142,6 +162,7 @@ export const PROGRAMS: readonly Program[] = [
   },
   {
     name: "Gatsby",
+    posts: NAMED_FOLDERS,
     listInText: "commas",
     marks: [{ name: /^gatsby-config\.[cm]?[jt]s$/ }],
     contentFolders: { "src/pages": "", content: "" },
@@ -149,6 +170,7 @@ export const PROGRAMS: readonly Program[] = [
   },
   {
     name: "Nuxt",
+    posts: NAMED_FOLDERS,
     listInText: "commas",
     marks: [{ name: /^nuxt\.config\.[cm]?[jt]s$/ }],
     contentFolders: { content: "" },
@@ -169,6 +191,7 @@ export const PAGES: Program = {
 /** A folder of Markdown that was written for a program which left no settings in it. */
 export const MARKDOWN: Program = {
   name: "Markdown",
+  posts: NAMED_FOLDERS,
   listInText: "commas",
   marks: [],
   contentFolders: {},

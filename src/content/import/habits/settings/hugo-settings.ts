@@ -1,5 +1,6 @@
 import { readYaml } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
+import { postsOfHugo } from "../../posts/post-folders.ts";
 import { readToml } from "../../toml.ts";
 import type { Program, ReadSettings } from "../program.ts";
 import { filledPermalink } from "./permalinks.ts";
@@ -31,6 +32,7 @@ export function hugoSettings(read: ReadSettings): Partial<Program> {
     ),
     dropsMainLanguage: dropsMain,
     languageNames: Object.keys(languages),
+    ...mainSectionsIn(settings, read),
     ...taxonomiesIn(recordOf(settings["taxonomies"])),
     hasFileAddresses: settings["uglyurls"] === true,
     ...(typeof settings["defaultcontentlanguage"] === "string"
@@ -44,6 +46,17 @@ export function hugoSettings(read: ReadSettings): Partial<Program> {
       return filledPermalink(pattern, page);
     },
   };
+}
+
+/** The sections of posts, at the top or among the parameters of the theme. */
+function mainSectionsIn(settings: Settings, read: ReadSettings): Pick<Program, "posts"> {
+  const parameters = {
+    ...lowered(recordOf(settings["params"])),
+    ...settingsAt("config/_default/params", read),
+  };
+  const stated = [settings["mainsections"] ?? parameters["mainsections"] ?? []].flat();
+  const sections = stated.filter((name) => typeof name === "string" && name !== "");
+  return sections.length === 0 ? {} : { posts: postsOfHugo(sections.map(String)) };
 }
 
 /** Taxonomies in the settings replace the default ones, tags and categories. */

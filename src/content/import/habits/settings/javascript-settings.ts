@@ -1,3 +1,4 @@
+import { postsOfDocusaurus } from "../../posts/post-folders.ts";
 import type { Program, ReadSettings } from "../program.ts";
 
 const ENDINGS = ["js", "mjs", "cjs", "ts", "mts"] as const;
@@ -23,6 +24,7 @@ export function docusaurusSettings(read: ReadSettings): Partial<Program> {
       tags: [blog, docs].map(({ place }) => below(place, "tags")),
       authors: [below(blog.place, "authors")],
     },
+    posts: postsOfDocusaurus(blog),
     datedFolder: new RegExp(`^${escaped(blog.place)}/|^${escaped(blog.folder)}/`),
     ...languageIn(settings),
   };

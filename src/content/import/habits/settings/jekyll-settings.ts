@@ -1,5 +1,6 @@
 import { readYaml } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
+import { POSTS_OF_HEXO, POSTS_OF_JEKYLL } from "../../posts/post-folders.ts";
 import type { AddressedPage, Program, ReadSettings } from "../program.ts";
 import { leftOutBy } from "./left-out.ts";
 import { filledPermalink } from "./permalinks.ts";
@@ -36,6 +37,7 @@ export function jekyllSettings(read: ReadSettings): Partial<Program> {
     hasFileAddresses: !(STYLES.get(general) ?? general).endsWith("/"),
     siteValues: textsIn(settings),
     termFolders: archivesIn(settings),
+    posts: { ...POSTS_OF_JEKYLL, atRoot: [...POSTS_OF_JEKYLL.atRoot, ...feedIn(settings)] },
     takes: (file) => included.has(file),
     leavesOut(file) {
       const [, folder] = /^_([^/]+)\//.exec(file) ?? [];
@@ -54,6 +56,13 @@ export function jekyllSettings(read: ReadSettings): Partial<Program> {
       return address?.replace(/\/index(?:\.html|\/)?$/, "/") ?? null;
     },
   };
+}
+
+/** The address of the feed, which the settings of Jekyll and Hexo may state in the same way. */
+function feedIn(settings: Record<string, unknown>): string[] {
+  const feed = settings["feed"];
+  const paths = isRecord(feed) ? [feed["path"] ?? []].flat() : [];
+  return paths.flatMap((path) => (typeof path === "string" ? [path.replace(/^\/+/, "")] : []));
 }
 
 /** The plugin jekyll-archives makes pages of tags and categories. */
@@ -76,8 +85,11 @@ export function hexoSettings(read: ReadSettings): Partial<Program> {
   const settings = settingsIn(read);
   const posts = textOf(settings["permalink"]) ?? ":year/:month/:day/:title/";
   const folder = (key: string, usual: string) => [textOf(settings[key]) ?? usual];
+  const { atRoot } = POSTS_OF_HEXO;
+  const [archives = ""] = folder("archive_dir", "archives");
   return {
     siteValues: textsIn(settings),
+    posts: { ...POSTS_OF_HEXO, atRoot: [...atRoot, `${archives}/*`, ...feedIn(settings)] },
     termFolders: {
       tags: folder("tag_dir", "tags"),
       categories: folder("category_dir", "categories"),

@@ -1,0 +1,50 @@
+import { AppError, type Wording } from "../../../errors.ts";
+import { formerAddress } from "../../addresses/redirect-addresses.ts";
+import type { FileLanguage } from "./file-languages.ts";
+import type { Note } from "./note.ts";
+
+const ADDRESS_KEYS = ["redirect_from", "aliases", "redirectFrom"] as const;
+
+/** Former addresses may be relative to the page or full URLs, under several keys. */
+export function mendAddresses(
+  values: Record<string, unknown>,
+  { place, notes }: { place: FileLanguage; notes: Note[] },
+): void {
+  const all = new Set<string>();
+  for (const key of ADDRESS_KEYS) {
+    const stated = [values[key] ?? []].flat();
+    if (stated.length === 0) delete values[key];
+    if (stated.length === 0 || (key === "aliases" && areNames(stated, values["type"]))) continue;
+    delete values[key];
+    for (const address of stated) {
+      const read = formerAddressOf(String(address), `/${place.place}`);
+      if ("fault" in read) notes.push({ key, message: read.fault });
+      else all.add(read.address);
+    }
+  }
+  if (all.size > 0) values["redirectFrom"] = [...all];
+}
+
+/** Topics and authors use `aliases` for other names. */
+function areNames(aliases: readonly unknown[], type: unknown): boolean {
+  const isPage = type === undefined || type === null || type === "page";
+  return !isPage && !aliases.some((alias) => String(alias).includes("/"));
+}
+
+function formerAddressOf(stated: string, from: string): { address: string } | { fault: Wording } {
+  const named = stated.slice(0, 100);
+  const url = URL.parse(stated.trim(), `https://site.invalid${encodeURI(from)}`);
+  if (url === null) {
+    const en = `"${named}" is no address and left out`;
+    return { fault: { en, de: `„${named}“ ist keine Adresse und wird weggelassen` } };
+  }
+  try {
+    return { address: formerAddress(url.pathname, null, "redirect_from") };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { en, de } = error.problems[0]?.message ?? error.wording;
+    return {
+      fault: { en: `"${named}" is left out: ${en}`, de: `„${named}“ wird weggelassen: ${de}` },
+    };
+  }
+}

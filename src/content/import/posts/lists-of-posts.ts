@@ -1,0 +1,38 @@
+import type { Wording } from "../../../errors.ts";
+import { isHtmlFile } from "../file-path.ts";
+import type { FileLanguage } from "../habits/file-languages.ts";
+import type { FolderHabits } from "../habits/folder-habits.ts";
+import { hasLoopOverPosts, isIndex } from "./post-files.ts";
+
+/** Where a file is for its program, without its language. */
+export function ownPlace(file: string, { place, prefix }: FileLanguage, { fileIn }: FolderHabits) {
+  return { own: fileIn(file), place: place.slice(prefix.length) };
+}
+
+/** Whether the program showed posts below a text: it is that of their folder, or has a loop over them. */
+export function isListOfPosts(
+  body: string,
+  own: { own: string; place: string },
+  { program, posts }: FolderHabits,
+): boolean {
+  if (program.posts === undefined || posts === null) return false;
+  return isIndex(own.place, program.posts) || hasLoopOverPosts(body);
+}
+
+/** A text with a link to the list of posts, which the program showed below it. */
+export function withLinkToList(
+  { file, body }: { file: string; body: string },
+  { language }: FileLanguage,
+  { posts }: FolderHabits,
+): string {
+  const list = posts?.listIn?.(language);
+  if (list === undefined) return body;
+  const { path, title } = list;
+  const link = isHtmlFile(file) ? `<p><a href="${path}">${title}</a></p>` : `[${title}](${path})`;
+  return `${body.trimEnd()}\n\n${link}\n`;
+}
+
+export const LIST_OF_POSTS: Wording = {
+  en: "is the list of posts, which the site makes here",
+  de: "ist die Liste der Beiträge, die hier die Website macht",
+};

@@ -1,0 +1,130 @@
+import { dayIn } from "../../site/time-zone.ts";
+import type { ContentType } from "../../types/content-type.ts";
+import { isHtmlFile } from "../file-path.ts";
+import { isRecord } from "../item-parsing.ts";
+import type { PostFolders } from "./post-folders.ts";
+import type { ListIn } from "./post-list.ts";
+import { UPDATED } from "./post-type.ts";
+
+/** How posts of a folder are imported. */
+export interface PostChoice {
+  /** The name of their type. */
+  type: string;
+  /** Types of the items at the addresses of posts, by file, where these have another one already. */
+  otherTypes: Map<string, string>;
+  /** The list of the posts here in a language; null until the type is declared. */
+  listIn: ListIn | null;
+}
+
+/** A post of another program's folder. */
+export interface Post {
+  type: string;
+  /** The folder at whose address posts are listed; null: none. */
+  folder: string | null;
+  /** `2024-02-01`, as written. */
+  day: string;
+  /** The day of its last change, if stated. */
+  updated: string | null;
+}
+
+/** The fields of a type that a post fills. */
+export function fieldsOfPost(
+  { day, updated }: Post,
+  { dated, fields }: Pick<ContentType, "dated" | "fields">,
+  stated: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const by = dated?.by ?? "date";
+  const takesDay = fields[by]?.kind === "date" && (by === "date" || !Object.hasOwn(stated, by));
+  const takesUpdated = updated !== null && fields[UPDATED]?.kind === "date";
+  return {
+    ...(takesDay ? { [by]: day } : {}),
+    ...(takesUpdated ? { [UPDATED]: updated } : {}),
+  };
+}
+
+interface PostFile {
+  /** Its path in the import folder, and in the program's own. */
+  file: string;
+  own: string;
+  /** Its path on the site, without its language. */
+  place: string;
+  timeZone: string;
+}
+
+/** The post in a file; null: a page, for lack of a date or because it is no post. Takes out what it reads. */
+export function takePost(
+  { file, own, place, timeZone }: PostFile,
+  values: Record<string, unknown>,
+  { folders, choice }: { folders: PostFolders | undefined; choice: PostChoice | null },
+): Post | null {
+  if (folders === undefined || choice === null || !isPostFile({ own, place }, folders)) return null;
+  const day = dayOf(values["date"], timeZone);
+  if (day === null || isIndex(place, folders)) return null;
+  const type = choice.otherTypes.get(file) ?? choice.type;
+  const updated = type === choice.type ? takeUpdated(values, timeZone) : null;
+  return { type, folder: folders.places?.exec(place)?.[1] ?? null, day, updated };
+}
+
+/** Whether a file is where posts are kept. */
+export function isPostFile(
+  { own, place }: Pick<PostFile, "own" | "place">,
+  { files, places }: PostFolders,
+): boolean {
+  return files?.test(own) === true || places?.test(place) === true;
+}
+
+const INDEX = /^(?:(.*)\/)?(?:_?index|readme)\.\w+$/i;
+
+/** Whether a file is the page of a folder of posts, rather than a post in a folder of its own. */
+export function isIndex(place: string, { places }: PostFolders): boolean {
+  if (/(?:^|\/)_index\.\w+$/i.test(place)) return places?.test(place) === true;
+  const folder = INDEX.exec(place)?.[1];
+  return folder !== undefined && places?.exec(place)?.[1] === folder;
+}
+
+/** The day of the first characters of a name: `posts/2024-02-01-spring.md`. */
+export function dayStarting(file: string): string | null {
+  return /(?:^|\/)(\d{4}-\d{2}-\d{2})[-_][^/]+(?:\/index\.\w+)?$/.exec(file)?.[1] ?? null;
+}
+
+function dayOf(date: unknown, timeZone: string): string | null {
+  const text = date instanceof Date ? dayIn(timeZone, date.toISOString()) : String(date ?? "");
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(text.trim())?.[0];
+  return day === undefined || Number.isNaN(Date.parse(day)) ? null : day;
+}
+
+/** Keys of other programs for the last change, the most telling first. */
+const UPDATED_KEYS: readonly string[] = [
+  ..."lastmod last_modified_at last_update updated lastUpdated updatedDate updatedAt".split(" "),
+  ..."updated_at modified dateModified date_modified modifiedAt".split(" "),
+];
+
+function takeUpdated(values: Record<string, unknown>, timeZone: string): string | null {
+  let updated: string | null = null;
+  for (const key of UPDATED_KEYS) {
+    const stated = values[key];
+    const day = dayOf(
+      isRecord(stated) && !(stated instanceof Date) ? stated["date"] : stated,
+      timeZone,
+    );
+    if (day === null) continue;
+    delete values[key];
+    updated ??= day;
+  }
+  return updated;
+}
+
+/** A loop over posts, as templates of Jekyll and Eleventy have it. */
+const LOOP =
+  /\{%-?\s{0,20}for\s+\w+\s+in\s+(?:site\.posts|paginator\.posts|site\.categories|pagination\.items|collections\.(?:posts?|blog|news|articles?|all))\b/i;
+
+/** Whether a text shows a list that the program made of posts. */
+export function hasLoopOverPosts(body: string): boolean {
+  return LOOP.test(body);
+}
+
+/** Whether a text has neither words nor pictures. */
+export function isBlank(body: string, file: string): boolean {
+  const bare = isHtmlFile(file) ? body.replaceAll(/<(?!img\b)[^<>]*>/g, "") : body;
+  return !/[\p{L}\p{N}]/u.test(bare);
+}

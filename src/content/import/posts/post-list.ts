@@ -1,0 +1,21 @@
+import { baseLanguage } from "../../../search/language/languages.ts";
+import type { SiteProfile } from "../../site/site.ts";
+import type { ContentType } from "../../types/content-type.ts";
+
+/** The list of posts in the edition of a language, or else in the main one. */
+export type ListIn = (language: string | null) => { path: string; title: string };
+
+export function listOf(
+  { name, listPath, plural, translations }: ContentType,
+  { language: main, languages }: Pick<SiteProfile, "language" | "languages">,
+): ListIn {
+  return (language) => {
+    const base = baseLanguage(language ?? main);
+    const edition = [main, ...languages].find((tag) => baseLanguage(tag) === base) ?? main;
+    const isMain = baseLanguage(edition) === baseLanguage(main);
+    return {
+      path: `${isMain ? "" : `/${edition.toLowerCase()}`}${listPath ?? `/${name}`}`,
+      title: translations?.[edition]?.plural ?? plural,
+    };
+  };
+}

@@ -1,0 +1,138 @@
+import { AppError, englishOnly } from "../../../errors.ts";
+import { type ContentType, type ContentTypes, relationViews } from "../../types/content-type.ts";
+import { relationTo } from "../../types/relation-to.ts";
+
+/** Declared types that can hold posts, best first. */
+const POST_TYPES: readonly string[] = ["news", "post", "article", "blog"];
+
+/** The type for posts on a site that has none: by date, with topics and authors. */
+export const NEWS_TYPE: ContentType = {
+  name: "news",
+  label: "News item",
+  plural: "News",
+  description: "What is new at the association.",
+  listPath: "/news",
+  fields: { date: { kind: "date", label: "Date", filter: true, sort: true } },
+  relations: {
+    topics: {
+      label: "Topics",
+      target: "topic",
+      many: true,
+      inverse: { name: "news", label: "News" },
+    },
+    authors: {
+      label: "Authors",
+      target: "author",
+      many: true,
+      inverse: { name: "news", label: "News" },
+    },
+  },
+  defaultSort: "date",
+  schemaOrg: "NewsArticle",
+  dated: { by: "date" },
+  translations: {
+    de: {
+      label: "Nachricht",
+      plural: "Nachrichten",
+      description: "Neues aus dem Verein.",
+      fields: { date: { label: "Datum" } },
+      relations: {
+        topics: { label: "Themen", inverse: "Nachrichten" },
+        authors: { label: "Von", inverse: "Nachrichten" },
+      },
+    },
+  },
+};
+
+/** The declared type that takes posts; null: none. */
+export function postTypeIn(types: ContentTypes): ContentType | null {
+  const name = POST_TYPES.find((each) => types.has(each));
+  return types.get(name ?? "") ?? null;
+}
+
+/**
+ * Types by the type of posts that they take, from pairs such as `post=page`.
+ *
+ * @throws {AppError} `invalid` for a pair that names no type.
+ */
+export function statedTypes(
+  pairs: readonly string[],
+  types: ContentTypes,
+): ReadonlyMap<string, string> {
+  return new Map(
+    pairs.map((pair) => {
+      const [, from = "", to = ""] = /^([^=]+)=([^=]+)$/.exec(pair) ?? [];
+      if (types.has(to)) return [from, to] as const;
+      const known = [...types.keys()].join(", ");
+      throw new AppError(
+        "invalid",
+        englishOnly(
+          `Cannot read "${pair}": say which type takes which posts, as post=page; there are ${known}`,
+        ),
+      );
+    }),
+  );
+}
+
+/** What posts state besides their text and day. */
+export type PostPart = "topics" | "authors" | "updated";
+
+/** The field for the day of the last change. */
+export const UPDATED = "updated";
+
+/** The parts that a type has no place for. */
+export function partsWithoutPlace(type: ContentType, parts: ReadonlySet<PostPart>): PostPart[] {
+  const isThere = (part: PostPart) =>
+    part === UPDATED
+      ? Object.hasOwn(type.fields, UPDATED)
+      : relationTo(type, TARGETS[part]) !== null;
+  return [...parts].filter((part) => !isThere(part));
+}
+
+const TARGETS = { topics: "topic", authors: "author" } as const;
+const UPDATED_FIELD: ContentType["fields"][string] = { kind: "date", label: "Updated" };
+const UPDATED_IN_GERMAN = "Aktualisiert";
+
+/** The type with places for these parts, as far as their names are free. */
+export function withPlaces(
+  type: ContentType,
+  parts: readonly PostPart[],
+  types: ContentTypes,
+): ContentType {
+  return parts.reduce((whole, part) => {
+    const taken = [
+      ...Object.keys(whole.fields),
+      ...Object.keys(whole.relations),
+      ...relationViews(types, whole.name).map(({ name }) => name),
+    ];
+    if (taken.includes(part)) return whole;
+    return part === UPDATED ? withUpdated(whole) : withRelation(whole, part, types);
+  }, type);
+}
+
+function withUpdated(type: ContentType): ContentType {
+  const fields = { ...type.fields, [UPDATED]: UPDATED_FIELD };
+  const { de, ...others } = type.translations ?? {};
+  if (de === undefined) return { ...type, fields };
+  const german = { ...de, fields: { ...de.fields, [UPDATED]: { label: UPDATED_IN_GERMAN } } };
+  return { ...type, fields, translations: { ...others, de: german } };
+}
+
+function withRelation(
+  type: ContentType,
+  part: "topics" | "authors",
+  types: ContentTypes,
+): ContentType {
+  const target = TARGETS[part];
+  const views = relationViews(types, target).map(({ name }) => name);
+  const isFree = !views.includes(type.name) && types.get(target)?.fields[type.name] === undefined;
+  const inverse = isFree ? { inverse: { name: type.name, label: type.plural } } : {};
+  const label = NEWS_TYPE.relations[part]?.label ?? part;
+  const relations = { ...type.relations, [part]: { label, target, many: true, ...inverse } };
+  const { de, ...others } = type.translations ?? {};
+  const own = NEWS_TYPE.translations?.["de"]?.relations?.[part];
+  if (de === undefined || own === undefined) return { ...type, relations };
+  const names = { label: own.label, ...(isFree ? { inverse: de.plural } : {}) };
+  const german = { ...de, relations: { ...de.relations, [part]: names } };
+  return { ...type, relations, translations: { ...others, de: german } };
+}

@@ -1,0 +1,166 @@
+import { type Actor, hasScope } from "../../access/actor.ts";
+import type { ContentDesk } from "../../content/editing/desk.ts";
+import type { FolderHabits } from "../../content/import/habits/folder-habits.ts";
+import { listedOutlines } from "../../content/import/item-names.ts";
+import { listOf } from "../../content/import/posts/post-list.ts";
+import {
+  NEWS_TYPE,
+  type PostPart,
+  partsWithoutPlace,
+  postTypeIn,
+  statedTypes,
+  withPlaces,
+} from "../../content/import/posts/post-type.ts";
+import type { ContentRecord } from "../../content/record.ts";
+import { declaredIn, saveSite } from "../../content/site/site-saving.ts";
+import type { ContentType, ContentTypes } from "../../content/types/content-type.ts";
+import type { Wording } from "../../errors.ts";
+import { formerLists, freeListPath } from "./list-paths.ts";
+import type { SurveyedFiles } from "./survey-items.ts";
+
+/** The type that posts of folders become. */
+export interface PlannedPosts {
+  type: ContentType;
+  /** Whether the site does not have it yet. */
+  isNew: boolean;
+  /** Whether the importing account may change the types of the site. */
+  mayDeclare: boolean;
+}
+
+/**
+ * Null: posts stay pages, because that is stated, or because there is no type for them and the
+ * importing account may add none.
+ *
+ * @param as pairs of types, as `post=page`.
+ * @throws {AppError} `invalid` for a pair that names no type.
+ */
+export async function planPosts(
+  record: ContentRecord,
+  actor: Actor,
+  as: readonly string[],
+): Promise<PlannedPosts | null> {
+  const types = await record.types();
+  const stated = statedTypes(as, types).get("post");
+  if (stated === "page") return null;
+  const mayDeclare = hasScope(actor, "settings:write") && (await record.site()) !== null;
+  const declared = stated === undefined ? postTypeIn(types) : (types.get(stated) ?? null);
+  if (declared !== null) return { type: declared, isNew: false, mayDeclare };
+  return mayDeclare ? { type: NEWS_TYPE, isNew: true, mayDeclare } : null;
+}
+
+/** The types with that of the posts; a new one has no list until all pages are known. */
+export function typesWith(types: ContentTypes, planned: PlannedPosts | null): ContentTypes {
+  if (planned === null || !planned.isNew) return types;
+  return new Map([...types, [planned.type.name, { ...planned.type, listPath: null }]]);
+}
+
+/** The habits of a folder, with the type of its posts. */
+export function withPosts(
+  habits: FolderHabits | null,
+  planned: PlannedPosts | null,
+): FolderHabits | null {
+  if (habits === null || planned === null) return habits;
+  const posts = { type: planned.type.name, otherTypes: new Map<string, string>(), listIn: null };
+  return { ...habits, posts };
+}
+
+interface DeclareOptions {
+  planned: PlannedPosts | null;
+  /** Null: the site has no items yet. */
+  desk: Pick<ContentDesk, "list"> | null;
+  isDocument: (path: string) => boolean;
+  now: Date;
+  onNote: (message: Wording) => void;
+}
+
+/**
+ * Declares the type of the posts that the survey found, or gives it places for what they state.
+ *
+ * @returns the surveyed files, which know the list of the posts.
+ */
+export async function declarePosts(
+  record: ContentRecord,
+  actor: Actor,
+  surveyed: readonly SurveyedFiles[],
+  { planned, desk, isDocument, now, onNote }: DeclareOptions,
+): Promise<readonly SurveyedFiles[]> {
+  const found = surveyed.map(({ places }) => places.posts);
+  const count = found.reduce((sum, { files }) => sum + files.size, 0);
+  const profile = await record.site();
+  if (planned === null || profile === null || count === 0) return surveyed;
+  const before = await record.types();
+  const type = await completeType(surveyed, planned, { types: before, desk });
+  if (planned.isNew || type !== planned.type) {
+    const others = declaredIn(before);
+    const declared = planned.isNew
+      ? [...others, type]
+      : others.map((each) => (each.name === type.name ? type : each));
+    await saveSite(record, actor, profile, declared, now);
+    onNote(planned.isNew ? added(type) : extended(type, planned.type));
+  }
+  const types = await record.types();
+  const listIn = listOf(type, profile);
+  const others = surveyed.reduce(
+    (sum, { habits }) => sum + (habits?.posts?.otherTypes.size ?? 0),
+    0,
+  );
+  if (count > others) onNote(summary(count - others, listIn(null)));
+  if (others > 0) onNote(keptTypes(others));
+  return surveyed.map((each) => {
+    const { habits } = each;
+    if (habits === null || habits.posts === null || each.places.posts.files.size === 0) return each;
+    const lists = formerLists(each, listIn, { types, isDocument });
+    return { ...each, lists, habits: { ...habits, posts: { ...habits.posts, listIn } } };
+  });
+}
+
+async function completeType(
+  surveyed: readonly SurveyedFiles[],
+  { type, isNew, mayDeclare }: PlannedPosts,
+  { types, desk }: { types: ContentTypes; desk: DeclareOptions["desk"] },
+): Promise<ContentType> {
+  const parts = new Set<PostPart>(surveyed.flatMap(({ places }) => [...places.posts.parts]));
+  const isOwn = isNew || declaredIn(types).some(({ name }) => name === type.name);
+  if (!mayDeclare || !isOwn) return type;
+  const whole = withPlaces(type, partsWithoutPlace(type, parts), types);
+  if (!isNew) return whole;
+  const pages = desk === null ? noPages() : listedOutlines(desk, ["page"]);
+  return { ...whole, listPath: await freeListPath(surveyed, pages, types) };
+}
+
+async function* noPages(): AsyncGenerator<{ path: string }> {
+  // A new site has none.
+}
+
+function added({ name }: ContentType): Wording {
+  return {
+    en: `The type "${name}" was added to the site for the posts; --as post=page makes them pages`,
+    de: `Für die Beiträge wurde der Website die Art „${name}“ hinzugefügt`,
+  };
+}
+
+function extended(type: ContentType, before: ContentType): Wording {
+  const names = (whole: ContentType) => Object.keys({ ...whole.fields, ...whole.relations });
+  const known = new Set(names(before));
+  const more = names(type)
+    .filter((name) => !known.has(name))
+    .join(", ");
+  return {
+    en: `The type "${type.name}" got what posts state: ${more}`,
+    de: `Die Art „${type.name}“ bekam, was Beiträge angeben: ${more}`,
+  };
+}
+
+function summary(count: number, { path, title }: { path: string; title: string }): Wording {
+  return {
+    en: `Dated posts: ${count}, listed at ${path} (${title})`,
+    de: `Beiträge mit Datum: ${count}, aufgelistet unter ${path} (${title})`,
+  };
+}
+
+function keptTypes(count: number): Wording {
+  return {
+    en: `Posts that the site has as items of another type: ${count}; they keep it, as the type of an item never changes`,
+    de: `Beiträge, die auf der Website Inhalte einer anderen Art sind: ${count}; sie bleiben es, denn die Art eines Inhalts ändert sich nie`,
+  };
+}

@@ -1,0 +1,39 @@
+import type { FolderHabits } from "../../content/import/habits/folder-habits.ts";
+import type { MarkdownText } from "../../content/import/markdown-file.ts";
+import type { PostPart } from "../../content/import/posts/post-type.ts";
+
+/** The posts of a folder, as its survey finds them. */
+export class FolderPosts {
+  readonly files = new Set<string>();
+  /** What they state besides text and day. */
+  readonly parts = new Set<PostPart>();
+  /** Addresses where the former site listed public posts, feeds included, with their languages. */
+  readonly lists = new Map<string, string | null>();
+
+  add({ file, adapted }: MarkdownText, habits: FolderHabits | null, isPublic: boolean): void {
+    const post = adapted?.post ?? null;
+    if (adapted === null || post === null || habits === null) return;
+    this.files.add(file);
+    if (post.updated !== null) this.parts.add("updated");
+    if (adapted.terms.topics.length > 0) this.parts.add("topics");
+    if (adapted.terms.authors.length > 0) this.parts.add("authors");
+    const { posts } = habits.program;
+    if (!isPublic || posts === undefined) return;
+    const { language = null, prefix = "" } = adapted.place ?? {};
+    const { folder } = post;
+    const below = folder === null ? [] : ["", ...posts.below].map((name) => `${folder}/${name}`);
+    for (const name of [...below, ...posts.atRoot]) {
+      this.lists.set(`/${prefix}${name}`.replace(/\/$/, ""), language);
+    }
+  }
+
+  /** A file whose text is only the list of the posts. */
+  addList({ adapted }: MarkdownText, habits: FolderHabits | null): void {
+    const { place, listAt = [] } = adapted ?? {};
+    const [own] = listAt;
+    const below = own === undefined ? [] : (habits?.program.posts?.below ?? []);
+    for (const address of [...listAt, ...below.map((name) => `${own}/${name}`)]) {
+      this.lists.set(address.replaceAll(/\/{2,}/g, "/"), place?.language ?? null);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { isReservedPath, withoutLanguage } from "../../content/addresses/paths.ts";
+import { sitePathOf } from "../../content/import/file-path.ts";
+import type { ListIn } from "../../content/import/posts/post-list.ts";
+import type { ContentTypes } from "../../content/types/content-type.ts";
+import type { SurveyedFiles } from "./survey-items.ts";
+
+const LIST_PATHS: readonly string[] = ["/news", "/posts", "/blog", "/articles"];
+
+/**
+ * A path for the list of posts at which, and below which, there is no page, since nothing else may
+ * be below a list.
+ */
+export async function freeListPath(
+  surveyed: readonly SurveyedFiles[],
+  pagesOfSite: AsyncIterable<{ path: string }>,
+  types: ContentTypes,
+): Promise<string> {
+  const taken = new Set([...types.values()].map(({ listPath }) => listPath));
+  const add = (path: string) => taken.add(/^\/[^/]+/.exec(withoutLanguage(path))?.[0] ?? path);
+  for (const { places } of surveyed) {
+    for (const [file, path] of places.paths) {
+      taken.add(path);
+      if (!places.posts.files.has(file)) add(path);
+    }
+  }
+  for await (const { path } of pagesOfSite) add(path);
+  for (let number = 2; ; number += 1) {
+    const free = [...LIST_PATHS, `/posts-${number}`].find((path) => !taken.has(path));
+    if (free !== undefined) return free;
+  }
+}
+
+/** What answers at former lists and feeds, by address; those that pages or the service need are left out. */
+export function formerLists(
+  { places: { posts, owners } }: Pick<SurveyedFiles, "places">,
+  listIn: ListIn,
+  { types, isDocument }: { types: ContentTypes; isDocument: (path: string) => boolean },
+): Map<string, string> {
+  const lists = new Set([...types.values()].map(({ listPath }) => listPath));
+  const isFree = (from: string) => {
+    const path = sitePathOf(from.replace(/\/\*$/, ""));
+    if (path === "/" || isReservedPath(path) || owners.has(path) || isDocument(from)) return false;
+    return from.endsWith("/*") || !lists.has(withoutLanguage(path));
+  };
+  const found = new Map<string, string>();
+  for (const [from, language] of posts.lists) {
+    const { path } = listIn(language);
+    if (isFree(from) && from !== path)
+      found.set(from, from.endsWith(".xml") ? `${path}/feed.atom` : path);
+  }
+  return found;
+}

@@ -1,0 +1,38 @@
+import type { ImportEvents } from "../../content/import/import-events.ts";
+import type { FiledProblem } from "../../content/import/import-items.ts";
+import { parseSiteProfile, parseTypeFile } from "../../content/import/site-file.ts";
+import type { SiteProfile } from "../../content/site/site.ts";
+import type { ContentType } from "../../content/types/content-type.ts";
+import { AppError } from "../../errors.ts";
+import { readText } from "../import-files.ts";
+
+/** @throws {AppError} `invalid` for an invalid `site.yaml` or type. */
+export function readSite(
+  siteFile: string,
+  typeFiles: readonly string[],
+  onProblem: ImportEvents["onProblem"],
+): { profile: SiteProfile; types: ContentType[] } {
+  const profile = readPart(siteFile, parseSiteProfile, onProblem);
+  const types = typeFiles.map((file) => readPart(file, parseTypeFile, onProblem));
+  const read = types.filter((type) => type !== null);
+  if (profile !== null && read.length === types.length) return { profile, types: read };
+  throw new AppError("invalid", {
+    en: "Nothing was imported: correct the description of the site first",
+    de: "Nichts wurde importiert: Berichtigen Sie zuerst die Beschreibung der Website",
+  });
+}
+
+function readPart<T>(
+  file: string,
+  parse: (text: string) => { value: T | null; problems: readonly Omit<FiledProblem, "file">[] },
+  onProblem: ImportEvents["onProblem"],
+): T | null {
+  const read = readText(file);
+  if ("fault" in read) {
+    onProblem({ file, line: 1, field: "", message: read.fault, severity: "error" });
+    return null;
+  }
+  const { value, problems } = parse(read.text);
+  for (const problem of problems) onProblem({ ...problem, file });
+  return value;
+}

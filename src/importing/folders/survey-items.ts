@@ -1,0 +1,178 @@
+import { join } from "node:path";
+import type { FolderHabits } from "../../content/import/habits/folder-habits.ts";
+import { FolderTerms } from "../../content/import/habits/terms/folder-terms.ts";
+import { ALIASES, type NamedOutline } from "../../content/import/item-names.ts";
+import {
+  type MarkdownFile,
+  type MarkdownText,
+  statedInMarkdownFile,
+} from "../../content/import/markdown-file.ts";
+import { typesNamedIn } from "../../content/import/named-links.ts";
+import type { OnUnknown } from "../../content/import/parsed-item.ts";
+import type { ContentTypes } from "../../content/types/content-type.ts";
+import { readTextWithinLimits } from "../html/read-text.ts";
+import { type ImportFiles, isLinesFile, readText } from "../import-files.ts";
+import type { FilePublisher } from "../publish-files.ts";
+import { FolderPosts } from "./folder-posts.ts";
+
+export interface ReadingOptions {
+  types: ContentTypes;
+  unknown: OnUnknown;
+  now: Date;
+  timeZone: string;
+  /** The conventions of a folder; null: those of this program. */
+  habitsOf: (source: ImportFiles) => Promise<FolderHabits | null>;
+  /** Without it, links to files stay unchanged. */
+  publisher?: FilePublisher;
+  /** The type of the item at an address of the site; null: there is none. */
+  typeAt: (path: string) => Promise<string | null>;
+  /** Whether the service answers at an address itself. */
+  isDocument?: (path: string) => boolean;
+  /** Called with the size of each piece read. */
+  onBytes?: (bytes: number) => void;
+  /** Called between files to yield to the event loop. */
+  yieldBetween?: () => Promise<void>;
+}
+
+/** A source whose Markdown files have been surveyed. */
+export interface SurveyedFiles {
+  source: ImportFiles;
+  habits: FolderHabits | null;
+  places: Places;
+  /** What answers at addresses of former lists of posts, and of their feeds. */
+  lists: ReadonlyMap<string, string>;
+}
+
+/** Surveys the front matter of all Markdown files, so that items can refer to each other. */
+export async function surveyItems(
+  sources: readonly ImportFiles[],
+  options: ReadingOptions,
+): Promise<SurveyedFiles[]> {
+  const surveyed: SurveyedFiles[] = [];
+  for (const source of sources) {
+    const habits = await options.habitsOf(source);
+    const places = await pathsOfMarkdown(source, habits, options);
+    if (habits === null || places.posts.files.size > 0 || places.posts.lists.size === 0) {
+      surveyed.push({ source, habits, places, lists: new Map() });
+      continue;
+    }
+    // A list without posts is a page like others.
+    const plain = { ...habits, posts: null };
+    const again = await pathsOfMarkdown(source, plain, options);
+    surveyed.push({ source, habits: plain, places: again, lists: new Map() });
+  }
+  return surveyed;
+}
+
+export interface Places {
+  /** The topics and authors that files of other programs name. */
+  terms: FolderTerms;
+  posts: FolderPosts;
+  /** Site paths by file name. */
+  paths: ReadonlyMap<string, string>;
+  /** The first file with each site path. */
+  owners: ReadonlyMap<string, string>;
+  /** The paths of pages by their former addresses. */
+  former: ReadonlyMap<string, string>;
+  /** Paths of the texts that files translate, by file name. */
+  originals: ReadonlyMap<string, string>;
+  /** The same for originals of another type, which items cannot translate. */
+  unlike: ReadonlyMap<string, string>;
+  named: readonly NamedOutline[];
+  /** Types of the items that files refer to by name rather than address. */
+  typesNamed: ReadonlySet<string>;
+}
+
+type Stated = NonNullable<ReturnType<typeof statedInMarkdownFile>>["input"];
+
+/** Future site paths of the Markdown files, to resolve links between them. */
+async function pathsOfMarkdown(
+  { root, content }: ImportFiles,
+  habits: FolderHabits | null,
+  options: ReadingOptions,
+): Promise<Places> {
+  const { types, yieldBetween } = options;
+  const terms = new FolderTerms();
+  const posts = new FolderPosts();
+  const paths = new Map<string, string>();
+  const owners = new Map<string, string>();
+  /** Files by their path on the site, and the paths of the texts that files translate. */
+  const files = new Map<string, string>();
+  const translated = new Map<string, string>();
+  const former = new Map<string, string>();
+  const typesOf = new Map<string, string>();
+  const named: NamedOutline[] = [];
+  const typesNamed = new Set<string>();
+  for (const file of content.filter((each) => !isLinesFile(each))) {
+    await yieldBetween?.();
+    const read = readText(join(root, file));
+    if (!("text" in read)) continue;
+    const { markdown, found } = await stateOf({ file, ...read }, habits, options);
+    posts.addList(markdown, habits);
+    if (found === undefined) continue;
+    const { input: stated, isNotPublic } = found;
+    posts.add(markdown, habits, !isNotPublic);
+    terms.add(markdown, !isNotPublic);
+    const { path } = stated;
+    for (const type of typesNamedIn(stated, types)) typesNamed.add(type);
+    paths.set(file, path);
+    typesOf.set(file, stated.type);
+    setIfNew(owners, path, file);
+    for (const address of stated.redirectFrom ?? []) setIfNew(former, address, path);
+    const { below = file, original = null } = markdown.adapted?.place ?? {};
+    files.set(below, file);
+    if (original !== null) translated.set(file, original);
+    const isTranslation = original !== null || stated.translationOf !== undefined;
+    named.push(outlineOf(stated, isTranslation));
+  }
+  const { originals, unlike } = originalsIn(translated, { files, paths, typesOf });
+  return { terms, posts, paths, owners, former, originals, unlike, named, typesNamed };
+}
+
+/** What a file states. An item of the site keeps its type, also if its file is a post. */
+async function stateOf(
+  source: MarkdownFile,
+  habits: FolderHabits | null,
+  options: ReadingOptions,
+): Promise<{ markdown: MarkdownText; found: ReturnType<typeof statedInMarkdownFile> }> {
+  const markdown = await readTextWithinLimits(source, habits);
+  const found = statedInMarkdownFile(markdown, options);
+  const choice = habits?.posts ?? null;
+  const isPost = found !== undefined && (markdown.adapted?.post ?? null) !== null;
+  if (!isPost || choice === null) return { markdown, found };
+  const type = (await options.typeAt(found.input.path)) ?? found.input.type;
+  if (type === found.input.type) return { markdown, found };
+  choice.otherTypes.set(source.file, type);
+  const again = await readTextWithinLimits(source, habits);
+  return { markdown: again, found: statedInMarkdownFile(again, options) };
+}
+
+/** The paths of the originals of translations, apart from those of another type. */
+function originalsIn(
+  translated: ReadonlyMap<string, string>,
+  { files, paths, typesOf }: Readonly<Record<"files" | "paths" | "typesOf", Map<string, string>>>,
+): Pick<Places, "originals" | "unlike"> {
+  const originals = new Map<string, string>();
+  const unlike = new Map<string, string>();
+  for (const [file, place] of translated) {
+    const original = files.get(place) ?? "";
+    const path = paths.get(original);
+    if (path === undefined) continue;
+    const isAlike = typesOf.get(original) === typesOf.get(file);
+    (isAlike ? originals : unlike).set(file, path);
+  }
+  return { originals, unlike };
+}
+
+function setIfNew(map: Map<string, string>, key: string, value: string): void {
+  if (!map.has(key)) map.set(key, value);
+}
+
+function outlineOf(
+  { type, path, title, fields, sourceKey }: Stated,
+  isTranslation: boolean,
+): NamedOutline {
+  const aliases = fields[ALIASES];
+  const names = Array.isArray(aliases) ? aliases.map(String) : [];
+  return { type, path, title, aliases: names, sourceKey: sourceKey ?? null, isTranslation };
+}
