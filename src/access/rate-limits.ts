@@ -59,7 +59,7 @@ export class RateLimits implements RateLimiter {
     return this.#windows.get(keyId)?.refusal(limitPerMinute, nowMilliseconds) ?? null;
   }
 
-  /** Counts a request that another process accepted and stores. */
+  /** Counts a request that another process has accepted and saves itself. */
   follow(keyId: string, limitPerMinute: number, nowMilliseconds: number): void {
     this.#windowOf(keyId).follow(limitPerMinute, nowMilliseconds);
   }

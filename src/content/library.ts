@@ -54,7 +54,7 @@ export interface PublishedItem extends ItemSummary {
   markdown: string;
   /** The other languages it is published in. */
   translations: readonly { language: string; path: string; title: string }[];
-  /** Items of the same type related in either direction, by relation view, in order. */
+  /** Related items of the item's own type, by relation view, in the type's default order. */
   neighbours: Readonly<Record<string, readonly LinkedItem[]>>;
 }
 
@@ -225,7 +225,7 @@ export interface NamedItem {
 
 /** An entry of the full index: sitemap, llms.txt, resources. */
 export interface IndexEntry {
-  /** Pass it as `after` to continue behind this entry. */
+  /** Pass it as `after` to continue after this entry. */
   position: string;
   path: string;
   type: string;

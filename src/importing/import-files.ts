@@ -30,9 +30,9 @@ export interface ImportFiles {
   references: readonly string[];
   /** Word documents of a folder, relative to it; each is unpacked to a source of its own. */
   documents: readonly string[];
-  /** Lists of redirects, with their folder. */
+  /** Lists of redirects; paths include the folder. */
   redirectLists: readonly string[];
-  /** All files below the root, in the same way. */
+  /** All files below the root; paths include the folder. */
   files: readonly string[];
   bytes: number;
   /** Number of skipped files by extension. */

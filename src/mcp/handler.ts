@@ -184,7 +184,7 @@ async function computeResult(
   return { ...answer, result: completeResult(answer.result, { cacheMs, isForAll, serverInfo }) };
 }
 
-/** @throws {ProtocolError} when the request violates the rules of its era. */
+/** @throws {ProtocolError} when the request breaks the rules of the protocol revision it uses. */
 function eraOf(method: string, params: JsonObject, request: McpRequest): Era {
   const header = (name: string) => request.header(name);
   if (isModern({ method, params }, header)) {

@@ -44,14 +44,20 @@ function described(image: Token, context: PictureContext): Token[] {
   const alt = context.findPicture(imageAddress(image, context.origin))?.alt ?? "";
   if (!isShown) return linkInstead(image, alt === "" ? file.kind.extension.toUpperCase() : alt);
   if (alt === "") return [image];
-  return [like(image, { content: alt, children: [textLike(image, alt)] })];
+  return [changedCopy(image, { content: alt, children: [textLike(image, alt)] })];
 }
 
 function linkInstead(image: Token, name: string): Token[] {
   const words = image.content === "" ? name : image.content;
   const attrs: [string, string][] = [["href", String(image.attrGet("src") ?? "")]];
-  const open = like(image, { type: "link_open", tag: "a", attrs, children: null, nesting: 1 });
-  const close = like(open, { type: "link_close", attrs: null, nesting: -1 });
+  const open = changedCopy(image, {
+    type: "link_open",
+    tag: "a",
+    attrs,
+    children: null,
+    nesting: 1,
+  });
+  const close = changedCopy(open, { type: "link_close", attrs: null, nesting: -1 });
   return [open, textLike(image, words), close];
 }
 
@@ -61,7 +67,7 @@ export function withFileNotes(children: readonly Token[], context: PictureContex
   return children.flatMap((child) => {
     if (child.type === "link_open") note = fileNote(child, context);
     if (child.type !== "link_close" || note === "") return child;
-    return [child, like(child, { type: "file_note", tag: "", nesting: 0, content: note })];
+    return [child, changedCopy(child, { type: "file_note", tag: "", nesting: 0, content: note })];
   });
 }
 
@@ -104,10 +110,10 @@ function sizeOf(bytes: number): string {
 }
 
 export function textLike(image: Token, text: string): Token {
-  return like(image, { type: "text", tag: "", attrs: null, content: text, children: null });
+  return changedCopy(image, { type: "text", tag: "", attrs: null, content: text, children: null });
 }
 
 /** A changed copy of a token; the parser exposes its token class only to its own rules. */
-export function like(token: Token, changes: Partial<Token>): Token {
+export function changedCopy(token: Token, changes: Partial<Token>): Token {
   return Object.assign(Object.create(Object.getPrototypeOf(token)), token, changes);
 }

@@ -96,7 +96,7 @@ export function sharePathOf(reading: ReadingCopy, entry: IndexEntry): string | n
   return sharePath(shareCard(item, editionFor(reading, item.language)), item.path);
 }
 
-/** A file with its smaller versions; none if no public page shows it. */
+/** Paths of a file and its smaller versions; empty if no public page shows the file. */
 export function mediumPaths(reading: ReadingCopy, medium: Medium): string[] {
   if (reading.medium(medium.id) === null) return [];
   const sizes = sizeWidths(medium).flatMap((width) =>

@@ -28,8 +28,8 @@ export interface Removal {
 }
 
 /**
- * Every difference between the server's answers and a static export, in order. Editors' texts stay
- * as they are, except for links to pages that are not exported.
+ * All that a static export leaves out of the server's answers, in the order of removal. Editors'
+ * texts stay as they are, except for links to pages that are not exported.
  */
 export const REMOVALS: readonly Removal[] = [
   {

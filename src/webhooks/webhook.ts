@@ -72,7 +72,7 @@ export interface WebhookReader {
   /** Whether a webhook with fewer than `waitingMax` waiting deliveries has unseen audit entries. */
   hasUnseenEntries(waitingMax: number): Promise<boolean>;
   isDue(now: Date): Promise<boolean>;
-  /** The audit entry of a delivery, and the item as of that revision. */
+  /** The audit entry that a delivery reports, and the item at the entry's revision. */
   subject(delivery: Delivery): Promise<{ entry: NumberedEntry; item: Item | null } | null>;
 }
 

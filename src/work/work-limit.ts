@@ -21,7 +21,7 @@ interface Waiting {
  */
 export class WorkLimit {
   readonly #queue = new FairQueue<Waiting>();
-  /** The noun for refusals, such as "changes". */
+  /** What is limited, in the plural, for messages: "changes". */
   readonly #name: string;
   #running = 0;
   /** Average time between two completions while work waits. */

@@ -107,7 +107,7 @@ export interface SecondFactor {
 /** Each change joins the current transaction. */
 export interface SecondFactorStore {
   of(adminId: string): Promise<SecondFactor | null>;
-  /** Which of the accounts have one that is turned on. */
+  /** Which of these accounts have a second factor turned on. */
   confirmedAmong(adminIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Inserts or replaces. */
   put(factor: SecondFactor, entry: AuditEntry | null): Promise<void>;

@@ -9,7 +9,15 @@ import { readSiteMark, SITE_MARK } from "../../storage/site-mark.ts";
 import { readingFile, storeFile } from "../data-folder.ts";
 
 /** Names that exist only in the data folder of a site. */
-const TRACES = [SITE_MARK, "reading.db", "desk.db", "media", "media-copy", "media-trash", "jobs"];
+const SITE_FILES = [
+  SITE_MARK,
+  "reading.db",
+  "desk.db",
+  "media",
+  "media-copy",
+  "media-trash",
+  "jobs",
+];
 
 /**
  * The configured site; null: none exists yet and `mayCreate` allows creating one. Changes nothing, so that
@@ -62,7 +70,7 @@ function tracesOfSite(config: Config): string[] {
   const hasStore = (statSync(store, { throwIfNoEntry: false })?.size ?? 0) > 0;
   const lost = ["-wal", "-shm"].filter((end) => !hasStore && existsSync(`${store}${end}`));
   return [
-    ...TRACES.filter((name) => existsSync(join(dataDir, name))),
+    ...SITE_FILES.filter((name) => existsSync(join(dataDir, name))),
     ...lost.map((end) => `commonplace.db${end}`),
     ...(databaseUrl !== null && hasStore ? ["commonplace.db"] : []),
   ];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Actor, requireScope } from "../../access/actor.ts";
 import { type AppError, englishOnly, fieldError } from "../../errors.ts";
-import type { DraftOutline, DraftStore } from "../drafts/draft.ts";
+import { type DraftOutline, type DraftStore, subjectOf } from "../drafts/draft.ts";
 import { type ContentDesk, listItems, namedItem, requireKnown } from "../editing/desk.ts";
 import { type ItemOutline, STATUSES, type Status } from "../items/item.ts";
 import { decodeCursor, encodeCursor } from "../lists/cursor.ts";
@@ -98,7 +98,7 @@ export async function findDrafts(
   const filter: DeskFilter = { types, statuses: [...STATUSES, "new"], filters: [], hasDraft: true };
   const { hits, nextCursor } = await pageOfIndex(stores, { ...question, sort: "fit" }, filter);
   const drafts = await stores.drafts.outlines(hits.map(({ id }) => id));
-  const byId = new Map(drafts.map((draft) => [draft.itemId ?? draft.id, draft]));
+  const byId = new Map(drafts.map((draft) => [subjectOf(draft), draft]));
   return { items: hits.flatMap(({ id }) => byId.get(id) ?? []), nextCursor };
 }
 

@@ -33,6 +33,11 @@ export interface Draft {
   updatedAt: string;
 }
 
+/** The id by which the audit log names a draft: its item's, or its own while there is none. */
+export function subjectOf({ itemId, id }: Pick<Draft, "itemId" | "id">): string {
+  return itemId ?? id;
+}
+
 /** The message, and its parts as screens show them, where fields are named by their labels. */
 export interface DraftProblem extends Wording {
   heading: Wording | null;

@@ -4,7 +4,7 @@ import { decodeCursor, encodeCursor } from "../lists/cursor.ts";
 import type { Draft, DraftFilter, DraftOutline, DraftStore } from "./draft.ts";
 import { existingDraft } from "./saving.ts";
 
-const placeSchema = z.strictObject({ updatedAt: z.string(), id: z.string() });
+const cursorSchema = z.strictObject({ updatedAt: z.string(), id: z.string() });
 
 /** Lists drafts, latest change first, without their parts. @throws {AppError} `invalid` cursor. */
 export async function listDrafts(
@@ -13,7 +13,7 @@ export async function listDrafts(
   { limit, cursor, ...filter }: Omit<DraftFilter, "after"> & { cursor?: string },
 ): Promise<{ items: DraftOutline[]; nextCursor: string | null }> {
   requireScope(actor, "content:read");
-  const after = cursor === undefined ? {} : { after: decodeCursor(cursor, filter, placeSchema) };
+  const after = cursor === undefined ? {} : { after: decodeCursor(cursor, filter, cursorSchema) };
   const found = await drafts.list({ ...filter, ...after, limit: limit + 1 });
   const items = found.slice(0, limit);
   const last = found.length > limit ? items.at(-1) : undefined;

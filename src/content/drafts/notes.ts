@@ -2,7 +2,7 @@ import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import { type AuditEntry, changeEntry } from "../../access/audit.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
-import type { Draft, DraftStore } from "./draft.ts";
+import { type DraftStore, subjectOf } from "./draft.ts";
 import { existingDraft } from "./saving.ts";
 
 export const NOTE_CHARACTERS_MAX = 1000;
@@ -86,7 +86,7 @@ export async function addNote(
     createdAt: now.toISOString(),
     createdBy: actorName(actor),
   };
-  const entry = changeEntry("draft.note", targetOf(draft), { actor, now, requestId });
+  const entry = changeEntry("draft.note", subjectOf(draft), { actor, now, requestId });
   await stores.draftNotes.insert(note, entry);
   return note;
 }
@@ -106,12 +106,8 @@ export async function removeNote(
       de: "Diese Notiz gibt es nicht mehr: Jemand hat sie entfernt",
     });
   const draft = await stores.drafts.byId(note.draftId);
-  const target = draft === null ? note.draftId : targetOf(draft);
+  const target = draft === null ? note.draftId : subjectOf(draft);
   const entry = changeEntry("draft.unnote", target, { actor, now, requestId });
   await stores.draftNotes.remove(id, entry);
   return note;
-}
-
-function targetOf({ itemId, id }: Draft): string {
-  return itemId ?? id;
 }

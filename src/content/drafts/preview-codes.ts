@@ -5,7 +5,7 @@ import { hasExpired } from "../../access/expiry.ts";
 import { hashSecret, mintClaimCode } from "../../access/keys/key-format.ts";
 import { AppError } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
-import type { Draft, DraftStore } from "./draft.ts";
+import { type Draft, type DraftStore, subjectOf } from "./draft.ts";
 import { existingDraft } from "./saving.ts";
 
 export const PREVIEW_DAYS = 7;
@@ -89,7 +89,7 @@ export async function sharePreview(
     expiresAt: new Date(now.getTime() + days * DAY_MILLISECONDS).toISOString(),
     usedAt: null,
   };
-  const entry = changeEntry("draft.share", targetOf(draft), { actor, now, requestId });
+  const entry = changeEntry("draft.share", subjectOf(draft), { actor, now, requestId });
   await stores.previewCodes.insert(issued, hashSecret(code), { ...entry, detail: detail(issued) });
   return { issued, code };
 }
@@ -120,7 +120,7 @@ export async function revokePreviewCode(
       de: "Diesen Code gibt es nicht mehr: Er ist abgelaufen oder wurde widerrufen",
     });
   const draft = await stores.drafts.byId(code.draftId);
-  const target = draft === null ? code.draftId : targetOf(draft);
+  const target = draft === null ? code.draftId : subjectOf(draft);
   const entry = changeEntry("draft.unshare", target, { actor, now, requestId });
   await stores.previewCodes.remove(code.id, { ...entry, detail: detail(code) });
   return code;
@@ -162,13 +162,9 @@ export async function noteCodeUse(
   { now, requestId }: Moment,
 ): Promise<void> {
   const { code, draft } = await draftOfCode(stores, stated, { now });
-  const seen = changeEntry("draft.seen", targetOf(draft), { actor: VISITOR, now, requestId });
+  const seen = changeEntry("draft.seen", subjectOf(draft), { actor: VISITOR, now, requestId });
   const entry = code.usedAt === null ? { ...seen, detail: detail(code) } : null;
   await stores.previewCodes.noteUse(code.id, now.toISOString(), entry);
-}
-
-function targetOf({ itemId, id }: Draft): string {
-  return itemId ?? id;
 }
 
 function detail({ id, note, expiresAt }: PreviewCode): string {

@@ -13,7 +13,7 @@ import { describeIssue } from "../items/issue-messages.ts";
 import { type Item, itemInputSchema } from "../items/item.ts";
 import { withoutNulls } from "../items/merge-patch.ts";
 import { invalid, problemsOf } from "../items/validation.ts";
-import type { Draft, DraftStore } from "./draft.ts";
+import { type Draft, type DraftStore, subjectOf } from "./draft.ts";
 import { mergeParts, type PartConflict } from "./merging.ts";
 import { isSameValue, partsOfItem, patchOfParts } from "./parts.ts";
 import { baseOf, type DraftStores, existingDraft, rebased, requireVersion } from "./saving.ts";
@@ -134,7 +134,7 @@ export async function scheduleDraft(
     updatedAt: now.toISOString(),
   };
   const action = publishAt === null ? "draft.unschedule" : "draft.schedule";
-  const entry = changeEntry(action, draft.itemId ?? id, { actor, now, requestId });
+  const entry = changeEntry(action, subjectOf(draft), { actor, now, requestId });
   await stores.drafts.put(scheduled, entry);
   return scheduled;
 }
@@ -191,7 +191,7 @@ async function keepProblem(
 ): Promise<void> {
   const draft = await drafts.byId(id);
   if (draft?.publishAt == null || draft.publishAt > now.toISOString()) return;
-  const entry = changeEntry("draft.publish_failed", draft.itemId ?? id, { actor: CLOCK, now });
+  const entry = changeEntry("draft.publish_failed", subjectOf(draft), { actor: CLOCK, now });
   const { wording, heading, problems } = error;
   const failed = {
     ...draft,

@@ -7,7 +7,7 @@ import { existingItem } from "../editing/item-to-change.ts";
 import type { Item } from "../items/item.ts";
 import type { ContentRecord } from "../record.ts";
 import type { ContentType } from "../types/content-type.ts";
-import type { Draft, DraftChanges, DraftStore, Parts } from "./draft.ts";
+import { type Draft, type DraftChanges, type DraftStore, type Parts, subjectOf } from "./draft.ts";
 import { type MergedParts, mergeParts, type PartConflict } from "./merging.ts";
 import { differingParts, partsOfChanges, partsOfItem } from "./parts.ts";
 import { type BaseState, isRepeat, partsSeen } from "./seen-states.ts";
@@ -137,7 +137,7 @@ export async function discardDraft(
 ): Promise<void> {
   const draft = await draftToChange(stores, actor, id);
   requireVersion(draft, version);
-  const entry = changeEntry("draft.discard", draft.itemId ?? id, { actor, now, requestId });
+  const entry = changeEntry("draft.discard", subjectOf(draft), { actor, now, requestId });
   await stores.drafts.remove(id, entry);
 }
 

@@ -181,12 +181,12 @@ async function saveOne<Place>(
     return { place, outcome, item, changed, waiting: missing };
   } catch (error) {
     if (!(error instanceof AppError) || !isAboutOneItem(error)) throw error;
-    return { place, outcome: "failed", error: aboutInput(error) };
+    return { place, outcome: "failed", error: withoutReferences(error) };
   }
 }
 
 /** Leaves out problems that are not in the input. The message names their items. */
-function aboutInput(error: AppError): AppError {
+function withoutReferences(error: AppError): AppError {
   if (!(error instanceof ReferencedError)) return error;
   return new AppError(error.code, error.wording, { cause: error });
 }

@@ -74,7 +74,7 @@ export interface ItemPage {
   nextCursor: string | null;
 }
 
-const placeSchema = z.tuple([z.string(), z.string()]);
+const cursorSchema = z.tuple([z.string(), z.string()]);
 
 /**
  * Lists items in every status. The cursor is stable under concurrent changes.
@@ -90,7 +90,7 @@ export async function listItems(
   requireScope(actor, "content:read");
   await requireKnown(stores.content, asked);
   const { limit: _, ...question } = asked;
-  const after = cursor === undefined ? undefined : decodeCursor(cursor, question, placeSchema);
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, question, cursorSchema);
   const query: ItemQuery = { ...asked, ...(after === undefined ? {} : { after }) };
   for (const key of ["relatedTo", "translationOf"] as const) {
     const name = asked[key];

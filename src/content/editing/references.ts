@@ -150,11 +150,11 @@ export function mayLeaveAddress(
 }
 
 /**
- * Refuses a change that withdraws an item while others point to it, or that gives it another
- * address while texts link to the current one; relations follow an item automatically.
+ * Refuses to withdraw an item that others point to, or to change its address while texts link to the
+ * current one. Relations follow an item to its new address.
  *
- * @param references null or undefined: the caller knows of them.
- * @throws {ReferencedError} naming the first of them.
+ * @param references null or undefined if the caller accepts that links break.
+ * @throws {ReferencedError} naming the first references.
  */
 export function requireKnownReferences(
   references: References | null | undefined,

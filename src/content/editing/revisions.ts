@@ -15,7 +15,7 @@ import { type ChangeOptions, scopeToChange } from "./publishing.ts";
 
 export const DELETED_RESTORABLE_DAYS = 30;
 
-const placeSchema = z.int().positive();
+const cursorSchema = z.int().positive();
 
 /**
  * Lists the revisions of an item, newest first, without content.
@@ -29,7 +29,7 @@ export async function listRevisions(
   { limit, cursor }: { limit: number; cursor?: string },
 ): Promise<{ revisions: RevisionHead[]; nextCursor: string | null }> {
   requireScope(actor, "content:read");
-  const before = cursor === undefined ? undefined : decodeCursor(cursor, id, placeSchema);
+  const before = cursor === undefined ? undefined : decodeCursor(cursor, id, cursorSchema);
   const found = await desk.revisionHeads(id, {
     limit: limit + 1,
     ...(before === undefined ? {} : { before }),

@@ -178,7 +178,7 @@ function sorted(
     if (LISTS.has(home.key)) parts[home.part][home.key] = [value].flat();
   }
   if (isRecord(stated["fields"] ?? {})) candidate["fields"] = fields;
-  if (isRecord(stated["relations"] ?? {})) candidate["relations"] = listed(relations);
+  if (isRecord(stated["relations"] ?? {})) candidate["relations"] = withLists(relations);
   return { candidate, problems, unknownKeys };
 }
 
@@ -237,7 +237,7 @@ function unknownKey(key: string, type: ContentType | undefined): Wording {
       };
 }
 
-function listed(relations: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function withLists(relations: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(relations).map(([name, value]) => [
       name,

@@ -24,7 +24,7 @@ export function parseJsonLine(
   const placeOf = (where: string) => ({ line, field: where });
   const value = parsedJson(text);
   if (value instanceof SyntaxError || !isRecord(value)) {
-    const message = value instanceof SyntaxError ? notJson(value) : NO_OBJECT;
+    const message = value instanceof SyntaxError ? notJson(value) : NOT_AN_OBJECT;
     const problems = [{ line, field: "", message, severity: "error" as const }];
     const nothing = { input: null, statesStatus: false, isNotPublic: false };
     return { ...nothing, file, problems, skipped: null, leftOut: [], placeOf };
@@ -50,7 +50,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-const NO_OBJECT: Wording = {
+const NOT_AN_OBJECT: Wording = {
   en: "is not an object",
   de: "ist keine Gruppe von Angaben in geschweiften Klammern",
 };

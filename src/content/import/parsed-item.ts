@@ -1,7 +1,7 @@
 import type { Wording } from "../../errors.ts";
 import type { ItemInput } from "../items/item.ts";
 
-/** A problem with its place. A warning does not reject the item. */
+/** A problem and where it is. A warning does not reject the item. */
 export interface ImportProblem {
   /** From 1. */
   line: number;

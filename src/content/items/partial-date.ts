@@ -26,7 +26,7 @@ export function partialDateNumber(text: string): number | null {
   return signedYear * 10_000 + Number(month) * 100 + Number(day);
 }
 
-/** The days that a partial date covers: `1850` lasts from 1850 to 1850-12-31. */
+/** The first and last {@link partialDateNumber} that a partial date covers: for `1850`, 18500000 and 18509999. */
 export function partialDateRange(text: string): DayRange | null {
   const from = partialDateNumber(text);
   if (from === null) return null;

@@ -12,7 +12,7 @@ export interface PictureSize {
   format: SizeFormat;
 }
 
-/** From thumbnails to a column of text on a dense screen. */
+/** In pixels: from a thumbnail to the full width of a text on a high-density screen. */
 const WIDTHS: readonly number[] = [320, 640, 960, 1440];
 /** A GIF is usually an animation, and an SVG scales to any size. */
 const SIZED_TYPES: ReadonlySet<string> = new Set([

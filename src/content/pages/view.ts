@@ -70,7 +70,7 @@ export interface CountTable {
   rows: readonly { anchor: Anchor; counts: readonly number[] }[];
 }
 
-/** A part of a page; both forms of a page are rendered from the same blocks. */
+/** A part of a page, from which its HTML and its Markdown are rendered. */
 export type Block =
   | { kind: "lead"; text: string; language: string }
   | { kind: "body"; html: string; markdown: string; language: string }

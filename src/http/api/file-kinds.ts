@@ -21,7 +21,7 @@ const ANY = ["application/octet-stream", "text/plain"];
 
 export const FILE_TYPES: readonly string[] = [...Object.keys(ENDINGS), ...ANY];
 
-/** The name of an import's file, with an ending that says what its media type does. */
+/** The file name of an import, with an extension that matches its media type. */
 export function importName(named: string, mediaType: string): string {
   const endings = ENDINGS[mediaType] ?? [];
   const [usual] = endings;

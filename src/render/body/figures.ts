@@ -1,9 +1,9 @@
 import type { Token } from "markdown-it";
 import {
+  changedCopy,
   fileNote,
   isOwnPicture,
   isRecording,
-  like,
   type PictureContext,
   pictureOf,
   textLike,
@@ -34,7 +34,7 @@ export function withFigures(tokens: readonly Token[], context: FigureContext): T
     const [first, ...others] = shown ?? [];
     if (shown === null || first === undefined) {
       if (!context.withMetadata) return paragraph;
-      return [open, like(inline, { children: withNotes(inline, context) }), close];
+      return [open, changedCopy(inline, { children: withNotes(inline, context) }), close];
     }
     if (others.length === 0) return figure(first, paragraph, context) ?? paragraph;
     const isGallery = shown.every(({ image }) => isOwnPicture(image, context.origin));
@@ -49,7 +49,7 @@ export function withFigures(tokens: readonly Token[], context: FigureContext): T
 export function withPortableFigures(tokens: readonly Token[], context: PictureContext): Token[] {
   return replaceParagraphs(withCellNotes(tokens, context), (paragraph) => {
     const [open, inline, close] = paragraph;
-    const noted = like(inline, { children: withNotes(inline, context) });
+    const noted = changedCopy(inline, { children: withNotes(inline, context) });
     const shown = picturesOf(inline.children ?? []) ?? [];
     const credits = [...new Set(shown.map(({ image }) => creditOf(image, context)))].filter(
       (credit) => credit !== "",
@@ -57,10 +57,10 @@ export function withPortableFigures(tokens: readonly Token[], context: PictureCo
     const [first] = shown;
     if (first === undefined || credits.length === 0) return [open, noted, close];
     return [
-      like(open, { type: "figure_open", tag: "figure" }),
+      changedCopy(open, { type: "figure_open", tag: "figure" }),
       ...tight(open, noted, close),
       ...caption([textLike(first.image, credits.join("; "))], paragraph),
-      like(close, { type: "figure_close", tag: "figure" }),
+      changedCopy(close, { type: "figure_close", tag: "figure" }),
     ];
   });
 }
@@ -88,7 +88,7 @@ const CELLS: ReadonlySet<string> = new Set(["td_open", "dt_open"]);
 function withCellNotes(tokens: readonly Token[], context: PictureContext): Token[] {
   return tokens.map((token, at) =>
     token.type === "inline" && CELLS.has(tokens[at - 1]?.type ?? "")
-      ? like(token, { children: withNotes(token, context) })
+      ? changedCopy(token, { children: withNotes(token, context) })
       : token,
   );
 }
@@ -134,10 +134,10 @@ function figure(shown: Shown, paragraph: Paragraph, context: FigureContext): Tok
   const [open, inline, close] = paragraph;
   const attrs: [string, string][] = isPoster ? [["class", "recording"]] : [];
   return [
-    like(open, { type: "figure_open", tag: "figure", attrs, hidden: false }),
-    ...tight(open, like(inline, { children: withoutCaption(shown, words) }), close),
+    changedCopy(open, { type: "figure_open", tag: "figure", attrs, hidden: false }),
+    ...tight(open, changedCopy(inline, { children: withoutCaption(shown, words) }), close),
     ...(words === "" ? [] : caption([textLike(shown.image, words)], paragraph)),
-    like(close, { type: "figure_close", tag: "figure", hidden: false }),
+    changedCopy(close, { type: "figure_close", tag: "figure", hidden: false }),
   ];
 }
 
@@ -146,38 +146,50 @@ function gallery(all: readonly Shown[], paragraph: Paragraph, context: FigureCon
   const [open, inline, close] = paragraph;
   const item = { type: "list_item", tag: "li", hidden: false };
   return [
-    like(open, { type: "list_open", tag: "ul", attrs: [["class", "gallery"]], hidden: false }),
+    changedCopy(open, {
+      type: "list_open",
+      tag: "ul",
+      attrs: [["class", "gallery"]],
+      hidden: false,
+    }),
     ...all.flatMap((each) => {
       const shown = withFullSize(each);
       const children = withoutCaption(shown, captionWords(shown, context));
       return [
-        like(open, item),
-        ...(figure(shown, paragraph, context) ?? tight(open, like(inline, { children }), close)),
-        like(close, item),
+        changedCopy(open, item),
+        ...(figure(shown, paragraph, context) ??
+          tight(open, changedCopy(inline, { children }), close)),
+        changedCopy(close, item),
       ];
     }),
-    like(close, { type: "list_close", tag: "ul", hidden: false }),
+    changedCopy(close, { type: "list_close", tag: "ul", hidden: false }),
   ];
 }
 
 function withFullSize({ image, link }: Shown): Shown {
   if (link !== null || image.content === "") return { image, link };
   const attrs: [string, string][] = [["href", String(image.attrGet("src") ?? "")]];
-  const open = like(image, { type: "link_open", tag: "a", attrs, children: null, nesting: 1 });
-  return { image, link: { open, close: like(open, { type: "link_close", nesting: -1 }) } };
+  const open = changedCopy(image, {
+    type: "link_open",
+    tag: "a",
+    attrs,
+    children: null,
+    nesting: 1,
+  });
+  return { image, link: { open, close: changedCopy(open, { type: "link_close", nesting: -1 }) } };
 }
 
 /** The picture without its title, and with text to label the link around it. */
 function withoutCaption({ image, link }: Shown, words: string): Token[] {
   const attrs = (image.attrs ?? []).filter(([name]) => name !== "title");
   const named = link !== null && image.content === "" && words !== "";
-  const shown = like(image, {
+  const shown = changedCopy(image, {
     attrs,
     ...(named ? { content: words, children: [textLike(image, words)] } : {}),
   });
   if (link === null) return [shown];
   const others = (link.open.attrs ?? []).filter(([name]) => name !== "title");
-  return [like(link.open, { attrs: others }), shown, link.close];
+  return [changedCopy(link.open, { attrs: others }), shown, link.close];
 }
 
 function captionWords({ image, link }: Shown, context: FigureContext): string {
@@ -200,13 +212,13 @@ function creditOf(image: Token, context: PictureContext): string {
 function caption(children: Token[], [open, inline, close]: Paragraph): Token[] {
   const content = children.map((child) => child.content).join("");
   return [
-    like(open, { tag: "figcaption", attrs: null, hidden: false }),
-    like(inline, { content, children }),
-    like(close, { tag: "figcaption", hidden: false }),
+    changedCopy(open, { tag: "figcaption", attrs: null, hidden: false }),
+    changedCopy(inline, { content, children }),
+    changedCopy(close, { tag: "figcaption", hidden: false }),
   ];
 }
 
 /** As a line of a tight list, without a paragraph of its own. */
 function tight(open: Token, inline: Token, close: Token): Token[] {
-  return [like(open, { hidden: true }), inline, like(close, { hidden: true })];
+  return [changedCopy(open, { hidden: true }), inline, changedCopy(close, { hidden: true })];
 }

@@ -7,12 +7,12 @@ interface Asking {
   /** Filler words in front of a stop word (`find articles about`). */
   fillers: ReadonlySet<string>;
   /**
-   * Filler words only in a question, in front of a stop word (`what does Seneca say about time`) or
-   * after the question word (`was sagt Seneca`).
+   * Words that are fillers in a question only: in front of a stop word (`what does Seneca say about
+   * time`) or after the question word (`was sagt Seneca`).
    */
   saying: ReadonlySet<string>;
   questions: ReadonlySet<string>;
-  /** Filler words only in front of one of `on` (`Seneca's thoughts on time`). */
+  /** Words that are fillers only in front of one of `on` (`Seneca's thoughts on time`). */
   views: ReadonlySet<string>;
   on: ReadonlySet<string>;
   /** Filler words at the end (`Nietzsche quotes`). */

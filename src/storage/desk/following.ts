@@ -28,7 +28,6 @@ export interface FollowingData {
   recordFile: string;
   /** File of the index. */
   file: string;
-  /** Origin of the site. */
   origin: string;
 }
 

@@ -65,7 +65,7 @@ function fieldCondition(type: ContentType, filter: FieldFilter): Condition | nul
   const range = rangeTest(filteredRange(field, filter));
   const condition = valueTest(type, filter.field, range);
   if (!STORED_AS_THEY_ARE.has(field.kind)) return condition;
-  return { ...condition, twin: twin(`fields ->> '${filter.field}'`, range) };
+  return { ...condition, twin: columnProbe(`fields ->> '${filter.field}'`, range) };
 }
 
 /** Kinds of fields whose values are stored as they are. */
@@ -77,7 +77,10 @@ const STORED_AS_THEY_ARE: ReadonlySet<string> = new Set([
   "number",
 ]);
 
-function twin(value: string, { test, parameters }: ValueTest): NonNullable<Condition["twin"]> {
+function columnProbe(
+  value: string,
+  { test, parameters }: ValueTest,
+): NonNullable<Condition["twin"]> {
   return {
     probe: `EXISTS (SELECT 1 FROM (SELECT ${value} AS value FROM reading_item WHERE row = s.row)
       WHERE value IS NOT NULL AND ${test})`,
@@ -100,7 +103,7 @@ function languageConditions(
     const test = `(${languages.map(() => each).join(" AND ")})`;
     const parameters = languages.map((tag) => tag.toLowerCase()).flatMap(tagRange);
     const condition = valueTest(type, "language", { test, parameters });
-    return { ...condition, twin: twin("lower(language)", { test, parameters }) };
+    return { ...condition, twin: columnProbe("lower(language)", { test, parameters }) };
   };
   return [
     ...(language === undefined ? [] : [condition([language], "")]),

@@ -46,24 +46,28 @@ export const HASHED_TABLES: readonly HashedTable[] = [
     key: ["row"],
     hashes: { related_hash: ["row", "related"], around_hash: ["row", "surroundings"] },
   },
-  whole("reading_value", ["type", "name", "value", "row"]),
-  whole("reading_tally", ["type", "name", "value"], ["items"]),
-  whole(
+  hashedWhole("reading_value", ["type", "name", "value", "row"]),
+  hashedWhole("reading_tally", ["type", "name", "value"], ["items"]),
+  hashedWhole(
     "reading_link",
     ["source", "relation", "position"],
     ["target", "source_type", "note", "author", "score", "rank"],
   ),
-  whole("reading_count", ["type"], ["items"]),
-  whole("reading_path", ["path"], ["row", "gone_title", "gone_type"]),
-  whole("reading_lead", ["path"], ["to_path"]),
-  whole("reading_medium", ["id"], ["type", "width", "height", "alt", "credit", "bytes", "name"]),
-  whole("reading_stem", ["id"], ["stem", "items"]),
-  whole("reading_posting", ["place"], ["entries"]),
-  whole("reading_indexed", ["row"], ["stems"]),
-  whole("reading_order", ["row"], ["words"]),
-  whole("reading_kind", ["id"], ["type", "language"]),
-  whole("reading_kinds", ["block"], ["kinds"]),
-  whole("reading_word", ["id"], ["word"]),
+  hashedWhole("reading_count", ["type"], ["items"]),
+  hashedWhole("reading_path", ["path"], ["row", "gone_title", "gone_type"]),
+  hashedWhole("reading_lead", ["path"], ["to_path"]),
+  hashedWhole(
+    "reading_medium",
+    ["id"],
+    ["type", "width", "height", "alt", "credit", "bytes", "name"],
+  ),
+  hashedWhole("reading_stem", ["id"], ["stem", "items"]),
+  hashedWhole("reading_posting", ["place"], ["entries"]),
+  hashedWhole("reading_indexed", ["row"], ["stems"]),
+  hashedWhole("reading_order", ["row"], ["words"]),
+  hashedWhole("reading_kind", ["id"], ["type", "language"]),
+  hashedWhole("reading_kinds", ["block"], ["kinds"]),
+  hashedWhole("reading_word", ["id"], ["word"]),
 ];
 
 /** @throws {DamageError} unless the row has the hash it was written with. */
@@ -90,6 +94,10 @@ export function wrongRowError(table: string, key: string): DamageError {
   return new DamageError({ part: "reading copy", table, row: key });
 }
 
-function whole(name: string, key: readonly string[], others: readonly string[] = []): HashedTable {
+function hashedWhole(
+  name: string,
+  key: readonly string[],
+  others: readonly string[] = [],
+): HashedTable {
   return { name, key, hashes: { hash: [...key, ...others] } };
 }

@@ -75,8 +75,8 @@ export class RelatedItems {
   }
 
   /**
-   * Related items of the same type, in their default order. Because of the inner limit, SQLite
-   * sorts after joining; otherwise it would read all items of a {@link ReadingOverlay}.
+   * Related items of the same type, in the type's default order. `LIMIT -1` in the subquery makes
+   * SQLite join before it sorts; otherwise it would read every item of a {@link ReadingOverlay}.
    */
   #neighbours(row: number, { direction, relation, otherType }: RelationView): LinkedItem[] {
     const type = this.#types.get(otherType);

@@ -19,7 +19,7 @@ interface Waiting {
 }
 
 interface GroupCommitOptions {
-  /** Longest time to add further changes to a transaction. */
+  /** How long a transaction stays open to further changes, at most. */
   millisecondsMax: number;
   /** Runs a transaction. `shown` resolves once this process serves its outcome. */
   transact(

@@ -16,7 +16,7 @@ const FILE_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   video: ["src", "poster"],
 };
 
-/** Finds the addresses in an HTML page. */
+/** Pages, files and feeds that an HTML page names, as absolute addresses without fragments. */
 export function addressesInPage(html: string, url: string): FoundAddresses {
   const links = new Set<string>();
   const files = new Set<string>();

@@ -43,17 +43,17 @@ export async function signInWithPasskey(
     takeChallenge(stores, { secret, adminId: null }, now),
   );
   const claim = await verifier.claimIn(response);
-  if (challenge === null || claim === null) throw refused();
+  if (challenge === null || claim === null) throw signInRefused();
   const known = await record.passkeys.byCredential(claim.credentialId);
-  if (known === null || known.adminId !== claim.adminId) throw refused();
+  if (known === null || known.adminId !== claim.adminId) throw signInRefused();
   const proof = await verifier.verifyRequest(response, challenge, known);
-  if (proof === null) throw refused();
+  if (proof === null) throw signInRefused();
   return await record.atomically(async (stores) => {
     const passkey = await stores.passkeys.byCredential(known.credentialId);
     const admin = await stores.admins.byId(known.adminId);
     // Removed, disabled or used while the response was checked.
     if (passkey === null || admin?.state !== "active" || !isCounted(passkey, proof)) {
-      throw refused();
+      throw signInRefused();
     }
     const usedAt = now.toISOString();
     await stores.passkeys.noteUse(passkey.id, { ...proof, usedAt });
@@ -74,7 +74,7 @@ function isCounted(before: Pick<Passkey, "counter">, { counter }: { counter: num
   return counter > before.counter || (counter === 0 && before.counter === 0);
 }
 
-function refused(): AppError {
+function signInRefused(): AppError {
   return new AppError("unauthenticated", {
     en: "This passkey does not sign in here: it is not known, was removed, or took longer than five minutes. Try again, or use your password",
     de: "Mit diesem Passkey geht die Anmeldung hier nicht: Er ist nicht bekannt, wurde entfernt, oder es hat länger als fünf Minuten gedauert. Versuchen Sie es noch einmal, oder melden Sie sich mit Ihrem Passwort an",

@@ -59,7 +59,7 @@ export async function changeAddress(
   return {
     ...(await rewriteAllItems(stores, actor, { find, replace: to, kinds: KINDS }, options)),
     settings: await rewriteSettings(stores.content, actor, { find, replace: to }, options),
-    drafts: await draftsWith(stores.drafts, find),
+    drafts: await draftsThatName(stores.drafts, find),
     redirects: await redirectsTo(stores.desk, find),
   };
 }
@@ -111,7 +111,7 @@ async function faultOf(change: () => Promise<void>): Promise<string | null> {
   }
 }
 
-async function draftsWith(
+async function draftsThatName(
   drafts: Stores["drafts"],
   find: RegExp,
 ): Promise<AddressReport["drafts"]> {

@@ -12,7 +12,7 @@ export interface FolderHabits {
   languages: FileLanguages;
   /** A file's path on the site, including its language; null: not content. */
   placeOf: (file: string) => string | null;
-  /** The file's path in the program's own folder, which may be a subfolder of a repository. */
+  /** The file's path below the folder of the site generator, which may be a subfolder of a repository. */
   fileIn: (file: string) => string;
   terms: KnownTerms;
   /** How posts are imported; null: as pages. */

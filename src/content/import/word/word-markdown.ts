@@ -54,7 +54,7 @@ const HANDLERS: Readonly<Record<string, Handle>> = {
   a(state, node) {
     const href = String(node.properties["href"] ?? "");
     const [, kind = "", number = ""] = NOTE.exec(href) ?? [];
-    const id = identifier(kind, number);
+    const id = noteId(kind, number);
     if (number !== "") return { type: "footnoteReference", identifier: id, label: id };
     if (BACK.test(href)) return undefined;
     return href === "" || href.startsWith("#") ? state.all(node) : defaultHandlers.a(state, node);
@@ -78,12 +78,12 @@ function isNotes({ tagName, children }: Element): boolean {
 function definitionOf({ properties, children }: Element): FootnoteDefinition[] {
   const [, kind = "", number = ""] = NOTE_ID.exec(String(properties["id"] ?? "")) ?? [];
   if (number === "") return [];
-  const id = identifier(kind, number);
+  const id = noteId(kind, number);
   const blocks = blocksOf({ type: "root", children }).filter(isNoteBlock);
   return [{ type: "footnoteDefinition", identifier: id, label: id, children: blocks }];
 }
 
-function identifier(kind: string, number: string): string {
+function noteId(kind: string, number: string): string {
   return kind === "end" ? `e${number}` : number;
 }
 

@@ -10,7 +10,7 @@ import type { PlannedPost, WordPressPlan } from "./wordpress-plan.ts";
 import type { Post } from "./wordpress-site.ts";
 import type { WxrRecord } from "./wxr-records.ts";
 
-/** Callbacks for converting texts. */
+/** What converting a post's text needs of the rest of the import. */
 export interface PostTexts {
   links: OldLinks;
   /** Uploads by the post they belong to. */

@@ -21,7 +21,7 @@ const moment = z.iso.datetime({ offset: true });
 
 const tools = z.array(z.string().max(100)).max(50);
 
-/** The terms of a key in requests. */
+/** What requests that issue or change a key may state. */
 export const keyTerms = {
   scopes: scopes.meta({ description: "At most your own; mcp:read may always be granted" }),
   ratePerMinute: z.int().meta({ description: "Requests per minute to the MCP service" }),

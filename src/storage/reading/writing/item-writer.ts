@@ -41,7 +41,7 @@ interface Written {
   body: RenderedBody;
 }
 
-/** Writes the rows of an item itself: its page, and the values that lists sort and filter by. */
+/** Writes an item's own rows: its page, and the values that lists sort and filter by. */
 export class ItemWriter {
   readonly #sql: Statements;
   readonly #rows: RowNumbers;

@@ -38,7 +38,7 @@ export class RelatedWriter {
     this.#sql = sql;
   }
 
-  /** The item was written in this block. */
+  /** Notes an item as written in the current block, so that it is not read again. */
   written(item: StoredItem): void {
     this.#written.set(item.row, item);
   }

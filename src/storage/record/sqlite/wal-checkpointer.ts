@@ -52,7 +52,7 @@ export class WalCheckpointer {
     try {
       this.#db.exec("PRAGMA wal_checkpoint(PASSIVE)");
     } catch {
-      // For example on a full disk; the data is safe in the log.
+      // It can fail, for example on a full disk; the data is safe in the log.
     }
   }
 

@@ -5,13 +5,13 @@ const NAMES: readonly string[] = [".eleventy.js", "eleventy.config", ".eleventy.
   (name) =>
     name.endsWith("s") ? [name] : ["js", "mjs", "cjs", "ts"].map((end) => `${name}.${end}`),
 );
-const INPUT =
+const INPUT_FOLDER =
   /\binput\s*:\s*["'`]\.?\/?([^"'`\n]{1,200}?)\/?["'`]|\bsetInputDirectory\(\s*["'`]\.?\/?([^"'`\n]{1,200}?)\/?["'`]/;
 
 /** Finds the input folder in Eleventy's settings, which are a JavaScript program. */
 export function eleventySettings(read: ReadSettings): Partial<Program> {
   const settings = NAMES.map((name) => read(name)).find((text) => text !== null) ?? "";
-  const [, stated, called] = INPUT.exec(settings) ?? [];
+  const [, stated, called] = INPUT_FOLDER.exec(settings) ?? [];
   const folder = stated ?? called ?? "";
   return {
     contentFolders: folder === "" || folder === "." ? {} : { [folder]: "" },
