@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
 import { changeEntry } from "../../src/access/audit.ts";
 import { issueKey } from "../../src/access/keys/keys.ts";
@@ -13,8 +16,12 @@ import { onPostgres } from "../support/postgres-store.ts";
 import { OPERATOR } from "../support/record-store.ts";
 
 const EMAIL = "Benedict.Doe@example.org";
+/** Takes more than a page of the store. */
+const TEXT = "I live at Walden Pond.".repeat(400);
 /** What could tell of the person in any row. */
 const TRACES = /benedict|doe|walden pond|203\.0\.113/i;
+/** Which no text of the program has. */
+const WORDS = /benedict.{0,20}|.{0,20}walden pond|doe and sons|203\.0\.113/gi;
 const TABLES = [
   ...["messages", "key_requests", "keys", "mails", "admins", "sessions", "admin_codes"],
   ...["second_factors", "passkeys", "presence", "audit"],
@@ -43,7 +50,7 @@ async function judge(engine: Engine): Promise<void> {
   const taken = await owner.send("/admin/personal-data/export", { email: EMAIL });
   assert.match(taken.headers.get("content-disposition") ?? "", /^attachment/);
   const kept = JSON.parse(taken.text);
-  assert.equal(kept.messages[0].text, "I live at Walden Pond.");
+  assert.equal(kept.messages[0].text, TEXT);
   assert.equal(kept.keyRequests[0].organisation, "Doe and Sons");
   assert.equal(kept.account.sessions.length, 1);
   assert.deepEqual(
@@ -61,6 +68,7 @@ async function judge(engine: Engine): Promise<void> {
   const erased = await owner.send("/admin/personal-data/erase", { email: EMAIL, again: EMAIL });
   assert.match(erased.text, /<h1>Erased<\/h1>/);
   assert.doesNotMatch(await allRows(site), TRACES);
+  if (engine === "SQLite") assert.deepEqual(storedBytes(site).match(WORDS), null);
   assert.equal((await ben.get("/admin/desk")).status, 303);
   const [key] = await site.app.sql("SELECT revoked_at, name FROM keys");
   assert(key?.["revoked_at"] !== null && key?.["name"] === "erased");
@@ -79,7 +87,7 @@ async function leaveTraces(site: Awaited<ReturnType<typeof openPeopleSite>>): Pr
   const visitor = { name: "Benedict Doe", email: EMAIL };
   const context = { now: site.clock.now, origin: ORIGIN, sendsMail: true, requestId: "one" };
   await site.app.record.atomically(async (stores) => {
-    await receiveMessage(stores, { ...visitor, text: "I live at Walden Pond." }, context);
+    await receiveMessage(stores, { ...visitor, text: TEXT }, context);
     const asked = { organisation: "Doe and Sons", task: "to read", data: "all", access: "read" };
     const request = await requestKey(stores, { ...visitor, ...asked, access: "read" }, context);
     await approveKeyRequest(stores, OPERATOR, request.id, context);
@@ -100,6 +108,14 @@ async function addPasskey({ app, clock }: PeopleSite, adminId: string): Promise<
     },
     entry,
   );
+}
+
+/** Backups copy whole pages, with what is free in them. */
+function storedBytes({ app }: PeopleSite): string {
+  const file = join(app.dataDir, "commonplace.db");
+  using db = new DatabaseSync(file);
+  db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  return readFileSync(file, "latin1");
 }
 
 async function allRows(site: Awaited<ReturnType<typeof openPeopleSite>>): Promise<string> {

@@ -256,6 +256,8 @@ function openWritingOnce(file: string): DatabaseSync {
   // journal.
   rmSync(`${file}-journal`, { force: true });
   db.exec("PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 32000");
+  // What is erased of a person would stay in free parts of the file, and in later backups.
+  db.exec("PRAGMA secure_delete = ON");
   migrate(db);
   // From here on the dialect waits for the write lock, without blocking the process.
   db.exec("PRAGMA busy_timeout = 0");
