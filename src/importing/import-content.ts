@@ -17,6 +17,7 @@ import { type ReadingOptions, type SurveyedFiles, surveyItems } from "./folders/
 import type { ImportFiles } from "./import-files.ts";
 import { importRedirects, NO_REDIRECTS } from "./import-redirects.ts";
 import { workTitles } from "./known-works.ts";
+import { takeMenus } from "./menus/site-menus.ts";
 import { openTables, type TableChoices } from "./open-tables.ts";
 import { type FilePublisher, publishSiteMedia } from "./publish-files.ts";
 import { readItems } from "./read-items.ts";
@@ -162,6 +163,7 @@ async function importTexts(
       ...(yieldBetween === undefined ? {} : { yieldBetween }),
     },
   );
+  await takeMenus(record, actor, surveyed, { ...events, now, yieldBetween });
   for (const lead of surveyed.flatMap((each) => termLeads(each, links))) {
     leads.push({ line: 1, ...lead });
   }

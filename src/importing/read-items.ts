@@ -2,16 +2,16 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { elsewhereIfReserved, sitePathOf } from "../content/import/file-path.ts";
+import { elsewhereIfReserved } from "../content/import/file-path.ts";
 import type { FolderHabits } from "../content/import/habits/folder-habits.ts";
 import { withTerms } from "../content/import/habits/terms/folder-terms.ts";
 import { itemsInLines } from "../content/import/json-line.ts";
 import { bodyToOutline, parseMarkdownFile } from "../content/import/markdown-file.ts";
-import type { WholeSite } from "../content/import/markdown-links.ts";
 import { type LinkNames, withNamedLinks } from "../content/import/named-links.ts";
 import { type ParsedItem, unreadable } from "../content/import/parsed-item.ts";
 import { AppError } from "../errors.ts";
 import type { Places, ReadingOptions, SurveyedFiles } from "./folders/survey-items.ts";
+import { wholeSiteOf } from "./folders/whole-site.ts";
 import { readTextWithinLimits } from "./html/read-text.ts";
 import { type ImportFiles, isLinesFile, readText } from "./import-files.ts";
 import { outlineWithinLimits } from "./outline.ts";
@@ -158,31 +158,6 @@ function withFreeAddresses(
     ...parsed,
     input: { ...input, redirectFrom },
     problems: [...parsed.problems, ...problems],
-  };
-}
-
-function wholeSiteOf(
-  { filesAt, languages }: FolderHabits,
-  { owners, former }: Places,
-  lists: SurveyedFiles["lists"],
-): WholeSite {
-  const listAt = new Map([...lists].map(([from, to]) => [sitePathOf(from), to]));
-  for (const to of lists.values()) {
-    const list = to.replace(/\/feed\.atom$/, "");
-    listAt.set(to, to).set(list, list);
-  }
-  const pageAt = (path: string): string | undefined => {
-    const moved = elsewhereIfReserved(path);
-    return owners.has(moved)
-      ? moved
-      : (former.get(path) ?? former.get(`${path}/`) ?? listAt.get(path));
-  };
-  return {
-    filesAt,
-    pageAt(path) {
-      const fallback = languages.fallbackOf(path);
-      return pageAt(path) ?? (fallback === null ? undefined : pageAt(fallback));
-    },
   };
 }
 

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { FolderHabits } from "../../content/import/habits/folder-habits.ts";
+import type { WeightedEntry } from "../../content/import/habits/menus/weighted-entries.ts";
 import { FolderTerms } from "../../content/import/habits/terms/folder-terms.ts";
 import { ALIASES, type NamedOutline } from "../../content/import/item-names.ts";
 import {
@@ -12,6 +13,7 @@ import type { OnUnknown } from "../../content/import/parsed-item.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
 import { readTextWithinLimits } from "../html/read-text.ts";
 import { type ImportFiles, isLinesFile, readText } from "../import-files.ts";
+import { menuEntriesOf } from "../menus/page-entries.ts";
 import type { FilePublisher } from "../publish-files.ts";
 import { FolderPosts } from "./folder-posts.ts";
 
@@ -65,6 +67,8 @@ export async function surveyItems(
 }
 
 export interface Places {
+  /** The places in menus that pages of other programs state. */
+  menuEntries: readonly WeightedEntry[];
   /** The topics and authors that files of other programs name. */
   terms: FolderTerms;
   posts: FolderPosts;
@@ -101,6 +105,7 @@ async function pathsOfMarkdown(
   const translated = new Map<string, string>();
   const former = new Map<string, string>();
   const typesOf = new Map<string, string>();
+  const menuEntries: WeightedEntry[] = [];
   const named: NamedOutline[] = [];
   const typesNamed = new Set<string>();
   for (const file of content.filter((each) => !isLinesFile(each))) {
@@ -109,6 +114,7 @@ async function pathsOfMarkdown(
     if (!("text" in read)) continue;
     const { markdown, found } = await stateOf({ file, ...read }, habits, options);
     posts.addList(markdown, habits);
+    menuEntries.push(...menuEntriesOf(markdown));
     if (found === undefined) continue;
     const { input: stated, isNotPublic } = found;
     posts.add(markdown, habits, !isNotPublic);
@@ -126,7 +132,8 @@ async function pathsOfMarkdown(
     named.push(outlineOf(stated, isTranslation));
   }
   const { originals, unlike } = originalsIn(translated, { files, paths, typesOf });
-  return { terms, posts, paths, owners, former, originals, unlike, named, typesNamed };
+  const gathered = { terms, posts, menuEntries, named, typesNamed };
+  return { ...gathered, paths, owners, former, originals, unlike };
 }
 
 /** What a file states. An item of the site keeps its type, also if its file is a post. */

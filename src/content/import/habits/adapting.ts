@@ -9,7 +9,7 @@ import type { FolderHabits } from "./folder-habits.ts";
 import { mendAddresses } from "./former-addresses.ts";
 import { leadsOf, leadsOnTo } from "./leading-page.ts";
 import type { Note } from "./note.ts";
-import { takeDate, takeForeignMeanings } from "./own-keys.ts";
+import { takeDate, takeForeignMeanings, takeMenuKeys } from "./own-keys.ts";
 import { statedAddress } from "./page-address.ts";
 import { dayInName } from "./placing.ts";
 import { NO_TERMS, type StatedTerms, takeTerms } from "./terms/stated-terms.ts";
@@ -40,6 +40,8 @@ export interface AdaptedFile {
   notes: readonly Note[];
   /** Keys that mean something else to the other program. */
   leftOut: readonly string[];
+  /** Keys by which the page states its places in menus. */
+  menu: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -59,6 +61,7 @@ export function adaptFile(stated: Stated, habits: FolderHabits): AdaptedFile {
     notes: [],
     leads: [],
     leftOut: [],
+    menu: {},
   };
   if (below === null) return { ...unused, place: null, skipped: noContentOf(program.name) };
   const place = languages.of(below);
@@ -82,8 +85,19 @@ export function adaptFile(stated: Stated, habits: FolderHabits): AdaptedFile {
   const choice = { folders: program.posts, choice: habits.posts };
   const post = takePost({ file: stated.file, ...own, timeZone: habits.timeZone }, values, choice);
   const leftOut = takeForeignMeanings(values);
+  const menu = program.hasMenuKeys === true ? takeMenuKeys(values) : {};
   const terms = takeTerms(values, { program, known: habits.terms, prefix: place.prefix, notes });
-  const adapted = { place, skipped: null, leads: [], listAt: [], values, terms, notes, leftOut };
+  const adapted = {
+    place,
+    skipped: null,
+    leads: [],
+    listAt: [],
+    values,
+    terms,
+    notes,
+    leftOut,
+    menu,
+  };
   const isList = post === null && isListOfPosts(stated.body, own, habits);
   if (!isList) return { ...adapted, body, post, isAboveList: false };
   if (!isBlank(body.replaceAll(String(values["title"] ?? ""), ""), stated.file))
@@ -94,7 +108,7 @@ export function adaptFile(stated: Stated, habits: FolderHabits): AdaptedFile {
       isAboveList: true,
     };
   const listAt = leadsOf(stated.values, { place, to: "", program }).map(({ from }) => from);
-  return { ...unused, place, skipped: LIST_OF_POSTS, listAt };
+  return { ...unused, place, skipped: LIST_OF_POSTS, listAt, menu };
 }
 
 function reasonToSkip(

@@ -1,6 +1,8 @@
 import { isHtmlFile } from "../file-path.ts";
 import type { PostChoice } from "../posts/post-files.ts";
 import { type FileLanguages, languagesOf } from "./file-languages.ts";
+import { NO_MENUS, type ReadMenus } from "./menus/stated-menu.ts";
+import type { WeightedEntry } from "./menus/weighted-entries.ts";
 import { foldersWithIndex, placeBelow, withReadmePages } from "./placing.ts";
 import type { Mark, Program } from "./program.ts";
 import { MARKDOWN, PAGES, PROGRAMS, SITE_FOLDERS } from "./programs.ts";
@@ -19,6 +21,8 @@ export interface FolderHabits {
   posts: PostChoice | null;
   /** Of the site. */
   timeZone: string;
+  /** The navigation that the settings, and these entries of pages, state. */
+  menusOf: (pages: readonly WeightedEntry[]) => ReadMenus;
   /** Resolves links by name. */
   fileNamed: (name: string) => string | undefined;
   /** Files that an address of the site, or a path in its content, may refer to, most likely first. */
@@ -92,9 +96,11 @@ export async function habitsOf(signs: FolderSigns): Promise<FolderHabits | null>
   };
   const places = placed.map((place) => withReadmePages(place, indexed, program));
   const folders = Object.entries(program.contentFolders);
+  const languages = languagesOf(places, program.mainLanguage ?? signs.language, program);
   return {
-    ...{ program, placeOf, fileIn, posts: null, timeZone: signs.timeZone },
-    languages: languagesOf(places, program.mainLanguage ?? signs.language, program),
+    ...{ program, placeOf, fileIn, languages, posts: null, timeZone: signs.timeZone },
+    menusOf: (pages) =>
+      program.menus?.(settingsIn(base, signs), { pages, main: languages.main }) ?? NO_MENUS,
     terms: await knownTerms(signs),
     fileNamed: filesByName(signs.files),
     filesAt: (path) => [

@@ -76,3 +76,16 @@ export function takeDate(values: Values): void {
 function isDate(value: unknown): boolean {
   return value instanceof Date || (typeof value === "string" && DAY.test(value));
 }
+
+const MENU_KEYS = ["menu", "menus", "eleventyNavigation"] as const;
+
+/** Takes out the keys by which a page states its places in menus. */
+export function takeMenuKeys(values: Values): Values {
+  const taken: Values = {};
+  for (const key of MENU_KEYS) {
+    if (!(key in values)) continue;
+    taken[key] = values[key];
+    delete values[key];
+  }
+  return taken;
+}

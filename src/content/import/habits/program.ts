@@ -1,4 +1,6 @@
 import type { PostFolders } from "../posts/post-folders.ts";
+import type { ReadMenus } from "./menus/stated-menu.ts";
+import type { WeightedEntry } from "./menus/weighted-entries.ts";
 import type { ListInText } from "./terms/term-values.ts";
 
 /** A file by which a program is detected. */
@@ -74,6 +76,10 @@ export interface Program {
   termFolders?: Readonly<Record<string, readonly string[]>>;
   /** Further keys of front matter that name topics. */
   topicKeys?: readonly string[];
+  /** Whether front matter states places in menus: `menu`, `menus`, `eleventyNavigation`. */
+  hasMenuKeys?: true;
+  /** The navigation that settings, and pages in the main language `main` and others, state. */
+  menus?: (read: ReadSettings, stated: StatedByPages) => ReadMenus;
   /** Overrides from the folder's settings. */
   settings?: (read: ReadSettings) => Partial<Program>;
   /** The address that the settings give a page; null: by folder and name. */
@@ -84,4 +90,9 @@ export interface Program {
   takes?: (file: string) => boolean;
   /** Values of the settings that texts may insert, by name. */
   siteValues?: Readonly<Record<string, string>>;
+}
+
+export interface StatedByPages {
+  pages: readonly WeightedEntry[];
+  main: string;
 }

@@ -7,11 +7,16 @@ import {
   postsOfDocusaurus,
   postsOfHugo,
 } from "../posts/post-folders.ts";
+import { hugoMenuEntries } from "./menus/hugo-menus.ts";
+import { docusaurusMenus, vitepressMenus } from "./menus/script-menus.ts";
+import { weightedMenus } from "./menus/weighted-entries.ts";
+import { jekyllMenus, mkdocsMenus } from "./menus/yaml-menus.ts";
 import type { Program } from "./program.ts";
 import { eleventySettings } from "./settings/eleventy-settings.ts";
 import { hugoSettings } from "./settings/hugo-settings.ts";
 import { docusaurusSettings, starlightSettings } from "./settings/javascript-settings.ts";
 import { hexoSettings, jekyllSettings } from "./settings/jekyll-settings.ts";
+import { mkdocsSettings } from "./settings/mkdocs-settings.ts";
 
 /** Where a whole repository keeps its site. */
 export const SITE_FOLDERS: readonly string[] = [
@@ -45,6 +50,12 @@ export const PROGRAMS: readonly Program[] = [
     lowersAddresses: true,
     dropsMainLanguage: true,
     settings: hugoSettings,
+    hasMenuKeys: true,
+    menus: (read, { pages, main }) =>
+      weightedMenus([...hugoMenuEntries(read, [main]), ...pages], {
+        main,
+        folders: ["", "content"],
+      }),
   },
   {
     name: "Docusaurus",
@@ -62,6 +73,7 @@ export const PROGRAMS: readonly Program[] = [
     datedFolder: /^blog\//,
     partsFolder: PARTS_WITH_LINE,
     settings: docusaurusSettings,
+    menus: docusaurusMenus,
   },
   {
     name: "Astro",
@@ -77,6 +89,7 @@ export const PROGRAMS: readonly Program[] = [
     name: "VitePress",
     posts: NAMED_FOLDERS,
     listInText: "commas",
+    menus: vitepressMenus,
     marks: [{ name: /^\.vitepress$/ }],
     contentFolders: {},
     tags: null,
@@ -100,6 +113,8 @@ export const PROGRAMS: readonly Program[] = [
     contentFolders: { docs: "" },
     tags: null,
     hasReadmePages: true,
+    settings: mkdocsSettings,
+    menus: mkdocsMenus,
   },
   {
     name: "mdBook",
@@ -121,6 +136,8 @@ export const PROGRAMS: readonly Program[] = [
     hasNamesakePages: true,
     partsFolder: /(?:^|\/)_(?:includes|layouts|data|components)\//,
     settings: eleventySettings,
+    hasMenuKeys: true,
+    menus: (_read, { pages, main }) => weightedMenus(pages, { main, folders: [""] }),
   },
   {
     name: "Hexo",
@@ -143,6 +160,7 @@ export const PROGRAMS: readonly Program[] = [
     datedFolder: /(?:^|\/)_posts\//,
     partsFolder: /(?:^|\/)_(?:includes|layouts|data|sass|site|plugins)\//,
     settings: jekyllSettings,
+    menus: jekyllMenus,
   },
   {
     name: "Obsidian",

@@ -1,0 +1,143 @@
+/** A value that a settings file in JavaScript states literally; computed parts are left out. */
+export type Literal =
+  | { kind: "text"; text: string; line: number }
+  | { kind: "list"; values: readonly Literal[]; line: number }
+  | { kind: "object"; values: ReadonlyMap<string, Literal>; line: number }
+  | { kind: "other"; line: number };
+
+const DEPTH_MAX = 20;
+// The lengths in the expressions bound the time of texts and comments without an end.
+const CHARACTERS_MAX = 200_000;
+const BLANK = /(?:\s|\/\/[^\n]*|\/\*[\s\S]{0,2000}?\*\/)*/y;
+const TEXT = /"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`([^`\\$]{0,2000})`/y;
+const KEY = /([\p{L}_$][\p{L}\p{Nd}_$]*)|"([^"\\\n]*)"|'([^'\\\n]*)'/uy;
+const NEXT_SIGN =
+  /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.){0,2000}`|\/\/[^\n]*|\/\*[\s\S]{0,2000}?\*\/|[[\](){},]/g;
+
+/**
+ * Reads the literal value at a place of a script, which is never run. Numbers, names, calls and
+ * conditions are `other`.
+ */
+export function literalAt(script: string, start: number): Literal {
+  return new LiteralReading(script.slice(0, start + CHARACTERS_MAX), start).value(0);
+}
+
+class LiteralReading {
+  readonly #text: string;
+  #at: number;
+  #line = 1;
+  #counted = 0;
+
+  constructor(text: string, at: number) {
+    this.#text = text;
+    this.#at = at;
+  }
+
+  value(depth: number): Literal {
+    this.#match(BLANK);
+    const line = this.#lineHere();
+    const sign = this.#text[this.#at];
+    if (depth < DEPTH_MAX && sign === "[")
+      return this.#ended({ kind: "list", values: this.#list(depth), line });
+    if (depth < DEPTH_MAX && sign === "{")
+      return this.#ended({ kind: "object", values: this.#object(depth), line });
+    const text = this.#match(TEXT);
+    if (text !== null) {
+      const [, double, single, template] = text;
+      const plain = (double ?? single ?? template ?? "").replaceAll(/\\(.)/g, "$1");
+      return this.#ended({ kind: "text", text: plain, line });
+    }
+    this.#skip();
+    return { kind: "other", line };
+  }
+
+  #list(depth: number): Literal[] {
+    const values: Literal[] = [];
+    this.#at += 1;
+    while (!this.#closes("]")) {
+      values.push(this.value(depth + 1));
+      if (!this.#goesOn()) break;
+    }
+    return values;
+  }
+
+  #object(depth: number): Map<string, Literal> {
+    const values = new Map<string, Literal>();
+    this.#at += 1;
+    while (!this.#closes("}")) {
+      const [, name, double, single] = this.#match(KEY) ?? [];
+      const key = name ?? double ?? single;
+      this.#match(BLANK);
+      if (key !== undefined && this.#text[this.#at] === ":") {
+        this.#at += 1;
+        values.set(key, this.value(depth + 1));
+      } else this.#skip();
+      if (!this.#goesOn()) break;
+    }
+    return values;
+  }
+
+  #closes(sign: string): boolean {
+    this.#match(BLANK);
+    const isEnd = this.#at >= this.#text.length;
+    if (this.#text[this.#at] !== sign) return isEnd;
+    this.#at += 1;
+    return true;
+  }
+
+  /** Whether a comma leads to the next value, or the end comes next. */
+  #goesOn(): boolean {
+    this.#match(BLANK);
+    const sign = this.#text[this.#at];
+    if (sign === ",") this.#at += 1;
+    return sign === "," || sign === "]" || sign === "}";
+  }
+
+  /** A literal that is part of an expression, as in `"a" + b`, is computed. */
+  #ended(literal: Literal): Literal {
+    this.#match(BLANK);
+    const sign = this.#text[this.#at];
+    if (sign === undefined || /[,\]})\n;]/.test(sign)) return literal;
+    if (/^(?:as|satisfies)\b/.test(this.#text.slice(this.#at, this.#at + 10))) {
+      this.#skip();
+      return literal;
+    }
+    this.#skip();
+    return { kind: "other", line: literal.line };
+  }
+
+  /** Passes over an expression, up to the comma or bracket that ends it. */
+  #skip(): void {
+    let depth = 0;
+    NEXT_SIGN.lastIndex = this.#at;
+    for (
+      let found = NEXT_SIGN.exec(this.#text);
+      found !== null;
+      found = NEXT_SIGN.exec(this.#text)
+    ) {
+      const [sign] = found;
+      const isEnd = depth === 0 && /^[,\]})]$/.test(sign);
+      if (isEnd) {
+        this.#at = found.index;
+        return;
+      }
+      if (/^[[({]$/.test(sign)) depth += 1;
+      if (/^[\])}]$/.test(sign)) depth -= 1;
+    }
+    this.#at = this.#text.length;
+  }
+
+  /** Counts each line once, as the place only moves on. */
+  #lineHere(): number {
+    this.#line += this.#text.slice(this.#counted, this.#at).split("\n").length - 1;
+    this.#counted = this.#at;
+    return this.#line;
+  }
+
+  #match(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text);
+    if (found !== null) this.#at += found[0].length;
+    return found;
+  }
+}

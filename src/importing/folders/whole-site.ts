@@ -1,0 +1,30 @@
+import { elsewhereIfReserved, sitePathOf } from "../../content/import/file-path.ts";
+import type { FolderHabits } from "../../content/import/habits/folder-habits.ts";
+import type { WholeSite } from "../../content/import/markdown-links.ts";
+import type { Places, SurveyedFiles } from "./survey-items.ts";
+
+/** The pages of a folder by their addresses on the site it was written for. */
+export function wholeSiteOf(
+  { filesAt, languages }: FolderHabits,
+  { owners, former }: Places,
+  lists: SurveyedFiles["lists"],
+): WholeSite {
+  const listAt = new Map([...lists].map(([from, to]) => [sitePathOf(from), to]));
+  for (const to of lists.values()) {
+    const list = to.replace(/\/feed\.atom$/, "");
+    listAt.set(to, to).set(list, list);
+  }
+  const pageAt = (path: string): string | undefined => {
+    const moved = elsewhereIfReserved(path);
+    return owners.has(moved)
+      ? moved
+      : (former.get(path) ?? former.get(`${path}/`) ?? listAt.get(path));
+  };
+  return {
+    filesAt,
+    pageAt(path) {
+      const fallback = languages.fallbackOf(path);
+      return pageAt(path) ?? (fallback === null ? undefined : pageAt(fallback));
+    },
+  };
+}

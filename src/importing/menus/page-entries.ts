@@ -1,0 +1,14 @@
+import {
+  entriesOfPage,
+  type WeightedEntry,
+} from "../../content/import/habits/menus/weighted-entries.ts";
+import type { MarkdownText } from "../../content/import/markdown-file.ts";
+
+/** The places in menus that the front matter of a page states. */
+export function menuEntriesOf({ adapted, values, file, lineOf }: MarkdownText): WeightedEntry[] {
+  const [key] = Object.keys(adapted?.menu ?? {});
+  if (adapted === null || key === undefined) return [];
+  const title = typeof values["title"] === "string" ? values["title"] : null;
+  const language = adapted.place?.language ?? null;
+  return entriesOfPage(adapted.menu, { language, title, file, line: lineOf([key]) });
+}

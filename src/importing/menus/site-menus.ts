@@ -1,0 +1,179 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Actor, hasScope } from "../../access/actor.ts";
+import type { FolderHabits } from "../../content/import/habits/folder-habits.ts";
+import { type MenuTargets, menuOf } from "../../content/import/habits/menus/site-menu.ts";
+import type {
+  ReadMenus,
+  StatedEntry,
+  StatedMenu,
+} from "../../content/import/habits/menus/stated-menu.ts";
+import type { ImportEvents } from "../../content/import/import-events.ts";
+import type { ContentRecord } from "../../content/record.ts";
+import type { Menu } from "../../content/site/menu.ts";
+import { NAVIGATION_FIELD, navigationTypes } from "../../content/site/navigation-order.ts";
+import { changeSettings } from "../../content/site/settings.ts";
+import { starterPages } from "../../content/site/starter-site.ts";
+import type { Wording } from "../../errors.ts";
+import type { SurveyedFiles } from "../folders/survey-items.ts";
+import { wholeSiteOf } from "../folders/whole-site.ts";
+
+interface Options extends Pick<ImportEvents, "onProblem" | "onNote"> {
+  now: Date;
+  /** Called between entries to yield to the event loop. */
+  yieldBetween: (() => Promise<void>) | undefined;
+}
+
+/**
+ * Makes the navigation that a folder of another program states that of the site, unless its editors
+ * have set one. Call after the items are saved.
+ */
+export async function takeMenus(
+  record: ContentRecord,
+  actor: Actor,
+  surveyed: readonly SurveyedFiles[],
+  { now, onProblem, onNote, yieldBetween }: Options,
+): Promise<void> {
+  for (const each of surveyed) {
+    const { habits, places, source } = each;
+    if (habits === null) continue;
+    const pages = places.menuEntries.map((entry) => ({
+      ...entry,
+      file: habits.fileIn(entry.file),
+    }));
+    const stated = habits.menusOf(pages);
+    const [first] = stated.menus.flatMap(({ entries }) => entries);
+    const warn = (at: { file: string; line: number }, message: Wording) => {
+      const [file = at.file] = habits.filesAt(at.file);
+      const problem = { file: `${source.root}/${file}`, line: at.line, field: "", message };
+      onProblem({ ...problem, severity: "warning" });
+    };
+    for (const { message, ...at } of stated.faults) warn(at, message);
+    const profile = await record.site();
+    if (first === undefined || profile === null) continue;
+    const site = [profile.language, ...profile.languages];
+    const menus = await siteMenus(record, stated, { each, habits, site, warn, yieldBetween });
+    const isSame = Object.entries(menus).every(([language, menu]) =>
+      isDeepStrictEqual(profile.menus[language], menu),
+    );
+    if (Object.keys(menus).length === 0 || isSame) continue;
+    if (await hasOwnNavigation(record)) return warn(first, HAS_ONE);
+    if (!hasScope(actor, "settings:write")) return warn(first, MAY_NOT);
+    await changeSettings(record, actor, { menus }, { now });
+    onNote?.(taken(Object.values(menus)));
+    return;
+  }
+}
+
+const HAS_ONE: Wording = {
+  en: "this navigation is not taken over, since the site has one; change it under Navigation",
+  de: "diese Navigation wird nicht übernommen, denn die Website hat schon eine; ändern Sie sie unter „Navigation“",
+};
+const MAY_NOT: Wording = {
+  en: "this navigation is not taken over, since the import may not change settings (settings:write)",
+  de: "diese Navigation wird nicht übernommen, denn dieser Import darf Einstellungen nicht ändern (settings:write)",
+};
+
+function taken(menus: readonly Menu[]): Wording {
+  const entries = menus.flat().reduce((sum, entry) => sum + 1 + entry.entries.length, 0);
+  return {
+    en: `The navigation of the folder is now that of the site: ${entries} entries; entries of drafts show once they are published`,
+    de: `Die Navigation des Ordners ist jetzt die der Website, Einträge: ${entries}; solche zu Entwürfen erscheinen mit deren Veröffentlichung`,
+  };
+}
+
+/** Whether editors have stated a menu or an order of pages other than a new site has. */
+async function hasOwnNavigation(record: ContentRecord): Promise<boolean> {
+  const profile = await record.site();
+  if (profile === null || Object.keys(profile.menus).length > 0) return true;
+  const positions = new Map(
+    starterPages(profile.language).map(({ path, fields }) => [path, fields[NAVIGATION_FIELD]]),
+  );
+  const types = navigationTypes(await record.types());
+  const stated = await record.itemsWithField(types, NAVIGATION_FIELD);
+  return stated.some(({ item, value }) => positions.get(item.path) !== value);
+}
+
+interface Surroundings {
+  each: SurveyedFiles;
+  habits: FolderHabits;
+  /** The languages of the site, its main one first. */
+  site: readonly string[];
+  warn: (at: { file: string; line: number }, message: Wording) => void;
+  yieldBetween: (() => Promise<void>) | undefined;
+}
+
+async function siteMenus(
+  record: ContentRecord,
+  { menus }: ReadMenus,
+  surroundings: Surroundings,
+): Promise<Record<string, Menu>> {
+  const found: Record<string, Menu> = {};
+  for (const menu of menus) {
+    const language = languageOf(menu, surroundings);
+    const targets = await targetsOf(record, menu, surroundings);
+    const entries = menuOf(menu.entries, targets, surroundings.warn);
+    if (entries.length > 0) found[language] ??= entries;
+  }
+  return found;
+}
+
+/** The main menu of a folder in a language without an edition is shown in the main one. */
+function languageOf({ language }: StatedMenu, { habits, site }: Surroundings): string {
+  const [main = "en"] = site;
+  const wanted = language ?? habits.languages.main;
+  return site.includes(wanted) || language !== null ? wanted : main;
+}
+
+/** Where each entry leads on this site; entries without a page here are missing. */
+async function targetsOf(
+  record: ContentRecord,
+  { language, folders, entries }: StatedMenu,
+  { each: { places, lists: formerLists }, habits, yieldBetween }: Surroundings,
+): Promise<MenuTargets> {
+  const { pageAt } = wholeSiteOf(habits, places, formerLists);
+  const lists = new Set([...(await record.types()).values()].map(({ listPath }) => listPath));
+  const pathOf = (to: string): string | undefined => {
+    const address = addressOf(to);
+    const translated = language === null ? undefined : pageAt(bare(`/${language}${address}`));
+    const files = folders.flatMap((folder) => namesOf(folder, to)).flatMap(habits.filesAt);
+    const owned = files.map((file) => places.paths.get(file)).find((path) => path !== undefined);
+    return translated ?? owned ?? pageAt(address) ?? pageAt(address.toLowerCase());
+  };
+  const targets = new Map<string, string>();
+  for (const { to } of withBelow(entries)) {
+    await yieldBetween?.();
+    if (to === null || targets.has(to)) continue;
+    const [, written = "", rest = ""] = /^([^?#]*)(.*)$/s.exec(to) ?? [];
+    const address = addressOf(written);
+    if (address === "/" || lists.has(address)) targets.set(to, address + rest);
+    const path = written === "" ? undefined : pathOf(written);
+    const item = path === undefined ? null : await record.itemAt(path);
+    if (item !== null && item.status !== "deleted") targets.set(to, item.path + rest);
+  }
+  return targets;
+}
+
+function* withBelow(entries: readonly StatedEntry[]): Generator<StatedEntry> {
+  for (const entry of entries) {
+    yield entry;
+    yield* withBelow(entry.entries);
+  }
+}
+
+const NO_ENDING = ["", ".md", ".mdx"] as const;
+
+function namesOf(folder: string, to: string): string[] {
+  const name = to.replace(/^\.?\/+/, "");
+  const start = folder === "" ? "" : `${folder}/`;
+  return NO_ENDING.map((ending) => start + name + ending);
+}
+
+/** `{{ site.baseurl }}/about/` → `/about`. */
+function addressOf(to: string): string {
+  const plain = to.replaceAll(/\{\{[^{}]*\}\}/g, "").replace(/(?:^|\/)index\.html?$/, "/");
+  return bare(`/${plain.replace(/^[./]+/, "")}`);
+}
+
+function bare(address: string): string {
+  return address.replace(/(?<=.)\/+$/, "");
+}
