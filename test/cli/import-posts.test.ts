@@ -222,7 +222,8 @@ describe("posts in folders of other programs", () => {
   it("keep the text above their list, as a page with a link to it, and pages beside them", async () => {
     const found = await imported({
       "hugo.toml": "",
-      "content/news/_index.md": "---\ntitle: Our news\n---\nWe write **monthly**.\n",
+      "content/news/_index.md":
+        "---\ntitle: Our news\ndate: 2020-01-01\n---\nWe write **monthly**.\n",
       "content/news/a.md": page("title: A", "date: 2024-02-01"),
       "content/news/press.md": page("title: For the press"),
       "content/b.md": "---\ntitle: B\n---\n[news](/news/) [feed](/news/index.xml) [list](/posts)",
@@ -341,6 +342,7 @@ describe("posts in folders of other programs", () => {
     assert.equal(redirects["/de/blog/index.xml"], "/de/news/feed.atom");
     assert.equal(redirects["/index.xml"], "/x");
     assert.equal(redirects["/blog/index.xml"], "/x");
+    assert.equal(redirects["/feed"], "/x");
     assert.match(
       err,
       /de\/blog\/b\.md:\d+: date: warning: is not linked to \/blog\/b, which it translates/,

@@ -266,6 +266,38 @@ describe("a file of another kind sent to the interface", () => {
     assert.deepEqual([job.state, countsOf(job)], ["done", [1, 0, 0, 0]], job.error);
   });
 
+  it("has posts that become news if the key may change the types of the site, else pages", async () => {
+    await using client = await openApiClient();
+    const [type, name] = ["application/zip", "old.zip"];
+    const folderWith = (post: string) =>
+      zipOf([
+        { name: "_config.yml", bytes: Buffer.from("permalink: pretty\n") },
+        {
+          name: `_posts/2024-02-01-${post}.md`,
+          bytes: Buffer.from("---\ntitle: A post\n---\nText"),
+        },
+      ]);
+    const writer = await client.issue(
+      "transfer:run",
+      "content:write",
+      "content:publish",
+      "media:write",
+    );
+    const query = "?status=published";
+    for (const [post, key, kind] of [
+      ["page", writer, "page"],
+      ["news", client.key, "news"],
+      ["later", writer, "news"],
+    ] as const) {
+      const sent = await send(client, folderWith(post), { type, name, key, query });
+      const { report, error } = await endedJob(client, sent);
+      assert.deepEqual(report?.problems, [], error);
+      const [item] = report.items;
+      assert.deepEqual([item.type, item.path], [kind, `/2024/02/01/${post}`]);
+    }
+    assert.match(await (await client.app.get("/news")).text(), /href="\/2024\/02\/01\/later"/);
+  });
+
   it("is refused with a reason if it is nothing that can be imported", async () => {
     const unknown = await trying("?", "application/octet-stream", "notes.rtf");
     assert.match(unknown.error, /^Cannot import notes\.rtf: give a folder/);
