@@ -72,6 +72,18 @@ export function savedAnswer(path: string): HttpAnswer {
   return redirectAnswer(`${path}?saved=true`);
 }
 
+/** Redirects to an item whose status changed, and has its screen say so. */
+export function changedItemAnswer(id: string): HttpAnswer {
+  return redirectAnswer(`/admin/content/${id}?${CHANGED}=true`);
+}
+
+/** Whether a page was reached by {@link changedItemAnswer}. */
+export function isChangedItem({ searchParams }: URL): boolean {
+  return searchParams.has(CHANGED);
+}
+
+const CHANGED = "changed";
+
 /** Whether a page was reached by {@link savedAnswer}. */
 export function isSaved({ searchParams }: URL): boolean {
   return searchParams.get("saved") === "true";

@@ -163,8 +163,9 @@ describe("an editor without scripts", () => {
   it("sees each type with its fields, its links and what there is of it", async () => {
     const anna = await site.person("anna3d@example.org");
     const { text } = await anna.get("/admin/types");
-    assert.match(text, /<dt>Verification<\/dt><dd>one of: verified, attributed/);
+    assert.match(text, /<dt>Verification<\/dt><dd>choice: verified, attributed/);
     assert.match(text, /href="\/admin\/content\?type=topic&amp;status=published"/);
+    assert.match(text, /<summary>Technical<\/summary>\s*<dl><dt>Addresses<\/dt><dd>\/topics\/…</);
     assert.match(text, /folder types\//);
   });
 
@@ -349,7 +350,10 @@ describe("an editor without scripts", () => {
     const id = idIn(published);
     const withdraw = async (values: Readonly<Record<string, string>>) =>
       await submit(anna, `/admin/content/${id}/withdraw`, values);
-    await withdraw({ how: "gone", revision: "1" });
+    const said = await followed(anna, published);
+    assert.match(said.text, /role="status">This is public now\.</);
+    const withdrawn = await withdraw({ how: "gone", revision: "1" });
+    assert.match(withdrawn.text, /role="status">This is no longer public/);
     assert.equal((await publicPage("/spring-meeting")).status, 410);
     await submit(anna, `/admin/content/${id}/publish`, { revision: "2" });
     assert.equal((await publicPage("/spring-meeting")).status, 200);
@@ -474,6 +478,11 @@ describe("a manager", () => {
     assert.doesNotMatch(list.text, /cpl_[0-9A-Za-z]{38}/);
     const [, id = ""] = /\/admin\/keys\/([^/]+)\/rotate/.exec(list.text) ?? [];
     assert.match((await meg.send(`/admin/keys/${id}/rotate`)).text, /cpl_[0-9A-Za-z]{38}/);
+    const named = ({ text }: Shown): string[] =>
+      text.match(/<strong>[^<]+<\/strong>[\s\S]*?<\/div>/g) ?? [];
+    const added = named(await meg.get("/admin/keys")).filter((card) => !named(list).includes(card));
+    const ending = added.filter((card) => card.includes(" · Expires: "));
+    assert.deepEqual(ending.length, 1, "only the replaced one ends");
     const revoked = await submit(meg, `/admin/keys/${id}/revoke`, {});
     assert.match(revoked.text, /tag revoked/);
     site.wait(16 * 60);

@@ -133,6 +133,13 @@ export const ENGLISH = {
   media: MEDIA_ENGLISH,
   item: {
     edit: "Edit",
+    changed: {
+      draft: "This is a draft now, and not public.",
+      published: "This is public now.",
+      archived: "This is no longer public.",
+      scheduled: "This becomes public at its time.",
+      deleted: "This is deleted now.",
+    },
     editNamed: (title: string) => `Edit “${title}”`,
     linkHere: "Link from elsewhere",
     linkHereHint: "What you choose here will show this page, and this page will show it, at once.",
@@ -217,7 +224,9 @@ export const ENGLISH = {
     rate: "Requests a minute",
     expires: "Ends on",
     allows: "It allows to:",
+    issued: "Issued",
     used: "Last used",
+    ends: "Expires",
     never: "never",
     states: { active: "Works", expired: "Ended", revoked: "Revoked" },
     revoke: "Revoke",

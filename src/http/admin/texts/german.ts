@@ -130,6 +130,13 @@ export const GERMAN: Texts = {
   media: MEDIA_GERMAN,
   item: {
     edit: "Bearbeiten",
+    changed: {
+      draft: "Das ist jetzt ein Entwurf und nicht öffentlich.",
+      published: "Das ist jetzt öffentlich.",
+      archived: "Das ist nicht mehr öffentlich.",
+      scheduled: "Das wird zu seiner Zeit öffentlich.",
+      deleted: "Das ist jetzt gelöscht.",
+    },
     editNamed: (title) => `„${title}“ bearbeiten`,
     linkHere: "Von anderswo verlinken",
     linkHereHint:
@@ -218,7 +225,9 @@ export const GERMAN: Texts = {
     rate: "Anfragen je Minute",
     expires: "Endet am",
     allows: "Er erlaubt:",
+    issued: "Ausgegeben",
     used: "Zuletzt benutzt",
+    ends: "Endet",
     never: "nie",
     states: { active: "Gültig", expired: "Abgelaufen", revoked: "Widerrufen" },
     revoke: "Widerrufen",

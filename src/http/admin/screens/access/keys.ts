@@ -89,8 +89,10 @@ function keyCard(visit: ScreenVisit, key: ReturnType<typeof shownKey>): SafeHtml
   const t = visit.texts.keys;
   const used = key.lastUsedAt === null ? t.never : momentText(visit, key.lastUsedAt);
   const isActive = key.status === "active";
+  const issued = `${t.issued}: ${momentText(visit, key.createdAt)}`;
+  const end = key.expiresAt !== null && ` · ${t.ends}: ${momentText(visit, key.expiresAt)}`;
   return html`<li><strong>${key.name}</strong> <span class="tag ${key.status}">${t.states[key.status]}</span>
-<div class="state">${key.owner !== "" && `${key.owner} · `}${t.used}: ${used}</div>
+<div class="state">${key.owner !== "" && `${key.owner} · `}${issued} · ${t.used}: ${used}${end}</div>
 ${scopeList(visit.texts, key.scopes)}${isActive && html`<div class="actions">${actionForm(visit, `${PATH}/${key.id}/rotate`, { button: t.rotate, isQuiet: true, content: html`<p class="hint">${t.rotateHint}</p>` })}${actionForm(visit, `${PATH}/${key.id}/revoke`, { button: t.revoke, isQuiet: true })}</div>`}</li>\n`;
 }
 

@@ -4,7 +4,7 @@ import { listRevisions } from "../../../../content/editing/revisions.ts";
 import { type ItemOutline, TRANSITIONS } from "../../../../content/items/item.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
-import { redirectAnswer } from "../../page.ts";
+import { changedItemAnswer, isChangedItem, redirectAnswer } from "../../page.ts";
 import { momentText, numberText } from "../../texts/choose.ts";
 import type { NamedLinks } from "../editor/link-names.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
@@ -38,7 +38,7 @@ const publish: Screen = {
     await parts.atomically(({ content }) =>
       publishItem(content, found.actor, id, { now, requestId, revision }),
     );
-    return redirectAnswer(`${PATH}/${id}`);
+    return changedItemAnswer(id);
   },
 };
 
@@ -66,7 +66,10 @@ async function itemAnswer(visit: ScreenVisit, unlinked: NamedLinks | null): Prom
   const linked = shown.incoming.reduce((sum, { total }) => sum + total, 0);
   const publicPath = parts.reading.site().hidden ? viewPath(shown.path) : shown.path;
   const isPublic = shown.status === "published";
-  const content = html`<dl><dt>${t.statusIs}</dt><dd><span class="tag ${shown.status}">${texts.status[shown.status]}</span></dd>
+  const changed =
+    isChangedItem(visit.address) &&
+    html`<p class="saved" role="status">${t.changed[shown.status]}</p>\n`;
+  const content = html`${changed}<dl><dt>${t.statusIs}</dt><dd><span class="tag ${shown.status}">${texts.status[shown.status]}</span></dd>
 <dt>${t.address}</dt><dd>${isPublic ? html`<a href="${publicPath}">${shown.path}</a>` : shown.path}</dd>
 <dt>${texts.content.changed}</dt><dd>${momentText(visit, shown.updatedAt)}</dd>
 ${dateTerms(visit, shown)}${linked > 0 && html`<dt>${t.linkedFrom}</dt><dd>${t.links(numberText(texts, linked))}</dd>\n`}</dl>

@@ -2,7 +2,7 @@ import { isSameValue, partsOfItem } from "../../../../content/drafts/parts.ts";
 import { readItem } from "../../../../content/editing/desk.ts";
 import { readRevision, restoreRevision } from "../../../../content/editing/revisions.ts";
 import { html } from "../../../../render/html.ts";
-import { redirectAnswer } from "../../page.ts";
+import { changedItemAnswer } from "../../page.ts";
 import { momentText } from "../../texts/choose.ts";
 import { differenceHtml, partLabel, valuesShown } from "../editor/difference-html.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
@@ -70,7 +70,7 @@ const restore: Screen = {
       requestId,
     };
     await parts.atomically(({ content }) => restoreRevision(content, found.actor, id, options));
-    return redirectAnswer(`${PATH}/${id}`);
+    return changedItemAnswer(id);
   },
 };
 

@@ -6,7 +6,7 @@ import { findDocument } from "../../../../discovery/documents.ts";
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
-import { redirectAnswer } from "../../page.ts";
+import { changedItemAnswer } from "../../page.ts";
 import { inEach } from "../../texts/choose.ts";
 import { pickedOne } from "../editor/picked-one.ts";
 import { pickOneField } from "../editor/relation-field.ts";
@@ -67,7 +67,7 @@ const withdraw: Screen = {
     };
     const id = visit.part("id");
     await parts.atomically(({ content }) => withdrawItem(content, found.actor, id, options));
-    return redirectAnswer(`${PATH}/${id}`);
+    return changedItemAnswer(id);
   },
 };
 

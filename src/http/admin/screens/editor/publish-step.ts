@@ -17,7 +17,7 @@ import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 import { faultText, problemText } from "../../fault-text.ts";
-import { redirectAnswer } from "../../page.ts";
+import { changedItemAnswer, redirectAnswer } from "../../page.ts";
 import { momentText } from "../../texts/choose.ts";
 import { personNames } from "../content/person-names.ts";
 import { linkingTexts } from "../content/reference-list.ts";
@@ -55,7 +55,7 @@ const publish: Screen = {
         const options = { status: "published", version, now, requestId } as const;
         return await applyDraft(stores, found.actor, id, options);
       });
-      return redirectAnswer(`/admin/content/${item.id}`);
+      return changedItemAnswer(item.id);
     });
   },
 };
