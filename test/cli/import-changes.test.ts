@@ -57,7 +57,7 @@ describe("what an import changes", () => {
     const report = await imported(line, site, "--publish");
     assert.deepEqual(changesOf(report), [
       ["/same", "status, publishedAt"],
-      ["/trees", "title, summary, body, status, publishedAt"],
+      ["/trees", "title, summary, status, publishedAt, body"],
     ]);
     const { changed: _parts, ...place } = report.changes[1] ?? { changed: [] };
     const file = `${site}/trees.md`;
