@@ -2,7 +2,7 @@ import type { OpenRecord } from "../storage/record/stores.ts";
 import { TrustedTime } from "../work/trusted-time.ts";
 import type { AppOptions } from "./options.ts";
 
-/** Null in a worker process, which leaves the clock's tasks to the first. */
+/** Null in a worker process; only the first process runs the clock. */
 export async function openTrustedTime(
   { seenTime: store }: Pick<OpenRecord, "seenTime">,
   options: AppOptions,

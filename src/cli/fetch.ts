@@ -16,7 +16,7 @@ export interface FetchFlags {
 
 const REQUEST_MILLISECONDS_MAX = 60_000;
 const BYTES_MAX = 64 * 1024 * 1024;
-/** Addresses listed for each reason. */
+/** Left-out addresses listed for each reason. */
 const NAMED_MAX = 5;
 
 /**

@@ -101,8 +101,8 @@ export function webAuthentication(origin: string): PasskeyVerifier {
 }
 
 /**
- * Whether a response has certificates, which browsers remove unless attestation is asked for. The library would look
- * up at the addresses in them whether they are revoked: requests that a client could direct anywhere.
+ * Whether a response has certificates; browsers remove them unless attestation is requested. To check for
+ * revocation, the library would send requests to addresses in them, which a client could point anywhere.
  */
 function hasCertificates(attestationObject: string): boolean {
   try {

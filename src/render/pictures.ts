@@ -103,7 +103,7 @@ function ownFile(address: string): ReturnType<typeof readMediumFile> {
   return address.startsWith("/media/") ? readMediumFile(address.slice("/media/".length)) : null;
 }
 
-/** Symbols of the International System, which every language of the site understands. */
+/** With SI symbols, which need no translation. */
 function sizeOf(bytes: number): string {
   const kilobytes = Math.ceil(bytes / 1000);
   return kilobytes < 1000 ? `${kilobytes} kB` : `${Math.ceil(kilobytes / 1000)} MB`;

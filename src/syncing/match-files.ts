@@ -14,7 +14,7 @@ export interface ItemFile {
 /** A file of an item; without a row, the two were never in sync. */
 export type FoundFile = ItemFile & { id: string; row: BaseRow | null };
 
-/** Matches files to items. */
+/** Files matched to items, and what could not be matched. */
 export interface MatchedFiles {
   found: FoundFile[];
   /** Files of items that are not on the site yet. */

@@ -6,8 +6,8 @@ import { reportRefusal, type SyncPass } from "./pass-parts.ts";
 export interface WrittenItem {
   file: string;
   /**
-   * False if the file was changed meanwhile, which the next pass handles, or cannot be created
-   * there.
+   * False if the file was changed meanwhile, which the next pass handles, or its folder cannot be
+   * created.
    */
   isWritten: boolean;
 }

@@ -44,8 +44,8 @@ export interface MadeBackup extends BackedUp {
 type MakingOptions = Omit<BackupOptions, "version">;
 
 /**
- * Makes one backup under a name of its own: a folder, a `.db` file with the store alone, or, packed into one
- * file, `.tar` or `.tar.age`.
+ * Makes one backup at exactly this path: a folder, a `.db` file with only the store, or a packed `.tar`
+ * or `.tar.age` file.
  */
 export async function backUpOnce(
   config: Config,

@@ -18,7 +18,7 @@ export const RANDOM_PATH = "/random";
 export const ALL_LANGUAGES = "all";
 
 /**
- * File names of calendars: of a type, below the path of its list, and of an item, below its own.
+ * Calendar files: `CALENDAR_FILE` is below a type's list path, `EVENT_FILE` below an item's path.
  */
 export const CALENDAR_FILE = "calendar.ics";
 export const EVENT_FILE = "event.ics";

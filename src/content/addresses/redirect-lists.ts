@@ -35,8 +35,8 @@ async function ensure(
   options: RedirectOptions,
 ): Promise<RedirectOutcome> {
   try {
-    const present = await presentAt(transaction, stated, options);
-    if (present !== null) return present;
+    const unneeded = await outcomeIfUnneeded(transaction, stated, options);
+    if (unneeded !== null) return unneeded;
     await addRedirect(transaction, actor, stated, options);
     return { outcome: "created" };
   } catch (error) {
@@ -46,7 +46,7 @@ async function ensure(
 }
 
 /** Why an address needs no redirect: it has the same one already, or is a page; null otherwise. */
-async function presentAt(
+async function outcomeIfUnneeded(
   transaction: ContentTransaction,
   stated: { from: string; to: string },
   options: RedirectOptions,

@@ -14,7 +14,7 @@ export interface NamedOutline {
   isTranslation: boolean;
 }
 
-/** The item of a name; null: there is none. */
+/** The item that a name refers to; `several`: paths of candidates, if it is ambiguous; null: none. */
 export type FoundName = { path: string } | { several: readonly string[] } | null;
 
 /**

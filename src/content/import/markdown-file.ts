@@ -119,9 +119,9 @@ function statedInHtml(facts: HtmlFacts): Record<string, unknown> {
 }
 
 /**
- * Parses a Markdown file with YAML front matter. Defaults: type `page`, the path from the file's
- * path in the folder, the title from the first heading, or from the file name in folders of other
- * programs.
+ * Parses a Markdown file with YAML front matter. Defaults: type `page`; the path from the file's
+ * path in the folder; the title from the heading at the start or, in a folder of another program, from
+ * the file name.
  */
 export function parseMarkdownFile(
   source: MarkdownText,

@@ -216,7 +216,8 @@ function isLeapYear(year: number): boolean {
 /**
  * Normalises the texts: title and summary on one line, LF line ends, NFC.
  *
- * @throws {AppError} `invalid` if they contain control characters, or any part of the input a key.
+ * @throws {AppError} `invalid` if a text contains control characters, or any part of the input contains
+ * an access key.
  */
 export function checkText(
   input: ItemInput,

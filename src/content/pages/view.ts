@@ -179,6 +179,6 @@ export interface PageView {
 export interface PageRequest {
   /** Query parameters by name; unknown ones are ignored. */
   parameter(name: string): string | undefined;
-  /** The site's day, as `YYYY-MM-DD`; absent where a page must not depend on it. */
+  /** Today in the site's time zone, as `YYYY-MM-DD`; absent where a page must not depend on it. */
   today?(): string;
 }

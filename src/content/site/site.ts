@@ -109,8 +109,8 @@ export const siteProfileSchema = z.strictObject({
   /** Whether the site is hidden: visitors and agents see only that it opens soon. */
   hidden: z.boolean().default(false),
   /**
-   * Main navigation by language; editions without one list their sections and pages with a
-   * position.
+   * Main navigation by language. An edition without a menu shows its sections, and its pages that have
+   * a position.
    */
   menus: z.record(language, menuSchema).default({}),
   /** Mappings of imported tables, by table name, for repeated imports. */

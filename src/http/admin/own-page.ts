@@ -4,7 +4,7 @@ import { AppError, type Wording } from "../../errors.ts";
 import type { HttpRequest } from "../exchange.ts";
 import type { SentForm } from "../site/sent-form.ts";
 
-/** Name of the field with the form token. */
+/** The form field with the session's CSRF token. */
 export const FORM_TOKEN_FIELD = "token";
 
 /** Why browsers would not keep a session at this origin; null: they would. */

@@ -113,7 +113,7 @@ function silence(): (queued: number | null) => boolean {
   let before: number | null = null;
   return (queued) => {
     checks += 1;
-    // The kernel's table may also miss the connection because others changed meanwhile.
+    // Reading the kernel's table may miss a connection while others open or close.
     if (queued === null) return checks > BLIND_CHECKS_MAX;
     silentChecks = queued === before ? silentChecks + 1 : 0;
     before = queued;

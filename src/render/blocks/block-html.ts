@@ -175,7 +175,7 @@ function pagingHtml({ page, pages, previous, next }: Paging, { list }: SiteTexts
   return html`<nav class="paging" aria-label="${list.pages}">${previous !== null && html`<a rel="prev" href="${previous}">${list.previous}</a>`}<span>${list.page(page, pages)}</span>${next !== null && html`<a rel="next" href="${next}">${list.next}</a>`}</nav>\n`;
 }
 
-/** Marks text in another language than the page. */
+/** `lang` and `dir` for text in a language other than the page's; null if it is the same. */
 export function languageAttributes(
   language: string,
   context: Pick<PageContext, "language">,

@@ -85,7 +85,6 @@ export interface Token {
   hash: number;
   /** Lower case without accents. */
   folded: string;
-  /** Whether it is a stop word. */
   isStop: boolean;
 }
 

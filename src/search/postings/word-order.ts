@@ -62,5 +62,5 @@ export function readOrder(bytes: Uint8Array): number[][] {
   return columns;
 }
 
-/** Words this far apart are not near each other. */
+/** Added to positions after each column, so that words of different columns are never near. */
 const COLUMN_GAP = 100;

@@ -17,7 +17,7 @@ export interface SharedMedia extends MediaFiles {
 
 /**
  * The files of a site with several instances: stored in shared storage, served from a local copy that
- * fetches a file on first request at the latest.
+ * fetches each file no later than its first request.
  */
 export function openSharedMedia(folder: string, shared: SharedFiles): SharedMedia {
   const copy = openMediaFolder(folder);

@@ -16,7 +16,7 @@ const DASH = 0.00005;
 /** Limit of declarations in style sheets, multiplied by the elements that they may apply to. */
 const APPLIED_MAX = 200_000;
 /** Cost of comparing a name in a selector with one element. */
-const NAME_FOR_ELEMENT = 0.00001;
+const NAME_COMPARISON = 0.00001;
 /** Elements and attributes that make the renderer fill the whole surface again. */
 const BY_ELEMENT: ReadonlyMap<string, number> = new Map(
   Object.entries({
@@ -133,7 +133,7 @@ export class SvgCost {
 
   /** @throws {AppError} `invalid` when painting would take too long. */
   requirePaintable(): void {
-    const styling = this.#names * this.#all.length * NAME_FOR_ELEMENT;
+    const styling = this.#names * this.#all.length * NAME_COMPARISON;
     if (styling > MILLISECONDS_MAX) throw tooCostly();
     this.#applyRules();
     const [root] = this.#all;

@@ -179,7 +179,7 @@ export function storeClosed(): AppError {
   );
 }
 
-/** For a change that failed after a flush of the projection: rolling it back fails the whole group. */
+/** For the other changes of a group in which one failed after a flush of the projection, which rolls back all. */
 export function groupRolledBack(): AppError {
   return new AppError(
     "unavailable",

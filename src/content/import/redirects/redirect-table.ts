@@ -17,8 +17,8 @@ export function isRedirectTable(text: string): boolean {
 }
 
 /**
- * Reads rows of a former address, its target and perhaps a status, as they are asked for; null for
- * the heading and for empty rows.
+ * Reads a redirect from each row: former address, target and, optionally, status. Yields null for the
+ * heading and for empty rows.
  */
 export function* readRedirectTable(text: string, rowsMax: number): Generator<ReadLine | null> {
   const { data } = Papa.parse<string[]>(text, { skipEmptyLines: false, preview: rowsMax });

@@ -116,7 +116,7 @@ export function statusOf(text: string): { status: string; isClear: boolean } {
   return { status: "draft", isClear: HIDDEN.has(word) || NO.has(word) };
 }
 
-/** A language by its tag, or by its name in English, German or itself. */
+/** The tag of a language, given as a tag or by its name in English, German or the language itself. */
 export function languageOf(text: string): string {
   return LANGUAGES.get(text.trim().toLowerCase()) ?? text.trim().replace("_", "-");
 }

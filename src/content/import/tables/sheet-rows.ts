@@ -3,7 +3,7 @@ import { isoOfSerial } from "./dates.ts";
 import { COLUMNS_MAX, columnLetters, ROW_CHARACTERS_MAX, type TableRow } from "./table.ts";
 import type { XmlEvents } from "./workbook-parts.ts";
 
-/** The limits of spreadsheet programs. */
+/** The limit of spreadsheet programs. */
 const ROWS_MAX = 1_048_576;
 /** Only the first rows can be headings. */
 const HEADING_ROWS_MAX = 10;

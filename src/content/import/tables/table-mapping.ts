@@ -7,7 +7,7 @@ export const LEFT_OUT = "-";
 /** The mapping of the column that identifies a row within its table. */
 export const KEY = "key";
 
-/** A place of an item, and the values it accepts. */
+/** Where a column's values go in an item: a property of every item, a field or a relation. */
 export type Place = { name: string; takesSeveral: boolean } & (
   | { part: "item" }
   | { part: "field"; field: Field }

@@ -65,7 +65,7 @@ export async function textOfPost(
 function counted(leftOut: readonly Wording[]): Wording[] {
   const groups = Map.groupBy(leftOut, ({ en }) => en);
   return [...groups.values()].flatMap((each) => {
-    const times = each.length === 1 ? { en: "", de: "" } : timesOf(each.length);
+    const times = each.length === 1 ? { en: "", de: "" } : repeatCount(each.length);
     return each.slice(0, 1).map(({ en, de }) => ({
       en: `${en}${times.en} shows something that the former site made; it is left out`,
       de: `${de}${times.de} zeigt etwas, das die frühere Website erzeugt hat; es wird weggelassen`,
@@ -73,7 +73,7 @@ function counted(leftOut: readonly Wording[]): Wording[] {
   });
 }
 
-function timesOf(count: number): Wording {
+function repeatCount(count: number): Wording {
   return { en: ` (${count} times)`, de: ` (${count}-mal)` };
 }
 

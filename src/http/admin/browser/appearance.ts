@@ -3,9 +3,9 @@ const PAUSE_MS = 350;
 
 const form = document.querySelector<HTMLFormElement>("form[data-preview]");
 const button = document.querySelector<HTMLButtonElement>("#preview-button");
-if (form !== null && button !== null) follow(form, button);
+if (form !== null && button !== null) previewChanges(form, button);
 
-function follow(form: HTMLFormElement, button: HTMLButtonElement): void {
+function previewChanges(form: HTMLFormElement, button: HTMLButtonElement): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const preview = () => {
     if (form.checkValidity()) form.requestSubmit(button);

@@ -6,7 +6,7 @@ const NOTES: ReadonlySet<string> = new Set(["udta", "meta", "uuid"]);
 /** Boxes whose creation and modification times follow the version and flags. */
 const TIMED: ReadonlySet<string> = new Set(["mvhd", "tkhd", "mdhd"]);
 
-/** Overwrites the place, time and camera in place, so that every offset stays valid. */
+/** Blanks location, times and camera without changing the length, so that every offset stays valid. */
 export function stripMp4(source: Buffer): Buffer {
   const bytes = Buffer.from(source);
   stripBoxes(bytes, 0, bytes.length);

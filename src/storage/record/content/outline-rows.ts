@@ -26,7 +26,7 @@ export function outlineOf(
   return outlineParts(row);
 }
 
-/** The parts that an item and its outline share, from their verified columns. */
+/** The parts that an item and its outline share. The caller has verified the row's hashes. */
 export function outlineParts(row: OutlineRow): ItemOutline {
   return {
     id: row.id,

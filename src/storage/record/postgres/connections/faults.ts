@@ -26,7 +26,7 @@ const NETWORK_FAULTS = new Set([
   "EPROTO",
   "ETIMEDOUT",
 ]);
-/** Certificate errors of Node and OpenSSL. A certificate can expire between connections. */
+/** Certificate errors of Node and OpenSSL; `away`, since a certificate can expire between connections. */
 const NOT_TRUSTED = /^(?:ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_)|SELF_SIGNED_CERT/;
 /** Messages of driver errors without a code. */
 const LOST =
