@@ -13,6 +13,7 @@ import type { ContentTypes } from "../content/types/content-type.ts";
 import { habitsOfFolder } from "./folder-habits.ts";
 import { declarePosts, planPosts, typesWith, withPosts } from "./folders/declare-posts.ts";
 import { readSite } from "./folders/read-site.ts";
+import { withdrawPlaceholder } from "./folders/starter-pages.ts";
 import { type ReadingOptions, type SurveyedFiles, surveyItems } from "./folders/survey-items.ts";
 import type { ImportFiles } from "./import-files.ts";
 import { importRedirects, NO_REDIRECTS } from "./import-redirects.ts";
@@ -163,7 +164,7 @@ async function importTexts(
       ...(yieldBetween === undefined ? {} : { yieldBetween }),
     },
   );
-  await takeMenus(record, actor, surveyed, { ...events, now, yieldBetween });
+  await settleSite(record, actor, surveyed, { ...options, counts });
   for (const lead of surveyed.flatMap((each) => termLeads(each, links))) {
     leads.push({ line: 1, ...lead });
   }
@@ -177,6 +178,18 @@ async function importTexts(
 
 function listLeadsOf({ source: { root: file }, lists }: SurveyedFiles): FiledLead[] {
   return [...lists].map(([from, to]) => ({ file, line: 1, from, to }));
+}
+
+/** What becomes of the site itself once the texts of a former one are here. */
+async function settleSite(
+  record: ContentRecord,
+  actor: Actor,
+  surveyed: readonly SurveyedFiles[],
+  { now, events, yieldBetween, counts }: ContentOptions & { counts: ImportCounts },
+): Promise<void> {
+  await takeMenus(record, actor, surveyed, { ...events, now, yieldBetween });
+  if (surveyed.some(({ habits, source }) => habits !== null || source.exports.length > 0))
+    await withdrawPlaceholder(record, actor, { ...events, now, counts });
 }
 
 /** Names of items on the site and in Markdown files, by which imported items may refer to them. */

@@ -10,6 +10,7 @@ import { bodyToOutline, parseMarkdownFile } from "../content/import/markdown-fil
 import { type LinkNames, withNamedLinks } from "../content/import/named-links.ts";
 import { type ParsedItem, unreadable } from "../content/import/parsed-item.ts";
 import { AppError } from "../errors.ts";
+import { textAsDraft, withLoss } from "./folders/broken-front-matter.ts";
 import type { Places, ReadingOptions, SurveyedFiles } from "./folders/survey-items.ts";
 import { wholeSiteOf } from "./folders/whole-site.ts";
 import { readTextWithinLimits } from "./html/read-text.ts";
@@ -83,7 +84,10 @@ async function itemOfMarkdown(
   if ("fault" in found) return unreadable(shown, 1, found.fault);
   options.onBytes?.(Buffer.byteLength(found.text));
   const { types, now, timeZone } = options;
-  const markdown = await readTextWithinLimits({ file, text: found.text }, habits);
+  const stated = await readTextWithinLimits({ file, text: found.text }, habits);
+  const { record } = options.names;
+  const draft = await textAsDraft(stated, places.paths.get(file), record);
+  const markdown = draft ?? stated;
   const outlined = await outlineWithinLimits(bodyToOutline(markdown));
   if ("refusal" in outlined) return unreadable(shown, markdown.linesBefore + 1, outlined.refusal);
   const { outline } = outlined;
@@ -103,7 +107,10 @@ async function itemOfMarkdown(
     ...(habits === null ? {} : { wholeSite: wholeSiteOf(habits, places, lists) }),
   });
   const { find } = options.names;
-  const parsed = withTerms(read, markdown, { types, find });
+  const parsed = withTerms(draft === null ? read : withLoss(read, stated), markdown, {
+    types,
+    find,
+  });
   const path = parsed.input?.path;
   const owner = path === undefined ? file : (places.owners.get(path) ?? file);
   if (owner === file)

@@ -63,7 +63,7 @@ function inToml(text: string): FrontMatter {
   const read = readToml(text.slice(start, start + length));
   if ("fault" in read) {
     const message = { en: `is not TOML: ${read.fault}`, de: `ist kein TOML: ${read.fault}` };
-    return { ...NOTHING, faults: [{ line: read.line + 1, message }] };
+    return { ...NOTHING, body, faults: [{ line: read.line + 1, message }] };
   }
   const { values, lines } = read;
   return { ...NOTHING, values, body, lineOf: ([key = ""]) => (lines.get(key) ?? 0) + 1 };

@@ -15,7 +15,7 @@ export interface ImportProblem {
 export interface ParsedItem {
   /** Relative to the import folder. */
   file: string;
-  /** Null if there are errors. */
+  /** Null if it cannot be saved; with errors, only a part of it can. */
   input: ItemInput | null;
   problems: readonly ImportProblem[];
   /** Whether the author states a status. */

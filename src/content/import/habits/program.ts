@@ -74,6 +74,8 @@ export interface Program {
   posts?: PostFolders;
   /** Folders of its tag, category and author pages, by key of front matter. */
   termFolders?: Readonly<Record<string, readonly string[]>>;
+  /** Whether a list of categories is a path: the page of each is below that of the one before. */
+  hasNestedCategories?: true;
   /** Further keys of front matter that name topics. */
   topicKeys?: readonly string[];
   /** Whether front matter states places in menus: `menu`, `menus`, `eleventyNavigation`. */

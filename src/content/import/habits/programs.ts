@@ -113,6 +113,7 @@ export const PROGRAMS: readonly Program[] = [
     contentFolders: { docs: "" },
     tags: null,
     hasReadmePages: true,
+    termFolders: { categories: ["blog/category"], authors: ["blog/author"] },
     settings: mkdocsSettings,
     menus: mkdocsMenus,
   },
@@ -141,6 +142,7 @@ export const PROGRAMS: readonly Program[] = [
   },
   {
     name: "Hexo",
+    hasNestedCategories: true,
     posts: POSTS_OF_HEXO,
     termFolders: { tags: ["tags"], categories: ["categories"] },
     marks: [{ name: /^_config\.ya?ml$/, with: /^scaffolds$/ }],

@@ -12,13 +12,23 @@ const LISTED_AS: ReadonlyMap<string, string> = new Map([
 export function formerLists(
   name: string,
   key: string,
-  { program, prefix }: { program: Pick<Program, "termFolders" | "name">; prefix: string },
+  {
+    program,
+    prefix,
+    above,
+  }: {
+    program: Pick<Program, "termFolders" | "name">;
+    prefix: string;
+    /** The categories that it is within, the outermost first. */
+    above: readonly string[];
+  },
 ): string[] {
   const folders = program.termFolders ?? {};
   const listed = LISTED_AS.get(key) ?? key;
   const found = Object.hasOwn(folders, listed) ? folders[listed] : undefined;
-  const part = slugIn(program.name)(name);
-  return part === "" ? [] : (found ?? []).map((folder) => `/${prefix}${folder}/${part}`);
+  const parts = [...above, name].map(slugIn(program.name));
+  if (parts.includes("")) return [];
+  return (found ?? []).map((folder) => `/${prefix}${folder}/${parts.join("/")}`);
 }
 
 /** Programs make URL segments from names in different ways. */

@@ -27,7 +27,10 @@ const TECHNICAL: ReadonlySet<string> = new Set([
 ]);
 
 interface Reading {
-  program: Pick<Program, "listInText" | "topicKeys" | "termFolders" | "name">;
+  program: Pick<
+    Program,
+    "listInText" | "topicKeys" | "termFolders" | "name" | "hasNestedCategories"
+  >;
   known: KnownTerms;
   /** The part of addresses that only names the language. */
   prefix: string;
@@ -71,8 +74,10 @@ function termsOf(
   const terms = new Map<string, StatedTerm>();
   for (const [key, value] of stated) {
     const inText = SINGLE.has(key) ? "whole" : (program.listInText ?? "whole");
-    const faults = valuesOf(value, inText).flatMap((each) => {
-      const term = knownOrOwn(termIn(each), { key, known, reading });
+    const isPath = program.hasNestedCategories === true && key === "categories";
+    const values = isPath ? categoriesIn(value) : valuesOf(value, inText).map(alone);
+    const faults = values.flatMap(({ each, above }) => {
+      const term = knownOrOwn(termIn(each), { key, known, above, reading });
       if (term === null) return [];
       return "fault" in term ? [term.fault] : added(term, terms);
     });
@@ -81,19 +86,49 @@ function termsOf(
   return [...terms.values()];
 }
 
+interface PlacedValue {
+  each: unknown;
+  above: readonly string[];
+}
+
+function alone(each: unknown): PlacedValue {
+  return { each, above: [] };
+}
+
+const CATEGORIES_DEEP_MAX = 10;
+
+/** `[A, B]` is B within A; `[[A, B], [C]]` are two such paths. */
+function categoriesIn(stated: unknown): PlacedValue[] {
+  const list = Array.isArray(stated) ? stated : [stated];
+  const paths = list.some(Array.isArray) ? list.map((path) => [path].flat()) : [list];
+  return paths.flatMap((path) => {
+    const names = path.flatMap((each) => valuesOf(each, "whole"));
+    return names.map((each, at) => {
+      const above = at < CATEGORIES_DEEP_MAX ? names.slice(0, at).map(String) : [];
+      return { each, above };
+    });
+  });
+}
+
 function knownOrOwn(
   term: ReturnType<typeof termIn>,
   {
     key,
     known,
+    above,
     reading,
-  }: { key: string; known: ReadonlyMap<string, StatedTerm>; reading: Reading },
+  }: {
+    key: string;
+    known: ReadonlyMap<string, StatedTerm>;
+    above: readonly string[];
+    reading: Reading;
+  },
 ): ReturnType<typeof termIn> {
   if (term === null || "fault" in term) return term;
   const bare = withoutSigns(term, key);
   const found = known.get(bare.name) ?? bare;
   if (found.name === "") return null;
-  const lists = formerLists(bare.name, key, reading);
+  const lists = formerLists(bare.name, key, { ...reading, above });
   return lists.length === 0 ? found : { ...found, lists };
 }
 

@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { openStore } from "../../src/app/store.ts";
+import { readConfig } from "../../src/config.ts";
+import { openCommandLine } from "../support/command-line.ts";
+import { importedFolder } from "../support/imported-folder.ts";
+import { redirectsOf } from "../support/redirects-of.ts";
+
+describe("a file of another program whose front matter is broken", () => {
+  const broken = "---\ntitle: [Spring\ndate: 2024-02-01\n---\n# In the garden\n\nWe sowed.";
+
+  it("costs its details only: the text is a draft, and the message names file and line", async () => {
+    const { code, out, err, items } = await importedFolder(
+      {
+        "_config.yml": "title: Old\n",
+        "garden.md": broken,
+        "toml.md": "+++\ntitle = \n+++\nText of TOML",
+        "open.md": "---\ntitle: Never closed\n",
+        "other.md": "---\ntitle: Other\n---\n[There](garden.md)",
+      },
+      "/garden",
+      "/toml",
+      "/other",
+    );
+    assert.equal(code, 1);
+    const garden = items.get("/garden");
+    assert.deepEqual([garden?.title, garden?.status], ["In the garden", "draft"]);
+    assert.match(garden?.body ?? "", /We sowed/);
+    assert.deepEqual([items.get("/toml")?.title, items.get("/toml")?.status], ["Toml", "draft"]);
+    assert.equal(items.get("/other")?.status, "published");
+    assert.match(
+      err,
+      /garden\.md:\d: is not YAML: .*; the text is a draft now, without what stands above it/,
+    );
+    assert.match(err, /open\.md:1: the front matter has no end/);
+    assert.match(out, /^3 created, 0 updated, 0 unchanged, 1 failed$/m);
+  });
+
+  it("never changes a page that is there, and is mended by the file's next import", async () => {
+    using line = openCommandLine();
+    const whole = "---\ntitle: Garden\nlayout: page\n---\nWe sowed.";
+    line.file("old/_config.yml", "title: Old\n");
+    const folder = join(line.folder, "old");
+    line.file("old/fresh.md", broken);
+    line.file("old/garden.md", whole);
+    assert.equal((await line.run("import", folder, "--publish")).code, 1);
+    line.file("old/garden.md", broken);
+    line.file("old/fresh.md", whole);
+    const again = await line.run("import", folder, "--publish");
+    assert.equal(again.code, 1);
+    await using record = await openStore(readConfig(line.environment));
+    const states = ["/garden", "/fresh"].map(async (path) => {
+      const item = await record.content.itemAt(path);
+      return [item?.title, item?.status];
+    });
+    assert.deepEqual(await Promise.all(states), [
+      ["Garden", "published"],
+      ["Garden", "published"],
+    ]);
+    assert.match(again.err, /garden\.md:\d: is not YAML/);
+    assert.doesNotMatch(again.err, /is a draft now/);
+  });
+});
+
+describe("the placeholders of a new site beside an imported one", () => {
+  const imported = async (files: Readonly<Record<string, string>>) =>
+    await importedFolder(
+      { "_config.yml": "title: Old\n", ...files },
+      "/",
+      "/about",
+      "/contact",
+      "/privacy",
+    );
+
+  it("are withdrawn, and the report says so", async () => {
+    const { out, items } = await imported({
+      "index.md": "---\nlayout: home\ntitle: Old site\n---\nWelcome.",
+      "about-us.md": "---\nlayout: page\ntitle: About us\n---\nWe garden.",
+    });
+    assert.equal(items.get("/about")?.status, "draft");
+    assert.equal(items.get("/contact")?.status, "published");
+    assert.equal(items.get("/privacy")?.status, "published");
+    assert.match(
+      out,
+      /^The page "About us" \(\/about\) of the new site was a placeholder and is a draft now/m,
+    );
+  });
+
+  it("stay while the home page is one, which links to them, and once they are written", async () => {
+    const without = await imported({ "a.md": "---\nlayout: page\ntitle: A\n---\nText" });
+    assert.equal(without.items.get("/about")?.status, "published");
+    assert.match(
+      without.out,
+      /^The home page and "About us" \(\/about\) are still those of a new site/m,
+    );
+    const written = await imported({
+      "index.md": "---\nlayout: home\ntitle: Old site\n---\nWelcome.",
+      "about.md": "---\nlayout: page\ntitle: About us\n---\nWe garden.",
+    });
+    assert.equal(written.items.get("/about")?.status, "published");
+    assert.doesNotMatch(written.out, /placeholder|still those/);
+  });
+
+  it("stay where a folder of this program is imported", async () => {
+    const { items } = await importedFolder({ "a.md": "---\ntitle: A\n---\nText" }, "/about");
+    assert.equal(items.get("/about")?.status, "published");
+  });
+});
+
+it("categories of Hexo lead from the addresses they had, those within others too", async () => {
+  using line = openCommandLine();
+  line.file("old/_config.yml", "title: Old\n");
+  line.file("old/scaffolds/post.md", "");
+  line.file(
+    "old/source/_posts/spring.md",
+    "---\ntitle: Spring\ndate: 2024-02-01\ncategories:\n  - [Garden, Vegetables]\n  - News\n---\nText",
+  );
+  const result = await line.run("import", join(line.folder, "old"), "--publish");
+  assert.equal(result.code, 0, result.err);
+  const redirects = await redirectsOf(line);
+  assert.equal(redirects["/categories/Garden/Vegetables/*"], "/topics/vegetables");
+  assert.equal(redirects["/categories/Garden/*"], "/topics/garden");
+  assert.equal(redirects["/categories/News/*"], "/topics/news");
+});
