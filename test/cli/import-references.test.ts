@@ -201,13 +201,47 @@ describe("bibliographies in an import", () => {
       line.file("spaces.bib", `@book{${" ".repeat(200_000)}\n@book{d, title = {D}}`),
       line.file("deep.json", list),
       line.file("names.bib", `@book{e, title = {E}, author = {${"a and ".repeat(50_000)}b}}`),
+      line.file(
+        "accents.bib",
+        `@book{f, title = {${"\\'".repeat(100_000)}}}\n@book{f, title = {F}}`,
+      ),
+      line.file(
+        "abbreviations.bib",
+        `@string{x = "${"x".repeat(9999)}"}\n@book{g, title = {G}, note = {}, abstract = ${"x#".repeat(60_000)}x}`,
+      ),
     ];
     const run = await imported(line, ...files);
     assert.equal(run.code, 1);
+    const left = run.problems.filter(({ message }) => /than 200000 characters/.test(message));
+    assert.deepEqual([...new Set(left.map(({ field }) => field))], ["author", "abstract"]);
     const titles = (await itemsOf(line, "work")).map(({ title }) => title);
-    assert.deepEqual(titles, ["B", "C", "D", "E"]);
+    assert.deepEqual(titles, ["B", "C", "D", "E", "F", "G"]);
     const settings = line.file("settings.json", '{"type": "x", "name": "y"}');
     assert.match((await line.run("import", settings)).err, /give a folder/);
+  });
+
+  it("are read in time that grows with their length", async () => {
+    using line = await openSiteLine();
+    const book = { type: "book", author: [] };
+    const dots = { ...book, title: "H", DOI: `10.1234/${".".repeat(200_000)}x` };
+    const spaces = { ...book, title: "I", keyword: " ".repeat(200_000) };
+    const children = Array.from(
+      { length: 400 },
+      (_, at) => `@book{c${at}, title={J}, crossref={p}}`,
+    );
+    const files = [
+      line.file("quotes.json", `[{"type":"book","author":[],"x":${'\\"'.repeat(200_000)}`),
+      line.file("runs.json", JSON.stringify([dots, spaces])),
+      line.file(
+        "crossref.bib",
+        `@book{p, title={${"\\x-".repeat(120_000)}}}\n${children.join("\n")}`,
+      ),
+    ];
+    const begun = performance.now();
+    const run = await imported(line, "--dry-run", ...files);
+    const tooLong = run.problems.filter(({ message }) => /longer than 1000/.test(message));
+    assert.deepEqual([tooLong.length, tooLong[0]?.field], [400, "booktitle"]);
+    assert.ok(performance.now() - begun < 10_000, "took longer than 10 seconds");
   });
 
   it("are taken from folders and ZIPs, with Word documents; what is broken costs only itself", async () => {

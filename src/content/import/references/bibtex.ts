@@ -1,3 +1,4 @@
+import type { Wording } from "../../../errors.ts";
 import { languageOf } from "../tables/cell-values.ts";
 import { bibtexNames } from "./bibtex-names.ts";
 import {
@@ -16,6 +17,8 @@ import {
   type EntryKind,
   type EntryOrFault,
   type EntryProblem,
+  FIELD_TOO_DEEP,
+  fieldTooLong,
   monthOf,
   noYear,
   oneLine,
@@ -122,6 +125,10 @@ function defineNames({ fields }: BibtexRecord, names: Map<string, string>): void
 
 /** Recursive abbreviations would grow without end. */
 const NAME_CHARACTERS_MAX = 10_000;
+/** Room for five thousand authors; a few kilobytes of abbreviations could stand for gigabytes. */
+const FIELD_CHARACTERS_MAX = 200_000;
+/** Each of thousands of entries repeats what it inherits. */
+const INHERITED_CHARACTERS_MAX = 1000;
 
 class EntryReading {
   readonly #record: BibtexRecord;
@@ -142,7 +149,7 @@ class EntryReading {
     const wanted = crossref === undefined ? "" : this.#raw(crossref).trim();
     const parent = wanted === "" ? null : (byKey.get(wanted.toLowerCase()) ?? null);
     this.#parent = parent === record ? null : parent;
-    this.#fields = new Map([...inherited(this.#parent), ...own]);
+    this.#fields = new Map([...this.#inherited(), ...own]);
     for (const { line, message } of record.warnings)
       this.#problems.push({ line, field: "", message });
     if (wanted !== "" && crossref !== undefined && parent === null) {
@@ -221,24 +228,37 @@ class EntryReading {
     return field === undefined ? [] : bibtexNames(this.#raw(field));
   }
 
+  #inherited(): [string, BibtexField][] {
+    return inherited(this.#parent).filter(([name, field]) => {
+      const isShort = this.#length(field) <= INHERITED_CHARACTERS_MAX;
+      if (!isShort)
+        this.#leaveOut({ name, line: this.#record.line }, fieldTooLong(INHERITED_CHARACTERS_MAX));
+      return isShort;
+    });
+  }
+
   #text(name: string): string {
     const field = this.#fields.get(name);
     if (field === undefined) return "";
     const text = latexText(this.#raw(field));
-    if (text !== null) return text;
-    this.#problems.push({
-      line: field.line,
-      field: name,
-      message: {
-        en: "nests too deep; it is left out",
-        de: "ist zu tief verschachtelt; es wird weggelassen",
-      },
-    });
-    return "";
+    if (text === null) this.#leaveOut(field, FIELD_TOO_DEEP);
+    return text ?? "";
   }
 
-  #raw({ pieces }: BibtexField): string {
-    return pieces.map((piece) => this.#value(piece)).join("");
+  #raw(field: BibtexField): string {
+    if (this.#length(field) > FIELD_CHARACTERS_MAX) {
+      this.#leaveOut(field, fieldTooLong(FIELD_CHARACTERS_MAX));
+      return "";
+    }
+    return field.pieces.map((piece) => this.#value(piece)).join("");
+  }
+
+  #length({ pieces }: BibtexField): number {
+    return pieces.reduce((sum, piece) => sum + this.#value(piece).length, 0);
+  }
+
+  #leaveOut({ name, line }: Pick<BibtexField, "name" | "line">, message: Wording): void {
+    this.#problems.push({ line, field: name, message });
   }
 
   /** An undefined abbreviation is its own value, as month names and numbers are. */

@@ -169,7 +169,7 @@ function entryOf(value: unknown, line: number): EntryOrFault {
     translators: namesIn(read.data.translator),
     ...{ date: stated, problems, partOf: null },
     details: detailsOf(read.data),
-    keywords: [...keyword.split(/\s*[,;]\s*/), ...subject].filter((each) => each !== ""),
+    keywords: [...oneLine(keyword).split(/ ?[,;] ?/), ...subject].filter((each) => each !== ""),
     leftOut: Object.keys(read.data).filter(
       (name) => !READ.has(name) && !known.has(name) && !FOR_PROGRAMS.has(name),
     ),

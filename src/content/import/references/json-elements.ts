@@ -35,7 +35,8 @@ export function* objectsInList(text: string): Generator<JsonElement> {
 
 /** The position after the object's closing brace, or -1. */
 function endOfObject(text: string, at: number): number {
-  const signs = /"(?:[^"\\\n]|\\.)*"|[{}[\]]/g;
+  // Without the optional end, each quotation mark of an unclosed string would be read to its end.
+  const signs = /"(?:[^"\\\n]|\\.)*"?|[{}[\]]/g;
   signs.lastIndex = at;
   let depth = 0;
   for (let found = signs.exec(text); found !== null; found = signs.exec(text)) {

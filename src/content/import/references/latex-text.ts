@@ -8,12 +8,14 @@ const DEPTH_MAX = 50;
  * Converts a BibTeX field to plain text: accents and signs become characters, braces and commands
  * are removed. An unknown command without an argument stays.
  *
- * @returns null if braces nest too deep.
+ * @returns null if braces or commands nest too deep.
  */
 export function latexText(raw: string): string | null {
   if (!/[\\{}$~`'-]/.test(raw)) return oneLine(raw);
   if (nestsTooDeep(raw)) return null;
-  return oneLine(new LatexReading(raw).text().replaceAll("\u00a0", " ").normalize("NFC"));
+  const reading = new LatexReading(raw);
+  const text = reading.text();
+  return reading.isTooDeep ? null : oneLine(text.replaceAll("\u00a0", " ").normalize("NFC"));
 }
 
 /** The text of a field that holds an address or a number: only signs are unescaped. */
@@ -38,6 +40,9 @@ class LatexReading {
   readonly #raw: string;
   #at = 0;
   #isFormula = false;
+  #depth = 0;
+  /** Whether commands are arguments of commands beyond the limit; the text is incomplete. */
+  isTooDeep = false;
 
   constructor(raw: string) {
     this.#raw = raw;
@@ -121,8 +126,17 @@ class LatexReading {
     return `${plain}${plain === "" ? "" : accent}${rest.join("")}`;
   }
 
-  /** A group, a command or a single character. */
   #argument(): string {
+    this.isTooDeep ||= this.#depth >= DEPTH_MAX;
+    if (this.isTooDeep) return "";
+    this.#depth += 1;
+    const argument = this.#nextArgument();
+    this.#depth -= 1;
+    return argument;
+  }
+
+  /** A group, a command or a single character. */
+  #nextArgument(): string {
     this.#match(/\s+/y);
     const sign = this.#next();
     if (sign === "{") return this.text();

@@ -97,7 +97,9 @@ export function monthOf(text: string): number | undefined {
 
 /** `10.1000/182`, however it is written; null if the text is no DOI. */
 export function doiOf(text: string): string | null {
-  return /10\.\d{4,9}\/[^\s"<>{}]+/.exec(text)?.[0].replace(/[.,;]+$/, "") ?? null;
+  const found = /10\.\d{4,9}\/[^\s"<>{}]+/.exec(text)?.[0];
+  // The lookbehind keeps the time linear in long runs of dots.
+  return found?.replace(/(?<![.,;])[.,;]+$/, "") ?? null;
 }
 
 /**
@@ -145,3 +147,15 @@ export const TOO_LONG: Wording = {
   en: `the entry is longer than ${ENTRY_CHARACTERS_MAX} characters`,
   de: `der Eintrag ist länger als ${ENTRY_CHARACTERS_MAX} Zeichen`,
 };
+
+export const FIELD_TOO_DEEP: Wording = {
+  en: "nests too deep; it is left out",
+  de: "ist zu tief verschachtelt; es wird weggelassen",
+};
+
+export function fieldTooLong(charactersMax: number): Wording {
+  return {
+    en: `is longer than ${charactersMax} characters; it is left out`,
+    de: `ist länger als ${charactersMax} Zeichen; es wird weggelassen`,
+  };
+}
