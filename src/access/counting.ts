@@ -1,6 +1,10 @@
 import { type NoteSearch, SearchCounter, type SearchStore } from "../search/search-log.ts";
+import { dayOf } from "./days.ts";
 import { KeyUseCounter, type KeyUseStore } from "./keys/key-use.ts";
 import { type NoteView, ViewCounter, type ViewStore } from "./views.ts";
+
+/** Views are saved this often, since a row for each path makes them the dearest of the counts. */
+const VIEWS_MILLISECONDS = 10_000;
 
 interface CountStores {
   keyUse: KeyUseStore;
@@ -18,10 +22,12 @@ export class Counting {
   readonly #use = new KeyUseCounter();
   readonly #searches = new SearchCounter();
   readonly #views = new ViewCounter();
+  #viewsSavedAt: Date;
 
   constructor(stores: CountStores, now: () => Date) {
     this.#stores = stores;
     this.#now = now;
+    this.#viewsSavedAt = now();
   }
 
   readonly countUse = (keyId: string, tool: string): void => {
@@ -34,10 +40,31 @@ export class Counting {
 
   readonly noteView: NoteView = (address) => this.#views.note(address);
 
-  /** Clock task: saves the counts made since the last run. */
+  /** Clock task, each second: saves the counts made since the last run, and views when they are due. */
+  async keepDue(): Promise<void> {
+    await this.#keepOthers();
+    const now = this.#now();
+    const isNewDay = dayOf(now) !== dayOf(this.#viewsSavedAt);
+    // Either way, as the clock may have been set back.
+    const milliseconds = Math.abs(now.getTime() - this.#viewsSavedAt.getTime());
+    if (!isNewDay && milliseconds < VIEWS_MILLISECONDS) return;
+    // What was viewed before midnight is counted for that day.
+    await this.#keepViews(this.#viewsSavedAt);
+  }
+
+  /** Saves everything that was counted, as at a stop. */
   async keep(): Promise<void> {
+    await this.#keepOthers();
+    await this.#keepViews(this.#now());
+  }
+
+  async #keepOthers(): Promise<void> {
     await this.#use.save(this.#stores.keyUse);
     await this.#searches.save(this.#stores.searches);
-    await this.#views.save(this.#stores.views, this.#now());
+  }
+
+  async #keepViews(day: Date): Promise<void> {
+    await this.#views.save(this.#stores.views, day);
+    this.#viewsSavedAt = this.#now();
   }
 }

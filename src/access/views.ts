@@ -41,7 +41,7 @@ const KIND_OF_FORM: ReadonlyMap<string, ViewKind> = new Map([
   ["missing", "missing"],
 ]);
 
-/** Distinct addresses per save (about a second); of any more, only the total is counted. */
+/** Distinct addresses per save; of any more, only the total is counted. */
 const ADDRESSES_UNSAVED_MAX = 2000;
 const PATH_CHARACTERS_MAX = 300;
 
@@ -50,7 +50,7 @@ export class ViewCounter {
   #counts = new Map<string, number>();
   #uncounted = new Map<ViewKind, number>();
 
-  readonly note: NoteView = (address) => {
+  note(address: string): void {
     const known = this.#counts.get(address);
     if (known !== undefined || this.#counts.size < ADDRESSES_UNSAVED_MAX) {
       this.#counts.set(address, (known ?? 0) + 1);
@@ -58,7 +58,7 @@ export class ViewCounter {
       const kind = kindOf(address);
       if (kind !== null) this.#uncounted.set(kind, (this.#uncounted.get(kind) ?? 0) + 1);
     }
-  };
+  }
 
   /** Writes what is new, if anything. Counts of a failed write are kept for the next time. */
   async save(store: Pick<ViewStore, "add">, now: Date): Promise<void> {

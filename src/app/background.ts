@@ -28,7 +28,7 @@ export function startBackground(
   { tickMilliseconds }: Pick<AppOptions, "tickMilliseconds">,
 ): AsyncDisposable {
   const { log } = common;
-  const keepCounts = tallies.save;
+  const keepCounts = tallies.saveDue;
   const sendsMail = config.mail !== null;
   const clearSetup = clearingSetup(record, config);
   const parts = { record, ...common, sendsMail, workers, keepCounts, clearSetup };
@@ -43,7 +43,7 @@ export function startBackground(
         await time?.save();
       } catch (error) {
         if (!isTransient(error)) throw error;
-        log.warn({ fault: error.message }, "The counts of the last second are lost");
+        log.warn({ fault: error.message }, "The counts of the last seconds are lost");
       }
     },
   };

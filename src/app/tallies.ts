@@ -5,7 +5,9 @@ import type { OpenRecord } from "../storage/record/stores.ts";
 export interface Tallies {
   rateLimits: RateLimiter;
   counting: Counting;
-  /** Saves the counts made since the last save to the record. */
+  /** Clock task: saves to the record what is due. */
+  saveDue(): Promise<void>;
+  /** Saves everything that was counted, at a stop. */
   save(): Promise<void>;
 }
 
@@ -17,12 +19,19 @@ export async function openTallies(
   const own = new RateLimits();
   await own.restore(record.rateWindows, now().getTime());
   const counting = new Counting(record, now);
+  const saveOthers = async () => {
+    await own.save(record.rateWindows, now().getTime());
+    await record.keys.saveUse();
+  };
   return {
     rateLimits: rateLimits ?? record.rateLimits ?? own,
     counting,
+    async saveDue() {
+      await saveOthers();
+      await counting.keepDue();
+    },
     async save() {
-      await own.save(record.rateWindows, now().getTime());
-      await record.keys.saveUse();
+      await saveOthers();
       await counting.keep();
     },
   };

@@ -7,7 +7,7 @@ import { openSiteLine } from "../../support/command-line.ts";
 import { sendTo } from "../../support/send-to.ts";
 import { serve, stop } from "../../support/served.ts";
 
-/** As the clock does each second. */
+/** As a stop does. */
 async function tick(client: ApiClient): Promise<void> {
   await client.app.counting.keep();
 }
@@ -48,6 +48,27 @@ describe("views of pages", () => {
       missing: [{ path: "/old", count: 2 }],
     });
     assert.equal((await statistics(api, "until=2026-11-19")).views.total, 0);
+  });
+
+  it("are saved every ten seconds, and for the day on which they were made", async () => {
+    await using api = await openApiClient();
+    const { counting } = api.app;
+    const total = async () => (await statistics(api, "until=2026-11-30")).views.total;
+    await counting.keep();
+    await api.app.get("/topics");
+    await counting.keepDue();
+    assert.equal(await total(), 0);
+    api.clock.now = new Date(api.clock.now.getTime() + 11_000);
+    await counting.keepDue();
+    assert.equal(await total(), 1);
+    await api.app.get("/topics");
+    await counting.keepDue();
+    assert.equal(await total(), 1);
+    api.clock.now = new Date("2026-11-21T00:00:00.500Z");
+    await counting.keepDue();
+    assert.deepEqual((await statistics(api)).views.byDay, [
+      { day: "2026-11-20", kind: "page", count: 2 },
+    ]);
   });
 
   it("are counted for pages that are repeated from memory at the socket", async () => {
