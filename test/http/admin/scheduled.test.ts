@@ -50,6 +50,25 @@ it("lists no new drafts that were left empty, and uses them again", async () => 
   assert.equal(await opened(), next);
 });
 
+it("points out a title that still has the words which were corrected in a quotation", async () => {
+  const emil = await site.person("emil@example.org");
+  const versionOf = async (path: string) =>
+    /name="version" value="(\d+)"/.exec((await emil.get(path)).text)?.[1] ?? "";
+  const title = "Time is the wisest councillor";
+  const begun = (await emil.send("/admin/new", { type: "quotation", title })).location ?? "";
+  await emil.send(begun, { title, body: `${title} of all.`, version: await versionOf(begun) });
+  const published = await emil.send(`${begun}/publish`, { version: await versionOf(begun) });
+  const id = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(published.location ?? "")?.[0] ?? "";
+  const draft = (await emil.send(`/admin/content/${id}/edit`)).location ?? "";
+  const step = async (words: string) => {
+    const body = "Time is the wisest counsellor of all.";
+    await emil.send(draft, { title: words, body, version: await versionOf(draft) });
+    return (await emil.get(`${draft}/publish`, GERMAN)).text;
+  };
+  assert.match(await step(title), /Der Titel hat noch die alten Worte: „Time is the wisest counc/);
+  assert.doesNotMatch(await step("Time is the wisest counsellor"), /die alten Worte/);
+});
+
 it("keeps a time in the past that was typed", async () => {
   const ben = await site.person("ben@example.org");
   const draft = (await ben.send("/admin/new", { type: "page", title: "Dated" })).location ?? "";

@@ -10,6 +10,7 @@ import {
 import { resolveConflicts } from "../../../../content/drafts/resolving.ts";
 import { previewDraft } from "../../../../content/editing/preview.ts";
 import { publishItem } from "../../../../content/editing/publishing.ts";
+import { isStartOfText } from "../../../../content/pages/lines.ts";
 import { momentIn } from "../../../../content/site/time-zone.ts";
 import type { ContentType } from "../../../../content/types/content-type.ts";
 import { AppError } from "../../../../errors.ts";
@@ -134,7 +135,7 @@ async function stepAnswer(
     .filter(({ isConflict }) => !isConflict)
     .map((each) => partHtml(visit, { each, type, shown }));
   const content = html`<p><a href="${path}">${t.back}</a></p>
-${await textsLeftBehind(visit, draft)}${conflicts.length > 0 && (await settleForm(visit, { draft, conflicts, type, shown }))}${conflicts.length === 0 && (await goingPublic(visit, draft, current))}${conflicts.length < Math.max(compared.parts.length, 1) && html`<h2>${t.changes}</h2>\n`}${draft.itemId === null && html`<p>${t.newItem}</p>\n`}${compared.parts.length === 0 ? html`<p>${t.nothing}</p>\n` : changes}`;
+${await textsLeftBehind(visit, draft)}${titleLeftBehind(visit, { type, current, parts: compared.parts })}${conflicts.length > 0 && (await settleForm(visit, { draft, conflicts, type, shown }))}${conflicts.length === 0 && (await goingPublic(visit, draft, current))}${conflicts.length < Math.max(compared.parts.length, 1) && html`<h2>${t.changes}</h2>\n`}${draft.itemId === null && html`<p>${t.newItem}</p>\n`}${compared.parts.length === 0 ? html`<p>${t.nothing}</p>\n` : changes}`;
   const title = String(current["title"] ?? "");
   const page = {
     title: `${t.title}: ${title === "" ? texts.content.untitled : title}`,
@@ -149,6 +150,19 @@ ${await textsLeftBehind(visit, draft)}${conflicts.length > 0 && (await settleFor
   const action = visit.address.pathname;
   const failed = { action, form, fault, status: 422, isOutdated: true };
   return screenAnswer({ ...visit, failed, url: PATH }, page);
+}
+
+/** A title made of the words that the draft corrects: it would be shown above the quotation. */
+function titleLeftBehind(
+  { texts }: ScreenVisit,
+  { type, current, parts }: { type: ContentType; current: Parts; parts: readonly ComparedPart[] },
+): SafeHtml | null {
+  const title = String(current["title"] ?? "");
+  const body = parts.find(({ part }) => part === "body");
+  if (type.schemaOrg !== "Quotation" || title === "" || body === undefined) return null;
+  const begins = (text: unknown) => isStartOfText({ title, text: String(text ?? "") });
+  if (!begins(body.theirs) || begins(body.mine)) return null;
+  return html`<p class="notes">${texts.publish.formerTitle(title)}</p>\n`;
 }
 
 /** Texts that link to the item's current address, if the draft changes it. */

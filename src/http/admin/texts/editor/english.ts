@@ -88,6 +88,8 @@ export const PUBLISH_ENGLISH = {
   changes: "What changes",
   nothing: "The draft says nothing new.",
   newItem: "A new page will be public.",
+  formerTitle: (title: string) =>
+    `The title still has the former words: “${title}”. Correct it in the draft as well, or it is shown like that above the quotation.`,
   problems: "Before it can be published:",
   now: "Publish now",
   at: "Publish later, at",

@@ -94,6 +94,8 @@ export const PUBLISH_GERMAN: Texts["publish"] = {
   changes: "Was sich ändert",
   nothing: "Der Entwurf enthält nichts Neues.",
   newItem: "Eine neue Seite wird öffentlich.",
+  formerTitle: (title: string) =>
+    `Der Titel hat noch die alten Worte: „${title}“. Berichtigen Sie ihn im Entwurf ebenso, sonst steht er so über dem Zitat.`,
   problems: "Vor dem Veröffentlichen:",
   now: "Jetzt veröffentlichen",
   at: "Später veröffentlichen, am",
