@@ -9,10 +9,10 @@ const PREFIX = "before-upgrade-";
 const OWN_NAME = /^before-upgrade-[\dTZ-]+\.db$/;
 
 /**
- * Copies a store of an earlier version to a file next to it before the upgrade, and removes the
- * copy of the previous upgrade.
+ * Copies a store of an earlier version to a file next to it before the upgrade, and removes the copies of
+ * earlier upgrades.
  *
- * @returns the file; null if the store is of this version.
+ * @returns the path of the copy; null if there is no store of an earlier version.
  * @throws {AppError} `unavailable` when the copy fails, for example on a full or damaged disk.
  */
 export async function backUpBeforeUpgrade(
@@ -24,7 +24,7 @@ export async function backUpBeforeUpgrade(
   const file = join(data.folder, name);
   await writeBackup(data, file, { onShare: () => {}, version, now });
   if (!isOfEarlierVersion(file)) {
-    // Another process has upgraded the store meanwhile, after making its own copy.
+    // Another process upgraded the store first, after making its own copy.
     await rm(file, { force: true });
     return null;
   }

@@ -11,7 +11,10 @@ export interface DataParts {
   media: string;
 }
 
-/** A database with SQLite's companion files, which must never be combined with another database. */
+/**
+ * Names of a database and of the companion files SQLite may keep next to it. A companion must never be left
+ * next to another database, which it could damage.
+ */
 export function withCompanions(part: string): string[] {
   return [part, `${part}-wal`, `${part}-shm`, `${part}-journal`];
 }

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 
 /**
- * Access to revoke, by table. A backup could otherwise restore access that has ended since: a
+ * Statements that revoke access, by table. Without them a backup could restore access that has ended since: a
  * session on a stolen computer, or a code that was used or revoked.
  */
 const ENDINGS: Readonly<Record<string, string>> = {

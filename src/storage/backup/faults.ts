@@ -24,7 +24,10 @@ const SYSTEM_FAULTS: Readonly<Record<string, Wording>> = {
   ENOENT: { en: "it does not exist", de: "Das gibt es nicht" },
 };
 
-/** Turns system and SQLite errors into an AppError whose message starts with `what`; returns others unchanged. */
+/**
+ * Turns system and SQLite errors into an AppError whose message starts with `what`; returns other errors
+ * unchanged.
+ */
 export function explainFault(error: unknown, what: Wording): unknown {
   if (error instanceof AppError) return error;
   const fault = SYSTEM_FAULTS[systemCode(error)] ?? reasonOf(error);

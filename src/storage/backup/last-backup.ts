@@ -13,10 +13,10 @@ const NAME = "last-backup.json";
 const attemptSchema = z.object({
   at: z.iso.datetime(),
   state: z.enum(["running", "made", "failed"]),
-  /** Why it failed, in English; null unless it did. */
+  /** Why the attempt failed, in English; null unless it failed. */
   fault: z.string().nullable(),
   germanFault: z.string().optional(),
-  /** Consecutive attempts that were interrupted, for example because the machine stopped. */
+  /** Consecutive attempts before this one that were interrupted, for example because the machine stopped. */
   interruptions: z.int().min(0),
 });
 
@@ -30,7 +30,7 @@ export type LastBackup = z.output<typeof madeSchema>;
 
 export interface BackupAttempt
   extends Omit<z.output<typeof attemptSchema>, "fault" | "germanFault"> {
-  /** Why it failed; null unless it did. */
+  /** Why the attempt failed; null unless it failed. */
   fault: Wording | null;
 }
 
@@ -41,7 +41,7 @@ export interface BackupNotes {
   attempt: BackupAttempt | null;
 }
 
-/** Empty if the file is missing or unreadable. */
+/** Returns notes with only nulls if the file is missing, unreadable or malformed. */
 export async function readBackupNotes(folder: string): Promise<BackupNotes> {
   const text = await readFile(join(folder, NAME), "utf8").catch((error: unknown) => {
     if (["ENOENT", "EACCES"].includes(systemCode(error))) return "";
@@ -57,12 +57,12 @@ export async function noteBackup(folder: string, last: LastBackup): Promise<bool
   return await write(folder, { ...(await readBackupNotes(folder)), last });
 }
 
-/** See {@link noteBackup}. */
+/** @returns false if the file cannot be written. */
 export async function noteAttempt(folder: string, attempt: BackupAttempt): Promise<boolean> {
   return await write(folder, { ...(await readBackupNotes(folder)), attempt });
 }
 
-/** Notes of earlier versions have English only. */
+/** Earlier versions noted the fault in English only. */
 function attemptOf(noted: z.output<typeof attemptSchema> | undefined): BackupAttempt | null {
   if (noted === undefined) return null;
   const { fault: en, germanFault, ...attempt } = noted;

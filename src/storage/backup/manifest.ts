@@ -9,7 +9,7 @@ export const MANIFEST_NAME = "manifest.json";
 const FORMAT = 1;
 
 const fileSchema = z.object({
-  /** Relative to the backup, with `/`. */
+  /** Path within the backup, with `/` as separator. */
   path: z.string(),
   bytes: z.int().min(0),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -19,7 +19,7 @@ const manifestSchema = z.object({
   format: z.literal(FORMAT),
   /** Version of the program that made the backup. */
   version: z.string(),
-  /** Name of the site; null without a site. */
+  /** Name of the site; null if the store has none. */
   site: z.string().nullable(),
   /** ISO 8601, UTC. */
   madeAt: z.iso.datetime(),
@@ -30,7 +30,7 @@ const manifestSchema = z.object({
 export type Manifest = z.output<typeof manifestSchema>;
 export type ManifestFile = Manifest["files"][number];
 
-/** Write this file last, then sync the folder. */
+/** Writes the manifest. Call this after writing all other files, then sync the folder. */
 export async function writeManifest(
   backup: string,
   facts: Omit<Manifest, "format">,
@@ -40,8 +40,9 @@ export async function writeManifest(
 }
 
 /**
- * @returns null for a backup without a manifest, from an earlier version.
- * @throws {AppError} `invalid` when it is unreadable or lists files other than `store` and those in `media`.
+ * @returns null if there is no manifest, as in backups of earlier versions.
+ * @throws {AppError} `invalid` when the manifest is malformed, does not list `store`, or lists a file other
+ * than `store` and those in `media`.
  */
 export async function readManifest(
   backup: string,

@@ -3,10 +3,13 @@ import { join } from "node:path";
 import { mediumId, readMediumFile } from "../../content/media/media-kinds.ts";
 import { copyDurably, type FileFacts, systemCode } from "../../files/durable-files.ts";
 
-/** Facts of copied files by name. */
+/** Size and hash of each copied file, by name. */
 export type CopiedMedia = Map<string, FileFacts>;
 
-/** Copies media files missing from `copied` and adds them to it. Skips files removed during the copy. */
+/**
+ * Copies the media files that are not in `copied` yet, and adds them to it. Skips files that are removed
+ * during the copy.
+ */
 export async function copyMedia(
   { from, to }: { from: string; to: string },
   copied: CopiedMedia,
@@ -35,7 +38,7 @@ export async function mediaIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Files whose bytes do not match the hash in their name: they were damaged before the copy. */
+/** Names of files whose bytes do not match the hash in the name: they were damaged before the copy. */
 export function damagedIn(copied: CopiedMedia): string[] {
   return [...copied]
     .filter(([name, { sha256 }]) => readMediumFile(name)?.id !== mediumId(sha256))

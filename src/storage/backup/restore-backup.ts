@@ -23,21 +23,21 @@ export interface RestoreOptions {
 }
 
 export interface Restored {
-  /** Name of the restored site; null without a site. */
+  /** Name of the restored site; null if the store has none. */
   site: string | null;
   /** Time and program version of the backup; null without a manifest. */
   made: { at: string; version: string } | null;
-  /** Number of media files in the backup; null: it has only the store, and existing files stay. */
+  /** Number of media files in the backup; null if the backup is only a store, and existing files stay. */
   media: number | null;
-  /** Files that the restored store lists but that are missing. */
+  /** Names of media files that the restored store lists but that do not exist. */
   missing: string[];
-  /** Restored files whose bytes do not match the hash in their name. */
+  /** Names of restored files whose bytes do not match the hash in the name. */
   damaged: string[];
   /** Folder with the replaced data; null: there was none. */
   replaced: string | null;
   /**
-   * Changes in the replaced store that the backup lacks; null: the backup is from another site or
-   * history.
+   * Changes in the replaced store that the backup lacks; null if that store is missing or unreadable, or the
+   * backup is from another site or history.
    */
   writtenSince: WrittenSince | null;
 }
@@ -46,8 +46,8 @@ export interface Restored {
  * Restores a backup into the data folder, all or nothing, even if the process or machine crashes. Replaced
  * data is moved to a subfolder.
  *
- * @throws {AppError} `invalid` if it is no backup; `conflict` when the store is in use, or data exists that
- * must not be replaced; `unavailable` for a damaged backup or an unwritable folder. Nothing has changed
+ * @throws {AppError} `invalid` if `from` is not a backup; `conflict` when the store is in use, or data exists
+ * that must not be replaced; `unavailable` for a damaged backup or an unwritable folder. Nothing has changed
  * then, unless the message says that the restore has begun.
  */
 export async function restoreBackup(
@@ -105,7 +105,7 @@ async function stage(
   };
 }
 
-/** @returns whether the restore replaces something. @throws {AppError} `conflict` if it must not. */
+/** @returns whether the restore replaces existing data. @throws {AppError} `conflict` if it must not. */
 export async function requireReplaceable(
   { media }: Pick<RestoreSource, "media">,
   data: DataParts,
@@ -121,7 +121,7 @@ export async function requireReplaceable(
   return there.store || (media !== null && (await exists(join(data.folder, data.media))));
 }
 
-/** Other programs ignore the folder lock. */
+/** Checks the store itself, because other programs ignore the folder lock. */
 function requireUnused({ folder, store }: DataParts): void {
   if (!isInUse(join(folder, store))) return;
   throw new AppError(

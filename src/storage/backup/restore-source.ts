@@ -17,7 +17,7 @@ import { type CopiedMedia, copyMedia } from "./media-copying.ts";
 
 const DIFFERENCES_SHOWN_MAX = 5;
 
-/** Bytes 18 and 19 of an SQLite file are 2 in WAL mode. */
+/** In a SQLite file in WAL mode, bytes 18 and 19 are both 2. */
 const FORMAT_OFFSET = 18;
 const WAL_FORMAT = 2;
 
@@ -28,11 +28,11 @@ export interface RestoreSource {
   store: string;
   /** Its media folder; null if it has only the store. */
   media: string | null;
-  /** Null: a single file, or from an earlier version. */
+  /** Null if the backup is a single file or was made by an earlier version. */
   manifest: Manifest | null;
 }
 
-/** @throws {AppError} `invalid` if it is no backup. */
+/** @throws {AppError} `invalid` if `from` is not a backup. */
 export async function findSource(
   from: string,
   { store, media }: DataParts,
@@ -57,7 +57,7 @@ export async function findSource(
 }
 
 /**
- * Copies the backup into a new folder, checks it and syncs it.
+ * Copies the backup into a new folder, checks it, ends the sessions and codes in it, and syncs it.
  *
  * @throws {AppError} `invalid` for a store of another program; `unavailable` for a damaged store or files
  * that differ from the manifest.
@@ -113,7 +113,7 @@ async function copyListed(
   });
 }
 
-/** A WAL file belongs to the store only if that is in WAL mode; otherwise it must be ignored. */
+/** Copies the WAL file too, but only if the store is in WAL mode; otherwise the file is not the store's. */
 async function copyUnlisted({ store }: RestoreSource, to: string): Promise<void> {
   if ((await usesWal(store)) && (await exists(`${store}-wal`))) {
     await writeNewFile(to, "");

@@ -2,9 +2,9 @@ import { DatabaseSync } from "node:sqlite";
 import { MEDIA_KINDS, mediumFile } from "../../content/media/media-kinds.ts";
 
 export interface StoreFacts {
-  /** Name of the site; null without a site. */
+  /** Name of the site; null if the store has none. */
   site: string | null;
-  /** File names of all media in the store. */
+  /** Names of all media files that the store lists. */
   media: string[];
 }
 

@@ -22,16 +22,16 @@ const JOURNAL = "restore-journal.json";
 const OTHER_WAIT_MILLISECONDS_MAX = 60_000;
 const OTHER_POLL_MILLISECONDS = 50;
 
-/** Names in the data folder, never paths. */
+/** A name in the data folder, never a path. */
 const name = z.string().regex(/^[\w-][\w.-]*$/);
 
 const journalSchema = z.object({
   format: z.literal(1),
   /** The staging folder. */
   incoming: name.startsWith(INCOMING_PREFIX),
-  /** The folder for replaced data; created when needed. */
+  /** The folder for replaced data, created when the first part is moved to it. */
   aside: name.startsWith("replaced-"),
-  /** In the order in which they are moved. */
+  /** Parts to replace, in the order in which they are moved. */
   parts: z.array(name),
 });
 
@@ -39,8 +39,8 @@ const journalSchema = z.object({
 export type Switch = z.output<typeof journalSchema>;
 
 /**
- * Replaces parts of the data folder by those in `incoming`, which must be synced and locked by the caller.
- * From the moment the journal is on disk, {@link finishSwitch} completes an interrupted switch.
+ * Replaces parts of the data folder with those in `incoming`, which the caller has synced and locked. Once
+ * the journal is on disk, {@link finishSwitch} completes an interrupted switch.
  *
  * @throws {AppError} `unavailable`; either nothing has changed, or the message says what to do.
  */
@@ -60,10 +60,10 @@ export async function isSwitching(folder: string): Promise<boolean> {
 }
 
 /**
- * Completes a restore that was interrupted after writing its journal, and removes the staging folder of
- * one interrupted earlier. Waits for a running restore. Call before opening anything in the data folder.
+ * Completes a restore that was interrupted after its journal was written; if it was interrupted earlier,
+ * removes its staging folder. Waits for a running restore. Call before opening anything in the data folder.
  *
- * @returns whether there was a restore to complete.
+ * @returns whether this call completed a restore.
  * @throws {AppError} `unavailable` when it cannot be completed.
  */
 export async function finishSwitch(folder: string): Promise<boolean> {
@@ -79,7 +79,7 @@ async function finishJournaled(folder: string): Promise<boolean> {
     const journal = await readJournal(folder);
     if (journal === null) return false;
     await using lock = await lockStagingPath(join(folder, journal.incoming));
-    // The previous lock holder may have finished it.
+    // The previous holder of the lock may have finished the restore.
     if (lock !== null && (await isSwitching(folder))) {
       await complete(folder, journal);
       return true;
@@ -129,7 +129,7 @@ async function moveAside(
   await move(from, to);
 }
 
-/** Syncs the old folder too: after a power cut, a reappearing old name would repeat the step. */
+/** Syncs the old folder too: if a power cut brought the old name back, the step would be repeated. */
 async function move(from: string, to: string): Promise<void> {
   await moveDurably(from, to);
   await syncFolder(dirname(from));

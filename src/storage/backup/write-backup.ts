@@ -24,9 +24,9 @@ export interface BackedUp {
   bytes: number;
   /** Number of media files; null: the backup has only the store. */
   media: number | null;
-  /** Files whose bytes do not match the hash in their name; the backup has them unchanged. */
+  /** Names of files whose bytes do not match the hash in the name; the backup has them unchanged. */
   damaged: string[];
-  /** Files that the store lists but that are missing in the media folder. */
+  /** Names of files that the store lists but that are missing in the media folder. */
   missing: string[];
 }
 
@@ -102,7 +102,7 @@ async function writeStoreAlone(
   return { bytes, media: null, damaged: [], missing: [] };
 }
 
-/** Copies media again after the store, to include files added during the copy. */
+/** Copies the media before the store, and afterwards those added during the copy. */
 async function writeFolder(
   data: DataParts,
   to: string,
@@ -134,7 +134,7 @@ async function writeFolder(
 }
 
 async function writeStore(from: string, to: string, onShare: OnShare): Promise<FileFacts> {
-  // Created first, as SQLite would create it readable by other users.
+  // Creates the file first, because SQLite would let other users read it.
   await writeNewFile(to, "");
   await copyStore(from, to, onShare);
   return await persistFile(to);

@@ -4,12 +4,12 @@ import { registerRowHash } from "../sqlite/row-hash.ts";
 
 const ENTRIES_LISTED_MAX = 1000;
 
-/** Tables that change without audit entries, with the columns that identify a state of a row. */
+/** Tables that can change without an audit entry, with the columns that identify a state of a row. */
 const UNAUDITED = { messages: "id", key_requests: "id, revision", drafts: "id, version" } as const;
 
 /** Changes in a store since an earlier backup of it. */
 export interface WrittenSince {
-  /** Audited changes, oldest first; at most 1,000 of `changes`. */
+  /** Audited changes, oldest first: the first 1,000 at most. */
   listed: { at: string; actor: string; action: string; target: string }[];
   changes: number;
   messages: number;
@@ -20,9 +20,9 @@ export interface WrittenSince {
 }
 
 /**
- * Compares a store with a backup, which may both be of earlier versions.
+ * Compares a store with a backup. Both may be of earlier versions.
  *
- * @returns null if there is no store, it cannot be read, or the backup is not from its history.
+ * @returns null if there is no store, it cannot be read, or the backup is not an earlier state of it.
  */
 export async function readWrittenSince(
   store: string,

@@ -19,7 +19,7 @@ export interface ComparedTable {
   target: SideOfTable;
   /** Number of rows that differ. */
   differing: number;
-  /** Descriptions of the first ones: keys and column names, never other values. */
+  /** Descriptions of the first ten, by keys and column names, never other values. */
   differences: readonly string[];
 }
 
@@ -83,7 +83,7 @@ async function compareTable(
   };
 }
 
-/** A sequence number must never be assigned twice. */
+/** Reports a target that would assign a number of the source a second time. */
 async function numberDifferences({ source, target, table }: Compared): Promise<string[]> {
   if (!isNumbered(table)) return [];
   const [here, there] = [await source.lastNumber(table), await target.lastNumber(table)];
@@ -91,7 +91,7 @@ async function numberDifferences({ source, target, table }: Compared): Promise<s
   return [`${table.name}: the next row would get the number ${there + 1}, not ${here + 1}`];
 }
 
-/** Iterates over a table of one side, holding one block in memory. */
+/** Iterates over the rows of a table on one side, and holds one batch of them in memory. */
 class RowsOfSide {
   readonly #blocks: AsyncGenerator<Row[], undefined>;
   readonly #hash = createHash("sha256");
@@ -108,7 +108,7 @@ class RowsOfSide {
     return this.#rows;
   }
 
-  /** Undefined at the end. */
+  /** The current row with its JSON; undefined at the end. */
   async present(): Promise<{ row: Row; text: string } | undefined> {
     if (this.#at === this.#block.length) {
       const { value = [] } = await this.#blocks.next();
@@ -129,7 +129,7 @@ class RowsOfSide {
   }
 }
 
-/** Key order of both engines: numbers by value, texts by UTF-8 bytes. */
+/** Compares two rows by key as both engines sort them: numbers by value, texts by UTF-8 bytes. */
 function orderOf(table: MovedTable, left: Row | undefined, right: Row | undefined): number {
   if (left === undefined) return 1;
   if (right === undefined) return -1;
@@ -143,7 +143,10 @@ function orderOf(table: MovedTable, left: Row | undefined, right: Row | undefine
   return 0;
 }
 
-/** Names a row without revealing its contents. `order` below 0: the left row has no counterpart. */
+/**
+ * Describes a difference without revealing contents. `order` is below 0 if the left row has no counterpart,
+ * and above 0 if the right row has none.
+ */
 function describe(
   table: MovedTable,
   { order, left, right }: { order: number; left: Row | undefined; right: Row | undefined },

@@ -20,12 +20,12 @@ export interface Comparison {
 }
 
 export interface Moved extends Comparison {
-  /** Changes of the source since its snapshot; with any, nothing is moved. */
+  /** Number of changes to the source since its snapshot; unless it is 0, nothing is committed. */
   changesSince: number;
 }
 
 /**
- * Copies a record with its files into an empty place and compares both sides. Commits only if they are the
+ * Copies a record with its files into an empty target and compares both sides. Commits only if they are the
  * same and the source has not changed.
  */
 export async function moveRecord(source: Source, target: Target, onStep: OnStep): Promise<Moved> {

@@ -6,17 +6,17 @@ import type { MovedFiles } from "./sides.ts";
 const FOLDERS = ["media", "jobs"];
 
 export interface ComparedFiles {
-  /** At the source. */
+  /** Number of files at the source. */
   files: number;
   bytes: number;
   differences: readonly string[];
-  /** Files incomplete at the source, or whose bytes differ from those published. */
+  /** Names of files that are incomplete at the source, or whose bytes do not match the hash in the name. */
   damaged: readonly string[];
 }
 
 export type OnFiles = (done: number, total: number) => void;
 
-/** Leaves out files that are incomplete at the source, which `compareFiles` reports. */
+/** Copies all files but those incomplete at the source, which {@link compareFiles} reports. */
 export async function copyFiles(
   source: MovedFiles,
   target: MovedFiles,
@@ -57,7 +57,7 @@ export async function compareFiles(
   return { files: names.length, bytes, differences, damaged };
 }
 
-/** Null: the file or a part of it is missing. */
+/** Returns null if the file or a part of it is missing. */
 async function hashOf(
   files: MovedFiles,
   name: string,
@@ -78,7 +78,7 @@ function ignoreNotFound(error: unknown): void {
   if (!(error instanceof AppError && error.code === "not_found")) throw error;
 }
 
-/** The name of a media file derives from its checksum. */
+/** Compares a media file with its name, which derives from its checksum. Other files have no such name. */
 function isAsPublished(name: string, sha256: string): boolean {
   const medium = readMediumFile(name.slice(name.indexOf("/") + 1));
   return medium === null || medium.id === mediumId(sha256);

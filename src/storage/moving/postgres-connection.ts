@@ -9,18 +9,18 @@ import type { RecordTables } from "../record/tables.ts";
 import type { MovedFiles } from "./sides.ts";
 
 const CONNECT_MILLISECONDS_MAX = 10_000;
-/** The server lists a closed connection until it detects that. */
+/** The server lists a closed connection until it notices that the client has gone. */
 const LOOKS_MAX = 12;
 const PAUSE_MILLISECONDS = 250;
 
-/** One connection, with no query timeout: indexing a large site takes long. */
+/** One connection without a query timeout, because indexing a large site takes long. */
 export interface Connected {
   client: Client;
   /** For messages; without user and password. */
   name: string;
-  /** In the client's transaction. */
+  /** Reads and writes files in the client's transaction. */
   files: MovedFiles;
-  /** Rolls back a transaction that is not committed. */
+  /** Closes the connection, which rolls back an uncommitted transaction. */
   close(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export async function connect(url: string): Promise<Connected> {
     types: { getTypeParser },
   });
   const name = `the database ${client.database ?? ""} on ${client.host}:${client.port}`;
-  // The failing query reports the error.
+  // Keeps the error from ending the process; the query that fails reports it.
   client.on("error", () => {});
   try {
     await client.connect();
@@ -71,7 +71,7 @@ function filesOn(client: Client): MovedFiles {
 }
 
 /**
- * Ignores connections of other programs, such as psql. Waits up to 3 s for connections just closed.
+ * Waits up to 3 s for connections that were just closed. Ignores connections of other programs, such as psql.
  *
  * @throws {AppError} `conflict` while servers or commands of Commonplace are connected.
  */
@@ -99,7 +99,7 @@ async function connectionsOfOthers(client: Client): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Translates a lost connection. */
+/** Turns the error of a lost connection into an AppError `unavailable`; returns others unchanged. */
 export function translateLostConnection(error: unknown): unknown {
   if (!isUnreachable(error)) return error;
   return new AppError(

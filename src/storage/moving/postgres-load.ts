@@ -1,7 +1,10 @@
 import type { Client } from "pg";
 import { MOVED_TABLES, type MovedTable } from "./tables.ts";
 
-/** Statements that drop what slows a bulk load down, and those that recreate it. */
+/**
+ * Statements that drop the indexes and foreign keys, which slow a bulk load down, and statements that
+ * recreate them.
+ */
 export async function indexesAndForeignKeys(
   client: Client,
 ): Promise<{ dropping: string[]; making: string[] }> {
@@ -50,8 +53,8 @@ export async function setNumber(
 }
 
 /**
- * Derives state from the loaded rows: the next item number, and the time of the last public change, which
- * the still empty log cannot provide.
+ * Statements that derive state from the loaded rows: the next item number, and the time of the last public
+ * change, which cannot come from the change log because it is still empty.
  */
 export const AFTER_LOAD: readonly string[] = [
   `SELECT setval(pg_get_serial_sequence('items', 'number'), max(number)) FROM items

@@ -6,9 +6,9 @@ import type { Part, Row, Side, Source } from "./sides.ts";
 import type { MovedTable } from "./tables.ts";
 
 /**
- * The record in a database, read in one snapshot.
+ * Opens the record in a database, to be read in one snapshot.
  *
- * @throws {AppError} `conflict` if there is none, or a server is using it.
+ * @throws {AppError} `conflict` if the database holds no record, or a server is using it.
  */
 export async function openPostgresSource(url: string): Promise<Source> {
   const connected = await connect(url);
@@ -81,7 +81,10 @@ export async function tableNames(client: Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** PostgreSQL knows the size of a text without reading it, so summing 1,000 rows is cheap. */
+/**
+ * SQL for the next batch of rows. Summing the sizes of 1,000 rows is cheap, because PostgreSQL knows the size
+ * of a text without reading it.
+ */
 function selectNext(
   { name, key, large }: MovedTable,
   { columns, after, rowsMax, bytes }: Part,

@@ -13,9 +13,10 @@ const MOVING_LOCK = 4_022_250_973;
 const LOCK_WAIT_SECONDS_MAX = 10;
 
 /**
- * An empty database, filled in one transaction.
+ * Opens an empty database, to be filled in one transaction.
  *
- * @throws {AppError} `conflict` if the database holds anything or another move is filling it.
+ * @throws {AppError} `conflict` if the database holds data or tables of another program, or another move is
+ * filling it.
  */
 export async function openPostgresTarget(url: string): Promise<Target> {
   const connected = await connect(url);
@@ -34,7 +35,7 @@ export async function openPostgresTarget(url: string): Promise<Target> {
         const columns = Object.keys(rows[0] ?? {})
           .map((column) => `"${column}"`)
           .join();
-        // One JSON parameter, so that one prepared statement takes any number of rows.
+        // All rows are one JSON parameter, so that one prepared statement takes any number of them.
         const text = `INSERT INTO ${table.name} (${columns})
           SELECT ${columns} FROM json_populate_recordset(null::${table.name}, $1)`;
         const values = [JSON.stringify(rows)];
@@ -67,7 +68,7 @@ async function requireNoOtherMove({ client, name }: Connected): Promise<void> {
   }
 }
 
-/** Accepts empty tables: a first start may have been interrupted. */
+/** Accepts the record's own tables if they are empty: a first start may have been interrupted. */
 async function requireEmpty(client: Client, name: string): Promise<void> {
   const tables = await tableNames(client);
   if (tables.length > 0 && !tables.includes("migrations")) {

@@ -2,13 +2,13 @@ import type { Row, Side, Value } from "./sides.ts";
 import { MOVED_TABLES, type MovedTable } from "./tables.ts";
 
 const BLOCK_ROWS_MAX = 1000;
-/** Row sizes vary widely: a block ends with the row that exceeds this. */
+/** A batch ends with the row that exceeds this many bytes, because row sizes vary widely. */
 const BLOCK_BYTES = 8_000_000;
 
-/** Reports progress in rows, and the current table. */
+/** Reports the number of rows done, their total, and the current table or step. */
 export type OnRows = (done: number, total: number, table: string) => void;
 
-/** Reads a table in key order; each block has at least one row. */
+/** Reads a table in key order, in batches of at least one row. */
 export async function* blocksOf(
   side: Side,
   table: MovedTable,
@@ -26,7 +26,7 @@ export function keyOf({ key }: MovedTable, row: Row): Value[] {
   return key.map((column) => row[column] ?? null);
 }
 
-/** @throws if the columns of the two sides differ, which would be a bug: both are migrated first. */
+/** Returns the columns of a table. @throws if the two sides differ, which is a bug: both are migrated. */
 export async function columnsOf(
   source: Side,
   target: Side,
@@ -37,7 +37,7 @@ export async function columnsOf(
   throw new Error(`${table.name} has ${here.join()} here and ${there.join()} there`);
 }
 
-/** Total of all tables. */
+/** Total number of rows in all tables. */
 export async function countRows(side: Side): Promise<number> {
   let rows = 0;
   for (const table of MOVED_TABLES) rows += await side.count(table);

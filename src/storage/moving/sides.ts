@@ -4,21 +4,21 @@ import type { MovedTable } from "./tables.ts";
 /** The record's tables hold only integers, texts and nulls. */
 export type Value = string | number | null;
 
-/** Columns in name order. */
+/** A row by column, with the columns sorted by name. */
 export type Row = Readonly<Record<string, Value>>;
 
 export interface MovedFiles extends Pick<SharedFiles, "list" | "find"> {
-  /** Writes a new file; one whose bytes cannot be read to the end is not kept. */
+  /** Writes a new file, and keeps nothing of it if `bytes` cannot be read to the end. */
   write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
 }
 
-/** A block of rows to read. */
+/** A batch of rows to read. */
 export interface Part {
   columns: readonly string[];
   /** Read rows after this key; null: from the first. */
   after: readonly Value[] | null;
   rowsMax: number;
-  /** The block ends with the row that exceeds this many bytes of text. */
+  /** The batch ends with the row that exceeds about this many bytes of text. */
   bytes: number;
 }
 
@@ -28,8 +28,8 @@ export interface Side extends AsyncDisposable {
   readonly name: string;
   readonly files: MovedFiles;
   /**
-   * In name order. Items include `number`, the cursor of lists: SQLite keeps it in a separate table,
-   * PostgreSQL in the table of items.
+   * Column names, sorted. Those of items include `number`, the cursor of lists, which SQLite keeps in a
+   * separate table and PostgreSQL in the table of items.
    */
   columns(table: MovedTable): Promise<readonly string[]>;
   /** The next rows in key order (texts compared by bytes); empty at the end. */
@@ -39,7 +39,7 @@ export interface Side extends AsyncDisposable {
   lastNumber(table: MovedTable): Promise<number>;
 }
 
-/** A consistent snapshot while it is open. */
+/** A side to copy from: a consistent snapshot while it is open. */
 export interface Source extends Side {
   /** Ends the snapshot. Returns the number of audit entries added since it was taken. */
   changesSince(): Promise<number>;

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import type { Part, Row, Value } from "./sides.ts";
 import type { MovedTable } from "./tables.ts";
 
-/** SQL for the rows after a key, in index order. Parameters: the key, then the limit. */
+/** SQL for the rows after a key, in key order. Its parameters are the key and the limit. */
 export function selectNext(
   db: DatabaseSync,
   { name, key }: MovedTable,
@@ -14,7 +14,7 @@ export function selectNext(
   return `SELECT ${columns.join()} FROM ${name} ${beyond} ${order} LIMIT ?`;
 }
 
-/** Items that were never public may have no number yet; they get numbers after all others. */
+/** Items that were never public may have no number yet, and get one here after those of all others. */
 function selectNextItems(
   db: DatabaseSync,
   { columns, after }: Pick<Part, "columns" | "after">,

@@ -15,9 +15,9 @@ export interface MovedFolder {
 }
 
 /**
- * The store of a data folder, locked while it is open here.
+ * Opens the store of a data folder, and locks it until disposed of.
  *
- * @throws {AppError} `conflict` if there is none, or another process is using it.
+ * @throws {AppError} `conflict` if there is no store, or another process is using it.
  */
 export function openSqliteSource({ folder, store }: MovedFolder): Source {
   const file = join(folder, store);
@@ -27,7 +27,8 @@ export function openSqliteSource({ folder, store }: MovedFolder): Source {
   if (isInUse(file)) throw inUse(file);
   bringUpToDate(file);
   const db = new DatabaseSync(file, { readOnly: true, timeout: 0 });
-  // In rollback-journal mode ("delete"), not WAL, an open read transaction blocks all writers.
+  // An open read transaction blocks all writers in rollback-journal mode ("delete"), which `isInUse` has set.
+  // In any other mode, a server has opened the store since.
   db.exec("BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1");
   if (db.prepare("PRAGMA journal_mode").get()?.["journal_mode"] !== "delete") {
     db.close();

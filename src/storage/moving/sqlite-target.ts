@@ -11,17 +11,17 @@ import type { Row, Target } from "./sides.ts";
 import { type MovedFolder, sqliteSide } from "./sqlite-side.ts";
 import type { MovedTable } from "./tables.ts";
 
-/** Fits the index pages that change during a bulk load. */
+/** Large enough for the index pages that change during a bulk load. */
 const CACHE_KIBIBYTES = 128_000;
 const FILE_FOLDERS = ["media", "jobs"];
 
-/** The file a move fills; renaming it to `store` completes the move. */
+/** Name of the file that a move fills; renaming it to `store` completes the move. */
 export function movingStore(store: string): string {
   return `${store}.moving`;
 }
 
 /**
- * A store in a data folder that is new, empty, or was left by a killed move.
+ * Opens a new store in a data folder that does not exist, is empty, or was left by a killed move.
  *
  * @throws {AppError} `conflict` if the folder holds anything else or another process uses it.
  */
@@ -114,7 +114,11 @@ function writer(db: DatabaseSync): Pick<Target, "write"> {
   };
 }
 
-/** Drops indexes: building them after the bulk load is faster. @returns the statements that do. */
+/**
+ * Drops indexes, because it is faster to build them after the bulk load.
+ *
+ * @returns the statements that build them.
+ */
 function dropIndexes(db: DatabaseSync): string[] {
   const indexes = db
     .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")

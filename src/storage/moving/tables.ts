@@ -9,8 +9,8 @@ export interface MovedTable {
 }
 
 /**
- * Every table of the record, in copy order. `key_state` comes last because triggers change it while
- * other tables are copied.
+ * Key columns of every table of the record, in the order of copying. `key_state` comes last because triggers
+ * change it while other tables are copied.
  */
 const KEYS: Readonly<Record<keyof RecordTables, readonly string[]>> = {
   settings: ["name"],
@@ -65,14 +65,14 @@ const LARGE: Readonly<Partial<Record<keyof RecordTables, readonly string[]>>> = 
   kept_answers: ["sealed"],
 };
 
-/** Identifies a record, because its entries never change. */
+/** Its entries are only ever added, so the last number shows whether a record has ever been used. */
 export const AUDIT: MovedTable = { name: "audit", key: KEYS.audit, large: [] };
 
 export const MOVED_TABLES: readonly MovedTable[] = Object.keys(KEYS)
   .filter(isTable)
   .map((name) => ({ name, key: KEYS[name], large: LARGE[name] ?? [] }));
 
-/** Whether the engine assigns its keys from a sequence. */
+/** Whether the engine assigns the table's keys from a sequence. */
 export function isNumbered({ key }: MovedTable): boolean {
   return key.length === 1 && key[0] === "number";
 }

@@ -26,10 +26,10 @@ export async function encrypt(
 }
 
 /**
- * Decrypts the `age` format, with the private keys in a file written by `age-keygen`.
+ * Decrypts the `age` format with the private keys in a file written by `age-keygen`.
  *
- * @throws {AppError} `invalid` when no key fits; `unavailable`, possibly while reading, when bytes
- * are damaged or missing.
+ * @throws {AppError} `invalid` when that file has no usable key, no key fits, or the content is not in this
+ * format; `unavailable`, while the result is read, when bytes are damaged or missing.
  */
 export async function decrypt(
   content: AsyncIterable<Uint8Array>,
@@ -62,7 +62,7 @@ async function* decrypted(
   }
 }
 
-/** Messages never contain a line of the file, which may hold a private key. */
+/** Error messages never quote the file, because it may hold private keys. */
 async function readIdentities(file: string): Promise<string[]> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     const code = systemCode(error);

@@ -7,7 +7,7 @@ import { MANIFEST_NAME, readManifest } from "../manifest.ts";
 import { BLOCK_BYTES, paddingAfter, type TarEntry, tarHeader } from "./tar-header.ts";
 
 const PIECE_BYTES = 1024 * 1024;
-/** A tar file ends with two empty blocks. */
+/** A tar file ends with two blocks of zeros. */
 const END = Buffer.alloc(2 * BLOCK_BYTES);
 
 export interface PackedBackup {
@@ -15,7 +15,7 @@ export interface PackedBackup {
   content: AsyncIterable<Uint8Array>;
 }
 
-/** A backup folder with a manifest as one tar file, the manifest first. */
+/** Packs a backup folder into one tar file that starts with the manifest. */
 export async function packBackup(
   folder: string,
   names: Pick<DataParts, "store" | "media">,
@@ -46,7 +46,9 @@ async function* pack(
   yield END;
 }
 
-/** The header states the size already: a file of another size would displace everything after it. */
+/**
+ * Throws if the file does not have the size that its header gives: everything after it would be displaced.
+ */
 async function* fileBytes(file: string, bytes: number): AsyncGenerator<Uint8Array> {
   let read = 0;
   const pieces: AsyncIterable<Uint8Array> = createReadStream(file, { highWaterMark: PIECE_BYTES });

@@ -25,12 +25,12 @@ export class PieceReader {
     return Buffer.concat(pieces);
   }
 
-  /** Reads to the end, so that the decryption verifies the whole. */
+  /** Reads to the end, so that the decryption verifies every byte. */
   async drain(): Promise<void> {
     while (await this.#next()) this.#rest = new Uint8Array();
   }
 
-  /** Ends the source early. */
+  /** Closes the source without reading to its end. */
   async stop(): Promise<void> {
     await this.#pieces.return?.();
   }

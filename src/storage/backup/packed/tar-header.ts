@@ -1,7 +1,7 @@
 /** Headers and file bytes come in blocks of this size. */
 export const BLOCK_BYTES = 512;
 
-/** Larger sizes do not fit into the octal digits of the header. */
+/** The largest size that fits into the octal digits of the header. */
 const OCTAL_BYTES_MAX = 8 ** 11 - 1;
 const NAME_BYTES_MAX = 100;
 
@@ -15,11 +15,11 @@ const CHECKSUM = { at: 148, bytes: 8 };
 const KIND = { at: 156, bytes: 1 };
 const MAGIC = { at: 257, bytes: 8 };
 
-/** First byte of a binary instead of an octal number, as written by GNU tar and others. */
+/** First byte of a size in binary instead of octal: an extension of GNU tar that others have adopted. */
 const BINARY_MARK = 0x80;
 
 export interface TarEntry {
-  /** A path with `/`. */
+  /** A path with `/` as separator. */
   name: string;
   bytes: number;
 }
@@ -41,7 +41,7 @@ export function tarHeader({ name, bytes }: TarEntry, modifiedAt: Date): Buffer {
   return header;
 }
 
-/** Null: the header is damaged, or not that of a file. */
+/** Returns null if the header is damaged or is not that of a file. */
 export function readTarHeader(header: Buffer): TarEntry | null {
   const bytes = readSize(header);
   const kind = header[KIND.at];
@@ -50,12 +50,12 @@ export function readTarHeader(header: Buffer): TarEntry | null {
   return { name: textAt(header, NAME), bytes };
 }
 
-/** Zero bytes after a file, up to the end of its last block. */
+/** Number of zero bytes that fill the last block of a file. */
 export function paddingAfter(bytes: number): number {
   return (BLOCK_BYTES - (bytes % BLOCK_BYTES)) % BLOCK_BYTES;
 }
 
-/** The sum of all bytes, with spaces in place of the checksum itself. */
+/** The sum of all bytes, with each byte of the checksum field counted as a space. */
 function checksumOf(header: Buffer): number {
   let sum = CHECKSUM.bytes * " ".charCodeAt(0);
   for (const [at, byte] of header.entries()) {

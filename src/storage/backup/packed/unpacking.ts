@@ -6,7 +6,7 @@ import { MANIFEST_NAME, readManifest } from "../manifest.ts";
 import { PieceReader } from "./piece-reader.ts";
 import { BLOCK_BYTES, paddingAfter, readTarHeader, type TarEntry } from "./tar-header.ts";
 
-/** A hundred thousand files take 15 MB. */
+/** A manifest of 100,000 files takes 15 MB. */
 const MANIFEST_BYTES_MAX = 256 * 1024 * 1024;
 
 interface Unpacking {
@@ -19,7 +19,8 @@ interface Unpacking {
  * Writes the files of a packed backup into a new folder. Hashes are compared with the manifest when the
  * folder is restored or verified.
  *
- * @throws {AppError} `invalid` if it is no packed backup; `unavailable` if it is damaged or cut off.
+ * @throws {AppError} `invalid` if the content is not a packed backup; `unavailable` if it is damaged or cut
+ * off.
  */
 export async function unpackBackup(
   packed: AsyncIterable<Uint8Array>,
@@ -33,7 +34,7 @@ export async function unpackBackup(
     makeFolder(join(folder, names.media));
     await writeEntry(reader, first, join(folder, first.name));
     const manifest = await readManifest(folder, names);
-    // Writes only listed paths; the manifest is known to list only those of a backup.
+    // No path can lead out of the folder: `readManifest` rejects all paths that do not belong in a backup.
     for (const { path, bytes } of manifest?.files ?? []) {
       const entry = await readEntry(reader, named);
       if (entry?.name !== path || entry.bytes !== bytes) throw damaged(named);

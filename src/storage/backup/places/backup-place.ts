@@ -4,28 +4,31 @@ export interface BackupPlace {
   named: string;
   names(): Promise<string[]>;
   /**
-   * Writes a new file, which exists as a whole or not at all.
+   * Writes a new file, all or nothing.
    *
-   * @param bytesMax an upper bound of the size.
+   * @param bytesMax an upper bound of the file's size.
    */
   write(name: string, content: AsyncIterable<Uint8Array>, bytesMax: number): Promise<void>;
   read(name: string): AsyncIterable<Uint8Array>;
   remove(name: string): Promise<void>;
-  /** Removes leftovers of killed processes. Call while no other process writes backups there. */
+  /** Removes leftovers of killed processes. Call only while no other process writes backups to this place. */
   clearAbandoned(): Promise<void>;
 }
 
 export const PACKED_ENDING = ".tar";
 export const ENCRYPTED_ENDING = ".tar.age";
 
-/** `2026-11-23T03-00-12Z`, the start of the backup: a folder, or packed into a file. */
+/**
+ * The time the backup began, such as `2026-11-23T03-00-12Z`; an extension marks a packed file, and a folder
+ * has none.
+ */
 const NAME = /^(\d{4}-\d\d-\d\d)T\d\d-\d\d-\d\dZ(?:\.tar(?:\.age)?)?$/;
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /** Numbers of backups to keep. */
 export interface Rotation {
   latest: number;
-  /** The last backup of each of this many weeks. */
+  /** Number of weeks whose last backup is kept; weeks without a backup do not count. */
   weekly: number;
 }
 
@@ -41,10 +44,10 @@ export function isBackupName(name: string): boolean {
 }
 
 /**
- * Names of backups to remove under a rotation, the oldest last; ignores other names.
+ * Names of the backups that a rotation removes, newest first; other names are ignored.
  *
- * @param made the new backup. Later ones, dated by a wrong clock, are neither counted nor removed:
- * they would displace good ones.
+ * @param made name of the new backup. Backups with a later date were named by a wrong clock. They are not
+ * removed, and not counted either, because then they would displace good ones.
  */
 export function namesBeyond(
   names: readonly string[],

@@ -16,7 +16,7 @@ export function folderPlace(folder: string): BackupPlace {
     names: () => readdir(folder),
     write: (name, content) => writeFile(folder, name, content),
     read: (name) => createReadStream(join(folder, name), { highWaterMark: PIECE_BYTES }),
-    /** Renamed first, so that a partly removed backup is never mistaken for one. */
+    /** Renames the backup first, so that a partly removed one is never mistaken for a complete one. */
     async remove(name) {
       const place = join(folder, name);
       await rename(place, place + REMOVED_SUFFIX);

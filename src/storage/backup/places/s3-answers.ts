@@ -1,22 +1,22 @@
 import { AppError, type Wording } from "../../../errors.ts";
 import { withTimeout } from "../../../work/with-timeout.ts";
 
-/** Timeouts for a store, in milliseconds. */
+/** Timeouts and retry delays for requests to an S3 store, in milliseconds. */
 export interface S3Patience {
   /** Delays before the second attempt, the third, … */
   delays: readonly number[];
-  /** For the start of an answer after a part was sent, for a whole text, and for 8 MiB of an object. */
+  /** Timeout for a request until its response starts, for a whole text, and for each 8 MiB of an object. */
   answer: number;
-  /** Between two pieces of an answer. */
+  /** Timeout between two chunks of a response. */
   silence: number;
 }
 
 /** A page of a list takes 6 MB at most: 1,000 keys of 1 KiB, each character escaped. */
 const TEXT_BYTES_MAX = 8 * 1024 * 1024;
-/** Only the error code is read. */
+/** Error responses are read only for their code. */
 const REFUSAL_BYTES_MAX = 64 * 1024;
 
-/** @throws {AppError} `unavailable` if it is longer than any real one. */
+/** @throws {AppError} `unavailable` if the text is longer than any valid response. */
 export async function textOf(answer: Response, { answer: whole, silence }: S3Patience) {
   const begun = performance.now();
   const pieces: Uint8Array[] = [];
@@ -35,7 +35,7 @@ const TOO_LONG: Wording = {
   de: "Der S3-Speicher gibt eine zu lange Antwort",
 };
 
-/** The beginning of an error response. */
+/** The beginning of an error response, where its code is. */
 export async function refusalOf(answer: Response, silence: number): Promise<string> {
   let text = "";
   for await (const piece of bodyOf(answer, silence)) {
@@ -59,7 +59,7 @@ export async function* bodyOf(answer: Response, milliseconds: number): AsyncGene
   }
 }
 
-/** Discards a body that contains no information. */
+/** Discards a body that the caller does not need. */
 export async function discardBody({ body }: Response): Promise<void> {
   await body?.cancel().catch(() => {});
 }

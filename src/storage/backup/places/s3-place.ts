@@ -9,11 +9,11 @@ import { childrenNamed, childText, readXml, type XmlElement } from "./s3-xml.ts"
 
 const PAGES_MAX = 1000;
 const NAMES_MAX = 100_000;
-/** Abandoned uploads that one call aborts. */
+/** Maximum number of abandoned uploads that one call aborts. */
 const ENDED_MAX = 1000;
 const PART_BYTES = 8 * 1024 * 1024;
 
-/** Backups as objects in a bucket. */
+/** Stores backups as objects in a bucket. */
 export function s3Place(
   access: S3Access,
   { bucket, prefix }: S3Location,
@@ -43,7 +43,7 @@ async function listNames(s3: S3Requests, prefix: string): Promise<string[]> {
   return names;
 }
 
-/** Aborts uploads of backups that were never completed: their parts would be stored and charged for. */
+/** Aborts unfinished uploads of backups, because the store keeps their parts and charges for them. */
 async function abortUploads(s3: S3Requests, prefix: string): Promise<void> {
   const next = { "key-marker": "NextKeyMarker", "upload-id-marker": "NextUploadIdMarker" };
   let ended = 0;
@@ -53,19 +53,19 @@ async function abortUploads(s3: S3Requests, prefix: string): Promise<void> {
       if (!key.startsWith(prefix) || !isBackupName(key.slice(prefix.length))) continue;
       await s3.remove({ key, query: { uploadId: childText(upload, "UploadId") } });
       ended += 1;
-      // The next backup aborts the others.
+      // The next backup aborts the remaining ones.
       if (ended === ENDED_MAX) return;
     }
   }
 }
 
-/** Some stores do not list uploads; they have to abort abandoned ones themselves. */
+/** Some stores cannot list uploads, and must abort abandoned ones themselves. */
 function ignoreUnknownList(error: unknown): void {
   if (error instanceof S3Refusal && error.s3Code === "NotImplemented") return;
   throw error;
 }
 
-/** @param next maps parameters of the next request to elements of a page. */
+/** @param next maps each parameter of the next request to the element of a page that has its value. */
 async function* pagesOf(
   s3: S3Requests,
   query: Readonly<Record<string, string>>,
@@ -101,7 +101,7 @@ function endless(): AppError {
   });
 }
 
-/** Resumes where a connection broke off. */
+/** Reads an object; if the connection breaks off, continues where it stopped. */
 async function* readObject(s3: S3Requests, key: string): AsyncGenerator<Uint8Array> {
   const pace = new Pace(s3);
   let size: number | null = null;
@@ -143,8 +143,8 @@ async function openAt(
 }
 
 /**
- * Minimum throughput: a store that sends a few bytes at a time would otherwise keep a backup from
- * ever ending.
+ * Enforces a minimum throughput: a store that sends only a few bytes at a time could otherwise keep a backup
+ * from ever ending.
  */
 class Pace {
   readonly #s3: S3Requests;
@@ -156,7 +156,9 @@ class Pace {
     this.#s3 = s3;
   }
 
-  /** @throws {AppError} `unavailable` when the store was too slow for the amount it has sent. */
+  /**
+   * @throws {AppError} `unavailable` when the store has been too slow for the number of bytes it has sent.
+   */
   count(piece: Uint8Array): void {
     this.bytes += piece.length;
     this.#waited += performance.now() - this.#since;
@@ -164,7 +166,7 @@ class Pace {
     if (this.#waited > allowed) throw this.#s3.noAnswer(late());
   }
 
-  /** Excludes the time that the caller took for a piece. */
+  /** Restarts the clock, so that the time the caller took for a piece does not count. */
   resume(): void {
     this.#since = performance.now();
   }

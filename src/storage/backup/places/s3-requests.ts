@@ -7,7 +7,7 @@ import { backoff } from "../../../work/backoff.ts";
 import { discardBody, late, refusalOf, type S3Patience, textOf } from "./s3-answers.ts";
 import { childText, readXml } from "./s3-xml.ts";
 
-/** Enough for a part of 8 MiB at 70 KB a second. */
+/** `answer` is enough to send a part of 8 MiB at 70 KB per second. */
 const PATIENCE: S3Patience = {
   delays: [500, 2000, 8000, 20_000],
   answer: 120_000,
@@ -15,7 +15,7 @@ const PATIENCE: S3Patience = {
 };
 const RETRIED: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
-/** Advice on errors of S3, by code. */
+/** Advice to the operator, by S3 error code. */
 const ADVICE: Readonly<Record<string, Wording>> = {
   AccessDenied: {
     en: "allow the key to list, read, write and delete there",
@@ -44,7 +44,7 @@ function correcting(setting: string): Wording {
 
 export interface S3Request {
   method: "GET" | "PUT" | "POST" | "DELETE";
-  /** Empty: the bucket itself. */
+  /** Key of an object; empty for the bucket itself. */
   key: string;
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
@@ -86,9 +86,9 @@ export class S3Requests {
   /**
    * Sends a request, and retries transient failures with back-off.
    *
-   * @returns an answer with a status below 300.
+   * @returns a response with a status below 300.
    * @throws {S3Refusal} for an error response.
-   * @throws {AppError} `unavailable` without an answer.
+   * @throws {AppError} `unavailable` if no response arrives.
    */
   async send(request: S3Request): Promise<Response> {
     for (let attempts = 1; ; attempts += 1) {
@@ -100,7 +100,7 @@ export class S3Requests {
     }
   }
 
-  /** The text of an answer in XML. */
+  /** Sends a request and returns the text of the response. Retries if the response breaks off. */
   async text(request: S3Request): Promise<string> {
     for (let attempts = 1; ; attempts += 1) {
       const answer = await this.send(request);
@@ -115,14 +115,17 @@ export class S3Requests {
     }
   }
 
-  /** Waits before the attempt after `failures`. @throws the error after too many. */
+  /** Waits before the next attempt. @throws `error`, as an AppError, after too many failures. */
   async pause(failures: number, error: unknown): Promise<void> {
     const delay = backoff(this.patience.delays, failures, Math.random());
     if (delay === null) throw error instanceof AppError ? error : this.noAnswer(error);
     await sleep(delay);
   }
 
-  /** Removes an object. If it is gone already, the answer to an earlier attempt was lost. */
+  /**
+   * Removes an object or an upload. Accepts that it is already gone: the response to an earlier attempt may
+   * have been lost.
+   */
   async remove(request: Omit<S3Request, "method">): Promise<void> {
     try {
       await discardBody(await this.send({ ...request, method: "DELETE" }));
@@ -161,7 +164,7 @@ export class S3Requests {
     }
   }
 
-  /** The store compares this hash with the body it receives. */
+  /** Signs a request with the hash of its body, which the store compares with the body it receives. */
   async #sign({ method, key, query = {}, headers, body }: S3Request): Promise<Request> {
     const url = new URL(this.#access.endpoint);
     url.pathname = key === "" ? `/${this.#bucket}` : `/${this.#bucket}/${key}`;
@@ -177,7 +180,7 @@ export class S3Requests {
   }
 }
 
-/** System error codes only: messages of libraries may repeat what was sent. */
+/** Uses only the error code: messages of libraries may repeat what was sent. */
 function reasonOf(error: unknown): Wording {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";

@@ -3,7 +3,7 @@ import { discardBody } from "./s3-answers.ts";
 import { S3Refusal, type S3Requests } from "./s3-requests.ts";
 import { childText, readXml } from "./s3-xml.ts";
 
-/** S3 requires at least 5 MiB, and allows 10,000 parts. */
+/** S3 allows at most 10,000 parts, and requires at least 5 MiB in each but the last. */
 const PART_BYTES_MIN = 8 * 1024 * 1024;
 const PARTS_MAX = 9000;
 
@@ -41,7 +41,7 @@ export async function uploadParts(
   }
 }
 
-/** Reuses one buffer: a part must have been sent before the next is requested. */
+/** Reuses one buffer, so each part must be sent before the next is requested. */
 async function* partsOf(
   content: AsyncIterable<Uint8Array>,
   partBytes: number,
@@ -64,7 +64,7 @@ async function* partsOf(
   if (filled > 0 || isFirst) yield buffer.subarray(0, filled);
 }
 
-/** S3 may answer 200 with an error in the body. */
+/** Reads the body even if the status is 200, because S3 may report an error in it. */
 async function complete(
   s3: S3Requests,
   { key, uploadId, tags }: { key: string; uploadId: string; tags: readonly string[] },
@@ -79,7 +79,7 @@ async function complete(
     if (answer?.name !== "CompleteMultipartUploadResult")
       throw strange({ en: "completed no upload", de: "hat das Hochladen nicht abgeschlossen" });
   } catch (error) {
-    // The answer to an earlier attempt was lost. Reading the object back shows whether it is
+    // The response to an earlier attempt was lost. Reading the new backup back shows whether the object is
     // complete.
     if (error instanceof S3Refusal && error.s3Code === "NoSuchUpload") return;
     throw error;

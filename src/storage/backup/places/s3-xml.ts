@@ -1,10 +1,10 @@
 import { Parser } from "htmlparser2";
 import { AppError, type Wording } from "../../../errors.ts";
 
-/** A page of a list has fewer than 20,000. */
+/** A page of a list has fewer than 20,000 elements. */
 const ELEMENTS_MAX = 100_000;
 
-/** An element of a response of S3. */
+/** An XML element of an S3 response. */
 export interface XmlElement {
   name: string;
   text: string;
@@ -12,8 +12,9 @@ export interface XmlElement {
 }
 
 /**
- * The root element; null if there is none. @throws {AppError} `unavailable` if there are too many
- * elements.
+ * Returns the root element; null if there is none.
+ *
+ * @throws {AppError} `unavailable` if there are too many elements.
  */
 export function readXml(text: string): XmlElement | null {
   const top: XmlElement = { name: "", text: "", children: [] };
@@ -40,7 +41,7 @@ export function readXml(text: string): XmlElement | null {
   return top.children[0] ?? null;
 }
 
-/** Empty if there is no such child. */
+/** Text of the first child with this name; empty if there is none. */
 export function childText(element: XmlElement | null, name: string): string {
   return element?.children.find((child) => child.name === name)?.text.trim() ?? "";
 }
