@@ -179,7 +179,7 @@ describe("posts in folders of other programs", () => {
   it("are served at their addresses, in the list, in the feed, and former lists lead there", async () => {
     using line = await openSiteLine();
     const folder = folderOf(line, {
-      "hugo.toml": "title = 'Old'\n",
+      "hugo.toml": "title = 'Old'\n[[menu.main]]\nname = 'Our blog'\nurl = '/blog/'\n",
       "content/blog/_index.md": "---\ntitle: Blog\n---\n",
       "content/blog/spring.md": page("title: Spring", "date: 2024-02-01", "tags: [trees]"),
       "content/blog/may/index.md": page("title: May", "date: 2024-05-01"),
@@ -189,6 +189,7 @@ describe("posts in folders of other programs", () => {
     const get = (path: string) => sendTo(app.http, path);
     const list = await (await get("/news")).text();
     assert.match(list, /<a [^>]*href="\/blog\/may"[\s\S]*<a [^>]*href="\/blog\/spring"/);
+    assert.match(list, /<nav class="main-links"[^>]*><ul><li><a href="\/news"[^>]*>Our blog</);
     const feed = await (await get("/news/feed.atom")).text();
     assert.match(feed, /\/blog\/may"[\s\S]*\/blog\/spring"/);
     const post = await get("/blog/spring");

@@ -139,6 +139,7 @@ async function targetsOf(
     const owned = files.map((file) => places.paths.get(file)).find((path) => path !== undefined);
     return translated ?? owned ?? pageAt(address) ?? pageAt(address.toLowerCase());
   };
+  const listsOfPosts = new Set(formerLists.values());
   const targets = new Map<string, string>();
   for (const { to } of withBelow(entries)) {
     await yieldBetween?.();
@@ -147,10 +148,21 @@ async function targetsOf(
     const address = addressOf(written);
     if (address === "/" || lists.has(address)) targets.set(to, address + rest);
     const path = written === "" ? undefined : pathOf(written);
-    const item = path === undefined ? null : await record.itemAt(path);
-    if (item !== null && item.status !== "deleted") targets.set(to, item.path + rest);
+    const target = path === undefined ? null : await targetAt(record, path, listsOfPosts);
+    if (target !== null) targets.set(to, target + rest);
   }
   return targets;
+}
+
+/** The address of a list of posts or of an item; null: neither is there. */
+async function targetAt(
+  record: ContentRecord,
+  path: string,
+  listsOfPosts: ReadonlySet<string>,
+): Promise<string | null> {
+  if (listsOfPosts.has(path)) return path;
+  const item = await record.itemAt(path);
+  return item === null || item.status === "deleted" ? null : item.path;
 }
 
 function* withBelow(entries: readonly StatedEntry[]): Generator<StatedEntry> {
