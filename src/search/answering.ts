@@ -7,8 +7,8 @@ import type { SearchReply } from "./search-threads.ts";
 /** Answers the queries that {@link SearchThreads} sends to this thread, one after another. */
 export function answerQueries<Query, Page>(answer: (query: Query) => Promise<Page>): void {
   parentPort?.on("message", async (query: Query) => {
-    // Other connections may have committed since the last search, possibly within this turn of the
-    // event loop.
+    // Makes the search see what other connections have committed, even earlier in this turn of the event
+    // loop.
     countCommit();
     parentPort?.postMessage(await replyTo(query, answer));
   });

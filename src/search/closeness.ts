@@ -2,21 +2,18 @@ import type { Closeness } from "../content/library.ts";
 import type { Fit } from "./ranking/proximity.ts";
 import type { IndexQuery, QueryWord } from "./search-terms.ts";
 
-/**
- * An item that contains this share of a line, contiguous and in order, is taken to contain the
- * line.
- */
+/** An item with at least this share of a line, contiguous and in order, counts as containing the line. */
 const LINE_MIN = 0.88;
-/** Required shares of the significant words, for short and for long queries. */
+/** Minimum share of the significant words that an item must contain, for short and for long queries. */
 const COVERAGE_MIN = 0.95;
 const COVERAGE_OF_MANY_MIN = 0.75;
 const MANY_WORDS = 4;
 const LINE_WORDS_MIN = 4;
 
 /**
- * How closely the best of these items match the query. A line matches if most of it occurs
- * contiguously; any other query if all its words occur. Calibrated on lines, names and questions
- * with and without an answer in the demo (docs/decisions/030).
+ * How closely the best of these items match the query: named, close or distant. For a line, most of it
+ * must occur contiguously; for any other query, all its significant words, or most of them if it is long.
+ * Calibrated on lines, names and questions with and without an answer in the demo (docs/decisions/030).
  */
 export function closenessOf(
   fits: readonly Fit[],
@@ -38,7 +35,7 @@ export function isLong(phrase: readonly string[]): boolean {
   return phrase.length >= LINE_WORDS_MIN;
 }
 
-/** Whether mostly stop words are asked: then they are part of a text, not in the way of a name. */
+/** Whether stop words outnumber the other words, as they do in a line from a text but not in a name. */
 export function isLine(words: readonly QueryWord[]): boolean {
   const significant = words.filter(({ isSmall }) => !isSmall).length;
   const small = words.filter(({ isSmall, isFiller }) => isSmall && !isFiller).length;

@@ -15,7 +15,7 @@ import { numberOf, type Row } from "../storage/sqlite/columns.ts";
 import type { Statements } from "../storage/sqlite/statements.ts";
 import { WITHIN_TIME_LIMIT } from "./time-limit.ts";
 
-/** Number of the best matches that are counted. */
+/** Only this many matches, the best ones, are counted. */
 const COUNTED_MAX = 5000;
 
 /** A query for the rows to count, each once. */
@@ -25,8 +25,8 @@ export interface Counted {
 }
 
 /**
- * A query that returns, for rows `s.row`, the value to group by as `key`, and one row from which to
- * read the value as written.
+ * A query that returns a row for each value of each counted item: the value to group by as `key`, and the
+ * item as `row`.
  */
 interface Keyed {
   text: string;
@@ -95,7 +95,7 @@ export class GroupCounter {
   }
 }
 
-/** A query over the rows of `counted`. */
+/** A query over the rows of the common table expression `counted`. */
 function keyed(by: Grouping): Keyed {
   switch (by.kind) {
     case "relation": {
@@ -125,7 +125,10 @@ function keyed(by: Grouping): Keyed {
   }
 }
 
-/** Stored values are folded; the value as written is read from an item that has only this one. */
+/**
+ * The value as written, since stored values are folded. It is read from an item of the group; if that
+ * item has several values, the folded one is shown.
+ */
 function shownValue(
   key: string | number | bigint | Uint8Array,
   by: Exclude<Grouping, { kind: "relation" }>,

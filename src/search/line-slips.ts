@@ -4,15 +4,15 @@ import { wordToken } from "./language/stems.ts";
 import { isUnspaced, type Word, wordsOf } from "./language/words.ts";
 import { replaceWords, type SearchTerms } from "./query.ts";
 
-/** Fewer words, or characters of a script without spaces, are no line. */
+/** A line has at least this many words, or characters of a script without spaces. */
 const UNITS_MIN = 4;
 const UNITS_MAX = 60;
 const READ_CHARACTERS_MAX = 20_000;
-/** Words that may be missing between a misspelled word and its neighbour. */
+/** The right word is looked for within this many words of the misspelled word's neighbours. */
 const REACH = 3;
 /** Shorter words have too many similar ones. */
 const CHARACTERS_MIN = 3;
-/** Of so many words, or characters of a script without spaces, one may be wrong. */
+/** One word in this many may be wrong; in scripts without spaces, one character in this many. */
 const WORDS_PER_SLIP = 6;
 const CHARACTERS_PER_SLIP = 8;
 
@@ -25,8 +25,8 @@ interface Unit extends Word {
 }
 
 /**
- * The query with misspelled words replaced by those which the text has in their places, next to the
- * same neighbours: whether or not the words as typed exist elsewhere. Null: there are none.
+ * Replaces misspelled words of the query by similar ones that the text has near the same neighbours, even
+ * if the words as typed occur elsewhere. Null: there are none, or so many that it is another line.
  */
 export function lineWithoutSlips(
   { text: asked, words }: SearchTerms,
@@ -74,14 +74,17 @@ function inCaseOf(typed: string, text: string): string {
   return typed === typed.toLowerCase() ? text.toLowerCase() : text;
 }
 
-/** The places just behind (1) or in front of (-1) these. */
+/** The positions just after (1) or before (-1) these. */
 function besides(places: Iterable<number> = [], direction: 1 | -1): number[] {
   return [...places].flatMap((place) =>
     Array.from({ length: REACH }, (_, n) => place + direction * (n + 1)),
   );
 }
 
-/** The most similar unit; among equals, one between both neighbours. */
+/**
+ * The most similar unit at these positions; among equals, one near both neighbours. Null: none is
+ * similar.
+ */
 function likeliest(unit: Unit, places: readonly number[], held: readonly Unit[]): Unit | null {
   let likeliest: Unit | null = null;
   let least = Number.POSITIVE_INFINITY;
@@ -98,7 +101,7 @@ function likeliest(unit: Unit, places: readonly number[], held: readonly Unit[])
   return likeliest;
 }
 
-/** A character of a script without spaces may stand for any other. */
+/** In scripts without spaces, any character may be a slip for any other. */
 function isSlipOf(unit: Unit, other: Unit): boolean {
   const isCharacter = isUnspaced(unit.text);
   if (isCharacter || isUnspaced(other.text)) return isCharacter && isUnspaced(other.text);

@@ -15,7 +15,9 @@ const NAME_WORDS_MAX = 12;
 const PART_WORDS_MAX = 5;
 const CALLED_MAX = 10;
 const NAMED_MAX = 5;
-/** Names that share the text's beginning are compared with it up to their subtitle. */
+/**
+ * Number of titles beginning with the text that are compared with it once more, without their subtitles.
+ */
 const BEGINNINGS_MAX = 20;
 const ARTICLES =
   "the a an der die das den ein eine le la les un une el los las una il lo gli i o os as de het een".split(
@@ -45,8 +47,9 @@ export class Names {
   }
 
   /**
-   * Rows of the items with this name, best first: by title, by title without its article, by an
-   * alias such as the family name, by title without its subtitle.
+   * Rows of the items with this name, best first: by address, by title, by title with another article or
+   * none, by an alias such as the family name, by title without its subtitle, by family name after
+   * initials.
    */
   called(terms: SearchTerms, types: ContentTypes): number[] {
     const { words } = terms;
@@ -72,8 +75,8 @@ export class Names {
   }
 
   /**
-   * `J. S. Mill`, `JS Mill`: finds the family name, if the initials match the words before it in
-   * the title.
+   * Finds `J. S. Mill` and `JS Mill` by the family name, if the initials match the words before it in the
+   * title.
    */
   #rowsWithInitials(words: readonly SearchWord[], types: ContentTypes): number[] {
     const family = words.at(-1);
@@ -104,7 +107,10 @@ export class Names {
     }).filter((row) => this.#items.summaries([row]).some(({ type }) => named.has(type)));
   }
 
-  /** The text with aliases replaced by titles, where the title does not contain the alias. */
+  /**
+   * The text with aliases replaced by titles, unless the title contains a word of the alias; null: none
+   * is replaced.
+   */
   withTitles(terms: SearchTerms, types: ContentTypes): string | null {
     if (isStrict(terms)) return null;
     const replacements = this.#namings(terms, types).flatMap(({ words, row }) => {
@@ -229,13 +235,16 @@ function decodedPath(path: string): string {
   }
 }
 
-/** Strict queries ask for words in certain places, not for names. */
+/**
+ * Whether the query has operators (quotation marks, `-` or `*`), and so asks for words rather than a
+ * name.
+ */
 export function isStrict({ words, phrases, excluded }: SearchTerms): boolean {
   return phrases.length + excluded.length > 0 || words.some(({ isPrefix }) => isPrefix);
 }
 
 /**
- * Types that others link to, such as authors, works and topics: those that people refer to by name.
+ * Types that other types link to, such as authors, works and topics: people refer to their items by name.
  */
 export function namedTypes(types: ContentTypes): string[] {
   const targets = [...types.values()].flatMap(({ name, relations }) =>

@@ -11,11 +11,11 @@ import { WITHIN_TIME_LIMIT } from "./time-limit.ts";
 /** Conditions with more matching rows are checked on the search results instead of up front. */
 const GATHERED_ROWS_MAX = 50_000;
 
-/** The search results that pass the query's filters. */
+/** Tests whether rows pass the query's filters; both tests apply. */
 export interface Narrowed {
   /** Null: all pass. */
   isAllowed: ((row: number) => boolean) | null;
-  /** Checks the remaining conditions on result rows; null: none remain. */
+  /** Returns those of some result rows that meet the remaining conditions; null: none remain. */
   probe: ((rows: readonly number[]) => ReadonlySet<number>) | null;
 }
 

@@ -3,7 +3,7 @@ import type { Postings } from "./postings/postings.ts";
 import { eachWord } from "./postings/word-order.ts";
 import { type Phrase, pairsIn } from "./search-terms.ts";
 
-/** Items whose words are read for a phrase, in insertion order. */
+/** The most items whose words are read for one phrase; those inserted first are read. */
 export const PHRASE_ROWS_MAX = 20_000;
 /** With so few items left, reading their words costs less than reading another posting list. */
 const FEW_ROWS = 200;
@@ -72,7 +72,7 @@ export class Phrases {
 function hasPhrase(order: Uint8Array, phrase: readonly number[]): boolean {
   let isFound = false;
   let expected = -1;
-  /** The number of matching words so far, by possible start of the phrase. */
+  /** For each possible start of the phrase, the number of words matched so far. */
   let begun: number[] = [];
   eachWord(order, (word, place) => {
     const going = place === expected ? begun.filter((matched) => phrase[matched] === word) : [];

@@ -3,7 +3,7 @@ import { fillerIn } from "./language/asking-words.ts";
 import { wholeCharacters } from "./language/folding.ts";
 import { type Word, wordsOf } from "./language/words.ts";
 
-/** Longer texts are cut here. */
+/** Longer texts are cut to this length. */
 export const SEARCH_CHARACTERS_MAX = 4000;
 const WORDS_MAX = 700;
 const PHRASES_MAX = 32;
@@ -26,13 +26,11 @@ export interface SearchWord extends Word {
 export interface SearchTerms {
   /** The parsed text; words have positions in it. */
   text: string;
-  /**
-   * Any may match; more and rarer matches rank higher. Repetitions count.
-   */
+  /** Any of them may match; items with more of them and rarer ones rank higher. Repetitions count. */
   words: readonly SearchWord[];
   /** Each phrase must occur. */
   phrases: readonly (readonly string[])[];
-  /** None may occur; longer ones are phrases. */
+  /** None may occur; an entry of several words is a phrase. */
   excluded: readonly (readonly string[])[];
   /** Whether the text was too long and was cut. */
   isShortened: boolean;
@@ -40,7 +38,7 @@ export interface SearchTerms {
 
 /** In order: an excluded or required phrase, or anything up to the next white space or quote. */
 const PART = /(-?)"([^"]*)"|[^\s"]+/gu;
-/** Copied from pages and documents that hyphenate. */
+/** Invisible hyphens in text that is copied from hyphenated pages and documents. */
 const SOFT_HYPHENS = /\u00ad/g;
 const QUOTES = /[“”„«»＂]/g;
 

@@ -20,7 +20,7 @@ import { Weighing } from "./weighing.ts";
 
 /** The number of top results rescored by proximity. */
 const RESCORED_MAX = 120;
-/** The number of top results reranked by feedback; later pages are not. */
+/** Only this many top results are reranked by feedback, and none of later pages. */
 const REORDERED_MAX = 30;
 /** The number of results whose fit is computed. */
 const FITS_READ = 5;
@@ -77,7 +77,7 @@ export class ResultRanking {
     this.#nearness = new VectorSearch(sql);
   }
 
-  /** The best results in order, one more than the page needs. */
+  /** The best results in order: those up to the end of the page, and one more if there is one. */
   ranked(question: IndexQuery, part: Part): RankedResults {
     const { narrowed, offset, limit, called, isOfNamedType } = part;
     const candidates = this.#candidates(question);
@@ -160,8 +160,8 @@ export class ResultRanking {
   }
 
   /**
-   * Rows that contain the phrases or, for a query of stop words only, one of its words; null: any
-   * row.
+   * Rows that contain the phrases or, if all words are stop words and form no known pair, one of the
+   * words; null: any row.
    */
   #candidates(question: IndexQuery): number[] | null {
     const { phrases, words } = question;
@@ -179,7 +179,7 @@ export class ResultRanking {
     return this.#phrases.rowsWith(phrase, () => this.#timeLimit.check());
   }
 
-  /** Proximity does not apply to a single word. */
+  /** Rescores the top results by proximity, unless the query is a single word. */
   #rescored(found: readonly Ranked[], question: WeightedQuery): readonly Ranked[] {
     if (question.words.length === 1) return found;
     return [
@@ -208,8 +208,8 @@ export class ResultRanking {
   }
 
   /**
-   * Moves to the top those of the best word matches whose titles consist of exactly the query's
-   * words, unless a line is asked.
+   * Moves word matches to the top whose titles consist of exactly the query's words, apart from stop
+   * words; does nothing if the query is a line.
    */
   #exactTitleFirst(
     best: readonly Ranked[],

@@ -2,7 +2,10 @@ import { redactCredentials } from "../access/credentials.ts";
 import { dayOf } from "../access/days.ts";
 import type { ReadingCopy } from "../content/library.ts";
 
-/** Distinct texts per save (about a second); searches beyond that are counted without their text. */
+/**
+ * Distinct texts kept between two saves (about a second); searches for further ones are counted without
+ * their text.
+ */
 const TEXTS_UNSAVED_MAX = 1000;
 const TEXT_CHARACTERS_MAX = 300;
 
@@ -18,7 +21,10 @@ export interface SearchDay {
   withoutResult: number;
 }
 
-/** Searches for a text on a day, and the size of its last result. Nothing about the user is stored. */
+/**
+ * Searches for a text on a day (UTC), and the number of hits of the last one. Nothing about the user is
+ * stored.
+ */
 export interface SearchedText {
   day: string;
   source: SearchSource;

@@ -19,15 +19,18 @@ export interface QueryWord {
   isSmall: boolean;
   /** A filler word, which need not match. */
   isFiller: boolean;
-  /** Part of a name of some item: then items related to that one match as well as by their own text. */
+  /**
+   * Whether it is part of the name of an item: then items related to that one match as well as by their
+   * own text.
+   */
   isName: boolean;
   /** Two characters of a run without spaces; the two may belong to different words. */
   isPair: boolean;
-  /** Buckets of this word and the previous one, in any language; empty for the first word. */
+  /** Buckets of the pair of the previous word and this one, in any language; empty for the first word. */
   pairIds: readonly number[];
 }
 
-/** Words that must be adjacent: the keys of each word, by language. */
+/** Words that must be adjacent: for each language, the keys of all words. */
 export type Phrase = readonly (readonly string[])[];
 
 /** A query in terms of the index. */
@@ -41,10 +44,10 @@ export interface IndexQuery {
 }
 
 /**
- * @param languages those of the site, the query's own first, or the requested one.
+ * @param languages those of the site, the query's own first; or only the requested one.
  * @param naming the words of `terms` that name an item.
- * @param isIndexed whether any item contains a word; one that is only a stop word of another
- * language counts as small too.
+ * @param isIndexed whether any item contains a stem; a stop word of another of these languages counts as
+ * small only if no item contains any of its stems.
  */
 export function toIndexQuery(
   terms: SearchTerms,
@@ -130,12 +133,16 @@ function pairsOf(before: string, text: string, languages: readonly string[]): nu
   return [...new Set(ids)];
 }
 
-/** Scripts without spaces are indexed as pairs of characters. */
+/**
+ * Whether it is a single character of a script without spaces, which is indexed as part of pairs only.
+ */
 function isOneOfPair(text: string): boolean {
   return isUnspaced(text) && [...text].length === 1;
 }
 
-/** The languages with the query's own first: the site's, unless stop words indicate another one. */
+/**
+ * The languages, the query's own first: that of the site, unless more stop words belong to another one.
+ */
 export function likeliestFirst(terms: SearchTerms, languages: readonly string[]): string[] {
   const words = [...terms.words.map(({ text }) => text), ...terms.phrases.flat()];
   const [own = "en", ...others] = languages;
@@ -150,7 +157,7 @@ export function likeliestFirst(terms: SearchTerms, languages: readonly string[])
   return [...new Set([likely, ...languages])];
 }
 
-/** The phrase in each of the languages. */
+/** The phrase as keys in each of the languages, without duplicates. */
 function phraseIn(words: readonly string[], languages: readonly string[]): Phrase {
   const readings = languages.map((language) =>
     words.flatMap((word) =>

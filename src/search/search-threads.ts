@@ -7,17 +7,20 @@ import { FairQueue } from "../work/fair-queue.ts";
 import { currentClient } from "./current-client.ts";
 import { SEARCH_MILLISECONDS_MAX, searchTookTooLong } from "./time-limit.ts";
 
-/** Searches wait no longer than this; those that would are refused at once. */
+/** A search that would wait longer than this for a thread is refused. */
 const WAIT_MILLISECONDS_MAX = 500;
-/** Until a thread has answered for the first time, because starting one takes most of a second. */
+/**
+ * The same until a thread has answered for the first time, because starting one takes most of a second.
+ */
 const FIRST_WAIT_MILLISECONDS_MAX = 3000;
-/** The minimum that may be queued, however long searches take. */
+/** This many searches may be queued for each thread even if searches take long. */
 const QUEUED_PER_THREAD_MIN = 8;
 const QUEUED_PER_THREAD_MAX = 200;
-/** Weight of the latest search in the average duration. */
+/** Weight of the latest search in the moving average of durations. */
 const LATEST_WEIGHT = 0.1;
 /**
- * A thread still running this long after its time limit is terminated; the limit includes starting up.
+ * A thread that is still running this long after the time limit of its search is terminated; a new thread
+ * starts up within the same time.
  */
 const GRACE_MILLISECONDS = 3000;
 const RETRY_SECONDS = 1;
@@ -59,9 +62,9 @@ export class SearchThreads<Query = SearchQuery, Page = SearchPage> {
   readonly #options: SearchThreadsOptions;
   readonly #millisecondsMax: number;
   readonly #threads = new Set<SearchThread<Query, Page>>();
-  /** Fair between clients, so that none delays the searches of others. */
+  /** Takes turns between clients, so that none delays the searches of others. */
   readonly #queue = new FairQueue<Job<Query, Page>>();
-  /** Average duration of recent searches; 0: none has been answered. */
+  /** Moving average of search durations; 0: none has been answered. */
   #milliseconds = 0;
   #isClosed = false;
 

@@ -18,9 +18,9 @@ import { snippetOf, type Wanted, wantedBy } from "./snippets.ts";
 import { Spelling } from "./spelling.ts";
 import type { TimeLimit } from "./time-limit.ts";
 
-/** From this coverage on, an item contains all words of the query. */
+/** An item with at least this coverage counts as containing all words of the query. */
 const COMPLETE_COVERAGE = 0.99;
-/** Results whose text may hold the line that was meant. */
+/** The number of top results that are read for the line that was meant. */
 const MEANT_LINES_READ = 3;
 
 const NOTHING: SearchPage = {
@@ -38,18 +38,18 @@ const NOTHING: SearchPage = {
 
 interface Site {
   types: ContentTypes;
-  /** The site's own, tried first when parsing a query. */
+  /** The site's own language, tried first when reading a query. */
   language: string;
 }
 
 interface Found {
   page: SearchPage;
-  /** Rows of the best results, the same for every page of them. */
+  /** Rows of the very best results, whichever page is asked for. */
   best: readonly number[];
 }
 
 interface Asked {
-  /** The terms as typed and as searched. */
+  /** The terms as typed; `terms` are those searched for, with corrections. */
   asked: SearchTerms;
   terms: SearchTerms;
   narrowed: Narrowed;
@@ -113,7 +113,10 @@ export class Search {
       : { ...loosely, correctedText: loosely.correctedText ?? text };
   }
 
-  /** Searches a misquoted line without the words around it. Null: nothing close. */
+  /**
+   * Searches for the first quoted line alone, as words, since no item has it as quoted. Null: nothing
+   * comes close, or no phrase is a line.
+   */
   #quotedLine(query: SearchQuery, { phrases }: SearchTerms, site: Site): SearchPage | null {
     const text = phrases.find(isLong)?.join(" ");
     if (text === undefined) return null;
@@ -131,7 +134,10 @@ export class Search {
       : this.#asMeant(query, asked, { found, site });
   }
 
-  /** Corrects a line by the items that hold it, if they do so once it is corrected. */
+  /**
+   * Corrects the query by the texts of its best results, as a misremembered line; keeps the first page if
+   * no corrected line has a close match.
+   */
   #asMeant(
     query: SearchQuery,
     asked: SearchTerms,
@@ -182,7 +188,8 @@ export class Search {
   }
 
   /**
-   * Names come first: those equal to the query or, if nothing contains all its words, similar ones.
+   * Ranks results, items called by name first: those whose names equal the query or, if no item contains
+   * all its words, similar ones.
    */
   #ranked(
     question: IndexQuery,
@@ -210,8 +217,8 @@ export class Search {
   }
 
   /**
-   * The requested language, or the site's own and those of published items; of the languages without
-   * stems and stop words of their own, which read a word alike, only one.
+   * The requested language, or the site's own and those of published items. Languages without stems and
+   * stop words of their own read a word alike, so only one of them is included.
    */
   #languages({ language }: SearchQuery, own: string): string[] {
     if (language !== undefined) return [baseLanguage(language)];
@@ -220,7 +227,7 @@ export class Search {
     return all.filter((each) => each === plain || hasOwnWords(each));
   }
 
-  /** The text to search: aliases replaced by titles, and unknown words corrected. */
+  /** The text to search, with aliases replaced by titles and unknown words corrected; null: as typed. */
   #corrected(
     { isVerbatim }: SearchQuery,
     asked: SearchTerms,

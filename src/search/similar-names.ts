@@ -9,15 +9,15 @@ import { lastPartKey } from "./postings/index-writer.ts";
 import { rowsSharingTrigrams } from "./postings/trigrams.ts";
 
 const ASKED_CHARACTERS_MAX = 80;
-/** Comparing names is expensive, and any robot may request URLs that do not exist. */
+/** The most names compared: comparing is expensive, and any robot may request URLs that do not exist. */
 const COMPARED_MAX = 40;
-/** Names of one type may rank far below those of other types that share as many trigrams. */
+/** The most candidates if one type is wanted, as names of other types may share more trigrams. */
 const CANDIDATES_OF_TYPE_MAX = 400;
 /** Below this, a suggestion confuses more than it helps. */
 const SIMILARITY_MIN = 0.55;
 /** Above this, a name precedes everything else that a search finds. */
 const LIKELY_SIMILARITY_MIN = 0.74;
-/** Names that only sound alike count as slightly less similar. */
+/** Similarity of sound counts for slightly less than that of spelling. */
 const SOUND_SHARE = 0.97;
 const LAST_CHARACTER = "\u{10ffff}";
 

@@ -21,8 +21,8 @@ export interface Wanted {
 type Match = Word & { stem: string };
 
 /**
- * The passage where most wanted stems occur close together, at most 300 characters, each match between
- * U+0002 and U+0003; the start of the text if none occurs.
+ * The passage in which most of the wanted stems occur close together, at most 300 characters, each match
+ * between U+0002 and U+0003; the start of the text if it has no match.
  */
 export function snippetOf(
   text: string,
@@ -71,7 +71,7 @@ function matchesWithin(run: Word, wanted: Wanted): Match[] {
   return matches;
 }
 
-/** The match that starts the passage with the most different stems. */
+/** The match with which the passage of the most different stems begins. */
 function densest(matches: readonly Match[]): Word | undefined {
   let best: Word | undefined;
   let bestStems = 0;
@@ -101,7 +101,7 @@ function endOfWord(text: string, at: number): number {
   return space < at - LEAD_CHARACTERS ? characterStart(text, at) : space;
 }
 
-/** Moves the cut out of the middle of a surrogate pair. */
+/** Moves a cut out of the middle of a surrogate pair. */
 function characterStart(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
@@ -120,7 +120,7 @@ function marked(
   return result + text.slice(done, to);
 }
 
-/** Stop words are highlighted only if the query has no other words. */
+/** What to highlight for a query; stop words only if it has no other words. */
 export function wantedBy({ words }: IndexQuery): Wanted {
   const isAlone = words.every(({ isSmall }) => isSmall);
   const shown = words.filter(({ isSmall }) => isAlone || !isSmall);

@@ -14,12 +14,11 @@ import { replaceWords, type SearchTerms } from "./query.ts";
 const CANDIDATES_MAX = 200;
 /** Correcting a word costs more than searching for one. */
 const CORRECTED_WORDS_MAX = 8;
-/** In longer texts, one wrong word matters little. */
+/** Longer texts are not corrected, as one wrong word matters little in them. */
 const READ_WORDS_MAX = 60;
 const CORRECTED_CHARACTERS_MIN = 4;
 /**
- * Shorter words are corrected only within a query of several words, by how often they are adjacent
- * to these.
+ * Words this short are corrected only to words that occur next to one of their neighbours in the query.
  */
 const CORRECTED_AMONG_OTHERS_MIN = 3;
 const CORRECTED_CHARACTERS_MAX = 30;
@@ -73,7 +72,10 @@ export class Spelling {
     return replacements.length === 0 ? null : replaceWords(text, replacements);
   }
 
-  /** Whether every word occurs in the index exactly as typed. Stop words always do. */
+  /**
+   * Whether every word occurs in the index exactly as typed; English stop words and runs without spaces
+   * count as if they did.
+   */
   areWritten({ words }: SearchTerms): boolean {
     return words.every(({ text }) => {
       const word = foldText(text);
@@ -83,7 +85,7 @@ export class Spelling {
   }
 
   /**
-   * Null if no similar word is known. Among other words, it may be a stop word of the first
+   * Null if no similar word is known. In a query of several words, it may be a stop word of the first
    * language.
    */
   #correction(asked: string, around: Surroundings): string | null {
@@ -112,7 +114,10 @@ export class Spelling {
     return best?.word ?? null;
   }
 
-  /** The probability of the word and of its neighbours next to it: a product, in logarithms. */
+  /**
+   * How likely the word was meant, on a logarithmic scale: by how often it occurs next to its neighbours,
+   * how common it is, and how common the slip.
+   */
   #likelihood(
     { word, items }: Candidate,
     { asked, languages, before, after }: Surroundings & { asked: string },
@@ -132,7 +137,7 @@ export class Spelling {
   }
 
   /**
-   * Number of items that contain the word in any form; stop words count as occurring everywhere.
+   * Number of items with the most frequent stem of the word; 1 for stop words, which have no postings.
    */
   #itemsWith(word: string, languages: readonly string[]): number {
     if (languages.some((language) => isStopWord(word, language))) return 1;
@@ -160,15 +165,18 @@ export class Spelling {
 }
 
 /**
- * First letters are seldom wrong, and omissions are more frequent than substitutions (J. J.
- * Pollock, A. Zamora: Automatic Spelling Correction in Scientific and Scholarly Text, CACM 27(4),
- * 1984).
+ * How common the slip is: first letters are seldom wrong, and omissions are more frequent than
+ * substitutions (J. J. Pollock, A. Zamora: Automatic Spelling Correction in Scientific and Scholarly
+ * Text, CACM 27(4), 1984).
  */
 function slipLikelihood(asked: string, word: string): number {
   return (asked[0] === word[0] ? 1.5 : 0) + (asked.length < word.length ? 1 : 0);
 }
 
-/** Also compares with the stem: "lanten" is near "lantern", which occurs only as "lanterns". */
+/**
+ * Edit distance of a word to another or to its stem: "lanten" is near "lantern", which occurs only as
+ * "lanterns".
+ */
 function slipsToWord(
   word: string,
   other: string,
@@ -181,7 +189,10 @@ function slipsToWord(
   return Math.min(distance, ...beginning.map((stem) => slipsTo(word, stem, slips)));
 }
 
-/** Transposing two letters in the middle of a short word changes all its trigrams. */
+/**
+ * The word with each two adjacent letters transposed: such a slip in the middle of a short word changes
+ * all its trigrams, so they do not find it.
+ */
 function transposed(word: string): string[] {
   const characters = [...word];
   return characters.slice(1).map((character, at) => {

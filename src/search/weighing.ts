@@ -4,15 +4,15 @@ import type { WeightedQuery, WeightedWord } from "./ranking/proximity.ts";
 import type { Term } from "./ranking/ranker.ts";
 import type { IndexQuery, QueryWord } from "./search-terms.ts";
 
-/** The most frequent stems with a prefix. */
+/** The most stems looked up for a prefix, the most frequent ones. */
 const PREFIX_STEMS_MAX = 50;
-/** Terms that rank items, the most selective ones, and word pairs. */
+/** The most terms that rank items, and the most word pairs; the most selective ones are used. */
 const TERMS_MAX = 24;
-/** With more terms, these alone find what the pairs would. */
+/** With more terms than this, word pairs are not used, as the terms alone find the same items. */
 const PAIRED_TERMS_MAX = 3;
 /** Weight of two adjacent words relative to a word of the same rarity. */
 const PAIR_WEIGHT = 0.3;
-/** Stop words have no postings to count; they weigh less than any significant word. */
+/** Weight of a stop word, which has no postings to count; less than that of most other words. */
 const SMALL_WORD_WEIGHT = 0.7;
 
 /** Looks up the words of a query in the index and weighs them by their rarity. */
@@ -88,7 +88,10 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }
 
-/** The terms of the first ranking: all words but stop words, and adjacent words. */
+/**
+ * The terms of the first ranking: all words but stop words, and word pairs; the pairs alone if all words
+ * are stop words.
+ */
 function ranked(
   words: readonly QueryWord[],
   { content, pairs }: { content: readonly Term[]; pairs: readonly Term[] },

@@ -89,9 +89,10 @@ function words(list: string): ReadonlySet<string> {
 }
 
 /**
- * The filler words of a query: at the start of each sentence, a run of filler and stop words up to
- * its last stop word (`I am interested in articles written by`), so `information theory` stays
- * whole. Read in the language with the most of them; none if nothing else would be left.
+ * The filler words of a query. A sentence may begin with a run of filler and stop words, which is filler
+ * up to its last stop word: `I am interested in articles written by` is filler, `information theory` is
+ * not. Of all languages, the one with the most filler words counts; empty if only stop words would be
+ * left.
  */
 export function fillerIn(text: string, asked: readonly Word[]): ReadonlySet<Word> {
   const starts = asked.flatMap(({ start }, place) =>
@@ -115,7 +116,8 @@ function fillerOf(sentence: readonly Word[], language: string): Word[] {
     ...sentence.slice(0, fillerCount(sentence, language, asking)),
     ...sayingIn(sentence, language, asking),
   ];
-  // The index may not know another language's stop words, so they count as filler.
+  // A search knows the stop words of the site's languages only, so those of this language count as
+  // filler.
   const isOther = language !== FIRST_LANGUAGE && found.some((word) => !isSmall(word));
   return isOther ? [...found, ...sentence.filter(isSmall)] : found;
 }

@@ -20,7 +20,7 @@ const WHOLE_LETTER = /[ßæœøđðłþı]/g;
  */
 const OPTIONAL_MARKS =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]/u;
-/** Nothing in these texts folds except case. */
+/** Texts of only these characters need no folding except to lower case. */
 const PLAIN = /^[\0-\x7f‘’‚“”„«»–—]*$/;
 
 /** Lower case without accents, for comparing typed words with stored text. */

@@ -11,13 +11,16 @@ const ROMAN: readonly [number, string][] = [
   [1, "i"],
 ];
 
-/** The other numeral for a number in locators (`4`: `iv`, `IV`: `4`); empty for other words. */
+/**
+ * The Roman numeral for an Arabic one and vice versa, as both occur in locators (`4`: `iv`, `IV`: `4`);
+ * empty for other words.
+ */
 export function otherNumerals(word: string): string[] {
   if (/^\d{1,3}$/.test(word)) {
     const number = Number(word);
     return number >= 1 && number <= NUMBER_MAX ? [romanOf(number)] : [];
   }
-  // Only capitals, since "mix" is a word.
+  // Capitals only, since "mix" is a word.
   if (!/^[IVXLC]{2,8}$/.test(word)) return [];
   const number = arabicOf(word.toLowerCase());
   return romanOf(number) === word.toLowerCase() ? [String(number)] : [];

@@ -1,6 +1,6 @@
 /**
- * Spellings with the same sound across languages and centuries, in order. Deliberately rough: it
- * only selects names that are then compared letter by letter.
+ * Spellings with the same sound across languages and centuries, in the order of replacement. Deliberately
+ * rough: keys are only compared for names that already look alike.
  */
 const SAME_SOUNDS: readonly [RegExp, string][] = [
   [/tsch|tch|ch(?=[eiy])|cz/g, "c"],

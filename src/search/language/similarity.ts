@@ -40,7 +40,10 @@ export function slipsWithin(word: string): number {
   return word.length < TWO_SLIPS_CHARACTERS_MIN ? 1 : 2;
 }
 
-/** More than `max` if the words differ too much; two typos must leave the first letter right. */
+/**
+ * Edit distance of a misspelled word from another; above `max` if it is too large, or if it is above 1
+ * and the first letters differ.
+ */
 export function slipsTo(word: string, other: string, max: number): number {
   const distance = editDistance(word, other, max);
   return distance > 1 && other[0] !== word[0] ? max + 1 : distance;

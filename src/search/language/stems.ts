@@ -48,7 +48,7 @@ const STEMMERS: Readonly<Record<string, (word: string) => string>> = {
   uk: ukrainian,
 };
 
-/** Endings typed without accents, which the stemmers need. */
+/** Endings as typed without accents, and with the accents that the stemmers need. */
 const ACCENTED_ENDINGS: Readonly<Record<string, readonly [plain: RegExp, accented: string][]>> = {
   es: [
     [/([cs])ion$/, "$1ión"],
@@ -81,7 +81,7 @@ export interface Token {
   stem: string;
   /** The key it is indexed under: the stem, or for a stop word {@link smallWordKey}. */
   key: string;
-  /** Hash of the key, for word pairs; 0: part of a run without spaces, which forms none. */
+  /** Hash of the key, for word pairs; 0 for part of a run without spaces, which forms no pairs. */
   hash: number;
   /** Lower case without accents. */
   folded: string;
@@ -90,7 +90,10 @@ export interface Token {
 
 const remembered = new Map<string, Map<string, Token>>();
 
-/** Stop words are kept apart from equal stems: German "die" is one, English "die" is not. */
+/**
+ * The key of a stop word, which differs from that of an equal stem: German "die" is a stop word, English
+ * "die" is not.
+ */
 export function smallWordKey(folded: string): string {
   return `~${folded}`;
 }
@@ -110,8 +113,9 @@ export function tokensOf(text: string, language: string): Token[] {
 }
 
 /**
- * The stems of a query word in these languages, without duplicates; languages in which it is a stop word
- * are skipped. A run without spaces gives one list for each pair.
+ * A list of the stems of a query word in these languages, without duplicates; languages in which it is a
+ * stop word are skipped, so there may be no list. A run without spaces gives one list for each pair of
+ * characters.
  */
 export function queryStems(word: string, languages: readonly string[]): string[][] {
   const lower = word.toLowerCase();
@@ -130,7 +134,10 @@ export function wordToken(word: string, language: string): Token {
   return tokenOf(word.toLowerCase(), { known: rememberedIn(base), language: base });
 }
 
-/** Adjacent pairs, and the last character, so that single characters are found as prefixes. */
+/**
+ * Adjacent pairs of characters, and the last character alone, so that a search by prefix finds every
+ * single character.
+ */
 function indexedPairs(run: string): string[] {
   const characters = [...foldText(run)];
   return characters.map((character, at) => character + (characters[at + 1] ?? ""));
@@ -172,14 +179,17 @@ const ARABIC_ARTICLE = /^(?:[وفبك]?ال|لل)(?=\p{Script=Arabic}{3})/u;
 const ARABIC_START = /^\p{Script=Arabic}/u;
 
 function stemmed(word: string, language: string): string {
-  // By script, since a query is tokenised in only a few of many languages.
+  // Decided by script rather than language, since a query is tokenised in only a few of many languages.
   if (ARABIC_START.test(word)) return foldText(word).replace(ARABIC_ARTICLE, "");
   const stemmer = STEMMERS[language];
   const composed = word.normalize("NFC");
   return foldText(stemmer === undefined || !STEMMED.test(composed) ? composed : stemmer(composed));
 }
 
-/** Without accents, of which ancient texts have more; the stemmer leaves the ι of φιλίας, but not of φιλία. */
+/**
+ * Removes accents, since ancient texts have more of them than modern ones, and a final ι, since the
+ * stemmer leaves it in φιλίας but not in φιλία.
+ */
 function greekStem(word: string): string {
   return greek(foldText(word)).replace(/ι$/, "");
 }

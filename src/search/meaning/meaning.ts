@@ -17,14 +17,14 @@ export interface MeaningProgress {
   done: number;
 }
 
-/** `text` is cut as in lists, short enough for small models. */
+/** Expects `text` cut as in lists, so that it is short enough for small models. */
 export function textToEmbed({ title, text }: { title: string; text: string }): string {
   return text === "" ? title : `${title}\n\n${text.replaceAll(/\s+/g, " ")}`;
 }
 
 /**
- * Drops excluded words. Null for a query that has phrases (which are meant literally), has no words, is
- * invalid, or holds a credential, which must not leave the server.
+ * The text to embed for a query, without excluded words. Null for a query that has phrases (which are
+ * meant literally), has no words, is invalid, or holds a credential, which must not leave the server.
  */
 export function queryToEmbed(text: string): string | null {
   if (redactSecrets(text) !== text) return null;

@@ -4,14 +4,17 @@ import { Best } from "../ranking/best.ts";
 import type { Meaning } from "./meaning.ts";
 import { dotProduct, unitVector, vectorIn, vectorLength } from "./vectors.ts";
 
-/** All vectors are held in memory and compared by brute force: 16 MB, about 15 ms. */
+/**
+ * Up to this many numbers in total, all vectors are held in memory (16 MB) and compared by brute force
+ * (about 15 ms).
+ */
 const COMPARED_NUMBERS_MAX = 2 ** 24;
 
 /** Finds items by the similarity of their vectors to a query. */
 export class VectorSearch {
   readonly #sql: Statements;
   #vectors: Vectors | null = null;
-  /** State of the store that the vectors in memory reflect. */
+  /** Model, dimensions and state of the store that the vectors in memory reflect. */
   #state = "";
 
   constructor(sql: Statements) {
@@ -49,7 +52,9 @@ export class VectorSearch {
     return this.#vectors?.nearest(unitVector(vector), limit, isAllowed) ?? [];
   }
 
-  /** Applies removals and new vectors since the last search. */
+  /**
+   * Brings the vectors in memory up to date; none are held if there are too many or the model has none.
+   */
   #refresh(model: string, dimensions: number): void {
     const found = this.#sql
       .of(

@@ -53,8 +53,8 @@ export class VectorStore implements Disposable {
   }
 
   /**
-   * Takes or renews the lease on filling the table. Ignores a lease that ends later than one taken now
-   * could: it comes from a wrong clock.
+   * Takes or renews the lease on filling the table. Overrides a lease that ends implausibly late, as it
+   * comes from a wrong clock.
    * @returns whether this process holds it.
    */
   claim(process: string, now: Date, milliseconds: number): boolean {
@@ -76,7 +76,7 @@ export class VectorStore implements Disposable {
     );
   }
 
-  /** Iterates over all published items, a few hundred at a time. */
+  /** Checks all published items, a few hundred at a time, and yields the outdated ones of each batch. */
   *outdated(): Generator<OutdatedItem[]> {
     for (let after = -1; ; ) {
       const found = this.#sql

@@ -8,7 +8,7 @@ import { numberOf, type Row, textOf } from "../../storage/sqlite/columns.ts";
 import { DamageError } from "../../storage/sqlite/damage.ts";
 import type { Statements } from "../../storage/sqlite/statements.ts";
 
-/** Reads in blocks, so that no read transaction stays open for a slow client. */
+/** Entries read at once; between batches no read transaction stays open for a slow client. */
 const BLOCK = 500;
 
 interface Start {
@@ -28,7 +28,7 @@ export function* indexEntries(
   }: {
     types: readonly string[];
     counts: Readonly<Record<string, number>>;
-    /** Refreshes the snapshot. */
+    /** Refreshes the snapshot; returns the version of the published content. */
     version: () => number;
   },
 ): Generator<IndexEntry> {
@@ -70,12 +70,15 @@ export function rowOfPosition(position: string): number {
   return Number(row);
 }
 
-/** A damaged index lists fewer items than are counted. */
+/** For an index that lists another number of items than were counted. */
 function hiddenRowError(): DamageError {
   return new DamageError({ part: "reading copy", table: "reading_item", row: null });
 }
 
-/** The first row of each type; types that the offset skips entirely are left out. */
+/**
+ * Where each type begins, in order; leaves out types that `offset` skips entirely or that come before
+ * `after`.
+ */
 function starts(
   types: readonly string[],
   after: string | undefined,

@@ -34,14 +34,14 @@ export interface RenamedText extends Pick<IndexedText, "row" | "language" | "nam
 export interface IndexWriter {
   write(items: readonly IndexedText[]): Generator<void>;
   remove(row: number): void;
-  /** Writes postings that are buffered across blocks. */
+  /** Writes postings that are buffered across batches. */
   finish(): Generator<void>;
   /** Drops buffered changes after a rollback. */
   discard(): void;
 }
 
 export interface RenamableIndexWriter extends IndexWriter {
-  /** @returns the rows that must be written whole. */
+  /** @returns the rows whose names cannot be replaced alone, so that the items must be written whole. */
   rename(items: readonly RenamedText[]): Generator<void, number[]>;
 }
 
@@ -95,9 +95,9 @@ class SqliteIndexWriter implements RenamableIndexWriter {
   }
 
   /**
-   * Deleting from FTS tables leaves an internal number as the connection's last insert row id, too large
-   * for JavaScript: any later `run` that inserts nothing would throw. Hence `get`, which does not read
-   * it, and an insert that resets it.
+   * Deleting from an FTS table sets the connection's last insert row id to an internal number too large
+   * for JavaScript, so any later `run` that inserts nothing would throw. Hence `get`, which does not read
+   * the id, and an insert that resets it.
    */
   remove(row: number): void {
     this.#postings.remove(row);
@@ -131,8 +131,8 @@ class SqliteIndexWriter implements RenamableIndexWriter {
 }
 
 /**
- * Whether the title only repeats the start of the text, or a text of one line. A single word is a
- * heading.
+ * Whether the title only repeats the body: its start, cut with `…`, or its whole first line. A single
+ * word counts as a heading, not a repetition.
  */
 function repeatsBody({ title, body }: IndexedText): boolean {
   const isCut = title.endsWith("…");

@@ -5,12 +5,15 @@ import type { Statements } from "../../storage/sqlite/statements.ts";
 import { baseLanguage } from "../language/languages.ts";
 import { BLOCK_ROWS } from "./postings.ts";
 
-/** Two bytes per row; kinds beyond this number are looked up with the item. */
+/**
+ * Kinds are stored in two bytes per row. This number is for all kinds that no number is left for; they
+ * are read from the item.
+ */
 const UNNUMBERED = 65_535;
 /** Rows per step of writing; the event loop runs between steps. */
 const STEP_ROWS = 1000;
 
-/** The most common search filters, kept in memory for every row. */
+/** Type and language of an item, the most common search filters: kept in memory for every row. */
 export interface Kind {
   type: string;
   /** BCP 47, in lower case. */
@@ -39,7 +42,7 @@ export class Kinds {
     return [...new Set(this.#all().map(({ kind }) => baseLanguage(kind.language)))];
   }
 
-  /** A fast predicate on rows. */
+  /** Returns a predicate on rows that tests their kind, in memory unless the kind has no number. */
   test(isWanted: (kind: Kind) => boolean): (row: number) => boolean {
     const all = this.#all();
     const wanted = new Uint8Array(UNNUMBERED);
@@ -57,7 +60,10 @@ export class Kinds {
     return this.#ofRows;
   }
 
-  /** Items of each type, most first, from items by kind number; unnumbered kinds are left out. */
+  /**
+   * The number of items of each type, largest first, given their number by kind; kinds without a number
+   * are left out.
+   */
   countsOfTypes(items: ReadonlyMap<number, number>): Record<string, number> {
     const counts = new Map<string, number>();
     for (const { id, kind } of this.#all()) {

@@ -1,5 +1,5 @@
 const PART_CHANGES_FIRST = 1024;
-/** Counting or placing this many takes a fraction of a millisecond. */
+/** Counting or sorting this many takes a fraction of a millisecond. */
 const PART_CHANGES_MAX = 16_384;
 
 interface StemChanges {
@@ -33,8 +33,8 @@ export class PostingChanges {
   }
 
   /**
-   * Ordered by stem, by counting sort; the changes of a stem stay in insertion order. Null where the
-   * caller may pause.
+   * Yields the changes of each stem in order of stems, by counting sort; those of a stem stay in
+   * insertion order. Yields null where the caller may pause.
    */
   *byStem(): Generator<StemChanges | null> {
     const ends = yield* this.#starts();
@@ -60,7 +60,7 @@ export class PostingChanges {
     this.#stemMax = 0;
   }
 
-  /** By stem: the number of changes of lower stems. */
+  /** By stem: the number of changes of all lower stems, which is where its own begin. */
   *#starts(): Generator<null, Uint32Array> {
     const starts = new Uint32Array(this.#stemMax + 1);
     for (const { stems, count } of this.#parts) {

@@ -23,7 +23,7 @@ import { addWords, type NumberedWords, renamedItem } from "./word-frequencies.ts
 import { COLUMNS, readOrder, writeOrder } from "./word-order.ts";
 import { PAIR_BUCKETS } from "./word-pairs.ts";
 
-/** Size of the buffer; takes 30 MB. */
+/** Changes in the buffer; they take 30 MB. */
 const CHANGES_MAX = 1_000_000;
 
 const NOTHING: IndexedItem = { lengthClass: 0, stems: [] };
@@ -33,7 +33,7 @@ interface StoredItem {
   bytes: Uint8Array;
 }
 
-/** All words in text order. */
+/** The words of an item by column, in text order. */
 export interface AnalysedItem {
   title: readonly Token[];
   names: readonly Token[];
@@ -246,7 +246,7 @@ function wordsOf(item: IndexedItem | null): number {
   return item === null ? 0 : Math.round(wordsInClass(item.lengthClass));
 }
 
-/** Sorted by row; most changes already are. */
+/** The last change of each row, sorted by row; most changes already are. */
 function lastOfRows(noted: Float64Array): Float64Array {
   if (noted.every((change, at) => at === 0 || rowOf(noted[at - 1] ?? 0) < rowOf(change))) {
     return noted;

@@ -8,7 +8,7 @@ export const BLOCK_ROWS = 16_384;
 /** Allows up to 17 billion rows. */
 const BLOCKS_MAX = 2 ** 20;
 
-/** Weight of a match in the title, the names of related items and the body; in halves. */
+/** Weight of a match in the title, in the names of related items and in the body, in halves. */
 export const COLUMN_HALVES = { title: 6, names: 3, body: 2 } as const;
 /** One byte; higher frequencies rank the same as this one. */
 export const FREQUENCY_MAX = 255;
@@ -23,7 +23,8 @@ const STEM_BYTES_MAX = 9;
 const CLASSES_PER_DOUBLING = 16;
 
 /**
- * Made only by {@link indexedItem} and {@link readItem}, which ensure that every number fits its byte.
+ * Made only by {@link indexedItem} and {@link readItem}, which keep the length class and each frequency
+ * within one byte.
  */
 export interface IndexedItem {
   lengthClass: number;
@@ -92,7 +93,7 @@ export function entryBytes(entries: Uint32Array): Uint8Array {
   return new Uint8Array(entries.buffer, entries.byteOffset, entries.byteLength);
 }
 
-/** 256 length classes, each 4 % longer than the one before. */
+/** 256 length classes, each for texts 4 % longer than the one before. */
 function lengthClassOf(words: number): number {
   return Math.min(LENGTH_CLASS_MAX, Math.round(CLASSES_PER_DOUBLING * Math.log2(words + 1)));
 }

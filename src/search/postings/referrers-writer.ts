@@ -11,14 +11,14 @@ const STEP_ITEMS = 100;
 const TITLES_MAX = 50_000;
 
 /**
- * Keeps items in step with the titles of those they link to, without reading their texts. Buffers until
- * {@link ReferrersWriter.flush}.
+ * Keeps the indexed names of items in step with the titles of the items they link to, without reading
+ * their texts. Buffers until {@link ReferrersWriter.flush}.
  */
 export class ReferrersWriter {
   readonly #sql: Statements;
   readonly #index: RenamableIndexWriter | null;
   readonly #search: SearchWriter;
-  /** Titles under which items that link to these rows are indexed. */
+  /** By row: the title with which the items that link to it are still indexed. */
   readonly #titlesBefore = new Map<number, string>();
   /** Current titles of published items; most are read only once. */
   readonly #titles = new Map<number, string>();
@@ -33,14 +33,14 @@ export class ReferrersWriter {
   }
 
   /**
-   * Call when an item got another title, or was published or withdrawn; `before` is empty if it was
+   * Call when an item is retitled, published or withdrawn; `before` is its former title, empty if it was
    * not published.
    */
   renamed(row: number, before: string): void {
     if (this.#index !== null) this.#titlesBefore.set(row, before);
   }
 
-  /** Call after writing the items and links of a block, and before flushing the search writer. */
+  /** Call after writing the items and links of a batch, and before flushing the search writer. */
   *flush(types: ContentTypes): Generator<void> {
     const index = this.#index;
     if (index === null) return;
@@ -85,7 +85,7 @@ export class ReferrersWriter {
     });
   }
 
-  /** The rows each of these links to, whose titles are then known. */
+  /** The rows to which each of these links; caches their titles. */
   #targetsOf(rows: readonly number[]): ReadonlyMap<number, readonly number[]> {
     const found = this.#sql
       .of(

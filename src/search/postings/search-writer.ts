@@ -21,7 +21,7 @@ export interface SearchedItem {
   targets: readonly number[];
 }
 
-/** Items whose texts are held in memory for reindexing. */
+/** Items per batch of reindexing, whose texts are held in memory. */
 const AGAIN_ITEMS = 500;
 
 /**
@@ -32,7 +32,7 @@ export class SearchWriter {
   readonly #sql: Statements;
   readonly #index: IndexWriter | null;
   readonly #puts = new Map<number, SearchedItem>();
-  /** Rows to reindex from stored data, and whether the index may lack their names. */
+  /** Rows to reindex from stored data, and whether the index may lack the names of the items. */
   readonly #again = new Map<number, { mayBeRenamed: boolean }>();
 
   /** @param index null: nothing is indexed. */
@@ -88,7 +88,7 @@ export class SearchWriter {
     yield* this.#index.write(items.map((item) => foundBy(item, titles)));
   }
 
-  /** Writes postings that are buffered across blocks. */
+  /** Writes postings that are buffered across batches. */
   *finish(): Generator<void> {
     if (this.#index !== null) yield* this.#index.finish();
   }
@@ -103,7 +103,7 @@ export class SearchWriter {
     this.#again.clear();
   }
 
-  /** A published item to reindex that is not part of this block. */
+  /** A published item to reindex, as stored; null if it was removed or its type no longer exists. */
   #stored(row: number, types: ContentTypes): Omit<SearchedItem, "mayBeRenamed"> | null {
     const found = this.#sql
       .of(
@@ -160,7 +160,10 @@ export function namesIn(fields: { names: readonly string[] }, titles: readonly s
   return [...fields.names, ...titles.toSorted()].join("\n");
 }
 
-/** Lists of names are weighted like titles of related items; URLs are not indexed. */
+/**
+ * Text lists count as names, weighted like titles of related items, without their URLs; texts and
+ * Markdown count as body.
+ */
 export function searchedFields(
   type: ContentType,
   fields: Readonly<Record<string, FieldValue>>,

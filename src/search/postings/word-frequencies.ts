@@ -3,7 +3,7 @@ import { COLUMN_HALVES, FREQUENCY_MAX, type IndexedItem, indexedItem } from "./p
 import type { COLUMNS } from "./word-order.ts";
 import { pairId } from "./word-pairs.ts";
 
-/** The words of a column in text order, and the number of each. */
+/** The words of a column in text order, and the stem number of each. */
 export interface NumberedWords {
   tokens: readonly Token[];
   ids: readonly number[];
@@ -12,7 +12,8 @@ export interface NumberedWords {
 type Column = (typeof COLUMNS)[number];
 
 /**
- * Adds the words of a column, and its pairs of adjacent words, to frequencies in halves; -1 subtracts.
+ * Adds the words of a column and its pairs of adjacent words to the frequencies, which are in halves;
+ * subtracts them if `times` is -1.
  * @returns the number of words that are not stop words.
  */
 export function addWords(
@@ -37,8 +38,8 @@ export function addWords(
 }
 
 /**
- * Recomputes an item after only its names changed. Null if a changed frequency is at its maximum, so that
- * the share of the rest of the item is unknown.
+ * The index entry of an item after only its names changed. Null if a changed frequency is at its maximum,
+ * so that the share of the other columns in it is unknown.
  *
  * @param others the number of words in the other columns that are not stop words.
  */

@@ -1,7 +1,7 @@
 /**
- * Adjacent words are indexed in pairs, hashed into this many buckets. Several pairs share a bucket, so a
- * bucket only proposes items; their word order decides. (Common grams, as in Lucene, have a posting list
- * for each pair instead, too many for a small database.)
+ * Number of buckets into which pairs of adjacent words are hashed for the index. Several pairs share a
+ * bucket, so a bucket only proposes items; the order of their words decides. (Common grams, as in Lucene,
+ * have a posting list for each pair instead, too many for a small database.)
  */
 export const PAIR_BUCKETS = 16_384;
 

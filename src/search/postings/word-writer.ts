@@ -3,10 +3,10 @@ import type { Statements } from "../../storage/sqlite/statements.ts";
 import { withBoundaries } from "./trigrams.ts";
 
 const REMEMBERED_WORDS_MAX = 200_000;
-/** Longer runs of letters are not words that anyone misspells. */
+/** Longer runs of letters are not words, so they are left out of spelling suggestions. */
 const WORD_CHARACTERS_MAX = 30;
 
-/** Stores every word ever indexed, for spelling suggestions. */
+/** Stores every word ever indexed, up to a length, for spelling suggestions. */
 export class WordWriter {
   readonly #sql: Statements;
   readonly #known = new Set<string>();
@@ -50,8 +50,8 @@ export class WordWriter {
   }
 
   /**
-   * If the last id is not the one this writer assigned, a transaction was rolled back or another
-   * process wrote.
+   * Drops the cache if the last id is not the one this writer assigned: then a transaction was rolled
+   * back or another process wrote.
    */
   #forgetRolledBack(): void {
     const last = this.#sql.of("SELECT coalesce(max(id), 0) AS id FROM reading_word").get();

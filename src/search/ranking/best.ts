@@ -8,7 +8,7 @@ export interface Ranked {
 export class Best {
   readonly #limit: number;
   readonly #heap: Ranked[] = [];
-  /** The score that a result must exceed to be added. */
+  /** Lower scores than this are not added; 0 until the limit is reached. */
   least = 0;
 
   constructor(limit: number) {

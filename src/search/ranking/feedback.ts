@@ -10,7 +10,10 @@ const ADDED_WEIGHT = 0.1;
 /** A long item contributes only its most frequent stems. */
 const STEMS_READ_MAX = 200;
 const STEM_CHARACTERS_MIN = 3;
-/** A title identifies an item, and says less about what similar items contain. */
+/**
+ * Deducted from frequencies that are high enough for a word of the title: a title identifies an item, and
+ * says little about what similar items contain. In halves.
+ */
 const TITLE_DISCOUNT = 2;
 
 /**
@@ -40,7 +43,7 @@ export class Feedback {
       .sort(bestFirst);
   }
 
-  /** Weight of each added term, by stem. */
+  /** The terms to add: their weights, by stem. */
   #added(
     best: readonly Ranked[],
     { asked, items }: { asked: ReadonlySet<number>; items: number },

@@ -4,19 +4,21 @@ import { bestFirst, type Ranked } from "./best.ts";
 import { inverseDocumentFrequency, lengthNorms, saturated } from "./bm25.ts";
 import type { Term } from "./ranker.ts";
 
-/** Words of the best items read for one search, so that long items do not make it slow. */
+/**
+ * Size of the items' word orders that are read for one search, in bytes (one to five for each word), so
+ * that long items do not make it slow.
+ */
 const WORDS_READ_MAX = 400_000;
 /** Words further apart, in the item or in the query, do not continue a line. */
 const SPAN = 8;
-/** The most positions at which a repeated query word is matched. */
+/** The most positions in the query at which one of its stems is matched. */
 const PLACES_MAX = 4;
 
 /**
- * The share of a line's own weight that a complete line adds to the score; a partial line adds less
- * than proportionally.
+ * A complete line adds its weight times this to the score; a partial line adds less than proportionally.
  */
 const LINE_SHARE = 1.5;
-/** The same for items that contain all words anywhere, relative to the weight of those words. */
+/** The same for items that contain all words anywhere: they add the weight of those words times this. */
 const COVERAGE_SHARE = 1.5;
 /** The weight that two adjacent words add to a line, relative to a word of the same rarity. */
 const PAIR_SHARE = 0.5;
@@ -26,8 +28,8 @@ const GAP_COST = 0.9;
 const HALVES = [COLUMN_HALVES.title, COLUMN_HALVES.names, COLUMN_HALVES.body] as const;
 const NAMES_COLUMN = 1;
 /**
- * Weight of a word that occurs only in the title of a related item, where the query does not name
- * that item: "short" in "Short Works".
+ * Weight, in halves, of an occurrence in the title of a related item that the query does not name:
+ * "short" in "Short Works".
  */
 const STRAY_HALVES = 1;
 
@@ -38,9 +40,9 @@ export interface WeightedWord {
   /** Its inverse document frequency; unknown words have the highest. */
   weight: number;
   isSmall: boolean;
-  /** Part of the name of some item. */
+  /** Whether it is part of the name of an item. */
   isName: boolean;
-  /** Rarity of this word directly after the previous one; 0: there is none. */
+  /** Rarity of the pair of the previous word and this one; 0: no item has it, or pairs are not used. */
   pairWeight: number;
 }
 
@@ -57,7 +59,7 @@ export interface WeightedQuery {
 export interface Fit {
   /** The share of the query's words that the item contains, ignoring stop words. */
   coverage: number;
-  /** The share of all its words that occur contiguously and in order. */
+  /** The share of all words of the query that occur in it contiguously and in order. */
   line: number;
 }
 
@@ -128,14 +130,11 @@ class LineReader {
   /** By term: whether it is part of a name. */
   readonly #isName: readonly boolean[];
   readonly #frequencies: Float64Array;
-  /** By term: 1 once the item itself has it, or the query names an item it is related to. */
+  /** By term: 1 once the item has it other than as a stray word in a related title. */
   readonly #isOwn: Uint8Array;
   /** By position in the query: 1 once the item has the word. */
   readonly #isMet: Uint8Array;
-  /**
-   * The latest matches: position in the item, position in the query, weight of the best line that
-   * ends here.
-   */
+  /** Lines found so far that end within the last {@link SPAN} words of the item. */
   #matches: Match[] = [];
   #bestLine: Line = EMPTY;
 
@@ -201,7 +200,10 @@ class LineReader {
     if (!isStray) this.#isOwn[term] = 1;
   }
 
-  /** The share of all words that the item has, by weight. */
+  /**
+   * The share of all query words that the item has, by weight. `covered` is the weight of those that are
+   * not stop words.
+   */
   #completeness(covered: number): number {
     const { words } = this.#question;
     const small = words.reduce(
@@ -211,7 +213,10 @@ class LineReader {
     return Math.min(1, (covered + small) / Math.max(1e-9, this.#contentWeight + this.#smallWeight));
   }
 
-  /** Extends lines to those that end at this position in the item. */
+  /**
+   * Adds the lines that end at this position in the item; `places` are the positions of its word in the
+   * query.
+   */
   #extendLines(at: number, places: readonly number[]): void {
     const near = this.#matches.filter((match) => at - match.at <= SPAN);
     this.#matches = near;

@@ -6,9 +6,9 @@ import { inverseDocumentFrequency, lengthNorms, saturated } from "./bm25.ts";
 const ENTRIES_READ_MAX = 2_000_000;
 /** The same for extra terms. */
 const EXTRA_ENTRIES_READ_MAX = 200_000;
-/** Reading fewer takes less time than checking the clock. */
+/** Fewer entries are read without checking the clock, as the check would take longer. */
 const CHECKED_ENTRIES_MIN = 64;
-/** Above 0, which means not found. */
+/** Score of rows that are included without a matching term: above 0, which means not found. */
 const SCORE_WITHOUT_TERM = 1e-30;
 
 /** A query term; matches any of its stems. */
@@ -35,7 +35,7 @@ export interface Ranking {
 
 export interface RankingOptions {
   limit: number;
-  /** Only these rows, whatever their score; null: all that contain a term. */
+  /** Ranks only these rows, even without a matching term; null: all rows that contain a term. */
   candidates: readonly number[] | null;
   /** Items with any of these stems are excluded. */
   excludedStems: readonly number[];
@@ -172,14 +172,14 @@ export class Ranker {
     return { best: [...inOrder, ...also], total, kindCounts };
   }
 
-  /** @returns the count for the kind so far. */
+  /** @returns the number of items of this kind so far. */
   #countKind(kind = 0): number {
     const items = (this.#ofKind[kind] ?? 0) + 1;
     this.#ofKind[kind] = items;
     return items;
   }
 
-  /** Results included beyond the limit. */
+  /** Results to include beyond the limit. */
   #also(
     best: readonly Ranked[],
     { alsoRows, isAllowed }: Pick<RankingOptions, "alsoRows" | "isAllowed">,
