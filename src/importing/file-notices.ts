@@ -2,7 +2,7 @@ import { inEachLanguage, type Wording } from "../errors.ts";
 
 const FILES_NAMED = 3;
 
-/** Collects what was done to files, and says it once for all files. */
+/** Collects notices about files; files with the same notice share one line. */
 export function createFileNotices() {
   const byText = new Map<string, { message: Wording; files: string[] }>();
   return {
@@ -18,7 +18,7 @@ export function createFileNotices() {
   };
 }
 
-/** Such as "a.jpg, b.jpg, c.jpg + 4". */
+/** The first names and the number of the others: "a.jpg, b.jpg, c.jpg + 4". */
 function namesOf(files: readonly string[]): string {
   const others = files.length - FILES_NAMED;
   const named = files.slice(0, FILES_NAMED).join(", ");

@@ -2,7 +2,7 @@ import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
 import type { Wording } from "../errors.ts";
 import type { ImportFiles } from "./import-files.ts";
 
-/** Files that probably contain text, in formats that cannot be imported. */
+/** Extensions of formats that probably contain text but cannot be imported. */
 const TEXT_ENDINGS: ReadonlySet<string> = new Set(
   ".rst .adoc .asciidoc .org .textile .odt .doc .rtf .xls .ods".split(" "),
 );
@@ -14,7 +14,11 @@ export function looksLikeText(ending: string): boolean {
   return TEXT_ENDINGS.has(ending);
 }
 
-/** Numbers, by extension, of files that were neither read nor used by a text. */
+/**
+ * Counts, by extension, the files that were neither imported nor used in a text.
+ *
+ * @param taken numbers of published files, by extension.
+ */
 export function filesLeftOut(
   sources: readonly Pick<ImportFiles, "leftOut">[],
   taken: ReadonlyMap<string, number>,
@@ -37,7 +41,7 @@ const UNREAD: Wording = {
 };
 const UNUSED: Wording = { en: "no text shows them", de: "kein Text zeigt sie" };
 
-/** These numbers as entries of a report. */
+/** The counts by extension as entries of a report. */
 export function filesAsLeftOut(counts: ReadonlyMap<string, number>): LeftOut[] {
   return [...counts].map(([ending, count]) => {
     const isContent = looksLikeText(ending);

@@ -12,15 +12,18 @@ import { type ImportFiles, isLinesFile, readText } from "./import-files.ts";
 import { isFileBelow } from "./publish-files.ts";
 
 interface HabitsOptions {
-  /** Of texts that state none. */
+  /** The language of texts that specify none. */
   language: string;
-  /** Of the site. */
+  /** IANA name of the site's time zone. */
   timeZone: string;
   /** Called between files to yield to the event loop. */
   yieldBetween?: (() => Promise<void>) | undefined;
 }
 
-/** The program that a folder was written for; null: this one, or a single file. */
+/**
+ * The conventions of the program that a folder was written for; null: a folder of this service, or
+ * a single file.
+ */
 export async function habitsOfFolder(
   source: ImportFiles,
   { language, timeZone, yieldBetween }: HabitsOptions,

@@ -43,7 +43,7 @@ export interface ContentOptions {
   /** Options for tables and bibliographies; absent: they are not read. */
   tables?: TableChoices;
   events: ImportEvents;
-  /** Ends the import. */
+  /** Aborts the import. */
   halt?: AbortSignal;
   /** Called between items to yield to the event loop. */
   yieldBetween?: () => Promise<void>;
@@ -94,12 +94,12 @@ interface FiledLead extends Lead {
 interface ImportedTexts {
   counts: ImportCounts;
   leads: FiledLead[];
-  /** From lists of posts; what is stated goes before them. */
+  /** Redirects from former lists of posts; explicit redirects take precedence. */
   listLeads: FiledLead[];
   leadsToNewFiles: number;
 }
 
-/** Apart from the redirects, so that the plans of exports are not held in memory meanwhile. */
+/** Separate from the import of redirects, so that the plans of exports are freed before it. */
 async function importTexts(
   record: ContentRecord,
   actor: Actor,

@@ -24,7 +24,7 @@ export interface FileImporterParts {
   addresses: Pick<RedirectOptions, "origin" | "isDocument">;
 }
 
-/** Imports files that were sent to the server, by the code of the command line. */
+/** Imports files sent to the server, with the same code as the command line. */
 export function importerOfFiles(parts: FileImporterParts): ImportFile {
   return async (record, actor, { path, ...file }, options) => {
     await using folder = await makeTemporaryFolder();

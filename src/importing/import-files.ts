@@ -20,34 +20,34 @@ export interface ImportFiles {
   /** `site.yaml` and the files of `types/`, when the path is a site folder. */
   siteFile: string | null;
   typeFiles: readonly string[];
-  /** Relative to the root, separated by `/`, sorted. */
+  /** Texts and JSON lines, relative to the root, separated by `/`, sorted. */
   content: readonly string[];
-  /** Exports of WordPress, with their folder. */
+  /** Exports of WordPress; paths include the folder. */
   exports: readonly string[];
-  /** Tables (CSV, TSV, XLSX), with their folder; only if the path names the file itself. */
+  /** Tables (CSV, TSV, XLSX), only if the path names the file itself; paths include the folder. */
   tables: readonly string[];
-  /** Bibliographies (BibTeX, RIS, CSL-JSON), with their folder. */
+  /** Bibliographies (BibTeX, RIS, CSL-JSON); paths include the folder. */
   references: readonly string[];
   /** Word documents of a folder, relative to it; each is unpacked to a source of its own. */
   documents: readonly string[];
   /** Lists of redirects; paths include the folder. */
   redirectLists: readonly string[];
-  /** All files below the root; paths include the folder. */
+  /** All files below the root, relative to it. */
   files: readonly string[];
   bytes: number;
   /** Number of skipped files by extension. */
   leftOut: ReadonlyMap<string, number>;
 }
 
-/** Of a site folder: redirects that lead to no item. */
+/** The file of a site folder with the redirects that lead to no item. */
 export const REDIRECTS_FILE = "redirects.csv";
-/** JSON lines, also compressed. */
+/** JSON lines, plain or gzipped. */
 const LINES_FILE = /\.(?:jsonl|ndjson)(?:\.gz)?$/i;
 const FOLDERS_LEFT_OUT: ReadonlySet<string> = new Set(["node_modules", "_site"]);
 
 /**
- * Finds the files to import: a site folder (with `site.yaml`), a folder of Markdown and JSONL files, or one
- * such file.
+ * Finds the files to import at a path: a site folder (with `site.yaml`), another folder, or a
+ * single file.
  *
  * @param yieldBetween called between files to yield to the event loop.
  * @throws {AppError} `invalid` when the path is missing or is another kind of file.
@@ -97,7 +97,7 @@ export async function findImportFiles(
   };
 }
 
-/** Sorts out files whose kind shows at their beginning. */
+/** Finds lists of redirects, exports and bibliographies, by their names and first bytes. */
 async function sorted(
   root: string,
   files: readonly string[],
@@ -120,7 +120,7 @@ function isOldTable(path: string): boolean {
   return /\.(?:xls|ods|numbers|xlsb)$/i.test(path);
 }
 
-/** JSON lines rather than Markdown. */
+/** Whether a file is JSON lines, by its name. */
 export function isLinesFile(file: string): boolean {
   return LINES_FILE.test(file);
 }
@@ -175,7 +175,7 @@ function isExport(path: string): boolean {
   return path.toLowerCase().endsWith(".xml") && isWordPressExport(path);
 }
 
-/** A list of redirects, by its name or by the beginning of a table. */
+/** Whether a file is a list of redirects, by its name or, for a table, by its beginning. */
 function isRedirectFile(path: string): boolean {
   return isRedirectList(path, () =>
     Buffer.from(headOf(path), "latin1")
@@ -214,7 +214,7 @@ export function filesBelow(root: string): string[] {
   return [...filesByFolder(root)].flat().sort();
 }
 
-/** As {@link filesBelow}, for each folder in turn. */
+/** As {@link filesBelow}, but yields the files of one folder at a time, unsorted. */
 function* filesByFolder(root: string): Generator<string[]> {
   if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) return;
   const ahead = [""];

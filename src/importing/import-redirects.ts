@@ -11,16 +11,19 @@ import { readText } from "./import-files.ts";
 
 export const NO_REDIRECTS: RedirectCounts = { created: 0, unchanged: 0, skipped: 0, failed: 0 };
 
-/** A redirect with its place. */
+/** A redirect with the file that it comes from. */
 type FiledRule = RedirectRule & {
   file: string;
-  /** Whether a redirect that the address has already stays. */
+  /**
+   * Counted as skipped rather than failed if it cannot be added, as when the address already
+   * redirects.
+   */
   givesWay?: boolean;
 };
 
 interface Leads {
   leads: Iterable<FiledRule>;
-  /** From lists of posts, which are not stated anywhere. */
+  /** Redirects from former lists of posts, which no file specifies. */
   listLeads: readonly FiledRule[];
   /** Files with lists of redirects. */
   lists: readonly string[];
@@ -33,19 +36,19 @@ interface Options extends RedirectOptions {
   yieldBetween?: (() => Promise<void>) | undefined;
 }
 
-/** Bounds the memory: a site has a handful of lists. */
+/** Bound the memory, in files and in redirects: a site has a handful of lists. */
 const LISTS_MAX = 200;
 const LISTED_MAX = 100_000;
 
-/** Bounds how long a transaction keeps others waiting. */
+/** Redirects in a transaction; bounds how long it keeps others waiting. */
 const BLOCK = 200;
-/** Lines that are read, or redirects that are prepared, before other work may go on. */
+/** Lines read, or redirects prepared, between yields to the event loop. */
 const LINES_AT_ONCE = 200;
 
 /**
- * Adds the redirects of pages that only redirected, then those of lists, then those from lists of posts
- * whose addresses are free. Call after the items are
- * saved, since redirects may lead to them.
+ * Adds the redirects found in content, then those in lists of redirects, then those from former
+ * lists of posts whose addresses are free. Call after the items are saved, since redirects may lead
+ * to them.
  */
 export async function importRedirects(
   record: ContentRecord,
@@ -74,7 +77,7 @@ export async function importRedirects(
   return counts;
 }
 
-/** In their order, and the targets of those that others may lead to. */
+/** All redirects in order, and the targets of those that others may lead to. */
 async function allRules(
   { leads, lists, listLeads }: Leads,
   counts: RedirectCounts,
@@ -95,7 +98,7 @@ async function allRules(
   return { rules, targets };
 }
 
-/** Those whose addresses no stated redirect has. */
+/** The redirects from former lists of posts whose addresses no other redirect has. */
 function freeOf(listLeads: readonly FiledRule[], stated: readonly FiledRule[]): FiledRule[] {
   if (listLeads.length === 0) return [];
   const taken = new Set(stated.map(({ from }) => bare(from)));
@@ -106,7 +109,7 @@ function freeOf(listLeads: readonly FiledRule[], stated: readonly FiledRule[]): 
 
 const STEPS_MAX = 10;
 
-/** Resolves a redirect to a page that only redirects, to that page's target. */
+/** Replaces a target that itself redirects by the final target. */
 function withLastTarget(rule: FiledRule, targets: ReadonlyMap<string, string>): FiledRule {
   let { to } = rule;
   for (let step = 0; step < STEPS_MAX; step += 1) {
@@ -125,7 +128,7 @@ function* blocksOf(rules: readonly FiledRule[]): Generator<FiledRule[]> {
   for (let at = 0; at < rules.length; at += BLOCK) yield rules.slice(at, at + BLOCK);
 }
 
-/** The redirects of lists, up to a limit; what is beyond it is reported once. */
+/** Reads the redirects of lists, up to a limit; reports the rest once. */
 async function* listedRules(
   lists: readonly string[],
   counts: RedirectCounts,

@@ -8,10 +8,10 @@ import type { ContentType } from "../content/types/content-type.ts";
 /** Fields whose values identify a work. */
 const IDENTIFIERS: readonly string[] = ["doi", "isbn", "source_url"];
 
-/** Paths and source keys of works by title. */
+/** Paths and source keys of works by title, in lower case. */
 export type WorkTitles = ReadonlyMap<string, readonly Pick<ItemOutline, "path" | "sourceKey">[]>;
 
-/** The works of a type on the site. */
+/** Gathers the works on the site that have a type. */
 export async function workTitles(
   desk: Pick<ContentDesk, "list">,
   type: string,
@@ -27,9 +27,9 @@ export async function workTitles(
 }
 
 /**
- * Finds existing works on the site: the page that an entry cites, a work with the same identifier,
- * or a work with the same title by one of its authors. Entries of one bibliography are
- * distinguished by their keys.
+ * Finds the work on the site that an entry describes: at the path it cites, or one with the same
+ * title that also shares an author or an identifier, or where neither has an author. Returns null
+ * for an entry that was imported before. Ignores works with other keys of the same bibliography.
  */
 export function knownWorks(
   record: ContentRecord,

@@ -1,13 +1,13 @@
 import { readFileSync, statSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 
-/** Longer texts are not imported either. */
+/** Longer texts are not searched, as they are not imported. */
 const TEXT_BYTES_MAX = 4 * 1024 * 1024;
-/** Places that are looked up before other work may go on. */
+/** Positions looked up between yields to the event loop. */
 const PLACES_AT_ONCE = 500;
 
 /**
- * The files of a folder that only links refer to: a linked document is a download, not a page. All
+ * The files of a folder that no text links to: a linked document is a download, not a page. All
  * paths are relative to `root`.
  */
 export async function filesNotNamed(
@@ -42,17 +42,17 @@ export async function filesNotNamed(
   return [...left];
 }
 
-/** Empty for one that is too long. */
+/** The text of a file; empty if it is too long. */
 function shortText(path: string): string {
   return statSync(path).size > TEXT_BYTES_MAX ? "" : readFileSync(path, "utf8");
 }
 
-/** A name as it is, and percent-encoded as in links. */
+/** A file name as it is, and percent-encoded as in links. */
 function formsOf(name: string): string[] {
   return [...new Set([name, encodeURI(name)])];
 }
 
-/** Searching each text for each name would take long with thousands of both. */
+/** The positions where an extension ends. Searching each text for each name would be slow. */
 function* endsOf(endings: ReadonlySet<string>, text: string): Generator<number> {
   for (const ending of endings) {
     for (let at = text.indexOf(ending); at !== -1; at = text.indexOf(ending, at + 1)) {

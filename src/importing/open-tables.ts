@@ -15,7 +15,7 @@ export type TableChoices = Pick<
   "places" | "mapping" | "type" | "sheet" | "limited"
 > & { desk: Pick<ContentDesk, "list"> };
 
-/** Tables, ready to be imported one after the other. @throws {AppError} `invalid`. */
+/** Opens tables, to be imported one after the other. @throws {AppError} `invalid`. */
 export async function openTables(
   record: ContentRecord,
   actor: Actor,

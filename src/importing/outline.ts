@@ -13,8 +13,8 @@ const thread = new LimitedThread<string, { outline: MarkdownOutline }>({
 });
 
 /**
- * The outline of a body, or why parsing takes too much time or memory. Large bodies are parsed in a
- * thread.
+ * The outline of a body, or a refusal if parsing takes too much time or memory. Large bodies are
+ * parsed in a thread.
  */
 export async function outlineWithinLimits(
   body: string,

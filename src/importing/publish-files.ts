@@ -24,7 +24,7 @@ export interface FilePublisher {
   has(id: string): Promise<boolean>;
 }
 
-/** Publishes the files that a Markdown file links to. @returns the results by link as written. */
+/** Publishes the files that a Markdown file links to. @returns the results, by link as written. */
 export async function publishNamedFiles(
   outline: MarkdownOutline,
   {
@@ -141,7 +141,10 @@ function faultOf(error: unknown): NamedFile {
   return { fault: error.wording };
 }
 
-/** Refuses symbolic links, so that an import never leaves its folder. */
+/**
+ * Whether a path leads to a plain file below the root. Rejects symbolic links, so that an import
+ * never leaves its folder.
+ */
 export function isFileBelow(root: string, file: string): boolean {
   try {
     const path = pathBelow(root, ...file.split("/"));

@@ -61,7 +61,7 @@ async function* unpacked(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** A translation names its original, which must be saved before it. */
+/** Puts translations last, since they refer to originals that must be saved before. */
 function originalsFirst(content: readonly string[], { originals }: Places): readonly string[] {
   const translations = content.filter((file) => originals.has(file));
   return [...content.filter((file) => !originals.has(file)), ...translations];

@@ -24,10 +24,10 @@ interface Options {
   /** The type of the imported entries; absent: works. */
   type?: string;
   origin: string;
-  /** The site's items before the import. */
+  /** The works on the site before the import. */
   titles: WorkTitles;
   names: ItemNames;
-  /** Whether everything is published. */
+  /** Whether the import publishes all items. */
   isPublished: boolean;
   onNote: (message: Wording) => void;
   /** Called between entries to yield to the event loop. */
@@ -37,7 +37,7 @@ interface Options {
 interface Format {
   name: string;
   endings: readonly string[];
-  /** Null for each step without an entry. */
+  /** Yields null after each step without an entry. */
   read: (text: string) => Iterable<EntryOrFault | null>;
 }
 
@@ -47,7 +47,7 @@ const FORMATS: readonly Format[] = [
   { name: "CSL-JSON", endings: [".json"], read: cslEntries },
 ];
 
-/** At most five bytes per character in memory. */
+/** Bounds the memory: up to five bytes per character. */
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
 
 /** Bounds the memory, about 2 KB an entry. */
@@ -57,7 +57,7 @@ const TOO_MANY: Wording = {
   de: `nichts daraus wird importiert: es hat mehr als ${ENTRIES_MAX} Einträge; teilen Sie die Datei auf`,
 };
 
-/** Settings files of programs, which also name an author and a type. */
+/** Settings files that resemble CSL-JSON, since they name an author and a type. */
 const OTHER_JSON = /(?:^|[\\/])(?:package|package-lock|composer|bower|manifest)\.json$/i;
 
 /** Whether a file is a bibliography, by its name or, if it is JSON, by its content. */
@@ -71,7 +71,11 @@ function formatOf(path: string): Format | undefined {
   return FORMATS.find(({ endings }) => endings.includes(extname(path).toLowerCase()));
 }
 
-/** Reads bibliographies as works and their authors. @throws {AppError} `invalid` for a file that is too long. */
+/**
+ * Reads bibliographies as works and their authors.
+ *
+ * @throws {AppError} `invalid` if the site does not have the type.
+ */
 export async function* readReferences(
   record: ContentRecord,
   files: readonly string[],
@@ -158,7 +162,7 @@ function summary(
   };
 }
 
-/** A bibliography that is too long does not stop the others. */
+/** Reports a bibliography that cannot be read, so that the others are imported. */
 function faultOf(error: unknown): { fault: Wording } {
   if (error instanceof AppError && error.code === "invalid") return { fault: error.wording };
   throw error;

@@ -6,7 +6,7 @@ import { draftsOfNames } from "../content/import/tables/reading/drafts-of-names.
 import type { Wording } from "../errors.ts";
 
 export interface TermOptions {
-  /** The folder. */
+  /** The folder, given as the file of each item. */
   file: string;
   names: LinkNames;
   now: Date;
@@ -18,7 +18,7 @@ export interface TermOptions {
   yieldBetween?: () => Promise<void>;
 }
 
-/** Items for topics and authors that the files of a folder name and the site does not have. */
+/** Makes items for the topics and authors that files name and the site does not have. */
 export async function* termItems(
   { named }: FolderTerms,
   { file, names, now, timeZone, isPublished, onNote, yieldBetween }: TermOptions,

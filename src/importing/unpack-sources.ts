@@ -12,15 +12,15 @@ import { findImportFiles, type ImportFiles } from "./import-files.ts";
 import { isWordDocument, unpackWord } from "./word/unpack-word.ts";
 
 const ZIP = /\.zip$/i;
-/** Files that macOS adds. */
+/** A folder that macOS adds to archives. */
 const ADDED = "__MACOSX";
 
-/** Paths to import in place of the named ones. */
+/** What to import, with archives and documents unpacked into temporary folders. */
 interface Unpacked extends AsyncDisposable {
   sources: readonly ImportFiles[];
   /** Parts of documents that are not imported. */
   leftOut: readonly LeftOut[];
-  /** Documents that cannot be read. */
+  /** Documents that are not imported, and why. */
   problems: readonly FiledProblem[];
   /** Replaces names of temporary folders in a text by those of the archives. */
   shown(text: string): string;
@@ -111,7 +111,7 @@ function takenBy(address: string): Wording {
   };
 }
 
-/** Other failures, such as a full disk, end the import. */
+/** Returns faults of the document; other failures, such as a full disk, end the import. */
 function faultOf(error: unknown): { fault: Wording } {
   if (error instanceof AppError && error.code === "invalid") return { fault: error.wording };
   throw error;
@@ -145,7 +145,7 @@ async function unpackArchive(path: string, folder: string): Promise<string> {
   return innermost(folder);
 }
 
-/** Most programs archive the folder itself, not only its contents. */
+/** The only folder in an archive, since most programs archive the folder itself. */
 function innermost(folder: string): string {
   const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => name !== ADDED);
   const [only, ...more] = entries;

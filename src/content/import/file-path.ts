@@ -19,14 +19,17 @@ export function isHtmlFile(file: string): boolean {
   return HTML_ENDING.test(file);
 }
 
-/** The site path for a file's place in its folder: `help/index.md` → `/help`, `a/b.md` → `/a/b`. */
+/**
+ * The site path that a file's position in its folder implies: `help/index.md` → `/help`, `a/b.md` →
+ * `/a/b`.
+ */
 export function pathOfFile(file: string): string {
   const segments = file.replace(TEXT_ENDING, "").split("/");
   if (INDEX_NAMES.has(segments.at(-1)?.toLowerCase() ?? "")) segments.pop();
   return `/${segments.map(segmentOf).join("/")}`;
 }
 
-/** A stated address as the path of a page: `/a b/C++.html` → `/a-b/c`. */
+/** An address from another program as the path of a page: `/a b/C++.html` → `/a-b/c`. */
 export function pathOfStated(address: string): string {
   const segments = decoded(address)
     .split("/")
@@ -35,7 +38,7 @@ export function pathOfStated(address: string): string {
   return `/${segments.map((part) => (isUsable(part) ? part : slugOf(part))).join("/")}`;
 }
 
-/** The path for a page of another program whose own address is reserved for the service. */
+/** Moves a path that is reserved for the service below `/pages`, for pages of other programs. */
 export function elsewhereIfReserved(path: string): string {
   return isReservedPath(path) ? `/pages${path}` : path;
 }
@@ -46,7 +49,9 @@ function slugOfFile(file: string): string {
   return slugOf(name.replace(TEXT_ENDING, ""));
 }
 
-/** The site path of an item whose file states none; items of most types are below the path of their list. */
+/**
+ * The site path of an item whose file specifies none: below the list of its type, if there is one.
+ */
 export function pathFromPlace(file: string, listPath: string | null): string {
   return listPath === null ? pathOfFile(file) : `${listPath}/${slugOfFile(file)}`;
 }
@@ -80,8 +85,8 @@ export function linkedFiles(link: string, file: string): string[] | null {
 }
 
 /**
- * The file as if it were the index of a folder with its name, which relative links of its page
- * assume.
+ * The file as if it were the index of a folder of its own: `a/b.md` → `a/b/index.md`. Other
+ * programs resolve relative links from there.
  */
 export function asFolder(file: string): string {
   return /(?:^|\/)_?index\.[a-z]+$/i.test(file)
@@ -100,8 +105,8 @@ export function sitePathOf(address: string): string {
 const SERVED_FOLDERS: readonly string[] = ["", "static/", "public/", "assets/", "src/"];
 
 /**
- * The files that a link in `file` refers to literally, most likely first: relative to `file`, and in
- * folders of other programs to the root of the site. Empty for external links.
+ * The files that a link in `file` may name exactly, most likely first: relative to `file`, and in
+ * folders of other programs also relative to the root of the site. Empty for external links.
  */
 export function namedFiles(
   link: string,
@@ -135,7 +140,7 @@ function decoded(path: string): string {
   }
 }
 
-/** A table by the ending of its name; Excel writes tab-separated ones as `.txt`. */
+/** Whether a file is a table, by its extension; Excel saves tab-separated tables as `.txt`. */
 export function isTableFile(path: string): boolean {
   return /\.(?:csv|tsv|tab|txt|xlsx|xlsm)$/i.test(path);
 }

@@ -10,11 +10,11 @@ import { fieldsOfPost } from "./posts/post-files.ts";
 interface Source {
   file: string;
   values: Readonly<Record<string, unknown>>;
-  /** Null for a file of this program. */
+  /** Null for a file of this service. */
   adapted: AdaptedFile | null;
 }
 
-/** The type, and of a post the fields for its days. */
+/** The type, and for a post the fields with its dates. */
 export function typeWithFields(source: Source, types: ContentTypes): Record<string, unknown> {
   const { values, adapted } = source;
   const name = typeOf(source, types);
@@ -28,8 +28,8 @@ export function typeWithFields(source: Source, types: ContentTypes): Record<stri
 export type PlacedInput = ItemInput & { path: string };
 
 /**
- * For a file without a type, in a folder of another program: the type whose list is at the folder's
- * path.
+ * The type that a file specifies. Otherwise, in folders of other programs, the type whose list is
+ * at the folder's path, or else that of posts.
  */
 function typeOf(source: Source, types: ContentTypes): unknown {
   const stated = source.values["type"] ?? null;
@@ -43,7 +43,9 @@ function typeOf(source: Source, types: ContentTypes): unknown {
   );
 }
 
-/** Why a page of another program is not imported if it is at the address of a list. */
+/**
+ * The reason why a page of another program is not imported at the address of a list; null: it is.
+ */
 export function ownListReason(source: Source, types: ContentTypes): Wording | null {
   const place = placeOnSite(source);
   if (place === null || (source.values["type"] ?? null) !== null) return null;
@@ -56,14 +58,16 @@ export function ownListReason(source: Source, types: ContentTypes): Wording | nu
   };
 }
 
-/** Null for a file of this program, which states its own type. */
+/** The path of a page of another program; null for a file of this service. */
 function placeOnSite({ file, values, adapted }: Source): string | null {
   if (adapted === null) return null;
   const { path } = values;
   return typeof path === "string" ? path : pathOfFile(adapted.place?.place ?? file);
 }
 
-/** With the path that the file states, or the one its place implies. */
+/**
+ * Adds the path that the file specifies, or else the one that its position in the folder implies.
+ */
 export function withPath(
   input: ItemInput,
   { file: stored, adapted }: Source,
@@ -87,7 +91,7 @@ function withoutSlash(path: string): string {
   return path.replace(/(?<=.)\/+$/, "");
 }
 
-/** A warning for a page whose address the service needs itself. */
+/** Warns about a page that was moved because the service needs its address. */
 export function movedFor(
   { path }: PlacedInput,
   { adapted }: Source,

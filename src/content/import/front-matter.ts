@@ -6,7 +6,7 @@ import { yamlFault } from "./yaml/yaml-cost.ts";
 import { indexKeys } from "./yaml/yaml-keys.ts";
 
 interface YamlFault {
-  /** From 1, in the whole file. */
+  /** Counted from 1, in the whole file. */
   line: number;
   message: Wording;
 }
@@ -14,10 +14,10 @@ interface YamlFault {
 export interface FrontMatter {
   values: Record<string, unknown>;
   faults: YamlFault[];
-  /** Keys that occur twice; the last one counts. */
+  /** Keys that occur twice; the last value counts. */
   repeated: YamlFault[];
   body: string;
-  /** Line of the file with a key; the first line of the front matter if unknown. */
+  /** The line number of a key in the file; the first line of the front matter if unknown. */
   lineOf(path: readonly string[]): number;
 }
 
@@ -101,7 +101,7 @@ export function readYaml(yaml: string, linesBefore: number): Omit<FrontMatter, "
   return { values: {}, faults: [{ line: linesBefore + 1, message }], repeated, lineOf };
 }
 
-/** The library throws on aliases that would exhaust memory. */
+/** Plain values, or the error that the library throws for aliases that would exhaust memory. */
 function unfolded(document: Document): unknown {
   try {
     return document.toJS() ?? {};
@@ -114,7 +114,6 @@ function withoutValues(message: Wording): FrontMatter {
   return { ...NOTHING, faults: [{ line: 1, message }] };
 }
 
-/** The library's messages are in English only. */
 function notYaml({ en, de }: Wording): Wording {
   return { en: `is not YAML: ${en}`, de: `ist kein YAML: ${de}` };
 }

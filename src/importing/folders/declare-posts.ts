@@ -28,10 +28,10 @@ export interface PlannedPosts {
 }
 
 /**
- * Null: posts stay pages, because that is stated, or because there is no type for them and the
- * importing account may add none.
+ * The type that posts become; null: they stay pages, because `as` says so, or because the site has
+ * no type for them and the account may not add one.
  *
- * @param as pairs of types, as `post=page`.
+ * @param as pairs of types, such as `post=page`.
  * @throws {AppError} `invalid` for a pair that names no type.
  */
 export async function planPosts(
@@ -48,7 +48,7 @@ export async function planPosts(
   return mayDeclare ? { type: NEWS_TYPE, isNew: true, mayDeclare } : null;
 }
 
-/** The types with that of the posts; a new one has no list until all pages are known. */
+/** The types of the site with a planned new one, which has no list until all pages are known. */
 export function typesWith(types: ContentTypes, planned: PlannedPosts | null): ContentTypes {
   if (planned === null || !planned.isNew) return types;
   return new Map([...types, [planned.type.name, { ...planned.type, listPath: null }]]);
@@ -74,9 +74,10 @@ interface DeclareOptions {
 }
 
 /**
- * Declares the type of the posts that the survey found, or gives it places for what they state.
+ * Declares the type of the posts that the survey found, or adds the fields and relations that they
+ * need to an existing type.
  *
- * @returns the surveyed files, which know the list of the posts.
+ * @returns the surveyed files, with the list that shows their posts.
  */
 export async function declarePosts(
   record: ContentRecord,

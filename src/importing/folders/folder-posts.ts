@@ -5,9 +5,12 @@ import type { PostPart } from "../../content/import/posts/post-type.ts";
 /** The posts of a folder, as its survey finds them. */
 export class FolderPosts {
   readonly files = new Set<string>();
-  /** What they state besides text and day. */
+  /** What the posts specify besides text and date. */
   readonly parts = new Set<PostPart>();
-  /** Addresses where the former site listed public posts, feeds included, with their languages. */
+  /**
+   * Addresses where the former site listed public posts, feeds included, with their languages;
+   * null: the main language.
+   */
   readonly lists = new Map<string, string | null>();
 
   add({ file, adapted }: MarkdownText, habits: FolderHabits | null, isPublic: boolean): void {
@@ -27,7 +30,7 @@ export class FolderPosts {
     }
   }
 
-  /** A file whose text is only the list of the posts. */
+  /** Notes the addresses of a file that only lists the posts. */
   addList({ adapted }: MarkdownText, habits: FolderHabits | null): void {
     const { place, listAt = [] } = adapted ?? {};
     const [own] = listAt;

@@ -7,8 +7,7 @@ import type { SurveyedFiles } from "./survey-items.ts";
 const LIST_PATHS: readonly string[] = ["/news", "/posts", "/blog", "/articles"];
 
 /**
- * A path for the list of posts at which, and below which, there is no page, since nothing else may
- * be below a list.
+ * A path for the list of posts with no page at it or below it, since only the posts may be there.
  */
 export async function freeListPath(
   surveyed: readonly SurveyedFiles[],
@@ -30,7 +29,10 @@ export async function freeListPath(
   }
 }
 
-/** What answers at former lists and feeds, by address; those that pages or the service need are left out. */
+/**
+ * The list or feed that replaces each former one, by former address. Leaves out addresses that
+ * pages or the service use.
+ */
 export function formerLists(
   { places: { posts, owners } }: Pick<SurveyedFiles, "places">,
   listIn: ListIn,

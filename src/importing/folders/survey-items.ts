@@ -22,7 +22,7 @@ export interface ReadingOptions {
   unknown: OnUnknown;
   now: Date;
   timeZone: string;
-  /** The conventions of a folder; null: those of this program. */
+  /** The conventions of a folder; null: those of this service. */
   habitsOf: (source: ImportFiles) => Promise<FolderHabits | null>;
   /** Without it, links to files stay unchanged. */
   publisher?: FilePublisher;
@@ -30,7 +30,7 @@ export interface ReadingOptions {
   typeAt: (path: string) => Promise<string | null>;
   /** Whether the service answers at an address itself. */
   isDocument?: (path: string) => boolean;
-  /** Called with the size of each piece read. */
+  /** Called with the length of each piece read. */
   onBytes?: (bytes: number) => void;
   /** Called between files to yield to the event loop. */
   yieldBetween?: () => Promise<void>;
@@ -41,7 +41,7 @@ export interface SurveyedFiles {
   source: ImportFiles;
   habits: FolderHabits | null;
   places: Places;
-  /** What answers at addresses of former lists of posts, and of their feeds. */
+  /** The current list or feed, by the address of the former one. */
   lists: ReadonlyMap<string, string>;
 }
 
@@ -58,7 +58,7 @@ export async function surveyItems(
       surveyed.push({ source, habits, places, lists: new Map() });
       continue;
     }
-    // A list without posts is a page like others.
+    // Without posts, a page that lists them is an ordinary page.
     const plain = { ...habits, posts: null };
     const again = await pathsOfMarkdown(source, plain, options);
     surveyed.push({ source, habits: plain, places: again, lists: new Map() });
@@ -67,7 +67,7 @@ export async function surveyItems(
 }
 
 export interface Places {
-  /** The places in menus that pages of other programs state. */
+  /** Menu entries that pages of other programs specify in their front matter. */
   menuEntries: readonly WeightedEntry[];
   /** The topics and authors that files of other programs name. */
   terms: FolderTerms;
@@ -78,18 +78,18 @@ export interface Places {
   owners: ReadonlyMap<string, string>;
   /** The paths of pages by their former addresses. */
   former: ReadonlyMap<string, string>;
-  /** Paths of the texts that files translate, by file name. */
+  /** The path of the original, by the file name of its translation. */
   originals: ReadonlyMap<string, string>;
-  /** The same for originals of another type, which items cannot translate. */
+  /** As `originals`, but of another type, so that the translation cannot be linked to it. */
   unlike: ReadonlyMap<string, string>;
   named: readonly NamedOutline[];
-  /** Types of the items that files refer to by name rather than address. */
+  /** Types of items that files refer to by name rather than by address. */
   typesNamed: ReadonlySet<string>;
 }
 
 type Stated = NonNullable<ReturnType<typeof statedInMarkdownFile>>["input"];
 
-/** Future site paths of the Markdown files, to resolve links between them. */
+/** Gathers paths, names and posts of the Markdown files, to resolve links between them. */
 async function pathsOfMarkdown(
   { root, content }: ImportFiles,
   habits: FolderHabits | null,
@@ -100,7 +100,10 @@ async function pathsOfMarkdown(
   const posts = new FolderPosts();
   const paths = new Map<string, string>();
   const owners = new Map<string, string>();
-  /** Files by their path on the site, and the paths of the texts that files translate. */
+  /**
+   * Paths are below the content folder: the file at each path, and the original of each
+   * translation.
+   */
   const files = new Map<string, string>();
   const translated = new Map<string, string>();
   const former = new Map<string, string>();
@@ -136,7 +139,7 @@ async function pathsOfMarkdown(
   return { ...gathered, paths, owners, former, originals, unlike };
 }
 
-/** What a file states. An item of the site keeps its type, also if its file is a post. */
+/** Reads what a file specifies. An item of the site keeps its type, even if its file is a post. */
 async function stateOf(
   source: MarkdownFile,
   habits: FolderHabits | null,
@@ -154,7 +157,7 @@ async function stateOf(
   return { markdown: again, found: statedInMarkdownFile(again, options) };
 }
 
-/** The paths of the originals of translations, apart from those of another type. */
+/** The paths of originals by the file of the translation; those of another type are separate. */
 function originalsIn(
   translated: ReadonlyMap<string, string>,
   { files, paths, typesOf }: Readonly<Record<"files" | "paths" | "typesOf", Map<string, string>>>,

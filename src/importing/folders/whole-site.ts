@@ -3,7 +3,7 @@ import type { FolderHabits } from "../../content/import/habits/folder-habits.ts"
 import type { WholeSite } from "../../content/import/markdown-links.ts";
 import type { Places, SurveyedFiles } from "./survey-items.ts";
 
-/** The pages of a folder by their addresses on the site it was written for. */
+/** Finds the files and pages of a folder by their addresses on the former site. */
 export function wholeSiteOf(
   { filesAt, languages }: FolderHabits,
   { owners, former }: Places,

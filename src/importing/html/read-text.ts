@@ -17,7 +17,7 @@ const thread = new LimitedThread<HtmlTask, HtmlReply>({
   verb: "convert",
 });
 
-/** Reads a text, a large HTML page in a thread. */
+/** Reads a text; large HTML pages are converted in a thread. */
 export async function readTextWithinLimits(
   file: MarkdownFile,
   habits: FolderHabits | null,

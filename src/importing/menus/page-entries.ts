@@ -4,7 +4,7 @@ import {
 } from "../../content/import/habits/menus/weighted-entries.ts";
 import type { MarkdownText } from "../../content/import/markdown-file.ts";
 
-/** The places in menus that the front matter of a page states. */
+/** The menu entries that the front matter of a page specifies. */
 export function menuEntriesOf({ adapted, values, file, lineOf }: MarkdownText): WeightedEntry[] {
   const [key] = Object.keys(adapted?.menu ?? {});
   if (adapted === null || key === undefined) return [];

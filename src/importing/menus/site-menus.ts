@@ -24,8 +24,8 @@ interface Options extends Pick<ImportEvents, "onProblem" | "onNote"> {
 }
 
 /**
- * Makes the navigation that a folder of another program states that of the site, unless its editors
- * have set one. Call after the items are saved.
+ * Takes over the navigation of a folder of another program, unless the site's editors have set one.
+ * Call after the items are saved.
  */
 export async function takeMenus(
   record: ContentRecord,
@@ -81,7 +81,7 @@ function taken(menus: readonly Menu[]): Wording {
   };
 }
 
-/** Whether editors have stated a menu or an order of pages other than a new site has. */
+/** Whether editors have set a menu, or an order of pages that differs from that of a new site. */
 async function hasOwnNavigation(record: ContentRecord): Promise<boolean> {
   const profile = await record.site();
   if (profile === null || Object.keys(profile.menus).length > 0) return true;
@@ -117,14 +117,17 @@ async function siteMenus(
   return found;
 }
 
-/** The main menu of a folder in a language without an edition is shown in the main one. */
+/**
+ * The edition that shows a menu: for the folder's main menu, the main edition if its own language
+ * has none.
+ */
 function languageOf({ language }: StatedMenu, { habits, site }: Surroundings): string {
   const [main = "en"] = site;
   const wanted = language ?? habits.languages.main;
   return site.includes(wanted) || language !== null ? wanted : main;
 }
 
-/** Where each entry leads on this site; entries without a page here are missing. */
+/** Where each entry leads on this site; omits entries that lead nowhere. */
 async function targetsOf(
   record: ContentRecord,
   { language, folders, entries }: StatedMenu,

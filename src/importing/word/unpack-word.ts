@@ -17,7 +17,10 @@ const thread = new LimitedThread<string, WordText>({
   verb: "read",
 });
 
-/** Picture formats that browsers show; others, such as Windows metafiles, are reported. */
+/**
+ * File extensions of pictures that browsers show; other pictures, such as Windows metafiles, are
+ * reported.
+ */
 const ENDINGS: Readonly<Record<string, string>> = {
   ...{ "image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/webp": "webp" },
   ...{ "image/svg+xml": "svg", "image/avif": "avif" },

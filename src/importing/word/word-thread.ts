@@ -4,7 +4,7 @@ import { wordMarkdown } from "../../content/import/word/word-markdown.ts";
 import type { ThreadReply } from "../../work/limited-thread.ts";
 import type { WordText } from "./unpack-word.ts";
 
-/** Styles beyond those that mammoth knows, with the names that programs in German give them. */
+/** Styles that mammoth does not map by itself, including German names of styles. */
 const STYLES = [
   ...["Title", "Titel"].map((name) => `p[style-name='${name}'] => h1:fresh`),
   ...[1, 2, 3, 4, 5, 6].map((level) => `p[style-name='Überschrift ${level}'] => h${level}:fresh`),

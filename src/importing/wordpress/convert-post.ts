@@ -14,7 +14,10 @@ const thread = new LimitedThread<PostText, { converted: PostMarkdown | null }>({
   verb: "convert",
 });
 
-/** A text as Markdown, or why converting takes too much time or memory. Large ones go to a thread. */
+/**
+ * A text as Markdown, or a refusal if it nests too deep or takes too much time or memory. Large
+ * texts are converted in a thread.
+ */
 export async function convertWithinLimits(text: PostText): Promise<PostMarkdown | Refusal> {
   if (text.html.length <= SMALL_CHARACTERS_MAX) return postMarkdown(text) ?? TOO_DEEP;
   const reply = await thread.run(text);

@@ -34,7 +34,7 @@ import { convertWithinLimits } from "./convert-post.ts";
 import { type UploadSource, type Uploads, uploadsOf } from "./uploads.ts";
 
 export interface WordPressChoices {
-  /** Pairs of types, as `post=page`. */
+  /** Pairs of types, such as `post=page`. */
   as: readonly string[];
   asDrafts: boolean;
   now: Date;
@@ -48,7 +48,7 @@ export interface WordPressChoices {
 /** The exports of a WordPress site, ready to be imported. */
 export interface WordPressImport {
   items(): AsyncGenerator<ParsedItem>;
-  /** Call after the items were read. @returns remaining work, and what was left out. */
+  /** Call after all items are read. @returns the redirects, and what was left out. */
   end(): Promise<WordPressEnd>;
 }
 
@@ -65,8 +65,8 @@ export function isWordPressExport(path: string): boolean {
 }
 
 /**
- * Reads the exports once to plan paths, links and redirects; the texts are converted as they are saved.
- * Declares a type for posts if the site has none.
+ * Reads the exports once to plan paths, links and redirects; texts are converted later, one at a
+ * time. Declares a type for posts if the site has none.
  *
  * @throws {AppError} `invalid` for a damaged export, or types that do not exist.
  */
@@ -154,7 +154,10 @@ async function* textOf(file: string, onBytes: (bytes: number) => void): AsyncGen
   yield decoder.decode();
 }
 
-/** The site's own tag for its language in another region: `de` for `de-AT`. */
+/**
+ * The language of the texts without region, or the site's own tag if only the region differs: `de`
+ * for `de-AT`.
+ */
 function languageOf(stated: string, main: string): string {
   const primary = /^[a-z]{2,3}(?=$|[-_])/i.exec(stated)?.[0].toLowerCase();
   return primary === undefined || main.split("-")[0] === primary ? main : primary;

@@ -24,7 +24,7 @@ export interface Uploads {
   counts(): { missing: number; pending: number };
 }
 
-/** Folders of uploads within copies of a site. */
+/** Folders in which copies of a site keep uploads. */
 const PLACES: readonly string[] = ["", "uploads/", "wp-content/uploads/"];
 const FETCHED_BYTES_MAX = 256 * 1024 * 1024;
 
@@ -63,7 +63,7 @@ export function uploadsOf(source: UploadSource, publisher: FilePublisher): Uploa
   };
 }
 
-/** Keeps the file in the folder, so that a repeat does not fetch it again. */
+/** Fetches a file into the folder, so that a repeated import does not fetch it again. */
 async function fetchInto(
   { folder, parts }: { folder: string; parts: FetchParts },
   upload: string,

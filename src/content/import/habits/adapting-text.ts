@@ -17,10 +17,10 @@ import { withoutWikiLinks } from "./wiki-links.ts";
 /** Control characters, which texts cannot contain here. */
 const CONTROLS = /(?![\t\n\r])\p{Cc}/gu;
 
-/** Length to which a tag is cut in a message. */
+/** Tags are cut to this length in messages. */
 const TAG_CHARACTERS_MAX = 200;
 
-/** Replacing more takes half a second and longer. */
+/** Replacing more tags takes over half a second. */
 const TAGS_MAX = 20_000;
 const TAG_STARTS = /\{\{|\{%|<[A-Za-z/>]|\{/g;
 
@@ -37,7 +37,7 @@ const TOO_MANY_TAGS: Wording = {
   de: `hat mehr als ${TAGS_MAX} Stellen einer Vorlage und wird nicht importiert; teilen Sie die Datei auf`,
 };
 
-/** A page with more was not written by a person. */
+/** Bounds the report; more unknown tags are reported as one. */
 const TAGS_REPORTED_MAX = 200;
 
 interface Text {
@@ -67,7 +67,7 @@ export function adaptText(text: Text, habits: FolderHabits, notes: Note[]): stri
     };
     notes.push({ bodyLine: next.line, message });
   }
-  // Text that is too long is refused as a whole.
+  // A body that is too long is refused later.
   if (body.length > BODY_BYTES_MAX) return body;
   const linked = program.hasWikiLinks === true ? withoutWikiLinks(body, fileNamed) : body;
   return /\.html?$/i.test(text.file)

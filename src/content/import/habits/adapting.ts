@@ -22,7 +22,7 @@ interface Stated {
 
 /** A file of another program, converted to the conventions of this one. */
 export interface AdaptedFile {
-  /** Null: not content, for the reason given. */
+  /** Null: the file is not content. */
   place: FileLanguage | null;
   skipped: Wording | null;
   /** For a page that only redirects: its former addresses and the target. */
@@ -34,13 +34,13 @@ export interface AdaptedFile {
   post: Post | null;
   /** Whether it is the text above a list of posts. */
   isAboveList: boolean;
-  /** Of a list of posts, which is not imported: its former addresses. */
+  /** The former addresses of a page that only listed posts and is not imported. */
   listAt: readonly string[];
   /** What was changed or left out, by key or by line of the body. */
   notes: readonly Note[];
-  /** Keys that mean something else to the other program. */
+  /** Keys left out because they mean something else to the other program. */
   leftOut: readonly string[];
-  /** Keys by which the page states its places in menus. */
+  /** Front matter that places the page in menus. */
   menu: Readonly<Record<string, unknown>>;
 }
 
@@ -191,7 +191,7 @@ function adaptedValues(
   return values;
 }
 
-/** The day in the name of a file; of posts also where their program makes no use of it. */
+/** The date in a file name; for posts even if their program ignores it. */
 function dayNamed(file: string, place: FileLanguage, habits: FolderHabits): string | null {
   const { program } = habits;
   const isPost =
@@ -246,7 +246,7 @@ function dropWrongSlug(values: Record<string, unknown>, place: string, notes: No
 const MOMENT =
   /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
 
-/** Keeps the day of a date in another format, such as `May 3, 2024`. */
+/** Removes an invalid date; reduces one in another format, such as `May 3, 2024`, to its day. */
 function dropWrongDate(values: Record<string, unknown>, notes: Note[]): void {
   const { date } = values;
   if (date === undefined || date === null || date instanceof Date) return;
@@ -264,7 +264,7 @@ function dropWrongDate(values: Record<string, unknown>, notes: Note[]): void {
 
 const SUMMARY_KEYS = ["summary", "description", "excerpt"] as const;
 
-/** The first paragraph becomes the summary. */
+/** Moves the text of the first of these keys to `summary`, shortened to fit. */
 function shortenSummary(values: Record<string, unknown>, notes: Note[]): void {
   const key = SUMMARY_KEYS.find((name) => typeof values[name] === "string");
   if (key === undefined) return;
@@ -280,7 +280,7 @@ function shortenSummary(values: Record<string, unknown>, notes: Note[]): void {
   values["summary"] = shortened(text);
 }
 
-/** Cut at a word, so that it fits as a summary. */
+/** Cuts a text at a word so that it fits as a summary. */
 export function shortened(text: string): string {
   if (text.length <= SUMMARY_CHARACTERS_MAX) return text;
   const cut = text.slice(0, SUMMARY_CHARACTERS_MAX - 1);

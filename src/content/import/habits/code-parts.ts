@@ -1,6 +1,8 @@
 const FENCE = /^[ \t>]*(`{3,}|~{3,})/;
 
-/** Splits a text into prose and code (fenced blocks and code spans), which is kept literally. */
+/**
+ * Splits a text into prose and code (fenced blocks and code spans), since code must not be changed.
+ */
 export function* codeAndProse(text: string): Generator<{ part: string; isCode: boolean }> {
   let prose = "";
   let code = "";

@@ -1,11 +1,11 @@
 import { codeAndProse, fenceAfter, indentOf } from "./code-parts.ts";
 import type { UnknownTag, Untagged } from "./template-tags.ts";
 
-/** ES module statements at the start of a line, up to the next empty line. */
+/** The beginning of an ES module statement, which ends at the next empty line. */
 const MODULE =
   /^(?:import\s+(?:["'{*\w])|export\s+(?:default|const|let|function|async|class|\{|\*))/;
 const TAG_CHARACTERS_MAX = 5000;
-/** Bounds the time of the search; far more than any real text has. */
+/** Bounds the time of the search: no real text has as many malformed tags. */
 const WRONG_TAGS_MAX = 1000;
 const EXPRESSION = /\{([^{}\n]{0,500})\}/g;
 const TEXT_IN_EXPRESSION = /^\s*(?:"([^"]*)"|'([^']*)'|`([^`$]*)`)\s*$/;
@@ -159,14 +159,14 @@ function link({ kind, attributes }: Tag): string | undefined {
   return href === undefined || kind === "single" ? undefined : `<a href="${href}">`;
 }
 
-/** A link after the title of a component. */
+/** A link with a component's label, and its description. */
 function labelled(attributes: Tag["attributes"], href: string): string {
   const label = LABELS.flatMap((name) => attributes[name] ?? [])[0] ?? href;
   const more = attributes["description"];
   return `[${label}](${href})${more === undefined ? "" : `: ${more}`}`;
 }
 
-/** An HTML element, whose attributes are texts. */
+/** An HTML element, without attributes that are computed. */
 function plainElement({ name, kind, attributes }: Tag, source: string): string {
   if (kind === "close" || !source.includes("{")) return source;
   const stated = Object.entries(attributes).map(
@@ -180,7 +180,7 @@ const ATTRIBUTE = /\s*(?:([\w:.-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|(?=\{)))?|(?
 const TAG_HEAD = /<(\/?)([A-Za-z][\w.-]*)?/y;
 const TAG_END = /\s*(\/?>)/y;
 
-/** The tag that begins at a place; null: none. */
+/** The tag that begins at a position; null: there is none. */
 function tagAt(text: string, start: number): Tag | null {
   TAG_HEAD.lastIndex = start;
   const [whole = "", slash = "", name = ""] = TAG_HEAD.exec(text) ?? [];
@@ -201,7 +201,7 @@ function tagAt(text: string, start: number): Tag | null {
   return null;
 }
 
-/** `title="A"`, `hidden`, `size={3}`, `{...others}`. */
+/** Reads an attribute: `title="A"`, `hidden`, `size={3}`, `{...others}`. */
 function attributeAt(
   text: string,
   at: number,
@@ -225,7 +225,7 @@ function bracesAt(text: string, start: number): string | null {
   return null;
 }
 
-/** `{"a"}`, `{require("./a.png").default}`. */
+/** The first literal text in an expression: `{"a"}`, `{require("./a.png").default}`. */
 function textIn(expression: string): string | undefined {
   const inner = expression.slice(1, -1);
   if (/^\s*[{[(<]|=>/.test(inner)) return undefined;
@@ -237,7 +237,7 @@ function shortened(source: string): string {
   return line === source && line.length <= 100 ? line : `${line.slice(0, 100)}…`;
 }
 
-/** Unindents text within components; Markdown would read it as code. */
+/** Unindents text within components, which Markdown would read as code. */
 function outdented(text: string): string {
   const lines = text.split("\n");
   const indents: number[] = [];

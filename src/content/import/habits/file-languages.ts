@@ -7,11 +7,11 @@ export interface FileLanguage {
   language: string | null;
   /** The file's path below the content folder. */
   below: string;
-  /** Its path on the site. */
+  /** Its path on the site, with the file extension. */
   place: string;
   /** The part of that path that only names the language, with a trailing slash. */
   prefix: string;
-  /** Path of the translated text below the content folder; null: this is an original. */
+  /** Path below the content folder of the original that this file translates; null: none. */
   original: string | null;
 }
 
@@ -19,10 +19,7 @@ export interface FileLanguages {
   /** The language of originals. */
   main: string;
   of(below: string): FileLanguage;
-  /**
-   * The path of the same text in the main language, which a translated path may fall back to; null:
-   * none.
-   */
+  /** The path in the main language that a missing translation falls back to; null: none. */
   fallbackOf(path: string): string | null;
 }
 
@@ -34,7 +31,7 @@ const ENDING = /\.(?:mdx?|markdown|html?)$/i;
  * (`about.de.md`).
  *
  * @param files paths of all files.
- * @param own the language of texts that state none.
+ * @param own the language of texts that specify none.
  */
 export function languagesOf(
   files: readonly string[],
@@ -99,7 +96,7 @@ function languageFolders(files: readonly string[], named: readonly string[]): Ma
   return found.size >= 2 ? found : new Map([...found].filter(([name]) => named.includes(name)));
 }
 
-/** Only for files next to one of the same name, with or without a suffix. */
+/** Suffixes of files that are next to one of the same name, with another suffix or none. */
 function languageSuffixes(files: readonly string[]): Map<string, string> {
   const beside = Map.groupBy(files, (file) => file.replace(SUFFIX, "$2"));
   const found = new Map<string, string>();
@@ -126,7 +123,7 @@ function languageTag(name: string): string | null {
   }
 }
 
-/** The language in which every text exists: the site's own, else English, else the first. */
+/** The main language if all files have one: the site's own, else English, else the first. */
 function mainOf(tags: readonly string[], own: string): string {
   const same = (language: string) =>
     tags.find((tag) => baseLanguage(tag) === baseLanguage(language));

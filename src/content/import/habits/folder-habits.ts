@@ -14,14 +14,17 @@ export interface FolderHabits {
   languages: FileLanguages;
   /** A file's path on the site, including its language; null: not content. */
   placeOf: (file: string) => string | null;
-  /** The file's path below the folder of the site generator, which may be a subfolder of a repository. */
+  /**
+   * The file's path relative to the folder of the site generator, which may be part of a
+   * repository.
+   */
   fileIn: (file: string) => string;
   terms: KnownTerms;
   /** How posts are imported; null: as pages. */
   posts: PostChoice | null;
-  /** Of the site. */
+  /** IANA name of the site's time zone. */
   timeZone: string;
-  /** The navigation that the settings, and these entries of pages, state. */
+  /** The navigation from the settings and from these menu entries of pages. */
   menusOf: (pages: readonly WeightedEntry[]) => ReadMenus;
   /** Resolves links by name. */
   fileNamed: (name: string) => string | undefined;
@@ -31,13 +34,13 @@ export interface FolderHabits {
 
 /** What is known about a folder before its files are imported. */
 export interface FolderSigns {
-  /** Names in a folder, hidden ones included; empty if there is none. */
+  /** Names in a folder, hidden ones included; empty if there is no such folder. */
   namesIn: (folder: string) => readonly string[];
   /** All files, relative to the folder. */
   files: readonly string[];
-  /** Those that are texts. */
+  /** The files that are texts. */
   texts: readonly string[];
-  /** The language of texts that state none. */
+  /** The language of texts that specify none. */
   language: string;
   timeZone: string;
   textOf(file: string): string;
@@ -49,7 +52,7 @@ export interface FolderSigns {
 
 /** Features found in the texts of a folder. */
 interface TextSigns {
-  /** Of all front matter. */
+  /** Keys that occur in front matter. */
   keys: ReadonlySet<string>;
   hasShortcode: boolean;
   hasWikiLink: boolean;
@@ -67,7 +70,9 @@ export const WIKI_LINK = /\[\[[^[\]\n]{1,300}\]\]/;
 
 interface FoundProgram {
   program: Program;
-  /** The folder with its settings, with a slash at the end; empty: the folder itself. */
+  /**
+   * The folder with the program's settings, ending with a slash; empty: the imported folder itself.
+   */
   base: string;
 }
 

@@ -22,7 +22,7 @@ const OWN_LINE =
   /^\s*\{:?\s*(?:[.#][^\s{}]|:?[\w-]+=|::?|(?:toc|no_toc)\b)[^{}\n]{0,300}\}\s*$|^\s*\{:toc\}\s*$/;
 const AFTER =
   /(?<=[)\]*_`>\w.!?:»”"]|[\u0080-\uffff])[ \t]*\{(?::\s*[^{}\n]{1,300}|\s*[.#][^\s{}][^{}\n]{0,300}|\s*(?:target|loading|width|height|align|data-[\w-]+|rel)=[^{}\n]{1,300})\}/g;
-/** The heading of the page itself becomes its title. */
+/** Headings below that of the page itself, which becomes the title. */
 const SECTION_HEADING = /^ {0,3}#{2,6}\s/;
 const STATED_ID = /[\s{:]#([\p{L}\p{N}_.:-]{1,200})[\s}]/u;
 const CONTENTS = /^\s*(?:\[\[_?toc_?\]\]|\[toc\]|\{\{<?\s*toc\s*>?\}\})\s*$/i;
@@ -46,7 +46,7 @@ export function withoutForeignMarkup(text: string): string {
   return body;
 }
 
-/** Links to a section name the id that its heading states. */
+/** Keeps the id of a heading, which links to its section use. */
 function idAlone(attributes: string): string {
   const [, id] = STATED_ID.exec(attributes) ?? [];
   return id === undefined ? "" : ` {#${id}}`;
@@ -82,7 +82,7 @@ function hasText(line: string): boolean {
   return line.trim() !== "";
 }
 
-/** A list item that a table of contents replaces. */
+/** Whether a table of contents replaces a list item, as `{:toc}` on the next line requests. */
 function isForContents(line: string, next: string | undefined): boolean {
   return /^\s*\{:\s*toc\b/.test(next ?? "") && /^\s*(?:[-*+]|\d+\.)\s/.test(line);
 }
@@ -130,7 +130,7 @@ function titled(title: string, name: string): string {
   return `**${plain === "" ? usual : plain}:**`;
 }
 
-/** Boxes with indented text end at the first line that is not indented. */
+/** Closes boxes of indented text before a line that is indented less. */
 function closeIndented(open: Box[], line: string): void {
   if (!hasText(line)) return;
   for (

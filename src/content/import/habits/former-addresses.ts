@@ -5,7 +5,10 @@ import type { Note } from "./note.ts";
 
 const ADDRESS_KEYS = ["redirect_from", "aliases", "redirectFrom"] as const;
 
-/** Former addresses may be relative to the page or full URLs, under several keys. */
+/**
+ * Moves former addresses from several keys to `redirectFrom`. They may be relative to the page, or
+ * full URLs.
+ */
 export function mendAddresses(
   values: Record<string, unknown>,
   { place, notes }: { place: FileLanguage; notes: Note[] },
@@ -25,7 +28,7 @@ export function mendAddresses(
   if (all.size > 0) values["redirectFrom"] = [...all];
 }
 
-/** Topics and authors use `aliases` for other names. */
+/** Whether `aliases` are other names, as for topics and authors, rather than addresses. */
 function areNames(aliases: readonly unknown[], type: unknown): boolean {
   const isPage = type === undefined || type === null || type === "page";
   return !isPage && !aliases.some((alias) => String(alias).includes("/"));

@@ -26,7 +26,7 @@ export function leadsOf(
   }));
 }
 
-/** Targets may be relative to the page. */
+/** The target as a path or URL; it may be written relative to the page. */
 function targetFrom(to: string, own: string): string {
   const base = "https://site.invalid";
   const url = URL.parse(to, base + encodeURI(own));

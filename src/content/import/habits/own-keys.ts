@@ -21,8 +21,8 @@ const HIDDEN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Takes out keys whose values do not fit here, such as the `status` of a project, and a language
- * that is none. @returns their names
+ * Removes keys whose values do not fit here, such as the `status` of a project, and invalid
+ * languages. @returns the names of those keys
  */
 export function takeForeignMeanings(values: Values): string[] {
   const state = String(values["status"] ?? "")
@@ -39,7 +39,7 @@ export function takeForeignMeanings(values: Values): string[] {
   return [...wrong, ...["language", "lang"].filter((key) => isWrongLanguage(key, values))];
 }
 
-/** Mends `de_DE`, and takes out what is no language. */
+/** Corrects a tag such as `de_DE`, or removes it if it is invalid. @returns whether it was */
 function isWrongLanguage(key: string, values: Values): boolean {
   const stated = values[key];
   if (typeof stated !== "string") return false;
@@ -53,7 +53,7 @@ function isWrongLanguage(key: string, values: Values): boolean {
   }
 }
 
-/** Keys of other programs for the day a page appeared, the most telling first. */
+/** Keys of other programs for the date a page appeared, the most specific first. */
 const DATE_KEYS: readonly string[] = [
   ..."publishedAt published_at publishDate publishdate publishedDate published_date".split(" "),
   ..."pubDate pubdate datePublished date_published published created createdAt".split(" "),
@@ -61,14 +61,14 @@ const DATE_KEYS: readonly string[] = [
 ];
 const DAY = /\d{4}/;
 
-/** Under one key: the date, however the program calls it. */
+/** Copies the date to the key `date` from the key that the program uses. */
 export function takeDate(values: Values): void {
   const { date } = values;
   if (isRecord(date) && !(date instanceof Date)) values["date"] = date["created"];
   const found = DATE_KEYS.filter((key) => isDate(values[key]));
   for (const key of found) {
     values["date"] ??= values[key];
-    // Those that may hide a page until then stay.
+    // Keys that may also hide a page until that date are kept.
     if (!/^publish(?:date|ed)$/i.test(key)) delete values[key];
   }
 }
@@ -79,7 +79,7 @@ function isDate(value: unknown): boolean {
 
 const MENU_KEYS = ["menu", "menus", "eleventyNavigation"] as const;
 
-/** Takes out the keys by which a page states its places in menus. */
+/** Removes and returns the keys that place a page in menus. */
 export function takeMenuKeys(values: Values): Values {
   const taken: Values = {};
   for (const key of MENU_KEYS) {

@@ -13,13 +13,15 @@ interface Page {
 
 interface StatedAddress {
   path: string;
-  /** The original address, if it cannot be kept. */
+  /** The address as specified, if the page cannot have exactly that one. */
   former: readonly string[];
 }
 
 const TEMPLATE = /\{[{%]/;
 
-/** The address stated by a page or by its program's settings; null: derived from folder and name. */
+/**
+ * The address that a page or its program's settings specify; null: it follows from folder and name.
+ */
 export function statedAddress(page: Page, program: Program): StatedAddress | null {
   const stated = statedIn(page, program);
   if (stated === null || TEMPLATE.test(stated)) return null;
@@ -51,7 +53,7 @@ function statedIn({ file, place, values }: Page, program: Program): string | nul
   const made = program.addressOf?.(addressed) ?? null;
   if (made !== null) {
     const cased = program.lowersAddresses === true ? made.toLowerCase() : made;
-    // A post's address may include the folders above it, which begin with its language too.
+    // An address made of a post's folders may already begin with its language.
     const isPrefixed = cased.startsWith(`/${place.prefix}`);
     return `/${isPrefixed ? "" : place.prefix}${cased}`.replaceAll(/\/{2,}/g, "/");
   }
@@ -69,7 +71,7 @@ function wholeAddress(page: AddressedPage): string | null {
   return null;
 }
 
-/** The path that absolute slugs are relative to: that of the page's part of the site. */
+/** The path before a slug: that of the content folder with the page. */
 function folderOf({ place, prefix }: FileLanguage, { contentFolders }: Program): string {
   const rest = place.slice(prefix.length);
   const parts = Object.values(contentFolders).filter(

@@ -39,7 +39,7 @@ function wholePlace(file: string, { contentFolders }: Program): string | null {
   return [language, place, file.slice(prefix.length)].filter((each) => each !== "").join("/");
 }
 
-/** A README is the page of its folder where there is no index. */
+/** Renames a README to the index of its folder if there is none. */
 export function withReadmePages(
   place: string,
   places: ReadonlySet<string>,
@@ -50,7 +50,7 @@ export function withReadmePages(
   return places.has(folder) ? place : place.replace(README, "$1index$2");
 }
 
-/** Folders, with a slash at the end, that have an index. */
+/** The folders that have an index, each ending with a slash. */
 export function foldersWithIndex(places: readonly string[]): Set<string> {
   return new Set(
     places.filter((place) => INDEX.test(place)).map((place) => place.replace(/[^/]*$/, "")),

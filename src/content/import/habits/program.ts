@@ -20,11 +20,11 @@ export interface AddressedPage {
   /** Its path on the site, from its folder and name. */
   place: string;
   values: Readonly<Record<string, unknown>>;
-  /** `2024-02-01`; null if neither name nor front matter state one. */
+  /** `2024-02-01`; null if neither file name nor front matter have a date. */
   day: string | null;
 }
 
-/** The text of a settings file of the folder; null if there is none. */
+/** Returns the text of a settings file in the folder; null if there is none. */
 export type ReadSettings = (name: string) => string | null;
 
 /** A publishing program whose folders can be imported as they are. */
@@ -68,23 +68,23 @@ export interface Program {
   languageNames?: readonly string[];
   /** Folders of templates, settings and parts of pages. */
   partsFolder?: RegExp;
-  /** How it splits a text where it expects a list of tags; absent: the text is one tag. */
+  /** How the program splits a text where it expects a list of tags; absent: the text is one tag. */
   listInText?: ListInText;
-  /** Where it keeps posts; absent: it has none. */
+  /** Where the program keeps posts; absent: it has none. */
   posts?: PostFolders;
-  /** Folders of its tag, category and author pages, by key of front matter. */
+  /** Folders of the former tag, category and author pages, by key of front matter. */
   termFolders?: Readonly<Record<string, readonly string[]>>;
   /** Whether a list of categories is a path: the page of each is below that of the one before. */
   hasNestedCategories?: true;
   /** Further keys of front matter that name topics. */
   topicKeys?: readonly string[];
-  /** Whether front matter states places in menus: `menu`, `menus`, `eleventyNavigation`. */
+  /** Whether front matter can place pages in menus: `menu`, `menus`, `eleventyNavigation`. */
   hasMenuKeys?: true;
-  /** The navigation that settings, and pages in the main language `main` and others, state. */
+  /** Reads the navigation from settings and from the front matter of pages. */
   menus?: (read: ReadSettings, stated: StatedByPages) => ReadMenus;
   /** Overrides from the folder's settings. */
   settings?: (read: ReadSettings) => Partial<Program>;
-  /** The address that the settings give a page; null: by folder and name. */
+  /** The address that the settings give a page; null: it follows from folder and name. */
   addressOf?: (page: AddressedPage) => string | null;
   /** Whether the settings leave a file out. */
   leavesOut?: (file: string) => boolean;

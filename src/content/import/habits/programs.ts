@@ -18,7 +18,7 @@ import { docusaurusSettings, starlightSettings } from "./settings/javascript-set
 import { hexoSettings, jekyllSettings } from "./settings/jekyll-settings.ts";
 import { mkdocsSettings } from "./settings/mkdocs-settings.ts";
 
-/** Where a whole repository keeps its site. */
+/** Folders in which repositories keep their sites. */
 export const SITE_FOLDERS: readonly string[] = [
   ..."website docs site www web exampleSite doc book documentation".split(" "),
 ];
@@ -208,7 +208,7 @@ export const PAGES: Program = {
   hasFileAddresses: true,
 };
 
-/** A folder of Markdown that was written for a program which left no settings in it. */
+/** A folder of Markdown from an unknown program, which left no settings. */
 export const MARKDOWN: Program = {
   name: "Markdown",
   posts: NAMED_FOLDERS,

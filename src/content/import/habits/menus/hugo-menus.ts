@@ -17,9 +17,10 @@ const ENDINGS = ["toml", "yaml", "yml", "json"] as const;
 const FOLDERS = ["", "config/_default/"] as const;
 
 /**
- * The entries of all menus in Hugo's settings: `menu` or `menus`, also of each language.
+ * The entries of all menus in Hugo's settings: under `menu` or `menus`, at the top level and for
+ * each language.
  *
- * @param known languages that the settings need not name.
+ * @param known languages to look for even if the settings do not name them.
  */
 export function hugoMenuEntries(read: ReadSettings, known: readonly string[]): WeightedEntry[] {
   const languages = [null, ...new Set([...known, ...languagesIn(read)])];

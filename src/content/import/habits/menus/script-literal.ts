@@ -1,4 +1,4 @@
-/** A value that a settings file in JavaScript states literally; computed parts are left out. */
+/** A literal value in a settings file in JavaScript; computed values are `other`. */
 export type Literal =
   | { kind: "text"; text: string; line: number }
   | { kind: "list"; values: readonly Literal[]; line: number }
@@ -6,7 +6,7 @@ export type Literal =
   | { kind: "other"; line: number };
 
 const DEPTH_MAX = 20;
-// The lengths in the expressions bound the time of texts and comments without an end.
+// The lengths in the expressions bound the time spent on unterminated texts and comments.
 const CHARACTERS_MAX = 200_000;
 const BLANK = /(?:\s|\/\/[^\n]*|\/\*[\s\S]{0,2000}?\*\/)*/y;
 const TEXT = /"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`([^`\\$]{0,2000})`/y;
@@ -15,7 +15,7 @@ const NEXT_SIGN =
   /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.){0,2000}`|\/\/[^\n]*|\/\*[\s\S]{0,2000}?\*\/|[[\](){},]/g;
 
 /**
- * Reads the literal value at a place of a script, which is never run. Numbers, names, calls and
+ * Reads the literal value at a position of a script, which is never run. Numbers, names, calls and
  * conditions are `other`.
  */
 export function literalAt(script: string, start: number): Literal {
@@ -85,7 +85,7 @@ class LiteralReading {
     return true;
   }
 
-  /** Whether a comma leads to the next value, or the end comes next. */
+  /** Passes over a comma. False if neither a comma nor a closing bracket follows. */
   #goesOn(): boolean {
     this.#match(BLANK);
     const sign = this.#text[this.#at];
@@ -93,7 +93,7 @@ class LiteralReading {
     return sign === "," || sign === "]" || sign === "}";
   }
 
-  /** A literal that is part of an expression, as in `"a" + b`, is computed. */
+  /** Ends a literal, which is `other` if it is part of an expression, as in `"a" + b`. */
   #ended(literal: Literal): Literal {
     this.#match(BLANK);
     const sign = this.#text[this.#at];
@@ -106,7 +106,7 @@ class LiteralReading {
     return { kind: "other", line: literal.line };
   }
 
-  /** Passes over an expression, up to the comma or bracket that ends it. */
+  /** Skips an expression, up to the comma or bracket that ends it. */
   #skip(): void {
     let depth = 0;
     NEXT_SIGN.lastIndex = this.#at;
@@ -127,7 +127,7 @@ class LiteralReading {
     this.#at = this.#text.length;
   }
 
-  /** Counts each line once, as the place only moves on. */
+  /** The current line. Counts each line once, as the position only increases. */
   #lineHere(): number {
     this.#line += this.#text.slice(this.#counted, this.#at).split("\n").length - 1;
     this.#counted = this.#at;

@@ -4,7 +4,7 @@ import { type Literal, literalAt } from "./script-literal.ts";
 import { type MenuFault, NO_MENUS, type ReadMenus, type StatedEntry } from "./stated-menu.ts";
 
 const ENDINGS = ["js", "mjs", "cjs", "ts", "mts"] as const;
-/** Controls of the program, which lead to no page. */
+/** Types of entries that are controls and lead to no page. */
 const CONTROLS: ReadonlySet<string> = new Set([
   ..."search localeDropdown docsVersionDropdown docsVersion html".split(" "),
 ]);
@@ -32,7 +32,7 @@ export function vitepressMenus(read: ReadSettings): ReadMenus {
 
 interface Form {
   read: ReadSettings;
-  /** The list of entries in what the settings state. */
+  /** The list of entries within the value that was found. */
   listOf: (found: Literal) => Literal | undefined;
   entry: (values: ReadonlyMap<string, Literal>) => { to: string | null; label: string | null };
 }

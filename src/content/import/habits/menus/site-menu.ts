@@ -3,7 +3,7 @@ import { wholeCharacters } from "../../../../search/language/folding.ts";
 import type { Menu } from "../../../site/menu.ts";
 import type { StatedEntry } from "./stated-menu.ts";
 
-/** Where entries lead on this site, by address or file as stated. */
+/** Where entries lead on this site, by address or file as written. */
 export type MenuTargets = ReadonlyMap<string, string>;
 
 type Warn = (at: { file: string; line: number }, message: Wording) => void;

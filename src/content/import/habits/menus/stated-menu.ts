@@ -1,6 +1,6 @@
 import type { Wording } from "../../../../errors.ts";
 
-/** An entry of the navigation that the settings of another program state. */
+/** An entry in the navigation of another program. */
 export interface StatedEntry {
   /** Null: the title of the page. */
   label: string | null;
@@ -12,16 +12,19 @@ export interface StatedEntry {
   entries: readonly StatedEntry[];
 }
 
-/** The main navigation that a folder states. */
+/** The main navigation of a folder, in one language. */
 export interface StatedMenu {
-  /** BCP 47; null: that of the main language. */
+  /** BCP 47; null: the main language. */
   language: string | null;
-  /** The folders that files are named in, relative to the program's own; the first that has it. */
+  /**
+   * Where to look for the files that entries name, in this order; relative to the program's own
+   * folder.
+   */
   folders: readonly string[];
   entries: readonly StatedEntry[];
 }
 
-/** Something about a navigation that cannot be taken over. */
+/** A part of a navigation that cannot be taken over, and why. */
 export interface MenuFault {
   file: string;
   line: number;
@@ -40,7 +43,7 @@ export function textIn(value: unknown): string | null {
   return typeof text === "string" && text.trim() !== "" ? text.trim() : null;
 }
 
-/** Far more than a navigation has; a list that is repeated by reference may be very long. */
+/** Far more entries than a navigation has; YAML aliases can make a list very long. */
 const ENTRIES_MAX = 500;
 
 export function listIn(value: unknown): readonly unknown[] {

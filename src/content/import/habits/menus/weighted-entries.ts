@@ -2,13 +2,13 @@ import type { Wording } from "../../../../errors.ts";
 import { isRecord } from "../../item-parsing.ts";
 import { listIn, type MenuFault, type ReadMenus, type StatedEntry, textIn } from "./stated-menu.ts";
 
-/** An entry that states its place by a weight and the entry above it. */
+/** A menu entry whose position is given by its weight and the name of its parent. */
 export interface WeightedEntry {
   /** BCP 47; null: the main language. */
   language: string | null;
   menu: string;
   label: string | null;
-  /** By which entries below it name it. */
+  /** The names by which its children refer to it. */
   names: readonly string[];
   parent: string | null;
   weight: number;
@@ -67,11 +67,11 @@ export function entriesOfPage(
   ];
 }
 
-/** Names that themes give to the navigation at the top, the most usual first. */
+/** Names that themes give to the navigation at the top, the most common first. */
 const MAIN: readonly string[] = [..."main primary header navbar nav top".split(" ")];
 const ENTRIES_MAX = 500;
 
-/** The main menu of each language; of other menus it says that they have no place here. */
+/** The main menu of each language; other menus are reported as left out. */
 export function weightedMenus(
   entries: readonly WeightedEntry[],
   { main, folders }: { main: string; folders: readonly string[] },
@@ -106,7 +106,7 @@ function otherMenu(menu: string, count: number): Wording {
   };
 }
 
-/** The entries as a tree: by weight, those without one last, then by name. */
+/** The entries as a tree, sorted by weight, those without one last, then by name. */
 function treeOf(entries: readonly WeightedEntry[]): StatedEntry[] {
   const known = new Set(entries.flatMap(({ names }) => names));
   const sorted = [...entries].sort(
@@ -128,7 +128,7 @@ function treeOf(entries: readonly WeightedEntry[]): StatedEntry[] {
   return roots.map((entry) => branch(entry, 0));
 }
 
-/** Deeper entries have no place here. */
+/** Bounds the recursion; menus here have only two levels. */
 const DEPTH_MAX = 3;
 
 function labelOf({ label, names }: WeightedEntry): string {

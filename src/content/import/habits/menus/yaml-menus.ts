@@ -48,7 +48,7 @@ export function jekyllMenus(read: ReadSettings): ReadMenus {
   return { menus: [{ language: null, folders: [""], entries }], faults: [] };
 }
 
-/** A list at the top level becomes a key, so that it is read as any other. */
+/** The entries of a data file; a list at the top level is read as if below the key `main`. */
 function dataEntries(file: string, text: string): StatedEntry[] {
   const isList = /^(?:---[ \t]*\n)?(?:[ \t]*(?:#[^\n]*)?\n)*-[ \t]/.test(text);
   const { values, lineOf } = isList

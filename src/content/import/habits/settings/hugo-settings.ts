@@ -10,7 +10,7 @@ type Settings = Readonly<Record<string, unknown>>;
 const FOLDERS = ["", "config/_default/"] as const;
 const NAMES = ["hugo", "config"] as const;
 
-/** Reads from Hugo's settings the addresses and languages of pages. */
+/** Reads the addresses and languages of pages from Hugo's settings. */
 export function hugoSettings(read: ReadSettings): Partial<Program> {
   const found = FOLDERS.flatMap((folder) => NAMES.map((name) => settingsAt(folder + name, read)));
   const settings: Settings = Object.assign({}, ...found);
@@ -48,7 +48,7 @@ export function hugoSettings(read: ReadSettings): Partial<Program> {
   };
 }
 
-/** The sections of posts, at the top or among the parameters of the theme. */
+/** The sections of posts, at the top level or in the parameters of the theme. */
 function mainSectionsIn(settings: Settings, read: ReadSettings): Pick<Program, "posts"> {
   const parameters = {
     ...lowered(recordOf(settings["params"])),
