@@ -67,7 +67,7 @@ function publisher({ reading, origin }: DocumentContext) {
   };
 }
 
-/** ARD requires two to five. */
+/** Example queries; ARD requires two to five. */
 function serviceQueries({ reading }: DocumentContext): string[] {
   const { whenToUse, name } = reading.site();
   return [...whenToUse.slice(0, 4), `what has ${name} published on a subject`];

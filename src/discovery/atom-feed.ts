@@ -59,7 +59,7 @@ ${category(item, { origin, types })}${element("summary", item.summary)}</entry>
 `;
 }
 
-/** How far the entry can be trusted. */
+/** How far the entry can be trusted, as a category; empty for an entry without a seal. */
 function category(
   item: ItemSummary,
   { origin, types }: { origin: string; types: ContentTypes },

@@ -61,7 +61,7 @@ const PATTERNS = DOCUMENTS.flatMap((document) =>
 const DOCUMENT_ENDING = /\.(?:txt|xml|json|atom|ics|md)$/;
 
 /**
- * The document for a decoded path. It may still not exist: its `render` then returns null and the path is
+ * The document for a decoded path. If its `render` returns null, it does not exist, and the path is
  * answered like any unknown one.
  */
 export function findDocument(path: string): FoundDocument | null {

@@ -10,7 +10,7 @@ export interface Feed {
   /** Path of the page the feed belongs to. */
   path: string;
   language: string;
-  /** ISO 8601, UTC: the latest change to an entry, or to the page if there are no entries. */
+  /** ISO 8601, UTC: the latest change to what the feed covers. */
   updatedAt: string;
   entries: readonly ItemSummary[];
 }
@@ -31,12 +31,12 @@ export function pathOfPage(parameters: Readonly<Record<string, string>>): string
     .join("");
 }
 
-/** Whether pages of this type have feeds: only if items of other types point at them. */
+/** Whether items of this type have feeds: only if items of other types may link to them. */
 export function hasFeed(reading: ReadingCopy, type: ContentType): boolean {
   return type.listPath !== null && followedViews(reading, type.name).length > 0;
 }
 
-/** The items of a dated type, latest first; null: the path is not such a list. */
+/** The feed of the list of a dated type, latest items first; null: the path is not such a list. */
 function listFeed(reading: ReadingCopy, path: string): Feed | null {
   const list = listAt(reading, path);
   if (list === null || !isDated(list.type)) return null;
@@ -70,7 +70,7 @@ export function pageFeed(reading: ReadingCopy, path: string): Feed | null {
   return itemFeed(reading, path) ?? listFeed(reading, path);
 }
 
-/** The latest items that link to this one, such as a topic or an author. */
+/** The feed of an item, such as a topic or an author: the latest items that link to it. */
 function itemFeed(reading: ReadingCopy, path: string): Feed | null {
   const resolution = reading.resolve(path);
   if (resolution.kind !== "item") return null;

@@ -7,7 +7,7 @@ import { englishNames } from "../content/site/editions.ts";
 /** Scanners and agents truncate a longer index. */
 export const LLMS_CHARACTERS_MAX = 30_000;
 
-/** Limit of the links in a list file; the rest is for its head. */
+/** Limit of the links in a list file; the rest of the file is for its head. */
 export const LINKS_CHARACTERS_MAX = 27_000;
 
 const NOTE_CHARACTERS_MAX = 90;
@@ -39,9 +39,9 @@ export function itemLine(
 }
 
 /**
- * The note of an item in a list: its summary; if that repeats the title, its sources ("authors: Seneca,
- * work: Letters"), or else the number of items that point at it ("231 quotations"). Links to items of its
- * own type are left out.
+ * The note of an item in a list: its summary; if that only repeats the title, its sources ("authors:
+ * Seneca, work: Letters"), without items of its own type; without sources, the number of items that link
+ * to it ("231 quotations").
  */
 function noteOf(item: ItemSummary, reading: ReadingCopy): string {
   if (item.summary !== "" && !repeatsTitle(item)) return item.summary;
@@ -57,7 +57,8 @@ function noteOf(item: ItemSummary, reading: ReadingCopy): string {
 }
 
 /**
- * The line of an item in the list of its type: warning, name, counts of linked items, and a note.
+ * The line of an item in the list of its type: warning, name, counts of linked items, how far it can be
+ * trusted, and a note.
  */
 export function listedLine(
   item: ItemSummary,
@@ -103,13 +104,16 @@ export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }
 
-/** Parsers of llms.txt end a name at the first square bracket, even an escaped one. */
+/**
+ * A name for a link, without square brackets: parsers of llms.txt end a name at the first one, even if it
+ * is escaped.
+ */
 export function linkName(name: string): string {
   const plain = oneLine(name).replaceAll("[", "(").replaceAll("]", ")");
   return truncated(plain, NAME_CHARACTERS_MAX).replaceAll(/[\\`<]/g, "\\$&");
 }
 
-/** Cuts at a word boundary if there is one. */
+/** Cuts a text that is too long, at a word boundary if there is one, and adds `…`. */
 export function truncated(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text;
   const head = [...text.slice(0, charactersMax)].slice(0, -1).join("");
@@ -117,7 +121,10 @@ export function truncated(text: string, charactersMax: number): string {
   return `${head.slice(0, space > charactersMax / 2 ? space : head.length)}…`;
 }
 
-/** Titles and summaries of quotations often repeat the start of the text. */
+/**
+ * Whether the summary repeats a long title, as with quotations, where both often are the start of the
+ * text.
+ */
 function repeatsTitle({ title, summary }: Listed): boolean {
   const start = oneLine(title).replace(/[….]+$/, "");
   return oneLine(summary).startsWith(start) && start.length > NOTE_CHARACTERS_MAX / 3;

@@ -10,20 +10,17 @@ export interface Part {
   last: string;
 }
 
-/**
- * A type with more parts lists its hubs and counts instead, because its section file could not hold the
- * parts.
- */
+/** The section file of a type with more parts does not list them, as it could not hold them all. */
 const PARTS_MAX = 150;
 
-/** A line break, and counts and warnings, which the index does not have. */
+/** Allowed per line for its line break and for counts and warnings, which the index does not have. */
 const ADDED_CHARACTERS = 18;
 
 const known = new WeakMap<ReadingCopy, { version: number; parts: Map<string, Part[] | null> }>();
 
 /**
- * Slices of a type's items, in index order; null when there would be more than `PARTS_MAX`. Cached until
- * something is published, since every part needs the offsets.
+ * Slices of a type's items, in index order; null if there would be more than `PARTS_MAX`. Cached until
+ * something is published, because the offset of each slice depends on all slices before it.
  */
 export function partsOf(reading: ReadingCopy, type: string, origin: string): Part[] | null {
   const version = reading.version();

@@ -19,7 +19,10 @@ import { searchGuide } from "./search-filters.ts";
 const HUBS_MAX = 30;
 const EXCERPT_CHARACTERS_MAX = 36;
 
-/** One type: its items; if there are too many, its parts; if those are too many, its hubs and a count. */
+/**
+ * The list of one type: all items if they fit into one file; otherwise related lists, hubs and, unless
+ * there are too many, the parts.
+ */
 export const llmsSection: DiscoveryDocument = {
   name: "llms.txt of a type",
   paths: ["/:section/llms.txt"],
@@ -38,7 +41,7 @@ export const llmsSection: DiscoveryDocument = {
   },
 };
 
-/** One slice of a type's items. */
+/** A part of the list of a type that does not fit into one file. */
 export const llmsPart: DiscoveryDocument = {
   name: "llms.txt part of a type",
   paths: ["/:section/llms-:part.txt"],
@@ -71,7 +74,10 @@ export function sectionFilePath(type: ContentType): string {
   return `${type.listPath ?? `/${type.name}`}/llms.txt`;
 }
 
-/** One line per part of a type; none when a single file holds it all or the parts would not fit either. */
+/**
+ * One line for each part of a type; none if a single file holds all items, or if there are too many
+ * parts.
+ */
 export function partLines({ reading, origin }: DocumentContext, type: ContentType): string[] {
   const parts = partsOf(reading, type.name, origin) ?? [];
   if (parts.length < 2) return [];

@@ -16,9 +16,9 @@ import { skillPath, skillsOf } from "./skills/skills.ts";
 const CHARACTERS_MAX = 10_500;
 const PAGES_CHARACTERS_MAX = 2_000;
 const OPTIONAL_CHARACTERS_MAX = 3_500;
-/** A heading with its blank lines. */
+/** Allowed for a heading with its blank lines. */
 const HEADING_CHARACTERS = 100;
-/** Items per type in the main index; the section files hold the rest. */
+/** The most items per type in the main index; the section files have the rest. */
 const HUBS_MAX = 12;
 const NEWEST_MAX = 4;
 
@@ -44,7 +44,8 @@ export const llmsTxt: DiscoveryDocument = {
 };
 
 /**
- * The full-text file is named but not linked: programs that follow links would take it for a list.
+ * What to know before reading. The full-text file is named but not linked: programs that follow links
+ * would take it for a list.
  */
 function paragraphs(context: DocumentContext): string[] {
   const { reading, origin } = context;

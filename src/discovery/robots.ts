@@ -22,9 +22,9 @@ const SEARCH_BOTS = [
 ];
 
 /**
- * RFC 9309 with the Content-Signal line (contentsignals.org). A named group replaces `*` entirely,
- * so each repeats the rules. Other directives are left out because validators report them as
- * errors.
+ * RFC 9309 with the Content-Signal line (contentsignals.org). For the crawlers that a group names, it
+ * replaces the group for `*` entirely, so each group repeats the rules. Other directives are left out
+ * because validators report them as errors.
  */
 export const robots: DiscoveryDocument = {
   name: "robots.txt",

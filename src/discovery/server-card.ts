@@ -7,8 +7,8 @@ import type { DiscoveryDocument } from "./document.ts";
 import { keyContact } from "./key-contact.ts";
 
 /**
- * The MCP server card (SEP-2127), at its specified path and at the one scanners try. The last members are
- * those of SEP-1649, which some clients still read; the schema allows them.
+ * The MCP server card (SEP-2127), at its specified path and at the one that scanners try. The last
+ * members are those of SEP-1649, which some clients still read; the schema allows additional members.
  */
 export const serverCard: DiscoveryDocument = {
   name: "MCP server card",

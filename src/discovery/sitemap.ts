@@ -6,7 +6,10 @@ import { type Edition, editionsOf, pathIn } from "../content/site/editions.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { escapeXml } from "./xml.ts";
 
-/** The limit of sitemaps.org. Its limit of 50 MB requires fewer where pages list translations. */
+/**
+ * The limit of sitemaps.org. Where pages list translations, a file has fewer, to stay below the limit of
+ * 50 MB.
+ */
 const URLS_PER_FILE = 50_000;
 
 const NAMESPACES =
@@ -72,7 +75,7 @@ function* urlSet(context: DocumentContext, part: number): Generator<string> {
   yield "</urlset>\n";
 }
 
-/** Overview pages come first, so that every file but the last is full. */
+/** Overview pages come first; home pages that are items are among them and not listed again. */
 function* pagesOfPart(reading: ReadingCopy, part: number): Generator<Page> {
   const first = overviews(reading);
   const size = urlsPerFile(reading);
@@ -87,7 +90,10 @@ function* pagesOfPart(reading: ReadingCopy, part: number): Generator<Page> {
   }
 }
 
-/** Home pages, lists and timelines of every edition; each is as recent as the latest change it shows. */
+/**
+ * Home pages, lists and timelines of every edition. A list was updated when its latest item was; home
+ * pages and timelines when anything was.
+ */
 function overviews(reading: ReadingCopy): Page[] {
   const editions = editionsOf(reading);
   const homes = editions.map((edition) => ({

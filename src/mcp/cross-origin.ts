@@ -29,7 +29,7 @@ export function refusesHost(request: McpRequest, rules: HostRules): string | nul
   return "Web pages of this origin may not call this service";
 }
 
-/** CORS headers for an allowed origin; none for other clients. */
+/** CORS headers for a request from an allowed origin; none if it has no origin. */
 export function crossOriginHeaders(request: McpRequest): Record<string, string> {
   const origin = request.header("origin");
   if (origin === undefined) return {};
@@ -54,7 +54,9 @@ export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   "Access-Control-Max-Age": PREFLIGHT_SECONDS,
 };
 
-/** In local development, calling pages have other ports and use either loopback name. */
+/**
+ * In local development, web pages that call the service are on other ports and use either loopback name.
+ */
 function isAllowedOrigin(origin: string, rules: HostRules): boolean {
   if (origin === rules.origin) return true;
   const host = hostnameOf(origin);

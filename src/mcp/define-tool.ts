@@ -92,13 +92,13 @@ async function shortened<Input extends z.ZodObject, Output extends z.ZodObject>(
   );
 }
 
-/** The length of the longest list in an answer: a higher limit would not change the answer. */
+/** The length of the longest list in an answer: only a limit below it shortens the answer. */
 function rowsIn(output: unknown): number {
   if (Array.isArray(output)) return Math.max(output.length, ...output.map(rowsIn));
   return isJsonObject(output) ? Math.max(0, ...Object.values(output).map(rowsIn)) : 0;
 }
 
-/** A token is at least a byte, so most answers need no estimate. */
+/** Each token has at least one byte, so most answers are short enough to need no estimate. */
 function fits(json: string): boolean {
   return json.length <= OUTPUT_TOKENS_MAX || tokensOf(json) <= OUTPUT_TOKENS_MAX;
 }

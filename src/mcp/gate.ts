@@ -145,7 +145,10 @@ function translated(error: AppError, headers: Record<string, string>): ProtocolE
   return refusal(status, error.message);
 }
 
-/** HTTP status codes are outside the ranges reserved by JSON-RPC and MCP, so they are unambiguous. */
+/**
+ * Uses the HTTP status as error code: it is outside the ranges reserved by JSON-RPC and MCP, so it is
+ * unambiguous.
+ */
 function refusal(status: number, message: string): ProtocolError {
   return new ProtocolError(status, message, { status });
 }

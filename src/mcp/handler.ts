@@ -30,7 +30,7 @@ import { TOOLS } from "./tools.ts";
 const BODY_BYTES_MAX = 256 * 1024;
 const CACHE_BYTES_MAX = 16 * 1024 * 1024;
 const SEEN_MAX = 20_000;
-/** Longer requests are rarely repeated. */
+/** Longer requests are not cached, as they are rarely repeated. */
 const KEY_CHARACTERS_MAX = 2000;
 
 export interface McpParts extends GateParts {
@@ -117,7 +117,10 @@ async function answerBody(
   }
 }
 
-/** As OpenTelemetry's conventions for MCP name them; `usage` is a name of ours, never the client's. */
+/**
+ * Attributes by OpenTelemetry's conventions for MCP. `usage` is one of our own names, never text from the
+ * client.
+ */
 function callAttributes({ kind, method }: Message, usage: string): SpanAttributes {
   if (kind === "request" && method === "tools/call") {
     return { "mcp.method.name": method, "gen_ai.tool.name": usage };
@@ -150,7 +153,7 @@ async function answer(
   const day = Math.floor(now.getTime() / DAY_MILLISECONDS);
   const tools = service.allowedTools.join();
   const key = `${era} ${tools} ${name} ${day} ${JSON.stringify(parameters)}`;
-  // V8 retains strings used for map lookups, so the first request with a key does no lookup.
+  // V8 keeps strings that were looked up in a map, so a request is looked up only when it repeats.
   const isRepeat = key.length <= KEY_CHARACTERS_MAX && service.seen.add(key);
   const cached = isRepeat ? service.cache.get(key) : undefined;
   if (cached !== undefined) return cached;

@@ -59,7 +59,7 @@ function uncacheable(find: MethodFunction<JsonObject>): MethodFunction<Answer> {
   return (params, context) => ({ result: jsonBytes(find(params, context)), isCacheable: false });
 }
 
-/** @throws {ProtocolError} method not found, with the HTTP status of the era. */
+/** @throws {ProtocolError} method not found, with the HTTP status of the protocol revision. */
 export function findMethod(name: string, era: Era): Method {
   const method = METHODS.get(name);
   if (method?.eras.includes(era) === true) return method;
@@ -93,7 +93,7 @@ function initialize(params: JsonObject, context: MethodContext): JsonObject {
   };
 }
 
-/** Lists change only with a release or with the site's types, so no change notifications are offered. */
+/** Offers no notifications of changed lists: the service is stateless and only answers requests. */
 const CAPABILITIES: JsonObject = { tools: {}, resources: {}, prompts: {}, completions: {} };
 
 function listTools(params: JsonObject, { offering }: MethodContext): JsonObject {

@@ -40,7 +40,7 @@ export interface Tool {
   call(args: JsonObject, context: CallContext): Promise<string>;
 }
 
-/** Completes a typed value, best first. */
+/** Returns completions of a typed value, best first. */
 export type Completer = (typed: string, context: CallContext) => readonly string[];
 
 export interface Prompt {

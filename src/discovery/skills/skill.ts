@@ -2,8 +2,8 @@ import type { ReadingCopy } from "../../content/library.ts";
 import type { DocumentContext } from "../document.ts";
 
 /**
- * Inputs of a skill. Its digest is published, so nothing here may change on its own, such as the
- * time.
+ * Inputs of a skill. Nothing in it may change on its own, as the time does, because the digest of each
+ * skill is published.
  */
 export type SkillContext = Pick<DocumentContext, "reading" | "origin">;
 

@@ -14,7 +14,7 @@ export const countByInput = z
   .exactOptional();
 export const countsOutput = z.array(z.looseObject({ count: z.int() })).exactOptional();
 
-/** Keeps the answer short for the model; further pages have the rest. */
+/** Keeps a page of counts short for the model; further pages have the rest. */
 const COUNTS_TOKENS_MAX = 500;
 const GROUPS_MAX = 60;
 
@@ -54,7 +54,7 @@ export async function countGroups(
 
 const NO_GROUPS = { items: 0, groups: 0, without: 0, counts: [] };
 
-/** A search may match more items than are counted. */
+/** A note if a search matches more items than are counted. */
 function partNote({ total, totalIsExact }: SearchPage, items: number): { counted?: string } {
   if (total <= items && totalIsExact) return {};
   return { counted: `the best ${items} of ${totalIsExact ? total : `more than ${total}`} matches` };

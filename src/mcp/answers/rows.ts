@@ -48,11 +48,11 @@ export interface RowOptions {
 
 export interface Rows {
   rows: Row[];
-  /** By relation: the note of all links without one of their own. */
+  /** By relation: the note that applies to every link without a note of its own. */
   notes: { link_notes?: Record<string, string> };
 }
 
-/** The items as rows; the most common note of each relation is stated once. */
+/** The items as rows; the most common note of each relation is given only once. */
 export function rowsOf(
   items: readonly ItemSummary[],
   context: CallContext,
@@ -80,7 +80,8 @@ const namesByReading = new WeakMap<
 >();
 
 /**
- * Caches names until something is published: every query of the reading copy checks for changes.
+ * Looks up the usable names of items and caches them until something is published, because each query of
+ * the reading copy costs a check for changes.
  */
 function namesKnown({ reading }: CallContext): SharedByRows["nameOf"] {
   const version = reading.version();
@@ -99,7 +100,7 @@ function namesKnown({ reading }: CallContext): SharedByRows["nameOf"] {
   };
 }
 
-/** Our members come first and win over a relation or field of the same name. */
+/** Our own members come first and take precedence over a relation or field of the same name. */
 function rowOf(
   item: ItemSummary,
   list: SharedByRows,
@@ -139,7 +140,7 @@ export function textMembers(item: ItemSummary): Record<string, unknown> {
   return { text, text_is_cut: cut };
 }
 
-/** A title made from the beginning of the text, with or without an ellipsis. */
+/** Whether the title is made from the beginning of the text, with or without an ellipsis. */
 function isStartOf(title: string, text: unknown): boolean {
   if (typeof text !== "string") return false;
   const start = title.replace(/(?:…|\.\.\.)$/u, "").trimEnd();
@@ -157,13 +158,16 @@ function addShortFields(row: Row, { fields }: ItemSummary, type: ContentType | u
   }
 }
 
-/** Running text, addresses, lists of names and sort names are left to the item itself. */
+/**
+ * Whether a row shows the field; running text, addresses and lists of names are read from the item
+ * itself.
+ */
 function isShort({ kind }: Field, value: FieldValue): boolean {
   if (kind === "markdown" || kind === "url" || kind === "text_list") return false;
   return typeof value !== "string" || (value !== "" && value.length <= FIELD_CHARACTERS_MAX);
 }
 
-/** The number of items that link to this one, by the name of the group. */
+/** Adds the number of items that link to this one, by relation view. */
 function addCounts(row: Row, { counts }: ItemSummary, type: ContentType | undefined): void {
   const own = type?.relations ?? {};
   let incoming: Record<string, number> | null = null;
@@ -175,7 +179,7 @@ function addCounts(row: Row, { counts }: ItemSummary, type: ContentType | undefi
   if (incoming !== null) add(row, "counts", incoming);
 }
 
-/** The item's links by relation: names, or a single name if the type allows only one. */
+/** Adds the item's links by relation: names, or a single name if the type allows only one. */
 function addLinks(
   row: Row,
   item: ItemSummary,
@@ -204,7 +208,7 @@ function cutLinks(relation: string, total: number): string {
   return `${LINKS_MAX} of ${total}; get_related_content with relation ${relation} lists all`;
 }
 
-/** The note shared by all links, or else the most common one. */
+/** The note that all these links share, or else the most common one of the list. */
 function sharedNote(links: readonly LinkedItem[], usualNote: string | null): string | null {
   const [first] = links;
   const isShared = first !== undefined && links.every(({ note }) => note === first.note);

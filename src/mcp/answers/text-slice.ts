@@ -14,7 +14,7 @@ export interface SliceBounds {
   tokensMax: number;
 }
 
-/** UTF-8 bytes per UTF-16 unit; a token is at least a byte. */
+/** The most UTF-8 bytes of a UTF-16 unit, and so its most tokens: each token has at least one byte. */
 const BYTES_PER_UNIT_MAX = 3;
 
 /** As much of a text as the limits allow, from an offset; never splits a surrogate pair. */

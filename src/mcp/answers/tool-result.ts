@@ -3,7 +3,7 @@ export function textResult(text: string): string {
   return `{"content":[{"type":"text","text":${JSON.stringify(text)}}]}`;
 }
 
-/** A result with an object, given as bytes of JSON, as structured content and as text. */
+/** A result with an object, both as structured content and as text; `json` is bytes of JSON. */
 export function structuredResult(json: string): string {
   return `{"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}}`;
 }

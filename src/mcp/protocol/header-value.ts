@@ -1,5 +1,5 @@
 const WRAPPED = /^=\?base64\?(.*)\?=$/s;
-/** Padding is required: lenient decoding would let two values stand for the same name. */
+/** Padding is required: lenient decoding would give the same name for two values. */
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 /** Characters of an unencoded header value: visible ASCII, space and tab. */
 const PLAIN = /^[\t\x20-\x7e]*$/;

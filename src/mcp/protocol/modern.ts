@@ -17,8 +17,8 @@ const NAME_PARAMETERS: ReadonlyMap<string, "name" | "uri"> = new Map([
 ]);
 
 /**
- * Whether the request states its protocol version in `_meta`, as required since 2026-07-28. A request that
- * names such a version only in its header counts as modern with missing metadata, unless it is an
+ * Whether the request gives its protocol version in `_meta`, as required since 2026-07-28. A request that
+ * gives such a version only in its header counts as modern with missing metadata, unless it is an
  * `initialize`.
  */
 export function isModern(

@@ -9,7 +9,7 @@ import { defineTool } from "../define-tool.ts";
 import { TEXT_CHARACTERS_MAX } from "./get-content-by-url.ts";
 import { SEARCH_LIMIT_MAX } from "./search-content.ts";
 
-/** The rest of the answer describes the site and its limits. */
+/** For the descriptions of types; the rest of the answer describes the site and its limits. */
 const TYPES_TOKENS_MAX = 8000;
 const NAMED_TYPE_TOKENS = 40;
 
@@ -54,7 +54,8 @@ export const describeContentCatalog = defineTool({
 type Entry = Record<string, unknown> & { type: string };
 
 /**
- * Types beyond the limit are listed by name only; a type with too many details loses the last ones.
+ * Describes types up to the token limit; those beyond it get only their name and count. A single type
+ * with too many details loses the last of them.
  */
 function typeEntries(entries: readonly CatalogEntry[], origin: string): Entry[] {
   const whole = entries.map((entry) => typeEntry(entry, origin));

@@ -16,7 +16,7 @@ import type { CallContext } from "../offering.ts";
 export const TEXT_CHARACTERS_MAX = 40_000;
 const TEXT_CHARACTERS_DEFAULT = 12_000;
 const URLS_MAX = 20;
-/** Reserved for an item's metadata and continuation, without its address and citation. */
+/** Reserved for the metadata and the note on how to continue, apart from the address and citation. */
 const FRAME_TOKENS = 120;
 
 export const getContentByUrl = defineTextTool({
@@ -50,8 +50,8 @@ interface Bounds {
 }
 
 /**
- * Each item may take an equal share of what the previous ones left; one that fails reports its
- * error in its place.
+ * Reads several items. Each may take an equal share of the tokens that the previous ones left; if one
+ * fails, its error takes its place.
  */
 function readSeveral(urls: readonly string[], context: CallContext, bounds: Bounds): string {
   let left = bounds.tokensMax;
@@ -106,7 +106,7 @@ function readOne(url: string, context: CallContext, bounds: Bounds): string {
   ].join("\n\n");
 }
 
-/** Nothing here is written by authors: titles and texts are inside the fence. */
+/** Contains nothing that authors write: titles and texts are inside the fence. */
 function metadata(
   { view, item, movedFrom }: FoundPage,
   address: string,

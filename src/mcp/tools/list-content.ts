@@ -60,7 +60,7 @@ export const listContent = defineTool({
   },
 });
 
-/** The list's filters as a search without a text. */
+/** The filters of a list as a search query without a text. */
 function countedBy({ types, filters, links, language, updatedSince }: ListQuery) {
   return {
     text: "",

@@ -9,7 +9,7 @@ import { rowsOf } from "../answers/rows.ts";
 import { cursorInput, cursorOutput, limitInput, nextPage, rowOutput } from "../answers/shapes.ts";
 import { defineTool } from "../define-tool.ts";
 
-/** Limit of narrower topics followed below a topic. */
+/** The most topics whose quotations are listed: the topic itself and those below it. */
 const TOPICS_MAX = 200;
 const VERIFICATIONS = quotation.fields["verification"]?.values ?? [];
 
@@ -53,7 +53,7 @@ export const listQuotationsByTopic = defineTool({
   },
 });
 
-/** The same query for a topic and everything below it; cursors of the topic's own list stay valid. */
+/** Widens a query for a topic to all topics below it; cursors stay those of the query for the topic alone. */
 function withNarrower(reading: ReadingCopy, query: ListQuery, path: string): ListQuery {
   const anchors = pathsBelow(reading, path);
   return {
@@ -66,7 +66,7 @@ function isTopicFilter({ direction, relation }: LinkFilter): boolean {
   return direction === "in" && relation === "topics";
 }
 
-/** A topic and those below it, breadth first, so that cycles terminate. */
+/** Paths of a topic and those below it, breadth first; each topic is followed once, so cycles end. */
 function pathsBelow(reading: ReadingCopy, path: string): string[] {
   const known = new Set([path]);
   let level = [path];

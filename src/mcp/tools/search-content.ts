@@ -16,7 +16,7 @@ import type { CallContext } from "../offering.ts";
 
 export const SEARCH_LIMIT_MAX = 25;
 const SEARCH_LIMIT_DEFAULT = 10;
-/** Callers that want a citation want the best hit. */
+/** A caller that asks for citations wants the best hits only. */
 const CITED_LIMIT_DEFAULT = 3;
 /** Number of top hits with the full text of a quotation. */
 const WHOLE_TEXTS = 3;
@@ -88,7 +88,7 @@ export const searchContent = defineTool({
   },
 });
 
-/** How the query was interpreted, stated before the hits. */
+/** How the query was interpreted, for the model to read before the hits. */
 function searchNotes(page: SearchPage, { reading, origin }: CallContext) {
   const { closeness, correctedText, isShortened, named, total } = page;
   const rows = named.slice(0, NAMED_MAX).map(({ title, type, path }) => ({
@@ -104,7 +104,7 @@ function searchNotes(page: SearchPage, { reading, origin }: CallContext) {
   };
 }
 
-/** Canonical names; none for any type. */
+/** The canonical names of these types; empty: any type. */
 function typesMeant(types: ContentTypes, names: readonly string[]): string[] {
   return names.length === 0 ? [] : requireTypes(types, names).map(({ name }) => name);
 }
