@@ -370,6 +370,15 @@ describe("tables in an import", () => {
     );
   });
 
+  it("are read in time that grows with their length, whatever quotation marks and blanks they hold", async () => {
+    using line = await openSiteLine();
+    const quotes = `Title,Text\nOne,"a${'"b'.repeat(200_000)}${" ".repeat(200_000)},c\n`;
+    const begun = performance.now();
+    const { err } = await line.run("import", "--type", "page", line.file("quotes.csv", quotes));
+    assert.match(err, /Line 2: a quotation mark opens a cell/);
+    assert.ok(performance.now() - begun < 8000, "took longer than 8 seconds");
+  });
+
   it("are refused when they are damaged, no table, or would fill the memory", async () => {
     using line = await openSiteLine();
     const zeros = Buffer.alloc(40 * 1024 * 1024, "<row/>");

@@ -30,14 +30,34 @@ const ENCODING_NAMES: Readonly<Record<string, string>> = {
  */
 export async function openDelimited(open: () => AsyncIterable<Uint8Array>): Promise<Table> {
   const encoding = await encodingOf(open());
-  const sample = await startOf(decodedText(open(), encoding));
+  const sample = await startOf(withShortBlanks(decodedText(open(), encoding)));
   const stated = STATED_DELIMITER.exec(sample)?.[1];
   const delimiter = isDelimiter(stated) ? stated : likelyDelimiter(sample);
   return {
     form: formOf(ENCODING_NAMES[encoding] ?? encoding, DELIMITERS[delimiter]),
     leftOut: [],
-    rows: () => rowsOf(decodedText(open(), encoding), delimiter, stated !== undefined),
+    rows: () =>
+      rowsOf(withShortBlanks(decodedText(open(), encoding)), delimiter, stated !== undefined),
   };
+}
+
+/** As tabs may separate cells, a run of them still exceeds the limit of columns. */
+const BLANKS_MAX = COLUMNS_MAX;
+const LONG_BLANKS = /[^\S\n]{500,}/g;
+const LAST_BLANKS = /(?<![^\S\n])[^\S\n]+$/;
+
+/**
+ * Shortens long runs of blanks: after each quotation mark within a quoted cell, the library reads
+ * the blanks up to the next separator.
+ */
+async function* withShortBlanks(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let blanks = "";
+  for await (const text of texts) {
+    const short = (blanks + text).replace(LONG_BLANKS, (run) => run.slice(0, BLANKS_MAX));
+    blanks = LAST_BLANKS.exec(short)?.[0] ?? "";
+    yield short.slice(0, short.length - blanks.length);
+  }
+  yield blanks;
 }
 
 const ODD_QUOTE: Wording = {
