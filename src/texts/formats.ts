@@ -23,7 +23,7 @@ export interface Formats {
   period(first: Date, last: Date | null, terms: PeriodTerms): string;
 }
 
-interface PeriodTerms {
+export interface PeriodTerms {
   timeZone: string;
   /** Whether the times of day are left out. */
   isWholeDay: boolean;
