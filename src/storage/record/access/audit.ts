@@ -15,7 +15,7 @@ import type { AuditRow, RecordTables } from "../tables.ts";
  * about a millisecond and yield between them.
  */
 const ENTRIES_PER_STEP = 10_000;
-/** Smaller: an export returns most of the entries it scans. */
+/** Smaller, because an export returns most of the entries it scans. */
 const EXPORTED_PER_STEP = 1000;
 
 export class KyselyAuditLog implements AuditLog {
@@ -95,7 +95,7 @@ export function numberedEntry(row: Selectable<AuditRow>): NumberedEntry {
   };
 }
 
-/** Looked up when shown, so that the permanent log holds no names of people. */
+/** Adds the names of actors. They are looked up here, so that the permanent log holds no names of people. */
 async function withNames(
   db: Kysely<RecordTables>,
   entries: readonly NumberedEntry[],
@@ -126,7 +126,7 @@ function idsAfter(prefix: string, actors: readonly string[]): string[] {
     .map((actor) => actor.slice(prefix.length));
 }
 
-/** Runs a change and its audit entry, if it has one, as one transaction. */
+/** Runs a change and writes its audit entry, if any, in one transaction. */
 export async function audited(
   { transact }: Pick<Connections, "transact">,
   entry: AuditEntry | null,
@@ -138,7 +138,7 @@ export async function audited(
   });
 }
 
-/** Call in the transaction of the change. */
+/** Writes an audit entry. Call in the transaction of the change. */
 export async function writeAudit(db: Kysely<RecordTables>, entry: AuditEntry): Promise<void> {
   await db.insertInto("audit").values(auditRow(entry)).execute();
 }

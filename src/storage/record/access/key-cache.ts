@@ -2,16 +2,16 @@ import type { ProvableKey } from "../../../access/keys/keys.ts";
 import { AppError, englishOnly, isTransient } from "../../../errors.ts";
 import { withTimeout } from "../../../work/with-timeout.ts";
 
-/** About 10 MB. */
+/** Maximum number of cached keys, which take about 10 MB. */
 const KNOWN_KEYS_MAX = 10_000;
 const UNKNOWN_HASHES_MAX = 10_000;
 const HASHES_PER_QUERY_MAX = 200;
 /** How long cached keys stay valid while the store is unreachable. */
 const TRUSTED_MILLISECONDS = 5 * 60_000;
-/** Guards against lost change notifications. */
+/** How often the cache checks for changed keys, in case a change notification was lost. */
 const CONFIRMED_EVERY_MILLISECONDS = 3000;
 const ANSWER_MILLISECONDS_MAX = 1000;
-/** Back-off after a store that did not answer. */
+/** For this long after a query without an answer, further queries fail immediately. */
 const BACKOFF_MILLISECONDS = 1000;
 const RETRY_SECONDS = 5;
 
@@ -55,7 +55,7 @@ export class KeyCache {
   #storeVersion = -1;
   #keysVersion = -1;
   #confirmedAt = Number.NEGATIVE_INFINITY;
-  /** The last query got no answer, so cached keys are used without waiting. */
+  /** Whether the last query got no answer; cached keys are then used without waiting. */
   #isUnreachable = false;
   #backoffUntil = Number.NEGATIVE_INFINITY;
 
@@ -92,7 +92,10 @@ export class KeyCache {
     }
   }
 
-  /** Single flight; a call for a newer version waits for the next check. */
+  /**
+   * Checks whether keys have changed. Concurrent calls share a check, but a call for a newer version waits
+   * for the next one.
+   */
   async #confirm(version: number): Promise<void> {
     const inFlight = this.#confirming;
     if (inFlight !== null) {
@@ -140,7 +143,7 @@ export class KeyCache {
     }
   }
 
-  /** The key as it was before the last change to any key. */
+  /** The key as it was before the last change to any key; null if it is unknown or no longer trusted. */
   #trusted(hash: string): ProvableKey | null {
     const former = this.#former.get(hash);
     if (former === undefined) return null;

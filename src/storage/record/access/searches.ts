@@ -10,7 +10,7 @@ import {
 import type { Connections } from "../connections.ts";
 import type { RecordTables, SearchRow } from "../tables.ts";
 
-/** Most frequent search texts kept per day. */
+/** Number of search texts kept per day, the most frequent ones. */
 const TEXTS_A_DAY_MAX = 2000;
 /** A day may exceed the maximum by this many texts before it is trimmed. */
 const TEXTS_BETWEEN_TRIMS = 200;

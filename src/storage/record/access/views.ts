@@ -11,12 +11,12 @@ import {
 import type { Connections } from "../connections.ts";
 import type { RecordTables } from "../tables.ts";
 
-/** Paths of a kind kept per day, the most viewed ones. */
+/** Number of paths of each kind kept per day, the most viewed ones. */
 const PATHS_A_DAY_MAX = 2000;
 /** A day may exceed the maximum by this many paths before it is trimmed. */
 const PATHS_BETWEEN_TRIMS = 500;
 const ROWS_PER_STATEMENT = 200;
-/** The path of the row with a kind's total. */
+/** Path in the row with the total of a kind. */
 const ALL_PATHS = "";
 
 const kindSchema = z.enum(VIEW_KINDS);
@@ -79,7 +79,7 @@ export class KyselyViewStore implements ViewStore {
   }
 }
 
-/** Replaces what the engines store differently. */
+/** Replaces characters that the engines store differently. */
 function storable(views: PathViews): PathViews {
   return { ...views, path: views.path.toWellFormed().replaceAll("\0", "\uFFFD") };
 }

@@ -4,7 +4,7 @@ import { WRONG_COUNTS } from "../item-counts.ts";
 import type { RecordTables } from "../tables.ts";
 import { itemHash, outlineHash, relationHash, revisionHash } from "./record-hashes.ts";
 
-/** Items and revisions may hold a megabyte each. */
+/** Small, because an item or revision may take a megabyte. */
 const BLOCK_ROWS = 50;
 const BLOCK_RELATIONS = 1000;
 
@@ -15,9 +15,9 @@ interface CheckedRow {
 }
 
 /**
- * Compares every row of the record that has a hash with that hash, in small separate queries, and the
+ * Compares items, relations and revisions with the hashes in their rows, in small separate queries, and the
  * counts of items with the items.
- * Yields each damaged row, and null after each query, where the caller may pause.
+ * Yields each damaged row, and null after each query for rows, where the caller may pause.
  */
 export async function* checkRecordRows(
   db: Kysely<RecordTables>,
@@ -40,7 +40,7 @@ async function* damagedIn(
   }
 }
 
-/** Rows from before hashes existed have none. */
+/** Rows written before hashes existed have none, and count as undamaged. */
 function isDamaged({ stored, found }: CheckedRow): boolean {
   return stored !== null && stored !== found;
 }

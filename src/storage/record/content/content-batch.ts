@@ -25,7 +25,7 @@ export interface BatchParent extends ContentTransaction {
     writes: readonly (ItemWrite & { move: ItemMove })[],
     claims: { before: Claims; after: Claims },
   ): Promise<void>;
-  /** Prevents the commit: a nested write failed after changing something. */
+  /** Prevents the commit, because a nested write failed after changing something. */
   fail(cause: unknown): void;
 }
 
@@ -37,7 +37,7 @@ export class ContentBatch implements ContentTransaction {
   readonly #parent: BatchParent;
   #writes: (ItemWrite & { move: ItemMove })[] = [];
   #changes = 0;
-  /** Items read or written so far. */
+  /** Items loaded by `expect` or written so far. */
   readonly #items = new Map<string, Item>();
   readonly #sources = new Map<string, string | null>();
   readonly #references = new Map<string, ItemReference | null>();
@@ -244,7 +244,7 @@ export class ContentBatch implements ContentTransaction {
     }
   }
 
-  /** Call before the parent reassigns the path. */
+  /** Writes what is buffered, and drops what is cached for a path that the parent is about to reassign. */
   async #invalidatePath(path: string): Promise<void> {
     this.#changes += 1;
     await this.flush();
@@ -258,7 +258,7 @@ export class ContentBatch implements ContentTransaction {
     if (item.sourceKey !== null) this.#sources.set(item.sourceKey, item.id);
   }
 
-  /** Uncaches the names that the item may have given up. */
+  /** Caches that the names of an earlier state no longer lead to the item. */
   #invalidate({ path, sourceKey }: Item): void {
     if (this.#claims.get(path) === null) this.#references.set(path, null);
     if (sourceKey === null) return;

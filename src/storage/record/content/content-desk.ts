@@ -139,7 +139,7 @@ export class KyselyContentDesk implements ContentDesk {
 
 type Items = SelectQueryBuilder<RecordTables, "items", object>;
 
-/** Counts over an index, which has no hash, only if no stored count answers. */
+/** Uses the stored counts, which are checked for damage, where they suffice; otherwise counts by an index. */
 async function totalOf(db: Kysely<RecordTables>, query: ItemQuery): Promise<number> {
   if (!isNarrowedFurther(query)) return await countItems(db, query);
   const { total } = await narrowed(db.selectFrom("items"), query)

@@ -88,7 +88,7 @@ export class ContentQueries implements ContentReader {
     const rows = await this.db
       .selectFrom("items")
       .select("id")
-      // Hides the status from SQLite's planner, which would read all published items every second.
+      // Hides the status from SQLite's planner, which would otherwise read all published items every second.
       .where(({ eb, fn, val }) => eb(fn.coalesce("status", val("")), "=", "published"))
       .where("expire_at", "<=", now.toISOString())
       .orderBy("expire_at")
@@ -155,7 +155,7 @@ export class ContentQueries implements ContentReader {
     return await isFilePath(this.db, path);
   }
 
-  /** In each item's own order. */
+  /** The relations from these items, those of each item in its own order. */
   protected async relations(ids: readonly string[]): Promise<RelationRow[]> {
     return await this.db
       .selectFrom("relations")
@@ -201,7 +201,7 @@ export class ContentQueries implements ContentReader {
     return await countByTypeAndStatus(this.db);
   }
 
-  /** Reads both in one query, as most writes need both. */
+  /** Reads site and types in one query, because most writes need both. */
   protected async settings(): Promise<Settings> {
     const rows = await this.db
       .selectFrom("settings")
@@ -237,8 +237,8 @@ export interface Settings {
 }
 
 /**
- * Caches the site profile and declared types: parsed once per stored text, and not even read again while
- * `version` is the same. `version` changes with every commit of another process.
+ * Caches the site profile and the declared types. Parses each stored text once, and does not even read it
+ * again while `version` is the same; `version` changes with every commit of another process.
  */
 export class DeclaredTypes {
   readonly #version: () => number;

@@ -41,7 +41,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchPar
   #failure: unknown = null;
   /** The item last read or written; a request usually reads its item several times. */
   #lastRead: Item | null = null;
-  /** Cached until the next change: a path is looked up just before it is claimed. */
+  /** Claims by path, cached until the next change, because a path is looked up just before it is claimed. */
   readonly #claims: Claims = new Map();
 
   constructor(
@@ -87,7 +87,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchPar
     if (names.length === 0) return new Map();
     const paths = names.filter((name) => name.startsWith("/"));
     const others = names.filter((name) => !name.startsWith("/"));
-    // Ids come last, to win over a source key that looks like one.
+    // Ids come last, so that an id takes precedence over a source key that looks like it.
     return new Map([
       ...(await this.#findByPath(paths)),
       ...(await this.#findBySourceKey(others)),
@@ -144,7 +144,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchPar
     claims: { before: Claims; after: Claims },
   ): Promise<void> {
     this.#noteChange();
-    // Saves reading it again.
+    // Avoids reading the item again.
     this.#lastRead = writes.at(-1)?.item ?? null;
     try {
       await this.store(writes, claims);
@@ -169,7 +169,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchPar
     await projectMedia(this.db, this.projection, mediaOfChanges(changes));
   }
 
-  /** Imports call this for every item, and most sites have no redirects. */
+  /** Skips the query if there are no redirects, because imports call this for every item. */
   override async redirectAt(path: string): Promise<Redirect | null> {
     this.#hasRedirects ??= await super.hasRedirects();
     return this.#hasRedirects ? await super.redirectAt(path) : null;

@@ -18,7 +18,7 @@ export interface ItemWrite {
 
 interface State {
   item: Item;
-  /** The stored state. */
+  /** The stored state; null if the item is new. */
   before: Item | null;
 }
 
@@ -40,7 +40,7 @@ export async function writeItems(
   await insertRows(db, "audit", { entries: writes, rowOf: entryRow });
 }
 
-/** The final state of each item. */
+/** The final state of each item, with its stored state. */
 function latestStates(writes: readonly ItemWrite[]): State[] {
   const [only] = writes;
   if (only !== undefined && writes.length === 1) {
@@ -83,7 +83,7 @@ async function insertRelations(db: Kysely<RecordTables>, states: readonly State[
   await insertRows(db, "relations", { entries, rowOf: (row) => row });
 }
 
-/** Deletes and inserts changed claims, so that claiming a path taken by another process fails. */
+/** Deletes and inserts changed claims, so that the insert fails if another process has claimed the path. */
 async function writeClaims(
   db: Kysely<RecordTables>,
   { before, after }: { before: Claims; after: Claims },

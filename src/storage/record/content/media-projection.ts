@@ -34,12 +34,12 @@ export function mediaOfChanges(changes: readonly Change[]): ReadonlySet<string> 
   return new Set(published.flatMap((item) => [...mediaIn(item).keys()]));
 }
 
-/** A redirect may lead to a file, as old addresses of pictures do. */
+/** The file that a redirect leads to, if any: old addresses of pictures redirect to files. */
 export function mediaOfTarget({ to }: Redirect): ReadonlySet<string> {
   return "path" in to ? mediaOfText(to.path) : new Set();
 }
 
-/** Files that a text links to, such as settings in JSON. */
+/** Files that a text links to. The text may also be JSON, such as settings. */
 export function mediaOfText(text: string): ReadonlySet<string> {
   return new Set(mediaIn({ body: text, fields: {} }).keys());
 }

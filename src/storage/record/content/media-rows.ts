@@ -33,7 +33,7 @@ export function mediumRow(medium: Medium): MediumRow {
   };
 }
 
-/** Null if it was withdrawn by an earlier version, which kept nothing of it. */
+/** Returns null if an earlier version withdrew the file, because it kept no metadata. */
 export function removedMediumOf({
   medium,
   removed_at: removedAt,

@@ -214,7 +214,7 @@ function isShownDifferently(before: Medium, after: Medium): boolean {
   return (["alt", "credit", "isDecorative"] as const).some((key) => before[key] !== after[key]);
 }
 
-/** Metadata of files. */
+/** Stores the metadata of files. */
 export class KyselyMediaStore extends MediaQueries implements MediaStore {
   readonly #transact: Connections["transact"];
   readonly #parts: MediaParts;

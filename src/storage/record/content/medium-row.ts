@@ -4,7 +4,7 @@ import type { Generated } from "kysely";
 export interface RemovedMediumRow {
   id: string;
   type: string;
-  /** Its row of `media` as JSON; null: withdrawn by an earlier version, which kept none. */
+  /** The file's row of `media` as JSON; null if an earlier version withdrew the file and kept no row. */
   medium: string | null;
   removed_at: string | null;
   /** Whether the file itself was moved to the trash. */

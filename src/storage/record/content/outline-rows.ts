@@ -9,7 +9,7 @@ import {
   requireWritten,
 } from "./record-hashes.ts";
 
-/** Includes the hash that detects damage. */
+/** Columns of an outline, with the hashes that detect damage to them. */
 export const CHECKED_OUTLINE = [
   ...OUTLINE_COLUMNS,
   ...DATE_COLUMNS,

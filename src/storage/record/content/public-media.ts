@@ -6,8 +6,8 @@ import { mediumOf } from "./media-rows.ts";
 import type { MediumRow } from "./medium-row.ts";
 
 /**
- * SQL condition for a public file of the table `media`: a published item, the settings of the site
- * or a redirect shows it, or it is marked as always public.
+ * SQL condition: whether a row of the table `media` is a public file. A file is public if a published item,
+ * the site's settings or a redirect shows it, or it is marked as always public.
  */
 export const IS_PUBLIC = `(
   media.always_public = 1

@@ -4,8 +4,8 @@ import { removeDraftOf } from "../drafts/drafts.ts";
 import type { RecordTables } from "../tables.ts";
 
 /**
- * Erases a deleted item and its draft, except for its id and its once public paths. Relations from other items and the
- * audit log stay.
+ * Erases the content, revisions and draft of a deleted item. The emptied row stays, so that relations from
+ * other items and once public paths still refer to it; the audit log stays too.
  */
 export async function wipeItem(db: Kysely<RecordTables>, { id }: Item): Promise<void> {
   const claim = await db
@@ -24,7 +24,7 @@ export async function wipeItem(db: Kysely<RecordTables>, { id }: Item): Promise<
       revision: 0,
       outline_hash: null,
       hash: null,
-      // Keeps the title only if its path was ever public.
+      // The title stays only if a path of the item was ever public.
       ...(claim === undefined ? { title: "" } : {}),
     })
     .where("id", "=", id)

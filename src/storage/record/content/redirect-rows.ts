@@ -18,7 +18,7 @@ function targetOf(stated: string): Redirect["to"] {
   return stated.startsWith("/") ? { path: stated } : { url: stated };
 }
 
-/** A redirect to an item claims the path as a former path of that item. */
+/** Saves a redirect. If it leads to an item, its path becomes a former path of that item. */
 export async function insertRedirect(db: Kysely<RecordTables>, redirect: Redirect): Promise<void> {
   const { id, from, to, displacedId, createdAt, createdBy } = redirect;
   const itemId = "itemId" in to ? to.itemId : null;
@@ -38,7 +38,7 @@ export async function insertRedirect(db: Kysely<RecordTables>, redirect: Redirec
   if (itemId !== null) await claim(db, { path: from, itemId, isCurrent: 0 });
 }
 
-/** Frees the path, or returns it to the deleted item that had it before. */
+/** Removes a redirect, and frees its path or returns it to the deleted item that had it before. */
 export async function deleteRedirect(db: Kysely<RecordTables>, redirect: Redirect): Promise<void> {
   const { id, from, displacedId } = redirect;
   await db.deleteFrom("redirects").where("id", "=", id).execute();

@@ -17,7 +17,7 @@ import { DRAFT_COLUMNS, requireWritten } from "../content/record-hashes.ts";
 import { likeText } from "../like-text.ts";
 import type { DraftRow, RecordTables } from "../tables.ts";
 
-/** Enough for clients that save every second over a slow connection. */
+/** Versions kept for merging: enough for clients that save every second over a slow connection. */
 const KEPT_VERSIONS = 20;
 
 export class KyselyDraftStore implements DraftStore {
@@ -187,7 +187,7 @@ export async function removeDraftOf(db: Kysely<RecordTables>, itemId: string): P
   if (row !== undefined) await removeDraft(db, row.id);
 }
 
-/** The title of the draft, or else of its item. */
+/** The row of a draft. Its title is that of the draft, or else that of the item. */
 async function draftRow(db: Kysely<RecordTables>, draft: Draft): Promise<DraftRow> {
   const stated = draft.parts["title"];
   const item =
@@ -238,7 +238,10 @@ export function draftOf(row: DraftRow): Draft {
   };
 }
 
-/** Stored by the English text, since an instance of an earlier version changes only that one. */
+/**
+ * Stores the German text and the details by the English text. If an instance of an earlier version changes
+ * only that, they no longer apply.
+ */
 function storedProblem(problem: DraftProblem | null): Pick<DraftRow, "problem" | "german"> {
   if (problem === null) return { problem: null, german: null };
   const { en, ...shown } = problem;

@@ -6,8 +6,8 @@ const AHEAD_MILLISECONDS_MAX = 28 * HOUR_MILLISECONDS;
 const CLAIM_MILLISECONDS_MAX = HOUR_MILLISECONDS;
 
 /**
- * Whether a queued task is due: before its first attempt, and once the time of the next has come. Times
- * implausibly far ahead also count: they come from a wrong clock.
+ * Whether a queued task is due: it has not been attempted yet, or the time of its next attempt has come. A
+ * time implausibly far ahead also counts, because it comes from a wrong clock.
  */
 export function isDue(column: string, now: Date): RawBuilder<SqlBool> {
   const last = new Date(now.getTime() + AHEAD_MILLISECONDS_MAX);
@@ -16,7 +16,7 @@ export function isDue(column: string, now: Date): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${attempts} = 0 or ${time} <= ${iso(now)} or ${time} > ${iso(last)})`;
 }
 
-/** Whether the claim is still valid. Implausibly long claims are not: they come from a wrong clock. */
+/** Whether a claim is valid. One that ends implausibly late is not, because it comes from a wrong clock. */
 export function isClaimed(claimedUntil: string | null, now: Date): boolean {
   if (claimedUntil === null) return false;
   return claimedUntil > iso(now) && claimedUntil <= latestClaim(now);

@@ -132,7 +132,7 @@ class KyselyJobTransaction extends JobQueries implements JobTransaction {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Matches only while this claim is current. */
+  /** Updates the job only while this claim on it is current. */
   #ofClaim(job: Job, held: Date) {
     return this.db
       .updateTable("jobs")
@@ -184,8 +184,8 @@ function wordedOf(row: Pick<JobRow, "report" | "error" | "german">): Pick<Job, "
 }
 
 /**
- * The report and error in English, as instances of an earlier version read them, and the German
- * texts.
+ * Stores the report and the error in English, which instances of an earlier version can read, and their
+ * German texts separately.
  */
 function storedTexts({
   report,

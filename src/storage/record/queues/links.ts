@@ -168,7 +168,7 @@ export class KyselyLinkStore implements LinkStore {
   }
 }
 
-/** New links are due immediately; whether pages of this site exist is already known. */
+/** Adds links. Those to other sites are due immediately; those to this site have been checked already. */
 async function addLinks(
   db: Kysely<RecordTables>,
   links: readonly FoundLink[],
@@ -238,8 +238,7 @@ async function addUses(
 }
 
 /**
- * Claims the longest overdue link of a host, if any; the host is then paused until its next one is
- * due.
+ * Claims the link of a host that has been due longest, if any. Pauses the host until its next link is due.
  */
 async function claimOf(db: Kysely<RecordTables>, host: string, now: Date): Promise<Link[]> {
   const [due, next] = await db

@@ -78,7 +78,7 @@ export interface JobRow {
   total: number;
   report: string | null;
   error: string | null;
-  /** JSON: German texts by the English ones, of the report and the error. */
+  /** JSON: the German texts of the report and the error, by their English texts. */
   german: string | null;
   is_to_stop: 0 | 1;
   claimed_until: string | null;

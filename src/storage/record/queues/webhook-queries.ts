@@ -107,7 +107,7 @@ export class WebhookQueries implements WebhookReader {
     return { entry, item };
   }
 
-  /** The item as of an audit entry. */
+  /** The item as an audit entry left it; null if the entry names no revision, or the revision is gone. */
   protected async itemAfter(entry: NumberedEntry, itemId: string): Promise<Item | null> {
     if (entry.revisionAfter === null) return null;
     const content = new ContentQueries(this.db, new DeclaredTypes());
@@ -115,7 +115,7 @@ export class WebhookQueries implements WebhookReader {
     return revision === null ? null : revision.item;
   }
 
-  /** Enabled webhooks that have not seen the latest entry. */
+  /** Enabled webhooks that have not seen the latest audit entry. */
   protected async behind() {
     return await this.db
       .selectFrom("webhooks")

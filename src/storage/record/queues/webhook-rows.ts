@@ -62,7 +62,7 @@ export function deliveryOf(row: Selectable<WebhookDeliveryRow>): Delivery {
   };
 }
 
-/** Columns changed by an attempt or retry, which also releases the claim. */
+/** The columns that an attempt or a retry changes. Saving them also releases the claim. */
 export function deliveryChanges({
   state,
   dueAt,
