@@ -17,7 +17,7 @@ export interface ImportEvents
   /** Called for each table before its rows are saved. */
   onTable?: (table: TableReading) => void;
   onNote?: (message: Wording) => void;
-  /** Called after each block of items. */
+  /** Called after each batch of items. */
   onProgress?: (done: { items: number; bytes: number; counts: ImportCounts }) => void;
 }
 
@@ -33,7 +33,7 @@ export interface Imported extends ImportCounts {
   redirects: RedirectCounts;
 }
 
-/** The same events with file names translated, such as from a temporary folder to its archive. */
+/** Replaces names in all events, such as that of a temporary folder by that of the archive. */
 export function withNames(events: ImportEvents, shown: (text: string) => string): ImportEvents {
   const worded = (wording: Wording) => inEachLanguage((language) => shown(wording[language]));
   return {

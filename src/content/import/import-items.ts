@@ -22,7 +22,7 @@ export interface ImportCounts {
   failed: number;
 }
 
-/** The outcome for an item, with its place in its file. */
+/** The outcome for an item, with its file and line. */
 export interface ItemOutcome {
   file: string;
   line: number;
@@ -32,7 +32,7 @@ export interface ItemOutcome {
   path: string | null;
   /** Absent if it could not be saved. */
   type?: string;
-  /** Of an updated item: the parts that differ from its state before, as `title` or `fields.year`. */
+  /** The parts of an updated item that changed, such as `title` or `fields.year`. */
   changed?: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export interface ImportOptions {
   onLead?: (file: string, lead: { from: string; to: string }) => void;
   /** Called for each key or type of an item that has no equivalent here. */
   onLeftOut?: (key: string) => void;
-  /** Called after each block with the items read so far and their outcomes. */
+  /** Called after each batch, with the number of items read so far and their outcomes. */
   onProgress?: (items: number, counts: ImportCounts) => void;
   /** Called between items to yield to the event loop. */
   yieldBetween?: () => Promise<void>;
@@ -100,8 +100,8 @@ interface Tally {
 }
 
 /**
- * Counts each item once. The outcome for an existing item, and for links to later items, is known
- * only once it is completed.
+ * Counts each item once. If an existing item links to items that come later, its outcome is known
+ * only once those links are completed.
  */
 function tallyOf({ onOutcome }: ImportOptions): Tally {
   const counts: ImportCounts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
@@ -128,7 +128,7 @@ function tallyOf({ onOutcome }: ImportOptions): Tally {
       else settle(outcomeOf(report));
     },
     end() {
-      // If an item occurs twice, the last occurrence counts.
+      // An item that occurs twice is completed only at its last occurrence.
       for (const outcome of open.values()) settle(outcome);
       open.clear();
     },
@@ -162,7 +162,7 @@ function reportProblems(report: SavingReport<Place>, options: ImportOptions): vo
     options.onDraft?.(place.isNotPublic);
 }
 
-/** Reports parse errors along the way. */
+/** Reports problems and skipped files, and passes on all other items. */
 async function* loadedItems(
   items: AsyncIterable<ParsedItem>,
   { onProblem, onLeftOut, onSkipped, onLead }: ImportOptions,

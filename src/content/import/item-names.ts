@@ -18,18 +18,19 @@ export interface NamedOutline {
 export type FoundName = { path: string } | { several: readonly string[] } | null;
 
 /**
- * Items by type and name: by title, else by the address such an item would get, else by another
- * name.
+ * Finds items by type and name: by title, else by the last segment of their path, else by alias.
  */
 export interface KnownNames {
   find: (type: string, name: string) => FoundName;
-  /** Source keys of items that tables made of names. */
+  /** Source keys of items that tables created from names. */
   keys: ReadonlySet<string>;
 }
 
 /** The names of the items of a site and of an import. */
 export interface ItemNames {
-  /** Names of all items of these types. The site is read once, in its state before the import. */
+  /**
+   * Names of all items of these types. Each type is read from the site once, when first requested.
+   */
   of(types: readonly string[]): Promise<KnownNames>;
 }
 
@@ -118,7 +119,7 @@ export function ambiguousName(name: string, several: readonly string[]): Wording
   };
 }
 
-/** Folds a title for comparison. */
+/** A title in lower case and with single spaces, for comparison. */
 export function foldedTitle(title: string): string {
   return title.normalize("NFC").toLowerCase().replace(/\s+/g, " ").trim();
 }

@@ -8,7 +8,7 @@ import { joinedMoment } from "./joined-moment.ts";
 import { visibilityStatements } from "./not-public.ts";
 import type { OnUnknown } from "./parsed-item.ts";
 
-/** A problem with its place in the input: `fields.year`, `relations.topics[1]`. */
+/** A problem and where it is in the input: `fields.year`, `relations.topics[1]`. */
 interface InputProblem {
   where: string;
   message: Wording;
@@ -19,11 +19,11 @@ interface ParseResult {
   input: ItemInput | null;
   problems: InputProblem[];
   statesStatus: boolean;
-  /** Whether the item is saved as a draft, whatever the options. */
+  /** Whether the item is saved as a draft, regardless of the options. */
   isNotPublic: boolean;
   /**
-   * Keys and types without an equivalent here, such as `layout` or `type: Guide`, if these are
-   * counted.
+   * Keys and types without an equivalent here, such as `layout` or `type: Guide`; empty unless
+   * `unknown` is `count`.
    */
   leftOut: readonly string[];
 }
@@ -34,7 +34,7 @@ export interface ParseOptions {
   now: Date;
   /** The time zone of days and times without an offset. */
   timeZone: string;
-  /** Whether `date` is the moment of publication, also where the type has a field of that name. */
+  /** Whether `date` is the moment of publication, even if the type has a field of that name. */
   isPost?: boolean;
 }
 
@@ -106,7 +106,7 @@ export function parseItem(
   };
 }
 
-/** Of a post, `date` is no field. */
+/** The type without its field `date` for a post, whose `date` is the moment of publication. */
 function withForeignDate(type: ContentType | undefined, isPost: boolean): ContentType | undefined {
   if (type === undefined || !isPost) return type;
   const { date: _field, ...fields } = type.fields;
@@ -201,7 +201,7 @@ function statedType(name: unknown, types: ContentTypes): ContentType | undefined
 interface Home {
   part: "fields" | "relations" | "item";
   key: string;
-  /** The equivalent place, for messages. */
+  /** The equivalent key, for messages. */
   as: string;
 }
 
@@ -246,7 +246,7 @@ function withLists(relations: Readonly<Record<string, unknown>>): Record<string,
   );
 }
 
-/** Values that are not text are left to the schema. */
+/** Converts a time to ISO 8601; values other than text are left to the schema. */
 function momentOf(value: unknown): unknown {
   return typeof value === "string" ? joinedMoment(value) : value;
 }
@@ -264,7 +264,7 @@ function reason(issue: z.core.$ZodIssue, candidate: Readonly<Record<string, unkn
   return wordingOf(issue);
 }
 
-/** A place, with the key as written. */
+/** The path of an issue as text, with the first key as the author wrote it. */
 function placeOf(path: readonly PropertyKey[], stated: Readonly<Record<string, unknown>>): string {
   const [first = "", ...rest] = path.map(String);
   const foreign = Object.entries(FOREIGN_KEYS).find(

@@ -1,7 +1,8 @@
 import type { Wording } from "../../errors.ts";
 
 /**
- * A line of a file, from 1. If it is too long or not UTF-8, `text` is null and `fault` says why.
+ * A line of a file, numbered from 1. If it is too long or not UTF-8, `text` is null and `fault`
+ * says why.
  */
 export type Line =
   | { number: number; text: string; bytes: number }
@@ -35,13 +36,13 @@ export async function* linesOf(
   if (bytes > 0) yield lineOf(pieces, { number: number + 1, bytes, bytesMax });
 }
 
-/** Of a file or line in another encoding. */
+/** The fault of a file or line in another encoding. */
 export const NOT_UTF8: Wording = {
   en: "is not UTF-8",
   de: "ist nicht in UTF-8 gespeichert",
 };
 
-/** Of a file or line that is too long. */
+/** The fault of a file or line that is too long. */
 export function longerThan(mebibytes: number): Wording {
   return { en: `is longer than ${mebibytes} MiB`, de: `ist länger als ${mebibytes} MB` };
 }

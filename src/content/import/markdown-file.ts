@@ -26,11 +26,14 @@ export interface MarkdownFile {
 interface Options extends ParseOptions {
   /** The site path of another file of the import. */
   pathOf: (file: string) => string | undefined;
-  /** Given if a folder of another program is imported. */
+  /** The whole site, if the file is in a folder of another program. */
   wholeSite?: WholeSite;
   /** Imported media files by link as written. */
   media?: ReadonlyMap<string, NamedFile>;
-  /** Of {@link bodyToOutline}; computed here if absent, which may take long for a large text. */
+  /**
+   * The outline of {@link bodyToOutline}; computed here if absent, which may take long for a large
+   * text.
+   */
   outline?: MarkdownOutline;
 }
 
@@ -38,15 +41,15 @@ interface Options extends ParseOptions {
 export interface MarkdownText extends Omit<FrontMatter, "values"> {
   file: string;
   values: Readonly<Record<string, unknown>>;
-  /** Lines before the body. */
+  /** Number of lines before the body. */
   linesBefore: number;
   /** Whether the body was converted from HTML, so that its lines are not those of the file. */
   isConverted: boolean;
-  /** See {@link adaptFile}; null for a file of this program. */
+  /** See {@link adaptFile}; null for a file of this service. */
   adapted: AdaptedFile | null;
 }
 
-/** A part of reading an HTML file that takes long for a large page. */
+/** A step of reading an HTML file that may take long for a large page. */
 export interface HtmlTask {
   wanted: "facts" | "markdown";
   html: string;
@@ -76,7 +79,9 @@ export function readMarkdown(file: MarkdownFile, habits: FolderHabits | null): M
   return step.value;
 }
 
-/** As {@link readMarkdown}, for a caller that does the parts that take long elsewhere. */
+/**
+ * As {@link readMarkdown}, but yields the steps that may take long, for the caller to carry out.
+ */
 export function* markdownSteps(
   { file, text }: MarkdownFile,
   habits: FolderHabits | null,
@@ -119,9 +124,9 @@ function statedInHtml(facts: HtmlFacts): Record<string, unknown> {
 }
 
 /**
- * Parses a Markdown file with YAML front matter. Defaults: type `page`; the path from the file's
- * path in the folder; the title from the heading at the start or, in a folder of another program, from
- * the file name.
+ * Parses a Markdown file with front matter. Defaults: type `page`; the path from the file's path in
+ * the folder; the title from the heading at the start or, in a folder of another program, from the
+ * file name.
  */
 export function parseMarkdownFile(
   source: MarkdownText,
@@ -222,7 +227,9 @@ const TWICE: Wording = {
   de: "diese Angabe steht zweimal da; die letzte zählt",
 };
 
-/** What the front matter of a Markdown file states, with its site path; the title may be a guess. */
+/**
+ * What the front matter of a Markdown file specifies, with its site path; the title may be a guess.
+ */
 export function statedInMarkdownFile(
   source: MarkdownText,
   { types, now, timeZone }: Pick<ParseOptions, "types" | "now" | "timeZone">,
@@ -237,7 +244,7 @@ export function statedInMarkdownFile(
   return input === null ? undefined : { input: withPath(input, source, types), isNotPublic };
 }
 
-/** The title, or the first heading without reading all of the text. */
+/** The title, or else a heading at the beginning of the text, or else the file's name. */
 function likelyTitle({ values, body, file }: MarkdownText): string {
   const { title } = values;
   if (typeof title === "string" && title.trim() !== "") return title.slice(0, TITLE_CHARACTERS_MAX);
@@ -267,7 +274,7 @@ function withoutTitle(
   return { title, body: lines.join("\n").replace(/^\n+/, "") };
 }
 
-/** Fields and relations may be top-level keys or nested in `fields` and `relations`. */
+/** The line and key of a path such as `fields.year`, which the file may have as a top-level key. */
 function placeIn(
   values: Readonly<Record<string, unknown>>,
   where: string,

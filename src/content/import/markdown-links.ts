@@ -27,10 +27,10 @@ export interface WholeSite {
 interface Surroundings {
   file: string;
   pathOf: (file: string) => string | undefined;
-  /** By link as written. */
+  /** Imported media, by link as written. */
   media: ReadonlyMap<string, NamedFile>;
   /**
-   * Whether the whole site around the text is imported; then links from its root are resolved too,
+   * Set if the whole site around the text is imported; then links from its root are resolved too,
    * and relative links also from the page's address.
    */
   wholeSite: WholeSite | null;
@@ -72,7 +72,7 @@ function distinctLinks(links: readonly OutlinedLink[]): { link: string; isImage:
 }
 
 interface MappedLink {
-  /** Null: unchanged. */
+  /** Null: the link is unchanged. */
   text: string | null;
   isBroken: boolean;
   /** Why the file was not imported; null if the link leads to no file. */
@@ -105,7 +105,8 @@ function mappedPage(
 }
 
 /**
- * The page a link leads to, resolved from its own page's address with and without a trailing slash.
+ * The page that a relative link leads to, resolved from the address of its own page, with and
+ * without a trailing slash.
  */
 function pageFromAddress(
   link: string,
@@ -120,7 +121,7 @@ function pageFromAddress(
   return paths.map((path) => pageAt(sitePathOf(path))).find((path) => path !== undefined);
 }
 
-/** An address of the former site, or a file by its path in the folder. */
+/** Resolves a link from the root: an address of the former site, or a file's path in the folder. */
 function mappedFromRoot(
   link: string,
   pathOf: Surroundings["pathOf"],
@@ -136,7 +137,7 @@ function mappedFromRoot(
   };
 }
 
-/** The query and fragment. */
+/** The query and fragment of a link. */
 function endOf(link: string): string {
   return /[?#].*$/s.exec(link)?.[0] ?? "";
 }

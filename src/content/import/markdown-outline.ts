@@ -1,11 +1,11 @@
 import type { Definition, Html, Image, Link, Nodes, Root } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 
-/** What an import needs to know of a Markdown body. */
+/** What an import needs to know about a Markdown body. */
 export interface MarkdownOutline {
   /** In document order. */
   links: readonly OutlinedLink[];
-  /** The first-level heading at the start. */
+  /** The first-level heading at the start; null: there is none. */
   heading: { text: string; firstLine: number; lastLine: number } | null;
 }
 
@@ -18,7 +18,7 @@ export interface OutlinedLink {
   place: { start: number; end: number } | null;
 }
 
-/** May take quadratic time. Lines count from 1. */
+/** Parses a body, which may take quadratic time. Lines count from 1. */
 export function outlineOf(body: string): MarkdownOutline {
   const tree = fromMarkdown(body);
   return { links: linksIn(tree, body), heading: headingOf(tree) };
@@ -54,7 +54,7 @@ function linksInHtml({ position }: Html, body: string): OutlinedLink[] {
   return [...source.matchAll(HTML_LINK)].flatMap(
     ({ 0: whole, 1: image, 2: double, 3: single, index }) => {
       const url = double ?? single ?? "";
-      // Characters that HTML escapes do not occur in file names.
+      // A link with HTML escapes names no file.
       if (url === "" || url.includes("&") || url !== url.trim()) return [];
       const end = from + index + whole.length - 1;
       const line = firstLine + source.slice(0, index).split("\n").length - 1;
@@ -63,7 +63,10 @@ function linksInHtml({ position }: Html, body: string): OutlinedLink[] {
   );
 }
 
-/** A note of a single word reads as the address of a link: `[^1]: Ibid.` */
+/**
+ * Whether a node is a footnote of one word, which Markdown reads as the address of a link: `[^1]:
+ * Ibid.`
+ */
 function isNote(node: Nodes): boolean {
   return node.type === "definition" && node.identifier.startsWith("^");
 }

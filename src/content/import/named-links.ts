@@ -13,7 +13,7 @@ export interface LinkNames extends KnownNames {
 
 type LinkInput = ItemInput["relations"][string][number];
 
-/** Types of the items that an input refers to by name rather than address. */
+/** Types of the items that an input refers to by name rather than by address. */
 export function typesNamedIn(input: ItemInput, types: ContentTypes): string[] {
   const relations = types.get(input.type)?.relations ?? {};
   const targets = Object.entries(input.relations).flatMap(([name, links]) =>
@@ -24,8 +24,8 @@ export function typesNamedIn(input: ItemInput, types: ContentTypes): string[] {
 }
 
 /**
- * An item with links by title or alias resolved to paths. An ambiguous name is reported and its
- * link left out; an unknown one stays, and is reported once all items are known.
+ * Resolves links by title or alias to paths. An ambiguous name is reported and its link left out;
+ * an unknown one stays, and is reported once all items are known.
  */
 export async function withNamedLinks(parsed: ParsedItem, names: LinkNames): Promise<ParsedItem> {
   const { input } = parsed;
@@ -56,7 +56,7 @@ export async function withNamedLinks(parsed: ParsedItem, names: LinkNames): Prom
   return { ...parsed, input: linked, problems };
 }
 
-/** Null: it is an address, id or source key, or unknown. */
+/** The item that a name means; null: it is an address, id or source key, or unknown. */
 async function resolved(
   type: string,
   name: string,

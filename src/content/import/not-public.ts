@@ -10,7 +10,7 @@ interface Statement {
   message: Wording | null;
   /** Whether the item must not be published. */
   isHidden: boolean;
-  /** Whether the value is also a date of the item. */
+  /** Whether the value is a date that the item keeps. */
   isDate: boolean;
 }
 
@@ -50,7 +50,7 @@ const RULES: Readonly<Record<string, (value: unknown, context: Context) => Effec
   private: (value) => flag(value, NO),
   // Docusaurus: visible only to those who know the address.
   unlisted: (value) => flag(value, NO),
-  // Of Hugo: parts of other pages.
+  // Hugo: the page is only a part of others.
   headless: (value) => flag(value, NO),
   build: ofBuild,
   _build: ofBuild,

@@ -3,7 +3,7 @@ import type { ItemInput } from "../items/item.ts";
 
 /** A problem and where it is. A warning does not reject the item. */
 export interface ImportProblem {
-  /** From 1. */
+  /** Counted from 1. */
   line: number;
   /** The key as written; empty if the whole item cannot be parsed. */
   field: string;
@@ -18,9 +18,12 @@ export interface ParsedItem {
   /** Null if it cannot be saved; with errors, only a part of it can. */
   input: ItemInput | null;
   problems: readonly ImportProblem[];
-  /** Whether the author states a status. */
+  /** Whether the input specifies a status. */
   statesStatus: boolean;
-  /** Whether the item says it is not public. It is then saved as a draft, whatever the options. */
+  /**
+   * Whether the input says that the item is not public; it is then saved as a draft, regardless of
+   * the options.
+   */
   isNotPublic: boolean;
   /** Why a file that is not content was skipped; null: it is content. */
   skipped: Wording | null;
@@ -28,11 +31,14 @@ export interface ParsedItem {
   leads?: readonly { from: string; to: string }[];
   /** Keys and types without an equivalent here, left out without a problem. */
   leftOut: readonly string[];
-  /** The line and key of a place within the input, such as `fields.year`. */
+  /** The line and key of a path in the input, such as `fields.year`. */
   placeOf(where: string): { line: number; field: string };
 }
 
-/** Handling of undeclared keys and types: errors, or left out with a warning or counted. */
+/**
+ * How undeclared keys and types are handled: as errors, left out with a warning, or left out and
+ * counted.
+ */
 export type OnUnknown = "refuse" | "leave_out" | "count";
 
 /** An item that cannot be parsed at all. */

@@ -16,8 +16,8 @@ type Replacement = string | null;
 const ARGUMENTS_CHARACTERS_MAX = 1000;
 
 /**
- * `{{< figure src="a.png" >}}`, `{{% note %}}`, `{{< /note >}}`. In a comment, a tag is shown
- * literally.
+ * Hugo's shortcodes: `{{< figure src="a.png" >}}`, `{{% note %}}`, `{{< /note >}}`. A tag within
+ * comment marks is shown literally.
  */
 const SHORTCODE = new RegExp(
   `\\{\\{([<%])\\s{0,20}(/\\*|/)?\\s{0,20}([\\w./-]{1,100})([^{}]{0,${ARGUMENTS_CHARACTERS_MAX}})\\}\\}`,
@@ -41,7 +41,7 @@ export function withoutShortcodes(text: string): Untagged {
   });
 }
 
-/** Own properties only, not `constructor` and the like. */
+/** Looks up own properties only, not `constructor` and the like. */
 function ownOf<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
@@ -73,7 +73,7 @@ function video(site: string, id: string | undefined): Replacement {
 const SOURCES = ["src", "image_path", "image", "path", "file", "url"] as const;
 const PICTURE = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 
-/** The picture, or the page elsewhere, that a tag of a theme names; null: neither. */
+/** The picture or external page that a theme's tag refers to, as Markdown; null: neither. */
 function shownIn({ named, plain }: Arguments): Replacement {
   const { alt, caption, title } = named;
   const text = alt ?? caption ?? title ?? "";
@@ -105,7 +105,7 @@ function argumentsOf(text: string): Arguments {
   return { named, plain };
 }
 
-/** `{% include note.html %}`, `{{ site.url }}`. */
+/** Tags and outputs of Liquid: `{% include note.html %}`, `{{ site.url }}`. */
 const LIQUID = new RegExp(
   `\\{%-?\\s{0,20}(\\w{1,50})([^%]{0,${ARGUMENTS_CHARACTERS_MAX}})%\\}|\\{\\{([^{}]{0,${ARGUMENTS_CHARACTERS_MAX}})\\}\\}`,
   "g",
@@ -117,7 +117,7 @@ interface Shown {
   site: Readonly<Record<string, string>>;
 }
 
-/** `{# a note #}`, in Eleventy's other template language. */
+/** A comment in Nunjucks, Eleventy's other template language: `{# a note #}`. */
 const TEMPLATE_COMMENT = /\{#-?\s(?:(?!\{#)[\s\S]){0,5000}?#\}/g;
 
 /** Replaces the tags of Liquid, the template language of Jekyll and Eleventy. */
@@ -139,7 +139,7 @@ export function withoutLiquid(text: string, shown: Shown): Untagged {
   });
 }
 
-/** Comments go first, with their lines kept, so that tags in them are not reported. */
+/** Removes comments but keeps their line breaks, so that tags in them are not reported. */
 function withoutComments(text: string): string {
   let isComment = false;
   let hiddenFrom = 0;
@@ -161,7 +161,7 @@ function withoutComments(text: string): string {
 
 const RAW = /(\{%-?\s{0,20}raw\s{0,20}-?%\}[\s\S]*?(?:\{%-?\s{0,20}endraw\s{0,20}-?%\}|$))/;
 
-/** Replaces everything that must not be shown literally. */
+/** Changes the parts of a text outside `raw` tags, whose content is shown literally. */
 function outsideRaw(text: string, changed: (part: string) => string): string {
   return text
     .split(RAW)
@@ -188,7 +188,9 @@ function withoutLoops(text: string): string {
   return rest;
 }
 
-/** Tags that show nothing themselves; only the opening tag of a pair is reported. */
+/**
+ * Tags within a pair, which show nothing themselves; only the opening tag of a pair is reported.
+ */
 const PARTS_OF_PAIRS: ReadonlySet<string> = new Set(["else", "elsif", "elseif", "when"]);
 
 const silent = (): Replacement => "";
@@ -201,7 +203,10 @@ const LIQUID_TAGS: Readonly<Record<string, (given: string) => Replacement>> = {
   assign: silent,
 };
 
-/** Addresses of the site itself become root-relative. */
+/**
+ * What an output such as `page.title` shows; null: unknown. Addresses of the site become
+ * root-relative.
+ */
 function outputOf(value: string, { page, site }: Shown): Replacement {
   if (/^site\.(?:url|baseurl)$/.test(value)) return "";
   const quoted = /^(?:'([^']*)'|"([^"]*)")\s*\|\s*(?:relative_url|absolute_url|url)$/.exec(value);
@@ -212,13 +217,13 @@ function outputOf(value: string, { page, site }: Shown): Replacement {
   return typeof stated === "string" || typeof stated === "number" ? String(stated) : null;
 }
 
-/** `{{ youtube(id="x") }}`, `{% quote(author="A") %}`, `{% end %}`. */
+/** Zola's shortcodes: `{{ youtube(id="x") }}`, `{% quote(author="A") %}`, `{% end %}`. */
 const ZOLA = new RegExp(
   `\\{\\{\\s{0,20}(\\w{1,50})\\(([^\\n]{0,${ARGUMENTS_CHARACTERS_MAX}}?)\\)\\s{0,20}\\}\\}|\\{%\\s{0,20}(end|\\w{1,50}\\(([^\\n]{0,${ARGUMENTS_CHARACTERS_MAX}}?)\\))\\s{0,20}%\\}`,
   "g",
 );
 
-/** Replaces Zola's shortcodes, and the sign for its content folder in links. */
+/** Replaces Zola's shortcodes, and `@/` in links by its content folder. */
 export function withoutZolaTags(text: string): Untagged {
   const linked = text.replaceAll(/(\]\(|\]:\s{0,20})@\//g, "$1/content/");
   return replaced(linked, ZOLA, (_whole, [single, given = "", pair, label = ""]) => {

@@ -8,8 +8,8 @@ const WIKI_LINK =
 const COMMENT = /(?<!%)%%(?!%)[^%]{0,5000}%%(?!%)/g;
 
 /**
- * Converts wiki links to Markdown links to the file's path from the top folder. A name without a
- * file becomes plain text.
+ * Converts wiki links to Markdown links to the file's path from the top folder. Where there is no
+ * such file, a link becomes plain text, and an embedded file is left out.
  */
 export function withoutWikiLinks(
   body: string,
@@ -33,7 +33,10 @@ export function withoutWikiLinks(
     });
 }
 
-/** The label of an embedded picture is its width; any other embedded file becomes a link. */
+/**
+ * Drops the label of an embedded picture, which is its width. Any other embedded file becomes a
+ * link.
+ */
 function linkTo(
   file: string,
   { mark, text, fragment }: { mark: string; text: string; fragment: string },
@@ -49,7 +52,7 @@ function fragmentTo(heading: string): string {
   return last === "" || last.startsWith("^") ? "" : `#${encodeURIComponent(headingId(last))}`;
 }
 
-/** Looks files up by path or name, ignoring case; texts also without their extension. */
+/** Looks files up by path or name, ignoring case; the extension `.md` may be omitted. */
 export function filesByName(files: readonly string[]): (name: string) => string | undefined {
   const byName = new Map<string, string>();
   for (const file of files) {

@@ -21,9 +21,7 @@ export interface HtmlFacts {
   leadsTo?: string;
 }
 
-/**
- * The facts of a page; for a fragment, or a page that nests too deep, only those that are known.
- */
+/** The facts that a page gives about itself; none if it nests too deep. */
 export function readHtmlFacts(html: string): HtmlFacts {
   if (nestsTooDeep(html)) return {};
   const tree = fromHtml(html);
@@ -41,7 +39,7 @@ export function readHtmlFacts(html: string): HtmlFacts {
   return facts;
 }
 
-/** `0; url=/new/` */
+/** The content of `meta refresh` that redirects within 5 seconds: `0; url=/new/`. */
 const REFRESH = /^\s*[0-5]\s*[;,]\s*url\s*=\s*["']?([^"'\s]+)/i;
 
 function readMeta({ name, content, httpEquiv }: Element["properties"], facts: HtmlFacts): void {
@@ -100,8 +98,8 @@ function textOf(element: Element): string {
 }
 
 /**
- * Whether a tree of the page would overflow the stack of later steps. Parsed as a stream, since building the
- * tree does so too.
+ * Whether the tree of a page would overflow the stack. Parses the page as a stream, since building
+ * the tree would overflow it too.
  */
 export function nestsTooDeep(html: string): boolean {
   let depth = 0;

@@ -4,7 +4,7 @@ import type { Element, Nodes, Root } from "hast";
 const LEFT_OUT: ReadonlySet<string> = new Set(
   "head script style template noscript nav form button dialog svg link meta base".split(" "),
 );
-/** Elements around a text, unless they are within it. */
+/** Elements outside the text of a page; kept within `main` or `article`. */
 const AROUND: ReadonlySet<string> = new Set(["header", "footer", "aside"]);
 const ROLES: ReadonlySet<string> = new Set([
   ..."navigation banner contentinfo search complementary menu menubar dialog".split(" "),
@@ -14,8 +14,8 @@ const AROUND_NAME =
   /^(?:site-|page-|main-|top-|global-)?(?:nav(?:bar|igation)?|menu|header|footer|sidebar|breadcrumbs?|masthead|skip(?:-link|-to-content)?|cookie(?:s|-banner|-notice)?|share(?:-buttons)?|social(?:-links)?|toc|table-of-contents|pagination|pager)$/i;
 
 /**
- * The content of a page: its `main`, its only `article`, or everything but navigation, header and
- * footer. A fragment is content as a whole.
+ * The content of a page or fragment: its `main`, its only `article`, or everything but navigation,
+ * header and footer.
  */
 export function mainContent(tree: Root): Root {
   const marked = only(tree, isMain) ?? only(tree, ({ tagName }) => tagName === "article");
@@ -36,7 +36,7 @@ function isAround(element: Element): boolean {
   );
 }
 
-/** An element of class `header` may be a heading. */
+/** Whether an element is kept regardless of its class: a heading may have the class `header`. */
 function isTextual(tagName: string): boolean {
   return /^(?:h[1-6]|p|body|html|table|img|a)$/.test(tagName);
 }

@@ -4,12 +4,15 @@ import type { FileLanguage } from "../habits/file-languages.ts";
 import type { FolderHabits } from "../habits/folder-habits.ts";
 import { hasLoopOverPosts, isIndex } from "./post-files.ts";
 
-/** Where a file is for its program, without its language. */
+/** A file's path in the program's folder, and its path on the site without the language. */
 export function ownPlace(file: string, { place, prefix }: FileLanguage, { fileIn }: FolderHabits) {
   return { own: fileIn(file), place: place.slice(prefix.length) };
 }
 
-/** Whether the program showed posts below a text: it is that of their folder, or has a loop over them. */
+/**
+ * Whether the program listed posts below a text: the text is the index of their folder, or loops
+ * over them.
+ */
 export function isListOfPosts(
   body: string,
   own: { own: string; place: string },
@@ -19,7 +22,7 @@ export function isListOfPosts(
   return isIndex(own.place, program.posts) || hasLoopOverPosts(body);
 }
 
-/** A text with a link to the list of posts, which the program showed below it. */
+/** Adds a link to the list of posts, which the program showed below the text. */
 export function withLinkToList(
   { file, body }: { file: string; body: string },
   { language }: FileLanguage,

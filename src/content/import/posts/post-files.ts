@@ -10,9 +10,9 @@ import { UPDATED } from "./post-type.ts";
 export interface PostChoice {
   /** The name of their type. */
   type: string;
-  /** Types of the items at the addresses of posts, by file, where these have another one already. */
+  /** By file, the type of the existing item at a post's address, if it is another one. */
   otherTypes: Map<string, string>;
-  /** The list of the posts here in a language; null until the type is declared. */
+  /** Returns the list of posts in a language; null until the type is declared. */
   listIn: ListIn | null;
 }
 
@@ -23,7 +23,7 @@ export interface Post {
   folder: string | null;
   /** `2024-02-01`, as written. */
   day: string;
-  /** The day of its last change, if stated. */
+  /** The date of its last change; null: not specified. */
   updated: string | null;
 }
 
@@ -43,7 +43,7 @@ export function fieldsOfPost(
 }
 
 interface PostFile {
-  /** Its path in the import folder, and in the program's own. */
+  /** Its path in the import folder; `own` is its path in the program's folder. */
   file: string;
   own: string;
   /** Its path on the site, without its language. */
@@ -51,7 +51,10 @@ interface PostFile {
   timeZone: string;
 }
 
-/** The post in a file; null: a page, for lack of a date or because it is no post. Takes out what it reads. */
+/**
+ * The post in a file; null: the file is a page, as it has no date or is not among the posts.
+ * Removes the keys with the date of the last change.
+ */
 export function takePost(
   { file, own, place, timeZone }: PostFile,
   values: Record<string, unknown>,
@@ -82,7 +85,7 @@ export function isIndex(place: string, { places }: PostFolders): boolean {
   return folder !== undefined && places?.exec(place)?.[1] === folder;
 }
 
-/** The day of the first characters of a name: `posts/2024-02-01-spring.md`. */
+/** The date at the start of a file name: `posts/2024-02-01-spring.md`. */
 export function dayStarting(file: string): string | null {
   return /(?:^|\/)(\d{4}-\d{2}-\d{2})[-_][^/]+(?:\/index\.\w+)?$/.exec(file)?.[1] ?? null;
 }
@@ -93,7 +96,7 @@ function dayOf(date: unknown, timeZone: string): string | null {
   return day === undefined || Number.isNaN(Date.parse(day)) ? null : day;
 }
 
-/** Keys of other programs for the last change, the most telling first. */
+/** Keys of other programs for the last change, the most specific first. */
 const UPDATED_KEYS: readonly string[] = [
   ..."lastmod last_modified_at last_update updated lastUpdated updatedDate updatedAt".split(" "),
   ..."updated_at modified dateModified date_modified modifiedAt".split(" "),
@@ -114,11 +117,11 @@ function takeUpdated(values: Record<string, unknown>, timeZone: string): string 
   return updated;
 }
 
-/** A loop over posts, as templates of Jekyll and Eleventy have it. */
+/** A loop over posts in templates of Jekyll and Eleventy. */
 const LOOP =
   /\{%-?\s{0,20}for\s+\w+\s+in\s+(?:site\.posts|paginator\.posts|site\.categories|pagination\.items|collections\.(?:posts?|blog|news|articles?|all))\b/i;
 
-/** Whether a text shows a list that the program made of posts. */
+/** Whether a text lists posts with a loop. */
 export function hasLoopOverPosts(body: string): boolean {
   return LOOP.test(body);
 }

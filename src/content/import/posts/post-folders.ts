@@ -1,13 +1,13 @@
 /** Where a program keeps posts, and which addresses list them. */
 export interface PostFolders {
-  /** Files of posts, by path in the program's folder. */
+  /** Matches files of posts by their path in the program's folder. */
   files?: RegExp;
   /**
-   * Posts, by path on the site without the language. The first group is the folder at whose address
-   * they are listed.
+   * Matches posts by their path on the site without the language. The first group is the folder at
+   * whose address they are listed.
    */
   places?: RegExp;
-  /** Further lists and feeds below that folder; `*` stands for everything below. */
+  /** Further lists and feeds below that folder; `*` is everything below. */
   below: readonly string[];
   /** Lists and feeds at the root of the site. */
   atRoot: readonly string[];
@@ -19,7 +19,7 @@ const USUAL_FOLDERS = ["blog", "news", "posts", "post", "articles"] as const;
 const ANYWHERE = new RegExp(`^((?:[^/]+/)*?(?:${USUAL_FOLDERS.join("|")}))/`, "i");
 const FEEDS = ["feed.xml", "rss.xml", "atom.xml"] as const;
 
-/** Of programs whose posts are known only by the name of their folder. */
+/** For programs whose posts are recognised only by the name of their folder. */
 export const NAMED_FOLDERS: PostFolders = {
   places: ANYWHERE,
   below: ["page/*", ...FEEDS],
@@ -50,7 +50,7 @@ export const POSTS_OF_JEKYLL: PostFolders = {
   atRoot: ["feed.xml", "atom.xml", "rss.xml"],
 };
 
-/** @param sections names of its sections of posts, if its settings state them. */
+/** @param sections names of the sections with posts, if Hugo's settings specify them. */
 export function postsOfHugo(sections: readonly string[] = USUAL_FOLDERS): PostFolders {
   const names = sections.map((name) => name.toLowerCase().replaceAll(/[^\w/]/g, "\\$&"));
   return {
@@ -62,7 +62,9 @@ export function postsOfHugo(sections: readonly string[] = USUAL_FOLDERS): PostFo
 
 const LISTS_OF_DOCUSAURUS = ["page/*", "archive", "rss.xml", "atom.xml"] as const;
 
-/** @param blog the folder of the blog and its address; an empty one is the whole site. */
+/**
+ * @param blog the folder of the blog and its address; empty address: the blog is the whole site.
+ */
 export function postsOfDocusaurus(blog: { folder: string; place: string }): PostFolders {
   if (blog.place === "") {
     return { files: folderStart(blog.folder), below: [], atRoot: LISTS_OF_DOCUSAURUS };

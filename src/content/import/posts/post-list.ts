@@ -2,7 +2,7 @@ import { baseLanguage } from "../../../search/language/languages.ts";
 import type { SiteProfile } from "../../site/site.ts";
 import type { ContentType } from "../../types/content-type.ts";
 
-/** The list of posts in the edition of a language, or else in the main one. */
+/** Returns the list of posts in the edition of a language, or else in the main edition. */
 export type ListIn = (language: string | null) => { path: string; title: string };
 
 export function listOf(

@@ -5,7 +5,7 @@ import { relationTo } from "../../types/relation-to.ts";
 /** Declared types that can hold posts, best first. */
 const POST_TYPES: readonly string[] = ["news", "post", "article", "blog"];
 
-/** The type for posts on a site that has none: by date, with topics and authors. */
+/** The type for posts on a site that has none: sorted by date, with topics and authors. */
 export const NEWS_TYPE: ContentType = {
   name: "news",
   label: "News item",
@@ -44,14 +44,14 @@ export const NEWS_TYPE: ContentType = {
   },
 };
 
-/** The declared type that takes posts; null: none. */
+/** The declared type that posts can have; null: none. */
 export function postTypeIn(types: ContentTypes): ContentType | null {
   const name = POST_TYPES.find((each) => types.has(each));
   return types.get(name ?? "") ?? null;
 }
 
 /**
- * Types by the type of posts that they take, from pairs such as `post=page`.
+ * The site's type for each type of posts, from pairs such as `post=page`.
  *
  * @throws {AppError} `invalid` for a pair that names no type.
  */
@@ -74,13 +74,13 @@ export function statedTypes(
   );
 }
 
-/** What posts state besides their text and day. */
+/** What posts specify besides text and date. */
 export type PostPart = "topics" | "authors" | "updated";
 
-/** The field for the day of the last change. */
+/** The field for the date of the last change. */
 export const UPDATED = "updated";
 
-/** The parts that a type has no place for. */
+/** The parts that a type has no field or relation for. */
 export function partsWithoutPlace(type: ContentType, parts: ReadonlySet<PostPart>): PostPart[] {
   const isThere = (part: PostPart) =>
     part === UPDATED
@@ -93,7 +93,7 @@ const TARGETS = { topics: "topic", authors: "author" } as const;
 const UPDATED_FIELD: ContentType["fields"][string] = { kind: "date", label: "Updated" };
 const UPDATED_IN_GERMAN = "Aktualisiert";
 
-/** The type with places for these parts, as far as their names are free. */
+/** Adds fields and relations for these parts, unless their names are taken. */
 export function withPlaces(
   type: ContentType,
   parts: readonly PostPart[],

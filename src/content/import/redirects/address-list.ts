@@ -2,8 +2,8 @@ import { Parser } from "htmlparser2";
 import Papa from "papaparse";
 
 /**
- * The addresses in a sitemap, or at the start of each line or row, as paths on the checked site: a
- * former site may have had another host.
+ * The addresses in a sitemap, or in the first column of a list, as paths: the former site may have
+ * had another host.
  */
 export function addressesIn(text: string): string[] {
   const stated = /<(?:urlset|sitemapindex)\b/.test(text.slice(0, 2000))

@@ -10,15 +10,15 @@ import {
 } from "./redirect-rule.ts";
 import { literalOf, type RegexAddress, targetOf } from "./regex-address.ts";
 
-/** The part of a RewriteCond that concerns addresses. */
+/** A RewriteCond: the query it requires, one that always holds, or why its rule is not used. */
 type Condition = { query: string } | { isMet: true } | { reason: Wording; isLost: boolean };
 
 const WORD = /"((?:[^"\\]|\\.)*)"|(\S+)/g;
 
 /**
- * Reads the redirects of Apache's `.htaccess`: `Redirect`, `RedirectMatch`, and `RewriteRule` with the
- * flag R, where their expressions mean one address or everything below one. Other directives say
- * nothing about addresses.
+ * Reads the redirects of Apache's `.htaccess`: `Redirect`, `RedirectMatch`, and `RewriteRule` with
+ * the flag R, if their expressions match one address or everything below one. Ignores other
+ * directives.
  */
 export function readHtaccess(text: string): Generator<ReadLine | null> {
   let conditions: Condition[] = [];
@@ -53,7 +53,7 @@ function wordsOf(line: string): string[] {
   );
 }
 
-/** `Redirect [status] from to`; the status is left out for 302. */
+/** `Redirect [status] from to`; the default status is 302. */
 function redirect(line: number, words: readonly string[]): ReadLine {
   const [status, from, to] = withStatus(words);
   const fault = statusFault(status);

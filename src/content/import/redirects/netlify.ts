@@ -1,7 +1,10 @@
 import { TAIL } from "../../addresses/address-patterns.ts";
 import { NO_TARGET, onlyIf, type ReadLine, readLines, statusFault } from "./redirect-rule.ts";
 
-/** Reads `_redirects`, as Netlify and Cloudflare Pages have it: an address, its target, a status. */
+/**
+ * Reads `_redirects` of Netlify and Cloudflare Pages: on each line an address, its target, a
+ * status.
+ */
 export function readNetlifyRedirects(text: string): Generator<ReadLine | null> {
   return readLines(text, readLine);
 }

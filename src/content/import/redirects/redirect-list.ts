@@ -11,7 +11,7 @@ export function isRedirectList(file: string, headOf: () => string): boolean {
   return readerOf(file) !== null || (TABLE.test(file) && isRedirectTable(headOf()));
 }
 
-/** Reads a list of redirects of another program, by the name of its file. */
+/** Reads a list of redirects of another program, in the format that its file name implies. */
 export function readRedirectList(file: string, text: string): RedirectList {
   const steps = redirectListSteps(file, text);
   let step = steps.next();
@@ -19,7 +19,7 @@ export function readRedirectList(file: string, text: string): RedirectList {
   return step.value;
 }
 
-/** As {@link readRedirectList}, a line at a time. */
+/** As {@link readRedirectList}, but yields after each line. */
 export function* redirectListSteps(file: string, text: string): Generator<undefined, RedirectList> {
   const list: RedirectList = { rules: [], unused: [] };
   for (const read of (readerOf(file) ?? tableRows)(text)) {
@@ -45,7 +45,10 @@ const TOO_MANY: RedirectList = {
   ],
 };
 
-/** Rows that are empty count too; a heading and one row too many show that there are too many. */
+/**
+ * Reads two rows more than the limit: a heading, and one that shows there are too many. Empty rows
+ * count too.
+ */
 function tableRows(text: string): Generator<ReadLine | null> {
   return readRedirectTable(text, LINES_MAX + 2);
 }
@@ -64,7 +67,7 @@ function readerOf(file: string): ((text: string) => Generator<ReadLine | null>) 
   return null;
 }
 
-/** The host of a former address counts as this site's; so does the same host in a target. */
+/** Removes the host of a former address, and of a target on the same host. */
 function withoutHost(rule: RedirectRule): RedirectRule {
   const from = URL.parse(rule.from);
   if (from === null || !/^https?:$/.test(from.protocol)) return rule;

@@ -36,7 +36,7 @@ export const SAYS_GONE: Wording = {
   de: "sagt, dass es die Seite nicht mehr gibt; eine Adresse ohne Seite antwortet ohnehin so",
 };
 
-/** Reads each line of a text as it is asked for; null for lines without addresses. */
+/** Reads the lines of a text lazily; null for lines without addresses. */
 export function* readLines(
   text: string,
   read: (line: number, written: string) => ReadLine | null,

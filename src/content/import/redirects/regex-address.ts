@@ -4,11 +4,14 @@ import { TAIL } from "../../addresses/address-patterns.ts";
 export interface RegexAddress {
   /** Empty for the home page. */
   path: string;
-  /** What it captures if it matches a prefix: nothing, the rest, or the rest with its slash. */
+  /**
+   * What a match of everything below captures: nothing (`all`), the rest, or the rest with its
+   * slash; null: it matches only this address.
+   */
   below: null | "all" | "tail" | "slash-and-tail";
 }
 
-/** Endings that match everything below, longest first. */
+/** Endings of expressions and what they match below an address, the most specific first. */
 const ENDINGS: readonly [ending: RegExp, below: RegexAddress["below"]][] = [
   [/\(\/\.[*+]\)\??\$?$/, "slash-and-tail"],
   [/\/\(\.[*+]\??\)\$?$/, "tail"],
@@ -20,7 +23,7 @@ const ENDINGS: readonly [ending: RegExp, below: RegexAddress["below"]][] = [
 ];
 const LITERAL = /^(?:[\p{L}\p{N}_~%/ .-]|\\[./ -])*$/u;
 
-/** Null unless the expression matches exactly one address, or everything below one. */
+/** The address that an expression matches, alone or with everything below; null: anything else. */
 export function literalOf(expression: string): RegexAddress | null {
   const anchored = expression.replace(/^\^/, "");
   const [ending, below] = ENDINGS.find(([each]) => each.test(anchored)) ?? [/$/, "all"];

@@ -2,8 +2,8 @@ import { latexText } from "./latex-text.ts";
 import { invertedName, type PersonName } from "./reference-entry.ts";
 
 /**
- * The names in a field of BibTeX, which `and` separates: `Jan van der Berg`, `van der Berg, Jan`,
- * `King, Jr., Martin Luther`, `{World Health Organization}`, and `family=Berg, given=Jan`.
+ * The names in a BibTeX field, separated by `and`: `Jan van der Berg`, `van der Berg, Jan`, `King,
+ * Jr., Martin Luther`, `{World Health Organization}`, and `family=Berg, given=Jan`.
  */
 export function bibtexNames(raw: string): PersonName[] {
   return splitOutsideBraces(raw, /\sand(?=[\s{])/gi).flatMap((name) => {
@@ -24,7 +24,10 @@ function nameOf(text: string): PersonName | null {
   return { family: plain(first), given: plain(given), suffix: plain(suffix) };
 }
 
-/** The particle begins with a lower-case word; without one, the last word is the family name. */
+/**
+ * Parses a name in reading order: the family name begins with the first lower-case word, such as
+ * `van`, or is the last word.
+ */
 function spokenOrder(text: string): PersonName {
   const words = splitOutsideBraces(text, /[\s~]+/g).filter((word) => word !== "");
   if (words.length === 1) return { literal: plain(text) };
@@ -37,7 +40,7 @@ function spokenOrder(text: string): PersonName {
   return { family: family ?? "", given: given ?? "", suffix: "" };
 }
 
-/** The extended form of BibLaTeX. */
+/** Parses a name in BibLaTeX's extended format: `family=Berg, given=Jan`. */
 function nameOfParts(text: string): PersonName | null {
   const parts = new Map(
     splitOutsideBraces(text, /,/g).map((pair): [string, string] => {

@@ -1,5 +1,7 @@
 import type { Wording } from "../../../errors.ts";
-/** A piece of a raw value, in braces, in quotes, a name or a number; `#` concatenates pieces. */
+/**
+ * A piece of a raw value: a text in braces or quotes, or a name or number. `#` concatenates pieces.
+ */
 export interface BibtexPiece {
   form: "text" | "name";
   text: string;
@@ -17,7 +19,7 @@ export interface BibtexRecord {
   key: string;
   line: number;
   fields: readonly BibtexField[];
-  /** Faults that did not prevent reading it. */
+  /** Faults that did not prevent reading the entry. */
   warnings: readonly { line: number; message: Wording }[];
 }
 
@@ -43,7 +45,7 @@ class Fault extends Error {
   }
 }
 
-/** The start of an entry, in a place where it cannot be part of a value. */
+/** A line that starts an entry, in a form that does not occur within a value. */
 const ENTRY_START =
   /^[ \t]*@[ \t]*[A-Za-z]+[ \t]*[{(][ \t]*(?:[^\s{}(),="#%]+[ \t]*(?:,|$)|[A-Za-z]+[ \t]*=)/gm;
 
@@ -55,9 +57,9 @@ class BibtexReading {
   #counted = 0;
   /** Start of the next entry, where any value must have ended. */
   #end = 0;
-  /** The entry start that was found last; positions are asked for in ascending order. */
+  /** The entry start found last; `#startAfter` is called with ascending positions. */
   #start = -1;
-  /** An unclosed comment, remembered so that its end is searched for only once. */
+  /** Whether a comment is unclosed, so that its end is searched for only once. */
   #hasOpenComment = false;
 
   constructor(text: string) {
@@ -65,7 +67,7 @@ class BibtexReading {
     this.#starts = text.matchAll(ENTRY_START);
   }
 
-  /** Null at the end of the file. */
+  /** The next entry; null at the end of the file. */
   next(): BibtexRecordOrFault | null {
     for (;;) {
       const start = this.#text.indexOf("@", this.#at);
@@ -85,7 +87,7 @@ class BibtexReading {
     }
   }
 
-  /** An `@` within a line of text, as in an e-mail address, starts no entry. */
+  /** Whether an `@` can start an entry, unlike one within a text, such as an e-mail address. */
   #isAtStart(start: number): boolean {
     return !/[^\s},)]/.test(this.#text[start - 1] ?? "\n");
   }
@@ -108,7 +110,7 @@ class BibtexReading {
     }
   }
 
-  /** Entries that are commented out belong to the comment. */
+  /** Skips a comment with all entries in it. */
   #skipComment(): void {
     if (this.#hasOpenComment) return;
     this.#end = this.#text.length;
@@ -229,7 +231,9 @@ class BibtexReading {
     return this.#start;
   }
 
-  /** Counts each line once; within an entry a position may precede the last one. */
+  /**
+   * The line of a position. Counts each line once; for an earlier position, returns the last line.
+   */
   #lineAt(at: number): number {
     if (at < this.#counted) return this.#line;
     for (let found = this.#text.indexOf("\n", this.#counted); found >= 0 && found < at; ) {

@@ -81,7 +81,7 @@ const VERBATIM: ReadonlySet<string> = new Set(["doi", "url", "isbn", "issn"]);
 const READ: ReadonlySet<string> = new Set(
   "title subtitle author editor translator date year month keywords crossref".split(" "),
 );
-/** Fields only programs use; readers do not miss them. */
+/** Fields that only programs use; left out without a report. */
 const FOR_PROGRAMS: ReadonlySet<string> = new Set(
   "file timestamp owner date-added date-modified bdsk-url-1 bdsk-file-1 citation-key options ids xdata keyword entrysubtype urldate langidopts shorttitle creationdate modificationdate groups __markedentry".split(
     " ",
@@ -89,8 +89,8 @@ const FOR_PROGRAMS: ReadonlySet<string> = new Set(
 );
 
 /**
- * The entries of a `.bib` file, in BibTeX or BibLaTeX; null for each step without one, as they may
- * refer to entries and names that come later.
+ * The entries of a `.bib` file, in BibTeX or BibLaTeX. Yields null for each record, and the entries
+ * only at the end, as they may refer to entries and names that come later.
  */
 export function* bibtexEntries(text: string): Generator<EntryOrFault | null> {
   const names = new Map<string, string>();
@@ -123,11 +123,11 @@ function defineNames({ fields }: BibtexRecord, names: Map<string, string>): void
   }
 }
 
-/** Recursive abbreviations would grow without end. */
+/** Bounds abbreviations that are built from others. */
 const NAME_CHARACTERS_MAX = 10_000;
-/** Room for five thousand authors; a few kilobytes of abbreviations could stand for gigabytes. */
+/** Enough for five thousand authors; a few kilobytes of abbreviations could expand to gigabytes. */
 const FIELD_CHARACTERS_MAX = 200_000;
-/** Each of thousands of entries repeats what it inherits. */
+/** Limit on an inherited field, which thousands of entries may repeat. */
 const INHERITED_CHARACTERS_MAX = 1000;
 
 class EntryReading {
@@ -272,7 +272,7 @@ function numberIn(text: string): number | undefined {
   return number >= 1 && number <= 12 ? number : undefined;
 }
 
-/** The fields an entry inherits from its book; the book's title becomes its container. */
+/** The fields that an entry inherits from its book; the book's title becomes its container. */
 function inherited(parent: BibtexRecord | null): [string, BibtexField][] {
   const own: ReadonlySet<string> = new Set([
     "crossref",

@@ -1,4 +1,4 @@
-/** An element of a JSON list; without a value if it is malformed. */
+/** An element of a JSON list; `value` is null if it is malformed. */
 export interface JsonElement {
   line: number;
   value: unknown;
@@ -9,7 +9,7 @@ const DEPTH_MAX = 100;
 
 /**
  * The objects of a JSON list, each parsed separately, so that a damaged one does not affect the
- * others. A damaged one ends where a line starts an object at the same indentation.
+ * others. A damaged object ends where another starts on a line of the same indentation.
  */
 export function* objectsInList(text: string): Generator<JsonElement> {
   const lines = lineCounter(text);
@@ -57,7 +57,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Line numbers, from 1, for ascending positions. */
+/** Returns line numbers, from 1, for ascending positions. */
 function lineCounter(text: string): (at: number) => number {
   let line = 1;
   let counted = 0;

@@ -5,7 +5,7 @@ import { oneLine } from "./reference-entry.ts";
 const DEPTH_MAX = 50;
 
 /**
- * Converts a BibTeX field to plain text: accents and signs become characters, braces and commands
+ * Converts a BibTeX field to plain text: accents and symbols become characters, braces and commands
  * are removed. An unknown command without an argument stays.
  *
  * @returns null if braces or commands nest too deep.
@@ -18,7 +18,7 @@ export function latexText(raw: string): string | null {
   return reading.isTooDeep ? null : oneLine(text.replaceAll("\u00a0", " ").normalize("NFC"));
 }
 
-/** The text of a field that holds an address or a number: only signs are unescaped. */
+/** The text of a field with an address or number, where only special characters are unescaped. */
 export function verbatimText(raw: string): string {
   return oneLine(raw.replace(/^\s*\\url\s*\{(.*)\}\s*$/s, "$1"))
     .replace(/\\([_&%#~$])(?:\{\})?|\{\\([_&%#])\}/g, "$1$2")
@@ -41,14 +41,14 @@ class LatexReading {
   #at = 0;
   #isFormula = false;
   #depth = 0;
-  /** Whether commands are arguments of commands beyond the limit; the text is incomplete. */
+  /** Whether arguments nest beyond the limit; the text is then incomplete. */
   isTooDeep = false;
 
   constructor(raw: string) {
     this.#raw = raw;
   }
 
-  /** Up to the end of the group, or of the text. */
+  /** Reads up to the end of the group or of the text. */
   text(): string {
     const pieces: string[] = [];
     while (this.#at < this.#raw.length) {
@@ -59,7 +59,7 @@ class LatexReading {
     return pieces.join("");
   }
 
-  /** Null at the end of a group. */
+  /** The next piece as plain text; null at the end of a group. */
   #piece(): string | null {
     const sign = this.#raw[this.#at] ?? "";
     const plain = this.#match(/[^\\{}$~`'^_-]+/y);
@@ -135,7 +135,7 @@ class LatexReading {
     return argument;
   }
 
-  /** A group, a command or a single character. */
+  /** Reads an argument: a group, a command or a single character. */
   #nextArgument(): string {
     this.#match(/\s+/y);
     const sign = this.#next();

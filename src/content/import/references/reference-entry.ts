@@ -26,7 +26,7 @@ export interface EntryProblem {
   message: Wording;
 }
 
-/** An entry of a bibliography, whatever format it was written in. Texts are plain text. */
+/** An entry of a bibliography in any format. Texts are plain text. */
 export interface BibliographyEntry {
   /** Its citation key in the file; null: none. */
   key: string | null;
@@ -67,7 +67,7 @@ export type Detail =
 /** An entry, or why it cannot be read. */
 export type EntryOrFault = BibliographyEntry | { fault: Wording; line: number };
 
-/** Collapses the white space that line breaks of the file leave. */
+/** Collapses white space, such as line breaks of the file, to single spaces. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
@@ -95,7 +95,7 @@ export function monthOf(text: string): number | undefined {
   return MONTHS.includes(found) ? MONTHS.indexOf(found) + 1 : undefined;
 }
 
-/** `10.1000/182`, however it is written; null if the text is no DOI. */
+/** The DOI in a text, such as `10.1000/182`; null: there is none. */
 export function doiOf(text: string): string | null {
   const found = /10\.\d{4,9}\/[^\s"<>{}]+/.exec(text)?.[0];
   // The lookbehind keeps the time linear in long runs of dots.
@@ -120,7 +120,7 @@ export function spokenName(name: PersonName): string {
   return [name.given, name.family, name.suffix].filter((part) => part !== "").join(" ");
 }
 
-/** The name in index order, family name first. */
+/** The name in index order, family name first; null for a single name. */
 export function sortedName(name: PersonName): string | null {
   if ("literal" in name) return null;
   return [name.family, name.given, name.suffix].filter((part) => part !== "").join(", ");
@@ -141,7 +141,7 @@ export const NO_TITLE: Wording = {
   de: "der Eintrag hat keinen Titel",
 };
 
-/** Bounds the time that one entry takes; the longest of real ones name some thousands of authors. */
+/** Bounds the time that one entry takes; the longest real entries name thousands of authors. */
 export const ENTRY_CHARACTERS_MAX = 500_000;
 export const TOO_LONG: Wording = {
   en: `the entry is longer than ${ENTRY_CHARACTERS_MAX} characters`,

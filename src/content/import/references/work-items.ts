@@ -29,7 +29,7 @@ export interface BibliographyOptions extends Pick<ParseOptions, "types" | "now" 
   origin: string;
   /** Finds items by name, on the site or in the import. */
   find: KnownNames["find"];
-  /** The path of a work that is on the site, but not from this bibliography. */
+  /** Returns the path of a work that is on the site, but not from this bibliography; null: none. */
   workAt: (sought: SoughtWork) => Promise<string | null>;
 }
 
@@ -37,7 +37,7 @@ export interface BibliographyOptions extends Pick<ParseOptions, "types" | "now" 
 export interface SoughtWork {
   sourceKey: string;
   title: string;
-  /** The path that an entry states, as an address of this site. */
+  /** The path of the page of this site that an entry cites; null: none. */
   path: string | null;
   /** Paths of the authors. */
   authors: readonly string[];
@@ -52,7 +52,7 @@ export function relationNames(type: ContentType): {
   return { authors: relationTo(type, "author"), topics: relationTo(type, "topic") };
 }
 
-/** Adds the authors that an entry names, with the form of their name in an index. */
+/** Adds the authors that an entry names, each with the name in index order. */
 export function addAuthors(
   names: Map<string, NamedItem>,
   entry: EntryOrFault,
@@ -81,7 +81,7 @@ export async function* workItems(
 ): AsyncGenerator<ParsedItem> {
   const { file } = options;
   const seen = new Map<string, Seen>();
-  /** Existing works of the site that entries repeat, by source key. */
+  /** Paths of existing works that entries repeat, by source key. */
   const known = new Map<string, string>();
   for (const entry of entries) {
     if ("fault" in entry) {

@@ -10,13 +10,13 @@ import {
   spokenName,
 } from "./reference-entry.ts";
 
-/** Values of the field `kind` of works. */
+/** Values of a work's field `kind`, by kind of entry. */
 const WORK_KINDS: Readonly<Record<BibliographyEntry["kind"], string>> = {
   ...{ book: "book", part: "article", journal: "article", periodical: "article", page: "other" },
   ...{ speech: "speech", letter: "letter", poem: "poem", other: "other" },
 };
 
-/** Fields that a type may declare for a detail; the first one is filled. */
+/** Fields that a type may declare for a detail; the first that exists is filled. */
 const DETAIL_FIELDS: Readonly<Record<Detail, readonly string[]>> = {
   abstract: ["abstract"],
   container: ["container", "journal", "published_in"],
@@ -34,12 +34,15 @@ const DETAIL_FIELDS: Readonly<Record<Detail, readonly string[]>> = {
   volume: ["volume"],
 };
 
-/** Details that a citation in the text keeps if there is no field for them. */
+/** Details that go into a citation in the text if the type has no field for them. */
 const CITED: ReadonlySet<Detail> = new Set(["container", "edition", "issue", "pages", "volume"]);
 
 interface WorkValues {
   values: Record<string, unknown>;
-  /** Details that neither a field nor the text has a place for. */
+  /**
+   * Details that fit neither a field nor the citation, and fields of the entry without an
+   * equivalent.
+   */
   leftOut: string[];
 }
 

@@ -8,10 +8,10 @@ const DATE_FORMATS: readonly (readonly [from: number, to: number])[] = [
   [50, 58],
 ];
 
-/** Spreadsheets allow 255. */
+/** Longer format codes are cut; spreadsheets allow 255 characters. */
 const CODE_CHARACTERS_MAX = 1000;
 
-/** The numbers of cell styles that show a date. */
+/** The indexes of cell styles that show a date. */
 export async function dateStyles(parts: WorkbookParts, name: string): Promise<ReadonlySet<number>> {
   const found = new Set<number>();
   if (!parts.names.includes(name)) return found;
@@ -37,7 +37,7 @@ export async function dateStyles(parts: WorkbookParts, name: string): Promise<Re
   return found;
 }
 
-/** Whether a format has a part of a date outside of quotes, colours and escapes. */
+/** Whether a format shows a part of a date, outside of quotes, colours and escapes. */
 function showsDate(code: string): boolean {
   const start = code.slice(0, CODE_CHARACTERS_MAX);
   const bare = start.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h|m|s)[^\]]*\]/gi, "");

@@ -26,7 +26,10 @@ export function markdownOfCell(text: string, form: TextForm): string | null {
   return markdownOfPlain(text);
 }
 
-/** In HTML from databases, line breaks are often plain characters. */
+/**
+ * Adds paragraphs to HTML without any: in HTML from databases, line breaks are often plain
+ * characters.
+ */
 function withParagraphs(html: string): string {
   if (/<(?:p|div|br|li|h[1-6]|blockquote)\b/i.test(html)) return html;
   return html
@@ -55,7 +58,7 @@ function linesOf(paragraph: string): PhrasingContent[] {
 }
 
 const TITLE_CHARACTERS = 70;
-/** More than the source of any title takes. */
+/** Longer than the source text of any title. */
 const START_CHARACTERS = 1000;
 
 /** A title for a text without one: its first words. */

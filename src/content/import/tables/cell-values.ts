@@ -65,7 +65,7 @@ function numberOf(text: string): unknown {
   return /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(plain) ? Number(plain) : text;
 }
 
-/** The value with this name, in any language of the product. */
+/** The value with this name in any language of the product; the text itself if there is none. */
 function enumValue(
   text: string,
   name: string,
@@ -108,7 +108,9 @@ const HIDDEN: ReadonlySet<string> = new Set(
   ),
 );
 
-/** A status by its name; draft unless the name clearly means public. */
+/**
+ * A status by its name; draft unless the name clearly means public. `isClear`: the name is known.
+ */
 export function statusOf(text: string): { status: string; isClear: boolean } {
   const word = text.toLowerCase().trim();
   if (PUBLIC.has(word) || YES.has(word)) return { status: "published", isClear: true };

@@ -34,7 +34,9 @@ function below(place: string, name: string): string {
   return place === "" ? name : `${place}/${name}`;
 }
 
-/** `{ path: "community", routeBasePath: "/community" }` */
+/**
+ * A plugin with its own folder and address: `{ path: "community", routeBasePath: "/community" }`.
+ */
 const PART =
   /\bpath:\s*["'`]([^"'`\n]{1,200})["'`][^{}]{0,500}?\brouteBasePath:\s*["'`]([^"'`\n]{0,200})["'`]/g;
 
@@ -65,7 +67,7 @@ function settingsOf(name: string, read: ReadSettings): string {
   return ENDINGS.map((ending) => read(`${name}.${ending}`)).find((text) => text !== null) ?? "";
 }
 
-/** The folder and the address of a part, as its settings name them. */
+/** The folder and address of a part such as `docs`, from its settings. */
 function partOf(settings: string, name: string, usual: string): { folder: string; place: string } {
   const [, options = ""] = new RegExp(`\\b${name}:\\s*\\{([^{}]{0,2000})`).exec(settings) ?? [];
   return {

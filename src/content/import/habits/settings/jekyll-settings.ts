@@ -11,7 +11,10 @@ const STYLES: ReadonlyMap<string, string> = new Map([
   ["pretty", "/:categories/:year/:month/:day/:title/"],
   ["none", "/:categories/:title:output_ext"],
 ]);
-/** In a post, `:title` is the name of its file, and `:slug` that in lower case without signs. */
+/**
+ * In permalinks of posts, `:title` is the file name, and `:slug` the same in lower case with
+ * hyphens.
+ */
 const OF_POSTS = {
   title: nameOfPost,
   slug: (page: AddressedPage) =>
@@ -58,14 +61,14 @@ export function jekyllSettings(read: ReadSettings): Partial<Program> {
   };
 }
 
-/** The address of the feed, which the settings of Jekyll and Hexo may state in the same way. */
+/** Addresses of feeds, which Jekyll and Hexo specify in the same way. */
 function feedIn(settings: Record<string, unknown>): string[] {
   const feed = settings["feed"];
   const paths = isRecord(feed) ? [feed["path"] ?? []].flat() : [];
   return paths.flatMap((path) => (typeof path === "string" ? [path.replace(/^\/+/, "")] : []));
 }
 
-/** The plugin jekyll-archives makes pages of tags and categories. */
+/** Folders of the tag and category pages that the plugin jekyll-archives makes. */
 function archivesIn(settings: Record<string, unknown>): Record<string, readonly string[]> {
   const plugins = [settings["plugins"] ?? settings["gems"] ?? []].flat();
   if (!plugins.includes("jekyll-archives")) return {};
@@ -103,7 +106,7 @@ function settingsIn(read: ReadSettings): Record<string, unknown> {
   return readYaml(read("_config.yml") ?? read("_config.yaml") ?? "", 0).values;
 }
 
-/** Collections are a list of names, or names with settings. */
+/** Settings of collections by name; the input may be only a list of names. */
 function collectionsOf(stated: unknown): Map<string, Record<string, unknown>> {
   if (Array.isArray(stated)) return new Map(stated.map((name) => [String(name), {}]));
   const entries = Object.entries(isRecord(stated) ? stated : {});

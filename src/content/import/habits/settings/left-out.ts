@@ -1,6 +1,6 @@
 /**
- * Whether a file, or a folder around it, has one of these names. `*` matches any text, including
- * slashes: better to leave out too much than to publish by mistake.
+ * Returns a test of whether a file, or a folder around it, has one of these names. `*` matches any
+ * text, including slashes: better to leave out too much than to publish by mistake.
  */
 export function leftOutBy(names: readonly string[]): (file: string) => boolean {
   const bare = names.map((name) => name.trim().replace(/^\.?\/|\/$/g, ""));

@@ -1,7 +1,7 @@
 import { readYaml } from "../../front-matter.ts";
 import type { Program, ReadSettings } from "../program.ts";
 
-/** The settings of MkDocs; null if there are none. */
+/** The settings file of MkDocs; null if there is none. */
 export function mkdocsFile(read: ReadSettings): { file: string; text: string } | null {
   for (const file of ["mkdocs.yml", "mkdocs.yaml"]) {
     const text = read(file);

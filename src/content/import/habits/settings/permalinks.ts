@@ -1,7 +1,7 @@
 import { slugOf } from "../../../addresses/paths.ts";
 import type { AddressedPage } from "../program.ts";
 
-/** The value of a permalink placeholder for a page; undefined: it has none. */
+/** Returns the value of a permalink placeholder for a page; undefined: it has none. */
 type Placeholder = (page: AddressedPage) => string | undefined;
 
 const PLACEHOLDERS: Readonly<Record<string, Placeholder>> = {

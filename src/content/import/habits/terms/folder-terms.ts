@@ -8,14 +8,14 @@ import type { NamedItem } from "../../tables/table-survey.ts";
 import type { StatedTerms } from "./stated-terms.ts";
 import type { StatedTerm } from "./term-values.ts";
 
-/** A file and, if it was written for another program, the topics and authors it names. */
+/** The topics and authors that a file names; null for a file of this service. */
 interface NamingFile {
   adapted: { terms: StatedTerms } | null;
 }
 
 type Target = "topic" | "author";
 
-/** No items are created for further names. */
+/** Limit on topics and on authors; further names get no item. */
 const NAMES_MAX = 200_000;
 
 /**
@@ -25,7 +25,7 @@ const NAMES_MAX = 200_000;
 export class FolderTerms {
   readonly #names = new Map<Target, Map<string, NamedItem>>();
   readonly #spelling = new Map<string, string>();
-  /** The former site's pages of tags and authors, by path; only those that public pages name. */
+  /** Tag and author pages of the former site, by path; only for names that public pages use. */
   readonly #lists = new Map<string, { target: Target; name: string }>();
 
   get named(): ReadonlyMap<string, ReadonlyMap<string, NamedItem>> {
@@ -75,7 +75,7 @@ export class FolderTerms {
   }
 }
 
-/** An item with links to the topics and authors that its file names, where its type has such relations. */
+/** Adds links to the topics and authors that a file names, where the type has such relations. */
 export function withTerms(
   parsed: ParsedItem,
   { adapted }: NamingFile,

@@ -8,7 +8,7 @@ const LISTED_AS: ReadonlyMap<string, string> = new Map([
   ["author", "authors"],
 ]);
 
-/** The former site's pages of a tag, category or author. */
+/** The addresses that a tag, category or author had on the former site. */
 export function formerLists(
   name: string,
   key: string,

@@ -9,9 +9,12 @@ export interface KnownTerms {
   tags: ReadonlyMap<string, StatedTerm>;
 }
 
-/** `_data/authors.yml`, `blog/authors.yml`, `data/authors/jane.toml`, `_authors/jane.md`. */
+/**
+ * Data files of authors: `_data/authors.yml`, `blog/authors.yml`, `data/authors/jane.toml`,
+ * `_authors/jane.md`.
+ */
 const AUTHORS = /(?:^|\/)_?authors(?:\.(?:ya?ml|json|toml)|\/[^/]+\.(?:ya?ml|json|toml|md))$/;
-/** Tags of Docusaurus. */
+/** Data files of tags in Docusaurus. */
 const TAGS = /(?:^|\/)tags\.yml$/;
 const FILES_MAX = 2000;
 

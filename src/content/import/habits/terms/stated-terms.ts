@@ -14,7 +14,7 @@ export interface StatedTerms {
 
 export const NO_TERMS: StatedTerms = { topics: [], authors: [] };
 
-/** Links of an item by one relation. */
+/** Limit on the links of an item by one relation. */
 const TERMS_MAX = 1000;
 const TOPIC_KEYS = ["tags", "tag", "categories", "category", "topics"] as const;
 const AUTHOR_KEYS = ["authors", "author"] as const;
@@ -32,13 +32,13 @@ interface Reading {
     "listInText" | "topicKeys" | "termFolders" | "name" | "hasNestedCategories"
   >;
   known: KnownTerms;
-  /** The part of addresses that only names the language. */
+  /** The language segment of addresses, with a trailing slash; empty: none. */
   prefix: string;
   /** Receives added notes. */
   notes: Note[];
 }
 
-/** Removes the keys that name topics and authors from front matter, and returns these. */
+/** Removes the keys that name topics and authors from front matter, and returns what they name. */
 export function takeTerms(values: Record<string, unknown>, reading: Reading): StatedTerms {
   const { known, program } = reading;
   const keys = [...TOPIC_KEYS, ...(program.topicKeys ?? [])];
@@ -141,8 +141,7 @@ function added(term: StatedTerm, terms: Map<string, StatedTerm>): Wording[] {
 }
 
 /**
- * Removes the `#` of Obsidian's tags. Values of the relations themselves may be paths and stay as
- * they are.
+ * Removes the `#` of Obsidian's tags. Keeps values of `authors` and `topics`, which may be paths.
  */
 function withoutSigns(term: StatedTerm, key: string): StatedTerm {
   if (key === "authors" || key === "topics") return term;

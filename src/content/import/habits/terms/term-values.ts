@@ -2,12 +2,12 @@ import type { Wording } from "../../../../errors.ts";
 import { TITLE_CHARACTERS_MAX } from "../../../items/item.ts";
 import { isRecord } from "../../item-parsing.ts";
 
-/** What front matter names as an author or topic. */
+/** An author or topic that front matter names. */
 export interface StatedTerm {
   name: string;
-  /** A page of the person elsewhere. */
+  /** An external page about the person. */
   url?: string;
-  /** The pages that the former site had for it, as folder and name. */
+  /** The addresses of its pages on the former site. */
   lists?: readonly string[];
 }
 
@@ -47,7 +47,7 @@ const MAIL: Wording = {
   de: "eine E-Mail-Adresse ist kein Name und wird weggelassen",
 };
 
-/** The name in a value; null: it states nothing. */
+/** The name in a value of front matter; null: the value is empty. */
 export function termIn(value: unknown): StatedTerm | { fault: Wording } | null {
   if (value === null || value === undefined || value === "" || value === false) return null;
   if (isRecord(value)) {
