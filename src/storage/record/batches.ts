@@ -8,8 +8,8 @@ const SLICE_MAX = 200;
 const MARK = "/* result unread */";
 
 /**
- * Ends a query whose result the caller does not read, so that PostgreSQL's connection need not wait
- * for the answer: `query.modifyEnd(RESULT_UNREAD)`.
+ * Marks a query whose result the caller does not read, so that PostgreSQL's connection need not wait for the
+ * answer: `query.modifyEnd(RESULT_UNREAD)`.
  */
 export const RESULT_UNREAD = sql.raw(MARK);
 
@@ -17,7 +17,7 @@ export function isResultUnread(sqlText: string): boolean {
   return sqlText.endsWith(MARK);
 }
 
-/** Runs a query for consecutive slices of the values. @returns the rows of all. */
+/** Runs a query for one slice of the values after another. @returns the rows of all slices. */
 export async function inSlices<Value, Row>(
   values: readonly Value[],
   query: (slice: readonly Value[]) => Promise<readonly Row[]>,

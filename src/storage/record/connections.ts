@@ -4,7 +4,7 @@ import type { RecordTables } from "./tables.ts";
 
 /** Read and write access of a store to the tables of the record. */
 export interface Connections {
-  /** Sees committed data and, inside a transaction, its own changes. */
+  /** Sees committed data and, inside a transaction, also the changes that the transaction has made. */
   reader: Kysely<RecordTables>;
   /** Runs a change in a new transaction, or inside the current one. */
   transact: <T>(change: (db: Kysely<RecordTables>) => Promise<T>) => Promise<T>;
@@ -21,7 +21,7 @@ export function connectionsOf(
   };
 }
 
-/** Refuses changes from the moment that `close` is called. */
+/** Wraps connections so that they refuse changes once `close` is called. */
 export function closable({ reader, transact }: Connections): Connections & { close(): void } {
   let isClosed = false;
   return {

@@ -5,7 +5,7 @@ import { translateFault } from "../sqlite/sqlite-faults.ts";
 import type { RecordTables } from "./tables.ts";
 
 const CHANGES_MAX = 100;
-/** Callers get an answer within three seconds, transaction included. */
+/** Longest wait in the queue: callers get an answer within three seconds, transaction included. */
 const WAIT_MILLISECONDS_MAX = 1500;
 const RETRY_SECONDS = 2;
 
@@ -14,18 +14,18 @@ interface Waiting {
   /** @returns a function that resolves the caller's promise. */
   apply(db: Kysely<RecordTables>): Promise<() => void>;
   reject(error: unknown): void;
-  /** Rejects the change if it is still queued when this fires. */
+  /** Timer that rejects the change if it is still queued. */
   deadline: NodeJS.Timeout;
 }
 
 interface GroupCommitOptions {
-  /** How long a transaction stays open to further changes, at most. */
+  /** How long a transaction accepts further changes. */
   millisecondsMax: number;
   /** Runs a transaction. `shown` resolves once this process serves its outcome. */
   transact(
     change: (db: Kysely<RecordTables>) => Promise<void>,
   ): Promise<{ shown(): Promise<void> }>;
-  /** SQLite rolls back by itself when the disk is full. */
+  /** Whether the transaction is still open: SQLite rolls back by itself when the disk is full. */
   isInTransaction(): boolean;
   /** Marks the in-memory state. @returns a function that restores it. */
   mark(): () => void;
@@ -35,9 +35,9 @@ interface GroupCommitOptions {
 class EarlierChangeFailed extends Error {}
 
 /**
- * Commits changes requested in the same event-loop turn as one transaction, because the sync to disk
- * costs more than most changes. A failing change rolls back alone, to its savepoint. Callers get their
- * result only once it is durable.
+ * Commits changes requested at about the same time as one transaction, because the sync to disk costs more
+ * than most changes. A failing change rolls back alone, to its savepoint. Callers get their result only once
+ * it is durable.
  */
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
@@ -103,7 +103,8 @@ export class GroupCommit {
       if (current !== undefined && error instanceof EarlierChangeFailed) {
         this.#waiting.unshift(current);
       } else if (current !== undefined) failed.push(current);
-      // The transaction could not begin. Changes queued after that wait for the next one.
+      // If no change failed, the transaction could not begin, and the changes queued before it are refused.
+      // Those queued since wait for the next one.
       const refused = failed.length > 0 ? failed : this.#waiting.filter((each) => before.has(each));
       if (failed.length === 0) this.#waiting = this.#waiting.filter((each) => !before.has(each));
       for (const { reject, deadline } of refused) {
@@ -120,7 +121,7 @@ export class GroupCommit {
     waiting.reject(busy());
   }
 
-  /** Runs in the background, so that the next transaction can start. */
+  /** Resolves callers in the background, so that the next transaction can start. */
   #notify(applied: readonly { resolve: () => void }[], shown: Promise<void>): void {
     const notifying = shown.then(() => {
       for (const { resolve } of applied) resolve();
@@ -129,7 +130,7 @@ export class GroupCommit {
     this.#notifying.add(notifying);
   }
 
-  /** @returns null when the change failed and was rolled back. */
+  /** Applies a change in a savepoint. @returns null when it failed and was rolled back. */
   async #savepoint(
     db: Kysely<RecordTables>,
     { apply, reject }: Waiting,
@@ -179,7 +180,10 @@ export function storeClosed(): AppError {
   );
 }
 
-/** For the other changes of a group in which one failed after a flush of the projection, which rolls back all. */
+/**
+ * For the other changes of a group when one fails after a flush of the projection: no savepoint undoes that,
+ * so all are rolled back.
+ */
 export function groupRolledBack(): AppError {
   return new AppError(
     "unavailable",

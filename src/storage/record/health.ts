@@ -6,7 +6,7 @@ import { saveSetting } from "./content/setting-rows.ts";
 
 const NAME = "health.bad";
 
-/** The checks last reported as bad, in the settings of the record. */
+/** Stores the health checks last reported as bad in the settings of the record. */
 export class KyselyHealthStore implements HealthStore {
   readonly #connections: Connections;
 

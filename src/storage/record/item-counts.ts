@@ -4,12 +4,15 @@ import type { TypeCount } from "../../content/record.ts";
 import { recordDamage } from "../sqlite/damage.ts";
 import type { RecordTables } from "./tables.ts";
 
-/** Items of one type, status and language. */
+/** Number of items of one type, status and language. */
 interface ItemCount extends TypeCount {
   language: string;
 }
 
-/** Type, status and language are empty in the row that counts all items. */
+/**
+ * A stored count. `less` is the negated count, to detect damage. Type, status and language are empty in the
+ * row that counts all items.
+ */
 interface CountRow extends Omit<ItemCount, "status"> {
   status: Status | "";
   name: string;
@@ -25,7 +28,7 @@ export const WRONG_COUNTS = `
   WHERE c.items IS DISTINCT FROM found.items OR c.items + c.less <> 0
   OR c.name IS DISTINCT FROM type || ' ' || status || ' ' || language`;
 
-/** Empty lists and no language: any. */
+/** An empty list or missing language matches any. */
 export interface CountedKinds {
   types: readonly string[];
   statuses: readonly Status[];
@@ -58,8 +61,8 @@ export async function countByTypeAndStatus(db: Kysely<RecordTables>): Promise<Ty
 }
 
 /**
- * Counts of the items in every status, kept by triggers. Every row stores its counts twice, and one
- * row stores the sum of the others, so a count altered by damage is never returned.
+ * Counts of the items in every status, kept by triggers. Every row stores its count twice, and one row stores
+ * the sum of the others, so a count altered by damage is never returned.
  */
 async function itemCounts(db: Kysely<RecordTables>): Promise<ItemCount[]> {
   const { rows } = await sql<CountRow>`

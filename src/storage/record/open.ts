@@ -4,19 +4,21 @@ import { openSqliteRecord, type SqliteRecordOptions } from "./sqlite/open.ts";
 import type { OpenRecord } from "./stores.ts";
 
 export interface RecordOptions extends SqliteRecordOptions {
-  /** The PostgreSQL database of the record; `file` is then only the reading copy. */
+  /**
+   * The record's PostgreSQL database; `file` is then only the reading copy. Null: the record is in `file`.
+   */
   url?: string | null;
   /** PostgreSQL only: whether this process keeps its reading copy up to date. */
   follows?: boolean;
   log?: Log | null;
-  /** PostgreSQL only: abort shortly before closing to cut long waits short. */
+  /** PostgreSQL only: abort this shortly before closing, to end long waits. */
   ending?: AbortSignal;
 }
 
 /**
  * Opens the record in SQLite or PostgreSQL and brings its tables and the reading copy up to date.
  *
- * @throws {AppError} `unavailable` when it cannot be opened or was changed by a newer version.
+ * @throws {AppError} `unavailable` when the record cannot be opened or was changed by a newer version.
  */
 export async function openRecord({
   url = null,

@@ -5,7 +5,7 @@ import type { RecordTables } from "./tables.ts";
 
 const NAME = "clock.seen";
 
-/** Without the fallback of {@link SavedTimeStore}: null until a server has saved one. */
+/** Reads the saved time without the fallback of {@link SavedTimeStore}; null until a server has saved one. */
 export async function readSavedTime(db: Kysely<RecordTables>): Promise<SavedTime | null> {
   const saved = await db
     .selectFrom("settings")
@@ -15,7 +15,7 @@ export async function readSavedTime(db: Kysely<RecordTables>): Promise<SavedTime
   return saved === undefined ? null : JSON.parse(saved.value);
 }
 
-/** The last trusted time, in the settings of the record. */
+/** Stores the last trusted time in the settings of the record. */
 export class KyselySavedTimeStore implements SavedTimeStore {
   readonly #connections: Connections;
 

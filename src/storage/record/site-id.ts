@@ -7,16 +7,13 @@ const SITE_ID = "site_id";
 
 /** A site found in a store. */
 export interface StoredSite {
-  /** Null: from a version without site ids, or unreadable. */
+  /** Null if the store is from a version without site ids, or is unreadable. */
   id: string | null;
-  /**
-   * Identifies the site whose reading copy is in the data folder; an SQLite record contains its
-   * own.
-   */
+  /** Which record the reading copy in the data folder belongs to; a SQLite record contains its own. */
   copy: "of this record" | "of another record" | "none";
 }
 
-/** @returns null without a site. */
+/** @returns null if there is no site. */
 export async function readSiteId(db: Kysely<RecordTables>): Promise<string | null> {
   const row = await db
     .selectFrom("settings")
@@ -26,7 +23,7 @@ export async function readSiteId(db: Kysely<RecordTables>): Promise<string | nul
   return row?.value ?? null;
 }
 
-/** Keeps an existing id. */
+/** Gives the site an id unless it has one. */
 export async function assignSiteId(db: Kysely<RecordTables>): Promise<void> {
   await db
     .insertInto("settings")

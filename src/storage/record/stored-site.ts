@@ -2,7 +2,7 @@ import type { StoredSite } from "./site-id.ts";
 import { siteInFile } from "./sqlite/site-in-file.ts";
 
 /**
- * Looks for a site without changing anything; null without one.
+ * Finds a site without changing anything; null if there is none.
  *
  * @throws {AppError} `unavailable` when the database cannot be used.
  */

@@ -67,7 +67,7 @@ import { KyselyWebhookStore } from "./queues/webhooks.ts";
 import { KyselySavedTimeStore } from "./saved-time.ts";
 import type { RecordTables } from "./tables.ts";
 
-/** The stores of the record, one per noun: all durable data. */
+/** The stores of the record, one for each kind of data. */
 export interface RecordStores extends PeopleStores {
   content: ContentRecord;
   drafts: DraftStore;
@@ -95,14 +95,14 @@ export interface RecordStores extends PeopleStores {
   jobs: JobStore;
 }
 
-/** State of a reading copy that follows a record in a database. */
+/** A reading copy that follows a record in a database. */
 interface Replica {
   state(): { position: number; isCurrent: boolean; lagSeconds: number; isReachable: boolean };
   /** Resolves once the copy contains everything committed so far, or after a few seconds. */
   current(): Promise<void>;
 }
 
-/** Closing waits for writes in progress. */
+/** An open record. Closing it waits for writes in progress. */
 export interface OpenRecord extends RecordStores, AsyncDisposable {
   /**
    * Runs changes to several stores in one transaction; rolls back if `change` throws. `change` must use
@@ -111,8 +111,8 @@ export interface OpenRecord extends RecordStores, AsyncDisposable {
    */
   atomically<T>(change: (stores: RecordStores) => Promise<T>): Promise<T>;
   /**
-   * Passes the public content that would result from changes to items to `look`, and stores
-   * nothing. Takes no lock, so neither side waits for the other. `change` may run more than once.
+   * Passes the public content that would result from changes to items to `look`, and stores nothing. Takes no
+   * lock, so previews and writers do not wait for each other. `change` may run more than once.
    */
   preview<T>(
     change: (stores: DraftStores) => Promise<unknown>,
@@ -122,25 +122,25 @@ export interface OpenRecord extends RecordStores, AsyncDisposable {
   dryRun: DryRun;
   /** Public origin that the reading copy was built for. */
   origin: string;
-  /** Unique id of the site, kept when its record moves; null without a site. */
+  /** Unique id of the site, kept when its record moves; null if there is no site. */
   siteId(): Promise<string | null>;
-  /** Shared by all instances on the database; null: each process counts on its own. */
+  /** Rate limits shared by all instances on the database; null: each process counts on its own. */
   rateLimits: RateLimiter | null;
   /** File storage shared by all instances; null: the data folder. */
   files: SharedFiles | null;
-  /** Replication state of this process's reading copy; null: record and copy share a file. */
+  /** This process's reading copy; null: record and copy share a file, or this process follows no log. */
   replica: Replica | null;
-  /** The log that feeds reading copies; null without one. */
+  /** The log that feeds reading copies; null: record and copy share a file. */
   changeLog: (Pick<ChangeSource, "after"> & { prune(): Promise<void> }) | null;
   backlog(): Promise<QueueFacts>;
   /**
    * Rebuilds this process's reading copy from the record. Reads continue; writes wait. Does nothing if
-   * another process has already rebuilt it.
+   * another process that shares the copy has already rebuilt it.
    */
   rebuildReadingCopy(): Promise<void>;
   /**
-   * Compares every row of the record that has a hash with that hash; yields null where the caller
-   * may pause. Null: the record is in a file, which is checked as a whole.
+   * Compares items, relations and revisions with their hashes; yields null where the caller may pause. Null:
+   * the record is in a file, which is checked as a whole.
    */
   checkRows: (() => AsyncGenerator<DamagedPlace | null>) | null;
   /** All content as it is now. */

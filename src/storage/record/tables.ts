@@ -53,7 +53,7 @@ export interface RecordTables {
     base_revision: number | null;
     parts: string;
   };
-  /** Only the rows of the site and its types have a hash. */
+  /** The hash is null in rows that are not checked for damage, such as secrets. */
   settings: { name: string; value: string; hash: Generated<number | null> };
   key_use: { key_id: string; day: string; tool: string; count: number };
   searches: SearchRow;
@@ -92,7 +92,7 @@ export interface ItemRow {
   source_key: string | null;
   expire_at: string | null;
   review_at: string | null;
-  /** See `record-hashes.ts`; null: written before hashes existed. */
+  /** See `record-hashes.ts`; null: the item was written before hashes existed, or purged. */
   outline_hash: number | null;
   hash: number | null;
   dates_hash: number | null;
@@ -104,7 +104,7 @@ export interface DraftRow {
   item_id: string | null;
   base_revision: number | null;
   version: number;
-  /** JSON by part. */
+  /** JSON: the value of each part of the item that the draft changes. */
   parts: string;
   title: string | null;
   /** JSON list. */
@@ -112,8 +112,8 @@ export interface DraftRow {
   publish_at: string | null;
   problem: string | null;
   /**
-   * JSON: the German text of the problem by the English one; not covered by the hash, which earlier
-   * versions also compute.
+   * JSON: the German text and the details of the problem, by its English text. The hash does not cover them,
+   * because earlier versions compute the same hash.
    */
   german: string | null;
   created_at: string;

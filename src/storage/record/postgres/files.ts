@@ -40,7 +40,7 @@ export class PostgresFiles implements SharedFiles {
         },
       };
     } catch (error) {
-      // Report the first error.
+      // The first error is the one to report.
       await this.#discard(upload).catch(() => {});
       throw error;
     }

@@ -3,7 +3,7 @@ import type { ClientBase, Pool } from "pg";
 import { AppError, englishOnly } from "../../../errors.ts";
 
 const FOLDER = new URL("./migrations/", import.meta.url);
-/** Advisory lock: of several processes that start together, one migrates at a time. */
+/** Advisory lock that lets only one process migrate at a time. */
 const MIGRATION_LOCK = 4_022_250_975;
 const VERSION_MIN = 15;
 

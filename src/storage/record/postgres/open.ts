@@ -44,7 +44,7 @@ import { openPostgresSnapshot } from "./snapshot.ts";
 import { tryOnTemporaryTables } from "./temporary-tables.ts";
 
 const WRITERS_MAX = 1;
-/** Reads without the advisory lock share one pipelined connection. */
+/** Changes that run outside the lock read through one shared, pipelined connection. */
 const OUTSIDE_MAX = 1;
 /** Requests get an answer within three seconds; background work can wait longer. */
 const REQUEST_WAIT_MILLISECONDS = 1500;
@@ -55,9 +55,9 @@ const CHANGES_MILLISECONDS_MAX = 50;
 export interface PostgresRecordOptions {
   /** `postgres://…`; the database must exist, its tables need not. */
   url: string;
-  /** The reading copy of this instance. */
+  /** Path of this instance's reading copy. */
   file: string;
-  /** Public origin. If it has changed, the reading copy is rebuilt before this resolves. */
+  /** Public origin. If it has changed, opening first rebuilds the reading copy. */
   origin: string;
   /** Whether to keep the reading copy up to date. A command that only writes needs none. */
   follows: boolean;
@@ -159,7 +159,7 @@ interface RequestedParts {
   transact: ReturnType<typeof logging>;
 }
 
-/** Changes that clients wait for. Many share a transaction, whether the database is near or far. */
+/** Runs changes that clients wait for. Many share a transaction, whether the database is near or far. */
 function requestedChanges({
   outsideReader,
   reach,
@@ -171,7 +171,7 @@ function requestedChanges({
   const commits = new GroupCommit({
     millisecondsMax: CHANGES_MILLISECONDS_MAX,
     transact,
-    // After a lost transaction the next statement fails.
+    // PostgreSQL needs no check: once a transaction is lost, its next statement fails.
     isInTransaction: () => true,
     mark: () => projection.mark(),
   });
@@ -196,7 +196,7 @@ function outside<T>(shared: Shared, change: (stores: RecordStores) => Promise<T>
   };
 }
 
-/** Transactions that end with their log entry. `shown` waits until this process serves the change. */
+/** Runs transactions that end with their log entry. `shown` waits until this process serves the change. */
 function logging(
   { transact }: Connections,
   { projection, follower }: { projection: LoggedProjection; follower: Follower | null },
@@ -231,7 +231,7 @@ async function openCurrent(url: string, ending?: AbortSignal): Promise<RecordPoo
   }
 }
 
-/** Parts with their own connections, which keep working when the pool is exhausted. */
+/** Opens the parts that have their own connections and so keep working when the pool is exhausted. */
 async function openSeparate(
   { url, file, origin, follows, log, onProgress, ending }: PostgresRecordOptions,
   { reach, watch }: { reach: Reach; watch: Watch },

@@ -21,7 +21,7 @@ interface PreviewedChange<T> {
   look: (reading: ReadingCopy) => Promise<T>;
 }
 
-/** Shows a change on the reading copy of this instance. */
+/** Shows a change on this instance's reading copy without storing it. */
 export async function previewOnCopy<T>(
   { reader, origin, follower, overlay }: PreviewParts,
   { change, look }: PreviewedChange<T>,

@@ -16,7 +16,7 @@ const ANSWER_MILLISECONDS_MAX = 500;
 const SILENCE_ANSWERS = 3;
 const TICK_MILLISECONDS = 1000;
 const WINDOW_MILLISECONDS = WINDOW_SECONDS * 1000;
-/** Takes the server about 20 ms. */
+/** The server takes about 20 ms for so large a query. */
 const WINDOWS_PER_QUERY_MAX = 500;
 
 export interface RateLimitsOptions {
@@ -44,7 +44,7 @@ interface Decided {
   frees_in: number | null;
 }
 
-/** The epoch has changed, so nothing was decided. */
+/** The server has lost its counts, which gives them another epoch, and so decided nothing. */
 type Undecided = Pick<Decided, "epoch"> & { accepted: null };
 
 interface Request {
@@ -56,10 +56,10 @@ interface Request {
 
 /**
  * Rate limits shared by all instances on one database: an exact sliding window by the server's clock.
- * Requests of one event-loop turn share a query; those that arrive while it runs share the next.
- * Accepted requests are also counted locally: a key that exceeds its limit on this instance alone costs
- * no query, and while the database is unreachable the local count decides. Requests accepted meanwhile
- * are reported once it is back, as is the last minute if the server has lost it.
+ * Requests of one event-loop turn share a query; those that arrive while it runs share the next. Accepted
+ * requests are also counted locally: a key that exceeds its limit on this instance alone costs no query, and
+ * while the database is unreachable the local count decides. Once it is back, the requests accepted without
+ * it are reported; if the server has lost its counts, those of the last minute are too.
  */
 export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
   readonly #pool: Pool;
@@ -167,7 +167,7 @@ export class PostgresRateLimits implements RateLimiter, AsyncDisposable {
     }
   }
 
-  /** Answers in the order of the questions; fewer if the server lost its counts again. */
+  /** Returns answers in the order of the questions; fewer if the server has lost its counts once more. */
   async #ask(questions: readonly WindowQuestion[]): Promise<Decided[]> {
     const answers = await this.#query(questions);
     const [first] = answers;
@@ -248,7 +248,7 @@ function isDecided(answer: Decided | Undecided): answer is Decided {
   return answer.accepted !== null;
 }
 
-/** Accepts the first requests of a group. */
+/** The decision for one request of a group, of which the first ones are accepted. */
 function decisionOf(
   { accepted, before, resets_in, frees_in }: Decided,
   { limit, place }: { limit: number; place: number },

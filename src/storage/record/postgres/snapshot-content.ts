@@ -14,8 +14,8 @@ const BLOCK_ITEMS = 1000;
 const BLOCK_PATHS = 5000;
 
 /**
- * Reads the content of a reading copy in one snapshot, without waiting for locks. Prefetches the next
- * block while the current one is processed.
+ * Reads the content for a reading copy in one snapshot, without waiting for locks. Prefetches the next batch
+ * while the current one is processed.
  */
 export async function readSnapshot<T>(
   pool: Pool,
@@ -25,7 +25,7 @@ export async function readSnapshot<T>(
   let isDone = false;
   try {
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-    // Lifts an operator's idle limit: this transaction is idle while blocks are written.
+    // Lifts an operator's idle limit, because this transaction is idle while batches are written.
     await client.query("SET LOCAL idle_in_transaction_session_timeout = 0");
     const result = await read(await contentWithin(client));
     await client.query("COMMIT");
@@ -93,7 +93,7 @@ async function mediaWithin(client: PoolClient): Promise<Medium[]> {
   return rows.map(mediumOf);
 }
 
-/** Skips items that are not public. */
+/** Public items, and withdrawn ones whose path was public. */
 const PUBLIC_ITEMS = `items AS i LEFT JOIN path_claims AS c ON c.path = i.path AND c.item_id = i.id
   WHERE (i.status = 'published' OR i.status IN ('archived', 'deleted') AND c.was_public = 1)`;
 
@@ -104,7 +104,7 @@ async function publicItems(client: PoolClient): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
-/** One JSON text per item with its relations: separate columns take four times as long. */
+/** Reads each item with its relations as one JSON text: separate columns take four times as long. */
 const ITEMS = {
   name: "items behind a number",
   text: `SELECT row_to_json(one)::text FROM (
@@ -145,7 +145,7 @@ async function* itemsWithin(
     const last = block.at(-1);
     if (last === undefined) return;
     const next = blockAfter(last.number);
-    // Awaited below; avoids an unhandled rejection until then.
+    // Avoids an unhandled rejection until `next` is awaited below.
     next.catch(() => {});
     numbers.clear();
     yield block.flatMap((text) => claimingItem(text, numbers));

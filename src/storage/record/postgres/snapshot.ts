@@ -3,7 +3,7 @@ import type { Snapshot } from "../../../transfer/snapshot.ts";
 import { KyselySnapshot } from "../snapshot.ts";
 import type { RecordTables } from "../tables.ts";
 
-/** Reads in one transaction, which holds a connection until the snapshot is disposed. */
+/** Reads in one transaction, which holds a connection until the snapshot is disposed of. */
 export function openPostgresSnapshot(reader: Kysely<RecordTables>): Snapshot {
   const transaction = reader
     .startTransaction()

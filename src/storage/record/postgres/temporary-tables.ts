@@ -17,7 +17,7 @@ const COPIED: readonly string[] = [
   "media_uses",
   "change_state",
 ];
-/** Tables that it only writes. */
+/** Tables that saving content only writes. */
 const EMPTY: readonly string[] = ["revisions", "audit", "changes"];
 
 /**

@@ -7,17 +7,18 @@ import { requireKnownMigrations } from "./migrate.ts";
 /** Pages of 4 KiB copied between progress reports. */
 const PAGES_PER_STEP = 5000;
 const FAULTS_REPORTED_MAX = 3;
-/** Closing a store locks it briefly. */
+/** Long enough for another process that is closing the store, which locks it briefly. */
 const LOCK_WAIT_MILLISECONDS = 10_000;
 
 /** Progress from 0 to 1. */
 export type OnShare = (share: number) => void;
 
 /**
- * Copies a consistent snapshot of a store, which may be written to meanwhile, to a new file and verifies
- * the copy.
+ * Copies a consistent snapshot of a store to a new file and verifies the copy. Other processes may write to
+ * the store during the copy.
  *
- * @throws {AppError} `unavailable` when the store cannot be read or the copy is damaged.
+ * @throws {AppError} `unavailable` when the store cannot be read or the copy is damaged; `invalid` for a
+ * database of another program.
  */
 export async function copyStore(from: string, to: string, onShare: OnShare): Promise<void> {
   const source = openStoreFile(from, { readOnly: true, timeout: LOCK_WAIT_MILLISECONDS });
@@ -39,7 +40,8 @@ export async function copyStore(from: string, to: string, onShare: OnShare): Pro
  * Checks every page of a store that is not in use and folds its log into the file. `named` is its name in
  * messages.
  *
- * @throws {AppError} `unavailable` for a damaged store or one of a newer version.
+ * @throws {AppError} `unavailable` for a damaged store or one of a newer version; `invalid` for a database of
+ * another program.
  */
 export function verifyStore(file: string, named: string): void {
   const db = openStoreFile(file, { readOnly: false, timeout: 0 });

@@ -4,7 +4,7 @@ import { AppError, englishOnly } from "../../../errors.ts";
 import { registerRowHash } from "../../sqlite/row-hash.ts";
 
 const FOLDER = new URL("./migrations/", import.meta.url);
-/** Closing a store locks it briefly. */
+/** Long enough for another process that is closing the store, which locks it briefly. */
 const LOCK_WAIT_MILLISECONDS = 10_000;
 
 /**

@@ -127,7 +127,7 @@ function kyselyOn(db: DatabaseSync): Kysely<RecordTables> {
   return new Kysely({ dialect: new NodeSqliteDialect(db) });
 }
 
-/** At startup, rebuilds a reading copy that is too damaged to be updated. */
+/** Updates the reading copy at startup, or rebuilds it if it is too damaged for that. */
 async function refreshReading(
   file: string,
   {
@@ -158,7 +158,7 @@ async function refreshReading(
   }
 }
 
-/** Tables that cannot even be dropped are removed from the schema, and their pages are lost. */
+/** Rebuilds a damaged reading copy. Tables that cannot be dropped leave the schema; their pages are lost. */
 async function rebuildReadingCopy({
   writing,
   transactions,
@@ -187,7 +187,7 @@ async function rebuildReadingCopy({
 
 type InMemory = Pick<StoreParts, "declared"> & { projection: DeferredProjection };
 
-/** Transactions that update the projection. */
+/** Wraps connections so that each transaction also updates the projection. */
 function projecting(
   { reader, transact }: Connections,
   { projection, declared }: InMemory,
@@ -224,10 +224,7 @@ async function shownOnCommit(commit: Promise<void>): Promise<{ shown(): Promise<
   return { shown: async () => {} };
 }
 
-/**
- * `synchronous = FULL`: acknowledged writes survive a power cut. The 8 MB cache holds the pages that bulk
- * loads change repeatedly, and bounds what a commit writes at once. SQLite checkpoints by itself at 128 MB if {@link WalCheckpointer} falls behind.
- */
+/** Opens the store for writing; if its reading tables are too damaged for that, removes them first. */
 function openWriting(file: string): DatabaseSync {
   try {
     return openWritingOnce(file);
@@ -247,19 +244,23 @@ function openWriting(file: string): DatabaseSync {
   }
 }
 
+/**
+ * `synchronous = FULL`: acknowledged writes survive a power cut. The 8 MB cache holds the pages that bulk
+ * loads change repeatedly, and bounds what a commit writes at once. SQLite itself checkpoints at 128 MB if
+ * {@link WalCheckpointer} falls behind.
+ */
 function openWritingOnce(file: string): DatabaseSync {
   makeFolder(dirname(file));
   const timeout = LOCK_WAIT_SECONDS_MAX * 1000;
   const db = new DatabaseSync(file, { timeout, enableForeignKeyConstraints: true });
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
-  // SQLite has just rolled back what a killed process left half written; it ignores an empty
-  // journal.
+  // SQLite has rolled back what a killed process left half written, and ignores the empty journal.
   rmSync(`${file}-journal`, { force: true });
   db.exec("PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 32000");
-  // What is erased of a person would stay in free parts of the file, and in later backups.
+  // Otherwise erased personal data would stay in free parts of the file, and in later backups.
   db.exec("PRAGMA secure_delete = ON");
   migrate(db);
-  // From here on the dialect waits for the write lock, without blocking the process.
+  // From here on `Transactions` waits for the write lock, without blocking the process.
   db.exec("PRAGMA busy_timeout = 0");
   return db;
 }
@@ -273,7 +274,7 @@ async function syncLog(file: string): Promise<void> {
   }
 }
 
-/** SQLite names the table whose definition it cannot read. */
+/** Whether a reading table is damaged: SQLite names the table whose definition it cannot read. */
 function isSchemaOfReading(error: unknown): boolean {
   return isDamaged(error) && error instanceof Error && /\(\w*reading_/.test(error.message);
 }

@@ -24,8 +24,8 @@ interface TransactionsOptions {
 }
 
 /**
- * Serialised transactions on the write connection. Kysely's own take twice as long, because each creates
- * an executor and a connection provider.
+ * Runs transactions one at a time on the write connection. Kysely's own take twice as long, because each
+ * creates an executor and a connection provider.
  */
 export class Transactions {
   readonly #db: DatabaseSync;

@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 
 /** Pages that trigger a checkpoint: half a second of bulk loading, or a day of single changes. */
 const PAGES_MIN = 4000;
-/** Reading the log's size costs as much as a small change. */
+/** Minimum interval between checks: reading the log's size costs as much as a small change. */
 const CHECK_EVERY_MILLISECONDS = 50;
 /** The idle thread ends after this time to free its memory. */
 const IDLE_MILLISECONDS = 10_000;
@@ -43,7 +43,7 @@ export class WalCheckpointer {
     if (this.#pagesWaiting() >= PAGES_MIN) this.#checkpoint();
   }
 
-  /** Runs a last checkpoint, which SQLite skips if other processes have the file open. */
+  /** Runs a last checkpoint, which does not wait for other processes that use the file. */
   async close(): Promise<void> {
     this.#isRunning = true;
     clearTimeout(this.#idle);
@@ -97,7 +97,7 @@ export class WalCheckpointer {
 
   #finished(thread: Worker): void {
     this.#isRunning = false;
-    // A checkpoint leaves pages that a reader still needs.
+    // Schedules another checkpoint, because one leaves pages that a reader still needs in the log.
     this.#schedule();
     this.#idle = setTimeout(() => {
       this.#ended(thread);

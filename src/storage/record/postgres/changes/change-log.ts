@@ -9,11 +9,14 @@ import { readSnapshot } from "../snapshot-content.ts";
 import { ENTRY_TIME } from "./entries.ts";
 import type { Listening } from "./listening.ts";
 
-/** One reads the log, one a snapshot. A separate pool, so that writers cannot exhaust it. */
+/**
+ * One connection reads the log, the other a snapshot. They have their own pool, so that writers cannot
+ * exhaust it.
+ */
 const CONNECTIONS_MAX = 2;
 const ENTRIES_MAX = 500;
 const CHARACTERS_MAX = 8_000_000;
-/** Beyond these, rebuilding a copy is faster than catching up. */
+/** How much of the log is kept. For a copy further behind, a rebuild is faster than catching up. */
 const KEPT_HOURS = 24;
 const KEPT_ENTRIES = 100_000;
 
@@ -73,7 +76,9 @@ interface LogRow {
   age: number;
 }
 
-/** Also reads the copy's last entry, to check that it comes from the same log. */
+/**
+ * Reads the entries after a copy's position, and the one at it, to check that the copy comes from this log.
+ */
 async function entriesAfter(pool: Pool, { recordId, position, at }: Place): Promise<LogTail> {
   const { rows } = await pool.query<LogRow>({
     name: "changes after",

@@ -25,7 +25,9 @@ export async function entryOf(
 }
 
 /**
- * Call in the transaction that made the changes. Unless `isContinued`, the commit is sent with the entry.
+ * Writes the log entry of a transaction's changes, in that transaction. If `isContinued`, the transaction's
+ * next entry follows; otherwise the commit is sent with this one.
+ *
  * @returns the entry's sequence number.
  */
 export async function writeEntry(

@@ -8,7 +8,7 @@ import { Sockets } from "../connections/sockets.ts";
 const CHANNELS = ["commonplace_changes", "commonplace_keys"] as const;
 const CONNECT_MILLISECONDS_MAX = 3000;
 const PAUSE_MILLISECONDS = 250;
-/** Without a heartbeat, a dead connection looks like one without news. */
+/** Interval of heartbeats: without them, a dead connection looks like one without news. */
 const PROBE_MILLISECONDS = 5000;
 const PROBE_MILLISECONDS_MAX = 3000;
 const GOODBYE_MILLISECONDS_MAX = 500;
@@ -19,8 +19,8 @@ export type Channel = (typeof CHANNELS)[number];
 /** The process's only connection for LISTEN/NOTIFY. */
 export interface Listening extends AsyncDisposable {
   /**
-   * Calls `onNotification` on each notification, and on each new connection, since notifications may
-   * have been missed in between. It must not throw.
+   * Calls `onNotification` on each notification, and on each new connection, since notifications may have
+   * been missed in between. `onNotification` must not throw.
    */
   subscribe(channel: Channel, onNotification: () => void): Disposable;
   close(): Promise<void>;
@@ -104,7 +104,7 @@ async function listenUntilLost(
       if (!until.aborted) await client.query("SELECT 1");
     }
   } finally {
-    // Does not wait for a hung connection.
+    // Does not wait long for a hung connection.
     await sockets.closedAfter(
       client.end().catch(() => {}),
       GOODBYE_MILLISECONDS_MAX,

@@ -8,10 +8,13 @@ import type { Attempt } from "./outside-lock.ts";
 
 const ATTEMPTS_MAX = 3;
 const TOGETHER_MAX = 50;
-/** Callers get an answer within three seconds, transaction included. */
+/** Longest wait for a transaction: callers get an answer within three seconds, transaction included. */
 const WAIT_MILLISECONDS_MAX = 1500;
 
-/** `stale`: its reads are outdated, so retry. `failed`: needs its own transaction. */
+/**
+ * Outcome of an attempt. `stale`: its reads are outdated, so it is repeated. `failed`: the change must run in
+ * a transaction instead.
+ */
 type Fate = "applied" | "stale" | "failed";
 
 interface Waiting {
@@ -46,7 +49,10 @@ export class OptimisticChanges {
     this.#options = options;
   }
 
-  /** Both functions may run more than once, so they must not have effects outside the record. */
+  /**
+   * Runs a change by `attempt`, or else by `plainly`. Both may run for one change, and `attempt` repeatedly,
+   * so they must not have effects outside the record.
+   */
   async run<T>(attempt: () => Promise<Attempt<T> | null>, plainly: () => Promise<T>): Promise<T> {
     const since = performance.now();
     for (let attempts = 0; attempts < ATTEMPTS_MAX; attempts += 1) {
@@ -141,7 +147,7 @@ function statementsOf({ steps }: Attempt<unknown>, at: number): Statement[] {
   return [{ sql: `savepoint attempt_${at}`, parameters: [] }, ...steps];
 }
 
-/** The first answer belongs to the savepoint. */
+/** Compares the answers with the steps. The first answer is that of the savepoint. */
 function fateOf({ steps }: Attempt<unknown>, answers: readonly Answer[]): Fate {
   let hasWritten = false;
   for (const [at, step] of steps.entries()) {

@@ -15,12 +15,12 @@ import type { Statement } from "../connections/statement-batch.ts";
 import { storable } from "../connections/values.ts";
 
 const RETURNS = / returning |on conflict/;
-/** Settings are also cached in memory. */
+/** Writes to the settings, which are also cached in memory. */
 const KEPT_IN_MEMORY = /^(?:insert into|update|delete from) "settings"/;
 
 interface Read extends Statement {
   kind: "read";
-  /** JSON, for comparison. */
+  /** The rows as JSON, for comparison. */
   rows: string;
 }
 
@@ -37,8 +37,8 @@ export interface Attempt<T> {
 }
 
 /**
- * Runs a change without the advisory lock, recording its writes instead of sending them. If its reads,
- * repeated in order among the writes under the lock, return the same rows, the writes are valid.
+ * Runs a change without the advisory lock, and records its writes instead of sending them. The writes are
+ * valid if all steps are later repeated in order under the lock, and the reads return the same rows.
  *
  * @returns null if the change needs a transaction to run.
  */
@@ -55,7 +55,7 @@ export async function attemptOutside<T>(
   } catch (error) {
     if (!recording.isForeseeable || !(error instanceof AppError)) return null;
     if (error.code === "unavailable") throw error;
-    // In a transaction it would have seen its own writes and might have succeeded.
+    // In a transaction the change would have seen its own writes, and might have succeeded.
     if (recording.hasReadAfterWriting) return null;
     const steps = recording.steps.filter(({ kind }) => kind === "read");
     return { steps, changes: [], outcome: { error } };

@@ -16,9 +16,12 @@ import type { Watch } from "./watch.ts";
 
 /** Advisory lock that serialises writers of all processes. The number is arbitrary. */
 const RECORD_LOCK = 4_022_250_974;
-/** Ends the transaction of a session that hangs, such as a stopped process, and so frees its lock. */
+/**
+ * The server ends a transaction that is idle for longer, such as that of a stopped process, and so frees its
+ * lock.
+ */
 const STANDSTILL_SECONDS_MAX = 60;
-/** For locks other than the record's, such as an operator's lock on a table. */
+/** Longest wait for other locks than the record's, such as an operator's lock on a table. */
 const TABLE_LOCK_MILLISECONDS_MAX = 1000;
 
 /**
@@ -45,7 +48,7 @@ export interface RecordDialectConfig {
   /** `write`: one transaction at a time; each holds the writers' advisory lock from its start. */
   use: "read" | "write";
   watch: Watch;
-  /** One per pool connection for this use, so that no request waits in the pool itself. */
+  /** One turn for each pool connection for this use, so that no request waits in the pool itself. */
   turns: Semaphore;
   /** Longest wait for a connection, and then again for the advisory lock. */
   waitMilliseconds: number;

@@ -52,7 +52,7 @@ export function isUnreachable(error: unknown): boolean {
 
 /** Whether the connection must be replaced. True even for some errors of a reachable server. */
 export function spoilsConnection(error: unknown): boolean {
-  // A new connection may work: for example, cached plans no longer fit after a schema change.
+  // A new connection may help, for example when cached plans no longer fit after a schema change.
   return SPOILING.has(faultKind(error));
 }
 
@@ -123,7 +123,7 @@ export function away(cause: unknown): AppError {
   );
 }
 
-/** The connection was lost before the server confirmed the commit. */
+/** For a connection that was lost before the server confirmed the commit. */
 export function unknownOutcome(cause: unknown): AppError {
   return new AppError("unavailable", UNKNOWN_OUTCOME, { retryAfterSeconds: RETRY_SECONDS, cause });
 }

@@ -8,7 +8,7 @@ import type { Watch } from "./watch.ts";
 
 interface Session {
   client: Promise<PoolClient>;
-  /** Reads that have no answer yet. */
+  /** Number of reads that have no answer yet. */
   pending: number;
 }
 
@@ -45,7 +45,10 @@ export class PipelinedReader {
     }
   }
 
-  /** The first read that finds the connection broken, or the last one, returns it to the pool. */
+  /**
+   * Returns the connection to the pool. The last pending read calls this, or the first that finds the
+   * connection broken.
+   */
   #release(session: Session, isBroken: boolean): void {
     if (this.#session !== session) return;
     this.#session = null;

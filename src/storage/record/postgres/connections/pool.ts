@@ -3,9 +3,9 @@ import { Sockets } from "./sockets.ts";
 
 const CONNECT_MILLISECONDS_MAX = 1200;
 const IDLE_MILLISECONDS_MAX = 60_000;
-/** For slow statements; a hung server is detected sooner (`watch.ts`). */
+/** Limit for slow statements; a hung server is detected sooner (`watch.ts`). */
 const QUERY_MILLISECONDS_MAX = 27_000;
-/** For every statement; writing transactions set their own. */
+/** Longest wait of a statement for a lock; writing transactions set their own limit. */
 export const LOCK_MILLISECONDS_MAX = 1500;
 const KEEP_ALIVE_MILLISECONDS = 10_000;
 
@@ -21,7 +21,7 @@ export interface PoolOptions {
   ending?: AbortSignal | undefined;
 }
 
-/** Limits connecting only: the pool's own limit would also cover the wait for a free connection. */
+/** Limits only the time to connect: the pool's own limit would also cover the wait for a free connection. */
 class QuickClient extends Client {
   constructor(config: ClientConfig = {}) {
     super({ ...config, connectionTimeoutMillis: CONNECT_MILLISECONDS_MAX });

@@ -23,7 +23,7 @@ export class PooledConnection implements DatabaseConnection {
   readonly #config: ConnectionParts;
   /** Statements sent since the last awaited answer. */
   #unanswered: Promise<void>[] = [];
-  /** The first since the last statement that succeeded. */
+  /** The first failure since the last statement that succeeded. */
   #failure: unknown = null;
   /** Set if the commit was sent with the last statement. */
   #commit: Promise<{ command: string }> | null = null;
@@ -101,12 +101,15 @@ export class PooledConnection implements DatabaseConnection {
     throw new Error("The record is not read as a stream");
   }
 
-  /** Only in a transaction, whose commit reports the failure at the latest. */
+  /**
+   * Whether a statement may be sent without awaiting its answer. In a transaction it may, because the commit
+   * reports any failure that no earlier answer reported.
+   */
   #isDeferrable(sql: string): boolean {
     return this.#config.use === "write" && (INSERT.test(sql) || isResultUnread(sql));
   }
 
-  /** Sends a statement whose failure the next answer reports. */
+  /** Sends a statement without awaiting its answer; the next awaited answer reports its failure. */
   #defer(sql: string, parameters: unknown[]): void {
     const answered = this.#config.watch.during(this.#client.query(sql, parameters)).then(
       () => {},
@@ -137,7 +140,7 @@ export class PooledConnection implements DatabaseConnection {
     if (last === undefined) return [];
     const answer = this.#config.watch.during(this.#client.query(last.sql, [...last.parameters]));
     this.#commit = this.#sendCommit();
-    // `commit` awaits it, after the last statement has reported its error.
+    // Avoids an unhandled rejection: `commit` awaits this after the last statement.
     this.#commit.catch(() => {});
     try {
       return (await answer).rows;
@@ -151,7 +154,7 @@ export class PooledConnection implements DatabaseConnection {
     return this.#config.watch.during(this.#client.query("commit"));
   }
 
-  /** Reports the first failure: later statements of a failed transaction, sent already, fail too. */
+  /** Reports the first failure, because statements already sent in a failed transaction fail too. */
   async #faultOf(error: unknown): Promise<unknown> {
     this.#failure ??= error;
     const fault = this.#failure;

@@ -73,7 +73,9 @@ export class Reach {
     this.#answers = 0;
   }
 
-  /** Whether even the fastest recent answer is slow: then the network is, not a statement. */
+  /**
+   * Whether even the fastest recent answer is slow, which shows that the network is slow, not a statement.
+   */
   isFar(): boolean {
     const fastest = Math.min(this.#fastest, this.#fastestBefore);
     return fastest >= FAR_MILLISECONDS && fastest < Number.POSITIVE_INFINITY;

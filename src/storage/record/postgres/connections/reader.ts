@@ -8,7 +8,7 @@ import { Watch } from "./watch.ts";
 
 const WAIT_MILLISECONDS = 20_000;
 
-/** Reads the record on a separate connection, not one of an open record. */
+/** Opens a separate connection for reading the record, next to those of an open record. */
 export function openReader(url: string): AsyncDisposable & { db: Kysely<RecordTables> } {
   const pool = new RecordPool(url, { max: 1 });
   const db = new Kysely<RecordTables>({

@@ -45,7 +45,7 @@ const MEANINGS: Readonly<Record<string, FaultKind>> = {
   "53": "disorder",
   "53100": "full",
   "53300": "away",
-  // Program limits; 54000 also refuses writes before transaction ids run out.
+  // Program limits; 54000 is also the code of writes refused because transaction ids are running out.
   "54": "disorder",
   // Object not in prerequisite state
   "55": "disorder",

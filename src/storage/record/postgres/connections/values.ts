@@ -1,6 +1,5 @@
 /**
- * Converts a value for PostgreSQL. Its texts cannot contain U+0000 or lone surrogates; both become
- * U+FFFD.
+ * Converts a value for PostgreSQL, whose texts cannot contain U+0000 or lone surrogates; both become U+FFFD.
  */
 export function storable(value: unknown): unknown {
   if (typeof value === "string") return storableText(value);
