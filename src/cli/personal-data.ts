@@ -59,6 +59,6 @@ function linesOf(kept: KeptData): string[] {
   return [
     first,
     ...(kept.isSiteContact ? [contact] : []),
-    "Backups and published texts are not reached: see docs/operating.md",
+    "Backups and published texts are not reached: see docs/people-and-keys.md",
   ];
 }
