@@ -17,9 +17,9 @@ export interface ReadArguments<Input extends z.ZodObject> {
 }
 
 /**
- * Tolerates common mistakes of models: numbers, lists and objects as text, a single value for a
- * list, singular for plural, filters next to the other arguments. A number above the maximum
- * becomes the maximum, with a note.
+ * Tolerates common mistakes of models: numbers, lists and objects given as text, a single value for a
+ * list, singular for plural, filters next to the other arguments. A number above the maximum becomes the
+ * maximum, with a note.
  *
  * @throws {AppError} `invalid`, naming each wrong argument and those the tool accepts.
  */

@@ -3,7 +3,10 @@ const room = Buffer.allocUnsafeSlow(128 * 1024);
 /** A UTF-16 unit takes at most three bytes. */
 const CHARACTERS_MAX = room.length / 3;
 
-/** The UTF-8 bytes of a text as a Latin-1 string, to be joined with strings read from the file. */
+/**
+ * The UTF-8 bytes of a text as a Latin-1 string, with one character per byte, as it is written to the
+ * socket.
+ */
 export function bytesOf(text: string): string {
   if (!BEYOND_ASCII.test(text)) return text;
   if (text.length > CHARACTERS_MAX) return Buffer.from(text).toString("latin1");

@@ -3,7 +3,7 @@ import { html } from "./html.ts";
 import { escapeInline, escapeMarkdown } from "./markdown-text.ts";
 import { plainPage } from "./plain-page.ts";
 
-/** An error for a human reader. The page depends on no content, which may be what failed. */
+/** An error for a human reader. Its page uses no content, since reading content may be what failed. */
 export interface ShownError {
   status: number;
   /** Such as `400 Bad Request`. */
@@ -13,7 +13,10 @@ export interface ShownError {
   requestId?: string;
 }
 
-/** The exact reason is in English; in other languages a sentence about errors of this kind precedes it. */
+/**
+ * A page for an error. The detail is in English; in other languages, a sentence about errors of this kind
+ * precedes it.
+ */
 export function errorHtml(error: ShownError, texts: SiteTexts): string {
   const { status, detail, requestId } = error;
   const { language, errors } = texts;
@@ -30,7 +33,7 @@ ${requestId !== undefined && html`<p>${errors.request} <code>${requestId}</code>
   return plainPage({ language, title, main });
 }
 
-/** The key of the text for a status. */
+/** The status whose text is shown for a status. */
 function kindOf(status: number) {
   const kinds = [400, 403, 404, 405, 413, 415, 429, 500, 503] as const;
   return kinds.find((kind) => kind === status) ?? (status < 500 ? 400 : 500);

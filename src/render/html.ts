@@ -21,14 +21,14 @@ export function html(
   return new SafeHtml(text);
 }
 
-/** For HTML made by our own sanitiser or serialiser. */
+/** Marks HTML as safe; only for HTML made by our own sanitiser or serialiser. */
 export function trusted(text: string): SafeHtml {
   return new SafeHtml(text);
 }
 
 const NEEDS_ESCAPE = /[&<>"']/;
 
-/** For text content and quoted attributes. */
+/** Escapes a value for text content and quoted attributes. */
 function escapeHtml(text: string): string {
   if (!NEEDS_ESCAPE.test(text)) return text;
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

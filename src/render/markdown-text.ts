@@ -16,7 +16,7 @@ export function foldSpace(text: string): string {
 
 const MAY_MEAN_SOMETHING = /[\\`*[\]~|<&_]/;
 
-/** As `escapeMarkdown`, for text within a line, where outer spaces matter. */
+/** Like `escapeMarkdown`, for text within a line, where outer spaces matter. */
 export function escapeInline(text: string): string {
   if (!MAY_MEAN_SOMETHING.test(text)) return text;
   return text

@@ -2,7 +2,7 @@ import type { SiteTexts } from "../texts/site/english.ts";
 import { html } from "./html.ts";
 import { plainPage } from "./plain-page.ts";
 
-/** The page at every address of a hidden site; `name` is the name of the site. */
+/** The page that a hidden site shows at every address; `name` is the name of the site. */
 export function openingHtml({ language, opening }: SiteTexts, name: string): string {
   const main = html`<p>${name}</p>
 <h1>${opening.title}</h1>

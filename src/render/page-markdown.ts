@@ -40,8 +40,8 @@ export interface MarkdownContext {
 interface LinkStyle {
   origin: string;
   /**
-   * The name of an item with this title, where a name suffices; null where its address is needed.
-   * Absent: links are Markdown links.
+   * Returns the name by which tools find the item with this title; null: they need its address. Absent:
+   * links are written as Markdown links.
    */
   nameOf?: (title: string) => string | null;
 }
@@ -73,7 +73,7 @@ lang: ${quoteYaml(textLanguage)}${updated}
   return `${parts.join("\n\n")}\n`;
 }
 
-/** As `pageMarkdown`, without front matter and index link. */
+/** Like `pageMarkdown`, without front matter and index link. */
 export function mainMarkdown(view: PageView, style: LinkStyle): string {
   return `${[heading(view), ...mainParts(view, style)].join("\n\n")}\n`;
 }
@@ -82,7 +82,7 @@ function heading({ title, heading }: PageView): string {
   return `# ${escapeMarkdown(heading?.text ?? title)}`;
 }
 
-/** Omits the surroundings: tools read an item on its own. */
+/** The blocks of a page; for tools without those around it, as they read an item on its own. */
 function mainParts(
   { language, translations, blocks: own, around = () => [] }: PageView,
   style: LinkStyle,
@@ -171,7 +171,7 @@ function filtersText({ chosen, facets }: Filters, written: Written): string {
   return [...ways, ...groups].join("\n");
 }
 
-/** Tools put the citation before the text, in the requested form. */
+/** The citation in APA style; tools put one in the requested form before the text instead. */
 function citationLine(
   { path, reference }: Extract<Block, { kind: "citations" }>,
   { origin, texts }: Written,
@@ -237,13 +237,13 @@ function quoteText({ text, caution, caption, page, basis }: Quote, written: Writ
   return `${quoted}\n\n— ${line}`;
 }
 
-/** Lines of verse and their paragraphs. */
+/** A text in paragraphs and lines, such as verse. */
 function linesText(text: string): string {
   const paragraphs = text.split("\n\n").map((paragraph) => paragraph.split("\n"));
   return paragraphs.map((lines) => lines.map(escapeMarkdown).join("\\\n")).join("\n\n");
 }
 
-/** Where names replace links, a title made from the first words serves only as an address. */
+/** Tools get the address of a quotation without a title of its own, as no name leads to it. */
 function pageLink({ to, title }: NonNullable<Quote["page"]>, written: Written): Inline {
   if (title !== null) return { text: title, to };
   return written.nameOf === undefined
@@ -251,7 +251,7 @@ function pageLink({ to, title }: NonNullable<Quote["page"]>, written: Written): 
     : { code: `${written.origin}${to}` };
 }
 
-/** Some characters need escaping only at the start of a line. */
+/** `place`: some characters need escaping only at the start of a line. */
 function lineText(
   line: readonly Inline[],
   written: Written,
@@ -281,7 +281,7 @@ function linkText({ text, to }: Anchor, origin: string): string {
   return `[${escapeInline(foldSpace(text))}](${escapeDestination(destination)})`;
 }
 
-/** Links to other sites stay links. */
+/** A name, with its address if needed; links to other sites stay Markdown links. */
 function namedText(
   { text, to }: Anchor,
   origin: string,

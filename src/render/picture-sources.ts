@@ -39,7 +39,7 @@ export function withSources(html: string, findPicture: FindPicture): string {
   });
 }
 
-/** Whether a place in the text is in a gallery; call with ascending places. */
+/** Returns whether a position in the HTML is in a gallery; call it with ascending positions. */
 function galleryFinder(html: string): (at: number) => boolean {
   const galleries = html.matchAll(GALLERY);
   let gallery = galleries.next().value;
@@ -52,8 +52,8 @@ function galleryFinder(html: string): (at: number) => boolean {
 }
 
 /**
- * The displayed width of a picture: as the text states or else its own, within the column and the
- * screen.
+ * The displayed width of a picture for `sizes`: the one that the text gives or else the picture's own, at
+ * most that of the column and of the screen.
  */
 function sizesOf(attributes: string, width: number | null): string {
   const stated = Number(/ width="(\d{1,5})"/.exec(attributes)?.[1] ?? width ?? COLUMN);

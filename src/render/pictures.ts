@@ -4,7 +4,7 @@ import { imageDestination, linkDestination } from "./site-links.ts";
 
 /** Metadata of one of the site's own files. */
 export interface Picture {
-  /** In pixels; null for files that are no pictures. */
+  /** In pixels, like `height`; null for files that are no pictures. */
   width: number | null;
   height: number | null;
   /** For bodies that give no alternative text. */
@@ -14,7 +14,7 @@ export interface Picture {
   bytes: number;
 }
 
-/** By root-relative URL; null if it is not one of the site's own files. */
+/** Finds a file by its root-relative URL; null if it is not one of the site's own public files. */
 export type FindPicture = (path: string) => Picture | null;
 
 export const NO_PICTURES: FindPicture = () => null;
@@ -71,7 +71,10 @@ export function withFileNotes(children: readonly Token[], context: PictureContex
   });
 }
 
-/** Such as "PDF, 24 kB"; empty for links to anything else, and while the file is not public. */
+/**
+ * Type and size of the recording or document that a link leads to, such as "PDF, 24 kB"; empty for other
+ * links, and while the file is not public.
+ */
 export function fileNote(link: Token, { origin, findPicture }: PictureContext): string {
   const address = linkDestination(String(link.attrGet("href") ?? ""), origin)?.html ?? "";
   const file = ownFile(address);

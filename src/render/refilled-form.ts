@@ -3,7 +3,7 @@ import { html, type SafeHtml, trusted } from "./html.ts";
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** A tag with its place in the text; without attributes: an end tag. */
+/** A tag and its position in the text; `attributes` is null for an end tag. */
 interface Tag {
   name: string;
   attributes: Attributes | null;
@@ -21,7 +21,10 @@ interface Edit {
 export interface FailedForm {
   /** The path that it posts to. */
   action: string;
-  /** The submitted values; none: the page keeps its own. */
+  /**
+   * The submitted values. A field without any keeps its value on the page, except that boxes are
+   * unchecked.
+   */
   form: { values(name: string): readonly string[] };
   /**
    * Whether the object was changed since the form was shown; hidden fields then keep the values of
@@ -30,11 +33,11 @@ export interface FailedForm {
   isOutdated: boolean;
 }
 
-/** Returns the next value of a field on each call. */
+/** Returns the next submitted value of the fields with this name; undefined: there is no further one. */
 type NextValue = (name: string) => string | undefined;
 
 /**
- * The content of a page with a form filled in again as it was sent, so that an error loses no
+ * The content of a page, with a form filled in again as it was submitted, so that an error loses no
  * input. Passwords and files are left out.
  */
 export function refilled({ text }: SafeHtml, failed: FailedForm): SafeHtml {

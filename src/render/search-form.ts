@@ -9,14 +9,16 @@ interface SearchForm {
   text: string;
   types: readonly ContentType[];
   chosen: string | null;
-  /** The header of every page contains a short form. */
+  /** `header`: the short form in the header of every page. */
   place: "header" | "page";
   texts: SiteTexts;
   /** Hidden parameters. */
   hidden?: readonly { name: string; value: string }[];
 }
 
-/** Also a WebMCP tool: supporting browsers offer it to agents as `search_site`. */
+/**
+ * The search form. It is also a WebMCP tool: browsers with WebMCP offer it to agents as `search_site`.
+ */
 export function searchForm({
   action,
   text,

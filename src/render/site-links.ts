@@ -43,7 +43,7 @@ function markdownAddress(path: string, search: string): string {
   return isAgentView || !isPagePath(path) ? path : markdownPath(path.replace(/(?<=.)\/$/, ""));
 }
 
-/** A last segment with an extension is a file, such as `/feed.atom`. */
+/** Whether a path leads to a page. A last segment with an extension is a file, such as `/feed.atom`. */
 function isPagePath(path: string): boolean {
   const [, first = ""] = path.split("/");
   return !NO_PAGES.has(first) && !/\.[a-z0-9]{1,7}$/i.test(path);

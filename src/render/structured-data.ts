@@ -108,7 +108,7 @@ function listingPage(
   return [webPage(page, { origin, edition }, facts), crumbs.entity, list];
 }
 
-/** `facts`: additional members. */
+/** `facts`: additional members as JSON text, each after a comma. */
 function webPage(
   { type, path, name }: { type: string; path: string; name: string },
   { origin }: PageContext,
@@ -125,7 +125,7 @@ function itemFacts(
   return `,"inLanguage":"${item.language}","datePublished":"${item.publishedAt}","dateModified":"${item.updatedAt}"`;
 }
 
-/** Home, the type's listing, and the item, unless the page is the listing itself. */
+/** Links to the home page, the list of the type and, for the page of an item, the item. */
 function breadcrumbs(
   item: { path: string; title: string } | null,
   type: ContentType,

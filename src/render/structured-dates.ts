@@ -5,7 +5,10 @@ import type { ContentType } from "../content/types/content-type.ts";
 import { takesPlace } from "../content/types/dated.ts";
 import { type JsonText, member, oneOrMore, toJson } from "./json-text.ts";
 
-/** When and where an event takes place, or when an item was published. */
+/**
+ * When and where an event takes place, or when a dated item that is no event was published; empty for
+ * other types.
+ */
 export function datedFacts(item: PublishedItem, type: ContentType, timeZone: string): JsonText {
   if (!isDated(type)) return "";
   const { dated } = type;

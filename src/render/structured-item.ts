@@ -15,8 +15,8 @@ interface ItemContext {
 type Fields = PublishedItem["fields"];
 
 /**
- * Maps an item's fields to schema.org properties, by schema.org type. Other types get the common
- * properties only.
+ * Functions that map an item's fields to schema.org properties, by schema.org type. Other types get the
+ * common properties only.
  */
 const FACTS: Readonly<Record<string, (item: PublishedItem, texts: SiteTexts) => JsonText>> = {
   Quotation: (item, texts) =>
@@ -35,8 +35,8 @@ const FACTS: Readonly<Record<string, (item: PublishedItem, texts: SiteTexts) => 
 };
 
 /**
- * The property for a link, by the schema.org type of its target, unless the item's own type overrides
- * it.
+ * The property for a link, by the schema.org type of its target; in a quotation, `author` becomes
+ * `creator`.
  */
 const LINK_PROPERTIES: Readonly<Record<string, string>> = {
   Person: "author",
@@ -49,7 +49,10 @@ const LINK_PROPERTIES: Readonly<Record<string, string>> = {
 /** Types whose links do not describe the item: a topic is not about its neighbours. */
 const WITHOUT_LINKS: ReadonlySet<string> = new Set(["DefinedTerm", "Person"]);
 
-/** The item a page is about and the items it names; nothing for a plain page. */
+/**
+ * The item that a page is about, and the set of terms that it belongs to, if any; empty for types that
+ * are pages themselves.
+ */
 export function itemEntities(
   item: PublishedItem,
   type: ContentType,
@@ -108,7 +111,7 @@ function linkProperties(item: PublishedItem, type: ContentType, context: ItemCon
   return [...properties].map(([name, entities]) => `,"${name}":${oneOrMore(entities)}`).join("");
 }
 
-/** Stated before the text. */
+/** How certain the authorship of a quotation is, in words; the properties have it before the text. */
 function ascriptionNote({ fields, links }: PublishedItem, { item }: SiteTexts): string | undefined {
   const names = (links["authors"] ?? []).map(({ title }) => title);
   switch (verificationOf(fields)) {
@@ -125,7 +128,7 @@ function ascriptionNote({ fields, links }: PublishedItem, { item }: SiteTexts): 
   }
 }
 
-/** Omits the creator of a quotation that is not by the person it is attributed to. */
+/** Whether a quotation is not by the person it is attributed to, so that its creator is left out. */
 function isDenied({ fields }: PublishedItem, type: ContentType): boolean {
   return type.schemaOrg === "Quotation" && verificationOf(fields) === "misattributed";
 }
@@ -134,7 +137,7 @@ function linkedEntity(link: LinkedItem, type: ContentType, origin: string): Json
   return `{"@type":${toJson(type.schemaOrg)},"@id":"${itemEntityId(link, type, origin)}","name":${toJson(link.title)},"url":"${pageUrl(origin, link.path)}"}`;
 }
 
-/** A work whose fields say it is a book is a `Book`. */
+/** The schema.org type of an item; a work whose kind is `book` is a `Book`. */
 function schemaTypeOf(item: PublishedItem, type: ContentType): string {
   const isBook = type.schemaOrg === "CreativeWork" && item.fields["kind"] === "book";
   return isBook ? "Book" : type.schemaOrg;

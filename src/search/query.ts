@@ -36,7 +36,10 @@ export interface SearchTerms {
   isShortened: boolean;
 }
 
-/** In order: an excluded or required phrase, or anything up to the next white space or quote. */
+/**
+ * The parts of a search text: an excluded or required phrase, or anything up to the next white space or
+ * quote.
+ */
 const PART = /(-?)"([^"]*)"|[^\s"]+/gu;
 /** Invisible hyphens in text that is copied from hyphenated pages and documents. */
 const SOFT_HYPHENS = /\u00ad/g;

@@ -24,7 +24,9 @@ const RESCORED_MAX = 120;
 const REORDERED_MAX = 30;
 /** The number of results whose fit is computed. */
 const FITS_READ = 5;
-/** Top results whose titles are compared with the query. */
+/**
+ * Top results whose titles are compared with the query; more of the types that people refer to by name.
+ */
 const TITLES_READ_MAX = 10;
 const TITLE_WORDS_MAX = 12;
 /** Number of top results checked against conditions that many items meet. */

@@ -33,7 +33,10 @@ export interface Row {
   url: string;
 }
 
-/** The name of a linked item, with its URL if another item has that name too. */
+/**
+ * The name of a linked item, with its URL if another item has that name too, and with a note of its own
+ * if it has one.
+ */
 type LinkName = string | { name: string; url?: string; note?: string };
 
 export interface RowOptions {

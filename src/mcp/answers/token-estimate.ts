@@ -40,7 +40,7 @@ const WEIGHTS: readonly (readonly [last: number, tokens: number])[] = [
 const SHORT_WORD_LETTERS = 5;
 const TOKENS_PER_FURTHER_LETTER = 0.38;
 const TOKENS_PER_ACCENT = 0.5;
-/** Random identifiers, for example, split into many tokens. */
+/** For a capital inside a word: random identifiers, for example, split into many tokens. */
 const TOKENS_PER_CAPITAL_INSIDE = 0.6;
 
 const weights = weightTable();

@@ -87,7 +87,7 @@ function textHtml(
   return html`${contents}<div class="text${hasInitial(rendered) && " initial"}"${attributes}>${bodyHtml(rendered, context)}</div>\n`;
 }
 
-/** Values of a single piece, such as names, share a line. */
+/** Values of one piece each, such as names, share a line. */
 function factHtml({ label, values }: Fact, context: PageContext): SafeHtml {
   const isRow = values.length > 1 && values.every((line) => line.length === 1);
   return html`<div${isRow && trusted(' class="row"')}><dt>${label}</dt>${values.map((line) => html`<dd>${lineHtml(line, context)}</dd>`)}</div>\n`;
@@ -100,7 +100,10 @@ function entriesHtml(entries: readonly Entry[], context: PageContext): SafeHtml 
   )}</ul>\n`;
 }
 
-/** A paragraph that is long enough for a drop cap and begins with a letter, not with a quotation mark. */
+/**
+ * A body whose first paragraph is long enough for a drop cap and begins with a letter, not with a
+ * quotation mark.
+ */
 const INITIAL = /^<p>\p{L}(?:(?!<\/p>)[\s\S]){280}/u;
 
 function hasInitial(rendered: string): boolean {
@@ -111,7 +114,7 @@ function bodyHtml(rendered: string, context: PageContext): SafeHtml {
   return trusted(shownBody(rendered, { ...context, texts: siteTexts(context.language) }));
 }
 
-/** Stays at the end of its line when the next part moves to a new one. */
+/** A separator that stays at the end of its line when the next part moves to a new one. */
 const SEPARATOR = "\u00a0· ";
 
 /** A quotation in a list. */
@@ -134,14 +137,14 @@ function sayingHtml(quote: Quote, context: PageContext): SafeHtml {
   return html`${wordsHtml(quote, context, "saying")}${source.length > 0 && html`<p class="source">— ${source}</p>\n`}`;
 }
 
-/** The text, preceded by a warning. */
+/** The words of a quotation, preceded by a warning if there is one. */
 function wordsHtml({ text, caution, language }: Quote, context: PageContext, kind?: "saying") {
   const words = typeof text === "string" ? linesHtml(text) : bodyHtml(text.html, context);
   const before = caution !== null && html`<p class="caution">${sealHtml(caution)}</p>\n`;
   return html`${before}<blockquote${kind !== undefined && html` class="${kind}"`}${languageAttributes(language, context)}>${words}</blockquote>\n`;
 }
 
-/** Lines of verse and their paragraphs. */
+/** A text in paragraphs and lines, such as verse. */
 function linesHtml(text: string): SafeHtml {
   if (!text.includes("\n")) return html`<p>${text}</p>`;
   const paragraphs = text.split("\n\n").map((paragraph) => paragraph.split("\n"));

@@ -8,8 +8,8 @@ import { html, type SafeHtml, trusted } from "../html.ts";
 const STYLE_LABELS = { apa: "APA", mla: "MLA", chicago: "Chicago" } as const;
 
 /**
- * Every form of a citation, collapsed until a reader opens it. The Markdown of the page has only
- * one; `data-markdown-ignore` says so to checkers that compare both forms.
+ * Every form of a citation, collapsed until a reader opens it. The Markdown of the page has only one of
+ * them; `data-markdown-ignore` excludes the block from checks that compare both forms of the page.
  */
 export function citationsHtml(
   { path, reference }: Extract<Block, { kind: "citations" }>,
@@ -39,7 +39,10 @@ function styleHtml(label: string, pieces: readonly CitationPiece[]): SafeHtml {
   return html`<div><dt>${label}</dt><dd>${text}</dd></div>\n`;
 }
 
-/** JSON is full of quotation marks, which need no escaping outside attributes. */
+/**
+ * Escapes text for an element, but not for attributes, so that the many quotation marks of JSON stay as
+ * they are.
+ */
 function elementText(text: string): SafeHtml {
   return trusted(text.replaceAll("&", "&amp;").replaceAll("<", "&lt;"));
 }

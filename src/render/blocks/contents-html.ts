@@ -2,14 +2,17 @@ import type { SiteTexts } from "../../texts/site/english.ts";
 import { textOfHtml } from "../body/body-html.ts";
 import { html, type SafeHtml } from "../html.ts";
 
-/** About two screens; a shorter text is read without a table of contents. */
+/** About two screens; a shorter text has no table of contents. */
 const HTML_CHARACTERS_MIN = 8000;
 const SECTIONS_MIN = 4;
-/** With more sections, or in a dictionary, the table of contents would fill a page. */
+/**
+ * A text with more sections, such as a dictionary, has no table of contents either, as it would fill a
+ * page.
+ */
 const SECTIONS_MAX = 60;
-/** With more, only the upper level is listed. */
+/** With more headings, only the upper level is listed. */
 const BOTH_LEVELS_MAX = 24;
-/** A longer table is closed at first, so that it does not fill a phone. */
+/** A table with more entries is closed at first, so that it does not fill a phone. */
 const OPEN_MAX = 8;
 
 const HEADING = /<h([23]) id="([^"]+)">([\s\S]*?)<\/h\1>/g;
@@ -24,7 +27,10 @@ interface Section extends Heading {
   below: Heading[];
 }
 
-/** The table of contents of a long rendered body; null for others. `attributes`: of the body's language. */
+/**
+ * The table of contents of a long rendered body; null for others. `attributes` mark the language of the
+ * body.
+ */
 export function contentsHtml(
   body: string,
   { texts, attributes }: { texts: SiteTexts; attributes: SafeHtml | null },
@@ -48,7 +54,7 @@ function headingsIn(body: string): Heading[] {
   }));
 }
 
-/** The top-level sections; if there is only one, those below it. */
+/** The top-level headings; if there is only one, those below it. */
 function topLevel(headings: readonly Heading[]): Heading[] {
   const upper = headings.filter(({ level }) => level === 2);
   return upper.length > 1 ? upper : headings.filter(({ level }) => level === 3);

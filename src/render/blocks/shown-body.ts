@@ -7,7 +7,7 @@ interface BodyContext {
 
 const BACK_LINK = 'class="footnote-backref"';
 
-/** Adapts a rendered body to this page; most stay unchanged. */
+/** Adapts a rendered body to this page; most bodies stay unchanged. */
 export function shownBody(html: string, context: BodyContext): string {
   const named = html.includes(BACK_LINK) ? withNamedBackLinks(html, context) : html;
   const reachable =
@@ -19,7 +19,7 @@ export function shownBody(html: string, context: BodyContext): string {
 
 const PLAIN_LINK = /<a href="https?:\/\/([^"]+)"([^>]*)>(?:https?:\/\/)?([^<]+)<\/a>/g;
 
-/** Marks links whose text is their URL, which print need not repeat. */
+/** Marks links whose text is their URL, so that print does not repeat it. */
 function withMarkedAddresses(html: string): string {
   return html.replaceAll(PLAIN_LINK, (link, to: string, rest: string, words: string) => {
     const isAddress = withoutSlash(words) === withoutSlash(to) && !rest.includes("class=");

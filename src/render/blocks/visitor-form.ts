@@ -39,7 +39,10 @@ export function faultSummary(
 `;
 }
 
-/** Id of the first field to correct. */
+/**
+ * Id of the element that a problem is about: a field, its first choice if it has choices, or the whole
+ * form.
+ */
 function placeOf({ id, fields }: VisitorForm, where: string): string {
   if (where === "") return id;
   const first = fields.find(({ name }) => name === where)?.choices[0];
@@ -83,7 +86,8 @@ function controlHtml(id: string, field: FormField, { value, attributes }: Contro
   const shared = html`id="${id}" name="${name}" maxlength="${charactersMax}"${isRequired && html` required`}${attributes}`;
   switch (kind) {
     case "lines":
-      // HTML drops a line break directly after the tag; this one protects a typed one.
+      // HTML drops a line break right after the tag, so this one protects a line break that was typed
+      // first.
       return html`<textarea ${shared} rows="${charactersMax > 2000 ? 10 : 5}" dir="auto">\n${value}</textarea>\n`;
     case "code":
       return html`<input ${shared} class="code" type="text" value="${value}" autocomplete="off" autocapitalize="none" spellcheck="false">\n`;

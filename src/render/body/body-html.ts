@@ -74,10 +74,10 @@ const INLINES = [
 const BLOCK_TAGS: ReadonlySet<string> = new Set(BLOCKS);
 
 /**
- * Keeps text markup; drops scripts, embeds, styles and names. Links carry no `nofollow`: only editors
- * write bodies.
- * @throws {AppError} `invalid` when elements nest too deep: the sanitiser's time grows with the square
- * of the depth.
+ * Keeps text markup; drops scripts, embeds, styles, and ids other than those of headings and footnotes.
+ * Links carry no `nofollow`: only editors write bodies.
+ * @throws {AppError} `invalid` when elements nest too deep: the sanitiser's time grows with the square of
+ * the depth.
  */
 export function sanitizeBody(
   html: string,
@@ -108,7 +108,7 @@ export function sanitizeBody(
   return clean.trim();
 }
 
-/** The text of a piece of HTML, with its lines: see {@link textWithLines}. */
+/** The text of a piece of HTML, with its lines as in {@link textWithLines}, without footnote marks. */
 export function textOfHtml(html: string): string {
   const pieces: string[] = [];
   let noteMark: string | null = null;
@@ -127,7 +127,7 @@ export function textOfHtml(html: string): string {
   return textWithLines(pieces.join(""));
 }
 
-/** The numbers and arrows of footnotes are not part of the text. */
+/** Classes of footnote numbers and arrows, which are not part of the text. */
 const NOTE_MARKS: ReadonlySet<string> = new Set(["footnote-ref", "footnote-backref"]);
 
 function lineEnd(tag: string): string {
@@ -185,12 +185,12 @@ function createOptions(origin: string): IOptions {
       th: (tagName, attributes) => cell(tagName, { ...attributes, scope: "col" }),
       td: cell,
     },
-    // An image without a URL is reduced to its alternative text.
+    // Drops images without a URL.
     exclusiveFilter: (frame) => frame.tag === "img" && frame.attribs["src"] === undefined,
   };
 }
 
-/** The ids of footnotes and their references, the only ids in bodies. */
+/** The ids of footnotes and their references; besides them, only headings have ids. */
 const NOTE_ID = /^fn(?:ref)?(?:-[a-z0-9]+-)?\d+(?::\d+)?$/;
 
 function withNoteId({ id, ...others }: Attributes): Attributes {
@@ -205,7 +205,10 @@ function link(tagName: string, attributes: Attributes, origin: string): Tag {
     : { tagName, attribs: { href: destination.html, ...others } };
 }
 
-/** Adds width and height to the site's own pictures, which avoids layout shift. */
+/**
+ * Returns a transform for images: it loads them lazily, and gives the site's own pictures their
+ * alternative text and their size, which avoids layout shift.
+ */
 function imageWriter(origin: string, findPicture: FindPicture) {
   return (tagName: string, { src, ...others }: Attributes): Tag => {
     const destination = src === undefined ? null : imageDestination(src, origin);

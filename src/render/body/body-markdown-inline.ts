@@ -3,7 +3,7 @@ import { codeSpan, escapeDestination, escapeInline, escapeLineStart } from "../m
 import { type Destination, imageDestination, linkDestination } from "../site-links.ts";
 import { footnoteNumber, taskMark } from "./markdown-extensions.ts";
 
-/** Inline tokens as Markdown; raw HTML is dropped, the text between its tags stays. */
+/** Inline tokens as Markdown; raw HTML tags are dropped, the text between them stays. */
 export function serializeInline(tokens: readonly Token[], origin: string): string {
   const open: { destination: Destination | null; token: Token }[] = [];
   const pieces = tokens.map((token, at) => {
@@ -54,7 +54,10 @@ function plainText(text: string, next: Token | undefined): string {
   return next?.type === "link_open" ? escaped.replace(/!$/, "\\!") : escaped;
 }
 
-/** Replaces line breaks, with the white space around them, by one space; linear in runs of white space. */
+/**
+ * Replaces each line break, with the white space around it, by one space. Takes linear time even for long
+ * runs of white space.
+ */
 function joinLines(text: string): string {
   if (!text.includes("\n")) return text;
   const [first = "", ...others] = text.split("\n");
@@ -69,7 +72,7 @@ function image(token: Token, origin: string): string {
   return destination === null ? alternative : `![${alternative}](${target(destination, token)})`;
 }
 
-/** The alternative text; an image token's `content` is the unparsed source. */
+/** The alternative text; not the token's `content`, which is the unparsed source. */
 function wordsOf(token: Token): string {
   const pieces = (token.children ?? []).map((child) =>
     child.type === "image" ? wordsOf(child) : child.type === "softbreak" ? " " : child.content,

@@ -19,8 +19,8 @@ interface Cursor {
 
 /**
  * Serializes the parsed body as portable Markdown: balanced fences, raw HTML reduced to its text,
- * references resolved. Works from tokens: the only parser that reports source positions takes minutes
- * for a hostile text of 1 MiB.
+ * references resolved. Works from tokens rather than the source: the only parser that reports source
+ * positions takes minutes for a hostile text of 1 MiB.
  */
 export function serializeBody(tokens: readonly Token[], origin: string): string {
   return joinBlocks(readBlocks({ tokens, at: 0, origin }));
@@ -48,7 +48,10 @@ function joinBlocks(blocks: readonly Block[]): string {
     .join("");
 }
 
-/** In a tight list, a blank line would turn its lines into paragraphs. */
+/**
+ * Whether no blank line may separate the blocks: in a tight list, it would turn the lines into
+ * paragraphs.
+ */
 function isClose(previous: Block, block: Block): boolean {
   return previous.tight || (block.tight && !/list|quote/.test(previous.type));
 }
@@ -125,7 +128,7 @@ function readDefinitions(cursor: Cursor): string {
       continue;
     }
     const blocks = readBlocks(cursor);
-    // A blank line before a definition makes paragraphs of its lines.
+    // A blank line before a definition turns its lines into paragraphs, so it is kept only for those.
     if (blocks.some(({ type, tight }) => type === "paragraph_open" && !tight)) lines.push("");
     lines.push(prefixed(joinBlocks(blocks), ": ", "  ") || ":");
   }

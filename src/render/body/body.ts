@@ -19,7 +19,9 @@ export interface RenderOptions {
 }
 
 const NESTING_MAX = 50;
-/** Allowed for reference links, beyond what the same text could hold as inline links. */
+/**
+ * Characters allowed for the attributes of links, beyond what the same text could hold as inline links.
+ */
 const REFERENCED_CHARACTERS_MAX = 100_000;
 
 const parser = new MarkdownIt({ html: true, linkify: true, maxNesting: NESTING_MAX });
@@ -35,7 +37,7 @@ export function renderBody(body: string, options: RenderOptions): RenderedBody {
   return renderPlainBody(body) ?? renderMarkdownBody(body, options);
 }
 
-/** As {@link renderBody}, without the shortcut for plain text. */
+/** Like {@link renderBody}, without the shortcut for plain text. */
 export function renderMarkdownBody(body: string, options: RenderOptions): RenderedBody {
   const tokens = outlinedTokens(body);
   if (!isSimple(tokens)) return renderTokens(tokens, options);
@@ -43,7 +45,7 @@ export function renderMarkdownBody(body: string, options: RenderOptions): Render
   return { html, markdown: serializeBody(tokens, options.origin), text: textOfSimpleHtml(html) };
 }
 
-/** As {@link renderMarkdownBody}, always through the sanitiser. */
+/** Like {@link renderMarkdownBody}, but always through the sanitiser. */
 export function renderSanitizedBody(body: string, options: RenderOptions): RenderedBody {
   return renderTokens(outlinedTokens(body), options);
 }
@@ -61,8 +63,8 @@ function outlinedTokens(body: string): Token[] {
 }
 
 /**
- * Each use of a reference repeats its address and title, so a small text can become gigabytes. As
- * an inline link, a character takes three bytes at most.
+ * Limits reference links: each use of a reference repeats its address and title, so a small text could
+ * become gigabytes. In an inline link, a byte of the text becomes three characters at most.
  */
 function limitReferences(tokens: readonly Token[], body: string): void {
   let spare = REFERENCED_CHARACTERS_MAX + 3 * Buffer.byteLength(body);
@@ -108,12 +110,15 @@ function written(tokens: Token[], name = ""): string {
 }
 
 /**
- * Enough markers at the start of a line to open 50 levels; where tabs indent lists, a level takes
- * two.
+ * Matches a line that begins with more than a few markers or indents. Nesting 50 levels takes a line with
+ * at least 25, since each opens two levels at most, as a tab in a list does.
  */
 const MARKS_IN_A_ROW = new RegExp(`^[ \\t>*+\\-\\d.)]{${Math.floor(NESTING_MAX / 3)},}`, "m");
 
-/** A cheap check: true means that `renderBody` accepts the text; false means it may or may not. */
+/**
+ * A cheap check for deep nesting: true means that `renderBody` accepts the text; false means that it may
+ * or may not.
+ */
 export function isSurelyFlat(body: string): boolean {
   return (
     !MARKS_IN_A_ROW.test(body) &&

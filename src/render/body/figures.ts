@@ -10,7 +10,7 @@ import {
   withFileNotes,
 } from "../pictures.ts";
 
-/** A picture of a paragraph, with the link around it, if any. */
+/** A picture in a paragraph, with the link around it, if any. */
 interface Shown {
   image: Token;
   link: { open: Token; close: Token } | null;
@@ -84,7 +84,7 @@ function replaceParagraphs(
 
 const CELLS: ReadonlySet<string> = new Set(["td_open", "dt_open"]);
 
-/** Adds notes on files in tables and definition lists. */
+/** Adds notes on files in table cells and terms of definition lists, whose text is in no paragraph. */
 function withCellNotes(tokens: readonly Token[], context: PictureContext): Token[] {
   return tokens.map((token, at) =>
     token.type === "inline" && CELLS.has(tokens[at - 1]?.type ?? "")
@@ -141,7 +141,10 @@ function figure(shown: Shown, paragraph: Paragraph, context: FigureContext): Tok
   ];
 }
 
-/** Each picture links to its full size, since a gallery crops them. */
+/**
+ * A list of pictures, in which each links to its full size, since a gallery crops them. A picture keeps a
+ * link that it has, and gets none without alternative text to label it.
+ */
 function gallery(all: readonly Shown[], paragraph: Paragraph, context: FigureContext): Token[] {
   const [open, inline, close] = paragraph;
   const item = { type: "list_item", tag: "li", hidden: false };
@@ -179,7 +182,10 @@ function withFullSize({ image, link }: Shown): Shown {
   return { image, link: { open, close: changedCopy(open, { type: "link_close", nesting: -1 }) } };
 }
 
-/** The picture without its title, and with text to label the link around it. */
+/**
+ * The picture and its link without titles. `words` become the alternative text of a linked picture
+ * without any, to label the link.
+ */
 function withoutCaption({ image, link }: Shown, words: string): Token[] {
   const attrs = (image.attrs ?? []).filter(([name]) => name !== "title");
   const named = link !== null && image.content === "" && words !== "";
@@ -218,7 +224,7 @@ function caption(children: Token[], [open, inline, close]: Paragraph): Token[] {
   ];
 }
 
-/** As a line of a tight list, without a paragraph of its own. */
+/** Hides the paragraph's own tags, as in a tight list. */
 function tight(open: Token, inline: Token, close: Token): Token[] {
   return [changedCopy(open, { hidden: true }), inline, changedCopy(close, { hidden: true })];
 }

@@ -4,7 +4,7 @@ import footnotes from "markdown-it-footnote";
 
 const TASK = /^\[([ xX])\][ \t]/;
 
-/** Footnotes, definition lists and task lists, beyond CommonMark and tables. */
+/** Adds footnotes, definition lists, task lists and notes on files to a parser of CommonMark. */
 export function addMarkdownExtensions(parser: MarkdownIt): void {
   parser.use(footnotes).use(definitionLists);
   // Inline notes can nest, which makes short texts slow to parse.

@@ -4,12 +4,12 @@ import { headingId } from "../../content/addresses/heading-id.ts";
 /** Ids used by the page around the body, and ids of footnotes. */
 const RESERVED_ID =
   /^(?:main-content|menu|context|past|browse|nearest|best-match|when-to-use|quotation-of-the-day|message|key-request|claim|preview|write-to-the-editors|ask-for-a-key|enter-your-(?:claim|preview)-code|search-(?:header|page|type))$|^fn(?:ref)?(?:[-\d]|$)/;
-/** An id stated by the author: `## Our history {#history}`. */
+/** An id that the author gives a heading: `## Our history {#history}`. */
 const STATED_ID = /\s*\{#([\p{L}\p{N}_.:-]{1,200})\}\s*$/u;
 
 /**
- * The page has the only h1, so the body's highest heading becomes h2 and no heading skips a level.
- * Every heading gets an id; headings without text are left out.
+ * Adapts the headings of a body to its page: as the page has the only h1, the highest heading becomes h2,
+ * and no heading skips a level. Every heading gets an id; headings without text are left out.
  */
 export function outlined(tokens: readonly Token[]): Token[] {
   const stated = tokens.map((token, at) =>
@@ -34,7 +34,7 @@ export function outlined(tokens: readonly Token[]): Token[] {
   return withoutEmptyHeadings(tokens);
 }
 
-/** Removes the id that a heading states from its text. */
+/** Removes the author's id from the text of a heading and returns it; null: none. */
 function takeStatedId(inline: Token | undefined): string | null {
   const last = inline?.children?.at(-1);
   const [attribute, id] = (last?.type === "text" && STATED_ID.exec(last.content)) || [];
@@ -65,8 +65,8 @@ function plainText(inline: Token | undefined): string {
 }
 
 /**
- * Continues from the last number for an equal heading: starting from 1 each time would be
- * quadratic.
+ * Returns a function that makes an id unique by a number. It continues from the last number of an equal
+ * id, because starting from 1 each time would take quadratic time.
  */
 function uniqueIds(): (name: string) => string {
   const taken = new Set<string>();

@@ -1,6 +1,6 @@
 import type { Token } from "markdown-it";
 
-/** Tokens that the parser writes without unsafe attributes. */
+/** Types of tokens that the parser writes without attributes that need sanitising. */
 const BLOCKS: ReadonlySet<string> = new Set([
   "paragraph_open",
   "paragraph_close",
@@ -26,7 +26,7 @@ const INLINES: ReadonlySet<string> = new Set([
   "strong_open",
   "strong_close",
 ]);
-/** With more, elements might nest deeper than the sanitiser allows. */
+/** With more inline tokens in a block, elements might nest deeper than the sanitiser allows. */
 const INLINES_MAX = 40;
 
 const INLINE_TAG = /<\/?(?:em|strong)>/g;
@@ -63,7 +63,7 @@ export function textOfSimpleHtml(clean: string): string {
   return textWithLines(text);
 }
 
-/** Lines end with one line feed, paragraphs with two; other white space is a single space. */
+/** Ends lines with one line feed and paragraphs with two; other white space becomes a single space. */
 export function textWithLines(text: string): string {
   return text
     .replaceAll(/ *\n[ \n]*/g, (ends) => (ends.split("\n").length > 2 ? "\n\n" : "\n"))

@@ -74,7 +74,7 @@ function languageLinks(
   );
 }
 
-/** The page's first picture; null if it has none. */
+/** Tags for the page's first picture; null if it has none. */
 function preview(view: PageView, origin: string): SafeHtml | null {
   const picture = previewPicture(view, origin);
   if (picture === null) return null;
@@ -83,7 +83,10 @@ function preview(view: PageView, origin: string): SafeHtml | null {
 ${width !== null && height !== null && html`<meta property="og:image:width" content="${width}">\n<meta property="og:image:height" content="${height}">\n`}${alt !== "" && html`<meta property="og:image:alt" content="${alt}">\n`}`;
 }
 
-/** The generated preview picture of an item, drawn on its first request. */
+/**
+ * Tags for the generated preview picture of an item, which is drawn when it is first requested; null for
+ * other pages.
+ */
 function drawnPreview({ subject }: PageView, { origin, edition }: HeadContext): SafeHtml | null {
   const item = subject.kind === "item" || subject.kind === "home" ? subject.item : null;
   if (item === null) return null;

@@ -13,28 +13,31 @@ import { styleSheet } from "../looks/style-sheet.ts";
 import { searchForm } from "../search-form.ts";
 import { siteEntities } from "../structured-data.ts";
 
-/** The other slots are blocks of pages. */
+/** Slots for editors' texts around every page; the other slots are blocks of certain pages. */
 const FRAME_SLOTS = ["header", "footer"] as const satisfies readonly Slot[];
 
 /** The parts of a page that are shared across the site. */
 export interface SiteFrame {
-  /** Plain text, as is `email`. */
+  /** Plain text, like `email`. */
   name: string;
-  /** Null until the editors state theirs. */
+  /** Null until the editors give one. */
   email: string | null;
   timeZone: string;
-  /** For the head. */
+  /** Links for the `head` element. */
   links: SafeHtml;
   /** Preview picture for pages without their own. */
   logo: SafeHtml | null;
   /** JSON-LD about the site. */
   entities: string;
-  /** Name, search and main navigation, by encoded path for pages that the navigation marks as current. */
+  /**
+   * The header (name, search and main navigation) of each page that the navigation can mark as current,
+   * and of the search page; by encoded path.
+   */
   headers: ReadonlyMap<string, SafeHtml>;
   /** The header for any other page. */
   headerElsewhere: SafeHtml;
   licence: SafeHtml | null;
-  /** Editors' texts by place. */
+  /** Editors' texts in the header and the footer. */
   slots: Readonly<Partial<Record<Slot, SafeHtml>>>;
   showsPicturesFromElsewhere: boolean;
 }
@@ -49,8 +52,8 @@ interface KnownFrame {
 const knownFrames = new WeakMap<ReadingCopy, KnownFrame>();
 
 /**
- * The frame for pages in a language. Cached per version of the reading copy, except for a profile
- * that is only previewed.
+ * The frame for pages in a language. Cached until something is published, unless `tried` is a profile to
+ * preview.
  */
 export function siteFrame(
   reading: ReadingCopy,
@@ -70,7 +73,7 @@ export function siteFrame(
 
 function createFrame(reading: ReadingCopy, origin: string, edition: Edition): SiteFrame {
   const { texts, site } = edition;
-  // On the search page, the form is part of the page itself.
+  // The header of the search page has no search form, as the page itself has one.
   const searchPath = pathIn(edition, SEARCH_PATH);
   const { logo } = site.organization;
   const links = navigationOf(reading, edition);

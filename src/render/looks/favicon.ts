@@ -2,7 +2,7 @@ import { paletteOf } from "../../content/site/look/palette.ts";
 import type { SiteProfile } from "../../content/site/site.ts";
 import { html } from "../html.ts";
 
-/** The first letter of the site's name on its accent, as SVG. */
+/** The first letter of the site's name on its accent colour, as SVG. */
 export function favicon({ name, look }: Pick<SiteProfile, "name" | "look">): string {
   const { accent, onAccent } = paletteOf(look, "light");
   const [letter = ""] = name.replace(/^(?:the|der|die|das|le|la|les|el|los|las)\s+/iu, "");

@@ -49,7 +49,8 @@ const PAIRS: Readonly<Record<FontPair, Pair>> = {
 };
 
 /**
- * Percentage of the width of Times, or of Arial for Inter, measured on 900 letters of English text.
+ * Width of each font as a percentage of that of Times (for Inter: of Arial), measured on 900 letters of
+ * English text.
  */
 const FALLBACK_SIZES: Partial<Record<FamilyName, number>> = {
   "Source Serif": 118,
@@ -62,11 +63,14 @@ interface FontRules {
   css: string;
   /** Custom properties with the font stacks. */
   properties: Readonly<Record<string, string>>;
-  /** Address of the file most pages need first; null: none is loaded. */
+  /** Path of the file that most pages need first; null: none is loaded. */
   preload: string | null;
 }
 
-/** The rules that load a pair of fonts, each file only where a page has characters of its subset. */
+/**
+ * The rules that load a pair of fonts; a browser loads each file only if a page has characters of its
+ * subset.
+ */
 export function fontRules(name: FontPair): FontRules {
   const { heads, text, labels, others, system } = PAIRS[name];
   const families = [
@@ -101,7 +105,10 @@ function fallback(family: FamilyName | undefined): string[] {
     : [];
 }
 
-/** Local fonts scaled to the size of the web fonts, so that text does not shift when those load. */
+/**
+ * Rules for local fonts, scaled to the size of the web fonts, so that text does not shift when those
+ * load.
+ */
 function fallbackRules(families: readonly FamilyName[]): string {
   return families
     .map((family) => {

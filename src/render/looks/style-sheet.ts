@@ -14,13 +14,13 @@ export interface StyleSheet {
   css: string;
   /** Contains a hash of the text, so that browsers may keep it for a year. */
   path: string;
-  /** Address of the font to load first; null: none. */
+  /** Path of the font to load first; null: none. */
   preload: string | null;
   /** Page background, for the browser's own bars. */
   paper: { light: string; dark: string };
 }
 
-/** Serves the current style sheet under a fixed address, for pages that depend on no content. */
+/** Fixed path of the current style sheet, for pages that depend on no content. */
 export const PLAIN_STYLE_PATH = "/assets/theme.css";
 
 const STYLE_PATH = /^\/assets\/theme(?:-[0-9a-f]{12})?\.css$/;
@@ -37,7 +37,7 @@ const WIDTHS: Readonly<Record<NonNullable<Look["width"]>, string>> = {
 
 const sheets = new WeakMap<Look, StyleSheet>();
 
-/** The style sheet of a look; computed once per object. */
+/** The style sheet of a look; computed once for each object. */
 export function styleSheet(look: Look): StyleSheet {
   const known = sheets.get(look);
   if (known !== undefined) return known;

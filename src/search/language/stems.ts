@@ -128,7 +128,7 @@ export function queryStems(word: string, languages: readonly string[]): string[]
   return stems.length === 0 ? [] : [[...new Set(stems)]];
 }
 
-/** For words of scripts with spaces only. */
+/** Tokenizes a single word; only for scripts with spaces between words. */
 export function wordToken(word: string, language: string): Token {
   const base = baseLanguage(language);
   return tokenOf(word.toLowerCase(), { known: rememberedIn(base), language: base });

@@ -31,7 +31,7 @@ export function wordsOf(text: string): Word[] {
   return words;
 }
 
-/** The same for plain texts, which most are, at a third of the cost. */
+/** Does the same for plain text, which most text is, at a third of the cost. */
 function plainWordsOf(text: string): Word[] {
   const words: Word[] = [];
   let start = -1;

@@ -8,7 +8,10 @@ import type { NewVector, OutdatedItem, VectorStore } from "./vector-store.ts";
 const BATCH_TEXTS = 32;
 const BATCH_MILLISECONDS = 60_000;
 const LOOK_MILLISECONDS = 1000;
-/** Checking for changes may use a twentieth of a processor. */
+/**
+ * The pause after a check for changes, as a multiple of its duration: checks use a twentieth of a
+ * processor.
+ */
 const REST_PER_LOOK = 20;
 /** Delays before the retries of a failing endpoint; the last one repeats. */
 const RETRY_DELAYS = [1, 2, 4, 8, 16, 32, 64, 128, 256].map((seconds) => seconds * 1000);

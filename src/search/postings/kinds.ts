@@ -6,8 +6,8 @@ import { baseLanguage } from "../language/languages.ts";
 import { BLOCK_ROWS } from "./postings.ts";
 
 /**
- * Kinds are stored in two bytes per row. This number is for all kinds that no number is left for; they
- * are read from the item.
+ * Kinds are stored in two bytes per row. All kinds beyond that share this number and are read from the
+ * item.
  */
 const UNNUMBERED = 65_535;
 /** Rows per step of writing; the event loop runs between steps. */

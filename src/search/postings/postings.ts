@@ -8,7 +8,9 @@ export const BLOCK_ROWS = 16_384;
 /** Allows up to 17 billion rows. */
 const BLOCKS_MAX = 2 ** 20;
 
-/** Weight of a match in the title, in the names of related items and in the body, in halves. */
+/**
+ * Weight of a match in the title, in the names of related items and in the body, as a number of halves.
+ */
 export const COLUMN_HALVES = { title: 6, names: 3, body: 2 } as const;
 /** One byte; higher frequencies rank the same as this one. */
 export const FREQUENCY_MAX = 255;

@@ -43,7 +43,7 @@ export class Feedback {
       .sort(bestFirst);
   }
 
-  /** The terms to add: their weights, by stem. */
+  /** The weights of the terms to add, by stem. */
   #added(
     best: readonly Ranked[],
     { asked, items }: { asked: ReadonlySet<number>; items: number },

@@ -2,7 +2,7 @@ import type { Postings } from "../postings/postings.ts";
 import { Best, bestFirst, type Ranked } from "./best.ts";
 import { inverseDocumentFrequency, lengthNorms, saturated } from "./bm25.ts";
 
-/** Postings read for one search; the most frequent, least selective terms are dropped first. */
+/** The most postings read for one search; the most frequent, least selective terms are dropped first. */
 const ENTRIES_READ_MAX = 2_000_000;
 /** The same for extra terms. */
 const EXTRA_ENTRIES_READ_MAX = 200_000;
@@ -16,7 +16,7 @@ export interface Term {
   stemIds: readonly number[];
   /** Upper bound on the number of items that contain one of its stems. */
   items: number;
-  /** How often the query repeats it. */
+  /** How often the query has it, scaled down for word pairs. */
   weight: number;
   /** Only adds to the scores of items that an earlier term has found. */
   isExtra: boolean;
