@@ -6,7 +6,7 @@ import { saveSetting } from "./content/setting-rows.ts";
 
 const NAME = "health.bad";
 
-/** Stores the health checks last reported as bad in the settings of the record. */
+/** Stores, in the settings of the record, which health checks were last reported as bad. */
 export class KyselyHealthStore implements HealthStore {
   readonly #connections: Connections;
 

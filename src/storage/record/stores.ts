@@ -111,8 +111,8 @@ export interface OpenRecord extends RecordStores, AsyncDisposable {
    */
   atomically<T>(change: (stores: RecordStores) => Promise<T>): Promise<T>;
   /**
-   * Passes the public content that would result from changes to items to `look`, and stores nothing. Takes no
-   * lock, so previews and writers do not wait for each other. `change` may run more than once.
+   * Calls `look` with the public content that would result from changes to items, and stores nothing. Takes
+   * no lock, so previews and writers do not wait for each other. `change` may run more than once.
    */
   preview<T>(
     change: (stores: DraftStores) => Promise<unknown>,

@@ -159,8 +159,8 @@ export class PostgresFiles implements SharedFiles {
   }
 
   /**
-   * Deletes an upload, unless it was kept but the connection broke before the answer. If the database is
-   * unreachable, `clearReceived` deletes it later.
+   * Deletes an upload. Does nothing if the upload was kept, but the connection broke before the answer. If
+   * the database is unreachable, `clearReceived` deletes it later.
    */
   async #discard(upload: string): Promise<void> {
     try {

@@ -44,7 +44,7 @@ interface Decided {
   frees_in: number | null;
 }
 
-/** The server has lost its counts, which gives them another epoch, and so decided nothing. */
+/** The answer of a server that has lost its counts, and so has another epoch: nothing was decided. */
 type Undecided = Pick<Decided, "epoch"> & { accepted: null };
 
 interface Request {
@@ -248,7 +248,7 @@ function isDecided(answer: Decided | Undecided): answer is Decided {
   return answer.accepted !== null;
 }
 
-/** The decision for one request of a group, of which the first ones are accepted. */
+/** The decision for one request of a group. The first requests of a group are accepted. */
 function decisionOf(
   { accepted, before, resets_in, frees_in }: Decided,
   { limit, place }: { limit: number; place: number },

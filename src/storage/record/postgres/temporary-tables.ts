@@ -44,7 +44,7 @@ export async function tryOnTemporaryTables<T>(
   }
 }
 
-/** Temporary tables shadow permanent ones of the same name. */
+/** Creates temporary tables, which shadow the permanent ones of the same name. */
 async function shadowTables(db: Kysely<RecordTables>): Promise<void> {
   const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db);
   const schema = rows[0]?.schema ?? "public";

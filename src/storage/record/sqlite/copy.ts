@@ -62,7 +62,10 @@ export function verifyStore(file: string, named: string): void {
   }
 }
 
-/** Whether any process has the store open; false if it is missing or too damaged to open. */
+/**
+ * Whether any process has the store open; false if it is missing or too damaged to open. Takes a store that
+ * is not in use out of WAL mode.
+ */
 export function isInUse(file: string): boolean {
   if (!existsSync(file)) return false;
   const db = openStoreFile(file, { readOnly: false, timeout: 0 });

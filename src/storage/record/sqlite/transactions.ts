@@ -87,7 +87,7 @@ export class Transactions {
   }
 
   /**
-   * Begins with the write lock, without blocking the process: upgrading from a read lock would fail if
+   * Begins with the write lock, without blocking the process. Upgrading from a read lock would fail if
    * another process had written in between.
    */
   async #takeLock(): Promise<void> {

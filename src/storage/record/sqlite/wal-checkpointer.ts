@@ -7,7 +7,7 @@ const PAGES_MIN = 4000;
 const CHECK_EVERY_MILLISECONDS = 50;
 /** The idle thread ends after this time to free its memory. */
 const IDLE_MILLISECONDS = 10_000;
-/** Longest delay for fewer than `PAGES_MIN` pages, which batches frequent small changes. */
+/** Longest delay for fewer than `PAGES_MIN` pages, so that frequent small changes share a checkpoint. */
 const CHECKPOINT_WITHIN_MILLISECONDS = 2000;
 const PROGRAM = new URL("./wal-checkpoint-thread.ts", import.meta.url);
 
@@ -97,7 +97,7 @@ export class WalCheckpointer {
 
   #finished(thread: Worker): void {
     this.#isRunning = false;
-    // Schedules another checkpoint, because one leaves pages that a reader still needs in the log.
+    // Schedules another checkpoint: this one may have left pages in the log that a reader still needs.
     this.#schedule();
     this.#idle = setTimeout(() => {
       this.#ended(thread);

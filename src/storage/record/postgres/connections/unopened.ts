@@ -1,6 +1,6 @@
 import { AppError, englishOnly } from "../../../../errors.ts";
 
-/** For a database that cannot be opened. The operator sees it at start; it leaves out user and password. */
+/** For a database that cannot be opened. The operator reads the message; it leaves out user and password. */
 export function cannotOpen(url: string, cause: unknown): AppError {
   const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
   return new AppError(
