@@ -9,7 +9,7 @@ const PREFLIGHT_SECONDS = "7200";
 
 /** Host names of the service, and web origins that may call it. */
 export interface HostRules {
-  /** The configured public origin. */
+  /** The public origin, without a trailing slash. */
   origin: string;
   /** Additional host names in lower case, without ports. */
   allowedHosts: readonly string[];

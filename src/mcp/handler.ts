@@ -88,7 +88,6 @@ function offeringTo(allowedTools: readonly string[], offering: Offering): Offeri
 
 interface Service {
   parts: McpParts;
-  /** Id of the caller's key. */
   keyId: string;
   /** Tools the key may call; empty: all. */
   allowedTools: readonly string[];

@@ -36,7 +36,6 @@ type MethodFunction<Given> = (params: JsonObject, context: MethodContext) => Giv
 
 const BOTH: readonly Era[] = ["modern", "legacy"];
 
-/** Every supported method. */
 const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ["server/discover", { eras: ["modern"], cacheMs: HOUR_MS, answer: cacheable(discover) }],
   ["initialize", { eras: ["legacy"], answer: uncacheable(initialize) }],

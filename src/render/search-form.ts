@@ -12,7 +12,6 @@ interface SearchForm {
   /** `header`: the short form in the header of every page. */
   place: "header" | "page";
   texts: SiteTexts;
-  /** Hidden parameters. */
   hidden?: readonly { name: string; value: string }[];
 }
 

@@ -72,7 +72,7 @@ export class Weighing {
     return { ...termOf([...known]), weight: 1, isExtra: false };
   }
 
-  /** A word together with the previous one. */
+  /** The term for a word directly after the previous one. */
   #pair({ pairIds }: QueryWord): Term {
     const known = pairIds.flatMap((id) => this.#postings.stemById(id) ?? []);
     const counted = known.map(({ id, items }): [number, number] => [id, items]);

@@ -20,7 +20,6 @@ const RETRY_DELAY_MAX = 300_000;
 const CLAIM_MILLISECONDS = 10_000;
 const PROGRESS_EVERY_MILLISECONDS = 30_000;
 
-/** A line for the log. */
 export interface IndexerLogLine {
   level: "info" | "warn" | "error";
   message: string;

@@ -174,7 +174,6 @@ export class Postings {
     this.#totals = null;
   }
 
-  /** Totals over the whole index. */
   totals(): Totals {
     this.#totals ??= this.#readTotals();
     return this.#totals;

@@ -33,7 +33,7 @@ const NAMES_COLUMN = 1;
  */
 const STRAY_HALVES = 1;
 
-/** A query word and its position. */
+/** A query word with what proximity needs of it. */
 export interface WeightedWord {
   /** Ids of the stems that match the word. */
   stemIds: readonly number[];
