@@ -180,7 +180,7 @@ function listLeadsOf({ source: { root: file }, lists }: SurveyedFiles): FiledLea
   return [...lists].map(([from, to]) => ({ file, line: 1, from, to }));
 }
 
-/** What becomes of the site itself once the texts of a former one are here. */
+/** Adapts the navigation and the placeholder pages once the texts of a former site are imported. */
 async function settleSite(
   record: ContentRecord,
   actor: Actor,

@@ -5,12 +5,12 @@ export type TomlRead =
   | { fault: string; line: number };
 
 const DEPTH_MAX = 50;
-/** Longer ones take half a second and more. */
+/** Parsing longer texts takes over half a second. */
 const CHARACTERS_MAX = 500_000;
 const KEY = /^[ \t]*(?:\[{1,2}[ \t]*)?(?:([\w-]+)|"([^"\\\n]+)"|'([^'\n]+)')[ \t]*[=.\]]/;
 
 /**
- * Parses TOML, as in front matter and settings of Hugo and Zola. Dates stay text. `lines`: line
+ * Parses TOML, as in front matter and settings of Hugo and Zola. Dates become text. `lines`: line
  * numbers of top-level keys, where known.
  */
 export function readToml(source: string): TomlRead {
@@ -42,7 +42,7 @@ function plain(value: unknown, depth: number): unknown {
   return typeof value === "object" && value !== null ? plainTable(value, depth) : value;
 }
 
-/** The library does not report where a key is. */
+/** Line numbers of top-level keys, which the library does not report. */
 function linesOfKeys(source: string): Map<string, number> {
   const lines = new Map<string, number>();
   let isAtTop = true;

@@ -3,9 +3,9 @@ import type { ParsedItem } from "../../content/import/parsed-item.ts";
 import type { ContentRecord } from "../../content/record.ts";
 
 /**
- * The text of a file of another program whose front matter cannot be read, as a draft, so that it
- * is not lost; null: its front matter can be read, it has no text, or its page is here already,
- * which stays as it is.
+ * Makes a file of another program a draft if its front matter cannot be read, so that its text is
+ * not lost. Null: the front matter can be read, there is no text, or an item is at its path already
+ * and stays as it is.
  */
 export async function textAsDraft(
   markdown: MarkdownText,
@@ -20,7 +20,7 @@ export async function textAsDraft(
   return { ...markdown, faults: [], values: { ...values, draft: true } };
 }
 
-/** Reports what is lost of a file whose text is imported alone. */
+/** Reports that only the text of a file is imported, without its front matter. */
 export function withLoss(parsed: ParsedItem, { faults }: MarkdownText): ParsedItem {
   const lost = faults.map(({ line, message: { en, de } }) => ({
     line,

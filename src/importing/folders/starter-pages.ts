@@ -7,9 +7,9 @@ import { aboutPath, starterPages } from "../../content/site/starter-site.ts";
 import { AppError, type Wording } from "../../errors.ts";
 
 /**
- * Makes the placeholder that a new site has for "About us" a draft once a former site was imported,
- * unless it was edited. While the home page is a placeholder too, which links to it, both stay and
- * are reported. The contact form and the privacy statement are true of every site, so that they stay.
+ * Turns the placeholder page "About us" of a new site into a draft after the import of a former
+ * site, unless it was edited. If the home page, which links to it, is a placeholder too, keeps and
+ * reports both. The contact form and the privacy statement stay, as they are true of every site.
  */
 export async function withdrawPlaceholder(
   record: ContentRecord,
@@ -34,7 +34,7 @@ export async function withdrawPlaceholder(
     await changeItem(record, actor, about.id, { patch: { status: "draft" }, now });
     onNote?.(withdrawn(about));
   } catch (error) {
-    // It stays, as where its address is needed by an item that may not lose it.
+    // The page stays if it cannot be withdrawn, for example because other items need its address.
     if (!(error instanceof AppError) || error.code === "unavailable") throw error;
     onNote?.(stillThere(about));
   }
@@ -46,7 +46,7 @@ interface Placeholder {
   path: string;
 }
 
-/** A public page that still reads as on every new site. */
+/** The page at a path if it is public and as on every new site; null otherwise. */
 async function untouched(
   record: ContentRecord,
   pages: readonly ItemInput[],

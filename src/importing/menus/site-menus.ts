@@ -157,7 +157,7 @@ async function targetsOf(
   return targets;
 }
 
-/** The address of a list of posts or of an item; null: neither is there. */
+/** The path of a list of posts or of an item; null: neither is there. */
 async function targetAt(
   record: ContentRecord,
   path: string,

@@ -74,7 +74,10 @@ export interface Program {
   posts?: PostFolders;
   /** Folders of the former tag, category and author pages, by key of front matter. */
   termFolders?: Readonly<Record<string, readonly string[]>>;
-  /** Whether a list of categories is a path: the page of each is below that of the one before. */
+  /**
+   * Whether a list of categories is a hierarchy: the page of each is below that of the one before
+   * it.
+   */
   hasNestedCategories?: true;
   /** Further keys of front matter that name topics. */
   topicKeys?: readonly string[];

@@ -2,7 +2,7 @@ import { SITE_TEXT_LANGUAGES, siteTexts } from "../../../texts/site/site-texts.t
 import type { TypeTexts } from "../../../texts/type-texts.ts";
 import type { ContentType, ContentTypes } from "../../types/content-type.ts";
 
-/** Common column names, by the place of an item that they fill. */
+/** Common column names, by the place in an item that they fill. */
 const ITEM_NAMES: Readonly<Record<string, string>> = {
   title:
     "title|titel|name|headline|heading|überschrift|betreff|subject|bezeichnung|label|titre|nom|título|nombre|titolo",
@@ -58,7 +58,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   place: "place|location|venue|ort|veranstaltungsort|lieu|lugar",
 };
 
-/** Names of columns that reveal the type of the rows, as they hold its text or name. */
+/** By type, the place and the names of the column whose name reveals the type of the rows. */
 const REVEALING_NAMES: Readonly<Record<string, readonly [place: string, names: string]>> = {
   quotation: [
     "body",
@@ -69,7 +69,7 @@ const REVEALING_NAMES: Readonly<Record<string, readonly [place: string, names: s
   work: ["title", "work|werk|book|buch|book title|buchtitel|werktitel"],
 };
 
-/** A place of an item that a column may fill, with its usual column names. */
+/** A place in an item that a column may fill, with its usual column names. */
 export interface NamedPlace {
   place: string;
   /** Confidence by normalised name. */
@@ -147,7 +147,7 @@ export function weightOf(name: string, { weights }: NamedPlace): number {
   const normal = normalName(name);
   const whole = weights.get(normal);
   if (whole !== undefined) return whole;
-  // "Zitat (deutsch)", "Author of the quote": the first words matter more than the last.
+  // In names such as "Zitat (deutsch)" or "Author of the quote", the first word counts.
   const words = normal.split(" ");
   const [first = ""] = words;
   const begins = words.length > 1 && words.length <= 5 ? weights.get(first) : undefined;
@@ -155,7 +155,7 @@ export function weightOf(name: string, { weights }: NamedPlace): number {
   return numbered !== undefined ? numbered - 0.2 : begins === undefined ? 0 : begins / 2;
 }
 
-/** The type named in a file name: `zitate-2024.csv`. */
+/** The types named in a file name: `zitate-2024.csv`. */
 export function typesNamedIn(fileName: string, types: ContentTypes): string[] {
   const words = new Set(normalName(fileName).split(" "));
   return [...types.values()]

@@ -1,5 +1,5 @@
 import { DAY_MILLISECONDS } from "../../../access/days.ts";
-/** Whether 3/4/2021 is in April or in March. */
+/** The order of day and month: whether 3/4/2021 is in April or in March. */
 export type DayOrder = "day-first" | "month-first";
 
 const ISO =
@@ -11,7 +11,7 @@ const DAY_AND_NAME =
   /^(\d{1,2})(?:\.|st|nd|rd|th)?\s*(?:of\s+|de\s+)?(\p{L}+)\.?,?\s+(?:de\s+)?(\d{4})$/iu;
 const NAME_AND_DAY = /^(\p{L}+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/iu;
 const NAME_AND_YEAR = /^(\p{L}+)\.?,?\s+(?:de\s+)?(\d{4})$/u;
-/** Days since 1899-12-30, as Excel counts: from 1927 to 2119. */
+/** Excel's serial dates: days since 1899-12-30, for the years 1927 to 2119. */
 const SERIAL = /^([1-7]\d{4})(\.\d+)?$/;
 const WEEKDAY = /^\p{L}{2,10}\.?,\s*(?=\d|\p{L})/u;
 
@@ -20,8 +20,9 @@ const SERIAL_EPOCH = Date.UTC(1899, 11, 30);
 const CENTURY_TURN = 50;
 
 /**
- * A date, month, year or moment as ISO 8601, from German, English and numeric forms; null if it is
- * none. A date that is valid only in the other order of day and month is read in that order.
+ * A date, month, year or moment as ISO 8601, from numbers or month names in several languages; null
+ * if it is none. A date that is valid only in the other order of day and month is read in that
+ * order.
  */
 export function isoDateOf(text: string, order: DayOrder): string | null {
   const stated = text.trim();
@@ -60,7 +61,10 @@ function ofNumbers(found: RegExpExecArray, order: DayOrder): string | null {
   return joined(day, timeOf(hours, minutes, seconds, half));
 }
 
-/** The order of day and month that a date proves; null if both are possible, or it is no date. */
+/**
+ * The order of day and month that a date proves; `either`: both are possible; null: it makes no
+ * difference, or the text is no such date.
+ */
 export function orderOf(text: string): DayOrder | "either" | null {
   const [, one, mark, other] = NUMBERS.exec(text.trim()) ?? [];
   if (one === undefined || mark === ".") return null;
@@ -70,7 +74,10 @@ export function orderOf(text: string): DayOrder | "either" | null {
   return first === second ? null : "either";
 }
 
-/** The date or moment of a number of days, as spreadsheets keep it. */
+/**
+ * The date, time of day or moment for a serial number of days, as in spreadsheets; null if it is
+ * out of range.
+ */
 export function isoOfSerial(days: number, isFrom1904 = false): string | null {
   // The 1900 date system counts 29 February 1900, which did not exist.
   const counted = isFrom1904 ? days + 1462 : days < 60 ? days + 1 : days;
@@ -107,7 +114,7 @@ function joined(day: string | null, time: string, offset = ""): string | null {
 
 const LANGUAGES: readonly string[] = ["en", "de", "fr", "es", "it"];
 
-/** Months by name and abbreviation, in the languages that tables are most likely in. */
+/** Month numbers by name and abbreviation, in the languages that tables are most likely in. */
 const MONTHS: ReadonlyMap<string, string> = new Map([
   ...LANGUAGES.flatMap((language) =>
     (["long", "short"] as const).flatMap((month) =>

@@ -110,14 +110,14 @@ function consistency(counts: readonly number[]): { part: number; cells: number }
   ];
   const [most] = groups.sort(([, one], [, other]) => other.length - one.length);
   if (most === undefined) return { part: 0, cells: 1 };
-  // Headings, and rows that lack their last cells, count half.
+  // Rows with another number of cells, such as headings, count half.
   const others = counts.filter((count) => count > 1).length - most[1].length;
   return { part: (most[1].length + others / 2) / counts.length, cells: most[0] };
 }
 
 interface ParsedRow {
   row: string[];
-  /** Characters of the text up to its end. */
+  /** Position in the text where the row ends. */
   end: number;
   isOddlyQuoted: boolean;
   isUnclosed: boolean;
@@ -160,7 +160,8 @@ async function* rowsOf(
       if (row !== null && !(skipsFirst && row.line === 1)) yield row;
     }
     rest = rest.slice(start);
-    // Parsing an unfinished row again for each piece would take time that grows with its square.
+    // Waits until the text has doubled: parsing an unfinished row for each piece takes quadratic
+    // time.
     parseFrom = rest.length * 2;
   };
   for await (const text of texts) {

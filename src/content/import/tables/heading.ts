@@ -8,13 +8,13 @@ import { columnLetters, type TableRow } from "./table.ts";
 export interface Heading {
   /** Names of the columns, each once. */
   columns: readonly string[];
-  /** Lines with headings, which are not content. */
+  /** Numbers of the lines with headings, which are not content. */
   lines: ReadonlySet<number>;
   /** Whether a row names the columns; otherwise they are called by letter. */
   isNamed: boolean;
 }
 
-/** Rows above the column names are titles, print dates and the like. */
+/** Limit on rows above the column names, such as titles and print dates. */
 const ROWS_BEFORE_MAX = 10;
 const NAME_CHARACTERS_MAX = 80;
 
@@ -36,7 +36,7 @@ export function headingOf(rows: readonly TableRow[], types: ContentTypes): Headi
     return { columns: named([], width), lines: new Set(), isNamed: false };
   }
   const lines = new Set(rows.slice(0, at + 1).map(({ line }) => line));
-  // A second row of names, such as those of another program, or units.
+  // Up to two more rows of names, such as units or names for another program, are headings too.
   for (const [after, row] of rows.slice(at + 1, at + 3).entries()) {
     const { known, part } = scores[at + 1 + after] ?? { known: 0, part: 0 };
     if (known < 2 || part < 0.6 || !areNames(row.cells)) break;
@@ -49,7 +49,9 @@ export function headingOf(rows: readonly TableRow[], types: ContentTypes): Headi
   return { columns: named(names, width), lines, isNamed: true };
 }
 
-/** The number of columns in use; extra cells in single rows are faults of those rows. */
+/**
+ * The number of columns in use. Ignores extra cells in a few rows, which are faults of those rows.
+ */
 function widthOf(rows: readonly TableRow[]): number {
   const enough = Math.min(3, Math.ceil(rows.length / 5));
   const widths = rows.map(({ cells }) => cells.findLastIndex((cell) => cell.trim() !== "") + 1);
@@ -58,7 +60,8 @@ function widthOf(rows: readonly TableRow[]): number {
 }
 
 /**
- * Why the cells of a row may be in the wrong columns; such a row is refused.
+ * Why the cells of a row may be in the wrong columns, so that the row is refused; null: they are
+ * not.
  *
  * @param hasAllCells whether the file also stores empty cells at the end of a row.
  */
@@ -95,7 +98,9 @@ function knownPart(cells: readonly string[], types: ContentTypes): { known: numb
   return { known, part: known / Math.max(filled.length, 1) };
 }
 
-/** A first row of short, distinct names above longer or other values. -1: there is none. */
+/**
+ * The index of a first row with short, distinct names above longer or different values; -1: none.
+ */
 function unknownNames(rows: readonly TableRow[]): number {
   const at = rows.slice(0, ROWS_BEFORE_MAX).findIndex(({ cells }) => filledOf(cells) > 1);
   const [head, below] = [rows[at], rows.slice(at + 1)];
@@ -130,7 +135,7 @@ function areNames(cells: readonly string[]): boolean {
   return new Set(names).size === names.length && names.every(isName);
 }
 
-/** Under a heading that spans several columns, adds it to their names: `Source: Title`. */
+/** The name of a column, after a heading above it that spans several columns: `Source: Title`. */
 function fullName(
   name: string,
   column: number,

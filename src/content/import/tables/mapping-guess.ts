@@ -17,7 +17,7 @@ import { KEY, placeNamed } from "./table-mapping.ts";
 interface Column {
   name: string;
   values: readonly string[];
-  /** Characters on average. */
+  /** Average length of a value in characters. */
   length: number;
 }
 
@@ -28,7 +28,7 @@ interface Guess {
 
 const LONG_TEXT_CHARACTERS = 60;
 const NAME_CHARACTERS = 80;
-/** Score of a name that matches exactly, or except for a number. */
+/** A higher weight means a name that is known for the type, perhaps with a number. */
 const SURE_WEIGHT = 2.5;
 const FITTING_PART = 0.5;
 /** Required share of distinct values in a key column, since rows may be repeated. */
@@ -40,7 +40,7 @@ const FILE_NAME_WEIGHT = 4;
  * Guesses the type of the rows and the mapping of the columns, by their names and values.
  *
  * @param rows the first rows of the table, without headings.
- * @param stated what is known already: the type, and places by column.
+ * @param stated places that are known already, by column.
  */
 export function guessMapping(
   { columns: names, isNamed }: Heading,
@@ -118,7 +118,10 @@ function placesFor(
   return { columns: found, score: isQuotation && taken.has("authors") ? score + 2 : score };
 }
 
-/** `Tag 1`, `Tag 2` and `Tag 3` fill one list; a text is filled by one column. */
+/**
+ * Whether a column may fill a place: `Tag 1`, `Tag 2` and `Tag 3` fill one list, but a text takes
+ * one column.
+ */
 function isFree(
   place: string,
   { taken, weight, type }: { taken: ReadonlySet<string>; weight: number; type: ContentType },
@@ -134,7 +137,10 @@ function worthOf({ place, revealsType }: NamedPlace, weight: number, type: Conte
   return Object.hasOwn(type.relations, place) ? 0.4 : 0.2;
 }
 
-/** Maps columns with unknown names by their values; named columns only to what every item needs. */
+/**
+ * Maps columns with unknown names by their values. If columns are named, maps only what every item
+ * needs.
+ */
 function byContent(
   columns: readonly Column[],
   taken: ReadonlySet<string>,
@@ -209,7 +215,7 @@ function fits({ name, values, length }: Column, placeName: string, type: Content
   }
 }
 
-/** Distinguishes former addresses from links: they are distinct and all on one site. */
+/** Whether values are former addresses rather than links: they are distinct and all on one site. */
 function isOldAddresses(name: string, values: readonly string[]): boolean {
   const isAddress = (value: string) => /^(?:https?:\/\/|\/)\S*$/i.test(value);
   if (share(values, isAddress) < FITTING_PART) return false;

@@ -36,8 +36,8 @@ export function referenceTo(
 }
 
 /**
- * Items for names in a table that match no item of the site: authors, works, topics and the like,
- * with only a name.
+ * Makes items, with only a name, for names in a table that match no item: authors, works, topics
+ * and the like.
  */
 export function* itemsOfNames(
   { named }: Pick<Survey, "named">,

@@ -5,10 +5,10 @@ import { type FoundName, NameIndex } from "../item-names.ts";
 import type { Heading } from "./heading.ts";
 import type { TableRow } from "./table.ts";
 
-/** Later rows are not found by name. */
+/** Limit on rows that can be found by name. */
 const NAMES_MAX = 200_000;
 
-/** Rows that other rows of the table may refer to by name, as topics name broader topics. */
+/** An index of rows to which other rows of the table may refer by name, such as broader topics. */
 export interface RowNames {
   see(row: TableRow): void;
   find(name: string): FoundName;

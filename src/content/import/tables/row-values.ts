@@ -139,7 +139,7 @@ function readMoment({ stated, problems }: StatedRow, column: MappedColumn, text:
   else problems.push(unread(column.name, text, A_DAY));
 }
 
-/** Several columns may fill the same list. */
+/** Adds a value; several columns may fill the same list. */
 function add(stated: Record<string, unknown>, place: string, value: unknown): void {
   const before = stated[place];
   stated[place] =
@@ -194,7 +194,9 @@ function isReadable(value: unknown, kind: FieldKind, values: readonly string[] =
   }
 }
 
-/** @param wanted in German with its negation, which agrees with the noun. */
+/**
+ * @param wanted what the column takes; the German includes a negation, which agrees with the noun.
+ */
 function unread(field: string, text: string, wanted: Wording): CellProblem {
   const message = {
     en: `"${shown(text)}" is not ${wanted.en}; the cell is left out`,

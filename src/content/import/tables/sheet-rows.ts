@@ -5,7 +5,7 @@ import type { XmlEvents } from "./workbook-parts.ts";
 
 /** The limit of spreadsheet programs. */
 const ROWS_MAX = 1_048_576;
-/** Only the first rows can be headings. */
+/** Number of first rows that may be headings. */
 const HEADING_ROWS_MAX = 10;
 
 /** Parts of the workbook that the cells of a sheet refer to. */
@@ -166,7 +166,10 @@ export class SheetReading implements XmlEvents {
     }
   }
 
-  /** A value that is merged over several rows belongs to each of them; over columns, only in headings. */
+  /**
+   * Copies the value of merged cells to each of their rows, and in headings to each of their
+   * columns.
+   */
   #fillMerged(): void {
     const { merges } = this.#context;
     for (const merged of this.#open.keys()) {
@@ -188,8 +191,9 @@ export class SheetReading implements XmlEvents {
   }
 
   /**
-   * Whether a merged range lies within the columns that are read and contains no other values:
-   * spreadsheets merge no cell twice, and a hostile file could fill each row thousands of times.
+   * Whether a merged range begins within the columns that are read and overlaps no other:
+   * spreadsheets never merge a cell twice, but a hostile file could, to fill each row thousands of
+   * times.
    */
   #isOwn({ fromColumn, toColumn, toRow }: MergedCells): boolean {
     if (toRow < this.#rowAt || fromColumn >= COLUMNS_MAX) return false;
@@ -207,14 +211,14 @@ export class SheetReading implements XmlEvents {
   }
 }
 
-/** `A` is 0. */
+/** The index of a column by its letters: `A` is 0. */
 export function columnOf(letters: string): number {
   let number = 0;
   for (const letter of letters) number = number * 26 + letter.charCodeAt(0) - 64;
   return number - 1;
 }
 
-/** Spreadsheets write characters that XML cannot hold as `_x000D_`. */
+/** Decodes characters that XML cannot hold, which spreadsheets write as `_x000D_`. */
 export function withCharacters(text: string): string {
   return text.includes("_x")
     ? text.replace(/_x([0-9A-F]{4})_/gi, (_all, hex) =>

@@ -20,7 +20,7 @@ export interface TableItemsOptions extends Pick<ParseOptions, "types" | "now" | 
   survey: Survey;
   /** Whether the file also stores empty cells at the end of a row. */
   hasAllCells: boolean;
-  /** Keys of items created from names; the row that describes such an item replaces it. */
+  /** Source keys of items created from names; the row that describes such an item replaces it. */
   keysOfNames: Set<string>;
   /** Finds items by name, on the site or in the import. */
   find: KnownNames["find"];
@@ -32,7 +32,7 @@ export async function* tableItems(
   options: TableItemsOptions,
 ): AsyncGenerator<ParsedItem> {
   const { heading, file } = options;
-  /** Lines by row and by key. */
+  /** Line numbers: by digest of the row, and by digest of the columns that identify it. */
   const seen = new Map<string, number>();
   const keys = new Map<string, number>();
   for await (const row of rows) {

@@ -44,7 +44,7 @@ export function placeNames(type: ContentType): string[] {
 }
 
 /**
- * Reads pairs as `Column=place`. The column may contain an equals sign.
+ * Reads pairs such as `Column=place`. The column may contain an equals sign.
  *
  * @throws {AppError} `invalid` for a malformed pair or an unknown column.
  */
@@ -88,6 +88,7 @@ export function statedPlaces(
 /**
  * Checks a mapping against the types of the site and the columns of a table.
  *
+ * @returns the type of the rows.
  * @throws {AppError} `invalid`, with what to choose from.
  */
 export function requireUsable(

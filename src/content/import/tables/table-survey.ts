@@ -18,7 +18,7 @@ export interface MappedColumn {
   textForm: TextForm;
 }
 
-/** Facts about the whole table that reading its rows depends on. */
+/** Facts about a whole table that are needed to read its rows. */
 export interface Survey {
   columns: readonly MappedColumn[];
   rows: number;
@@ -29,16 +29,16 @@ export interface Survey {
   unmapped: readonly { name: string; cells: number }[];
   /** Columns that identify a row in a repeated import. */
   knownBy: readonly string[];
-  /** Names of items that rows refer to, by the type of these items. */
+  /** Items that rows refer to, by their type and then by name. */
   named: ReadonlyMap<string, ReadonlyMap<string, NamedItem>>;
   notes: readonly Wording[];
 }
 
 /** An item that rows refer to by name. */
 export interface NamedItem {
-  /** Whether any public row names it; null: rows state no status. */
+  /** Whether any public row names it; null: rows have no status. */
   isPublic: boolean | null;
-  /** Of the first row with the name. */
+  /** Line of the first row with the name. */
   line: number;
   column: string;
   /** Further values for the item, by field. */
@@ -47,14 +47,14 @@ export interface NamedItem {
 
 const LIST_SIGNS = /[;|\n]/;
 const COMMAS = /[,;|\n]/;
-/** With more names, no items are created from them. */
+/** Limit on distinct cells in a column; no items are created from names in further cells. */
 const NAMES_MAX = 200_000;
 const TEXTS_SEEN_MAX = 1000;
 
 /**
- * Reads all rows once.
+ * Gathers facts about a table in one pass over its rows.
  *
- * @param language of the site, for ambiguous dates.
+ * @param language the site's, for ambiguous dates.
  */
 export async function surveyTable(
   rows: AsyncIterable<TableRow>,

@@ -1,7 +1,7 @@
 const UTF_8 = "utf-8";
 const WESTERN = "windows-1252";
 const SAMPLE_BYTES = 4096;
-/** A text of Latin letters in UTF-16 has a zero in nearly every second place. */
+/** In UTF-16, nearly every second byte of a text in Latin letters is zero. */
 const ZEROS_PART = 0.3;
 
 /** The encoding of a text by its byte order mark or its bytes; Windows-1252 if it is not UTF-8. */

@@ -2,7 +2,7 @@ import { Parser, type ParserOptions } from "htmlparser2";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
 import { AppError, type Wording } from "../../../errors.ts";
 
-/** Limits, and names for messages, of a kind of office document. */
+/** Limits for a kind of office document, and its name for messages. */
 export interface PartLimits {
   /** For messages: `the workbook`. */
   what: Wording;
@@ -11,7 +11,7 @@ export interface PartLimits {
   depthMax: number;
 }
 
-/** Ten times a very large table. */
+/** The size is ten times that of a very large table. */
 const WORKBOOK: PartLimits = {
   what: { en: "the workbook", de: "Die Tabellendatei" },
   unpackedBytesMax: 256 * 1024 * 1024,
@@ -43,8 +43,8 @@ export interface WorkbookParts extends AsyncDisposable {
 }
 
 /**
- * Opens an XLSX or DOCX file. The sizes that the ZIP states are checked first, and a part that unpacks to another
- * size is refused as it is read. XML that declares entities is refused.
+ * Opens an XLSX or DOCX file. Checks the sizes that the ZIP declares before it unpacks a part, and
+ * refuses a part of another size. Refuses XML with a document type, which may declare entities.
  *
  * @throws {AppError} `invalid` if it is damaged, encrypted or too large.
  */

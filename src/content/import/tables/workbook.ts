@@ -133,7 +133,7 @@ function chosenSheet(sheets: readonly Sheet[], name: string | undefined): Sheet 
   throw new AppError("invalid", message);
 }
 
-/** Targets by the ids that the workbook uses for its parts. */
+/** Paths of parts, by the ids that the workbook uses for them. */
 async function readTargets(parts: WorkbookParts): Promise<ReadonlyMap<string, string>> {
   const targets = new Map<string, string>();
   await readWhole(parts, partEnding(parts, "workbook.xml.rels"), {

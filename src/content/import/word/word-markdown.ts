@@ -11,7 +11,7 @@ const BACK = /^#(?:foot|end)note-ref-\d+$/;
 const NOTE_ID = /^(foot|end)note-(\d+)$/;
 
 export interface WordPage {
-  /** The heading in the first line. */
+  /** The heading at the start; null: there is none. */
   title: string | null;
   markdown: string;
 }
@@ -33,7 +33,7 @@ export function wordMarkdown(html: string): WordPage | null {
   return { title: title === "" ? null : title, markdown: markdownText(root) };
 }
 
-/** Markdown tables need a header, so the first row becomes one. */
+/** Makes the first row of each table a header, which Markdown requires. */
 function nameColumns(element: Element): void {
   const rows = element.children.filter(isElement);
   if (element.tagName === "table" && rows[0]?.tagName === "tbody") {
@@ -50,7 +50,7 @@ function plainText(node: Nodes): string {
 }
 
 const HANDLERS: Readonly<Record<string, Handle>> = {
-  /** Links within the document lead to notes, or to anchors that Markdown cannot express. */
+  /** Turns links to notes into footnotes; of other links within the document, keeps the text. */
   a(state, node) {
     const href = String(node.properties["href"] ?? "");
     const [, kind = "", number = ""] = NOTE.exec(href) ?? [];

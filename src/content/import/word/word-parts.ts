@@ -10,7 +10,7 @@ const DOCUMENT: PartLimits = {
   depthMax: 200,
 };
 
-/** Parts of a document that are not imported, with their number. */
+/** Counts the parts of a document that are not imported. */
 export class WordLosses {
   readonly #counts = new Map<string, { what: Wording; count: number }>();
 

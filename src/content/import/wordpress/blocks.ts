@@ -16,8 +16,8 @@ export function hasBlocks(html: string): boolean {
 }
 
 /**
- * Inserts the texts of reusable blocks, and lists dynamic blocks, which WordPress rendered on each
- * request. The comments that delimit other blocks stay.
+ * Inserts the texts of reusable blocks. Removes and lists dynamic blocks, which WordPress rendered
+ * on each request. The comments that delimit other blocks stay.
  */
 export function withoutDynamicBlocks(
   html: string,

@@ -22,7 +22,7 @@ export function codeRanges(html: string): readonly Range[] {
   return ranges;
 }
 
-/** Whether a place is in one of the ranges, which are in order. */
+/** Whether a position is in one of the ranges, which must be in order. */
 export function isWithin(ranges: readonly Range[], place: number): boolean {
   let low = 0;
   let high = ranges.length;

@@ -63,7 +63,7 @@ function formerNames({ site, authors, topics }: WordPressPlan): Lead[] {
   ];
 }
 
-/** Patterns have at most eight folders. */
+/** A redirect pattern has at most eight segments, of which `category` and `*` are two. */
 const DEPTH_MAX = 6;
 
 function formerTerm(term: Term, { terms }: WordPressSite): string[] {

@@ -19,7 +19,7 @@ const UPLOADS = /^.*\/uploads\//s;
 /** An image service that resizes pictures of other hosts. */
 const PROXY = /^i\d\.wp\.com$/;
 
-/** Resolves links of the former site. */
+/** Resolves links to the former site. */
 export class OldLinks {
   readonly #plan: WordPressPlan;
   readonly #posts = new Map<string, string>();
@@ -97,7 +97,7 @@ export function uploadOf({ file }: Post): string | null {
   return url === null ? null : uploadPath(url.pathname);
 }
 
-/** Null for a path that could leave the folder. */
+/** The path below the uploads folder; null if it could leave that folder. */
 function uploadPath(pathname: string): string | null {
   let path: string;
   try {

@@ -26,12 +26,12 @@ function decodedPath(path: string): string {
   }
 }
 
-/** `/about` for `/about/`; `/` for the home page. */
+/** Removes trailing slashes: `/about/` → `/about`; the home page stays `/`. */
 export function withoutSlash(path: string): string {
   return path.replace(/(?<!\/)\/+$/, "") || "/";
 }
 
-/** The path of a post on the former site; null if its address was only a number. */
+/** The path of a post on the former site; null if it had none, as in `/?p=5`. */
 export function formerPath({ link }: Post, site: WordPressSite): string | null {
   const address = addressOnSite(link, site);
   return address === null || address.query.size > 0 ? null : address.path;
@@ -48,7 +48,9 @@ export class PathPlan {
     this.#types = types;
   }
 
-  /** The first candidate that is possible and free; else the last one with a number. */
+  /**
+   * Returns the first candidate that is valid and free, or else the last valid one with a number.
+   */
   assign(owner: string, type: ContentType, candidates: readonly string[]): string {
     const possible = candidates.filter((path) => isPossible(path, type, this.#types));
     const free = possible.find((path) => !this.#owners.has(path));

@@ -13,7 +13,7 @@ export const POST_HANDLERS: Readonly<Record<string, Handle>> = {
     return only.url === made.url ? only : made;
   },
 
-  /** Other text in the same element is the picture's caption. */
+  /** The text next to a picture becomes its caption. */
   figure(state, node) {
     const shown = node.children.filter(isShown);
     const words = node.children.filter((child) => !isShown(child)).flatMap(withoutFrame);
@@ -94,7 +94,7 @@ function recording(_state: unknown, node: Element): Paragraph | undefined {
   );
 }
 
-/** The page of a video rather than its player. */
+/** The address of a video's page rather than of its player. */
 function withoutEmbed(url: string): string {
   const video = /^(?:https?:)?\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]+)/.exec(url);
   return video === null

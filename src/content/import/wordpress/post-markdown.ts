@@ -12,11 +12,11 @@ import { POST_HANDLERS } from "./post-handlers.ts";
 export interface PostText {
   /** Without shortcodes and dynamic blocks. */
   html: string;
-  /** Whether paragraphs and line breaks are marked as HTML. */
+  /** Whether the HTML marks paragraphs and line breaks. */
   hasBlocks: boolean;
   /** New addresses by link as written. */
   addresses: ReadonlyMap<string, string>;
-  /** Notes by their id in the text, as HTML. */
+  /** Footnotes as HTML, each with its id in the text. */
   footnotes: readonly { id: string; content: string }[];
 }
 
@@ -105,7 +105,7 @@ function clean(parent: Root | Element, cleaning: Cleaning): void {
   }
 }
 
-/** The button of a block that names its file already. */
+/** Whether an element is the button of a file block, which already links to the file. */
 function isSecondLink(child: Nodes): boolean {
   const classes = child.type === "element" ? [child.properties["className"] ?? []].flat() : [];
   return classes.includes("wp-block-file__button");

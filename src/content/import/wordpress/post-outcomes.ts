@@ -1,13 +1,13 @@
 import { englishOnly, type Wording } from "../../../errors.ts";
 import type { Post } from "./wordpress-site.ts";
 
-/** The outcome for a post. */
+/** What becomes of a post. */
 export type PostOutcome =
   | { kind: "item"; type: string; visibility: Visibility }
   | { kind: "file" }
   | { kind: "left_out"; what: Wording; reason: Wording; isContent: boolean };
 
-/** Whether a text was public, will be at a certain time, or was not, with the reason. */
+/** Whether a post was public, was scheduled, or was not public, with the reason. */
 export type Visibility =
   | { status: "published" }
   | { status: "scheduled"; publishAt: string }
@@ -42,7 +42,7 @@ const FURNITURE: Readonly<Record<string, Wording>> = {
   wp_font_face: { en: "fonts", de: "Schriften" },
 };
 
-/** Posts in the trash, or never saved. */
+/** Statuses of posts in the trash or never saved. */
 const DISCARDED: ReadonlySet<string> = new Set(["trash", "auto-draft"]);
 
 const REASONS: Readonly<Record<string, Wording>> = {

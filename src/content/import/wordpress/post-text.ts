@@ -10,10 +10,10 @@ import type { PlannedPost, WordPressPlan } from "./wordpress-plan.ts";
 import type { Post } from "./wordpress-site.ts";
 import type { WxrRecord } from "./wxr-records.ts";
 
-/** What converting a post's text needs of the rest of the import. */
+/** What the conversion of a post's text needs from the rest of the import. */
 export interface PostTexts {
   links: OldLinks;
-  /** Uploads by the post they belong to. */
+  /** Ids of the uploads that belong to a post. */
   uploadsOf(id: string): readonly string[];
   convert(text: PostText): Promise<PostMarkdown | { refusal: Wording }>;
   /** Publishes an upload; `pending`: it has to be fetched first; null: it is missing. */
@@ -77,7 +77,7 @@ function repeatCount(count: number): Wording {
   return { en: ` (${count} times)`, de: ` (${count}-mal)` };
 }
 
-/** The featured image, which themes show above a text, unless the text contains it. */
+/** Puts the featured image above a text, as themes do, unless the text contains it. */
 function withMainPicture(html: string, { meta }: WxrRecord, plan: WordPressPlan): string {
   const id = meta.findLast(([key]) => key === "_thumbnail_id")?.[1].trim() ?? "";
   const post = plan.files.get(id);
@@ -89,7 +89,7 @@ function withMainPicture(html: string, { meta }: WxrRecord, plan: WordPressPlan)
   return `<p><img src="${escaped(url)}" alt="${escaped(alt)}"></p>\n\n${html}`;
 }
 
-/** Notes of the block editor: `[{"id":"…","content":"…"}]`. */
+/** Footnotes of the block editor: `[{"id":"…","content":"…"}]`. */
 function footnotesIn(meta: WxrRecord["meta"]): { id: string; content: string }[] {
   const stated = meta.findLast(([key]) => key === "footnotes")?.[1] ?? "";
   let value: unknown;

@@ -8,9 +8,9 @@ export interface ShownFile {
 }
 
 export interface ShortcodeContext {
-  /** By attachment id. */
+  /** Returns a file by its attachment id. */
   fileOf(id: string): ShownFile | undefined;
-  /** The files uploaded for the text, which a bare `[gallery]` shows. */
+  /** Ids of the files uploaded for the text, which a bare `[gallery]` shows. */
   ownFiles(): readonly string[];
 }
 
@@ -101,7 +101,7 @@ interface Opening extends ShortcodeContext {
   isPair: boolean;
 }
 
-/** Shortcodes that show a file, which one of these arguments names. */
+/** Shortcodes that show a file, and the arguments that may name it. */
 const SOURCES: ReadonlySet<string> = new Set(["audio", "video"]);
 const SOURCE_KEYS = "src mp4 m4v webm ogv mp3 m4a ogg wav flac url".split(" ");
 

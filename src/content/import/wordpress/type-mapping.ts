@@ -4,8 +4,8 @@ import type { TypeMapping } from "./post-outcomes.ts";
 import type { WordPressSite } from "./wordpress-site.ts";
 
 /**
- * Maps types of posts to types here: as stated (`post=news`), otherwise pages to pages, posts to
- * news, and others to the type of the same name.
+ * Maps types of posts to types here: as given (`post=news`), otherwise pages to pages, posts to the
+ * type for posts, and others to the type of the same name.
  *
  * @param stated pairs of names.
  * @throws {AppError} `invalid` for a pair that names no type.

@@ -14,7 +14,7 @@ export interface WordPressOptions extends Pick<ParseOptions, "types" | "now" | "
   plan: WordPressPlan;
   /** Whether everything becomes a draft, including scheduled posts. */
   asDrafts: boolean;
-  /** Language of items that state none. */
+  /** The language of all texts. */
   language: string;
   texts: PostTexts;
 }
@@ -104,7 +104,7 @@ function keptAsDraft({ en, de }: Wording): Wording {
 }
 
 /**
- * A separate function, because closures over the record would keep its text in memory: a block of
+ * A separate function, because closures over the record would keep its text in memory: a batch of
  * items would hold all texts twice.
  */
 function placeInRecord(line: number): ParsedItem["placeOf"] {
@@ -146,7 +146,7 @@ function titleOf(title: string, slug: string): string {
   return named.length <= TITLE_CHARACTERS_MAX ? named : shortened(named);
 }
 
-/** Custom fields of SEO plugins. */
+/** Custom fields with descriptions by SEO plugins. */
 const SUMMARY_KEYS: readonly string[] = [
   ..."_yoast_wpseo_metadesc rank_math_description _aioseo_description".split(" "),
 ];

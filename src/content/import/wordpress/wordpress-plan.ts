@@ -63,7 +63,7 @@ const UNUSED_AUTHORS: Wording = {
   de: "kein öffentlicher übernommener Text, dessen Art Autoren hat, ist von ihnen",
 };
 
-/** The slug of the default category, for posts without one. */
+/** The slug of the default category, which means that a post has none. */
 const NO_CATEGORY = "uncategorized";
 
 export function planWordPress(
@@ -126,7 +126,7 @@ function plannedTopics(
 
 const DEPTH_MAX = 20;
 
-/** A category counts as used if any subcategory does. */
+/** Marks a term and the categories above it as used. */
 function markUsed(
   used: Map<string, boolean>,
   key: string,

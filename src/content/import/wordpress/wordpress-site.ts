@@ -62,7 +62,7 @@ export interface WordPressSite {
   comments: number;
 }
 
-/** A category and a tag with the same slug become one topic. */
+/** Taxonomies that become topics; a category and a tag with the same slug become one. */
 const TAXONOMIES: ReadonlySet<string> = new Set(["category", "post_tag"]);
 
 export function termKey(slug: string): string {
@@ -150,14 +150,18 @@ function postOf(record: WxrRecord, once: (text: string) => string): Post {
   };
 }
 
-/** `s:20:"garden-300x200.jpg"` in the serialised description of a picture. */
+/**
+ * Names of smaller versions in the serialised metadata of a picture: `s:20:"garden-300x200.jpg"`.
+ */
 const SIZE_NAME = /"([^"/\\]{1,200}-\d{1,5}x\d{1,5}\.[a-z]{3,4})"/gi;
 
 function sizeNames(serialised: string): string[] {
   return [...new Set([...serialised.matchAll(SIZE_NAME)].map(([, name = ""]) => name))];
 }
 
-/** The date of a draft that was never saved as published is all zeros. */
+/**
+ * A time as ISO 8601; empty if it is missing or all zeros, as for drafts that were never published.
+ */
 function momentOf(stated: string): string {
   const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/.exec(stated);
   return match === null || stated.startsWith("0000") ? "" : `${match[1]}T${match[2]}Z`;
@@ -206,7 +210,7 @@ function addTerm(terms: Map<string, Term>, { kind, fields }: WxrRecord): void {
   });
 }
 
-/** Exports of a single type do not list their categories. */
+/** Adds a term that a post names, as exports of a single type do not list their categories. */
 function addNamedTerm(terms: Map<string, Term>, stated: WxrRecord["terms"][number]): void {
   const { domain: taxonomy, slug, name } = stated;
   if (!TAXONOMIES.has(taxonomy) || terms.has(termKey(slug))) return;

@@ -1,7 +1,7 @@
 import type { Wording } from "../../../errors.ts";
 import { indentOf } from "../habits/code-parts.ts";
 
-/** About 0.4 seconds on a slow server, which parses YAML while others wait. */
+/** Takes about 0.4 seconds on a slow server, while other requests wait. */
 const COST_MAX = 750_000;
 const LINE_COST = 12;
 const VALUE_COST = 60;
@@ -19,12 +19,12 @@ const TOO_LONG: Wording = {
 const SIGNS =
   /^[ \t]*(?:[-?](?:[ \t]+[-?:])*(?=\s|$)|[^\s#[\]{},][^:[\]{},]{0,60}:(?=\s|$))|[[\]{},]/g;
 const MANY_DASHES = /^[ \t]*(?:[-?][ \t]+){200}/m;
-/** A line that begins a text of several lines, which is not parsed. */
+/** A line that begins a block scalar, a text of several lines that is not parsed. */
 const BEGINS_TEXT = /^([ \t]*(?:[-?][ \t]+)*)[^#"'\s][^#"']*[:-][ \t]+[|>][-+\d]{0,3}[ \t]*$/;
 
 /**
- * Why parsing a text as YAML would take seconds, or overflow the stack; null: it would not. Long
- * texts in it cost little.
+ * Why parsing a text as YAML would take seconds, or overflow the stack; null: it would not. Block
+ * scalars cost little.
  */
 export function yamlFault(yaml: string): Wording | null {
   if (yaml.length / 2 > COST_MAX) return TOO_LONG;
@@ -39,7 +39,7 @@ export function yamlFault(yaml: string): Wording | null {
   return null;
 }
 
-/** The ends of lines, and the signs of all lines that are not part of a long text. */
+/** The ends of lines, and the signs of all lines that are not part of a block scalar. */
 function* signsIn(yaml: string): Generator<{ sign: string; depth: number }> {
   let depth = 0;
   let textIndent: number | null = null;
@@ -58,7 +58,10 @@ function isInText(line: string, indent: number): boolean {
   return line.trim() === "" || indentOf(line) > indent;
 }
 
-/** Lines that are indented further belong to the text; null: no text begins. */
+/**
+ * The indentation of a line that begins a block scalar; lines indented further belong to it. Null:
+ * none begins.
+ */
 function textIndentAfter(line: string): number | null {
   return BEGINS_TEXT.exec(line)?.[1]?.length ?? null;
 }

@@ -19,7 +19,7 @@ export function formerLists(
   }: {
     program: Pick<Program, "termFolders" | "name">;
     prefix: string;
-    /** The categories that it is within, the outermost first. */
+    /** The categories that contain it, the outermost first. */
     above: readonly string[];
   },
 ): string[] {

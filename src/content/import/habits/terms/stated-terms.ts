@@ -97,7 +97,10 @@ function alone(each: unknown): PlacedValue {
 
 const CATEGORIES_DEEP_MAX = 10;
 
-/** `[A, B]` is B within A; `[[A, B], [C]]` are two such paths. */
+/**
+ * Reads categories with those that contain them: `[A, B]` is B within A; `[[A, B], [C]]` are two
+ * such paths.
+ */
 function categoriesIn(stated: unknown): PlacedValue[] {
   const list = Array.isArray(stated) ? stated : [stated];
   const paths = list.some(Array.isArray) ? list.map((path) => [path].flat()) : [list];

@@ -6,7 +6,7 @@ import type { TableRow } from "../table.ts";
 
 /** The caller's choices for a table. */
 export interface MappingChoices {
-  /** Places by column; a column that the table lacks is refused. */
+  /** Returns the chosen places by column; throws for a column that the table lacks. */
   places: (columns: readonly string[]) => ReadonlyMap<string, string>;
   /** Replaces the saved and the guessed mapping. */
   mapping?: TableMapping;
@@ -14,7 +14,9 @@ export interface MappingChoices {
   type?: string;
 }
 
-/** The mapping of the table of this name, or of another with the same columns. */
+/**
+ * The saved mapping of the table with this name, or of another with the same columns; null: none.
+ */
 export function savedMapping(
   tables: Readonly<Record<string, TableMapping>>,
   name: string,
@@ -30,7 +32,9 @@ export function savedMapping(
   return same === undefined ? null : { name: same[0], mapping: same[1] };
 }
 
-/** The mapping that is stated, saved or guessed, with the corrections. @throws {AppError} `invalid`. */
+/**
+ * The given, saved or guessed mapping, with the caller's corrections. @throws {AppError} `invalid`.
+ */
 export function mappingFor(
   rows: readonly TableRow[],
   {
@@ -56,7 +60,7 @@ export function mappingFor(
   return withPlaces({ ...guess, knownBy: base?.knownBy ?? [] }, stated);
 }
 
-/** A place in a correction is taken from any other column. */
+/** Applies corrections; a place in one of them is removed from any other column. */
 function withPlaces(mapping: TableMapping, stated: ReadonlyMap<string, string>): TableMapping {
   const given = new Set([...stated.values()].filter((place) => place !== "-"));
   const rest = Object.entries(mapping.columns).filter(([, place]) => !given.has(place));

@@ -5,7 +5,9 @@ import type { ParsedItem } from "../../parsed-item.ts";
 import { keyOfName } from "../named-items.ts";
 import type { Survey } from "../table-survey.ts";
 
-/** Drafts that an earlier import created from names: they are published with the rows. */
+/**
+ * Publishes drafts that an earlier import created from names, along with the rows that name them.
+ */
 export async function* draftsOfNames(
   record: ContentReader,
   { named }: Pick<Survey, "named">,

@@ -21,11 +21,11 @@ import { lookAt, type TableLook, type TableReading } from "./table-reading.ts";
 import { type OpenTable, openTable, type TableSource } from "./table-source.ts";
 
 export interface TableOptions extends MappingChoices {
-  /** Sheet of a workbook; absent: the first. */
+  /** Sheet of a workbook; absent: the first visible one. */
   sheet?: string;
   names: ItemNames;
   now: Date;
-  /** Whether everything is published. */
+  /** Whether the import publishes all rows. */
   isPublished: boolean;
   /** Called before the mapping is checked. */
   onLook?: (look: TableLook) => void;
@@ -45,7 +45,7 @@ const SAMPLE_ROWS = 1000;
 const SAMPLE_CHARACTERS = 8 * 1024 * 1024;
 
 /**
- * Reads a table once to find the meaning of its columns, and saves that with the site.
+ * Reads a table once to map its columns, and saves the mapping with the site.
  *
  * @throws {AppError} `invalid` for a damaged table, or a mapping that does not fit.
  */
@@ -123,7 +123,7 @@ async function* seenBy(
   }
 }
 
-/** Identifies the file's content in repeated imports. */
+/** A name made from the file name, which identifies the content in repeated imports. */
 export function sourceNameOf(file: string): string {
   return slugOf(withoutEnding(file)).slice(0, 100) || "table";
 }

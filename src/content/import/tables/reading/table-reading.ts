@@ -13,7 +13,7 @@ export interface TableLook {
   form: Wording;
   sheet: string | null;
   sheets: readonly string[];
-  /** Lines up to and including the column names. */
+  /** Number of lines with headings. */
   headings: number;
   /** Whether the mapping was saved by an earlier import. */
   isKnown: boolean;
@@ -22,7 +22,7 @@ export interface TableLook {
 
 interface TableColumn {
   column: string;
-  /** Null: no place matches. */
+  /** Null: the column is not mapped. */
   place: string | null;
   /** Its first value, shortened; empty: the first rows have none. */
   example: string;
@@ -47,7 +47,7 @@ interface LeftOutOfTable {
 
 const EXAMPLE_CHARACTERS_MAX = 50;
 
-/** @param rows the first of the table, without headings. */
+/** @param rows the first rows of the table, without headings. */
 export function lookAt(
   { form, sheet, sheets }: OpenTable,
   rows: readonly TableRow[],

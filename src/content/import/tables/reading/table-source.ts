@@ -20,7 +20,9 @@ export interface OpenTable extends Table, AsyncDisposable {
   sheets: readonly string[];
 }
 
-/** The first bytes of XLSX files, which are ZIP archives, and of the older format. */
+/**
+ * The first bytes, in hexadecimal, of XLSX files, which are ZIP archives, and of the older format.
+ */
 const ZIP = "504b0304";
 const OLD_WORKBOOK = "d0cf11e0";
 const WORKBOOK_NAME = /\.xls[xm]?$/i;
