@@ -188,7 +188,7 @@ function isPlainFile(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-/** Empty if the folder is missing or a symbolic link. */
+/** The files below a folder of a site folder; empty if it is missing or a symbolic link. */
 async function filesIn(site: string, folder: string, yieldBetween?: Yield): Promise<string[]> {
   const place = join(site, folder);
   const isFolder = lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -11,7 +11,7 @@ const IDENTIFIERS: readonly string[] = ["doi", "isbn", "source_url"];
 /** Paths and source keys of works by title, in lower case. */
 export type WorkTitles = ReadonlyMap<string, readonly Pick<ItemOutline, "path" | "sourceKey">[]>;
 
-/** Gathers the works on the site that have a type. */
+/** Gathers the items of a type on the site, by title. */
 export async function workTitles(
   desk: Pick<ContentDesk, "list">,
   type: string,

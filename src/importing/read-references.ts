@@ -37,7 +37,7 @@ interface Options {
 interface Format {
   name: string;
   endings: readonly string[];
-  /** Yields null after each step without an entry. */
+  /** Yields null after each step without an entry, so that the caller can yield to other work. */
   read: (text: string) => Iterable<EntryOrFault | null>;
 }
 

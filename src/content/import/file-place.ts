@@ -43,9 +43,7 @@ function typeOf(source: Source, types: ContentTypes): unknown {
   );
 }
 
-/**
- * The reason why a page of another program is not imported at the address of a list; null: it is.
- */
+/** The reason for not importing a page of another program at the address of a list; null: none. */
 export function ownListReason(source: Source, types: ContentTypes): Wording | null {
   const place = placeOnSite(source);
   if (place === null || (source.values["type"] ?? null) !== null) return null;

@@ -77,7 +77,7 @@ export function readYaml(yaml: string, linesBefore: number): Omit<FrontMatter, "
     return { values: {}, faults: [fault], repeated: [], lineOf: () => linesBefore + 1 };
   }
   const lineCounter = new LineCounter();
-  // The library compares each key with all others; keyFaults takes one pass.
+  // The library compares each key with all others; `indexKeys` takes one pass.
   const document = parseDocument(yaml, { lineCounter, prettyErrors: false, uniqueKeys: false });
   const lineAt = (offset: number) => lineCounter.linePos(offset).line + linesBefore;
   const { keyAt, ...wrongKeys } = indexKeys(document.contents);

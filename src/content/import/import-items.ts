@@ -128,7 +128,7 @@ function tallyOf({ onOutcome }: ImportOptions): Tally {
       else settle(outcomeOf(report));
     },
     end() {
-      // An item that occurs twice is completed only at its last occurrence.
+      // If an item occurs twice, only its last occurrence is completed; earlier ones end up here.
       for (const outcome of open.values()) settle(outcome);
       open.clear();
     },

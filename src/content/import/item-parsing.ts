@@ -32,7 +32,7 @@ export interface ParseOptions {
   types: ContentTypes;
   unknown: OnUnknown;
   now: Date;
-  /** The time zone of days and times without an offset. */
+  /** The time zone of dates, and of times without an offset. */
   timeZone: string;
   /** Whether `date` is the moment of publication, even if the type has a field of that name. */
   isPost?: boolean;

@@ -80,7 +80,7 @@ export interface Places {
   former: ReadonlyMap<string, string>;
   /** The path of the original, by the file name of its translation. */
   originals: ReadonlyMap<string, string>;
-  /** As `originals`, but of another type, so that the translation cannot be linked to it. */
+  /** As `originals`, for originals of another type, which a translation cannot be linked to. */
   unlike: ReadonlyMap<string, string>;
   named: readonly NamedOutline[];
   /** Types of items that files refer to by name rather than by address. */

@@ -157,7 +157,7 @@ async function targetsOf(
   return targets;
 }
 
-/** The path of a list of posts or of an item; null: neither is there. */
+/** The path of a list of posts or of an item; null: there is neither. */
 async function targetAt(
   record: ContentRecord,
   path: string,

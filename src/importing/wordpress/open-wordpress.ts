@@ -155,8 +155,7 @@ async function* textOf(file: string, onBytes: (bytes: number) => void): AsyncGen
 }
 
 /**
- * The language of the texts without region, or the site's own tag if only the region differs: `de`
- * for `de-AT`.
+ * The language of the texts, without its region; the site's own tag if that is the same language.
  */
 function languageOf(stated: string, main: string): string {
   const primary = /^[a-z]{2,3}(?=$|[-_])/i.exec(stated)?.[0].toLowerCase();

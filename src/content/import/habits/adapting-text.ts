@@ -20,7 +20,7 @@ const CONTROLS = /(?![\t\n\r])\p{Cc}/gu;
 /** Tags are cut to this length in messages. */
 const TAG_CHARACTERS_MAX = 200;
 
-/** Replacing more tags takes over half a second. */
+/** More tags would take over half a second to replace. */
 const TAGS_MAX = 20_000;
 const TAG_STARTS = /\{\{|\{%|<[A-Za-z/>]|\{/g;
 
@@ -37,7 +37,7 @@ const TOO_MANY_TAGS: Wording = {
   de: `hat mehr als ${TAGS_MAX} Stellen einer Vorlage und wird nicht importiert; teilen Sie die Datei auf`,
 };
 
-/** Bounds the report; more unknown tags are reported as one. */
+/** Unknown tags beyond this number are reported as one. */
 const TAGS_REPORTED_MAX = 200;
 
 interface Text {

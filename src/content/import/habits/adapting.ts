@@ -24,6 +24,7 @@ interface Stated {
 export interface AdaptedFile {
   /** Null: the file is not content. */
   place: FileLanguage | null;
+  /** Why the file is not imported; null: it is imported. */
   skipped: Wording | null;
   /** For a page that only redirects: its former addresses and the target. */
   leads: readonly { from: string; to: string }[];

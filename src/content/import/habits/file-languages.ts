@@ -96,7 +96,7 @@ function languageFolders(files: readonly string[], named: readonly string[]): Ma
   return found.size >= 2 ? found : new Map([...found].filter(([name]) => named.includes(name)));
 }
 
-/** Suffixes of files that are next to one of the same name, with another suffix or none. */
+/** Language tags by suffix, of files next to one of the same name with another suffix or none. */
 function languageSuffixes(files: readonly string[]): Map<string, string> {
   const beside = Map.groupBy(files, (file) => file.replace(SUFFIX, "$2"));
   const found = new Map<string, string>();

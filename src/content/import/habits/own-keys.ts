@@ -39,7 +39,9 @@ export function takeForeignMeanings(values: Values): string[] {
   return [...wrong, ...["language", "lang"].filter((key) => isWrongLanguage(key, values))];
 }
 
-/** Corrects a tag such as `de_DE`, or removes it if it is invalid. @returns whether it was */
+/**
+ * Corrects a tag such as `de_DE`, or removes it if it is invalid. @returns whether it was invalid
+ */
 function isWrongLanguage(key: string, values: Values): boolean {
   const stated = values[key];
   if (typeof stated !== "string") return false;

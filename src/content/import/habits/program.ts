@@ -99,5 +99,6 @@ export interface Program {
 
 export interface StatedByPages {
   pages: readonly WeightedEntry[];
+  /** The main language, as a BCP 47 tag. */
   main: string;
 }

@@ -67,7 +67,7 @@ export function markdownOfHtml(html: string): string | null {
   return markdownText(mdast.type === "root" ? mdast : { type: "root", children: [] });
 }
 
-/** Markdown as this service writes it. */
+/** Serialises Markdown in this service's style. */
 export function markdownText(root: MarkdownRoot): string {
   return toMarkdown(root, {
     bullet: "-",

@@ -10,7 +10,9 @@ import {
 } from "./redirect-rule.ts";
 import { literalOf, type RegexAddress, targetOf } from "./regex-address.ts";
 
-/** A RewriteCond: the query it requires, one that always holds, or why its rule is not used. */
+/**
+ * A RewriteCond: the query that it requires, or that it always holds, or why its rule is not used.
+ */
 type Condition = { query: string } | { isMet: true } | { reason: Wording; isLost: boolean };
 
 const WORD = /"((?:[^"\\]|\\.)*)"|(\S+)/g;

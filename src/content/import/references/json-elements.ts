@@ -35,7 +35,7 @@ export function* objectsInList(text: string): Generator<JsonElement> {
 
 /** The position after the object's closing brace, or -1. */
 function endOfObject(text: string, at: number): number {
-  // Without the optional end, each quotation mark of an unclosed string would be read to its end.
+  // The closing quotation mark is optional, so that unclosed strings take linear time.
   const signs = /"(?:[^"\\\n]|\\.)*"?|[{}[\]]/g;
   signs.lastIndex = at;
   let depth = 0;

@@ -41,14 +41,14 @@ export async function openDelimited(open: () => AsyncIterable<Uint8Array>): Prom
   };
 }
 
-/** As tabs may separate cells, a run of them still exceeds the limit of columns. */
+/** Long enough that a run of tabs, which may separate cells, still exceeds the limit on columns. */
 const BLANKS_MAX = COLUMNS_MAX;
 const LONG_BLANKS = /[^\S\n]{500,}/g;
 const LAST_BLANKS = /(?<![^\S\n])[^\S\n]+$/;
 
 /**
- * Shortens long runs of blanks: after each quotation mark within a quoted cell, the library reads
- * the blanks up to the next separator.
+ * Shortens long runs of blanks, as the library reads them again after each quotation mark within a
+ * quoted cell.
  */
 async function* withShortBlanks(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let blanks = "";

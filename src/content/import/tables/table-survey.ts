@@ -29,7 +29,7 @@ export interface Survey {
   unmapped: readonly { name: string; cells: number }[];
   /** Columns that identify a row in a repeated import. */
   knownBy: readonly string[];
-  /** Items that rows refer to, by their type and then by name. */
+  /** Items that rows refer to by name: by type, then by name. */
   named: ReadonlyMap<string, ReadonlyMap<string, NamedItem>>;
   notes: readonly Wording[];
 }

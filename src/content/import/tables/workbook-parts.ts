@@ -11,7 +11,7 @@ export interface PartLimits {
   depthMax: number;
 }
 
-/** The size is ten times that of a very large table. */
+/** Room for ten times a very large table. */
 const WORKBOOK: PartLimits = {
   what: { en: "the workbook", de: "Die Tabellendatei" },
   unpackedBytesMax: 256 * 1024 * 1024,

@@ -13,7 +13,7 @@ export type Visibility =
   | { status: "scheduled"; publishAt: string }
   | { status: "draft"; reason: Wording };
 
-/** Names of our types by type names of WordPress. */
+/** Names of types here, by the names of types in WordPress. */
 export type TypeMapping = ReadonlyMap<string, string>;
 
 /** WordPress types without texts for readers, with a description. */

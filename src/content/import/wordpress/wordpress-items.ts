@@ -146,7 +146,7 @@ function titleOf(title: string, slug: string): string {
   return named.length <= TITLE_CHARACTERS_MAX ? named : shortened(named);
 }
 
-/** Custom fields with descriptions by SEO plugins. */
+/** Custom fields in which SEO plugins keep descriptions. */
 const SUMMARY_KEYS: readonly string[] = [
   ..."_yoast_wpseo_metadesc rank_math_description _aioseo_description".split(" "),
 ];
