@@ -1,3 +1,4 @@
+import type { ContentReader } from "../content/record.ts";
 import { foldText } from "../search/language/folding.ts";
 import type { SearchDay, SearchStore } from "../search/search-log.ts";
 import { type Actor, requireScope } from "./actor.ts";
@@ -7,7 +8,6 @@ import type { KeyReader } from "./keys/keys.ts";
 import { type ViewStatistics, type ViewStore, viewStatistics } from "./views.ts";
 
 /** Shorter than for counts: search texts and addresses that visitors typed may be personal. */
-const TEXTS_KEPT_DAYS = 90;
 
 export interface StatisticsStores {
   keys: KeyReader;
@@ -59,12 +59,21 @@ export async function readStatistics(
 
 /** Deletes data older than its retention period. */
 export async function purgeOldStatistics(
-  { keyUse, searches, views }: Pick<StatisticsStores, "keyUse" | "searches" | "views">,
+  {
+    content,
+    keyUse,
+    searches,
+    views,
+  }: Pick<StatisticsStores, "keyUse" | "searches" | "views"> & {
+    content: Pick<ContentReader, "site">;
+  },
   now: Date,
 ): Promise<void> {
   const counts = daysBefore(now, COUNTS_KEPT_DAYS);
   await keyUse.forget(counts);
-  const texts = daysBefore(now, TEXTS_KEPT_DAYS);
+  const site = await content.site();
+  if (site === null) return;
+  const texts = daysBefore(now, site.retention.statisticsDays);
   await searches.forget({ counts, texts });
   await views.forget({ totals: counts, paths: texts });
 }

@@ -3,7 +3,7 @@ import { remindOfExpiry } from "../access/keys/key-reminders.ts";
 import { sendDigests } from "../access/people/digests.ts";
 import { purgeAccess } from "../access/people/purging.ts";
 import { purgeOldStatistics } from "../access/statistics.ts";
-import { purgeExpired } from "../access/submissions/retention.ts";
+import { eraseOldSubmissions, expireCodes } from "../access/submissions/retention.ts";
 import { publishDueDrafts } from "../content/drafts/publishing-drafts.ts";
 import { archiveExpired, publishDue } from "../content/editing/publishing.ts";
 import { purgeDeleted } from "../content/editing/purging.ts";
@@ -53,7 +53,8 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
     { kind: "publishes", run: hourly((now) => quarantineUnknown(media, mediaFiles, now)) },
     { kind: "destroys", run: hourly((now) => mediaFiles.clearReceived(now)) },
     { kind: "destroys", run: hourly((now) => emptyTrash(media, mediaFiles, now)) },
-    { kind: "destroys", run: (now) => purgeExpired(record, now) },
+    { kind: "destroys", run: (now) => expireCodes(record, now) },
+    { kind: "destroys", run: hourly((now) => eraseOldSubmissions(record, now)) },
     { kind: "destroys", run: hourly((now) => purgeAccess(record, now)) },
     { kind: "destroys", run: hourly((now) => record.previewCodes.removeExpired(now)) },
     { kind: "destroys", run: hourly((now) => record.presence.removeBefore(dayBefore(now))) },

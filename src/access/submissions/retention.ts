@@ -1,31 +1,39 @@
+import type { ContentReader } from "../../content/record.ts";
 import { DAY_MILLISECONDS } from "../days.ts";
 import type { KeyRequest } from "./key-requests.ts";
 import type { SubmissionStores } from "./submission-stores.ts";
 import { submissionEntry } from "./submissions.ts";
 
-/** How long personal data of visitors is kept after the last change. */
-const RETENTION_DAYS = 365;
-const RETENTION_MILLISECONDS = RETENTION_DAYS * DAY_MILLISECONDS;
 const BATCH_MAX = 100;
 
 type Stores = Pick<SubmissionStores, "keyRequests" | "messages" | "outbox">;
 
 interface SubmissionRecord extends Stores {
+  content: Pick<ContentReader, "site">;
   atomically<T>(change: (stores: Stores) => Promise<T>): Promise<T>;
 }
 
-/**
- * Expires unused claim codes, and erases personal data a year after a submission last changed: a
- * request keeps its decision, a message is removed.
- */
-export async function purgeExpired(record: SubmissionRecord, now: Date): Promise<void> {
-  const since = new Date(now.getTime() - RETENTION_MILLISECONDS);
+/** Expires unused claim codes. */
+export async function expireCodes(record: SubmissionRecord, now: Date): Promise<void> {
   const lapsed = await record.keyRequests.lapsed(now, BATCH_MAX);
-  const old = await record.keyRequests.unchangedSince(since, BATCH_MAX);
-  const oldMessages = await record.messages.unchangedSince(since, BATCH_MAX);
-  if (lapsed.length + old.length + oldMessages.length === 0) return;
+  if (lapsed.length === 0) return;
   await record.atomically(async (stores) => {
     for (const { id } of lapsed) await expireCode(stores, id, now);
+  });
+}
+
+/**
+ * Erases personal data once a submission has not changed for the days that the settings give: a request
+ * keeps its decision, a message is removed.
+ */
+export async function eraseOldSubmissions(record: SubmissionRecord, now: Date): Promise<void> {
+  const site = await record.content.site();
+  if (site === null) return;
+  const since = new Date(now.getTime() - site.retention.messageDays * DAY_MILLISECONDS);
+  const old = await record.keyRequests.unchangedSince(since, BATCH_MAX);
+  const oldMessages = await record.messages.unchangedSince(since, BATCH_MAX);
+  if (old.length + oldMessages.length === 0) return;
+  await record.atomically(async (stores) => {
     for (const { id } of old) await eraseRequest(stores, id, { now, since });
     for (const { id } of oldMessages) await eraseMessage(stores, id, { now, since });
   });

@@ -113,6 +113,15 @@ export const siteProfileSchema = z.strictObject({
    * a position.
    */
   menus: z.record(language, menuSchema).default({}),
+  /** For how many days personal data and details of use are kept. */
+  retention: z
+    .strictObject({
+      /** Messages and requests for keys, from their last change. */
+      messageDays: z.int().min(30).max(3650).default(365),
+      /** What was searched for, and which pages were read; totals are kept longer. */
+      statisticsDays: z.int().min(1).max(400).default(90),
+    })
+    .prefault({}),
   /** Mappings of imported tables, by table name, for repeated imports. */
   tables: tableMappingsSchema.exactOptional(),
 });

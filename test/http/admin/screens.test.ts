@@ -528,8 +528,11 @@ describe("an owner", () => {
       timeZone: "Europe/Vienna",
       email: "editors@quotations.example",
       whenToUse: "To quote\r\nTo check",
+      messageDays: "180",
+      statisticsDays: "30",
     };
     await submit(olga, "/admin/settings", values);
+    assert.match((await olga.get("/admin/settings")).text, /name="messageDays"[^>]* value="180"/);
     assert.match((await publicPage("/")).text, /Renamed Association/);
     const draft = await followed(
       olga,
@@ -544,6 +547,8 @@ describe("an owner", () => {
     const wrong = await olga.send("/admin/settings", { ...values, language: "klingon!" });
     assert.equal(wrong.status, 400);
     assert.match(wrong.text, /language/);
+    const soon = await olga.send("/admin/settings", { ...values, messageDays: "3" });
+    assert.match(soon.text, /messageDays/);
   });
 });
 

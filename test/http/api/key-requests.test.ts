@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { SCOPES, type Scope } from "../../../src/access/actor.ts";
 import { issueKey } from "../../../src/access/keys/keys.ts";
 import { claimKey } from "../../../src/access/submissions/key-approvals.ts";
-import { purgeExpired } from "../../../src/access/submissions/retention.ts";
+import { eraseOldSubmissions, expireCodes } from "../../../src/access/submissions/retention.ts";
 import { type ContactSite, MESSAGE, openContactSite, REQUEST } from "../../support/contact.ts";
 import { sendTo } from "../../support/send-to.ts";
 
@@ -337,6 +337,21 @@ describe("the clock", () => {
     assert.match(late.body.detail, /have them ask again/);
   });
 
+  it("lets go of messages after as many days as the settings say", async () => {
+    await using desk = await openDesk();
+    const { messages } = desk.site.app.record;
+    const kept = async () => (await messages.list({ state: null, before: null, limit: 9 })).length;
+    const body = { retention: { messageDays: 30 } };
+    assert.equal((await desk.ask("PATCH", "/settings", { body })).status, 200);
+    await desk.site.send("message", MESSAGE);
+    desk.site.wait(30 * DAY_SECONDS);
+    await desk.tick();
+    assert.equal(await kept(), 1);
+    desk.site.wait(1);
+    await desk.tick();
+    assert.equal(await kept(), 0);
+  });
+
   it("leaves a key that was claimed when a further code runs out", async () => {
     await using desk = await openDesk();
     const id = await desk.request();
@@ -412,7 +427,8 @@ async function openDesk() {
 }
 
 async function purgeExpiredOf({ app, clock }: ContactSite): Promise<void> {
-  await purgeExpired(app.record, clock.now);
+  await expireCodes(app.record, clock.now);
+  await eraseOldSubmissions(app.record, clock.now);
 }
 
 function keyIn(html: string): string {

@@ -210,7 +210,7 @@ describe("the statistics", () => {
     );
   });
 
-  it("forget texts after 90 days and counts after 400", async () => {
+  it("forget texts after 90 days or as the settings say, and counts after 400", async () => {
     await using api = await openApiClient();
     const { counting, record } = api.app;
     counting.noteSearch({ source: "page", text: "old", hits: 1 });
@@ -226,8 +226,14 @@ describe("the statistics", () => {
         (await record.keyUse.ofDay("2026-11-20")).length,
       ];
     };
+    const keep = async (statisticsDays: number) => {
+      const patch = { body: { retention: { statisticsDays } }, headers: { "If-Match": "*" } };
+      return (await api.request("PATCH", "/settings", patch)).status;
+    };
     assert.deepEqual(await later(90), [1, 1, 1]);
-    assert.deepEqual(await later(91), [0, 1, 1]);
+    assert.deepEqual([await keep(401), await keep(95)], [400, 200]);
+    assert.deepEqual(await later(95), [1, 1, 1]);
+    assert.deepEqual(await later(96), [0, 1, 1]);
     assert.deepEqual(await later(400), [0, 1, 1]);
     assert.deepEqual(await later(401), [0, 0, 0]);
   });

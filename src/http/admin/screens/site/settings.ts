@@ -56,7 +56,13 @@ const show: Screen = {
         html`<p class="hint">${t.whenToUseHint}</p><textarea id="whenToUse" name="whenToUse" rows="5" required>\n${profile.whenToUse.join("\n")}</textarea>`,
       ],
     ];
-    const content = html`${fields.map(([name, label, control]) => html`<div class="field"><label for="${name}">${label}</label>${control}</div>\n`)}`;
+    const kept = [
+      ["messageDays", t.messageDays, profile.retention.messageDays],
+      ["statisticsDays", t.statisticsDays, profile.retention.statisticsDays],
+    ] as const;
+    const retention = html`<fieldset><legend>${t.retention}</legend><p class="hint">${t.retentionHint}</p>
+${kept.map(([name, label, days]) => html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="number" min="1" value="${days}" required></div>\n`)}</fieldset>`;
+    const content = html`${fields.map(([name, label, control]) => html`<div class="field"><label for="${name}">${label}</label>${control}</div>\n`)}${retention}`;
     const form = actionForm(visit, PATH, { button: t.save, content });
     const all = html`${await relabelForm(visit)}${visibilityForm(visit, profile.hidden)}${form}`;
     return screenAnswer({ ...visit, url: PATH }, { title: t.title, content: all });
@@ -80,6 +86,10 @@ const save: Screen = {
       timeZone: form.value("timeZone"),
       contact: { email: form.value("email") },
       whenToUse,
+      retention: {
+        messageDays: Number(form.value("messageDays")),
+        statisticsDays: Number(form.value("statisticsDays")),
+      },
     };
     const { language: former } = parts.reading.site();
     await parts.atomically(({ content }) =>
