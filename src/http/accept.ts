@@ -1,4 +1,4 @@
-/** Representations of every page. */
+/** The representations in which every page is available. */
 export type Variant = "html" | "markdown";
 
 interface Range {
@@ -7,9 +7,9 @@ interface Range {
 }
 
 /**
- * Selects the representation by the Accept header (RFC 9110, section 12.5.1). Markdown needs to be named
- * with at least the quality of HTML, since agents list it first at equal quality; a wildcard selects
- * Markdown only if HTML is excluded.
+ * Selects the representation by the Accept header (RFC 9110, section 12.5.1). Markdown wins if
+ * the header names it with at least the quality of HTML: agents send both at equal quality. A wildcard
+ * selects Markdown only if HTML is excluded.
  *
  * @returns null when the client accepts neither.
  */
@@ -24,8 +24,8 @@ export function chooseVariant(accept: string | undefined): Variant | null {
 }
 
 /**
- * The representation of an error: HTML only if named, problem details for clients that accept JSON only,
- * otherwise Markdown, which every agent can read.
+ * Selects the representation of an error: HTML only if the header names it, problem details for clients
+ * that accept nothing but JSON, otherwise Markdown, which every agent can read.
  */
 export function chooseErrorVariant(accept: string | undefined): Variant | "problem" {
   const ranges = parseAccept(accept);

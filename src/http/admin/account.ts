@@ -111,12 +111,12 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
   },
 ];
 
-/** Where the password is asked for, and the page shown after it was entered. */
+/** The address that asks for the password and then continues to `to`. */
 export function confirmPath(to: string): string {
   return to === ACCOUNT_PATH ? CONFIRM_PATH : `${CONFIRM_PATH}?${new URLSearchParams({ to })}`;
 }
 
-/** Accepts paths of screens only, so that a link cannot redirect elsewhere. */
+/** The page to continue to. Only paths of screens are accepted, so that a link cannot redirect elsewhere. */
 function leadsBackTo({ address }: Pick<Visit, "address">): string {
   const to = address.searchParams.get("to") ?? "";
   return /^\/admin(?:\/[\w-]+)+$/.test(to) ? to : ACCOUNT_PATH;

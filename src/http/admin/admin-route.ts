@@ -46,11 +46,11 @@ export interface Visit {
   requestId: string;
   /** The full URL, on the public origin. */
   address: URL;
-  /** The sign-in state that the browser keeps while it is at the provider. */
+  /** The sign-in state in the browser's cookie while the person is at the sign-in provider; null: none. */
   pending: string | null;
-  /** The secret of a passkey challenge, kept by the browser until the device responds. */
+  /** The secret of a passkey challenge, in the browser's cookie until the device responds; null: none. */
   passkeySecret: string | null;
-  /** The session token of the cookie, if any; not verified. */
+  /** The session token in the cookie, not verified; null: none. */
   token: string | null;
   /** The session, if the route requires one. */
   found?: FoundSession;
@@ -74,7 +74,7 @@ interface RouteOf<Needs extends string, V> {
   needs: Needs;
   method: "GET" | "POST";
   path: string;
-  /** Shown again, with the fault, when a POST fails. */
+  /** The form, which is shown again with the error when a POST fails. */
   page: FormPage<V>;
   /** Answers a POST; a GET shows the page. */
   send: ((visit: V, form: SentForm) => Promise<HttpAnswer>) | null;

@@ -4,7 +4,7 @@ import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import { SCRIPTS } from "./screens/frame/scripts.ts";
 import { ADMIN_STYLE, ADMIN_STYLE_PATH } from "./screens/frame/style.ts";
 
-/** Compressed once, by path and coding: there are few, and they never change. */
+/** Compressed assets by path and coding; kept forever, as they are few and never change. */
 const COMPRESSED = new Map<string, Uint8Array>();
 
 /** Maximum compression, too slow for dynamic pages. */

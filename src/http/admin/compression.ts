@@ -2,10 +2,10 @@ import { chooseEncoding, compress } from "../encoding.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 
 /**
- * Compresses a page if one of our own pages or the person asked for it. A page contains private texts
- * and the form token, and repeats what was searched for: another site that makes a browser ask many
- * times could guess them from the compressed lengths (BREACH). Browsers mark such requests, redirected
- * ones included, as cross-site.
+ * Compresses a page unless another site caused the request. A page contains secrets, such as the form
+ * token, and repeats search texts: a site that makes the browser send many requests could infer the
+ * secrets from the compressed lengths (BREACH). Browsers mark such requests as cross-site, even after
+ * a redirect.
  */
 export async function compressedPage(
   request: Pick<HttpRequest, "header">,

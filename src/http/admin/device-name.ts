@@ -1,6 +1,6 @@
 type Named = readonly (readonly [pattern: RegExp, name: string])[];
 
-/** In this order, because browsers also state the names of others. */
+/** Order matters: `User-Agent` headers also contain the names of other browsers. */
 const BROWSERS: Named = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -19,7 +19,7 @@ const SYSTEMS: Named = [
   [/Linux/, "Linux"],
 ];
 
-/** The names of browser and system, from a `User-Agent` header; unknown ones as sent. */
+/** The names of browser and system in a `User-Agent` header; the header itself if it contains neither. */
 export function deviceName(userAgent: string): string {
   const names = [BROWSERS, SYSTEMS].flatMap((known) => {
     const found = known.find(([pattern]) => pattern.test(userAgent));

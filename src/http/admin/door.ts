@@ -31,13 +31,13 @@ interface Notice {
   status: number;
   headers?: Readonly<Record<string, string>>;
   /**
-   * Whether the notice offers to sign in in another tab, after which it can be reloaded with its
-   * form.
+   * Whether the notice has a link for signing in in another tab; reloading the notice then submits
+   * its form again.
    */
   opensTab?: boolean;
 }
 
-/** Size limit for a text of 1 MiB whose characters take three bytes each in a form. */
+/** Size limit for forms with a text: 1 MiB, each byte of which may take three in a form. */
 const TEXT_BYTES_MAX = 4 * 1024 * 1024;
 /** Size limit for forms without texts, which anyone can send. */
 const FIELDS_BYTES_MAX = 16 * 1024;
@@ -46,9 +46,9 @@ const STATUS_OF_WRONG_FIELDS = 422;
 type AdminHandler = (request: HttpRequest) => Promise<HttpAnswer>;
 
 /**
- * The pages for administrators. Checks in order: the route (404, 405), whether browsers would keep
- * a session here (403), that a form comes from one of our pages (403), the session, that it is a
- * form (415, 413), its token (403).
+ * The pages for administrators. Checks in order: the route (404, 405), that browsers keep a session
+ * at this origin (403), that a POST comes from one of our pages (403), the session, that the body is
+ * a form (415, 413), and the form's token (403).
  */
 export function openAdminDoor(parts: AdminParts): AdminHandler {
   return async (request) => await compressedPage(request, await uncompressed(request, parts));
@@ -158,7 +158,7 @@ async function answerScreen(
 
 const NO_FORM: SentForm = { value: () => "", values: () => [], fields: [], files: [] };
 
-/** Says what is being prepared, such as the index of the desk, and reloads by itself. */
+/** A page that names what is being prepared, such as the index of the desk, and reloads by itself. */
 function waitingScreen(
   visit: ScreenVisit,
   { error, url }: { error: AppError; url: string },
@@ -232,8 +232,8 @@ async function answerRoute<V extends Visit>(
 }
 
 /**
- * The input to show again. Never a password, even in the wrong field. A one-time code is kept while
- * it is unused, such as after a weak password: it may have been typed from another screen.
+ * The input to show again, never a password, even one typed into the wrong field. An unused one-time
+ * code is kept, such as after a weak password: the person may have typed it from another device.
  */
 function typedInto(form: SentForm, name: string, isUnused: boolean): readonly string[] {
   if (name === "name") return form.values(name);
@@ -243,7 +243,7 @@ function typedInto(form: SentForm, name: string, isUnused: boolean): readonly st
   return name === "email" ? form.values(name).filter((value) => value.includes("@")) : [];
 }
 
-/** Null: a request without a form. */
+/** Reads the form of a POST; null: not a POST. */
 async function readAdminForm(request: HttpRequest, bytesMax: number): Promise<SentForm | null> {
   if (request.method !== "POST") return null;
   const sent = await readFields(request, bytesMax);

@@ -14,7 +14,7 @@ import { PASSKEYS_SCRIPT_PATH } from "./screens/frame/scripts.ts";
 import { setSession } from "./session-cookie.ts";
 
 export const ACCOUNT_PATH = "/admin/account";
-/** Where the password is asked for again. */
+/** Path of the page that asks for the password again. */
 export const CONFIRM_PATH = "/admin/confirm";
 export const DESK_PATH = "/admin/desk";
 export const SIGN_IN_PATH = "/admin/sign-in";
@@ -150,7 +150,7 @@ export function providerLink({ parts, texts }: Visit): SafeHtml | null {
   return html`<p><a class="button" href="${PROVIDER_PATH}">${label}</a></p>\n`;
 }
 
-/** The form that signs in with a passkey; null: none work at this address. */
+/** The form that signs in with a passkey; null: passkeys do not work at this address. */
 export function passkeyLink(visit: Visit): SafeHtml | null {
   if (!isNamedHost(visit.parts.passkeys.host)) return null;
   const paths = { challenge: PASSKEY_CHALLENGE_PATH, path: PASSKEY_SIGN_IN_PATH };

@@ -18,10 +18,10 @@ import { SCREENS } from "./screens.ts";
 /** Field of forms that ask for the password again. */
 const PASSWORD_FIELD = "own-password";
 const NO_FORM: SentForm = { value: () => "", values: () => [], fields: [], files: [] };
-/** The object was changed since the form's page was shown. */
+/** Error codes for an object that changed after the form's page was shown. */
 const OUTDATED = new Set(["conflict", "precondition"]);
 
-/** The visit of a screen at an address, with the values of its path. */
+/** Adds query and path parameters to a visit of a screen. */
 export function screenVisit(
   screen: Screen,
   visit: SignedInVisit,
@@ -96,12 +96,12 @@ export function withFault(
   return retryAfter({ ...shown, headers }, error.retryAfterSeconds);
 }
 
-/** The new page has its own token, as its session may be another one. */
+/** Leaves out the old token: the page is shown with that of the current session. */
 function withoutToken(form: SentForm): Pick<SentForm, "values"> {
   return { values: (name) => (name === FORM_TOKEN_FIELD ? [] : form.values(name)) };
 }
 
-/** The address of the page with the form; by default its own. */
+/** The address of the page with the form, by default the address that the form posts to. */
 function pageOf({
   header,
   url,

@@ -21,7 +21,7 @@ export function draftProblemText(problem: DraftProblem, visit: Shown): string {
   return faultText({ ...problem, wording: problem }, visit);
 }
 
-/** A problem after the label of its field. */
+/** The label of a field, followed by its problem. */
 export function problemText({ where, message }: Problem, { texts, parts }: Shown): string {
   const text = message[texts.language];
   if (where === "") return text;
@@ -29,8 +29,8 @@ export function problemText({ where, message }: Problem, { texts, parts }: Shown
 }
 
 /**
- * The label of a place such as `fields.year`, with its number in a list: `menus.en[2].to`. Else the
- * place itself.
+ * The label of a path such as `fields.year`, with the number of a list entry, as in `menus.en[2].to`;
+ * the path itself if it has no label.
  */
 function labelOf(where: string, { texts, parts }: Shown): string {
   const numbers = [...where.matchAll(/\[(\d+)\]/g)].map(([, at]) => Number(at) + 1);
@@ -59,7 +59,7 @@ function fieldLabel(place: string, { texts, parts }: Shown): string | undefined 
   return declared.find((each) => each !== undefined)?.label;
 }
 
-/** Labels for places that are not fields of a type, by their names in the API. */
+/** Labels of paths that are not fields of a type, by their names in the API. */
 function labelsOf(texts: Texts): Readonly<Record<string, string>> {
   const { keys, redirects, webhooks, many, media, settings, appearance, types } = texts;
   return {

@@ -37,10 +37,10 @@ const NOTHING_KEPT = {
 };
 
 /**
- * Reads a form that ends with one file, however large, which is streamed. Later fields are ignored.
+ * Reads a form and streams its file, which may have any size. Fields after the file are ignored.
  *
  * @throws {AppError} `invalid` for a malformed form; `too_large` for fields that are too long.
- * Reading the file also throws if it arrives too slowly, or the server stops.
+ * Reading the file also throws if it arrives too slowly or the server stops.
  */
 export async function arrivingFileForm(
   request: HttpRequest,

@@ -6,7 +6,7 @@ export interface FormPart {
   name: string;
   /** Null: a field without a file. */
   fileName: string | null;
-  /** Read it before requesting the next part, which skips the rest. */
+  /** Must be read before the next part is requested, which discards unread bytes. */
   bytes: AsyncGenerator<Uint8Array>;
 }
 
@@ -35,7 +35,7 @@ export async function* formParts(
 class PartReading {
   readonly #pieces: AsyncIterator<Uint8Array>;
   readonly #delimiter: Buffer;
-  /** The first boundary is not preceded by a line break. */
+  /** Starts with a line break, since the delimiter has one but the first boundary of a form does not. */
   #rest: Buffer = LINE_END;
   #isAtBoundary = false;
 
@@ -45,8 +45,8 @@ class PartReading {
   }
 
   /**
-   * The bytes up to the next boundary, after which reading continues; none if it was reached
-   * before.
+   * Reads up to the next boundary, and past the boundary itself; yields nothing if it was already
+   * reached.
    */
   async *upToBoundary(): AsyncGenerator<Uint8Array> {
     while (!this.#isAtBoundary) {
@@ -60,7 +60,7 @@ class PartReading {
     }
   }
 
-  /** Start of a possible, still incomplete boundary; otherwise the end. */
+  /** Start of an incomplete boundary at the end of the buffer; the buffer's length if there is none. */
   #startOfBoundary(): number {
     const { length } = this.#rest;
     let at = this.#rest.indexOf("\r", Math.max(0, length - this.#delimiter.length + 1));
@@ -121,7 +121,7 @@ function namesIn(headers: readonly string[]): Pick<FormPart, "name" | "fileName"
   return { name: unescaped(field), fileName: hasFile ? unescaped(nameIn(disposition)) : null };
 }
 
-/** Browsers escape only these (HTML, "Multipart form data"). */
+/** Decodes the only characters that browsers escape (HTML, "Multipart form data"). */
 function unescaped(name: string): string {
   return name.replaceAll("%22", '"').replaceAll(/%0[AD]/gi, " ");
 }

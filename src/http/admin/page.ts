@@ -67,12 +67,12 @@ export function redirectAnswer(
   return { status: 303, headers: { ...ADMIN_HEADERS, Location: path, ...headers }, body: null };
 }
 
-/** Redirects to a page that says that the change is saved. */
+/** Redirects to a page, which then reports that the change was saved. */
 export function savedAnswer(path: string): HttpAnswer {
   return redirectAnswer(`${path}?saved=true`);
 }
 
-/** Redirects to an item whose status changed, and has its screen say so. */
+/** Redirects to the screen of an item, which then reports the new status. */
 export function changedItemAnswer(id: string): HttpAnswer {
   return redirectAnswer(`/admin/content/${id}?${CHANGED}=true`);
 }

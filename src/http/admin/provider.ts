@@ -20,8 +20,8 @@ const failedPage: FormPage<Visit> = {
 const GET = { needs: "nothing", method: "GET", page: failedPage, send: null } as const;
 
 /**
- * Signing in at a provider. Starts with a link, since the content security policy allows no forms
- * to other sites.
+ * Routes for signing in at a provider. The first is a link rather than a form, since the content
+ * security policy allows no forms that lead to other sites.
  */
 export const PROVIDER_ROUTES: readonly AdminRoute[] = [
   { ...GET, path: PROVIDER_PATH, follow: begin },
@@ -35,7 +35,7 @@ async function begin({ parts: { provider } }: Visit): Promise<HttpAnswer> {
   return redirectAnswer(address, setPendingSignIn(pending));
 }
 
-/** Always redirects to an address without a query, since this one contains a code. */
+/** Ends the sign-in. Always redirects, so that the code in this address leaves the address bar. */
 async function finish(visit: Visit): Promise<HttpAnswer> {
   const { parts, pending, address: callback } = visit;
   const { provider, people } = parts;

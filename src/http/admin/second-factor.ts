@@ -94,7 +94,7 @@ ${codes.map((code) => html`<li><code>${code}</code></li>\n`)}</ul>
   ];
 }
 
-/** Null: nothing is being set up, or the password has to be entered again first. */
+/** The setup; null: none has begun, or the password has to be entered again first. */
 async function setupHtml(visit: SignedInVisit): Promise<SafeHtml | null> {
   const { parts, found, texts } = visit;
   if (!found.actor.isConfirmed) return null;

@@ -3,14 +3,14 @@ import { SESSION_SECONDS_MAX } from "../../access/people/sessions.ts";
 import type { HttpRequest } from "../exchange.ts";
 
 /**
- * The `__Host-` prefix requires Secure, this host only and all paths, so that no other host can set
- * the cookie.
+ * Browsers accept the `__Host-` prefix only with Secure, without Domain and with Path=/, so that no
+ * other host can set the cookie.
  */
 const NAME = "__Host-session";
-/** Used while the browser is at the sign-in provider. */
+/** Cookie for the time at the sign-in provider. */
 const PENDING_NAME = "__Host-sign-in";
 const PENDING_SECONDS_MAX = 600;
-/** Used while a device makes or uses a passkey. */
+/** Cookie for the time in which a device creates or uses a passkey. */
 const PASSKEY_NAME = "__Host-passkey";
 const ATTRIBUTES = "Path=/; Secure; HttpOnly; SameSite=Lax";
 

@@ -1,4 +1,4 @@
-/** Previews each change of the look immediately. Without this script, the button "Preview" does. */
+/** Previews the look after each change. Without this script, the button "Preview" does so. */
 const PAUSE_MS = 350;
 
 const form = document.querySelector<HTMLFormElement>("form[data-preview]");

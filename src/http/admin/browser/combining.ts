@@ -14,7 +14,7 @@ export function combine(
   return base.slice(0, first.start) + first.text + middle + second.text + base.slice(second.end);
 }
 
-/** The one range of lines of a text that differs from another. */
+/** The range of lines that covers every difference between two texts. */
 function linesChanged(before: string, after: string): { start: number; end: number; text: string } {
   const range = changeOf(before, after);
   const start = before.lastIndexOf("\n", range.start - 1) + 1;
@@ -23,7 +23,7 @@ function linesChanged(before: string, after: string): { start: number; end: numb
   return { start, end, text: after.slice(start, after.length - (before.length - end)) };
 }
 
-/** The one range of a text that differs from another. */
+/** The range that covers every difference between two texts. */
 export function changeOf(
   before: string,
   after: string,

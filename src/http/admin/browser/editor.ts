@@ -21,7 +21,7 @@ interface Kept {
   /** The version of the draft that the input is based on. */
   version: string;
   texts: readonly NamedValue[];
-  /** Sent without an answer: the server may have it. */
+  /** Values sent but not yet confirmed; the server may have saved them. */
   unanswered: readonly NamedValue[];
 }
 
@@ -31,12 +31,12 @@ class Autosave {
   readonly #path: string;
   /** The last state that form and server agreed on. */
   readonly #known: Values;
-  /** Sent again as it was until it is answered, so that the server recognises it. */
+  /** Values of an unconfirmed save, resent unchanged so that the server recognises the repeat. */
   #unanswered: Values = new Map();
   #isSaving = false;
-  /** After a conflict, only the buttons of the form save. */
+  /** Set after a conflict: autosaving stops, and only the form's buttons save. */
   #isStopped: boolean;
-  /** Pressed before everything was saved. */
+  /** The button pressed while something was unsaved; it is pressed again once all is saved. */
   #pressed: HTMLElement | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -77,7 +77,7 @@ class Autosave {
 
   #afterSaving(sent: Values, saved: Saved): void {
     for (const [name, value] of sent) this.#known.set(name, value);
-    // After a conflict, the form stays based on the version that its texts come from.
+    // On a conflict, the form keeps the version number that its texts are based on.
     if (!takeOthers(this.#form, this.#known, saved)) {
       this.#stop();
       return;
@@ -112,7 +112,7 @@ class Autosave {
     if (this.#pressed !== null) this.#form.requestSubmit(this.#pressed);
   }
 
-  /** Submits once everything is saved, so that nothing depends on the next page. */
+  /** Delays the submission until everything is saved. */
   #submit(event: SubmitEvent): void {
     clearTimeout(this.#timer);
     if (this.#isStopped || this.#isAllSaved()) {
@@ -136,7 +136,7 @@ class Autosave {
     store(this.#path, { version, texts, unanswered: [...this.#unanswered] });
   }
 
-  /** Shows kept input again, and saves it as based on the version it was typed on. */
+  /** Restores input from the browser's storage and saves it against the version it was based on. */
   #restore(): void {
     const kept = keptAt(this.#path);
     if (kept === null) return;
@@ -160,7 +160,7 @@ class Autosave {
   }
 
   #say(name: "saving" | "saved" | "signIn" | "waiting" | "stale"): void {
-    // As the server writes times in every language.
+    // The same format as in texts rendered by the server.
     const time = new Intl.DateTimeFormat(document.documentElement.lang, {
       timeStyle: "short",
       hourCycle: "h23",
@@ -195,7 +195,7 @@ async function send(path: string, body: URLSearchParams): Promise<Outcome> {
   }
 }
 
-/** After signing in elsewhere, the forms belong to the new session. */
+/** Fetches the form token of the current session, such as after signing in again in another tab. */
 async function renewToken(): Promise<void> {
   const answer = await fetch(location.href, { redirect: "manual" }).catch(() => null);
   if (answer?.status !== 200) return;
@@ -219,7 +219,7 @@ function versionOf(form: HTMLFormElement): string {
   return String(new FormData(form).get("version"));
 }
 
-/** In every form of the page, such as the one that discards the draft. */
+/** Sets a hidden field in every form of the page, such as the one that discards the draft. */
 function setAll(name: "version" | "token", value: string): void {
   const fields = document.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`);
   for (const field of fields) field.value = value;
@@ -238,7 +238,7 @@ function keptAt(path: string): Kept | null {
   return stored === null ? null : JSON.parse(stored);
 }
 
-/** @returns whether the control had another value. */
+/** Sets a control. @returns whether its value changed. */
 function showText(form: HTMLFormElement, [name, value]: NamedValue): boolean {
   const field = form.elements.namedItem(name);
   if (!(field instanceof Element && isControl(field)) || field.value === value) return false;

@@ -1,6 +1,6 @@
 /** The values of the editor's form. */
 
-/** Values by control name; checkboxes of one name form one value, their ids in order. */
+/** Values by control name. Checkboxes of the same name form one value: the checked ids, in order. */
 export type Values = Map<string, string>;
 
 export type NamedValue = readonly [name: string, value: string];
@@ -29,7 +29,7 @@ export function isControl(
   );
 }
 
-/** Neither the form's own fields nor link names, which wait for the button. */
+/** Whether a control holds content: not version or token, nor names of links, which only a button saves. */
 function isContent(name: string): boolean {
   return name !== "" && name !== "version" && name !== "token" && !/^(a|take)\./.test(name);
 }

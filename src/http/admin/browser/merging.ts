@@ -6,7 +6,7 @@ interface Link {
   title: string | null;
 }
 
-/** What others have saved in the meantime. */
+/** What other people saved since this form's last save. */
 export interface SavedChanges {
   /** The current values of the controls; absent: nothing was saved. */
   controls?: readonly NamedValue[];
@@ -14,9 +14,9 @@ export interface SavedChanges {
 }
 
 /**
- * Shows other people's changes, combined with texts that were edited since.
+ * Merges other people's changes into the form.
  *
- * @returns false for a conflict, when both changed the same place.
+ * @returns false on a conflict: both sides changed the same line or relation.
  */
 export function takeOthers(
   form: HTMLFormElement,

@@ -1,4 +1,4 @@
-/** Makes and uses passkeys. In browsers without them, the forms stay hidden. */
+/** Creates and uses passkeys. The forms stay hidden in browsers without passkey support. */
 const isSupported =
   typeof PublicKeyCredential === "function" &&
   "parseCreationOptionsFromJSON" in PublicKeyCredential &&
@@ -58,7 +58,7 @@ async function responseTo(form: HTMLFormElement): Promise<object> {
   return credential.toJSON();
 }
 
-/** Our own errors carry their message; those of browsers are recognised by their standard names. */
+/** The text for an error: our own errors contain it, browsers' errors are mapped by their standard names. */
 function wording({ dataset }: HTMLFormElement, error: unknown): string {
   const { failed = "", cancelled = failed, exists = failed, wrongAddress = failed } = dataset;
   const { name, message } = error instanceof Error ? error : new Error("");

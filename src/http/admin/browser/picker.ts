@@ -10,7 +10,7 @@ interface Named {
   title: string;
   path: string;
   status: string;
-  /** As a label; absent for a newly created item. */
+  /** The status in words; absent for a newly created item. */
   statusLabel?: string;
 }
 
@@ -50,7 +50,7 @@ class Picker {
     this.box.append(input, list);
     this.#show([]);
     input.addEventListener("input", (event) => {
-      // The text being typed here is not content yet.
+      // A search text is not content: the editor must not save it.
       event.stopPropagation();
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => void this.#look(), PAUSE_MS);
@@ -99,7 +99,7 @@ class Picker {
     const own = this.#asked;
     const items = await namesLike(this.#field.dataset["type"] ?? "", text);
     if (own !== this.#asked) return;
-    // Without a response, it is unknown whether an item exists.
+    // Retries: without a response, it is unknown whether the item exists.
     if (items === null) {
       this.#timer = setTimeout(() => void this.#look(), RETRY_MS);
       return;
@@ -199,7 +199,7 @@ function chooseLink(field: HTMLFieldSetElement, link: Link): void {
   tick(field, link).dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** Shows exactly these links, which another person has saved. */
+/** Replaces the links with those that another person has saved. */
 function showLinks(field: HTMLFieldSetElement, links: readonly Link[]): void {
   for (const box of boxesOf(field)) box.checked = false;
   for (const link of links) tick(field, link);

@@ -61,7 +61,7 @@ class PictureDialog {
   async open(): Promise<void> {
     this.#showList();
     this.#dialog.showModal();
-    // The keyboard of a touch screen would cover the pictures.
+    // On a touch screen, focus in the search box would open a keyboard that covers the pictures.
     (matchMedia("(pointer: coarse)").matches ? this.#file : this.#search).focus();
     await this.#look();
   }
@@ -225,7 +225,7 @@ class PictureDialog {
     await fetch(`/admin/media/${id}/describe`, { method: "POST", body }).catch(() => null);
   }
 
-  /** As a paragraph of its own, unless the caret is within a line. */
+  /** Inserts a picture as a paragraph of its own, unless the caret is within a line. */
   #write(markdown: string): void {
     this.#dialog.close();
     const area = this.#area;

@@ -24,7 +24,7 @@ function announce(line: HTMLElement, path: string): void {
   addEventListener("pagehide", () => navigator.sendBeacon(path, fields({ leave: "yes" })));
 }
 
-/** Includes the form's token, which a new sign-in may have replaced. */
+/** The fields of a request, with the form's token, which a new sign-in may have replaced. */
 function fields(more: Record<string, string> = {}): URLSearchParams {
   const token = document.querySelector<HTMLInputElement>('form[data-autosave] [name="token"]');
   return new URLSearchParams({ ...more, token: token?.value ?? "" });

@@ -1,6 +1,6 @@
 /**
- * Shows the page next to the text, and again after every save. Without this script the button opens
- * it.
+ * Shows a preview of the page next to the text, and reloads it after every save. Without this script
+ * the button opens the preview.
  */
 const button = document.querySelector<HTMLButtonElement>("[data-show-preview]");
 const form = button?.form;

@@ -14,7 +14,7 @@ export function textsFor(acceptLanguage: string | undefined): Texts {
   return firstCatalogue(CATALOGUES, acceptedLanguages(acceptLanguage)) ?? ENGLISH;
 }
 
-/** A message from the catalogues, for an error. */
+/** A message from the catalogues in every language, for an error. */
 export function inEach(message: (texts: Texts) => string): Wording {
   return { en: message(ENGLISH), de: message(GERMAN) };
 }
@@ -27,7 +27,7 @@ export function momentText(
   return formatsOf(language).moment(iso, timeZone);
 }
 
-/** A day of the calendar, as 2026-11-23, formatted for a language. */
+/** Formats a calendar day such as 2026-11-23 for a language. */
 export function dayText({ language }: Texts, day: string): string {
   const [year = 0, month = 1, dayOfMonth = 1] = day.split("-").map(Number);
   return formatsOf(language).date({ year, month, day: dayOfMonth });
@@ -42,7 +42,7 @@ export function bytesText({ language }: Texts, value: number): string {
   return formatsOf(language).bytes(value);
 }
 
-/** What a language is called; the tag itself if there is no name. */
+/** The name of a language; the tag itself if it has none. */
 export function languageName(tag: string, { language }: Texts): string {
   try {
     return new Intl.DisplayNames(language, { type: "language" }).of(tag) ?? tag;

@@ -45,8 +45,8 @@ ${configurations}<p><a href="/admin/keys">${texts.lead}</a></p>
 }
 
 /**
- * For clients that start programs instead of connecting to URLs; keeps the key out of the
- * arguments.
+ * Configuration for clients that start programs instead of connecting to URLs. Keeps the key out of
+ * the program's arguments.
  */
 function bridge(url: string, key: string) {
   return {

@@ -1,6 +1,6 @@
 import { endOfDay } from "../../../../content/site/time-zone.ts";
 
-/** The end of the day stated in a form; null: none is stated. @throws {AppError} `invalid`. */
+/** The end of the day entered in a form; null: none was entered. @throws {AppError} `invalid`. */
 export function statedEnd(timeZone: string, day: string): Date | null {
   return day === "" ? null : endOfDay(timeZone, day);
 }

@@ -9,10 +9,10 @@ import type { Screen } from "../frame/screen.ts";
 
 const PATH = "/admin/messages";
 const SHOWN = 50;
-/** The start of a message that was sent from an item's page, and the rest. */
+/** Matches a message sent from an item's page: the page's path, then the text. */
 const ABOUT = /^About: (.+)\n\n([\s\S]*)$/;
 
-/** Senders choose the text: browsers read `/\example.org` as the address of another site. */
+/** Guards links in messages: browsers read a path such as `/\example.org` as the address of another site. */
 function isOnSite(about: string, origin: string): boolean {
   return about.startsWith("/") && URL.parse(about, origin)?.origin === new URL(origin).origin;
 }

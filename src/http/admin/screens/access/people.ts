@@ -124,7 +124,7 @@ const change: Screen = {
   },
 };
 
-/** For people who lost their phone and their recovery codes. */
+/** Turns off the second factor of a person who lost the phone and the recovery codes. */
 const removeFactor: Screen = {
   method: "POST",
   path: `${PATH}/{id}/second-factor`,
@@ -138,7 +138,7 @@ const removeFactor: Screen = {
   },
 };
 
-/** For people whose device was lost or stolen. */
+/** Removes all passkeys of a person whose device was lost or stolen. */
 const removeAllPasskeys: Screen = {
   method: "POST",
   path: `${PATH}/{id}/passkeys`,

@@ -33,7 +33,7 @@ ${actionForm(visit, PATH, { button: t.find, content: fields })}`;
   },
 };
 
-/** A POST, so that the person's address appears in no log or history. */
+/** Shows a person's data. A POST, so that the e-mail address appears in no log or browser history. */
 const show: Screen = {
   method: "POST",
   path: PATH,

@@ -1,10 +1,10 @@
 import { encodeQR } from "qr";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 
-/** Modules of free space around the code (ISO/IEC 18004). */
+/** Width of the margin around the code, in modules (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
-/** A text as a QR code, inline, so that a secret in it needs no URL. */
+/** A text as a QR code in inline SVG, so that no URL contains a secret. */
 export function qrCode(text: string, label: string): SafeHtml {
   const rows = encodeQR(text, "raw", { ecc: "medium", border: QUIET_ZONE });
   const size = rows.length;

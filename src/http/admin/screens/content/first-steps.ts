@@ -6,7 +6,7 @@ import type { ScreenVisit } from "../frame/screen.ts";
 import { TIME_ZONE_PATH } from "../site/settings.ts";
 
 interface Step {
-  /** Null: the step has a form of its own. */
+  /** The screen for the step; null: the step itself contains a form. */
   path: string | null;
   label: string;
   isDone: boolean;

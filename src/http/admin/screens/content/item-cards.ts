@@ -21,7 +21,7 @@ export async function itemCards(
   return await cards(visit, items, ({ head, rest }) => html`<li>${head}\n${rest}</li>\n`);
 }
 
-/** The same, each with a button that opens its draft in the editor. */
+/** Cards as {@link itemCards} renders them, each with a button that opens the editor. */
 export async function editableCards(
   visit: ScreenVisit,
   items: readonly FoundItem[],

@@ -55,7 +55,7 @@ const link: Screen = {
 
 export const itemScreens: readonly Screen[] = [item, publish, link];
 
-/** The screen of an item, with the names that could not be linked. */
+/** The screen of an item; `unlinked`: names just entered that could not be linked. */
 async function itemAnswer(visit: ScreenVisit, unlinked: NamedLinks | null): Promise<HttpAnswer> {
   const { texts, parts, found } = visit;
   const t = texts.item;

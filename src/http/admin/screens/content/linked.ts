@@ -16,7 +16,7 @@ const PATH = "/admin/content";
 /** The limit of one request to the admin API. */
 const LINKS_MAX = 200;
 
-/** Links other items to this one; the relation is theirs, such as a quotation's topic. */
+/** Links other items to this one, through a relation of theirs such as a quotation's topic. */
 export async function linkSent(visit: ScreenVisit, form: SentForm): Promise<NamedLinks> {
   const { parts, found, now, requestId } = visit;
   const { id, type } = await readItem(parts.stores, found.actor, visit.part("id"));
@@ -47,8 +47,8 @@ export async function linkSent(visit: ScreenVisit, form: SentForm): Promise<Name
 }
 
 /**
- * A field for each relation by which others may link to an item of this type; `left`: names that
- * match no item.
+ * A field for each relation by which other items may link to this one; `left`: names that match no
+ * item.
  */
 export async function linkedForm(
   visit: ScreenVisit,
@@ -78,7 +78,7 @@ function incoming(views: readonly RelationView[]): RelationView[] {
   return views.filter(({ direction }) => direction === "in");
 }
 
-/** Several types may use the same relation name. */
+/** The field name of a relation, with its type because several types may use the same name. */
 function nameOf({ otherType, relation }: RelationView): string {
   return `${otherType}.${relation}`;
 }

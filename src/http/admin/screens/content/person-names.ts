@@ -14,7 +14,7 @@ export async function personNames(
   return names;
 }
 
-/** Names in words for the operator, visitors and the clock of the audit log. */
+/** Words for actors without a name: the operator, visitors and the scheduler. */
 export function actorWord({ audit }: Texts, actor: string): string {
   const words: Readonly<Record<string, string>> = audit.actors;
   return Object.hasOwn(words, actor) ? (words[actor] ?? actor) : actor;

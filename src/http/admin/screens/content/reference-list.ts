@@ -5,7 +5,7 @@ import type { ScreenVisit } from "../frame/screen.ts";
 import { screenTypes } from "../frame/screen-types.ts";
 import { itemCards } from "./item-cards.ts";
 
-/** What points to an item: by relation, in texts, in the navigation and from other addresses. */
+/** Everything that points to an item: relations, links in texts, navigation entries and redirects. */
 export async function referenceList(
   visit: ScreenVisit,
   { relations, texts: linking, addresses, isInNavigation, total, isCurrent }: References,

@@ -11,7 +11,7 @@ import { editableCards, formCards } from "./item-cards.ts";
 
 const PATH = "/admin/content";
 const ACTIONS = ["publish", "gone", "draft", "delete"] as const;
-/** More than a page of the list shows. */
+/** Above the number of items on a page of the list. */
 const ITEMS_MAX = 100;
 
 /** Changes the status of the items selected in the list, and reports the outcome of each. */

@@ -46,7 +46,7 @@ ${deleted}${nextPageLink(texts, nextCursor === null ? null : `${PATH}?cursor=${n
   },
 };
 
-/** Null: there are none. */
+/** The withdrawn files; null: there are none. */
 async function removedFiles(visit: ScreenVisit): Promise<SafeHtml | null> {
   const { texts, parts, found, now } = visit;
   const { removed } = await listRemovedMedia(parts.stores.media, found.actor, {

@@ -61,7 +61,7 @@ const withdraw: Screen = {
     const site = { origin: parts.origin, isDocument: isDocumentPath };
     const options = {
       ...{ how, now, requestId, revision: Number(form.value("revision")) },
-      // Shown in the previous step.
+      // Not checked again: the previous step showed them.
       references: null,
       ...(stated === "lead" ? { leadTo: { to, ...site } } : {}),
     };
@@ -100,7 +100,7 @@ export function withdrawalsOf(
   });
 }
 
-/** Of a draft that was never public, which has no address to withdraw. */
+/** Whether deletion is the only option: an item that was never public has no address to withdraw. */
 export function isOnlyDeletion(
   visit: Pick<ScreenVisit, "found">,
   item: Pick<ItemOutline, "status">,

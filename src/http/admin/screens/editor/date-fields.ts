@@ -15,7 +15,7 @@ export function dateFields(parts: Parts, { texts, timeZone }: Clock): SafeHtml {
 `;
 }
 
-/** The dates stated in a form. A stored time keeps its precision if its control is unchanged. */
+/** The dates entered in a form. A stored time keeps its precision if its control is unchanged. */
 export function statedDates(form: SentForm, parts: Parts, timeZone: string): Parts {
   const shown = shownDates(parts, timeZone);
   const stated = (name: "expireAt" | "reviewAt") => {
@@ -33,7 +33,7 @@ export function shownDates(
 ): Record<"expireAt" | "reviewAt", string> {
   const shown = (value: unknown, inZone: (timeZone: string, moment: string) => string) => {
     if (typeof value !== "string") return "";
-    // Unsaved input has no offset.
+    // Only stored times end in Z; unsaved input is local time already.
     return value.endsWith("Z") ? inZone(timeZone, value) : value;
   };
   return {

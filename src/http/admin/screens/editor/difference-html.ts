@@ -9,7 +9,7 @@ import { partLabels } from "../../texts/part-labels.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 
 const CONTEXT_CHARACTERS = 160;
-/** Times as stored in the record. */
+/** Matches times as stored in the record. */
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 /** A value of a part for readers: texts unchanged, links by title, dates in words. */
@@ -30,7 +30,7 @@ export function partLabel(part: string, type: ContentType | undefined, texts: Te
   return partLabels(texts)[part] ?? part;
 }
 
-/** Two values of a part as one text, with deletions and insertions marked. */
+/** A change as one text, with deletions and insertions marked. */
 export function differenceHtml(
   { texts }: Pick<ScreenVisit, "texts">,
   { part, before, after }: Change,
@@ -48,7 +48,7 @@ export function differenceHtml(
   return html`<div class="difference">${parts}</div>\n`;
 }
 
-/** Cuts long unchanged passages to what is next to a change. */
+/** Shortens a long unchanged passage to the text next to a change. */
 function shortened(
   text: string,
   { isFirst, isLast }: { isFirst: boolean; isLast: boolean },
@@ -59,7 +59,7 @@ function shortened(
   return `${start} […] ${end}`;
 }
 
-/** Shows values of parts, with the titles of the items that they link to. */
+/** Returns a formatter for these values, which shows links by the titles of their targets. */
 export async function valuesShown(
   visit: Pick<ScreenVisit, "parts" | "texts" | "timeZone">,
   values: readonly unknown[],

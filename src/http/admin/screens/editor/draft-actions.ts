@@ -99,9 +99,9 @@ async function conflictAnswer(
 }
 
 /**
- * Autosaves the controls that the script names in `only`. Link names wait for the button. If others
- * have saved in the meantime, the response contains the current values of all controls, and the
- * links by relation.
+ * Autosaves the controls that the script lists in `only`, except names of links, which only a button
+ * saves. If others have saved since, the response contains the current values of all controls, and
+ * the links by relation.
  */
 const autosave: Screen = {
   method: "POST",
@@ -143,7 +143,7 @@ async function shownNow(visit: ScreenVisit, draft: Draft) {
   return { controls: [...texts, ...Object.entries(shownDates(current, visit.timeZone))], links };
 }
 
-/** The parts whose controls are listed. */
+/** Keeps only the parts whose controls are listed. */
 function onlyNamed(
   { fields, relations, ...plain }: Record<string, unknown>,
   named: ReadonlySet<string>,
@@ -154,8 +154,8 @@ function onlyNamed(
 }
 
 /**
- * A draft that only this person saved is discarded at any version: the response to a save may have
- * been lost.
+ * Discards a draft. A draft that only this person saved is discarded at any version: the form
+ * is outdated if the response to a save was lost.
  */
 const discard: Screen = {
   method: "POST",
@@ -208,8 +208,8 @@ const create: Screen = {
 };
 
 /**
- * The draft of a new item that this person opened and left untouched, so that drafts do not pile up.
- * One opened recently may still be open in another tab.
+ * A new item's draft that this person left untouched, to be reused so that empty drafts do not pile
+ * up. Recent ones are ignored, as they may still be open in another tab.
  */
 async function leftEmpty(
   { drafts }: { drafts: DraftStore },
@@ -244,7 +244,7 @@ const edit: Screen = {
 
 export const draftActions: readonly Screen[] = [create, edit, save, autosave, discard];
 
-/** Adds the links found by name to those that were kept. */
+/** Adds the links found by name to the existing ones. */
 function withLinks(
   changes: Record<string, unknown>,
   found: Readonly<Record<string, readonly string[]>>,
@@ -259,7 +259,7 @@ function withLinks(
   return { ...changes, relations: Object.fromEntries(relations) };
 }
 
-/** Omits conflicting parts for which the other version was chosen. */
+/** Omits the conflicting parts for which the person chose the other version. */
 function withoutTaken(
   { fields, relations, ...plain }: Record<string, unknown>,
   form: SentForm,
@@ -274,7 +274,7 @@ function withoutTaken(
   };
 }
 
-/** Typed values by part, as the editor shows them again. */
+/** Flattens typed values to parts, for the editor to show again. */
 function flat({ fields, relations, ...plain }: Record<string, unknown>): Parts {
   const named = (group: string, values: unknown) =>
     Object.entries(values ?? {}).map(([name, value]) => [`${group}.${name}`, value]);

@@ -41,7 +41,7 @@ export const draftEditor: Screen = {
       : await editorAnswer(visit, null),
 };
 
-/** The draft in the address; null: it was published or discarded. */
+/** The draft that the address names; null: it was published or discarded. */
 export async function openDraft({ parts, found, part }: ScreenVisit): Promise<Draft | null> {
   requireScope(found.actor, "content:read");
   return await parts.stores.drafts.byId(part("id"));

@@ -57,7 +57,7 @@ function writingHelp({ draft: t }: Texts): SafeHtml {
 `;
 }
 
-/** The changes stated in a form; added links are names that have yet to be looked up. */
+/** The changes entered in a form; `added` contains names of links that have yet to be looked up. */
 export function statedIn(
   form: SentForm,
   type: ContentType,
@@ -98,8 +98,8 @@ export function statedIn(
 }
 
 /**
- * Whether a control was submitted unchanged. Browsers change line ends, and remove them from
- * single-line controls; the stored value is kept then.
+ * Whether a control was submitted unchanged, so that the stored value is kept. Ignores line breaks as
+ * browsers do: they convert them in text areas, and remove them from single-line controls.
  */
 function isUntouched(before: unknown, sent: string, { isArea }: { isArea: boolean }): boolean {
   if (before === undefined) return false;
@@ -116,7 +116,7 @@ export function controlName(part: string): string {
   return part.replace(/^fields\./, "f.").replace(/^relations\./, "r.");
 }
 
-/** Invalid values are kept as typed. */
+/** The value of a control; an invalid one stays as typed. */
 function valueIn(text: string, { kind }: Field): unknown {
   if (kind === "text_list") {
     const lines = linesIn(text);
@@ -186,7 +186,7 @@ function valueField(
   );
 }
 
-/** A control for times would show nothing of what is no time. */
+/** Uses a text control for an invalid time, which a time control would show as empty. */
 function textType(text: string, isTime: boolean): "time" | "text" {
   return isTime && /^(?:\d{2}:\d{2})?$/.test(text) ? "time" : "text";
 }

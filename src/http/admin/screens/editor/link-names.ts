@@ -5,7 +5,7 @@ import { inEach } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
 
 const CANDIDATES = 8;
-/** Each name requires a search through all titles. */
+/** Limits the names per request, since each requires a search through all titles. */
 const NAMES_MAX = 50;
 
 export interface NamedLinks {
@@ -25,7 +25,7 @@ export async function linksNamed(
     targets,
     added,
   }: {
-    /** The target type of each relation; without one, any. */
+    /** The target type by relation; a missing one allows any type. */
     targets: Readonly<Record<string, string>>;
     added: Readonly<Record<string, readonly string[]>>;
   },

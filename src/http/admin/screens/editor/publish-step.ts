@@ -28,7 +28,7 @@ import { differenceHtml, partLabel, type ShownValue, valuesShown } from "./diffe
 import { contextOf } from "./draft-editor.ts";
 
 const PATH = "/admin/drafts";
-/** Linked items that may go public with the draft, in one transaction. */
+/** Maximum of linked items published with the draft, in one transaction. */
 const ALSO_MAX = 50;
 const REFERRERS_SHOWN = 10;
 
@@ -152,7 +152,7 @@ ${await textsLeftBehind(visit, draft)}${titleLeftBehind(visit, { type, current, 
   return screenAnswer({ ...visit, failed, url: PATH }, page);
 }
 
-/** A title made of the words that the draft corrects: it would be shown above the quotation. */
+/** Warns of a title that repeats the uncorrected start of a quotation whose text the draft corrects. */
 function titleLeftBehind(
   { texts }: ScreenVisit,
   { type, current, parts }: { type: ContentType; current: Parts; parts: readonly ComparedPart[] },
@@ -262,7 +262,7 @@ async function problemsIn(visit: ScreenVisit, id: string): Promise<string[]> {
     return [];
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "unavailable") throw error;
-    // The heading says that nothing was saved, which is not what happens here.
+    // Leaves out the heading, which would say that nothing was saved.
     const isListed = error.heading !== null && error.problems.length > 0;
     return isListed
       ? error.problems.map((problem) => problemText(problem, visit))

@@ -19,7 +19,7 @@ import type { Screen, ScreenVisit } from "../frame/screen.ts";
 const PATH = "/admin/drafts";
 const DAYS = [1, PREVIEW_DAYS, PREVIEW_DAYS_MAX];
 
-/** The people without an account who can see the draft. */
+/** Lists the people without an account who can see the draft. */
 const share: Screen = {
   method: "GET",
   path: `${PATH}/{id}/share`,

@@ -1,7 +1,7 @@
 import { html, type SafeHtml, trusted } from "../../../../render/html.ts";
 import type { Texts } from "../../texts/english.ts";
 
-/** 16 × 16 outlines, drawn in the text colour. */
+/** SVG paths on a 16 × 16 grid, drawn in the text colour. */
 const ICONS = {
   heading: "M4 3v10M12 3v10M4 8h8",
   bold: "M5 3h4a2.5 2.5 0 0 1 0 5H5zM5 8h5a2.5 2.5 0 0 1 0 5H5z",

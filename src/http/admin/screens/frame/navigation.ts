@@ -66,7 +66,7 @@ const GROUPS: readonly Group[] = [
   },
 ];
 
-/** The entries that a person can use; `url` is the path of the current screen, `sitePath` that of the site. */
+/** The entries a person can use; `url` is the path of the current screen, `sitePath` leads to the site. */
 export function navigationHtml(
   texts: Texts,
   { scopes, url, sitePath }: { scopes: readonly Scope[]; url: string; sitePath: string },
@@ -88,7 +88,7 @@ function linkHtml(path: string, label: string, url: string): SafeHtml {
   return html`<li><a href="${path}"${isCurrent && html` aria-current="page"`}>${label}</a></li>\n`;
 }
 
-/** Screens whose name contains the text, of those that a person can use. */
+/** The screens a person can use whose name contains the text. */
 export function screensNamed(
   texts: Texts,
   { scopes, asked }: { scopes: readonly Scope[]; asked: string },

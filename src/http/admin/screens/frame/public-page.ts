@@ -3,7 +3,7 @@ import type { Reply } from "../../../reply.ts";
 import { ADMIN_HEADERS } from "../../page.ts";
 import { withPrivateFiles } from "../media/media-card.ts";
 
-/** Nothing in such a page can be activated, so that the editor can embed it. */
+/** Disables everything active in the page, so that the editor can embed it safely. */
 const POLICY = ADMIN_HEADERS["Content-Security-Policy"]
   .replace("frame-ancestors 'none'", "frame-ancestors 'self'")
   .replace("script-src 'self'; ", "font-src 'self'; ")

@@ -16,14 +16,14 @@ export interface ScreenVisit extends SignedInVisit {
 /** A page or an action of the administrators' interface. Permission is checked by the use cases. */
 export interface Screen {
   method: "GET" | "POST";
-  /** With parameters in braces: `/admin/content/{id}`. */
+  /** Path, with parameters in braces: `/admin/content/{id}`. */
   path: string;
   /**
    * The scope a person needs to use the screen; the access tests compare it with the actual
    * behaviour.
    */
   scope: Scope;
-  /** Whether its form may have files: small ones in memory, or a last field with one that is read as it arrives. */
+  /** Whether its form may contain files: `whole` buffers them in memory, `arriving` streams one in the last field. */
   takesFiles?: "whole" | "arriving";
   /** For a GET, the form is empty. */
   answer(visit: ScreenVisit, form: SentForm): Promise<HttpAnswer>;

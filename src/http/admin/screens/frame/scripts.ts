@@ -57,7 +57,8 @@ function script(name: string, text: string): Script {
 }
 
 /**
- * Suppresses Node's warning that the function is experimental, on which operators could not act.
+ * Strips the types. Suppresses Node's warning that the function is experimental, since operators
+ * could not act on it.
  */
 function withoutTypes(source: string): string {
   const { emitWarning } = process;

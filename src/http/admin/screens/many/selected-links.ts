@@ -15,10 +15,10 @@ import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
 
 const PATH = "/admin/content";
 const LINKS_PATH = `${PATH}/selection/links`;
-/** More than a page of the list shows. */
+/** Above the number of items on a page of the list. */
 const ITEMS_MAX = 100;
 
-/** A relation that some of the selected items may state. */
+/** A relation that some of the selected items may have. */
 interface Stated {
   name: string;
   relation: Relation;

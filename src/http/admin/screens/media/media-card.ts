@@ -5,7 +5,7 @@ import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { Texts } from "../../texts/english.ts";
 
 export const MEDIA_SCREEN = "/admin/media";
-/** Files for people who have signed in, public or not. */
+/** Path of files, public or not, for people who have signed in. */
 export const FILES_PATH = `${MEDIA_SCREEN}/files/`;
 
 /** Rewrites the file addresses in a page to those for people who have signed in. */

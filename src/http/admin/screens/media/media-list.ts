@@ -99,7 +99,7 @@ function addressOf({ text, kind, unused, undescribed, draft }: Asked, cursor: st
 }
 
 /**
- * Several files at once; with scripts, each is sent separately, including dropped and pasted ones.
+ * A form for several files. A script sends each file separately, and accepts dropped and pasted ones.
  */
 function uploadForm({ texts, token, found }: ScreenVisit): SafeHtml | null {
   if (!found.actor.scopes.includes("media:write")) return null;

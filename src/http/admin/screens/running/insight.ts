@@ -10,7 +10,7 @@ import { barChart, countTable } from "./charts.ts";
 const PATH = "/admin/insight";
 const SHOWN = 20;
 
-/** Searches and key use; nothing about visitors. */
+/** Shows searches and key use, but nothing about individual visitors. */
 export const insight: Screen = {
   method: "GET",
   path: PATH,

@@ -45,7 +45,7 @@ export function reportHtml(
 ${notes.map((note) => html`<p class="hint">${note[texts.language]}</p>\n`)}${problems.length > 0 && html`<h3>${t.problems(numberText(texts, report.problemsTotal))}</h3>\n<ul>\n${problems}</ul>\n`}${lost.length > 0 && html`<h3>${t.leftOut}</h3>\n<ul>\n${lost}</ul>\n`}${itemsHtml(visit, `/admin/jobs/${id}`, report, types)}`;
 }
 
-/** Names the file only if there may be several. */
+/** The position of a problem; names the file only if there may be several. */
 function placeText(
   { texts }: ScreenVisit,
   { file, line, field }: FiledProblem,
@@ -55,7 +55,7 @@ function placeText(
   return parts.filter((part) => part !== "").join(", ");
 }
 
-/** The outcomes of the items, a page at a time. */
+/** One page of the outcomes of the items. */
 function itemsHtml(
   { texts, query }: ScreenVisit,
   path: string,

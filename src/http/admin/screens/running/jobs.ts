@@ -112,7 +112,7 @@ const cancel: Screen = {
   },
 };
 
-/** A POST, so that no URL in the browser's history downloads the content of the site. */
+/** Downloads the result. A POST, so that no URL in the browser's history downloads the site's content. */
 const result: Screen = {
   method: "POST",
   path: `${PATH}/{id}/result`,
@@ -145,7 +145,7 @@ function nameOf({ choices }: Job): string {
   return choices?.file === undefined ? "" : `: ${choices.file.name}`;
 }
 
-/** Empty while the total is unknown. */
+/** The progress in words; empty while the total is unknown. */
 function progressText({ texts }: ScreenVisit, { progress: { done, total } }: Job): string {
   if (total === 0) return "";
   return texts.jobs.progress(numberText(texts, done), numberText(texts, total));

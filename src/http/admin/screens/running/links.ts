@@ -14,7 +14,7 @@ import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
 const PATH = "/admin/links";
 const SHOWN = 50;
-/** States that need attention, worst first. */
+/** The tabs, in order of urgency. */
 const TABS: readonly LinkState[] = ["broken", "unsure", "moved", "good", "new"];
 
 /** Broken links, with the items that contain them. */

@@ -24,8 +24,8 @@ export function mappingFields(texts: Texts, reading: TableReading, types: Conten
 }
 
 /**
- * The mapping stated by the form. For another type or sheet, columns mean something else and are
- * guessed again.
+ * The mapping entered in the form. If the type or sheet was changed, the columns have other meanings
+ * and are guessed again.
  */
 export function statedMapping(
   form: Pick<SentForm, "value">,

@@ -10,7 +10,7 @@ import { option } from "../frame/option.ts";
 
 const COLOURS = ["accent", "paper", "ink"] as const satisfies readonly (keyof BaseColours)[];
 
-/** Cameras name pictures by numbers. */
+/** The alternative text and the name of a picture, as names from cameras are only numbers. */
 function shownName({ alt, name }: Medium): string {
   return alt === "" ? name : `${alt} (${name})`;
 }
@@ -94,7 +94,7 @@ function lookChoice(name: Look["name"], { look, texts }: { look: Look; texts: Te
 `;
 }
 
-/** The look with its built-in colours. */
+/** The look without colours of the site's own. */
 function plain({ picturesFromElsewhere, slots, name }: Look): Look {
   return { picturesFromElsewhere, slots, name };
 }

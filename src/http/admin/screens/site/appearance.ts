@@ -118,7 +118,7 @@ async function homePreview(
 }
 
 /**
- * A page that can be shown only in the form's frame, and that loads nothing but fonts and pictures.
+ * An answer that browsers show only in a frame on this site, and that loads only fonts and pictures.
  */
 function previewAnswer(page: string, css: string, status: number): HttpAnswer {
   const policy = `default-src 'none'; style-src 'sha256-${hash("sha256", css, "base64")}'; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;

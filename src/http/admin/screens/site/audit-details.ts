@@ -52,7 +52,7 @@ const PARTS: readonly (readonly [RegExp, Wording])[] = [
 
 const MOMENT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 const WORD = /\b[a-z]+(?::[a-z]+)?\b/g;
-/** Actions whose details list changed or counted members, including scopes and roles. */
+/** Actions whose details list members, such as scopes and roles. */
 const LISTED = /^(?:admin|key|request|person)\./;
 
 /** The detail of an entry in the person's language; it is stored in English. */

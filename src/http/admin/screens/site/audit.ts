@@ -93,7 +93,7 @@ async function addOthers(
 
 type Stores = ScreenVisit["parts"]["stores"];
 
-/** By the noun of an action; undefined: the object has no name, or no longer exists. */
+/** Functions that find an object's name, by the noun of the action; undefined: no name, or no such object. */
 const NAME_READERS: ReadonlyMap<
   string,
   (stores: Stores, target: string) => Promise<string | undefined>

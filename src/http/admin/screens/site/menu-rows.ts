@@ -22,8 +22,8 @@ export function canMove(rows: readonly Row[], at: number, move: Move): boolean {
 }
 
 /**
- * A top-level entry moves together with those below it, past the next top-level entry and all of
- * its own.
+ * Moves or removes a row, or changes its level. A top-level entry moves together with the entries
+ * below it, past a neighbouring top-level entry and the entries below that.
  */
 export function moved(rows: readonly Row[], at: number, move: Move): MovedRows {
   const row = rows[at];

@@ -17,13 +17,13 @@ import { canMove, MOVES, type Move, moved, type Row } from "./menu-rows.ts";
 const PATH = "/admin/navigation";
 const EMPTY_ROWS = 3;
 
-/** The value of a row's button: language, row and move. */
+/** Matches the value of a row's button: language, row index and move. */
 const MOVE = /^([\w-]{1,35}):(\d{1,3}):(\w+)$/;
 const ARROWS: Readonly<Record<Move, string>> = { up: "↑", down: "↓", level: "→", remove: "×" };
 
 /** The state of the form, initial or as submitted. */
 interface Shown {
-  /** Rows of editions with an order of their own. */
+  /** Rows by language, for editions whose navigation is not automatic. */
   rows: ReadonlyMap<string, readonly Row[]>;
   /** Value of the button that gets the focus; the form is then unsaved. */
   pressed?: string;
@@ -77,8 +77,8 @@ const save: Screen = {
 export const navigationScreens: readonly Screen[] = [show, save];
 
 /**
- * Whether an edition gets the entries of the form. Changing the entries that the automatic navigation
- * shows is a choice for them, even if the form still says that the navigation is automatic.
+ * Whether an edition gets the entries of the form. Editing the entries of the automatic navigation
+ * counts as choosing them, even if the form still has "automatic" selected.
  */
 function isOwn({ parts }: ScreenVisit, form: SentForm, edition: Edition): boolean {
   const { language } = edition;
@@ -129,7 +129,7 @@ ${editions.map((edition) => {
   const isOwn = own !== undefined;
   return menuFields(visit, edition, { rows: own ?? automatic(), isOwn, pressed });
 })}`;
-  // Enter presses the first button of a form.
+  // Enter presses a form's first button: this one saves.
   const form = html`<form method="post" action="${PATH}">
 ${tokenField(visit)}<button hidden>${t.save}</button>
 ${content}<div class="bar"><button>${t.save}</button>${pressed !== undefined && html` <span class="state" role="status">${t.unsaved}</span>`}</div>
@@ -154,7 +154,7 @@ ${[...rows, ...empty].map((row, at) => rowFields(row, { rows, at, language, pres
 `;
 }
 
-/** An empty row has the buttons that a new entry needs. */
+/** The buttons of an empty row, for a new entry. */
 const MOVES_OF_EMPTY: ReadonlySet<Move> = new Set(["up", "level"]);
 
 function rowFields(
@@ -207,7 +207,7 @@ function sentRows(form: SentForm, language: string): Row[] {
   }));
 }
 
-/** Without empty rows. */
+/** Removes empty rows. */
 function filled(rows: readonly Row[]): Row[] {
   return rows.filter(({ label, to }) => label !== "" || to !== "");
 }
@@ -218,7 +218,7 @@ interface SentEntry {
   entries: { label?: string; to: string }[];
 }
 
-/** In the format of `menus` in the settings. */
+/** Converts rows to the format of `menus` in the settings. */
 function entriesOf(rows: readonly Row[]): SentEntry[] {
   const menu: SentEntry[] = [];
   for (const { label, to, isBelow } of rows) {

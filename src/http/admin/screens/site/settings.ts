@@ -100,7 +100,7 @@ const save: Screen = {
   },
 };
 
-/** After the main language was corrected, for items that were written before. */
+/** Moves items to a corrected main language if they were written under the former one. */
 const relabel: Screen = {
   method: "POST",
   path: `${PATH}/language`,
@@ -112,7 +112,7 @@ const relabel: Screen = {
   },
 };
 
-/** From the first steps, where the browser fills in its own time zone. */
+/** Sets the time zone from the first steps, where a script fills in that of the browser. */
 const setTimeZone: Screen = {
   method: "POST",
   path: TIME_ZONE_PATH,
@@ -142,7 +142,7 @@ const setVisibility: Screen = {
 
 export const settingsScreens: readonly Screen[] = [show, save, relabel, setTimeZone, setVisibility];
 
-/** Offered where items are still in the former main language; null otherwise. */
+/** The form for items that are still in the former main language; null: there are none. */
 async function relabelForm(visit: ScreenVisit): Promise<SafeHtml | null> {
   const { texts, parts, found, query } = visit;
   const from = query.get("former") ?? "";

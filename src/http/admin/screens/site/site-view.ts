@@ -48,7 +48,7 @@ export const siteView: Screen = {
   },
 };
 
-/** Links of the page, with addresses as our own renderer writes them. */
+/** Rewrites the page's links to stay inside this view; matches links only as our renderer writes them. */
 function insideView(page: string): string {
   return page.replaceAll(
     /(<a [^>]*?href=")(\/[^"]*)"/g,

@@ -83,7 +83,7 @@ const addField: Screen = {
   },
 };
 
-/** Refused while there are items. */
+/** Removes a type; refused while it has items. */
 const remove: Screen = {
   method: "POST",
   path: `${PATH}/{name}/remove`,

@@ -1,4 +1,4 @@
-/** Texts of the screen on what is kept of a person. */
+/** Texts of the screen that shows the data stored about a person. */
 export const PERSONAL_DATA_ENGLISH = {
   title: "Personal data",
   hint: "When a person asks what you keep of them, or asks you to erase it. The address is not put into any log.",
