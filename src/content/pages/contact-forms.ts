@@ -11,12 +11,12 @@ export const KEY_REQUESTED_PATH = "/contact/key-requested";
 export const FORM_FIELD = "form";
 /** Honeypot: a field hidden from people, which spam programs fill in. */
 export const TRAP_FIELD = "link";
-/** Parameter and field: the path of the page that a message is about. */
+/** Query parameter and form field with the path of the page that a message is about. */
 export const ABOUT_FIELD = "about";
 /** The signed time at which the form was opened. */
 export const OPENED_FIELD = "opened";
 
-/** An input field; a choice is one of a few values. */
+/** An input field; `choices` is used by the kind `choice` only. */
 export interface FormField {
   name: string;
   label: string;

@@ -24,7 +24,7 @@ interface ClaimedKey {
   origin: string;
 }
 
-/** A service page for the forms; null for other paths. */
+/** The built-in page with a form, or its confirmation; null for other paths. */
 export function contactPage(reading: ReadingCopy, edition: Edition, path: string): PageView | null {
   const { texts } = edition;
   const page = (title: string, blocks: readonly Block[]) =>
@@ -44,8 +44,8 @@ export function contactPage(reading: ReadingCopy, edition: Edition, path: string
 }
 
 /**
- * Whether the view is the contact page: the item at `/contact`, the one that moved from there, or a
- * translation.
+ * Whether the view is the contact page: the item at `/contact`, also after it has moved, or a
+ * translation of that item.
  */
 export function isContactPage(view: PageView, reading: ReadingCopy): boolean {
   if (view.subject.kind !== "item") return false;
@@ -86,7 +86,7 @@ export function withContactForms(view: PageView, reading: ReadingCopy): PageView
   return { ...view, blocks: [...view.blocks, ...forms] };
 }
 
-/** The page on personal data in the edition, at the address every new site has for it; null if there is none. */
+/** The path of the edition's privacy page, which every new site has; null if there is none. */
 function privacyPath(reading: ReadingCopy, edition: Edition): string | null {
   const { privacy } = starterTexts(reading.site().language);
   for (const path of [privacy.path, "/privacy"]) {

@@ -3,7 +3,7 @@ import { type EventTime, eventTimes, textOf } from "../lists/event-times.ts";
 import type { Edition } from "../site/editions.ts";
 import { takesPlace } from "../types/dated.ts";
 
-/** When and where an event takes place; empty for items without a day and of other types. */
+/** When and where an event takes place; empty for items without a day and types other than events. */
 export function eventLine(
   { type: name, fields }: Pick<ItemSummary, "type" | "fields">,
   { types, texts, site }: Pick<Edition, "types" | "texts" | "site">,

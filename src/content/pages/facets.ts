@@ -9,7 +9,7 @@ import { valueName } from "./field-values.ts";
 import type { Block } from "./view.ts";
 
 const OPTIONS_MAX = 30;
-/** Counting more would delay other searches. */
+/** Types with more items get no counts, because counting would delay other searches. */
 const COUNTED_MAX = 50_000;
 
 interface FacetsRequest {
@@ -20,7 +20,7 @@ interface FacetsRequest {
   narrowing: Readonly<Record<string, string>>;
   /** The current order; null where results are ranked. */
   sort: string | null;
-  /** Parameters that are no filters, such as the text. */
+  /** Query parameters other than filters, such as the search text. */
   kept: Readonly<Record<string, string>>;
   path: string;
 }
@@ -80,7 +80,7 @@ interface Counted {
   options: { value: string; label: string; count: number }[];
 }
 
-/** Sequentially, so that a page takes one slot of the search queue. */
+/** Counts sequentially, so that a page takes one slot of the search queue. */
 async function counted(reading: ReadingCopy, request: FacetsRequest): Promise<Counted[]> {
   const { type, query, narrowing, edition } = request;
   const fields = filtersOf(type).filter(([, { kind }]) => kind === "enum");
@@ -105,7 +105,7 @@ async function counted(reading: ReadingCopy, request: FacetsRequest): Promise<Co
       if (options.length > 1) facets.push({ name, options });
     }
   } catch (error) {
-    // Too busy to count: the list itself matters more.
+    // Too busy to count: show the list without counts.
     if (!(error instanceof AppError && error.code === "unavailable")) throw error;
   }
   return facets;
@@ -143,7 +143,7 @@ function shownValue(
   return found?.kind === "item" ? found.item.title : value;
 }
 
-/** Visitors may send any word as a language. */
+/** The language's own name, or the tag itself if it is malformed, as any visitor can send one. */
 function languageName(tag: string): string {
   try {
     return autonymOf(tag);

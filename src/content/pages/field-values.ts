@@ -9,7 +9,7 @@ import type { Inline } from "./view.ts";
 /** URLs of other records about the same subject, as `sameAs` of schema.org. */
 const SAME_AS_FIELD = "same_as";
 
-/** Whether visitors see a field; those that only control lists are hidden. */
+/** Whether visitors see a field; fields that only control lists are hidden. */
 export function isShownField(name: string, type: ContentType): boolean {
   const isSortName = name === type.defaultSort && type.fields[name]?.kind === "text";
   return name !== NAVIGATION_FIELD && name !== FEATURED_FIELD && !isSortName;
@@ -67,7 +67,10 @@ function addressOrText(text: string): Inline {
     : text;
 }
 
-/** A link to a record of the same person or work elsewhere, labelled with the name of its site. */
+/**
+ * Labels a link to another site's record of the same subject with that site's name; keeps other
+ * text.
+ */
 function recordOrText(text: string): Inline {
   const link = addressOrText(text);
   if (typeof link === "string" || !("to" in link)) return link;

@@ -74,7 +74,7 @@ export async function countBlocks(
 
 const NO_GROUPS = { items: 0, groups: 0, without: 0, counts: [] };
 
-/** The name of a grouping; in English, as in the parameter. */
+/** The display name of a grouping; in English, the name used in the query parameter. */
 function groupingName(name: string, by: Grouping, { types, texts }: Edition): string {
   if (texts.language === "en") return name;
   if (by.kind === "own") {

@@ -75,7 +75,7 @@ async function coveredOrMissing(reading: ReadingCopy, path: string): Promise<Pag
   }
 }
 
-/** A page that a published item at the same path replaces. */
+/** A built-in page, shown only if no published item has its path. */
 function replaceablePage(
   reading: ReadingCopy,
   { edition, localPath }: { edition: Edition; localPath: string },

@@ -60,7 +60,7 @@ interface Home {
   edition: Edition;
   item: PublishedItem | null;
   request: PageRequest;
-  /** Index among the blocks of the page. */
+  /** Index of the block on the home page. */
   place: number;
 }
 
@@ -101,7 +101,7 @@ function blocksOf(block: HomeBlock, home: Home): Block[] {
   }
 }
 
-/** Items that the editors chose, without unpublished ones. */
+/** The published ones among the items that the editors chose. */
 function chosenBlocks(
   { title, paths }: Extract<HomeBlock, { show: "items" }>,
   { reading, edition }: Home,
@@ -171,7 +171,7 @@ function bodyBlocks(item: PublishedItem | null): Block[] {
     : [{ kind: "body", html: item.html, markdown: item.markdown, language: item.language }];
 }
 
-/** Links to the sections, unless the home page has its own body. */
+/** Links to the sections; nothing if there are none. */
 function sectionBlocks(sections: readonly Section[], { texts }: Edition): Block[] {
   if (sections.length === 0) return [];
   const entries = sections.map(({ type, listPath, count }) => ({
@@ -184,7 +184,7 @@ function sectionBlocks(sections: readonly Section[], { texts }: Edition): Block[
   ];
 }
 
-/** Links to the pages of a site without any list. */
+/** Links to the items of types without a list page. */
 function unlistedBlocks(reading: ReadingCopy, edition: Edition): Block[] {
   const types = [...edition.types.values()].filter(({ listPath }) => listPath === null);
   const all = { types: types.map(({ name }) => name), filters: [], links: [], ...edition.only };

@@ -100,7 +100,7 @@ function withCaution(description: string, caution: Seal | null): string {
   return caution === null ? description : `${caution.label}. ${description}`;
 }
 
-/** For items without text, such as many topics. */
+/** The description of an item without text, such as many topics. */
 function descriptionOf(
   item: Pick<ItemSummary, "title" | "type" | "counts">,
   edition: Edition,
@@ -111,7 +111,7 @@ function descriptionOf(
   return texts.item.described({ title: item.title, type, site: site.name, counts });
 }
 
-/** Breadcrumbs: the list of its type, or else the pages that its path leads through. */
+/** Breadcrumbs: the list page of the item's type, or the pages at its parent paths if it has none. */
 function trailOf(
   reading: ReadingCopy,
   item: { path: string },
@@ -202,7 +202,7 @@ function filterLink({ view, pages }: Group, edition: Edition, path: string): Blo
   return [{ kind: "aside", line: [{ text: edition.texts.filters.open, to }] }];
 }
 
-/** Items from a single work are ordered by their place in it, works by their year. */
+/** The sort order of a group: parts of a work by location, works by year, others by their default. */
 function orderUnder(type: ContentType | undefined, relation: string): string {
   if (type === undefined) return "title";
   const place = isPartRelation(type, relation) ? placeField(type) : null;

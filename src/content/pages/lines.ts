@@ -9,7 +9,7 @@ import { sealIn } from "./quotations/seals.ts";
 import type { Anchor, Entry, Inline, Quote } from "./view.ts";
 
 const QUOTE_CHARACTERS_MAX = 700;
-/** Space that differs between a text and a title made of its first words. */
+/** White space that differs between a text and a title made from its first words. */
 const OTHER_SPACE = /[^\S ]| {2}/;
 const SOURCES: ReadonlySet<string> = new Set(["Person", "Organization", "CreativeWork", "Book"]);
 
@@ -31,7 +31,7 @@ export interface ListedUnder {
 
 /** The context of an item in a list. */
 interface Listing {
-  /** The current page, which is not linked again. */
+  /** Path of the current page, which entries do not link to; null: none. */
   path: string | null;
   basis: string | null;
 }
@@ -163,7 +163,7 @@ function findSources(types: ContentTypes, typeName: string): string[] {
   );
 }
 
-/** The item's authors and works, except the page it is listed on, and the place in the work. */
+/** The item's authors and works, except the page that lists it, and its location in the work. */
 export function sourceLine(
   item: ItemSummary,
   { types, texts }: Edition,
@@ -182,7 +182,7 @@ export function sourceLine(
   return line;
 }
 
-/** The dates of an item in parentheses; {@link eventLine} says those of an event. */
+/** The dates of an item in parentheses, except those of an event, which {@link eventLine} shows. */
 function listedDates(item: ItemSummary, edition: Edition): string[] {
   const type = edition.types.get(item.type);
   if (!takesPlace(type)) return datesOf(item, edition);

@@ -76,7 +76,7 @@ interface Part {
   limit: number;
   page: number;
   offset: number;
-  /** Current and upcoming items, shown in addition to the items of the list. */
+  /** Current and upcoming items, which `items` and `total` leave out. */
   coming: ItemSummary[];
   items: ItemSummary[];
   total: number;
@@ -106,8 +106,8 @@ function partOf(
 }
 
 /**
- * Current and upcoming events. `ahead`: number of items at the start of the list, latest first,
- * that are not over; `begun`: items further down that have begun and are not over.
+ * Current and upcoming events. `ahead`: how many items at the start of the list, latest first,
+ * begin today or later; `begun`: those of `coming` that began before today.
  */
 function comingOf(
   reading: ReadingCopy,
@@ -185,7 +185,7 @@ function otherLists(
   });
 }
 
-/** Links from the items of this edition to those in every language. */
+/** A link from this edition's list to the items in every language. */
 function allLanguagesBlocks(
   reading: ReadingCopy,
   { name }: ContentType,
@@ -229,7 +229,7 @@ function indexBlock(type: ContentType, items: readonly ItemSummary[], edition: E
   return { kind: "index", groups };
 }
 
-/** Links from each letter to the page on which it begins. */
+/** Links each letter to the page with its first item. */
 function lettersBlock(
   reading: ReadingCopy,
   type: ContentType,

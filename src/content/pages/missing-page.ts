@@ -94,7 +94,7 @@ function searchBlock(reading: ReadingCopy, edition: Edition): Block {
   return { kind: "search", action, text: "", types, chosen: null };
 }
 
-/** Printable, on one line and of limited length. */
+/** The path made printable, on one line and of limited length. */
 function shownPath(path: string): string {
   const printable = path.replaceAll(/[\p{C}\p{Z}`<>]/gu, "�");
   const characters = [...printable];

@@ -41,8 +41,8 @@ interface ShownRange {
 }
 
 /**
- * The visible range with a link to the next page. It precedes the list, because some readers
- * truncate long answers.
+ * The range of items shown, and a link to the next page. The line precedes the list, because some
+ * clients truncate long answers.
  */
 export function rangeLine(
   paging: Paging | null,
@@ -53,7 +53,7 @@ export function rangeLine(
   return [range, ...moreLink(paging, texts)];
 }
 
-/** The total, and the visible range if there are several pages. */
+/** The total, and the range of items shown if there are several pages. */
 export function countAndRangeLine(
   count: string,
   { paging, range, texts }: { paging: Paging | null; range: ShownRange; texts: SiteTexts },

@@ -20,9 +20,9 @@ const LIST_PAGES_MAX = 5000;
 const BOUNDS = ["from", "to"];
 
 /**
- * The search page: the form, and results if there is a query. Parameters may filter by `type`,
+ * The search page: the form, and results if there is a query text. Parameters may filter by `type`,
  * `language` and every list filter, such as `topics=time`, `verification=verified`, `year=49`;
- * without a query, everything that passes them is listed.
+ * without a text, the page lists all items that pass the filters.
  */
 export async function searchPage(
   reading: ReadingCopy,
@@ -77,9 +77,9 @@ interface Asked {
   text: string;
   chosen: string | null;
   page: number;
-  /** Searches what was typed, without corrections. */
+  /** Whether to search for the text exactly as typed, without correcting it. */
   isVerbatim: boolean;
-  /** Order of a list without a text; empty: the default. */
+  /** Sort order of a list without a search text; empty: the default. */
   sort: string;
   /** Other query parameters that filter the results. */
   narrowing: Readonly<Record<string, string>>;
@@ -104,7 +104,7 @@ type Forms = readonly [name: string, ...others: string[]];
 
 const knownParameters = new WeakMap<ContentTypes, Map<string | null, readonly Forms[]>>();
 
-/** The parameters that filter results, each with the other forms of its name. */
+/** The parameters that filter results, each with the singular and plural forms of its name. */
 function narrowingParameters(reading: ReadingCopy, chosen: string | null): readonly Forms[] {
   const all = reading.types();
   const byType = knownParameters.get(all) ?? new Map<string | null, readonly Forms[]>();
@@ -131,7 +131,7 @@ function asPath(value: string): string {
   return address === null ? value.replace(/^\/+/, "/") : address.pathname;
 }
 
-/** In the form of {@link readFilters}: `year_from` is the lower bound of `year`. */
+/** The filters as {@link readFilters} takes them: `year_from` becomes the lower bound of `year`. */
 function filtersIn({ narrowing }: Asked): Record<string, unknown> {
   const { language: _, ...given } = narrowing;
   const filters: Record<string, unknown> = {};

@@ -16,12 +16,15 @@ interface Asked {
   text: string;
   chosen: string | null;
   page: number;
-  /** The address of the same search, with a change. */
+  /** The address of the same search with one parameter changed. */
   addressOf: (change: { page?: number; chosen?: string; isVerbatim?: boolean }) => string;
   edition: Edition;
 }
 
-/** Search results by kind: the best match, or the nearest item, then each kind with its count. */
+/**
+ * Search results. Hits of several types are grouped on the first page: the best or nearest match,
+ * then each type with its count.
+ */
 export function resultBlocks(reading: ReadingCopy, asked: Asked, found: SearchPage): Block[] {
   const { hits, hasMore, total } = found;
   const summary: Block = { kind: "paragraph", line: summaryLine(asked, found) };
@@ -67,7 +70,7 @@ function summaryLine(
   ];
 }
 
-/** Explains a correction; of several words, only one may have been misspelled. */
+/** Explains a correction. Of several words, perhaps only one was misspelled, so the note differs. */
 function correctionNote(text: string, { to, edition }: { to: string; edition: Edition }): Inline[] {
   const { search } = edition.texts;
   const shown = cutAtWord(text, QUOTED_CHARACTERS_MAX);
@@ -109,7 +112,7 @@ function pluralOf({ types }: Edition, name: string): string {
   return types.get(name)?.plural ?? name;
 }
 
-/** Hits of several types are labelled with their type. */
+/** Labels each hit with its type if the list mixes types. */
 function entriesBlock(
   hits: readonly SearchHit[],
   edition: Edition,
@@ -131,7 +134,7 @@ function hitEntry(hit: SearchHit, edition: Edition, { isMixed }: { isMixed: bool
   return { line: [...before, itemAnchor(hit), ...after], note: pieces };
 }
 
-/** A quotation without a name is linked by its words, whole if they are few. */
+/** Links a quotation without a name by its words: the whole text if it is short, else the snippet. */
 function passageAnchor(hit: SearchHit): Anchor {
   const text = hit.text.replaceAll(/\s+/g, " ").trim();
   const found = hit.snippet.replaceAll(/^(?:…|\.{3})|(?:…|\.{3})$/g, "");

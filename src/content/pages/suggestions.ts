@@ -5,9 +5,9 @@ import type { ItemSummary, ReadingCopy } from "../library.ts";
 const SUGGESTIONS_MAX = 5;
 /** With fewer similar names, a full-text search adds more. */
 const ALIKE_MIN = 3;
-/** A single word has already been compared with all names. */
+/** Minimum for a full-text search; a single word has already been compared with all names. */
 const WORDS_MIN = 2;
-/** Only bots request longer paths. */
+/** Longer texts are not searched for, as only bots request such paths. */
 const TEXT_CHARACTERS_MAX = 300;
 
 /** Suggestions for a missing page: similar names first, then search results. */
@@ -20,7 +20,8 @@ export async function suggestionsFor(reading: ReadingCopy, path: string): Promis
 }
 
 /**
- * Without spelling correction: paths that bots probe (`/wp-login.php`) always resemble some word.
+ * Searches for the words of a path, without spelling correction: paths that bots probe
+ * (`/wp-login.php`) always resemble some word.
  */
 async function foundBy(reading: ReadingCopy, path: string): Promise<ItemSummary[]> {
   const words = wordsOf(path.slice(path.lastIndexOf("/", path.length - 2))).map(

@@ -7,9 +7,9 @@ import type { FilledForm, FormProblem, VisitorForm } from "./contact-forms.ts";
 export interface Anchor {
   text: string;
   to: string;
-  /** If it differs from the page's language. */
+  /** Language of the text, if it differs from the page's. */
   language?: string;
-  /** The text in pieces, of which some match a search. */
+  /** The text in pieces, with search matches marked. */
   pieces?: readonly (string | { match: string })[];
 }
 
@@ -36,15 +36,15 @@ export interface Quote {
   caution: Seal | null;
   /** Its source, and how well it is verified. */
   caption: readonly Inline[];
-  /** Its own page; null on that page. */
+  /** The quotation's own page; null on that page. */
   page: { to: string; title: string | null; language: string } | null;
-  /** Why it is listed. */
+  /** Note on why the quotation is in the list; null for none. */
   basis: string | null;
 }
 
 export interface Fact {
   label: string;
-  /** One line each or joined, at the renderer's choice. */
+  /** The renderer shows one value per line, or joins them. */
   values: readonly (readonly Inline[])[];
 }
 
@@ -122,7 +122,7 @@ export interface Filters {
   sorts: readonly { value: string; label: string; isChosen: boolean }[];
 }
 
-/** The position within a paginated list; addresses as in {@link Anchor}. */
+/** The position within a paginated list; `previous` and `next` are addresses as in {@link Anchor}. */
 export interface Paging {
   page: number;
   pages: number;
@@ -137,7 +137,7 @@ export type Subject =
   | {
       kind: "listing";
       type: ContentType;
-      /** The items shown, the index of the first, from 0, and the number of all. */
+      /** The items shown; `offset` is the index of the first, from 0, in the list of `total` items. */
       items: readonly ItemSummary[];
       offset: number;
       total: number;
@@ -156,7 +156,7 @@ export interface PageView {
   heading?: { text: string; isHidden: boolean };
   /** Plain text for search engines and front matter. */
   description: string;
-  /** Language of everything but the content; one that the site has an edition in. */
+  /** Language of the text around the content: always that of an edition. */
   language: string;
   /** Language of title and description. */
   textLanguage: string;
@@ -169,8 +169,8 @@ export interface PageView {
   translations: readonly { language: string; path: string; title: string }[];
   blocks: readonly Block[];
   /**
-   * Blocks about other items, shown below the page and not part of its content. Finding them takes
-   * as long as the rest, and tools do without.
+   * Blocks about other items, shown below the content. Finding them takes as long as building the
+   * rest of the page; tools omit them.
    */
   around?(): readonly Block[];
 }

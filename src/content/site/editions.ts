@@ -8,7 +8,7 @@ import type { SiteProfile } from "./site.ts";
 
 /** The site in one of its languages. */
 export interface Edition {
-  /** BCP 47 tag, as the site profile states it. */
+  /** BCP 47 tag, as in the site profile. */
   language: string;
   /** Path prefix: empty in the main edition, `/de` in another. */
   prefix: string;
@@ -73,7 +73,7 @@ export function mainEdition(reading: Sites): Edition {
   return main;
 }
 
-/** The edition that shows items of this language: the main one for languages that have none. */
+/** The edition that shows items in this language; the main one if the language has no edition. */
 export function editionFor(reading: Sites, language: string): Edition {
   const base = baseLanguage(language);
   return (
@@ -93,12 +93,15 @@ export function editionAt(reading: Sites, path: string): { edition: Edition; pat
   return { edition: main ?? mainEdition(reading), path };
 }
 
-/** The path of a page of the service in an edition. */
+/** The path of a service page in an edition: `/de/search`. */
 export function pathIn({ prefix }: Pick<Edition, "prefix">, path: string): string {
   return path === "/" ? prefix || "/" : prefix + path;
 }
 
-/** The path of the item at a path in another language: its translation; null if there is none. */
+/**
+ * The path of an item in the language of the edition: its own or a translation's. Null if there is
+ * none.
+ */
 export function translatedPath(
   reading: Pick<ReadingCopy, "resolve">,
   { language }: Edition,
@@ -111,12 +114,15 @@ export function translatedPath(
   return versions.find((version) => baseLanguage(version.language) === base)?.path ?? null;
 }
 
-/** The language tag of an item's page: the item's own, unless the site has no edition in it. */
+/**
+ * The language tag of an item's page: the item's own if the edition has its language, else the
+ * edition's.
+ */
 export function pageLanguage({ language }: Edition, itemLanguage: string): string {
   return baseLanguage(itemLanguage) === baseLanguage(language) ? itemLanguage : language;
 }
 
-/** Names for documents and tools, which address agents in English whatever the site's language. */
+/** English texts and type names, for documents and tools that address agents in any site. */
 export function englishNames(types: ContentTypes): Pick<Edition, "texts" | "types"> {
   return { texts: siteTexts("en"), types };
 }

@@ -7,7 +7,7 @@ import { statedEmail } from "./starter-site.ts";
 
 /** Progress in setting up a new site. */
 export interface FirstSteps {
-  /** Whether the site has a name and an address of its own. */
+  /** Whether the placeholder email address was replaced, which shows that the site was named. */
   isNamed: boolean;
   /** Whether its appearance was changed from the default. */
   hasLook: boolean;
@@ -18,7 +18,7 @@ export interface FirstSteps {
   isOpen: boolean;
 }
 
-/** Null: the site is set up. @throws {AppError} `forbidden`. */
+/** Null if the site is set up or has no profile. @throws {AppError} `forbidden`. */
 export async function readFirstSteps(
   content: ContentReader,
   actor: Actor,

@@ -10,11 +10,11 @@ import type { ContentRecord, ContentTransaction } from "../record.ts";
 import type { SiteProfile } from "./site.ts";
 import { starterPages } from "./starter-site.ts";
 
-/** Items that one call changes, in one transaction. */
+/** Most items that one call changes, in one transaction. */
 const RELABELLED_MAX = 500;
 const STATUSES: readonly Status[] = ["draft", "scheduled", "published", "archived"];
 
-/** The profile in its new language: what still reads as on every new site is translated. */
+/** The profile with unchanged placeholder texts translated into its new language. */
 export function translatedPlaceholders(profile: SiteProfile, formerLanguage: string): SiteProfile {
   const { site: before } = starterTexts(formerLanguage);
   const { site: after } = starterTexts(profile.language);
@@ -27,7 +27,7 @@ export function translatedPlaceholders(profile: SiteProfile, formerLanguage: str
   };
 }
 
-/** Translates the first pages that were not rewritten, with their addresses, into the new main language. */
+/** Translates the initial pages that were not rewritten, and their paths, into the new main language. */
 export async function translateStarterPages(
   transaction: ContentTransaction,
   actor: Actor,
@@ -59,7 +59,7 @@ interface Stores {
   desk: ContentDesk;
 }
 
-/** Number of items in a language, deleted ones left out. */
+/** Number of items in a language, excluding deleted ones. */
 export async function countInLanguage(
   stores: Stores,
   actor: Actor,
@@ -70,8 +70,9 @@ export async function countInLanguage(
 }
 
 /**
- * Says of items in one language that they are in the main language of the site, as after a correction of it.
- * At most {@link RELABELLED_MAX} in one call; an item that cannot be changed is left as it is.
+ * Assigns items in one language to the main language of the site, for example after that setting
+ * was corrected. Changes at most {@link RELABELLED_MAX} items per call, and skips those that cannot
+ * be changed.
  */
 export async function relabelItems(
   stores: Stores,
@@ -90,7 +91,10 @@ export async function relabelItems(
   }
 }
 
-/** Leaves an item as it is that has a translation in this language, or whose new address is taken. */
+/**
+ * Changes an item, or leaves it unchanged if the patch is refused, for example because its path is
+ * taken.
+ */
 async function changeIfPossible(
   content: ContentRecord,
   actor: Actor,
@@ -109,7 +113,7 @@ function inLanguage(language: string) {
   return { types: [], statuses: STATUSES, language, sort: "created", descending: false } as const;
 }
 
-/** Whether another main language is another language, not only another region of it. */
+/** Whether two tags differ in language, not only in region. */
 export function isOtherLanguage(before: string, after: string): boolean {
   return baseLanguage(before) !== baseLanguage(after);
 }

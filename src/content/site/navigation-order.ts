@@ -13,7 +13,10 @@ export function navigationTypes(types: ContentTypes): string[] {
     .map(({ name }) => name);
 }
 
-/** The navigation pages in order, in every status; the home page is always linked and excluded. */
+/**
+ * The pages in the navigation, in order and in every status. Excludes the home page, which is
+ * always linked.
+ */
 export async function navigationPages(content: ContentReader): Promise<ItemOutline[]> {
   const types = navigationTypes(await content.types());
   const stated = await content.itemsWithField(types, NAVIGATION_FIELD);

@@ -8,7 +8,7 @@ import type { Menu } from "./menu.ts";
 import { NAVIGATION_FIELD, navigationTypes } from "./navigation-order.ts";
 
 const PAGES_MAX = 8;
-/** A file, such as a feed. */
+/** Matches paths of files, such as feeds. */
 const FILE = /\.[a-z0-9]{1,7}$/i;
 
 /**
@@ -54,7 +54,7 @@ export function automaticNavigation(reading: ReadingCopy, edition: Edition): Nav
   return [...sections, ...pages].map((anchor) => ({ ...anchor, entries: [] }));
 }
 
-/** Null for a page that is not public; the entry returns once it is. */
+/** The link of a menu entry; null while its page is not public. */
 function linkOf(
   reading: ReadingCopy,
   edition: Edition,

@@ -42,7 +42,7 @@ export function serviceIdentity(
   };
 }
 
-/** An IPv4 address is not reversed; an IPv6 address becomes `localhost`. */
+/** Reverses the host name. An IPv4 address is not reversed; an IPv6 address becomes `localhost`. */
 function reverseDomain(origin: string): string {
   const { hostname } = new URL(origin);
   if (hostname.startsWith("[")) return "localhost";

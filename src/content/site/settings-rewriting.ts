@@ -3,9 +3,9 @@ import type { ContentRecord } from "../record.ts";
 import { changeSettings, readSettings } from "./settings.ts";
 
 /**
- * Rewrites a text wherever the settings contain it. A dry run only reports.
+ * Replaces a text wherever the settings contain it. A dry run only reports.
  *
- * @param find global.
+ * @param find a regular expression with the flag `g`.
  * @returns the names of the settings that contain it.
  * @throws {AppError} as `changeSettings`.
  */

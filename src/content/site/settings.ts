@@ -49,7 +49,7 @@ export async function readSettings(content: ContentReader, actor: Actor): Promis
 }
 
 /**
- * Applies a merge patch; `navigation` is a list of pages and replaced as a whole.
+ * Applies a merge patch. `navigation`, a list of pages, is replaced as a whole.
  *
  * @throws {AppError} `invalid`, with a problem for each fault.
  */
@@ -91,7 +91,7 @@ export async function changeSettings(
 /**
  * The profile after a patch, without saving it.
  *
- * @returns null if the result is not a valid profile; `problems` also name what prevents saving it.
+ * @returns `profile`: null if the result is invalid; `problems`: what prevents saving it.
  */
 export async function previewedProfile(
   content: ContentReader,
@@ -137,7 +137,7 @@ async function profileOf(content: ContentReader): Promise<SiteProfile> {
   });
 }
 
-/** Merges as deep as the profile is nested. */
+/** Merges one level below the top, as deep as the profile can be patched. */
 function merged(profile: SiteProfile, patch: MergePatch): Record<string, unknown> {
   const before = new Map<string, unknown>(Object.entries(profile));
   for (const [key, value] of Object.entries(patch)) {

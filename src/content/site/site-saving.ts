@@ -10,8 +10,8 @@ import { lookFaults } from "./look/look-faults.ts";
 import type { SiteProfile } from "./site.ts";
 
 /**
- * Saves the site profile and the site's own content types. Idempotent. Importing a folder again
- * neither opens nor hides an existing site, and without table mappings keeps the saved ones.
+ * Saves the site profile and the site's own content types. Idempotent. An existing site keeps its
+ * `hidden` setting, and its table mappings if the profile has none.
  *
  * @returns whether anything changed.
  * @throws {AppError} `invalid` for contradictory declarations; `conflict` if a dropped type still
@@ -40,7 +40,10 @@ interface SiteChange {
   requestId?: string | undefined;
 }
 
-/** As {@link saveSite}, without a permission check. */
+/**
+ * Saves the profile and types as given, without a permission check. Returns and throws as {@link
+ * saveSite}.
+ */
 export async function putSite(
   transaction: ContentTransaction,
   { profile, types, actor, now, requestId }: SiteChange,

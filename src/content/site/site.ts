@@ -32,7 +32,7 @@ const language = z
   });
 const webAddress = z.url({ protocol: /^https?$/ }).max(1000);
 
-/** Longer ones are well-formed, but none is registered; refusing them catches "deutsch". */
+/** Longer primary subtags are well-formed, but none is registered; refusing them catches "deutsch". */
 const LANGUAGE_SUBTAG = /^(?:[a-z]{2,3}|x)(?:-|$)/;
 
 function isLanguage(tag: string): boolean {
@@ -64,7 +64,7 @@ export const siteProfileSchema = z.strictObject({
   languages: z.array(language).max(LINKS_MAX).default([]),
   /** Time zone of the site's calendar days, and of times without an offset. */
   timeZone: timeZoneSchema.default("UTC"),
-  /** Name, description, purposes and home page in those languages, by BCP 47 tag. */
+  /** Name, description, purposes and home page in the other languages, by BCP 47 tag. */
   translations: z.record(language, translatedProfile).default({}),
   /** Purposes the site is useful for, a phrase each. */
   whenToUse: z.array(line(200)).min(1).max(10),

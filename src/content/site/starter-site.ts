@@ -31,10 +31,10 @@ export async function fillEmpty(
   }
 }
 
-/** The contact address until editors state one. */
+/** The contact address until editors enter their own. */
 export const PLACEHOLDER_EMAIL = "editors@example.org";
 
-/** The address of the editors; null: they have not stated it yet. */
+/** The editors' email address; null while it is the placeholder. */
 export function statedEmail({ contact }: SiteProfile): string | null {
   return contact.email === PLACEHOLDER_EMAIL ? null : contact.email;
 }
@@ -44,7 +44,7 @@ export function isUndescribed({ description, language }: SiteProfile): boolean {
   return description === starterTexts(language).site.description;
 }
 
-/** Whether the site states no purposes yet. */
+/** Whether the purposes are still the placeholder. */
 export function isWithoutPurpose({ whenToUse, whenNotToUse, language }: SiteProfile): boolean {
   const [only, ...more] = [...whenToUse, ...whenNotToUse];
   return more.length === 0 && only === starterTexts(language).site.purpose;
@@ -79,14 +79,14 @@ function starterProfile({ site }: StarterTexts, language: string): SiteProfile {
   return siteProfileSchema.parse({ name, description, language, whenToUse: [purpose], contact });
 }
 
-/** Where a new site says who publishes it. */
+/** Path of a new site's about page, where editors introduce the publisher. */
 export function aboutPath(siteLanguage: string): string {
   return starterTexts(siteLanguage).about.path;
 }
 
 /**
- * The initial pages of every site, for its editors to rewrite. They state a language only where it is not the
- * site's.
+ * The initial pages of every site, for its editors to rewrite. They specify a language only if it
+ * differs from the site's.
  */
 export function starterPages(siteLanguage: string): ItemInput[] {
   const { language, ...texts } = starterTexts(siteLanguage);

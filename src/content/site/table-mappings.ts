@@ -6,13 +6,13 @@ const COLUMNS_MAX = 500;
 
 const columnName = z.string().min(1).max(COLUMN_CHARACTERS_MAX);
 
-/** Maps the columns of a table to places of items. */
+/** Maps the columns of a table to parts of an item, such as its title or a field. */
 export const tableMappingSchema = z.strictObject({
   /** The content type of the rows. */
   type: z.string().min(1).max(PLACE_CHARACTERS_MAX),
-  /** Places by the name of their column; `-`: left out on purpose. */
+  /** Parts of an item by column name; `-`: column left out on purpose. */
   columns: z.record(columnName, z.string().min(1).max(PLACE_CHARACTERS_MAX)),
-  /** Columns that identify a row in a repeated import; absent: not yet chosen. */
+  /** Columns that identify a row in a repeated import; empty: not yet chosen. */
   knownBy: z.array(columnName).max(COLUMNS_MAX).default([]),
 });
 

@@ -51,15 +51,15 @@ export function dayIn(timeZone: string, moment: string): string {
   return zonedTime(timeZone, moment).toPlainDate().toString();
 }
 
-/** Milliseconds left of the day in a time zone, at a moment (ISO 8601). */
+/** Milliseconds from a moment (ISO 8601) to the end of its day in a time zone. */
 export function millisecondsLeftOfDay(timeZone: string, moment: string): number {
   const time = zonedTime(timeZone, moment);
   return time.startOfDay().add({ days: 1 }).epochMilliseconds - time.epochMilliseconds;
 }
 
 /**
- * The last moment up to `now` at which clocks showed a time of day (`HH:MM`) in a time zone. A time that
- * clocks skip is taken as far after midnight as on other days.
+ * The last moment up to `now` at which clocks showed a time of day (`HH:MM`) in a time zone. A time
+ * that clocks skip moves forward by the gap: 02:30 becomes 03:30.
  */
 export function latestTimeOfDay(timeZone: string, timeOfDay: string, now: Date): Date {
   const today = zonedTime(timeZone, now.toISOString()).toPlainDate();

@@ -10,7 +10,7 @@ interface OtherBlocks {
   lead: readonly Block[];
   text: readonly Block[];
   citations: readonly Block[];
-  /** The items that link to it. */
+  /** The lists of items that link to this one. */
   groups: readonly Block[];
 }
 

@@ -11,7 +11,7 @@ import { itemAnchor } from "../lines.ts";
 import { sealsIn } from "../quotations/seals.ts";
 import type { Block, Fact, Inline } from "../view.ts";
 
-/** The facts of an item: its links and fields, except those named in `but`, then its texts. */
+/** The facts of an item: links and fields, except those named in `but`, then texts. */
 export function factBlocks(
   item: PublishedItem,
   type: ContentType,
@@ -52,7 +52,7 @@ function fieldFacts(
   });
 }
 
-/** The item's own links, and its neighbours: items of the same type related in either direction. */
+/** The item's own links, and its links to and from items of the same type. */
 function linkFacts(item: PublishedItem, types: ContentTypes, but: ReadonlySet<string>): Fact[] {
   const views = relationViews(types, item.type).filter(
     (view) => isFact(item.type, view) && !but.has(view.name),
@@ -65,19 +65,22 @@ function linkFacts(item: PublishedItem, types: ContentTypes, but: ReadonlySet<st
   });
 }
 
-/** Whether links are shown as facts: the item's own links, and those between items of one type. */
+/**
+ * Whether a view's links are shown as facts: the item's own links, and links between items of one
+ * type.
+ */
 export function isFact(type: string, view: RelationView): boolean {
   return view.direction === "out" || view.otherType === type;
 }
 
-/** Views shown as facts that include links stated by other items. */
+/** The views shown as facts that include links declared on other items. */
 export function neighbourViews(types: ContentTypes, type: string): RelationView[] {
   return relationViews(types, type).filter(
     (view) => isFact(type, view) && includesIncoming(types, type, view),
   );
 }
 
-/** A symmetric relation may be stated by the other item. */
+/** Whether a view includes links declared on the other item, as symmetric relations do. */
 function includesIncoming(types: ContentTypes, type: string, view: RelationView): boolean {
   const relation = types.get(type)?.relations[view.relation];
   return view.direction === "in" || relation?.symmetric === true;

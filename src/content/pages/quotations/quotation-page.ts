@@ -10,7 +10,7 @@ import { slotBlocks } from "../slots.ts";
 import type { Block, Inline, PageView, Quote } from "../view.ts";
 import { sealIn } from "./seals.ts";
 
-/** Number of quotations by the same author, and on each of the first topics. */
+/** How many quotations to show by the same author, and on each of the first topics. */
 const NEIGHBOURS = 2;
 const TOPICS_MAX = 2;
 
@@ -19,7 +19,7 @@ interface Parts {
   edition: Edition;
 }
 
-/** Hides a title made from the first words, which would only repeat them. */
+/** The heading of a quotation; hidden if the title only repeats the first words of the text. */
 export function quotationHeading(
   item: PublishedItem,
   { types, texts }: Edition,
@@ -52,7 +52,7 @@ export function quotationBlocks(
   ];
 }
 
-/** The quotations next to it in its work, and others by its author and on its topics. */
+/** The quotations before and after it in its work, and others by its author and on its topics. */
 export function surroundingBlocks(
   reading: ReadingCopy,
   item: PublishedItem,

@@ -18,7 +18,8 @@ export const EXPLAINED_VALUES = ["verified", "attributed", "disputed", "misattri
 type Sealed = Pick<ItemSummary, "type" | "fields">;
 
 /**
- * How far an item can be trusted, warnings first, in one edition of the site; null if not stated.
+ * The seal that shows how far an item can be trusted, warnings first, linked within the edition;
+ * null if its fields give no value.
  */
 export function sealIn(item: Sealed, edition: Pick<Edition, "types" | "prefix">): Seal | null {
   const seal = sealOf(item, edition.types);
@@ -38,7 +39,7 @@ export function sealOf(item: Sealed, types: ContentTypes): Seal | null {
   return first;
 }
 
-/** The seal of a field's value, if it has one. */
+/** The seal of a field's value; none unless the value is a text. */
 export function sealsIn(
   value: FieldValue | undefined,
   field: Pick<Field, "cautions" | "valueNames">,
@@ -55,13 +56,13 @@ export function sealsIn(
   ];
 }
 
-/** The seal if it is a warning, which is shown before the text. */
+/** The item's seal if it is a warning; pages show warnings before the text. */
 export function cautionOf(item: Sealed, types: ContentTypes): Seal | null {
   const seal = sealOf(item, types);
   return seal?.isCaution === true ? seal : null;
 }
 
-/** The title for lists that show nothing else: "Disputed: Time flies". */
+/** An item's title with its warning, for lists of titles alone: "Disputed: Time flies". */
 export function cautiousTitle(item: Sealed & { title: string }, types: ContentTypes): string {
   const caution = cautionOf(item, types);
   return caution === null ? item.title : `${caution.label}: ${item.title}`;

@@ -6,7 +6,10 @@ import { takesPlace } from "../../types/dated.ts";
 import { isQuotation, timelineEntry } from "../lines.ts";
 import type { Entry } from "../view.ts";
 
-/** All items are read and sorted in memory, so types that exceed this are left out. */
+/**
+ * Limit of all types together, as items are read and sorted in memory; a type that would exceed it
+ * is left out.
+ */
 const ITEMS_MAX = 2000;
 const LIST_LIMIT = 100;
 
@@ -18,13 +21,13 @@ export interface Moment {
   entry: Entry;
 }
 
-/** Everything an edition dates by years, earliest first. */
+/** The items of an edition that have a year, earliest first. */
 export interface Timeline {
   types: readonly ContentType[];
   moments: readonly Moment[];
 }
 
-/** Each version of the content has its own editions, so cached timelines never become stale. */
+/** Never stale: each version of the content has its own `Edition` objects. */
 const known = new WeakMap<Edition, Timeline>();
 
 export function timelineOf(reading: ReadingCopy, edition: Edition): Timeline {
@@ -34,7 +37,8 @@ export function timelineOf(reading: ReadingCopy, edition: Edition): Timeline {
 }
 
 /**
- * Whether the timeline has items of the type. Cheap, since pages other than the timeline call it.
+ * Whether the timeline has items of the type. Reads one item per field, since list pages call it
+ * too.
  */
 export function isOnTimeline(
   reading: ReadingCopy,
@@ -111,7 +115,7 @@ function firstNumber({ fields }: ItemSummary, names: readonly string[]): number 
   return null;
 }
 
-/** `number`: as `partialDateNumber` returns it. */
+/** `number` has the format of `partialDateNumber`. */
 function momentOf(item: ItemSummary, number: number, edition: Edition): Moment {
   const year = Math.floor(number / 10_000);
   const century = year > 0 ? Math.ceil(year / 100) : Math.min(-1, Math.floor(year / 100));

@@ -106,7 +106,7 @@ export function timelinesOf(reading: ReadingCopy): PageView["translations"] {
     }));
 }
 
-/** Whether anything in the edition has a year, and no page of the site has the address. */
+/** Whether the edition has a timeline: an item has a year, and no item replaces the page. */
 export function hasTimeline(reading: ReadingCopy, edition: Edition): boolean {
   const isFree = reading.resolve(pathIn(edition, TIMELINE_PATH)).kind === "absent";
   return isFree && timelineOf(reading, edition).moments.length > 0;

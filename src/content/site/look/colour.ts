@@ -8,13 +8,13 @@ interface Lab {
 /** Colours are `#rrggbb` in lower case. */
 export type Colour = string;
 
-/** WCAG 2.2: from 1 to 21. */
+/** The contrast ratio of WCAG 2.2, from 1 to 21. */
 export function contrast(one: Colour, other: Colour): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((x, y) => x - y);
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** `share` of the second colour in the first, from 0 to 1. */
+/** Mixes two colours; `share`, from 0 to 1, is the part of the second. */
 export function mixed(colour: Colour, other: Colour, share: number): Colour {
   const one = labOf(colour);
   const two = labOf(other);
@@ -26,7 +26,7 @@ export function mixed(colour: Colour, other: Colour, share: number): Colour {
   });
 }
 
-/** The same hue with another lightness from 0 to 1, and at most this chroma. */
+/** The same hue with this lightness, from 0 to 1, and at most this chroma. */
 export function withLightness(colour: Colour, lightness: number, chromaMax = 1): Colour {
   const { a, b } = labOf(colour);
   const chroma = Math.hypot(a, b);

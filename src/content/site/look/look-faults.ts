@@ -4,7 +4,7 @@ import type { Look } from "./look.ts";
 import { baseColours, SCHEMES, type Scheme, TEXT_CONTRAST } from "./palette.ts";
 import { readSiteCss } from "./site-css.ts";
 
-/** Why a look cannot be used: illegible colours and forbidden style rules. */
+/** Reasons why a look cannot be used: illegible colours and forbidden style rules. */
 export function lookFaults(look: Look): Problem[] {
   const css = look.css === undefined ? [] : readSiteCss(look.css).faults;
   return [

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { worded } from "../../items/issue-messages.ts";
 
-/** The built-in looks, named by their character. */
+/** Names of the built-in looks. */
 export const LOOKS = ["classic", "modern", "broadsheet", "archive"] as const;
 /** Fonts for headings and text; `system` loads none. */
 export const FONT_PAIRS = ["source", "inter", "playfair", "garamond", "system"] as const;
 export const WIDTHS = ["narrow", "medium", "wide"] as const;
 /**
- * Places for an editor's own Markdown: above the header, in the footer, on the home page, after a
- * quotation.
+ * Where editors can add their own Markdown: above the header, in the footer, on the home page,
+ * after a quotation.
  */
 export const SLOTS = ["header", "footer", "home", "quotation"] as const;
-/** Deeper nesting is refused, as it could not be rendered. */
+/** List and quotation markers on a line. Deeper nesting could not be rendered and is refused. */
 const MARKERS_MAX = 20;
 
 export type LookName = (typeof LOOKS)[number];

@@ -97,7 +97,10 @@ export function paletteOf(look: Look, scheme: Scheme): Palette {
   };
 }
 
-/** The stated colours, completed from the look; dark ones are derived from the light ones. */
+/**
+ * The site's colours. Colours it does not set come from the look; dark ones are derived from the
+ * light ones.
+ */
 export function baseColours(look: Look, scheme: Scheme): BaseColours {
   const { paper, ink, accent } = { ...BUILT_IN_LOOKS[look.name], ...stated(look) };
   const isAlwaysDark = isDark(paper);
@@ -124,7 +127,7 @@ function stated({ paper, ink, accent }: Partial<BaseColours>): Partial<BaseColou
   };
 }
 
-/** A background on which the ink is legible, as close as possible to the wanted one. */
+/** The background closest to `ground` on which the ink is legible. */
 function readableBehind(
   ground: Colour,
   { ink, paper }: Pick<BaseColours, "ink" | "paper">,

@@ -22,7 +22,7 @@ const AT_RULES: ReadonlySet<string> = new Set(["media", "supports"]);
 const POSITIONS: ReadonlySet<string> = new Set(["static", "relative", "absolute", "sticky"]);
 /** Obsolete properties that run code. */
 const NO_PROPERTIES: ReadonlySet<string> = new Set(["behavior", "-moz-binding", "-ms-behavior"]);
-/** A picture of this site: any other host would learn who reads. */
+/** A picture of this site. Loading one from another host would reveal readers' IP addresses. */
 const OWN_PICTURE = /^\/media\/[\w.-]+$/;
 /** Functions that compute, draw or transform, but load nothing. */
 const FUNCTIONS: ReadonlySet<string> = new Set(
@@ -57,7 +57,7 @@ export function readSiteCss(text: string): SiteCss {
     : { css: generate(tree), faults };
 }
 
-/** Why a text must not be parsed at all. */
+/** Why a text must not be parsed at all; null if it may be. */
 function textFault(text: string): CssFault | null {
   let depth = 0;
   let line = 1;
