@@ -2,7 +2,7 @@
 const EVERYTHING_BELOW = "/*";
 /** Placeholder in a target for the part of the requested path below the pattern's folder. */
 export const TAIL = ":splat";
-/** Bounds the look-ups for an address that nothing answers. */
+/** Limits the look-ups for an address that matches nothing else. */
 export const PATTERN_SEGMENTS_MAX = 8;
 
 export function isPattern(from: string): boolean {
@@ -25,8 +25,8 @@ export function patternsOver(path: string): string[] {
 }
 
 /**
- * The target for a path that the pattern covers. The tail only ever continues the target's path, so
- * that visitors cannot choose another host.
+ * The target for a path that the pattern covers. The rest of the path can only continue the
+ * target's path, so that visitors cannot choose another host.
  */
 export function filledTarget(
   target: string,

@@ -3,9 +3,8 @@ import { editionAt } from "../site/editions.ts";
 import { filledTarget, patternsOver } from "./address-patterns.ts";
 
 /**
- * The target that the most specific redirect pattern gives for a path nothing else answers. A
- * pattern leads only to existing pages, through at most one exact redirect, so patterns cannot form
- * a circle.
+ * The target that the most specific redirect pattern gives for a path that matches nothing else.
+ * Patterns lead only to existing pages, through at most one exact redirect, and so cannot loop.
  */
 export function resolveByPattern(reading: ReadingCopy, path: string): Resolution {
   for (const pattern of patternsOver(path)) {

@@ -58,8 +58,8 @@ export function findByAddress(reading: ReadingCopy, address: string, origin: str
 }
 
 /**
- * Finds an item by address or name. A name is that of a topic, author, work or other item that
- * relations lead to; if there is none, a title of any type.
+ * Finds an item by address or name. Searches first the names of topics, authors, works and other
+ * items that relations lead to, then the titles of other items.
  *
  * @throws {AppError} as {@link findByAddress}; `invalid`, with candidates as problems, for a name
  * that several items share.
@@ -91,7 +91,7 @@ function itemsNamed(reading: ReadingCopy, text: string): ItemSummary[] {
 }
 
 /**
- * The name of an item, where tools and pages accept one instead of an address; null if others share
+ * The name of an item if tools and pages accept it instead of an address; null if other items share
  * it or it looks like an address.
  */
 export function usableName(reading: ReadingCopy, title: string): string | null {

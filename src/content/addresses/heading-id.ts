@@ -1,7 +1,7 @@
 const CHARACTERS_MAX = 200;
 
 /**
- * The fragment of a heading as made by GitHub, Jekyll, Hugo, Docusaurus, VitePress and Astro
+ * The fragment of a heading, in the form GitHub, Jekyll, Hugo, Docusaurus, VitePress and Astro use
  * (`What's new?` → `whats-new`), so that links to sections of a former site keep working.
  */
 export function headingId(heading: string): string {

@@ -5,7 +5,7 @@ import type { ContentType, ContentTypes } from "../types/content-type.ts";
 import { itemPath, slugOf } from "./paths.ts";
 import { targetText } from "./redirect-addresses.ts";
 
-/** The path requested by an input; null if it states neither path nor slug. */
+/** The path requested by an input; null if it gives neither path nor slug. */
 export function statedPath(
   input: ItemInput,
   type: ContentType,
@@ -17,9 +17,7 @@ export function statedPath(
   return null;
 }
 
-/**
- * The path an input will probably get, unvalidated, for preloading; null if its type is unknown.
- */
+/** The path an input will probably get, for preloading; not validated. Null if the type is unknown. */
 export function likelyPath(input: ItemInput, types: ContentTypes): string | null {
   const type = types.get(input.type);
   if (type === undefined) return null;
@@ -32,7 +30,7 @@ function startOfPath(title: string, type: ContentType): string {
   return `${type.listPath ?? ""}/${slugOf(title) || type.name}`;
 }
 
-/** The path for an item, checked to be free or already its own. */
+/** The path for an item: free, or already its own. */
 export async function availablePath(
   transaction: ContentTransaction,
   before: Item | null,
@@ -47,7 +45,7 @@ export async function availablePath(
 }
 
 /**
- * A path that was public is never given to another item.
+ * Refuses a path that belongs or belonged to another item, or that redirects elsewhere.
  *
  * @throws {AppError} `conflict`, naming the owner of the path.
  */
@@ -84,7 +82,7 @@ export async function requireFreePath(
   );
 }
 
-/** A redirect to an item counts as a claim of that item instead. */
+/** Refuses a path that redirects to a page or another site; redirects to items are claims. */
 async function requireNoRedirect(transaction: ContentTransaction, path: string): Promise<void> {
   const redirect = await transaction.redirectAt(path);
   if (redirect === null || "itemId" in redirect.to) return;
@@ -110,7 +108,8 @@ async function freePath(
   const isFree = async (path: string) =>
     (await transaction.claim(path)) === null && (await transaction.redirectAt(path)) === null;
   if (await isFree(start)) return start;
-  // Doubles, then bisects: ten lookups for a thousand items with the same title.
+  // Doubles the number, then bisects: a thousand items with the same title take about twenty look-
+  // ups.
   let taken = 1;
   let free = 2;
   while (!(await isFree(`${start}-${free}`))) {

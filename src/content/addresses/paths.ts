@@ -8,8 +8,8 @@ const PATH_CHARACTERS_MAX = 300;
 const SLUG_CHARACTERS_MAX = 80;
 
 /**
- * Pages that are neither items nor lists. They and everything below them are reserved for the
- * service.
+ * Paths of pages that are neither items nor lists. These paths and everything below them are
+ * reserved.
  */
 export const SEARCH_PATH = "/search";
 /** Redirects to a random quotation. */
@@ -147,7 +147,7 @@ function faultOf(path: string): Wording | null {
   return null;
 }
 
-/** Prefix of paths in another edition of the site: `/de/topics/zeit`. */
+/** Path prefix of another edition of the site: `/de/topics/zeit`. */
 const LANGUAGE_PREFIX = /^\/[a-z]{2,3}(?:-[a-z0-9]{2,8})*(?=\/)/;
 
 /** A path without the prefix of another edition. */
@@ -159,7 +159,7 @@ function isBelowList(path: string, types: ContentTypes): boolean {
   return [...types.values()].some(({ listPath }) => path.startsWith(`${listPath}/`));
 }
 
-/** Posts of a former site keep addresses that do not begin with the path of their list. */
+/** Whether a path may lie outside the list path: posts keep the addresses they had on a former site. */
 function mayBeElsewhere(path: string, type: ContentType): boolean {
   return type.dated !== undefined && !takesPlace(type) && path !== "/" && path !== type.listPath;
 }

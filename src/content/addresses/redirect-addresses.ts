@@ -24,9 +24,10 @@ const TOO_LONG: Wording = {
 
 /**
  * Normalises an address of a former site as requests are normalised: decoded, without `.md`,
- * repeated and trailing slashes, its query sorted. Absolute URLs are accepted only with an `origin`.
+ * repeated and trailing slashes, and with a sorted query. Absolute URLs are accepted only with an
+ * `origin`.
  *
- * @throws {AppError} `invalid`, with `where` as the place of the problem.
+ * @throws {AppError} `invalid`, with `where` as the position of the problem.
  */
 export function formerAddress(stated: string, origin: string | null, where: string): string {
   const given = stated.trim();
@@ -88,7 +89,7 @@ function requireAskable(path: string, where: string): string {
   });
 }
 
-/** Keeps the two slashes after a scheme. */
+/** Collapses repeated slashes, except the two after a scheme. */
 function collapsed(slashes: string, at: number, all: string): string {
   return all[at - 1] === ":" ? slashes : "/";
 }
@@ -103,7 +104,11 @@ function read(given: string, { origin, where }: { origin: string | null; where: 
   }
 }
 
-/** @throws {AppError} `invalid` if the service answers at the path itself. */
+/**
+ * Refuses a path that the service itself answers.
+ *
+ * @throws {AppError} `invalid`.
+ */
 export async function requireNoPage(
   content: ContentReader,
   from: string,
@@ -141,9 +146,10 @@ export async function requireNoPage(
 }
 
 /**
- * An address on another site that a redirect may lead to; null if it is on this one.
+ * The URL on another site that a redirect leads to; null if `to` is on this site.
  *
- * @throws {AppError} `invalid` for an address that would lead elsewhere than it seems to.
+ * @throws {AppError} `invalid` for a URL that is malformed, too long, or contains a user name or
+ * password.
  */
 export function foreignTarget(to: string, origin: string): string | null {
   if (!/^https?:/i.test(to)) return null;
@@ -167,7 +173,12 @@ export function foreignTarget(to: string, origin: string): string | null {
   return url.href;
 }
 
-/** @throws {AppError} `invalid` unless the tail of a pattern continues the path of the target. */
+/**
+ * Checks where a target contains `:splat`: at most once, after a slash of its path, and only for
+ * patterns.
+ *
+ * @throws {AppError} `invalid`.
+ */
 export function requireFillable(to: string, from: string): void {
   const parts = to.split(TAIL);
   if (parts.length === 1) return;

@@ -9,8 +9,8 @@ export type RedirectOutcome =
   | { outcome: "skipped" | "failed"; reason: Wording };
 
 /**
- * Adds the redirects of a list, in one transaction, except those that exist. One whose address is that
- * of a page is skipped: the page answers there.
+ * Adds the redirects of a list, in one transaction, except those that exist. Skips addresses of
+ * existing pages, since a redirect there would have no effect.
  *
  * @returns the outcomes in the order of the list.
  */
@@ -45,7 +45,10 @@ async function ensure(
   }
 }
 
-/** Why an address needs no redirect: it has the same one already, or is a page; null otherwise. */
+/**
+ * The outcome if an address needs no redirect: it already has the same one, or is a page. Null
+ * otherwise.
+ */
 async function outcomeIfUnneeded(
   transaction: ContentTransaction,
   stated: { from: string; to: string },

@@ -28,11 +28,12 @@ export interface RedirectOptions extends Change {
 }
 
 /**
- * Redirects an address of a former site, or all below a folder (`/blog/*`), to an item, even if the
- * item moves later, to another page of this site, or to another site. If `to` is itself redirected,
- * its target is used.
+ * Redirects an address of a former site, or all addresses below a folder (`/blog/*`). The target is
+ * an item, which is found even after it moves, a page of this site, or another site. If `to` is
+ * itself redirected, its target is used.
  *
- * @param to path, absolute URL, item id or source key; for a pattern also a path or URL with `:splat`.
+ * @param to path, absolute URL, item id or source key; for a pattern also a path or URL with
+ * `:splat`.
  * @throws {AppError} `invalid` for malformed addresses; `conflict` if `from` is taken.
  */
 export async function addRedirect(
@@ -159,7 +160,7 @@ export async function targetOf(
   throw addressFault("to", { en: `nothing is at "${name}"`, de: `Unter „${name}“ steht nichts` });
 }
 
-/** Whether a path is that of a list, in any language of the site. */
+/** Whether a path is that of a list page, in any language of the site. */
 async function isList(transaction: ContentTransaction, path: string): Promise<boolean> {
   const { languages = [] } = (await transaction.site()) ?? {};
   const prefixes = ["", ...languages.map((language) => `/${language.toLowerCase()}`)];

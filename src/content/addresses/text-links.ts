@@ -1,7 +1,10 @@
 import { AppError } from "../../errors.ts";
 import { pathOfAddress } from "./site-path.ts";
 
-/** Targets in Markdown, `[…](/path)`, `[…]: /path` and `</path>`, and in HTML, `href="/path"`. */
+/**
+ * Matches link targets in Markdown, `[…](/path)`, `[…]: /path` and `</path>`, and in HTML,
+ * `href="/path"`.
+ */
 const TARGETS = /(?:\]\(\s*<?|\]:\s*<?|<(?=\/|https?:)|\bhref\s*=\s*["']?)([^\s<>()"']+)/giu;
 const LINKS_MAX = 1000;
 

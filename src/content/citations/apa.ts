@@ -47,7 +47,7 @@ function titlePart(reference: Reference): CitationPiece[] {
   return after === "" ? italicSentence(title) : [{ italic: title }, `${after}.`];
 }
 
-/** Translators, edition, volume and place of a work, in brackets. */
+/** Translators, edition, volume and location in a work, in parentheses. */
 function detailsOf({ authors, translators = [], editors = [], ...rest }: Reference): string {
   const { edition, volume, place } = rest;
   const parts = [edition, volumeText(volume), place];

@@ -12,7 +12,7 @@ import { type CitationPiece, citationText, type Reference } from "./reference.ts
 export const CITATION_FORMS = ["apa", "mla", "chicago", "bibtex", "csl-json"] as const;
 export type CitationForm = (typeof CITATION_FORMS)[number];
 
-/** Each style formats a reference as text with italics. */
+/** Each function formats a reference as text with italics. */
 export const CITATION_STYLES = {
   apa: apaCitation,
   mla: mlaCitation,

@@ -7,8 +7,8 @@ const PEOPLE: ReadonlySet<string> = new Set(["Person", "Organization"]);
 const WORKS: ReadonlySet<string> = new Set(["CreativeWork", "Book"]);
 
 /**
- * The reference to an item of this site, without its URL: a quotation is cited by its place in the
- * work, a work by itself, and everything else as a page of the site.
+ * The reference to an item of this site, without its URL. A quotation is cited by its location in
+ * the work, a work by itself, and everything else as a page of the site.
  */
 export function itemReference(item: ItemSummary, reading: ReadingCopy): Reference {
   return (
@@ -21,10 +21,7 @@ export function itemReference(item: ItemSummary, reading: ReadingCopy): Referenc
   );
 }
 
-/**
- * The reference of a quotation or work that has authors, which readers want to cite; null for other
- * items.
- */
+/** The reference of a quotation, or of a work with authors; null for other items. */
 export function sourceReference(item: ItemSummary, reading: ReadingCopy): Reference | null {
   const types = reading.types();
   const schemaOrg = types.get(item.type)?.schemaOrg ?? "";
@@ -59,8 +56,8 @@ function quotationReference(item: ItemSummary, reading: ReadingCopy, site: strin
 }
 
 /**
- * A note for attributions that are not verified. A person to whom a quotation is misattributed is
- * not an author.
+ * Describes an attribution that is not verified; undefined: nothing to say. A person to whom a
+ * quotation is misattributed is named here, not as its author.
  */
 function ascriptionText(
   ascription: string | undefined,
@@ -93,7 +90,7 @@ function workOf(item: ItemSummary, reading: ReadingCopy): Source | null {
 
 const SOURCES_MAX = 1000;
 
-/** Facts of authors and works, which many quotations share; cached until something is published. */
+/** Authors and works, which many quotations share; cached until the content changes. */
 const known = new WeakMap<ReadingCopy, { version: number; sources: Map<string, Source | null> }>();
 
 type Source = Pick<ItemSummary, "title" | "fields">;
@@ -121,15 +118,15 @@ function linksTo(
 ): LinkedItem[] {
   return Object.entries(types.get(type)?.relations ?? {}).flatMap(([name, { target, many }]) => {
     const isKind = kinds.has(types.get(target)?.schemaOrg ?? "");
-    // The name of a work in a series does not include the series.
+    // A work in a series is cited without the series.
     const isOwn = target === type;
     return isKind && !isOwn ? (links[name] ?? []).slice(0, many ? undefined : 1) : [];
   });
 }
 
 /**
- * Built from the sort name, which puts the family name first; a name without a comma is not
- * inverted.
+ * Splits the sort name, in which a comma follows the family name. Without one, the title is used
+ * whole.
  */
 function namesOf(people: readonly LinkedItem[], reading: ReadingCopy): Name[] {
   return people.map(({ path, title }) => {

@@ -21,7 +21,7 @@ export function mlaCitation(reference: Reference): CitationPiece[] {
   ];
 }
 
-/** An organisation that is also the publisher or the website is named only there. */
+/** Leaves out an organisation that is also the publisher or the website, as it is named there. */
 function authorPart({ kind, authors, editors = [], publisher, container }: Reference): string {
   const [only] = authors;
   const isBody = authors.length === 1 && only !== undefined && "literal" in only;
@@ -40,7 +40,7 @@ function listed(names: readonly Name[]): string {
   return `${familyFirst(first)}, and ${givenFirst(second)}`;
 }
 
-/** Includes the year of first publication if a later edition is cited. */
+/** Includes the year of first publication if it is known. */
 function titlePart({ kind, title, description, originalYear }: Reference): CitationPiece[] {
   const after = description === undefined ? "" : ` ${sentence(description)}`;
   const first = originalYear === undefined ? "" : ` ${sentence(yearText(originalYear, "BCE"))}`;

@@ -30,13 +30,13 @@ export interface Reference {
   issue?: string;
   /** `345–359`, or `A1, A4`. */
   pages?: string;
-  /** A place in the work other than a page: `Book VI, ¶29`. */
+  /** A location in the work other than a page: `Book VI, ¶29`. */
   place?: string;
   publisher?: string;
   publisherPlace?: string;
   /** Describes the source if the title does not: `Attributed quotation`. */
   description?: string;
-  /** The website where a whole work or a quotation from it was read. */
+  /** The website on which a whole work, or a quotation from it, was read. */
   site?: string;
   url?: string;
 }
@@ -44,7 +44,7 @@ export interface Reference {
 /** A part of a citation. */
 export type CitationPiece = string | { italic: string };
 
-/** The text with italics marked by asterisks, as in Markdown, or without them. */
+/** The text of a citation; `italic` formats the parts in italics. */
 export function citationText(
   pieces: readonly CitationPiece[],
   italic: (text: string) => string,
@@ -53,7 +53,8 @@ export function citationText(
 }
 
 /**
- * Ends a sentence with a full stop, unless it already ends, even inside a closing quotation mark.
+ * Ends a sentence with a full stop, unless it already ends in punctuation, also within quotation
+ * marks.
  */
 export function sentence(text: string): string {
   return /[.?!][”’"']?$/u.test(text) ? text : `${text}.`;
@@ -69,7 +70,7 @@ export const MONTHS =
     " ",
   );
 
-/** `350 BCE`, with the era as the style writes it. */
+/** A year such as `350 BCE`; `before` is the style's abbreviation for years BCE. */
 export function yearText(year: number, before: string): string {
   return year < 0 ? `${-year} ${before}` : String(year);
 }

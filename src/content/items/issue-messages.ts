@@ -35,19 +35,19 @@ const MISSING: Wording = { en: "is missing", de: "fehlt" };
 
 /**
  * Translates a schema issue into plain words for authors; undefined keeps the schema's message.
- * {@link wordingOf} has the words in every language.
+ * {@link wordingOf} returns the message in every language.
  */
 export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   const wording = describedIssue(issue);
   return wording === undefined ? undefined : withGerman(issue, wording);
 }
 
-/** A schema's message for an issue. */
+/** Makes the error function of a schema that reports this message. */
 export function worded(wording: Wording): (issue: z.core.$ZodRawIssue) => string {
   return (issue) => withGerman(issue, wording);
 }
 
-/** An issue of a transformation. */
+/** A Zod issue for a transformation to report. */
 export function customIssue(
   wording: Wording,
   input: unknown,
@@ -55,13 +55,13 @@ export function customIssue(
   return { code: "custom", input, message: wording.en, german: wording.de };
 }
 
-/** The message of an issue in every language; in English where there is no other. */
+/** The message of an issue in every language; in English if it has no translation. */
 export function wordingOf(issue: z.core.$ZodIssue): Wording {
   const german = "german" in issue && typeof issue.german === "string" ? issue.german : undefined;
   return { en: issue.message, de: german ?? issue.message };
 }
 
-/** A place within an input: `relations.topics[1]`. */
+/** A path within an input as text: `relations.topics[1]`. */
 export function whereOf(path: readonly PropertyKey[]): string {
   return path.reduce<string>(
     (where, part) =>

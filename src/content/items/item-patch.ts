@@ -43,7 +43,7 @@ export function patchedInput(item: Item, patch: MergePatch, type: ContentType): 
   );
 }
 
-/** `publishAt` would be lost unless the item is scheduled. */
+/** Refuses a `publishAt` that would be lost because the item is not to be scheduled. */
 export function timeFaults(
   stated: { publishAt?: unknown },
   { status }: Pick<ItemInput, "status">,
@@ -82,7 +82,10 @@ function faultOf(key: string, value: unknown): Problem[] {
   return [];
 }
 
-/** Drops undeclared fields and relations. Omits the path, so that it stays unless patched. */
+/**
+ * The item as an input, without undeclared fields and relations. Leaves the path out, which then
+ * stays unless patched.
+ */
 function inputOf(item: Item, type: ContentType): Record<string, unknown> {
   const declared = (values: object, known: object) =>
     Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(known, name)));

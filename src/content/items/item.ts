@@ -40,7 +40,7 @@ export interface Item {
   publishedAt: string | null;
   /** When the clock archives it, if it is published. */
   expireAt: string | null;
-  /** When its editors should review it; nothing public changes then. */
+  /** When editors should review it; no effect on the public site. */
   reviewAt: string | null;
   createdAt: string;
   updatedAt: string;
@@ -98,8 +98,8 @@ export const linkInput = z.union(
 /**
  * The input for an item, from people, imports and the API. Relations name their targets by path
  * (`/topics/time`), source key or id; a link in the form the API returns is accepted as well.
- * Without a path, one is made from the slug or the title. `redirectFrom` adds addresses of a former
- * site.
+ * Without a path, one is made from the slug or the title. `redirectFrom` lists addresses on a
+ * former site that redirect to the item.
  */
 export const itemInputSchema = z.strictObject({
   type: z.string().max(NAME_CHARACTERS_MAX),

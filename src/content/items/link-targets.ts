@@ -57,9 +57,10 @@ export async function resolveLinks(
 }
 
 /**
- * Resolves the item that an input translates to the original of its group.
+ * Finds the item that an input translates, and returns the original of its translation group.
  *
- * @throws {AppError} `invalid` if it is unknown, unless it may be left out, or of another type.
+ * @throws {AppError} `invalid` if that item is the translation itself or of another type, or if it
+ * is unknown and `missingTargets` is `refuse`.
  */
 export async function resolveTranslation(
   transaction: ContentTransaction,
@@ -91,7 +92,7 @@ export async function resolveTranslation(
   return { original: original?.translationOf ?? original?.id ?? null, missing: [] };
 }
 
-/** In the order of the type's declaration. */
+/** The links of an input, in the order in which its type declares relations. */
 function statedLinks(
   stated: ItemInput["relations"],
   type: ContentType,

@@ -1,7 +1,7 @@
 /** A JSON Merge Patch (RFC 7396): omitted keys are unchanged, null removes a value. */
 export type MergePatch = Readonly<Record<string, unknown>>;
 
-/** Merges one level, without recursion on untrusted input. */
+/** Merges one level, without recursing into untrusted input. */
 export function mergedGroup(stated: unknown, patched: MergePatch): Record<string, unknown> {
   return withoutNulls({ ...(isGroup(stated) ? stated : {}), ...patched });
 }

@@ -5,7 +5,7 @@ import { type Item, type ItemInput, type Status, TRANSITIONS } from "./item.ts";
 /** The part of an item that determines whether, since when and until when it is public. */
 export type Publication = Pick<Item, "status" | "publishAt" | "publishedAt" | "expireAt">;
 
-/** Whether an omitted source key or publication date is kept or removed. */
+/** Whether dates and the source key are kept or removed if the input omits them. */
 export type OnOmitted = "keep" | "remove";
 
 /** Whether changing an item in this status, or to it, needs the permission to publish. */
@@ -15,9 +15,10 @@ export function needsPublishScope(status: Status): boolean {
 
 /**
  * The publication state that an input leads to. An item scheduled for the past is published. The
- * first publication date is kept, unless the input states another or `onOmitted` removes it.
+ * first publication date is kept, unless the input gives another or `onOmitted` removes it.
  *
- * @throws {AppError} `invalid` if a scheduled item has no time, or a published one a future date.
+ * @throws {AppError} `invalid` if a scheduled item has no time, a publication date lies in the
+ * future, or an item to be public expires in the past or before its publication.
  */
 export function publicationOf(
   input: ItemInput,
@@ -29,7 +30,7 @@ export function publicationOf(
   const publishedAt = stated ?? (onOmitted === "keep" ? known : null);
   const publishAt = moment("publishAt", input.publishAt, timeZone);
   const expireAt = statedOrKept("expireAt", input, { before, timeZone, onOmitted });
-  // Checks only newly stated dates: after the clock is set back, a stored date may lie in the
+  // Checks only dates new in this input: after the clock is set back, a stored date may lie in the
   // future.
   const isToBePublic = input.status === "published" || input.status === "scheduled";
   if (stated !== null && stated !== known && isToBePublic) refuseFuture(stated, now);
@@ -101,7 +102,10 @@ function statedOrKept(
   return stated ?? (onOmitted === "keep" ? (before?.[date] ?? null) : null);
 }
 
-/** A public item may still be changed just after its expiry: the clock archives it. */
+/**
+ * Refuses an end in the past or before publication. A published item may keep an end that has just
+ * passed: the clock archives it.
+ */
 function requireLaterEnd(
   expireAt: string | null,
   { before, publishAt, now }: { before: Item | null; publishAt: string | null; now: Date },

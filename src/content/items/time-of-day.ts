@@ -7,10 +7,13 @@ export const TIME_FORM: Wording = {
   de: "Geben Sie eine Uhrzeit an, zum Beispiel 19:30",
 };
 
-/** `19.30 Uhr`, `19 Uhr`, `19h30`, `7:30 pm`. */
+/** Matches `19.30 Uhr`, `19 Uhr`, `19h30`, `7:30 pm`. */
 const SPOKEN = /^(\d{1,2})(?:[:.h](\d{2}))?\s*(uhr|h|a\.?m\.?|p\.?m\.?)?$/i;
 
-/** A time of day as people write it, as 19:30; null if it is none. A time in that form stays as it is. */
+/**
+ * Converts a time of day as people write it to the form 19:30; null if it is none. Leaves 9:30 as
+ * it is.
+ */
 export function timeOfDay(text: string): string | null {
   if (TIME_OF_DAY.test(text)) return text;
   const [, hours = "", minutes = "00", unit = ""] = SPOKEN.exec(text.trim()) ?? [];

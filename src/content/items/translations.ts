@@ -3,8 +3,9 @@ import type { Item } from "./item.ts";
 import { invalid } from "./validation.ts";
 
 /**
- * A translation group has one original, which is not a translation itself, and one item per
- * language. Deleted items do not count, but a deleted or archived original still defines its group.
+ * Checks the translation group of an item: one original, which is not a translation itself, and one
+ * item per language. Deleted items do not count, but a deleted or archived original still defines
+ * its group.
  *
  * @throws {AppError} `invalid`, naming the conflicting item.
  */

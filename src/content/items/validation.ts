@@ -81,7 +81,7 @@ function fieldProblems(issue: z.core.$ZodIssue, type: ContentType): Problem[] {
   }));
 }
 
-/** The issues found by a schema, with their places. */
+/** The issues found by a schema, with their paths. */
 export function problemsOf({ issues }: z.core.$ZodError): Problem[] {
   return issues.map((issue) => ({ where: whereOf(issue.path), message: wordingOf(issue) }));
 }
@@ -156,7 +156,7 @@ function valueSchema(field: Field): z.ZodType<FieldValue> {
   }
 }
 
-/** With anything else, visitors would find no time on the page. */
+/** Refuses other texts, because the page would show no time for them. */
 const timeSchema = textSchema(TEXT_CHARACTERS_MAX).transform((text, context) => {
   const time = timeOfDay(text);
   if (time !== null) return time;
@@ -188,7 +188,7 @@ function textSchema(charactersMax: number): z.ZodType<string> {
     });
 }
 
-/** YAML parses a bare year as a number. */
+/** Accepts numbers, because YAML parses a bare year as one. */
 const partialDateSchema = z
   .union([z.string(), z.int()], { error: worded(PARTIAL_DATE_FORM) })
   .transform((value, context) => {
@@ -208,7 +208,7 @@ function realPartialDate(text: string): number | null {
   return days > 0 && (day === undefined || (day >= 1 && day <= days)) ? number : null;
 }
 
-/** In the proleptic Gregorian calendar. */
+/** Whether a year is a leap year in the proleptic Gregorian calendar. */
 function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
@@ -216,8 +216,8 @@ function isLeapYear(year: number): boolean {
 /**
  * Normalises the texts: title and summary on one line, LF line ends, NFC.
  *
- * @throws {AppError} `invalid` if a text contains control characters, or any part of the input contains
- * an access key.
+ * @throws {AppError} `invalid` if a text contains control characters, or the input contains an
+ * access key.
  */
 export function checkText(
   input: ItemInput,
@@ -239,7 +239,7 @@ export function checkText(
   return checked;
 }
 
-/** An author's access key must not end up in published text or, by a path, in the audit log. */
+/** An author's access key must not end up in published text, or through the path in the audit log. */
 function refuseKeys(input: ItemInput, subject: string): void {
   const problems: Problem[] = [];
   for (const [where, value] of Object.entries(input)) {

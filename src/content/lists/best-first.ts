@@ -7,7 +7,7 @@ export const FEATURED_FIELD = "featured";
 /** How many items of each author alternate with those of others; the rest follow by score. */
 export const TURNS_MAX = 12;
 
-/** Outweighs every other difference: pinned items come first. */
+/** Added to the score of items that are not pinned; exceeds all other differences together. */
 const NOT_CHOSEN = 10_000;
 const PENALTY_MAX = NOT_CHOSEN - 1;
 const TURN = NOT_CHOSEN;
@@ -16,10 +16,13 @@ const CHOICE = 100 * TURN;
 const CREATORS: ReadonlySet<string> = new Set(["Person", "Organization"]);
 const SOURCES: ReadonlySet<string> = new Set([...CREATORS, "CreativeWork", "Book"]);
 
-/** Exceeds the penalty of an unverified item: a topic assigned by a person is reliable. */
+/**
+ * Added if a program made the link. Exceeds the penalty of an unverified item, as topics that
+ * people assign are more reliable.
+ */
 const MACHINE_PENALTY = 1600;
 
-/** Lengths that read well in a list. */
+/** Texts of this length read well in a list. */
 const CHARACTERS_MIN = 45;
 const CHARACTERS_MAX = 110;
 
@@ -31,8 +34,8 @@ export function isRanked(type: ContentType | undefined): boolean {
 }
 
 /**
- * The score of an item in lists, lower is better: the editors' choice, how well it is verified, its
- * length, its links, and whether it is a whole sentence. Independent of visitors.
+ * The score of an item in lists, lower is better: whether it is pinned, how well it is verified,
+ * its length, its links, and whether it is a whole sentence. Independent of visitors.
  */
 export function scoreOf(item: Scored, type: ContentType): number {
   const penalty =
@@ -45,17 +48,17 @@ export function scoreOf(item: Scored, type: ContentType): number {
   return (item.fields[FEATURED_FIELD] === true ? 0 : NOT_CHOSEN) + Math.round(penalty);
 }
 
-/** The score in the list of an item it links to: worse if a program made the link. */
+/**
+ * The score of an item in the list of another item that it links to: worse if a program made the
+ * link.
+ */
 export function scoreUnder(score: number, note: string | null): number {
   const isMade = note !== null && /\b(?:keyword|machine|automatic)/i.test(note);
   const choice = score - (score % NOT_CHOSEN);
   return choice + Math.min(PENALTY_MAX, (score % NOT_CHOSEN) + (isMade ? MACHINE_PENALTY : 0));
 }
 
-/**
- * The rank in a list, lowest first. `turn`: number of items of the same author that precede it
- * there.
- */
+/** The rank in a list, lowest first. `turn`: number of items by the same author above it. */
 export function rankOf(score: number, turn: number): number {
   const choice = Math.floor(score / NOT_CHOSEN) * CHOICE;
   return choice + Math.min(turn, TURNS_MAX) * TURN + (score % NOT_CHOSEN);
@@ -69,13 +72,13 @@ export function creatorRelation(type: ContentType, types: ContentTypes): string 
   return found?.[0] ?? null;
 }
 
-/** Whether lists under this relation's targets mix the items of several authors. */
+/** Whether the items linked to one target of this relation may have different authors, as on a topic. */
 export function mixesAuthors(type: ContentType, relation: string, types: ContentTypes): boolean {
   const target = type.relations[relation]?.target ?? "";
   return !SOURCES.has(types.get(target)?.schemaOrg ?? "");
 }
 
-/** The field's values are declared from most to least trustworthy. */
+/** Relies on field values being declared from most to least trustworthy. */
 function trustPenalty({ fields }: Scored, type: ContentType): number {
   const [stated] = sealFields(type);
   if (stated === undefined) return 0;
@@ -91,7 +94,7 @@ function lengthPenalty(characters: number): number {
   return Math.min(1500, Math.max(0, 1.2 * (characters - CHARACTERS_MAX)));
 }
 
-/** Penalises missing authors, works and topics. */
+/** Penalises relations without links, such as a missing author, and lists of a single link. */
 function linksPenalty({ relations }: Scored, type: ContentType): number {
   let penalty = 0;
   for (const [name, { many }] of Object.entries(type.relations)) {
@@ -102,12 +105,12 @@ function linksPenalty({ relations }: Scored, type: ContentType): number {
   return Math.min(1000, penalty);
 }
 
-/** Does not start with a lower-case letter, and ends with punctuation. */
+/** Whether a text does not start with a lower-case letter, and ends with punctuation. */
 function isSentence(text: string): boolean {
   return !/^[“"'‘(]?\p{Ll}/u.test(text) && /[.!?…。！？؟][”"'’)*_]*$/u.test(text.trimEnd());
 }
 
-/** A dictionary entry reads oddly without its headword. */
+/** Whether the item is a dictionary entry, which reads oddly without its headword. */
 function isHeadword({ title, fields }: Scored): boolean {
   return title === fields["locator"];
 }

@@ -8,7 +8,7 @@ export type DatedType = ContentType & { dated: Dated };
 
 export const UPCOMING_MAX = 100;
 
-/** A type whose lists are in order of date. */
+/** Whether lists of the type are ordered by date. */
 export function isDated(type: ContentType): type is DatedType {
   return type.dated !== undefined;
 }
@@ -33,7 +33,7 @@ export function beginningFrom(
 
 /**
  * Current and upcoming items, soonest first; none for types that are not events. An item of several
- * days is current until its last day.
+ * days is current through its last day.
  */
 export function upcoming(
   reading: Pick<ReadingCopy, "items">,

@@ -15,7 +15,7 @@ export interface EventTimes {
 
 type Fields = Readonly<Record<string, FieldValue>>;
 
-/** Null without a day; a time of day that cannot be read is left out. */
+/** When an item takes place; null if it has no day. Ignores a time of day that cannot be read. */
 export function eventTimes(fields: Fields, dated: Dated, timeZone: string): EventTimes | null {
   const day = textOf(fields, dated.by);
   if (day === null) return null;
@@ -38,7 +38,7 @@ export function textOf(fields: Fields, name: string | undefined): string | null 
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** A time that clocks skip is moved on, as calendars do. */
+/** Moves a time that clocks skip forward, as calendars do. */
 function timeOn(day: string, stated: string | null, timeZone: string): EventTime {
   const time = stated === null ? null : timeOfDay(stated);
   if (time === null) return { day };

@@ -21,8 +21,8 @@ export interface Filters {
 }
 
 /**
- * Parses filters from a door. A field takes a value, or `{ from, to }` if its values have an order;
- * a relation takes the address or name of an item, or a list of them, any of which may match.
+ * Parses filters from a door. A field takes a value, or `{ from, to }` if its values are ordered; a
+ * relation takes an item's address or name, or a list of them, and matches any.
  *
  * @throws {AppError} `invalid`, naming the filter, the fault and what is allowed; `not_found` if a
  * relation names an unpublished item.
@@ -51,7 +51,7 @@ export function readFilters(
 }
 
 /**
- * The types of these names; all types if there are none.
+ * The types with these names; all types if the list is empty.
  *
  * @throws {AppError} `invalid` for an undeclared name.
  */
@@ -67,7 +67,7 @@ export function requireTypes(all: ContentTypes, names: readonly string[]): Conte
   });
 }
 
-/** The type of this name in another case or number, or of this label. */
+/** The type with this name in any case, singular or plural, or with this label. */
 function typeCalled(all: ContentTypes, name: string): ContentType | undefined {
   const wanted = name.trim().toLowerCase();
   const forms = [wanted, ...singularOrPlural(wanted)];
@@ -77,7 +77,7 @@ function typeCalled(all: ContentTypes, name: string): ContentType | undefined {
   );
 }
 
-/** The name that is meant, in another case or number. */
+/** The name that `asked` matches, ignoring case, in singular or plural. */
 export function matchingName(names: readonly string[], asked: string): string | undefined {
   const wanted = asked.toLowerCase();
   return [asked, wanted, ...singularOrPlural(wanted)].find((form) => names.includes(form));
@@ -93,8 +93,9 @@ export function filterNames(all: ContentTypes, types: readonly ContentType[]): s
 }
 
 /**
- * The filters that a value, or `{ from, to }`, represents for a field. @throws {AppError}
- * `invalid`.
+ * The filters on a field that a value or `{ from, to }` stands for.
+ *
+ * @throws {AppError} `invalid`.
  */
 export function fieldFilters(name: string, field: Field, value: unknown): FieldFilter[] {
   if (typeof value !== "object" || value === null) {

@@ -6,10 +6,10 @@ import { filterNames, matchingName, requireTypes } from "./filters.ts";
 const OWN_COLUMNS = ["type", "language"] as const;
 
 /**
- * What to count items of these types by: `type`, `language`, or the name of a filter, in singular or
+ * The grouping with this name: `type`, `language` or a filter of these types, in singular or
  * plural.
  *
- * @throws {AppError} `invalid`, naming what items can be counted by.
+ * @throws {AppError} `invalid`, naming the possible groupings.
  */
 export function groupingNamed(
   reading: ReadingCopy,

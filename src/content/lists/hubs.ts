@@ -22,7 +22,10 @@ export function hasHubs(reading: ReadingCopy, type: ContentType): boolean {
   return largestView(reading, type) !== null;
 }
 
-/** The incoming view from the type with the most items: quotations, for a topic. */
+/**
+ * Name of the incoming view from the other type with the most items: `quotations` for a topic. Null
+ * if there is none.
+ */
 export function largestView(reading: ReadingCopy, type: ContentType): string | null {
   const counts = reading.counts();
   let widest: { name: string; items: number } | null = null;

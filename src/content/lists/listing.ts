@@ -81,7 +81,7 @@ export function placeOf({ value, row }: Position): unknown {
   return [value, row];
 }
 
-/** Identifies a list, regardless of page size. */
+/** Identifies a list independently of page size. */
 function queryKey(query: ListQuery): unknown {
   const { types, filters, links, language, notLanguages, updatedSince, sort, descending } = query;
   const narrowed = notLanguages === undefined ? [] : [notLanguages];
@@ -98,8 +98,8 @@ function queryKey(query: ListQuery): unknown {
 }
 
 /**
- * The sort of this name, or the one it probably means: `quotations` for `count:quotations`, `count`
- * for the count of the largest type, `name` for `title`.
+ * The sort with this name, or the one that was probably meant: `quotations` for `count:quotations`,
+ * `count` for the count of the largest type, `name` for `title`.
  *
  * @throws {AppError} `invalid` unless all types have that sort.
  */

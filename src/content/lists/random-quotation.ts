@@ -1,8 +1,8 @@
 import type { ListQuery, ReadingCopy } from "../library.ts";
 
 /**
- * The path of a random published quotation; null if there is none. `chance`, from 0 up to but
- * excluding 1, picks a row number, so that the cost does not grow with the number of quotations.
+ * The path of a random published quotation; null if there is none. `chance`, from 0 to below 1,
+ * picks a row number, so that the cost does not grow with the number of quotations.
  */
 export function randomQuotation(reading: ReadingCopy, chance: number): string | null {
   const type = [...reading.types().values()].find(({ schemaOrg }) => schemaOrg === "Quotation");

@@ -28,7 +28,7 @@ const placeSchema = z.tuple([z.string(), z.string(), positionSchema]);
 
 /**
  * The published items related to an item, grouped by relation. Empty groups are left out unless
- * requested by name. Outgoing links keep their stated order if they fit on one page.
+ * requested by name. Outgoing links keep the order in the item if they fit on one page.
  *
  * @throws {AppError} `invalid` for an unknown relation, a limit out of bounds, or a cursor of
  * another item.

@@ -15,7 +15,7 @@ export function sectionsOf(reading: ReadingCopy): Section[] {
   return sectionsWith(reading.counts(), reading.types());
 }
 
-/** Each version of the content has its own editions, so cached counts never become stale. */
+/** Never stale: each version of the content has its own `Edition` objects. */
 const known = new WeakMap<Edition, readonly Section[]>();
 
 /** The non-empty listing pages of an edition, with its names. */
@@ -42,7 +42,7 @@ function sectionsWith(counts: Readonly<Record<string, number>>, types: ContentTy
   });
 }
 
-/** The type that an edition lists at a path; null: the path is not a list. */
+/** The type and edition whose list page has this path; null if none has. */
 export function listAt(
   reading: ReadingCopy,
   path: string,

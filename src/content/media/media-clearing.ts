@@ -4,8 +4,8 @@ import { mediumFile, readMediumFile } from "./media-kinds.ts";
 import { TRASH_DAYS } from "./media-trash.ts";
 
 /**
- * Moves withdrawn files to the trash, in a transaction so that a file added again at the same time is
- * kept.
+ * Moves withdrawn files to the trash. The transaction keeps a file that is added again at the same
+ * time.
  */
 export async function trashWithdrawn(
   store: MediaStore,
@@ -26,7 +26,7 @@ export async function trashWithdrawn(
   });
 }
 
-/** Deletes files that have been in the trash for 30 days, with their descriptions. */
+/** Deletes files that have been in the trash for 30 days, and the entries of withdrawn ones. */
 export async function emptyTrash(store: MediaStore, files: MediaFiles, now: Date): Promise<void> {
   const time = new Date(now.getTime() - TRASH_DAYS * DAY_MILLISECONDS);
   await store.write((transaction) => transaction.forgetRemovedBefore(time));

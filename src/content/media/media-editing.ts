@@ -23,10 +23,10 @@ interface Moment {
 }
 
 /**
- * Keeps a received file, private until something public shows it. If the same bytes exist already,
- * the existing file is returned unchanged.
+ * Adds a received file, private until something public shows it. If the same bytes exist already,
+ * returns the existing file unchanged.
  *
- * @throws {AppError} `forbidden`.
+ * @throws {AppError} `forbidden`; `invalid` for a decorative picture with an alternative text.
  */
 export async function addMedium(
   store: MediaStore,
@@ -61,7 +61,7 @@ export async function addMedium(
 }
 
 /**
- * The later change wins: adding a text makes a picture no longer decorative, and vice versa.
+ * Adding an alternative text makes a picture no longer decorative, and vice versa.
  *
  * @throws {AppError} `invalid` for both at once.
  */
@@ -94,7 +94,7 @@ function requireEitherWay(
   return { alt: alt ?? before.alt, isDecorative: isDecorative ?? before.isDecorative };
 }
 
-/** Empty if the file's copyright note cannot serve as a credit. */
+/** The credit from the file's copyright note; empty if the note is no valid credit. */
 function creditIn({ credit }: ReceivedFile): string {
   return creditSchema.safeParse(credit).data ?? "";
 }

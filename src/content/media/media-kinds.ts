@@ -43,10 +43,10 @@ export const MEDIA_KINDS: readonly MediaKind[] = [
   { type: "application/zip", extension: "zip", use: "document" },
 ];
 
-/** For messages. */
+/** The accepted file extensions, for messages. */
 export const KNOWN_EXTENSIONS: string = MEDIA_KINDS.map(({ extension }) => extension).join(", ");
 
-/** @param what describes the file. */
+/** @param what describes the file; the message continues the sentence. */
 export function unsupported(what: Wording): AppError {
   return new AppError("unsupported", {
     en: `${what.en}, which is not published here. Taken are ${KNOWN_EXTENSIONS}`,
@@ -78,7 +78,7 @@ export function kindOf(type: string): MediaKind {
   return kind;
 }
 
-/** Root-relative. */
+/** Path of a file, root-relative. */
 export function mediumPath(medium: { id: string; type: string }): string {
   return `/media/${mediumFile(medium)}`;
 }
@@ -90,7 +90,7 @@ export function readMediumFile(name: string): { id: string; kind: MediaKind } | 
   return kind === undefined || rest.length > 0 || !ID.test(id) ? null : { id, kind };
 }
 
-/** The files that the texts of an item link to: their paths by id. */
+/** The files that the texts of an item link to: path by id. */
 export function mediaIn({ body, fields }: Pick<Item, "body" | "fields">): Map<string, string> {
   const texts = [body, ...Object.values(fields)].filter((text) => typeof text === "string");
   const found = texts

@@ -13,7 +13,7 @@ import { isPictureType, type MediaStore, type Medium } from "./media.ts";
 import { mediumOf, removeMedium } from "./media-editing.ts";
 import { mediumPath } from "./media-kinds.ts";
 
-/** Places that one replacement may change. */
+/** Most items, drafts and redirects that one replacement may change. */
 const PLACES_MAX = 500;
 
 /** Stores, all bound to one transaction. */
@@ -33,11 +33,12 @@ interface ReplaceOptions {
 
 /**
  * Replaces one file with another wherever it is used: in texts and fields of items and drafts, the
- * settings of the site, and redirects. The other file gets the description of the old one where it
- * has none. Call in one transaction.
+ * site's settings, and redirects. If the other file has no alternative text or credit, it gets
+ * those of the old one. Call in one transaction.
  *
- * @throws {AppError} `invalid` for the same file or one that cannot take its place; `conflict` if too
- * many places use it; `forbidden` if the actor may not change one of them; `not_found`.
+ * @throws {AppError} `invalid` for the same file, or for a picture and a file that is not one;
+ * `conflict` if the file is used too often; `forbidden` if the actor may not change one of the
+ * uses; `not_found`.
  */
 export async function replaceMedium(
   stores: ReplacingStores,
@@ -126,7 +127,7 @@ async function describeAs(
   return described;
 }
 
-/** A picture's place can only be taken by a picture, as texts embed it. */
+/** Refuses to replace a picture with another kind of file, or vice versa: texts embed only pictures. */
 function requireSameUse(old: Medium, other: Medium): void {
   const fault =
     old.id === other.id

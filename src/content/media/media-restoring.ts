@@ -18,8 +18,8 @@ export async function listRemovedMedia(
 }
 
 /**
- * Restores a withdrawn file and its description at its former address. It is public again if
- * something public shows it.
+ * Restores a withdrawn file and its description at its former address. The file becomes public
+ * again if something public shows it.
  *
  * @throws {AppError} `not_found` if it was not withdrawn in the last 30 days; `forbidden`.
  */

@@ -1,8 +1,8 @@
 import { DAY_MILLISECONDS } from "../../access/days.ts";
-/** How long withdrawn files can be restored, and files without a record entry are kept. */
+/** How long files in the trash are kept. */
 export const TRASH_DAYS = 30;
 
-/** Withdrawn files, and files without a record entry. They are not served. */
+/** The trash: withdrawn files and files without a record entry. They are not served. */
 export interface MediaTrash {
   /** Moves a file to the trash if it exists. */
   put(name: string, now: Date): Promise<void>;
@@ -14,7 +14,7 @@ export interface MediaTrash {
   clear(now: Date): Promise<void>;
 }
 
-/** The trash folder for files put there on a day (UTC): `2026-11-22`. */
+/** The trash folder for a day (UTC): `2026-11-22`. */
 export function trashDay(now: Date): string {
   return now.toISOString().slice(0, 10);
 }
@@ -23,7 +23,7 @@ export function isTrashDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
-/** Whether everything put there on a day has been there for 30 days. */
+/** Whether everything put into the trash on a day has been there for 30 days. */
 export function isTrashDayOver(day: string, now: Date): boolean {
   return now.getTime() - Date.parse(day) > (TRASH_DAYS + 1) * DAY_MILLISECONDS;
 }

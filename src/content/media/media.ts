@@ -11,18 +11,18 @@ export interface Medium {
   /** One of `MEDIA_KINDS`, detected from the bytes. */
   type: string;
   bytes: number;
-  /** In pixels, as displayed; null for files that are no pictures or have no intrinsic size. */
+  /** In pixels, as displayed; null for pictures without intrinsic size and for other files. */
   width: number | null;
   height: number | null;
   /** Defaults to the name of the uploaded file. */
   name: string;
-  /** Alternative text, used unless the item states its own. */
+  /** Alternative text, used where the item gives none. */
   alt: string;
   /** Purely decorative: screen readers skip it, and it has no alternative text. */
   isDecorative: boolean;
   /** Author and licence. */
   credit: string;
-  /** Public even if nothing public shows it, such as a document that mails link to. */
+  /** Public even if nothing public shows it, such as a document that e-mails link to. */
   alwaysPublic: boolean;
   /** The actor, as in the audit log. */
   addedBy: string;
@@ -54,7 +54,7 @@ export interface RedirectUse {
   from: string;
 }
 
-/** Newest first. */
+/** Selects files, newest first. */
 export interface MediaQuery {
   /** A media type (`image/png`) or its first part (`image`). */
   type?: string;
@@ -71,7 +71,7 @@ export interface MediaQuery {
 export interface MediaReader {
   medium(id: string): Promise<Medium | null>;
   media(query: MediaQuery): Promise<Medium[]>;
-  /** In order of path, without deleted items. */
+  /** The items that link to the file, by path, without deleted ones. */
   uses(id: string): Promise<MediumUse[]>;
   draftUses(id: string): Promise<DraftUse[]>;
   /** Redirects that lead to the file. */
@@ -80,7 +80,7 @@ export interface MediaReader {
   isOfSite(id: string): Promise<boolean>;
   /** A withdrawn file; null if there is none, or it can no longer be restored. */
   removedMedium(id: string): Promise<RemovedMedium | null>;
-  /** Latest first. */
+  /** Withdrawn files, latest first. */
   removedMedia(limit: number): Promise<RemovedMedium[]>;
   /** The public ones among these ids. */
   publicMedia(ids: readonly string[]): Promise<ReadonlySet<string>>;
@@ -96,7 +96,7 @@ export interface MediaStore extends MediaReader {
 }
 
 export interface MediaTransaction extends MediaReader {
-  /** Stores a file's entry. Renders the items that show it again if their output changes. */
+  /** Stores a file's entry, and renders the items that show the file again if their output changes. */
   put(medium: Medium, entry: AuditEntry): Promise<void>;
   remove(medium: Medium, entry: AuditEntry): Promise<void>;
   /** Records that a withdrawn file is in the trash. */
@@ -114,7 +114,7 @@ export interface MediaFiles {
    * the disk is full. Leaves nothing behind.
    */
   receive(bytes: AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
-  /** By {@link mediumFile}; null if there is none. */
+  /** The file with this name (see {@link mediumFile}); null if there is none. */
   find(name: string): Promise<StoredFile | null>;
   remove(name: string): Promise<void>;
   names(): Promise<string[]>;
@@ -125,16 +125,16 @@ export interface MediaFiles {
 
 /** Smaller versions of pictures, made in the background. They can be made again at any time. */
 export interface PictureSizes {
-  /** By {@link sizeFile}; null: not made, or not needed. */
+  /** The version with this name; null: not made yet, or not needed. */
   find(name: string): Promise<StoredFile | null>;
   /** A copy of a picture without metadata; null if the original has none. */
   findClean(id: string): Promise<StoredFile | null>;
   /** Whether all versions of a picture exist. */
   isMade(id: string): Promise<boolean>;
   /**
-   * Makes all versions of a picture, all or nothing. A picture that cannot be decoded is only
-   * marked as such.
-   * @returns why it cannot; null if it was made.
+   * Makes all versions of a picture, or none. Marks a picture that cannot be decoded.
+   *
+   * @returns why it cannot be decoded; null if the versions were made.
    */
   make(medium: Medium, original: StoredFile): Promise<string | null>;
   ids(): Promise<string[]>;
@@ -149,7 +149,7 @@ export interface ReceivedFile extends AsyncDisposable {
   bytes: number;
   width: number | null;
   height: number | null;
-  /** The copyright note in the file, the default for {@link Medium.credit}; empty: none. */
+  /** The copyright note in the file, used as {@link Medium.credit} if none is given; empty: none. */
   credit: string;
   /** Descriptions of parts that were removed, such as scripts in an SVG. */
   notices: readonly Wording[];
@@ -159,9 +159,7 @@ export interface ReceivedFile extends AsyncDisposable {
 
 export interface StoredFile {
   bytes: number;
-  /**
-   * The bytes from `start` to `end`, both inclusive. Safe to abandon: no file handle stays open.
-   */
+  /** The bytes from `start` to `end`, both inclusive. An abandoned stream leaves no file handle open. */
   stream(range: { start: number; end: number }): ReadableStream<Uint8Array>;
 }
 
@@ -176,7 +174,7 @@ export function shownMedium(
   return { ...medium, path, url: origin + path, markdown };
 }
 
-/** Markdown that embeds a picture or links another file, with this label. */
+/** Markdown that embeds a picture or links another file; `words` is the label. */
 function markdownOf(medium: Medium, words: string): string {
   const escaped = words.replaceAll(/[[\]\\]/g, "\\$&");
   return `${isPictureType(medium.type) ? "!" : ""}[${escaped}](${mediumPath(medium)})`;
@@ -186,7 +184,7 @@ export function isPictureType(type: string): boolean {
   return type.startsWith("image/");
 }
 
-/** Paths of missing files that the texts of an item link to. */
+/** Paths of files that the texts of an item link to and that do not exist. */
 export async function missingMedia(
   media: Pick<MediaReader, "knownMedia">,
   item: Pick<Item, "body" | "fields">,

@@ -20,7 +20,7 @@ const line = (charactersMax: number) =>
 /** The credit line. */
 export const creditSchema = line(CREDIT_CHARACTERS_MAX);
 
-/** Also accepts the form used in queries. */
+/** Also accepts the text form of booleans in URL queries. */
 const flag = z
   .union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")])
   .exactOptional();

@@ -12,9 +12,9 @@ export interface PictureSize {
   format: SizeFormat;
 }
 
-/** In pixels: from a thumbnail to the full width of a text on a high-density screen. */
+/** In pixels: from a thumbnail to the full text width on a high-density screen. */
 const WIDTHS: readonly number[] = [320, 640, 960, 1440];
-/** A GIF is usually an animation, and an SVG scales to any size. */
+/** Leaves out GIF, usually an animation, and SVG, which scales to any size. */
 const SIZED_TYPES: ReadonlySet<string> = new Set([
   ...["image/jpeg", "image/png", "image/webp", "image/avif"],
 ]);
@@ -41,7 +41,7 @@ function sizeFile(id: string, { width, format }: PictureSize): string {
   return `${id}-${width}.${format}`;
 }
 
-/** Root-relative. */
+/** Path of a version, root-relative. */
 export function sizePath(id: string, size: PictureSize): string {
   return `/media/${sizeFile(id, size)}`;
 }

@@ -28,7 +28,7 @@ export function shareCard(item: PublishedItem, edition: Edition): ShareCard {
   };
 }
 
-/** Finding legible colours takes longer than rendering the rest of a page. */
+/** Cached, because finding legible colours takes longer than rendering the rest of a page. */
 const palettes = new WeakMap<Look, Palette>();
 
 function lightPalette(look: Look): Palette {
@@ -37,7 +37,7 @@ function lightPalette(look: Look): Palette {
   return found;
 }
 
-/** As on the page: warnings come first. */
+/** The source line, after a warning if the item has one. */
 function sourceOf(item: PublishedItem, edition: Edition): string {
   const caution = cautionOf(item, edition.types);
   const line = sourceLine({ ...item, fields: {} }, edition, null).map((piece) =>

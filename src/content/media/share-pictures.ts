@@ -21,15 +21,18 @@ export interface ShareCard {
 export const SHARE_WIDTH = 1200;
 export const SHARE_HEIGHT = 630;
 
-/** Raise when the drawing changes: all pictures are then drawn again. */
+/** Increment when the drawing changes, so that all pictures are drawn again. */
 const FORM = "1";
 const FOLDER = "/assets/share/";
 const HASH_CHARACTERS = 20;
 const ADDRESS = new RegExp(`^${FOLDER}(?<id>[0-9a-f]{${HASH_CHARACTERS}})(?<path>/.*)\\.png$`, "u");
 
-/** Pictures for link previews, drawn when they are first asked for. */
+/** Pictures for link previews, drawn on first request. */
 export interface SharePictures {
-  /** @throws {AppError} `unavailable` when too many wait to be drawn, or one cannot be drawn. */
+  /**
+   * @throws {AppError} `unavailable` when too many pictures wait to be drawn, or this one cannot be
+   * drawn.
+   */
   picture(card: ShareCard): Promise<StoredFile>;
   stop(): void;
 }
@@ -44,7 +47,7 @@ export function sharePath(card: ShareCard, path: string): string {
   return `${FOLDER}${shareId(card)}${encodeURI(path === "/" ? "/index" : path)}.png`;
 }
 
-/** The item and the picture that an address names; null if it is none. */
+/** The picture's id and the item's path in an address; null if it is no such address. */
 export function readSharePath(pathname: string): { id: string; path: string } | null {
   const { id, path } = ADDRESS.exec(pathname)?.groups ?? {};
   if (id === undefined || path === undefined) return null;

@@ -137,7 +137,7 @@ async function profileOf(content: ContentReader): Promise<SiteProfile> {
   });
 }
 
-/** Merges one level below the top, as deep as the profile can be patched. */
+/** Merges the settings, and within each setting its keys; deeper values are replaced. */
 function merged(profile: SiteProfile, patch: MergePatch): Record<string, unknown> {
   const before = new Map<string, unknown>(Object.entries(profile));
   for (const [key, value] of Object.entries(patch)) {

@@ -19,7 +19,7 @@ export const FIELD_KINDS = [
 ] as const;
 export type FieldKind = (typeof FIELD_KINDS)[number];
 
-/** `partial_date` values are `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, a leading `-` for years BCE. */
+/** `partial_date` values are `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, with a leading `-` for years BCE. */
 export type FieldValue = string | number | boolean | readonly string[];
 
 export interface Field {
@@ -48,7 +48,7 @@ export interface Relation {
   many: boolean;
   /** Name and label of the relation as seen from the target. */
   inverse?: { name: string; label: string };
-  /** Reads the same in both directions and may be stated by either item. */
+  /** Holds in both directions; either item may declare it. */
   symmetric?: boolean;
 }
 
@@ -62,8 +62,8 @@ export interface ContentType {
   plural: string;
   description: string;
   /**
-   * Path of the list page and prefix of all items' paths, such as `/topics`; null: any path. Items of
-   * a dated type whose items do not take place may have paths elsewhere.
+   * Path of the list page and prefix of all items' paths, such as `/topics`; null: items may have
+   * any path. Items of dated types other than events may have other paths too.
    */
   listPath: string | null;
   fields: Readonly<Record<string, Field>>;
@@ -72,7 +72,7 @@ export interface ContentType {
   defaultSort: string;
   /** The schema.org type for structured data. */
   schemaOrg: string;
-  /** Which fields say when and where, for events, news and the like. */
+  /** The fields with dates and places, for events, news and the like. */
   dated?: Dated;
   /** How the pages of its items are arranged; absent: as an article. */
   layout?: Layout;
@@ -88,7 +88,7 @@ export interface RelationView {
   /** `authors` seen from a work, `works` seen from an author. */
   name: string;
   label: string;
-  /** `out`: stated by items of this type; `in`: by items of the other type. */
+  /** `out`: declared by this type; `in`: by the other type. */
   direction: "out" | "in";
   /** The name under which the relation is declared and stored. */
   relation: string;
@@ -217,7 +217,7 @@ export function cautionsOf(
 
 const knownSealFields = new WeakMap<ContentType, [string, readonly string[]][]>();
 
-/** The fields that state how far an item can be trusted, with the values that are warnings. */
+/** The fields that grade how far an item can be trusted, each with the values that are warnings. */
 export function sealFields(type: ContentType | undefined): [string, readonly string[]][] {
   if (type === undefined) return [];
   const known = knownSealFields.get(type);
@@ -286,7 +286,7 @@ function findViews(types: ContentTypes, typeName: string): RelationView[] {
   return views.filter((view) => !isOfPages(view, typeName) || !declared.has(view.name));
 }
 
-/** Relations of pages give way to those of a site's own types with the same name. */
+/** Whether a relation of pages is involved; other types' relations of the same name replace it. */
 function isOfPages({ direction, otherType }: RelationView, typeName: string): boolean {
   return (direction === "out" ? typeName : otherType) === "page";
 }

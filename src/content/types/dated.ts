@@ -3,19 +3,19 @@ import { z } from "zod";
 const fieldName = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, "is no name of a field");
 
 /**
- * The fields that say when and where. Lists of the type are sorted by date and have a feed; those
- * of schema.org's `Event` also show upcoming items and have a calendar.
+ * Names of the fields with dates, times and places. Lists of such a type are sorted by date and
+ * have a feed; lists of schema.org's `Event` also show upcoming items and have a calendar.
  */
 export const datedSchema = z.strictObject({
-  /** The day, or the first of several. */
+  /** The day, or the first day. */
   by: fieldName,
   /** The last day. */
   until: fieldName.exactOptional(),
-  /** Times of day, as 19:30, in the time zone of the site. */
+  /** Times of day, such as 19:30, in the site's time zone. */
   time: fieldName.exactOptional(),
   untilTime: fieldName.exactOptional(),
   place: fieldName.exactOptional(),
-  /** Where it takes place on the web. */
+  /** URL of an event that takes place online. */
   address: fieldName.exactOptional(),
 });
 
@@ -27,7 +27,7 @@ interface DeclaredField {
   sort?: boolean | undefined;
 }
 
-/** The fault in the declared names; null: none. */
+/** The first problem with the declared names; null: none. */
 export function datedFault(
   dated: Dated,
   fields: Readonly<Record<string, DeclaredField>>,
@@ -43,7 +43,7 @@ export function datedFault(
   return null;
 }
 
-/** Whether a field of the type says at what time of day an item begins or ends. */
+/** Whether a field holds the time of day at which an item begins or ends. */
 export function isTimeOfDay(
   { dated, fields }: { dated?: Dated; fields: Readonly<Record<string, DeclaredField>> },
   name: string,
@@ -52,7 +52,7 @@ export function isTimeOfDay(
   return isNamed && fields[name]?.kind === "text";
 }
 
-/** Whether items of the type take place, so that some are to come and others over. */
+/** Whether items of the type are events, which are upcoming, current or over. */
 export function takesPlace(
   type: { schemaOrg: string; dated?: Dated } | undefined,
 ): type is { schemaOrg: string; dated: Dated } {

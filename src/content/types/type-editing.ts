@@ -32,13 +32,14 @@ interface NewField {
   values: readonly string[];
 }
 
-/** Longer labels are cut, leaving room for a number after the name. */
+/** Names made from longer labels are cut, leaving room for a number at the end. */
 const NAME_CHARACTERS_MAX = 36;
 const TAKEN_BY_ITEMS = Object.keys(itemInputSchema.shape);
 
 /**
- * Declares a type. News and events have their date fields from the start. @throws {AppError}
- * `invalid`.
+ * Declares a type. News and events get their date fields at once.
+ *
+ * @throws {AppError} `invalid`.
  */
 export function declaredType(
   names: TypeNames,
@@ -59,8 +60,9 @@ export function withField(type: ContentType, { label, kind, values }: NewField):
 }
 
 /**
- * Changes the labels of the type, and those of its fields that are given. @throws {AppError}
- * `invalid`.
+ * Changes the labels of a type and its fields. A field keeps its label if `labelOf` returns "".
+ *
+ * @throws {AppError} `invalid`.
  */
 export function renamed(
   type: ContentType,
