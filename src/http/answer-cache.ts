@@ -8,10 +8,10 @@ import { CachedReply, type Form, matches, type Reply } from "./reply.ts";
 
 const REPLY_BYTES_MAX = 64 * 1024 * 1024;
 const REQUEST_BYTES_MAX = 4 * 1024 * 1024;
-/** Approximate overhead of an entry, without key and bytes. */
+/** Approximate bytes of an entry besides its key and its content. */
 const ENTRY_BYTES = 500;
 const BYTES_PER_CHARACTER = 2;
-/** Some documents depend on the month, so entries also expire by age. */
+/** Entries also expire by age, since some documents change with the month. */
 const REQUEST_MILLISECONDS_MAX = 10 * 60 * 1000;
 const SEEN_MAX = 20_000;
 /**
@@ -31,7 +31,7 @@ export interface Rendered {
   reply: Reply;
   /** Version of the reading copy it was rendered from. */
   version: number;
-  /** Query parameters the page depends on; others are left out of the cache key. */
+  /** Names of the query parameters the page depends on; others are left out of the cache key. */
   parameters: readonly string[];
 }
 
@@ -48,7 +48,7 @@ interface AnswerCacheOptions {
   headers: Readonly<Record<string, string>>;
   /** Milliseconds until pages may change without a change of content. */
   untilChange?: () => number;
-  /** Called for each answer that `answer` sends. */
+  /** Called for each answer that `AnswerCache.answer` sends. */
   repeated?: (status: number, address: string) => void;
 }
 
@@ -87,7 +87,7 @@ export class AnswerCache {
     this.#requests = new VersionedCache(REQUEST_BYTES_MAX, version);
   }
 
-  /** Answers a remembered request; null: not remembered, nothing was written. */
+  /** Answers a remembered request; null: it is not remembered, and nothing was written. */
   readonly answer = (request: IncomingMessage, response: ServerResponse): Form | null => {
     if (request.method !== "GET") return null;
     const { url = "", headers } = request;
@@ -142,8 +142,8 @@ export class AnswerCache {
   }
 
   /**
-   * Renders once for all requests that arrive in the meantime, then caches the reply and answers
-   * with it.
+   * Renders a reply, caches it and answers with it. Identical requests that arrive during rendering
+   * share the result.
    */
   async renderAndAnswer(
     request: HttpRequest,

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "../errors.ts";
 
-/** How long the rest of a body is discarded after the answer. */
+/** How long after the answer the rest of a body is read and discarded. */
 const DISCARD_MILLISECONDS_MAX = 2000;
 
 /** A request body, from a socket or from this process. */
 export interface ArrivingBody {
-  /** From `Content-Length`; null: not stated. */
+  /** Size from `Content-Length`; null: the header is absent. */
   statedBytes: number | null;
   /**
    * Reads the body once, in pieces. Stopping early does not close the connection.
@@ -14,7 +14,7 @@ export interface ArrivingBody {
    * @throws {AppError} `invalid` when the client disconnects early.
    */
   pieces(): AsyncIterable<Uint8Array>;
-  /** Charges bytes kept in memory to the client; negative: gives them back. */
+  /** Charges bytes held in memory to the client; a negative number refunds them. */
   hold(bytes: number): void;
 }
 
@@ -55,7 +55,7 @@ export function socketBody(request: IncomingMessage, hold: ArrivingBody["hold"])
   };
 }
 
-/** Discards the rest of a body for a while: closing the connection early could lose the answer. */
+/** Reads and discards the rest of a body for a while, since closing at once could lose the answer. */
 export function discardRest(request: IncomingMessage, response: ServerResponse): void {
   response.on("finish", () => {
     if (request.complete) return;
@@ -95,7 +95,7 @@ function tooLarge(bytesMax: number): AppError {
   });
 }
 
-/** The client disconnected before the end of its body. */
+/** The error for a client that disconnects before the end of its body. */
 export function clientDisconnected(cause: unknown): AppError {
   return new AppError(
     "invalid",

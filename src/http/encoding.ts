@@ -13,16 +13,16 @@ import { qualityIn } from "./accept.ts";
 export type Encoding = "identity" | Coding;
 export type Coding = "zstd" | "br" | "gzip";
 
-/** Preferred order among codings of equal quality: cheapest for its size first. */
+/** Codings in order of preference at equal quality: best ratio of size to CPU time first. */
 const OFFERED: readonly Coding[] = ["zstd", "br", "gzip"];
 
-/** Below this, the overhead of compression exceeds its savings. */
+/** Below this size, the overhead of compression exceeds its savings. */
 const COMPRESSED_BYTES_MIN = 600;
 
-/** Up to this size, compression takes under 1 ms, and the thread pool would cost about as much again. */
+/** Up to this size, compression takes under 1 ms, and using the thread pool would double the cost. */
 const SYNC_BYTES_MAX = 64 * 1024;
 
-// Measured on pages of 7 and 26 kB: 4 to 13 % larger than brotli 4, in a quarter to half of the time.
+// Measured on pages of 7 and 26 kB against Brotli 4: output 4 to 13 % larger, in a quarter to half the time.
 const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 2 } };
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } };
 const SMALL_BROTLI = {

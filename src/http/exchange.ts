@@ -8,7 +8,7 @@ export interface HttpRequest {
   target: string;
   /** The parsed target with dot segments resolved. */
   url: RequestUrl;
-  /** By lower-case name; repeated headers are joined by commas. */
+  /** The header of a lower-case name; repeated headers are joined by commas. */
   header(name: string): string | undefined;
   /** IP address of the client; empty without a connection. */
   address: string;
@@ -26,7 +26,7 @@ export interface HttpAnswer {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array | ReadableStream<Uint8Array> | null;
-  /** Its entry in the answer cache, from which a repeat of the request is answered. */
+  /** The answer's cache entry, which answers repeats of the request. */
   cached?: CachedForm;
 }
 
@@ -40,11 +40,11 @@ export interface CachedForm {
 
 export type Handler = (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer>;
 
-/** Targets that parsing leaves unchanged. */
+/** Matches targets that parsing would leave unchanged. */
 const PLAIN_TARGET = /^\/[\w/-]*(?:\.md)?$/;
 const NO_PARAMETERS = new URLSearchParams();
 
-/** Null: malformed. An absolute URL, as sent to proxies, is reduced to its path. */
+/** Parses a target, which may be an absolute URL as sent to proxies; null: it is malformed. */
 export function readTarget(target: string): RequestUrl | null {
   if (PLAIN_TARGET.test(target)) {
     return { pathname: target, search: "", searchParams: NO_PARAMETERS };

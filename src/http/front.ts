@@ -23,7 +23,7 @@ import { previewCodeHandler } from "./site/preview.ts";
 import { shareAnswer } from "./site/share.ts";
 import { siteAnswer } from "./site/site.ts";
 
-/** Answers are counted per door. */
+/** The groups in which answers are counted. */
 type Door = "page" | "media" | "mcp" | "api" | "admin";
 
 interface FrontRoute {
@@ -32,7 +32,7 @@ interface FrontRoute {
   /** Exact, or `/x/*` for `/x` and everything below it. */
   path: string;
   door: Door;
-  /** Null: try the next matching route. */
+  /** Answers a request; null: the next matching route is tried. */
   answer(request: HttpRequest): HttpAnswer | null | Promise<HttpAnswer | null>;
 }
 
@@ -59,7 +59,7 @@ function routesOf(parts: HttpParts): FrontRoute[] {
     },
     { ...any, path: `${API_PATH}/*`, door: "api", answer: parts.api },
     { ...any, path: `${ADMIN_PATH}/*`, door: "admin", answer: parts.admin },
-    // MCP clients look for OAuth metadata and registration, and show users the response.
+    // MCP clients request OAuth metadata and registration, and show the response to their users.
     { ...any, path: "/.well-known/oauth-authorization-server/*", answer: noOauth },
     { ...any, path: "/.well-known/oauth-protected-resource/*", answer: noOauth },
     { ...any, path: "/.well-known/openid-configuration/*", answer: noOauth },
@@ -144,7 +144,7 @@ async function answerGuarded(
   }
 }
 
-/** Precomputed, as every request is compared with every route. */
+/** Precomputes a route's matching, since every request is compared with every route. */
 function withMatch(route: FrontRoute): MatchedRoute {
   const { method, path } = route;
   const isTree = path.endsWith("/*");
@@ -163,7 +163,7 @@ async function withoutBody({ body }: HttpAnswer): Promise<null> {
   return null;
 }
 
-/** Page paths with a form take GET, HEAD and POST. */
+/** Answers other methods on pages with a form, which take GET, HEAD and POST. */
 function formMethodReply(request: HttpRequest): HttpAnswer {
   const Allow = "GET, HEAD, POST, OPTIONS";
   if (request.method === "OPTIONS") return { status: 204, headers: { Allow }, body: null };

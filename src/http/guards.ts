@@ -10,7 +10,7 @@ const TARGET_CHARACTERS_MAX = 8000;
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** For sites that allow pictures from other sites. */
+/** Content security policy of sites that allow pictures from other sites. */
 export const POLICY_WITH_PICTURES = POLICY.replace("img-src 'self'", "img-src 'self' https:");
 
 /**

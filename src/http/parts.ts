@@ -28,13 +28,13 @@ export interface HttpParts {
   admin: Handler;
   visitorForms: VisitorFormParts;
   sharedPreviews: SharedPreviews;
-  /** Counts an answer and the milliseconds to its start, at negligible cost. */
+  /** Counts an answer and the milliseconds until it started. */
   answered(
     door: "page" | "media" | "mcp" | "api" | "admin",
     status: number,
     milliseconds: number,
   ): void;
-  /** For keys with access; null: workers report to a separate port. */
+  /** The metrics for keys with access; null: one of several workers, which share a separate port. */
   metrics: (() => Promise<string>) | null;
   replicaStatus: () => ReplicaStatus | null;
   damages: Damages;
@@ -48,7 +48,7 @@ export interface HttpParts {
   noteView: NoteView;
 }
 
-/** Known and unrepaired damage to stored content. */
+/** Reports known damage to stored content that is not yet repaired. */
 export interface Damages {
   isDamaged(part: "reading copy" | "record"): boolean;
 }
@@ -68,7 +68,7 @@ type McpHandler = (
 
 /** Status of a reading copy that follows a remote record. */
 export interface ReplicaStatus {
-  /** Whether it has every change it knows of. */
+  /** Whether it has applied every change it knows of. */
   isCurrent: boolean;
   /** Whether the last poll of the record succeeded. */
   isReachable: boolean;

@@ -55,7 +55,7 @@ export function errorAnswer(
   return problemAnswer(details, headers);
 }
 
-/** The problem as JSON, where there is no request to negotiate with. */
+/** The problem as JSON, without content negotiation. */
 export function problemAnswer(
   details: ProblemDetails,
   headers: Readonly<Record<string, string>> = {},

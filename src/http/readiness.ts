@@ -2,7 +2,7 @@ import { type HttpAnswer, wholeAnswer } from "./exchange.ts";
 import type { HttpParts } from "./parts.ts";
 import { PUBLIC_HEADERS } from "./public-headers.ts";
 
-/** Beyond this lag, the reading copy shows too much outdated content. */
+/** The maximum lag of a reading copy that may serve requests. */
 const BEHIND_SECONDS_MAX = 10;
 
 interface Readiness {
@@ -18,7 +18,7 @@ export function readiness(parts: HttpParts): HttpAnswer {
   return plainText(isReady ? 200 : 503, text);
 }
 
-/** For external status pages: only whether the site can be read and changed. */
+/** Reports to external status pages whether the site can be read and changed, and nothing else. */
 export function publicStatus(parts: HttpParts): HttpAnswer {
   const { isReady, canChange } = readinessOf(parts);
   const status = !isReady ? "down" : canChange ? "up" : "degraded";

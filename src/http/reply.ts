@@ -5,7 +5,7 @@ import type { HttpAnswer, HttpRequest } from "./exchange.ts";
 /** An answer independent of the request: status, headers and uncompressed body. */
 export interface Reply {
   status: number;
-  /** Without Content-Length, Content-Encoding and ETag; `Vary` without Accept-Encoding. */
+  /** Headers except Content-Length, Content-Encoding and ETag; `Vary` omits Accept-Encoding. */
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array;
 }
@@ -47,12 +47,12 @@ export class CachedReply {
     return this.#size;
   }
 
-  /** Answers a GET or HEAD; 304 if the client has this form. */
+  /** Answers a GET or HEAD, with 304 if the client already has the reply in this coding. */
   async respond(request: HttpRequest): Promise<HttpAnswer> {
     return this.answerIn(await this.formFor(request), request);
   }
 
-  /** In the coding the client prefers. */
+  /** The reply in the coding that the client prefers. */
   formFor(request: HttpRequest): Form | Promise<Form> {
     const encoding = chooseEncoding(request.header("accept-encoding"), this.#bytes.length);
     const known = this.#forms.get(encoding);
@@ -63,7 +63,7 @@ export class CachedReply {
     return form;
   }
 
-  /** A form that is already compressed. */
+  /** The reply in a coding, if it is already compressed in it. */
   known(encoding: Encoding): Form | undefined {
     const form = this.#forms.get(encoding);
     return form instanceof Promise ? undefined : form;
@@ -127,7 +127,7 @@ function tagOf(bytes: Uint8Array): string {
   return `${bytes.length.toString(36)}.${crc32(bytes).toString(36)}`;
 }
 
-/** RFC 9110, section 13.1.2: weak comparison with every listed validator. */
+/** Whether `If-None-Match` lists the ETag, by weak comparison (RFC 9110, section 13.1.2). */
 export function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === etag || ifNoneMatch === "*") return true;

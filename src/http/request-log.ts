@@ -7,7 +7,7 @@ const WINDOW_MILLISECONDS = 60_000;
 const LINES_MAX = 20;
 
 /**
- * Logs requests. Served pages are logged at `debug` only: a line would cost more than the page.
+ * Logs requests. Served pages are logged only at `debug`, since writing a line costs more than the page.
  * Responses that anyone can provoke are logged up to a limit per status, then counted, so that
  * strangers cannot fill the disk.
  */
@@ -21,7 +21,7 @@ export class RequestLog {
     this.#log = log;
   }
 
-  /** `started` is a `performance.now()`. */
+  /** Logs or counts an answer; `started` is a time from `performance.now()`. */
   answered(
     { id: requestId, method, url }: HttpRequest,
     { status, started }: { status: number; started: number },
@@ -55,7 +55,7 @@ function isServed(status: number): boolean {
   return status === 200 || status === 206 || status === 304;
 }
 
-/** Redirects, client errors and refusals. */
+/** Whether anyone can provoke this status: redirects, client errors and refusals under load. */
 function canBeProvoked(status: number): boolean {
   return (status >= 300 && status < 500) || status === 503;
 }

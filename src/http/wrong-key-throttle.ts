@@ -4,16 +4,16 @@ import { SeenFilter } from "../caching/seen-filter.ts";
 import { AppError, englishOnly } from "../errors.ts";
 
 const ACCEPTED_MAX = 4096;
-/** Wrong keys from one network that are answered without delay; the count decays over time. */
+/** How many wrong keys of a network are refused without delay; the count decays over time. */
 const BURST = 20;
 const INTERVAL_MILLISECONDS = 250;
-/** Delayed refusals of one network at a time; further requests get 429 at once. */
+/** Maximum of pending refusals per network; further wrong keys get 429 at once. */
 const DELAYED_MAX = 8;
 const NETWORKS_MAX = 10_000;
 
 /**
  * Slows down networks that try wrong keys. Only refusals are delayed: a valid key is answered at
- * once, whatever else its network sends.
+ * once, regardless of what else its network sends.
  */
 export class WrongKeyThrottle {
   readonly #accepted = new SeenFilter(ACCEPTED_MAX);

@@ -11,7 +11,7 @@ import type { ApiReply, Call, JsonRoute } from "./route.ts";
 interface JsonCall {
   route: JsonRoute;
   parts: ApiParts;
-  /** Without the stores, which depend on whether the route changes anything. */
+  /** The call without its stores, which depend on whether the route changes anything. */
   call: Omit<Call, "stores" | "parts">;
 }
 
@@ -23,8 +23,8 @@ interface Answer {
 }
 
 /**
- * A GET reads committed data. Any other method runs in one transaction: replay of a stored answer, or
- * precondition check, change, and storing of the answer for replay.
+ * Answers a GET from committed data. Any other method runs in one transaction, which either replays a
+ * stored answer, or checks the precondition, makes the change and stores the answer for replay.
  */
 export async function answerJson(
   request: HttpRequest,
@@ -89,7 +89,7 @@ function answerOf({ status = 200, body, state, headers = {} }: ApiReply): Answer
   };
 }
 
-/** 304 if the client already has this state. */
+/** Answers 304 if the client already has this state. */
 function readResponse(answer: Answer, request: HttpRequest): HttpAnswer {
   const tag = answer.headers["ETag"];
   if (tag === undefined) return responseOf(answer);

@@ -23,8 +23,7 @@ export interface RequestContext {
  * Routes and answers a request. Checks in order: 404, 405, scope (403), format (415, 413, 400),
  * precondition (428, 412).
  *
- * @throws {AppError
- *  Refusal} instead of answering with an error.
+ * @throws {AppError} or {Refusal} instead of answering with an error.
  */
 export async function answerRequest(
   request: HttpRequest,
@@ -44,7 +43,7 @@ export async function answerRequest(
   };
   const common = { actor, part, now: parts.now(), requestId: request.id };
   const query = readQuery(url.searchParams);
-  // Operators may omit the type: the check protects against forms in a browser, not against a shell.
+  // Operators may omit the type: the check is against forms in browsers, not against shells.
   const mayLeaveTypeOut = actor.kind === "operator" && request.header("content-type") === undefined;
   if (route.kind === "stream") {
     if (route.accepts.length > 0 && !mayLeaveTypeOut) requireType(request, route.accepts);
@@ -120,7 +119,7 @@ function readQuery(parameters: URLSearchParams): Record<string, string | string[
   );
 }
 
-/** Keys that only read get no information about the API. */
+/** Hides the API from keys that may only read through the MCP service. */
 function requireAnyScope(actor: Actor, origin: string): void {
   if (actor.kind !== "key" || actor.scopes.some((scope) => scope !== "mcp:read")) return;
   throw lacksScope("This key opens the MCP service and nothing else", origin, {});

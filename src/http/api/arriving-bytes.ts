@@ -10,13 +10,13 @@ interface ArrivingOptions {
   /** Advice to the client if the body stalls. */
   advice: Wording;
   draining: AbortSignal;
-  /** Total waiting time, in addition to the time that received bytes earn. */
+  /** The time budget for waiting, both its initial value and its maximum. */
   patienceMilliseconds?: number;
 }
 
 /**
- * Streams a request body that may take long. Waiting uses up a time budget, and each {@link
- * BYTES_PER_SECOND_MIN} bytes return a second to it, so that a slow body is cut off.
+ * Streams a request body that may take long. Waiting uses up a time budget, to which each {@link
+ * BYTES_PER_SECOND_MIN} bytes add a second; the body is cut off once the budget is used up.
  *
  * @throws {AppError} `invalid` when the body is too slow or is cut off; `unavailable` when the server
  * stops.
@@ -50,7 +50,7 @@ export async function* arrivingBytes(
       }
     }
   } finally {
-    // Not awaited: a silent client would block it forever.
+    // Not awaited: a client that sends nothing would block it forever.
     pieces.return(undefined).catch(() => {});
   }
 }

@@ -5,7 +5,7 @@ import { Refusal } from "./refusal.ts";
 const TAG_CHARACTERS = 22;
 const ONE_TAG = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/;
 
-/** The ETag of a state: a revision number as it is, anything else hashed as JSON. */
+/** The ETag of a state: a revision number is used as it is, anything else is hashed as JSON. */
 export function entityTag(state: unknown): string {
   if (typeof state === "number") return `"${state}"`;
   const digest = hash("sha256", JSON.stringify(state) ?? "", "base64url");

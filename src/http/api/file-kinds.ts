@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 
-/** Endings of the names of files that an import reads, by media type; the first where a name has none of them. */
+/** File extensions of import files by media type; the first is appended to names that have none of them. */
 const ENDINGS: Readonly<Record<string, readonly string[]>> = {
   "text/csv": [".csv", ".txt"],
   "text/tab-separated-values": [".tsv", ".tab", ".txt"],
@@ -16,7 +16,7 @@ const ENDINGS: Readonly<Record<string, readonly string[]>> = {
   "text/html": [".html", ".htm"],
 };
 
-/** Generic media types: only the file's name determines the kind. */
+/** Generic media types, for which the kind follows from the file's name alone. */
 const ANY = ["application/octet-stream", "text/plain"];
 
 export const FILE_TYPES: readonly string[] = [...Object.keys(ENDINGS), ...ANY];

@@ -1,11 +1,11 @@
 const POLL_MILLISECONDS = 500;
 const HEARTBEAT_MILLISECONDS = 15_000;
-/** Clients reconnect when a stream ends. */
+/** Maximum duration of a stream; clients reconnect afterwards. */
 const STREAM_MILLISECONDS_MAX = 10 * 60 * 1000;
 
 /**
- * Server-Sent Events of a running job: `progress` after each change, `end` at the end, and comments as
- * keep-alive for proxies.
+ * Server-Sent Events of a running job: `progress` after each change, `end` once the job has ended, and
+ * comments that keep connections through proxies alive.
  */
 export function jobEvents(
   readJob: () => Promise<{ endedAt: string | null }>,

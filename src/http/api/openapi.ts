@@ -105,7 +105,7 @@ function operation(route: Route, schemas: Schemas): JsonObject {
   };
 }
 
-/** `GET /content/{id}/revisions` becomes `get_content_id_revisions`. */
+/** The id of an operation: `get_content_id_revisions` for `GET /content/{id}/revisions`. */
 function operationId(method: string, path: string): string {
   const words = path.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
   return [method.toLowerCase(), ...words].join("_");
@@ -198,7 +198,7 @@ function failures(route: Route): JsonObject {
   return { ...Object.fromEntries(errors), default: { ...problem, description: "Any other error" } };
 }
 
-/** Schemas with an id become components and are referenced wherever they are used. */
+/** Collects schemas with an id as components, and refers to them wherever they are used. */
 class Schemas {
   readonly components: Record<string, unknown> = {};
 

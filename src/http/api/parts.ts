@@ -26,7 +26,7 @@ import type { JobFiles, JobStore } from "../../transfer/job.ts";
 import type { WebhookStore } from "../../webhooks/webhook.ts";
 import type { WorkLimit } from "../../work/work-limit.ts";
 
-/** Stores the admin API uses. */
+/** The stores that the admin API uses. */
 export interface ApiStores extends SubmissionStores, PeopleStores {
   content: ContentRecord;
   drafts: DraftStore;
@@ -52,12 +52,12 @@ export interface ApiParts {
   stores: ApiStores;
   /** Runs changes of several stores as one transaction, under the lock that serialises writers. */
   atomically<T>(change: (stores: ApiStores) => Promise<T>): Promise<T>;
-  /** Limits the changes of all clients together. */
+  /** Limits concurrent changes, over all clients. */
   changes: Pick<WorkLimit, "run">;
   /** Applies changes, shows the resulting site, and discards them. */
   preview: Preview;
   reading: ReadingCopy;
-  /** Finds items and drafts in every status. */
+  /** Finds drafts, and items in every status. */
   deskIndex: DeskIndex;
   mediaFiles: MediaFiles;
   pictureSizes: PictureSizes;
@@ -73,7 +73,7 @@ export interface ApiParts {
   /** @throws {AppError} `unauthenticated` for a missing, wrong, expired or revoked key. */
   authenticate(authorization: string | undefined, address: string): Promise<Actor>;
   rateLimits: RateLimiter;
-  /** Counts key use in memory; a clock task saves it. */
+  /** Counts key use in memory; a scheduled task saves it. */
   countUse(keyId: string, tool: string): void;
   /** Progress of embedding items for semantic search; null: no model is configured. */
   meaningProgress(): MeaningProgress | null;

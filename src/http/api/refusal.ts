@@ -69,7 +69,7 @@ export function problemReply(problem: ApiProblem, headers: Headers = {}): HttpAn
   return wholeAnswer(problem.status, all, body);
 }
 
-/** For an invalid address, refused before routing. */
+/** The reply to an invalid address, which is refused before routing. */
 export function addressProblem(details: Omit<ApiProblem, "type" | "title">): HttpAnswer {
   return problemReply(apiProblem(details), PRIVATE_HEADERS);
 }

@@ -11,12 +11,12 @@ const DEPTH_MAX = 100;
 const UTF_8 = new TextDecoder("utf-8", { fatal: true });
 
 const JSON_TYPES: readonly string[] = ["application/json"];
-/** Changes use JSON Merge Patch (RFC 7396), under either media type. */
+/** Media types of changes; both mean JSON Merge Patch (RFC 7396). */
 const PATCH_TYPES: readonly string[] = ["application/merge-patch+json", "application/json"];
 
 /**
- * Parses the JSON body of a request; undefined without a body, which may become clear only while
- * reading.
+ * Parses the JSON body of a request. Returns undefined for a request without a body, or with an empty
+ * one.
  *
  * @throws {Refusal} 415. @throws {AppError} `too_large`, or `invalid` for unacceptable JSON.
  */
@@ -36,7 +36,7 @@ export async function readJson(
   return value;
 }
 
-/** For routes that detect the type from the bytes. */
+/** Accepted media type of routes that detect the type from the bytes. */
 export const ANY_TYPE = "*/*";
 
 /** @throws {Refusal} 415, naming the accepted media types. */
@@ -60,7 +60,7 @@ export function requireType(request: HttpRequest, types: readonly string[]): voi
   }
 }
 
-/** Ignores case and parameters, but requires UTF-8. */
+/** Compares media types without case or parameters, but refuses charsets other than UTF-8. */
 function isOneOf(contentType: string, types: readonly string[]): boolean {
   const [type = "", ...parameters] = contentType.toLowerCase().split(";");
   const charset = parameters.map((each) => each.trim()).find((each) => each.startsWith("charset="));

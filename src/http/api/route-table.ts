@@ -4,8 +4,8 @@ import type { Route } from "./route.ts";
 export const API_PATH = "/api/v1";
 
 /**
- * API requests are many and small, whereas a key's rate limit is sized for the large ones of
- * agents.
+ * The admin API allows this multiple of a key's rate limit: its requests are many and small, whereas
+ * the limit is sized for the large ones of agents.
  */
 export const REQUESTS_PER_MINUTE_FACTOR = 10;
 
@@ -17,7 +17,7 @@ interface Place {
 
 export type Match =
   | { kind: "found"; route: Route; parts: ReadonlyMap<string, string> }
-  /** The path exists, but not for this method. */
+  /** The path has routes, but not for this method. */
   | { kind: "other_methods"; allowed: readonly string[] }
   | { kind: "none" };
 
@@ -41,13 +41,13 @@ export class RouteTable {
     }
   }
 
-  /** Matches a whole path without parameters; null: use `match`. */
+  /** Matches a whole path if its route has no parameters; null: call `match`. */
   matchNamed(method: string, pathname: string): Match | null {
     const place = this.#byPath.get(pathname);
     return place === undefined ? null : matchAt(place, method, []);
   }
 
-  /** `segments` are decoded and below `/api/v1`. HEAD matches GET. */
+  /** Matches decoded path segments below `/api/v1`. HEAD matches GET. */
   match(method: string, segments: readonly string[]): Match {
     const candidates = this.#byLength.get(segments.length) ?? [];
     const place = candidates.find((candidate) => fits(candidate, segments));

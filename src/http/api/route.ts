@@ -10,7 +10,7 @@ export interface ApiReply {
   status?: 200 | 201 | 202 | 204;
   /** Sent as JSON; null: no body. */
   body: object | null;
-  /** Source of the ETag, a revision or the state itself; absent: no ETag. */
+  /** What the ETag is computed from, a revision number or the state itself; absent: no ETag. */
   state?: unknown;
   headers?: Readonly<Record<string, string>>;
 }
@@ -22,7 +22,7 @@ export interface Call<Query = unknown, Body = unknown> {
   part(name: string): string;
   query: Query;
   body: Body;
-  /** In a changing route, bound to the transaction of the request. */
+  /** In a route that changes something, the stores use the transaction of the request. */
   stores: ApiStores;
   parts: Omit<ApiParts, "stores" | "atomically">;
   now: Date;
@@ -31,7 +31,7 @@ export interface Call<Query = unknown, Body = unknown> {
 
 interface RouteHead {
   method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
-  /** Below `/api/v1`, with parameters in braces: `/content/{id}`. */
+  /** Path below `/api/v1`, with parameters in braces: `/content/{id}`. */
   path: string;
   /** Required scope; null: any key. The use case checks it again. */
   scope: Scope | null;
@@ -45,11 +45,11 @@ interface JsonDeclaration<Query, Body, Seen> extends RouteHead {
   /** Schema of a successful reply, for the OpenAPI document. */
   reply: z.ZodType;
   /**
-   * For changes to existing objects: returns the current state in the form of `ApiReply.state`. The request
-   * must then send its `ETag` as `If-Match`, or `*`.
+   * For routes that change an existing object: returns its current state, as `ApiReply.state` does. The
+   * request must then send the state's `ETag` as `If-Match`, or `*`.
    */
   changes?: (call: Call<Query, Body>) => Promise<unknown>;
-  /** Runs slow reads before the transaction; passed to `answer` as `seen`. */
+  /** Runs slow reads before the transaction; the result is passed to `answer` as `seen`. */
   look?: (call: Call<Query, Body>) => Promise<Seen>;
   answer(call: Call<Query, Body> & { seen: Seen | undefined }): Promise<ApiReply>;
 }
@@ -71,7 +71,7 @@ export interface JsonRoute extends RouteHead {
 
 /** A validated call, ready to run on the stores of its transaction. */
 export interface PreparedCall {
-  /** Call before the transaction, with the stores of committed data. */
+  /** Runs the slow reads; to be called before the transaction, with the stores of committed data. */
   look(stores: ApiStores): Promise<void>;
   /** The current state of the object to change; undefined for other routes. */
   state(stores: ApiStores): Promise<unknown>;
@@ -102,9 +102,9 @@ export type Route = JsonRoute | StreamRoute;
 
 const WORDING = { error: describeIssue };
 
-/** For routes without query parameters. */
+/** The query schema of routes without query parameters. */
 export const NO_QUERY = z.strictObject({});
-/** For routes without a body. */
+/** The body schema of routes without a body. */
 export const NO_BODY = z.undefined({ error: "is not taken here; leave it out" });
 
 export function defineRoute<Query, Body, Seen = undefined>(
@@ -135,7 +135,7 @@ export function defineRoute<Query, Body, Seen = undefined>(
   };
 }
 
-/** @throws {AppError} `invalid` from the route, listing every fault of the query. */
+/** Adds a query check, which throws `invalid` with every fault of the query, to a stream route. */
 export function defineStream<Query>(declaration: StreamDeclaration<Query>): StreamRoute {
   const { query, answer } = declaration;
   return {
@@ -146,7 +146,7 @@ export function defineStream<Query>(declaration: StreamDeclaration<Query>): Stre
   };
 }
 
-/** @throws {AppError} `invalid`, listing every fault of the subject. */
+/** Returns the parsed input. @throws {AppError} `invalid`, listing every fault of `subject`. */
 function checked<Input>(parsed: z.ZodSafeParseResult<Input>, subject: string): Input {
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) => ({

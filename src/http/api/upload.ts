@@ -7,20 +7,20 @@ import type { HttpRequest } from "../exchange.ts";
 
 /** Size limit of a form: the file and its other fields. */
 const FORM_BYTES_MAX = MEDIA_BYTES_MAX + 64 * 1024;
-/** Forms are buffered in memory, about three times over; raw bodies are streamed. */
+/** Limit of all concurrent forms. Forms are held in memory about three times over; raw bodies are streamed. */
 const ALL_FORMS_BYTES_MAX = 64 * 1024 * 1024;
-/** Media types of clients that do not know the type. */
+/** Media types that clients send if they do not know the type. */
 const UNINFORMATIVE_TYPES: ReadonlySet<string> = new Set([
   "",
   "application/octet-stream",
   "application/x-www-form-urlencoded",
 ]);
 
-/** An uploaded file with its stated name and type. */
+/** An uploaded file with the name and type that the client gives. */
 export interface Upload {
   bytes: AsyncIterable<Uint8Array>;
   stated: MediumInput;
-  /** Null: not stated. */
+  /** The media type from the client; null: none was given. */
   statedType: string | null;
 }
 
@@ -51,7 +51,7 @@ async function withForm<T>(request: HttpRequest, take: (upload: Upload) => Promi
 }
 
 /**
- * Reads a form with files, all of which may have the size of one file.
+ * Reads a form with files, whose total size is limited to the maximum of a single file.
  *
  * @throws {AppError} `too_large`; `invalid`; `unavailable` when too many forms arrive concurrently.
  */
@@ -136,7 +136,7 @@ function decodedName(encoded: string): string {
   }
 }
 
-/** Removes folders, which some clients send. */
+/** Removes folders from a file name, which some clients send. */
 function baseName(path: string): string {
   return path.split(/[/\\]/).at(-1) ?? "";
 }

@@ -3,7 +3,7 @@ import { pageOfMarkdownPath } from "../../content/addresses/addresses.ts";
 /** The page a request path refers to. */
 export type Address =
   | { kind: "malformed" }
-  /** `elsewhere`: the path is not canonical, `path` is. Decoded. */
+  /** `path` is decoded and canonical; `elsewhere`: the requested path was not canonical. */
   | { kind: "path" | "elsewhere"; path: string };
 
 /** Parses an encoded path. Canonical form: single slashes, none at the end, NFC, minimal encoding. */
@@ -28,7 +28,7 @@ export function pageAt(path: string): { path: string; isTwin: boolean } {
   return { path: page ?? path, isTwin: path.endsWith(".md") };
 }
 
-/** Safe as a `Location`: starts with a single slash and contains nothing that starts a query. */
+/** Encodes a path for `Location`: escapes `?` and `#`, which would start a query or fragment. */
 export function encodePath(path: string): string {
   return encodeURI(path).replaceAll(/[?#]/g, encodeURIComponent);
 }

@@ -8,14 +8,14 @@ import { PUBLIC_HEADERS } from "../public-headers.ts";
 import { CachedReply, matches } from "../reply.ts";
 
 const IMMUTABLE = "public, max-age=31536000, immutable";
-/** For URLs that may outlive their content. */
+/** Caching for URLs whose content may change. */
 const BRIEFLY = "public, max-age=300";
 const A_DAY = "public, max-age=86400";
 
-/** Tells browsers that support it which pages to prefetch; a header of pages names it. */
+/** Path of the speculation rules, which tell browsers what to prefetch; a header of each page names it. */
 export const SPECULATION_PATH = "/assets/speculation-rules.json";
 
-/** Pages that differ each time or are expensive are not prefetched. */
+/** Paths that are not prefetched, as they differ each time, are expensive or are no pages. */
 const NOT_AHEAD = [
   "/random*",
   "/*/random*",
@@ -57,7 +57,7 @@ export function openAssets({ reading }: SiteParts) {
       outdated: textReply(sheet.css, "text/css; charset=utf-8", BRIEFLY),
     };
     styles.set(sheet, replies);
-    // Pages in shared caches may name an earlier style sheet; they get the current one.
+    // Pages in shared caches may refer to an earlier style sheet; they get the current one.
     return (pathname === sheet.path ? replies.kept : replies.outdated).respond(request);
   };
 }
@@ -68,7 +68,7 @@ export function openFavicon({ reading }: { reading: Pick<ReadingCopy, "site"> })
     textReply(favicon(reading.site()), "image/svg+xml", A_DAY).respond(request);
 }
 
-/** Sent uncompressed: WOFF2 is compressed already. */
+/** Answers a font, uncompressed since WOFF2 is compressed already. */
 function fontAnswer({ header }: HttpRequest, path: string): HttpAnswer | null {
   const bytes = fontFile(path);
   if (bytes === null) return null;

@@ -15,8 +15,8 @@ const HOUR_SECONDS = 3600;
 const TRIED_AN_HOUR_MAX = 10;
 
 /**
- * Exchanges a claim code for its key, which is shown only this once. Every attempt counts towards the
- * limit, against guessing.
+ * Exchanges a claim code for its key, which is shown only this once. Every attempt counts towards
+ * the rate limit, to prevent guessing.
  */
 export function claimHandler(parts: HttpParts) {
   const { reading } = parts;

@@ -118,7 +118,7 @@ async function take(
   const circumstances = { now, requestId: request.id, origin, sendsMail };
   const dedupe = { name: `form:${digestOf(fields)}`, fingerprint: "", sealed: "" };
   const saving = forms.atomically(async (stores) => {
-    // The first click may have reached another process.
+    // On a double click, another process may have saved the form already.
     if ((await stores.idempotentReplies.find(dedupe.name)) !== null) return;
     await read.save(stores, circumstances);
     await stores.idempotentReplies.store({ ...dedupe, keptAt: now.toISOString() });
@@ -161,7 +161,7 @@ function botProblems(
   ];
 }
 
-/** Shows the form again with its input. */
+/** Shows the form again with the visitor's input. */
 async function showAgain(
   sent: SentForm,
   {
@@ -201,8 +201,8 @@ async function contactView({ reading }: HttpParts, edition: Edition): Promise<Pa
 }
 
 /**
- * Redacts secrets: people paste keys they have trouble with, which must not reach the store or a
- * mailbox.
+ * The values of a form, without secrets: people paste keys that do not work, which must not reach the
+ * store or a mailbox.
  */
 function valuesOf(id: VisitorForm["id"], sent: SentForm, edition: Edition): Record<string, string> {
   const { fields } = visitorForms(edition)[id];

@@ -7,7 +7,7 @@ import type { HttpAnswer, HttpRequest } from "../exchange.ts";
 import type { HttpParts } from "../parts.ts";
 import { DOCUMENT_CACHING, PAGE_CACHING, PUBLIC_HEADERS } from "../public-headers.ts";
 
-/** A long document is built in time slices, so that other requests do not wait longer than this. */
+/** Time slice for building a long document; other requests are served between slices. */
 const SLICE_MILLISECONDS = 5;
 const BUFFER_CHARACTERS = 64 * 1024;
 
@@ -59,7 +59,7 @@ export async function agentViewAnswer(request: HttpRequest, parts: HttpParts): P
   return await parts.answers.storeAndAnswer(request, selection, { reply, version, parameters: [] });
 }
 
-/** Documents have no parameters. */
+/** The cache selection of a document, which has no parameters. */
 function document(name: string): AnswerSelection {
   return { address: `document ${name}`, query: { parameter: () => undefined } };
 }

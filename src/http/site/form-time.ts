@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Below the time a person needs for any form. */
+/** Minimum time to fill in a form; people need longer. */
 const SECONDS_MIN = 3;
 /** Pages stay in caches and open tabs for up to that long. */
 const SECONDS_MAX = 24 * 60 * 60;
 const TOKEN = /^([0-9a-z]{1,9})\.([\w-]{22})$/;
 
-/** The time a form was opened, signed, so that bots cannot forge it. */
+/** The time a form was opened, signed so that bots cannot forge it. */
 export function signTime(secret: string, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1000).toString(36);
   return `${seconds}.${signatureOf(secret, seconds)}`;

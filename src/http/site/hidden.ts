@@ -14,14 +14,14 @@ const HEADERS = {
   "Retry-After": "3600",
   "X-Robots-Tag": "noindex",
 };
-/** JSON-RPC 2.0: internal error, as for everything that is unavailable. */
+/** Error code "internal error" of JSON-RPC 2.0, used for everything that is unavailable. */
 const RPC_ERROR = -32603;
 
 type SiteParts = Pick<HttpParts, "reading">;
 
 /**
  * The answer for every page, document and file of a hidden site; null: the site is open, or the
- * request is for a draft by a code.
+ * request is for the page that shows a draft by a code.
  */
 export function hiddenAnswer(request: HttpRequest, { reading }: SiteParts): HttpAnswer | null {
   if (!reading.site().hidden) return null;
@@ -34,7 +34,7 @@ export function hiddenAnswer(request: HttpRequest, { reading }: SiteParts): Http
   return wholeAnswer(503, headers, openingHtml(edition.texts, edition.site.name));
 }
 
-/** As {@link hiddenAnswer}, in JSON-RPC for MCP clients. */
+/** The answer of a hidden site to MCP clients, in JSON-RPC; null: the site is open. */
 export function hiddenRpcAnswer({ reading }: SiteParts): HttpAnswer | null {
   if (!reading.site().hidden) return null;
   const body = { jsonrpc: "2.0", id: null, error: { code: RPC_ERROR, message: DETAIL } };

@@ -11,13 +11,13 @@ const FOLDER = "/media/";
 const CACHING = "public, max-age=31536000, immutable";
 
 /**
- * Policy for a file opened by itself. An SVG is a document, so it may draw and nothing else; other
- * files are data, which the browser's own viewers load and style.
+ * Content security policies for files opened on their own. An SVG is a document, so it may only draw;
+ * other files are data, which the browser's own viewers load and style.
  */
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 const DATA_POLICY =
   "default-src 'none'; img-src 'self'; media-src 'self'; object-src 'self'; style-src 'unsafe-inline'";
-/** Documents are saved; if a browser opens one all the same, it may do nothing. */
+/** Browsers save documents; one that is opened nevertheless can load and run nothing. */
 const DOCUMENT_POLICY = "default-src 'none'; sandbox";
 
 interface Range {
@@ -25,7 +25,7 @@ interface Range {
   end: number;
 }
 
-/** The part of a file that answers a request; null: none can. */
+/** The status of an answer and the range of bytes it sends; null: it sends none. */
 type Part = { status: 200 | 206; range: Range } | { status: 304 | 416; range: null };
 
 /** Answers with a media file or a range of it; null when there is none. */
@@ -104,7 +104,7 @@ function policyOf(type: string): string {
   return isSaved(type) ? DOCUMENT_POLICY : DATA_POLICY;
 }
 
-/** Browsers show PDFs themselves; other documents need a program. */
+/** Whether browsers save a file. They show PDFs themselves; other documents need a program. */
 function isSaved(type: string): boolean {
   return kindOf(type).use === "document" && type !== "application/pdf";
 }
@@ -120,7 +120,7 @@ function bodyHeaders(
   };
 }
 
-/** RFC 6266. The extension follows from the type, not from the file's name. */
+/** Content-Disposition (RFC 6266). The extension follows from the type, not from the file's name. */
 function disposition(name: string, type: string): string {
   const { extension, use } = kindOf(type);
   if (use !== "document") return "inline";
@@ -139,8 +139,8 @@ function percentEncoded(character: string): string {
 }
 
 /**
- * RFC 9110, sections 13.2.2 and 14.2. Requests for several ranges, or for a range of another
- * version, get the whole file.
+ * Evaluates preconditions and range (RFC 9110, sections 13.2.2 and 14.2). Requests for several ranges,
+ * or for a range of another version, get the whole file.
  */
 function partFor(
   { header }: Pick<HttpRequest, "header">,

@@ -11,7 +11,7 @@ import { SPECULATION_PATH } from "./assets.ts";
 
 type SiteParts = Pick<HttpParts, "reading" | "origin">;
 
-/** HTML; Markdown by negotiation at the page's address; or Markdown at its twin address. */
+/** HTML, Markdown negotiated at the page's address, or Markdown at its own address ending in `.md`. */
 export type PageForm = "html" | "negotiated" | "twin";
 
 const ABOUT_SITE = '</llms.txt>; rel="describedby"; type="text/markdown"';
@@ -51,7 +51,7 @@ export function pageReply(view: PageView, form: PageForm, parts: SiteParts): Rep
   return { status: 200, headers, body };
 }
 
-/** Four characters per token, typical of English in current tokenizers. */
+/** Estimates tokens at four characters each, typical of English in current tokenizers. */
 function estimateTokens(text: string): number {
   return Math.ceil(text.length / 4);
 }

@@ -24,11 +24,11 @@ const UNCACHED_PATHS: ReadonlySet<string> = new Set([SEARCH_PATH]);
 
 const NO_QUERY = new URLSearchParams();
 
-/** For pages that change daily: shared caches keep them for minutes, but never past midnight. */
+/** Caching of pages that change daily: shared caches keep them for minutes, but never past midnight. */
 const SHARED_SECONDS = 300;
 const DAILY_CACHING = `public, max-age=0, s-maxage=${SHARED_SECONDS}`;
 const ENDING_DAY_CACHING = "public, max-age=0, no-cache";
-/** Cannot be a query parameter. */
+/** Marks the day in the cache key; no page reads a query parameter of this name. */
 const DAY = "\u0000day";
 
 export interface PageAddress {
@@ -53,7 +53,7 @@ export async function pageAnswer(
   return answer;
 }
 
-/** `form`: null where no representation is acceptable. */
+/** Answers in one representation; null: the client accepts none. */
 async function answerIn(
   form: PageForm | null,
   request: HttpRequest,
@@ -93,7 +93,7 @@ async function answerIn(
   return await parts.answers.storeAndAnswer(request, selection, { reply, version, parameters });
 }
 
-/** A former address with a query, as `/?p=12`, that the site redirects; null for any other. */
+/** The target of a former address with a query, such as `/?p=12`; null: the site does not redirect it. */
 function formerAddress(reading: ReadingCopy, { path, query }: PageAddress): string | null {
   if (query.size === 0) return null;
   const former = `${path}?${canonicalQuery(query)}`;
@@ -125,7 +125,7 @@ function hasForm({ blocks }: PageView): boolean {
   return blocks.some(({ kind }) => kind === "form");
 }
 
-/** Private and rendered for each request, since a form contains the time it was opened. */
+/** Answers with a form page, rendered for each request because it contains the time it was opened. */
 async function formAnswer(
   request: HttpRequest,
   view: PageView,
@@ -148,7 +148,7 @@ function pageFormFor(request: HttpRequest): PageForm | null {
 
 interface ReadingHow {
   interpret: (text: string) => string | undefined;
-  /** The site's day after this many seconds, as `YYYY-MM-DD`. */
+  /** The date this many seconds from now in the site's time zone, as `YYYY-MM-DD`. */
   dayAfter: (seconds: number) => string;
 }
 
@@ -178,8 +178,8 @@ class ReadQuery implements PageRequest {
   }
 
   /**
-   * The day, and whether it is ending, are part of the cache key like a parameter, so that
-   * yesterday's page is not served.
+   * The value of a parameter. The day, and whether it is ending, count as a parameter and so become
+   * part of the cache key, so that yesterday's page is not served.
    */
   parameter(name: string): string | undefined {
     this.#read.add(name);

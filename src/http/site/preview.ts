@@ -16,7 +16,7 @@ const SEEN_AN_HOUR_MAX = 60;
 
 /**
  * Shows a draft to people with a code for it. The code is in the body of a POST, so that no
- * address, log or referrer contains it; every attempt counts towards the limit, against guessing.
+ * address, log or referrer contains it. Every attempt counts towards a rate limit, to prevent guessing.
  */
 export function previewCodeHandler(parts: HttpParts) {
   const limits = new AddressLimits({ limit: SEEN_AN_HOUR_MAX, windowSeconds: HOUR_SECONDS });

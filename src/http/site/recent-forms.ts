@@ -10,12 +10,12 @@ export class RecentForms {
   /** Pending or completed saves by digest, oldest first. */
   readonly #saves = new Map<string, Promise<unknown>>();
 
-  /** Resolves when the same form has been saved; undefined: it was not sent before. */
+  /** The save of the same form, pending or completed; undefined: it was not sent recently. */
   find(fields: readonly string[]): Promise<unknown> | undefined {
     return this.#saves.get(digestOf(fields));
   }
 
-  /** A failed save is removed, so that the form can be sent again. */
+  /** Remembers a save until it fails, after which the form can be sent again. */
   note(fields: readonly string[], save: Promise<unknown>): void {
     const digest = digestOf(fields);
     this.#saves.set(digest, save);

@@ -13,17 +13,17 @@ export interface SentForm {
   values(name: string): readonly string[];
   /** All fields in order, without files. */
   fields: readonly (readonly [name: string, value: string])[];
-  /** Empty for forms that take none. */
+  /** The files; empty for forms without file fields. */
   files: readonly SentFile[];
 }
 
 export interface SentFile {
-  /** Empty: none was chosen. */
+  /** The file name; empty: no file was chosen. */
   name: string;
   isEmpty: boolean;
-  /** As the client declares; 0: unknown. */
+  /** The size that the client declares; 0: unknown. */
   bytesAtLeast: number;
-  /** Can be read once. */
+  /** The content, which can be read only once. */
   stream(): AsyncIterable<Uint8Array>;
 }
 

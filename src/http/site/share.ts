@@ -35,7 +35,7 @@ export async function shareAnswer(
   return { status: 200, headers, body };
 }
 
-/** Redirects to the current picture, since the item has changed. */
+/** Redirects a former picture's address to the current one, since the item has changed. */
 function moved(location: string): HttpAnswer {
   const headers = { ...PUBLIC_HEADERS, Location: location, "Cache-Control": "no-store" };
   return { status: 307, headers, body: null };

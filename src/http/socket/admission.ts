@@ -1,19 +1,19 @@
 import { FairQueue } from "../../work/fair-queue.ts";
 
 /**
- * Requests are started for this long in one turn of the event loop; the rest wait for the next.
- * Short, as libuv accepts one connection per turn.
+ * How long requests are started in one turn of the event loop; the rest wait for a later turn. Short,
+ * since libuv accepts one connection per turn.
  */
 const SLICE_MILLISECONDS = 3;
-/** After each slice, turns that only read and accept, until so many in a row accepted nothing. */
+/** After each slice, turns only read and accept, until this many in a row accept no connection. */
 const EMPTY_TURNS_MAX = 8;
-/** Maximum of such turns: a new connection waits until all earlier ones are accepted. */
+/** Maximum of these turns after a slice; high, as a connection waits until earlier ones are accepted. */
 const ACCEPTING_TURNS_MAX = 64;
 /** Maximum of requests started in one turn, as each may take long. */
 const BEGUN_MAX = 16;
 /** A queue that has not been empty for this long is a sign of overload, not a burst. */
 const STANDING_MILLISECONDS = 500;
-/** Estimated work that may wait in a burst. */
+/** Estimated work that may wait in a burst, before the queue counts as overloaded. */
 const BURST_MILLISECONDS_MAX = 500;
 /**
  * Estimated work that may wait under overload: refusing the rest early keeps all other waits short.
@@ -34,14 +34,14 @@ interface Waiting {
 }
 
 /**
- * Decides when a request starts. While the event loop keeps up, at once. Otherwise requests wait in
- * a queue that is fair between clients. Once more work waits than is allowed, the client with the
- * most waiting requests loses its newest. The allowance depends on whether the queue empties now
- * and then, as in CoDel (RFC 8289).
+ * Decides when a request starts. It starts at once while the event loop keeps up. Otherwise requests
+ * wait in a queue that is fair between clients. Once more work waits than is allowed, the client with the
+ * most waiting requests loses its newest. Less work may wait if the queue has not
+ * been empty for a while, as in CoDel (RFC 8289).
  */
 export class Admission {
   readonly #queue = new FairQueue<Waiting>();
-  /** First request of this turn of the event loop; null: none yet. */
+  /** When the first request of this event-loop turn came; null: none yet. */
   #turnBegan: number | null = null;
   #lastEmpty = 0;
   /** Average time between the starts of two requests while others wait. */
@@ -88,7 +88,7 @@ export class Admission {
     return Math.min(Math.max(milliseconds / this.#milliseconds, WAITING_MIN), WAITING_MAX);
   }
 
-  /** One callback per request, since the promises of a request run between callbacks. */
+  /** Starts a slice. Each request gets a callback of its own, since its promises run between callbacks. */
   #run(): void {
     this.#isRunning = true;
     this.#sliceBegan = 0;

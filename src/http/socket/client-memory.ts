@@ -10,7 +10,7 @@ interface Network<Client> {
   clients: Map<Client, number>;
 }
 
-/** Evicting this share at once avoids sorting for each connection of a flood. */
+/** Share of the budget to free at once, so that a flood does not cause a sort for each connection. */
 const EVICTED_SHARE = 0.05;
 
 /**
@@ -41,7 +41,7 @@ export class ClientMemory<Client extends Holder> {
     this.charge(client, bytes);
   }
 
-  /** Charges more to a connection; negative: refunds. Ignores closed connections. */
+  /** Charges bytes to an open connection; a negative number refunds them. Ignores closed connections. */
   charge(client: Client, bytes: number): void {
     const name = this.#networkOf.get(client);
     if (name === undefined) return;
@@ -78,7 +78,7 @@ export class ClientMemory<Client extends Holder> {
     }
   }
 
-  /** Stops when another network may hold more. */
+  /** Cuts off a network's largest connections, until enough is free or half of its bytes are. */
   #evictFrom(network: Network<Client>, target: number): void {
     const untilBytes = network.bytes / 2;
     const bySize = [...network.clients].toSorted(([, one], [, other]) => other - one);

@@ -8,8 +8,8 @@ interface Naming {
 }
 
 /**
- * The client a request is attributed to where clients share a resource: the holder of a recently
- * accepted key, otherwise the network.
+ * The client that a request counts towards when clients compete for a resource: the holder of a
+ * recently accepted key, otherwise the network.
  */
 export function clientName(request: IncomingMessage, { trustProxy, isAccepted }: Naming): string {
   const { authorization } = request.headers;
@@ -17,7 +17,7 @@ export function clientName(request: IncomingMessage, { trustProxy, isAccepted }:
   return networkOf(clientAddress(request, trustProxy));
 }
 
-/** The proxy itself added the last address; clients can forge the others. */
+/** The client's address. In a list, only the last was added by the proxy; clients can forge the others. */
 export function clientAddress(
   { headers, socket }: Pick<IncomingMessage, "headers" | "socket">,
   trustProxy: boolean,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** RFC 3986: a name or a bracketed address, and a port. */
+/** Matches a Host header: a name or a bracketed address, and a port (RFC 3986). */
 const HOST = /^(?:[\w.~%!$&'()*+;=-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
 
 /**

@@ -48,7 +48,7 @@ function portHex(port = 0): string {
   return hex(port, 4);
 }
 
-/** 32-bit words in the byte order of the machine. */
+/** An IP address as in the tables: 32-bit words in the byte order of the machine. */
 function addressHex(address: string): string {
   const bytes = isIPv6(address) ? bytesOfIPv6(address) : address.split(".").map(Number);
   const words: string[] = [];

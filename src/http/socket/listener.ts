@@ -27,10 +27,10 @@ const KEEP_ALIVE_MILLISECONDS = 65_000;
 const CHECK_MILLISECONDS = 1000;
 /** The memory clients may make this process hold, besides caches of bounded size. */
 const CLIENT_BYTES_MAX = 128 * 1024 * 1024;
-/** Measured on 10,000 idle connections. */
+/** Memory of an idle connection, measured on 10,000. */
 const CONNECTION_BYTES = 8 * 1024;
 
-/** Answered even under overload, so that a busy instance does not look dead. */
+/** Paths answered even under overload, so that a busy instance does not look dead. */
 const PROBES: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
 /** A string, which Node sends in one piece with the headers. */
@@ -52,15 +52,15 @@ const PARSE_ANSWERS: Readonly<Record<string, [status: string, detail: string]>> 
   ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request did not arrive within 30 seconds"],
 };
 
-/** What a trace says of an answer that is repeated from the cache: only pages and documents are. */
+/** Trace attributes of an answer repeated from the cache, which is always a page or a document. */
 const REPEATED = { "http.route": "/*", "commonplace.repeated": true };
 
-/** `memory`: the clients' memory is used up. `stalled`: an answer was not read on. */
+/** `memory`: the memory budget of clients is used up. `stalled`: a client stopped reading its answer. */
 export type CutOff = "memory" | "stalled" | "overload";
 
 interface ListenerOptions {
   log: Log;
-  /** Trust the client address a proxy states. */
+  /** Whether to trust the client address in a proxy's header. */
   trustProxy: boolean;
   /** Sends a cached answer; null: there is none. */
   repeat?: (request: IncomingMessage, response: ServerResponse) => Form | null;
@@ -156,7 +156,7 @@ function answering(
     try {
       return repeat(request, response);
     } catch {
-      // The handler finds the same fault and reports it.
+      // The handler runs into the same error and reports it.
       return null;
     }
   };

@@ -6,8 +6,8 @@ import type { ClientMemory } from "./client-memory.ts";
 const WAITING_BYTES = 4096;
 
 /**
- * Answers pipelined requests one at a time: the next only when the kernel has taken the previous
- * answer. Meanwhile nothing more is read from the connection.
+ * Answers pipelined requests one at a time, each once the kernel has taken the previous answer. While
+ * requests wait, nothing more is read from the connection.
  */
 export class Pipelining {
   readonly #memory: ClientMemory<Socket>;
@@ -52,7 +52,7 @@ export class Pipelining {
   #watched(socket: Socket, last: ServerResponse) {
     const waiting = { count: 0, last };
     this.#waiting.set(socket, waiting);
-    // Node resumes reading after each answer.
+    // Node resumes reading after each answer, so it is paused again while requests wait.
     socket.on("resume", () => {
       if (waiting.count > 0) socket.pause();
     });

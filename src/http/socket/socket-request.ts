@@ -5,7 +5,7 @@ import { type HttpRequest, readTarget } from "../exchange.ts";
 import { clientAddress } from "./client-name.ts";
 import { liftTimeLimit } from "./long-requests.ts";
 
-/** Null: the target is malformed. */
+/** Converts Node's request; null: the target is malformed. */
 export function socketRequest(
   request: IncomingMessage,
   { trustProxy, hold }: { trustProxy: boolean; hold: ArrivingBody["hold"] },

@@ -18,7 +18,7 @@ const CHECK_MILLISECONDS = 6000;
 const SILENT_CHECKS_MAX = 2;
 /** Limit of checks without progress on systems that do not report acknowledged bytes. */
 const BLIND_CHECKS_MAX = 18;
-/** Buffers of a streamed answer in transit. */
+/** Bytes charged for the buffers of a streamed answer. */
 const STREAM_BYTES = 256 * 1024;
 
 type Body = HttpAnswer["body"];
@@ -30,7 +30,7 @@ interface UnreadOptions {
   stalled?: () => void;
 }
 
-/** Answers that clients have not finished reading: they count as memory, and may not stall. */
+/** Charges answers that clients are still reading as memory, and cuts off clients that stop reading. */
 export class UnreadAnswers {
   readonly #memory: ClientMemory<Socket>;
   readonly #checkMilliseconds: number;
@@ -62,7 +62,7 @@ export class UnreadAnswers {
       const queued = await unacknowledgedBytes(socket, this.#checkMilliseconds / 10);
       if (socket.destroyed || response.writableFinished) return;
       const isSilent = isSilentAt(queued);
-      // A streamed answer may also wait for its source.
+      // With nothing to write, a streamed answer waits for its source, not for the client.
       const isStalled = isSilent && response.writableLength > 0 && queued !== 0;
       if (isStalled) {
         this.#stalled();
@@ -76,7 +76,7 @@ export class UnreadAnswers {
     response.prependOnceListener("finish", () => socket.setTimeout(0));
   }
 
-  /** @returns a function that refunds the bytes. */
+  /** Charges an answer to its connection. @returns a function that refunds the bytes. */
   #charge(socket: Socket, body: Body): () => void {
     if (body instanceof Uint8Array) return this.#chargeShared(socket, body);
     const bytes = typeof body === "string" ? Buffer.byteLength(body) : STREAM_BYTES;
@@ -104,7 +104,7 @@ export class UnreadAnswers {
 }
 
 /**
- * Returns a function for the checks that takes the bytes the kernel holds, and returns whether the
+ * Creates the function that each check calls with the bytes the kernel holds. It returns whether the
  * client has been silent for too long.
  */
 function silence(): (queued: number | null) => boolean {

@@ -254,7 +254,7 @@ function deliveryOf({ parts, now, requestId }: Call): CodeDelivery {
   return { now, requestId, origin: parts.origin, sendsMail: parts.sendsMail };
 }
 
-/** State for `If-Match`; logins are left out. */
+/** The state for `If-Match`, without the time of the last login. */
 function stateOf({ lastLoginAt: _, ...rest }: Admin): object {
   return rest;
 }

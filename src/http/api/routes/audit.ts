@@ -60,7 +60,7 @@ const everything = defineStream({
 
 export const auditRoutes: readonly Route[] = [list, everything];
 
-/** Fetches the first line, so that early failures become error replies instead of a truncated body. */
+/** Fetches the first line before the reply starts, so that an early failure becomes an error reply. */
 async function started<T>(lines: AsyncGenerator<T>): Promise<AsyncIterable<T>> {
   const first = await lines.next();
   return (async function* () {

@@ -21,11 +21,11 @@ import { defineStream, type Route, type StreamCall } from "../route.ts";
 import { REFERENCES_SHOWN, referencesQuery } from "./content.ts";
 
 const NDJSON = "application/x-ndjson";
-/** Memory limit of an atomic bulk. */
+/** Size limit of an atomic bulk, which is held in memory. */
 const WHOLE_BYTES_MAX = 16 * 1024 * 1024;
 /** Limit of reports buffered for a client that does not read. */
 const REPORTS_BYTES_MAX = 4 * 1024 * 1024;
-/** Lines that have arrived are saved after waiting this long for more. */
+/** How long arrived lines wait for more before they are saved. */
 const DEBOUNCE_MILLISECONDS = 200;
 /** Time slice between yields to other requests. */
 const SLICE_MILLISECONDS = 2;
@@ -89,7 +89,7 @@ function referencesIn({ stores, parts }: BulkCall): (id: string) => Promise<Refe
 
 export const bulkRoutes: readonly Route[] = [bulk];
 
-/** Reads more input only as reports are consumed, which bounds memory on both sides. */
+/** Streams the reports. Reads input only as fast as the client reads reports, which bounds memory. */
 async function streamed(
   call: BulkCall,
   lines: AsyncIterable<BulkLine>,
@@ -128,7 +128,7 @@ async function streamed(
   return { status: 200, headers: { "Content-Type": NDJSON }, body };
 }
 
-/** Ends at the first fault, so that the lines before it are saved and counted. */
+/** Ends the lines at the first fault instead of throwing, so that those before it are saved and counted. */
 function untilFault(lines: AsyncIterable<BulkLine>): {
   lines: AsyncIterable<BulkLine>;
   fault?: unknown;

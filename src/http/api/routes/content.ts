@@ -15,7 +15,7 @@ import { pageQuery } from "../page-query.ts";
 import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { foundReply, itemReply, outlineReply, shownItem, shownOutline } from "./content-shapes.ts";
 
-/** Accepts `a,b` or a repeated parameter. */
+/** A query parameter with several values: `a,b`, or the parameter repeated. */
 const someOf = <Value extends string>(value: z.ZodType<Value, string>) =>
   z
     .union([z.string(), z.array(z.string())])
@@ -23,7 +23,7 @@ const someOf = <Value extends string>(value: z.ZodType<Value, string>) =>
     .pipe(z.array(value).max(20));
 
 const name = z.string().min(1).max(1000);
-/** Listed when a change of an item is refused because of them. */
+/** Maximum of references listed when they are the reason to refuse a change of an item. */
 export const REFERENCES_SHOWN = 5;
 export const referencesQuery = z.strictObject({
   references: z.enum(["keep"]).exactOptional().meta({
@@ -33,7 +33,7 @@ export const referencesQuery = z.strictObject({
 });
 const NOT_DELETED = STATUSES.filter((status) => status !== "deleted");
 
-/** Accepts `field:value` or `field:from..to`, where either end may be omitted. */
+/** Query filters: `field:value` or `field:from..to`, where either end of a range may be omitted. */
 const fieldFilters = z
   .union([z.string(), z.array(z.string())])
   .transform((given) => [given].flat())
@@ -223,7 +223,7 @@ export async function revisionNow({ stores, part }: Call): Promise<number> {
   return (await existingItem(stores.content, part("id"))).revision;
 }
 
-/** The item after a change; its author may see it without the scope to read. */
+/** The item after a change. The caller may see it even without the scope to read content. */
 export async function itemAnswer(
   { stores, parts }: Pick<Call, "stores" | "parts">,
   id: string,

@@ -257,7 +257,7 @@ function applying(name: string, status: "published" | "kept", summary: string): 
   });
 }
 
-/** What points to the item, if the draft moves it to another address. */
+/** What points to the item, if the draft changes its address. */
 async function referencesUnlessKnown({
   stores,
   parts,

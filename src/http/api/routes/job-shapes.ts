@@ -5,7 +5,7 @@ import { type ReportOf, withTexts } from "../../../transfer/report-texts.ts";
 
 const PLACES_MAX = 500;
 
-/** Places by the columns of a table. */
+/** The meaning of each column of a table, by column. */
 export const columnPlaces = z
   .record(z.string().min(1).max(200), z.string().min(1).max(60))
   .refine((columns) => Object.keys(columns).length <= PLACES_MAX, {
@@ -166,7 +166,7 @@ function shownOutcome({ changed, ...outcome }: ItemOutcome, report: ReportOf<str
   return changed === undefined ? shown : { ...shown, changed: [...changed] };
 }
 
-/** Names the file only if there may be several. */
+/** Removes the file name from an entry if the report has only one file. */
 function ofOneFile<Entry extends { file: string }>(
   { file, ...entry }: Entry,
   { table }: ReportOf<string>,

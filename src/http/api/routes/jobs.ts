@@ -223,7 +223,7 @@ function jsonResponse(status: number, job: Job, headers: Record<string, string> 
 }
 
 /**
- * The file of the request and its options; null: it has JSON lines. @throws {AppError} `invalid`.
+ * The file of the request and its options; null: the body is JSON lines. @throws {AppError} `invalid`.
  */
 function fileInput(
   request: Pick<HttpRequest, "header">,

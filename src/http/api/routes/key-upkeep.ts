@@ -9,7 +9,7 @@ import { keyAnswer, keyOf, keyReply, stateOf } from "./keys.ts";
 
 const text = z.string();
 
-/** `all` returns the whole route table, whose scopes determine which scopes of a key were used. */
+/** Routes that show and reduce what keys can do; `all` returns the route table, to look up used scopes. */
 export function keyUpkeepRoutes(all: () => readonly Route[]): readonly Route[] {
   const scopeOf = (use: string) =>
     all().find(({ method, path }) => use === `api ${method} ${path}`)?.scope ?? null;

@@ -21,7 +21,7 @@ const moment = z.iso.datetime({ offset: true });
 
 const tools = z.array(z.string().max(100)).max(50);
 
-/** What requests that issue or change a key may state. */
+/** Settings of a key in requests that issue or change it. */
 export const keyTerms = {
   scopes: scopes.meta({ description: "At most your own; mcp:read may always be granted" }),
   ratePerMinute: z.int().meta({ description: "Requests per minute to the MCP service" }),
@@ -46,7 +46,7 @@ const changedText = text
   .transform((value) => value ?? "")
   .exactOptional();
 
-/** Null clears an optional member. */
+/** Members to change; null clears an optional one. */
 const changeBody = issueBody.extend({
   name: text.exactOptional(),
   scopes: keyTerms.scopes.exactOptional(),
@@ -218,7 +218,7 @@ export async function keyOf({
   return await inspectKey(stores.keys, actor, part("id"));
 }
 
-/** State for `If-Match`, without members that the service itself updates. */
+/** The state for `If-Match`, without members that the service itself updates. */
 export function stateOf({ lastUsedAt: _used, remindedAt: _reminded, ...state }: Key): object {
   return state;
 }

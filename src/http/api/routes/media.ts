@@ -259,7 +259,7 @@ async function revisionOf({ stores, part }: Pick<Call, "stores" | "part">): Prom
   return (await mediumOf(stores.media, part("id"))).revision;
 }
 
-/** The stored type comes from the bytes; the notice reports a wrong claim. */
+/** Reports a media type in the request that differs from the one detected in the bytes. */
 function typeNotice({ type }: Medium, stated: string | null): string[] {
   if (stated === null || stated === type) return [];
   return [`The file is kept as ${type}, as its bytes say, not as ${stated}`];

@@ -75,7 +75,7 @@ async function previewResponse(
   );
 }
 
-/** Neither cached nor indexed, even if the URL is passed on. */
+/** The preview, with headers that forbid caching and indexing, even if the URL is passed on. */
 async function previewReply(
   { parts, request }: StreamCall,
   previewed: (show: Show<Reply>) => Promise<Reply>,

@@ -88,7 +88,7 @@ function withdrawal(name: string, how: Withdrawal, summary: string): Route {
   });
 }
 
-/** Null: the client confirms them, or the item is too new to have any. */
+/** What points to the item; null: the client confirmed the references, or the item is deleted. */
 async function referencesUnlessKnown({
   stores,
   parts,

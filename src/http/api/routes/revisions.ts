@@ -12,7 +12,7 @@ import { defineRoute, NO_BODY, NO_QUERY, type Route } from "../route.ts";
 import { itemAnswer, revisionNow } from "./content.ts";
 import { itemReply, revisionReply } from "./content-shapes.ts";
 
-/** Full items are up to 1 MiB each. */
+/** Page size limit for full items, which may have 1 MiB each. */
 const WHOLE_MAX = 10;
 
 const list = defineRoute({

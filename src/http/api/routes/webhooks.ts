@@ -213,7 +213,7 @@ function optionsOf({ now, requestId }: AnyCall): { now: Date; requestId: string 
   return { now, requestId };
 }
 
-/** State for `If-Match`; delivery results are left out. */
+/** The state for `If-Match`, without delivery results. */
 function stateOf({ url, events, description, state }: Webhook): unknown {
   return { url, events, description, state };
 }

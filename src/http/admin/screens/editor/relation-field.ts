@@ -10,7 +10,7 @@ export interface ShownLink {
   path: string | null;
 }
 
-/** A field for one item, by name or address; without a type, any is allowed. A script turns it into a picker. */
+/** A field for one item, by name or address; an absent type allows any. A script makes it a picker. */
 export function pickOneField(
   name: string,
   { label, hint, type = "" }: { label: string; hint: string; type?: string },

@@ -23,7 +23,7 @@ export interface Screen {
    * behaviour.
    */
   scope: Scope;
-  /** Whether its form may contain files: `whole` buffers them in memory, `arriving` streams one in the last field. */
+  /** How files in its form are read: `whole` buffers all, `arriving` streams one; absent: no files. */
   takesFiles?: "whole" | "arriving";
   /** For a GET, the form is empty. */
   answer(visit: ScreenVisit, form: SentForm): Promise<HttpAnswer>;
