@@ -108,8 +108,7 @@ async function freePath(
   const isFree = async (path: string) =>
     (await transaction.claim(path)) === null && (await transaction.redirectAt(path)) === null;
   if (await isFree(start)) return start;
-  // Doubles the number, then bisects: a thousand items with the same title take about twenty look-
-  // ups.
+  // Doubles the number, then bisects: about twenty look-ups for a thousand items with the same title.
   let taken = 1;
   let free = 2;
   while (!(await isFree(`${start}-${free}`))) {

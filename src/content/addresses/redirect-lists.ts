@@ -46,8 +46,8 @@ async function ensure(
 }
 
 /**
- * The outcome if an address needs no redirect: it already has the same one, or is a page. Null
- * otherwise.
+ * The outcome if an address needs no redirect: the same one exists, or the address belongs to a
+ * page. Null otherwise.
  */
 async function outcomeIfUnneeded(
   transaction: ContentTransaction,

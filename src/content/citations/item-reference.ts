@@ -57,7 +57,7 @@ function quotationReference(item: ItemSummary, reading: ReadingCopy, site: strin
 
 /**
  * Describes an attribution that is not verified; undefined: nothing to say. A person to whom a
- * quotation is misattributed is named here, not as its author.
+ * quotation is misattributed is named in this text, not as author.
  */
 function ascriptionText(
   ascription: string | undefined,

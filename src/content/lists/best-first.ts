@@ -22,7 +22,7 @@ const SOURCES: ReadonlySet<string> = new Set([...CREATORS, "CreativeWork", "Book
  */
 const MACHINE_PENALTY = 1600;
 
-/** Texts of this length read well in a list. */
+/** Range of text lengths, in characters, that read well in a list. */
 const CHARACTERS_MIN = 45;
 const CHARACTERS_MAX = 110;
 
@@ -72,7 +72,7 @@ export function creatorRelation(type: ContentType, types: ContentTypes): string 
   return found?.[0] ?? null;
 }
 
-/** Whether the items linked to one target of this relation may have different authors, as on a topic. */
+/** Whether the list under a target of this relation can mix authors, as a topic's list can. */
 export function mixesAuthors(type: ContentType, relation: string, types: ContentTypes): boolean {
   const target = type.relations[relation]?.target ?? "";
   return !SOURCES.has(types.get(target)?.schemaOrg ?? "");

@@ -16,7 +16,7 @@ export interface CatalogFilter {
   /** `relation` filters take the address or name of an item of the target type. */
   kind: FieldKind | "relation";
   values?: readonly string[];
-  /** Least value among published items; null if none has a value. */
+  /** Lowest value among published items; null if none has a value. */
   min?: string | number | null;
   max?: string | number | null;
   target?: string;

@@ -38,7 +38,7 @@ export function textOf(fields: Fields, name: string | undefined): string | null 
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** Moves a time that clocks skip forward, as calendars do. */
+/** Replaces a time that clocks skip by a later one, as calendars do. */
 function timeOn(day: string, stated: string | null, timeZone: string): EventTime {
   const time = stated === null ? null : timeOfDay(stated);
   if (time === null) return { day };

@@ -23,8 +23,8 @@ export function hasHubs(reading: ReadingCopy, type: ContentType): boolean {
 }
 
 /**
- * Name of the incoming view from the other type with the most items: `quotations` for a topic. Null
- * if there is none.
+ * Name of the incoming view from the type with the most items, such as `quotations` for a topic;
+ * null if there is none.
  */
 export function largestView(reading: ReadingCopy, type: ContentType): string | null {
   const counts = reading.counts();

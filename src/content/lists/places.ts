@@ -6,8 +6,8 @@ export function placeField({ fields }: Pick<ContentType, "fields">): string | nu
 }
 
 /**
- * Whether an item has at most one target of this relation, as a quotation has one work that it is
- * part of.
+ * Whether an item has at most one target of this relation, as a quotation belongs to one
+ * work.
  */
 export function isPartRelation({ relations }: ContentType, relation: string): boolean {
   return relations[relation]?.many === false;

@@ -286,7 +286,7 @@ function findViews(types: ContentTypes, typeName: string): RelationView[] {
   return views.filter((view) => !isOfPages(view, typeName) || !declared.has(view.name));
 }
 
-/** Whether a relation of pages is involved; other types' relations of the same name replace it. */
+/** Whether a relation of pages is seen, which gives way to another type's view of the same name. */
 function isOfPages({ direction, otherType }: RelationView, typeName: string): boolean {
   return (direction === "out" ? typeName : otherType) === "page";
 }
