@@ -34,7 +34,7 @@ export interface HttpParts {
     status: number,
     milliseconds: number,
   ): void;
-  /** The metrics for keys with access; null: one of several workers, which share a separate port. */
+  /** The metrics for keys with access; null: not here, such as with several workers, which share a port. */
   metrics: (() => Promise<string>) | null;
   replicaStatus: () => ReplicaStatus | null;
   damages: Damages;

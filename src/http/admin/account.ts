@@ -116,7 +116,7 @@ export function confirmPath(to: string): string {
   return to === ACCOUNT_PATH ? CONFIRM_PATH : `${CONFIRM_PATH}?${new URLSearchParams({ to })}`;
 }
 
-/** The page to continue to. Only paths of screens are accepted, so that a link cannot redirect elsewhere. */
+/** The path to continue to. Only paths of screens are accepted, so that a link cannot redirect elsewhere. */
 function leadsBackTo({ address }: Pick<Visit, "address">): string {
   const to = address.searchParams.get("to") ?? "";
   return /^\/admin(?:\/[\w-]+)+$/.test(to) ? to : ACCOUNT_PATH;
