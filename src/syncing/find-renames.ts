@@ -1,4 +1,4 @@
-/** A file, and the item it states if it can be parsed. */
+/** A file, and the item it contains if it can be parsed. */
 export interface FileFacts {
   text: string;
   path: string | null;
@@ -12,10 +12,10 @@ export interface FileFacts {
 export type GoneFile = FileFacts & { id: string };
 export type NewFile = FileFacts & { file: string };
 
-/** Bounds the comparison of every text with every other. */
+/** Above this many pairs of files, texts are not compared with each other. */
 const PAIRS_MAX = 40_000;
 const SHARED_MIN = 0.5;
-/** Shorter texts, such as stubs, are often equal. */
+/** Shared text shorter than this, as in stubs, does not identify a file. */
 const SHARED_CHARACTERS_MIN = 40;
 
 /**

@@ -30,8 +30,8 @@ export function copyOf(file: string): string {
 }
 
 /**
- * The place of a file after its item moves to a path. A file whose place determines the path moves
- * along; one that states its path stays.
+ * The location of a file after its item moves to a path. A file whose location determines the path
+ * moves too; one whose front matter gives the path stays.
  */
 export function placeOfItem(
   item: { id: string; path: string; type: string },

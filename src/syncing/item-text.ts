@@ -13,7 +13,7 @@ const ITEM_KEYS: ReadonlySet<string> = new Set(Object.keys(itemInputSchema.shape
 
 /**
  * An item as a Markdown file. Deterministic, and a change of one line changes one line. The path is
- * omitted if the place of the file determines it.
+ * omitted if the location of the file determines it.
  */
 export function itemText({ item, paths }: ShownItem, file: string, types: ContentTypes): string {
   const type = types.get(item.type);

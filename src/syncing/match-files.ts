@@ -11,7 +11,7 @@ export interface ItemFile {
   text: string;
 }
 
-/** A file of an item; without a row, the two were never in sync. */
+/** A file of an item; `row` is null if the two were never in sync. */
 export type FoundFile = ItemFile & { id: string; row: BaseRow | null };
 
 /** Files matched to items, and what could not be matched. */

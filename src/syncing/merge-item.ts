@@ -51,7 +51,7 @@ export async function mergeItem(pass: SyncPass, changed: ChangedItem): Promise<v
   };
   const isInPlace = row?.file === file && known.conflict === null && siteText === known.text;
   if (isInPlace && !hasChanges(merge) && !merge.isTaken) {
-    // The file states the same content in another form.
+    // The file has the same content in another form.
     pass.report.same += 1;
   } else await applyMerge(pass, changed, merge);
 }
@@ -63,7 +63,7 @@ interface Merge {
   isTaken: boolean;
   /** The path according to the file. */
   pathBefore: string;
-  /** The copy to remove after a resolved conflict; null: it is gone already. */
+  /** The copy to remove after a resolved conflict; null: there is none. */
   copy: string | null;
 }
 
@@ -100,7 +100,7 @@ interface Sides {
 }
 
 /**
- * Null if one of them cannot be parsed, which is reported.
+ * The sides to merge. Null if one cannot be parsed, which is reported.
  *
  * @param seen the site's text that the author saw when resolving a conflict.
  */

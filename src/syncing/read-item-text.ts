@@ -16,7 +16,7 @@ import { outlineWithinLimits } from "../importing/outline.ts";
 import { type FilePublisher, publishNamedFiles } from "../importing/publish-files.ts";
 import { trimmedBody } from "./item-text.ts";
 
-/** An item as stated in a file. */
+/** An item as read from a file. */
 export interface StatedItem {
   input: ItemInput & { path: string };
   /** By part; the targets of relations by path, and without a status if none is stated. */

@@ -12,8 +12,8 @@ import { filesBelow, isLinesFile, readText } from "../importing/import-files.ts"
 export type FileState = { text: string } | { fault: Wording };
 
 /**
- * The files of items below a folder. Changes to a file state the text they replace, and do nothing
- * if the file has another one by now (compare and swap).
+ * The files of items below a folder. A write names the text it replaces, and does nothing if the file
+ * has changed since (compare and swap).
  */
 export interface SyncFolder {
   root: string;
@@ -23,7 +23,7 @@ export interface SyncFolder {
   read(file: string): string | null;
   /** @param expected null: the file must not exist. @returns whether it was written. */
   write(file: string, text: string, expected: string | null): Promise<boolean>;
-  /** @returns false if the new place is taken. */
+  /** @returns false if the new path is taken. */
   move(from: string, to: string): Promise<boolean>;
   remove(file: string, expected: string): Promise<boolean>;
 }

@@ -2,7 +2,7 @@ import { type Actor, requireScope } from "../access/actor.ts";
 import { itemLines } from "./item-lines.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** Bounds memory while keeping round trips few. */
+/** Items per batch: few round trips in bounded memory. */
 const BLOCK_ITEMS = 200;
 
 /** Items of one type as lines, each ending with a line break. */
@@ -13,7 +13,7 @@ export interface ExportedBlock {
 }
 
 /**
- * Exports all items that are not deleted as JSON lines for an import, block by block.
+ * Exports all items that are not deleted as JSON lines for an import, in batches.
  *
  * @throws {AppError} `forbidden`.
  */

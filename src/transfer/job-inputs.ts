@@ -1,6 +1,6 @@
 import type { Job, JobFiles, JobReader } from "./job.ts";
 
-/** Files kept so that their import can be corrected and repeated. */
+/** Number of input files kept, so that recent imports can be corrected and repeated. */
 const INPUTS_KEPT_MAX = 10;
 /** More jobs than can end between two calls. */
 const JOBS_SEEN = 60;

@@ -13,7 +13,7 @@ import { dropInputs } from "./job-inputs.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 const RENEW_MILLISECONDS = 1000;
-/** After this, another process may take over the job. */
+/** Unless the claim is renewed within this time, another process may take over the job. */
 const CLAIM_MILLISECONDS = 30_000;
 const RETENTION_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
 

@@ -23,13 +23,13 @@ export interface ImportChoices {
 
 /** The caller's choices for a file. The rest is guessed, or as saved with the site. */
 export interface FileInput {
-  /** Its extension determines the format. */
+  /** The file extension determines the format. */
   name: string;
-  /** Of a table or bibliography: the content type of its rows or entries. */
+  /** Content type of the rows of a table or the entries of a bibliography; null: not chosen. */
   type: string | null;
-  /** Of a workbook; null: the first. */
+  /** Sheet of a workbook; null: the first. */
   sheet: string | null;
-  /** Of a table: places by column; `-`: left out. */
+  /** Target of each column of a table; `-`: left out. */
   columns: Readonly<Record<string, string>>;
 }
 
@@ -61,9 +61,9 @@ export interface ImportedFile extends Imported {
 }
 
 export interface ImportReport extends ImportCounts {
-  /** The first 1,000. */
+  /** The first 1,000 problems. */
   problems: readonly FiledProblem[];
-  /** Including problems beyond those listed. */
+  /** Counts all problems, including those not listed. */
   problemsTotal: number;
   /** How a table was read; absent for other files. */
   table?: TableReading;
@@ -93,7 +93,7 @@ export interface Job {
   /** Null for an export. */
   choices: ImportChoices | null;
   report: ImportReport | null;
-  /** Why it failed. */
+  /** Why the job failed; null: it did not. */
   error: Wording | null;
 }
 

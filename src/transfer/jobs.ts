@@ -10,7 +10,7 @@ import { inputIdOf } from "./job-inputs.ts";
 
 const OPEN_MAX = 20;
 const TABLE_BYTES_MAX = 64 * 1024 * 1024;
-/** Also stated in the upload form's texts, `src/http/admin/texts/running/`. */
+/** The texts of the upload form repeat this limit, `src/http/admin/texts/running/`. */
 const FILE_BYTES_MAX = 1024 ** 3;
 
 export interface JobOptions {
@@ -33,7 +33,7 @@ export async function requestImport(
     ...options
   }: JobOptions & {
     bytes: AsyncIterable<Uint8Array>;
-    /** As the client declares; 0: unknown. */
+    /** Size that the client declares; 0: unknown. */
     bytesAtLeast: number;
     choices: ImportChoices;
   },

@@ -7,7 +7,7 @@ import type { ContentType } from "../content/types/content-type.ts";
 export interface SnapshotItem {
   item: Item;
   paths: ReadonlyMap<string, string>;
-  /** Other paths that lead to it: its former paths, and addresses of a former site. */
+  /** Other paths that lead to the item: its former paths, and addresses of a former site. */
   redirectFrom: readonly string[];
 }
 
@@ -27,6 +27,6 @@ export interface Snapshot extends AsyncDisposable {
   ): Promise<readonly SnapshotItem[]>;
   /** Redirects that do not lead to an item, by address. */
   redirects(): Promise<readonly { from: string; to: string }[]>;
-  /** In order of id, with ids above `after`. */
+  /** Media in order of id, with ids above `after`. */
   media(after: string, limit: number): Promise<readonly Medium[]>;
 }

@@ -31,7 +31,7 @@ import { unfinishedIndex } from "./removing.ts";
 /** Raise when the entries of unchanged items change. */
 const DESK_FORM = 2;
 const BLOCK_CHANGES = 500;
-/** Entries link to nothing outside the index. */
+/** Placeholder origin: entries link to nothing outside the index. */
 const ORIGIN = "https://desk.invalid";
 
 export interface BuildOptions {

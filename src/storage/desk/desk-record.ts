@@ -26,7 +26,7 @@ export interface DeskSite {
   origin: string;
 }
 
-/** The data that the desk's index reads from the record, block by block, without a snapshot. */
+/** The data that the desk's index reads from the record, in batches and without a snapshot. */
 export class DeskRecord {
   readonly #db: Kysely<RecordTables>;
   readonly #content: ContentQueries;
@@ -46,7 +46,7 @@ export class DeskRecord {
     return { siteId, profile, types: await this.#content.types(), origin: this.#origin };
   }
 
-  /** The last change so far; null: none since changes are numbered. */
+  /** The last change so far; null: no numbered change yet. */
   async lastChange(): Promise<DeskChange | null> {
     return await this.#oneChange(sql`order by number desc`);
   }
@@ -95,7 +95,10 @@ export class DeskRecord {
     );
   }
 
-  /** Everything, in blocks; an item that changes meanwhile may be in either state, or missing. */
+  /**
+   * All items and drafts, in batches. An item that changes during the read may appear in either state,
+   * or be missing.
+   */
   async *everything(): AsyncGenerator<DeskSource[]> {
     for (let after = ""; ; ) {
       const rows = await this.#db

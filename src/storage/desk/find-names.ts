@@ -11,7 +11,7 @@ import type { DeskNameQuery } from "./thread-queries.ts";
 const LAST_CHARACTER = "\u{10ffff}";
 /** Generous, because items of other types may share as many trigrams. */
 const CANDIDATES_MAX = 2000;
-/** Comparing names is expensive. */
+/** Limits how many names are compared, which is expensive. */
 const COMPARED_MAX = 200;
 const SIMILARITY_MIN = 0.6;
 const ASKED_CHARACTERS_MAX = 80;

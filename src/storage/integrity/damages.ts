@@ -1,9 +1,9 @@
 import type { Log } from "../../log.ts";
 import { type DamagedPlace, placeText } from "../sqlite/damage.ts";
 
-/** Places remembered per part; more are only counted. */
+/** Damaged places remembered per part; more are only counted. */
 const PLACES_MAX = 1000;
-/** Places logged per part until it is intact again. */
+/** Damaged places logged per part until it is intact again. */
 const LOGGED_MAX = 20;
 
 type Part = DamagedPlace["part"];

@@ -40,7 +40,7 @@ export interface SnapshotContent extends WholeContent {
   /** When public content last changed, according to replicas. */
   updatedAt: string;
   site(): Promise<{ profile: SiteProfile; types: ContentTypes } | null>;
-  /** Knows the items of the current block and those they link to. */
+  /** Returns row numbers of items in the current batch and of those they link to. */
   numberOf: RowNumberOf;
 }
 

@@ -88,7 +88,7 @@ export function openWithoutJournal(
   return db;
 }
 
-/** Including its journal and WAL files. */
+/** Removes a database with its journal and WAL files. */
 export function removeDatabase(file: string): void {
   for (const path of filesOf(file)) rmSync(path, { force: true });
 }
@@ -110,7 +110,7 @@ export async function beginWriting(db: DatabaseSync, what = "BEGIN IMMEDIATE"): 
   }
 }
 
-/** When the disk is full, SQLite has already rolled back. */
+/** Rolls back, unless SQLite already has, as it does when the disk is full. */
 export function undo(db: DatabaseSync): void {
   if (db.isTransaction) db.exec("ROLLBACK");
 }

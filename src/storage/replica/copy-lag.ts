@@ -4,8 +4,7 @@ import { storedPlace } from "./copy-file.ts";
 /**
  * How long the oldest change that a reading copy lacks has waited, in seconds.
  *
- * @returns null if there is no readable copy, or one that the log no longer reaches back to: its instance
- * rebuilds it.
+ * @returns null if there is no readable copy, or the log no longer reaches back to it, so that it must be rebuilt.
  */
 export async function copyLagSeconds(
   file: string,

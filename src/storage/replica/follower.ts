@@ -14,7 +14,7 @@ import { WakeSignal } from "./wake-signal.ts";
 const POLL_MILLISECONDS = 1000;
 const FAULT_PAUSE_MILLISECONDS_MAX = 30_000;
 const CAUGHT_UP_MILLISECONDS_MAX = 1500;
-/** A normal delay of every change; not counted as lagging. */
+/** Delays up to this are normal and do not count as lagging. */
 const CURRENT_SECONDS_MAX = 5;
 const FAULT = "The reading copy cannot be brought up to date";
 
@@ -69,7 +69,7 @@ class LogFollower implements Follower {
   /** Serializes uses of the copy. */
   #turn: Promise<unknown> = Promise.resolve();
   #position = 0;
-  /** By `performance.now()`; null if the copy is current. */
+  /** When the copy fell behind, by `performance.now()`; null if it is current. */
   #behindSince: number | null = null;
   /** Why the copy is being rebuilt. */
   #rebuilding: RebuildReason | null = null;

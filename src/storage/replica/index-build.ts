@@ -4,8 +4,8 @@ import type { IndexedText, IndexWriter } from "../../search/postings/index-write
 import { THREAD_YOUNG_MEGABYTES } from "../../work/thread-memory.ts";
 
 /**
- * Backpressure: blocks queued for the thread, all held in memory. With fewer, the two threads wait for
- * each other.
+ * Backpressure: batches queued for the thread, all held in memory. With fewer, the two threads wait
+ * for each other.
  */
 const QUEUED_MAX = 3;
 const PROGRAM = new URL("./index-build-thread.ts", import.meta.url);

@@ -1,6 +1,6 @@
 import type { SQLOutputValue } from "node:sqlite";
 
-/** By column name, or by index. */
+/** A row, by column name or by index. */
 export type Row = Record<string, SQLOutputValue>;
 
 type Column = string | number;

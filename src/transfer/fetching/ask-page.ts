@@ -23,7 +23,7 @@ const WAIT_MILLISECONDS = 10_000;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const SLOW_DOWN: ReadonlySet<number> = new Set([429, 503]);
 
-/** Limits of requests, and the size of an answer that is kept in memory. */
+/** Settings of requests; `bytesMax` limits an answer, which is held in memory. */
 export type AskingParts = FetchParts & { bytesMax: number };
 
 /**
@@ -88,7 +88,7 @@ async function contentOf(
   return { kind: "content", bytes, contentType, validators: validatorsOf(headers) };
 }
 
-/** @returns null if the answer is larger. */
+/** @returns null if the answer is larger than the limit. */
 async function bytesUpTo(
   pieces: AsyncIterable<Uint8Array>,
   bytesMax: number,

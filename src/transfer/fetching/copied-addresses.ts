@@ -1,9 +1,6 @@
 import { pathOfFile, sitePathOf } from "../../content/import/file-path.ts";
 
-/**
- * More folders than real sites have; stops the endless folders of pages that link relative to
- * themselves.
- */
+/** Deeper than real sites. Stops crawls of pages whose relative links nest without end. */
 const SEGMENTS_MAX = 20;
 const PAGE_ENDING = /\.html?$/i;
 
@@ -43,7 +40,7 @@ export function fileOfPage(url: string): string {
   return PAGE_ENDING.test(path) ? path : `${path}.html`;
 }
 
-/** The file for anything else. */
+/** The file for an address that is not a page, relative to the folder of the copy. */
 export function fileOfAddress(url: string): string {
   return decodedPath(url);
 }

@@ -45,7 +45,7 @@ export interface CopyCounts {
   pages: number;
   files: number;
   redirects: number;
-  /** How many of these are unchanged according to the site. */
+  /** Number of pages and files that the site reports as unchanged. */
   unchanged: number;
 }
 

@@ -10,7 +10,7 @@ const PAUSE_MILLISECONDS_MAX = 60_000;
 export interface SiteRules {
   allows(url: string): boolean;
   sitemaps: readonly string[];
-  /** Delay between two requests; null: not stated. */
+  /** Delay between two requests; null: not specified. */
   pauseMilliseconds: number | null;
 }
 
