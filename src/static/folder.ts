@@ -37,7 +37,7 @@ export interface StaticFolder {
   has(name: string): boolean;
   /** Number of files written or kept so far. */
   count(): number;
-  /** Keeps a file of the earlier export as it is; false: it is not there. */
+  /** Keeps a file of the earlier export as it is. @returns false if there is none. */
   keep(name: string): Promise<boolean>;
   /** Removes what earlier exports wrote and this one did not. */
   finish(): Promise<Written>;

@@ -176,7 +176,7 @@ class SiteWriter {
     return this.#host.limits(input);
   }
 
-  /** Writes the site's answer at an address; false: it answers 404. */
+  /** Writes the site's answer at an address. @returns false if the answer is 404. */
   async #write(target: string, name: string): Promise<boolean> {
     const { status, headers, bytes } = await this.#answer(target);
     if (status !== 200) return false;

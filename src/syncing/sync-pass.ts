@@ -144,7 +144,7 @@ async function settleDeletedHere(
   }
 }
 
-/** An unreadable file at the item's place may be meant for it. */
+/** An unreadable file at the item's path may be the item's own. */
 async function createInFolder(
   pass: SyncPass,
   items: readonly SiteItem[],

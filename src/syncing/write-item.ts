@@ -16,12 +16,12 @@ interface Place {
   file: string;
   /** Null: the file does not exist yet. */
   text: string | null;
-  /** The preferred place of the file. */
+  /** The preferred path of the file. */
   wanted: string;
 }
 
 /**
- * Writes an item into its file, at the preferred place unless that is taken, and updates the base:
+ * Writes an item into its file, at the preferred path unless that is taken, and updates the base:
  * folder and site are then in sync.
  */
 export async function writeItem(

@@ -12,7 +12,7 @@ import {
 /** Bytes that a hash bucket needs besides its longest key. */
 const BUCKET_OVERHEAD = 32;
 
-/** For the http block of nginx 1.18 or newer. */
+/** Writes rules for the `http` block of nginx 1.18 or newer. */
 export const nginx: Host = {
   readsPageNumbers: true,
   answersGone: true,

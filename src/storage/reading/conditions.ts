@@ -21,7 +21,7 @@ export interface Condition {
   isExact?: true;
   /** Whether it holds for most items, so that its rows are never worth collecting. */
   isBroad?: true;
-  /** The link that the rows state to a single target. */
+  /** The link to a single target that all its rows have. */
   link?: { target: number; relation: string };
   /** A query for the rows of `reading_tally` whose items add up to the rows. */
   tally?: { text: string; parameters: Parameter[] };
@@ -68,7 +68,7 @@ function fieldCondition(type: ContentType, filter: FieldFilter): Condition | nul
   return { ...condition, twin: columnProbe(`fields ->> '${filter.field}'`, range) };
 }
 
-/** Kinds of fields whose values are stored as they are. */
+/** Kinds of fields whose values are stored unchanged. */
 const STORED_AS_THEY_ARE: ReadonlySet<string> = new Set([
   "enum",
   "url",

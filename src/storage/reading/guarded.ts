@@ -3,8 +3,8 @@ import type { DamageError } from "../sqlite/damage.ts";
 import { damageOf, readFault } from "../sqlite/sqlite-faults.ts";
 
 /**
- * Wraps a copy: damage found by a read is reported to `note` and thrown as a `DamageError`. Doors
- * answer it with 503, as they do other failures of the machine, such as a lack of memory.
+ * Wraps a reading copy: damage found by a read is reported to `note` and thrown as a `DamageError`.
+ * Doors answer it with 503, as they do other failures of the machine, such as a lack of memory.
  */
 export function reportingDamage(
   copy: ReadingCopy & Disposable,

@@ -26,7 +26,7 @@ const SUMMARIES_MAX = 5000;
 
 interface KnownSummary {
   summary: ItemSummary;
-  /** Hash of the rows it was read from. */
+  /** Hash of the rows that the summary was read from. */
   hash: number;
   relatedHash: number;
 }

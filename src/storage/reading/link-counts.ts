@@ -17,9 +17,9 @@ interface Counted {
 }
 
 /**
- * Counts of incoming links. A count belongs to a relation view (`quotations` of an author) and is stored
- * negated, so that most-first is ascending order and ties stay in the order of `added`. Changes are
- * summed and written once per block.
+ * Counts of incoming links. A count belongs to a relation view (`quotations` of an author) and is
+ * stored negated, so that most-first is ascending order and ties stay in the order of `added`. Changes
+ * are summed and written once per batch.
  */
 export class LinkCounts {
   readonly #sql: Statements;
@@ -34,7 +34,7 @@ export class LinkCounts {
     this.#rows = rows;
   }
 
-  /** A published item gained (+1) or lost (-1) a link. */
+  /** Notes that a published item gained (+1) or lost (-1) a link. */
   changed(
     source: { row: number; type: string },
     { relation, target }: { relation: string; target: number },
@@ -52,12 +52,12 @@ export class LinkCounts {
     this.#more.set(target, more);
   }
 
-  /** The item was unpublished before, though others may have linked to it. */
+  /** Notes an item as newly published; others may have linked to it before. */
   start(row: number, type: string): void {
     this.#started.set(row, type);
   }
 
-  /** The item is no longer published; items in a symmetric relation with it counted it. */
+  /** Notes an item as no longer published; items in a symmetric relation with it counted it. */
   end(row: number, type: string, types: ContentTypes): void {
     for (const relation of symmetricRelations(types, type)) {
       for (const other of this.#othersFrom(row, relation)) {
@@ -66,7 +66,7 @@ export class LinkCounts {
     }
   }
 
-  /** Call after writing all items and links of the block. */
+  /** Call after writing all items and links of the batch. */
   *flush(types: ContentTypes): Steps {
     for (const [row, type] of this.#started) {
       this.#start(row, type, types);
@@ -110,7 +110,7 @@ export class LinkCounts {
   }
 
   /**
-   * Number of published items of the type that state the relation. A fresh row has no links to it yet.
+   * Number of published items of the type that have the relation. A fresh row has no links to it yet.
    */
   #pointing(row: number, { relation, otherType }: RelationView): number {
     if (this.#rows.isFresh(row) && !this.#more.has(row)) return 0;

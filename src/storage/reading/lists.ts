@@ -34,7 +34,7 @@ interface Plan {
   arms: CountedArm[];
   /** Null until needed: counting the rows of a long list takes milliseconds. */
   total: number | null;
-  /** Its first rows, ascending; null until needed. */
+  /** First rows of the list, ascending; null until needed. */
   beginning: FoundRow[] | null;
 }
 

@@ -101,7 +101,7 @@ export class RelatedItems {
       .map(linkedItem);
   }
 
-  /** Links stated by the items, in order, by row. */
+  /** Outgoing links of the items, in order, by row. */
   #linksOf(rows: readonly number[]): ReadonlyMap<number, Row[]> {
     const { test, parameter } = among("l.source", rows);
     const found = this.#sql

@@ -4,7 +4,7 @@ import { storedPlace } from "./copy-file.ts";
 /**
  * How long the oldest change that a reading copy lacks has waited, in seconds.
  *
- * @returns null if there is no readable copy, or the log no longer reaches back to it, so that it must be rebuilt.
+ * @returns null if the copy must be rebuilt: it is unreadable, or the log no longer reaches back to it.
  */
 export async function copyLagSeconds(
   file: string,

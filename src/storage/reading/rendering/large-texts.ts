@@ -12,7 +12,7 @@ const SMALL_CHARACTERS_MAX = 8000;
 const QUEUED_MAX = 32;
 const OUTCOMES_MAX = 10_000;
 const REFUSAL_MILLISECONDS = 60_000;
-/** Limit for all cached texts, in all forms, until they are written. */
+/** Limit in characters for all cached texts, in all forms. */
 const KEPT_CHARACTERS_MAX = 16_000_000;
 const KEPT_MILLISECONDS = 60_000;
 const RETRY_SECONDS = 5;
@@ -22,7 +22,7 @@ type RenderingThread = LimitedThread<RenderingTask, RenderingResult>;
 
 interface Kept {
   rendered: RenderedBody;
-  /** Facts of the pictures it was rendered with, by path. */
+  /** Facts about the pictures that the text was rendered with, by path. */
   pictures: ReadonlyMap<string, Picture | null>;
 }
 
