@@ -3,7 +3,9 @@ import {
   authorizationCodeGrant,
   buildAuthorizationUrl,
   type Configuration,
+  type CustomFetch,
   calculatePKCECodeChallenge,
+  customFetch,
   discovery,
   enableNonRepudiationChecks,
   fetchUserInfo,
@@ -17,6 +19,8 @@ import type { Log } from "../log.ts";
 import { type Step, traced } from "../tracing.ts";
 
 const ANSWER_SECONDS_MAX = 5;
+/** Much more than any provider has to say. */
+const ANSWER_BYTES_MAX = 1024 * 1024;
 const RETRY_SECONDS = 30;
 const PENDING = /^([\w-]{43})\.([\w-]{43})\.([\w-]{43})$/;
 
@@ -54,7 +58,8 @@ export function openIdProvider(options: OpenIdOptions): SignInProvider {
     name: new URL(issuer).host,
     async begin() {
       const [state, nonce, verifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()];
-      const address = buildAuthorizationUrl(await configuration(), {
+      const found = await configuration();
+      const request = {
         redirect_uri: redirectUri,
         scope: "openid email",
         code_challenge: await calculatePKCECodeChallenge(verifier),
@@ -63,8 +68,14 @@ export function openIdProvider(options: OpenIdOptions): SignInProvider {
         nonce,
         // Forces a new login despite a session there, in case someone else sits at the computer.
         prompt: "login",
-      });
-      return { address: address.href, pending: [state, nonce, verifier].join(".") };
+      };
+      try {
+        const address = buildAuthorizationUrl(found, request);
+        return { address: address.href, pending: [state, nonce, verifier].join(".") };
+      } catch (error) {
+        log.warn({ fault: faultOf(error) }, "The sign-in provider names no usable address");
+        throw doesNotAnswer();
+      }
     },
     async finish(callback, pending) {
       const [, state = "", nonce = "", verifier = ""] = PENDING.exec(pending) ?? [];
@@ -87,6 +98,7 @@ async function discover({ issuer, clientId, clientSecret }: OpenIdOptions): Prom
   const isPlain = server.protocol === "http:";
   const found = await discovery(server, clientId, clientSecret ?? undefined, undefined, {
     timeout: ANSWER_SECONDS_MAX,
+    [customFetch]: boundedFetch,
     // By default the signatures of ID tokens are not verified, as they come straight from the
     // provider.
     execute: [enableNonRepudiationChecks, ...(isPlain ? [allowInsecureRequests] : [])],
@@ -94,6 +106,23 @@ async function discover({ issuer, clientId, clientSecret }: OpenIdOptions): Prom
   found.timeout = ANSWER_SECONDS_MAX;
   return found;
 }
+
+/** Refuses answers without end, which the library would collect in memory. */
+const boundedFetch: CustomFetch = async (url, options) => {
+  const { body, status, statusText, headers } = await fetch(url, {
+    ...options,
+    body: options.body ?? null,
+  });
+  let bytes = 0;
+  const limit = new TransformStream<Uint8Array, Uint8Array>({
+    transform(piece, controller) {
+      bytes += piece.byteLength;
+      if (bytes > ANSWER_BYTES_MAX) throw new RangeError("The answer is too long");
+      controller.enqueue(piece);
+    },
+  });
+  return new Response(body?.pipeThrough(limit) ?? null, { status, statusText, headers });
+};
 
 async function verifiedEmail(
   configuration: Configuration,

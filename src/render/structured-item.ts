@@ -116,7 +116,7 @@ function ascriptionNote({ fields, links }: PublishedItem, { item }: SiteTexts): 
   const names = (links["authors"] ?? []).map(({ title }) => title);
   switch (verificationOf(fields)) {
     case "verified":
-      return "Verified in its source.";
+      return item.verified;
     case "attributed":
       return item.attributed(names);
     case "disputed":

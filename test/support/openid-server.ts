@@ -17,6 +17,8 @@ export interface OpenIdServer extends AsyncDisposable {
     /** Replace what the token would say. */
     claims?: object;
     takesCodesAgain?: boolean;
+    /** Replaces the address for sign-ins in the provider's document. */
+    authorizationEndpoint?: string;
   };
   /** Signs in as a browser would that was sent to `address`. @returns where it is sent back. */
   authorize(address: string): string;
@@ -60,7 +62,7 @@ export async function openOpenIdServer(): Promise<OpenIdServer> {
   const answers: Record<string, (body: string) => object | null> = {
     "/.well-known/openid-configuration": () => ({
       issuer,
-      authorization_endpoint: `${issuer}/authorize`,
+      authorization_endpoint: says.authorizationEndpoint ?? `${issuer}/authorize`,
       token_endpoint: `${issuer}/token`,
       jwks_uri: `${issuer}/keys`,
       id_token_signing_alg_values_supported: ["RS256"],

@@ -82,7 +82,7 @@ function replaceParagraphs(
   return all;
 }
 
-const CELLS: ReadonlySet<string> = new Set(["td_open", "dt_open"]);
+const CELLS: ReadonlySet<string> = new Set(["td_open", "th_open", "dt_open"]);
 
 /** Adds notes on files in table cells and terms of definition lists, whose text is in no paragraph. */
 function withCellNotes(tokens: readonly Token[], context: PictureContext): Token[] {

@@ -106,6 +106,7 @@ export const ARABIC: Translation = {
     described: ({ title, type, site, counts }) =>
       `${title} – ${type}${counts.length === 0 ? "" : ` (${counts.join("، ")})`} في ${site}.`,
     dated: (label, day) => `${label} ${day}`,
+    verified: "تم التحقق منه في مصدره.",
     attributed: (names) => `منسوب${to(names)}، ولم يُتحقق منه.`,
     disputed: (names) => `مختلف فيه: نسبته${to(names)} موضع شك.`,
     misattributed: (names) => `منسوب خطأً${to(names)}.`,

@@ -100,6 +100,7 @@ export const CHINESE: Translation = {
     described: ({ title, type, site, counts }) =>
       `${title}：${site}的${type}${counts.length === 0 ? "" : `（${counts.join("，")}）`}。`,
     dated: (label, day) => `${label} ${day}`,
+    verified: "已在出处核实。",
     attributed: (names) => `相传出自${named(names)}，未经核实。`,
     disputed: (names) => `存疑：是否出自${named(names)}尚有争议。`,
     misattributed: (names) => `误传出自${named(names)}。`,

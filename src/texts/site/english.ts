@@ -147,6 +147,7 @@ export const ENGLISH = {
       `${title}: ${type.toLowerCase()}${counts.length === 0 ? "" : ` with ${list(counts)}`} at ${site}.`,
     /** A date in a list, such as "born 1842". */
     dated: (label: string, day: string) => `${label.toLowerCase()} ${day}`,
+    verified: "Verified in its source.",
     attributed: (names: readonly string[]) =>
       `Attributed${names.length === 0 ? "" : ` to ${list(names)}`}, not verified.`,
     disputed: (names: readonly string[]) =>

@@ -104,6 +104,7 @@ export const FRENCH: Translation = {
     described: ({ title, type, site, counts }) =>
       `${title}\u00a0: ${type.toLowerCase()}${counts.length === 0 ? "" : `, avec ${list(counts)}`}, sur ${site}.`,
     dated: (label, day) => `${label.toLowerCase()} ${day}`,
+    verified: "Vérifiée dans sa source.",
     attributed: (names) => `Attribuée${to(names)}, non vérifiée.`,
     disputed: (names) => `Contestée\u00a0: l’attribution${to(names)} est douteuse.`,
     misattributed: (names) => `Attribuée à tort${to(names)}.`,

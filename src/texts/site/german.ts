@@ -100,6 +100,7 @@ export const GERMAN: Translation = {
     described: ({ title, type, site, counts }) =>
       `${title}: ${type}${counts.length === 0 ? "" : ` mit ${list(counts)}`} auf ${site}.`,
     dated: (label, day) => `${label} ${day}`,
+    verified: "In der Quelle geprüft.",
     attributed: (names) => `Zugeschrieben${of(names)}, nicht geprüft.`,
     disputed: (names) =>
       `Umstritten: Die Zuschreibung${names.length === 0 ? "" : ` an ${list(names)}`} ist zweifelhaft.`,

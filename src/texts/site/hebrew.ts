@@ -97,6 +97,7 @@ export const HEBREW: Translation = {
     described: ({ title, type, site, counts }) =>
       `${title} – ${type}${counts.length === 0 ? "" : ` (${counts.join(", ")})`} באתר ${site}.`,
     dated: (label, day) => `${label} ${day}`,
+    verified: "אומת במקורו.",
     attributed: (names) => `מיוחס${to(names)}, לא אומת.`,
     disputed: (names) => `שנוי במחלוקת: הייחוס${to(names)} מוטל בספק.`,
     misattributed: (names) => `מיוחס בטעות${to(names)}.`,

@@ -104,6 +104,7 @@ export const SPANISH: Translation = {
     described: ({ title, type, site, counts }) =>
       `${title}: ${type.toLowerCase()}${counts.length === 0 ? "" : ` con ${list(counts)}`} en ${site}.`,
     dated: (label, day) => `${label.toLowerCase()} ${day}`,
+    verified: "Verificada en su fuente.",
     attributed: (names) => `Atribuida${to(names)}, sin verificar.`,
     disputed: (names) => `Discutida: la atribución${to(names)} es dudosa.`,
     misattributed: (names) => `Atribuida por error${to(names)}.`,

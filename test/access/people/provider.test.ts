@@ -84,6 +84,22 @@ describe("an answer of a provider is refused", () => {
     await refused(other, back);
   });
 
+  it("when it is longer than any of a provider", async () => {
+    const browser = site.browser();
+    server.says.claims = { padding: "x".repeat(2 * 1024 * 1024) };
+    const back = await authorize(browser, "ada@example.org");
+    await refused(browser, back);
+    server.says.claims = {};
+  });
+
+  it("when it names an address that is none of the web, before anything is sent there", async () => {
+    await using lying = await openOpenIdServer();
+    lying.says.authorizationEndpoint = "javascript:alert(1)";
+    const config = { openId: { issuer: lying.issuer, clientId: CLIENT_ID, clientSecret: null } };
+    await using other = await openPeopleSite({ config });
+    assert.equal((await other.browser().get(PROVIDER)).status, 503);
+  });
+
   it("when it is used again, even if the provider takes it", async () => {
     server.says.takesCodesAgain = true;
     const browser = site.browser();

@@ -46,7 +46,7 @@ function readMeta({ name, content, httpEquiv }: Element["properties"], facts: Ht
   const isRefresh = /^refresh$/i.test(String(httpEquiv));
   const target = isRefresh ? REFRESH.exec(String(content))?.[1] : undefined;
   if (target !== undefined) facts.leadsTo = target;
-  if (name !== "description" || typeof content !== "string") return;
+  if (!/^description$/i.test(String(name)) || typeof content !== "string") return;
   if (content.trim() !== "") facts.description = content.trim();
 }
 

@@ -120,7 +120,7 @@ export function statusOf(text: string): { status: string; isClear: boolean } {
 
 /** The tag of a language, given as a tag or by its name in English, German or the language itself. */
 export function languageOf(text: string): string {
-  return LANGUAGES.get(text.trim().toLowerCase()) ?? text.trim().replace("_", "-");
+  return LANGUAGES.get(text.trim().toLowerCase()) ?? text.trim().replaceAll("_", "-");
 }
 
 const TAGS: readonly string[] =
