@@ -5,6 +5,8 @@ import { DatabaseSync } from "node:sqlite";
 import { isBusy } from "../storage/sqlite/sqlite-faults.ts";
 import { exists, systemCode, writeNewFile } from "./durable-files.ts";
 
+/** Entries of a folder that are removed at once: 30,000 held all other work for most of a second. */
+const REMOVED_TOGETHER = 64;
 /** Staging paths of earlier versions have no lock and are removed by age. */
 const UNLOCKED_HOURS_MAX = 24;
 const ID = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.lock|-journal|-wal|-shm)?$/;
@@ -99,6 +101,11 @@ async function clear(path: string): Promise<void> {
 
 async function removeAll(path: string): Promise<void> {
   for (const companion of COMPANIONS) await rm(`${path}${companion}`, { force: true });
+  const names = await readdir(path).catch(() => []);
+  for (let start = 0; start < names.length; start += REMOVED_TOGETHER) {
+    const some = names.slice(start, start + REMOVED_TOGETHER);
+    await Promise.all(some.map((name) => rm(join(path, name), { recursive: true, force: true })));
+  }
   await rm(path, { recursive: true, force: true });
 }
 
