@@ -63,7 +63,7 @@ interface Merge {
   isTaken: boolean;
   /** The path according to the file. */
   pathBefore: string;
-  /** The copy to remove after a resolved conflict; null: there is none. */
+  /** The copy to remove after a resolved conflict; null: it is gone already. */
   copy: string | null;
 }
 

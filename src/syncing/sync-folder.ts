@@ -12,7 +12,7 @@ import { filesBelow, isLinesFile, readText } from "../importing/import-files.ts"
 export type FileState = { text: string } | { fault: Wording };
 
 /**
- * The files of items below a folder. A write names the text it replaces, and does nothing if the file
+ * The files of items below a folder. A write or removal names the text it expects, and does nothing if the file
  * has changed since (compare and swap).
  */
 export interface SyncFolder {
