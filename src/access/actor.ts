@@ -19,7 +19,7 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** What each scope allows, for screens. */
+/** What each scope allows, as screens show it. */
 export const SCOPE_WORDS: Readonly<Record<Scope, Wording>> = {
   "mcp:read": {
     en: "read what is public, with the tools for agents",
@@ -79,7 +79,7 @@ export interface PersonActor {
   kind: "person";
   adminId: string;
   name: string;
-  /** Of the person's current role. */
+  /** Taken from the person's current role. */
   scopes: readonly Scope[];
   /** Whether the password was entered within the last 15 minutes. */
   isConfirmed: boolean;
@@ -99,7 +99,7 @@ export interface KeyActor {
   tools: readonly string[];
 }
 
-/** Scopes that a stolen session must not be able to use for long. */
+/** Scopes that also require a recently entered password, to limit the harm of a stolen session. */
 const CONFIRMED_SCOPES: ReadonlySet<Scope> = new Set(["keys:manage", "admins:manage"]);
 
 /**

@@ -10,13 +10,13 @@ export interface AddressLimit {
 }
 
 /**
- * Sliding-window limit per network address, for callers without a key. Each process keeps its own in memory
- * and a restart clears it. An IPv6 address counts as its /64, the usual allocation of a household.
+ * Sliding-window limit per network address, for callers without a key. Each process counts on its own, in
+ * memory, and a restart clears the counts. An IPv6 address counts as its /64, the usual allocation of a household.
  */
 export class AddressLimits {
   readonly #limit: number;
   readonly #windowMilliseconds: number;
-  /** Times of accepted requests, oldest first; networks in LRU order. */
+  /** Times of accepted requests per network, oldest first; the least recently used network comes first. */
   readonly #accepted = new Map<string, readonly number[]>();
 
   constructor({ limit, windowSeconds }: AddressLimit) {
@@ -73,7 +73,7 @@ export function networkOf(address: string): string {
     .join(":")}::/64`;
 }
 
-/** The eight groups of an IPv6 address without a zone, parsed from the canonical form that URL gives. */
+/** The eight groups of an IPv6 address without a zone; `URL` canonicalises the address first. */
 export function ipv6Groups(address: string): number[] {
   const shortest = new URL(`http://[${address}]/`).hostname.slice(1, -1);
   const [head = "", tail] = shortest.split("::");

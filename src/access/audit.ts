@@ -40,9 +40,9 @@ export interface NumberedEntry extends AuditEntry {
   detail: string | null;
 }
 
-/** An entry as it is shown. */
+/** An entry for display. */
 export interface ShownEntry extends NumberedEntry {
-  /** The current name of the person or key that made the change; null for others. */
+  /** The current name of the person or key that made the change; null for other actors. */
   actorName: string | null;
 }
 
@@ -56,7 +56,7 @@ export interface AuditFilter {
   until?: string;
 }
 
-/** A date or a date-time. */
+/** An ISO 8601 date or date-time. */
 export const momentSchema = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
   error: "is not a day, as 2026-11-21, and not a moment, as 2026-11-21T10:00:00Z",
 });
@@ -76,7 +76,7 @@ export const auditFilterSchema = z.strictObject({
 });
 
 export interface AuditLog {
-  /** Matching entries below the number, latest first. */
+  /** Matching entries with a number below `before`, latest first. */
   entries(query: AuditFilter & { before?: number; limit: number }): Promise<ShownEntry[]>;
   /** All matching entries, oldest first; streamed, as there may be many. */
   everything(filter: AuditFilter): AsyncIterable<ShownEntry>;
@@ -92,7 +92,7 @@ export async function readAudit(
   return await audit.entries(query);
 }
 
-/** The whole audit log, or every matching entry. @throws {AppError} `forbidden`, `unauthenticated`. */
+/** Every matching entry; an empty filter matches all. @throws {AppError} `forbidden`, `unauthenticated`. */
 export function exportAudit(
   audit: AuditLog,
   actor: Actor,

@@ -3,7 +3,7 @@ import { dayOf } from "./days.ts";
 import { KeyUseCounter, type KeyUseStore } from "./keys/key-use.ts";
 import { type NoteView, ViewCounter, type ViewStore } from "./views.ts";
 
-/** Views are saved this often, since a row for each path makes them the dearest of the counts. */
+/** How often views are saved: less often than other counts, since every path has a row of its own. */
 const VIEWS_MILLISECONDS = 10_000;
 
 interface CountStores {
@@ -13,8 +13,8 @@ interface CountStores {
 }
 
 /**
- * Counts of searches, views and key use. Requests only touch memory; a clock task writes to the store, which other
- * processes may add to as well.
+ * Counts of searches, views and key use. Requests only update memory; a clock task adds the counts to the
+ * store, as do other processes.
  */
 export class Counting {
   readonly #stores: CountStores;
@@ -40,19 +40,19 @@ export class Counting {
 
   readonly noteView: NoteView = (address) => this.#views.note(address);
 
-  /** Clock task, each second: saves the counts made since the last run, and views when they are due. */
+  /** Clock task, run each second: saves new counts of searches and key use, and those of views when due. */
   async keepDue(): Promise<void> {
     await this.#keepOthers();
     const now = this.#now();
     const isNewDay = dayOf(now) !== dayOf(this.#viewsSavedAt);
-    // Either way, as the clock may have been set back.
+    // Absolute, as the clock may have been set back.
     const milliseconds = Math.abs(now.getTime() - this.#viewsSavedAt.getTime());
     if (!isNewDay && milliseconds < VIEWS_MILLISECONDS) return;
-    // What was viewed before midnight is counted for that day.
+    // Dates the views to the previous save, so that views before midnight count for their own day.
     await this.#keepViews(this.#viewsSavedAt);
   }
 
-  /** Saves everything that was counted, as at a stop. */
+  /** Saves all counts, for use when the process stops. */
   async keep(): Promise<void> {
     await this.#keepOthers();
     await this.#keepViews(this.#now());

@@ -1,9 +1,9 @@
 import type { Wording } from "../errors.ts";
 
-/** One of our keys anywhere in a text: prefix, 32 random characters, 6 of checksum. */
+/** Finds an access key in a text: a prefix, 32 random characters and a checksum of 6. */
 export const KEY_PATTERN = /cpl_[0-9A-Za-z]{38}/;
 
-/** Any of our secrets: access keys, claim codes, session tokens and webhook signing secrets. */
+/** Matches the secrets that the service issues: access keys, claim codes, session tokens and webhook signing secrets. */
 const SECRET_PATTERN =
   /(cplc?_[0-9A-Za-z]{38}|cpls_[0-9A-Za-z_-]{43}|whsec_[0-9A-Za-z+/_-]{16,}={0,2})/;
 const EVERY_SECRET = new RegExp(SECRET_PATTERN, "g");
@@ -28,7 +28,7 @@ export function redactCredentials(text: string): string {
     .replace(EVERY_PARAMETER, "$1[redacted]");
 }
 
-/** Redacts our own secrets only. */
+/** Redacts only the secrets that the service issues. */
 export function redactSecrets(text: string): string {
   return text.replace(
     EVERY_SECRET,
@@ -36,7 +36,7 @@ export function redactSecrets(text: string): string {
   );
 }
 
-/** Each proxy on the way may have percent-encoded the target again. */
+/** Levels of percent-encoding to check: each proxy may have added one. */
 const DECODINGS_MAX = 4;
 
 /**

@@ -6,7 +6,7 @@ export const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 export const COUNTS_KEPT_DAYS = 400;
 const PERIOD_DAYS_DEFAULT = 30;
 
-/** A range of days in UTC, both inclusive, each as `YYYY-MM-DD`. */
+/** A range of UTC days, each as `YYYY-MM-DD`; both ends are inclusive. */
 export interface Period {
   since: string;
   until: string;
@@ -23,9 +23,9 @@ export function daysBefore(moment: Date, days: number): string {
 }
 
 /**
- * Parses a requested period; the default is the 30 days up to today.
+ * Parses a requested period. `until` defaults to today, and `since` to 29 days before `until`.
  *
- * @throws {AppError} `invalid` when it exceeds the retention or ends before it starts.
+ * @throws {AppError} `invalid` when it is longer than the retention period or ends before it starts.
  */
 export function readPeriod(asked: { since?: string; until?: string }, now: Date): Period {
   const until = asked.until ?? dayOf(now);

@@ -15,7 +15,7 @@ const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
 /** A stored reply to an idempotent request, encrypted. */
 export interface IdempotentReply {
-  /** Identifies the key and its `Idempotency-Key`. */
+  /** Identifies the access key together with the `Idempotency-Key`. */
   name: string;
   /** Identifies the request itself, so that reuse of the name for another request is detected. */
   fingerprint: string;
@@ -28,7 +28,7 @@ export interface IdempotentReplies {
   find(name: string): Promise<IdempotentReply | null>;
   /** Call in the transaction of the effect, so that both commit or neither does. */
   store(answer: IdempotentReply): Promise<void>;
-  /** Deletes replies older than that; writes nothing when there are none. */
+  /** Deletes replies kept before that time; writes nothing when there are none. */
   deleteBefore(before: Date): Promise<void>;
 }
 
@@ -86,7 +86,7 @@ export function sealFor({ keyId, key, idempotencyKey, content }: RepeatableReque
   };
 }
 
-/** Clock task. */
+/** Clock task: deletes replies past their retention period. */
 export async function purgeOldReplies(replies: IdempotentReplies, now: Date): Promise<void> {
   await replies.deleteBefore(new Date(now.getTime() - RETENTION_HOURS * 60 * 60 * 1000));
 }

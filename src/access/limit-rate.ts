@@ -1,13 +1,13 @@
 import { type RateLimiter, WINDOW_SECONDS } from "./rate-limits.ts";
 
-/** The outcome of rate limiting one request, for its reply. */
+/** What the reply to a request needs to know of its rate limit. */
 export interface RateOutcome {
   headers: Readonly<Record<string, string>>;
-  /** Null: accepted. */
+  /** Why the request is refused; null: it is accepted. */
   refusal: string | null;
 }
 
-/** Counts a request of a key under a named window; used by every door. */
+/** Counts a request in the named window of a key. Every door uses it. */
 export async function limitRate(
   rateLimits: RateLimiter,
   window: string,

@@ -3,8 +3,8 @@ const WINDOW_MILLISECONDS = WINDOW_SECONDS * 1000;
 const RING_SIZE_MIN = 16;
 
 /**
- * Requests of one key accepted between two saves, all dated to the latest of them (Unix
- * milliseconds): after a restart they leave the window late, never early.
+ * Requests of one key accepted between two saves. `until` dates all of them to the latest one, in Unix
+ * milliseconds, so that after a restart they leave the window late, never early.
  */
 export interface AcceptedRequests {
   keyId: string;
@@ -13,11 +13,11 @@ export interface AcceptedRequests {
 }
 
 export interface RateWindowStore {
-  /** Requests accepted after that time, oldest first. */
+  /** Requests accepted after a time in Unix milliseconds, oldest first. */
   load(since: number): Promise<AcceptedRequests[]>;
   /**
-   * Adds these, and deletes those up to `forgotten` as well as those more than two windows ahead,
-   * which a wrong clock wrote.
+   * Adds requests. Deletes those dated up to `forgotten`, and those dated more than two windows after
+   * it, which a wrong clock wrote.
    */
   add(accepted: readonly AcceptedRequests[], forgotten: number): Promise<void>;
 }
@@ -32,7 +32,7 @@ export type RateDecision =
     }
   | { accepted: false; retryAfterSeconds: number };
 
-/** Decides for all processes that serve the same keys. */
+/** Limits the requests of each key across all processes that serve it. */
 export interface RateLimiter {
   /** Counts one request of the key, unless it exceeds the limit. */
   take(
@@ -59,7 +59,7 @@ export class RateLimits implements RateLimiter {
     return this.#windows.get(keyId)?.refusal(limitPerMinute, nowMilliseconds) ?? null;
   }
 
-  /** Counts a request that another process has accepted and saves itself. */
+  /** Counts a request that another process has accepted; that process also saves it. */
   follow(keyId: string, limitPerMinute: number, nowMilliseconds: number): void {
     this.#windowOf(keyId).follow(limitPerMinute, nowMilliseconds);
   }
@@ -87,7 +87,7 @@ export class RateLimits implements RateLimiter {
     }
   }
 
-  /** Loads what the previous process saved, ignoring times from a clock far ahead. */
+  /** Loads the requests that the previous process saved, except those that a wrong clock dated far ahead. */
   async restore(store: RateWindowStore, nowMilliseconds: number): Promise<void> {
     for (const { keyId, until, count } of await store.load(nowMilliseconds - WINDOW_MILLISECONDS)) {
       if (until > nowMilliseconds + WINDOW_MILLISECONDS) continue;
@@ -158,7 +158,7 @@ class Window {
     this.add(nowMilliseconds, limit);
   }
 
-  /** The number accepted in the last minute and the time of the latest. */
+  /** The number of requests accepted in the last minute, and the time of the latest request. */
   current(nowMilliseconds: number): { count: number; until: number } {
     if (this.#count === 0) return { count: 0, until: 0 };
     return {
@@ -167,7 +167,7 @@ class Window {
     };
   }
 
-  /** Overwrites the oldest once it has left the window or the ring holds `sizeMax`. */
+  /** Adds a request; overwrites the oldest once it has left the window or the ring holds `sizeMax`. */
   add(at: number, sizeMax: number): void {
     const size = this.#ring.length;
     const isFull = this.#count === size && size < sizeMax;

@@ -7,8 +7,6 @@ import type { KeyUseStore } from "./keys/key-use.ts";
 import type { KeyReader } from "./keys/keys.ts";
 import { type ViewStatistics, type ViewStore, viewStatistics } from "./views.ts";
 
-/** Shorter than for counts: search texts and addresses that visitors typed may be personal. */
-
 export interface StatisticsStores {
   keys: KeyReader;
   keyUse: KeyUseStore;
@@ -40,7 +38,7 @@ export interface Statistics {
 }
 
 /**
- * Searches, views and key use in a period; lists are cut at `limit`. Works day by day and yields in between.
+ * Searches, views and key use in a period; lists are cut at `limit`. Reads day by day and yields in between.
  *
  * @throws {AppError} `forbidden`, `unauthenticated`.
  */
@@ -95,7 +93,7 @@ async function searchStatistics(
   };
 }
 
-/** Spellings that differ in case or accents are one text, called as most typed it. */
+/** Merges spellings that differ only in case or accents under the most frequent one. */
 async function searchedTexts(
   searches: SearchStore,
   period: Period,
@@ -151,7 +149,7 @@ function counted(counts: ReadonlyMap<string, number>): Counted[] {
   return [...counts].map(([text, count]) => ({ text, count }));
 }
 
-/** Top `limit` by selection; sorting everything is slow for many entries. */
+/** Keeps only the top `limit` while scanning: sorting everything is slow for many entries. */
 function mostFrequent<T extends Counted>(all: readonly T[], limit: number): T[] {
   const top: T[] = [];
   for (const each of all) {

@@ -2,14 +2,14 @@ import { carriesCredential } from "./credentials.ts";
 import { dayOf, daysOf, type Period } from "./days.ts";
 
 /**
- * `page`: as HTML. `markdown`: at its `.md` address or by negotiation. `missing`: answered with
- * 404.
+ * `page`: a page as HTML. `markdown`: a page as Markdown, by its `.md` address or content negotiation.
+ * `missing`: a 404.
  */
 export const VIEW_KINDS = ["page", "markdown", "missing"] as const;
 
 export type ViewKind = (typeof VIEW_KINDS)[number];
 
-/** How often a path was answered on a day (UTC); nothing about the clients. */
+/** How often a path was answered on a UTC day, without any data about clients. */
 export interface PathViews {
   day: string;
   kind: ViewKind;
@@ -17,7 +17,7 @@ export interface PathViews {
   count: number;
 }
 
-/** The total of all paths of a kind. */
+/** The total of all paths of one kind on one day. */
 export type DayViews = Omit<PathViews, "path">;
 
 export interface ViewStore {
@@ -27,11 +27,11 @@ export interface ViewStore {
   days(period: Period): Promise<DayViews[]>;
   /** Yields to the event loop, so that many days may be read in a row. */
   pathsOfDay(day: string): Promise<PathViews[]>;
-  /** Deletes paths and totals older than these days. */
+  /** Deletes the path counts and the totals of days before these. */
   forget(before: { paths: string; totals: string }): Promise<void>;
 }
 
-/** Counts one answer; `address` is its key in the answer cache, `FORM PATH`. */
+/** Counts one answer; `address` is the key of that answer in the answer cache, `FORM PATH`. */
 export type NoteView = (address: string) => void;
 
 const KIND_OF_FORM: ReadonlyMap<string, ViewKind> = new Map([
@@ -41,7 +41,7 @@ const KIND_OF_FORM: ReadonlyMap<string, ViewKind> = new Map([
   ["missing", "missing"],
 ]);
 
-/** Distinct addresses per save; of any more, only the total is counted. */
+/** Distinct addresses counted per save; views of further addresses only add to the totals. */
 const ADDRESSES_UNSAVED_MAX = 2000;
 const PATH_CHARACTERS_MAX = 300;
 
@@ -60,7 +60,7 @@ export class ViewCounter {
     }
   }
 
-  /** Writes what is new, if anything. Counts of a failed write are kept for the next time. */
+  /** Saves new counts, if any. After a failed save, the next one includes them. */
   async save(store: Pick<ViewStore, "add">, now: Date): Promise<void> {
     if (this.#counts.size === 0) return;
     const counts = this.#counts;
@@ -133,7 +133,7 @@ function mostViewed(
     .slice(0, limit);
 }
 
-/** Adds up the representations of each page. */
+/** Adds up the views of each path by kind; leaves out unknown addresses that may be personal. */
 function pathViews(counts: ReadonlyMap<string, number>, day: string): PathViews[] {
   const views = new Map<string, PathViews>();
   for (const [address, count] of counts) {
@@ -146,14 +146,14 @@ function pathViews(counts: ReadonlyMap<string, number>, day: string): PathViews[
   return [...views.values()];
 }
 
-/** Null: a document rather than a page. */
+/** The kind of a view; null: the answer is a document rather than a page. */
 function kindOf(address: string): ViewKind | null {
   return KIND_OF_FORM.get(address.slice(0, address.indexOf(" "))) ?? null;
 }
 
 /** A long word of letters and digits is probably a key or token. */
 const SECRET_LIKE = /^(?=.*\d)(?=.*[a-z])[a-z\d+=~]{16,}$/i;
-/** Also long words without digits, and shorter ones with digits and mixed case. */
+/** Catches longer words without digits too, and shorter ones with digits and mixed case. */
 const TOKEN_LIKE = /^[A-Za-z+=~]{40,}$|^(?=.*[A-Z])(?=.*[a-z])(?=.{8})\w*[A-Za-z]\d+[A-Za-z]\w*$/;
 const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;
 /** Telephone, card and account numbers, however their digits are separated. */

@@ -15,8 +15,7 @@ export interface Grant {
 const FREE_SCOPE: Scope = "mcp:read";
 
 /**
- * A key can grant only its own scopes, for no longer and from no more networks than it has itself.
- * `mcp:read` is exempt.
+ * A key can grant only its own scopes, within its own expiry and its own networks. `mcp:read` is exempt.
  *
  * @throws {AppError} `forbidden`, naming what the actor lacks; `unconfirmed` when a person has to enter the
  * password again.

@@ -207,7 +207,7 @@ function reasonOf(why: string): string {
   );
 }
 
-/** Changed members. Values of names and reasons are left out because the log is permanent. */
+/** Changed members, for the audit log. Values of texts are left out because the log is permanent. */
 function changesOf(before: Key, after: Key): string[] {
   const changes: string[] = [];
   for (const field of ["name", "owner", "contact", "purpose"] as const) {

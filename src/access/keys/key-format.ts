@@ -15,7 +15,7 @@ export function mintKey(): string {
   return mint(KEY_PREFIX);
 }
 
-/** Creates a one-time code that its holder exchanges for a key. */
+/** Creates a single-use code that its holder exchanges for a key, or for a password of their own. */
 export function mintClaimCode(): string {
   return mint(CLAIM_CODE_PREFIX);
 }
@@ -26,8 +26,7 @@ export function hasKeyChecksum(text: string): boolean {
 }
 
 /**
- * Whether a text contains a real key or claim code, which a reader could use. Examples with a wrong
- * checksum are allowed.
+ * Whether a text contains a usable key or claim code. Examples with a wrong checksum do not count.
  */
 export function containsKey(text: string): boolean {
   // Fast path: runs on every text of a request.
@@ -35,7 +34,7 @@ export function containsKey(text: string): boolean {
   return [...text.matchAll(EVERY_LOOKALIKE)].some(([, found = ""]) => hasChecksum(found));
 }
 
-/** Whether a text is a one-time code and nothing else. */
+/** Whether the whole text is a claim code. */
 export function isClaimCode(text: string): boolean {
   return text.startsWith(CLAIM_CODE_PREFIX) && hasChecksum(text.slice(CLAIM_CODE_PREFIX.length));
 }

@@ -5,24 +5,24 @@ import { changeKey } from "./key-changes.ts";
 import type { KeyUseStore } from "./key-use.ts";
 import { existingKey, type Key, type KeyStore } from "./keys.ts";
 
-/** What the uses in a key's counts require. */
+/** Looks up what the counted uses of a key require. */
 export interface UseNeeds {
-  /** The scope that a use requires; null: none, or a use that no longer exists. */
+  /** The scope that a use requires; null: it requires none, or no longer exists. */
   scopeOf(use: string): Scope | null;
   /** Names of all tools. */
   toolNames: readonly string[];
 }
 
-/** Scopes that a use may need besides its route's own. The counts do not show them. */
+/** Scopes that a use may need in addition to that of its route. The counts do not show whether it did. */
 const ALSO_NEEDED: Partial<Record<Scope, readonly Scope[]>> = {
   "content:write": ["content:publish"],
   "transfer:run": ["content:write", "content:publish"],
 };
 /**
- * A key can grant only scopes it has itself, so none of the scopes of a granting key are unused.
+ * A key that used one of these keeps all its scopes, since it can grant only those it has itself.
  */
 const HANDS_OUT: readonly Scope[] = ["keys:manage", "requests:manage", "admins:manage"];
-/** Uses of these scopes are not counted. */
+/** Uses of these scopes are not counted, so a key always keeps them. */
 const NOT_COUNTED: readonly Scope[] = ["metrics:read"];
 
 /**

@@ -28,7 +28,7 @@ export interface KeyStatement {
   expiresAt: string | null;
 }
 
-/** Texts trimmed, scopes deduplicated and in the order of `SCOPES`. */
+/** Trims texts, converts them to NFC, and lists each scope once, in the order of `SCOPES`. */
 export function normalized(stated: KeyStatement): KeyStatement {
   return {
     ...stated,

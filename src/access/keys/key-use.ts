@@ -34,7 +34,7 @@ export class KeyUseCounter {
     this.#add({ keyId, day: this.#today(now), tool, count: 1 });
   }
 
-  /** Writes what is new, if anything. Counts of a failed write are retried next time. */
+  /** Saves new counts, if any. After a failed save, the next one includes them. */
   async save(store: Pick<KeyUseStore, "add">): Promise<void> {
     const counts = [...this.#counts.values()];
     if (counts.length === 0) return;

@@ -13,7 +13,7 @@ import {
 } from "./key-statement.ts";
 import { contains } from "./networks.ts";
 
-/** The usual form; anything else takes the slow path. */
+/** The usual form of the header; anything else takes the slow path. */
 const PLAIN_AUTHORIZATION = /^Bearer ([!-~]+)$/;
 
 /** A stored access key, without its secret. */
@@ -131,7 +131,6 @@ export async function issueKey(
   });
 }
 
-/** The status at that time. */
 export function keyStatus(key: Key, now: Date): KeyStatus {
   if (key.revokedAt !== null) return "revoked";
   return key.expiresAt !== null && key.expiresAt <= now.toISOString() ? "expired" : "active";
@@ -163,8 +162,8 @@ export async function existingKey(reader: KeyReader, id: string): Promise<Key> {
 /**
  * Identifies the caller from the `Authorization` header and address.
  *
- * @throws {AppError} `unauthenticated`; `problems` is empty when no key was sent, and otherwise says what
- * is wrong with it.
+ * @throws {AppError} `unauthenticated`; `problems` is empty when no key was sent, and otherwise lists
+ * what is wrong with the key.
  */
 export async function authenticate(
   keys: KeyStore,
@@ -197,7 +196,7 @@ export async function authenticate(
 /**
  * Extracts the key from an Authorization header.
  *
- * @throws {AppError} `unauthenticated` unless it is `Bearer` and one key.
+ * @throws {AppError} `unauthenticated` unless the header is `Bearer` and one key.
  */
 export function bearerKey(authorization: string | undefined): string {
   const [, plain] = PLAIN_AUTHORIZATION.exec(authorization ?? "") ?? [];

@@ -32,14 +32,14 @@ const TERMS_DEFAULT: KeyTerms = {
   expiresAt: null,
 };
 
-/** The same for unknown, used, replaced and expired codes, so that guessing reveals nothing. */
+/** One message for unknown, used, replaced and expired codes, so that guessing reveals nothing. */
 const REFUSED = "This claim code is not valid, has been used or has expired";
 
 /** Claiming needs no key; the request and the key record who approved it. */
 const CLAIMANT: Actor = { kind: "visitor" };
 
 export interface Approval {
-  /** Omitted terms keep the earlier decision, or the defaults. */
+  /** Omitted terms come from the claimed key, else from the earlier decision, else from the defaults. */
   terms?: Partial<KeyTerms>;
   note?: string;
   /** Return the code even if the service could mail it. */
@@ -101,7 +101,7 @@ export async function approveKeyRequest(
 /**
  * Exchanges a claim code for a key, and revokes the key claimed before. Call within a transaction.
  *
- * @throws {AppError} `not_found`, with the same message whatever is wrong with the code.
+ * @throws {AppError} `not_found`, with one message for all invalid codes.
  */
 export async function claimKey(
   stores: SubmissionStores,

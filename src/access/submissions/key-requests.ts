@@ -39,8 +39,8 @@ export const KEY_REQUEST_STATES = [
 ] as const;
 
 /**
- * `approved`: a claim code is valid. `expired`: the code was not used in time, or the request
- * was not decided within a year.
+ * `approved`: a claim code is valid. `expired`: the code was not used in time or was
+ * withdrawn, or the requester's data was erased before a decision.
  */
 export type KeyRequestState = (typeof KEY_REQUEST_STATES)[number];
 

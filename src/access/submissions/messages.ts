@@ -20,7 +20,7 @@ export const messageInputSchema = z
   .strictObject({
     name: oneLine({ charactersMax: CHARACTERS_MAX.name, whenEmpty: "Tell us your name" }),
     email: emailAddress,
-    /** The address of a page. */
+    /** The address of the page that the message is about. */
     about: oneLine({ charactersMax: CHARACTERS_MAX.about }),
     text: manyLines({ charactersMax: CHARACTERS_MAX.message, whenEmpty: "Write your message" }),
   })

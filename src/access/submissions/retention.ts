@@ -23,8 +23,8 @@ export async function expireCodes(record: SubmissionRecord, now: Date): Promise<
 }
 
 /**
- * Erases personal data once a submission has not changed for the days that the settings give: a request
- * keeps its decision, a message is removed.
+ * Erases personal data from submissions that have not changed for the number of days in the settings: a
+ * request keeps its decision, a message is removed.
  */
 export async function eraseOldSubmissions(record: SubmissionRecord, now: Date): Promise<void> {
   const site = await record.content.site();
@@ -39,7 +39,7 @@ export async function eraseOldSubmissions(record: SubmissionRecord, now: Date): 
   });
 }
 
-/** Reads the request again, in case it was claimed or renewed before this transaction. */
+/** Expires a code. Reads the request again, in case it was claimed or renewed before this transaction. */
 async function expireCode({ keyRequests, outbox }: Stores, id: string, now: Date): Promise<void> {
   const request = await keyRequests.byId(id);
   if (request === null || request.code === null) return;

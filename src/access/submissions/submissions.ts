@@ -18,7 +18,7 @@ export interface Submission {
   revision: number;
 }
 
-/** Each change is one transaction with its audit entry, or joins the current one. */
+/** Writes each change with its audit entry, in the current transaction or else in one of its own. */
 export interface SubmissionStore<Received extends Submission> {
   byId(id: string): Promise<Received | null>;
   /** Newest first, with ids below `before`. */
@@ -50,7 +50,7 @@ export interface SubmissionContext {
 }
 
 /**
- * Stores a submission and mails the editors, if they have stated an address. Call within a
+ * Stores a submission and mails the editors, if the site has an address for them. Call within a
  * transaction.
  */
 export async function receiveSubmission<Received extends Submission>(
@@ -78,8 +78,8 @@ export async function newSubmission({ content }: Pick<MailStores, "content">, no
 }
 
 /**
- * The time of a change, never before `earliest`: if a slow clock dated it, personal data would be
- * erased too early.
+ * The time of a change, never before `earliest`: a date from a slow clock
+ * would have personal data erased too early.
  */
 export function notBefore(earliest: string | null, now: Date): string {
   const at = now.toISOString();
@@ -115,7 +115,7 @@ export async function readSubmission<Received extends Submission>(
   return found;
 }
 
-/** @throws if the store holds no site: submissions need one. */
+/** @throws when the store holds no site. */
 export async function writerOf(
   { content }: { content: Pick<ContentReader, "site"> },
   { origin }: Pick<SubmissionContext, "origin">,

@@ -11,7 +11,7 @@ export const CHARACTERS_MAX = {
   message: 10_000,
 } as const;
 
-/** Except line breaks and tabs. */
+/** Matches control characters except line breaks and tabs. */
 const CONTROL_CHARACTER = /[^\P{Cc}\t\n]/u;
 const BREAK = /[\t\n\u2028\u2029]/u;
 
