@@ -81,7 +81,7 @@ export interface PersonActor {
   name: string;
   /** Taken from the person's current role. */
   scopes: readonly Scope[];
-  /** Whether the password was entered within the last 15 minutes. */
+  /** Whether the person signed in or entered the password within the last 15 minutes. */
   isConfirmed: boolean;
 }
 

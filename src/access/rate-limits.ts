@@ -87,7 +87,7 @@ export class RateLimits implements RateLimiter {
     }
   }
 
-  /** Loads the requests that the previous process saved, except those that a wrong clock dated far ahead. */
+  /** Loads the requests that the previous process saved, except those dated far ahead by a wrong clock. */
   async restore(store: RateWindowStore, nowMilliseconds: number): Promise<void> {
     for (const { keyId, until, count } of await store.load(nowMilliseconds - WINDOW_MILLISECONDS)) {
       if (until > nowMilliseconds + WINDOW_MILLISECONDS) continue;

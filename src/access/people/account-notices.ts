@@ -3,7 +3,7 @@ import type { AccountChange } from "../../mail/texts/account-changed-english.ts"
 import { writerOf } from "../submissions/submissions.ts";
 import type { Admin, Moment, PeopleStores } from "./people-stores.ts";
 
-/** The moment of a change of an account, and how its person learns of it. */
+/** When an account is changed, and what the mail about the change needs. */
 export interface NoticedMoment extends Moment {
   /** Public origin of the site. */
   origin: string;

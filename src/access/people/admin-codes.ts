@@ -29,7 +29,7 @@ const INVITATION_DAYS = 7;
 const RESET_DAYS = 1;
 const CODE_MILLISECONDS_MAX = INVITATION_DAYS * DAY_MILLISECONDS;
 
-/** The same for unknown, used, replaced and expired codes, so that guessing reveals nothing. */
+/** One message for unknown, used, replaced and expired codes, so that guessing reveals nothing. */
 const REFUSED: Wording = {
   en: "This code is not valid, has been used or has expired",
   de: "Dieser Code gilt nicht, wurde schon benutzt oder ist abgelaufen: Bitten Sie um einen neuen",
@@ -107,11 +107,11 @@ export async function makeSetupCode(stores: PeopleStores, now: Date): Promise<st
 }
 
 /**
- * Exchanges a code for a password and a session. An account with a second factor is asked for it next. All
- * other sessions of the account end.
+ * Sets a password with a code and opens a session, which asks for the second factor if the account has
+ * one. All other sessions of the account end.
  *
- * @throws {AppError} `invalid` for a bad password, which leaves the code valid; `not_found` with the same
- * message whatever is wrong with the code; `rate_limited`.
+ * @throws {AppError} `invalid` for a bad password, which leaves the code valid; `not_found` with
+ * one message for all invalid codes; `rate_limited`.
  */
 export async function claimAccount(
   record: PeopleRecord,
@@ -122,7 +122,7 @@ export async function claimAccount(
   await takeAttempt(record, codeTarget(), { ...context, address: client.address });
   const known = await usableCode(record, code, now);
   const account = await accountOf(record, known);
-  // Hashes before the code is checked, so that wrong codes take as long as right ones.
+  // Hashes even if the code is wrong, so that wrong codes take as long as right ones.
   const hash = await hashChosenPassword(record, password, account);
   return await record.atomically(async (stores) => {
     const found = await usableCode(stores, code, now);

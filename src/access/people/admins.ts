@@ -115,7 +115,7 @@ export async function disableAdmin(
   return after;
 }
 
-/** In order of creation. */
+/** Lists accounts in order of creation. */
 export async function listAdmins(
   admins: Pick<AdminStore, "page">,
   actor: Actor,
@@ -126,7 +126,7 @@ export async function listAdmins(
   return { admins: found.slice(0, limit), hasMore: found.length > limit };
 }
 
-/** Whether there is more than one account. Reveals nothing else, so no password is needed. */
+/** Whether there is more than one account. Reveals nothing else, so it needs no recent password. */
 export async function hasOtherAdmins(
   admins: Pick<AdminStore, "page">,
   actor: PersonActor,
@@ -156,7 +156,7 @@ export async function existingAdmin(admins: Pick<AdminStore, "byId">, id: string
   return admin;
 }
 
-/** The holder of an account as an actor. */
+/** The person with this account, as an actor. */
 export function personOf(
   { id, name, role }: Admin,
   { isConfirmed }: Pick<PersonActor, "isConfirmed">,

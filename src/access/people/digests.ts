@@ -12,7 +12,7 @@ import { personOf } from "./admins.ts";
 import type { Admin, DigestSettings, PeopleStores } from "./people-stores.ts";
 
 const HOUR_FROM = "07";
-/** Bounds the mails of one run. */
+/** Only the oldest accounts get the mail, which bounds the work of a run. */
 const ACCOUNTS_MAX = 500;
 const READ_MAX = COUNTED_MAX + 1;
 const NOTES_MAX = 1000;
@@ -25,7 +25,7 @@ type Stores = Pick<PeopleStores, "admins" | "digests" | "outbox"> &
     draftNotes: { since(time: string, limit: number): Promise<DraftNote[]> };
   };
 
-/** Waiting work that any of the people may do: since when each piece waits. */
+/** The work that waits for any of the recipients, as the times at which each piece began to wait. */
 interface Waiting {
   requests: readonly string[];
   messages: readonly string[];
@@ -35,8 +35,8 @@ interface Waiting {
 }
 
 /**
- * Clock task: from seven in the site's time zone, mails each person once a day what waits for them,
- * if anything is new. Runs on every process; the first to run does the work.
+ * Clock task: from 07:00 in the site's time zone, mails each person once a day a summary of the work
+ * that waits for them, if any of it is new. Runs on every process; the first to run does the work.
  */
 export async function sendDigests(
   record: Stores & { atomically<T>(change: (stores: Stores) => Promise<T>): Promise<T> },
@@ -72,7 +72,7 @@ interface Recipient {
   settings: DigestSettings;
 }
 
-/** Active people with the mail on who were not handled yet today. */
+/** Active people who want the mail and whose waiting work was not checked yet today. */
 async function unseen(
   { admins, digests }: Pick<Stores, "admins" | "digests">,
   timeZone: string,
@@ -132,7 +132,7 @@ async function readWaiting(
 /**
  * The waiting work that a role allows a person to do.
  *
- * @returns newest: when the latest piece arrived.
+ * @returns `newest`: when the latest piece began to wait; empty: nothing waits.
  */
 function waitingFor(
   admin: Admin,

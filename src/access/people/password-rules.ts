@@ -63,7 +63,10 @@ export async function passwordFault(
   return null;
 }
 
-/** Whether one common word, or the name of the person or site, makes up too much of a password. */
+/**
+ * Refuses words that make up half of a password or more if, apart from names of the person and the site,
+ * none is left or only a common one.
+ */
 function wordFault(
   words: readonly string[],
   {
@@ -84,7 +87,7 @@ function wordFault(
   return others.size === 1 && isKnown(only) ? COMMON : null;
 }
 
-/** Loaded for the first new password, because reading the list takes longer than a request. */
+/** Loads the list with the first new password, because reading it takes longer than a request. */
 async function commonPasswords(): Promise<ReadonlySet<string>> {
   loading ??= import("@zxcvbn-ts/language-common").then(
     ({ dictionary }) => new Set(dictionary["passwords-common"]),

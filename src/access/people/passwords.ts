@@ -10,7 +10,7 @@ const TAG_BYTES = 32;
 const PASSWORD_CHARACTERS_MAX = 200;
 const PHC =
   /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
-/** Each takes 19 MiB and a thread of the shared pool. */
+/** Hashes computed at the same time: each takes 19 MiB and a thread of the shared pool. */
 const HASHING_AT_ONCE = 2;
 const WAITING_MAX = 40;
 const RETRY_SECONDS = 5;
@@ -19,11 +19,11 @@ const derive = promisify(argon2);
 
 /** The only stored form of a password. */
 export interface PasswordHash {
-  /** Argon2id in the PHC string format: parameters, salt and tag; empty: no password works. */
+  /** Argon2id in the PHC string format: parameters, salt and tag; empty: every password is refused. */
   phc: string;
 }
 
-/** Of an account whose person has not chosen a password yet. */
+/** The hash of an account that has no password. */
 export const NO_PASSWORD: PasswordHash = { phc: "" };
 
 /**
@@ -32,7 +32,7 @@ export const NO_PASSWORD: PasswordHash = { phc: "" };
  *
  * @param about texts about the person that must not be the password.
  * @throws {AppError} `invalid` for a password that is too short or easy to guess; `unavailable` when too
- * many wait.
+ * many passwords wait to be hashed.
  */
 export async function hashNewPassword(
   password: string,
@@ -59,9 +59,9 @@ export async function hashNewPassword(
 }
 
 /**
- * Takes the same time whether the password matches, does not match, or does not exist.
+ * Checks a password. Takes the same time whether it matches, does not match, or the hash is null.
  *
- * @throws {AppError} `unavailable` when too many wait.
+ * @throws {AppError} `unavailable` when too many passwords wait to be hashed.
  */
 export async function isPassword(password: string, hash: PasswordHash | null): Promise<boolean> {
   const [, memory, passes, parallelism, salt = "", tag = ""] = PHC.exec(hash?.phc ?? "") ?? [];
@@ -80,7 +80,7 @@ export async function isPassword(password: string, hash: PasswordHash | null): P
   return timingSafeEqual(found, Buffer.from(tag, "base64")) && !isTooLong;
 }
 
-/** Normalises first, so that keyboards that compose characters differently agree. */
+/** Normalises Unicode first, so that keyboards that compose characters differently give the same tag. */
 async function tagOf(
   password: string,
   { salt, ...cost }: typeof COST & { salt: Uint8Array },
@@ -99,7 +99,11 @@ async function tagOf(
 let hashing = 0;
 const waiting: (() => void)[] = [];
 
-/** Resolves when fewer than two others are hashing. */
+/**
+ * Resolves when fewer than two others are hashing.
+ *
+ * @throws {AppError} `unavailable` when too many wait.
+ */
 async function turn(): Promise<void> {
   if (hashing < HASHING_AT_ONCE) {
     hashing += 1;

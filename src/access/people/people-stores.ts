@@ -48,9 +48,9 @@ export interface Session {
   network: string;
   /** ISO 8601, UTC, like all times here. */
   createdAt: string;
-  /** To the minute. */
+  /** When the session was last used, to the minute. */
   usedAt: string;
-  /** When the password was last entered. */
+  /** When the person signed in or last entered the password again. */
   confirmedAt: string;
   /** The absolute end; a session that is not used ends sooner. */
   expiresAt: string;
@@ -66,7 +66,7 @@ export interface SessionStore {
   noteConfirmed(id: string, confirmedAt: string): Promise<void>;
   remove(id: string, entry: AuditEntry | null): Promise<void>;
   removeOf(adminId: string): Promise<void>;
-  /** Removes those past their absolute end. */
+  /** Removes sessions past their absolute end. */
   removeExpired(now: Date): Promise<void>;
 }
 
@@ -98,7 +98,7 @@ export interface SecondFactor {
   secret: string;
   /** ISO 8601, UTC; null: no code has been entered yet to prove that the app has the secret. */
   confirmedAt: string | null;
-  /** The step of the last accepted code. */
+  /** The 30-second step of the last accepted code, counted from 1970. */
   lastStep: number;
   /** SHA-256 of the unused recovery codes. */
   recoveryHashes: readonly string[];
@@ -124,7 +124,7 @@ export interface Passkey {
   credentialId: string;
   /** COSE key as base64url. */
   publicKey: string;
-  /** Signatures as the device counts them; 0: it does not count. */
+  /** The device's count of its signatures; 0: it keeps no count. */
   counter: number;
   /** Whether it exists on more than one device, as in a password manager. */
   isBackedUp: boolean;
@@ -132,7 +132,7 @@ export interface Passkey {
   host: string;
   /** ISO 8601, UTC. */
   createdAt: string;
-  /** At the last sign-in with it. */
+  /** When it was last used to sign in; null: never. */
   usedAt: string | null;
 }
 
@@ -140,7 +140,7 @@ export interface Passkey {
 export interface PasskeyChallenge {
   /** Hash of the secret that the browser keeps, from which the challenge is derived. */
   hash: string;
-  /** Who adds a passkey; null: it is for a sign-in. */
+  /** The account that adds a passkey; null: the challenge is for a sign-in. */
   adminId: string | null;
   /** ISO 8601, UTC. */
   expiresAt: string;
@@ -174,14 +174,14 @@ export interface DigestSettings {
 
 /** Each change joins the current transaction. */
 export interface DigestStore {
-  /** The defaults, with the mail on, until something is put. */
+  /** Returns the defaults, with the mail on, until settings are stored. */
   of(adminId: string): Promise<DigestSettings>;
   ofEach(adminIds: readonly string[]): Promise<DigestSettings[]>;
   /** Inserts or replaces. */
   put(settings: DigestSettings, entry: AuditEntry | null): Promise<void>;
 }
 
-/** An attempt that may be a guess. */
+/** An attempt to sign in or use a code, which may be a guess. */
 export interface SignInAttempt {
   id: string;
   /** ISO 8601, UTC. */

@@ -12,18 +12,18 @@ import { endSessions } from "./sessions.ts";
 import { newTotpSecret, totpStep, totpUri } from "./totp.ts";
 
 const RECOVERY_CODES = 10;
-/** Without letters and digits that look alike. */
+/** Leaves out letters and digits that look alike. */
 const RECOVERY_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
 const RECOVERY_CHARACTERS = 24;
 
-/** Shown until a first code confirms it, to be entered into an app. */
+/** A secret to enter into an app; shown until a first code confirms it. */
 export interface PendingSecondFactor {
   secret: string;
   uri: string;
 }
 
 /**
- * Creates a secret for an authenticator app; sign-in asks for codes once one has confirmed it. Call
+ * Creates a secret for an authenticator app. Sign-in asks for codes once a first code has confirmed it. Call
  * within a transaction.
  *
  * @throws {AppError} `conflict` when there is a second factor already; `unconfirmed`.
@@ -42,7 +42,7 @@ export async function beginSecondFactor(
 /**
  * The unconfirmed secret, so that after a wrong code the app need not be set up again.
  *
- * @returns null without one.
+ * @returns null when there is none.
  * @throws {AppError} `unconfirmed`.
  */
 export async function pendingSecondFactor(
@@ -150,7 +150,7 @@ export function isOn(factor: SecondFactor | null): factor is SecondFactor {
 /**
  * Checks a code and uses it up: neither kind works twice. Call within a transaction.
  *
- * @returns whether it was right.
+ * @returns whether the code was right.
  */
 export async function useCode(
   { secondFactors }: Pick<PeopleStores, "secondFactors">,
@@ -181,7 +181,7 @@ function hasOne(): AppError {
   });
 }
 
-/** About 119 bits, in six groups: above the 112 from which a plain hash is enough (ASVS 6.5.2). */
+/** Creates a code of about 119 bits, in six groups. From 112 bits, a plain hash is enough (ASVS 6.5.2). */
 function newRecoveryCode(): string {
   const characters = Array.from(
     { length: RECOVERY_CHARACTERS },

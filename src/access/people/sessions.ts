@@ -17,7 +17,7 @@ const HOUR = 60 * MINUTE;
 const SECOND_FACTOR_MILLISECONDS = 10 * MINUTE;
 const IDLE_MILLISECONDS = 12 * HOUR;
 export const SESSION_SECONDS_MAX = 7 * 24 * 60 * 60;
-/** How long an entered password confirms actions that require it. */
+/** How long a sign-in or an entered password confirms actions that require it. */
 const CONFIRMED_MILLISECONDS = 15 * MINUTE;
 /** Precision of the last-used time, so that not every request writes. */
 const USE_MILLISECONDS = MINUTE;
@@ -37,7 +37,7 @@ export interface OpenedSession {
   session: Session;
 }
 
-/** Starts a session; the oldest of an account with too many ends. Call within a transaction. */
+/** Starts a session; ends the oldest one of an account that has too many. Call within a transaction. */
 export async function openSession(
   { sessions }: Pick<PeopleStores, "sessions">,
   admin: Admin,

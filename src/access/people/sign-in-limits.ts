@@ -5,10 +5,10 @@ import { networkOf } from "../address-limits.ts";
 import type { Moment, PeopleRecord, PeopleStores, SignInAttempt } from "./people-stores.ts";
 
 export const ATTEMPT_WINDOW_MILLISECONDS = 60 * 60 * 1000;
-/** Limit over all accounts and codes that one network tries. */
+/** Limit on the attempts of one network, over all accounts and codes. */
 const PER_NETWORK = 50;
 
-/** What is tried, and its hourly limits. */
+/** Something that can be guessed, and the hourly limits on attempts. */
 interface Target {
   subject: string;
   perNetwork: number;
@@ -18,7 +18,7 @@ interface Target {
 }
 
 /**
- * A password of an account, known or not. Every network keeps attempts of its own, so that guessing
+ * A password of an account, known or not. Every network has attempts of its own, so that guessing
  * from elsewhere never locks an owner out.
  */
 export function passwordTarget(email: string): Target {
@@ -55,7 +55,7 @@ export function passkeyTarget(): Target {
 }
 
 /**
- * Counts an attempt before it is checked, exactly across all processes and restarts.
+ * Counts an attempt before it is checked. The count is exact across processes and restarts.
  *
  * @throws {AppError} `rate_limited` when the network has used up its attempts.
  */

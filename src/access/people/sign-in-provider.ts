@@ -12,13 +12,13 @@ export interface SignInProvider {
   /** Its host, as shown to people. */
   name: string;
   /**
-   * Where to send the browser, and the state it must bring back with the response.
+   * Returns where to send the browser, and the state it must bring back with the response.
    *
    * @throws {AppError} `unavailable` when the provider does not answer.
    */
   begin(): Promise<{ address: string; pending: string }>;
   /**
-   * The verified e-mail address, in lower case, of the person who has just signed in there.
+   * Returns the verified e-mail address, in lower case, of the person who has just signed in there.
    *
    * @param callback the full URL to which the provider sent the browser.
    * @throws {AppError} `unauthenticated` for a response that is forged, late, reused or incomplete.

@@ -26,7 +26,7 @@ interface Context extends Moment {
 }
 
 /**
- * Signs a person in. The response and its timing are the same for unknown names, wrong passwords
+ * Signs a person in. The response and its timing are the same for unknown addresses, wrong passwords
  * and accounts that may not sign in.
  *
  * @returns a session, of the stage `second_factor` when a code is needed next.
@@ -50,7 +50,7 @@ export async function signIn(
   return await record.atomically(async (stores) => {
     const admin = await stores.admins.byId(account.id);
     const hashNow = await stores.admins.passwordOf(account.id);
-    // Changed while the password was checked.
+    // The account or its password changed while the password was checked.
     if (admin?.state !== "active" || hashNow?.phc !== hash?.phc) throw refused();
     if (isOn(await stores.secondFactors.of(admin.id))) {
       return await openSession(stores, admin, { ...context, stage: "second_factor" });

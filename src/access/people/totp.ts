@@ -23,7 +23,7 @@ export function totpUri(secret: string, { site, email }: { site: string; email: 
   return `otpauth://totp/${issuer}:${encodeURIComponent(email)}?secret=${secret}&issuer=${issuer}`;
 }
 
-/** The step that a code belongs to, if later than the last accepted one; null: none. */
+/** The step that a code belongs to; null: the code is wrong, or not later than the last accepted one. */
 export function totpStep(
   secret: string,
   code: string,
@@ -38,7 +38,7 @@ export function totpStep(
   return found;
 }
 
-/** The code of a step, counted from 1970. */
+/** The code of a step; steps are counted from 1970. */
 export function totpCode(secret: string, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));

@@ -12,15 +12,15 @@ import { submissionEntry } from "../submissions/submissions.ts";
 import { countsOf, type KeptData, type PersonalDataStores, readPersonalData } from "./kept-data.ts";
 
 const ERASED = "erased";
-/** A request whose claim code was withdrawn. */
+/** Applied to a request whose claim code is withdrawn. */
 const UNCLAIMABLE = { code: null, state: "expired" } as const;
 
 /**
- * Erases what is kept of the person with an e-mail address: messages and mails are removed; requests,
- * keys and the account stay as nameless entries, since others refer to them. Keys are revoked and the
- * account is closed. Backups are not reached. Call within a transaction.
+ * Erases the data of the person with an e-mail address. Messages and mails are removed. Requests, keys
+ * and the account stay without names, since other records refer to them; keys are revoked and the
+ * account is disabled. Backups stay as they are. Call within a transaction.
  *
- * @returns what there was.
+ * @returns the data from before the erasure.
  * @throws {AppError} `forbidden`, `unconfirmed`; `conflict` for the last active owner.
  */
 export async function erasePersonalData(

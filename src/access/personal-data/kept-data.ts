@@ -6,7 +6,7 @@ import type { Admin, Moment, Passkey, PeopleStores, Session } from "../people/pe
 import type { KeyRequest, KeyRequestStore } from "../submissions/key-requests.ts";
 import type { Message, MessageStore } from "../submissions/messages.ts";
 
-/** Audit entries in an export. */
+/** Limit on the audit entries in an export. */
 const ACTIONS_MAX = 10_000;
 
 /** A mail to or about a person, as the outbox keeps it. */
@@ -16,7 +16,7 @@ export interface KeptMail {
   to: string;
   replyTo: string | null;
   subject: string;
-  /** Empty once it was sent or given up on. */
+  /** Empty once the mail was sent or the service gave up sending it. */
   text: string;
   state: string;
   /** ISO 8601, UTC. */
@@ -47,7 +47,7 @@ export interface PersonalDataStores extends PeopleStores {
 
 type KeptPasskey = Omit<Passkey, "credentialId" | "publicKey">;
 
-/** What is kept of one person, without secrets and hashes. */
+/** The data stored about one person, without secrets and hashes. */
 export interface KeptData {
   email: string;
   messages: Message[];
@@ -60,7 +60,7 @@ export interface KeptData {
   /** What the account did, oldest first. */
   actions: NumberedEntry[];
   hasMoreActions: boolean;
-  /** Whether it is the contact address of the site, which is changed in the settings. */
+  /** Whether `email` is also the contact address of the site, which only the settings can change. */
   isSiteContact: boolean;
 }
 
@@ -69,7 +69,7 @@ export const personEmailSchema = adminEmailSchema;
 
 /**
  * Everything stored about the person with an e-mail address, ignoring case. Requires the right to
- * manage accounts, since it shows what no other screen does. The audit log records the lookup, but
+ * manage accounts, since no other screen shows as much. The audit log records the lookup, but
  * not the person. Call within a transaction.
  *
  * @throws {AppError} `forbidden`, `unconfirmed`.
@@ -88,7 +88,7 @@ export async function exportPersonalData(
   return kept;
 }
 
-/** Without a permission check. */
+/** Reads the data without a permission check. */
 export async function readPersonalData(
   stores: PersonalDataStores,
   email: string,
@@ -137,7 +137,7 @@ async function accountOf(
   };
 }
 
-/** Returns one more than an export holds if there are more. */
+/** Returns one entry more than an export holds if there are more, so that the caller notices. */
 async function actionsOf(audit: AuditLog, adminId: string): Promise<NumberedEntry[]> {
   const entries: NumberedEntry[] = [];
   for await (const { actorName: _, ...entry } of audit.everything({ actor: `person:${adminId}` })) {

@@ -31,7 +31,7 @@ export async function startChallenge(
  * Consumes the challenge of a browser. Call in a separate transaction, which commits even if the
  * response is invalid.
  *
- * @param adminId who adds a passkey; null: it is for a sign-in.
+ * @param adminId the account that adds a passkey; null: the challenge is for a sign-in.
  * @returns the challenge; null: there is none, or it has expired or is for something else.
  */
 export async function takeChallenge(
@@ -46,7 +46,7 @@ export async function takeChallenge(
   return challengeOf(secret);
 }
 
-/** Does not reveal the secret. */
+/** Derives a challenge that does not reveal the secret. */
 function challengeOf(secret: string): string {
   return hash("sha256", `passkey challenge\n${secret}`, "base64url");
 }

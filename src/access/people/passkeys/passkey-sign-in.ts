@@ -51,7 +51,7 @@ export async function signInWithPasskey(
   return await record.atomically(async (stores) => {
     const passkey = await stores.passkeys.byCredential(known.credentialId);
     const admin = await stores.admins.byId(known.adminId);
-    // Removed, disabled or used while the response was checked.
+    // The passkey was removed or used, or the account disabled, while the response was checked.
     if (passkey === null || admin?.state !== "active" || !isCounted(passkey, proof)) {
       throw signInRefused();
     }

@@ -18,9 +18,12 @@ export interface PasskeyClaim {
   adminId: string;
 }
 
-/** The Web Authentication standard, for the site's public address. All values are base64url. */
+/**
+ * Web Authentication for the site's public address. Challenges, credential ids and public keys are
+ * base64url.
+ */
 export interface PasskeyVerifier {
-  /** Host of the public address, which passkeys are made for. */
+  /** Host of the public address; passkeys are made for this host. */
   host: string;
   creationOptions(input: {
     challenge: string;
@@ -32,7 +35,7 @@ export interface PasskeyVerifier {
   requestOptions(challenge: string): Promise<PasskeyOptions>;
   /** Null: the response is not valid for the challenge and this address. */
   verifyCreation(response: string, challenge: string): Promise<VerifiedPasskey | null>;
-  /** Null: it is not well-formed. */
+  /** Reads a response without verifying it; null: it is malformed. */
   claimIn(response: string): Promise<PasskeyClaim | null>;
   /** Null: the response is not valid for the challenge, this address and the passkey. */
   verifyRequest(
