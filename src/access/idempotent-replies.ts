@@ -13,9 +13,12 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
-/** A stored reply to an idempotent request, encrypted. */
+/**
+ * A stored reply to an idempotent request, encrypted. An entry with an empty reply marks a sign-in through
+ * the provider as used.
+ */
 export interface IdempotentReply {
-  /** Identifies the access key together with the `Idempotency-Key`. */
+  /** Identifies the access key together with the `Idempotency-Key`, or the sign-in. */
   name: string;
   /** Identifies the request itself, so that reuse of the name for another request is detected. */
   fingerprint: string;

@@ -40,7 +40,7 @@ export async function beginSecondFactor(
 }
 
 /**
- * The unconfirmed secret, so that after a wrong code the app need not be set up again.
+ * Returns the unconfirmed secret again, so that a wrong code does not force a new set-up of the app.
  *
  * @returns null when there is none.
  * @throws {AppError} `unconfirmed`.
@@ -107,7 +107,7 @@ export async function confirmSecondFactor(
 }
 
 /**
- * Turns off the second factor of one's own account or, with the scope for it, of another account,
+ * Turns off the second factor of one's own account or, with `admins:manage`, of another account,
  * whose sessions end. Call within a transaction.
  *
  * @throws {AppError} `not_found`, `forbidden`, `unconfirmed`.

@@ -98,7 +98,7 @@ export async function findSession(
   return { session, admin, actor };
 }
 
-/** One's own sessions or, with the scope for it, those of another account; newest first. */
+/** The sessions of one's own account or, with `admins:manage`, of another; newest first. */
 export async function listSessions(
   { sessions, admins }: Pick<PeopleStores, "sessions" | "admins">,
   actor: Actor,

@@ -143,7 +143,7 @@ export async function removePasskeys(
   await noticeChange(stores, admin, "passkeysRemoved", moment);
 }
 
-/** Whether passkeys work at a host: the standard takes names, not IP addresses. */
+/** Whether passkeys work at a host: the standard allows host names only, not IP addresses. */
 export function isNamedHost(host: string): boolean {
   return !/^\[|^[\d.]+$/.test(host);
 }
