@@ -7,11 +7,11 @@ export interface LinkedItem {
   path: string;
   type: string;
   title: string;
-  /** The link's source or reason, if stated. */
+  /** The source of the link or the reason for it; null if none is given. */
   note: string | null;
 }
 
-/** Length of an item's text in lists; one less if a surrogate pair would be cut. */
+/** Maximum length of an item's text in lists; one less where the cut would split a surrogate pair. */
 export const SUMMARY_TEXT_CHARACTERS_MAX = 1000;
 
 /** Whether the text may be truncated. Quoting it would then be wrong. */
@@ -33,12 +33,11 @@ export interface ItemSummary {
   text: string;
   fields: Readonly<Record<string, FieldValue>>;
   language: string;
-  /** The item's own links by relation name, in order; only to published targets. */
   publishedAt: string;
   updatedAt: string;
   /** The item's own links by relation name, in order; published targets only. */
   links: Readonly<Record<string, readonly LinkedItem[]>>;
-  /** Numbers of related published items by relation view (`quotations`, `narrower`). */
+  /** The number of related published items by relation view (`quotations`, `narrower`). */
   counts: Readonly<Record<string, number>>;
 }
 
@@ -49,16 +48,16 @@ export interface PublishedItem extends ItemSummary {
   /** The body rendered and sanitised; links within the site are root-relative; headings from h2. */
   html: string;
   /**
-   * The body as portable Markdown: no raw HTML, headings from ##, absolute links to `.md` twins.
+   * The body as portable Markdown: no raw HTML, headings from ##, absolute links to the `.md` counterparts.
    */
   markdown: string;
-  /** The other languages it is published in. */
+  /** The published translations of this item. */
   translations: readonly { language: string; path: string; title: string }[];
   /** Related items of the item's own type, by relation view, in the type's default order. */
   neighbours: Readonly<Record<string, readonly LinkedItem[]>>;
 }
 
-/** A file that something public shows. */
+/** A file that is used on a public page. */
 export interface PublicMedium {
   id: string;
   /** Media type. */
@@ -70,7 +69,7 @@ export interface PublicMedium {
 export type Resolution =
   | { kind: "item"; item: PublishedItem }
   | { kind: "moved"; to: string }
-  /** On another site. */
+  /** The path redirects to another site. */
   | { kind: "elsewhere"; url: string }
   | { kind: "gone"; title: string; type: string }
   | { kind: "absent" };
@@ -82,7 +81,7 @@ export interface FieldFilter {
   value: string | number | boolean;
 }
 
-/** Keeps items related to any of the anchors. */
+/** Selects items that are related to any of the anchors. */
 export interface LinkFilter {
   /** `in`: the listed item links to the anchor; `out`: the anchor links to it. */
   direction: "out" | "in";
@@ -104,7 +103,7 @@ export interface ListQuery {
   language?: string;
   /** Leaves out items in these languages. */
   notLanguages?: readonly string[];
-  /** ISO 8601, UTC; keeps items changed at or after. */
+  /** ISO 8601, UTC; selects items changed at or after this time. */
   updatedSince?: string;
   /**
    * `title`, `updated`, `added`, `count:<view>` (of incoming links) or a sortable field. Ties are
@@ -126,7 +125,7 @@ export interface ListPage<T = ItemSummary> {
   next: Position | null;
 }
 
-/** Null at the ends of the list. */
+/** The items before and after an item in a list; null at the ends of the list. */
 export interface Neighbours {
   before: ItemSummary | null;
   after: ItemSummary | null;
@@ -144,14 +143,14 @@ export interface SearchQuery {
   offset: number;
   /** An embedding of the text, if the operator configured a model; never supplied by a caller. */
   meaning?: Meaning;
-  /** ISO 8601, UTC; keeps items changed at or after. */
+  /** ISO 8601, UTC; selects items changed at or after this time. */
   updatedSince?: string;
-  /** Derived from an address, not a visitor's words: neither counted nor sent to a model. */
+  /** The text is derived from a URL, not typed by a visitor: it is neither counted nor sent to a model. */
   isGuess?: true;
   /** Searches the text as typed: corrects no spelling. */
   isVerbatim?: true;
   /**
-   * Counts the matches instead of listing them: `limit` and `offset` are of groups. With an empty text,
+   * Counts the matches instead of listing them: `limit` and `offset` apply to groups. With an empty text,
    * every item that passes the filters is counted.
    */
   countBy?: Grouping;
@@ -164,9 +163,9 @@ export type Grouping =
   | { kind: "own"; column: "type" | "language" };
 
 export interface GroupCount {
-  /** Title of an item, or value of a field. */
+  /** The title of an item or the value of a field. */
   name: string;
-  /** Null for values. */
+  /** The path of the item; null if the group is a field value. */
   path: string | null;
   count: number;
 }
@@ -198,12 +197,12 @@ export interface SearchPage {
   /** Matching items of each type; types without any are left out. Exact even where `total` is not. */
   counts: Readonly<Record<string, number>>;
   /**
-   * The corrected query, if it was searched instead; repeat the query with `isVerbatim` for what was
-   * typed.
+   * The spelling-corrected text, if it was searched instead of the original; set `isVerbatim` to
+   * search the original.
    */
   correctedText: string | null;
   closeness: Closeness;
-  /** Whether words were left out of the search because the text has too many. */
+  /** Whether the search ignored some words because the text has too many. */
   isShortened: boolean;
   /** Items that the query names, in whole or in part; best first. */
   named: readonly NamedItem[];
@@ -212,8 +211,8 @@ export interface SearchPage {
 }
 
 /**
- * How close the best match is: `named`, its title or alias equals the query; `close`, it contains
- * most of the query; `distant`, it shares only some words.
+ * How close the best match is. `named`: its title or alias equals the query; `close`: it contains
+ * most of the query; `distant`: it shares only some words with the query.
  */
 export type Closeness = "named" | "close" | "distant";
 
@@ -257,23 +256,23 @@ export interface FieldRange {
 export interface ReadingCopy {
   site(): SiteProfile;
   types(): ContentTypes;
-  /** Also former addresses with a query (`/?p=12`), and patterns themselves (`/blog/*`). */
+  /** Also accepts former addresses with a query (`/?p=12`) and redirect patterns (`/blog/*`). */
   resolve(path: string): Resolution;
   /** Null if no public page shows the file. */
   medium(id: string): PublicMedium | null;
   list(query: ListQuery): ListPage;
-  /** The items of `list`, without counting the others. */
+  /** As `list`, but only the items of the page, without the total. */
   items(query: ListQuery): ItemSummary[];
-  /** The neighbours of a published item in a list that it belongs to, sorted by a field. */
+  /** The items before and after a published item in a list that contains it, sorted by a field. */
   around(path: string, query: Omit<ListQuery, "limit">): Neighbours;
   /**
-   * Streams everything published, by type in the order of `types()`, then by `added`. `after` is
-   * the position of an entry, which may no longer exist; `offset` skips entries.
+   * Streams all published items, by type in the order of `types()`, then by `added`. `after` is the
+   * position of an entry, even one that no longer exists; `offset` is a number of entries to skip.
    */
   index(options?: IndexOptions): Iterable<IndexEntry>;
   /** The item of an index entry; null if it has been withdrawn since. */
   itemOf(entry: IndexEntry): PublishedItem | null;
-  /** Published items by type name; types without items are 0. */
+  /** The number of published items by type name; 0 for types without items. */
   counts(): Readonly<Record<string, number>>;
   ranges(type: string): FieldRange[];
   /** ISO 8601 of the latest change to anything published. */

@@ -12,7 +12,7 @@ export interface ItemReference {
 /** The owner of a path. */
 export interface PathClaim {
   itemId: string;
-  /** False if it is a former path of the item. */
+  /** False if the path is a former one of the item. */
   isCurrent: boolean;
   /** Whether the path was ever public. Such a path belongs to its item permanently. */
   wasPublic: boolean;
@@ -21,14 +21,14 @@ export interface PathClaim {
 /** An address of a former site, redirected to a page of this one or to another site. */
 export interface Redirect {
   id: string;
-  /** A path, one with a query (`/?p=12`), or a pattern for all below a folder (`/blog/*`). */
+  /** A path, a path with a query (`/?p=12`), or a pattern for everything below a folder (`/blog/*`). */
   from: string;
   /**
-   * An item, even if it moves; the path of a page without an item; or another site. The path or URL
-   * of a pattern may contain `:splat`.
+   * An item, wherever it moves; the path of a page without an item; or a URL on another site. If
+   * `from` is a pattern, the path or URL may contain `:splat`.
    */
   to: { itemId: string } | { path: string } | { url: string };
-  /** The deleted item that had the path, and regains it when the redirect is removed. */
+  /** The deleted item that owned the path; it regains the path when the redirect is removed. */
   displacedId: string | null;
   createdAt: string;
   createdBy: string;
@@ -77,11 +77,11 @@ export interface ContentReader {
   purgeable(deletedBefore: Date, limit: number): Promise<Item[]>;
   /** The last time at which the clock could be trusted, ISO 8601 in UTC; null for a new record. */
   lastTrustedTime(): Promise<string | null>;
-  /** Null until the site profile is saved, which comes before the first item. */
+  /** Null until the site profile is saved. It must be saved before the first item. */
   site(): Promise<SiteProfile | null>;
   /** The built-in types and those the site declares. */
   types(): Promise<ContentTypes>;
-  /** Numbers of items by type and status. */
+  /** The number of items by type and status. */
   typeCounts(): Promise<TypeCount[]>;
 }
 
@@ -95,8 +95,9 @@ export interface ContentRecord extends ContentReader {
 }
 
 /**
- * A transaction is itself a record, and a nested `write` joins it. A nested change that throws
- * before its first `put` has no effect, and the rest may continue; later it rolls back everything.
+ * A transaction is itself a record, and a nested `write` joins it. A nested change that throws before
+ * its first `put` has no effect, and the transaction may continue; one that throws after a `put` rolls
+ * back the whole transaction.
  * On commit the changes are projected into the reading copy.
  */
 export interface ContentTransaction extends ContentRecord {
@@ -116,7 +117,7 @@ export interface ContentTransaction extends ContentRecord {
    * preload.
    */
   batch<T>(lookups: Lookups, change: (transaction: ContentTransaction) => Promise<T>): Promise<T>;
-  /** Call after the target item was put. */
+  /** Put the target item first. */
   putRedirect(redirect: Redirect, entry: AuditEntry): Promise<void>;
   removeRedirect(redirect: Redirect, entry: AuditEntry): Promise<void>;
   /** Erases a deleted item and its revisions; its public path stays claimed. */

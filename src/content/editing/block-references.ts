@@ -2,19 +2,19 @@ import type { Item, ItemInput } from "../items/item.ts";
 import type { ContentReader } from "../record.ts";
 import { mayLeaveAddress, type References } from "./references.ts";
 
-/** The data of one item in a load. */
+/** One item of a load. */
 interface StatedItem {
   input: ItemInput | null;
   statesStatus: boolean;
   isNotPublic?: boolean;
 }
 
-/** What points to an item; null: unknown. */
+/** Returns what points to an item; null: unknown. */
 export type ReferencesOf = (id: string) => Promise<References | null>;
 
 /**
- * What points to the items that a block withdraws or moves to another address, by their input. Ask
- * before the transaction that saves the block: it may not wait for the desk's index.
+ * Looks up what points to the items that a batch withdraws or moves to another address. Call it before
+ * the transaction that saves the batch: a transaction must not wait for the desk's index.
  *
  * @throws {AppError} `unavailable` while the desk's index is built.
  */
@@ -37,7 +37,7 @@ export async function referencesToLeaving(
   return found;
 }
 
-/** Fast path: an item that stays or becomes public and is found by its path leaves no address. */
+/** Fast path: an item that is found by its path and stays or becomes public keeps its address. */
 function mayLeave(input: ItemInput, status: ItemInput["status"] | undefined): boolean {
   const isWithdrawn = status === "draft" || status === "archived";
   const isNamed = input.path !== undefined || input.slug !== undefined;

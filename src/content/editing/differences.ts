@@ -35,7 +35,7 @@ export function lineDifferences(before: string, after: string): Piece[] {
   return compared(before.split(/(?<=\n)/), after.split(/(?<=\n)/));
 }
 
-/** Removals precede additions where both meet. */
+/** Removals precede additions at the same position. */
 function compared(before: readonly string[], after: readonly string[]): Piece[] {
   if (equalPairs(before, after) > PAIRS_MAX) {
     return nonEmpty([

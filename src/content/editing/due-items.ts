@@ -1,18 +1,19 @@
 import type { Item } from "../items/item.ts";
 import type { ContentReader, ContentRecord, ContentTransaction } from "../record.ts";
 
-/** Bounds how long other writers wait. */
+/** Items changed per transaction; limits how long other writers wait. */
 const BLOCK_ITEMS = 100;
 
-/** A change the clock makes to items whose time has come. */
+/** A change that is made to items at a scheduled time. */
 interface DueChange {
-  /** The items that are due. Must not return an item again once it was changed. */
+  /** Finds items that are due. Must not return an item again after it was changed. */
   find: (content: ContentReader, limit: number) => Promise<Item[]>;
   change: (transaction: ContentTransaction, item: Item) => Promise<unknown>;
 }
 
 /**
- * Changes all items that are due, a block to a transaction. Takes no write lock if none is.
+ * Changes all items that are due, in batches of one transaction each. Takes no write lock if no item
+ * is due.
  *
  * @returns the number of items changed.
  */

@@ -40,7 +40,7 @@ export interface SavedItem {
 }
 
 export interface SaveOptions extends ChangeTarget {
-  /** Unknown link targets are an error, or left out and returned in `missing`. */
+  /** `refuse`: unknown link targets are an error; `leave_out`: they are omitted and returned in `missing`. */
   missingTargets?: "refuse" | "leave_out";
   onOmitted?: OnOmitted;
   /** What points to the item, if its address or status may change; null: not needed. */
@@ -54,7 +54,7 @@ export interface SaveOptions extends ChangeTarget {
  * from its title.
  *
  * @throws {AppError} `invalid`, with a problem for each fault; `conflict` if the path belongs to
- * another item, the status transition is not allowed or others point to what it leaves;
+ * another item, the status transition is not allowed, or links point to an address that it leaves;
  * `precondition` if `revision` is not current.
  */
 export async function saveItem(
@@ -147,19 +147,19 @@ const STATUS_ACTIONS = {
   deleted: "content.delete",
 } as const;
 
-/** A status change determines the action, whatever else changes with it. */
+/** A change of status determines the action, even if other parts change too. */
 function actionOf(before: Item | null, { status }: Item): string {
   if (before === null) return "content.create";
   return before.status === status ? "content.update" : STATUS_ACTIONS[status];
 }
 
-/** Imports skip this check: their times may be out of date. */
+/** Imports skip this check, since their times may lie in the past. */
 function checkNew(input: ItemInput): void {
   const faults = timeFaults(input, input);
   if (faults.length > 0) throw invalid(subjectOf(input), faults);
 }
 
-/** @throws {AppError} `invalid`, naming the types that there are. */
+/** @throws {AppError} `invalid`, listing the existing types. */
 export function typeNamed(types: ContentTypes, name: string): ContentType {
   const type = types.get(name);
   if (type !== undefined) return type;

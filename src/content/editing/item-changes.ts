@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Item } from "../items/item.ts";
 import { lineDifferences, type Piece } from "./differences.ts";
 
-/** What every save sets, what never changes, and what is compared by its entries or lines. */
+/** Properties that every save sets, that never change, or that are compared by entries or lines. */
 const NOT_COMPARED: ReadonlySet<string> = new Set<keyof Item>([
   "id",
   "type",
@@ -16,7 +16,7 @@ const NOT_COMPARED: ReadonlySet<string> = new Set<keyof Item>([
 
 const GROUPS = ["fields", "relations"] as const;
 
-/** With more changes in a group, only the group is named, to keep lists short. */
+/** A group with more changed entries is listed by its own name only, to keep lists short. */
 const NAMED_MAX = 20;
 
 /** Unchanged lines shown around a change. */
@@ -26,7 +26,7 @@ export type LineChange =
   | { kind: "same" | "removed" | "added"; text: string }
   | { kind: "skipped"; lines: number };
 
-/** A part with both its values; null means empty. */
+/** A part with its values before and after the change; null: empty. */
 interface ValueChange {
   part: string;
   before: unknown;
@@ -84,7 +84,7 @@ function changedLines(before: string, after: string): LineChange[] {
   return collapseUnchanged(lineDifferences(withEnd(before), withEnd(after)).flatMap(linesOf));
 }
 
-/** The last line ends like the others, so that a line after it changes nothing in it. */
+/** Adds a final line break, so that a line appended later does not mark the last line as changed. */
 function withEnd(text: string): string {
   return text === "" ? "" : `${text}\n`;
 }

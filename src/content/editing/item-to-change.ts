@@ -114,7 +114,7 @@ export function requireRevision(item: Item, revision: number | undefined): void 
   });
 }
 
-/** The name of an input in messages. */
+/** The quoted name of an input, for messages. */
 export function subjectOf(input: ItemInput): string {
   return `"${nameIn(input)}"`;
 }

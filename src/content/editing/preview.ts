@@ -10,7 +10,7 @@ import { changeItem } from "./editing.ts";
 import { publishItem } from "./publishing.ts";
 import { restoreRevision } from "./revisions.ts";
 
-/** Shows what changes would result in. Stores nothing and takes no lock. */
+/** Shows the result of changes without storing them. Takes no lock. */
 export type Preview = <T>(
   change: (stores: DraftStores) => Promise<unknown>,
   look: (reading: ReadingCopy) => Promise<T>,
@@ -18,9 +18,9 @@ export type Preview = <T>(
 
 interface PreviewOptions {
   now: Date;
-  /** Preview with this patch applied, */
+  /** Previews the item with this patch applied. */
   patch?: MergePatch;
-  /** or with the content of this revision. */
+  /** Previews the item with the content of this revision. */
   revision?: number;
 }
 

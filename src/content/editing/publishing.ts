@@ -185,8 +185,8 @@ async function changeStatus(
 }
 
 /**
- * Not before the last trusted time: if a slow clock dated the deletion, the item would be purged
- * too early.
+ * Returns the last trusted time if the clock is behind it: dated by a slow clock, the item would be
+ * purged too early.
  */
 async function deletionTime(content: ContentReader, now: Date): Promise<string> {
   const at = now.toISOString();

@@ -22,13 +22,13 @@ export interface ReferenceStores {
 /** Items that point to an item, in any status but `deleted`. */
 export interface Referrers {
   total: number;
-  /** The first of them. */
+  /** The first referrers, up to the limit of the query. */
   items: readonly ItemOutline[];
 }
 
 /** What points to an item. */
 export interface References {
-  /** Items that state a relation to it, by relation. */
+  /** Items with a relation to it, grouped by relation. */
   relations: readonly ({ relation: string } & Referrers)[];
   /** Items that link to one of its addresses in their texts or drafts. */
   texts: Referrers;
@@ -36,13 +36,13 @@ export interface References {
   addresses: readonly string[];
   /** Whether the navigation of the site contains it. */
   isInNavigation: boolean;
-  /** Relations and texts, without addresses. */
+  /** The total of `relations` and `texts`; addresses are not counted. */
   total: number;
-  /** False: links in the texts saved last may be missing. */
+  /** False if links in recently saved texts may be missing. */
   isCurrent: boolean;
 }
 
-/** A conflict with what points to an item. Its problems are at those items, not in the input. */
+/** Reports that other items point to an item. Its problems concern those items, not the input. */
 export class ReferencedError extends AppError {
   constructor(wording: Wording, problems: readonly Problem[]) {
     super("conflict", wording, { problems });
@@ -50,9 +50,9 @@ export class ReferencedError extends AppError {
 }
 
 /**
- * What points to an item: relations, links in texts and drafts, the navigation and other addresses.
+ * Finds what points to an item: relations, links in texts and drafts, the navigation, other addresses.
  *
- * @param limit of the items of each kind.
+ * @param limit the maximum number of items of each kind.
  * @throws {AppError} `not_found`; `unavailable` while the desk's index is built.
  */
 export async function referencesTo(
@@ -80,8 +80,8 @@ export async function referencesOfEach(
 }
 
 /**
- * @see {@link referencesTo}, without a permission check: anyone who withdraws an item sees what
- * points to it.
+ * As {@link referencesTo}, without a permission check: anyone who withdraws an item may see what points
+ * to it.
  */
 export async function readReferences(
   { content, desk, deskIndex }: ReferenceStores,
@@ -110,7 +110,7 @@ export async function readReferences(
 /**
  * Refuses to withdraw an item that others point to, unless the caller has confirmed that.
  *
- * @throws {ReferencedError} naming the first of them.
+ * @throws {ReferencedError} naming the first of these items.
  */
 export function requireUnreferenced(
   { relations, texts, total }: References,

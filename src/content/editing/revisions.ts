@@ -152,7 +152,7 @@ async function savedState(
   };
 }
 
-/** The original may itself have become a translation. */
+/** The original may have become a translation since the revision was saved. */
 async function originalOf(
   transaction: ContentTransaction,
   translationOf: string | null,

@@ -13,9 +13,9 @@ export interface SharedPreviews extends CodeReaders {
 }
 
 /**
- * Shows the page of a draft, as if published now, to holders of a code for it. The first use must
- * be in the audit log before anything is shown; later uses are shown even if they cannot be
- * recorded.
+ * Shows the page of a draft, as if published now, to anyone with a preview code for it. The first use
+ * of a code must be in the audit log before the page is shown; later uses show it even if they cannot
+ * be recorded.
  *
  * @throws {AppError} `not_found` for an invalid code; as publishing for an incomplete draft.
  */

@@ -7,8 +7,8 @@ import { archiveItem, type ChangeOptions, deleteItem, unpublishItem } from "./pu
 import { type References, requireUnreferenced } from "./references.ts";
 
 /**
- * `draft`: 404, as if it had never been public; `gone`: 410; `delete`: 410, and hidden from editors
- * too.
+ * What the item's address answers: `draft`: 404, as if it had never been public; `gone`: 410; `delete`:
+ * 410, and editors no longer see the item.
  */
 export const WITHDRAWALS = { draft: unpublishItem, gone: archiveItem, delete: deleteItem } as const;
 export type Withdrawal = keyof typeof WITHDRAWALS;
@@ -17,8 +17,8 @@ interface WithdrawOptions extends ChangeOptions {
   /** What points to the item; null: the caller confirms the withdrawal regardless. */
   references: References | null;
   /**
-   * Only with `delete`: the new target of its address, as a path, id or source key. {@link
-   * addRedirect} needs `isDocument` and `origin`.
+   * Only with `delete`: where the item's address redirects, as a path, id or source key. `isDocument`
+   * and `origin` are options of {@link addRedirect}.
    */
   leadTo?: { to: string } & Pick<RedirectOptions, "origin" | "isDocument">;
 }
@@ -26,7 +26,7 @@ interface WithdrawOptions extends ChangeOptions {
 /**
  * Withdraws an item from the public and, in the same step, sets what its address answers.
  *
- * @throws {AppError} `conflict` if others point to it, naming the first; as `deleteItem` and {@link
+ * @throws {AppError} `conflict` if others point to it, naming the first; otherwise as `deleteItem` and {@link
  * addRedirect}.
  */
 export async function withdrawItem(
