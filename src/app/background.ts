@@ -17,11 +17,11 @@ interface BackgroundParts {
   tallies: Tallies;
   workers: readonly BackgroundWorker[];
   repair: CopyRepair;
-  /** Null in a worker process, which leaves the clock's tasks to the first. */
+  /** Null in a worker process, which runs only the repair of its reading copy. */
   time: TrustedTime | null;
 }
 
-/** Starts the clock and, through it, the workers. @returns what stops both and saves the counts. */
+/** Starts the clock, which runs the workers. @returns what stops both and saves the counts. */
 export function startBackground(
   record: OpenRecord,
   { common, config, tallies, workers, repair, time }: BackgroundParts,

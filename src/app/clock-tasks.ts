@@ -28,14 +28,14 @@ export interface ClockTaskParts {
   record: OpenRecord;
   mediaFiles: MediaFiles;
   jobFiles: JobFiles;
-  /** Absent: mail is not configured. */
+  /** False: mail is not configured. */
   sendsMail: boolean;
   workers: readonly BackgroundWorker[];
   keepCounts: () => Promise<void>;
   clearSetup: () => Promise<void>;
 }
 
-/** All clock tasks, each with the kind of time it needs. */
+/** All clock tasks, each with a kind that decides how far the clock must be trusted to run it. */
 export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
   const { record, mediaFiles, jobFiles: files, sendsMail, workers, keepCounts, clearSetup } = parts;
   const { content, idempotentReplies, media, webhooks, jobs, outbox, changeLog } = record;
@@ -48,7 +48,7 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
     { kind: "counts", run: keepCounts },
     { kind: "counts", run: clearSetup },
     { kind: "destroys", run: hourly((now) => purgeOldStatistics(record, now)) },
-    // The retention of the trash starts with these runs.
+    // A file's retention in the trash starts when one of these two tasks moves it there.
     { kind: "publishes", run: (now) => trashWithdrawn(media, mediaFiles, now) },
     { kind: "publishes", run: hourly((now) => quarantineUnknown(media, mediaFiles, now)) },
     { kind: "destroys", run: hourly((now) => mediaFiles.clearReceived(now)) },
@@ -61,7 +61,7 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
     { kind: "destroys", run: async () => await changeLog?.prune() },
     { kind: "destroys", run: hourly((now) => pruneDeliveries(webhooks, now)) },
     { kind: "destroys", run: hourly((now) => pruneJobs({ jobs, files }, now)) },
-    // Uses locks, not ages, so a wrong clock does no harm.
+    // Finds abandoned files by their locks, not by age, so a wrong clock does no harm.
     { kind: "counts", run: hourly(() => files.clearAbandoned()) },
     {
       kind: "destroys",
@@ -85,7 +85,7 @@ export function clockTasks(parts: ClockTaskParts): readonly ClockTask[] {
   ];
 }
 
-/** Tasks that run only while the clock can be trusted for their kind. */
+/** Wraps each task so that it runs only while the clock can be trusted for its kind. */
 export function trustedTasks(
   time: TrustedTime,
   tasks: readonly ClockTask[],

@@ -21,7 +21,7 @@ import { VERSION } from "../version.ts";
 const STORE = "commonplace.db";
 const MEDIA = "media";
 
-/** The names of the parts in a data folder and in backups. */
+/** Names of the store and of the media, in a data folder and in backups. */
 export const DATA_NAMES = { store: STORE, media: MEDIA } as const;
 
 /** The single file with everything except the media. */
@@ -34,7 +34,7 @@ export function readingFile({ dataDir, databaseUrl }: Config): string {
   return join(dataDir, databaseUrl === null ? STORE : "reading.db");
 }
 
-/** The index of the desk, which is rebuilt when it is missing. */
+/** The desk's index, which is rebuilt when it is missing. */
 export function deskFile({ dataDir }: Pick<Config, "dataDir">): string {
   return join(dataDir, "desk.db");
 }
@@ -73,7 +73,7 @@ export async function backUp(
   return await writeBackup(partsOf(config), to, { ...options, version: VERSION });
 }
 
-/** Records a backup for the health checks; false: the data folder takes no file. */
+/** Records a backup for the health checks. @returns false when the data folder cannot be written. */
 export async function noteMadeBackup(
   { dataDir }: Config,
   place: string,
@@ -114,7 +114,7 @@ export async function restore(
   options: Omit<RestoreOptions, "beforeSwitch">,
 ): Promise<Restored> {
   requireOwnStore(config, "pg_restore");
-  // The index belongs to the record before the restore.
+  // The desk's index still describes the record before the restore.
   const beforeSwitch = () => removeDeskIndex(deskFile(config));
   return await restoreBackup(from, partsOf(config), { ...options, beforeSwitch });
 }
@@ -136,7 +136,7 @@ function partsOf({ dataDir }: Config): DataParts {
   return { folder: dataDir, ...DATA_NAMES };
 }
 
-/** With PostgreSQL the folder holds copies only, and a partial backup is worse than none. */
+/** With PostgreSQL, the folder holds only copies, and a partial backup is worse than none. */
 function requireOwnStore({ databaseUrl }: Config, tool: string): void {
   if (databaseUrl === null) return;
   throw new AppError(

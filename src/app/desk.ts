@@ -5,7 +5,7 @@ import type { OpenRecord } from "../storage/record/stores.ts";
 import { deskFile, storeFile } from "./data-folder.ts";
 import type { AppOptions } from "./options.ts";
 
-/** The index in which editors find content, kept in step with the record by a thread of this process. */
+/** Opens the desk's index, which a thread of this process keeps up to date with the record. */
 export function openDesk(
   config: Config,
   { content, desk, origin }: Pick<OpenRecord, "content" | "desk" | "origin">,

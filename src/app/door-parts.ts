@@ -6,7 +6,7 @@ import { WrongKeyThrottle } from "../http/wrong-key-throttle.ts";
 import { TOOLS } from "../mcp/tools.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
 
-/** For keys that are limited to some tools. */
+/** The tools to which a key can be limited. */
 export const TOOL_NAMES: readonly string[] = TOOLS.map(({ definition }) => definition.name);
 
 import { WorkLimit } from "../work/work-limit.ts";

@@ -42,7 +42,7 @@ interface DoorOptions {
   config: Config;
 }
 
-/** Opens everything public: the MCP service, the admin API, the site and the HTTP server. */
+/** Opens the MCP service, the admin API and the site, and creates their HTTP server. */
 export async function openDoors(record: OpenRecord, options: DoorOptions): Promise<OpenDoors> {
   const { common, rateLimits, counting, metrics, replicaStatus, damages, config } = options;
   const { reading, log } = common;

@@ -26,8 +26,8 @@ const OWN_NAMES = [
 ];
 
 /**
- * Removes access for other users: earlier versions left everything world-readable. The contents of
- * a folder that is closed already are assumed to be closed too.
+ * Removes access for other users, because earlier versions left everything world-readable. Skips
+ * subfolders that are already private.
  */
 export function restrictAccess({ dataDir }: Pick<Config, "dataDir">, log: Log | null): void {
   try {
@@ -45,7 +45,7 @@ export function restrictAccess({ dataDir }: Pick<Config, "dataDir">, log: Log | 
   }
 }
 
-/** Closes the folder last, so that an interrupted run is repeated. */
+/** Restricts a folder after its contents, so that the next start repeats an interrupted run. */
 function restrictAll(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined || (found.mode & OTHERS) === 0) return;
@@ -55,9 +55,7 @@ function restrictAll(path: string): void {
   chmodSync(path, FOLDER_MODE);
 }
 
-/**
- * What other users of the machine can read in the data folder: the folder itself, or names in it.
- */
+/** Names of our files in the data folder that other users of the machine can read. */
 export function readableByOthers({ dataDir }: Pick<Config, "dataDir">): string[] {
   const folder = statSync(dataDir, { throwIfNoEntry: false });
   if (folder === undefined || (folder.mode & OTHERS) === 0) return [];

@@ -22,7 +22,7 @@ export interface OperatorApi extends AsyncDisposable {
   ): Promise<Response>;
 }
 
-/** The admin API for an operator on the machine, with or without a running server; needs no key. */
+/** Opens the admin API for an operator on this machine, without a key; the server need not be running. */
 export async function openOperatorApi(config: Config, { log }: { log: Log }): Promise<OperatorApi> {
   const record = await openRecordOf(config, { use: "shared", otherOrigin: "keep", log });
   try {

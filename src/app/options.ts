@@ -13,22 +13,20 @@ import type { Seed } from "./store.ts";
 export interface AppOptions {
   log: Log;
   now?: () => Date;
-  /** Milliseconds of a monotonic clock; follows `now` if only that is given. */
+  /** Milliseconds of a monotonic clock; derived from `now` if only `now` is given. */
   monotonic?: () => number;
-  /** Creates the site if there has never been one here; if omitted, opening fails. */
+  /** Creates the site if there has never been one here; if omitted, opening then fails. */
   seed?: Seed;
   onProgress?: (done: number, total: number) => void;
-  /** Tests wait longer for the desk than people do. */
+  /** For tests, which wait longer for the desk. */
   deskPatience?: DeskPatience;
-  /** Tests do not wait a second for the clock. */
+  /** For tests, which shorten the clock's interval of one second. */
   tickMilliseconds?: number;
-  /** Tests let a search take longer than the service does. */
+  /** For tests, which allow a search more time. */
   searchMillisecondsMax?: number;
   /** If omitted, the clock makes no backups. */
   makeBackup?: MakeBackup;
-  /**
-   * For a worker process: asks the first process, which keeps the rate limits and runs the clock.
-   */
+  /** Set in a worker process: asks the first process, which keeps the rate limits. */
   rateLimits?: RateLimiter;
 }
 
@@ -38,11 +36,11 @@ export interface App extends OpenDoors, AsyncDisposable {
   reading: ReadingCopy;
   deskIndex: OpenDeskIndex;
   counting: Counting;
-  /** Decides for this process and those that ask it. */
+  /** Decides for this process, and for worker processes that ask it. */
   rateLimits: RateLimiter;
   metrics: Pick<ServiceMetrics, "server" | "processSamples">;
-  /** Makes `/readyz` refuse and ends long requests cleanly, before the server stops. */
+  /** Call before stopping the server: makes `/readyz` refuse and ends long requests cleanly. */
   drain(): void;
-  /** Closes the store after running work has ended; the server must have stopped before. */
+  /** Waits for running work, then closes the store. Stop the server first. */
   close(): Promise<void>;
 }

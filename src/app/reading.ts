@@ -22,9 +22,9 @@ const SEARCH: Step = { name: "search", kind: "internal" };
 export interface OpenReading extends AsyncDisposable {
   reading: ReadingCopy;
   damages: Damages;
-  /** Clock task of every process. */
+  /** A clock task that every process runs. */
   repair: CopyRepair;
-  /** Clock tasks of one process per data folder. */
+  /** Clock tasks that only one process per data folder runs. */
   workers: readonly BackgroundWorker[];
   meaningProgress: Awaited<ReturnType<typeof openSearchByMeaning>>["progress"];
 }

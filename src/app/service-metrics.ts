@@ -87,7 +87,7 @@ export class ServiceMetrics {
     ]);
   }
 
-  /** Empty when record and reading copy share a file. */
+  /** @returns no samples when record and reading copy share a file. */
   #replica(): Sample[] {
     const replicaStatus = this.#parts.replicaStatus();
     if (replicaStatus === null) return [];

@@ -45,8 +45,8 @@ export type Seed = (record: ContentRecord) => Promise<void>;
  * Opens the record in the configured engine, together with the reading copy, and locks the data folder
  * until it is closed.
  *
- * @throws {AppError} `conflict` when there is no site or another server uses the folder; nothing has
- * changed then.
+ * @throws {AppError} `conflict`, without changing anything, when there is no site or another server uses
+ * the folder.
  */
 export async function openRecordOf(
   config: Config,
@@ -96,7 +96,7 @@ async function openAt(
   return await openRecord({ url, file: readingFile(config), origin, ...options });
 }
 
-/** An interrupted restore may have left no store file yet. */
+/** Call before looking for the store: an interrupted restore may have left no store file. */
 async function finishInterruptedRestore(config: Config, log?: Log | null): Promise<void> {
   using _lock = lockFolder(config.dataDir, "shared");
   if (await finishRestore(config)) log?.warn("Finished a restore that was interrupted");

@@ -5,13 +5,13 @@ import type { OpenRecord } from "../storage/record/stores.ts";
 export interface Tallies {
   rateLimits: RateLimiter;
   counting: Counting;
-  /** Clock task: saves to the record what is due. */
+  /** Clock task: saves the counts that are due to the record. */
   saveDue(): Promise<void>;
-  /** Saves everything that was counted, at a stop. */
+  /** Saves all counts; call it when the process stops. */
   save(): Promise<void>;
 }
 
-/** Rate limits and counts, held in memory; `rateLimits` replaces the limiter of this process. */
+/** Opens the in-memory rate limits and counts; `rateLimits` replaces the limiter of this process. */
 export async function openTallies(
   record: OpenRecord,
   { rateLimits, now }: { rateLimits: RateLimiter | undefined; now: () => Date },

@@ -24,7 +24,7 @@ const MEDIA_BLOCK = 500;
 
 export interface Finding {
   part: DamagedPlace["part"] | "files";
-  /** The table and the row's key, or the file name. */
+  /** Where the damage is: a table and the row's key, or a file name. */
   place: string;
   advice: string;
 }
@@ -43,7 +43,7 @@ const ADVICE = {
  * nothing, except that it first finishes an interrupted restore. Servers may be running.
  *
  * @param backup a folder or a `.db` file; null: the configured site.
- * @throws {AppError} `invalid` when there is nothing there; `unavailable` when it cannot be opened.
+ * @throws {AppError} `invalid` when there is no site or backup; `unavailable` when it cannot be opened.
  */
 export async function* verify(config: Config, backup: string | null): AsyncGenerator<Finding> {
   if (backup !== null) yield* verifyBackup(backup);
@@ -141,7 +141,7 @@ function findingAt(place: DamagedPlace): Finding {
   };
 }
 
-/** Empty for an unreadable store, whose damage is reported elsewhere. */
+/** @returns no names for an unreadable store, whose damage `checkStoreFile` reports. */
 function namesIn(store: string): string[] {
   try {
     return readStoreFacts(store).media;

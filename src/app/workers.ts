@@ -39,7 +39,7 @@ export function openWorkers(
   const importFile = importerOfFiles({ media, mediaFiles, desk, addresses: siteAddresses(config) });
   const machine = record.replica === null ? null : hostname();
   const deliver = mail === null ? null : smtpDelivery(mail);
-  /** The site's contact address, unless another one is configured. */
+  /** Mail comes from the site's contact address, unless another sender is configured. */
   const sender = () => {
     const { name, contact } = reading.site();
     return { name, email: mail?.from ?? contact.email };

@@ -9,8 +9,8 @@ import { type MadeBackup, makeInto } from "./making.ts";
  * the others.
  *
  * @param onMade called after each place.
- * @throws {AppError} `invalid` without a place; `conflict` while another such backup is being made;
- * the fault of the places that failed.
+ * @throws {AppError} `invalid` if no place is configured; `conflict` while another such backup is being
+ * made; otherwise the faults of the places that failed.
  */
 export async function backUpAsConfigured(
   config: Config,

@@ -5,12 +5,12 @@ import { AppError } from "../../errors.ts";
 import { lockStagingPath } from "../../files/staging.ts";
 import { lockFolder } from "../../storage/folder-lock.ts";
 
-/** The file that is locked while a backup is made, without its extension `.lock`. */
+/** Name of the lock file, without its extension `.lock`. */
 const LOCK_NAME = ".commonplace-backup-run";
 
 /**
- * Excludes restores and other backups until disposed of; another backup would remove the unfinished
- * files as leftovers.
+ * Prevents restores and other backups until disposed of. A second backup would remove the unfinished
+ * files of this one as leftovers.
  *
  * @throws {AppError} `conflict` while another backup is being made.
  */

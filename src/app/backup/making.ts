@@ -32,7 +32,7 @@ const PROOF_PREFIX = ".commonplace-proof-";
 const FAULTS_SHOWN_MAX = 3;
 
 export interface MadeBackup extends BackedUp {
-  /** The new backup. */
+  /** Path or S3 address of the new backup. */
   place: string;
   /** Names of the backups that were removed. */
   removed: readonly string[];
@@ -79,7 +79,7 @@ export async function backUpOnce(
  * Makes a backup in a folder of backups or an S3 bucket, tests it by restoring it, and then removes
  * the backups beyond the rotation. Nothing is removed if a step fails.
  *
- * @param rotation null: none is removed.
+ * @param rotation how many backups to keep; null: keeps all.
  * @throws {AppError} `unavailable` when the backup cannot be restored or is damaged. A damaged one
  * in a folder is kept for inspection, under a name that no rotation counts.
  */
@@ -97,7 +97,7 @@ function isPackedIn({ backup }: Config, into: string): boolean {
   return backup.recipients.length > 0 || s3LocationOf(into) !== null;
 }
 
-/** See {@link backUpInto}. Call with {@link lockBackups}. */
+/** See {@link backUpInto}. Call it while holding {@link lockBackups} for a packed backup. */
 export async function makeInto(
   config: Config,
   into: string,
@@ -152,8 +152,8 @@ interface StagedBackup extends AsyncDisposable {
 }
 
 /**
- * A backup in the data folder that was tested by restoring it. An encrypted one cannot be tested:
- * the private key is not on this machine.
+ * Makes a temporary backup in the data folder and tests it by restoring it. This comes before
+ * encryption, because the private key is not on this machine.
  */
 async function stageProven(config: Config, options: MakingOptions): Promise<StagedBackup> {
   const { dataDir } = config;
@@ -177,7 +177,7 @@ async function deliver(
   const content =
     recipients.length === 0 ? packed.content : await encrypt(packed.content, recipients);
   const written = createHash("sha256");
-  // Encryption adds 16 bytes to 64 KiB, and a header.
+  // Encryption adds a header, and 16 bytes to each 64 KiB.
   const bytesMax = Math.ceil(packed.bytes * 1.001) + 1024 * 1024;
   await place.write(name, hashed(content, written), bytesMax);
   const read = createHash("sha256");
@@ -189,7 +189,7 @@ async function deliver(
       if (bytes > bytesMax) break;
     }
   } catch (error) {
-    // A backup that could not be compared must not count towards the rotation.
+    // A backup that could not be read back must not count towards the rotation.
     await place.remove(name).catch(() => {});
     throw error;
   }
@@ -248,7 +248,7 @@ async function proveRestorable(
   }
 }
 
-/** `kept`: where the damaged backup can be inspected; null: nowhere. */
+/** `kept`: where the damaged backup is kept for inspection; null: it was not kept. */
 function unproven(kept: string | null, faults: readonly Finding[]): AppError {
   const shown = faults.slice(0, FAULTS_SHOWN_MAX).map((fault) => `${fault.part} ${fault.place}`);
   return new AppError("unavailable", {

@@ -10,7 +10,7 @@ import type { BackupPlace } from "../../storage/backup/places/backup-place.ts";
 import { folderPlace } from "../../storage/backup/places/folder-place.ts";
 import { s3Place } from "../../storage/backup/places/s3-place.ts";
 
-/** A place where backups are kept: a folder, or `s3://BUCKET/PREFIX`. */
+/** Opens a place for backups: a folder, or `s3://BUCKET/PREFIX`. */
 export function openPlace(config: Config, named: string): BackupPlace {
   const location = s3LocationOf(named);
   if (location === null) return folderPlace(named);
@@ -23,7 +23,7 @@ export function openPlace(config: Config, named: string): BackupPlace {
   });
 }
 
-/** Null: it is a path. @throws {AppError} `invalid` for a malformed address. */
+/** @returns null for a path. @throws {AppError} `invalid` for a malformed S3 address. */
 export function s3LocationOf(named: string): S3Location | null {
   if (!isS3Address(named)) return null;
   const location = readS3Address(named);

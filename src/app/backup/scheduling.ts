@@ -5,7 +5,7 @@ import { type BackupAttempt, readBackupNotes } from "../../storage/backup/last-b
 import type { BackgroundWorker } from "../../work/queue-worker.ts";
 
 const RETRY_MILLISECONDS = 60 * 60 * 1000;
-/** Interval at which the record of backup attempts is read. */
+/** Interval at which the notes on backup attempts are read. */
 const LOOK_MILLISECONDS = 10_000;
 
 /**
@@ -27,7 +27,7 @@ export interface ScheduleParts {
   log: Log;
 }
 
-/** Starts the daily backup, including one that was missed; retries after an hour if it fails. */
+/** Starts the daily backup, catches up on a missed one, and retries a failed one after a delay. */
 export class ScheduledBackups implements BackgroundWorker {
   readonly #parts: ScheduleParts;
   readonly #monotonic: () => number;
@@ -91,7 +91,7 @@ function latestOf(
   return at >= Date.parse(own.at) && at <= now.getTime() ? noted : own;
 }
 
-/** `scheduled`: the last moment at which a backup was to be made. */
+/** `scheduled`: the latest time, up to now, for which a backup was scheduled. */
 function isDue(attempt: BackupAttempt | null, scheduled: Date, now: Date): boolean {
   if (attempt === null) return true;
   const at = Date.parse(attempt.at);
@@ -103,7 +103,7 @@ function isDue(attempt: BackupAttempt | null, scheduled: Date, now: Date): boole
     case "failed":
       return isRetryDue;
     case "running":
-      // The server ended meanwhile: retried at once the first time, later after the usual delay.
+      // Interrupted by the end of the server: retry at once the first time, then after the usual delay.
       return attempt.interruptions === 0 || isRetryDue;
   }
 }

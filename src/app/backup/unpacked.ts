@@ -26,7 +26,7 @@ export interface UnpackedBackup extends AsyncDisposable {
  * Fetches, decrypts and unpacks a backup into `folder` until disposed of; a backup that is a folder
  * or a `.db` file is used in place.
  *
- * @param identityFile a file with private keys of age; null: none.
+ * @param identityFile a file with private age keys; null: none.
  * @throws {AppError} `invalid` when it is not a backup or needs another key; `unavailable` when it
  * cannot be read.
  */
@@ -59,13 +59,13 @@ export async function openBackup(
   }
 }
 
-/** Whether it has to be fetched, decrypted or unpacked to be read. */
+/** Whether the backup has to be fetched, decrypted or unpacked before it can be read. */
 export function isPackedBackup(named: string): boolean {
   const isFile = named.endsWith(PACKED_ENDING) || named.endsWith(ENCRYPTED_ENDING);
   return isFile || s3LocationOf(named) !== null;
 }
 
-/** @throws {AppError} `invalid`, naming the latest, if the address is not that of a backup. */
+/** @throws {AppError} `invalid`, naming the latest backup, if `named` is not a backup. */
 async function requireName(config: Config, named: string): Promise<void> {
   if (named.endsWith(PACKED_ENDING) || named.endsWith(ENCRYPTED_ENDING)) return;
   const place = openPlace(config, named);

@@ -56,7 +56,7 @@ function connectionFault(error: Error): Wording {
   return CONNECTION_FAULTS[code] ?? FAILED;
 }
 
-/** OpenSSL's error codes in words; unknown codes unchanged. */
+/** Describes an OpenSSL error code in words; keeps unknown codes unchanged. */
 function certificateFault(error: unknown): Wording {
   const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
   if (code === "CERT_HAS_EXPIRED") return { en: "it has ended", de: "Es ist abgelaufen" };

@@ -47,7 +47,7 @@ export function measuring({
   };
 }
 
-/** Measures what needs no record. */
+/** Measures the part of the health that can be measured without the record. */
 export async function measureMachine(
   config: Config,
 ): Promise<Pick<HealthFacts, "disk" | "certificate" | "openFiles" | "version">> {

@@ -21,7 +21,7 @@ export interface WatchParts {
   log: Log;
 }
 
-/** Checks the health of the site every five minutes and reports what gets worse. */
+/** Checks the health of the site every five minutes and reports when it gets worse. */
 export class HealthWatch implements BackgroundWorker {
   readonly #parts: WatchParts;
   readonly #monotonic: () => number;
@@ -36,7 +36,7 @@ export class HealthWatch implements BackgroundWorker {
     this.#dueAt = this.#monotonic() + EVERY_MILLISECONDS;
   }
 
-  /** Runs in the background, as measuring waits for the network and would delay the clock. */
+  /** Returns without waiting: measuring waits for the network and would delay the clock. */
   async work(): Promise<void> {
     if (this.#running !== null || this.#monotonic() < this.#dueAt) return;
     this.#dueAt = this.#monotonic() + EVERY_MILLISECONDS;

@@ -20,8 +20,8 @@ const SITE_FILES = [
 ];
 
 /**
- * The configured site; null: none exists yet and `mayCreate` allows creating one. Changes nothing, so that
- * lost files can still be put back.
+ * Finds the configured site; null: none exists yet and `mayCreate` allows creating one. Changes nothing,
+ * so that an operator can still put lost files back.
  *
  * @throws {AppError} `conflict` when the site is missing or the data folder belongs to another one.
  */

@@ -21,7 +21,7 @@ const HTML = "text/html";
 
 export interface OpenStaticSource extends StaticSource, AsyncDisposable {}
 
-/** The public site through its own front door, with or without a running server. */
+/** Opens the public site's own request handler for an export; the server need not be running. */
 export async function openStaticSource(
   config: Config,
   { log }: { log: Log },
@@ -56,7 +56,7 @@ export async function openStaticSource(
 
 type Own = Pick<HttpParts, "reading" | "mediaFiles" | "pictureSizes" | "sharePictures" | "log">;
 
-/** Only the parts that answer readers; counts nothing. */
+/** Dependencies of the public pages alone; counts no requests. */
 function publicParts(record: OpenRecord, own: Own): HttpParts {
   const nothing = async () => ({ status: 404, headers: {}, body: null });
   const { reading } = own;
