@@ -17,7 +17,7 @@ interface BackgroundParts {
   tallies: Tallies;
   workers: readonly BackgroundWorker[];
   repair: CopyRepair;
-  /** Null in a worker process, which runs only the repair of its reading copy. */
+  /** Null in a worker process, which runs only the repair and the saving of counts. */
   time: TrustedTime | null;
 }
 

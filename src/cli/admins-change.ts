@@ -18,7 +18,7 @@ export interface ChangeAdminFlags {
   json?: boolean;
 }
 
-/** `commonplace admins change WHO`, by id or e-mail address. */
+/** `commonplace admins change WHO`: WHO is an id or an e-mail address. */
 export async function changeAdminCommand(
   who: string,
   { name, role, enable, disable, json }: ChangeAdminFlags,

@@ -12,7 +12,7 @@ export interface ApiFlags {
   include?: boolean;
 }
 
-/** `commonplace api METHOD PATH`: one request to the administrative interface, as the operator. */
+/** `commonplace api METHOD PATH`: sends one request to the admin API as the operator. */
 export async function apiCommand(
   method: string,
   path: string,
@@ -53,7 +53,7 @@ function belowApi(path: string): string {
   return below.startsWith("/") ? below : `/${below}`;
 }
 
-/** Literal JSON, `@FILE`, or `-` for standard input. */
+/** `data`: literal JSON, `@FILE`, or `-` for standard input. */
 async function bodyOf(data: string): Promise<ReadableStream<Uint8Array>> {
   if (data === "-") return ReadableStream.from<Uint8Array>(process.stdin);
   if (!data.startsWith("@")) return new Blob([data]).stream();

@@ -6,7 +6,7 @@ const FAULT_CHARACTERS_MAX = 2000;
 
 /**
  * Runs `commonplace backup` in a separate process at low priority, with this process's settings,
- * because encrypting and hashing would delay answers.
+ * because encrypting and hashing here would delay responses.
  *
  * @returns the fault; null: the backup was made.
  */
@@ -35,6 +35,6 @@ function lowerPriority({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
-    // Not allowed by the system, or the process has already exited, which is reported elsewhere.
+    // The system does not allow it, or the process has already exited, which `close` reports.
   }
 }

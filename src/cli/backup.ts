@@ -16,8 +16,8 @@ export interface BackupFlags {
 type MakingOptions = Parameters<typeof backUpOnce>[2];
 
 /**
- * `commonplace backup [PLACE]`: can run while the server is up. With `--keep`, and in a bucket, the place is
- * one of several backups, and removes the oldest. Without a place it does what the server does every day.
+ * `commonplace backup [PLACE]`: can run while the server is up. In a bucket or with `--keep`, PLACE holds
+ * several backups; `--keep` removes old ones. Without PLACE, makes the daily backup of the server.
  */
 export async function backupCommand(
   to: string | undefined,

@@ -12,17 +12,17 @@ interface OldAddress {
   address: string;
   /** Null if the request failed. */
   status: number | null;
-  /** The redirect target. */
+  /** The final redirect target; null: no redirect, or the redirects failed. */
   to: string | null;
   /**
-   * The fault; null: it answers, redirects to a working page or another site, or is marked as gone.
+   * The fault; null: the address answers, redirects to a working page or another site, or is marked as gone.
    */
   fault: string | null;
 }
 
 /**
- * `commonplace check URL --old-addresses FILE`: checks how each address of a former site is
- * answered here. Exit code 1 if one answers with an error or redirects to one.
+ * `commonplace check URL --old-addresses FILE`: checks how the site answers
+ * each address of a former site. Exit code 1 if one fails or redirects to an error.
  */
 export async function checkOldAddresses(
   url: URL,

@@ -1,6 +1,6 @@
 import { type Answer, type CheckedSite, HTML, MARKDOWN } from "./check-site.ts";
 
-/** One requirement for a site. `run` returns a sentence per fault; none means passed. */
+/** One requirement for a site. `run` returns a sentence per fault; an empty list means passed. */
 export interface Check {
   name: string;
   run(site: CheckedSite): Promise<string[]>;
@@ -33,7 +33,7 @@ export const PAGE_CHECKS: readonly Check[] = [
   { name: "Absent pages", run: absentPages },
 ];
 
-/** Keys of the conditions that are false. */
+/** Returns the keys of the conditions that are false. */
 export function unmet(conditions: Readonly<Record<string, boolean>>): string[] {
   return Object.entries(conditions).flatMap(([fault, holds]) => (holds ? [] : [fault]));
 }

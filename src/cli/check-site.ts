@@ -10,7 +10,7 @@ export interface Answer {
 export interface CheckedSite {
   /** Origin to connect to. */
   origin: string;
-  /** Origin in the site's own documents. */
+  /** Origin that the site's own documents give; may differ from `origin` behind a proxy. */
   statedOrigin: string;
   get(address: string, headers?: Record<string, string>): Promise<Answer>;
   send(
@@ -24,7 +24,7 @@ export const MARKDOWN = "text/markdown";
 
 const ANSWER_SECONDS_MAX = 15;
 
-/** Reads the site's stated origin from its home page. @throws network errors. */
+/** Reads the origin that the site gives on its home page. @throws network errors. */
 export async function openSite(url: URL): Promise<CheckedSite> {
   const { origin } = url;
   const home = await request(`${origin}/`, { headers: { accept: MARKDOWN } });
@@ -53,7 +53,7 @@ export function at(value: unknown, ...path: (string | number)[]): unknown {
   return found;
 }
 
-/** The list at a path in parsed JSON; empty if it is no list. */
+/** The list at a path in parsed JSON; empty if there is no list. */
 export function listAt(value: unknown, ...path: (string | number)[]): unknown[] {
   const found = at(value, ...path);
   return Array.isArray(found) ? found : [];

@@ -52,7 +52,7 @@ async function findingOf({ name, run }: Check, site: CheckedSite): Promise<Findi
   return { check: name, passed: faults.length === 0, faults };
 }
 
-/** fetch puts the network error into `cause`. */
+/** Describes an error; `fetch` puts the network error into `cause`. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? reasonOf(error.cause) : error.message;

@@ -1,10 +1,10 @@
 const IS_SOURCE = import.meta.url.endsWith(".ts");
 
 /**
- * How people run the command: the repository and site folders have a script, which reads the settings of the folder.
- * In an empty folder the package has to be named, as npx would fetch another one called `commonplace`.
+ * How people run the command, for use in messages. The repository and site folders have an npm script that
+ * reads the folder's settings. Elsewhere npx needs the package name: `npx commonplace` would fetch another package.
  *
- * @param npmScript what npm runs, as it says in `npm_lifecycle_event`.
+ * @param npmScript the value of `npm_lifecycle_event`, which npm sets.
  */
 export function commandName(npmScript: string | undefined): string {
   if (npmScript === "npx") return "npx commonplace-server";

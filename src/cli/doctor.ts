@@ -6,8 +6,7 @@ import type { CommandContext } from "./terminal.ts";
 const MARKS = { good: "good", warn: "WARN", bad: "BAD " } as const;
 
 /**
- * `commonplace doctor`: checks everything that keeps the site running; exit code 1 when something
- * is wrong.
+ * `commonplace doctor`: checks the health of the site; exit code 1 if a finding is bad; warnings do not count.
  */
 export async function doctorCommand(
   { json = false }: { json?: boolean },

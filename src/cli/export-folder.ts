@@ -34,7 +34,7 @@ interface FolderParts {
 }
 
 /**
- * Writes a site folder that `import` can read, all or nothing.
+ * Writes a site folder that `import` can read; leaves nothing behind if it fails.
  *
  * @throws {AppError} `conflict` when the path exists and is not an empty folder.
  */
@@ -154,7 +154,7 @@ async function writeMedia(folder: string, { snapshot, mediaFiles }: FolderParts)
   return count;
 }
 
-/** In the format that `parseMediaLine` reads. */
+/** Maps a medium to the format that `parseMediaLine` reads. */
 function mediaLine(medium: Medium): { file: string } & MediumInput {
   const { name, alt, credit, isDecorative, alwaysPublic } = medium;
   return {

@@ -12,7 +12,7 @@ export interface StaticFlags {
   json?: boolean;
 }
 
-/** `commonplace export --static FOLDER`: writes the public site as files, or brings them up to date. */
+/** `commonplace export --static FOLDER`: writes the public site as files, or updates them. */
 export async function exportStaticCommand(
   path: string,
   { for: hostName, json = false }: StaticFlags,

@@ -16,7 +16,7 @@ const LINES_ENDINGS = [".jsonl", ".ndjson"];
 
 const OPERATOR = { kind: "operator" } as const;
 
-/** `commonplace export FOLDER|FILE.jsonl`: writes what `import` can read, all or nothing. */
+/** `commonplace export FOLDER|FILE.jsonl`: writes what `import` can read, completely or not at all. */
 export async function exportCommand(
   path: string,
   { json = false }: { json?: boolean },

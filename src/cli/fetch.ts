@@ -8,7 +8,7 @@ import { progressMeter, SILENT_METER } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
 
 export interface FetchFlags {
-  /** Seconds. */
+  /** Seconds between two requests. */
   pause: number;
   addresses: number;
   json?: boolean;
@@ -16,7 +16,7 @@ export interface FetchFlags {
 
 const REQUEST_MILLISECONDS_MAX = 60_000;
 const BYTES_MAX = 64 * 1024 * 1024;
-/** Left-out addresses listed for each reason. */
+/** Maximum number of left-out addresses listed for each reason. */
 const NAMED_MAX = 5;
 
 /**

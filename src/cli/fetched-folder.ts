@@ -14,8 +14,8 @@ import { type CopyLine, readCopyLine } from "../transfer/fetching/copy-journal.t
 import type { Copied, CopyKeeping } from "../transfer/fetching/copy-site.ts";
 
 /**
- * Journal of the copy, hidden from `import`: a line per address, and one at the start and the end
- * of each copy.
+ * Journal of the copy, hidden from `import`. It has a line for each address, and one for the start and
+ * the end of each copy.
  */
 const JOURNAL = ".fetched.jsonl";
 const REDIRECTS = "redirects.csv";
@@ -28,7 +28,7 @@ export interface FetchedFolder extends CopyKeeping {
   end(): Promise<void>;
 }
 
-/** Opens the folder of a copy, or makes it. */
+/** Opens the folder of a copy; creates it if missing. */
 export async function openFetchedFolder(folder: string): Promise<FetchedFolder> {
   makeFolder(folder);
   const journal = join(folder, JOURNAL);
@@ -61,7 +61,7 @@ export async function openFetchedFolder(folder: string): Promise<FetchedFolder> 
   };
 }
 
-/** All addresses ever copied, and those copied since the last start if that copy was interrupted. */
+/** `known`: all addresses ever copied; `kept`: those of the latest copy; `isResumed`: it was interrupted. */
 async function readJournal(path: string) {
   const known = new Map<string, Copied>();
   let kept = new Set<string>();
@@ -110,7 +110,7 @@ function redirectRows(copied: readonly Copied[]): [from: string, to: string][] {
   });
 }
 
-/** Follows redirects to the final target; null: they form a circle. */
+/** Follows redirects to the final target; null: the redirects form a loop. */
 function targetOf(start: Copied, byUrl: ReadonlyMap<string, Copied>): string | null {
   const seen = new Set<string>();
   let url = start.leadsTo ?? start.url;

@@ -19,23 +19,23 @@ export interface ImportFlags {
   dryRun?: boolean;
   lenient?: boolean;
   json?: boolean;
-  /** Pairs of types for posts of other programs, as `post=page`. */
+  /** How to map post types of other programs, such as `post=page`. */
   as?: string[];
-  /** The folder of its uploads. */
+  /** The folder with the uploads of another program's site. */
   media?: string;
   fetch?: boolean;
-  /** Of tables: places by column, as `Titel=title`. */
+  /** For tables: the target of each column, such as `Titel=title`. */
   map?: string[];
-  /** Of tables: a file with a mapping. */
+  /** For tables: a file with a mapping. */
   mapping?: string;
-  /** Of tables and bibliographies: the content type of the rows or entries. */
+  /** For tables and bibliographies: the content type of the rows or entries. */
   type?: string;
-  /** Of workbooks: the sheet to read. */
+  /** For workbooks: the sheet to read. */
   sheet?: string;
 }
 
 type ChangedItem = Pick<ItemOutcome, "file" | "line" | "title" | "path"> & {
-  /** Parts of the item, as `title` or `fields.year`. */
+  /** Parts of the item, such as `title` or `fields.year`. */
   changed: readonly string[];
 };
 
@@ -48,25 +48,25 @@ export interface Report extends Imported {
   files: number;
   /** New items that are not public yet. */
   drafts: number;
-  /** How many of these are drafts by their own statement. */
+  /** How many of `drafts` the source itself marks as drafts. */
   draftsThatStay: number;
-  /** The programs that folders were written for, by folder. */
+  /** The program that each folder was written for, by folder. */
   writtenFor: Record<string, string>;
   /** How tables were read. */
   tables: TableOf<string>[];
-  /** Parts of other programs' exports that are not imported, with the reason. */
+  /** Remarks on other programs' exports. */
   notes: string[];
   /** Parts of other programs' exports that are not imported, with the reason. */
   exportsLeftOut: readonly LeftOutOf<string>[];
   /** Files that are not content, and duplicate rows, with the reason; the first 10,000. */
   skipped: { file: string; reason: string }[];
-  /** Including those beyond the listed ones. */
+  /** Total number of skipped files and rows, including those not listed in `skipped`. */
   skippedTotal: number;
   /** Redirects that are not needed here, with the reason. */
   unusedRedirects: { place: string; reason: string }[];
-  /** Number of items by key or type that has no equivalent here. */
+  /** Number of items for each key or type that has no equivalent here. */
   keysLeftOut: Record<string, number>;
-  /** Number of files left out by extension. */
+  /** Number of left-out files by file extension. */
   leftOut: Record<string, number>;
 }
 
@@ -114,7 +114,7 @@ function textsLeftOut({ leftOut }: Report): [ending: string, count: number][] {
   return Object.entries(leftOut).filter(([ending]) => looksLikeText(ending));
 }
 
-/** Whether anything that looks like content was left out. */
+/** Whether the import left out anything that looks like content. */
 export function hasLeftOutContent(report: Report): boolean {
   return (
     textsLeftOut(report).length > 0 || report.exportsLeftOut.some(({ isContent }) => isContent)

@@ -1,6 +1,6 @@
 import type { TableOf } from "../transfer/report-texts.ts";
 
-/** How a table was read, in lines for a person. */
+/** Describes how a table was read, in lines for people. */
 export function tableLines(table: TableOf<string>): string[] {
   const { file, form, type, rows, headings, columns, knownBy, notes, isKnown, name, names } = table;
   const heads =

@@ -37,12 +37,12 @@ const OPERATOR: Actor = { kind: "operator" };
 const PROBLEMS_KEPT_MAX = 10_000;
 
 /**
- * Of the heap in use. By default V8 lets garbage grow to several times that, and imports produce a
- * lot.
+ * How far the heap may grow before a collection, in percent of the heap in use. V8's default allows
+ * several times that, and imports produce much garbage.
  */
 const HEAP_GROWING_PERCENT = 20;
 
-/** `commonplace import PATH…`: exit code 0 without errors, 1 otherwise. */
+/** `commonplace import PATH…`: exit code 1 on errors or if content was left out, 0 otherwise. */
 export async function importCommand(
   paths: readonly string[],
   flags: ImportFlags,
@@ -107,7 +107,7 @@ export async function importCommand(
   return errors === 0 && !hasLeftOutContent(report) ? 0 : 1;
 }
 
-/** An import would overwrite later changes on the site. */
+/** Refuses a synced folder: an import would overwrite later changes on the site. */
 async function requireNotSynced(paths: readonly string[], siteId: string | null): Promise<void> {
   for (const path of paths) {
     for (let folder = resolve(path); folder !== dirname(folder); folder = dirname(folder)) {
@@ -119,7 +119,7 @@ async function requireNotSynced(paths: readonly string[], siteId: string | null)
   }
 }
 
-/** Generous: large files from a slow host take long. */
+/** Generous, because large files from a slow host take long. */
 const FETCH_MILLISECONDS_MAX = 120_000;
 
 function uploadSource({ media, fetch, dryRun }: ImportFlags, config: Config): UploadSource {

@@ -10,7 +10,7 @@ export interface InitFlags {
   json?: boolean;
 }
 
-/** `commonplace init`: creates a new site for a server that runs without the demo. */
+/** `commonplace init`: creates a new site without the demo. */
 export async function initCommand(
   { language = "en", hidden = false, json = false }: InitFlags,
   { config, terminal }: CommandContext,

@@ -22,7 +22,7 @@ export interface IssueFlags {
   json?: boolean;
 }
 
-/** `commonplace keys issue`: the key is printed here and nowhere else. */
+/** `commonplace keys issue`: prints the key, which is never shown again. */
 export async function issueCommand(flags: IssueFlags, context: CommandContext): Promise<number> {
   const { name, scope = ["mcp:read"], rate, expires, network, owner, contact, purpose } = flags;
   const { tool: tools = [] } = flags;

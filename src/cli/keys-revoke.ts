@@ -17,7 +17,7 @@ export async function revokeCommand(
   return 0;
 }
 
-/** `commonplace keys revoke-all HOLDER`: every key with this contact or owner. */
+/** `commonplace keys revoke-all HOLDER`: revokes every key with this contact or owner. */
 export async function revokeAllCommand(
   holder: string,
   { why = "", json }: { why?: string; json?: boolean },

@@ -4,7 +4,7 @@ import { printIssued } from "./keys-issue.ts";
 import type { CommandContext } from "./terminal.ts";
 
 /**
- * `commonplace keys rotate ID`: a new key with the same rights; the old one expires after the grace
+ * `commonplace keys rotate ID`: issues a new key with the same rights; the old one expires after the grace
  * period.
  */
 export async function rotateCommand(

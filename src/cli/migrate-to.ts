@@ -16,7 +16,7 @@ const CHECKSUM_CHARACTERS = 12;
 
 /**
  * `commonplace migrate-to [POSTGRES-URL|FOLDER]`: moves the record and its files from the data folder into
- * a database, or from the database into a new data folder. Exit code 0 when both sides are the same.
+ * a database, or from the database into a new data folder. Exit code 0 when both sides are equal.
  */
 export async function migrateToCommand(
   words: readonly string[],
@@ -56,7 +56,7 @@ export async function migrateToCommand(
   }
 }
 
-/** Messages never contain the address, as it may hold a password. */
+/** Its messages never contain the database URL, which may hold a password. */
 function placesOf([word, ...more]: readonly string[], config: Config): { from: Place; to: Place } {
   if (more.length > 0) throw new AppError("invalid", englishOnly("Name one place to move to"));
   const here: Place = { folder: config.dataDir };

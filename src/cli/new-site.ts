@@ -41,7 +41,7 @@ export async function newSiteCommand(
     mkdirSync(dirname(join(place, file)), { recursive: true });
     writeFileSync(join(place, file), text);
   }
-  // The first start creates the demo.
+  // A site with the demo is filled on its first start.
   if (!site.withDemo) {
     const own = { ...config, databaseUrl: null, dataDir: join(place, "data") };
     await fillStore(place, own, site);
@@ -89,7 +89,7 @@ function checked(flags: NewSiteFlags): NewSite & { hidden: boolean } {
   }
   const { look = "classic", demo = false, hidden = false } = flags;
   const { origin } = new URL(address);
-  // Most likely the time zone of the association; on servers it is UTC.
+  // The machine's time zone is most likely that of the association, except on servers, which use UTC.
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return { name, address: origin, language, timeZone, look, withDemo: demo, hidden };
 }

@@ -54,7 +54,7 @@ export function momentOrNever(word: string): DayOrMoment | "never" {
   return word === "never" ? word : dayOrMoment(word);
 }
 
-/** A UTC day, as in usage lists. */
+/** Parses a UTC day, such as 2027-12-31. */
 export function day(word: string): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(word) || !isCalendarDay(word)) {
     throw new InvalidArgumentError("Give a day as 2027-12-31.");
@@ -62,7 +62,7 @@ export function day(word: string): string {
   return word;
 }
 
-/** `Date` would parse 31 February as 3 March. */
+/** Rejects days such as 31 February, which `Date` parses as 3 March. */
 function isCalendarDay(day: string): boolean {
   const date = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
@@ -76,7 +76,7 @@ export function httpUrl(word: string): URL {
   return url;
 }
 
-/** An address without a path, as an origin. */
+/** Parses an address without a path into an origin. */
 export function httpOrigin(word: string): string {
   const { origin, pathname, search, hash } = httpUrl(word);
   if (`${pathname}${search}${hash}` !== "/") {
@@ -91,7 +91,7 @@ export function countKept(word: string): number {
   return count;
 }
 
-/** Why a text is no BCP 47 tag; undefined: it is one. */
+/** Why a text is not a BCP 47 tag; undefined: it is one. */
 export function languageFault(language: string): string | undefined {
   try {
     Intl.getCanonicalLocales(language);

@@ -9,7 +9,7 @@ import type { CommandContext } from "./terminal.ts";
 
 const OPERATOR = { kind: "operator" } as const;
 
-/** `commonplace personal-data export EMAIL`: JSON, for the person who asked. */
+/** `commonplace personal-data export EMAIL`: prints the data as JSON, for the person who asked. */
 export async function exportPersonCommand(
   email: string,
   { config, terminal }: CommandContext,

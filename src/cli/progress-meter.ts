@@ -6,11 +6,11 @@ const SECONDS_BETWEEN_LINES = 5;
 export interface ProgressMeter {
   /** `words` describe the progress, such as "5 of 10 items". */
   show(done: number, total: number, words: string): void;
-  /** Call on success and on failure. */
+  /** Call it on success and on failure. */
   stop(): void;
 }
 
-/** For JSON output. */
+/** Shows nothing, for JSON output. */
 export const SILENT_METER: ProgressMeter = { show: () => {}, stop: () => {} };
 
 /** A bar on a terminal, otherwise a line every few seconds. */

@@ -11,7 +11,10 @@ export interface ApproveFlags extends TermFlags {
   json?: boolean;
 }
 
-/** `commonplace requests approve ID`: prints only the claim code to standard output if no mail is sent. */
+/**
+ * `commonplace requests approve ID`: prints the claim code alone to standard output, unless it is mailed or
+ * `--json` is given.
+ */
 export async function approveCommand(
   id: string,
   flags: ApproveFlags,

@@ -23,11 +23,11 @@ import type { CommandContext } from "./terminal.ts";
 
 const STOP_SECONDS_MAX = 10;
 /**
- * Connections the kernel queues until they are accepted; the system may allow fewer. A client
- * beyond the limit notices only seconds later.
+ * Connections that the kernel queues until they are accepted; the system may allow fewer. A client
+ * beyond the limit waits for seconds before it gets an error.
  */
 const BACKLOG = 4096;
-/** From the end of a worker's requests to its exit. */
+/** Time allowed from the end of a worker's last request to its exit. */
 const WORKER_EXIT_SECONDS = 5;
 const PARENT_WATCH_MILLISECONDS = 250;
 const DATA_DIR_DEFAULT = "./data";
@@ -38,7 +38,7 @@ export async function serveCommand({
   terminal,
   npmScript,
 }: CommandContext): Promise<number> {
-  // `bin/commonplace.cjs` limits it during startup.
+  // Lifts the limit that `bin/commonplace.cjs` sets for startup.
   setFlagsFromString("--semi-space-growth-factor=2");
   const log = createLog(given.logLevel);
   if (cluster.worker !== undefined) return await serveAsWorker(given, cluster.worker, log);
@@ -55,7 +55,7 @@ export async function serveCommand({
   try {
     const stop = await startServing(app, config, log);
     surviveFaults(log);
-    // Before the greeting: a caller may send a stop signal once it is printed.
+    // Listens for signals before the greeting, since a caller may send one once it is printed.
     const isRunByNpm = npmScript !== undefined;
     const stopped = isRunByNpm ? Promise.race([stopSignal(), ended(parent)]) : stopSignal();
     const { isInteractive } = terminal;
@@ -73,7 +73,7 @@ export async function serveCommand({
   return 0;
 }
 
-/** Starts listening. @returns a function for an orderly stop by a signal. */
+/** Starts listening. @returns a function that stops the server in an orderly way. */
 async function startServing(
   app: App,
   config: Config,
@@ -136,7 +136,7 @@ async function seed(record: ContentRecord): Promise<void> {
   await seedDemo(record);
 }
 
-/** Checks that the port is free before a first start seeds the store. Port 0 becomes a real port. */
+/** Checks that the port is free before the store is opened or seeded. Replaces port 0 by a real port. */
 async function withFreePort(config: Config): Promise<Config> {
   const probe = createServer();
   const { port } = await listen(probe, config);

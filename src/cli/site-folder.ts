@@ -83,7 +83,7 @@ ${starterTexts(language).named.home(name)}
 `;
 }
 
-/** A type that many associations want, as declared in the demo. */
+/** The YAML of a ready-made content type, as the demo declares it. */
 function readyType(name: string): string {
   return readFileSync(join(READY_TYPES, `${name}.yaml`), "utf8");
 }

@@ -1,10 +1,10 @@
 import type { SyncReport } from "../syncing/sync-report.ts";
 
 const VALUE_CHARACTERS_MAX = 80;
-/** Bounds the report of a folder in which everything is new. */
+/** Bounds the report, for example when everything in a folder is new. */
 const LINES_MAX = 1000;
 
-/** What a sync did. */
+/** Lists what a sync did. */
 export function stepLines({ steps, dropped }: SyncReport): string[] {
   const lines = steps.slice(0, LINES_MAX).map(({ did, file, path, parts = [] }) => {
     const named = parts.length === 0 ? "" : `: ${parts.join(", ")}`;
@@ -17,7 +17,7 @@ export function stepLines({ steps, dropped }: SyncReport): string[] {
   return [...lines, ...(more > 0 ? [`and ${more} more`] : []), ...comments];
 }
 
-/** The conflicts and faults that a person has to resolve. */
+/** Lists the conflicts and faults that a person has to resolve. */
 export function lastingLines({
   conflicts,
   deletedThere,

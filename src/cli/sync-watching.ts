@@ -6,10 +6,10 @@ import { faultLine } from "./faults.ts";
 import { lastingLines, stepLines } from "./sync-lines.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Editors write a file in several steps. */
+/** Waits this long after a change, because text editors write a file in several steps. */
 const QUIET_MILLISECONDS = 500;
 const SITE_POLL_MILLISECONDS = 1000;
-/** After a failure, and where the folder cannot be watched. */
+/** Interval of syncs after a failure, and where the system cannot watch the folder. */
 const RETRY_MILLISECONDS = 10_000;
 
 interface Watched {
@@ -52,7 +52,7 @@ async function syncUntil(
       const { lines, isDone } = await syncLines(run, terminal);
       for (const line of lines.filter((text) => !shown.has(text))) terminal.err(line);
       shown = new Set(lines);
-      // Read before the sync, so that changes by others during it are noticed.
+      // `latest` was read before the sync, so changes made during the sync cause another one.
       seen = latest;
       isRetrying = !isDone || !changes.areSeen();
       lastAt = performance.now();
@@ -67,7 +67,7 @@ async function latestEntry(audit: Watched["audit"]): Promise<number> {
   return latest?.number ?? 0;
 }
 
-/** @returns the lines about unresolved conflicts and faults; each is shown once. */
+/** @returns the lines about unresolved conflicts and faults, which the caller shows once each. */
 async function syncLines(
   run: Watched["run"],
   terminal: Watched["terminal"],
@@ -84,9 +84,9 @@ async function syncLines(
 interface FolderChanges {
   /** Whether there were changes since the last reset. */
   areNew(): boolean;
-  /** Whether the last change was some time ago. */
+  /** Whether the folder has been quiet for a moment since the last change. */
   areOver(): boolean;
-  /** Whether the system reports changes. */
+  /** Whether the system reports changes of this folder. */
   areSeen(): boolean;
   reset(): void;
   close(): void;

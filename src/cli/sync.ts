@@ -25,7 +25,7 @@ export interface SyncFlags {
 
 const OPERATOR: Actor = { kind: "operator" };
 
-/** `commonplace sync FOLDER`: exit code 0 if there is nothing left to resolve, 1 otherwise. */
+/** `commonplace sync FOLDER`: exit code 0 if no conflict or fault remains, 1 otherwise. */
 export async function syncCommand(
   path: string,
   flags: SyncFlags,

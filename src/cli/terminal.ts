@@ -5,7 +5,7 @@ import type { Config } from "../config.ts";
 export interface CommandContext {
   config: Config;
   terminal: Terminal;
-  /** What npm runs when the command was started through it and its shell, such as `start` or `npx`. */
+  /** The npm script that started this command, such as `start`; `npx` if npx did. */
   npmScript: string | undefined;
 }
 
@@ -13,7 +13,7 @@ export interface CommandContext {
 export interface Terminal {
   out(line: string): void;
   err(line: string): void;
-  /** Writes raw bytes; resolves when the stream accepts more. */
+  /** Writes bytes unchanged; resolves when the stream accepts more. */
   write(bytes: Uint8Array): Promise<void>;
   /** Whether output goes to a terminal, where a progress bar makes sense. */
   isInteractive: boolean;

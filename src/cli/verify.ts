@@ -4,7 +4,7 @@ import { openBackup } from "../app/backup/unpacked.ts";
 import { type Finding, verify } from "../app/verifying.ts";
 import type { CommandContext } from "./terminal.ts";
 
-/** More findings are only counted. */
+/** Findings beyond this number are only counted. */
 const FINDINGS_MAX = 1000;
 
 export interface VerifyFlags {
