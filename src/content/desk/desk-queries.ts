@@ -26,7 +26,7 @@ export interface DeskSearch extends DeskFilter {
   offset: number;
 }
 
-/** Order by a sort of the types; see `ListQuery.sort`. */
+/** Entries sorted by a property or field; see `ListQuery.sort`. */
 export interface DeskListing extends DeskFilter {
   sort: string;
   descending: boolean;
@@ -69,7 +69,7 @@ export interface Freshness {
 
 /**
  * The index of the desk: all items in every status with their drafts, in a file that follows the
- * record. Threads of its own query it, so that no query delays a page.
+ * record. It is queried in separate threads, so that no query delays a page.
  */
 export interface DeskIndex {
   /** @throws {AppError} `invalid` for a malformed query; `unavailable` when busy or being built. */

@@ -10,7 +10,7 @@ import type { ContentReader } from "../record.ts";
 import { filtersOf, sortsOf } from "../types/content-type.ts";
 import type { DeskFilter, DeskHit, DeskIndex, DeskPage, Freshness } from "./desk-queries.ts";
 
-/** Later matches are not listed; a narrower query finds them. */
+/** Matches after this offset are not listed; finding them needs a narrower query. */
 const OFFSET_MAX = 1000;
 
 /** The stores of the record and the index of the desk. */
@@ -22,9 +22,9 @@ export interface FindingStores {
 }
 
 export interface ContentQuery extends Omit<Parameters<typeof listItems>[2], "sort" | "descending"> {
-  /** Words of the title, the texts, the fields, the names of linked items or a draft. */
+  /** Words to find in the title, texts, fields, names of linked items or the draft. */
   text?: string;
-  /** By name of a filterable field: a value, or `{ from, to }`. */
+  /** A value or `{ from, to }` by the name of a filterable field. */
   filters: Readonly<Record<string, unknown>>;
   /**
    * A sort that every list of items has, or a sortable field of the types; absent: `updated`, or
@@ -84,8 +84,8 @@ export async function findContent(
 }
 
 /**
- * Searches drafts, of existing and new items, by their text and that of their items; best matches
- * first.
+ * Searches drafts of existing and new items, in their own text and the text of their items. Best matches
+ * come first.
  */
 export async function findDrafts(
   stores: FindingStores,

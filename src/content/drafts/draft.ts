@@ -6,7 +6,7 @@ import { BODY_BYTES_MAX, BODY_FAULT, linkInput, REDIRECTS_MAX } from "../items/i
 import { invalid, problemsOf } from "../items/validation.ts";
 import { timeInput } from "../site/time-zone.ts";
 
-/** Values by part, as `title`, `body`, `fields.year` or `relations.topics`; null removes the part. */
+/** Values by the name of the part, such as `title` or `fields.year`; null removes the part. */
 export type Parts = Readonly<Record<string, unknown>>;
 
 /**
@@ -16,7 +16,7 @@ export type Parts = Readonly<Record<string, unknown>>;
 export interface Draft {
   id: string;
   type: string;
-  /** The item it changes; null: an item that does not exist yet. */
+  /** The item that the draft changes; null: the draft is of a new item. */
   itemId: string | null;
   /** The revision of the item that the parts apply to; null without an item. */
   baseRevision: number | null;
@@ -27,18 +27,18 @@ export interface Draft {
   editors: readonly string[];
   /** When it will be published; null: not scheduled. */
   publishAt: string | null;
-  /** Why its scheduled publication failed. */
+  /** Why the scheduled publication failed; null: it has not failed. */
   problem: DraftProblem | null;
   createdAt: string;
   updatedAt: string;
 }
 
-/** The id by which the audit log names a draft: its item's, or its own while there is none. */
+/** The id that the audit log uses for a draft: that of its item, or its own if it has no item yet. */
 export function subjectOf({ itemId, id }: Pick<Draft, "itemId" | "id">): string {
   return itemId ?? id;
 }
 
-/** The message, and its parts as screens show them, where fields are named by their labels. */
+/** The message as a whole, and the parts that screens show, in which fields have their labels. */
 export interface DraftProblem extends Wording {
   heading: Wording | null;
   problems: readonly Problem[];
@@ -70,18 +70,18 @@ export interface DraftStore {
   ofItem(itemId: string): Promise<Draft | null>;
   /** Latest change first. */
   list(filter: DraftFilter): Promise<DraftOutline[]>;
-  /** By id of the draft or of its item, in any order. */
+  /** Looks drafts up by their own id or that of their item; in any order. */
   outlines(ids: readonly string[]): Promise<DraftOutline[]>;
   /** Drafts whose publication is due, earliest first. */
   due(now: Date, limit: number): Promise<Draft[]>;
-  /** One of the latest versions; null once it has been pruned. */
+  /** The state of a draft at a recent version; null once that version has been pruned. */
   version(id: string, version: number): Promise<DraftState | null>;
   /** Inserts or replaces a draft. An autosave has no audit entry. */
   put(draft: Draft, entry: AuditEntry | null): Promise<void>;
   remove(id: string, entry: AuditEntry): Promise<void>;
 }
 
-/** Longer than an item allows, so that nothing typed is refused before it is published. */
+/** More than an item allows, so that a draft can be saved before its text is shortened. */
 const DRAFT_TEXT_CHARACTERS_MAX = 20_000;
 const LINKS_MAX = 1000;
 

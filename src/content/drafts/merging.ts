@@ -3,8 +3,8 @@ import type { Parts } from "./draft.ts";
 import { isSameValue } from "./parts.ts";
 
 /**
- * Pairs of equal lines that a merge may compare, which takes about 50 ms. A text with more is a
- * conflict.
+ * The maximum number of pairs of equal lines that a merge compares, in about 50 ms. A text with more
+ * pairs is a conflict.
  */
 const LINE_PAIRS_MAX = 50_000;
 
@@ -17,7 +17,7 @@ export interface PartConflict {
 }
 
 export interface MergedParts {
-  /** Every part of `mine` without a conflict, with its merged value. */
+  /** The merged value of each part of `mine` that has no conflict. */
   parts: Parts;
   conflicts: readonly PartConflict[];
 }
@@ -81,7 +81,7 @@ function mergeLines(
   return [...base.slice(0, start), ...lines, ...(end === 0 ? [] : base.slice(-end))];
 }
 
-/** Numbers of lines at the start and the end that all texts share. */
+/** How many lines all texts share at the start and at the end. */
 function commonEnds(...texts: readonly (readonly string[])[]): { start: number; end: number } {
   const shortest = Math.min(...texts.map(({ length }) => length));
   const isCommon = (at: number) => texts.every((lines) => lines.at(at) === texts[0]?.at(at));
@@ -92,7 +92,7 @@ function commonEnds(...texts: readonly (readonly string[])[]): { start: number; 
   return { start, end };
 }
 
-/** The merge compares each line with every equal line of the other text. */
+/** Estimates the cost of a merge, which compares each line with every equal line of the other text. */
 function equalPairs(a: readonly string[], b: readonly string[]): number {
   const counts = new Map<string, number>();
   for (const line of b) counts.set(line, (counts.get(line) ?? 0) + 1);

@@ -6,7 +6,7 @@ import { type DraftStore, subjectOf } from "./draft.ts";
 import { existingDraft } from "./saving.ts";
 
 export const NOTE_CHARACTERS_MAX = 1000;
-/** Bounds what one draft can hold. */
+/** The maximum number of notes on a draft. */
 const NOTES_MAX = 100;
 
 /** A remark on a draft for other editors. It is removed with the draft. */
@@ -23,7 +23,7 @@ export interface DraftNoteStore {
   byId(id: string): Promise<DraftNote | null>;
   /** Oldest first. */
   ofDraft(draftId: string): Promise<DraftNote[]>;
-  /** Written after that time (ISO 8601), newest first. */
+  /** Notes written after `time` (ISO 8601), newest first. */
   since(time: string, limit: number): Promise<DraftNote[]>;
   insert(note: DraftNote, entry: AuditEntry): Promise<void>;
   remove(id: string, entry: AuditEntry): Promise<void>;

@@ -20,7 +20,7 @@ export interface Presence {
 }
 
 export interface PresenceStore {
-  /** Seen between the two moments; in order of name. */
+  /** People seen between `since` and `until`, sorted by name. */
   of(draftId: string, since: Date, until: Date): Promise<Presence[]>;
   put(presence: Presence): Promise<void>;
   remove(draftId: string, actor: string): Promise<void>;

@@ -10,7 +10,7 @@ import { existingDraft } from "./saving.ts";
 
 export const PREVIEW_DAYS = 7;
 export const PREVIEW_DAYS_MAX = 30;
-/** Limits the codes of one draft. */
+/** The maximum number of codes of a draft. */
 const CODES_MAX = 20;
 
 /**
@@ -20,7 +20,7 @@ const CODES_MAX = 20;
 export interface PreviewCode {
   id: string;
   draftId: string;
-  /** Who it is for, in the editor's words. */
+  /** The editor's note on who the code is for. */
   note: string;
   createdAt: string;
   createdBy: string;
@@ -46,7 +46,7 @@ export interface SharingStores {
   previewCodes: PreviewCodeStore;
 }
 
-/** Readers that find the draft of a code. */
+/** The stores that are read to find the draft of a code. */
 export interface CodeReaders {
   drafts: Pick<DraftStore, "byId">;
   previewCodes: Pick<PreviewCodeStore, "byHash">;
@@ -58,7 +58,7 @@ interface Moment {
 }
 
 /**
- * Issues a code for the preview of a draft. It is returned here and never again.
+ * Issues a code for the preview of a draft. This is the only time it is returned.
  *
  * @param days 1 to 30.
  * @throws {AppError} `not_found`; `conflict` if the draft has 20 codes.
@@ -129,7 +129,7 @@ export async function revokePreviewCode(
 const VISITOR: Actor = { kind: "visitor" };
 
 /**
- * The draft that a code shows.
+ * Returns the draft that a code shows.
  *
  * @throws {AppError} `not_found`, the same for unknown, revoked and expired codes and for drafts that were
  * published or discarded.

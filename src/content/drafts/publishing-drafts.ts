@@ -24,7 +24,7 @@ interface Options {
   now: Date;
   /** Optimistic concurrency: fail with `precondition` unless the draft is at this version. */
   version?: number;
-  /** If the draft changes the item's address: what points to the item; null: already known. */
+  /** What points to the item, if the draft changes its address; null: no check. */
   references?: References | null;
   requestId?: string;
 }
@@ -96,7 +96,7 @@ export async function compareDraft(
 }
 
 /**
- * Schedules a draft; it is published by the clock. Null cancels.
+ * Schedules the publication of a draft; a null time cancels it.
  *
  * @throws {AppError} `invalid` if the time is not in the future; `conflict`, `precondition`, `not_found`.
  */
@@ -139,7 +139,7 @@ export async function scheduleDraft(
   return scheduled;
 }
 
-/** If the draft changes the item's address: what points to the item; null: no lookup is needed. */
+/** Looks up what points to the item if the draft changes its address; null: no lookup is needed. */
 export async function referencesOfDraft(
   stores: ReferenceStores & Pick<DraftStores, "drafts">,
   id: string,
@@ -175,7 +175,7 @@ export async function publishDueDrafts(record: DraftRecord, now: Date): Promise<
       );
     } catch (error) {
       if (!(error instanceof AppError) || error.code === "unavailable") throw error;
-      // The draft was saved, published or discarded meanwhile; the next run decides.
+      // The draft has since been saved, published or discarded; the next run handles it.
       if (error.code === "precondition" || error.code === "not_found") continue;
       await record.atomically((stores) => keepProblem(stores, id, { error, now }));
     }

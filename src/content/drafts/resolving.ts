@@ -6,8 +6,8 @@ import { partsOfItem } from "./parts.ts";
 import { baseOf, type DraftStores, draftToChange, keep, requireVersion } from "./saving.ts";
 
 /**
- * Resolves conflicts between a draft and its item: the draft after the changes is the editor's
- * choice, made with the item at `revision` in view.
+ * Resolves conflicts between a draft and its item. The changes are the editor's choice, made while
+ * viewing the item at `revision`.
  *
  * @param taken parts whose public state is kept.
  * @throws {AppError} `conflict` if the item has changed since, `precondition` if the draft has;

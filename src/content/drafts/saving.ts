@@ -21,8 +21,8 @@ export interface DraftStores {
 export interface SavedDraft {
   draft: Draft;
   /**
-   * Parts that the draft and, since the draft's base revision, the item have changed in different
-   * ways.
+   * Parts that the draft changes and that have changed differently in the item since the draft's base
+   * revision.
    */
   conflicts: readonly PartConflict[];
 }
@@ -33,7 +33,7 @@ interface Moment {
 }
 
 /**
- * Starts the draft of an item, or of one that does not exist yet. Nothing but the type is required.
+ * Starts a draft of an existing or a new item. A new item requires only a type.
  *
  * @param about the id of an item with the revision its editor saw, or the type of a new item.
  * @throws {AppError} `conflict` if the item is deleted or already has a draft; `not_found`; `invalid`.
@@ -67,8 +67,8 @@ export async function startDraft(
 
 /**
  * Saves changes to a draft. Changes that others saved since are kept: different parts are combined,
- * the same text is merged by lines. Changes that a later version already contained are a repeat:
- * they are not applied again, even if others have changed the same parts since. A save without
+ * the same text is merged by lines. A repeated save, whose changes a later version already contained,
+ * is not applied again, even if others have changed the same parts since. A save without
  * changes creates no version, so that other editors get no warning.
  *
  * @param from the state the editor saw: a version of the draft, or a revision of the item without

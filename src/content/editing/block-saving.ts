@@ -19,11 +19,11 @@ import { ReferencedError, type References } from "./references.ts";
 
 /** A parsed item of a bulk load. */
 export interface LoadedItem<Place> {
-  /** Position in the load, returned with each report. */
+  /** The position of the item in the load; each report repeats it. */
   place: Place;
   /** Null if parsing failed; the parser has reported why. */
   input: ItemInput | null;
-  /** Whether the input states a status. Otherwise an existing item keeps its own. */
+  /** Whether the input specifies a status. If not, an existing item keeps its status. */
   statesStatus: boolean;
   /** Whether the input's status overrides the load's `status` option. */
   isNotPublic?: boolean;
@@ -42,23 +42,23 @@ export interface SavingOptions {
   status?: "draft" | "published";
   requestId?: string;
   /**
-   * What points to an item, to refuse withdrawing or moving it while others do; absent: the caller
-   * confirms that. Null: unknown for this item.
+   * Returns what points to an item; withdrawing or moving the item is refused if anything does. Absent:
+   * the caller accepts that links break.
    */
   referencesOf?: ReferencesOf;
   /** Called between items to yield to the event loop. */
   yieldBetween?: () => Promise<void>;
 }
 
-/** Bounds memory to about 30 MB. Links beyond it need a repeat of the load. */
+/** Bounds memory to about 30 MB. Further links are only added if the load is repeated. */
 const WAITING_LINKS_MAX = 200_000;
 const BLOCK_ITEMS_MAX = 1000;
 const BLOCK_CHARACTERS_MAX = 4_000_000;
 
 /**
- * Saves items in blocks, one transaction each, or within the transaction it is given. An item that
- * cannot be saved is reported and skipped. Links to items later in the load are added at the end,
- * and the first report lists them as `waiting`.
+ * Saves items in batches of one transaction each, or all within `record` if that is a transaction. An
+ * item that cannot be saved is reported and skipped. Links to items later in the load are added at the
+ * end; the first report on the item lists them as `waiting`.
  *
  * A repeat of an interrupted load is idempotent if items have source keys: unchanged items are
  * skipped.
@@ -96,10 +96,10 @@ export async function* saveInBlocks<Place>(
 }
 
 /**
- * Groups entries into blocks: large enough for throughput, small enough to bound memory and the
- * wait of other writers.
+ * Groups entries into batches: large enough for throughput, small enough to bound memory and the time
+ * that other writers wait.
  *
- * @param flushAfter starts with the first entry of a block; once it resolves, the block is yielded
+ * @param flushAfter called at the first entry of a batch; once its promise resolves, the batch is yielded
  * even if it is not full.
  */
 export async function* inBlocks<Entry>(
@@ -185,7 +185,7 @@ async function saveOne<Place>(
   }
 }
 
-/** Leaves out problems that are not in the input. The message names their items. */
+/** Drops problems that concern other items, not the input. The message still names those items. */
 function withoutReferences(error: AppError): AppError {
   if (!(error instanceof ReferencedError)) return error;
   return new AppError(error.code, error.wording, { cause: error });
@@ -202,7 +202,7 @@ function lookupsOf(inputs: readonly ItemInput[], types: ContentTypes): Lookups {
   };
 }
 
-/** Without a stated status, an existing item keeps its own. */
+/** Keeps the status of an existing item if the input specifies none. */
 async function withStatus(
   record: ContentReader,
   input: ItemInput,
@@ -229,7 +229,7 @@ async function withStatus(
   return { ...input, status: before.status, ...(publishAt === null ? {} : { publishAt }) };
 }
 
-/** A draft from elsewhere must not withdraw an unrelated item that only has the same address. */
+/** An imported draft must not withdraw an unrelated item that merely has the same address. */
 async function requireNoPublicPage(record: ContentReader, input: ItemInput): Promise<void> {
   const before = await existingItemOf(record, input);
   if (before?.status !== "published" || before.sourceKey !== null) return;

@@ -10,12 +10,12 @@ import { runAndRollBack } from "./rollback.ts";
 
 /** A parsed line of a bulk load. */
 export interface BulkLine {
-  /** From 1, counting empty lines. */
+  /** Line number from 1; empty lines count. */
   number: number;
   /** Null if there are errors. */
   input: ItemInput | null;
   problems: readonly EnglishProblem[];
-  /** Whether the line states a status. */
+  /** Whether the line specifies a status. */
   statesStatus: boolean;
   bytes: number;
 }
@@ -24,7 +24,7 @@ export interface BulkLine {
 export interface BulkReport {
   line: number;
   sourceKey: string | null;
-  /** `completed` is a second report, for a line with links to later items. */
+  /** `completed`: a second report on a line, after its links to later items were added. */
   outcome: "created" | "updated" | "unchanged" | "failed" | "completed";
   id?: string;
   path?: string;
@@ -48,7 +48,7 @@ export interface BulkOptions {
   /** Overrides the status of each line. */
   status?: "draft" | "published";
   requestId?: string;
-  /** What points to an item; absent: items are withdrawn even if others point to them. */
+  /** Returns what points to an item; absent: items are withdrawn even if others point to them. */
   referencesOf?: ReferencesOf;
   /** Called between items to yield to the event loop. */
   yieldBetween?: () => Promise<void>;
@@ -73,11 +73,11 @@ interface Place {
 }
 
 /**
- * Saves items by source key, in blocks of one transaction each. A line that cannot be saved is
+ * Saves items by source key, in batches of one transaction each. A line that cannot be saved is
  * reported and skipped. Repeating an interrupted load completes it.
  *
  * @param flushAfter see {@link inBlocks}.
- * @returns reports block by block in the order of the lines, then the summary.
+ * @returns reports in batches, in the order of the lines, then the summary.
  * @throws {AppError} `forbidden` before the first line.
  */
 export function saveBulk(
@@ -138,8 +138,8 @@ export async function dryRunBulk(
 }
 
 /**
- * Finds what points to the items that the lines withdraw; before the transaction, which may not
- * wait for the desk.
+ * Looks up what points to the items that the lines withdraw. This happens before the transaction, which
+ * must not wait for the desk's index.
  */
 async function withReferences(
   record: ContentRecord,

@@ -71,7 +71,7 @@ export function targetsOf({ relations, translationOf }: StatedLinks): string[] {
   return translationOf === undefined ? names : [...names, translationOf.normalize("NFC")];
 }
 
-/** Where an input names another item: `relations.topics`. */
+/** The path of the input's property that names another item: `relations.topics`. */
 export function placeOfLink({ relations, translationOf }: StatedLinks, name: string): string {
   if (translationOf?.normalize("NFC") === name) return "translationOf";
   const [relation] =

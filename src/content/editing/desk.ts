@@ -15,12 +15,12 @@ export interface ItemQuery {
   language?: string;
   path?: string;
   sourceKey?: string;
-  /** Id of an item to which the listed items link, and by which relation. */
+  /** Id of an item; only items that link to it by `relation` are listed. */
   relatedTo?: string;
   relation?: string;
   /** ISO 8601, UTC. */
   updatedSince?: string;
-  /** ISO 8601, UTC: only items due for review before then. */
+  /** ISO 8601, UTC; selects items due for review before this time. */
   reviewBefore?: string;
   /** Id of the original. */
   translationOf?: string;
@@ -47,15 +47,14 @@ export interface ContentDesk {
   list(query: ItemQuery): Promise<{ items: ItemOutline[]; total: number; next: ItemPlace | null }>;
   /** By id; unknown ids are omitted. */
   outlines(ids: readonly string[]): Promise<ReadonlyMap<string, ItemOutline>>;
-  /** Number of links to an item by relation, except from deleted items. */
+  /** Number of links to an item by relation; links from deleted items are not counted. */
   incoming(id: string): Promise<{ relation: string; total: number }[]>;
   /** Other paths that lead to the item: former paths and addresses of a former site. */
   pathsTo(id: string): Promise<{ path: string; isRedirect: boolean }[]>;
-  /** In order of creation, with ids above `after`; `from` filters by path. */
+  /** In order of creation, starting after the id `after`; `from` filters by path. */
   redirects(options: { from?: string; after?: string; limit: number }): Promise<Redirect[]>;
   /**
-   * The sequence number of the last change of an item or draft, in the numbering of the desk's
-   * index.
+   * The sequence number of the last change to any item or draft, as the desk's index counts them.
    */
   lastChange(): Promise<number>;
   /** Newest first, with numbers below `before`. */
@@ -153,7 +152,7 @@ export async function readItem(stores: DeskStores, actor: Actor, id: string): Pr
   return await itemDetail(stores, id);
 }
 
-/** Without a permission check. @throws {AppError} `not_found`. */
+/** As {@link readItem}, without a permission check. @throws {AppError} `not_found`. */
 export async function itemDetail(stores: DeskStores, id: string): Promise<ItemDetail> {
   const { content, desk } = stores;
   const item = await existingItem(content, id);
@@ -204,7 +203,7 @@ async function detailOf(
 /**
  * Finds an item by path, source key or id.
  *
- * @throws {AppError} `invalid`, with `where` as the place of the problem.
+ * @throws {AppError} `invalid`, with `where` as the path of the problem.
  */
 export async function namedItem(
   content: ContentReader,

@@ -1,6 +1,6 @@
 import sanitizeHtml from "sanitize-html";
 
-/** No document nests deeper, and later steps are recursive. */
+/** Limits the recursion of later steps; real documents do not nest deeper. */
 const DEPTH_MAX = 60;
 
 /**

@@ -7,7 +7,7 @@ import type {
   RootContent,
 } from "mdast";
 
-/** How Word, LibreOffice and Google Docs link a text to a note, and the note back. */
+/** Links from a text to a note and back, as Word, LibreOffice and Google Docs write them. */
 const TO_NOTE = /^#(?:_ftn|_edn|ftnt|sdfootnote|sdendnote)(\d+)(?:sym)?$/;
 const FROM_NOTE = /^#(?:_ftnref|_ednref|ftnt_ref|sdfootnote|sdendnote)(\d+)(?:anc)?$/;
 

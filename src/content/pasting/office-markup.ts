@@ -34,7 +34,7 @@ function rewritten(element: Element): ElementContent[] {
   return [heading === undefined ? element : { ...element, tagName: heading }];
 }
 
-/** Converts emphasis in styles to elements. */
+/** Converts emphasis that is set by CSS to elements. */
 function marked(element: Element): ElementContent[] {
   const { tagName } = element;
   const weight = styleValue(element, "font-weight");
@@ -51,8 +51,7 @@ function marked(element: Element): ElementContent[] {
 }
 
 /**
- * Matches the whole property name, not vendor properties with the same ending, such as
- * `mso-bidi-font-weight`.
+ * Matches the whole property name, so that `font-weight` does not match `mso-bidi-font-weight`.
  */
 function styleValue(element: Element, property: string): string {
   const declarations = styleOf(element).toLowerCase().split(";");

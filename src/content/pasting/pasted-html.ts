@@ -9,9 +9,9 @@ import { withFootnotes } from "./footnotes.ts";
 import { withoutOfficeMarkup } from "./office-markup.ts";
 import { tidied } from "./tidying.ts";
 
-/** The clipboard size of a document of a few hundred pages. */
+/** Enough for a document of a few hundred pages, as word processors copy it. */
 const HTML_CHARACTERS_MAX = 2 * 1024 * 1024;
-/** Size after styles and attributes are removed: that of a body. */
+/** The limit once styles and attributes are removed; equal to that of a body. */
 const CLEAN_CHARACTERS_MAX = 512 * 1024;
 
 /**

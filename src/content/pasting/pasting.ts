@@ -15,7 +15,7 @@ const thread = new LimitedThread<string, { markdown: string }>({
 /**
  * Converts pasted HTML to Markdown, as `markdownFromPaste` does, in a thread.
  *
- * @throws {AppError} `invalid` if it is too long or takes too long; `unavailable` if too many wait.
+ * @throws {AppError} `invalid` if it is too long or takes too long; `unavailable` if too many requests wait.
  */
 export async function convertPaste(actor: Actor, html: string): Promise<string> {
   requireScope(actor, "content:write");

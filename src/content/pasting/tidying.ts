@@ -124,7 +124,7 @@ function levelBelow(depth: 1 | 2 | 3 | 4 | 5 | 6): 2 | 3 | 4 | 5 | 6 {
   }
 }
 
-/** The target of the redirects that Google Docs and Outlook put before links. */
+/** Returns the target of a link that Google Docs or Outlook wrapped in a redirect. */
 function unwrapped(url: string): string {
   if (!URL.canParse(url)) return url;
   const { hostname, pathname, searchParams } = new URL(url);

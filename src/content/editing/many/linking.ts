@@ -9,7 +9,7 @@ export interface LinkChange {
   /** `set` replaces the relation as a whole. */
   action: "link" | "unlink" | "set";
   relation: string;
-  /** Ids of the items that state the relation. */
+  /** Ids of the items that have the relation. */
   items: readonly string[];
   /** Ids, paths or source keys of the items at the other end. */
   targets: readonly string[];

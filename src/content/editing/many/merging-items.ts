@@ -10,7 +10,7 @@ import { changeItem } from "../editing.ts";
 import { existingItem } from "../item-to-change.ts";
 import { deleteItem } from "../publishing.ts";
 
-/** Items whose links one merge may change. */
+/** The maximum number of items whose links one merge changes. */
 const MOVED_ITEMS_MAX = 2000;
 
 interface MergeStores {
@@ -33,9 +33,9 @@ export interface Merged {
 }
 
 /**
- * Merges an item into another of its type, in one transaction: links to it are redirected to the
- * other, its own links and names are added there, its addresses lead there, and it is deleted. The
- * texts of the other item are unchanged. A dry run only reports.
+ * Merges an item into another of its type, in one transaction: links to it and its addresses
+ * lead to the other item, which also gets its links and names; then it is deleted. The texts of the
+ * other item are unchanged. A dry run only reports.
  *
  * @throws {AppError} `conflict` if the items cannot be merged, with the remedy; `not_found`.
  */
@@ -161,7 +161,7 @@ function movedLinks(
   );
 }
 
-/** Null if the type has no aliases. */
+/** The aliases of `into` after the merge; null if the type has no aliases. */
 function aliasesAfter(type: ContentType, from: Item, into: Item): string[] | null {
   if (type.fields["aliases"]?.kind !== "text_list") return null;
   const names = [into.fields["aliases"] ?? [], from.title, from.fields["aliases"] ?? []].flat();

@@ -23,9 +23,9 @@ export interface AddressReport {
   refused: { path: string; reason: string }[];
   /** Settings that contained the former address. */
   settings: string[];
-  /** Drafts that contain it; their editors have to change them. */
+  /** Drafts that contain the former address; editors must change them by hand. */
   drafts: { id: string; title: string | null }[];
-  /** Redirects that lead to it, by path. */
+  /** Paths of redirects that lead to the former address. */
   redirects: string[];
 }
 
@@ -37,8 +37,8 @@ interface Stores {
 
 /**
  * Rewrites absolute addresses of a former domain in the texts and fields of all items, and in the
- * settings, with either scheme. Each block of items is a transaction of its own; after an
- * interruption, run it again. Drafts and redirects are only reported.
+ * settings, with either scheme. Each batch of items is a transaction; after an
+ * interruption, run the change again. Drafts and redirects are only reported.
  *
  * @throws {AppError} `forbidden`, or `invalid` for addresses that are the same.
  */
@@ -64,7 +64,7 @@ export async function changeAddress(
   };
 }
 
-/** Matches an origin with either scheme, but none of a longer name: not `old.example.org` for `old.example`. */
+/** Matches an origin with either scheme, but no longer host name that begins with it. */
 function addressPattern(origin: string): RegExp {
   const { hostname, port } = new URL(origin);
   const names = new Set([hostname, domainToUnicode(hostname)]);
@@ -90,7 +90,7 @@ async function rewriteAllItems(
   for (let place: { after?: ItemPlace } = {}; ; ) {
     const { items, next } = await desk.list({ ...query, limit: BLOCK_ITEMS, ...place });
     const fault = await faultOf(async () => await rewrite(items.map(({ id }) => id)));
-    // One by one, so that an item that is no longer valid does not hold up the others.
+    // Retries one by one, so that an item that is no longer valid does not block the others.
     for (const { id, path } of fault === null ? [] : items) {
       const reason = await faultOf(async () => await rewrite([id]));
       if (reason !== null) report.refused.push({ path, reason });

@@ -6,12 +6,12 @@ import { changeItem } from "../editing.ts";
 
 const EXCERPT_CHARACTERS = 60;
 
-/** A text to find in items, and what to put in its place. */
+/** A pattern to find in texts of items, and its replacement. */
 export interface Rewriting {
-  /** Global. */
+  /** Must have the `g` flag. */
   find: RegExp;
   replace: string;
-  /** Kinds of fields that are searched as well as titles, summaries and bodies. */
+  /** The kinds of fields to search in addition to titles, summaries and bodies. */
   kinds: readonly FieldKind[];
 }
 
@@ -54,7 +54,7 @@ export async function rewriteItems(
   });
 }
 
-/** A text as the source of a regular expression that matches only it. */
+/** Escapes a text for a regular expression. */
 export function literal(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
