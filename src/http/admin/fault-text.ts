@@ -85,6 +85,8 @@ function labelsOf(texts: Texts): Readonly<Record<string, string>> {
     timeZone: settings.timeZone,
     whenToUse: settings.whenToUse,
     "contact.email": settings.email,
+    "retention.messageDays": settings.messageDays,
+    "retention.statisticsDays": settings.statisticsDays,
     email: texts.people.email,
     menus: texts.navigation.title,
     navigation: texts.navigation.title,

@@ -45,12 +45,12 @@ describe("a form that fails", () => {
     const german = { "Accept-Language": "de" };
     const settings = {
       ...{ name: "", description: "Quotations", language: "en", timeZone: "Mars/Base" },
-      ...{ email: "nobody", whenToUse: "To quote" },
+      ...{ email: "nobody", whenToUse: "To quote", messageDays: "3", statisticsDays: "90" },
     };
     const shown = await owner.send("/admin/settings", settings, german);
     assert.equal(
       shown.fault,
-      "Die Einstellungen lassen sich so nicht speichern. Name: fehlt; Zeitzone: ist keine Zeitzone wie Europe/Vienna oder UTC; E-Mail-Adresse der Redaktion: ist keine E-Mail-Adresse, zum Beispiel name@example.org",
+      "Die Einstellungen lassen sich so nicht speichern. Name: fehlt; Zeitzone: ist keine Zeitzone wie Europe/Vienna oder UTC; E-Mail-Adresse der Redaktion: ist keine E-Mail-Adresse, zum Beispiel name@example.org; Nachrichten und Anträge auf Schlüssel, nach der letzten Änderung: muss mindestens 30 sein",
     );
     const redirect = { from: "/old", to: "/no-such" };
     assert.equal(

@@ -61,7 +61,7 @@ it("the desk of a new site leads through its first steps, until they are done", 
   assert.equal((await steps())[1], "done", "by one press");
   const settings = {
     ...{ name: "Us", description: "What we do.", language: "en", timeZone: "Europe/Vienna" },
-    ...{ email: "us@example.org", whenToUse: "know us" },
+    ...{ email: "us@example.org", whenToUse: "know us", messageDays: "365", statisticsDays: "90" },
   };
   assert.doesNotMatch((await site.browser().get("/admin/sign-in")).text, /admin\/setup/);
   const foreign = await olga.send("/admin/settings", { ...settings, language: "deutsch" });

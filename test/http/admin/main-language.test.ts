@@ -35,6 +35,7 @@ it("a new site whose main language is corrected has its first pages in that lang
   });
   const form = {
     ...{ name: "Heimatverein", description: english.site.description, language: "de" },
+    ...{ messageDays: "365", statisticsDays: "90" },
     ...{ timeZone: "Europe/Berlin", email: "us@example.org", whenToUse: english.site.purpose },
   };
   const { location } = await olga.send("/admin/settings", form);

@@ -16,8 +16,8 @@ export const SETTINGS_ENGLISH = {
   email: "E-mail address of the editors",
   retention: "How long data is kept, in days",
   retentionHint: "Your page on privacy states these periods: change them there too.",
-  messageDays: "Messages and requests for keys, after their last change (30 to 3,650)",
-  statisticsDays: "What was searched for and read, by day (1 to 400)",
+  messageDays: "Messages and requests for keys, after their last change",
+  statisticsDays: "What was searched for and read, by day",
   isOpen: "The site is open",
   isHidden: "The site is hidden",
   openHint:

@@ -17,8 +17,8 @@ export const SETTINGS_GERMAN: typeof SETTINGS_ENGLISH = {
   email: "E-Mail-Adresse der Redaktion",
   retention: "Wie lange Daten aufbewahrt werden, in Tagen",
   retentionHint: "Ihre Seite zum Datenschutz nennt diese Fristen: Ändern Sie sie auch dort.",
-  messageDays: "Nachrichten und Anträge auf Schlüssel, nach der letzten Änderung (30 bis 3650)",
-  statisticsDays: "Wonach gesucht und was gelesen wurde, nach Tagen (1 bis 400)",
+  messageDays: "Nachrichten und Anträge auf Schlüssel, nach der letzten Änderung",
+  statisticsDays: "Wonach gesucht und was gelesen wurde, nach Tagen",
   isOpen: "Die Website ist geöffnet",
   isHidden: "Die Website ist verborgen",
   openHint:
