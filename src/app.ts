@@ -13,7 +13,7 @@ import { openWorkers } from "./app/workers.ts";
 import type { Config } from "./config.ts";
 import { VERSION } from "./version.ts";
 
-/** Opens the whole service on the configured record; the only file that knows all parts. */
+/** Opens the whole service on the configured record. No other file knows all parts. */
 export async function openApp(config: Config, options: AppOptions): Promise<App> {
   const { log, now = () => new Date(), seed, onProgress = () => {}, rateLimits } = options;
   const { makeBackup = null } = options;
@@ -49,7 +49,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const doors = await openDoors(record, { common, ...tallies, ...watched, config });
   const background = { common, config, tallies, workers, repair, time };
   opened.use(startBackground(record, background, options));
-  // Deferred last, so that it runs first: work that waits for the record would delay the closing.
+  // Deferred last, so that it runs first: otherwise closing would wait for tasks that wait for the record.
   opened.defer(() => ending.abort());
   const parts = opened.move();
   const close = () => parts.disposeAsync();

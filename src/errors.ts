@@ -4,7 +4,7 @@ export type ErrorCode =
   | "invalid"
   | "unauthenticated"
   | "forbidden"
-  /** Allowed once the person has entered the password again. */
+  /** Allowed only after the person has entered the password again. */
   | "unconfirmed"
   | "conflict"
   | "precondition"
@@ -24,7 +24,7 @@ export type Wording = Readonly<Record<ScreenLanguage, string>>;
 
 /** One problem in an input: where it is and how to fix it. */
 export interface Problem {
-  /** The place, in names of the API: `fields.year`. Screens show the label of the field instead. */
+  /** Path of the field in the API, such as `fields.year`; screens show the label. Empty: the whole input. */
   where: string;
   message: Wording;
 }
@@ -45,8 +45,8 @@ export class AppError extends Error {
   readonly wording: Wording;
   readonly problems: readonly Problem[];
   /**
-   * Replaces the message on screens, where it precedes the problems, since the message names fields
-   * as the API does; may be empty. Null: screens show the message.
+   * Shown on screens above the problems, instead of the message, which names fields as the API does. May be
+   * empty. Null: screens show the message.
    */
   readonly heading: Wording | null;
   /** Whole seconds after which a repeat may succeed; only with `rate_limited` and `unavailable`. */
@@ -76,7 +76,7 @@ export class AppError extends Error {
   }
 }
 
-/** A message composed of others, in the same way in every language. */
+/** Composes a message from others, in the same way in every language. */
 export function inEachLanguage(text: (language: ScreenLanguage) => string): Wording {
   return { en: text("en"), de: text("de") };
 }
@@ -89,7 +89,7 @@ export function englishOnly(text: string): Wording {
   return { en: text, de: text };
 }
 
-/** Problems in the fields of an input, which screens name by their labels. */
+/** An `invalid` error for problems in an input. Screens name the fields by their labels. */
 export function inputError(heading: Wording, problems: readonly Problem[]): AppError {
   const lines = (language: ScreenLanguage) =>
     problems
@@ -102,7 +102,7 @@ export function inputError(heading: Wording, problems: readonly Problem[]): AppE
   return new AppError("invalid", { en: worded("en"), de: worded("de") }, { problems, heading });
 }
 
-/** A problem in one field of an input. */
+/** An `invalid` error for one field of an input. */
 export function fieldError(where: string, message: Wording): AppError {
   return inputError({ en: "", de: "" }, [{ where, message }]);
 }

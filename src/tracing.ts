@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 /**
- * Names follow OpenTelemetry's conventions. Values are numbers and words of this program: never what a
- * client sent or what is stored, because they leave this machine.
+ * Names follow OpenTelemetry's conventions. Values are numbers and words of this program, never input of
+ * clients or stored content, because they leave this machine.
  */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
@@ -17,9 +17,9 @@ export interface Step {
 export interface Tracer {
   /** Runs a request in a span that ends with its answer. */
   request(request: IncomingMessage, response: ServerResponse, run: () => void): void;
-  /** Runs a step in a child of the current span; `describe` adds what the result says. */
+  /** Runs a step in a child of the current span; `describe` returns attributes of the result. */
   step<T>(step: Step, run: () => Promise<T>, describe?: (result: T) => SpanAttributes): Promise<T>;
-  /** Adds to the span of the current request. */
+  /** Adds attributes to the span of the current request. */
   describeRequest(attributes: SpanAttributes): void;
 }
 
@@ -30,7 +30,7 @@ export function useTracer(next: Tracer | null): void {
   tracer = next;
 }
 
-/** Null: tracing is off, which costs a request this check and no more. */
+/** Null: tracing is off; this check is then its only cost for a request. */
 export function currentTracer(): Tracer | null {
   return tracer;
 }

@@ -56,7 +56,9 @@ export class VersionedCache<Value> {
     return this.#values.get(key);
   }
 
-  /** `version`: the version the value was computed from. The value is ignored if that is outdated. */
+  /**
+   * `version`: the version that the value was computed from. Ignores the value if that version is outdated.
+   */
   set(key: string, value: Value, { size, version }: { size: number; version: number }): void {
     this.#forgetOutdated();
     if (version === this.#shown) this.#values.set(key, value, size);

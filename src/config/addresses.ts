@@ -115,7 +115,7 @@ function isConfidential({ protocol, hostname }: URL): boolean {
   return protocol === "https:" || (protocol === "http:" && isLocal);
 }
 
-/** Undefined if it cannot be decoded. */
+/** Null: the address has no login; undefined: the login cannot be decoded. */
 function loginIn({ username, password }: URL): MailServer["login"] | undefined {
   if (username === "" && password === "") return null;
   try {

@@ -64,7 +64,7 @@ export interface BackupSettings {
 
 type Fields = z.output<z.ZodObject<typeof backupFields>>;
 
-/** Settings that other settings require, with the message when they are missing. */
+/** Lists missing settings that other backup settings require, each with a message that says what to set. */
 export function missingForBackups(settings: Fields): [name: string, message: string][] {
   const { BACKUP_AT: at, BACKUP_TO: to, S3_ENDPOINT: endpoint } = settings;
   const { S3_ACCESS_KEY_ID: keyId, S3_SECRET_ACCESS_KEY: secret } = settings;

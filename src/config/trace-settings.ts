@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The names of OpenTelemetry. */
+/** Values of `OTEL_TRACES_SAMPLER` that OpenTelemetry defines. */
 const SAMPLERS = [
   "always_on",
   "always_off",
@@ -12,13 +12,13 @@ const SAMPLERS = [
 
 export interface TraceSettings {
   sampler: (typeof SAMPLERS)[number];
-  /** Share of traces, for the samplers that take one. */
+  /** Share of traces to record, from 0 to 1, for the two ratio samplers. */
   ratio: number;
 }
 
 /**
- * Settings of OpenTelemetry, whose libraries read the address, headers and names from the environment
- * themselves. They are checked here, so that a wrong one is reported at the start.
+ * Settings of OpenTelemetry. Its libraries read the address, headers and names from the environment
+ * themselves; checking them here reports a wrong one at startup.
  */
 export const traceFields = {
   OTEL_EXPORTER_OTLP_ENDPOINT: z

@@ -55,7 +55,7 @@ export async function syncFolder(folder: string): Promise<void> {
   await entries.sync().catch(ignoreUnsupported);
 }
 
-/** Renames a synced file or folder and syncs the new name. Replaces an existing file. */
+/** Renames a file or folder that is already synced, and syncs the new name. Replaces an existing file. */
 export async function moveDurably(from: string, to: string): Promise<void> {
   await rename(from, to);
   await syncFolder(dirname(to));
@@ -123,7 +123,7 @@ export function systemCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** Whether the error means that the disk, the quota or the largest file is full. */
+/** Whether the disk or quota is full, or the file exceeds the size limit. */
 export function isNoRoom(error: unknown): boolean {
   return NO_ROOM.has(systemCode(error));
 }

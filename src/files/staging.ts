@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { isBusy } from "../storage/sqlite/sqlite-faults.ts";
 import { exists, systemCode, writeNewFile } from "./durable-files.ts";
 
-/** Entries of a folder that are removed at once: 30,000 held all other work for most of a second. */
+/** Entries removed per batch: removing 30,000 at once blocks everything else for most of a second. */
 const REMOVED_TOGETHER = 64;
 /** Staging paths of earlier versions have no lock and are removed by age. */
 const UNLOCKED_HOURS_MAX = 24;
@@ -21,9 +21,9 @@ export interface StagingPath extends AsyncDisposable {
 }
 
 /**
- * Claims a new path in a folder until disposal. A lock file marks it as in use; the system releases the
- * lock when the process ends, so that {@link clearAbandonedStaging} can remove what is left. That may take
- * a lock file for abandoned that is made but not locked yet; another path is claimed then.
+ * Claims a new path in a folder until disposal. A lock file marks the path as in use; the system releases the
+ * lock when the process ends, so that {@link clearAbandonedStaging} can remove what is left. That function
+ * may remove a new lock file that is not locked yet; then another path is claimed.
  */
 export async function claimStagingPath(folder: string, prefix: string): Promise<StagingPath> {
   for (;;) {
@@ -43,7 +43,7 @@ function staging(path: string, lock: AsyncDisposable): StagingPath {
   };
 }
 
-/** Removes the staging files that killed processes left in a folder under this prefix. */
+/** Removes the staging files with this prefix that killed processes left in a folder. */
 export async function clearAbandonedStaging(folder: string, prefix: string): Promise<void> {
   const ids = (await readdir(folder))
     .filter((name) => name.startsWith(prefix))
@@ -66,7 +66,7 @@ export async function lockStagingPath(path: string): Promise<AsyncDisposable | n
   return {
     async [Symbol.asyncDispose]() {
       try {
-        // While still locked, so that the next holder of the lock finds the file gone.
+        // Removed while still locked, so that the next holder of the lock notices that the file is gone.
         await rm(file, { force: true });
       } finally {
         lock.close();

@@ -8,7 +8,7 @@ import { pathBelow } from "./path-below.ts";
 
 const ENTRIES_MAX = 200_000;
 const UNPACKED_BYTES_MAX = 4 * 1024 ** 3;
-/** Texts compress to a fifth; a ratio of a hundred is meant to fill the disk. */
+/** Texts compress to about a fifth; a ratio of a hundred suggests a ZIP bomb. */
 const PACKED_RATIO_MAX = 100;
 /** Small archives may have any ratio. */
 const SMALL_BYTES = 64 * 1024 * 1024;
@@ -17,11 +17,11 @@ const UNIX_KIND = 0o170000;
 const UNIX_LINK = 0o120000;
 
 /**
- * Unpacks a ZIP into an empty folder. The sizes it states are checked first, and a file that unpacks to
- * another size is refused as it is written. Symbolic links are left out.
+ * Unpacks a ZIP into an empty folder, without symbolic links. Checks the declared sizes first, and stops at a
+ * file whose real size differs.
  *
- * @throws {AppError} `invalid` if it is damaged, encrypted or too large, or has a file twice or outside
- * the folder.
+ * @throws {AppError} `invalid` if it is damaged, encrypted or too large, or if it contains a file twice or
+ * outside the folder.
  */
 export async function unpackZip(path: string, folder: string): Promise<void> {
   try {
@@ -42,7 +42,7 @@ export async function unpackZip(path: string, folder: string): Promise<void> {
 }
 
 const TWICE: Wording = { en: "it has a file twice", de: "es hat eine Datei zweimal" };
-/** The library gives more detail, but only in English. */
+/** In English, the message of the library replaces this one: it is more specific. */
 const DAMAGED: Wording = { en: "it is damaged", de: "es ist beschädigt oder kein ZIP" };
 
 function refused(path: string, { en, de }: Wording, cause?: Error): AppError {
@@ -94,7 +94,7 @@ function sizeFault(entries: readonly Entry[], packedBytes: number): Wording | nu
   return null;
 }
 
-/** Counts the folders that names imply: a short name can stand for a thousand of them. */
+/** Also counts folders that exist only in file names, as one short name can imply a thousand of them. */
 function hasTooMany(entries: readonly Entry[]): boolean {
   const folders = new Set<string>();
   for (const { fileName } of entries) {

@@ -3,7 +3,7 @@ export interface Family {
   package: string;
   /** Prefix of its file names. */
   file: string;
-  /** A range for a variable font; otherwise one file for each weight. */
+  /** One range for a variable font; otherwise a weight for each file. */
   weights: readonly string[];
   styles: readonly ("normal" | "italic")[];
   subsets: readonly string[];

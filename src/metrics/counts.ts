@@ -4,7 +4,7 @@ const DOORS = ["page", "media", "mcp", "api", "admin"] as const;
 const CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"] as const;
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const TOO_MANY_REQUESTS = 429;
-/** Tool names come from our own tables; this bounds the map regardless. */
+/** Bounds the map, although names come from our own tables. */
 const TOOLS_MAX = 200;
 
 const CUT_OFF = ["memory", "stalled", "overload"] as const;
@@ -32,18 +32,18 @@ export class Counts {
     this.#doors[door].note(status, milliseconds);
   };
 
-  /** An answer from the cache; not timed, because reading the clock costs more than the answer. */
+  /** Counts an answer from the cache. It is not timed: reading the clock would cost more than the answer. */
   readonly repeated = (status: number): void => {
     this.#repeated += 1;
     this.#doors.page.note(status, 0);
   };
 
-  /** A connection that was ended, or a request refused under overload. */
+  /** Counts a connection that was ended, or a request refused under overload. */
   readonly cutOff = (reason: (typeof CUT_OFF)[number]): void => {
     this.#cutOff[reason] += 1;
   };
 
-  /** An MCP message, by tool name, or by method for all others. */
+  /** Counts an MCP message: a tool call by the name of the tool, any other by its method. */
   readonly called = (tool: string): void => {
     if (this.#tools.size < TOOLS_MAX || this.#tools.has(tool)) {
       this.#tools.set(tool, (this.#tools.get(tool) ?? 0) + 1);

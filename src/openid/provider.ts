@@ -19,8 +19,9 @@ import type { Log } from "../log.ts";
 import { type Step, traced } from "../tracing.ts";
 
 const ANSWER_SECONDS_MAX = 5;
-/** Much more than any provider has to say. */
+/** Far more than any provider sends. */
 const ANSWER_BYTES_MAX = 1024 * 1024;
+/** Caches a failure this long, so that clients cannot make this server retry constantly. */
 const RETRY_SECONDS = 30;
 const PENDING = /^([\w-]{43})\.([\w-]{43})\.([\w-]{43})$/;
 
@@ -31,7 +32,7 @@ export interface OpenIdOptions {
   issuer: string;
   clientId: string;
   clientSecret: string | null;
-  /** Registered at the provider. */
+  /** Must be registered with the provider. */
   redirectUri: string;
   log: Log;
 }
@@ -66,7 +67,7 @@ export function openIdProvider(options: OpenIdOptions): SignInProvider {
         code_challenge_method: "S256",
         state,
         nonce,
-        // Forces a new login despite a session there, in case someone else sits at the computer.
+        // Forces a new login even if the provider has a session, in case someone else is at the computer.
         prompt: "login",
       };
       try {
@@ -99,7 +100,7 @@ async function discover({ issuer, clientId, clientSecret }: OpenIdOptions): Prom
   const found = await discovery(server, clientId, clientSecret ?? undefined, undefined, {
     timeout: ANSWER_SECONDS_MAX,
     [customFetch]: boundedFetch,
-    // By default the signatures of ID tokens are not verified, as they come straight from the
+    // Verifies the signatures of ID tokens. By default the library does not, as they come straight from the
     // provider.
     execute: [enableNonRepudiationChecks, ...(isPlain ? [allowInsecureRequests] : [])],
   });
@@ -107,7 +108,7 @@ async function discover({ issuer, clientId, clientSecret }: OpenIdOptions): Prom
   return found;
 }
 
-/** Refuses answers without end, which the library would collect in memory. */
+/** Limits the size of answers, which the library would otherwise buffer without limit. */
 const boundedFetch: CustomFetch = async (url, options) => {
   const { body, status, statusText, headers } = await fetch(url, {
     ...options,
@@ -148,7 +149,6 @@ async function verifiedEmail(
   });
 }
 
-/** Caches the failure briefly, so that clients cannot make this server retry constantly. */
 function doesNotAnswer(): AppError {
   return new AppError(
     "unavailable",

@@ -9,8 +9,8 @@ import { z } from "zod";
 import type { PasskeyVerifier } from "../access/people/passkeys/verifier.ts";
 
 /**
- * EdDSA, ES256 and RS256 (COSE), which devices support; listed, so that the library requests no
- * experimental ones from Node.
+ * EdDSA, ES256 and RS256 (COSE), which devices support. The default list would make the library request
+ * experimental algorithms from Node.
  */
 const ALGORITHMS = [-8, -7, -257];
 const CHARACTERS_MAX = 8192;
@@ -101,8 +101,9 @@ export function webAuthentication(origin: string): PasskeyVerifier {
 }
 
 /**
- * Whether a response has certificates; browsers remove them unless attestation is requested. To check for
- * revocation, the library would send requests to addresses in them, which a client could point anywhere.
+ * Whether a response contains certificates; browsers remove them unless attestation is requested. To check
+ * for revocation, the library would send requests to addresses in the certificates, which a client could
+ * point anywhere.
  */
 function hasCertificates(attestationObject: string): boolean {
   try {
@@ -115,7 +116,7 @@ function hasCertificates(attestationObject: string): boolean {
   }
 }
 
-/** Null: the library rejects the response, which it reports by an error, or by its result. */
+/** Null: the library rejected the response, either by an error or by its result. */
 async function verified<Result extends { verified: boolean }>(
   verifying: Promise<Result>,
 ): Promise<Result | null> {

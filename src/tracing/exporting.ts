@@ -5,9 +5,9 @@ import { AppError, englishOnly } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { RepeatedFaults } from "../repeated-faults.ts";
 
-/** Ends connections whose collector answers without end, which the library does not. */
+/** Time limit for one export. The library does not end a connection whose answer never ends. */
 const ANSWER_MILLISECONDS_MAX = 10_000;
-/** A collector that fails now and then is logged once in this time. */
+/** An intermittent fault is logged once until exports succeed for this long. */
 const QUIET_MILLISECONDS = 10 * 60 * 1000;
 const ACTIVITY = "Sending traces failed, they are dropped";
 
@@ -20,7 +20,7 @@ export class CollectorConnections {
     return this.#agent;
   };
 
-  /** Ends them; later ones are opened as needed. */
+  /** Closes all connections; new ones are opened as needed. */
   cut(): void {
     this.#agent?.destroy();
   }
@@ -28,7 +28,10 @@ export class CollectorConnections {
 
 const KEPT = { keepAlive: true };
 
-/** Logs faults, not each, and without what the collector or the library says: it may name a credential. */
+/**
+ * Logs a recurring fault once, without messages of the collector or the library: they may contain a
+ * credential.
+ */
 export function watchedExporter(
   exporter: SpanExporter,
   { connections, log }: { connections: CollectorConnections; log: Log },

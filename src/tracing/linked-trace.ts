@@ -3,7 +3,10 @@ import type { Link } from "@opentelemetry/api";
 /** Version 00 of W3C Trace Context; ids of only zeros are invalid. */
 const TRACEPARENT = /^00-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-[\da-f]{2}$/;
 
-/** The trace a client states, as a link that decides nothing; none when it states none. */
+/**
+ * A link to the trace in a `traceparent` header; it does not influence sampling. Empty without a valid
+ * header.
+ */
 export function linkedTrace(traceparent: string | string[] | undefined): Link[] {
   if (typeof traceparent !== "string") return [];
   const [, traceId, spanId] = TRACEPARENT.exec(traceparent) ?? [];

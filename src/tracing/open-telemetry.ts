@@ -12,34 +12,34 @@ import { type Libraries, loadLibraries } from "./libraries.ts";
 import { linkedTrace } from "./linked-trace.ts";
 
 const SERVICE_NAME = "commonplace";
-/** Spans that wait for the collector; more are dropped. */
+/** Spans that may wait for the collector; further ones are dropped. */
 const QUEUED_MAX = 2048;
 const BATCH_MAX = 512;
-/** Exports at the same time: one, and at a stop all batches of the queue. */
+/** Concurrent exports: normally one; at a stop, all batches of the queue too. */
 const EXPORTS_MAX = 1 + QUEUED_MAX / BATCH_MAX;
 /** Includes retries. */
 const EXPORT_MILLISECONDS_MAX = 3000;
-/** How long a stop waits for the collector, within what a service manager grants. */
+/** How long a stop waits for the collector; short enough for service managers, which kill slow processes. */
 const STOP_MILLISECONDS_MAX = 2000;
 const SERVER_ERROR = 500;
-/** Methods that may be named; a client can send any word. */
+/** Methods recorded by name. Others are recorded as `_OTHER`, because clients can send any word. */
 const METHODS: ReadonlySet<string> = new Set(
   "GET HEAD POST PUT PATCH DELETE OPTIONS CONNECT TRACE QUERY".split(" "),
 );
-/** What counts as a code rather than as a text. */
+/** Matches error codes that are safe to record, as opposed to free text. */
 const CODE = /^\w{1,50}$/;
 
-/** A span that further ones may belong to. */
+/** A span that can have children. */
 interface Scope {
   span: Span;
-  /** The span of the request that it belongs to, with its method; null: background work. */
+  /** The request that the span belongs to: its span and method; null: background work. */
   request: { span: Span; method: string } | null;
   isEnded: boolean;
 }
 
 /**
- * Sends traces to the collector of the settings until it is disposed. Does nothing, and loads no library,
- * without one.
+ * Sends traces to the configured collector until disposed of. Without a collector it does nothing and loads
+ * no library.
  *
  * @throws {AppError} `unavailable` when the libraries are not installed.
  */
@@ -77,7 +77,7 @@ export async function startTracing(
   return {
     async [Symbol.asyncDispose]() {
       useTracer(null);
-      // Ends with the first export that fails, which was logged; others may still be under way.
+      // A shutdown rejects at the first failed export, which was logged; `forceFlush` waits for the others.
       const sent = provider.shutdown().catch(() => exporter.forceFlush());
       const late = () => new Error("The collector does not answer");
       await withTimeout(sent, { milliseconds: STOP_MILLISECONDS_MAX, late }).catch(() => {});
@@ -97,7 +97,8 @@ function samplerOf(
       : name === "always_off"
         ? new sdk.AlwaysOffSampler()
         : new sdk.AlwaysOnSampler();
-  // Every trace begins here, so that children of a span follow it under each of the names.
+  // Root spans always start here, so samplers with and without `parentbased_` mean the same: children follow
+  // their parent.
   return new sdk.ParentBasedSampler({ root });
 }
 
@@ -123,7 +124,7 @@ class OpenTelemetryTracer implements Tracer {
       "url.scheme": this.#scheme,
       "network.protocol.version": request.httpVersion,
     };
-    // Always a trace of its own: a stranger's header must not decide what is sampled.
+    // Always starts a new trace: a header from a stranger must not decide what is sampled.
     const span = this.#spans.startSpan(
       known === "_OTHER" ? "HTTP" : known,
       { kind: api.SpanKind.SERVER, attributes, links },
@@ -145,7 +146,7 @@ class OpenTelemetryTracer implements Tracer {
   ): Promise<T> {
     const { api } = this.#libraries;
     const found = this.#current.getStore();
-    // Work that a request started may outlive it, such as a queue that it woke.
+    // A request may start work that outlives it, for example by waking a queue.
     const parent = found === undefined || found.isEnded ? null : found;
     const spanKind = kind === "client" ? api.SpanKind.CLIENT : api.SpanKind.INTERNAL;
     const span = this.#spans.startSpan(
@@ -179,7 +180,7 @@ class OpenTelemetryTracer implements Tracer {
     if (status >= SERVER_ERROR) this.#describe(span, { "error.type": String(status) });
   }
 
-  /** An error without its message, which may hold anything. */
+  /** Sets attributes; an `error.type` also marks the span as failed. */
   #describe(span: Span, attributes: SpanAttributes): void {
     span.setAttributes(attributes);
     if ("error.type" in attributes) {
@@ -193,6 +194,7 @@ function end(scope: Scope): void {
   scope.span.end();
 }
 
+/** An error's code or class. Its message is omitted, as it may contain anything. */
 function codeOf(error: unknown): string {
   if (error instanceof AppError) return error.code;
   if (!(error instanceof Error)) return "unknown";

@@ -12,7 +12,7 @@ export interface FleetOptions {
   /** Environment variables of the workers, in addition to those of this process. */
   environment: Readonly<Record<string, string>>;
   rateLimits: RateLimiter;
-  /** Longer than a worker takes to drain and finish its requests; then it is killed. */
+  /** Seconds after which a stopping worker is killed; must exceed the time to drain and finish requests. */
   stopSecondsMax: number;
   log: Log;
 }
@@ -23,10 +23,10 @@ export interface Fleet {
 }
 
 /**
- * Starts worker processes that run the same command and share its port; resolves when all listen. A worker
- * that exits unexpectedly is replaced.
+ * Starts worker processes that run the same command and share its port; resolves when all of them listen. A
+ * worker that exits unexpectedly is replaced.
  *
- * @throws {AppError} `unavailable` when one exits before it listens.
+ * @throws {AppError} `unavailable` when a worker exits before it listens.
  */
 export async function startFleet({
   size,

@@ -5,8 +5,8 @@ type Question = readonly [number: number, keyId: string, limitPerMinute: number]
 type Answer = readonly [number: number, decision: RateDecision];
 
 /**
- * Rate limits of a worker: asks the first process, which counts for all workers, so that limits stay exact.
- * Requests of one event-loop turn are sent in one batch.
+ * Rate limits of a worker. It asks the first process, which counts for all workers, so that limits stay
+ * exact. All requests of one event-loop turn are sent in one batch.
  */
 export class RemoteRateLimits implements RateLimiter {
   readonly #first: Worker;

@@ -2,7 +2,7 @@ import cluster, { type Worker } from "node:cluster";
 import type { Sample } from "../metrics/histogram.ts";
 
 const REPORT_MILLISECONDS = 1000;
-/** Memory of an exited process is no longer in use. */
+/** Series dropped when a worker exits, because its memory is no longer in use. */
 const MEMORY_SERIES = /^process_\w+_bytes/;
 
 interface CountsMessage {
