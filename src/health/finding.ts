@@ -55,7 +55,7 @@ export function unknownFinding(check: Check): Finding {
   return { check, state: "warn", meaning: ({ texts }) => texts.unknown, advice: null };
 }
 
-/** No advice for the state `good`. */
+/** The advice, or null for the state `good`. */
 export function adviceUnless(state: HealthState, advice: Sentence): Sentence | null {
   return state === "good" ? null : advice;
 }

@@ -9,7 +9,7 @@ import { HEALTH_ENGLISH } from "./texts/english.ts";
 const RECIPIENTS_MAX = 5;
 const ACCOUNTS_READ = 200;
 
-/** Checks last reported as bad, by name. */
+/** The checks that were last reported as bad, by name. */
 export type KnownBad = Readonly<Record<string, { since: string }>>;
 
 export interface HealthStore {

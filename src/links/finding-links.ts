@@ -7,10 +7,10 @@ import { NO_SUCH_PAGE } from "./link-faults.ts";
 const LINKS_MAX = 1000;
 const URL_CHARACTERS_MAX = 2000;
 const PATH_CHARACTERS_MAX = 300;
-/** Addresses of files and documents rather than pages. */
+/** Matches addresses of files and documents, which are not looked up as pages. */
 const FILE_NAME = /\.[\p{L}\p{N}]{1,5}$/u;
 
-/** The links of a published item, in its text and in fields with an address; each once. */
+/** The distinct links in the text and the `url` fields of a published item, at most 1,000. */
 export async function linksOf(
   item: PublishedItem,
   reading: ReadingCopy,

@@ -6,7 +6,7 @@ export const LINK_STATES = ["new", "good", "moved", "broken", "unsure"] as const
 
 export type LinkState = (typeof LINK_STATES)[number];
 
-/** An address that content links to. */
+/** An address that content links to, with the result of its last check. */
 export interface Link {
   /** Absolute; a path for a page of this site. */
   url: string;
@@ -17,7 +17,7 @@ export interface Link {
   target: string | null;
   /** The fault, in words; null: none. */
   fault: string | null;
-  /** Checks in a row without success. */
+  /** Consecutive failed checks. */
   failures: number;
   /** ISO 8601, UTC; null: not checked yet. */
   checkedAt: string | null;
@@ -33,11 +33,11 @@ export interface FoundLink {
   url: string;
   /** Host and port; empty for a page of this site, which needs no request. */
   host: string;
-  /** Fault of a link to a page of this site. */
+  /** Fault of a link to a page of this site, found without a request; null: none, or not checked yet. */
   fault: string | null;
 }
 
-/** How far the items have been searched for links. */
+/** The position of the search for links, which goes through all items in rounds. */
 export interface Walk {
   /** Start of the round: ISO 8601, UTC. */
   round: string;
@@ -48,9 +48,9 @@ export interface Walk {
 }
 
 export interface LinkReader {
-  /** By address, after the given one. */
+  /** Sorted by address, starting after the address `after`; null: from the first. */
   list(query: { state: LinkState; after: string | null; limit: number }): Promise<Link[]>;
-  /** Ids of items with a link, at most `limit`. */
+  /** Ids of items that contain a link, at most `limit`. */
   itemsWith(url: string, limit: number): Promise<string[]>;
   counts(): Promise<Readonly<Record<LinkState, number>>>;
 }
@@ -62,7 +62,7 @@ export interface LinkStore extends LinkReader {
     found: readonly { itemId: string; links: readonly FoundLink[] }[],
     walk: Walk,
   ): Promise<void>;
-  /** Removes links that no item had in the round, at most `limit`; returns their number. */
+  /** Removes links that no item contained in the round, at most `limit`; returns the number removed. */
   removeUnused(round: string, limit: number): Promise<number>;
   /**
    * Claims due links of different hosts that may be requested now, at most `limit`. Claims expire,

@@ -4,14 +4,14 @@ import type { FoundLink, LinkStore, Walk } from "./link.ts";
 
 /** Items searched for links per step. */
 const ITEMS = 50;
-/** A step ends after this many links, because writing them keeps other writers waiting. */
+/** A step ends once it has found this many links, because writing them keeps other writers waiting. */
 const LINKS = 500;
 const ROUND_MILLISECONDS = 24 * 60 * 60 * 1000;
 const REMOVED_AT_ONCE = 1000;
 
 /**
- * Searches the next published items for links; all of them once a day. The position is stored, so
- * that a restart loses nothing.
+ * Searches the next batch of published items for links; a round over all items starts once a day. The
+ * position is stored, so that a restart loses nothing.
  */
 export async function walkItems(links: LinkStore, reading: ReadingCopy, now: Date): Promise<void> {
   const stored = await links.walk();

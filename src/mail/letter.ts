@@ -1,13 +1,13 @@
 /** The site as the sender of a mail. */
 export interface Writer {
   siteName: string;
-  /** The address at which the editors read mail; null: they have not stated it yet. */
+  /** The address at which the editors read mail; null: not set yet. */
   email: string | null;
   /** Public origin of the site. */
   origin: string;
 }
 
-/** Of a site whose editors can be mailed. */
+/** The sender of mails to the editors, whose address is known. */
 export type AddressedWriter = Writer & { email: string };
 
 /** Joins the parts with empty lines; null parts are left out. */

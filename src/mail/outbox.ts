@@ -23,7 +23,7 @@ export interface Mail {
 export interface MailState {
   id: string;
   kind: Mail["kind"];
-  /** Empty once the personal data of the submission was erased. */
+  /** Empty once the personal data of the submission has been erased. */
   to: string;
   state: "waiting" | "sent" | "given_up" | "withdrawn";
   attempts: number;
@@ -43,7 +43,7 @@ export interface DueMail extends Mail {
   attempts: number;
 }
 
-/** A mail is queued in the transaction that causes it, and sent after the commit. */
+/** Queues mails in the transaction that causes them; they are sent after the commit. */
 export interface Outbox {
   put(mail: Mail, now: Date): Promise<void>;
   /** Cancels waiting mails of a kind about a submission. */

@@ -7,7 +7,7 @@ import { RepeatedFaults } from "../repeated-faults.ts";
 
 /** Time limit for one export. The library does not end a connection whose answer never ends. */
 const ANSWER_MILLISECONDS_MAX = 10_000;
-/** An intermittent fault is logged once until exports succeed for this long. */
+/** An intermittent fault is logged again only after this long without a fault. */
 const QUIET_MILLISECONDS = 10 * 60 * 1000;
 const ACTIVITY = "Sending traces failed, they are dropped";
 

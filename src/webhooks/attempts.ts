@@ -19,7 +19,7 @@ export const RETRY_AFTER: readonly number[] = [
 ];
 const RETRY_AFTER_MAX = DAY;
 
-/** A webhook that fails for this long is disabled, given enough attempts. */
+/** A webhook is disabled after failing for this long, in at least `FAILURES_MIN` attempts. */
 const FAILING_MAX = 5 * DAY;
 const FAILURES_MIN = 12;
 
@@ -40,11 +40,7 @@ export interface Settled {
   webhook: Webhook;
 }
 
-/**
- * The delivery and its webhook after an attempt.
- *
- * @param random from 0 to 1, for jitter.
- */
+/** Returns the delivery and its webhook as they are after an attempt. */
 export function settle({ delivery, webhook }: Settled, outcome: Outcome, random: number): Settled {
   const { at, milliseconds, status } = outcome;
   const attempts = delivery.attempts + 1;

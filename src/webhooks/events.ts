@@ -10,7 +10,7 @@ export const EVENT_PATTERN = /^(?:\*|[a-z]+(?:[-_][a-z]+)*\.(?:\*|[a-z]+(?:[-_][
 
 export const PING = "ping";
 
-/** Events that need only `content:read`. All others need `audit:read`. */
+/** Events of these nouns need only `content:read`; all others need `audit:read`. */
 const CONTENT_NOUNS = ["content", "media", "redirect", "site"];
 
 export function isSubscribed(patterns: readonly string[], action: string): boolean {

@@ -49,7 +49,7 @@ export async function payloadOf(
 }
 
 /**
- * Stores the outcome of an attempt, unless its claim was lost. Disables a webhook that is gone or
+ * Stores the outcome of an attempt, unless its claim was lost. Disables a webhook that answered 410 Gone or
  * has failed for days.
  */
 export async function settleAttempt(
@@ -74,9 +74,7 @@ export async function settleAttempt(
   });
 }
 
-/**
- * Prunes the deliveries that ended over 30 days ago, and the oldest of a webhook beyond the limit.
- */
+/** Prunes deliveries that ended over 30 days ago, and the oldest ones of a webhook with more than 10,000. */
 export async function pruneDeliveries(webhooks: WebhookStore, now: Date): Promise<void> {
   const before = new Date(now.getTime() - LOG_MILLISECONDS);
   await webhooks.write((transaction) => transaction.forget({ before, keptMax: LOG_ENTRIES_MAX }));

@@ -10,7 +10,7 @@ export interface Webhook {
   description: string;
   state: "enabled" | "disabled";
   disabledWhy: string | null;
-  /** Since when every attempt has failed, by a trusted clock. ISO 8601, UTC. */
+  /** Time since which every attempt has failed, by a trusted clock: ISO 8601, UTC. Null: not failing. */
   failingSince: string | null;
   /** Failed attempts since the last success. */
   failures: number;
@@ -39,7 +39,7 @@ export interface Delivery {
   itemId: string | null;
   createdAt: string;
   state: "waiting" | "delivered" | "failed";
-  /** When the next attempt is due, while waiting. */
+  /** When the next attempt is due; only meaningful while waiting. */
   dueAt: string;
   attempts: number;
   /** The outcome of the last attempt. */
@@ -88,7 +88,7 @@ export interface WebhookTransaction extends WebhookReader {
   updateSecrets(id: string, secrets: WebhookSecrets, entry: AuditEntry): Promise<void>;
   /** Removes a webhook and its deliveries. */
   remove(id: string, entry: AuditEntry): Promise<void>;
-  /** Skips the events so far. */
+  /** Marks all events so far as seen, so that they are not delivered. */
   skipToNow(id: string): Promise<void>;
   /** Fails all waiting deliveries. */
   dropWaiting(id: string, why: string): Promise<void>;

@@ -1,8 +1,8 @@
 const CHECK_MILLISECONDS = 100;
 
 /**
- * The child-process side of a {@link TaskProgram}: answers each task, and exits with the server, or
- * when it exceeds its memory.
+ * The child-process side of a {@link TaskProgram}: answers each task, and exits when the server does or when
+ * it exceeds its memory limit.
  */
 export function answerTasks(
   answer: (task: unknown) => Promise<unknown>,

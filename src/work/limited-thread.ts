@@ -4,8 +4,8 @@ import { AppError, type Wording } from "../errors.ts";
 import { THREAD_YOUNG_MEGABYTES } from "./thread-memory.ts";
 
 /**
- * CPU time, so that no text is refused because the machine is busy; several times what rendering 1
- * MiB can take.
+ * CPU time, not elapsed time, so that no text is refused because the machine is busy. Several times what
+ * rendering 1 MiB can take.
  */
 const TASK_CPU_SECONDS_MAX = 20;
 const CHECK_MILLISECONDS = 1000;
@@ -18,7 +18,7 @@ export interface Refusal {
   refusal: Wording;
 }
 
-/** Sent by a thread's program for each task; `bug`: an error to rethrow. */
+/** The message that a thread sends for each task; `bug`: an error to rethrow. */
 export type ThreadReply<Result> = Result | Refusal | { bug: unknown };
 
 interface Job<Task, Result> {
@@ -28,7 +28,7 @@ interface Job<Task, Result> {
 }
 
 interface Program {
-  /** Answers each message, which is a task, with a {@link ThreadReply}. */
+  /** The script of the thread; it answers each message, which is a task, with a {@link ThreadReply}. */
   program: URL;
   /** The verb for messages: `render`. */
   verb: string;

@@ -22,13 +22,13 @@ interface Limits {
   environment?: Readonly<Record<string, string>>;
 }
 
-/** The program exited or took too long, because of the task or an outside cause. */
+/** The program exited or exceeded its time, because of the task or for an outside reason. */
 export class ProgramFault extends Error {}
 
 /**
- * Runs tasks one at a time in a separate process, at low priority and without environment
- * variables. Native code that decodes untrusted files cannot crash the server, and its memory is
- * returned: the process starts with a task and exits when idle.
+ * Runs tasks one at a time in a separate process, at low priority and without environment variables. A crash
+ * of native code that decodes untrusted files does not reach the server, and the memory is returned: the
+ * process starts with a task and exits when idle.
  */
 export class TaskProgram<Task extends object, Reply> {
   readonly #program: URL;

@@ -8,11 +8,11 @@ const DAY = 24 * HOUR;
 /** Difference between wall and monotonic clock that counts as a jump. */
 const JUMP_MILLISECONDS = 10 * SECOND;
 const STEADY_MILLISECONDS = 10 * MINUTE;
-/** Longest downtime after which the clock is trusted without a waiting time. */
+/** A longer downtime at startup counts as a jump. */
 const DOWNTIME_MILLISECONDS_MAX = HOUR;
 /** Allowed clock difference between processes on one record. */
 const SKEW_MILLISECONDS_MAX = MINUTE;
-/** Longer jumps also reset the running time. */
+/** Longer jumps also reset the running time to 0. */
 const LEAP_MILLISECONDS = DAY;
 const RUNNING_MILLISECONDS = DAY;
 const SAVE_EVERY_MILLISECONDS = MINUTE;
@@ -52,17 +52,17 @@ interface Moment {
 
 /**
  * Checks the wall clock against the monotonic clock and the last time saved in the record. After a jump,
- * publishing waits until both clocks have agreed for 10 minutes; after a leap of more than a day,
- * destroying waits until the site has also run for 24 hours.
+ * tasks that publish wait until both clocks have agreed for 10 minutes. After a leap of more than a day,
+ * tasks that destroy also wait until the site has run for 24 hours.
  */
 export class TrustedTime {
   readonly #parts: TrustedTimeParts;
   /** Reference point for comparing the clocks. */
   #anchor: Moment;
-  /** The last moment at which the wall clock was trusted; null while it is. */
+  /** The last moment at which the wall clock was trusted; null while it is trusted. */
   #trusted: Moment | null = null;
   #lastCheck: Moment;
-  /** Monotonic. */
+  /** Monotonic milliseconds at the last jump, or at the start. */
   #steadyFrom: number;
   #savedAt = Number.NEGATIVE_INFINITY;
   #seenAt: string;
@@ -94,7 +94,7 @@ export class TrustedTime {
     return this.#jumps;
   }
 
-  /** Reads the clocks now, not at the last check. */
+  /** Whether the wall clock is trusted; reads the clocks now instead of using the last check. */
   get isSteady(): boolean {
     return this.#trusted === null && Math.abs(this.#driftAt(this.#moment())) <= JUMP_MILLISECONDS;
   }

@@ -4,7 +4,7 @@ export function withTimeout<T>(
   { milliseconds, late }: { milliseconds: number; late: () => Error },
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    // If the event loop was blocked, an answer may have arrived already: let it be read first.
+    // After a blocked event loop, the answer may already have arrived; it is read before this rejects.
     const timer = setTimeout(() => setImmediate(() => reject(late())), milliseconds);
     answer.finally(() => clearTimeout(timer)).then(resolve, reject);
   });

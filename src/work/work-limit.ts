@@ -16,12 +16,12 @@ interface Waiting {
 }
 
 /**
- * Limits concurrent work. The rest waits in a queue that is fair between clients; work that would
- * wait too long is refused at once.
+ * Limits concurrent work. Further work waits in a queue that is fair between clients, or is refused at once
+ * if it would wait too long.
  */
 export class WorkLimit {
   readonly #queue = new FairQueue<Waiting>();
-  /** What is limited, in the plural, for messages: "changes". */
+  /** Plural noun for the limited work, used in messages: "changes". */
   readonly #name: string;
   #running = 0;
   /** Average time between two completions while work waits. */

@@ -18,23 +18,23 @@ import {
   TOO_FAR,
 } from "../link-faults.ts";
 
-/** For a GET, only the start of the body is read. */
+/** How much of the body of a GET is read. */
 const ANSWER_BYTES_MAX = 64 * 1024;
 const PERMANENT: ReadonlySet<number> = new Set([301, 308]);
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const SLOW_DOWN: ReadonlySet<number> = new Set([429, 503]);
 
-/** Without the address, which a text of an editor names. */
+/** Traces omit the address, because it comes from an editor's text. */
 const ASK = { HEAD: askStep("HEAD"), GET: askStep("GET") };
 
 export interface AskingParts {
   userAgent: string;
-  /** Whether private networks may be asked. */
+  /** Whether requests to private networks are allowed. */
   privateNetworks: boolean;
   /** Time limit for each request. */
   milliseconds: number;
   signal: AbortSignal;
-  /** Waits for the next free request to the host; false: that would take too long. */
+  /** Waits until the host may be asked again; false: that would take too long. */
   turn(host: string): Promise<boolean>;
   /** Called when the host asks for fewer requests. */
   slowDown(host: string, retryAfter: string | undefined): Promise<void>;
@@ -42,7 +42,10 @@ export interface AskingParts {
   lookup?: Lookup;
 }
 
-/** Asks for an address with HEAD, and with GET where that fails; follows redirects, but not in circles. */
+/**
+ * Requests an address with HEAD, and with GET if that fails. Follows redirects, up to a limit and not in
+ * circles.
+ */
 export async function askLink(start: string, parts: AskingParts): Promise<Asked> {
   let url = start;
   let isPermanent = true;

@@ -9,7 +9,7 @@ import { askLink } from "./ask-link.ts";
 
 const CONCURRENCY_MAX = 8;
 const REQUEST_MILLISECONDS = 10_000;
-/** Longest wait for a turn within one check. */
+/** Longest wait, within one check, until the host may be asked again. */
 const TURN_MILLISECONDS_MAX = 10_000;
 const PAUSE_MILLISECONDS = 60_000;
 const PAUSE_MILLISECONDS_MAX = 24 * 60 * 60 * 1000;

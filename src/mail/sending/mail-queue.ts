@@ -47,8 +47,8 @@ export function mailQueue(parts: MailQueueParts): Queue<DueMail> {
 }
 
 /**
- * Gives up mails that have waited for three days, so that claim codes do not stay in the store
- * while mail is not configured.
+ * Gives up mails that have waited for three days while mail is not configured, so that their claim codes do
+ * not stay in the store.
  */
 export async function giveUpUnsendable(outbox: Outbox, now: Date): Promise<void> {
   const since = new Date(now.getTime() - UNSENDABLE_AFTER_MILLISECONDS);

@@ -118,7 +118,7 @@ function faultOf(error: unknown, { host, port }: MailServer): MailFault {
 
 interface ErrorParts {
   code: string;
-  /** The code of the Node error behind the library's own. */
+  /** The code of the underlying Node error, as the library replaces it with its own. */
   originalCode: string;
   responseCode: number | null;
 }

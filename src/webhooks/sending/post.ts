@@ -8,7 +8,7 @@ import { faultMessage, type Lookup, PostFault, publicOnly } from "./public-netwo
 
 const ANSWER_BYTES_MAX = 16 * 1024;
 
-/** Without the address, which may hold a secret of its receiver. */
+/** Traces omit the address, because it may contain a secret of the receiver. */
 const POST: Step = {
   name: "webhook",
   kind: "client",
@@ -92,7 +92,7 @@ async function answerTo(request: ClientRequest, body: string): Promise<IncomingM
   });
 }
 
-/** Errors are ignored, because the status has already arrived. */
+/** Discards the body. Errors are ignored, because the status has already arrived. */
 async function drain(response: IncomingMessage): Promise<void> {
   let size = 0;
   await new Promise<void>((resolve) => {

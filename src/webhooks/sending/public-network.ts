@@ -24,7 +24,7 @@ export type Lookup = (
 /** No response arrived; the message says why and is safe to show. */
 export class PostFault extends Error {}
 
-/** A look-up that fails if any resolved address is private. */
+/** Returns a DNS look-up that fails if any resolved address is private. */
 export function publicOnly(lookup: Lookup): LookupFunction {
   return (hostname, options, done) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {

@@ -20,9 +20,9 @@ export interface WebhookQueueParts {
   now: () => Date;
   /** A clock without jumps, for claims and retries. */
   steadyNow: () => Date;
-  /** Days of failure, which disable a webhook, count only while this is true. */
+  /** Failures count towards disabling a webhook only while this is true. */
   isTimeTrusted: () => boolean;
-  /** Time limit for a receiver. */
+  /** Time limit for one attempt, including the whole response. */
   attemptMilliseconds?: number;
   /** Replaces the HTTP request to receivers. */
   post?: typeof postOverHttp;
@@ -55,7 +55,7 @@ export function webhookQueue(parts: WebhookQueueParts): Queue<ClaimedDelivery> {
   };
 }
 
-/** With a slow clock, the log of a delivery would be pruned too early. */
+/** Dated by a wall clock that is behind, a delivery would be pruned too early. */
 function later(one: Date, other: Date): Date {
   return one > other ? one : other;
 }
