@@ -45,7 +45,7 @@ export class ServiceMetrics {
     ];
   };
 
-  /** The keyless metrics server; `others` are the samples of the other processes. */
+  /** The metrics server, which needs no key; `others` returns the samples of the other processes. */
   server(others: () => readonly Sample[]): Server {
     return createMetricsServer(() => this.text(others()), this.#parts.log);
   }

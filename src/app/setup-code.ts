@@ -34,7 +34,7 @@ export async function offerSetup(
   return { kind: "file", file };
 }
 
-/** Clock task: removes the file once there is an account, made with the code or otherwise. */
+/** Returns a clock task that removes the file once any account exists, even one made without the code. */
 export function clearingSetup(
   record: Pick<PeopleRecord, "admins">,
   { dataDir }: Pick<Config, "dataDir">,

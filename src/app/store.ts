@@ -42,8 +42,8 @@ interface OpeningOptions extends Omit<RecordOptions, "url" | "file" | "origin"> 
 export type Seed = (record: ContentRecord) => Promise<void>;
 
 /**
- * Opens the record in the configured engine, together with the reading copy, and locks the data folder
- * until it is closed.
+ * Opens the record in the configured engine, together with the reading copy, and locks the data folder until
+ * it is closed.
  *
  * @throws {AppError} `conflict`, without changing anything, when there is no site or another server uses
  * the folder.

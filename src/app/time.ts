@@ -2,7 +2,7 @@ import type { OpenRecord } from "../storage/record/stores.ts";
 import { TrustedTime } from "../work/trusted-time.ts";
 import type { AppOptions } from "./options.ts";
 
-/** Null in a worker process; only the first process runs the clock. */
+/** Null in a worker process, which runs no tasks that need trusted time. */
 export async function openTrustedTime(
   { seenTime: store }: Pick<OpenRecord, "seenTime">,
   options: AppOptions,
@@ -12,7 +12,7 @@ export async function openTrustedTime(
   return await TrustedTime.open({ store, now, monotonic: monotonicClock(options), log });
 }
 
-/** Monotonic milliseconds: unaffected by changes of the system clock. */
+/** Milliseconds of a monotonic clock; follows `now` if only that is given, as in tests. */
 export function monotonicClock({ now, monotonic }: Pick<AppOptions, "now" | "monotonic">) {
   const steady = now === undefined ? () => performance.now() : () => now().getTime();
   return monotonic ?? steady;

@@ -39,8 +39,8 @@ const ADVICE = {
 } as const;
 
 /**
- * Checks the record, the reading copy and the media of the configured site, or of a backup. Changes
- * nothing, except that it first finishes an interrupted restore. Servers may be running.
+ * Checks the record, the reading copy and the media of the configured site, or of a backup. Changes nothing,
+ * except that it first finishes an interrupted restore. Servers may be running.
  *
  * @param backup a folder or a `.db` file; null: the configured site.
  * @throws {AppError} `invalid` when there is no site or backup; `unavailable` when it cannot be opened.

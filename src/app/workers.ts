@@ -33,7 +33,7 @@ export function openWorkers(
   const steadyNow = () => time?.steadyNow() ?? now();
   const isTimeTrusted = () => time?.isSteady ?? false;
   const timing = { steadyNow, isTimeTrusted };
-  // A site without a public address contacts no other servers.
+  // Checks no links from a site without an https address, as it is not public.
   const asksLinks = checkLinks && common.origin.startsWith("https:");
   const sendsMail = mail !== null;
   const importFile = importerOfFiles({ media, mediaFiles, desk, addresses: siteAddresses(config) });

@@ -47,7 +47,7 @@ function knownMethod(word: string): string {
   );
 }
 
-/** Accepts `/content`, `content` and `/api/v1/content`. */
+/** The path below the API; accepts `/content`, `content` and `/api/v1/content`. */
 function belowApi(path: string): string {
   const below = path.replace(/^\/api\/v1(?=\/|\?|$)/, "");
   return below.startsWith("/") ? below : `/${below}`;

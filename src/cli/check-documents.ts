@@ -182,7 +182,7 @@ async function feeds(site: CheckedSite): Promise<string[]> {
   });
 }
 
-/** Requests an evenly spread sample of links within the site. */
+/** Requests an evenly spread sample of links within the site; returns a sentence for each broken one. */
 async function brokenLinks(
   site: CheckedSite,
   links: readonly string[],

@@ -96,7 +96,7 @@ async function writeContent(path: string, content: Uint8Array): Promise<void> {
   await moveDurably(part, path);
 }
 
-/** Former addresses that need a redirect, because no imported file answers there. */
+/** Former addresses that need a redirect, because no imported file keeps them. */
 function redirectRows(copied: readonly Copied[]): [from: string, to: string][] {
   const byUrl = new Map(copied.map((one) => [one.url, one]));
   return copied.flatMap((one): [string, string][] => {

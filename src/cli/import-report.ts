@@ -101,7 +101,7 @@ export function reporting(report: Report, onProblem: ImportEvents["onProblem"]):
   };
 }
 
-/** The language of the command line. */
+/** The English text of a message: the command line is in English. */
 export function english({ en }: Wording): string {
   return en;
 }

@@ -174,7 +174,7 @@ interface StepMeters {
   stop(): void;
 }
 
-/** One meter per step, as each counts something different. */
+/** Creates a meter for each step, as each step counts something different. */
 async function stepMeters(terminal: Terminal): Promise<StepMeters> {
   const meters = new Map<string, ProgressMeter>();
   for (const step of ["Copying", "Copying files", "Comparing", "Comparing files"]) {

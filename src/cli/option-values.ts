@@ -36,7 +36,7 @@ export function hours(word: string): number {
   return Number(word);
 }
 
-/** A point in time, or the end of a day in the time zone of the site. */
+/** A point in time, or a day, which means its end in the time zone of the site. */
 export type DayOrMoment = Date | { day: string };
 
 export function dayOrMoment(word: string): DayOrMoment {

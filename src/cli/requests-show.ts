@@ -51,7 +51,7 @@ function requestLines(request: KeyRequestView, mails: readonly MailState[] = [])
   ]);
 }
 
-/** Indents the text, so that none of its lines can pass for another field. */
+/** Indents the lines of a text, so that none of them can be taken for another field. */
 function indented(text: string): string {
   return text.replaceAll("\n", "\n    ");
 }

@@ -113,7 +113,7 @@ async function serveMetrics(
   return async () => await stopListening(server);
 }
 
-/** Serves as one of several processes; the first has seeded the store and runs the clock. */
+/** Serves as one of several processes. The first process has seeded the store and runs the clock tasks. */
 async function serveAsWorker(config: Config, first: Worker, log: Log): Promise<number> {
   try {
     await using _tracing = await startTracing(config, log);
@@ -213,8 +213,8 @@ function shellWord(text: string): string {
 }
 
 /**
- * Ignores further signals: a stop of a process group reaches every process directly and again through the
- * launcher and the first process, which forward it.
+ * Resolves with the first stop signal and ignores further ones: a stop of a process group reaches every
+ * process directly, and again because the launcher and the first process forward it.
  */
 async function stopSignal(): Promise<string> {
   return await new Promise((resolve) => {
@@ -222,7 +222,10 @@ async function stopSignal(): Promise<string> {
   });
 }
 
-/** A signal to npm ends its shell but does not reach this process, which would keep running unnoticed. */
+/**
+ * Resolves when npm has ended. A signal to npm ends its shell but does not reach this process, which would
+ * keep running unnoticed.
+ */
 async function ended(parent: number): Promise<string> {
   return await new Promise((resolve) => {
     const watch = setInterval(() => {

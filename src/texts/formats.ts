@@ -15,11 +15,11 @@ export interface Formats {
   /** Date and local time in a time zone. */
   moment(iso: string, timeZone: string): string;
   /**
-   * A day, month or year of the Gregorian calendar, as precisely as it is stated. `yearText`
-   * replaces the year, because `Intl` does not write years BCE as readers do.
+   * A day, month or year of the Gregorian calendar, with the precision of `date`. `yearText` replaces the
+   * year, because `Intl` does not write years BCE as readers do.
    */
   date(date: PartialDate, yearText?: string): string;
-  /** When an event takes place, with the day of the week. `last`: inclusive; null: unknown. */
+  /** When an event takes place, with the day of the week. `last` is inclusive; null: no known end. */
   period(first: Date, last: Date | null, terms: PeriodTerms): string;
 }
 
@@ -35,7 +35,7 @@ export interface Noun {
   other: string;
 }
 
-/** Whether the plural cannot be counted, as "News" of "News item". */
+/** Whether the plural cannot be counted, as in "News" with the singular "News item". */
 export function isUncountable({ one, other }: Noun): boolean {
   return one.toLowerCase().startsWith(`${other.toLowerCase()} `);
 }
@@ -50,7 +50,7 @@ export function autonymOf(tag: string): string {
   return found;
 }
 
-/** Tags come from items, which may name any language. */
+/** Bounds the cache, because tags come from items, which may name any language. */
 const AUTONYMS_MAX = 500;
 
 function createAutonym(tag: string): string {
@@ -65,10 +65,10 @@ export interface PartialDate {
   day?: number;
 }
 
-/** Every page states a date, and `Intl` is slow. Most dates occur on many pages. */
+/** Dates cached per language: every page shows one, most occur on many pages, and `Intl` is slow. */
 const DATES_MAX = 500;
 
-/** `Intl` puts them into ranges of dates, even between a day and its month. */
+/** `Intl` inserts thin spaces into date ranges, even between a day and its month. */
 const THIN_SPACE = /[\u2009\u202f]/g;
 
 /** Units from a thousand bytes up. */
@@ -86,7 +86,7 @@ export function formatsOf(language: string): Formats {
   return found;
 }
 
-/** `Intl` objects are slow to create, and a site speaks few of the languages. */
+/** Creates `Intl` objects on first use: they are slow to create, and most pages need only some. */
 function createFormats(locale: string): Formats {
   const numbers = onUse(() => new Intl.NumberFormat(locale));
   const rules = onUse(() => new Intl.PluralRules(locale));

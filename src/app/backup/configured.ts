@@ -5,8 +5,8 @@ import { lockBackups } from "./locking.ts";
 import { type MadeBackup, makeInto } from "./making.ts";
 
 /**
- * Makes a backup in each configured place and records the outcome. A place that fails does not stop
- * the others.
+ * Makes a backup in each configured place and records the outcome. A place that fails does not stop the
+ * others.
  *
  * @param onMade called after each place.
  * @throws {AppError} `invalid` if no place is configured; `conflict` while another such backup is being

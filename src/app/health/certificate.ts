@@ -20,7 +20,7 @@ const CONNECTION_FAULTS: Readonly<Record<string, Wording>> = {
   ECONNRESET: CUT,
 };
 
-/** The certificate that the public address presents, as seen from this machine. */
+/** Reads the certificate that the public address presents to this machine. */
 export async function readCertificate(
   origin: string,
   { milliseconds }: { milliseconds: number },

@@ -57,7 +57,7 @@ export class HealthWatch implements BackgroundWorker {
       const findings = judge(await measure(now), now);
       await reportHealth(record, findings, { now, origin: record.origin, sendsMail, machine });
     } catch (error) {
-      // Without the record nothing can be stored; the next check reports it.
+      // The result cannot be stored while the record is unavailable; the next check reports it.
       if (!isTransient(error)) this.#repeated.failed("A look at the health failed", error);
     }
   }

@@ -58,7 +58,10 @@ function requireNoMove(config: Config): void {
   );
 }
 
-/** A migrated record keeps its site id; one restored from an old dump may have another. */
+/**
+ * Either the site id or the reading copy has to match: a migrated record keeps its site id, and one restored
+ * from an old dump may match the copy alone.
+ */
 function isOfAnotherSite({ id, copy }: StoredSite, mark: string | null): boolean {
   if (id === null || mark === null) return copy === "of another record";
   return mark !== id && copy !== "of this record";

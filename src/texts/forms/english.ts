@@ -85,11 +85,11 @@ export const ENGLISH_FORMS = {
     notSent: (title: string) => `Not sent yet – ${title}`,
     optional: "optional",
     leaveEmpty: "Leave this field empty",
-    /** For Markdown, which has no forms. */
+    /** Replaces the form in Markdown, which has no forms. */
     isAt: <Part>(address: Part) => ["The form is at ", address, ":"],
   },
 
-  /** By status; shown before the exact reason, which is in English. */
+  /** By HTTP status; shown before the exact reason, which is in English. */
   errors: {
     400: "The request could not be understood.",
     403: "That is not allowed here.",

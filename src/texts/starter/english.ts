@@ -5,11 +5,11 @@ export interface StarterPage {
   body: string;
 }
 
-/** A page whose address is in the language of the site. */
+/** A starter page with an address in the language of the site. */
 export interface PlacedPage extends StarterPage {
   /**
-   * In ASCII, so that it can be typed and pasted anywhere; English in languages of other scripts, whose sites
-   * have such addresses too.
+   * ASCII, so that it can be typed and pasted anywhere. In languages of other scripts it is English, as is
+   * common on their sites.
    */
   path: string;
 }
@@ -18,7 +18,7 @@ export interface PlacedPage extends StarterPage {
 export interface StarterTexts {
   language: string;
   site: { name: string; description: string; purpose: string };
-  /** For the files of a site whose name is known. */
+  /** Texts for the files of a new site folder, which contain the name of the site. */
   named: {
     description: (name: string) => string;
     purpose: (name: string) => string;
