@@ -153,7 +153,7 @@ function actionOf(before: Item | null, { status }: Item): string {
   return before.status === status ? "content.update" : STATUS_ACTIONS[status];
 }
 
-/** Imports skip this check, since their times may lie in the past. */
+/** Imports skip this check: their items may have a leftover `publishAt` without being scheduled. */
 function checkNew(input: ItemInput): void {
   const faults = timeFaults(input, input);
   if (faults.length > 0) throw invalid(subjectOf(input), faults);
