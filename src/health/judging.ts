@@ -7,7 +7,7 @@ import { queueFindings } from "./queue-findings.ts";
 const MEBIBYTE = 1024 * 1024;
 const GIBIBYTE = 1024 * MEBIBYTE;
 
-/** With less, writes may fail on a busy day. */
+/** With less free space, writes may fail on a busy day. */
 const DISK_BAD_BYTES = 256 * MEBIBYTE;
 const DISK_WARN_BYTES = GIBIBYTE;
 const BACKUP_WARN_DAYS = 2;

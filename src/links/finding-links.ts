@@ -41,7 +41,7 @@ function hrefsIn(html: string): string[] {
   return hrefs;
 }
 
-/** Null: cannot be checked, such as an e-mail address. */
+/** Returns null for a target that cannot be checked, such as an e-mail address. */
 async function linkTo(
   target: string,
   reading: ReadingCopy,

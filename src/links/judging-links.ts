@@ -14,7 +14,7 @@ export interface Asked {
   status: number | null;
   /** Target of permanent redirects; null: there were none. */
   target: string | null;
-  /** The fault, in words. */
+  /** The fault, in words; null: none. */
   fault: string | null;
 }
 

@@ -2,7 +2,7 @@ import type { Wording } from "../errors.ts";
 import { connectionFault } from "../webhooks/connection-faults.ts";
 import type { Link } from "./link.ts";
 
-/** Redirects that are followed. */
+/** At most this many redirects are followed per check. */
 export const REDIRECTS_MAX = 5;
 
 /** Fault of a link to a page of this site. */

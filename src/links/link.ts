@@ -13,7 +13,7 @@ export interface Link {
   state: LinkState;
   /** HTTP status of the last answer; null: none. */
   status: number | null;
-  /** Its new address, if it moved permanently. */
+  /** The new address, if the page moved permanently; null: it did not. */
   target: string | null;
   /** The fault, in words; null: none. */
   fault: string | null;

@@ -43,12 +43,12 @@ function newRound(now: Date): Walk {
   return { round: now.toISOString(), type: null, after: null, endedAt: null };
 }
 
-/** Also true if the clock was set back. */
+/** Also true if the clock was set back by a round or more. */
 function isOver(endedAt: string, now: Date): boolean {
   return Math.abs(now.getTime() - Date.parse(endedAt)) >= ROUND_MILLISECONDS;
 }
 
-/** Entries after the walk's position, of its type or the next non-empty one. */
+/** The entries after the walk's position, or the first ones of the next type that has any. */
 function nextEntries(reading: ReadingCopy, { type, after }: Walk) {
   const types = [...reading.types().keys()];
   const from = type === null ? 0 : types.indexOf(type);

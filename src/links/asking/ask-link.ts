@@ -87,7 +87,7 @@ function redirectTarget(location: string | undefined, from: string): string | nu
 
 type Answer = { status: number; location: string | undefined } | { fault: string };
 
-/** Some servers answer HEAD with an error or not at all. */
+/** Tries GET if HEAD fails: some servers answer HEAD with an error or not at all. */
 async function askBoth(url: string, parts: AskingParts): Promise<Answer> {
   const head = await askOnce("HEAD", url, parts);
   const isFine = "status" in head && head.status < 400;
@@ -153,7 +153,7 @@ async function answerTo(
   });
 }
 
-/** A page exists if its body begins to arrive; @throws if it does not. */
+/** Reads the start of the body. @throws if the response breaks off before that. */
 async function readBeginning(response: IncomingMessage): Promise<void> {
   let bytes = 0;
   for await (const piece of response) {
