@@ -66,7 +66,10 @@ export async function applyDraft(
   return item;
 }
 
-/** A part of a draft, its public value and the value the draft was based on. */
+/**
+ * A part of a draft: `mine` is its value in the draft, `theirs` in the item, and `base` in the revision
+ * that the draft is based on.
+ */
 export interface ComparedPart extends PartConflict {
   isConflict: boolean;
 }
@@ -163,8 +166,8 @@ export interface DraftRecord {
 }
 
 /**
- * Publishes the scheduled drafts that are due. A draft that cannot be published stays, with the
- * reason in `problem`.
+ * Publishes the scheduled drafts that are due. A draft that cannot be published stays unscheduled, with
+ * the reason in `problem`.
  */
 export async function publishDueDrafts(record: DraftRecord, now: Date): Promise<void> {
   const due = await record.drafts.due(now, DUE_BLOCK_DRAFTS);

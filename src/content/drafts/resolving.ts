@@ -6,12 +6,13 @@ import { partsOfItem } from "./parts.ts";
 import { baseOf, type DraftStores, draftToChange, keep, requireVersion } from "./saving.ts";
 
 /**
- * Resolves conflicts between a draft and its item. The changes are the editor's choice, made while
- * viewing the item at `revision`.
+ * Resolves conflicts between a draft and its item. The parts in `taken` are dropped from the draft; any
+ * other part in conflict keeps the draft's value. The editor chose while viewing the item at
+ * `revision`.
  *
- * @param taken parts whose public state is kept.
- * @throws {AppError} `conflict` if the item has changed since, `precondition` if the draft has;
- * `not_found`.
+ * @param taken parts that keep the item's value.
+ * @throws {AppError} `conflict` if the item is not at `revision`, `precondition` if the draft is not at
+ * `version`; `not_found`.
  */
 export async function resolveConflicts(
   stores: DraftStores,

@@ -113,7 +113,8 @@ export async function deleteItem(
 }
 
 /**
- * Publishes the scheduled items that are due, dated with their scheduled time.
+ * Publishes the scheduled items that are due. An item without a publication date gets its scheduled
+ * time.
  *
  * @returns the number of items published.
  */

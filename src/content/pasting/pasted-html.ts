@@ -11,7 +11,7 @@ import { tidied } from "./tidying.ts";
 
 /** Enough for a document of a few hundred pages, as word processors copy it. */
 const HTML_CHARACTERS_MAX = 2 * 1024 * 1024;
-/** The limit once styles and attributes are removed; equal to that of a body. */
+/** The limit after sanitising, which removes style sheets and most attributes. */
 const CLEAN_CHARACTERS_MAX = 512 * 1024;
 
 /**

@@ -5,8 +5,8 @@ const FIXED_SPACE = /(?<=«)\u00a0|\u00a0(?=[:;!?»])|(?<=\d)\u00a0(?=\d{3})/g;
 const INVISIBLE = /[\u200b\u2060\ufeff]/g;
 
 /**
- * Removes remains of the layout: empty paragraphs, non-breaking spaces, bold headings, wrapped
- * links.
+ * Removes remains of the layout: empty paragraphs, most non-breaking spaces, bold in headings, and
+ * redirects around links.
  */
 export function tidied(root: Root): Root {
   const depths = root.children.map((block) => (block.type === "heading" ? block.depth : 6));

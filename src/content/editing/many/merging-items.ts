@@ -10,7 +10,7 @@ import { changeItem } from "../editing.ts";
 import { existingItem } from "../item-to-change.ts";
 import { deleteItem } from "../publishing.ts";
 
-/** The maximum number of items whose links one merge changes. */
+/** The maximum number of links to the merged item that one merge changes. */
 const MOVED_ITEMS_MAX = 2000;
 
 interface MergeStores {
@@ -24,11 +24,11 @@ interface MergeOptions extends RedirectOptions {
 }
 
 export interface Merged {
-  /** Number of items whose links now lead to the other item. */
+  /** Number of items whose links now lead to the other item; an item counts once for each relation. */
   moved: number;
   /** Addresses that now lead to the other item. */
   addresses: readonly string[];
-  /** Aliases added to the other item. */
+  /** All aliases of the other item after the merge; empty if its type has none. */
   aliases: readonly string[];
 }
 

@@ -10,7 +10,10 @@ import { literal, type RewrittenItem, rewriteItems } from "./rewriting.ts";
 const REPLACED_ITEMS_MAX = 200;
 
 export interface Replacement {
-  /** Exact and case-sensitive; starts and ends at word boundaries. */
+  /**
+   * Exact and case-sensitive. Items are found by its whole words; in them, occurrences within words are
+   * replaced too.
+   */
   find: string;
   replace: string;
   /** Empty: any type. */
