@@ -49,16 +49,18 @@ function described(image: Token, context: PictureContext): Token[] {
 
 function linkInstead(image: Token, name: string): Token[] {
   const words = image.content === "" ? name : image.content;
-  const attrs: [string, string][] = [["href", String(image.attrGet("src") ?? "")]];
-  const open = changedCopy(image, {
-    type: "link_open",
-    tag: "a",
-    attrs,
-    children: null,
-    nesting: 1,
-  });
-  const close = changedCopy(open, { type: "link_close", attrs: null, nesting: -1 });
+  const { open, close } = linkTo(image);
   return [open, textLike(image, words), close];
+}
+
+/** The tokens of a link to the file of a picture. */
+export function linkTo(image: Token): { open: Token; close: Token } {
+  const attrs: [string, string][] = [["href", String(image.attrGet("src") ?? "")]];
+  const link = { tag: "a", children: null };
+  return {
+    open: changedCopy(image, { ...link, type: "link_open", attrs, nesting: 1 }),
+    close: changedCopy(image, { ...link, type: "link_close", attrs: null, nesting: -1 }),
+  };
 }
 
 /** Adds the type and size after each link to a recording or a document: "(PDF, 24 kB)". */

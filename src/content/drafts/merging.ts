@@ -1,4 +1,5 @@
 import { diff3Merge } from "node-diff3";
+import { equalPairs } from "../editing/differences.ts";
 import type { Parts } from "./draft.ts";
 import { isSameValue } from "./parts.ts";
 
@@ -90,11 +91,4 @@ function commonEnds(...texts: readonly (readonly string[])[]): { start: number; 
   let end = 0;
   while (end < shortest - start && isCommon(-1 - end)) end += 1;
   return { start, end };
-}
-
-/** Estimates the cost of a merge, which compares each line with every equal line of the other text. */
-function equalPairs(a: readonly string[], b: readonly string[]): number {
-  const counts = new Map<string, number>();
-  for (const line of b) counts.set(line, (counts.get(line) ?? 0) + 1);
-  return a.reduce((pairs, line) => pairs + (counts.get(line) ?? 0), 0);
 }

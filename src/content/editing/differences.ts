@@ -65,7 +65,7 @@ function wordsOf(text: string): string[] {
 }
 
 /** Estimates the cost of a comparison, which visits each pair of equal entries. */
-function equalPairs(a: readonly string[], b: readonly string[]): number {
+export function equalPairs(a: readonly string[], b: readonly string[]): number {
   const counts = new Map<string, number>();
   for (const entry of b) counts.set(entry, (counts.get(entry) ?? 0) + 1);
   return a.reduce((pairs, entry) => pairs + (counts.get(entry) ?? 0), 0);

@@ -4,6 +4,7 @@ import {
   fileNote,
   isOwnPicture,
   isRecording,
+  linkTo,
   type PictureContext,
   pictureOf,
   textLike,
@@ -171,15 +172,7 @@ function gallery(all: readonly Shown[], paragraph: Paragraph, context: FigureCon
 
 function withFullSize({ image, link }: Shown): Shown {
   if (link !== null || image.content === "") return { image, link };
-  const attrs: [string, string][] = [["href", String(image.attrGet("src") ?? "")]];
-  const open = changedCopy(image, {
-    type: "link_open",
-    tag: "a",
-    attrs,
-    children: null,
-    nesting: 1,
-  });
-  return { image, link: { open, close: changedCopy(open, { type: "link_close", nesting: -1 }) } };
+  return { image, link: linkTo(image) };
 }
 
 /**
