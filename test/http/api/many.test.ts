@@ -80,6 +80,22 @@ describe("many items at once", () => {
     assert.deepEqual((await replace({})).items, []);
   });
 
+  it("have whole words replaced, and in scripts without spaces any", async () => {
+    await using api = await openApiClient();
+    const after = async (body: string, find: string, replace: string) => {
+      const item = { type: "topic", title: `Of ${replace}`, body };
+      const { id } = (await api.request("POST", "/content", { body: item })).body;
+      const change = { find, replace, dryRun: false };
+      await api.request("POST", "/content/replacements", { body: change });
+      return (await api.request("GET", `/content/${id}`)).body.body;
+    };
+    assert.equal(
+      await after("A car, a carpet, Oscar’s car.", "car", "bus"),
+      "A bus, a carpet, Oscar’s bus.",
+    );
+    assert.equal(await after("关于友谊和时间。", "友谊", "友情"), "关于友情和时间。");
+  });
+
   it("become one, with their links, names and addresses", async () => {
     await using api = await openApiClient();
     const [old = "", kept = "", broad = ""] = await topics(api, "Old", "Kept", "Broad");

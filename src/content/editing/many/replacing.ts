@@ -1,5 +1,6 @@
 import { type Actor, requireScope } from "../../../access/actor.ts";
 import { fieldError } from "../../../errors.ts";
+import { isUnspaced } from "../../../search/language/words.ts";
 import type { DeskIndex } from "../../desk/desk-queries.ts";
 import { STATUSES } from "../../items/item.ts";
 import type { ContentRecord } from "../../record.ts";
@@ -10,10 +11,7 @@ import { literal, type RewrittenItem, rewriteItems } from "./rewriting.ts";
 const REPLACED_ITEMS_MAX = 200;
 
 export interface Replacement {
-  /**
-   * Exact and case-sensitive. Items are found by its whole words; in them, occurrences within words are
-   * replaced too.
-   */
+  /** Exact and case-sensitive, in whole words: "car" leaves "carpet" as it is. */
   find: string;
   replace: string;
   /** Empty: any type. */
@@ -59,11 +57,20 @@ export async function replaceInTexts(
   requireScope(actor, "content:write");
   if (replacement.find === replacement.replace)
     throw fieldError("replace", { en: "is the same as find", de: "ist dasselbe wie das Gesuchte" });
-  const find = new RegExp(literal(replacement.find), "g");
+  const find = wholeWords(replacement.find);
   const rewriting = {
     ...replacement,
     find,
     kinds: ["text", "markdown", ...(replacement.alsoIn ?? [])] as const,
   };
   return await rewriteItems(record, actor, rewriting, options);
+}
+
+/** Matches a text where no word goes on before or after it; scripts without spaces have no such limits. */
+function wholeWords(text: string): RegExp {
+  const first = text.match(/^[\p{L}\p{N}]/u)?.[0];
+  const last = text.match(/[\p{L}\p{N}]\p{M}*$/u)?.[0];
+  const start = first === undefined || isUnspaced(first) ? "" : "(?<![\\p{L}\\p{M}\\p{N}])";
+  const end = last === undefined || isUnspaced(last) ? "" : "(?![\\p{L}\\p{M}\\p{N}])";
+  return new RegExp(`${start}${literal(text)}${end}`, "gu");
 }
