@@ -37,7 +37,7 @@ export type NoteView = (address: string) => void;
 const KIND_OF_FORM: ReadonlyMap<string, ViewKind> = new Map([
   ["html", "page"],
   ["negotiated", "markdown"],
-  ["twin", "markdown"],
+  ["markdown", "markdown"],
   ["missing", "missing"],
 ]);
 

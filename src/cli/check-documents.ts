@@ -129,14 +129,14 @@ async function agentSkills(site: CheckedSite): Promise<string[]> {
 }
 
 async function serverCard(site: CheckedSite): Promise<string[]> {
-  const [card, twin] = await Promise.all(CARD_ADDRESSES.map((address) => site.get(address)));
-  if (card === undefined || twin === undefined) return ["it is missing"];
+  const [card, copy] = await Promise.all(CARD_ADDRESSES.map((address) => site.get(address)));
+  if (card === undefined || copy === undefined) return ["it is missing"];
   const said = jsonOf(card);
   const description = String(at(said, "description") ?? "");
   return unmet({
-    [`it answers ${card.status} and ${twin.status} instead of 200`]:
-      card.status === 200 && twin.status === 200,
-    "its two addresses have other bytes": card.bytes.equals(twin.bytes),
+    [`it answers ${card.status} and ${copy.status} instead of 200`]:
+      card.status === 200 && copy.status === 200,
+    "its two addresses have other bytes": card.bytes.equals(copy.bytes),
     "its type is not application/mcp-server-card+json": /^application\/mcp-server-card\+json/.test(
       card.header("content-type"),
     ),

@@ -28,7 +28,7 @@ export const PAGE_CHECKS: readonly Check[] = [
   { name: "Home as HTML", run: homeAsHtml },
   { name: "Home as Markdown", run: homeAsMarkdown },
   { name: "Negotiation", run: negotiation },
-  { name: "Markdown twins", run: twins },
+  { name: "Markdown pages", run: markdownPages },
   { name: "HEAD and 304", run: headAndConditional },
   { name: "Absent pages", run: absentPages },
 ];
@@ -80,14 +80,15 @@ async function homeAsHtml(site: CheckedSite): Promise<string[]> {
 
 async function homeAsMarkdown(site: CheckedSite): Promise<string[]> {
   const answer = await site.get("/", { accept: MARKDOWN });
-  const twin = await site.get("/index.md");
+  const markdownForm = await site.get("/index.md");
   return unmet({
     [`it answers ${answer.status} instead of 200`]: answer.status === 200,
     "its type is not text/markdown; charset=utf-8": isType(answer, "text/markdown"),
     "Vary does not name Accept": variesByAccept(answer),
     "a shared cache may keep it and give it to browsers": isKeptFromCaches(answer),
     "Content-Location is not /index.md": answer.header("content-location").endsWith("/index.md"),
-    "/index.md has other bytes": twin.status === 200 && twin.bytes.equals(answer.bytes),
+    "/index.md has other bytes":
+      markdownForm.status === 200 && markdownForm.bytes.equals(answer.bytes),
     "it does not start with a front matter that names its canonical address":
       /^---\n[\s\S]*?\ncanonical: /.test(answer.text),
     "it does not lead to llms.txt": answer.text.includes("/llms.txt"),
@@ -108,18 +109,18 @@ async function negotiation(site: CheckedSite): Promise<string[]> {
   return faults;
 }
 
-async function twins(site: CheckedSite): Promise<string[]> {
+async function markdownPages(site: CheckedSite): Promise<string[]> {
   const pages = (await samplePages(site)).filter((path) => path !== "/");
   if (pages.length === 0) return ["the sitemap names no pages to look at"];
   const faults: string[] = [];
   for (const path of pages) {
     const negotiated = await site.get(path, { accept: MARKDOWN });
-    const twin = await site.get(`${path}.md`, { accept: HTML });
+    const markdownForm = await site.get(`${path}.md`, { accept: HTML });
     const found = unmet({
-      [`answers ${twin.status} instead of 200`]: twin.status === 200,
-      "is not text/markdown; charset=utf-8": isType(twin, "text/markdown"),
-      "has other bytes than the negotiated Markdown": twin.bytes.equals(negotiated.bytes),
-      "does not name the canonical address in Link": twin
+      [`answers ${markdownForm.status} instead of 200`]: markdownForm.status === 200,
+      "is not text/markdown; charset=utf-8": isType(markdownForm, "text/markdown"),
+      "has other bytes than the negotiated Markdown": markdownForm.bytes.equals(negotiated.bytes),
+      "does not name the canonical address in Link": markdownForm
         .header("link")
         .includes(`<${site.statedOrigin}${path}>; rel="canonical"`),
     });
@@ -148,12 +149,12 @@ async function absentPages(site: CheckedSite): Promise<string[]> {
   const html = await site.get(path, { accept: HTML });
   const any = await site.get(path, { accept: "*/*" });
   const json = await site.get(path, { accept: "application/json" });
-  const twin = await site.get(`${path}.md`);
+  const markdownForm = await site.get(`${path}.md`);
   return unmet({
-    "the status is not 404": [html, any, json, twin].every(({ status }) => status === 404),
+    "the status is not 404": [html, any, json, markdownForm].every(({ status }) => status === 404),
     "browsers do not get HTML": isType(html, "text/html"),
     "other clients do not get Markdown":
-      isType(any, "text/markdown") && isType(twin, "text/markdown"),
+      isType(any, "text/markdown") && isType(markdownForm, "text/markdown"),
     "clients of JSON do not get problem+json": isType(json, "application/problem+json"),
     "no way out leads to llms.txt": [html, any, json].every(({ text }) =>
       text.includes("llms.txt"),

@@ -37,11 +37,11 @@ export async function unpackZip(path: string, folder: string): Promise<void> {
   } catch (error) {
     if (error instanceof AppError || !(error instanceof Error)) throw error;
     const isTwice = "code" in error && error.code === "EEXIST";
-    throw refused(path, isTwice ? TWICE : { ...DAMAGED, en: error.message }, error);
+    throw refused(path, isTwice ? DUPLICATE_FILE : { ...DAMAGED, en: error.message }, error);
   }
 }
 
-const TWICE: Wording = { en: "it has a file twice", de: "es hat eine Datei zweimal" };
+const DUPLICATE_FILE: Wording = { en: "it has a file twice", de: "es hat eine Datei zweimal" };
 /** In English, the message of the library replaces this one: it is more specific. */
 const DAMAGED: Wording = { en: "it is damaged", de: "es ist beschädigt oder kein ZIP" };
 

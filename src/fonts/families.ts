@@ -10,7 +10,7 @@ export interface Family {
 }
 
 const EUROPEAN = ["latin", "latin-ext", "cyrillic", "cyrillic-ext", "vietnamese"];
-const BOTH = ["normal", "italic"] as const;
+const BOTH_STYLES = ["normal", "italic"] as const;
 
 /** Open fonts (OFL 1.1) by the name that style sheets use. */
 export const FAMILIES = {
@@ -18,28 +18,28 @@ export const FAMILIES = {
     package: "@fontsource-variable/source-serif-4",
     file: "source-serif-4",
     weights: ["200 900"],
-    styles: BOTH,
+    styles: BOTH_STYLES,
     subsets: [...EUROPEAN, "greek"],
   },
   Inter: {
     package: "@fontsource-variable/inter",
     file: "inter",
     weights: ["100 900"],
-    styles: BOTH,
+    styles: BOTH_STYLES,
     subsets: [...EUROPEAN, "greek", "greek-ext"],
   },
   Playfair: {
     package: "@fontsource-variable/playfair-display",
     file: "playfair-display",
     weights: ["400 900"],
-    styles: BOTH,
+    styles: BOTH_STYLES,
     subsets: ["latin", "latin-ext", "cyrillic", "vietnamese"],
   },
   "EB Garamond": {
     package: "@fontsource-variable/eb-garamond",
     file: "eb-garamond",
     weights: ["400 800"],
-    styles: BOTH,
+    styles: BOTH_STYLES,
     subsets: [...EUROPEAN, "greek", "greek-ext"],
   },
   "Plex Mono": {

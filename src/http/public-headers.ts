@@ -1,12 +1,12 @@
 import type { SiteProfile } from "../content/site/site.ts";
 
-const EXPOSED =
+const EXPOSED_HEADERS =
   "ETag, Link, Content-Location, X-Markdown-Tokens, RateLimit, RateLimit-Policy, Retry-After";
 
 /** Headers of every public response: scripts of any origin may read it. */
 export const PUBLIC_HEADERS = {
   "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": EXPOSED,
+  "Access-Control-Expose-Headers": EXPOSED_HEADERS,
 } as const;
 
 /** Headers of replies to `OPTIONS`, preflights included. */

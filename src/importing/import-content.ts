@@ -6,7 +6,7 @@ import { type ImportCounts, importItems } from "../content/import/import-items.t
 import { type ItemNames, itemNames } from "../content/import/item-names.ts";
 import type { LinkNames } from "../content/import/named-links.ts";
 import type { OnUnknown } from "../content/import/parsed-item.ts";
-import type { Lead } from "../content/import/wordpress/former-addresses.ts";
+import type { FormerRedirect } from "../content/import/wordpress/former-addresses.ts";
 import type { ContentRecord } from "../content/record.ts";
 import { saveSite } from "../content/site/site-saving.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
@@ -23,7 +23,7 @@ import { openTables, type TableChoices } from "./open-tables.ts";
 import { type FilePublisher, publishSiteMedia } from "./publish-files.ts";
 import { readItems } from "./read-items.ts";
 import { readReferences } from "./read-references.ts";
-import { termLeads } from "./term-items.ts";
+import { termRedirects } from "./term-items.ts";
 import {
   openWordPress,
   type WordPressChoices,
@@ -86,16 +86,16 @@ export async function importContent(
   return { ...counts, redirects: { ...redirects, created: redirects.created + leadsToNewFiles } };
 }
 
-interface FiledLead extends Lead {
+interface FiledRedirect extends FormerRedirect {
   file: string;
   line: number;
 }
 
 interface ImportedTexts {
   counts: ImportCounts;
-  leads: FiledLead[];
+  leads: FiledRedirect[];
   /** Redirects from former lists of posts; explicit redirects take precedence. */
-  listLeads: FiledLead[];
+  listLeads: FiledRedirect[];
   leadsToNewFiles: number;
 }
 
@@ -142,7 +142,7 @@ async function importTexts(
     onNote: (message) => events.onNote?.(message),
   });
   await using tables = await tablesIn(record, actor, sources, { ...options, names, onBytes });
-  const leads: FiledLead[] = [];
+  const leads: FiledRedirect[] = [];
   const counts = await importItems(
     record,
     actor,
@@ -165,18 +165,18 @@ async function importTexts(
     },
   );
   await settleSite(record, actor, surveyed, { ...options, counts });
-  for (const lead of surveyed.flatMap((each) => termLeads(each, links))) {
+  for (const lead of surveyed.flatMap((each) => termRedirects(each, links))) {
     leads.push({ line: 1, ...lead });
   }
   const end = await wordpress?.end();
   if (end !== undefined) events.onExportsLeftOut?.(end.leftOut);
   const [exported = ""] = sources.flatMap((source) => source.exports);
   for (const lead of end?.leads ?? []) leads.push({ file: exported, line: 1, ...lead });
-  const listLeads = surveyed.flatMap(listLeadsOf);
+  const listLeads = surveyed.flatMap(listRedirectsOf);
   return { counts, leads, listLeads, leadsToNewFiles: end?.leadsToNewFiles ?? 0 };
 }
 
-function listLeadsOf({ source: { root: file }, lists }: SurveyedFiles): FiledLead[] {
+function listRedirectsOf({ source: { root: file }, lists }: SurveyedFiles): FiledRedirect[] {
   return [...lists].map(([from, to]) => ({ file, line: 1, from, to }));
 }
 

@@ -21,7 +21,7 @@ type FiledRule = RedirectRule & {
   givesWay?: boolean;
 };
 
-interface Leads {
+interface RedirectSources {
   leads: Iterable<FiledRule>;
   /** Redirects from former lists of posts, which no file specifies. */
   listLeads: readonly FiledRule[];
@@ -53,7 +53,7 @@ const LINES_AT_ONCE = 200;
 export async function importRedirects(
   record: ContentRecord,
   actor: Actor,
-  stated: Leads,
+  stated: RedirectSources,
   options: Options,
 ): Promise<RedirectCounts> {
   const counts = { ...NO_REDIRECTS };
@@ -79,7 +79,7 @@ export async function importRedirects(
 
 /** All redirects in order, and the targets of those that others may lead to. */
 async function allRules(
-  { leads, lists, listLeads }: Leads,
+  { leads, lists, listLeads }: RedirectSources,
   counts: RedirectCounts,
   options: Options,
 ): Promise<{ rules: FiledRule[]; targets: ReadonlyMap<string, string> }> {

@@ -35,7 +35,7 @@ export async function* termItems(
 }
 
 /** Redirects from the former site's tag and author pages, unless the folder has a page there. */
-export function termLeads(
+export function termRedirects(
   {
     source,
     places: { terms, owners },

@@ -13,7 +13,7 @@ import { isWordDocument, unpackWord } from "./word/unpack-word.ts";
 
 const ZIP = /\.zip$/i;
 /** A folder that macOS adds to archives. */
-const ADDED = "__MACOSX";
+const MACOS_FOLDER = "__MACOSX";
 
 /** What to import, with archives and documents unpacked into temporary folders. */
 interface Unpacked extends AsyncDisposable {
@@ -76,7 +76,7 @@ export async function unpackSources(
         problems.push({
           ...NOWHERE,
           file: shown(join(source.root, file)),
-          message: takenBy(address),
+          message: addressTaken(address),
         });
         continue;
       }
@@ -104,7 +104,7 @@ function namesOfArchives(
 
 const NOWHERE = { line: 1, field: "", severity: "error" } as const;
 
-function takenBy(address: string): Wording {
+function addressTaken(address: string): Wording {
   return {
     en: `another file of the folder has the address ${address}; rename one of them`,
     de: `eine andere Datei des Ordners hat die Adresse ${address}; nennen Sie eine davon um`,
@@ -147,7 +147,9 @@ async function unpackArchive(path: string, folder: string): Promise<string> {
 
 /** The only folder in an archive, since most programs archive the folder itself. */
 function innermost(folder: string): string {
-  const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => name !== ADDED);
+  const entries = readdirSync(folder, { withFileTypes: true }).filter(
+    ({ name }) => name !== MACOS_FOLDER,
+  );
   const [only, ...more] = entries;
   return only?.isDirectory() === true && more.length === 0 ? join(folder, only.name) : folder;
 }

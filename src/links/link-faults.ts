@@ -10,7 +10,7 @@ export const NO_SUCH_PAGE: Wording = {
   en: "There is no such page on this site",
   de: "Diese Seite gibt es auf der Website nicht",
 };
-export const BUSY: Wording = {
+export const HOST_BUSY: Wording = {
   en: "Its redirect leads to a host that is asked much",
   de: "Die Weiterleitung führt zu einem Rechner, der oft gefragt wird",
 };
@@ -30,24 +30,24 @@ export const NO_PAGE: Wording = {
   en: "It leads to no web page",
   de: "Sie führt zu keiner Seite im Web",
 };
-export const HAS_PASSWORD: Wording = {
+export const PASSWORD_IN_ADDRESS: Wording = {
   en: "It contains a name or password",
   de: "Sie enthält einen Namen oder ein Passwort",
 };
-export const PRIVATE: Wording = {
+export const PRIVATE_NETWORK: Wording = {
   en: "It leads into a private network",
   de: "Sie führt in ein privates Netz",
 };
 
 const FAULTS: readonly Wording[] = [
   NO_SUCH_PAGE,
-  BUSY,
+  HOST_BUSY,
   NOWHERE,
   CIRCLE,
   TOO_FAR,
   NO_PAGE,
-  HAS_PASSWORD,
-  PRIVATE,
+  PASSWORD_IN_ADDRESS,
+  PRIVATE_NETWORK,
 ];
 
 /** Fault of an answer that is not a page. */

@@ -4,7 +4,7 @@ import type { CallContext } from "./offering.ts";
 const CHARACTERS_MAX = 2047;
 
 const SUBJECTS = " For a subject use list_topics, then list_quotations_by_topic.";
-const WRITINGS = " For a person's writings use list_works_by_author.";
+const WORKS_HINT = " For a person's writings use list_works_by_author.";
 
 const RULES = `2. get_content_by_url reads items as Markdown, several in one call; what is cut names the call that continues it.
 3. get_related_content moves from an item to its authors, works, topics and quotations.
@@ -45,6 +45,6 @@ function firstStep(reading: CallContext["reading"]): string {
   const counts = reading.counts();
   const has = (type: string) => (counts[type] ?? 0) > 0;
   const subjects = has("topic") && has("quotation") ? SUBJECTS : "";
-  const writings = has("work") ? WRITINGS : "";
+  const writings = has("work") ? WORKS_HINT : "";
   return `Workflow:\n1. search_content finds items by words, names or whole questions.${subjects}${writings}`;
 }

@@ -34,20 +34,26 @@ export interface Answer {
 
 type MethodFunction<Given> = (params: JsonObject, context: MethodContext) => Given;
 
-const BOTH: readonly Era[] = ["modern", "legacy"];
+const BOTH_ERAS: readonly Era[] = ["modern", "legacy"];
 
 const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ["server/discover", { eras: ["modern"], cacheMs: HOUR_MS, answer: cacheable(discover) }],
   ["initialize", { eras: ["legacy"], answer: uncacheable(initialize) }],
   ["ping", { eras: ["legacy"], answer: uncacheable(() => ({})) }],
-  ["tools/list", { eras: BOTH, cacheMs: HOUR_MS, answer: cacheable(listTools) }],
-  ["tools/call", { eras: BOTH, answer: callTool }],
-  ["resources/list", { eras: BOTH, cacheMs: HOUR_MS, answer: cacheable(listResources) }],
-  ["resources/templates/list", { eras: BOTH, cacheMs: HOUR_MS, answer: cacheable(listTemplates) }],
-  ["resources/read", { eras: BOTH, cacheMs: FIVE_MINUTES_MS, answer: cacheable(readResource) }],
-  ["prompts/list", { eras: BOTH, cacheMs: HOUR_MS, answer: cacheable(listPrompts) }],
-  ["prompts/get", { eras: BOTH, answer: cacheable(getPrompt) }],
-  ["completion/complete", { eras: BOTH, answer: uncacheable(completion) }],
+  ["tools/list", { eras: BOTH_ERAS, cacheMs: HOUR_MS, answer: cacheable(listTools) }],
+  ["tools/call", { eras: BOTH_ERAS, answer: callTool }],
+  ["resources/list", { eras: BOTH_ERAS, cacheMs: HOUR_MS, answer: cacheable(listResources) }],
+  [
+    "resources/templates/list",
+    { eras: BOTH_ERAS, cacheMs: HOUR_MS, answer: cacheable(listTemplates) },
+  ],
+  [
+    "resources/read",
+    { eras: BOTH_ERAS, cacheMs: FIVE_MINUTES_MS, answer: cacheable(readResource) },
+  ],
+  ["prompts/list", { eras: BOTH_ERAS, cacheMs: HOUR_MS, answer: cacheable(listPrompts) }],
+  ["prompts/get", { eras: BOTH_ERAS, answer: cacheable(getPrompt) }],
+  ["completion/complete", { eras: BOTH_ERAS, answer: uncacheable(completion) }],
 ]);
 
 function cacheable(find: MethodFunction<JsonObject>): MethodFunction<Answer> {

@@ -89,7 +89,7 @@ function textAs(text: string, type: unknown, choices: unknown): unknown {
     case "integer":
       return /^\s*\d{1,15}\s*$/.test(text) ? Number(text) : text;
     case "boolean":
-      return TRUTHS.get(text.toLowerCase()) ?? text;
+      return BOOLEANS.get(text.toLowerCase()) ?? text;
     case "array":
       return jsonIn(text, "[") ?? [text];
     case "object":
@@ -99,7 +99,7 @@ function textAs(text: string, type: unknown, choices: unknown): unknown {
   }
 }
 
-const TRUTHS: ReadonlyMap<string, boolean> = new Map([
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ["true", true],
   ["false", false],
 ]);

@@ -11,7 +11,7 @@ import type { JsonObject } from "./protocol/json.ts";
 
 /** Large, because some clients fetch the whole list and every page counts against their rate limit. */
 const PAGE_SIZE = 500;
-const ASKED = "resources";
+const CURSOR_QUERY = "resources";
 const positionSchema = z.string().regex(/^[a-z][a-z0-9_]*:\d{1,15}$/);
 
 /** Every published item as a resource: the URI is its public address, the content its Markdown. */
@@ -20,7 +20,7 @@ export const SITE_RESOURCES: Resources = {
     const after =
       cursor === undefined || cursor === ""
         ? {}
-        : { after: decodeCursor(cursor, ASKED, positionSchema) };
+        : { after: decodeCursor(cursor, CURSOR_QUERY, positionSchema) };
     const entries = [...context.reading.index({ ...after, limit: PAGE_SIZE + 1 })];
     const page = entries.slice(0, PAGE_SIZE);
     const last = page.at(-1);
@@ -28,7 +28,7 @@ export const SITE_RESOURCES: Resources = {
       resources: page.map((entry) => resourceOf(entry, context)),
       nextCursor:
         entries.length > PAGE_SIZE && last !== undefined
-          ? encodeCursor(ASKED, last.position)
+          ? encodeCursor(CURSOR_QUERY, last.position)
           : null,
     };
   },

@@ -14,11 +14,11 @@ export function foldSpace(text: string): string {
   return text.replaceAll(/[^\S ]\s*| \s+/g, " ");
 }
 
-const MAY_MEAN_SOMETHING = /[\\`*[\]~|<&_]/;
+const MARKDOWN_CHARACTER = /[\\`*[\]~|<&_]/;
 
 /** Like `escapeMarkdown`, for text within a line, where outer spaces matter. */
 export function escapeInline(text: string): string {
-  if (!MAY_MEAN_SOMETHING.test(text)) return text;
+  if (!MARKDOWN_CHARACTER.test(text)) return text;
   return text
     .replaceAll(/[\\`*[\]~|]|<(?=[a-z/!?])|&(?=#?\w+;)/gi, "\\$&")
     .replaceAll(/_/g, (match, at: number) => (isInsideWord(text, at) ? match : `\\${match}`));

@@ -40,7 +40,7 @@ export function lineWithoutSlips(
     const near = [...besides(places[at - 1], 1), ...besides(places[at + 1], -1)];
     if (near.some((place) => held[place]?.key === unit.key)) return [];
     const by = likeliest(unit, near, held);
-    return by === null ? [] : [{ word: unit, by: inCaseOf(unit.text, by.text) }];
+    return by === null ? [] : [{ word: unit, by: withCaseOf(unit.text, by.text) }];
   });
   const wrong = replacements.filter(({ word, by }) => word.folded !== foldText(by));
   const isUnspacedLine = typed.some((unit) => isUnspaced(unit.text));
@@ -70,7 +70,7 @@ function placesOf({ folded, key }: Unit, held: readonly Unit[]): ReadonlySet<num
   return new Set(held.flatMap((unit, place) => (same(unit) ? [place] : [])));
 }
 
-function inCaseOf(typed: string, text: string): string {
+function withCaseOf(typed: string, text: string): string {
   return typed === typed.toLowerCase() ? text.toLowerCase() : text;
 }
 

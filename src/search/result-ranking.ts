@@ -16,7 +16,7 @@ import { type Fit, Proximity, type WeightedQuery } from "./ranking/proximity.ts"
 import { Ranker, type Ranking } from "./ranking/ranker.ts";
 import type { IndexQuery, Phrase, QueryWord } from "./search-terms.ts";
 import type { TimeLimit } from "./time-limit.ts";
-import { Weighing } from "./weighing.ts";
+import { QueryWeights } from "./weighing.ts";
 
 /** The number of top results rescored by proximity. */
 const RESCORED_MAX = 120;
@@ -58,7 +58,7 @@ export class ResultRanking {
   readonly #kinds: Kinds;
   readonly #timeLimit: TimeLimit;
   readonly #ranker: Ranker;
-  readonly #weighing: Weighing;
+  readonly #weighing: QueryWeights;
   readonly #phrases: Phrases;
   readonly #proximity: Proximity;
   readonly #feedback: Feedback;
@@ -72,7 +72,7 @@ export class ResultRanking {
     this.#kinds = kinds;
     this.#timeLimit = timeLimit;
     this.#ranker = new Ranker(postings);
-    this.#weighing = new Weighing(postings);
+    this.#weighing = new QueryWeights(postings);
     this.#phrases = new Phrases(postings);
     this.#proximity = new Proximity(postings);
     this.#feedback = new Feedback(postings);

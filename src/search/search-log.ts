@@ -125,7 +125,7 @@ export class SearchCounter {
   }
 }
 
-const UNSHOWN = "[redacted]";
+const REDACTED = "[redacted]";
 const CONTROL_OR_SPACE = /[\p{Cc}\s]+/gu;
 const EMAIL = /^\S+@\S+\.\S+$/u;
 const NAMED_SECRET = /(key|token|secret|passwo?r?d|authorization)[=:]\S/i;
@@ -138,7 +138,7 @@ function storedText(text: string): string {
     .replace(CONTROL_OR_SPACE, " ")
     .trim()
     .split(" ")
-    .map((word) => (isSensitive(word) ? UNSHOWN : word));
+    .map((word) => (isSensitive(word) ? REDACTED : word));
   return words.join(" ").normalize("NFC").slice(0, TEXT_CHARACTERS_MAX).toWellFormed();
 }
 

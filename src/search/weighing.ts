@@ -16,7 +16,7 @@ const PAIR_WEIGHT = 0.3;
 const SMALL_WORD_WEIGHT = 0.7;
 
 /** Looks up the words of a query in the index and weighs them by their rarity. */
-export class Weighing {
+export class QueryWeights {
   readonly #postings: Postings;
 
   constructor(postings: Postings) {

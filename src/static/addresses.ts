@@ -107,8 +107,8 @@ export function mediumPaths(reading: ReadingCopy, medium: Medium): string[] {
 
 /** The file of a page below the web root: `topics/time.html`, `topics/time/page-2.md`. */
 export function pageFile(path: string, { page, ending }: { page: number; ending: "html" | "md" }) {
-  const twin = page === 1 ? markdownPath(path) : `${path}/page-${page}.md`;
-  return twin.slice(1, -"md".length) + ending;
+  const markdown = page === 1 ? markdownPath(path) : `${path}/page-${page}.md`;
+  return markdown.slice(1, -"md".length) + ending;
 }
 
 function isEvent(type: ContentType): boolean {

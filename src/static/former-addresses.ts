@@ -17,8 +17,8 @@ export function formerAnswers(reading: ReadingCopy, addresses: Iterable<string>)
       case "moved":
         answers.push({ kind: "moved", from, to: encoded(found.to), isElsewhere: false });
         if (isPlain) {
-          const [twin, to] = [markdownPath(from), encoded(markdownPath(found.to))];
-          answers.push({ kind: "moved", from: twin, to, isElsewhere: false });
+          const [markdown, to] = [markdownPath(from), encoded(markdownPath(found.to))];
+          answers.push({ kind: "moved", from: markdown, to, isElsewhere: false });
         }
         break;
       case "elsewhere":

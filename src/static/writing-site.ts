@@ -103,9 +103,9 @@ class SiteWriter {
       const count = await pageCount(this.#source.reading, path);
       for (let page = 1; page <= count; page += 1) {
         const query = page === 1 ? "" : `?page=${page}`;
-        const twin = encodedAddress(pageFile(path, { page: 1, ending: "md" }));
+        const markdownFile = encodedAddress(pageFile(path, { page: 1, ending: "md" }));
         await this.#write(encodedAddress(path) + query, pageFile(path, { page, ending: "html" }));
-        await this.#write(`/${twin}${query}`, pageFile(path, { page, ending: "md" }));
+        await this.#write(`/${markdownFile}${query}`, pageFile(path, { page, ending: "md" }));
       }
       pages += count;
       onPages(pages);
@@ -238,8 +238,10 @@ class SiteWriter {
       `(["(](?:${origin})?/[^\\s"()?#]*?)(\\.md)?\\?page=(\\d+)(?=["#)])`,
       "g",
     );
-    return text.replaceAll(link, (_, path: string, twin: string | undefined, page: string) =>
-      page === "1" ? path + (twin ?? "") : `${path}/page-${page}${twin ?? ""}`,
+    return text.replaceAll(
+      link,
+      (_, path: string, markdownFile: string | undefined, page: string) =>
+        page === "1" ? path + (markdownFile ?? "") : `${path}/page-${page}${markdownFile ?? ""}`,
     );
   }
 }

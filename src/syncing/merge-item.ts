@@ -111,23 +111,23 @@ async function readSides(
 ): Promise<Sides | null> {
   const place = row?.file ?? file;
   const read = await readItemFile(text, file, { ...pass, root: pass.folder.root });
-  const base = known.text === "" ? NOTHING : await readItemText(known.text, place, pass);
+  const base = known.text === "" ? EMPTY_BASE : await readItemText(known.text, place, pass);
   const theirs = await readItemText(siteText, place, pass);
-  const decided = seen === null ? NOTHING : await readItemText(seen, place, pass);
+  const decided = seen === null ? EMPTY_BASE : await readItemText(seen, place, pass);
   for (const side of [read, base, theirs, decided]) {
     if ("problems" in side) reportProblems(pass, file, side.problems);
   }
   if ("problems" in read || "problems" in base || "problems" in theirs) return null;
   if ("problems" in decided) return null;
   // The base's text may be that of another file, if the file was renamed during a conflict.
-  const common = row === null || base === NOTHING ? {} : { ...base.parts, path: row.path };
+  const common = row === null || base === EMPTY_BASE ? {} : { ...base.parts, path: row.path };
   const mine = completed(read.parts, { base: common, theirs: theirs.parts });
   const ofFile = seen === null ? [] : conflictsOf(mine, common, decided.parts);
   const inView = Object.fromEntries(ofFile.map((part) => [part, decided.parts[part]]));
   return { mine, base: { ...common, ...inView }, theirs: theirs.parts };
 }
 
-const NOTHING: { parts: Parts } = { parts: {} };
+const EMPTY_BASE: { parts: Parts } = { parts: {} };
 
 /**
  * The parts in conflict that the author has resolved; in all others, changes of the site are still

@@ -16,7 +16,8 @@ export class CollectorConnections {
   #agent: PlainAgent | TlsAgent | null = null;
 
   readonly agent = (protocol: string): PlainAgent | TlsAgent => {
-    this.#agent ??= protocol === "https:" ? new TlsAgent(KEPT) : new PlainAgent(KEPT);
+    this.#agent ??=
+      protocol === "https:" ? new TlsAgent(AGENT_OPTIONS) : new PlainAgent(AGENT_OPTIONS);
     return this.#agent;
   };
 
@@ -26,7 +27,7 @@ export class CollectorConnections {
   }
 }
 
-const KEPT = { keepAlive: true };
+const AGENT_OPTIONS = { keepAlive: true };
 
 /**
  * Logs a recurring fault once, without messages of the collector or the library: they may contain a

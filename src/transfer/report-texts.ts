@@ -3,9 +3,9 @@ import type { TableReading } from "../content/import/tables/reading/table-readin
 import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
 import type { ImportReport } from "./job.ts";
 
-type With<Text, Entry, Key extends keyof Entry> = Omit<Entry, Key> & Record<Key, Text>;
-export type ProblemOf<Text> = With<Text, FiledProblem, "message">;
-export type LeftOutOf<Text> = With<Text, LeftOut, "what" | "reason">;
+type Replace<Text, Entry, Key extends keyof Entry> = Omit<Entry, Key> & Record<Key, Text>;
+export type ProblemOf<Text> = Replace<Text, FiledProblem, "message">;
+export type LeftOutOf<Text> = Replace<Text, LeftOut, "what" | "reason">;
 export type TableOf<Text> = Omit<TableReading, "form" | "notes" | "leftOut"> & {
   form: Text;
   notes: readonly Text[];

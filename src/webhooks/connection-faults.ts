@@ -1,6 +1,6 @@
 import type { Wording } from "../errors.ts";
 
-export const PRIVATE: Wording = {
+export const PRIVATE_NETWORK: Wording = {
   en: "Not sent: the address leads into a private network",
   de: "Nicht gesendet: Die Adresse führt in ein privates Netz",
 };
@@ -13,7 +13,7 @@ export const NOTHING_LISTENS: Wording = {
   en: "Nothing listens at that address",
   de: "Unter dieser Adresse antwortet niemand",
 };
-export const CUT: Wording = {
+export const CONNECTION_CUT: Wording = {
   en: "The connection was cut",
   de: "Die Verbindung wurde abgebrochen",
 };
@@ -30,22 +30,22 @@ export const TLS_FAILED: Wording = {
   en: "The TLS connection failed",
   de: "Die verschlüsselte Verbindung kam nicht zustande",
 };
-export const FAILED: Wording = {
+export const CONNECTION_FAILED: Wording = {
   en: "The connection failed",
   de: "Die Verbindung kam nicht zustande",
 };
 
 const CONNECTION_FAULTS: readonly Wording[] = [
-  PRIVATE,
+  PRIVATE_NETWORK,
   NO_HOST,
   NOT_LOOKED_UP,
   NOTHING_LISTENS,
-  CUT,
+  CONNECTION_CUT,
   UNREACHABLE,
   NOT_HTTP,
   NOT_TRUSTED,
   TLS_FAILED,
-  FAILED,
+  CONNECTION_FAILED,
 ];
 
 /** The fault of a host that does not answer in time. */

@@ -115,8 +115,8 @@ async function previewAndPublish(store: RecordStore, roll: Roll, now: Date) {
 
 function shown(view: PageView, reading: ReadingCopy) {
   const parts = { reading, origin: RECORD_ORIGIN };
-  const text = (form: "html" | "twin") => String(pageReply(view, form, parts).body);
-  return { html: text("html"), markdown: text("twin") };
+  const text = (form: "html" | "markdown") => String(pageReply(view, form, parts).body);
+  return { html: text("html"), markdown: text("markdown") };
 }
 
 async function outcome<T>(work: () => Promise<T>): Promise<T | AppError> {

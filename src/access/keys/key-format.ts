@@ -8,7 +8,7 @@ const CLAIM_CODE_PREFIX = "cplc_";
 const RANDOM_CHARACTERS = 32;
 const CHECKSUM_CHARACTERS = 6;
 const KEY = /^cpl_[0-9A-Za-z]{38}$/;
-const EVERY_LOOKALIKE = /cplc?_([0-9A-Za-z]{38})/g;
+const POSSIBLE_KEYS = /cplc?_([0-9A-Za-z]{38})/g;
 
 /** Creates an access key. The prefix lets scanners find it; the checksum rules out lookalikes. */
 export function mintKey(): string {
@@ -31,7 +31,7 @@ export function hasKeyChecksum(text: string): boolean {
 export function containsKey(text: string): boolean {
   // Fast path: runs on every text of a request.
   if (!text.includes(SHARED_PREFIX)) return false;
-  return [...text.matchAll(EVERY_LOOKALIKE)].some(([, found = ""]) => hasChecksum(found));
+  return [...text.matchAll(POSSIBLE_KEYS)].some(([, found = ""]) => hasChecksum(found));
 }
 
 /** Whether the whole text is a claim code. */

@@ -21,7 +21,7 @@ const ALSO_NEEDED: Partial<Record<Scope, readonly Scope[]>> = {
 /**
  * A key that used one of these keeps all its scopes, since it can grant only those it has itself.
  */
-const HANDS_OUT: readonly Scope[] = ["keys:manage", "requests:manage", "admins:manage"];
+const GRANTING_SCOPES: readonly Scope[] = ["keys:manage", "requests:manage", "admins:manage"];
 /** Uses of these scopes are not counted, so a key always keeps them. */
 const NOT_COUNTED: readonly Scope[] = ["metrics:read"];
 
@@ -64,6 +64,6 @@ function usedScopes(key: Key, uses: readonly string[], needs: UseNeeds): Scope[]
     used.add(scope);
     for (const also of ALSO_NEEDED[scope] ?? []) used.add(also);
   }
-  if (HANDS_OUT.some((scope) => used.has(scope))) return [...key.scopes];
+  if (GRANTING_SCOPES.some((scope) => used.has(scope))) return [...key.scopes];
   return key.scopes.filter((scope) => used.has(scope));
 }

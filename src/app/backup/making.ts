@@ -18,11 +18,7 @@ import {
 } from "../../storage/backup/places/backup-place.ts";
 import { folderPlace } from "../../storage/backup/places/folder-place.ts";
 import { makeWorkFolder } from "../../storage/backup/work-folder.ts";
-import {
-  type BackedUp,
-  type BackupOptions,
-  somethingThere,
-} from "../../storage/backup/write-backup.ts";
+import { type BackedUp, type BackupOptions, nameTaken } from "../../storage/backup/write-backup.ts";
 import { backUp, DATA_NAMES, noteMadeBackup, restore } from "../data-folder.ts";
 import { type Finding, verify } from "../verifying.ts";
 import { lockBackups, requireDataFolder } from "./locking.ts";
@@ -65,7 +61,7 @@ export async function backUpOnce(
     };
   }
   if (existsSync(to)) {
-    throw somethingThere(to);
+    throw nameTaken(to);
   }
   await using staged = await stageProven(config, options);
   const place = folderPlace(dirname(to));

@@ -3,8 +3,8 @@ import { connect } from "node:tls";
 import type { Wording } from "../../errors.ts";
 import type { CertificateFacts } from "../../health/facts.ts";
 import {
-  CUT,
-  FAILED,
+  CONNECTION_CUT,
+  CONNECTION_FAILED,
   NO_HOST,
   NOT_LOOKED_UP,
   NOTHING_LISTENS,
@@ -17,7 +17,7 @@ const CONNECTION_FAULTS: Readonly<Record<string, Wording>> = {
   ENOTFOUND: NO_HOST,
   EAI_AGAIN: NOT_LOOKED_UP,
   ECONNREFUSED: NOTHING_LISTENS,
-  ECONNRESET: CUT,
+  ECONNRESET: CONNECTION_CUT,
 };
 
 /** Reads the certificate that the public address presents to this machine. */
@@ -53,7 +53,7 @@ export async function readCertificate(
 
 function connectionFault(error: Error): Wording {
   const code = "code" in error ? String(error.code) : "";
-  return CONNECTION_FAULTS[code] ?? FAILED;
+  return CONNECTION_FAULTS[code] ?? CONNECTION_FAILED;
 }
 
 /** Describes an OpenSSL error code in words; keeps unknown codes unchanged. */

@@ -19,7 +19,7 @@ export function patternBelow(folder: string): string {
 }
 
 /** The patterns that cover a path, the most specific first. */
-export function patternsOver(path: string): string[] {
+export function patternsCovering(path: string): string[] {
   const segments = path.slice(1).split("/", PATTERN_SEGMENTS_MAX);
   return segments.map((_, at) => patternBelow(`/${segments.slice(0, at + 1).join("/")}`)).reverse();
 }

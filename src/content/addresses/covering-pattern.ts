@@ -1,13 +1,13 @@
 import type { ReadingCopy, Resolution } from "../library.ts";
 import { editionAt } from "../site/editions.ts";
-import { filledTarget, patternsOver } from "./address-patterns.ts";
+import { filledTarget, patternsCovering } from "./address-patterns.ts";
 
 /**
  * The target that the most specific redirect pattern gives for a path that matches nothing else.
  * Patterns lead only to existing pages, through at most one exact redirect, and so cannot loop.
  */
 export function resolveByPattern(reading: ReadingCopy, path: string): Resolution {
-  for (const pattern of patternsOver(path)) {
+  for (const pattern of patternsCovering(path)) {
     const found = reading.resolve(pattern);
     if (found.kind === "absent") continue;
     if (found.kind === "elsewhere") {

@@ -103,7 +103,7 @@ export async function restoreRevision(
     const item: Item = {
       ...before,
       ...saved,
-      ...(before.status === "deleted" ? await revived(transaction, before) : {}),
+      ...(before.status === "deleted" ? await restoredAsDraft(transaction, before) : {}),
       updatedAt: before.updatedAt,
     };
     if (isDeepStrictEqual(item, before)) return before;
@@ -172,7 +172,7 @@ function requireRestorable(item: Item, now: Date): void {
   }
 }
 
-async function revived(
+async function restoredAsDraft(
   transaction: ContentTransaction,
   before: Item,
 ): Promise<Pick<Item, "status" | "publishAt">> {

@@ -186,14 +186,14 @@ function brokenLinks(
   return broken.map(({ link, line, fault }) => ({
     line: isConverted ? linesBefore + 1 : line + linesBefore,
     field: "body",
-    message: fault === null ? leadsNowhere(link) : notTakenIn(link, fault),
+    message: fault === null ? brokenFileLink(link) : notTakenIn(link, fault),
     severity: "warning",
   }));
 }
 
 const TOO_DEEP: Wording = { en: "nests too deep", de: "ist zu tief verschachtelt" };
 
-function leadsNowhere(link: string): Wording {
+function brokenFileLink(link: string): Wording {
   return {
     en: `the link "${link}" leads to no file of this import`,
     de: `der Link „${link}“ führt zu keiner Datei dieses Imports`,
@@ -210,7 +210,7 @@ function notTakenIn(link: string, { en, de }: Wording): Wording {
 function notesIn({ adapted, repeated, lineOf, linesBefore }: MarkdownText): ImportProblem[] {
   if (adapted === null) return [];
   const twice = repeated.map(({ line }) => ({
-    ...{ line, field: "", message: TWICE },
+    ...{ line, field: "", message: DUPLICATE_KEY },
     severity: "warning" as const,
   }));
   const notes = adapted.notes.map((note) => ({
@@ -222,7 +222,7 @@ function notesIn({ adapted, repeated, lineOf, linesBefore }: MarkdownText): Impo
   return [...twice, ...notes];
 }
 
-const TWICE: Wording = {
+const DUPLICATE_KEY: Wording = {
   en: "this key occurs twice; the last one counts",
   de: "diese Angabe steht zweimal da; die letzte zählt",
 };

@@ -8,10 +8,10 @@ export const FEATURED_FIELD = "featured";
 export const TURNS_MAX = 12;
 
 /** Added to the score of items that are not pinned; exceeds all other differences together. */
-const NOT_CHOSEN = 10_000;
-const PENALTY_MAX = NOT_CHOSEN - 1;
-const TURN = NOT_CHOSEN;
-const CHOICE = 100 * TURN;
+const NOT_PINNED = 10_000;
+const PENALTY_MAX = NOT_PINNED - 1;
+const TURN = NOT_PINNED;
+const PIN_UNIT = 100 * TURN;
 
 const CREATORS: ReadonlySet<string> = new Set(["Person", "Organization"]);
 const SOURCES: ReadonlySet<string> = new Set([...CREATORS, "CreativeWork", "Book"]);
@@ -45,23 +45,23 @@ export function scoreOf(item: Scored, type: ContentType): number {
     (isSentence(item.body) ? 0 : 250) +
     (isHeadword(item) ? 400 : 0) +
     (item.summary === "" ? 60 : 0);
-  return (item.fields[FEATURED_FIELD] === true ? 0 : NOT_CHOSEN) + Math.round(penalty);
+  return (item.fields[FEATURED_FIELD] === true ? 0 : NOT_PINNED) + Math.round(penalty);
 }
 
 /**
  * The score of an item in the list of another item that it links to: worse if a program made the
  * link.
  */
-export function scoreUnder(score: number, note: string | null): number {
+export function scoreInList(score: number, note: string | null): number {
   const isMade = note !== null && /\b(?:keyword|machine|automatic)/i.test(note);
-  const choice = score - (score % NOT_CHOSEN);
-  return choice + Math.min(PENALTY_MAX, (score % NOT_CHOSEN) + (isMade ? MACHINE_PENALTY : 0));
+  const choice = score - (score % NOT_PINNED);
+  return choice + Math.min(PENALTY_MAX, (score % NOT_PINNED) + (isMade ? MACHINE_PENALTY : 0));
 }
 
 /** The rank in a list, lowest first. `turn`: number of items by the same author above it. */
 export function rankOf(score: number, turn: number): number {
-  const choice = Math.floor(score / NOT_CHOSEN) * CHOICE;
-  return choice + Math.min(turn, TURNS_MAX) * TURN + (score % NOT_CHOSEN);
+  const choice = Math.floor(score / NOT_PINNED) * PIN_UNIT;
+  return choice + Math.min(turn, TURNS_MAX) * TURN + (score % NOT_PINNED);
 }
 
 /** The relation that names an item's authors; null if the type has none. */

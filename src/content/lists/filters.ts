@@ -13,7 +13,7 @@ import {
 import { singularOrPlural } from "./name-forms.ts";
 
 const ANCHORS_MAX = 20;
-const TRUTHS: Readonly<Record<string, boolean>> = { true: true, false: false, 1: true, 0: false };
+const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false, 1: true, 0: false };
 
 export interface Filters {
   filters: FieldFilter[];
@@ -133,7 +133,7 @@ function readAs({ kind, values }: Field, text: string): string | number | boolea
     case "number":
       return Number.isFinite(Number(text)) ? Number(text) : null;
     case "boolean":
-      return TRUTHS[text.toLowerCase()] ?? null;
+      return BOOLEANS[text.toLowerCase()] ?? null;
     case "date":
     case "partial_date":
       return partialDateNumber(text) === null ? null : text;

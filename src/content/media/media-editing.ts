@@ -44,7 +44,7 @@ export async function addMedium(
     const { id, type, bytes, width, height } = file;
     const at = now.toISOString();
     const { name = id, credit = creditIn(file), alwaysPublic = false } = input;
-    const words = requireEitherWay({ alt: "", isDecorative: false }, input);
+    const words = requireAltOrDecorative({ alt: "", isDecorative: false }, input);
     const medium: Medium = {
       ...{ id, type, bytes, width, height, name, credit, alwaysPublic, ...words },
       addedBy: actorName(actor),
@@ -65,7 +65,7 @@ export async function addMedium(
  *
  * @throws {AppError} `invalid` for both at once.
  */
-function requireEitherWay(
+function requireAltOrDecorative(
   before: Pick<Medium, "alt" | "isDecorative">,
   { alt, isDecorative }: MediumInput,
 ): Pick<Medium, "alt" | "isDecorative"> {
@@ -159,7 +159,7 @@ export async function changeMedium(
   requireScope(actor, "media:write");
   return await store.write(async (transaction) => {
     const before = await mediumOf(transaction, id);
-    const after = { ...before, ...input, ...requireEitherWay(before, input) };
+    const after = { ...before, ...input, ...requireAltOrDecorative(before, input) };
     const isSame = EDITABLE.every((key) => before[key] === after[key]);
     if (isSame) return before;
     const at = now.toISOString();

@@ -187,7 +187,7 @@ function related(
     types: [otherType],
     filters: [],
     links: [{ direction, relation, anchors: [item.path] }],
-    sort: orderUnder(reading.types().get(otherType), relation),
+    sort: groupOrder(reading.types().get(otherType), relation),
     descending: false,
     limit,
     offset,
@@ -203,7 +203,7 @@ function filterLink({ view, pages }: Group, edition: Edition, path: string): Blo
 }
 
 /** The sort order of a group: parts of a work by location, works by year, others by their default. */
-function orderUnder(type: ContentType | undefined, relation: string): string {
+function groupOrder(type: ContentType | undefined, relation: string): string {
   if (type === undefined) return "title";
   const place = isPartRelation(type, relation) ? placeField(type) : null;
   if (place !== null) return place;

@@ -49,7 +49,7 @@ export function missingPage(
       ...suggestionBlocks(suggestions, edition),
       searchBlock(reading, edition),
       { kind: "paragraph", line: [texts.startFrom] },
-      { kind: "entries", entries: waysOn(reading, edition) },
+      { kind: "entries", entries: startingPoints(reading, edition) },
       { kind: "paragraph", line: [texts.forPrograms] },
       { kind: "entries", entries: programEntries(edition) },
     ],
@@ -69,7 +69,7 @@ function suggestionBlocks(suggestions: readonly ItemSummary[], { texts }: Editio
 }
 
 /** Starting points for finding anything on the site. */
-function waysOn(reading: ReadingCopy, edition: Edition): Entry[] {
+function startingPoints(reading: ReadingCopy, edition: Edition): Entry[] {
   const { missing: texts, search } = edition.texts;
   return [
     { line: [{ text: texts.homePage, to: pathIn(edition, "/") }], note: [] },

@@ -22,7 +22,7 @@ const confirmPage: FormPage<SignedInVisit> = {
   scripts: [PASSKEYS_SCRIPT_PATH],
   title: ({ account }) => account.confirm,
   content: (visit) =>
-    html`<p class="hint">${visit.texts.keys.confirm}</p>\n${providerLink(visit)}${formHtml(visit, confirmPath(leadsBackTo(visit)), { fields: ["password"], button: visit.texts.entering.goOn })}${passkeyLink(visit)}`,
+    html`<p class="hint">${visit.texts.keys.confirm}</p>\n${providerLink(visit)}${formHtml(visit, confirmPath(returnPath(visit)), { fields: ["password"], button: visit.texts.entering.goOn })}${passkeyLink(visit)}`,
 };
 
 const accountPage: FormPage<SignedInVisit> = {
@@ -51,7 +51,7 @@ export const ACCOUNT_ROUTES: readonly AdminRoute[] = [
     page: confirmPage,
     async send(visit, form) {
       await confirmPassword(visit.parts.people, visit.found, form.value("password"), visit);
-      return redirectAnswer(leadsBackTo(visit));
+      return redirectAnswer(returnPath(visit));
     },
   },
   {
@@ -117,7 +117,7 @@ export function confirmPath(to: string): string {
 }
 
 /** The path to continue to. Only paths of screens are accepted, so that a link cannot redirect elsewhere. */
-function leadsBackTo({ address }: Pick<Visit, "address">): string {
+function returnPath({ address }: Pick<Visit, "address">): string {
   const to = address.searchParams.get("to") ?? "";
   return /^\/admin(?:\/[\w-]+)+$/.test(to) ? to : ACCOUNT_PATH;
 }

@@ -35,7 +35,7 @@ export class RouteTable {
       place.routes.set(route.method, route);
       if (!place.segments.some(isPart)) this.#byPath.set(`${API_PATH}${route.path}`, place);
     }
-    for (const place of [...places.values()].sort(moreNamedFirst)) {
+    for (const place of [...places.values()].sort(moreLiteralFirst)) {
       const alike = this.#byLength.get(place.segments.length) ?? [];
       this.#byLength.set(place.segments.length, [...alike, place]);
     }
@@ -69,7 +69,7 @@ function placeOf(path: string): Place {
   return { segments: path === "/" ? [] : path.slice(1).split("/"), routes: new Map() };
 }
 
-function moreNamedFirst(one: Place, other: Place): number {
+function moreLiteralFirst(one: Place, other: Place): number {
   return one.segments.filter(isPart).length - other.segments.filter(isPart).length;
 }
 

@@ -23,9 +23,9 @@ export function readAddress(encoded: string): Address {
 }
 
 /** Splits a path into page and representation. */
-export function pageAt(path: string): { path: string; isTwin: boolean } {
+export function pageAt(path: string): { path: string; isMarkdownPath: boolean } {
   const page = pageOfMarkdownPath(path);
-  return { path: page ?? path, isTwin: path.endsWith(".md") };
+  return { path: page ?? path, isMarkdownPath: path.endsWith(".md") };
 }
 
 /** Encodes a path for `Location`: escapes `?` and `#`, which would start a query or fragment. */

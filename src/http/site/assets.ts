@@ -9,8 +9,8 @@ import { CachedReply, matches } from "../reply.ts";
 
 const IMMUTABLE = "public, max-age=31536000, immutable";
 /** Caching for URLs whose content may change. */
-const BRIEFLY = "public, max-age=300";
-const A_DAY = "public, max-age=86400";
+const FIVE_MINUTES = "public, max-age=300";
+const ONE_DAY = "public, max-age=86400";
 
 /** Path of the speculation rules, which tell browsers what to prefetch; a header of each page names it. */
 export const SPECULATION_PATH = "/assets/speculation-rules.json";
@@ -46,7 +46,7 @@ type SiteParts = Pick<HttpParts, "reading">;
 /** Answers the style sheet and the fonts; null for any other address. */
 export function openAssets({ reading }: SiteParts) {
   const styles = new WeakMap<StyleSheet, { kept: CachedReply; outdated: CachedReply }>();
-  const speculation = textReply(SPECULATION_RULES, "application/speculationrules+json", A_DAY);
+  const speculation = textReply(SPECULATION_RULES, "application/speculationrules+json", ONE_DAY);
   return (request: HttpRequest): HttpAnswer | Promise<HttpAnswer> | null => {
     const { pathname } = request.url;
     if (pathname === SPECULATION_PATH) return speculation.respond(request);
@@ -54,7 +54,7 @@ export function openAssets({ reading }: SiteParts) {
     const sheet = styleSheet(reading.site().look);
     const replies = styles.get(sheet) ?? {
       kept: textReply(sheet.css, "text/css; charset=utf-8", IMMUTABLE),
-      outdated: textReply(sheet.css, "text/css; charset=utf-8", BRIEFLY),
+      outdated: textReply(sheet.css, "text/css; charset=utf-8", FIVE_MINUTES),
     };
     styles.set(sheet, replies);
     // Pages in shared caches may refer to an earlier style sheet; they get the current one.
@@ -65,7 +65,7 @@ export function openAssets({ reading }: SiteParts) {
 /** An initial of the site's name in its colours, unless it has its own icon. */
 export function openFavicon({ reading }: { reading: Pick<ReadingCopy, "site"> }) {
   return (request: HttpRequest): Promise<HttpAnswer> =>
-    textReply(favicon(reading.site()), "image/svg+xml", A_DAY).respond(request);
+    textReply(favicon(reading.site()), "image/svg+xml", ONE_DAY).respond(request);
 }
 
 /** Answers a font, uncompressed since WOFF2 is compressed already. */

@@ -22,12 +22,12 @@ const CONTENT_TYPES = {
 /** 404 or 410 in the negotiated representation, with recovery links. */
 export async function missingAnswer(
   request: HttpRequest,
-  missing: { status: 404 | 410; view: PageView; isTwin: boolean },
+  missing: { status: 404 | 410; view: PageView; isMarkdownPath: boolean },
   parts: Pick<HttpParts, "reading" | "origin">,
 ): Promise<HttpAnswer> {
-  const { status, view, isTwin } = missing;
+  const { status, view, isMarkdownPath } = missing;
   const accept = request.header("accept");
-  const variant = isTwin ? "markdown" : chooseErrorVariant(accept);
+  const variant = isMarkdownPath ? "markdown" : chooseErrorVariant(accept);
   const body = {
     html: () => pageHtml(view, { ...parts, feeds: feedsOf(view, parts) }),
     markdown: () => mainMarkdown(view, parts),
@@ -36,10 +36,10 @@ export async function missingAnswer(
   const headers = {
     ...PUBLIC_HEADERS,
     "Content-Type": CONTENT_TYPES[variant],
-    "Cache-Control": isTwin || variant === "html" ? "public, max-age=60" : NEVER_SHARED,
+    "Cache-Control": isMarkdownPath || variant === "html" ? "public, max-age=60" : NEVER_SHARED,
     "X-Robots-Tag": "noindex",
     Link: RECOVERY_LINKS,
-    ...(isTwin ? {} : { Vary: "Accept" }),
+    ...(isMarkdownPath ? {} : { Vary: "Accept" }),
   };
   return await new CachedReply({ status, headers, body }).respond(request);
 }

@@ -12,7 +12,7 @@ import { SPECULATION_PATH } from "./assets.ts";
 type SiteParts = Pick<HttpParts, "reading" | "origin">;
 
 /** HTML, Markdown negotiated at the page's address, or Markdown at its own address ending in `.md`. */
-export type PageForm = "html" | "negotiated" | "twin";
+export type PageForm = "html" | "negotiated" | "markdown";
 
 const ABOUT_SITE = '</llms.txt>; rel="describedby"; type="text/markdown"';
 const SITE_LINKS = `${ABOUT_SITE}, </sitemap.xml>; rel="sitemap"; type="application/xml", </.well-known/ai-catalog.json>; rel="ai-catalog"; type="application/ai-catalog+json", </.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"`;
@@ -26,10 +26,10 @@ export function pageReply(view: PageView, form: PageForm, parts: SiteParts): Rep
       ? pageHtml(view, { ...parts, feeds: feedsOf(view, parts) })
       : pageMarkdown(view, parts);
   const body = Buffer.from(text);
-  const twin = encodeURI(markdownPath(path)) + query;
+  const markdownAddress = encodeURI(markdownPath(path)) + query;
   const toSelf = isIndexed ? `<${pageUrl(origin, path)}${query}>; rel="canonical", ` : "";
-  const toMarkdown = `<${origin}${twin}>; rel="alternate"; type="text/markdown", `;
-  const links = toSelf + (form === "twin" ? ABOUT_SITE : toMarkdown + SITE_LINKS);
+  const toMarkdown = `<${origin}${markdownAddress}>; rel="alternate"; type="text/markdown", `;
+  const links = toSelf + (form === "markdown" ? ABOUT_SITE : toMarkdown + SITE_LINKS);
   const headers: Record<string, string> = {
     ...PUBLIC_HEADERS,
     "Content-Type": form === "html" ? "text/html; charset=utf-8" : "text/markdown; charset=utf-8",
@@ -46,8 +46,8 @@ export function pageReply(view: PageView, form: PageForm, parts: SiteParts): Rep
       headers["Content-Security-Policy"] = POLICY_WITH_PICTURES;
     }
   }
-  if (form === "negotiated") headers["Content-Location"] = twin;
-  if (form !== "twin") headers["Vary"] = "Accept";
+  if (form === "negotiated") headers["Content-Location"] = markdownAddress;
+  if (form !== "markdown") headers["Vary"] = "Accept";
   return { status: 200, headers, body };
 }
 

@@ -34,7 +34,7 @@ const DAY = "\u0000day";
 export interface PageAddress {
   /** Decoded, without `.md`. */
   path: string;
-  isTwin: boolean;
+  isMarkdownPath: boolean;
   query: URLSearchParams;
 }
 
@@ -44,7 +44,7 @@ export async function pageAnswer(
   address: PageAddress,
   parts: HttpParts,
 ): Promise<HttpAnswer> {
-  const form = address.isTwin ? "twin" : pageFormFor(request);
+  const form = address.isMarkdownPath ? "markdown" : pageFormFor(request);
   const answer = await answerIn(form, request, { address, parts });
   if (request.method === "HEAD") return answer;
   if (answer.status === 404) parts.noteView(`missing ${address.path}`);
@@ -59,12 +59,12 @@ async function answerIn(
   request: HttpRequest,
   { address, parts }: { address: PageAddress; parts: HttpParts },
 ): Promise<HttpAnswer> {
-  const { path, isTwin } = address;
+  const { path, isMarkdownPath } = address;
   const former = formerAddress(parts.reading, address);
   if (former !== null) {
     const answer = await findPage(parts.reading, former, { parameter: () => undefined });
     if (answer.kind !== "page") {
-      return await otherAnswer(request, answer, { isTwin: false, query: NO_QUERY, parts });
+      return await otherAnswer(request, answer, { isMarkdownPath: false, query: NO_QUERY, parts });
     }
   }
   const isCacheable = !UNCACHED_PATHS.has(editionAt(parts.reading, path).path);
@@ -82,7 +82,7 @@ async function answerIn(
 
   const answer = await findPage(parts.reading, path, query);
   if (answer.kind !== "page") {
-    return await otherAnswer(request, answer, { isTwin, query: address.query, parts });
+    return await otherAnswer(request, answer, { isMarkdownPath, query: address.query, parts });
   }
   if (form === null) return notAcceptable(path);
   if (form === "html" && hasForm(answer.view))
@@ -103,15 +103,19 @@ function formerAddress(reading: ReadingCopy, { path, query }: PageAddress): stri
 async function otherAnswer(
   request: HttpRequest,
   answer: Exclude<PageAnswer, { kind: "page" }>,
-  { isTwin, query, parts }: { isTwin: boolean; query: URLSearchParams; parts: HttpParts },
+  {
+    isMarkdownPath,
+    query,
+    parts,
+  }: { isMarkdownPath: boolean; query: URLSearchParams; parts: HttpParts },
 ): Promise<HttpAnswer> {
   switch (answer.kind) {
     case "moved":
-      return movedAnswer(isTwin ? markdownPath(answer.to) : answer.to, query);
+      return movedAnswer(isMarkdownPath ? markdownPath(answer.to) : answer.to, query);
     case "elsewhere":
       return elsewhereAnswer(answer.url);
     case "missing":
-      return await missingAnswer(request, { ...answer, isTwin }, parts);
+      return await missingAnswer(request, { ...answer, isMarkdownPath }, parts);
   }
 }
 

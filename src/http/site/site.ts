@@ -27,7 +27,7 @@ export async function siteAnswer(request: HttpRequest, parts: HttpParts): Promis
 /** Redirects to a random quotation; without any, to the home page. */
 function randomAnswer(path: string, { reading }: HttpParts): HttpAnswer {
   const page = randomQuotation(reading, Math.random()) ?? "/";
-  const to = pageAt(path).isTwin ? markdownPath(page) : page;
+  const to = pageAt(path).isMarkdownPath ? markdownPath(page) : page;
   const headers = {
     ...PUBLIC_HEADERS,
     Location: encodePath(to),

@@ -56,19 +56,19 @@ export async function takeMenus(
       isDeepStrictEqual(profile.menus[language], menu),
     );
     if (Object.keys(menus).length === 0 || isSame) continue;
-    if (await hasOwnNavigation(record)) return warn(first, HAS_ONE);
-    if (!hasScope(actor, "settings:write")) return warn(first, MAY_NOT);
+    if (await hasOwnNavigation(record)) return warn(first, HAS_NAVIGATION);
+    if (!hasScope(actor, "settings:write")) return warn(first, NOT_PERMITTED);
     await changeSettings(record, actor, { menus }, { now });
     onNote?.(taken(Object.values(menus)));
     return;
   }
 }
 
-const HAS_ONE: Wording = {
+const HAS_NAVIGATION: Wording = {
   en: "this navigation is not taken over, since the site has one; change it under Navigation",
   de: "diese Navigation wird nicht übernommen, denn die Website hat schon eine; ändern Sie sie unter „Navigation“",
 };
-const MAY_NOT: Wording = {
+const NOT_PERMITTED: Wording = {
   en: "this navigation is not taken over, since the import may not change settings (settings:write)",
   de: "diese Navigation wird nicht übernommen, denn dieser Import darf Einstellungen nicht ändern (settings:write)",
 };

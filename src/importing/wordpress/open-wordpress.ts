@@ -3,7 +3,10 @@ import { dirname } from "node:path";
 import type { Actor } from "../../access/actor.ts";
 import type { ParsedItem } from "../../content/import/parsed-item.ts";
 import { NEWS_TYPE } from "../../content/import/posts/post-type.ts";
-import { formerAddresses, type Lead } from "../../content/import/wordpress/former-addresses.ts";
+import {
+  type FormerRedirect,
+  formerAddresses,
+} from "../../content/import/wordpress/former-addresses.ts";
 import { OldLinks, uploadOf } from "../../content/import/wordpress/old-links.ts";
 import type { PostTexts } from "../../content/import/wordpress/post-text.ts";
 import { mappingOf } from "../../content/import/wordpress/type-mapping.ts";
@@ -53,7 +56,7 @@ export interface WordPressImport {
 }
 
 export interface WordPressEnd {
-  leads: Lead[];
+  leads: FormerRedirect[];
   /** Number of redirects to files that a dry run does not import. */
   leadsToNewFiles: number;
   leftOut: LeftOut[];
@@ -181,7 +184,7 @@ const NEWS_ADDED: Wording = {
   de: "Für die Beiträge wurde der Website die Art „news“ hinzugefügt",
 };
 const FILES: Wording = { en: "files", de: "Dateien" };
-const NOT_AT_HAND: Wording = {
+const FILES_MISSING: Wording = {
   en: "they are not at hand: give their folder with --media, or --fetch them",
   de: "sie liegen nicht vor: Laden Sie die Bilder bei „Bilder und Dateien“ hoch",
 };
@@ -192,7 +195,7 @@ function filesLeftOut(uploads: Uploads): LeftOut[] {
   const all = [
     {
       count: missing,
-      reason: NOT_AT_HAND,
+      reason: FILES_MISSING,
       isContent: true,
     },
     { count: pending, reason: FETCHED_LATER, isContent: false },

@@ -8,12 +8,12 @@ import { isPublicAddress } from "../../webhooks/destination.ts";
 import { faultMessage, type Lookup, publicOnly } from "../../webhooks/sending/public-network.ts";
 import type { Asked } from "../judging-links.ts";
 import {
-  BUSY,
   CIRCLE,
-  HAS_PASSWORD,
+  HOST_BUSY,
   NO_PAGE,
   NOWHERE,
-  PRIVATE,
+  PASSWORD_IN_ADDRESS,
+  PRIVATE_NETWORK,
   REDIRECTS_MAX,
   TOO_FAR,
 } from "../link-faults.ts";
@@ -56,7 +56,7 @@ export async function askLink(start: string, parts: AskingParts): Promise<Asked>
       return {
         status: null,
         target: null,
-        fault: BUSY.en,
+        fault: HOST_BUSY.en,
       };
     }
     const answer = await askBoth(url, parts);
@@ -166,10 +166,10 @@ async function readBeginning(response: IncomingMessage): Promise<void> {
 export function addressFault(text: string, privateNetworks: boolean): string | null {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) return NO_PAGE.en;
-  if (url.username !== "" || url.password !== "") return HAS_PASSWORD.en;
+  if (url.username !== "" || url.password !== "") return PASSWORD_IN_ADDRESS.en;
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const isLocal = /(^|\.)localhost\.?$/.test(host);
   const isPrivate = isLocal || (isIP(host) !== 0 && !isPublicAddress(host));
-  if (isPrivate && !privateNetworks) return PRIVATE.en;
+  if (isPrivate && !privateNetworks) return PRIVATE_NETWORK.en;
   return null;
 }

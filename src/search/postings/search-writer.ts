@@ -22,7 +22,7 @@ export interface SearchedItem {
 }
 
 /** Items per batch of reindexing, whose texts are held in memory. */
-const AGAIN_ITEMS = 500;
+const REINDEXED_ITEMS = 500;
 
 /**
  * Keeps the search index in step with the items. Buffers until {@link SearchWriter.flush}, when the
@@ -70,9 +70,9 @@ export class SearchWriter {
   *flush(types: ContentTypes): Generator<void> {
     yield* this.#write([...this.#puts.values()]);
     const again = [...this.#again];
-    for (let from = 0; from < again.length; from += AGAIN_ITEMS) {
+    for (let from = 0; from < again.length; from += REINDEXED_ITEMS) {
       const items: SearchedItem[] = [];
-      for (const [row, { mayBeRenamed }] of again.slice(from, from + AGAIN_ITEMS)) {
+      for (const [row, { mayBeRenamed }] of again.slice(from, from + REINDEXED_ITEMS)) {
         const item = this.#stored(row, types);
         if (item !== null) items.push({ ...item, mayBeRenamed });
         yield;

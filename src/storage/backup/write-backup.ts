@@ -83,10 +83,10 @@ export async function writeBackup(
 }
 
 async function requireFree(to: string): Promise<void> {
-  if (await exists(to)) throw somethingThere(to);
+  if (await exists(to)) throw nameTaken(to);
 }
 
-export function somethingThere(to: string): AppError {
+export function nameTaken(to: string): AppError {
   return new AppError("conflict", {
     en: `Cannot back up to ${to}: something is there already; name a new place`,
     de: `Nach ${to} lässt sich nicht sichern: Dort ist schon etwas. Nennen Sie einen neuen Ort`,

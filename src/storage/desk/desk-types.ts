@@ -10,7 +10,7 @@ export const DRAFT_FIELD = "desk_draft";
  */
 export const LINKS_FIELD = "desk_links";
 /** A type without entries, whose relations lead to the types that people refer to by name. */
-const NAMED = "named";
+const NAMES_TYPE = "named";
 
 /**
  * The types of the desk's index: one for each type and status, so that both are filtered and
@@ -45,7 +45,7 @@ export function statusOf(deskTypeName: string): DeskStatus | undefined {
 function deskType(type: ContentType, name: string): ContentType {
   const relations = Object.entries(type.relations).map(([relation, { label, many }]) => [
     relation,
-    { label, many, target: NAMED },
+    { label, many, target: NAMES_TYPE },
   ]);
   return {
     ...type,
@@ -70,7 +70,7 @@ function namedTypeOf(types: ContentTypes): ContentType {
     .flatMap((target) => DESK_STATUSES.map((status) => deskTypeName(types, target, status)))
     .map((target): [string, Relation] => [target, { label: "Named", target, many: true }]);
   return {
-    name: NAMED,
+    name: NAMES_TYPE,
     label: "Named",
     plural: "Named",
     description: "What people call by name",

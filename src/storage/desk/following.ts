@@ -104,7 +104,7 @@ export class Following implements AsyncDisposable {
     const waitedLong = () =>
       performance.now() - start > (this.#position === null ? toBuild : toCatchUp);
     while (!isReached() && !waitedLong() && !this.#isClosed) await this.#nextReport();
-    if (this.#position === null) throw beingBuilt(this.#progress);
+    if (this.#position === null) throw indexNotReady(this.#progress);
     return isReached();
   }
 
@@ -146,7 +146,7 @@ export class Following implements AsyncDisposable {
   }
 }
 
-function beingBuilt(progress: { done: number; total: number } | null): AppError {
+function indexNotReady(progress: { done: number; total: number } | null): AppError {
   const so = progress === null ? "" : ` (${progress.done} of ${progress.total})`;
   return new AppError(
     "unavailable",

@@ -21,7 +21,7 @@ const SLICE = `
   LEFT JOIN reading_body b ON b.row = r.row LEFT JOIN reading_related n ON n.row = r.row
   WHERE i.id > ? ORDER BY i.id LIMIT ${SLICE_ITEMS}`;
 
-const STRAY = `SELECT t.row FROM reading_item t LEFT JOIN reading_row r ON r.row = t.row
+const STRAY_ITEM = `SELECT t.row FROM reading_item t LEFT JOIN reading_row r ON r.row = t.row
   LEFT JOIN items i ON i.id = r.item_id WHERE i.id IS NULL LIMIT 1`;
 
 /** Compares the reading copy with the record in the same file, if the file has both. */
@@ -31,14 +31,14 @@ export function* checkAgreement(db: DatabaseSync): Check {
   const slice = db.prepare(SLICE);
   for (let after = ""; ; ) {
     const rows = slice.all(after);
-    for (const row of rows) if (!agrees(row)) yield shownWrongly(row["id"]);
+    for (const row of rows) if (!agrees(row)) yield damagedItem(row["id"]);
     const last = rows.at(-1);
     if (last === undefined || rows.length < SLICE_ITEMS) break;
     after = String(last["id"]);
     yield null;
   }
-  const stray = db.prepare(STRAY).get();
-  if (stray !== undefined) yield shownWrongly(stray["row"]);
+  const stray = db.prepare(STRAY_ITEM).get();
+  if (stray !== undefined) yield damagedItem(stray["row"]);
 }
 
 /** A damaged item of the record is reported as such, and has no entry in any copy. */
@@ -46,7 +46,7 @@ function agrees({ is_whole, is_published, is_shown, is_same }: Row): boolean {
   return is_whole === 0 || (is_published === is_shown && (is_shown === 0 || is_same === 1));
 }
 
-function shownWrongly(row: unknown): DamagedPlace {
+function damagedItem(row: unknown): DamagedPlace {
   return { part: "reading copy", table: "reading_item", row: String(row) };
 }
 

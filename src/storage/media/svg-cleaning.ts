@@ -162,11 +162,11 @@ function allowedValue(element: string, name: string, value: string): string | nu
   }
   if (name === "style") return cleanDeclarations(value) || null;
   if (!SVG_ATTRIBUTES.has(name)) return null;
-  return NEVER_READ_AS_STYLE.has(name) || isHarmless(value) ? value : null;
+  return TEXT_ATTRIBUTES.has(name) || isHarmless(value) ? value : null;
 }
 
 /** Names and text; any value is safe. */
-const NEVER_READ_AS_STYLE: ReadonlySet<string> = new Set(["aria-label", "id", "class"]);
+const TEXT_ATTRIBUTES: ReadonlySet<string> = new Set(["aria-label", "id", "class"]);
 
 function sizeOf(root: Readonly<Record<string, string>>): {
   width: number | null;

@@ -26,7 +26,7 @@ export interface Condition {
   /** A query for the rows of `reading_tally` whose items add up to the rows. */
   tally?: { text: string; parameters: Parameter[] };
   /** An equivalent test on the item's own columns. */
-  twin?: { probe: string; probeParameters: Parameter[] };
+  columnTest?: { probe: string; probeParameters: Parameter[] };
 }
 
 export interface ListFilter {
@@ -64,12 +64,12 @@ function fieldCondition(type: ContentType, filter: FieldFilter): Condition | nul
   if (field === undefined) return null;
   const range = rangeTest(filteredRange(field, filter));
   const condition = valueTest(type, filter.field, range);
-  if (!STORED_AS_THEY_ARE.has(field.kind)) return condition;
-  return { ...condition, twin: columnProbe(`fields ->> '${filter.field}'`, range) };
+  if (!STORED_UNCHANGED.has(field.kind)) return condition;
+  return { ...condition, columnTest: columnProbe(`fields ->> '${filter.field}'`, range) };
 }
 
 /** Kinds of fields whose values are stored unchanged. */
-const STORED_AS_THEY_ARE: ReadonlySet<string> = new Set([
+const STORED_UNCHANGED: ReadonlySet<string> = new Set([
   "enum",
   "url",
   "boolean",
@@ -80,7 +80,7 @@ const STORED_AS_THEY_ARE: ReadonlySet<string> = new Set([
 function columnProbe(
   value: string,
   { test, parameters }: ValueTest,
-): NonNullable<Condition["twin"]> {
+): NonNullable<Condition["columnTest"]> {
   return {
     probe: `EXISTS (SELECT 1 FROM (SELECT ${value} AS value FROM reading_item WHERE row = s.row)
       WHERE value IS NOT NULL AND ${test})`,
@@ -103,7 +103,7 @@ function languageConditions(
     const test = `(${languages.map(() => each).join(" AND ")})`;
     const parameters = languages.map((tag) => tag.toLowerCase()).flatMap(tagRange);
     const condition = valueTest(type, "language", { test, parameters });
-    return { ...condition, twin: columnProbe("lower(language)", { test, parameters }) };
+    return { ...condition, columnTest: columnProbe("lower(language)", { test, parameters }) };
   };
   return [
     ...(language === undefined ? [] : [condition([language], "")]),

@@ -14,7 +14,7 @@ export function resolveFormerPath(
   pathOf: (row: number) => string | null,
 ): Resolution {
   const former = sql.listing(`SELECT ${COLUMNS} FROM reading_path WHERE path = ?`).get(path);
-  if (former === undefined) return leadAt(sql, path);
+  if (former === undefined) return redirectAt(sql, path);
   requireIntact(former, path);
   const row = numberOf(former, ROW);
   const to = pathOf(row);
@@ -40,7 +40,7 @@ export function formerPathsIn(file: string): string[] {
   }
 }
 
-function leadAt(sql: Statements, path: string): Resolution {
+function redirectAt(sql: Statements, path: string): Resolution {
   const lead = sql.listing("SELECT path, to_path, hash FROM reading_lead WHERE path = ?").get(path);
   if (lead === undefined) return { kind: "absent" };
   requireRowHash(lead, 2, "reading_lead");

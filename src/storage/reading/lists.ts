@@ -193,17 +193,17 @@ export class Lists {
     const [condition, ...others] = arm.conditions;
     if (condition !== undefined && others.length === 0) {
       this.#requireRows(arm.type, condition, { rows });
-    } else if (arm.gathered !== null) this.#requireTwins(arm, rows);
+    } else if (arm.gathered !== null) this.#requireSameCount(arm, rows);
     return rows;
   }
 
   /** Verifies a low count against one from the items' own columns. */
-  #requireTwins(arm: Arm, rows: number): void {
+  #requireSameCount(arm: Arm, rows: number): void {
     const { gathered } = arm;
     const tested = arm.conditions.filter((each) => each !== gathered);
-    if (tested.every(({ twin }) => twin === undefined)) return;
-    const twins = tested.map((each) => ({ ...each, ...each.twin }));
-    const conditions = gathered === null ? twins : [gathered, ...twins];
+    if (tested.every(({ columnTest }) => columnTest === undefined)) return;
+    const columnTests = tested.map((each) => ({ ...each, ...each.columnTest }));
+    const conditions = gathered === null ? columnTests : [gathered, ...columnTests];
     if (this.#countRows({ ...arm, conditions }) === rows) return;
     throw wrongRowError("reading_value", arm.type.name);
   }

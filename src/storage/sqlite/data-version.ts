@@ -18,7 +18,7 @@ export function commitCount(): number {
  * process's own commits.
  */
 export function dataVersionOf(db: DatabaseSync): () => number {
-  return onceATurn(currentDataVersion(db), { begin() {}, end() {} });
+  return oncePerTurn(currentDataVersion(db), { begin() {}, end() {} });
 }
 
 /**
@@ -34,7 +34,7 @@ export function keysVersionOf({
 }): () => number {
   const own = numberFrom(writing, "SELECT version FROM key_state");
   const committed = numberFrom(reading, "SELECT version FROM key_state");
-  return onceATurn(() => (writing.isTransaction ? committed() : own()), { begin() {}, end() {} });
+  return oncePerTurn(() => (writing.isTransaction ? committed() : own()), { begin() {}, end() {} });
 }
 
 /** Read snapshots of a connection, one for each turn of the event loop. */
@@ -63,7 +63,7 @@ export function snapshotsOf(db: DatabaseSync): Snapshots {
     beginning.get();
     isOpen = true;
   };
-  return { version: onceATurn(currentDataVersion(db), { begin, end }), end };
+  return { version: oncePerTurn(currentDataVersion(db), { begin, end }), end };
 }
 
 /** A file fault may have ended the transaction, or prevent a clean end. */
@@ -88,7 +88,7 @@ function numberFrom(db: DatabaseSync, sql: string): () => number {
   return () => Number(statement.get()?.[0]);
 }
 
-function onceATurn(
+function oncePerTurn(
   lookUp: () => number,
   { begin, end }: { begin(): void; end(): void },
 ): () => number {

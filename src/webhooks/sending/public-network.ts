@@ -2,14 +2,14 @@ import type { LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
 import type { Wording } from "../../errors.ts";
 import {
-  CUT,
-  FAILED,
+  CONNECTION_CUT,
+  CONNECTION_FAILED,
   NO_HOST,
   NOT_HTTP,
   NOT_LOOKED_UP,
   NOT_TRUSTED,
   NOTHING_LISTENS,
-  PRIVATE,
+  PRIVATE_NETWORK,
   TLS_FAILED,
   UNREACHABLE,
 } from "../connection-faults.ts";
@@ -30,7 +30,7 @@ export function publicOnly(lookup: Lookup): LookupFunction {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error !== null) return done(error, []);
       if (!addresses.every(({ address }) => isPublicAddress(address))) {
-        return done(new PostFault(PRIVATE.en), []);
+        return done(new PostFault(PRIVATE_NETWORK.en), []);
       }
       const [first] = addresses;
       if (options.all === true || first === undefined) done(null, addresses);
@@ -43,8 +43,8 @@ const FAULTS: Readonly<Record<string, Wording>> = {
   ENOTFOUND: NO_HOST,
   EAI_AGAIN: NOT_LOOKED_UP,
   ECONNREFUSED: NOTHING_LISTENS,
-  ECONNRESET: CUT,
-  EPIPE: CUT,
+  ECONNRESET: CONNECTION_CUT,
+  EPIPE: CONNECTION_CUT,
   ETIMEDOUT: UNREACHABLE,
   EHOSTUNREACH: UNREACHABLE,
   ENETUNREACH: UNREACHABLE,
@@ -57,5 +57,5 @@ export function faultMessage(error: unknown): string {
   if (code.startsWith("HPE_")) return NOT_HTTP.en;
   if (/CERT|SIGNATURE|ISSUER/.test(code)) return NOT_TRUSTED.en;
   if (/SSL|TLS|EPROTO/.test(code)) return TLS_FAILED.en;
-  return (FAULTS[code] ?? FAILED).en;
+  return (FAULTS[code] ?? CONNECTION_FAILED).en;
 }

@@ -79,10 +79,10 @@ export async function addPasskey(
     takeChallenge(stores, { secret, adminId }, now),
   );
   const made = challenge === null ? null : await verifier.verifyCreation(response, challenge);
-  if (made === null) throw notMade();
+  if (made === null) throw passkeyRefused();
   return await record.atomically(async (stores) => {
     await requireRoom(stores, adminId);
-    if ((await stores.passkeys.byCredential(made.credentialId)) !== null) throw notMade();
+    if ((await stores.passkeys.byCredential(made.credentialId)) !== null) throw passkeyRefused();
     const passkey: Passkey = {
       id: newId(now),
       adminId,
@@ -184,7 +184,7 @@ function badName(): AppError {
   );
 }
 
-function notMade(): AppError {
+function passkeyRefused(): AppError {
   return new AppError("invalid", {
     en: "The passkey was not added: it took longer than five minutes or was not made on this page; try again",
     de: "Der Passkey wurde nicht hinzugefügt: Es hat länger als fünf Minuten gedauert, oder er wurde nicht auf dieser Seite erstellt. Versuchen Sie es noch einmal",

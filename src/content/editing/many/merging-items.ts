@@ -70,7 +70,7 @@ export async function mergeItems(
       });
     }
     await addToOther(transaction, actor, { from, into, type, aliases }, change);
-    await leadOn(transaction, desk, actor, { from, intoId, paths }, options);
+    await redirectAddresses(transaction, desk, actor, { from, intoId, paths }, options);
     return report;
   });
 }
@@ -200,7 +200,7 @@ async function addToOther(
   }
 }
 
-async function leadOn(
+async function redirectAddresses(
   transaction: ContentTransaction,
   desk: ContentDesk,
   actor: Actor,

@@ -7,7 +7,7 @@ import { adaptText, tagsFault } from "./adapting-text.ts";
 import type { FileLanguage } from "./file-languages.ts";
 import type { FolderHabits } from "./folder-habits.ts";
 import { mendAddresses } from "./former-addresses.ts";
-import { leadsOf, leadsOnTo } from "./leading-page.ts";
+import { redirectsOf, redirectTarget } from "./leading-page.ts";
 import type { Note } from "./note.ts";
 import { takeDate, takeForeignMeanings, takeMenuKeys } from "./own-keys.ts";
 import { statedAddress } from "./page-address.ts";
@@ -68,7 +68,7 @@ export function adaptFile(stated: Stated, habits: FolderHabits): AdaptedFile {
   const place = languages.of(below);
   const skipped = reasonToSkip(stated, below, habits) ?? tagsFault(stated, habits);
   if (skipped !== null) return { ...unused, place, skipped };
-  const to = leadsOnTo(stated.values);
+  const to = redirectTarget(stated.values);
   if (to !== null) {
     const target = to.slice(0, 200);
     const reason = { en: `only leads on to ${target}`, de: `führt nur weiter zu ${target}` };
@@ -76,7 +76,7 @@ export function adaptFile(stated: Stated, habits: FolderHabits): AdaptedFile {
       ...unused,
       place,
       skipped: reason,
-      leads: leadsOf(stated.values, { place, to, program }),
+      leads: redirectsOf(stated.values, { place, to, program }),
     };
   }
   const notes: Note[] = [];
@@ -108,7 +108,7 @@ export function adaptFile(stated: Stated, habits: FolderHabits): AdaptedFile {
       post,
       isAboveList: true,
     };
-  const listAt = leadsOf(stated.values, { place, to: "", program }).map(({ from }) => from);
+  const listAt = redirectsOf(stated.values, { place, to: "", program }).map(({ from }) => from);
   return { ...unused, place, skipped: LIST_OF_POSTS, listAt, menu };
 }
 

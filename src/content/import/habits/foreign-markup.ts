@@ -1,7 +1,7 @@
 import { codeAndProse, fenceAfter, indentOf } from "./code-parts.ts";
 
 /** Names of boxes (admonitions), which Markdown has no syntax for. */
-const BOXES: ReadonlySet<string> = new Set([
+const BOX_NAMES: ReadonlySet<string> = new Set([
   ..."note tip info important warning caution danger error success question example quote".split(
     " ",
   ),
@@ -11,16 +11,17 @@ const BOXES: ReadonlySet<string> = new Set([
   ..."cite done check secondary seealso".split(" "),
 ]);
 /** `:::note[Title]`, `::: tip Title`, `:::`. */
-const COLONS = /^(\s*)(:{3,})\s*(?:\{?\.?([\w-]+))?\s*(?:\[([^\]\n]*)\])?(?:\{[^}\n]*\})?\s*(.*)$/;
+const COLON_BOX =
+  /^(\s*)(:{3,})\s*(?:\{?\.?([\w-]+))?\s*(?:\[([^\]\n]*)\])?(?:\{[^}\n]*\})?\s*(.*)$/;
 /** `!!! note "Title"`, `??? tip`. */
-const MARKS =
+const MARKED_BOX =
   /^(\s*)(?:!!!|\?\?\?\+?)\s{1,20}([\w-]{1,50})(?: [\w -]{0,100}?)?(?:\s{1,20}"([^"\n]{0,300})")?\s*$/;
 /** `> [!NOTE] Title` */
-const ALERT = /^([\s>]*>\s*)\[!([\w-]+)\][+-]?[ \t]*(.*)$/;
+const ALERT_BOX = /^([\s>]*>\s*)\[!([\w-]+)\][+-]?[ \t]*(.*)$/;
 /** Attributes of blocks and words: `{: .note}`, `{#id}`, `{.class target="_blank"}`. */
-const OWN_LINE =
+const ATTRIBUTE_LINE =
   /^\s*\{:?\s*(?:[.#][^\s{}]|:?[\w-]+=|::?|(?:toc|no_toc)\b)[^{}\n]{0,300}\}\s*$|^\s*\{:toc\}\s*$/;
-const AFTER =
+const INLINE_ATTRIBUTES =
   /(?<=[)\]*_`>\w.!?:»”"]|[\u0080-\uffff])[ \t]*\{(?::\s*[^{}\n]{1,300}|\s*[.#][^\s{}][^{}\n]{0,300}|\s*(?:target|loading|width|height|align|data-[\w-]+|rel)=[^{}\n]{1,300})\}/g;
 /** Headings below that of the page itself, which becomes the title. */
 const SECTION_HEADING = /^ {0,3}#{2,6}\s/;
@@ -40,14 +41,16 @@ export function withoutForeignMarkup(text: string): string {
     const lines = part.split(/(?<=\n)/);
     for (const [at, line] of lines.entries()) {
       if (at > 0 || body.endsWith("\n") || body === "") isHeading = SECTION_HEADING.test(line);
-      body += isCode ? line : line.replaceAll(AFTER, isHeading ? idAlone : () => "");
+      body += isCode
+        ? line
+        : line.replaceAll(INLINE_ATTRIBUTES, isHeading ? headingIdOnly : () => "");
     }
   }
   return body;
 }
 
 /** Keeps the id of a heading, which links to its section use. */
-function idAlone(attributes: string): string {
+function headingIdOnly(attributes: string): string {
   const [, id] = STATED_ID.exec(attributes) ?? [];
   return id === undefined ? "" : ` {#${id}}`;
 }
@@ -73,7 +76,7 @@ function withBoxesAsQuotations(lines: readonly string[]): string[] {
     fence = fenceAfter(inner, fence);
     if (fence !== "" || before !== "") return quote + inner;
     const isLeftOut =
-      OWN_LINE.test(inner) || CONTENTS.test(inner) || isForContents(inner, lines[at + 1]);
+      ATTRIBUTE_LINE.test(inner) || CONTENTS.test(inner) || isForContents(inner, lines[at + 1]);
     return isLeftOut ? quote.trimEnd() : boxLine(inner, { open, quote });
   });
 }
@@ -87,22 +90,22 @@ function isForContents(line: string, next: string | undefined): boolean {
   return /^\s*\{:\s*toc\b/.test(next ?? "") && /^\s*(?:[-*+]|\d+\.)\s/.test(line);
 }
 
-interface Around {
+interface OpenBoxes {
   /** The boxes that are open at the current line, outermost first. */
   open: Box[];
   quote: string;
 }
 
-function boxLine(line: string, around: Around): string {
+function boxLine(line: string, around: OpenBoxes): string {
   const { open, quote } = around;
-  const colons = COLONS.exec(line);
+  const colons = COLON_BOX.exec(line);
   if (colons !== null) return lineOfColons(colons, line, around);
-  const [marked, space = "", name = "", title = ""] = MARKS.exec(line) ?? [];
+  const [marked, space = "", name = "", title = ""] = MARKED_BOX.exec(line) ?? [];
   if (marked !== undefined && open.length < BOXES_IN_A_BOX_MAX) {
     open.push({ colons: 0, indent: space.length + 4, isQuoted: true });
     return `${quote}> ${titled(title, name)}`;
   }
-  const [alert, signs = "", kind = "", words = ""] = ALERT.exec(line) ?? [];
+  const [alert, signs = "", kind = "", words = ""] = ALERT_BOX.exec(line) ?? [];
   if (alert !== undefined) return `${quote}${signs}${titled(words, kind)}`;
   return (quote + line).replace(/^(?:> )+$/, (empty) => empty.trimEnd());
 }
@@ -110,7 +113,7 @@ function boxLine(line: string, around: Around): string {
 function lineOfColons(
   [, space = "", marks = "", name = "", label, rest = ""]: RegExpExecArray,
   line: string,
-  { open, quote }: Around,
+  { open, quote }: OpenBoxes,
 ): string {
   const isEnd = name === "" && rest === "";
   if (isEnd && (open.at(-1)?.colons ?? 0) === 0) return quote + line;
@@ -119,7 +122,7 @@ function lineOfColons(
     return closed?.isQuoted === true ? quote.slice(2).trimEnd() : quote.trimEnd();
   }
   if (open.length >= BOXES_IN_A_BOX_MAX) return quote + line;
-  const isQuoted = BOXES.has(name.toLowerCase());
+  const isQuoted = BOX_NAMES.has(name.toLowerCase());
   open.push({ colons: marks.length, indent: space.length, isQuoted });
   return isQuoted ? `${quote}> ${titled(label ?? rest, name)}` : quote.trimEnd();
 }

@@ -5,13 +5,13 @@ import type { Program } from "./program.ts";
 type Values = Readonly<Record<string, unknown>>;
 
 /** The target of a page that only redirects; null: it has content. */
-export function leadsOnTo(values: Values): string | null {
+export function redirectTarget(values: Values): string | null {
   const [target] = [values["redirect_to"] ?? []].flat();
   return typeof target === "string" && target.trim() !== "" ? target.trim() : null;
 }
 
 /** Redirects from every current and former address of the page. */
-export function leadsOf(
+export function redirectsOf(
   values: Values,
   { place: { place }, to, program }: { place: FileLanguage; to: string; program: Program },
 ): { from: string; to: string }[] {

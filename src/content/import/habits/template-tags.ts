@@ -70,14 +70,14 @@ function video(site: string, id: string | undefined): Replacement {
   return id === undefined ? null : `[${site}${id}](${site}${id})`;
 }
 
-const SOURCES = ["src", "image_path", "image", "path", "file", "url"] as const;
+const SOURCE_ARGUMENTS = ["src", "image_path", "image", "path", "file", "url"] as const;
 const PICTURE = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 
 /** The picture or external page that a theme's tag refers to, as Markdown; null: neither. */
 function shownIn({ named, plain }: Arguments): Replacement {
   const { alt, caption, title } = named;
   const text = alt ?? caption ?? title ?? "";
-  const stated = [...SOURCES.flatMap((name) => named[name] ?? []), ...plain];
+  const stated = [...SOURCE_ARGUMENTS.flatMap((name) => named[name] ?? []), ...plain];
   const picture = stated.find((source) => PICTURE.test(source));
   if (picture !== undefined) return `![${text}](${picture})`;
   const frame = /^https?:\/\/\S+$/.test(named["src"] ?? "") ? named["src"] : undefined;
@@ -85,10 +85,19 @@ function shownIn({ named, plain }: Arguments): Replacement {
 }
 
 /** Arguments that most themes show to readers. */
-const LABELS = ["title", "name", "term", "abbr", "caption", "label", "text", "summary"] as const;
+const LABEL_ARGUMENTS = [
+  "title",
+  "name",
+  "term",
+  "abbr",
+  "caption",
+  "label",
+  "text",
+  "summary",
+] as const;
 
 function labelOf({ named }: Arguments): string {
-  const texts = LABELS.flatMap((name) => named[name] ?? []);
+  const texts = LABEL_ARGUMENTS.flatMap((name) => named[name] ?? []);
   return texts.length === 0 ? "" : `**${texts.join(", ")}** `;
 }
 

@@ -1,16 +1,16 @@
 import type { Element, Nodes, Root } from "hast";
 
 /** Elements that are never part of a text. */
-const LEFT_OUT: ReadonlySet<string> = new Set(
+const NEVER_CONTENT: ReadonlySet<string> = new Set(
   "head script style template noscript nav form button dialog svg link meta base".split(" "),
 );
 /** Elements outside the text of a page; kept within `main` or `article`. */
-const AROUND: ReadonlySet<string> = new Set(["header", "footer", "aside"]);
+const FRAME_ELEMENTS: ReadonlySet<string> = new Set(["header", "footer", "aside"]);
 const ROLES: ReadonlySet<string> = new Set([
   ..."navigation banner contentinfo search complementary menu menubar dialog".split(" "),
 ]);
 /** Classes and ids that sites give to elements around their texts. */
-const AROUND_NAME =
+const FRAME_NAME =
   /^(?:site-|page-|main-|top-|global-)?(?:nav(?:bar|igation)?|menu|header|footer|sidebar|breadcrumbs?|masthead|skip(?:-link|-to-content)?|cookie(?:s|-banner|-notice)?|share(?:-buttons)?|social(?:-links)?|toc|table-of-contents|pagination|pager)$/i;
 
 /**
@@ -31,8 +31,8 @@ function isAround(element: Element): boolean {
   const names = [properties["className"] ?? [], properties["id"] ?? []].flat().map(String);
   return (
     isLeftOut(element) ||
-    AROUND.has(tagName) ||
-    (!isTextual(tagName) && names.some((name) => AROUND_NAME.test(name)))
+    FRAME_ELEMENTS.has(tagName) ||
+    (!isTextual(tagName) && names.some((name) => FRAME_NAME.test(name)))
   );
 }
 
@@ -43,7 +43,7 @@ function isTextual(tagName: string): boolean {
 
 function isLeftOut({ tagName, properties }: Element): boolean {
   return (
-    LEFT_OUT.has(tagName) ||
+    NEVER_CONTENT.has(tagName) ||
     ROLES.has(String(properties["role"])) ||
     properties["hidden"] === true ||
     properties["ariaHidden"] === "true"

@@ -85,11 +85,11 @@ export function partsWithoutPlace(type: ContentType, parts: ReadonlySet<PostPart
   const isThere = (part: PostPart) =>
     part === UPDATED
       ? Object.hasOwn(type.fields, UPDATED)
-      : relationTo(type, TARGETS[part]) !== null;
+      : relationTo(type, TARGET_TYPES[part]) !== null;
   return [...parts].filter((part) => !isThere(part));
 }
 
-const TARGETS = { topics: "topic", authors: "author" } as const;
+const TARGET_TYPES = { topics: "topic", authors: "author" } as const;
 const UPDATED_FIELD: ContentType["fields"][string] = { kind: "date", label: "Updated" };
 const UPDATED_IN_GERMAN = "Aktualisiert";
 
@@ -123,7 +123,7 @@ function withRelation(
   part: "topics" | "authors",
   types: ContentTypes,
 ): ContentType {
-  const target = TARGETS[part];
+  const target = TARGET_TYPES[part];
   const views = relationViews(types, target).map(({ name }) => name);
   const isFree = !views.includes(type.name) && types.get(target)?.fields[type.name] === undefined;
   const inverse = isFree ? { inverse: { name: type.name, label: type.plural } } : {};

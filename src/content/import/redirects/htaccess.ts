@@ -1,10 +1,10 @@
 import type { Wording } from "../../../errors.ts";
 import {
+  GONE_ANYWAY,
   NO_TARGET,
   onlyIf,
   type ReadLine,
   readLines,
-  SAYS_GONE,
   statusFault,
   withAllBelow,
 } from "./redirect-rule.ts";
@@ -88,10 +88,10 @@ function rewriteRule(
   const stated = flags.replace(/^\[|\]$/g, "").split(",");
   const flag = stated.map((each) => /^R(?:edirect)?(?:=(\w+))?$/i.exec(each.trim())).find(Boolean);
   if (stated.some((each) => /^(?:G|gone)$/i.test(each.trim()))) {
-    return { line, reason: SAYS_GONE, isLost: false };
+    return { line, reason: GONE_ANYWAY, isLost: false };
   }
   if (to === "-" || (flag === undefined && !/^https?:/i.test(to))) {
-    return { line, reason: SHOWS_ANOTHER, isLost: false };
+    return { line, reason: NO_REDIRECT, isLost: false };
   }
   const fault = statusFault(flag?.[1] ?? "302");
   if (fault !== null) return { line, ...fault };
@@ -116,11 +116,11 @@ function ruleOf(
   return { rules: [{ line, from, to: target }] };
 }
 
-const SHOWS_ANOTHER: Wording = {
+const NO_REDIRECT: Wording = {
   en: "shows another page and leads nowhere",
   de: "zeigt eine andere Seite und führt nirgendwohin",
 };
-const BY_SITE: Wording = {
+const SITE_CONDITION: Wording = {
   en: "goes by the name or protocol of the site, not by the address",
   de: "richtet sich nach dem Namen oder Protokoll der Website, nicht nach der Adresse",
 };
@@ -130,7 +130,7 @@ function conditionOf([asked = "", pattern = ""]: readonly string[]): Condition {
   if (/^%\{REQUEST_FILENAME\}$/i.test(asked) && /^!-[df]$/.test(pattern)) return { isMet: true };
   if (SAME_SITE.test(asked)) {
     return {
-      reason: BY_SITE,
+      reason: SITE_CONDITION,
       isLost: false,
     };
   }

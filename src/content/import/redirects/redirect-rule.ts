@@ -31,7 +31,7 @@ const TOO_LONG: Wording = {
   en: `is longer than ${LINE_CHARACTERS_MAX} characters`,
   de: `ist länger als ${LINE_CHARACTERS_MAX} Zeichen`,
 };
-export const SAYS_GONE: Wording = {
+export const GONE_ANYWAY: Wording = {
   en: "says that the page is gone; an address without a page is answered so anyway",
   de: "sagt, dass es die Seite nicht mehr gibt; eine Adresse ohne Seite antwortet ohnehin so",
 };
@@ -67,7 +67,7 @@ export function statusFault(status: string): { reason: Wording; isLost: boolean 
   const named = status.toLowerCase();
   if (LEADING.has(named)) return null;
   if (named === "410" || named === "gone") {
-    return { reason: SAYS_GONE, isLost: false };
+    return { reason: GONE_ANYWAY, isLost: false };
   }
   if (named === "200" || named === "404") {
     const reason = {

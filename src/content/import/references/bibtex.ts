@@ -78,11 +78,11 @@ const DETAILS: Readonly<Record<string, Detail>> = {
 };
 const VERBATIM: ReadonlySet<string> = new Set(["doi", "url", "isbn", "issn"]);
 /** Fields that map to a property of their own. */
-const READ: ReadonlySet<string> = new Set(
+const MAPPED_FIELDS: ReadonlySet<string> = new Set(
   "title subtitle author editor translator date year month keywords crossref".split(" "),
 );
 /** Fields that only programs use; left out without a report. */
-const FOR_PROGRAMS: ReadonlySet<string> = new Set(
+const IGNORED_FIELDS: ReadonlySet<string> = new Set(
   "file timestamp owner date-added date-modified bdsk-url-1 bdsk-file-1 citation-key options ids xdata keyword entrysubtype urldate langidopts shorttitle creationdate modificationdate groups __markedentry".split(
     " ",
   ),
@@ -174,7 +174,9 @@ class EntryReading {
     }
     const leftOut = fields
       .map(({ name }) => name)
-      .filter((name) => !(name in DETAILS) && !READ.has(name) && !FOR_PROGRAMS.has(name));
+      .filter(
+        (name) => !(name in DETAILS) && !MAPPED_FIELDS.has(name) && !IGNORED_FIELDS.has(name),
+      );
     const entry: BibliographyEntry = {
       ...{
         key: key === "" ? null : key,

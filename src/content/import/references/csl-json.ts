@@ -57,10 +57,10 @@ const DETAILS: readonly (readonly [name: string, detail: Detail])[] = [
   ["URL", "url"],
   ["volume", "volume"],
 ];
-const READ: ReadonlySet<string> = new Set(
+const MAPPED_FIELDS: ReadonlySet<string> = new Set(
   "id type title subtitle author editor translator issued keyword subject citation-key".split(" "),
 );
-const FOR_PROGRAMS: ReadonlySet<string> = new Set(
+const IGNORED_FIELDS: ReadonlySet<string> = new Set(
   "accessed source call-number archive citation-label shortTitle title-short container-title-short journalAbbreviation indexed reference-count is-referenced-by-count references-count prefix member score created deposited content-domain resource relation link issn-type isbn-type published published-print published-online short-container-title short-title original-title alternative-id reference".split(
     " ",
   ),
@@ -171,7 +171,7 @@ function entryOf(value: unknown, line: number): EntryOrFault {
     details: detailsOf(read.data),
     keywords: [...oneLine(keyword).split(/ ?[,;] ?/), ...subject].filter((each) => each !== ""),
     leftOut: Object.keys(read.data).filter(
-      (name) => !READ.has(name) && !known.has(name) && !FOR_PROGRAMS.has(name),
+      (name) => !MAPPED_FIELDS.has(name) && !known.has(name) && !IGNORED_FIELDS.has(name),
     ),
   };
   return entry;

@@ -34,7 +34,7 @@ const NAMES =
   "approx=≈ infty=∞ rightarrow=→ to=→ leftarrow=← cdot=· sim=∼ circ=° prime=′ ell=ℓ";
 
 /** Characters by command name. */
-export const SIGNS: ReadonlyMap<string, string> = new Map(
+export const SYMBOLS: ReadonlyMap<string, string> = new Map(
   NAMES.split(" ").map((pair) => [
     pair.slice(0, pair.indexOf("=")),
     pair.slice(pair.indexOf("=") + 1),
@@ -42,7 +42,7 @@ export const SIGNS: ReadonlyMap<string, string> = new Map(
 );
 
 /** Commands for appearance only, not content. */
-export const LOOKS: ReadonlySet<string> = new Set(
+export const APPEARANCE_COMMANDS: ReadonlySet<string> = new Set(
   (
     "emph textit textbf textsc textsl texttt textrm textsf textup textmd textnormal text mbox hbox mathrm mathbf " +
     "mathit mathsf mathcal mathbb ensuremath uppercase lowercase underline url path nolinkurl it bf em sc sl tt " +
@@ -54,11 +54,11 @@ export const LOOKS: ReadonlySet<string> = new Set(
 /** Commands that put their argument in quotation marks. */
 export const QUOTES: ReadonlySet<string> = new Set(["enquote", "mkbibquote"]);
 
-const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-const LOWERED = "₀₁₂₃₄₅₆₇₈₉";
+const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+const SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉";
 
 /** Digits raised by `^` or lowered by `_` in a formula. */
 export function shiftedDigits(sign: string, digits: string): string {
-  const shapes = [...(sign === "^" ? RAISED : LOWERED)];
+  const shapes = [...(sign === "^" ? SUPERSCRIPTS : SUBSCRIPTS)];
   return [...digits].map((digit) => shapes[Number(digit)] ?? digit).join("");
 }

@@ -1,4 +1,4 @@
-import { ACCENTS, LOOKS, QUOTES, SIGNS, shiftedDigits } from "./latex-signs.ts";
+import { ACCENTS, APPEARANCE_COMMANDS, QUOTES, SYMBOLS, shiftedDigits } from "./latex-signs.ts";
 import { oneLine } from "./reference-entry.ts";
 
 /** Deeper than any text of a bibliography nests. */
@@ -111,13 +111,13 @@ class LatexReading {
     if (/^[-/@!]$/.test(name)) return "";
     if (/^[,;:\s]$/.test(name)) return " ";
     if (/^\W$/.test(name)) return /[()[\]]/.test(name) ? "" : name;
-    const sign = SIGNS.get(name);
+    const sign = SYMBOLS.get(name);
     this.#match(sign === undefined ? /\s*/y : /\s+|\{\}/y);
     if (sign !== undefined) return sign;
     if (QUOTES.has(name)) return `“${this.#argument()}”`;
     if (name === "href") this.#argument();
     const isGroup = this.#raw[this.#at] === "{";
-    return LOOKS.has(name) || isGroup ? "" : `\\${name} `;
+    return APPEARANCE_COMMANDS.has(name) || isGroup ? "" : `\\${name} `;
   }
 
   #accented(accent: string): string {

@@ -60,10 +60,10 @@ const DETAILS: readonly (readonly [tag: string, detail: Detail])[] = [
   ["UR", "url"],
   ["VL", "volume"],
 ];
-const READ: ReadonlySet<string> = new Set(
+const MAPPED_FIELDS: ReadonlySet<string> = new Set(
   "TY ER ID TI T1 CT AU A1 A2 ED A4 PY Y1 DA KW SN SP EP".split(" "),
 );
-const FOR_PROGRAMS: ReadonlySet<string> = new Set(
+const IGNORED_FIELDS: ReadonlySet<string> = new Set(
   "DB DP Y2 L1 L2 L3 L4 LK AN AD ST RP AV".split(" "),
 );
 
@@ -180,7 +180,7 @@ function entryOf({ line, tags, hasEnd }: RisRecord): EntryOrFault {
     details: detailsOf(kind, first),
     keywords: (tags.get("KW") ?? []).flatMap(({ text }) => oneLine(text) || []),
     leftOut: [...tags.keys()].filter(
-      (tag) => !READ.has(tag) && !read.has(tag) && !FOR_PROGRAMS.has(tag),
+      (tag) => !MAPPED_FIELDS.has(tag) && !read.has(tag) && !IGNORED_FIELDS.has(tag),
     ),
   };
   return entry;

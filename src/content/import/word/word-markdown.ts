@@ -7,7 +7,7 @@ import { markdownText, nestsTooDeep } from "../html/html-page.ts";
 
 /** A link to a note, or from the note back to the text. */
 const NOTE = /^#(foot|end)note-(\d+)$/;
-const BACK = /^#(?:foot|end)note-ref-\d+$/;
+const BACK_LINK = /^#(?:foot|end)note-ref-\d+$/;
 const NOTE_ID = /^(foot|end)note-(\d+)$/;
 
 export interface WordPage {
@@ -56,7 +56,7 @@ const HANDLERS: Readonly<Record<string, Handle>> = {
     const [, kind = "", number = ""] = NOTE.exec(href) ?? [];
     const id = noteId(kind, number);
     if (number !== "") return { type: "footnoteReference", identifier: id, label: id };
-    if (BACK.test(href)) return undefined;
+    if (BACK_LINK.test(href)) return undefined;
     return href === "" || href.startsWith("#") ? state.all(node) : defaultHandlers.a(state, node);
   },
 };

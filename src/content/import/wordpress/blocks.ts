@@ -6,7 +6,7 @@ const REUSED_DEPTH_MAX = 5;
 const EXPANDED_CHARACTERS_MAX = 2 * 1024 * 1024;
 
 /** Blocks without visible content of their own. */
-const SILENT: ReadonlySet<string> = new Set(
+const BLOCKS_WITHOUT_CONTENT: ReadonlySet<string> = new Set(
   "more nextpage separator spacer footnotes template-part group navigation".split(" "),
 );
 
@@ -43,7 +43,7 @@ function expanded(text: string, depth: number, expansion: Expansion): string {
     if (end === -1) break;
     const mark = text.slice(at, end + 3);
     result += text.slice(done, at);
-    result += mark.endsWith("/-->") ? shownInstead(mark, depth, expansion) : mark;
+    result += mark.endsWith("/-->") ? textInstead(mark, depth, expansion) : mark;
     done = end + 3;
   }
   return result + text.slice(done);
@@ -55,10 +55,10 @@ function blockNamed(name: string): Wording {
   return { en: `the block ${name}`, de: `der Block ${name}` };
 }
 
-function shownInstead(mark: string, depth: number, expansion: Expansion): string {
+function textInstead(mark: string, depth: number, expansion: Expansion): string {
   const name = NAME.exec(mark)?.[1] ?? "";
   if (name !== "block") {
-    if (!SILENT.has(name)) expansion.leftOut.push(blockNamed(name));
+    if (!BLOCKS_WITHOUT_CONTENT.has(name)) expansion.leftOut.push(blockNamed(name));
     return "";
   }
   const inside = expansion.blockOf(/"ref":\s*(\d+)/.exec(mark)?.[1] ?? "");

@@ -5,7 +5,7 @@ import { formerPath } from "./post-addresses.ts";
 import type { PlannedPost, WordPressPlan } from "./wordpress-plan.ts";
 import { decodedSlug, type Post, type Term, type WordPressSite } from "./wordpress-site.ts";
 
-export interface Lead {
+export interface FormerRedirect {
   from: string;
   to: string;
 }
@@ -15,25 +15,28 @@ export function formerAddresses(
   plan: WordPressPlan,
   shown: ReadonlyMap<string, string>,
   types: ContentTypes,
-): Lead[] {
+): FormerRedirect[] {
   const lists = new Set([...types.values()].map(({ listPath }) => listPath));
   const found = new Map<string, string>();
   for (const { from, to } of allFormer(plan, shown)) found.set(plan.site.base + from, to);
-  const leads: Lead[] = [];
+  const leads: FormerRedirect[] = [];
   for (const [from, to] of found) {
     if (from !== to && !isReservedPath(from) && !lists.has(from)) leads.push({ from, to });
   }
   return leads;
 }
 
-function* allFormer(plan: WordPressPlan, shown: ReadonlyMap<string, string>): Generator<Lead> {
+function* allFormer(
+  plan: WordPressPlan,
+  shown: ReadonlyMap<string, string>,
+): Generator<FormerRedirect> {
   for (const planned of plan.posts.values()) yield* formerPost(planned, plan.site);
   yield* formerNames(plan);
   yield* formerLists(plan);
   for (const post of plan.files.values()) yield* formerFile(post, plan.site, shown);
 }
 
-function formerPost({ post, outcome, path }: PlannedPost, site: WordPressSite): Lead[] {
+function formerPost({ post, outcome, path }: PlannedPost, site: WordPressSite): FormerRedirect[] {
   if (outcome.visibility.status !== "published") return [];
   const { id, type, oldSlugs } = post;
   const former = formerPath(post, site);
@@ -49,7 +52,7 @@ function formerPost({ post, outcome, path }: PlannedPost, site: WordPressSite): 
 }
 
 /** Redirects from author, category and tag pages, with their numbered pages and feeds. */
-function formerNames({ site, authors, topics }: WordPressPlan): Lead[] {
+function formerNames({ site, authors, topics }: WordPressPlan): FormerRedirect[] {
   const people = [...authors.values()].flatMap(({ author: { id, login }, path }) => [
     { from: `/author/${login}/*`, to: path },
     ...(id === "" ? [] : [{ from: `/?author=${id}`, to: path }]),
@@ -81,7 +84,7 @@ function formerTerm(term: Term, { terms }: WordPressSite): string[] {
  * Redirects from other lists of the former site: feeds, date archives, and texts without a
  * category.
  */
-function formerLists({ posts, postsPath }: WordPressPlan): Lead[] {
+function formerLists({ posts, postsPath }: WordPressPlan): FormerRedirect[] {
   const to = postsPath ?? "/";
   const published = [...posts.values()].filter(
     ({ post, outcome }) => post.type === "post" && outcome.visibility.status === "published",
@@ -99,7 +102,11 @@ function formerLists({ posts, postsPath }: WordPressPlan): Lead[] {
 }
 
 /** Redirects from a file that public texts show, in every size, and from its attachment page. */
-function formerFile(post: Post, site: WordPressSite, shown: ReadonlyMap<string, string>): Lead[] {
+function formerFile(
+  post: Post,
+  site: WordPressSite,
+  shown: ReadonlyMap<string, string>,
+): FormerRedirect[] {
   const upload = uploadOf(post);
   const to = upload === null ? undefined : shown.get(upload);
   const url = URL.parse(post.file?.url ?? "");

@@ -6,11 +6,18 @@ const BLOCKS: ReadonlySet<string> = new Set(
   ),
 );
 /** Elements whose text is divided into paragraphs. */
-const DIVIDED: ReadonlySet<string> = new Set(
+const PARAGRAPH_CONTAINERS: ReadonlySet<string> = new Set(
   "article aside blockquote center div main section".split(" "),
 );
 /** Elements in which WordPress keeps line breaks. */
-const BROKEN: ReadonlySet<string> = new Set(["p", "li", "td", "th", "dd", "figcaption"]);
+const LINE_BREAK_ELEMENTS: ReadonlySet<string> = new Set([
+  "p",
+  "li",
+  "td",
+  "th",
+  "dd",
+  "figcaption",
+]);
 
 type Content = RootContent | ElementContent;
 
@@ -26,7 +33,7 @@ function divided(children: readonly Content[]): ElementContent[] {
   const result: ElementContent[] = [];
   let open: ElementContent[] = [];
   const close = () => {
-    if (open.some(isSomething)) result.push(paragraph(open));
+    if (open.some(isNotBlank)) result.push(paragraph(open));
     open = [];
   };
   for (const child of children) {
@@ -46,7 +53,7 @@ function divided(children: readonly Content[]): ElementContent[] {
   return result;
 }
 
-function isSomething(node: ElementContent): boolean {
+function isNotBlank(node: ElementContent): boolean {
   return node.type !== "text" || node.value.trim() !== "";
 }
 
@@ -57,11 +64,11 @@ function paragraph(children: readonly ElementContent[]): Element {
 function within(element: Element): Element {
   const { tagName, children } = element;
   if (tagName === "pre") return element;
-  if (DIVIDED.has(tagName)) return { ...element, children: divided(children) };
+  if (PARAGRAPH_CONTAINERS.has(tagName)) return { ...element, children: divided(children) };
   if (children.some((child) => child.type === "element" && BLOCKS.has(child.tagName))) {
     return { ...element, children: children.map((each) => (isBlock(each) ? within(each) : each)) };
   }
-  return BROKEN.has(tagName) ? { ...element, children: broken(children) } : element;
+  return LINE_BREAK_ELEMENTS.has(tagName) ? { ...element, children: broken(children) } : element;
 }
 
 function isBlock(node: ElementContent): node is Element {

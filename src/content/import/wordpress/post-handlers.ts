@@ -15,8 +15,8 @@ export const POST_HANDLERS: Readonly<Record<string, Handle>> = {
 
   /** The text next to a picture becomes its caption. */
   figure(state, node) {
-    const shown = node.children.filter(isShown);
-    const words = node.children.filter((child) => !isShown(child)).flatMap(withoutFrame);
+    const shown = node.children.filter(isVisible);
+    const words = node.children.filter((child) => !isVisible(child)).flatMap(withoutFrame);
     const blocks = state.toFlow(state.all({ ...node, children: shown }));
     const text = state.all({ ...node, children: words });
     const phrases = text
@@ -58,7 +58,7 @@ function aloneOrFlow(
   return aloneLink(node) ?? state.toFlow(state.all(node));
 }
 
-const ALONE = /^https?:\/\/[^\s<>"]{1,2000}$/;
+const URL_ALONE = /^https?:\/\/[^\s<>"]{1,2000}$/;
 
 function aloneLink({ children }: Element): Paragraph | null {
   const [only] = children.filter((child) => child.type !== "text" || child.value.trim() !== "");
@@ -67,7 +67,7 @@ function aloneLink({ children }: Element): Paragraph | null {
   );
   if (!isOnly || only?.type !== "text") return null;
   const url = only.value.trim();
-  return ALONE.test(url) ? linkTo(url, url) : null;
+  return URL_ALONE.test(url) ? linkTo(url, url) : null;
 }
 
 function linkTo(url: string, text: string): Paragraph {
@@ -102,13 +102,13 @@ function withoutEmbed(url: string): string {
     : `https://www.youtube.com/watch?v=${video[1]}`;
 }
 
-const SHOWN: ReadonlySet<string> = new Set(
+const VISIBLE_ELEMENTS: ReadonlySet<string> = new Set(
   "img picture iframe video audio table blockquote pre ul ol div figure".split(" "),
 );
 
-function isShown(child: ElementContent): boolean {
+function isVisible(child: ElementContent): boolean {
   if (child.type !== "element" || child.tagName === "figcaption") return false;
-  return SHOWN.has(child.tagName) || child.children.some(isShown);
+  return VISIBLE_ELEMENTS.has(child.tagName) || child.children.some(isVisible);
 }
 
 function withoutFrame(child: ElementContent): ElementContent[] {

@@ -26,13 +26,20 @@ export interface PostMarkdown {
   leftOut: string[];
 }
 
-const DROPPED: ReadonlySet<string> = new Set(
+const DROPPED_ELEMENTS: ReadonlySet<string> = new Set(
   "script style form noscript template object embed applet svg canvas button input select textarea link meta base title".split(
     " ",
   ),
 );
 /** Elements an editor should know are missing. */
-const MISSED: ReadonlySet<string> = new Set(["form", "script", "object", "embed", "applet", "svg"]);
+const REPORTED_ELEMENTS: ReadonlySet<string> = new Set([
+  "form",
+  "script",
+  "object",
+  "embed",
+  "applet",
+  "svg",
+]);
 
 /**
  * Converts a text to Markdown.
@@ -89,8 +96,8 @@ function clean(parent: Root | Element, cleaning: Cleaning): void {
   const { addresses, leftOut } = cleaning;
   const kept = parent.children.filter((child) => {
     if (child.type === "comment" || child.type === "doctype" || isSecondLink(child)) return false;
-    if (child.type !== "element" || !DROPPED.has(child.tagName)) return true;
-    if (MISSED.has(child.tagName)) leftOut.push(child.tagName);
+    if (child.type !== "element" || !DROPPED_ELEMENTS.has(child.tagName)) return true;
+    if (REPORTED_ELEMENTS.has(child.tagName)) leftOut.push(child.tagName);
     return false;
   });
   parent.children = kept;
@@ -139,7 +146,7 @@ export function plainText(html: string): string {
   const ahead: Nodes[] = [fromHtml(nestsTooDeep(html) ? "" : html, { fragment: true })];
   for (let node = ahead.pop(); node !== undefined; node = ahead.pop()) {
     if (node.type === "text") text += node.value;
-    if (node.type === "element" && DROPPED.has(node.tagName)) continue;
+    if (node.type === "element" && DROPPED_ELEMENTS.has(node.tagName)) continue;
     if ("children" in node) ahead.push(...node.children.toReversed());
   }
   return text.replace(/\s+/g, " ").trim();

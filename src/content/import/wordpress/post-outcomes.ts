@@ -17,7 +17,7 @@ export type Visibility =
 export type TypeMapping = ReadonlyMap<string, string>;
 
 /** WordPress types without texts for readers, with a description. */
-const FURNITURE: Readonly<Record<string, Wording>> = {
+const TYPES_WITHOUT_TEXT: Readonly<Record<string, Wording>> = {
   nav_menu_item: {
     en: "menu entries: name the pages of the navigation in the settings",
     de: "Menüeinträge: Stellen Sie die Navigation hier selbst zusammen",
@@ -55,7 +55,7 @@ const REASONS: Readonly<Record<string, Wording>> = {
   },
 };
 
-const IN_BIN: Wording = { en: "in the bin", de: "im Papierkorb" };
+const IN_TRASH: Wording = { en: "in the bin", de: "im Papierkorb" };
 const PROTECTED: Wording = {
   en: "it was protected by a password",
   de: "er war durch ein Passwort geschützt",
@@ -68,10 +68,10 @@ const IN_FUTURE: Wording = {
 export function outcomeOf(post: Post, mapping: TypeMapping, now: Date): PostOutcome {
   const { type, status } = post;
   if (DISCARDED.has(status)) {
-    return { kind: "left_out", what: englishOnly(type), reason: IN_BIN, isContent: false };
+    return { kind: "left_out", what: englishOnly(type), reason: IN_TRASH, isContent: false };
   }
   if (type === "attachment") return { kind: "file" };
-  const furniture = Object.hasOwn(FURNITURE, type) ? FURNITURE[type] : undefined;
+  const furniture = Object.hasOwn(TYPES_WITHOUT_TEXT, type) ? TYPES_WITHOUT_TEXT[type] : undefined;
   if (furniture !== undefined) {
     return { kind: "left_out", what: englishOnly(type), reason: furniture, isContent: false };
   }

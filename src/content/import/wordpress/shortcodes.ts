@@ -69,10 +69,10 @@ export function withoutShortcodes(html: string, context: ShortcodeContext): Expa
 
 /** Words in brackets are text unless they look like code. */
 function isShortcode(name: string, stated: string): boolean {
-  return /[_-]/.test(name) || stated.includes("=") || BARE.has(name.toLowerCase());
+  return /[_-]/.test(name) || stated.includes("=") || KNOWN_SHORTCODES.has(name.toLowerCase());
 }
 
-const BARE: ReadonlySet<string> = new Set(
+const KNOWN_SHORTCODES: ReadonlySet<string> = new Set(
   "toc products cart checkout map calendar sitemap login loop archives tribe_events".split(" "),
 );
 

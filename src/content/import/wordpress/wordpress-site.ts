@@ -78,7 +78,7 @@ export async function readWordPressSite(
   const authors = new Map<string, Author>();
   const blocks = new Map<string, string>();
   const facts = new Map<string, string>();
-  const once = oneOfEach();
+  const once = stringInterner();
   let comments = 0;
   for await (const record of records) {
     switch (record.kind) {
@@ -105,7 +105,7 @@ export async function readWordPressSite(
 }
 
 /** Interns strings, since posts of a site repeat the same ones. */
-function oneOfEach(): (text: string) => string {
+function stringInterner(): (text: string) => string {
   const known = new Map<string, string>();
   return (text) => {
     const one = known.get(text) ?? text;

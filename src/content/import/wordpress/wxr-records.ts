@@ -36,11 +36,11 @@ const KINDS: Readonly<Record<string, WxrRecord["kind"]>> = {
 const RECORD_CHARACTERS_MAX = 8 * 1024 * 1024;
 /** What the parser may buffer without an event: one section of CDATA, or one tag. */
 const UNREAD_CHARACTERS_MAX = 16 * 1024 * 1024;
-const ENDLESS: Wording = {
+const UNCLOSED_SECTION: Wording = {
   en: "has a section without an end",
   de: "hat einen Abschnitt ohne Ende",
 };
-const CUT: Wording = {
+const TRUNCATED: Wording = {
   en: "ends in the middle; export it again",
   de: "endet mittendrin; exportieren Sie noch einmal",
 };
@@ -105,7 +105,7 @@ class WxrReading {
     this.#piece = piece;
     this.#counted = 0;
     this.#parser.write(piece);
-    if (this.#unread > UNREAD_CHARACTERS_MAX) throw this.#fault(ENDLESS);
+    if (this.#unread > UNREAD_CHARACTERS_MAX) throw this.#fault(UNCLOSED_SECTION);
     this.#countLines(piece.length);
     this.#offset += piece.length;
     return this.#taken();
@@ -114,7 +114,7 @@ class WxrReading {
   end(): (WxrRecord | WxrFact)[] {
     this.#isEnding = true;
     this.#parser.end();
-    if (!this.#isWhole) throw this.#fault(CUT);
+    if (!this.#isWhole) throw this.#fault(TRUNCATED);
     return this.#taken();
   }
 

@@ -1,5 +1,5 @@
 import { isControl, type NamedValue, type Values, valuesOf } from "./form-values.ts";
-import { type SavedChanges, takeOthers } from "./merging.ts";
+import { mergeSaved, type SavedChanges } from "./merging.ts";
 
 /**
  * Autosaves the draft: one request at a time, with only the changed controls, never reloading a
@@ -78,7 +78,7 @@ class Autosave {
   #afterSaving(sent: Values, saved: Saved): void {
     for (const [name, value] of sent) this.#known.set(name, value);
     // On a conflict, the form keeps the version number that its texts are based on.
-    if (!takeOthers(this.#form, this.#known, saved)) {
+    if (!mergeSaved(this.#form, this.#known, saved)) {
       this.#stop();
       return;
     }
@@ -138,7 +138,7 @@ class Autosave {
 
   /** Restores input from the browser's storage and saves it against the version it was based on. */
   #restore(): void {
-    const kept = keptAt(this.#path);
+    const kept = storedInput(this.#path);
     if (kept === null) return;
     const isChanged = kept.texts.filter((each) => showText(this.#form, each)).length > 0;
     if (!isChanged) {
@@ -233,7 +233,7 @@ function store(path: string, kept: Kept): void {
   }
 }
 
-function keptAt(path: string): Kept | null {
+function storedInput(path: string): Kept | null {
   const stored = localStorage.getItem(path);
   return stored === null ? null : JSON.parse(stored);
 }

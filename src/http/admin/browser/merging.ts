@@ -18,7 +18,7 @@ export interface SavedChanges {
  *
  * @returns false on a conflict: both sides changed the same line or relation.
  */
-export function takeOthers(
+export function mergeSaved(
   form: HTMLFormElement,
   known: Values,
   { controls = [], links = {} }: SavedChanges,

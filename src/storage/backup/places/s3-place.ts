@@ -38,7 +38,7 @@ async function listNames(s3: S3Requests, prefix: string): Promise<string[]> {
       const key = childText(entry, "Key");
       if (key.startsWith(prefix)) names.push(key.slice(prefix.length));
     }
-    if (names.length > NAMES_MAX) throw crowded();
+    if (names.length > NAMES_MAX) throw tooManyObjects();
   }
   return names;
 }
@@ -82,19 +82,19 @@ async function* pagesOf(
       childText(list, element),
     ]);
     if (following.every(([, value]) => value === "")) return;
-    if (pages === PAGES_MAX || String(following) === String(marks)) throw endless();
+    if (pages === PAGES_MAX || String(following) === String(marks)) throw endlessList();
     marks = following;
   }
 }
 
-function crowded(): AppError {
+function tooManyObjects(): AppError {
   return new AppError("unavailable", {
     en: `More than ${NAMES_MAX} objects are in one place of the S3 store: give the backups a prefix of their own, as s3://BUCKET/backups`,
     de: `An einem Ort des S3-Speichers sind mehr als ${NAMES_MAX} Objekte: Geben Sie den Sicherungen ein eigenes Präfix, zum Beispiel s3://BUCKET/backups`,
   });
 }
 
-function endless(): AppError {
+function endlessList(): AppError {
   return new AppError("unavailable", {
     en: "The S3 store gives a list without an end",
     de: "Der S3-Speicher gibt eine Liste ohne Ende",

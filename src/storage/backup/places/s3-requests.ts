@@ -189,7 +189,7 @@ function reasonOf(error: unknown): Wording {
 }
 
 const LATE: Wording = { en: "no answer in time", de: "Es kam keine Antwort" };
-const CUT: Wording = { en: "the connection was cut", de: "Die Verbindung brach ab" };
+const CONNECTION_CUT: Wording = { en: "the connection was cut", de: "Die Verbindung brach ab" };
 const REASONS: Readonly<Record<string, Wording>> = {
   ENOTFOUND: { en: "there is no such host", de: "Diesen Rechner gibt es nicht" },
   EAI_AGAIN: {
@@ -197,8 +197,8 @@ const REASONS: Readonly<Record<string, Wording>> = {
     de: "Die Adresse des Rechners ließ sich nicht nachschlagen",
   },
   ECONNREFUSED: { en: "nothing listens there", de: "Dort antwortet niemand" },
-  ECONNRESET: CUT,
-  UND_ERR_SOCKET: CUT,
+  ECONNRESET: CONNECTION_CUT,
+  UND_ERR_SOCKET: CONNECTION_CUT,
   UND_ERR_HEADERS_TIMEOUT: LATE,
   UND_ERR_BODY_TIMEOUT: LATE,
 };

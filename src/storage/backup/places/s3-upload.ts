@@ -17,7 +17,7 @@ export async function uploadParts(
   const begun = readXml(await s3.text({ method: "POST", key, query: { uploads: "" } }));
   const uploadId = childText(begun, "UploadId");
   if (uploadId === "")
-    throw strange({ en: "began no upload", de: "hat das Hochladen nicht begonnen" });
+    throw malformedResponse({ en: "began no upload", de: "hat das Hochladen nicht begonnen" });
   try {
     const tags: string[] = [];
     const partBytes = Math.max(PART_BYTES_MIN, Math.ceil(bytesMax / PARTS_MAX));
@@ -27,7 +27,7 @@ export async function uploadParts(
       await discardBody(answer);
       const tag = answer.headers.get("etag");
       if (tag === null)
-        throw strange({
+        throw malformedResponse({
           en: "gave no ETag for a part",
           de: "hat für einen Teil kein ETag genannt",
         });
@@ -77,7 +77,10 @@ async function complete(
   try {
     const answer = readXml(await s3.text({ method: "POST", key, query: { uploadId }, body }));
     if (answer?.name !== "CompleteMultipartUploadResult")
-      throw strange({ en: "completed no upload", de: "hat das Hochladen nicht abgeschlossen" });
+      throw malformedResponse({
+        en: "completed no upload",
+        de: "hat das Hochladen nicht abgeschlossen",
+      });
   } catch (error) {
     // The response to an earlier attempt was lost. Reading the new backup back shows whether the object is
     // complete.
@@ -90,6 +93,6 @@ function escaped(tag: string): string {
   return tag.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 
-function strange({ en, de }: Wording): AppError {
+function malformedResponse({ en, de }: Wording): AppError {
   return new AppError("unavailable", { en: `The S3 store ${en}`, de: `Der S3-Speicher ${de}` });
 }

@@ -16,7 +16,7 @@ const PROGRAM = new URL("./share-program.ts", import.meta.url);
 const LIMITS = { secondsMax: 20, waitingMax: 12, idleMilliseconds: 2000 };
 const BYTES_MAX = 1024 * 1024 * 1024;
 /** The share that is kept when the limit is exceeded. */
-const KEPT = 0.8;
+const KEPT_SHARE = 0.8;
 const RETRY_SECONDS = 60;
 
 interface Options {
@@ -50,7 +50,7 @@ export function openShareFolder(
     const drawn = await fileIn(file);
     if (drawn === null) throw new Error(`${file} vanished`);
     bytes = (bytes ?? (await bytesIn(pictures)) - drawn.bytes) + drawn.bytes;
-    if (bytes > bytesMax) bytes = await keepLatest(pictures, bytesMax * KEPT);
+    if (bytes > bytesMax) bytes = await keepLatest(pictures, bytesMax * KEPT_SHARE);
     return drawn;
   };
 

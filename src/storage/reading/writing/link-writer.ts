@@ -4,8 +4,8 @@ import {
   isRanked,
   mixesAuthors,
   rankOf,
+  scoreInList,
   scoreOf,
-  scoreUnder,
   TURNS_MAX,
 } from "../../../content/lists/best-first.ts";
 import { isPartRelation, placeField } from "../../../content/lists/places.ts";
@@ -145,7 +145,7 @@ export class LinkWriter {
     const score = scoreOf(item, type);
     const author = this.#authorOf(item, types);
     return (relation: string, note: string | null) => {
-      const own = scoreUnder(score, note);
+      const own = scoreInList(score, note);
       return author !== null && mixesAuthors(type, relation, types)
         ? { author, score: own, rank: rankOf(own, TURNS_MAX) }
         : { author: null, score: null, rank: rankOf(own, 0) };

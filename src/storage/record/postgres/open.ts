@@ -96,7 +96,7 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
     origin,
     projection,
     declared: new DeclaredTypes(),
-    version: follows ? openKeyNotifications(listening).version : neverTwice(),
+    version: follows ? openKeyNotifications(listening).version : uniqueVersions(),
   };
   const single = connectionsOf(reader, writer);
   const commit = logging(single, { projection, follower });
@@ -257,7 +257,7 @@ async function openSeparate(
 }
 
 /** For a process without notifications: a different version on each call, so that nothing is cached. */
-function neverTwice(): () => number {
+function uniqueVersions(): () => number {
   let version = 0;
   return () => {
     version += 1;

@@ -7,7 +7,7 @@ import { KyselyContentTransaction } from "../content/content-transaction.ts";
 import type { RecordTables } from "../tables.ts";
 
 /** Tables that saving content reads. */
-const COPIED: readonly string[] = [
+const COPIED_TABLES: readonly string[] = [
   "items",
   "path_claims",
   "relations",
@@ -18,7 +18,7 @@ const COPIED: readonly string[] = [
   "change_state",
 ];
 /** Tables that saving content only writes. */
-const EMPTY: readonly string[] = ["revisions", "audit", "changes"];
+const EMPTY_TABLES: readonly string[] = ["revisions", "audit", "changes"];
 
 /**
  * Runs a change on temporary copies of the content tables and rolls back. Takes neither the
@@ -48,11 +48,11 @@ export async function tryOnTemporaryTables<T>(
 async function shadowTables(db: Kysely<RecordTables>): Promise<void> {
   const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db);
   const schema = rows[0]?.schema ?? "public";
-  for (const table of [...COPIED, ...EMPTY]) {
+  for (const table of [...COPIED_TABLES, ...EMPTY_TABLES]) {
     const original = sql.id(schema, table);
     const copy = sql.id("pg_temp", table);
     await sql`create temporary table ${sql.id(table)} (like ${original} including all)`.execute(db);
-    if (EMPTY.includes(table)) continue;
+    if (EMPTY_TABLES.includes(table)) continue;
     await sql`insert into ${copy} select * from ${original}`.execute(db);
     await sql`analyze ${copy}`.execute(db);
   }

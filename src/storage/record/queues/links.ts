@@ -19,7 +19,7 @@ const ROWS_PER_STATEMENT = 100;
 const TURN_MILLISECONDS = 1000;
 /** A claimed link is due again after this, which is longer than any check takes. */
 const CLAIM_MILLISECONDS = 10 * 60_000;
-const FAR = "9999-12-31T00:00:00.000Z";
+const FAR_FUTURE = "9999-12-31T00:00:00.000Z";
 
 const stateSchema = z.enum(LINK_STATES);
 
@@ -101,7 +101,7 @@ export class KyselyLinkStore implements LinkStore {
         .executeTakeFirst();
       const at = new Date(Math.max(now.getTime(), Date.parse(row?.free_at ?? iso(now))));
       const freeAt = iso(new Date(at.getTime() + TURN_MILLISECONDS));
-      const due = row?.next_at ?? FAR;
+      const due = row?.next_at ?? FAR_FUTURE;
       const nextAt = laterOf(due, freeAt);
       await saveHost(db, { host, next_at: nextAt, free_at: freeAt });
       return at;
@@ -182,7 +182,7 @@ async function addLinks(
       const seen = { state, fault, checked_at: round };
       await db
         .insertInto("links")
-        .values({ ...EMPTY, ...seen, url, host: "", due_at: FAR })
+        .values({ ...EMPTY, ...seen, url, host: "", due_at: FAR_FUTURE })
         .onConflict((conflict) => conflict.column("url").doUpdateSet(seen))
         .execute();
     }
@@ -252,7 +252,7 @@ async function claimOf(db: Kysely<RecordTables>, host: string, now: Date): Promi
   if (due === undefined || due.due_at > iso(now)) {
     await db
       .updateTable("link_hosts")
-      .set({ next_at: due?.due_at ?? FAR })
+      .set({ next_at: due?.due_at ?? FAR_FUTURE })
       .where("host", "=", host)
       .execute();
     return [];
@@ -260,7 +260,7 @@ async function claimOf(db: Kysely<RecordTables>, host: string, now: Date): Promi
   const claimEnd = iso(new Date(now.getTime() + CLAIM_MILLISECONDS));
   await db.updateTable("links").set({ due_at: claimEnd }).where("url", "=", due.url).execute();
   const freeAt = iso(new Date(now.getTime() + TURN_MILLISECONDS));
-  const nextDue = [next?.due_at ?? FAR, claimEnd].sort()[0] ?? FAR;
+  const nextDue = [next?.due_at ?? FAR_FUTURE, claimEnd].sort()[0] ?? FAR_FUTURE;
   const nextAt = laterOf(nextDue, freeAt);
   await saveHost(db, { host, next_at: nextAt, free_at: freeAt });
   return [linkOf(due)];

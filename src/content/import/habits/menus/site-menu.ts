@@ -55,7 +55,7 @@ function linkOf({ label, to, ...at }: StatedEntry, targets: MenuTargets, warn: W
   }
   const target = targets.get(to);
   if (target === undefined || /[\s\\]/.test(target) || target.length > ADDRESS_CHARACTERS_MAX) {
-    warn(at, leadsNowhere(to));
+    warn(at, targetMissing(to));
     return null;
   }
   return { ...labelled(label), to: target };
@@ -81,7 +81,7 @@ function atMost<Entry>(entries: readonly Entry[], at: StatedEntry, warn: Warn): 
   return entries.slice(0, ENTRIES_MAX);
 }
 
-function leadsNowhere(to: string): Wording {
+function targetMissing(to: string): Wording {
   const shown = to.slice(0, 200);
   return {
     en: `the navigation leads to "${shown}", which is no page of this import; the entry is left out`,

@@ -58,13 +58,13 @@ function dataEntries(file: string, text: string): StatedEntry[] {
   return key === undefined ? [] : dataList(values[key], { file, lineOf, path: [key] });
 }
 
-const BELOW = ["children", "sublinks", "subnav", "submenu", "items"] as const;
+const CHILD_KEYS = ["children", "sublinks", "subnav", "submenu", "items"] as const;
 
 function dataList(stated: unknown, { file, lineOf, path }: Place): StatedEntry[] {
   return listIn(stated).flatMap((entry, at) => {
     if (!isRecord(entry)) return [];
     const place = [...path, String(at)];
-    const below = BELOW.find((key) => Array.isArray(entry[key])) ?? "children";
+    const below = CHILD_KEYS.find((key) => Array.isArray(entry[key])) ?? "children";
     const entries =
       path.length > 5 ? [] : dataList(entry[below], { file, lineOf, path: [...place, below] });
     const label = textIn(entry["title"]) ?? textIn(entry["name"]);

@@ -15,7 +15,7 @@ const STYLES: ReadonlyMap<string, string> = new Map([
  * In permalinks of posts, `:title` is the file name, and `:slug` the same in lower case with
  * hyphens.
  */
-const OF_POSTS = {
+const POST_PLACEHOLDERS = {
   title: nameOfPost,
   slug: (page: AddressedPage) =>
     nameOfPost(page)
@@ -51,11 +51,11 @@ export function jekyllSettings(read: ReadSettings): Partial<Program> {
     },
     addressOf(page) {
       if (/(?:^|\/)_posts\//.test(page.file)) {
-        return filledPermalink(STYLES.get(posts) ?? posts, page, OF_POSTS);
+        return filledPermalink(STYLES.get(posts) ?? posts, page, POST_PLACEHOLDERS);
       }
       const [, folder = ""] = /^_([^/]+)\//.exec(page.file) ?? [];
       const pattern = textOf(collections.get(folder)?.["permalink"]);
-      const address = pattern === null ? null : filledPermalink(pattern, page, OF_POSTS);
+      const address = pattern === null ? null : filledPermalink(pattern, page, POST_PLACEHOLDERS);
       return address?.replace(/\/index(?:\.html|\/)?$/, "/") ?? null;
     },
   };
@@ -98,7 +98,9 @@ export function hexoSettings(read: ReadSettings): Partial<Program> {
       categories: folder("category_dir", "categories"),
     },
     addressOf: (page) =>
-      page.file.startsWith("source/_posts/") ? filledPermalink(posts, page, OF_POSTS) : null,
+      page.file.startsWith("source/_posts/")
+        ? filledPermalink(posts, page, POST_PLACEHOLDERS)
+        : null,
   };
 }
 

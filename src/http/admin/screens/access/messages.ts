@@ -8,9 +8,9 @@ import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen } from "../frame/screen.ts";
 
 const PATH = "/admin/messages";
-const SHOWN = 50;
+const SHOWN_MAX = 50;
 /** Matches a message sent from an item's page: the page's path, then the text. */
-const ABOUT = /^About: (.+)\n\n([\s\S]*)$/;
+const ABOUT_LINE = /^About: (.+)\n\n([\s\S]*)$/;
 
 /** Guards links in messages: browsers read a path such as `/\example.org` as the address of another site. */
 function isOnSite(about: string, origin: string): boolean {
@@ -25,16 +25,16 @@ const list: Screen = {
     const { texts, parts, found, query } = visit;
     const t = texts.messages;
     const before = query.get("before");
-    const options = { state: null, before, limit: SHOWN };
+    const options = { state: null, before, limit: SHOWN_MAX };
     const messages = await listSubmissions(parts.stores.messages, found.actor, options);
     const cards = messages.map(({ id, name, email, text, state, receivedAt }) => {
       const isNew = state === "new";
-      const [, about = "", rest = text] = ABOUT.exec(text) ?? [];
+      const [, about = "", rest = text] = ABOUT_LINE.exec(text) ?? [];
       return html`<li><strong>${name}</strong> <span class="state">${email} · ${momentText(visit, receivedAt)}</span>
 ${about !== "" && html`<p>${t.about} ${isOnSite(about, parts.origin) ? html`<a href="${about}">${about}</a>` : about}</p>\n`}<p class="text">${rest}</p>
 <div class="actions"><a class="button quiet" href="mailto:${encodeURIComponent(email)}">${t.answer}</a>${actionForm(visit, `${PATH}/${id}`, { button: isNew ? t.handled : t.reopen, hidden: { state: isNew ? "handled" : "new" }, isQuiet: !isNew })}${actionForm(visit, `${PATH}/${id}/remove`, { button: t.remove, isQuiet: true })}</div></li>\n`;
     });
-    const last = messages.length === SHOWN ? messages.at(-1) : undefined;
+    const last = messages.length === SHOWN_MAX ? messages.at(-1) : undefined;
     const content = html`${cardList(cards, t.none)}${nextPageLink(texts, last === undefined ? null : `${PATH}?before=${last.id}`)}`;
     return screenAnswer({ ...visit, url: PATH }, { title: t.title, content });
   },

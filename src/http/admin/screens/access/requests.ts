@@ -15,7 +15,7 @@ import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { statedEnd } from "./key-terms.ts";
 
 const PATH = "/admin/requests";
-const SHOWN = 50;
+const SHOWN_MAX = 50;
 const RATE_DEFAULT = 60;
 
 const list: Screen = {
@@ -24,14 +24,14 @@ const list: Screen = {
   scope: "requests:manage",
   async answer(visit) {
     const { texts, parts, found, query } = visit;
-    const options = { state: null, before: query.get("before"), limit: SHOWN };
+    const options = { state: null, before: query.get("before"), limit: SHOWN_MAX };
     const requests = await listSubmissions(parts.stores.keyRequests, found.actor, options);
     const cards = requests.map(
       ({ id, name, organisation, task, state, receivedAt }) =>
         html`<li><a href="${PATH}/${id}">${name}</a> <span class="tag">${texts.requests.states[state]}</span>
 <div class="state">${organisation !== "" && `${organisation} · `}${momentText(visit, receivedAt)}</div><p>${task}</p></li>\n`,
     );
-    const last = requests.length === SHOWN ? requests.at(-1) : undefined;
+    const last = requests.length === SHOWN_MAX ? requests.at(-1) : undefined;
     const content = html`${cardList(cards, texts.requests.none)}${nextPageLink(texts, last === undefined ? null : `${PATH}?before=${last.id}`)}`;
     return screenAnswer({ ...visit, url: PATH }, { title: texts.requests.title, content });
   },

@@ -14,7 +14,7 @@ import { newItemForms } from "./new-item-forms.ts";
 import { reviewsDue } from "./review.ts";
 import { searchedInVain } from "./searched-in-vain.ts";
 
-const SHOWN = 10;
+const SHOWN_MAX = 10;
 const COUNTED_MAX = 100;
 
 /** Waiting work, and the person's own drafts. */
@@ -30,7 +30,7 @@ export const desk: Screen = {
       statuses: STATUSES.filter((status) => status !== "deleted"),
       sort: "updated",
       descending: true,
-      limit: SHOWN,
+      limit: SHOWN_MAX,
     });
     const content = html`${await firstSteps(visit)}<h2>${texts.desk.waiting}</h2>
 ${await waiting(visit)}<h2>${texts.desk.drafts}</h2>
@@ -42,7 +42,7 @@ ${await editableCards(visit, items)}`;
 
 async function readDrafts({ parts, found }: ScreenVisit) {
   const { items } = await listDrafts(parts.stores.drafts, found.actor, {
-    limit: SHOWN,
+    limit: SHOWN_MAX,
     untouched: false,
   });
   return { drafts: items };
@@ -70,7 +70,7 @@ async function waiting(visit: ScreenVisit): Promise<SafeHtml> {
   }
   const { items } = await listDrafts(parts.stores.drafts, found.actor, {
     waiting: true,
-    limit: SHOWN,
+    limit: SHOWN_MAX,
   });
   for (const { id, title, problem, publishAt } of items) {
     const state =

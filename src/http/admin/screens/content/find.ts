@@ -8,7 +8,7 @@ import { editableCards } from "./item-cards.ts";
 import { newItemForms } from "./new-item-forms.ts";
 
 const PATH = "/admin/find";
-const SHOWN = 20;
+const SHOWN_MAX = 20;
 
 /** One search box for items in every status and for screens. */
 export const find: Screen = {
@@ -24,7 +24,7 @@ export const find: Screen = {
       statuses: STATUSES.filter((name) => name !== "deleted"),
       filters: {},
       ...(asked === "" ? {} : { text: asked }),
-      limit: SHOWN,
+      limit: SHOWN_MAX,
     });
     const more = new URLSearchParams({ q: asked });
     const content = html`<p class="hint">${texts.find.hint}</p>

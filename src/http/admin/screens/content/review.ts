@@ -7,7 +7,7 @@ import { momentText } from "../../texts/choose.ts";
 import { actionForm } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
-const SHOWN = 10;
+const SHOWN_MAX = 10;
 
 /** Records that an item was reviewed, and the day of the next review, if any. */
 const reviewed: Screen = {
@@ -55,7 +55,7 @@ export async function reviewsDue(visit: ScreenVisit): Promise<SafeHtml[]> {
     reviewBefore: now.toISOString(),
     sort: "updated",
     descending: false,
-    limit: SHOWN,
+    limit: SHOWN_MAX,
   });
   return items.map(
     ({ id, title }) =>

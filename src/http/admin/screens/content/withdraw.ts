@@ -48,7 +48,7 @@ const withdraw: Screen = {
   async answer(visit, form) {
     const { parts, found, now, requestId } = visit;
     const stated = form.value("how");
-    const to = stated === "lead" ? await leadTarget(visit, form) : "";
+    const to = stated === "lead" ? await redirectTarget(visit, form) : "";
     const how: Withdrawal | undefined =
       stated === "lead"
         ? "delete"
@@ -74,7 +74,7 @@ const withdraw: Screen = {
 export const withdrawScreens: readonly Screen[] = [step, withdraw];
 
 /** The new target of the address: an item, or another page of the site. */
-async function leadTarget(visit: ScreenVisit, form: SentForm): Promise<string> {
+async function redirectTarget(visit: ScreenVisit, form: SentForm): Promise<string> {
   const typed = form.value("a.leadTo").trim();
   if (typed.startsWith("/")) return typed;
   const id = await pickedOne(visit, form, { name: "leadTo", type: "" });

@@ -126,13 +126,13 @@ const autosave: Screen = {
       const { draft: saved } = await saveDraft(stores, found.actor, id, options);
       return { saved, isAlone: before.version === version };
     });
-    const reply = { version: saved.version, ...(isAlone ? {} : await shownNow(visit, saved)) };
+    const reply = { version: saved.version, ...(isAlone ? {} : await currentState(visit, saved)) };
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
     return wholeAnswer(200, headers, JSON.stringify(reply));
   },
 };
 
-async function shownNow(visit: ScreenVisit, draft: Draft) {
+async function currentState(visit: ScreenVisit, draft: Draft) {
   const { type, current } = await contextOf(visit, draft);
   const links = await shownLinks(visit, type, { parts: current, left: {} });
   const parts = [
@@ -199,7 +199,7 @@ const create: Screen = {
     const type = form.value("type");
     const { id } = await parts.atomically(async (stores) => {
       const left =
-        Object.keys(changes).length > 0 ? null : await leftEmpty(stores, { type, found, now });
+        Object.keys(changes).length > 0 ? null : await reusableDraft(stores, { type, found, now });
       if (left !== null) return left;
       return (await startDraft(stores, found.actor, { type }, { changes, now, requestId })).draft;
     });
@@ -211,7 +211,7 @@ const create: Screen = {
  * A new item's draft that this person left untouched, to be reused so that empty drafts do not pile
  * up. Recent ones are ignored, as they may still be open in another tab.
  */
-async function leftEmpty(
+async function reusableDraft(
   { drafts }: { drafts: DraftStore },
   { type, found, now }: { type: string; found: ScreenVisit["found"]; now: Date },
 ): Promise<DraftOutline | null> {

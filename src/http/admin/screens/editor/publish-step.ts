@@ -29,7 +29,7 @@ import { contextOf } from "./draft-editor.ts";
 
 const PATH = "/admin/drafts";
 /** Maximum of linked items published with the draft, in one transaction. */
-const ALSO_MAX = 50;
+const LINKED_ITEMS_MAX = 50;
 const REFERRERS_SHOWN = 10;
 
 const step: Screen = {
@@ -47,7 +47,7 @@ const publish: Screen = {
     const { parts, found, now, requestId } = visit;
     const id = visit.part("id");
     const version = Number(form.value("version"));
-    const also = form.values("also").slice(0, ALSO_MAX);
+    const also = form.values("also").slice(0, LINKED_ITEMS_MAX);
     return await orStep(visit, form, async () => {
       const item = await parts.atomically(async (stores) => {
         for (const linked of also) {
@@ -135,7 +135,7 @@ async function stepAnswer(
     .filter(({ isConflict }) => !isConflict)
     .map((each) => partHtml(visit, { each, type, shown }));
   const content = html`<p><a href="${path}">${t.back}</a></p>
-${await textsLeftBehind(visit, draft)}${titleLeftBehind(visit, { type, current, parts: compared.parts })}${conflicts.length > 0 && (await settleForm(visit, { draft, conflicts, type, shown }))}${conflicts.length === 0 && (await goingPublic(visit, draft, current))}${conflicts.length < Math.max(compared.parts.length, 1) && html`<h2>${t.changes}</h2>\n`}${draft.itemId === null && html`<p>${t.newItem}</p>\n`}${compared.parts.length === 0 ? html`<p>${t.nothing}</p>\n` : changes}`;
+${await outdatedLinks(visit, draft)}${outdatedTitle(visit, { type, current, parts: compared.parts })}${conflicts.length > 0 && (await settleForm(visit, { draft, conflicts, type, shown }))}${conflicts.length === 0 && (await publishSection(visit, draft, current))}${conflicts.length < Math.max(compared.parts.length, 1) && html`<h2>${t.changes}</h2>\n`}${draft.itemId === null && html`<p>${t.newItem}</p>\n`}${compared.parts.length === 0 ? html`<p>${t.nothing}</p>\n` : changes}`;
   const title = String(current["title"] ?? "");
   const page = {
     title: `${t.title}: ${title === "" ? texts.content.untitled : title}`,
@@ -153,7 +153,7 @@ ${await textsLeftBehind(visit, draft)}${titleLeftBehind(visit, { type, current, 
 }
 
 /** Warns of a title that repeats the uncorrected start of a quotation whose text the draft corrects. */
-function titleLeftBehind(
+function outdatedTitle(
   { texts }: ScreenVisit,
   { type, current, parts }: { type: ContentType; current: Parts; parts: readonly ComparedPart[] },
 ): SafeHtml | null {
@@ -166,7 +166,7 @@ function titleLeftBehind(
 }
 
 /** Texts that link to the item's current address, if the draft changes it. */
-async function textsLeftBehind(visit: ScreenVisit, draft: Draft): Promise<SafeHtml | null> {
+async function outdatedLinks(visit: ScreenVisit, draft: Draft): Promise<SafeHtml | null> {
   const { parts, texts } = visit;
   const stores = { ...parts.stores, deskIndex: parts.deskIndex };
   const references = await referencesOfDraft(stores, draft.id, REFERRERS_SHOWN);
@@ -176,7 +176,7 @@ async function textsLeftBehind(visit: ScreenVisit, draft: Draft): Promise<SafeHt
 }
 
 /** The problems, or the buttons if there are none. */
-async function goingPublic(visit: ScreenVisit, draft: Draft, current: Parts): Promise<SafeHtml> {
+async function publishSection(visit: ScreenVisit, draft: Draft, current: Parts): Promise<SafeHtml> {
   const { texts, found } = visit;
   const t = texts.publish;
   const problems = await problemsIn(visit, draft.id);
@@ -217,7 +217,7 @@ async function unpublishedLinks(
   const hidden = [...known.values()].filter(({ status }) => status === "draft");
   if (hidden.length === 0) return null;
   const choices = hidden
-    .slice(0, ALSO_MAX)
+    .slice(0, LINKED_ITEMS_MAX)
     .map(
       ({ id, title }) =>
         html`<label class="choice"><input type="checkbox" name="also" value="${id}" checked> ${title}</label>\n`,

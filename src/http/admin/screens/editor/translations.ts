@@ -7,7 +7,7 @@ import { languageName } from "../../texts/choose.ts";
 import { actionForm } from "../frame/frame.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 
-const SHOWN = 8;
+const SHOWN_MAX = 8;
 
 /** The translations of an item, for reference while editing, and a button to add another. */
 export async function translationsHtml(
@@ -26,7 +26,7 @@ export async function translationsHtml(
   const { translations } = await readItem(stores, found.actor, original);
   const ids = [original, ...translations.map(({ id }) => id)].filter((id) => id !== itemId);
   const others: Item[] = [];
-  for (const id of ids.slice(0, SHOWN)) {
+  for (const id of ids.slice(0, SHOWN_MAX)) {
     const item = await stores.content.item(id);
     if (item !== null) others.push(item);
   }

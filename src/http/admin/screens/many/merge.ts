@@ -53,7 +53,7 @@ const merge: Screen = {
         ),
       );
       if (!isDryRun) return redirectAnswer(`${PATH}/${other.id}`);
-      return answer(visit, item, outlook(visit, { item, other, merged }));
+      return answer(visit, item, mergeSummary(visit, { item, other, merged }));
     } catch (error) {
       if (!(error instanceof AppError) || error.code === "forbidden") throw error;
       return answer(visit, item, askForm(visit, item), error);
@@ -97,7 +97,7 @@ function askForm(visit: ScreenVisit, { id, type }: Item): SafeHtml {
   });
 }
 
-function outlook(
+function mergeSummary(
   visit: ScreenVisit,
   { item, other, merged }: { item: Item; other: Item; merged: Merged },
 ): SafeHtml {

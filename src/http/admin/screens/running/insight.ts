@@ -8,7 +8,7 @@ import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { barChart, countTable } from "./charts.ts";
 
 const PATH = "/admin/insight";
-const SHOWN = 20;
+const SHOWN_MAX = 20;
 
 /** Shows searches and key use, but nothing about individual visitors. */
 export const insight: Screen = {
@@ -21,7 +21,7 @@ export const insight: Screen = {
     const period = readPeriod({}, now);
     const { searches, use, views } = await readStatistics(parts.stores, found.actor, {
       ...period,
-      limit: SHOWN,
+      limit: SHOWN_MAX,
     });
     const searched = searches.byDay.map(({ day, searches: count }) => ({ day, count }));
     const viewed = views.byDay.filter(({ kind }) => kind === "page");

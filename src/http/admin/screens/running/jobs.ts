@@ -19,7 +19,7 @@ import { importScreens, repeatForm, uploadForm } from "./imports.ts";
 import { reportHtml } from "./job-report.ts";
 
 const PATH = "/admin/jobs";
-const SHOWN = 20;
+const SHOWN_MAX = 20;
 
 const list: Screen = {
   method: "GET",
@@ -28,7 +28,7 @@ const list: Screen = {
   async answer(visit) {
     const { texts, parts, found } = visit;
     const t = texts.jobs;
-    const { items } = await listJobs(parts.stores.jobs, found.actor, { limit: SHOWN });
+    const { items } = await listJobs(parts.stores.jobs, found.actor, { limit: SHOWN_MAX });
     const cards = items.map(
       (
         job,

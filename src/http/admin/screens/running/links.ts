@@ -13,7 +13,7 @@ import { screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
 const PATH = "/admin/links";
-const SHOWN = 50;
+const SHOWN_MAX = 50;
 /** The tabs, in order of urgency. */
 const TABS: readonly LinkState[] = ["broken", "unsure", "moved", "good", "new"];
 
@@ -31,7 +31,7 @@ export const links: Screen = {
     const counts = await countLinks(parts.stores.links, found.actor);
     const { links: shown, nextCursor } = await listLinks(parts.stores, found.actor, {
       state,
-      limit: SHOWN,
+      limit: SHOWN_MAX,
       ...(cursor === null ? {} : { cursor }),
     });
     const tabs = TABS.map(

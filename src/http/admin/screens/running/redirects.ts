@@ -14,7 +14,7 @@ import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen } from "../frame/screen.ts";
 
 const PATH = "/admin/redirects";
-const SHOWN = 50;
+const SHOWN_MAX = 50;
 /** Bounds the transaction; longer lists are imported. */
 const PASTED_MAX = 1000;
 
@@ -28,7 +28,7 @@ const list: Screen = {
     const t = texts.redirects;
     const cursor = query.get("cursor");
     const { redirects, nextCursor } = await listRedirects(parts.stores.desk, found.actor, {
-      limit: SHOWN,
+      limit: SHOWN_MAX,
       ...(cursor === null ? {} : { cursor }),
     });
     const mayChange = found.actor.scopes.includes("content:publish");

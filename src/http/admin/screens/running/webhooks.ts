@@ -21,7 +21,7 @@ import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
 const PATH = "/admin/webhooks";
-const SHOWN = 50;
+const SHOWN_MAX = 50;
 
 const list: Screen = {
   method: "GET",
@@ -30,7 +30,7 @@ const list: Screen = {
   async answer(visit) {
     const { texts, parts, found } = visit;
     const t = texts.webhooks;
-    const { items } = await listWebhooks(parts.stores.webhooks, found.actor, { limit: SHOWN });
+    const { items } = await listWebhooks(parts.stores.webhooks, found.actor, { limit: SHOWN_MAX });
     const cards = items.map(
       (
         webhook,
@@ -84,7 +84,7 @@ const one: Screen = {
     const webhook = await inspectWebhook(webhooks, found.actor, visit.part("id"));
     const cursor = query.get("cursor");
     const { items, nextCursor } = await listDeliveries(webhooks, found.actor, webhook.id, {
-      limit: SHOWN,
+      limit: SHOWN_MAX,
       ...(cursor === null ? {} : { cursor }),
     });
     const path = `${PATH}/${webhook.id}`;

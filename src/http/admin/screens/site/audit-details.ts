@@ -17,7 +17,7 @@ const DETAILS: Readonly<Record<string, Wording>> = {
 };
 
 /** Prefixes of details that are translated. */
-const STARTS: readonly (readonly [RegExp, Wording])[] = [
+const PREFIXES: readonly (readonly [RegExp, Wording])[] = [
   [/^(\d+) left$/, { en: "$1 left", de: "noch $1" }],
   [/^leads to (?:the item )?/, { en: "leads to ", de: "führt zu " }],
   [/^in place of /, { en: "in place of ", de: "anstelle von " }],
@@ -26,7 +26,7 @@ const STARTS: readonly (readonly [RegExp, Wording])[] = [
 ];
 
 /** Parts of details about keys, accounts and persons. */
-const PARTS: readonly (readonly [RegExp, Wording])[] = [
+const DETAIL_PARTS: readonly (readonly [RegExp, Wording])[] = [
   [/\bscopes: ?/g, { en: "", de: "" }],
   [/\brole: /g, { en: "role: ", de: "Rolle: " }],
   [/\bname: /g, { en: "name: ", de: "Name: " }],
@@ -53,7 +53,7 @@ const PARTS: readonly (readonly [RegExp, Wording])[] = [
 const MOMENT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 const WORD = /\b[a-z]+(?::[a-z]+)?\b/g;
 /** Actions whose details list members, such as scopes and roles. */
-const LISTED = /^(?:admin|key|request|person)\./;
+const ACTIONS_WITH_MEMBERS = /^(?:admin|key|request|person)\./;
 
 /** The detail of an entry in the person's language; it is stored in English. */
 export function detailText(visit: ScreenVisit, action: string, detail: string): string {
@@ -61,8 +61,8 @@ export function detailText(visit: ScreenVisit, action: string, detail: string): 
   const { language } = texts;
   const whole = Object.hasOwn(DETAILS, detail) ? DETAILS[detail] : undefined;
   if (whole !== undefined) return whole[language];
-  const isListed = LISTED.test(action);
-  const parts = isListed ? [...STARTS, ...PARTS] : STARTS;
+  const isListed = ACTIONS_WITH_MEMBERS.test(action);
+  const parts = isListed ? [...PREFIXES, ...DETAIL_PARTS] : PREFIXES;
   const named = parts.reduce((text, [part, words]) => text.replace(part, words[language]), detail);
   const dated = named.replaceAll(MOMENT, (moment) => momentText(visit, moment));
   if (!isListed) return dated;

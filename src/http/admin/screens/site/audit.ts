@@ -12,7 +12,7 @@ const PAGE_ENTRIES = 100;
 /** Target of entries about the settings. */
 const SITE = "site";
 /** An id, or an actor with one. */
-const NAMED =
+const ID_OR_ACTOR =
   /\b((?:person:|key:)?)([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})\b/g;
 
 /** An id without a known name, which means nothing to people. */
@@ -56,7 +56,7 @@ async function namesIn(
   entries: readonly AuditEntry[],
 ): Promise<(text: string) => string> {
   const mentioned = entries.flatMap(({ action, target, detail }) =>
-    [...`${target} ${detail ?? ""}`.matchAll(NAMED)].map(([, stated, id = ""]) => {
+    [...`${target} ${detail ?? ""}`.matchAll(ID_OR_ACTOR)].map(([, stated, id = ""]) => {
       const kind = stated || ACTORS.get(action.replace(/\..*$/, ""));
       return { id, actor: `${kind ?? ""}${id}` };
     }),
@@ -72,7 +72,8 @@ async function namesIn(
   }
   await addOthers(visit, entries, names);
   return (text) =>
-    names.get(text) ?? text.replaceAll(NAMED, (whole, _kind, id: string) => names.get(id) ?? whole);
+    names.get(text) ??
+    text.replaceAll(ID_OR_ACTOR, (whole, _kind, id: string) => names.get(id) ?? whole);
 }
 
 /**

@@ -15,17 +15,17 @@ const WAIT_MILLISECONDS_MAX = 1500;
  * Outcome of an attempt. `stale`: its reads are outdated, so it is repeated. `failed`: the change must run in
  * a transaction instead.
  */
-type Fate = "applied" | "stale" | "failed";
+type AttemptOutcome = "applied" | "stale" | "failed";
 
 interface Waiting {
   attempt: Attempt<unknown>;
   since: number;
   isSettled: boolean;
-  settle(fate: Fate): void;
+  settle(fate: AttemptOutcome): void;
   refuse(error: unknown): void;
 }
 
-interface FarChangesOptions {
+interface OptimisticChangesOptions {
   transact(
     change: (db: Kysely<RecordTables>) => Promise<readonly Waiting[]>,
   ): Promise<{ result: readonly Waiting[]; shown(): Promise<void> }>;
@@ -39,21 +39,24 @@ interface FarChangesOptions {
  * in all instead of several per change.
  */
 export class OptimisticChanges {
-  readonly #options: FarChangesOptions;
+  readonly #options: OptimisticChangesOptions;
   #waiting: Waiting[] = [];
   #work: Promise<void> | null = null;
   readonly #showing = new Set<Promise<void>>();
   #isClosed = false;
 
-  constructor(options: FarChangesOptions) {
+  constructor(options: OptimisticChangesOptions) {
     this.#options = options;
   }
 
   /**
-   * Runs a change by `attempt`, or else by `plainly`. Both may run for one change, and `attempt` repeatedly,
-   * so they must not have effects outside the record.
+   * Runs a change by `attempt`, or else by `inTransaction`. `attempt` may run repeatedly, and both may run for
+   * one change, so they must not have effects outside the record.
    */
-  async run<T>(attempt: () => Promise<Attempt<T> | null>, plainly: () => Promise<T>): Promise<T> {
+  async run<T>(
+    attempt: () => Promise<Attempt<T> | null>,
+    inTransaction: () => Promise<T>,
+  ): Promise<T> {
     const since = performance.now();
     for (let attempts = 0; attempts < ATTEMPTS_MAX; attempts += 1) {
       const made = await attempt();
@@ -64,7 +67,7 @@ export class OptimisticChanges {
       if ("error" in made.outcome) throw made.outcome.error;
       return made.outcome.result;
     }
-    return await plainly();
+    return await inTransaction();
   }
 
   /** Refuses further changes. Resolves when the queue is empty. */
@@ -74,9 +77,9 @@ export class OptimisticChanges {
     await Promise.all(this.#showing);
   }
 
-  async #apply(attempt: Attempt<unknown>, since: number): Promise<Fate> {
+  async #apply(attempt: Attempt<unknown>, since: number): Promise<AttemptOutcome> {
     if (this.#isClosed) throw storeClosed();
-    const { promise, resolve: settle, reject: refuse } = Promise.withResolvers<Fate>();
+    const { promise, resolve: settle, reject: refuse } = Promise.withResolvers<AttemptOutcome>();
     this.#waiting.push({ attempt, since, isSettled: false, settle, refuse });
     this.#work ??= this.#applyAll();
     return await promise;
@@ -148,7 +151,7 @@ function statementsOf({ steps }: Attempt<unknown>, at: number): Statement[] {
 }
 
 /** Compares the answers with the steps. The first answer is that of the savepoint. */
-function fateOf({ steps }: Attempt<unknown>, answers: readonly Answer[]): Fate {
+function fateOf({ steps }: Attempt<unknown>, answers: readonly Answer[]): AttemptOutcome {
   let hasWritten = false;
   for (const [at, step] of steps.entries()) {
     const answer = answers[at + 1];
