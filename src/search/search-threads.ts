@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { SearchPage, SearchQuery } from "../content/library.ts";
 import { AppError, type ErrorCode, type Wording } from "../errors.ts";
@@ -23,6 +24,8 @@ const LATEST_WEIGHT = 0.1;
  * starts up within the same time.
  */
 const GRACE_MILLISECONDS = 3000;
+/** Short, so that no search waits too long for a thread that rests. */
+const REST_MILLISECONDS_MAX = 20;
 const RETRY_SECONDS = 1;
 
 export interface SearchThreadData {
@@ -44,6 +47,8 @@ export interface SearchThreadsOptions {
   searchMillisecondsMax?: number | undefined;
   /** The thread's program; defaults to the public search. */
   program?: URL;
+  /** How long a thread rests after a search, as a multiple of what the search took; default 0. */
+  restFactor?: number;
 }
 
 interface Job<Query, Page> {
@@ -64,7 +69,7 @@ export class SearchThreads<Query = SearchQuery, Page = SearchPage> {
   readonly #threads = new Set<SearchThread<Query, Page>>();
   /** Takes turns between clients, so that none delays the searches of others. */
   readonly #queue = new FairQueue<Job<Query, Page>>();
-  /** Moving average of search durations; 0: none has been answered. */
+  /** Moving average of how long a search occupies a thread, with the rest after it; 0: none yet. */
   #milliseconds = 0;
   #isClosed = false;
 
@@ -140,7 +145,7 @@ export class SearchThreads<Query = SearchQuery, Page = SearchPage> {
 
 interface ThreadOptions extends SearchThreadsOptions {
   searchMillisecondsMax: number;
-  /** Called after each search with its duration. */
+  /** Called when the thread is free again, with how long a search kept it from others. */
   onIdle: (milliseconds: number) => void;
   onEnd: () => void;
 }
@@ -150,6 +155,7 @@ class SearchThread<Query, Page> {
   readonly #options: ThreadOptions;
   #job: Job<Query, Page> | null = null;
   #watch: NodeJS.Timeout | undefined;
+  #isResting = false;
   #isEnded = false;
   #startedAt = 0;
 
@@ -165,7 +171,7 @@ class SearchThread<Query, Page> {
   }
 
   isIdle(): boolean {
-    return this.#job === null && !this.#isEnded;
+    return this.#job === null && !this.#isResting && !this.#isEnded;
   }
 
   run(job: Job<Query, Page>): void {
@@ -193,7 +199,19 @@ class SearchThread<Query, Page> {
     else if ("damage" in reply) job.reject(new DamageError(reply.damage));
     else if ("bug" in reply) job.reject(reply.bug);
     else job.reject(refused(reply.refusal));
-    this.#options.onIdle(performance.now() - this.#startedAt);
+    void this.#rest();
+  }
+
+  async #rest(): Promise<void> {
+    const { restFactor = 0, onIdle } = this.#options;
+    const took = performance.now() - this.#startedAt;
+    const rest = Math.min(took * restFactor, REST_MILLISECONDS_MAX);
+    if (rest > 0) {
+      this.#isResting = true;
+      await sleep(rest, undefined, { ref: false });
+      this.#isResting = false;
+    }
+    onIdle(performance.now() - this.#startedAt);
   }
 
   #fail(error: unknown): void {

@@ -17,10 +17,18 @@ import { announce, type Verdict } from "./verdict.ts";
  * lines to import instead of made-up items.
  */
 const EDITORS = 5;
+/** Pages are read with and without editors in turn, because a machine is not equally quick all the time. */
+const ROUNDS = 5;
 const PAGES = 300;
 const PAGE_PAUSE_MILLISECONDS = 3;
 const BUILT_WITHIN_MILLISECONDS = 3_600_000;
 const BARS = { pageRatio: 2, pick: 100, search: 150 };
+
+/** The pages are milliseconds as well, without and with editors. */
+interface Measured extends EditorsTimes {
+  idle: number[];
+  busy: number[];
+}
 
 const { values: flags } = parseArgs({
   options: {
@@ -40,12 +48,20 @@ try {
   const waited = await untilBuilt(site);
   const { paths, texts, names } = await samplesOf(site);
   await pageTimes(site, paths, 3);
-  const idle = await pageTimes(site, paths, seconds);
-  const [busy, editors] = await Promise.all([
-    pageTimes(site, paths, seconds),
-    edit({ origin: site.origin, key: site.key, editors: EDITORS, seconds, texts, names }),
-  ]);
-  process.exitCode = announce(verdictsOf({ idle, busy, editors, waited }));
+  const measured: Measured = { idle: [], busy: [], searches: [], picks: [], failures: [] };
+  const asked = { origin: site.origin, key: site.key, editors: EDITORS, texts, names };
+  for (let round = 0; round < ROUNDS; round++) {
+    measured.idle.push(...(await pageTimes(site, paths, seconds / ROUNDS)));
+    const [busy, editors] = await Promise.all([
+      pageTimes(site, paths, seconds / ROUNDS),
+      edit({ ...asked, seconds: seconds / ROUNDS }),
+    ]);
+    measured.busy.push(...busy);
+    measured.searches.push(...editors.searches);
+    measured.picks.push(...editors.picks);
+    measured.failures.push(...editors.failures);
+  }
+  process.exitCode = announce(verdictsOf(measured, waited));
 } finally {
   await site?.kill();
   rmSync(dataDir, { recursive: true, force: true });
@@ -119,17 +135,10 @@ async function edit(workerData: EditorsData): Promise<EditorsTimes> {
   });
 }
 
-function verdictsOf({
-  idle,
-  busy,
-  editors: { searches, picks, failures },
-  waited,
-}: {
-  idle: readonly number[];
-  busy: readonly number[];
-  editors: EditorsTimes;
-  waited: number;
-}): Verdict[] {
+function verdictsOf(
+  { idle, busy, searches, picks, failures }: Measured,
+  waited: number,
+): Verdict[] {
   const [before, during] = [at(idle, 0.99), at(busy, 0.99)];
   const [search, pick] = [at(searches, 0.95), at(picks, 0.95)];
   const ratio = during / before;

@@ -95,6 +95,29 @@ describe("searching in threads", () => {
     await Promise.all(greedy);
   });
 
+  it("rests after each search, in proportion to what it took but not for long", async () => {
+    using store = openReading();
+    const slowly = `import { parentPort } from "node:worker_threads";
+      parentPort.on("message", () => {
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 8);
+        parentPort.postMessage({ page: {} });
+      });`;
+    const program = new URL(`data:text/javascript,${encodeURIComponent(slowly)}`);
+    const between = async (restFactor: number) => {
+      await using searching = openThreads(store, { program, restFactor });
+      await searching.ask("started");
+      const asked = ["one", "two"].map(async (text) => {
+        await searching.ask(text);
+        return performance.now();
+      });
+      const [first = 0, second = 0] = await Promise.all(asked);
+      return second - first;
+    };
+    const milliseconds = await between(2);
+    assert.ok(milliseconds >= 20, `${milliseconds} ms: 16 of rest and 8 of searching`);
+    assert.ok((await between(1000)) < 4000);
+  });
+
   it("replaces a crashed thread and continues with the queue", async () => {
     using store = openReading();
     await using searching = openThreads(store, { program: CRASHING });

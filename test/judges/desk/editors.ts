@@ -1,3 +1,4 @@
+import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 
 /** What the thread of the editors is given. */
@@ -20,6 +21,10 @@ export interface EditorsTimes {
 }
 
 const NAME_BEGINNINGS = [2, 4, 7];
+/** Browsers of editors run elsewhere and take no processor from the pages that are measured. */
+const PRIORITY = 10;
+
+if (process.platform === "linux") setPriority(PRIORITY);
 
 const { origin, key, editors, seconds, texts, names }: EditorsData = workerData;
 const end = performance.now() + seconds * 1000;
