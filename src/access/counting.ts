@@ -1,5 +1,4 @@
 import { type NoteSearch, SearchCounter, type SearchStore } from "../search/search-log.ts";
-import { dayOf } from "./days.ts";
 import { KeyUseCounter, type KeyUseStore } from "./keys/key-use.ts";
 import { type NoteView, ViewCounter, type ViewStore } from "./views.ts";
 
@@ -38,24 +37,22 @@ export class Counting {
     this.#searches.note(search, this.#now());
   };
 
-  readonly noteView: NoteView = (address) => this.#views.note(address);
+  readonly noteView: NoteView = (address) => {
+    this.#views.note(address, this.#now());
+  };
 
   /** Clock task, run each second: saves new counts of searches and key use, and those of views when due. */
   async keepDue(): Promise<void> {
     await this.#keepOthers();
-    const now = this.#now();
-    const isNewDay = dayOf(now) !== dayOf(this.#viewsSavedAt);
     // Absolute, as the clock may have been set back.
-    const milliseconds = Math.abs(now.getTime() - this.#viewsSavedAt.getTime());
-    if (!isNewDay && milliseconds < VIEWS_MILLISECONDS) return;
-    // Dates the views to the previous save, so that views before midnight count for their own day.
-    await this.#keepViews(this.#viewsSavedAt);
+    const milliseconds = Math.abs(this.#now().getTime() - this.#viewsSavedAt.getTime());
+    if (milliseconds >= VIEWS_MILLISECONDS) await this.#keepViews();
   }
 
   /** Saves all counts, for use when the process stops. */
   async keep(): Promise<void> {
     await this.#keepOthers();
-    await this.#keepViews(this.#now());
+    await this.#keepViews();
   }
 
   async #keepOthers(): Promise<void> {
@@ -63,8 +60,8 @@ export class Counting {
     await this.#searches.save(this.#stores.searches);
   }
 
-  async #keepViews(day: Date): Promise<void> {
-    await this.#views.save(this.#stores.views, day);
+  async #keepViews(): Promise<void> {
+    await this.#views.save(this.#stores.views);
     this.#viewsSavedAt = this.#now();
   }
 }

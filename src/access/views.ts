@@ -45,49 +45,91 @@ const KIND_OF_FORM: ReadonlyMap<string, ViewKind> = new Map([
 const ADDRESSES_UNSAVED_MAX = 2000;
 const PATH_CHARACTERS_MAX = 300;
 
-/** Counts answers in memory, at the cost of one look-up each; a clock task saves the counts. */
-export class ViewCounter {
-  #counts = new Map<string, number>();
-  #uncounted = new Map<ViewKind, number>();
+const DAY_MILLISECONDS = 24 * 3600 * 1000;
 
-  note(address: string): void {
-    const known = this.#counts.get(address);
-    if (known !== undefined || this.#counts.size < ADDRESSES_UNSAVED_MAX) {
-      this.#counts.set(address, (known ?? 0) + 1);
-    } else {
-      const kind = kindOf(address);
-      if (kind !== null) this.#uncounted.set(kind, (this.#uncounted.get(kind) ?? 0) + 1);
+/** Unsaved counts of one UTC day. */
+interface DayCounts {
+  addresses: Map<string, number>;
+  /** Views of addresses beyond the maximum, of which only the total is kept. */
+  others: Map<ViewKind, number>;
+}
+
+/**
+ * Counts answers in memory, at the cost of one look-up each; a clock task saves the counts. Every view counts
+ * for the day it happened on, however late it is saved.
+ */
+export class ViewCounter {
+  #unsaved = new Map<string, DayCounts>();
+  #addresses = 0;
+  #dayNumber = -1;
+  #today: DayCounts = { addresses: new Map(), others: new Map() };
+
+  note(address: string, now: Date): void {
+    const dayNumber = Math.floor(now.getTime() / DAY_MILLISECONDS);
+    if (dayNumber !== this.#dayNumber) {
+      this.#today = this.#countsOf(dayOf(now));
+      this.#dayNumber = dayNumber;
     }
+    this.#count(this.#today, address, 1);
   }
 
   /** Saves new counts, if any. After a failed save, the next one includes them. */
-  async save(store: Pick<ViewStore, "add">, now: Date): Promise<void> {
-    if (this.#counts.size === 0) return;
-    const counts = this.#counts;
-    const uncounted = this.#uncounted;
-    this.#counts = new Map();
-    this.#uncounted = new Map();
-    const day = dayOf(now);
-    const paths = pathViews(counts, day);
-    const totals = new Map(uncounted);
-    for (const [address, count] of counts) {
-      const kind = kindOf(address);
-      if (kind !== null) totals.set(kind, (totals.get(kind) ?? 0) + count);
-    }
-    const days = [...totals].map(([kind, count]) => ({ day, kind, count }));
+  async save(store: Pick<ViewStore, "add">): Promise<void> {
+    if (this.#unsaved.size === 0) return;
+    const unsaved = this.#unsaved;
+    this.#unsaved = new Map();
+    this.#addresses = 0;
+    this.#dayNumber = -1;
+    const days = [...unsaved].flatMap(([day, counts]) => dayViews(counts, day));
+    const paths = [...unsaved].flatMap(([day, counts]) => pathViews(counts.addresses, day));
     if (days.length === 0) return;
     try {
       await store.add(days, paths);
     } catch (error) {
-      for (const [address, count] of counts) {
-        this.#counts.set(address, (this.#counts.get(address) ?? 0) + count);
-      }
-      for (const [kind, count] of uncounted) {
-        this.#uncounted.set(kind, (this.#uncounted.get(kind) ?? 0) + count);
-      }
+      for (const [day, counts] of unsaved) this.#takeBack(day, counts);
       throw error;
     }
   }
+
+  #takeBack(day: string, { addresses, others }: DayCounts): void {
+    const counts = this.#countsOf(day);
+    for (const [address, count] of addresses) this.#count(counts, address, count);
+    for (const [kind, count] of others) add(counts.others, kind, count);
+  }
+
+  #countsOf(day: string): DayCounts {
+    const known = this.#unsaved.get(day);
+    if (known !== undefined) return known;
+    const counts = { addresses: new Map<string, number>(), others: new Map<ViewKind, number>() };
+    this.#unsaved.set(day, counts);
+    return counts;
+  }
+
+  #count({ addresses, others }: DayCounts, address: string, count: number): void {
+    const known = addresses.get(address);
+    if (known !== undefined) {
+      addresses.set(address, known + count);
+    } else if (this.#addresses < ADDRESSES_UNSAVED_MAX) {
+      this.#addresses += 1;
+      addresses.set(address, count);
+    } else {
+      const kind = kindOf(address);
+      if (kind !== null) add(others, kind, count);
+    }
+  }
+}
+
+function dayViews({ addresses, others }: DayCounts, day: string): DayViews[] {
+  const totals = new Map(others);
+  for (const [address, count] of addresses) {
+    const kind = kindOf(address);
+    if (kind !== null) add(totals, kind, count);
+  }
+  return [...totals].map(([kind, count]) => ({ day, kind, count }));
+}
+
+function add<K>(counts: Map<K, number>, key: K, count: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + count);
 }
 
 export interface ViewStatistics {

@@ -12,8 +12,8 @@ import { personOf } from "./admins.ts";
 import type { Admin, DigestSettings, PeopleStores } from "./people-stores.ts";
 
 const HOUR_FROM = "07";
-/** Only the oldest accounts get the mail, which bounds the work of a run. */
-const ACCOUNTS_MAX = 500;
+/** Accounts looked at in one transaction. */
+const ACCOUNTS_AT_ONCE = 200;
 const READ_MAX = COUNTED_MAX + 1;
 const NOTES_MAX = 1000;
 const CLOCK: Actor = { kind: "clock" };
@@ -47,24 +47,37 @@ export async function sendDigests(
   if (site === null) return;
   const { timeZone } = site;
   if (hourIn(timeZone, now) < HOUR_FROM) return;
-  if ((await unseen(record, timeZone, now)).length === 0) return;
-  await record.atomically(async (stores) => {
-    const people = await unseen(stores, timeZone, now);
-    if (people.length === 0) return;
-    const writer = await writerOf(stores, { origin });
-    const waiting = await readWaiting(stores, people, now);
-    for (const { admin, settings } of people) {
-      const { counts, newest } = waitingFor(admin, settings, waiting);
-      if (newest > (settings.lookedAt ?? "")) {
-        await stores.outbox.forget(admin.id, "digest");
-        await stores.outbox.put(
-          digest(writer, admin, { counts, language: settings.language }),
-          now,
-        );
-      }
-      await stores.digests.put({ ...settings, lookedAt: now.toISOString() }, null);
+  for (let after: string | null = null; ; ) {
+    const page: Page = { after, limit: ACCOUNTS_AT_ONCE };
+    const accounts = await record.admins.page(page);
+    if ((await unseen(record, accounts, { timeZone, now })).length > 0) {
+      await record.atomically((stores) => mailUnseen(stores, page, { timeZone, origin, now }));
     }
-  });
+    const last = accounts.at(-1);
+    if (last === undefined || accounts.length < ACCOUNTS_AT_ONCE) return;
+    after = last.id;
+  }
+}
+
+type Page = Parameters<Stores["admins"]["page"]>[0];
+
+async function mailUnseen(
+  stores: Stores,
+  page: Page,
+  { timeZone, origin, now }: { timeZone: string; origin: string; now: Date },
+): Promise<void> {
+  const people = await unseen(stores, await stores.admins.page(page), { timeZone, now });
+  if (people.length === 0) return;
+  const writer = await writerOf(stores, { origin });
+  const waiting = await readWaiting(stores, people, now);
+  for (const { admin, settings } of people) {
+    const { counts, newest } = waitingFor(admin, settings, waiting);
+    if (newest > (settings.lookedAt ?? "")) {
+      await stores.outbox.forget(admin.id, "digest");
+      await stores.outbox.put(digest(writer, admin, { counts, language: settings.language }), now);
+    }
+    await stores.digests.put({ ...settings, lookedAt: now.toISOString() }, null);
+  }
 }
 
 interface Recipient {
@@ -74,12 +87,11 @@ interface Recipient {
 
 /** Active people who want the mail and whose waiting work was not checked yet today. */
 async function unseen(
-  { admins, digests }: Pick<Stores, "admins" | "digests">,
-  timeZone: string,
-  now: Date,
+  { digests }: Pick<Stores, "digests">,
+  accounts: readonly Admin[],
+  { timeZone, now }: { timeZone: string; now: Date },
 ): Promise<Recipient[]> {
   const today = dayIn(timeZone, now.toISOString());
-  const accounts = await admins.page({ after: null, limit: ACCOUNTS_MAX });
   const active = new Map(accounts.filter(isActive).map((admin) => [admin.id, admin]));
   return (await digests.ofEach([...active.keys()])).flatMap((settings) => {
     const { adminId, isOn, lookedAt } = settings;

@@ -19,6 +19,12 @@ const site = await openPeopleSite({ config: { mail } });
 after(() => site[Symbol.asyncDispose]());
 site.clock.now = new Date("2026-11-21T05:00:00Z");
 
+// More accounts than are looked at together, all before those of the tests.
+await site.app.sql(`
+  WITH RECURSIVE numbers(n) AS (SELECT 100 UNION ALL SELECT n + 1 FROM numbers WHERE n < 600)
+  INSERT INTO admins (id, email, name, role, state, password_hash, created_at, created_by, changed_at)
+  SELECT '0-' || n, n || '@example.org', 'n', 'viewer', 'disabled', '-', 'd', 'c', 'd' FROM numbers`);
+
 async function enter(email: string, role: Role, language: string) {
   const { id, code } = await site.invite(email, role);
   const browser = site.browser();

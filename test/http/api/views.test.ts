@@ -71,6 +71,26 @@ describe("views of pages", () => {
     ]);
   });
 
+  it("count for the day on which they were made, however late they are saved", async () => {
+    await using api = await openApiClient();
+    const { counting } = api.app;
+    await counting.keep();
+    api.clock.now = new Date("2026-11-20T23:59:59.900Z");
+    await api.app.get("/topics");
+    api.clock.now = new Date("2026-11-21T00:00:00.100Z");
+    await api.app.get("/topics");
+    await api.app.get("/topics");
+    await api.app.sql("ALTER TABLE views RENAME TO unreachable");
+    await assert.rejects(counting.keep());
+    await api.app.sql("ALTER TABLE unreachable RENAME TO views");
+    await api.app.get("/topics");
+    await counting.keep();
+    assert.deepEqual((await statistics(api)).views.byDay, [
+      { day: "2026-11-20", kind: "page", count: 1 },
+      { day: "2026-11-21", kind: "page", count: 3 },
+    ]);
+  });
+
   it("are counted for pages that are repeated from memory at the socket", async () => {
     const line = await openSiteLine();
     const served = await serve(line);
