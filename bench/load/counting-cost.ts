@@ -22,15 +22,15 @@ let slices: { isCounting: boolean; microseconds: number }[] = [];
 /** CPU microseconds of each save during which nothing was asked for. */
 let saves: number[] = [];
 
-ViewCounter.prototype.note = function noteIfOn(address) {
+ViewCounter.prototype.note = function noteIfOn(address, now) {
   noted += 1;
   last = (last + 1) % ADDRESSES;
   addresses[last] = address;
-  if (isCounting) note.call(this, address);
+  if (isCounting) note.call(this, address, now);
 };
-ViewCounter.prototype.save = async function measuredSave(store, now) {
+ViewCounter.prototype.save = async function measuredSave(store) {
   const before = { noted, cpu: process.threadCpuUsage() };
-  await save.call(this, store, now);
+  await save.call(this, store);
   const taken = microsecondsSince(before.cpu);
   if (noted === before.noted) saves.push(taken);
 };
@@ -50,10 +50,11 @@ process.on("SIGUSR2", () => {
 
 function noteMicroseconds(): number {
   const counter = new ViewCounter();
+  const now = new Date();
   const seen = addresses.filter((address) => address !== undefined);
   const start = process.threadCpuUsage();
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {
-    for (const address of seen) note.call(counter, address);
+    for (const address of seen) note.call(counter, address, now);
   }
   return microsecondsSince(start) / (REPEATS * seen.length);
 }

@@ -10,6 +10,8 @@ import { createDatabase, onPostgres } from "../support/postgres-store.ts";
 
 const FIXTURE = join(import.meta.dirname, "../support/fixture");
 
+const DRAFT = JSON.stringify({ type: "topic", changes: { title: "Kept" } });
+
 async function filled(more: Record<string, string> = {}): Promise<CommandLine> {
   const line = openCommandLine(more);
   assert.equal((await line.run("import", FIXTURE)).code, 0);
@@ -147,6 +149,30 @@ onPostgres("verify", () => {
       "record: items",
       "record: relations",
       "record: revisions",
+    ]);
+  });
+
+  it("names altered dates, drafts and settings, and tables that the database cannot read", async () => {
+    await using database = await createDatabase();
+    using line = await filled({ DATABASE_URL: database.url });
+    const drafted = await line.run("api", "POST", "/drafts", "--data", DRAFT);
+    assert.equal(drafted.code, 0, drafted.err);
+    assert.deepEqual(await found(line), []);
+    await database.query("UPDATE items SET review_at = '2026-11-21' WHERE path = '/about'");
+    await database.query("UPDATE drafts SET parts = replace(parts, 'Kept', 'Lost')");
+    await database.query("UPDATE settings SET hash = hash + 1 WHERE name = 'site'");
+    // As the database answers for a page whose checksum is wrong.
+    await database.query(`
+      CREATE FUNCTION unreadable() RETURNS boolean AS $$
+        BEGIN RAISE 'invalid page in block 0' USING ERRCODE = 'XX001'; END
+      $$ LANGUAGE plpgsql;
+      ALTER TABLE audit RENAME TO audit_kept;
+      CREATE VIEW audit AS SELECT * FROM audit_kept WHERE unreadable()`);
+    assert.deepEqual(await found(line), [
+      "record: audit",
+      "record: drafts",
+      "record: items",
+      "record: settings",
     ]);
   });
 });

@@ -50,6 +50,14 @@ export function isUnreachable(error: unknown): boolean {
   return faultKind(error) === "away";
 }
 
+/** Whether the database says that data or an index is damaged (XX001, XX002). */
+export function isDamageOfDatabase(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if (/^XX00[12]$/.test(codeOf(at))) return true;
+  }
+  return false;
+}
+
 /** Whether the connection must be replaced. True even for some errors of a reachable server. */
 export function spoilsConnection(error: unknown): boolean {
   // A new connection may help, for example when cached plans no longer fit after a schema change.

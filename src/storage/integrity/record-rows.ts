@@ -1,0 +1,83 @@
+import { type Kysely, sql } from "kysely";
+import { MOVED_TABLES, type MovedTable } from "../moving/tables.ts";
+import { RECORD_TABLES } from "../record/content/record-hashes.ts";
+import { WRONG_COUNTS } from "../record/item-counts.ts";
+import { isDamageOfDatabase } from "../record/postgres/connections/faults.ts";
+import type { RecordTables } from "../record/tables.ts";
+import type { DamagedPlace } from "../sqlite/damage.ts";
+import { type HashedValue, hashOf } from "../sqlite/row-hash.ts";
+
+const ROWS_AT_ONCE = 1000;
+/** Of tables in which a row may take a megabyte. */
+const LARGE_ROWS_AT_ONCE = 50;
+
+type CheckedRow = Readonly<Record<string, HashedValue>>;
+
+/**
+ * Reads every row of every table of a record in PostgreSQL in small separate queries, compares those that
+ * have hashes, and the counts of items with the items.
+ * Yields each damaged row, or the table if the database cannot read it, and null after each query for rows,
+ * where the caller may pause.
+ */
+export async function* checkRecordRows(
+  db: Kysely<RecordTables>,
+): AsyncGenerator<DamagedPlace | null> {
+  for (const table of MOVED_TABLES) yield* checkTable(db, table);
+  yield* checkReadable("item_counts", async function* () {
+    const { rows } = await sql<{ name: string }>`${sql.raw(WRONG_COUNTS)}`.execute(db);
+    for (const { name } of rows) yield { part: "record", table: "item_counts", row: name };
+  });
+}
+
+async function* checkTable(
+  db: Kysely<RecordTables>,
+  table: MovedTable,
+): AsyncGenerator<DamagedPlace | null> {
+  const { name, key } = table;
+  const hashes = Object.entries(RECORD_TABLES.find((hashed) => hashed.name === name)?.hashes ?? {});
+  yield* checkReadable(name, async function* () {
+    for await (const rows of blocksOf(db, table)) {
+      for (const row of rows) {
+        if (hashes.every(([hash, covered]) => isAsWritten(row, hash, covered))) continue;
+        yield { part: "record", table: name, row: key.map((column) => row[column]).join(" ") };
+      }
+      yield null;
+    }
+  });
+}
+
+/** Reports a table of which the database itself says that it is damaged. */
+async function* checkReadable(
+  table: string,
+  check: () => AsyncGenerator<DamagedPlace | null>,
+): AsyncGenerator<DamagedPlace | null> {
+  try {
+    yield* check();
+  } catch (error) {
+    if (!isDamageOfDatabase(error)) throw error;
+    yield { part: "record", table, row: null };
+  }
+}
+
+/** Rows written before hashes existed have none, and count as undamaged. */
+function isAsWritten(row: CheckedRow, hash: string, covered: readonly string[]): boolean {
+  const stored = row[hash] ?? null;
+  return stored === null || stored === hashOf(...covered.map((column) => row[column] ?? null));
+}
+
+async function* blocksOf(
+  db: Kysely<RecordTables>,
+  { name, key, large }: MovedTable,
+): AsyncGenerator<readonly CheckedRow[]> {
+  const limit = large.length > 0 ? LARGE_ROWS_AT_ONCE : ROWS_AT_ONCE;
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  const order = key.length > 0 ? sql`ORDER BY ${columns}` : sql``;
+  for (let after = sql``; ; ) {
+    const query = sql<CheckedRow>`SELECT * FROM ${sql.table(name)} ${after} ${order} LIMIT ${limit}`;
+    const { rows } = await query.execute(db);
+    yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < limit) return;
+    after = sql`WHERE (${columns}) > (${sql.join(key.map((column) => last[column]))})`;
+  }
+}
