@@ -4,22 +4,29 @@ import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
 import { checkFile } from "../../src/storage/integrity/checks.ts";
 import { countCommit } from "../../src/storage/sqlite/data-version.ts";
+import { isBusy } from "../../src/storage/sqlite/sqlite-faults.ts";
 import { openApiClient } from "../support/api-client.ts";
 import { type Fixture, openFixture } from "../support/open-fixture.ts";
 import { until } from "../support/until.ts";
 
 const PATH = "/about";
-/** The service itself may be repairing what was altered before. */
-const WAIT_MILLISECONDS_MAX = 5000;
 
-/** Changes the store behind the program's back. */
-function alter({ dataDir }: Fixture, sql: string): void {
-  using db = new DatabaseSync(join(dataDir, "commonplace.db"), {
-    defensive: false,
-    timeout: WAIT_MILLISECONDS_MAX,
+/**
+ * Changes the store behind the program's back. Tries until no transaction of the program is open, which could
+ * not end while this waited for it.
+ */
+async function alter({ dataDir }: Fixture, sql: string): Promise<void> {
+  using db = new DatabaseSync(join(dataDir, "commonplace.db"), { defensive: false });
+  await until(() => {
+    try {
+      db.exec("BEGIN IMMEDIATE");
+      return true;
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      return false;
+    }
   });
-  db.exec(sql);
-  db.exec("UPDATE reading_state SET version = version + 1");
+  db.exec(`${sql}; UPDATE reading_state SET version = version + 1; COMMIT`);
   countCommit();
 }
 
@@ -38,7 +45,7 @@ for (const [what, sql] of Object.entries(ALTERATIONS)) {
     try {
       const pages = [PATH, "/", "/llms.txt", "/sitemap.xml"];
       const before = await Promise.all(pages.map((path) => textAt(app, path)));
-      alter(app, sql);
+      await alter(app, sql);
       const damaged = await Promise.all(pages.map((path) => app.get(path)));
       const refused = damaged.filter(({ status }) => status === 503);
       assert.ok(refused.length > 0);
@@ -72,7 +79,7 @@ it("refuses a damaged item of the record, and serves the rest", async () => {
   const { app } = client;
   const { body } = await client.request("GET", "/content?type=page");
   const [one, other] = body.items.map(({ id }: { id: string }) => id);
-  alter(app, `UPDATE items SET body = body || 'x' WHERE id = '${one}'`);
+  await alter(app, `UPDATE items SET body = body || 'x' WHERE id = '${one}'`);
   const refused = await client.request("GET", `/content/${one}`);
   assert.deepEqual([refused.status, refused.headers.get("retry-after")], [503, "30"]);
   assert.equal((await client.request("GET", `/content/${other}`)).status, 200);
@@ -95,9 +102,9 @@ it("never gives settings that differ from their hash", async () => {
   assert.equal(changed.status, 200);
   assert.notEqual(site.name, "Changed");
   // As a version without hashes does.
-  alter(client.app, "UPDATE settings SET value = replace(value, 'Changed', 'Changes')");
+  await alter(client.app, "UPDATE settings SET value = replace(value, 'Changed', 'Changes')");
   assert.equal((await client.request("GET", "/settings")).body.name, "Changes");
-  alter(
+  await alter(
     client.app,
     "DROP TRIGGER setting_changed; UPDATE settings SET hash = 1 WHERE name = 'site'",
   );
@@ -109,7 +116,7 @@ it("finds damage in unread rows by its sweep", async () => {
   let steady = 0;
   const app = await openFixture({ engine: "SQLite", monotonic: () => steady });
   try {
-    alter(app, "UPDATE revisions SET item = item || ' '");
+    await alter(app, "UPDATE revisions SET item = item || ' '");
     steady = 60_000;
     await until(() => logged(app, /The record is damaged/).length > 0);
   } finally {
@@ -141,8 +148,8 @@ it("answers 503 instead of a total that was altered, and finds it by the sweep's
 it("counts items for editors without the index that may have lost some", async () => {
   await using client = await openApiClient({ engine: "SQLite" });
   const { body: before } = await client.request("GET", "/content?type=page");
-  alter(client.app, "DROP INDEX items_type_status");
-  alter(
+  await alter(client.app, "DROP INDEX items_type_status");
+  await alter(
     client.app,
     `CREATE INDEX items_type_status ON items (type, status) WHERE path <> '${PATH}';
      PRAGMA writable_schema = ON;
