@@ -4,6 +4,7 @@ import type { Wording } from "../errors.ts";
 export interface HealthFacts {
   /** Absent inside a server; null: no server responds. */
   server?: ServerFacts | null;
+  /** Null: the data folder cannot be found. */
   disk: { freeBytes: number; totalBytes: number; storeBytes: number } | null;
   backup: BackupFacts;
   certificate: CertificateFacts;

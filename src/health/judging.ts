@@ -1,7 +1,7 @@
 import type { Wording } from "../errors.ts";
 import { daysBetween } from "./elapsed.ts";
 import type { BackupFacts, CertificateFacts, HealthFacts, ServerFacts } from "./facts.ts";
-import { adviceUnless, type Finding, type Sentence, unknownFinding } from "./finding.ts";
+import { adviceUnless, type Finding, type Sentence } from "./finding.ts";
 import { queueFindings } from "./queue-findings.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -64,7 +64,14 @@ function serverFinding(server: ServerFacts | null): Finding {
 
 function diskFinding(disk: HealthFacts["disk"]): Finding {
   const check = "disk";
-  if (disk === null) return unknownFinding(check);
+  if (disk === null) {
+    return {
+      check,
+      state: "bad",
+      meaning: ({ texts }) => texts.disk.gone,
+      advice: ({ texts }) => texts.disk.mount,
+    };
+  }
   const { freeBytes, totalBytes, storeBytes } = disk;
   const meaning: Finding["meaning"] = ({ texts, bytes }) =>
     texts.disk.free(bytes(freeBytes), bytes(totalBytes));
@@ -97,7 +104,8 @@ function backupFinding(backup: BackupFacts, now: Date): Finding {
     const state = days >= BACKUP_BAD_DAYS ? "bad" : "warn";
     return { check, state, meaning: last, advice };
   }
-  const days = daysBetween(backup.at, now);
+  // One from the future was dated by a wrong clock, and would look recent for as long.
+  const days = Math.abs(daysBetween(backup.at, now));
   const state = days >= BACKUP_BAD_DAYS ? "bad" : days >= BACKUP_WARN_DAYS ? "warn" : "good";
   return { check, state, meaning: last, advice: adviceUnless(state, advice) };
 }

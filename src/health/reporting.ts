@@ -7,7 +7,6 @@ import type { Check, Finding, HealthLanguage } from "./finding.ts";
 import { HEALTH_ENGLISH } from "./texts/english.ts";
 
 const RECIPIENTS_MAX = 5;
-const ACCOUNTS_READ = 200;
 
 /** The checks that were last reported as bad, by name. */
 export type KnownBad = Readonly<Record<string, { since: string }>>;
@@ -19,7 +18,7 @@ export interface HealthStore {
 }
 
 interface Stores extends MailStores {
-  admins: Pick<AdminStore, "page">;
+  admins: Pick<AdminStore, "activeOwners">;
   health: HealthStore;
 }
 
@@ -93,8 +92,7 @@ async function mailOwners(
   { now, origin }: ReportContext,
 ): Promise<void> {
   const writer = await writerOf(stores, { origin });
-  const accounts = await stores.admins.page({ after: null, limit: ACCOUNTS_READ });
-  const owners = accounts.filter(({ role, state }) => role === "owner" && state === "active");
+  const owners = await stores.admins.activeOwners();
   const recipients = owners.map(({ email }) => email).slice(0, RECIPIENTS_MAX);
   if (recipients.length === 0 && writer.email !== null) recipients.push(writer.email);
   const faults = worse.map(({ check, meaning, advice }) => ({

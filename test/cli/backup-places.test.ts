@@ -127,6 +127,7 @@ describe("a packed backup", () => {
     for (const [broken, message] of [
       [bytes.subarray(0, bytes.length / 2), /damaged or cut off/],
       [bytes.subarray(0, 100), /damaged or cut off/],
+      [Buffer.concat([bytes, Buffer.alloc(2 * 1024 * 1024)]), /damaged or cut off/],
       [renamed, /no backup of this program|damaged/],
       ["text ".repeat(1000), /no backup of this program/],
     ] as const) {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { createServer } from "node:tls";
@@ -52,6 +52,17 @@ it("the screen says where the last good backup is, and why a later one failed", 
     /ist fehlgeschlagen: The S3 store answered &lt;403&gt;/,
     "of an earlier version",
   );
+});
+
+it("the screen says that the data folder is gone", async () => {
+  await using site = await openPeopleSite({ config: { origin: "http://localhost:8080" } });
+  const owner = await site.person("anna@example.org", "owner");
+  const { dataDir } = site.app;
+  renameSync(dataDir, `${dataDir}-gone`);
+  const { status, text } = await owner.get("/admin/health");
+  renameSync(`${dataDir}-gone`, dataDir);
+  assert.equal(status, 200);
+  assert.match(text, /<strong>Disk<\/strong> <span class="tag bad">[\s\S]*folder cannot be found/);
 });
 
 describe("the certificate", () => {

@@ -74,6 +74,7 @@ describe("the health of a site", () => {
     ["little room", disk(0.5 * GIBIBYTE, 0), ["disk warn"]],
     ["less room than a restore needs", disk(9 * GIBIBYTE, 5 * GIBIBYTE), ["disk warn"]],
     ["no room", disk(0.1 * GIBIBYTE, 0), ["disk bad"]],
+    ["no data folder", { disk: null }, ["disk bad"]],
     [
       "no backup of a new site",
       { backup: { kind: "none", since: ago({ days: 1 }), ...UNSCHEDULED } },
@@ -92,6 +93,11 @@ describe("the health of a site", () => {
     [
       "a backup of last week",
       { backup: { kind: "made", at: ago({ days: 7.1 }), place: "", ...UNSCHEDULED } },
+      ["backup bad"],
+    ],
+    [
+      "a backup that a wrong clock dated",
+      { backup: { kind: "made", at: ago({ days: -300 }), place: "", ...UNSCHEDULED } },
       ["backup bad"],
     ],
     [

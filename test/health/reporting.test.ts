@@ -55,6 +55,10 @@ async function mailsTo({ app }: PeopleSite): Promise<unknown[]> {
 describe("what turns bad", () => {
   it("is told once to every owner and in the audit log, and its end in the log", async () => {
     await using site = await openPeopleSite();
+    await site.app.sql(`
+      WITH RECURSIVE numbers(n) AS (SELECT 100 UNION ALL SELECT n + 1 FROM numbers WHERE n < 300)
+      INSERT INTO admins (id, email, name, role, state, password_hash, created_at, created_by, changed_at)
+      SELECT '0-' || n, n || '@example.org', 'n', 'viewer', 'active', '-', 'd', 'c', 'd' FROM numbers`);
     await site.person("anna@example.org", "owner");
     await site.person("ben@example.org", "owner");
     await site.person("eva@example.org", "editor");

@@ -156,6 +156,18 @@ it("a list that goes on with ever other marks is refused", { timeout: 30_000 }, 
   await assert.rejects(place.clearAbandoned(), /gives a list without an end/);
 });
 
+it("a list of many slow pages is given up", { timeout: 60_000 }, async () => {
+  await using store = await openS3Store();
+  const place = placeIn(store);
+  store.faultOf = () => {
+    const next = `<NextContinuationToken>${store.asked.length}</NextContinuationToken>`;
+    const page = `<a><IsTruncated>true</IsTruncated>${next}</a>`;
+    return { pieces: () => [...page.slice(0, 8), page.slice(8)], everyMilliseconds: 100 };
+  };
+  await assert.rejects(place.names(), /no answer in time/);
+  assert(store.asked.length < 100);
+});
+
 it("of uploads without end, as many are ended as a backup can wait for", async () => {
   await using store = await openS3Store();
   const place = placeIn(store);

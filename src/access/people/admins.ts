@@ -182,7 +182,7 @@ export async function requireOwnerLeft(
   after: Admin,
 ): Promise<void> {
   if (!isActiveOwner(before) || isActiveOwner(after)) return;
-  if ((await admins.activeOwners()) > 1) return;
+  if ((await admins.activeOwners()).length > 1) return;
   throw new AppError("conflict", {
     en: `Cannot disable or demote ${before.email}: no other owner is active. Make somebody else an owner first`,
     de: `${before.email} lässt sich nicht sperren oder herabstufen: Es gibt sonst niemanden mit der Rolle „Inhaberin oder Inhaber“. Geben Sie diese Rolle zuerst jemand anderem`,

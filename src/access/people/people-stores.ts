@@ -28,7 +28,7 @@ export interface AdminStore {
   byEmail(email: string): Promise<Admin | null>;
   /** In order of creation, starting after the id, or from the beginning when null. */
   page(options: { after: string | null; limit: number }): Promise<Admin[]>;
-  activeOwners(): Promise<number>;
+  activeOwners(): Promise<Admin[]>;
   passwordOf(id: string): Promise<PasswordHash | null>;
   insert(admin: Admin, password: PasswordHash, entry: AuditEntry): Promise<void>;
   /** A null password keeps the current one. */

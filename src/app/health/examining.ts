@@ -25,7 +25,7 @@ export async function examine(config: Config, actor: Actor, now: Date): Promise<
     return {
       ...store,
       ...(await measureMachine(config)),
-      record: { ...record, isDamaged: damaged.has("record") },
+      record: { ...record, isDamaged: record.isDamaged || damaged.has("record") },
       copies: damaged.has("reading copy") ? { isDamaged: true, lagSeconds: 0 } : copies,
       server: await askServer(config),
     };
@@ -39,8 +39,10 @@ async function measureStore(
   try {
     await using record = await openStore(config);
     const seenAt = (await record.seenTime.load())?.at ?? null;
+    const measured = await measureRecord(record, config);
     return {
-      ...(await measureRecord(record, config)),
+      ...measured,
+      ...((await hasDamagedRows(record)) && { record: { ...measured.record, isDamaged: true } }),
       clock: { isSteady: true, seenAt },
       copies: await measureCopy(record, config),
     };
@@ -49,6 +51,13 @@ async function measureStore(
     const clock = { isSteady: true, seenAt: null };
     return { ...withoutRecord(error.wording), clock, copies: null };
   }
+}
+
+/** Reads every row of a record in PostgreSQL; one in a file is checked as a whole. */
+async function hasDamagedRows({ checkRows }: Pick<OpenRecord, "checkRows">): Promise<boolean> {
+  if (checkRows === null) return false;
+  for await (const place of checkRows()) if (place !== null) return true;
+  return false;
 }
 
 /** @returns null if the reading copy is missing or must be rebuilt. */

@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import type { Config } from "../../config.ts";
 import { AppError, type Wording } from "../../errors.ts";
+import { systemCode } from "../../files/durable-files.ts";
 import type { BackupFacts, HealthFacts } from "../../health/facts.ts";
 import type { MeasureHealth } from "../../health/health.ts";
 import type { ReplicaStatus } from "../../http/parts.ts";
@@ -95,8 +96,14 @@ async function measureBackup(
   return { kind: "none", since: null, ...schedule };
 }
 
+/** Null: the folder is not there, such as after its volume was unmounted. */
 async function measureDisk(config: Config): Promise<HealthFacts["disk"]> {
-  const { bavail, blocks, bsize } = await statfs(config.dataDir);
+  const found = await statfs(config.dataDir).catch((error: unknown) => {
+    if (systemCode(error) === "") throw error;
+    return null;
+  });
+  if (found === null) return null;
+  const { bavail, blocks, bsize } = found;
   const store = statSync(readingFile(config), { throwIfNoEntry: false });
   return {
     freeBytes: bavail * bsize,

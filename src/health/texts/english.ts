@@ -27,6 +27,8 @@ export const HEALTH_ENGLISH = {
     seeLog: "If it stays so for minutes, read the log of the server.",
   },
   disk: {
+    gone: "The data folder cannot be found.",
+    mount: "Put it back or mount its volume, then start the server again.",
     free: (free: string, total: string) => `${free} of ${total} is free where the data folder is.`,
     clear:
       "Make room or enlarge the disk: without room nothing can be saved, and a backup or a restore needs as much as the site has.",

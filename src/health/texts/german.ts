@@ -28,6 +28,9 @@ export const HEALTH_GERMAN: HealthTexts = {
     seeLog: "Bleibt es minutenlang so, dann lesen Sie das Protokoll des Servers.",
   },
   disk: {
+    gone: "Der Datenordner ist nicht zu finden.",
+    mount:
+      "Legen Sie ihn zurück oder binden Sie sein Laufwerk ein, und starten Sie den Server neu.",
     free: (free, total) => `${free} von ${total} sind frei, wo der Datenordner liegt.`,
     clear:
       "Schaffen Sie Platz oder vergrößern Sie die Festplatte: Ohne Platz lässt sich nichts speichern, und eine Sicherung oder Wiederherstellung braucht so viel, wie die Website hat.",

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { isNumbered, KEYED_TABLES, type KeyedTable } from "../record/keyed-tables.ts";
 import { blocksOf, columnsOf, countRows, keyOf, type OnRows } from "./reading-tables.ts";
 import type { Row, Side } from "./sides.ts";
-import { isNumbered, MOVED_TABLES, type MovedTable } from "./tables.ts";
 
 const DIFFERENCES_MAX = 10;
 /** Rows compared between two reports of progress. */
@@ -31,7 +31,7 @@ export async function compareTables(
   const total = await countRows(source);
   let before = 0;
   const compared: ComparedTable[] = [];
-  for (const table of MOVED_TABLES) {
+  for (const table of KEYED_TABLES) {
     const done = before;
     const result = await compareTable({ source, target, table }, (rows) =>
       onRows(done + rows, total, table.name),
@@ -45,7 +45,7 @@ export async function compareTables(
 interface Compared {
   source: Side;
   target: Side;
-  table: MovedTable;
+  table: KeyedTable;
 }
 
 async function compareTable(
@@ -99,7 +99,7 @@ class RowsOfSide {
   #at = 0;
   #rows = 0;
 
-  constructor(side: Side, table: MovedTable, columns: readonly string[]) {
+  constructor(side: Side, table: KeyedTable, columns: readonly string[]) {
     this.#blocks = blocksOf(side, table, columns);
   }
 
@@ -130,7 +130,7 @@ class RowsOfSide {
 }
 
 /** Compares two rows by key as both engines sort them: numbers by value, texts by UTF-8 bytes. */
-function orderOf(table: MovedTable, left: Row | undefined, right: Row | undefined): number {
+function orderOf(table: KeyedTable, left: Row | undefined, right: Row | undefined): number {
   if (left === undefined) return 1;
   if (right === undefined) return -1;
   const others = keyOf(table, right);
@@ -148,7 +148,7 @@ function orderOf(table: MovedTable, left: Row | undefined, right: Row | undefine
  * and above 0 if the right row has none.
  */
 function describe(
-  table: MovedTable,
+  table: KeyedTable,
   { order, left, right }: { order: number; left: Row | undefined; right: Row | undefined },
 ): string {
   const row = (order > 0 ? right : left) ?? {};

@@ -1,11 +1,11 @@
+import { isNumbered, KEYED_TABLES, type KeyedTable } from "../record/keyed-tables.ts";
 import { blocksOf, columnsOf, countRows, type OnRows } from "./reading-tables.ts";
 import type { Source, Target } from "./sides.ts";
-import { isNumbered, MOVED_TABLES, type MovedTable } from "./tables.ts";
 
 export async function copyTables(source: Source, target: Target, onRows: OnRows): Promise<void> {
   const total = await countRows(source);
   let done = 0;
-  for (const table of MOVED_TABLES) {
+  for (const table of KEYED_TABLES) {
     const blocks = blocksOf(source, table, await columnsOf(source, target, table));
     let block = await blocks.next();
     while (block.done !== true) {
@@ -16,8 +16,8 @@ export async function copyTables(source: Source, target: Target, onRows: OnRows)
     }
   }
   onRows(done, total, "creating indexes");
-  const lastNumbers = new Map<MovedTable, number>();
-  for (const table of MOVED_TABLES.filter(isNumbered)) {
+  const lastNumbers = new Map<KeyedTable, number>();
+  for (const table of KEYED_TABLES.filter(isNumbered)) {
     lastNumbers.set(table, await source.lastNumber(table));
   }
   await target.finishTables(lastNumbers);

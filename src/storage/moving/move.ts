@@ -1,9 +1,9 @@
 import { AppError, englishOnly } from "../../errors.ts";
+import { AUDIT } from "../record/keyed-tables.ts";
 import { type ComparedTable, compareTables } from "./comparing.ts";
 import { copyTables } from "./copying.ts";
 import { type ComparedFiles, compareFiles, copyFiles } from "./moving-files.ts";
 import type { Side, Source, Target } from "./sides.ts";
-import { AUDIT } from "./tables.ts";
 
 /** Reports the current step and its progress. */
 export type OnStep = (

@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { MOVED_TABLES, type MovedTable } from "./tables.ts";
+import { KEYED_TABLES, type KeyedTable } from "../record/keyed-tables.ts";
 
 /**
  * Statements that drop the indexes and foreign keys, which slow a bulk load down, and statements that
@@ -8,7 +8,7 @@ import { MOVED_TABLES, type MovedTable } from "./tables.ts";
 export async function indexesAndForeignKeys(
   client: Client,
 ): Promise<{ dropping: string[]; making: string[] }> {
-  const tables = MOVED_TABLES.map(({ name }) => name);
+  const tables = KEYED_TABLES.map(({ name }) => name);
   const keys = await client.query<{ table: string; name: string; definition: string }>(
     `SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name,
        pg_get_constraintdef(c.oid) AS definition
@@ -43,7 +43,7 @@ export async function indexesAndForeignKeys(
 /** Sets the table's sequence: the next row gets `number` + 1. */
 export async function setNumber(
   client: Client,
-  { name }: MovedTable,
+  { name }: KeyedTable,
   number: number,
 ): Promise<void> {
   await client.query(

@@ -1,9 +1,9 @@
 import type { Client } from "pg";
 import { AppError, englishOnly } from "../../errors.ts";
+import type { KeyedTable } from "../record/keyed-tables.ts";
 import { migrateWithin } from "../record/postgres/migrate.ts";
 import { type Connected, connect, requireNoOtherServers } from "./postgres-connection.ts";
 import type { Part, Row, Side, Source } from "./sides.ts";
-import type { MovedTable } from "./tables.ts";
 
 /**
  * Opens the record in a database, to be read in one snapshot.
@@ -86,7 +86,7 @@ export async function tableNames(client: Client): Promise<string[]> {
  * of a text without reading it.
  */
 function selectNext(
-  { name, key, large }: MovedTable,
+  { name, key, large }: KeyedTable,
   { columns, after, rowsMax, bytes }: Part,
 ): string {
   const places = key.map((_, place) => `$${place + 1}`).join();

@@ -1,12 +1,12 @@
 import type { Client } from "pg";
 import { AppError, englishOnly } from "../../errors.ts";
+import { KEYED_TABLES } from "../record/keyed-tables.ts";
 import { isLockNotAvailable } from "../record/postgres/connections/faults.ts";
 import { migrateWithin } from "../record/postgres/migrate.ts";
 import { type Connected, connect } from "./postgres-connection.ts";
 import { AFTER_LOAD, indexesAndForeignKeys, setNumber } from "./postgres-load.ts";
 import { postgresSide, tableNames } from "./postgres-side.ts";
 import type { Target } from "./sides.ts";
-import { MOVED_TABLES } from "./tables.ts";
 
 /** Advisory lock held by a move into the database. */
 const MOVING_LOCK = 4_022_250_973;
@@ -45,7 +45,7 @@ export async function openPostgresTarget(url: string): Promise<Target> {
         await client.query("SET LOCAL maintenance_work_mem = '256MB'");
         for (const [table, number] of lastNumbers) await setNumber(client, table, number);
         for (const statement of [...making, ...AFTER_LOAD]) await client.query(statement);
-        for (const table of MOVED_TABLES) await client.query(`ANALYZE ${table.name}`);
+        for (const table of KEYED_TABLES) await client.query(`ANALYZE ${table.name}`);
       },
       async commit() {
         await client.query("COMMIT");
@@ -81,7 +81,7 @@ async function requireEmpty(client: Client, name: string): Promise<void> {
     );
   }
   const filled = [
-    ...MOVED_TABLES.filter(({ key }) => key.length > 0).map((table) => table.name),
+    ...KEYED_TABLES.filter(({ key }) => key.length > 0).map((table) => table.name),
     "files",
   ];
   for (const table of filled.filter((table) => tables.includes(table))) {

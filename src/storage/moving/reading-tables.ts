@@ -1,5 +1,5 @@
+import { KEYED_TABLES, type KeyedTable } from "../record/keyed-tables.ts";
 import type { Row, Side, Value } from "./sides.ts";
-import { MOVED_TABLES, type MovedTable } from "./tables.ts";
 
 const BLOCK_ROWS_MAX = 1000;
 /** A batch ends with the row that exceeds this many bytes, because row sizes vary widely. */
@@ -11,7 +11,7 @@ export type OnRows = (done: number, total: number, table: string) => void;
 /** Reads a table in key order, in batches of at least one row. */
 export async function* blocksOf(
   side: Side,
-  table: MovedTable,
+  table: KeyedTable,
   columns: readonly string[],
 ): AsyncGenerator<Row[], undefined> {
   const size = { rowsMax: BLOCK_ROWS_MAX, bytes: BLOCK_BYTES };
@@ -22,7 +22,7 @@ export async function* blocksOf(
   }
 }
 
-export function keyOf({ key }: MovedTable, row: Row): Value[] {
+export function keyOf({ key }: KeyedTable, row: Row): Value[] {
   return key.map((column) => row[column] ?? null);
 }
 
@@ -30,7 +30,7 @@ export function keyOf({ key }: MovedTable, row: Row): Value[] {
 export async function columnsOf(
   source: Side,
   target: Side,
-  table: MovedTable,
+  table: KeyedTable,
 ): Promise<readonly string[]> {
   const [here, there] = [await source.columns(table), await target.columns(table)];
   if (here.join() === there.join() && here.length > 0) return here;
@@ -40,6 +40,6 @@ export async function columnsOf(
 /** Total number of rows in all tables. */
 export async function countRows(side: Side): Promise<number> {
   let rows = 0;
-  for (const table of MOVED_TABLES) rows += await side.count(table);
+  for (const table of KEYED_TABLES) rows += await side.count(table);
   return rows;
 }

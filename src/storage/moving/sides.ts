@@ -1,5 +1,5 @@
+import type { KeyedTable } from "../record/keyed-tables.ts";
 import type { SharedFiles } from "../shared-files.ts";
-import type { MovedTable } from "./tables.ts";
 
 /** The record's tables hold only integers, texts and nulls. */
 export type Value = string | number | null;
@@ -31,12 +31,12 @@ export interface Side extends AsyncDisposable {
    * Column names, sorted. Those of items include `number`, the cursor of lists, which SQLite keeps in a
    * separate table and PostgreSQL in the table of items.
    */
-  columns(table: MovedTable): Promise<readonly string[]>;
+  columns(table: KeyedTable): Promise<readonly string[]>;
   /** The next rows in key order (texts compared by bytes); empty at the end. */
-  read(table: MovedTable, part: Part): Promise<Row[]>;
-  count(table: MovedTable): Promise<number>;
+  read(table: KeyedTable, part: Part): Promise<Row[]>;
+  count(table: KeyedTable): Promise<number>;
   /** The highest number ever assigned, even if that row was deleted. */
-  lastNumber(table: MovedTable): Promise<number>;
+  lastNumber(table: KeyedTable): Promise<number>;
 }
 
 /** A side to copy from: a consistent snapshot while it is open. */
@@ -47,9 +47,9 @@ export interface Source extends Side {
 
 /** An empty record; disposing of it before `commit` removes everything written to it. */
 export interface Target extends Side {
-  write(table: MovedTable, rows: readonly Row[]): Promise<void>;
+  write(table: KeyedTable, rows: readonly Row[]): Promise<void>;
   /** Sets the sequences and creates the indexes: call it once all rows are written. */
-  finishTables(lastNumbers: ReadonlyMap<MovedTable, number>): Promise<void>;
+  finishTables(lastNumbers: ReadonlyMap<KeyedTable, number>): Promise<void>;
   /** Makes everything written durable and visible at once. */
   commit(): Promise<void>;
 }

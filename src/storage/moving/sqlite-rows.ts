@@ -1,11 +1,11 @@
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
+import type { KeyedTable } from "../record/keyed-tables.ts";
 import type { Part, Row, Value } from "./sides.ts";
-import type { MovedTable } from "./tables.ts";
 
 /** SQL for the rows after a key, in key order. Its parameters are the key and the limit. */
 export function selectNext(
   db: DatabaseSync,
-  { name, key }: MovedTable,
+  { name, key }: KeyedTable,
   { columns, after }: Pick<Part, "columns" | "after">,
 ): string {
   if (name === "items") return selectNextItems(db, { columns, after });

@@ -6,10 +6,10 @@ import { AppError, englishOnly } from "../../errors.ts";
 import { makeFolder, moveDurably, namesInFolder, persistFile } from "../../files/durable-files.ts";
 import { LOCK_FILE, lockFolder } from "../folder-lock.ts";
 import { ROW_NUMBERS } from "../reading/tables.ts";
+import type { KeyedTable } from "../record/keyed-tables.ts";
 import { migrate } from "../record/sqlite/migrate.ts";
 import type { Row, Target } from "./sides.ts";
 import { type MovedFolder, sqliteSide } from "./sqlite-side.ts";
-import type { MovedTable } from "./tables.ts";
 
 /** Large enough for the index pages that change during a bulk load. */
 const CACHE_KIBIBYTES = 128_000;
@@ -93,7 +93,7 @@ async function removeMoved({ folder, store }: MovedFolder): Promise<void> {
 
 function writer(db: DatabaseSync): Pick<Target, "write"> {
   const statements = new Map<string, StatementSync>();
-  const inserting = (table: MovedTable, columns: readonly string[]) => {
+  const inserting = (table: KeyedTable, columns: readonly string[]) => {
     const sql = `INSERT INTO ${table.name} (${columns.join()}) VALUES (${columns.map(() => "?").join()})`;
     const statement = statements.get(sql) ?? db.prepare(sql);
     statements.set(sql, statement);

@@ -25,9 +25,16 @@ export class PieceReader {
     return Buffer.concat(pieces);
   }
 
-  /** Reads to the end, so that the decryption verifies every byte. */
-  async drain(): Promise<void> {
-    while (await this.#next()) this.#rest = new Uint8Array();
+  /**
+   * Reads to the end, so that the decryption verifies every byte.
+   *
+   * @returns false if more than `bytesMax` were left; the rest is not read.
+   */
+  async drain(bytesMax: number): Promise<boolean> {
+    for (let left = bytesMax - this.#rest.length; ; left -= this.#rest.length) {
+      if (left < 0) return false;
+      if (!(await this.#next())) return true;
+    }
   }
 
   /** Closes the source without reading to its end. */

@@ -9,6 +9,9 @@ import { BLOCK_BYTES, paddingAfter, readTarHeader, type TarEntry } from "./tar-h
 /** A manifest of 100,000 files takes 15 MB. */
 const MANIFEST_BYTES_MAX = 256 * 1024 * 1024;
 
+/** Other programs fill the end of a tar file; GNU tar to 10 KiB. */
+const END_BYTES_MAX = 1024 * 1024;
+
 interface Unpacking {
   /** The backup's name in messages. */
   named: string;
@@ -41,7 +44,7 @@ export async function unpackBackup(
       await writeEntry(reader, entry, join(folder, path));
     }
     if ((await readEntry(reader, named)) !== null) throw damaged(named);
-    await reader.drain();
+    if (!(await reader.drain(END_BYTES_MAX))) throw damaged(named);
   } catch (error) {
     if (error instanceof CutOff) throw damaged(named);
     throw error;

@@ -9,6 +9,8 @@ import { childrenNamed, childText, readXml, type XmlElement } from "./s3-xml.ts"
 
 const PAGES_MAX = 1000;
 const NAMES_MAX = 100_000;
+/** Timeout for a whole list, as a multiple of the timeout for one answer. */
+const LIST_ANSWERS = 10;
 /** Maximum number of abandoned uploads that one call aborts. */
 const ENDED_MAX = 1000;
 const PART_BYTES = 8 * 1024 * 1024;
@@ -72,6 +74,7 @@ async function* pagesOf(
   next: Readonly<Record<string, string>>,
 ): AsyncGenerator<XmlElement | null> {
   let marks: [name: string, value: string][] = [];
+  const begun = performance.now();
   for (let pages = 1; ; pages += 1) {
     const asked = { ...query, ...Object.fromEntries(marks) };
     const list = readXml(await s3.text({ method: "GET", key: "", query: asked }));
@@ -82,6 +85,7 @@ async function* pagesOf(
       childText(list, element),
     ]);
     if (following.every(([, value]) => value === "")) return;
+    if (performance.now() - begun > LIST_ANSWERS * s3.patience.answer) throw s3.noAnswer(late());
     if (pages === PAGES_MAX || String(following) === String(marks)) throw endlessList();
     marks = following;
   }

@@ -45,14 +45,15 @@ export class KyselyAdminStore implements AdminStore {
     return rows.map(adminOf);
   }
 
-  async activeOwners(): Promise<number> {
+  async activeOwners(): Promise<Admin[]> {
     const rows = await this.#connections.reader
       .selectFrom("admins")
-      .select("id")
+      .selectAll()
       .where("role", "=", "owner")
       .where("state", "=", "active")
+      .orderBy("id")
       .execute();
-    return rows.length;
+    return rows.map(adminOf);
   }
 
   async insert(admin: Admin, { phc }: PasswordHash, entry: AuditEntry): Promise<void> {

@@ -1,6 +1,6 @@
-import type { RecordTables } from "../record/tables.ts";
+import type { RecordTables } from "./tables.ts";
 
-export interface MovedTable {
+export interface KeyedTable {
   name: keyof RecordTables;
   /** Columns that identify a row, in sort order; empty: the table has one row. */
   key: readonly string[];
@@ -66,14 +66,14 @@ const LARGE: Readonly<Partial<Record<keyof RecordTables, readonly string[]>>> = 
 };
 
 /** Its entries are only ever added, so the last number shows whether a record has ever been used. */
-export const AUDIT: MovedTable = { name: "audit", key: KEYS.audit, large: [] };
+export const AUDIT: KeyedTable = { name: "audit", key: KEYS.audit, large: [] };
 
-export const MOVED_TABLES: readonly MovedTable[] = Object.keys(KEYS)
+export const KEYED_TABLES: readonly KeyedTable[] = Object.keys(KEYS)
   .filter(isTable)
   .map((name) => ({ name, key: KEYS[name], large: LARGE[name] ?? [] }));
 
 /** Whether the engine assigns the table's keys from a sequence. */
-export function isNumbered({ key }: MovedTable): boolean {
+export function isNumbered({ key }: KeyedTable): boolean {
   return key.length === 1 && key[0] === "number";
 }
 

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from "kysely";
-import { MOVED_TABLES, type MovedTable } from "../moving/tables.ts";
-import { RECORD_TABLES } from "../record/content/record-hashes.ts";
-import { WRONG_COUNTS } from "../record/item-counts.ts";
-import { isDamageOfDatabase } from "../record/postgres/connections/faults.ts";
-import type { RecordTables } from "../record/tables.ts";
 import type { DamagedPlace } from "../sqlite/damage.ts";
 import { type HashedValue, hashOf } from "../sqlite/row-hash.ts";
+import { RECORD_TABLES } from "./content/record-hashes.ts";
+import { WRONG_COUNTS } from "./item-counts.ts";
+import { KEYED_TABLES, type KeyedTable } from "./keyed-tables.ts";
+import { isDamageOfDatabase } from "./postgres/connections/faults.ts";
+import type { RecordTables } from "./tables.ts";
 
 const ROWS_AT_ONCE = 1000;
 /** Of tables in which a row may take a megabyte. */
@@ -22,7 +22,7 @@ type CheckedRow = Readonly<Record<string, HashedValue>>;
 export async function* checkRecordRows(
   db: Kysely<RecordTables>,
 ): AsyncGenerator<DamagedPlace | null> {
-  for (const table of MOVED_TABLES) yield* checkTable(db, table);
+  for (const table of KEYED_TABLES) yield* checkTable(db, table);
   yield* checkReadable("item_counts", async function* () {
     const { rows } = await sql<{ name: string }>`${sql.raw(WRONG_COUNTS)}`.execute(db);
     for (const { name } of rows) yield { part: "record", table: "item_counts", row: name };
@@ -31,7 +31,7 @@ export async function* checkRecordRows(
 
 async function* checkTable(
   db: Kysely<RecordTables>,
-  table: MovedTable,
+  table: KeyedTable,
 ): AsyncGenerator<DamagedPlace | null> {
   const { name, key } = table;
   const hashes = Object.entries(RECORD_TABLES.find((hashed) => hashed.name === name)?.hashes ?? {});
@@ -67,7 +67,7 @@ function isAsWritten(row: CheckedRow, hash: string, covered: readonly string[]):
 
 async function* blocksOf(
   db: Kysely<RecordTables>,
-  { name, key, large }: MovedTable,
+  { name, key, large }: KeyedTable,
 ): AsyncGenerator<readonly CheckedRow[]> {
   const limit = large.length > 0 ? LARGE_ROWS_AT_ONCE : ROWS_AT_ONCE;
   const columns = sql.join(key.map((column) => sql.ref(column)));
