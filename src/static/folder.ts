@@ -12,7 +12,7 @@ import {
 } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { AppError, englishOnly } from "../errors.ts";
-import { systemCode } from "../files/durable-files.ts";
+import { moveDurably, systemCode } from "../files/durable-files.ts";
 import { pathBelow } from "../files/path-below.ts";
 
 const MANIFEST = "written.json";
@@ -37,7 +37,7 @@ export interface StaticFolder {
   has(name: string): boolean;
   /** Number of files written or kept so far. */
   count(): number;
-  /** Keeps a file of the earlier export as it is. @returns false if there is none. */
+  /** Keeps a file as an earlier export wrote it. @returns false if there is none. */
   keep(name: string): Promise<boolean>;
   /** Removes what earlier exports wrote and this one did not. */
   finish(): Promise<Written>;
@@ -57,7 +57,8 @@ export async function openStaticFolder(folder: string): Promise<StaticFolder> {
     count: () => written.size,
     async keep(name) {
       const found = former.get(name);
-      if (found === undefined || (await bytesAt(place(name))) === null) return false;
+      const present = await bytesAt(place(name));
+      if (found === undefined || present === null || hashOf(present) !== found) return false;
       written.set(name, found);
       return true;
     },
@@ -93,8 +94,8 @@ export async function openStaticFolder(folder: string): Promise<StaticFolder> {
       }
       const files = Object.fromEntries([...written].sort());
       const part = join(folder, PART);
-      await writeFile(part, `${JSON.stringify({ files }, null, 1)}\n`);
-      await rename(part, join(folder, MANIFEST));
+      await writeFile(part, `${JSON.stringify({ files }, null, 1)}\n`, { flush: true });
+      await moveDurably(part, join(folder, MANIFEST));
       await rm(journal, { force: true });
       return { files: written.size, changed, removed, kept };
     },

@@ -11,6 +11,8 @@ const PLACES: readonly { folder: string; isLeftover: RegExp }[] = [
   { folder: ".", isLeftover: /^\.commonplace-backup-run\.lock$/ },
   { folder: "media/receiving", isLeftover: /^[0-9a-f-]{36}$/ },
   { folder: "media-copy/receiving", isLeftover: /^[0-9a-f-]{36}$/ },
+  { folder: "share-pictures/pictures", isLeftover: /\.new$/ },
+  { folder: "share-pictures/fonts", isLeftover: /\.new$/ },
   { folder: "jobs", isLeftover: /\.part$|^arriving-/ },
 ];
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { openStaticSource } from "../../src/app/site/static-site.ts";
@@ -119,6 +119,12 @@ describe("export --static", () => {
     writeFileSync(join(folder, "public", "mine.txt"), "mine");
     const second = await exported(line, folder);
     assert.deepEqual([second.changed, second.removed], [0, 0]);
+    const [picture = ""] = globSync("public/**/*.png", { cwd: folder });
+    const before = readFileSync(join(folder, picture));
+    // As a power cut can leave it.
+    writeFileSync(join(folder, picture), "");
+    assert.equal((await exported(line, folder)).changed, 1);
+    assert(readFileSync(join(folder, picture)).equals(before));
     const archived = {
       type: "quotation",
       path: "/quotations/line-7",

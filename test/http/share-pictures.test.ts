@@ -12,6 +12,7 @@ import {
 } from "../../src/content/media/share-pictures.ts";
 import { changeSettings } from "../../src/content/site/settings.ts";
 import { AppError } from "../../src/errors.ts";
+import { clearLeftovers } from "../../src/storage/leftovers.ts";
 import { openShareFolder } from "../../src/storage/media/share/share-folder.ts";
 import { fontSettings } from "../../src/storage/media/share/share-fonts.ts";
 import {
@@ -21,6 +22,7 @@ import {
 } from "../../src/storage/media/share/share-task.ts";
 import { TaskProgram } from "../../src/work/task-program.ts";
 import { NOW, openFixture } from "../support/open-fixture.ts";
+import { watchUnsynced } from "../support/unsynced.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "share-"));
 const site = await openFixture();
@@ -105,6 +107,26 @@ describe("the picture of an item for link previews", () => {
     for (const other of ["/nothing", "/unfinished", "/topics"]) {
       assert.equal((await site.get(path.replace("/topics/time", other))).status, 404, other);
     }
+  });
+});
+
+describe("the folder of pictures", () => {
+  it("has no picture that a power cut could empty, and none that was not finished after a start", async () => {
+    const data = join(folder, "data");
+    const pictures = join(data, "share-pictures/pictures");
+    const shared = openShareFolder(join(data, "share-pictures"));
+    {
+      using unsynced = await watchUnsynced();
+      await shared.picture(CARD);
+      assert.deepEqual(
+        unsynced.found().filter((found) => found.includes(pictures)),
+        [],
+      );
+    }
+    await shared.stop();
+    writeFileSync(join(pictures, "unfinished.png.new"), "");
+    await clearLeftovers(data);
+    assert.deepEqual(readdirSync(pictures), [`${shareId(CARD)}.png`]);
   });
 });
 

@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { TRACING_PACKAGES } from "../../src/tracing/libraries.ts";
 import { type CommandLine, MAIN, openSiteLine } from "../support/command-line.ts";
+import { CLIENT_ID, openOpenIdServer } from "../support/openid-server.ts";
+import { createDatabase, onPostgres } from "../support/postgres-store.ts";
 import { type Served, serve, stop } from "../support/served.ts";
 import { type CollectedSpan, openCollector } from "../support/trace-collector.ts";
 
@@ -10,6 +12,7 @@ const SERVER = 2;
 const CLIENT = 3;
 const ERROR = 2;
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
+const EMAIL = "ada@example.org";
 const STRANGER = { traceparent: `00-${TRACE}-b7ad6b7169203331-01` };
 /** Has the program behave as where the optional packages are not installed. */
 const WITHOUT_LIBRARIES = [
@@ -162,6 +165,50 @@ describe("commonplace serve with traces", () => {
     assert(!served.output().includes("collectors-secret"));
   });
 
+  it("has a span of each question to the sign-in provider, and nothing of who signs in", async () => {
+    await using collector = await openCollector();
+    await using provider = await openOpenIdServer();
+    using line = await openSiteLine();
+    const invited = await line.run(
+      "admins",
+      "invite",
+      "--name",
+      "Ada",
+      "--email",
+      EMAIL,
+      "--role",
+      "owner",
+    );
+    assert.equal(invited.code, 0, invited.err);
+    using served = await serving(line, {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: CLIENT_ID,
+      OIDC_CLIENT_SECRET: "providers-secret",
+    });
+    const signIn = async (change: (back: string) => string) => {
+      const begun = await fetch(`${served.origin}/admin/provider`, { redirect: "manual" });
+      const cookie = begun.headers.getSetCookie().map((one) => one.split(";")[0] ?? "");
+      const back = change(provider.authorize(begun.headers.get("location") ?? ""));
+      const init = { headers: { cookie: cookie.join("; ") }, redirect: "manual" } as const;
+      return (await fetch(`${served.origin}${back}`, init)).headers.get("location") ?? "";
+    };
+    Object.assign(provider.says, { email: EMAIL, emailVerified: true });
+    assert.doesNotMatch(await signIn((back) => back), /failed/);
+    assert.match(await signIn((back) => back.replace(/code-\w+/, "code-forged")), /failed/);
+    assert.equal(await stop(served, "SIGTERM"), 0);
+
+    const { spans } = collector;
+    assert.equal(only(spans, "sign-in provider discovery").kind, CLIENT);
+    const [good, refused] = spans.filter(({ name }) => name === "sign-in provider");
+    assert.deepEqual([good?.kind, good?.status.code === ERROR], [CLIENT, false]);
+    assert.equal(refused?.status.code, ERROR);
+    const sent = JSON.stringify(collector.bodies);
+    for (const word of [EMAIL, "code-", "state", "providers-secret", provider.issuer]) {
+      assert(!sent.includes(word), word);
+    }
+  });
+
   it("names the line that installs the packages where they are missing", async () => {
     using line = await openSiteLine();
     const more = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" };
@@ -178,6 +225,39 @@ describe("commonplace serve with traces", () => {
       assert.equal((await fetch(`${served.origin}/`)).status, 200);
     } finally {
       assert.equal(await stop(served, "SIGTERM"), 0);
+    }
+  });
+});
+
+onPostgres("commonplace serve with traces", () => {
+  it("has a span of each transaction, which names the engine and not the database", async () => {
+    await using collector = await openCollector();
+    await using database = await createDatabase();
+    using line = await openSiteLine({ DATABASE_URL: database.url });
+    const key = await issueKey(line);
+    using served = await serving(line, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint });
+    const item = { type: "page", title: "Privatetitle", path: "/privatepath", body: "Text" };
+    const written = await fetch(`${served.origin}/api/v1/content`, post(key, item));
+    assert.equal(written.status, 201);
+    assert.equal(await stop(served, "SIGTERM"), 0);
+    const { spans } = collector;
+    const { spanId } = only(spans, "POST /api/v1/content");
+    const changes = spans.filter(({ parentSpanId }) => parentSpanId === spanId);
+    assert.deepEqual(
+      changes.map(({ name, kind, attributes }) => [name, kind, attributes]),
+      [["transaction", CLIENT, { "db.system.name": "postgresql" }]],
+    );
+    const { hostname, pathname, password } = new URL(database.url);
+    const sent = JSON.stringify(collector.bodies);
+    for (const word of [
+      key,
+      "Privatetitle",
+      "privatepath",
+      hostname,
+      pathname.slice(1),
+      password,
+    ]) {
+      assert(!sent.includes(word), word);
     }
   });
 });

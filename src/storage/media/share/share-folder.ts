@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { StoredFile } from "../../../content/media/media.ts";
 import {
@@ -7,6 +7,7 @@ import {
   shareId,
 } from "../../../content/media/share-pictures.ts";
 import { AppError } from "../../../errors.ts";
+import { makeFolder, moveDurably, persistFile } from "../../../files/durable-files.ts";
 import { ProgramFault, TaskProgram } from "../../../work/task-program.ts";
 import { fileIn } from "../stored-file.ts";
 import { fontSettings } from "./share-fonts.ts";
@@ -43,10 +44,12 @@ export function openShareFolder(
   let bytes: number | null = null;
 
   const draw = async (card: ShareCard, file: string): Promise<StoredFile> => {
-    await mkdir(pictures, { recursive: true, mode: 0o700 });
+    makeFolder(pictures);
     await writeFile(settings, fontSettings(fonts));
-    await program.run({ fonts, file: `${file}.new`, card }).catch(throwUnavailable);
-    await rename(`${file}.new`, file);
+    const part = `${file}.new`;
+    await program.run({ fonts, file: part, card }).catch(throwUnavailable);
+    await persistFile(part);
+    await moveDurably(part, file);
     const drawn = await fileIn(file);
     if (drawn === null) throw new Error(`${file} vanished`);
     bytes = (bytes ?? (await bytesIn(pictures)) - drawn.bytes) + drawn.bytes;

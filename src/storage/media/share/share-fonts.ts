@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { makeFolder, moveDurably } from "../../../files/durable-files.ts";
 
 /** The looks' fonts for Latin, Greek, Cyrillic, Arabic and Hebrew; other scripts use system fonts. */
 const FILES: readonly [folder: string, names: readonly string[]][] = [
@@ -35,15 +36,16 @@ export function fontSettings(folder: string): string {
 
 /** Writes the fonts as TrueType files, the format that the drawing library reads. */
 export async function unpackFonts(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   for (const [from, names] of FILES) {
     for (const name of names) {
       const file = join(folder, `${name}.ttf`);
       if (existsSync(file)) continue;
       const { default: decompress } = await import("wawoff2/decompress.js");
       const packed = await readFile(resolve(`${from}/files/${name}.woff2`));
-      await writeFile(`${file}.new`, await decompress(packed));
-      await rename(`${file}.new`, file);
+      const part = `${file}.new`;
+      await writeFile(part, await decompress(packed), { flush: true });
+      await moveDurably(part, file);
     }
   }
 }
