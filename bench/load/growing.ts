@@ -68,7 +68,7 @@ async function* blocksOf(
       const turn = Math.floor(number / texts.length);
       return {
         place: number,
-        statesStatus: true,
+        hasStatus: true,
         input: {
           type: "quotation",
           title: `Quotation ${number}`,

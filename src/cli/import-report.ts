@@ -95,7 +95,7 @@ export function reporting(report: Report, onProblem: ImportEvents["onProblem"]):
       report.drafts += 1;
       if (staysSo) report.draftsThatStay += 1;
     },
-    onHabits(folder, program) {
+    onConventions(folder, program) {
       report.writtenFor[folder] = program;
     },
   };

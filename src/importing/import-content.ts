@@ -6,17 +6,16 @@ import { type ImportCounts, importItems } from "../content/import/import-items.t
 import { type ItemNames, itemNames } from "../content/import/item-names.ts";
 import type { LinkNames } from "../content/import/named-links.ts";
 import type { OnUnknown } from "../content/import/parsed-item.ts";
-import type { FormerRedirect } from "../content/import/wordpress/former-addresses.ts";
 import type { ContentRecord } from "../content/record.ts";
 import { saveSite } from "../content/site/site-saving.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
-import { habitsOfFolder } from "./folder-habits.ts";
+import { conventionsOfFolder } from "./folder-conventions.ts";
 import { declarePosts, planPosts, typesWith, withPosts } from "./folders/declare-posts.ts";
 import { readSite } from "./folders/read-site.ts";
 import { withdrawPlaceholder } from "./folders/starter-pages.ts";
 import { type ReadingOptions, type SurveyedFiles, surveyItems } from "./folders/survey-items.ts";
 import type { ImportFiles } from "./import-files.ts";
-import { importRedirects, NO_REDIRECTS } from "./import-redirects.ts";
+import { type FiledRule, importRedirects, NO_REDIRECTS } from "./import-redirects.ts";
 import { workTitles } from "./known-works.ts";
 import { takeMenus } from "./menus/site-menus.ts";
 import { openTables, type TableChoices } from "./open-tables.ts";
@@ -69,7 +68,12 @@ export async function importContent(
     if (publisher !== undefined)
       await publishSiteMedia(dirname(source.siteFile), publisher, onProblem);
   }
-  const { counts, leadsToNewFiles, ...texts } = await importTexts(record, actor, sources, options);
+  const { counts, redirectsToNewFiles, ...texts } = await importTexts(
+    record,
+    actor,
+    sources,
+    options,
+  );
   const lists = sources.flatMap(({ redirectLists }) => redirectLists);
   const redirects =
     addresses === undefined
@@ -83,20 +87,18 @@ export async function importContent(
             ...{ now, yieldBetween },
           },
         );
-  return { ...counts, redirects: { ...redirects, created: redirects.created + leadsToNewFiles } };
-}
-
-interface FiledRedirect extends FormerRedirect {
-  file: string;
-  line: number;
+  return {
+    ...counts,
+    redirects: { ...redirects, created: redirects.created + redirectsToNewFiles },
+  };
 }
 
 interface ImportedTexts {
   counts: ImportCounts;
-  leads: FiledRedirect[];
+  redirects: FiledRule[];
   /** Redirects from former lists of posts; explicit redirects take precedence. */
-  listLeads: FiledRedirect[];
-  leadsToNewFiles: number;
+  formerListRedirects: FiledRule[];
+  redirectsToNewFiles: number;
 }
 
 /** Separate from the import of redirects, so that the plans of exports are freed before it. */
@@ -106,35 +108,13 @@ async function importTexts(
   sources: readonly ImportFiles[],
   options: ContentOptions,
 ): Promise<ImportedTexts> {
-  const { now, unknown, status, publisher, addresses, events, halt, yieldBetween } = options;
-  const { language = "en", timeZone } = (await record.site()) ?? {};
-  const zoned = { timeZone: timeZone ?? "UTC" };
+  const { now, status, events, halt, yieldBetween } = options;
   let bytes = 0;
   const onBytes = (more: number) => {
     bytes += more;
   };
   const wordpress = await wordPressIn(record, actor, sources, { ...options, onBytes });
-  const planned = await planPosts(record, actor, options.wordpress?.as ?? []);
-  const reading: ReadingOptions = {
-    types: typesWith(await record.types(), planned),
-    ...{ unknown, now },
-    typeAt: async (path) => (await record.itemAt(path))?.type ?? null,
-    ...zoned,
-    ...(publisher === undefined ? {} : { publisher }),
-    ...(addresses === undefined ? {} : { isDocument: addresses.isDocument }),
-    ...(yieldBetween === undefined ? {} : { yieldBetween }),
-    async habitsOf(source) {
-      const habits = await habitsOfFolder(source, { ...zoned, language, yieldBetween });
-      if (habits !== null) events.onHabits?.(source.root, habits.program.name);
-      return withPosts(habits, planned);
-    },
-    onBytes,
-  };
-  const surveyed = await declarePosts(record, actor, await surveyItems(sources, reading), {
-    ...{ planned, now, desk: options.tables?.desk ?? null },
-    isDocument: addresses?.isDocument ?? (() => false),
-    onNote: (message) => events.onNote?.(message),
-  });
+  const { surveyed, reading } = await surveyAll(record, actor, sources, { ...options, onBytes });
   const types = await record.types();
   const { names, links } = await namesIn(record, surveyed, { types, desk: options.tables?.desk });
   const items = readItems(surveyed, {
@@ -142,7 +122,7 @@ async function importTexts(
     onNote: (message) => events.onNote?.(message),
   });
   await using tables = await tablesIn(record, actor, sources, { ...options, names, onBytes });
-  const leads: FiledRedirect[] = [];
+  const ofPages: FiledRule[] = [];
   const counts = await importItems(
     record,
     actor,
@@ -159,24 +139,59 @@ async function importTexts(
       ...events,
       now,
       ...(status === undefined ? {} : { status }),
-      onLead: (file, lead) => leads.push({ file, line: 1, ...lead }),
+      onRedirect: (file, redirect) => ofPages.push({ file, line: 1, ...redirect }),
       onProgress: (read, counted) => events.onProgress?.({ items: read, bytes, counts: counted }),
       ...(yieldBetween === undefined ? {} : { yieldBetween }),
     },
   );
   await settleSite(record, actor, surveyed, { ...options, counts });
-  for (const lead of surveyed.flatMap((each) => termRedirects(each, links))) {
-    leads.push({ line: 1, ...lead });
-  }
+  const ofTerms = surveyed.flatMap((each) => termRedirects(each, links));
   const end = await wordpress?.end();
   if (end !== undefined) events.onExportsLeftOut?.(end.leftOut);
-  const [exported = ""] = sources.flatMap((source) => source.exports);
-  for (const lead of end?.leads ?? []) leads.push({ file: exported, line: 1, ...lead });
-  const listLeads = surveyed.flatMap(listRedirectsOf);
-  return { counts, leads, listLeads, leadsToNewFiles: end?.leadsToNewFiles ?? 0 };
+  const [file = ""] = sources.flatMap((source) => source.exports);
+  const ofExports = (end?.redirects ?? []).map((pair) => ({ file, line: 1, ...pair }));
+  const redirects = [...ofPages, ...ofTerms, ...ofExports];
+  const formerListRedirects = surveyed.flatMap(formerListRedirectsOf);
+  return {
+    counts,
+    redirects,
+    formerListRedirects,
+    redirectsToNewFiles: end?.redirectsToNewFiles ?? 0,
+  };
 }
 
-function listRedirectsOf({ source: { root: file }, lists }: SurveyedFiles): FiledRedirect[] {
+/** Surveys the folders, and declares a type for their posts if needed. */
+async function surveyAll(
+  record: ContentRecord,
+  actor: Actor,
+  sources: readonly ImportFiles[],
+  options: ContentOptions & { onBytes: (bytes: number) => void },
+): Promise<{ surveyed: readonly SurveyedFiles[]; reading: ReadingOptions }> {
+  const { now, unknown, publisher, addresses, events, yieldBetween, onBytes } = options;
+  const { language = "en", timeZone = "UTC" } = (await record.site()) ?? {};
+  const planned = await planPosts(record, actor, options.wordpress?.as ?? []);
+  const reading: ReadingOptions = {
+    types: typesWith(await record.types(), planned),
+    ...{ unknown, now, timeZone, onBytes },
+    typeAt: async (path) => (await record.itemAt(path))?.type ?? null,
+    ...(publisher === undefined ? {} : { publisher }),
+    ...(addresses === undefined ? {} : { isDocument: addresses.isDocument }),
+    ...(yieldBetween === undefined ? {} : { yieldBetween }),
+    async detectConventions(source) {
+      const conventions = await conventionsOfFolder(source, { timeZone, language, yieldBetween });
+      if (conventions !== null) events.onConventions?.(source.root, conventions.program.name);
+      return withPosts(conventions, planned);
+    },
+  };
+  const surveyed = await declarePosts(record, actor, await surveyItems(sources, reading), {
+    ...{ planned, now, desk: options.tables?.desk ?? null },
+    isDocument: addresses?.isDocument ?? (() => false),
+    onNote: (message) => events.onNote?.(message),
+  });
+  return { surveyed, reading };
+}
+
+function formerListRedirectsOf({ source: { root: file }, lists }: SurveyedFiles): FiledRule[] {
   return [...lists].map(([from, to]) => ({ file, line: 1, from, to }));
 }
 
@@ -188,7 +203,7 @@ async function settleSite(
   { now, events, yieldBetween, counts }: ContentOptions & { counts: ImportCounts },
 ): Promise<void> {
   await takeMenus(record, actor, surveyed, { ...events, now, yieldBetween });
-  if (surveyed.some(({ habits, source }) => habits !== null || source.exports.length > 0))
+  if (surveyed.some(({ conventions, source }) => conventions !== null || source.exports.length > 0))
     await withdrawPlaceholder(record, actor, { ...events, now, counts });
 }
 
@@ -226,15 +241,9 @@ async function tablesIn(
   record: ContentRecord,
   actor: Actor,
   sources: readonly ImportFiles[],
-  {
-    now,
-    status,
-    tables,
-    names,
-    events,
-    onBytes,
-  }: ContentOptions & { names: ItemNames; onBytes: (bytes: number) => void },
+  options: ContentOptions & { names: ItemNames; onBytes: (bytes: number) => void },
 ) {
+  const { now, status, tables, names, events, onBytes } = options;
   const files = sources.flatMap(({ tables: paths, bytes }) =>
     paths.map((path) => ({ path, bytes })),
   );
@@ -256,16 +265,9 @@ async function tablesIn(
 async function referencesIn(
   record: ContentRecord,
   sources: readonly ImportFiles[],
-  {
-    now,
-    status,
-    tables,
-    names,
-    addresses,
-    events,
-    yieldBetween,
-  }: ContentOptions & { names: ItemNames },
+  options: ContentOptions & { names: ItemNames },
 ) {
+  const { now, status, tables, names, addresses, events, yieldBetween } = options;
   const files = sources.flatMap((source) => source.references);
   if (files.length === 0 || tables === undefined) return undefined;
   // Read before anything is saved, so that a dry run finds the same.

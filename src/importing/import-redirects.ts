@@ -12,19 +12,19 @@ import { readText } from "./import-files.ts";
 export const NO_REDIRECTS: RedirectCounts = { created: 0, unchanged: 0, skipped: 0, failed: 0 };
 
 /** A redirect with the file that it comes from. */
-type FiledRule = RedirectRule & {
+export interface FiledRule extends RedirectRule {
   file: string;
   /**
    * Counted as skipped rather than failed if it cannot be added, as when the address already
    * redirects.
    */
-  givesWay?: boolean;
-};
+  isOptional?: boolean;
+}
 
 interface RedirectSources {
-  leads: Iterable<FiledRule>;
+  redirects: Iterable<FiledRule>;
   /** Redirects from former lists of posts, which no file specifies. */
-  listLeads: readonly FiledRule[];
+  formerListRedirects: readonly FiledRule[];
   /** Files with lists of redirects. */
   lists: readonly string[];
 }
@@ -53,11 +53,11 @@ const LINES_AT_ONCE = 200;
 export async function importRedirects(
   record: ContentRecord,
   actor: Actor,
-  stated: RedirectSources,
+  sources: RedirectSources,
   options: Options,
 ): Promise<RedirectCounts> {
   const counts = { ...NO_REDIRECTS };
-  const { rules, targets } = await allRules(stated, counts, options);
+  const { rules, targets } = await allRules(sources, counts, options);
   for (const block of blocksOf(rules)) {
     const some = block.map((rule) => withLastTarget(rule, targets));
     const outcomes = await ensureRedirects(record, actor, some, options);
@@ -65,7 +65,7 @@ export async function importRedirects(
       const found = outcomes[place];
       if (found === undefined) continue;
       const outcome =
-        rule.givesWay === true && found.outcome === "failed" ? "skipped" : found.outcome;
+        rule.isOptional === true && found.outcome === "failed" ? "skipped" : found.outcome;
       counts[outcome] += 1;
       if ("reason" in found) {
         const isLost = outcome === "failed";
@@ -79,19 +79,19 @@ export async function importRedirects(
 
 /** All redirects in order, and the targets of those that others may lead to. */
 async function allRules(
-  { leads, lists, listLeads }: RedirectSources,
+  { redirects, lists, formerListRedirects }: RedirectSources,
   counts: RedirectCounts,
   options: Options,
 ): Promise<{ rules: FiledRule[]; targets: ReadonlyMap<string, string> }> {
   const targets = new Map<string, string>();
   const rules: FiledRule[] = [];
-  for (const lead of leads) {
-    rules.push(lead);
-    targets.set(bare(lead.from), lead.to);
+  for (const rule of redirects) {
+    rules.push(rule);
+    targets.set(bare(rule.from), rule.to);
     if (rules.length % LINES_AT_ONCE === 0) await options.yieldBetween?.();
   }
   for await (const rule of listedRules(lists, counts, options)) rules.push(rule);
-  for (const rule of freeOf(listLeads, rules)) {
+  for (const rule of freeOf(formerListRedirects, rules)) {
     rules.push(rule);
     targets.set(bare(rule.from), rule.to);
   }
@@ -99,12 +99,15 @@ async function allRules(
 }
 
 /** The redirects from former lists of posts whose addresses no other redirect has. */
-function freeOf(listLeads: readonly FiledRule[], stated: readonly FiledRule[]): FiledRule[] {
-  if (listLeads.length === 0) return [];
-  const taken = new Set(stated.map(({ from }) => bare(from)));
-  return listLeads
+function freeOf(
+  formerListRedirects: readonly FiledRule[],
+  others: readonly FiledRule[],
+): FiledRule[] {
+  if (formerListRedirects.length === 0) return [];
+  const taken = new Set(others.map(({ from }) => bare(from)));
+  return formerListRedirects
     .filter(({ from }) => !taken.has(bare(from)))
-    .map((rule) => ({ ...rule, givesWay: true }));
+    .map((rule) => ({ ...rule, isOptional: true }));
 }
 
 const STEPS_MAX = 10;

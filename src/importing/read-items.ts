@@ -2,9 +2,9 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
+import type { FolderConventions } from "../content/import/conventions/folder-conventions.ts";
+import { withTerms } from "../content/import/conventions/terms/folder-terms.ts";
 import { elsewhereIfReserved } from "../content/import/file-path.ts";
-import type { FolderHabits } from "../content/import/habits/folder-habits.ts";
-import { withTerms } from "../content/import/habits/terms/folder-terms.ts";
 import { itemsInLines } from "../content/import/json-line.ts";
 import { bodyToOutline, parseMarkdownFile } from "../content/import/markdown-file.ts";
 import { type LinkNames, withNamedLinks } from "../content/import/named-links.ts";
@@ -24,7 +24,7 @@ export async function* readItems(
   surveyed: readonly SurveyedFiles[],
   options: ReadingOptions & Pick<TermOptions, "names" | "isPublished" | "onNote">,
 ): AsyncGenerator<ParsedItem> {
-  for (const { source, habits, places, lists } of surveyed) {
+  for (const { source, conventions, places, lists } of surveyed) {
     yield* termItems(places.terms, { ...options, file: source.root });
     for (const file of originalsFirst(source.content, places)) {
       await options.yieldBetween?.();
@@ -32,7 +32,7 @@ export async function* readItems(
         const path = join(source.root, file);
         yield* itemsInLines(lineBytes(path), { file: path, ...options });
       } else {
-        const parsed = await itemOfMarkdown(file, { source, habits, places, lists, options });
+        const parsed = await itemOfMarkdown(file, { source, conventions, places, lists, options });
         yield await withNamedLinks(parsed, options.names);
       }
     }
@@ -69,7 +69,7 @@ function originalsFirst(content: readonly string[], { originals }: Places): read
 
 interface Surroundings {
   source: ImportFiles;
-  habits: FolderHabits | null;
+  conventions: FolderConventions | null;
   places: Places;
   lists: SurveyedFiles["lists"];
   options: ReadingOptions & { names: LinkNames };
@@ -77,24 +77,24 @@ interface Surroundings {
 
 async function itemOfMarkdown(
   file: string,
-  { source, habits, places, lists, options }: Surroundings,
+  { source, conventions, places, lists, options }: Surroundings,
 ): Promise<ParsedItem> {
   const shown = source.shownAs ?? join(source.root, file);
   const found = readText(join(source.root, file));
   if ("fault" in found) return unreadable(shown, 1, found.fault);
   options.onBytes?.(Buffer.byteLength(found.text));
   const { types, now, timeZone } = options;
-  const stated = await readTextWithinLimits({ file, text: found.text }, habits);
+  const whole = await readTextWithinLimits({ file, text: found.text }, conventions);
   const { record } = options.names;
-  const draft = await textAsDraft(stated, places.paths.get(file), record);
-  const markdown = draft ?? stated;
+  const draft = await textAsDraft(whole, places.paths.get(file), record);
+  const markdown = draft ?? whole;
   const outlined = await outlineWithinLimits(bodyToOutline(markdown));
   if ("refusal" in outlined) return unreadable(shown, markdown.linesBefore + 1, outlined.refusal);
   const { outline } = outlined;
   const place = {
     file,
     root: source.root,
-    ...(habits === null ? {} : { filesAt: habits.filesAt }),
+    ...(conventions === null ? {} : { filesAt: conventions.filesAt }),
   };
   const media =
     options.publisher === undefined
@@ -102,12 +102,12 @@ async function itemOfMarkdown(
       : { media: await publishNamedFiles(outline, place, options.publisher) };
   const read = parseMarkdownFile(markdown, {
     ...{ types, now, timeZone, outline, ...media },
-    unknown: habits === null ? options.unknown : "count",
+    unknown: conventions === null ? options.unknown : "count",
     pathOf: (other: string) => places.paths.get(other),
-    ...(habits === null ? {} : { wholeSite: wholeSiteOf(habits, places, lists) }),
+    ...(conventions === null ? {} : { wholeSite: wholeSiteOf(conventions, places, lists) }),
   });
   const { find } = options.names;
-  const parsed = withTerms(draft === null ? read : withLoss(read, stated), markdown, {
+  const parsed = withTerms(draft === null ? read : withLoss(read, whole), markdown, {
     types,
     find,
   });
@@ -116,7 +116,7 @@ async function itemOfMarkdown(
   if (owner === file)
     return {
       ...linkedToOriginal(
-        withFreeAddresses(parsed, places, habits === null ? () => false : servedBy(options)),
+        withFreeAddresses(parsed, places, conventions === null ? () => false : servedBy(options)),
         { file, places },
       ),
       file: shown,
@@ -143,12 +143,12 @@ function withFreeAddresses(
   isServed: (path: string) => boolean,
 ): ParsedItem {
   const { input } = parsed;
-  const stated = input?.redirectFrom ?? [];
+  const addresses = input?.redirectFrom ?? [];
   const isFree = (address: string) =>
     !isServed(address) &&
     !owners.has(address) &&
     (former.get(address) ?? input?.path) === input?.path;
-  const taken = stated.filter((address) => !isFree(address));
+  const taken = addresses.filter((address) => !isFree(address));
   if (input === null || taken.length === 0) return parsed;
   const problems = taken
     .filter((address) => address !== input.path)
@@ -160,7 +160,7 @@ function withFreeAddresses(
       },
       severity: "warning" as const,
     }));
-  const redirectFrom = stated.filter(isFree);
+  const redirectFrom = addresses.filter(isFree);
   return {
     ...parsed,
     input: { ...input, redirectFrom },

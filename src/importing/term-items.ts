@@ -1,9 +1,10 @@
-import type { FolderTerms } from "../content/import/habits/terms/folder-terms.ts";
+import type { FolderTerms } from "../content/import/conventions/terms/folder-terms.ts";
 import type { LinkNames } from "../content/import/named-links.ts";
 import type { ParsedItem } from "../content/import/parsed-item.ts";
 import { itemsOfNames } from "../content/import/tables/named-items.ts";
 import { draftsOfNames } from "../content/import/tables/reading/drafts-of-names.ts";
 import type { Wording } from "../errors.ts";
+import type { FiledRule } from "./import-redirects.ts";
 
 export interface TermOptions {
   /** The folder, given as the file of each item. */
@@ -44,11 +45,11 @@ export function termRedirects(
     places: { terms: FolderTerms; owners: ReadonlyMap<string, string> };
   },
   names: LinkNames,
-): { file: string; from: string; to: string }[] {
+): FiledRule[] {
   return terms
-    .leads(names)
+    .redirects(names)
     .filter(({ from }) => !owners.has(from.replace(/\/\*$/, "")))
-    .map((lead) => ({ file: source.root, ...lead }));
+    .map((redirect) => ({ file: source.root, line: 1, ...redirect }));
 }
 
 function summary(made: readonly ParsedItem[]): Wording {

@@ -18,7 +18,7 @@ const ITEM_KEYS: ReadonlySet<string> = new Set(Object.keys(itemInputSchema.shape
 export function itemText({ item, paths }: ShownItem, file: string, types: ContentTypes): string {
   const type = types.get(item.type);
   const original = item.translationOf === null ? undefined : paths.get(item.translationOf);
-  const stated = withoutEmpty({
+  const properties = withoutEmpty({
     type: item.type,
     path: pathFromPlace(file, type?.listPath ?? null) === item.path ? null : item.path,
     title: item.title,
@@ -32,7 +32,10 @@ export function itemText({ item, paths }: ShownItem, file: string, types: Conten
     reviewAt: item.reviewAt,
     sourceKey: item.sourceKey,
   });
-  const values = { ...stated, ...(type === undefined ? {} : declaredValues(item, paths, type)) };
+  const values = {
+    ...properties,
+    ...(type === undefined ? {} : declaredValues(item, paths, type)),
+  };
   const front = stringify(values, { lineWidth: 0, blockQuote: "literal" });
   const body = trimmedBody(item.body);
   return `---\n${front}---\n${body === "" ? "" : `\n${body}\n`}`;

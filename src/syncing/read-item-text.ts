@@ -17,13 +17,13 @@ import { type FilePublisher, publishNamedFiles } from "../importing/publish-file
 import { trimmedBody } from "./item-text.ts";
 
 /** An item as read from a file. */
-export interface StatedItem {
+export interface ParsedFile {
   input: ItemInput & { path: string };
-  /** By part; the targets of relations by path, and without a status if none is stated. */
+  /** By part; the targets of relations by path, and without a status if the file has none. */
   parts: Parts;
 }
 
-export type ReadItem = StatedItem | { problems: readonly ImportProblem[] };
+export type ReadItem = ParsedFile | { problems: readonly ImportProblem[] };
 
 export interface TextOptions {
   types: ContentTypes;
@@ -93,7 +93,7 @@ function parsed(
   { types, now, timeZone, ...more }: TextOptions & MarkdownOptions,
   outline: MarkdownOutline,
 ): ReadItem {
-  const { input, problems, statesStatus } = parseMarkdownFile(markdown, {
+  const { input, problems, hasStatus } = parseMarkdownFile(markdown, {
     ...{ types, now, timeZone, outline, unknown: "refuse" },
     pathOf: () => undefined,
     ...more,
@@ -103,21 +103,21 @@ function parsed(
   if (input?.path === undefined) return { problems: faults };
   if (broken.length > 0) return { problems: broken };
   const whole = { ...input, path: input.path, body: trimmedBody(input.body) };
-  return { input: whole, parts: partsOf(whole, statesStatus) };
+  return { input: whole, parts: partsOf(whole, hasStatus) };
 }
 
-type Stated = NonNullable<ParsedItem["input"]>;
+type Input = NonNullable<ParsedItem["input"]>;
 
-function partsOf({ fields, relations, status, ...plain }: Stated, statesStatus: boolean): Parts {
+function partsOf({ fields, relations, status, ...plain }: Input, hasStatus: boolean): Parts {
   return {
     ...plain,
-    ...(statesStatus ? { status } : {}),
+    ...(hasStatus ? { status } : {}),
     ...named("fields", fields),
     ...named("relations", Object.fromEntries(Object.entries(relations).map(plainLinks))),
   };
 }
 
-function plainLinks([name, links]: [string, Stated["relations"][string]]): [string, unknown[]] {
+function plainLinks([name, links]: [string, Input["relations"][string]]): [string, unknown[]] {
   const plain = links.map((link) => {
     if (typeof link === "string") return link;
     const { to, note = null } = link;

@@ -66,7 +66,7 @@ export function importProgress(running: RunningJob): ImportProgress {
       onOutcome(outcome) {
         if (items.length < ITEMS_KEPT_MAX) items.push(outcome);
       },
-      onHabits: (folder, program) => onNote(readAs(folder, program)),
+      onConventions: (folder, program) => onNote(readAs(folder, program)),
       onExportsLeftOut: (more) => leftOut.push(...more.slice(0, NOTES_KEPT_MAX)),
       onLook: (look) => onTable(unread(look)),
       onTable,

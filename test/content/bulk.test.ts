@@ -59,7 +59,7 @@ function lines(items: readonly Partial<ItemInput>[]): BulkLine[] {
     number: at + 1,
     input: itemInputSchema.parse(item),
     problems: [],
-    statesStatus: item.status !== undefined,
+    hasStatus: item.status !== undefined,
     bytes: 100,
   }));
 }

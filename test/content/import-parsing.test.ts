@@ -3,9 +3,9 @@ import { describe, it } from "node:test";
 import { linkedFiles, pathOfFile } from "../../src/content/import/file-path.ts";
 import { parseJsonLine } from "../../src/content/import/json-line.ts";
 import {
+  inputOfMarkdownFile,
   parseMarkdownFile,
   readMarkdown,
-  statedInMarkdownFile,
 } from "../../src/content/import/markdown-file.ts";
 import type { OnUnknown, ParsedItem } from "../../src/content/import/parsed-item.ts";
 import { parseSiteProfile, parseTypeFile } from "../../src/content/import/site-file.ts";
@@ -71,7 +71,7 @@ describe("a Markdown file with front matter", () => {
       status: "published",
       publishedAt: "2024-02-01",
     });
-    assert.equal(parsed.statesStatus, true);
+    assert.equal(parsed.hasStatus, true);
   });
 
   it("may state its keys in TOML", () => {
@@ -101,7 +101,7 @@ describe("a Markdown file with front matter", () => {
       title: "How to help",
       body: "Like this.\n",
     });
-    assert.equal(parsed.statesStatus, false);
+    assert.equal(parsed.hasStatus, false);
   });
 
   it("keeps a first heading that says something else than the title", () => {
@@ -117,10 +117,11 @@ describe("a Markdown file with front matter", () => {
       ["/", "/help", "/help", "/a/b", "/a/my-file"],
     );
     const path = (head: string) =>
-      statedInMarkdownFile(
-        readMarkdown({ file: "help/me.md", text: `---\n${head}\n---\n` }, null),
-        { types, now: new Date(0), timeZone: "UTC" },
-      )?.input.path;
+      inputOfMarkdownFile(readMarkdown({ file: "help/me.md", text: `---\n${head}\n---\n` }, null), {
+        types,
+        now: new Date(0),
+        timeZone: "UTC",
+      })?.input.path;
     assert.equal(path("permalink: /about/us/"), "/about/us");
     assert.equal(path("slug: you"), "/help/you");
     assert.equal(path("type: topic"), "/topics/me");

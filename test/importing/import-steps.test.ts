@@ -7,7 +7,7 @@ import { openStore } from "../../src/app/store.ts";
 import { readConfig } from "../../src/config.ts";
 import { readYaml } from "../../src/content/import/front-matter.ts";
 import { bibtexEntries } from "../../src/content/import/references/bibtex.ts";
-import { habitsOfFolder } from "../../src/importing/folder-habits.ts";
+import { conventionsOfFolder } from "../../src/importing/folder-conventions.ts";
 import { findImportFiles } from "../../src/importing/import-files.ts";
 import { importRedirects } from "../../src/importing/import-redirects.ts";
 import { openCommandLine } from "../support/command-line.ts";
@@ -53,7 +53,7 @@ describe("an import beside a server at work", () => {
     const counts = await importRedirects(
       store.content,
       { kind: "operator" },
-      { leads: [], listLeads: [], lists },
+      { redirects: [], formerListRedirects: [], lists },
       {
         now: new Date(),
         origin: "https://example.org",
@@ -89,8 +89,12 @@ describe("an import beside a server at work", () => {
     using folder = folderWith({ ...Object.fromEntries(names), "_config.yml": "title: Old\n" });
     const { yieldBetween, steps } = counter();
     const source = await findImportFiles(folder.path);
-    const habits = await habitsOfFolder(source, { language: "en", timeZone: "UTC", yieldBetween });
-    assert.equal(habits?.terms.authors.size, 50);
+    const conventions = await conventionsOfFolder(source, {
+      language: "en",
+      timeZone: "UTC",
+      yieldBetween,
+    });
+    assert.equal(conventions?.terms.authors.size, 50);
     assert.ok(steps() >= 50, `${steps()} steps`);
   });
 

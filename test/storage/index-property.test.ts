@@ -106,7 +106,7 @@ async function bulk({ content }: Pick<RecordStore, "content">, roll: Roll, count
     number: at + 1,
     input: input(roll, (first + at) % ITEMS),
     problems: [],
-    statesStatus: true,
+    hasStatus: true,
     bytes: 1,
   }));
   for await (const _told of saveBulk(content, OPERATOR, lines, { now: NOW }));

@@ -5,7 +5,7 @@ import { mayLeaveAddress, type References } from "./references.ts";
 /** One item of a load. */
 interface StatedItem {
   input: ItemInput | null;
-  statesStatus: boolean;
+  hasStatus: boolean;
   isNotPublic?: boolean;
 }
 
@@ -25,9 +25,9 @@ export async function referencesToLeaving(
 ): Promise<ReadonlyMap<ItemInput, References>> {
   const found = new Map<ItemInput, References>();
   if (referencesOf === undefined) return found;
-  for (const { input, statesStatus, isNotPublic = false } of block) {
+  for (const { input, hasStatus, isNotPublic = false } of block) {
     if (input === null) continue;
-    const stated = isNotPublic || (statesStatus && status === undefined) ? input.status : status;
+    const stated = isNotPublic || (hasStatus && status === undefined) ? input.status : status;
     if (!mayLeave(input, stated)) continue;
     const before = await existingItemOf(record, input);
     if (before === null || !mayLeaveAddress(before, patchOf(input, stated))) continue;

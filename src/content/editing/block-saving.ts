@@ -24,7 +24,7 @@ export interface LoadedItem<Place> {
   /** Null if parsing failed; the parser has reported why. */
   input: ItemInput | null;
   /** Whether the input specifies a status. If not, an existing item keeps its status. */
-  statesStatus: boolean;
+  hasStatus: boolean;
   /** Whether the input's status overrides the load's `status` option. */
   isNotPublic?: boolean;
 }
@@ -207,10 +207,10 @@ async function withStatus(
   record: ContentReader,
   input: ItemInput,
   {
-    statesStatus,
+    hasStatus,
     isNotPublic = false,
     status,
-  }: Pick<LoadedItem<unknown>, "statesStatus" | "isNotPublic"> & {
+  }: Pick<LoadedItem<unknown>, "hasStatus" | "isNotPublic"> & {
     status: SavingOptions["status"];
   },
 ): Promise<ItemInput> {
@@ -222,7 +222,7 @@ async function withStatus(
     const { publishAt: _overruled, ...rest } = input;
     return { ...rest, status };
   }
-  if (statesStatus) return input;
+  if (hasStatus) return input;
   const before = await existingItemOf(record, input);
   if (before === null || before.status === "deleted") return input;
   const { publishAt } = before;

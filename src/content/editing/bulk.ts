@@ -16,7 +16,7 @@ export interface BulkLine {
   input: ItemInput | null;
   problems: readonly EnglishProblem[];
   /** Whether the line specifies a status. */
-  statesStatus: boolean;
+  hasStatus: boolean;
   bytes: number;
 }
 
@@ -194,7 +194,7 @@ async function* loadedItems(
         problems: hasKey ? line.problems : [KEY_MISSING],
       },
       input: hasKey ? line.input : null,
-      statesStatus: line.statesStatus,
+      hasStatus: line.hasStatus,
       bytes: line.bytes,
     };
   }

@@ -7,7 +7,7 @@ const TEXT_ENDING = /\.(?:mdx?|markdown|html?)$/i;
 const INDEX_FILES: readonly string[] = [
   ..."index.md _index.md README.md readme.md index.mdx".split(" "),
 ];
-const STATED_SEGMENT = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._~-]*$/u;
+const SAFE_SEGMENT = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._~-]*$/u;
 const FILE_NAME = /\.\p{L}[\p{L}\p{N}]{0,4}$/u;
 const PATH_SEGMENT = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_~-]*$/u;
 
@@ -30,11 +30,11 @@ export function pathOfFile(file: string): string {
 }
 
 /** An address from another program as the path of a page: `/a b/C++.html` → `/a-b/c`. */
-export function pathOfStated(address: string): string {
+export function pathFromAddress(address: string): string {
   const segments = decoded(address)
     .split("/")
     .filter((segment) => segment !== "");
-  const isUsable = (segment: string) => STATED_SEGMENT.test(segment) && !FILE_NAME.test(segment);
+  const isUsable = (segment: string) => SAFE_SEGMENT.test(segment) && !FILE_NAME.test(segment);
   return `/${segments.map((part) => (isUsable(part) ? part : slugOf(part))).join("/")}`;
 }
 

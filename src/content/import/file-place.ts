@@ -1,8 +1,8 @@
 import type { Wording } from "../../errors.ts";
 import type { ItemInput } from "../items/item.ts";
 import type { ContentTypes } from "../types/content-type.ts";
+import type { AdaptedFile } from "./conventions/adapting.ts";
 import { elsewhereIfReserved, pathFromPlace, pathOfFile } from "./file-path.ts";
-import type { AdaptedFile } from "./habits/adapting.ts";
 import { isRecord } from "./item-parsing.ts";
 import type { ImportProblem } from "./parsed-item.ts";
 import { fieldsOfPost } from "./posts/post-files.ts";
@@ -21,8 +21,8 @@ export function typeWithFields(source: Source, types: ContentTypes): Record<stri
   const type = typeof name === "string" ? types.get(name) : undefined;
   const post = adapted?.post ?? null;
   if (post === null || type === undefined) return { type: name };
-  const stated = isRecord(values["fields"]) ? values["fields"] : {};
-  return { type: name, fields: { ...stated, ...fieldsOfPost(post, type, values) } };
+  const raw = isRecord(values["fields"]) ? values["fields"] : {};
+  return { type: name, fields: { ...raw, ...fieldsOfPost(post, type, values) } };
 }
 
 export type PlacedInput = ItemInput & { path: string };
@@ -32,10 +32,9 @@ export type PlacedInput = ItemInput & { path: string };
  * at the folder's path, or else that of posts.
  */
 function typeOf(source: Source, types: ContentTypes): unknown {
-  const stated = source.values["type"] ?? null;
+  const raw = source.values["type"] ?? null;
   const post = source.adapted?.post ?? null;
-  if (stated !== null && (post === null || (typeof stated === "string" && types.has(stated))))
-    return stated;
+  if (raw !== null && (post === null || (typeof raw === "string" && types.has(raw)))) return raw;
   const place = placeOnSite(source);
   const folder = place?.slice(0, place.lastIndexOf("/"));
   return (

@@ -9,7 +9,7 @@ export interface ImportEvents
   /** Called for each redirect that is not needed here, with the reason. */
   onUnusedRedirect?: (place: string, reason: Wording) => void;
   /** Called for each folder that was written for another program. */
-  onHabits?: (folder: string, program: string) => void;
+  onConventions?: (folder: string, program: string) => void;
   /** Called once per export of another program, with what is not imported. */
   onExportsLeftOut?: (leftOut: readonly LeftOut[]) => void;
   /** Called for each table before its mapping is checked. */
@@ -43,7 +43,7 @@ export function withNames(events: ImportEvents, shown: (text: string) => string)
     onSkipped: (file, reason, line) => events.onSkipped?.(shown(file), worded(reason), line),
     onOutcome: (outcome) => events.onOutcome?.({ ...outcome, file: shown(outcome.file) }),
     onUnusedRedirect: (place, reason) => events.onUnusedRedirect?.(shown(place), worded(reason)),
-    onHabits: (folder, program) => events.onHabits?.(shown(folder), program),
+    onConventions: (folder, program) => events.onConventions?.(shown(folder), program),
     onExportsLeftOut: (leftOut) =>
       events.onExportsLeftOut?.(leftOut.map((each) => ({ ...each, reason: worded(each.reason) }))),
     onLook: (look) => events.onLook?.({ ...look, file: shown(look.file) }),

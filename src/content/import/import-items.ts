@@ -9,6 +9,7 @@ import {
 import { linksOf, placeOfLink, type StatedLinks } from "../editing/completing-links.ts";
 import type { ContentRecord } from "../record.ts";
 import type { ImportProblem, ParsedItem } from "./parsed-item.ts";
+import type { RedirectPair } from "./redirects/redirect-rule.ts";
 
 /** A problem of an import with its file. */
 export interface FiledProblem extends ImportProblem {
@@ -50,7 +51,7 @@ export interface ImportOptions {
   /** Called for each file or row that is not content, with the reason. */
   onSkipped?: (file: string, reason: Wording, line: number) => void;
   /** Called for each address of a page that only redirects. */
-  onLead?: (file: string, lead: { from: string; to: string }) => void;
+  onRedirect?: (file: string, redirect: RedirectPair) => void;
   /** Called for each key or type of an item that has no equivalent here. */
   onLeftOut?: (key: string) => void;
   /** Called after each batch, with the number of items read so far and their outcomes. */
@@ -78,8 +79,8 @@ export async function importItems(
   options: ImportOptions,
 ): Promise<ImportCounts> {
   const tally = tallyOf(options);
-  const stated = loadedItems(items, options);
-  const blocks = inBlocks(stated, ({ input }) => input?.body.length ?? 0);
+  const loaded = loadedItems(items, options);
+  const blocks = inBlocks(loaded, ({ input }) => input?.body.length ?? 0);
   for await (const reports of saveInBlocks(record, actor, blocks, options)) {
     for (const report of reports) {
       tally.add(report);
@@ -165,20 +166,20 @@ function reportProblems(report: SavingReport<Place>, options: ImportOptions): vo
 /** Reports problems and skipped files, and passes on all other items. */
 async function* loadedItems(
   items: AsyncIterable<ParsedItem>,
-  { onProblem, onLeftOut, onSkipped, onLead }: ImportOptions,
+  { onProblem, onLeftOut, onSkipped, onRedirect }: ImportOptions,
 ): AsyncGenerator<LoadedItem<Place>> {
   for await (const { file, input, problems, placeOf, skipped, leftOut, ...parsed } of items) {
     for (const problem of problems) onProblem({ ...problem, file });
     for (const key of leftOut) onLeftOut?.(key);
     if (skipped !== null) {
       onSkipped?.(file, skipped, placeOf("").line);
-      for (const lead of parsed.leads ?? []) onLead?.(file, lead);
+      for (const redirect of parsed.redirects ?? []) onRedirect?.(file, redirect);
       continue;
     }
-    const { statesStatus, isNotPublic } = parsed;
+    const { hasStatus, isNotPublic } = parsed;
     const links = linksOf(input ?? { relations: {} });
     const place = { file, title: input?.title ?? "", isNotPublic, links, placeOf };
-    yield { place, input, statesStatus, isNotPublic };
+    yield { place, input, hasStatus, isNotPublic };
   }
 }
 

@@ -40,20 +40,20 @@ export const ALIASES = "aliases";
 
 /**
  * @param desk null: the site has no items yet.
- * @param stated items of the import; they replace items of the site with the same address or source
+ * @param imported items of the import; they replace items of the site with the same address or source
  * key.
  */
 export function itemNames(
   record: ContentReader,
   desk: Pick<ContentDesk, "list"> | null,
-  stated: readonly NamedOutline[],
+  imported: readonly NamedOutline[],
 ): ItemNames {
   const index = new NameIndex();
-  const paths = new Set(stated.map(({ path }) => path));
-  const sourceKeys = new Set(stated.flatMap(({ sourceKey }) => sourceKey ?? []));
-  const isStated = ({ path, sourceKey }: NamedOutline) =>
+  const paths = new Set(imported.map(({ path }) => path));
+  const sourceKeys = new Set(imported.flatMap(({ sourceKey }) => sourceKey ?? []));
+  const isImported = ({ path, sourceKey }: NamedOutline) =>
     paths.has(path) || (sourceKey !== null && sourceKeys.has(sourceKey));
-  for (const item of stated) index.add(item);
+  for (const item of imported) index.add(item);
   const keys = new Set<string>();
   const read = new Set<string>();
   return {
@@ -63,7 +63,7 @@ export function itemNames(
       for await (const item of namedOnSite(record, desk, wanted)) {
         const { type, sourceKey } = item;
         if (sourceKey?.startsWith(`table:${type}/`) === true) keys.add(sourceKey);
-        if (!isStated(item)) index.add(item);
+        if (!isImported(item)) index.add(item);
       }
       return { find: (type, name) => index.find(type, name), keys };
     },

@@ -18,7 +18,7 @@ interface InputProblem {
 interface ParseResult {
   input: ItemInput | null;
   problems: InputProblem[];
-  statesStatus: boolean;
+  hasStatus: boolean;
   /** Whether the item is saved as a draft, regardless of the options. */
   isNotPublic: boolean;
   /**
@@ -65,21 +65,19 @@ const LISTS: ReadonlySet<string> = new Set(["redirectFrom"]);
  * relation with a single target needs no list.
  */
 export function parseItem(
-  stated: Readonly<Record<string, unknown>>,
+  raw: Readonly<Record<string, unknown>>,
   { types, unknown, now, timeZone, isPost }: ParseOptions,
 ): ParseResult {
   const severity: InputProblem["severity"] = unknown === "refuse" ? "error" : "warning";
-  const type = statedType(stated["type"], types);
+  const type = knownType(raw["type"], types);
   const described = type ?? types.get("page");
   const ownType = withForeignDate(described, isPost === true);
-  const visibility = visibilityStatements(stated, { now, timeZone }, (key) =>
-    isOwnKey(key, ownType),
-  );
+  const visibility = visibilityStatements(raw, { now, timeZone }, (key) => isOwnKey(key, ownType));
   const understood =
     unknown === "refuse" ? [] : visibility.filter(({ isDate }) => !isDate).map(({ key }) => key);
-  const { candidate, problems, unknownKeys } = sorted(without(stated, understood), ownType);
+  const { candidate, problems, unknownKeys } = sorted(without(raw, understood), ownType);
   const undeclared = [
-    ...(type === undefined ? [unknownType(stated["type"], types)] : []),
+    ...(type === undefined ? [unknownType(raw["type"], types)] : []),
     ...unknownKeys.map((key) => ({ where: key, message: unknownKey(key, described), name: key })),
   ];
   if (unknown !== "count") {
@@ -94,13 +92,13 @@ export function parseItem(
   const parsed = itemInputSchema.safeParse(candidate, { error: describeIssue });
   for (const issue of parsed.error?.issues ?? []) {
     const message = reason(issue, candidate);
-    problems.push({ where: placeOf(issue.path, stated), message, severity: "error" });
+    problems.push({ where: placeOf(issue.path, raw), message, severity: "error" });
   }
   const hasErrors = problems.some((problem) => problem.severity === "error");
   return {
     input: hasErrors ? null : (parsed.data ?? null),
     problems,
-    statesStatus: "status" in candidate,
+    hasStatus: "status" in candidate,
     isNotPublic,
     leftOut: unknown === "count" ? undeclared.map(({ name }) => name) : [],
   };
@@ -118,10 +116,10 @@ function isOwnKey(key: string, type: ContentType | undefined): boolean {
 }
 
 function without(
-  stated: Readonly<Record<string, unknown>>,
+  raw: Readonly<Record<string, unknown>>,
   keys: readonly string[],
 ): Readonly<Record<string, unknown>> {
-  const entries = Object.entries(stated);
+  const entries = Object.entries(raw);
   return Object.fromEntries(entries.filter(([key]) => !keys.includes(key)));
 }
 
@@ -131,15 +129,15 @@ function makeNotPublic(candidate: Record<string, unknown>): void {
 }
 
 function unknownType(
-  stated: unknown,
+  raw: unknown,
   types: ContentTypes,
 ): { where: string; message: Wording; name: string } {
   const known = [...types.keys()].join(", ");
   const message = {
-    en: `there is no content type ${shownType(stated)}; use one of ${known}`,
-    de: `die Art ${shownType(stated)} gibt es nicht; nehmen Sie eine von diesen: ${known}`,
+    en: `there is no content type ${shownType(raw)}; use one of ${known}`,
+    de: `die Art ${shownType(raw)} gibt es nicht; nehmen Sie eine von diesen: ${known}`,
   };
-  return { where: "type", message, name: `type: ${shownType(stated)}` };
+  return { where: "type", message, name: `type: ${shownType(raw)}` };
 }
 
 function shownType(type: unknown): string {
@@ -149,16 +147,16 @@ function shownType(type: unknown): string {
 
 /** Sorts keys into item, fields and relations. Empty values are dropped. */
 function sorted(
-  stated: Readonly<Record<string, unknown>>,
+  raw: Readonly<Record<string, unknown>>,
   type: ContentType | undefined,
 ): { candidate: Record<string, unknown>; problems: InputProblem[]; unknownKeys: string[] } {
   const problems: InputProblem[] = [];
   const unknownKeys: string[] = [];
-  const candidate: Record<string, unknown> = { ...given(stated, ITEM_KEYS), type: type?.name };
-  const fields = ownRecord(stated["fields"]);
-  const relations = ownRecord(stated["relations"]);
+  const candidate: Record<string, unknown> = { ...given(raw, ITEM_KEYS), type: type?.name };
+  const fields = ownRecord(raw["fields"]);
+  const relations = ownRecord(raw["relations"]);
   const parts = { fields, relations, item: candidate };
-  for (const [key, value] of Object.entries(given(stated, foreignTo(ITEM_KEYS, stated)))) {
+  for (const [key, value] of Object.entries(given(raw, foreignTo(ITEM_KEYS, raw)))) {
     const home = homeOf(key, type);
     if (home === null) {
       unknownKeys.push(key);
@@ -177,24 +175,24 @@ function sorted(
     parts[home.part][home.key] = TIMES.has(home.key) ? momentOf(value) : value;
     if (LISTS.has(home.key)) parts[home.part][home.key] = [value].flat();
   }
-  if (isRecord(stated["fields"] ?? {})) candidate["fields"] = fields;
-  if (isRecord(stated["relations"] ?? {})) candidate["relations"] = withLists(relations);
+  if (isRecord(raw["fields"] ?? {})) candidate["fields"] = fields;
+  if (isRecord(raw["relations"] ?? {})) candidate["relations"] = withLists(relations);
   return { candidate, problems, unknownKeys };
 }
 
-function foreignTo(keys: readonly string[], stated: Readonly<Record<string, unknown>>): string[] {
-  return Object.keys(stated).filter((key) => !keys.includes(key));
+function foreignTo(keys: readonly string[], raw: Readonly<Record<string, unknown>>): string[] {
+  return Object.keys(raw).filter((key) => !keys.includes(key));
 }
 
 function given(
-  stated: Readonly<Record<string, unknown>>,
+  raw: Readonly<Record<string, unknown>>,
   keys: readonly string[],
 ): Record<string, unknown> {
-  const entries = keys.map((key) => [key, stated[key]] as const);
+  const entries = keys.map((key) => [key, raw[key]] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== undefined));
 }
 
-function statedType(name: unknown, types: ContentTypes): ContentType | undefined {
+function knownType(name: unknown, types: ContentTypes): ContentType | undefined {
   return typeof name === "string" ? types.get(name) : undefined;
 }
 
@@ -265,10 +263,10 @@ function reason(issue: z.core.$ZodIssue, candidate: Readonly<Record<string, unkn
 }
 
 /** The path of an issue as text, with the first key as the author wrote it. */
-function placeOf(path: readonly PropertyKey[], stated: Readonly<Record<string, unknown>>): string {
+function placeOf(path: readonly PropertyKey[], raw: Readonly<Record<string, unknown>>): string {
   const [first = "", ...rest] = path.map(String);
   const foreign = Object.entries(FOREIGN_KEYS).find(
-    ([key, own]) => own === first && key in stated && !(own in stated),
+    ([key, own]) => own === first && key in raw && !(own in raw),
   );
   return [foreign?.[0] ?? first, ...rest].reduce((where, part) =>
     /^\d+$/.test(part) ? `${where}[${part}]` : `${where}.${part}`,

@@ -26,15 +26,15 @@ export function parseJsonLine(
   if (value instanceof SyntaxError || !isRecord(value)) {
     const message = value instanceof SyntaxError ? notJson(value) : NOT_AN_OBJECT;
     const problems = [{ line, field: "", message, severity: "error" as const }];
-    const nothing = { input: null, statesStatus: false, isNotPublic: false };
+    const nothing = { input: null, hasStatus: false, isNotPublic: false };
     return { ...nothing, file, problems, skipped: null, leftOut: [], placeOf };
   }
-  const { input, problems, statesStatus, isNotPublic, leftOut } = parseItem(value, options);
+  const { input, problems, hasStatus, isNotPublic, leftOut } = parseItem(value, options);
   return {
     file,
     input,
     problems: problems.map(({ where, ...problem }) => ({ ...problem, line, field: where })),
-    statesStatus,
+    hasStatus,
     isNotPublic,
     skipped: null,
     leftOut,

@@ -1,5 +1,7 @@
 import type { Wording } from "../../errors.ts";
 import { BODY_BYTES_MAX, TITLE_CHARACTERS_MAX } from "../items/item.ts";
+import { type AdaptedFile, adaptFile } from "./conventions/adapting.ts";
+import type { FolderConventions } from "./conventions/folder-conventions.ts";
 import { isHtmlFile, titleOfFile } from "./file-path.ts";
 import {
   movedFor,
@@ -9,8 +11,6 @@ import {
   withPath,
 } from "./file-place.ts";
 import { type FrontMatter, readFrontMatter } from "./front-matter.ts";
-import { type AdaptedFile, adaptFile } from "./habits/adapting.ts";
-import type { FolderHabits } from "./habits/folder-habits.ts";
 import { type HtmlFacts, markdownOfHtml, readHtmlFacts } from "./html/html-page.ts";
 import { type ParseOptions, parseItem } from "./item-parsing.ts";
 import { type MappedBody, mapLinks, type NamedFile, type WholeSite } from "./markdown-links.ts";
@@ -69,11 +69,14 @@ export function htmlReply({ wanted, html }: HtmlTask): HtmlReply {
 }
 
 /**
- * Parses a file; with `habits`, by the conventions of the program it was written for. HTML becomes
+ * Parses a file; with `conventions`, by the conventions of the program it was written for. HTML becomes
  * Markdown, with the facts in its head as front matter.
  */
-export function readMarkdown(file: MarkdownFile, habits: FolderHabits | null): MarkdownText {
-  const steps = markdownSteps(file, habits);
+export function readMarkdown(
+  file: MarkdownFile,
+  conventions: FolderConventions | null,
+): MarkdownText {
+  const steps = markdownSteps(file, conventions);
   let step = steps.next();
   while (step.done !== true) step = steps.next(htmlReply(step.value));
   return step.value;
@@ -84,15 +87,15 @@ export function readMarkdown(file: MarkdownFile, habits: FolderHabits | null): M
  */
 export function* markdownSteps(
   { file, text }: MarkdownFile,
-  habits: FolderHabits | null,
+  conventions: FolderConventions | null,
 ): Generator<HtmlTask, MarkdownText, HtmlReply> {
   const read = readFrontMatter(text);
   const linesBefore = lineCount(text) - lineCount(read.body);
   const isHtml = isHtmlFile(file);
   const facts = isHtml ? (yield { wanted: "facts", html: read.body }).facts : {};
-  const stated = { ...statedInHtml(facts), ...read.values };
-  const whole = { file, values: stated, body: read.body };
-  const adapted = habits === null ? null : adaptFile(whole, habits);
+  const frontMatter = { ...frontMatterOfHtml(facts), ...read.values };
+  const whole = { file, values: frontMatter, body: read.body };
+  const adapted = conventions === null ? null : adaptFile(whole, conventions);
   const { values, body } = adapted ?? whole;
   const isConverted = isHtml && adapted?.skipped == null;
   const converted = isConverted
@@ -113,7 +116,7 @@ export function* markdownSteps(
   };
 }
 
-function statedInHtml(facts: HtmlFacts): Record<string, unknown> {
+function frontMatterOfHtml(facts: HtmlFacts): Record<string, unknown> {
   const { title, description, language, leadsTo } = facts;
   return {
     ...(title === undefined ? {} : { title }),
@@ -134,11 +137,11 @@ export function parseMarkdownFile(
 ): ParsedItem {
   const { file, values, faults, body, lineOf, linesBefore, adapted } = source;
   const placeOf = (where: string) => placeIn(values, where, { lineOf, bodyLine: linesBefore + 1 });
-  const nothing = { file, input: null, statesStatus: false, isNotPublic: false, placeOf };
+  const nothing = { file, input: null, hasStatus: false, isNotPublic: false, placeOf };
   const skipped = adapted?.skipped ?? ownListReason(source, options.types);
   if (faults.length > 0 || skipped !== null) {
     const problems = faults.map((fault) => ({ ...fault, field: "", severity: "error" as const }));
-    return { ...nothing, problems, skipped, leftOut: [], leads: adapted?.leads ?? [] };
+    return { ...nothing, problems, skipped, leftOut: [], redirects: adapted?.redirects ?? [] };
   }
   const outline = made ?? outlineOf(bodyToOutline(source));
   const isForeign = adapted !== null;
@@ -147,11 +150,11 @@ export function parseMarkdownFile(
     wholeSite: wholeSite ?? null,
   });
   const text = withoutTitle(links.body, outline, values["title"]);
-  const { body: _refused, ...stated } = values;
+  const { body: _refused, ...others } = values;
   const name = isForeign ? titleOfFile(file) : undefined;
   const read = parseItem(
     {
-      ...stated,
+      ...others,
       ...typeWithFields(source, options.types),
       title: values["title"] ?? text.title ?? name,
       body: text.body,
@@ -174,9 +177,9 @@ export function parseMarkdownFile(
   const isWrong = problems.some(({ severity }) => severity === "error");
   const input = isWrong || read.input === null ? null : withPath(read.input, source, options.types);
   if (input !== null) problems.push(...movedFor(input, source, placeOf("path")));
-  const { statesStatus, isNotPublic } = read;
+  const { hasStatus, isNotPublic } = read;
   const leftOut = [...read.leftOut, ...(adapted?.leftOut ?? [])];
-  return { file, input, problems, statesStatus, isNotPublic, skipped, leftOut, placeOf };
+  return { file, input, problems, hasStatus, isNotPublic, skipped, leftOut, placeOf };
 }
 
 function brokenLinks(
@@ -230,14 +233,14 @@ const DUPLICATE_KEY: Wording = {
 /**
  * What the front matter of a Markdown file specifies, with its site path; the title may be a guess.
  */
-export function statedInMarkdownFile(
+export function inputOfMarkdownFile(
   source: MarkdownText,
   { types, now, timeZone }: Pick<ParseOptions, "types" | "now" | "timeZone">,
 ): { input: PlacedInput; isNotPublic: boolean } | undefined {
   const { values, adapted } = source;
   if (adapted?.skipped != null) return undefined;
-  const stated = { ...values, ...typeWithFields(source, types), title: likelyTitle(source) };
-  const { input, isNotPublic } = parseItem(stated, {
+  const raw = { ...values, ...typeWithFields(source, types), title: likelyTitle(source) };
+  const { input, isNotPublic } = parseItem(raw, {
     ...{ types, now, timeZone, isPost: source.adapted?.post != null },
     unknown: adapted === null ? "leave_out" : "count",
   });
@@ -264,11 +267,11 @@ export function bodyToOutline({ body, faults, adapted }: MarkdownText): string {
 function withoutTitle(
   body: string,
   { heading }: MarkdownOutline,
-  stated: unknown,
+  raw: unknown,
 ): { title?: string; body: string } {
   if (heading === null || heading.text === "") return { body };
   const { text: title, firstLine, lastLine } = heading;
-  if (stated !== undefined && stated !== title) return { body };
+  if (raw !== undefined && raw !== title) return { body };
   const lines = body.split("\n");
   lines.splice(firstLine - 1, lastLine - firstLine + 1);
   return { title, body: lines.join("\n").replace(/^\n+/, "") };

@@ -38,10 +38,10 @@ export async function withNamedLinks(parsed: ParsedItem, names: LinkNames): Prom
     problems.push({ ...parsed.placeOf(where), message, severity: "error" });
     return null;
   };
-  const { relations: stated, translationOf, ...rest } = input;
+  const { relations: raw, translationOf, ...rest } = input;
   const declared = names.types.get(input.type)?.relations ?? {};
   const relations: Record<string, LinkInput[]> = {};
-  for (const [relation, links] of Object.entries(stated)) {
+  for (const [relation, links] of Object.entries(raw)) {
     const kept: LinkInput[] = [];
     for (const [at, link] of links.entries()) {
       const where = `relations.${relation}[${at}]`;

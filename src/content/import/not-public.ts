@@ -70,11 +70,11 @@ const RULES: Readonly<Record<string, (value: unknown, context: Context) => Effec
  * @param isOwn whether the item's type declares the key, which then has another meaning.
  */
 export function visibilityStatements(
-  stated: Readonly<Record<string, unknown>>,
+  raw: Readonly<Record<string, unknown>>,
   context: Context,
   isOwn: (key: string) => boolean,
 ): Statement[] {
-  return Object.entries(stated).flatMap(([key, value]) => {
+  return Object.entries(raw).flatMap(([key, value]) => {
     const name = key.toLowerCase();
     const rule = Object.hasOwn(RULES, name) ? RULES[name] : undefined;
     if (rule === undefined || isOwn(key) || value === null || value === undefined) return [];
@@ -92,8 +92,8 @@ function flag(value: unknown, open: ReadonlySet<string>): Effect {
 
 /** Hugo's build options: a page is hidden if `render` is `never`, or `false` in older versions. */
 function ofBuild(value: unknown): Effect {
-  const isStated = typeof value === "object" && value !== null && "render" in value;
-  const render = isStated ? String(value.render) : "";
+  const hasRender = typeof value === "object" && value !== null && "render" in value;
+  const render = hasRender ? String(value.render) : "";
   return NO.has(render) || render === "never"
     ? { isHidden: true, message: NOT_PUBLIC }
     : { isHidden: false, message: null };

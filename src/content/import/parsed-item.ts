@@ -1,5 +1,6 @@
 import type { Wording } from "../../errors.ts";
 import type { ItemInput } from "../items/item.ts";
+import type { RedirectPair } from "./redirects/redirect-rule.ts";
 
 /** A problem and where it is. A warning does not reject the item. */
 export interface ImportProblem {
@@ -19,7 +20,7 @@ export interface ParsedItem {
   input: ItemInput | null;
   problems: readonly ImportProblem[];
   /** Whether the input specifies a status. */
-  statesStatus: boolean;
+  hasStatus: boolean;
   /**
    * Whether the input says that the item is not public; it is then saved as a draft, regardless of
    * the options.
@@ -28,7 +29,7 @@ export interface ParsedItem {
   /** Why a file that is not content was skipped; null: it is content. */
   skipped: Wording | null;
   /** For a page that only redirects: its former addresses and the target. */
-  leads?: readonly { from: string; to: string }[];
+  redirects?: readonly RedirectPair[];
   /** Keys and types without an equivalent here, left out without a problem. */
   leftOut: readonly string[];
   /** The line and key of a path in the input, such as `fields.year`. */
@@ -48,7 +49,7 @@ export function unreadable(file: string, line: number, message: Wording): Parsed
     file,
     input: null,
     problems: [{ ...place, message, severity: "error" }],
-    statesStatus: false,
+    hasStatus: false,
     isNotPublic: false,
     skipped: null,
     leftOut: [],

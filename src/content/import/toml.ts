@@ -18,8 +18,8 @@ export function readToml(source: string): TomlRead {
     return { fault: `it is longer than ${CHARACTERS_MAX} characters`, line: 1 };
   }
   try {
-    const stated = parse(source, { maxDepth: DEPTH_MAX, integersAsBigInt: "asNeeded" });
-    return { values: plainTable(stated, 0), lines: linesOfKeys(source) };
+    const raw = parse(source, { maxDepth: DEPTH_MAX, integersAsBigInt: "asNeeded" });
+    return { values: plainTable(raw, 0), lines: linesOfKeys(source) };
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const [message = ""] = error.message.replace("Invalid TOML document: ", "").split("\n");

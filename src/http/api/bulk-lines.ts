@@ -36,10 +36,10 @@ export function bulkLine(line: Line, reading: LineReading): BulkLine {
   const { number, bytes } = line;
   if (line.text === null) {
     const problems = [{ where: "", message: line.fault.en }];
-    return { number, bytes, input: null, problems, statesStatus: false };
+    return { number, bytes, input: null, problems, hasStatus: false };
   }
   const options = { file: "", line: number, ...reading, unknown: "refuse" } as const;
-  const { input, problems, statesStatus } = parseJsonLine(line.text, options);
+  const { input, problems, hasStatus } = parseJsonLine(line.text, options);
   const listed = problems.map(({ field, message }) => ({ where: field, message: message.en }));
-  return { number, bytes, input, problems: listed, statesStatus };
+  return { number, bytes, input, problems: listed, hasStatus };
 }

@@ -1,14 +1,14 @@
 import { type Actor, hasScope } from "../../access/actor.ts";
 import type { ContentDesk } from "../../content/editing/desk.ts";
-import type { FolderHabits } from "../../content/import/habits/folder-habits.ts";
+import type { FolderConventions } from "../../content/import/conventions/folder-conventions.ts";
 import { listedOutlines } from "../../content/import/item-names.ts";
 import { listOf } from "../../content/import/posts/post-list.ts";
 import {
   NEWS_TYPE,
   type PostPart,
   partsWithoutPlace,
+  postTypeChoices,
   postTypeIn,
-  statedTypes,
   withPlaces,
 } from "../../content/import/posts/post-type.ts";
 import type { ContentRecord } from "../../content/record.ts";
@@ -40,10 +40,10 @@ export async function planPosts(
   as: readonly string[],
 ): Promise<PlannedPosts | null> {
   const types = await record.types();
-  const stated = statedTypes(as, types).get("post");
-  if (stated === "page") return null;
+  const chosen = postTypeChoices(as, types).get("post");
+  if (chosen === "page") return null;
   const mayDeclare = hasScope(actor, "settings:write") && (await record.site()) !== null;
-  const declared = stated === undefined ? postTypeIn(types) : (types.get(stated) ?? null);
+  const declared = chosen === undefined ? postTypeIn(types) : (types.get(chosen) ?? null);
   if (declared !== null) return { type: declared, isNew: false, mayDeclare };
   return mayDeclare ? { type: NEWS_TYPE, isNew: true, mayDeclare } : null;
 }
@@ -56,12 +56,12 @@ export function typesWith(types: ContentTypes, planned: PlannedPosts | null): Co
 
 /** The habits of a folder, with the type of its posts. */
 export function withPosts(
-  habits: FolderHabits | null,
+  conventions: FolderConventions | null,
   planned: PlannedPosts | null,
-): FolderHabits | null {
-  if (habits === null || planned === null) return habits;
+): FolderConventions | null {
+  if (conventions === null || planned === null) return conventions;
   const posts = { type: planned.type.name, otherTypes: new Map<string, string>(), listIn: null };
-  return { ...habits, posts };
+  return { ...conventions, posts };
 }
 
 interface DeclareOptions {
@@ -102,16 +102,21 @@ export async function declarePosts(
   const types = await record.types();
   const listIn = listOf(type, profile);
   const others = surveyed.reduce(
-    (sum, { habits }) => sum + (habits?.posts?.otherTypes.size ?? 0),
+    (sum, { conventions }) => sum + (conventions?.posts?.otherTypes.size ?? 0),
     0,
   );
   if (count > others) onNote(summary(count - others, listIn(null)));
   if (others > 0) onNote(keptTypes(others));
   return surveyed.map((each) => {
-    const { habits } = each;
-    if (habits === null || habits.posts === null || each.places.posts.files.size === 0) return each;
+    const { conventions } = each;
+    if (conventions === null || conventions.posts === null || each.places.posts.files.size === 0)
+      return each;
     const lists = formerLists(each, listIn, { types, isDocument });
-    return { ...each, lists, habits: { ...habits, posts: { ...habits.posts, listIn } } };
+    return {
+      ...each,
+      lists,
+      conventions: { ...conventions, posts: { ...conventions.posts, listIn } },
+    };
   });
 }
 

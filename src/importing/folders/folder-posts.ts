@@ -1,4 +1,4 @@
-import type { FolderHabits } from "../../content/import/habits/folder-habits.ts";
+import type { FolderConventions } from "../../content/import/conventions/folder-conventions.ts";
 import type { MarkdownText } from "../../content/import/markdown-file.ts";
 import type { PostPart } from "../../content/import/posts/post-type.ts";
 
@@ -13,14 +13,18 @@ export class FolderPosts {
    */
   readonly lists = new Map<string, string | null>();
 
-  add({ file, adapted }: MarkdownText, habits: FolderHabits | null, isPublic: boolean): void {
+  add(
+    { file, adapted }: MarkdownText,
+    conventions: FolderConventions | null,
+    isPublic: boolean,
+  ): void {
     const post = adapted?.post ?? null;
-    if (adapted === null || post === null || habits === null) return;
+    if (adapted === null || post === null || conventions === null) return;
     this.files.add(file);
     if (post.updated !== null) this.parts.add("updated");
     if (adapted.terms.topics.length > 0) this.parts.add("topics");
     if (adapted.terms.authors.length > 0) this.parts.add("authors");
-    const { posts } = habits.program;
+    const { posts } = conventions.program;
     if (!isPublic || posts === undefined) return;
     const { language = null, prefix = "" } = adapted.place ?? {};
     const { folder } = post;
@@ -31,10 +35,10 @@ export class FolderPosts {
   }
 
   /** Notes the addresses of a file that only lists the posts. */
-  addList({ adapted }: MarkdownText, habits: FolderHabits | null): void {
+  addList({ adapted }: MarkdownText, conventions: FolderConventions | null): void {
     const { place, listAt = [] } = adapted ?? {};
     const [own] = listAt;
-    const below = own === undefined ? [] : (habits?.program.posts?.below ?? []);
+    const below = own === undefined ? [] : (conventions?.program.posts?.below ?? []);
     for (const address of [...listAt, ...below.map((name) => `${own}/${name}`)]) {
       this.lists.set(address.replaceAll(/\/{2,}/g, "/"), place?.language ?? null);
     }

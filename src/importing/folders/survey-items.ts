@@ -1,12 +1,13 @@
 import { join } from "node:path";
-import type { FolderHabits } from "../../content/import/habits/folder-habits.ts";
-import type { WeightedEntry } from "../../content/import/habits/menus/weighted-entries.ts";
-import { FolderTerms } from "../../content/import/habits/terms/folder-terms.ts";
+import type { FolderConventions } from "../../content/import/conventions/folder-conventions.ts";
+import type { WeightedEntry } from "../../content/import/conventions/menus/weighted-entries.ts";
+import { FolderTerms } from "../../content/import/conventions/terms/folder-terms.ts";
+import type { PlacedInput } from "../../content/import/file-place.ts";
 import { ALIASES, type NamedOutline } from "../../content/import/item-names.ts";
 import {
+  inputOfMarkdownFile,
   type MarkdownFile,
   type MarkdownText,
-  statedInMarkdownFile,
 } from "../../content/import/markdown-file.ts";
 import { typesNamedIn } from "../../content/import/named-links.ts";
 import type { OnUnknown } from "../../content/import/parsed-item.ts";
@@ -23,7 +24,7 @@ export interface ReadingOptions {
   now: Date;
   timeZone: string;
   /** The conventions of a folder; null: those of this service. */
-  habitsOf: (source: ImportFiles) => Promise<FolderHabits | null>;
+  detectConventions: (source: ImportFiles) => Promise<FolderConventions | null>;
   /** Without it, links to files stay unchanged. */
   publisher?: FilePublisher;
   /** The type of the item at an address of the site; null: there is none. */
@@ -39,7 +40,7 @@ export interface ReadingOptions {
 /** A source whose Markdown files have been surveyed. */
 export interface SurveyedFiles {
   source: ImportFiles;
-  habits: FolderHabits | null;
+  conventions: FolderConventions | null;
   places: Places;
   /** The current list or feed, by the address of the former one. */
   lists: ReadonlyMap<string, string>;
@@ -52,16 +53,16 @@ export async function surveyItems(
 ): Promise<SurveyedFiles[]> {
   const surveyed: SurveyedFiles[] = [];
   for (const source of sources) {
-    const habits = await options.habitsOf(source);
-    const places = await pathsOfMarkdown(source, habits, options);
-    if (habits === null || places.posts.files.size > 0 || places.posts.lists.size === 0) {
-      surveyed.push({ source, habits, places, lists: new Map() });
+    const conventions = await options.detectConventions(source);
+    const places = await pathsOfMarkdown(source, conventions, options);
+    if (conventions === null || places.posts.files.size > 0 || places.posts.lists.size === 0) {
+      surveyed.push({ source, conventions, places, lists: new Map() });
       continue;
     }
     // Without posts, a page that lists them is an ordinary page.
-    const plain = { ...habits, posts: null };
+    const plain = { ...conventions, posts: null };
     const again = await pathsOfMarkdown(source, plain, options);
-    surveyed.push({ source, habits: plain, places: again, lists: new Map() });
+    surveyed.push({ source, conventions: plain, places: again, lists: new Map() });
   }
   return surveyed;
 }
@@ -87,12 +88,10 @@ export interface Places {
   typesNamed: ReadonlySet<string>;
 }
 
-type Stated = NonNullable<ReturnType<typeof statedInMarkdownFile>>["input"];
-
 /** Gathers paths, names and posts of the Markdown files, to resolve links between them. */
 async function pathsOfMarkdown(
   { root, content }: ImportFiles,
-  habits: FolderHabits | null,
+  conventions: FolderConventions | null,
   options: ReadingOptions,
 ): Promise<Places> {
   const { types, yieldBetween } = options;
@@ -115,24 +114,24 @@ async function pathsOfMarkdown(
     await yieldBetween?.();
     const read = readText(join(root, file));
     if (!("text" in read)) continue;
-    const { markdown, found } = await stateOf({ file, ...read }, habits, options);
-    posts.addList(markdown, habits);
+    const { markdown, found } = await stateOf({ file, ...read }, conventions, options);
+    posts.addList(markdown, conventions);
     menuEntries.push(...menuEntriesOf(markdown));
     if (found === undefined) continue;
-    const { input: stated, isNotPublic } = found;
-    posts.add(markdown, habits, !isNotPublic);
+    const { input, isNotPublic } = found;
+    posts.add(markdown, conventions, !isNotPublic);
     terms.add(markdown, !isNotPublic);
-    const { path } = stated;
-    for (const type of typesNamedIn(stated, types)) typesNamed.add(type);
+    const { path } = input;
+    for (const type of typesNamedIn(input, types)) typesNamed.add(type);
     paths.set(file, path);
-    typesOf.set(file, stated.type);
+    typesOf.set(file, input.type);
     setIfNew(owners, path, file);
-    for (const address of stated.redirectFrom ?? []) setIfNew(former, address, path);
+    for (const address of input.redirectFrom ?? []) setIfNew(former, address, path);
     const { below = file, original = null } = markdown.adapted?.place ?? {};
     files.set(below, file);
     if (original !== null) translated.set(file, original);
-    const isTranslation = original !== null || stated.translationOf !== undefined;
-    named.push(outlineOf(stated, isTranslation));
+    const isTranslation = original !== null || input.translationOf !== undefined;
+    named.push(outlineOf(input, isTranslation));
   }
   const { originals, unlike } = originalsIn(translated, { files, paths, typesOf });
   const gathered = { terms, posts, menuEntries, named, typesNamed };
@@ -142,19 +141,19 @@ async function pathsOfMarkdown(
 /** Reads what a file specifies. An item of the site keeps its type, even if its file is a post. */
 async function stateOf(
   source: MarkdownFile,
-  habits: FolderHabits | null,
+  conventions: FolderConventions | null,
   options: ReadingOptions,
-): Promise<{ markdown: MarkdownText; found: ReturnType<typeof statedInMarkdownFile> }> {
-  const markdown = await readTextWithinLimits(source, habits);
-  const found = statedInMarkdownFile(markdown, options);
-  const choice = habits?.posts ?? null;
+): Promise<{ markdown: MarkdownText; found: ReturnType<typeof inputOfMarkdownFile> }> {
+  const markdown = await readTextWithinLimits(source, conventions);
+  const found = inputOfMarkdownFile(markdown, options);
+  const choice = conventions?.posts ?? null;
   const isPost = found !== undefined && (markdown.adapted?.post ?? null) !== null;
   if (!isPost || choice === null) return { markdown, found };
   const type = (await options.typeAt(found.input.path)) ?? found.input.type;
   if (type === found.input.type) return { markdown, found };
   choice.otherTypes.set(source.file, type);
-  const again = await readTextWithinLimits(source, habits);
-  return { markdown: again, found: statedInMarkdownFile(again, options) };
+  const again = await readTextWithinLimits(source, conventions);
+  return { markdown: again, found: inputOfMarkdownFile(again, options) };
 }
 
 /** The paths of originals by the file of the translation; those of another type are separate. */
@@ -179,7 +178,7 @@ function setIfNew(map: Map<string, string>, key: string, value: string): void {
 }
 
 function outlineOf(
-  { type, path, title, fields, sourceKey }: Stated,
+  { type, path, title, fields, sourceKey }: PlacedInput,
   isTranslation: boolean,
 ): NamedOutline {
   const aliases = fields[ALIASES];

@@ -1,11 +1,11 @@
+import type { FolderConventions } from "../../content/import/conventions/folder-conventions.ts";
 import { elsewhereIfReserved, sitePathOf } from "../../content/import/file-path.ts";
-import type { FolderHabits } from "../../content/import/habits/folder-habits.ts";
 import type { WholeSite } from "../../content/import/markdown-links.ts";
 import type { Places, SurveyedFiles } from "./survey-items.ts";
 
 /** Finds the files and pages of a folder by their addresses on the former site. */
 export function wholeSiteOf(
-  { filesAt, languages }: FolderHabits,
+  { filesAt, languages }: FolderConventions,
   { owners, former }: Places,
   lists: SurveyedFiles["lists"],
 ): WholeSite {

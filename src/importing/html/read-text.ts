@@ -1,4 +1,4 @@
-import type { FolderHabits } from "../../content/import/habits/folder-habits.ts";
+import type { FolderConventions } from "../../content/import/conventions/folder-conventions.ts";
 import {
   type HtmlReply,
   type HtmlTask,
@@ -20,9 +20,9 @@ const thread = new LimitedThread<HtmlTask, HtmlReply>({
 /** Reads a text; large HTML pages are converted in a thread. */
 export async function readTextWithinLimits(
   file: MarkdownFile,
-  habits: FolderHabits | null,
+  conventions: FolderConventions | null,
 ): Promise<MarkdownText> {
-  const steps = markdownSteps(file, habits);
+  const steps = markdownSteps(file, conventions);
   let step = steps.next();
   while (step.done !== true) step = steps.next(await withinLimits(step.value));
   return step.value;

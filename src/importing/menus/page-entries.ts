@@ -1,7 +1,7 @@
 import {
   entriesOfPage,
   type WeightedEntry,
-} from "../../content/import/habits/menus/weighted-entries.ts";
+} from "../../content/import/conventions/menus/weighted-entries.ts";
 import type { MarkdownText } from "../../content/import/markdown-file.ts";
 
 /** The menu entries that the front matter of a page specifies. */

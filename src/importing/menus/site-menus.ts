@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Actor, hasScope } from "../../access/actor.ts";
-import type { FolderHabits } from "../../content/import/habits/folder-habits.ts";
-import { type MenuTargets, menuOf } from "../../content/import/habits/menus/site-menu.ts";
+import type { FolderConventions } from "../../content/import/conventions/folder-conventions.ts";
 import type {
+  ForeignMenu,
+  ForeignMenuEntry,
   ReadMenus,
-  StatedEntry,
-  StatedMenu,
-} from "../../content/import/habits/menus/stated-menu.ts";
+} from "../../content/import/conventions/menus/foreign-menu.ts";
+import { type MenuTargets, menuOf } from "../../content/import/conventions/menus/site-menu.ts";
 import type { ImportEvents } from "../../content/import/import-events.ts";
 import type { ContentRecord } from "../../content/record.ts";
 import type { Menu } from "../../content/site/menu.ts";
@@ -34,24 +34,24 @@ export async function takeMenus(
   { now, onProblem, onNote, yieldBetween }: Options,
 ): Promise<void> {
   for (const each of surveyed) {
-    const { habits, places, source } = each;
-    if (habits === null) continue;
+    const { conventions, places, source } = each;
+    if (conventions === null) continue;
     const pages = places.menuEntries.map((entry) => ({
       ...entry,
-      file: habits.fileIn(entry.file),
+      file: conventions.fileIn(entry.file),
     }));
-    const stated = habits.menusOf(pages);
-    const [first] = stated.menus.flatMap(({ entries }) => entries);
+    const foreign = conventions.menusOf(pages);
+    const [first] = foreign.menus.flatMap(({ entries }) => entries);
     const warn = (at: { file: string; line: number }, message: Wording) => {
-      const [file = at.file] = habits.filesAt(at.file);
+      const [file = at.file] = conventions.filesAt(at.file);
       const problem = { file: `${source.root}/${file}`, line: at.line, field: "", message };
       onProblem({ ...problem, severity: "warning" });
     };
-    for (const { message, ...at } of stated.faults) warn(at, message);
+    for (const { message, ...at } of foreign.faults) warn(at, message);
     const profile = await record.site();
     if (first === undefined || profile === null) continue;
     const site = [profile.language, ...profile.languages];
-    const menus = await siteMenus(record, stated, { each, habits, site, warn, yieldBetween });
+    const menus = await siteMenus(record, foreign, { each, conventions, site, warn, yieldBetween });
     const isSame = Object.entries(menus).every(([language, menu]) =>
       isDeepStrictEqual(profile.menus[language], menu),
     );
@@ -89,13 +89,13 @@ async function hasOwnNavigation(record: ContentRecord): Promise<boolean> {
     starterPages(profile.language).map(({ path, fields }) => [path, fields[NAVIGATION_FIELD]]),
   );
   const types = navigationTypes(await record.types());
-  const stated = await record.itemsWithField(types, NAVIGATION_FIELD);
-  return stated.some(({ item, value }) => positions.get(item.path) !== value);
+  const positioned = await record.itemsWithField(types, NAVIGATION_FIELD);
+  return positioned.some(({ item, value }) => positions.get(item.path) !== value);
 }
 
 interface Surroundings {
   each: SurveyedFiles;
-  habits: FolderHabits;
+  conventions: FolderConventions;
   /** The languages of the site, its main one first. */
   site: readonly string[];
   warn: (at: { file: string; line: number }, message: Wording) => void;
@@ -121,24 +121,24 @@ async function siteMenus(
  * The edition that shows a menu: for the folder's main menu, the main edition if its own language
  * has none.
  */
-function languageOf({ language }: StatedMenu, { habits, site }: Surroundings): string {
+function languageOf({ language }: ForeignMenu, { conventions, site }: Surroundings): string {
   const [main = "en"] = site;
-  const wanted = language ?? habits.languages.main;
+  const wanted = language ?? conventions.languages.main;
   return site.includes(wanted) || language !== null ? wanted : main;
 }
 
 /** Where each entry leads on this site; omits entries that lead nowhere. */
 async function targetsOf(
   record: ContentRecord,
-  { language, folders, entries }: StatedMenu,
-  { each: { places, lists: formerLists }, habits, yieldBetween }: Surroundings,
+  { language, folders, entries }: ForeignMenu,
+  { each: { places, lists: formerLists }, conventions, yieldBetween }: Surroundings,
 ): Promise<MenuTargets> {
-  const { pageAt } = wholeSiteOf(habits, places, formerLists);
+  const { pageAt } = wholeSiteOf(conventions, places, formerLists);
   const lists = new Set([...(await record.types()).values()].map(({ listPath }) => listPath));
   const pathOf = (to: string): string | undefined => {
     const address = addressOf(to);
     const translated = language === null ? undefined : pageAt(bare(`/${language}${address}`));
-    const files = folders.flatMap((folder) => namesOf(folder, to)).flatMap(habits.filesAt);
+    const files = folders.flatMap((folder) => namesOf(folder, to)).flatMap(conventions.filesAt);
     const owned = files.map((file) => places.paths.get(file)).find((path) => path !== undefined);
     return translated ?? owned ?? pageAt(address) ?? pageAt(address.toLowerCase());
   };
@@ -168,7 +168,7 @@ async function targetAt(
   return item === null || item.status === "deleted" ? null : item.path;
 }
 
-function* withBelow(entries: readonly StatedEntry[]): Generator<StatedEntry> {
+function* withBelow(entries: readonly ForeignMenuEntry[]): Generator<ForeignMenuEntry> {
   for (const entry of entries) {
     yield entry;
     yield* withBelow(entry.entries);

@@ -3,10 +3,8 @@ import { dirname } from "node:path";
 import type { Actor } from "../../access/actor.ts";
 import type { ParsedItem } from "../../content/import/parsed-item.ts";
 import { NEWS_TYPE } from "../../content/import/posts/post-type.ts";
-import {
-  type FormerRedirect,
-  formerAddresses,
-} from "../../content/import/wordpress/former-addresses.ts";
+import type { RedirectPair } from "../../content/import/redirects/redirect-rule.ts";
+import { formerAddresses } from "../../content/import/wordpress/former-addresses.ts";
 import { OldLinks, uploadOf } from "../../content/import/wordpress/old-links.ts";
 import type { PostTexts } from "../../content/import/wordpress/post-text.ts";
 import { mappingOf } from "../../content/import/wordpress/type-mapping.ts";
@@ -56,9 +54,9 @@ export interface WordPressImport {
 }
 
 export interface WordPressEnd {
-  leads: FormerRedirect[];
+  redirects: RedirectPair[];
   /** Number of redirects to files that a dry run does not import. */
-  leadsToNewFiles: number;
+  redirectsToNewFiles: number;
   leftOut: LeftOut[];
 }
 
@@ -113,15 +111,15 @@ export async function openWordPress(
         const upload = uploadOf(post);
         if (upload !== null) await uploads.publish(upload, post);
       }
-      const leads = formerAddresses(plan, shown, types);
+      const redirects = formerAddresses(plan, shown, types);
       const leftOut = [...plan.leftOut, ...filesLeftOut(uploads)];
-      if (!choices.uploads.isDryRun) return { leads, leadsToNewFiles: 0, leftOut };
+      if (!choices.uploads.isDryRun) return { redirects, redirectsToNewFiles: 0, leftOut };
       const fresh = new Set<string>();
       for (const address of new Set(shown.values())) {
         if (await isNewFile(address, choices.publisher)) fresh.add(address);
       }
-      const known = leads.filter(({ to }) => !fresh.has(to));
-      return { leads: known, leadsToNewFiles: leads.length - known.length, leftOut };
+      const known = redirects.filter(({ to }) => !fresh.has(to));
+      return { redirects: known, redirectsToNewFiles: redirects.length - known.length, leftOut };
     },
   };
 }
@@ -160,8 +158,8 @@ async function* textOf(file: string, onBytes: (bytes: number) => void): AsyncGen
 /**
  * The language of the texts, without its region; the site's own tag if that is the same language.
  */
-function languageOf(stated: string, main: string): string {
-  const primary = /^[a-z]{2,3}(?=$|[-_])/i.exec(stated)?.[0].toLowerCase();
+function languageOf(raw: string, main: string): string {
+  const primary = /^[a-z]{2,3}(?=$|[-_])/i.exec(raw)?.[0].toLowerCase();
   return primary === undefined || main.split("-")[0] === primary ? main : primary;
 }
 

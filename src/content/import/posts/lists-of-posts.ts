@@ -1,11 +1,15 @@
 import type { Wording } from "../../../errors.ts";
+import type { FileLanguage } from "../conventions/file-languages.ts";
+import type { FolderConventions } from "../conventions/folder-conventions.ts";
 import { isHtmlFile } from "../file-path.ts";
-import type { FileLanguage } from "../habits/file-languages.ts";
-import type { FolderHabits } from "../habits/folder-habits.ts";
 import { hasLoopOverPosts, isIndex } from "./post-files.ts";
 
 /** A file's path in the program's folder, and its path on the site without the language. */
-export function ownPlace(file: string, { place, prefix }: FileLanguage, { fileIn }: FolderHabits) {
+export function ownPlace(
+  file: string,
+  { place, prefix }: FileLanguage,
+  { fileIn }: FolderConventions,
+) {
   return { own: fileIn(file), place: place.slice(prefix.length) };
 }
 
@@ -16,7 +20,7 @@ export function ownPlace(file: string, { place, prefix }: FileLanguage, { fileIn
 export function isListOfPosts(
   body: string,
   own: { own: string; place: string },
-  { program, posts }: FolderHabits,
+  { program, posts }: FolderConventions,
 ): boolean {
   if (program.posts === undefined || posts === null) return false;
   return isIndex(own.place, program.posts) || hasLoopOverPosts(body);
@@ -26,7 +30,7 @@ export function isListOfPosts(
 export function withLinkToList(
   { file, body }: { file: string; body: string },
   { language }: FileLanguage,
-  { posts }: FolderHabits,
+  { posts }: FolderConventions,
 ): string {
   const list = posts?.listIn?.(language);
   if (list === undefined) return body;

@@ -31,10 +31,10 @@ export interface Post {
 export function fieldsOfPost(
   { day, updated }: Post,
   { dated, fields }: Pick<ContentType, "dated" | "fields">,
-  stated: Readonly<Record<string, unknown>>,
+  raw: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const by = dated?.by ?? "date";
-  const takesDay = fields[by]?.kind === "date" && (by === "date" || !Object.hasOwn(stated, by));
+  const takesDay = fields[by]?.kind === "date" && (by === "date" || !Object.hasOwn(raw, by));
   const takesUpdated = updated !== null && fields[UPDATED]?.kind === "date";
   return {
     ...(takesDay ? { [by]: day } : {}),
@@ -105,11 +105,8 @@ const UPDATED_KEYS: readonly string[] = [
 function takeUpdated(values: Record<string, unknown>, timeZone: string): string | null {
   let updated: string | null = null;
   for (const key of UPDATED_KEYS) {
-    const stated = values[key];
-    const day = dayOf(
-      isRecord(stated) && !(stated instanceof Date) ? stated["date"] : stated,
-      timeZone,
-    );
+    const raw = values[key];
+    const day = dayOf(isRecord(raw) && !(raw instanceof Date) ? raw["date"] : raw, timeZone);
     if (day === null) continue;
     delete values[key];
     updated ??= day;

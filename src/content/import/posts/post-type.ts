@@ -55,7 +55,7 @@ export function postTypeIn(types: ContentTypes): ContentType | null {
  *
  * @throws {AppError} `invalid` for a pair that names no type.
  */
-export function statedTypes(
+export function postTypeChoices(
   pairs: readonly string[],
   types: ContentTypes,
 ): ReadonlyMap<string, string> {

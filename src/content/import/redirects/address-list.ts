@@ -6,10 +6,10 @@ import Papa from "papaparse";
  * had another host.
  */
 export function addressesIn(text: string): string[] {
-  const stated = /<(?:urlset|sitemapindex)\b/.test(text.slice(0, 2000))
+  const addresses = /<(?:urlset|sitemapindex)\b/.test(text.slice(0, 2000))
     ? locationsIn(text)
     : Papa.parse<string[]>(text, { skipEmptyLines: "greedy" }).data.map(([first = ""]) => first);
-  const paths = stated.flatMap((address) => pathIn(address.trim()) ?? []);
+  const paths = addresses.flatMap((address) => pathIn(address.trim()) ?? []);
   return [...new Set(paths)];
 }
 

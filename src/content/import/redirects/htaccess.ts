@@ -85,9 +85,11 @@ function rewriteRule(
   conditions: readonly Condition[],
 ): ReadLine {
   if (pattern === undefined || to === undefined) return incomplete(line);
-  const stated = flags.replace(/^\[|\]$/g, "").split(",");
-  const flag = stated.map((each) => /^R(?:edirect)?(?:=(\w+))?$/i.exec(each.trim())).find(Boolean);
-  if (stated.some((each) => /^(?:G|gone)$/i.test(each.trim()))) {
+  const flagList = flags.replace(/^\[|\]$/g, "").split(",");
+  const flag = flagList
+    .map((each) => /^R(?:edirect)?(?:=(\w+))?$/i.exec(each.trim()))
+    .find(Boolean);
+  if (flagList.some((each) => /^(?:G|gone)$/i.test(each.trim()))) {
     return { line, reason: GONE_ANYWAY, isLost: false };
   }
   if (to === "-" || (flag === undefined && !/^https?:/i.test(to))) {

@@ -1,12 +1,15 @@
 import type { Wording } from "../../../errors.ts";
 import { TAIL } from "../../addresses/address-patterns.ts";
 
-/** A redirect from another program's list. */
-export interface RedirectRule {
-  /** From 1. */
-  line: number;
+export interface RedirectPair {
   from: string;
   to: string;
+}
+
+/** A redirect from another program's list. */
+export interface RedirectRule extends RedirectPair {
+  /** From 1. */
+  line: number;
 }
 
 /** A line that does not become a redirect. */

@@ -159,7 +159,7 @@ function entryOf(value: unknown, line: number): EntryOrFault {
   const { id, type, title, subtitle = "", issued, keyword = "", subject = [] } = read.data;
   const names = [title, ...(subtitle === "" || title.includes(subtitle) ? [] : [subtitle])];
   if (title === "") return { fault: NO_TITLE, line };
-  const { date: stated, problems } = dateOf(issued, line);
+  const { date: cited, problems } = dateOf(issued, line);
   const known = new Set(DETAILS.map(([name]) => name));
   const key = read.data["citation-key"] ?? (id === undefined ? "" : String(id));
   const entry: BibliographyEntry = {
@@ -167,7 +167,7 @@ function entryOf(value: unknown, line: number): EntryOrFault {
     authors: namesIn(read.data.author),
     editors: namesIn(read.data.editor),
     translators: namesIn(read.data.translator),
-    ...{ date: stated, problems, partOf: null },
+    ...{ date: cited, problems, partOf: null },
     details: detailsOf(read.data),
     keywords: [...oneLine(keyword).split(/ ?[,;] ?/), ...subject].filter((each) => each !== ""),
     leftOut: Object.keys(read.data).filter(

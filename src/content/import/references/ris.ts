@@ -163,12 +163,12 @@ function entryOf({ line, tags, hasEnd }: RisRecord): EntryOrFault {
       },
     });
   const date = citedDate(first("PY", "Y1", "DA"));
-  const stated = (tags.get("PY") ?? tags.get("Y1") ?? tags.get("DA"))?.[0];
-  if (date === null && stated !== undefined && stated.text.trim() !== "") {
+  const raw = (tags.get("PY") ?? tags.get("Y1") ?? tags.get("DA"))?.[0];
+  if (date === null && raw !== undefined && raw.text.trim() !== "") {
     problems.push({
-      line: stated.line,
+      line: raw.line,
       field: "PY",
-      message: noYear(oneLine(stated.text)),
+      message: noYear(oneLine(raw.text)),
     });
   }
   const read = new Set(DETAILS.map(([tag]) => tag));

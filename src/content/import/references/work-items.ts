@@ -4,7 +4,7 @@ import { decodedPath } from "../../addresses/decoded-path.ts";
 import { TITLE_CHARACTERS_MAX } from "../../items/item.ts";
 import type { ContentType, ContentTypes } from "../../types/content-type.ts";
 import { relationTo } from "../../types/relation-to.ts";
-import { shortened } from "../habits/adapting.ts";
+import { shortened } from "../conventions/adapting.ts";
 import { ambiguousName, type KnownNames } from "../item-names.ts";
 import { type ParseOptions, parseItem } from "../item-parsing.ts";
 import { type ParsedItem, unreadable } from "../parsed-item.ts";
@@ -141,7 +141,7 @@ async function itemOfEntry(
   const strangers =
     relations.topics === null ? entry.keywords.length : entry.keywords.length - topics.length;
   const parent = parentOf(entry, options);
-  const stated = {
+  const input = {
     ...{ ...values, type: type.name, title, sourceKey },
     ...(own?.startsWith(`${type.listPath}/`) ? { path: own } : {}),
     ...(relations.authors === null || authors.length === 0
@@ -152,7 +152,7 @@ async function itemOfEntry(
       : { [relations.topics]: [...new Set(topics)] }),
     ...(parent === null ? {} : { part_of: [parent] }),
   };
-  const read = parseItem(stated, { ...options, unknown: "refuse" });
+  const read = parseItem(input, { ...options, unknown: "refuse" });
   const place = (field: string) => ({ line: entry.line, field });
   const isCut = title !== oneLine(entry.title);
   const cut = {
@@ -168,7 +168,7 @@ async function itemOfEntry(
       ...entry.problems.map((problem) => ({ ...problem, severity: "warning" as const })),
       ...read.problems.map(({ where, ...problem }) => ({ ...problem, ...place(where) })),
     ].map((problem) => ({ ...problem, message: of(entry.key ?? title, problem.message) })),
-    ...{ statesStatus: false, isNotPublic: false, skipped: null, placeOf: place },
+    ...{ hasStatus: false, isNotPublic: false, skipped: null, placeOf: place },
     leftOut: [...leftOut, ...(strangers > 0 ? ["keywords without a topic"] : [])],
   };
 }

@@ -1,5 +1,5 @@
 import type { PhrasingContent, RootContent } from "mdast";
-import { shortened } from "../habits/adapting.ts";
+import { shortened } from "../conventions/adapting.ts";
 import { markdownOfHtml, markdownText } from "../html/html-page.ts";
 
 /** The markup in the texts of a column. */

@@ -25,10 +25,9 @@ const CENTURY_TURN = 50;
  * order.
  */
 export function isoDateOf(text: string, order: DayOrder): string | null {
-  const stated = text.trim();
+  const raw = text.trim();
   return (
-    written(stated, order) ??
-    (WEEKDAY.test(stated) ? written(stated.replace(WEEKDAY, ""), order) : null)
+    written(raw, order) ?? (WEEKDAY.test(raw) ? written(raw.replace(WEEKDAY, ""), order) : null)
   );
 }
 

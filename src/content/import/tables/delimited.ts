@@ -14,7 +14,7 @@ type Delimiter = keyof typeof DELIMITERS;
 const SAMPLE_CHARACTERS = 64 * 1024;
 const SAMPLE_ROWS = 200;
 /** Excel's own directive for the delimiter, in the first line. */
-const STATED_DELIMITER = /^sep=([,;\t|])\n/i;
+const EXCEL_DELIMITER = /^sep=([,;\t|])\n/i;
 
 const ENCODING_NAMES: Readonly<Record<string, string>> = {
   "utf-8": "UTF-8",
@@ -31,13 +31,13 @@ const ENCODING_NAMES: Readonly<Record<string, string>> = {
 export async function openDelimited(open: () => AsyncIterable<Uint8Array>): Promise<Table> {
   const encoding = await encodingOf(open());
   const sample = await startOf(withShortBlanks(decodedText(open(), encoding)));
-  const stated = STATED_DELIMITER.exec(sample)?.[1];
-  const delimiter = isDelimiter(stated) ? stated : likelyDelimiter(sample);
+  const raw = EXCEL_DELIMITER.exec(sample)?.[1];
+  const delimiter = isDelimiter(raw) ? raw : likelyDelimiter(sample);
   return {
     form: formOf(ENCODING_NAMES[encoding] ?? encoding, DELIMITERS[delimiter]),
     leftOut: [],
     rows: () =>
-      rowsOf(withShortBlanks(decodedText(open(), encoding)), delimiter, stated !== undefined),
+      rowsOf(withShortBlanks(decodedText(open(), encoding)), delimiter, raw !== undefined),
   };
 }
 

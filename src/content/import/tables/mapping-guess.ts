@@ -40,7 +40,7 @@ const FILE_NAME_WEIGHT = 4;
  * Guesses the type of the rows and the mapping of the columns, by their names and values.
  *
  * @param rows the first rows of the table, without headings.
- * @param stated places that are known already, by column.
+ * @param chosen places that are known already, by column.
  */
 export function guessMapping(
   { columns: names, isNamed }: Heading,
@@ -49,12 +49,12 @@ export function guessMapping(
     types,
     fileName,
     type,
-    stated,
+    chosen,
   }: {
     types: ContentTypes;
     fileName: string;
     type?: string | undefined;
-    stated: ReadonlyMap<string, string>;
+    chosen: ReadonlyMap<string, string>;
   },
 ): Pick<TableMapping, "type" | "columns"> {
   const columns = names.map((name, at) =>
@@ -67,7 +67,7 @@ export function guessMapping(
   const named = typesNamedIn(fileName, types);
   const asked = type === undefined ? undefined : types.get(type);
   const guesses = (asked === undefined ? [...types.values()] : [asked]).map((each) => {
-    const guess = placesFor(each, filled, { stated, isNamed });
+    const guess = placesFor(each, filled, { chosen, isNamed });
     const bonus = named.includes(each.name) ? FILE_NAME_WEIGHT : 0;
     return { type: each, ...guess, score: guess.score + bonus };
   });
@@ -85,7 +85,7 @@ function columnOf(name: string, cells: readonly string[]): Column {
 interface Surroundings {
   type: ContentType;
   isNamed: boolean;
-  stated: ReadonlyMap<string, string>;
+  chosen: ReadonlyMap<string, string>;
 }
 
 function placesFor(
@@ -93,7 +93,7 @@ function placesFor(
   columns: readonly Column[],
   asked: Omit<Surroundings, "type">,
 ): Guess {
-  const found = new Map([...asked.stated].filter(([name]) => columns.some((c) => c.name === name)));
+  const found = new Map([...asked.chosen].filter(([name]) => columns.some((c) => c.name === name)));
   const candidates = namedPlaces(type)
     .flatMap((place) =>
       columns.map((column) => ({ place, column, weight: weightOf(column.name, place) })),

@@ -64,7 +64,7 @@ function itemOfName(
 ): ParsedItem {
   const placeOf = () => ({ line, field: column });
   const status = isPublic === null ? {} : { status: isPublic ? "published" : "draft" };
-  const stated = {
+  const input = {
     ...values,
     type,
     title: name,
@@ -72,12 +72,12 @@ function itemOfName(
     sourceKey: keyOfName(type, name),
     ...status,
   };
-  const read = parseItem(stated, { ...options, unknown: "refuse" });
+  const read = parseItem(input, { ...options, unknown: "refuse" });
   return {
     file: options.file,
     input: read.input,
     problems: read.problems.map(({ where: _where, ...problem }) => ({ ...problem, ...placeOf() })),
-    statesStatus: isPublic !== null,
+    hasStatus: isPublic !== null,
     isNotPublic: isPublic === false,
     skipped: null,
     leftOut: [],

@@ -1,7 +1,7 @@
 import type { Wording } from "../../../errors.ts";
 import { SUMMARY_CHARACTERS_MAX } from "../../items/item.ts";
 import type { ContentType, ContentTypes, FieldKind } from "../../types/content-type.ts";
-import { shortened } from "../habits/adapting.ts";
+import { shortened } from "../conventions/adapting.ts";
 import { ambiguousName, type KnownNames } from "../item-names.ts";
 import type { ImportProblem } from "../parsed-item.ts";
 import { markdownOfCell } from "./cell-text.ts";
@@ -23,8 +23,8 @@ interface CellContext {
 }
 
 /** What a row says about its item. */
-interface StatedRow {
-  stated: Record<string, unknown>;
+interface RowContent {
+  values: Record<string, unknown>;
   problems: CellProblem[];
   /** Whether the row says that it is not public. */
   isHidden: boolean;
@@ -33,12 +33,12 @@ interface StatedRow {
 /**
  * Reads the cells of a row. An unreadable cell is reported and left out; the row is still imported.
  */
-export function statedIn(
+export function contentOfRow(
   row: TableRow,
   columns: readonly MappedColumn[],
   context: CellContext,
-): StatedRow {
-  const result: StatedRow = { stated: {}, problems: [], isHidden: false };
+): RowContent {
+  const result: RowContent = { values: {}, problems: [], isHidden: false };
   for (const column of columns) {
     const text = (row.cells[column.at] ?? "").trim();
     if (text !== "") state(result, column, text, context);
@@ -46,16 +46,16 @@ export function statedIn(
   return result;
 }
 
-function state(result: StatedRow, column: MappedColumn, text: string, context: CellContext): void {
+function state(result: RowContent, column: MappedColumn, text: string, context: CellContext): void {
   const { place, form, name } = column;
-  const { stated, problems } = result;
+  const { values, problems } = result;
   if (place.part === "field") {
     const value =
       place.field.kind === "markdown"
         ? (markdownOfCell(text, column.textForm) ?? text)
         : fieldValue(text, place.name, { type: context.type, field: place.field, form });
     if (isReadable(value, place.field.kind, place.field.values)) {
-      add(stated, place.name, value);
+      add(values, place.name, value);
     } else problems.push(unread(name, text, KIND_NAMES[place.field.kind] ?? A_VALUE));
     return;
   }
@@ -66,44 +66,44 @@ function state(result: StatedRow, column: MappedColumn, text: string, context: C
       problems.push({ field: name, message: ambiguousName(each, reference.several) });
       return [];
     });
-    add(stated, place.name, paths);
+    add(values, place.name, paths);
     return;
   }
   if (place.name === "translationOf") {
     const reference = context.find(context.type.name, text) ?? { path: text };
-    if ("path" in reference) stated["translationOf"] = reference.path;
+    if ("path" in reference) values["translationOf"] = reference.path;
     else problems.push({ field: name, message: ambiguousName(text, reference.several) });
     return;
   }
   stateOfItem(result, column, text, place.name);
 }
 
-function stateOfItem(result: StatedRow, column: MappedColumn, text: string, place: string): void {
+function stateOfItem(result: RowContent, column: MappedColumn, text: string, place: string): void {
   const read = ITEM_READERS[place];
-  if (read === undefined) result.stated[place] = text;
+  if (read === undefined) result.values[place] = text;
   else read(result, column, text);
 }
 
-type ItemReader = (result: StatedRow, column: MappedColumn, text: string) => void;
+type ItemReader = (result: RowContent, column: MappedColumn, text: string) => void;
 
 const ITEM_READERS: Readonly<Record<string, ItemReader>> = {
   [KEY]: () => {},
   sourceKey: () => {},
-  title({ stated }, _column, text) {
-    stated["title"] = text.replace(/\s+/g, " ");
+  title({ values }, _column, text) {
+    values["title"] = text.replace(/\s+/g, " ");
   },
-  language({ stated }, _column, text) {
-    stated["language"] = languageOf(text);
+  language({ values }, _column, text) {
+    values["language"] = languageOf(text);
   },
-  body({ stated, problems }, { name, textForm }, text) {
+  body({ values, problems }, { name, textForm }, text) {
     const markdown = markdownOfCell(text, textForm);
     if (markdown !== null) {
-      stated["body"] = [stated["body"], markdown].filter((each) => each).join("\n\n");
+      values["body"] = [values["body"], markdown].filter((each) => each).join("\n\n");
     } else problems.push(unread(name, text, READABLE_HTML));
   },
-  summary({ stated, problems }, { name }, text) {
+  summary({ values, problems }, { name }, text) {
     const summary = text.replace(/\s+/g, " ");
-    stated["summary"] = shortened(summary);
+    values["summary"] = shortened(summary);
     if (summary.length <= SUMMARY_CHARACTERS_MAX) return;
     const message = {
       en: `is longer than ${SUMMARY_CHARACTERS_MAX} characters, which a summary may have; the rest is left out`,
@@ -113,7 +113,7 @@ const ITEM_READERS: Readonly<Record<string, ItemReader>> = {
   },
   status(result, { name }, text) {
     const { status, isClear } = statusOf(text);
-    result.stated["status"] = status;
+    result.values["status"] = status;
     result.isHidden = status !== "published";
     if (isClear) return;
     const message = {
@@ -122,27 +122,27 @@ const ITEM_READERS: Readonly<Record<string, ItemReader>> = {
     };
     result.problems.push({ field: name, message, severity: "warning" });
   },
-  redirectFrom({ stated, problems }, { name }, text) {
+  redirectFrom({ values, problems }, { name }, text) {
     const addresses = listOf(text, /[\s;|]+/);
     const good = addresses.flatMap((address) => pathOfAddress(address) ?? []);
     if (good.length < addresses.length) problems.push(unread(name, text, AN_ADDRESS));
-    if (good.length > 0) add(stated, "redirectFrom", good);
+    if (good.length > 0) add(values, "redirectFrom", good);
   },
   publishedAt: readMoment,
   publishAt: readMoment,
   expireAt: readMoment,
 };
 
-function readMoment({ stated, problems }: StatedRow, column: MappedColumn, text: string): void {
+function readMoment({ values, problems }: RowContent, column: MappedColumn, text: string): void {
   const date = isoDateOf(text, column.form.dayOrder);
-  if (date !== null && date.length >= 10) stated[column.place.name] = date;
+  if (date !== null && date.length >= 10) values[column.place.name] = date;
   else problems.push(unread(column.name, text, A_DAY));
 }
 
 /** Adds a value; several columns may fill the same list. */
-function add(stated: Record<string, unknown>, place: string, value: unknown): void {
-  const before = stated[place];
-  stated[place] =
+function add(values: Record<string, unknown>, place: string, value: unknown): void {
+  const before = values[place];
+  values[place] =
     Array.isArray(before) && Array.isArray(value) ? [...new Set([...before, ...value])] : value;
 }
 

@@ -90,8 +90,8 @@ export class SheetReading implements XmlEvents {
     else if (name === "row") this.#endRow();
   }
 
-  #begin(stated: string | undefined): void {
-    this.#rowAt = stated === undefined ? this.#rowAt + 1 : Number(stated) - 1;
+  #begin(raw: string | undefined): void {
+    this.#rowAt = raw === undefined ? this.#rowAt + 1 : Number(raw) - 1;
     if (!(this.#rowAt < ROWS_MAX)) {
       throw new AppError("invalid", {
         en: `The sheet has more than ${ROWS_MAX} rows; split it`,

@@ -6,7 +6,7 @@ import type { ImportProblem, ParsedItem } from "../parsed-item.ts";
 import { titleFromText } from "./cell-text.ts";
 import { type Heading, shapeFault } from "./heading.ts";
 import { keyOfName } from "./named-items.ts";
-import { type CellProblem, statedIn } from "./row-values.ts";
+import { type CellProblem, contentOfRow } from "./row-values.ts";
 import type { TableRow } from "./table.ts";
 import { KEY } from "./table-mapping.ts";
 import { digestOf, type Survey } from "./table-survey.ts";
@@ -116,9 +116,9 @@ function parsedRow(
   options: TableItemsOptions,
 ): ParsedItem {
   const { file, type, survey } = options;
-  const { stated, problems, isHidden } = statedIn(row, survey.columns, options);
-  if (stated["title"] === undefined) {
-    const title = titleFromText(String(stated["body"] ?? ""));
+  const { values, problems, isHidden } = contentOfRow(row, survey.columns, options);
+  if (values["title"] === undefined) {
+    const title = titleFromText(String(values["body"] ?? ""));
     if (title === "") {
       const message = {
         en: "has neither a title nor a text",
@@ -126,11 +126,11 @@ function parsedRow(
       };
       return refused(row, options, [...problems, { field: "", message }]);
     }
-    stated["title"] = title;
+    values["title"] = title;
   }
-  const ofName = keyOfName(type.name, String(stated["title"]));
+  const ofName = keyOfName(type.name, String(values["title"]));
   const isName = options.keysOfNames.delete(ofName);
-  const all = { ...stated, ...(isName ? { sourceKey: ofName } : identity), type: type.name };
+  const all = { ...values, ...(isName ? { sourceKey: ofName } : identity), type: type.name };
   const read = parseItem(all, { ...options, unknown: "refuse" });
   const columnOf = (where: string) => {
     const [first = "", second = ""] = where.split(/[.[\]]+/);
@@ -145,7 +145,7 @@ function parsedRow(
       ...located(row, problems),
       ...read.problems.map(({ where, ...problem }) => ({ ...problem, ...placeOf(where) })),
     ],
-    statesStatus: read.statesStatus,
+    hasStatus: read.hasStatus,
     isNotPublic: isHidden || read.isNotPublic,
     skipped: null,
     leftOut: [],
@@ -170,6 +170,6 @@ function refused(
   problems: readonly CellProblem[],
 ): ParsedItem {
   const placeOf = (field: string) => ({ line: row.line, field });
-  const nothing = { input: null, statesStatus: false, isNotPublic: false, skipped: null };
+  const nothing = { input: null, hasStatus: false, isNotPublic: false, skipped: null };
   return { ...nothing, file, problems: located(row, problems), leftOut: [], placeOf };
 }

@@ -52,7 +52,7 @@ export function readPairs(
   pairs: readonly string[],
   columns: readonly string[],
 ): Map<string, string> {
-  const stated = pairs.map((pair): [string, string] => {
+  const parsed = pairs.map((pair): [string, string] => {
     const [, column = "", place = ""] = /^(.+)=([^=]+)$/s.exec(pair) ?? [];
     if (place.trim() === "") {
       throw new AppError("invalid", {
@@ -62,11 +62,11 @@ export function readPairs(
     }
     return [column, place];
   });
-  return statedPlaces(stated, columns);
+  return chosenPlaces(parsed, columns);
 }
 
 /** Places by the columns of a table. @throws {AppError} `invalid` for a column that the table lacks. */
-export function statedPlaces(
+export function chosenPlaces(
   pairs: readonly (readonly [column: string, place: string])[],
   columns: readonly string[],
 ): Map<string, string> {

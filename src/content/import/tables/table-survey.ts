@@ -190,8 +190,9 @@ function identityOf(columns: readonly ColumnFacts[]): {
   names(): readonly string[] | undefined;
 } {
   const at = (place: string) => columns.filter((column) => column.place.name === place);
-  const stated = [...at("sourceKey"), ...at(KEY)].slice(0, 1);
-  if (stated.length > 0) return { see: () => {}, names: () => stated.map(({ name }) => name) };
+  const keyColumns = [...at("sourceKey"), ...at(KEY)].slice(0, 1);
+  if (keyColumns.length > 0)
+    return { see: () => {}, names: () => keyColumns.map(({ name }) => name) };
   const groups = [at("title"), at("body"), [...at("title"), ...at("body")]];
   let open = groups
     .filter((group) => group.length > 0)

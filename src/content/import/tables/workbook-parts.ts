@@ -38,7 +38,7 @@ export interface WorkbookParts extends AsyncDisposable {
    * found.
    */
   read(name: string, events: XmlEvents): AsyncGenerator<void>;
-  /** Unpacks a part that is not XML, to check its stated size. */
+  /** Unpacks a part that is not XML, to check its declared size. */
   measure(name: string): Promise<void>;
 }
 

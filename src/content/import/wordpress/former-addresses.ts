@@ -1,42 +1,38 @@
 import { isReservedPath } from "../../addresses/paths.ts";
 import type { ContentTypes } from "../../types/content-type.ts";
+import type { RedirectPair } from "../redirects/redirect-rule.ts";
 import { uploadOf } from "./old-links.ts";
 import { formerPath } from "./post-addresses.ts";
 import type { PlannedPost, WordPressPlan } from "./wordpress-plan.ts";
 import { decodedSlug, type Post, type Term, type WordPressSite } from "./wordpress-site.ts";
-
-export interface FormerRedirect {
-  from: string;
-  to: string;
-}
 
 /** Redirects from all addresses of the former site whose content is public here. */
 export function formerAddresses(
   plan: WordPressPlan,
   shown: ReadonlyMap<string, string>,
   types: ContentTypes,
-): FormerRedirect[] {
+): RedirectPair[] {
   const lists = new Set([...types.values()].map(({ listPath }) => listPath));
   const found = new Map<string, string>();
   for (const { from, to } of allFormer(plan, shown)) found.set(plan.site.base + from, to);
-  const leads: FormerRedirect[] = [];
+  const redirects: RedirectPair[] = [];
   for (const [from, to] of found) {
-    if (from !== to && !isReservedPath(from) && !lists.has(from)) leads.push({ from, to });
+    if (from !== to && !isReservedPath(from) && !lists.has(from)) redirects.push({ from, to });
   }
-  return leads;
+  return redirects;
 }
 
 function* allFormer(
   plan: WordPressPlan,
   shown: ReadonlyMap<string, string>,
-): Generator<FormerRedirect> {
+): Generator<RedirectPair> {
   for (const planned of plan.posts.values()) yield* formerPost(planned, plan.site);
   yield* formerNames(plan);
   yield* formerLists(plan);
   for (const post of plan.files.values()) yield* formerFile(post, plan.site, shown);
 }
 
-function formerPost({ post, outcome, path }: PlannedPost, site: WordPressSite): FormerRedirect[] {
+function formerPost({ post, outcome, path }: PlannedPost, site: WordPressSite): RedirectPair[] {
   if (outcome.visibility.status !== "published") return [];
   const { id, type, oldSlugs } = post;
   const former = formerPath(post, site);
@@ -52,7 +48,7 @@ function formerPost({ post, outcome, path }: PlannedPost, site: WordPressSite): 
 }
 
 /** Redirects from author, category and tag pages, with their numbered pages and feeds. */
-function formerNames({ site, authors, topics }: WordPressPlan): FormerRedirect[] {
+function formerNames({ site, authors, topics }: WordPressPlan): RedirectPair[] {
   const people = [...authors.values()].flatMap(({ author: { id, login }, path }) => [
     { from: `/author/${login}/*`, to: path },
     ...(id === "" ? [] : [{ from: `/?author=${id}`, to: path }]),
@@ -84,7 +80,7 @@ function formerTerm(term: Term, { terms }: WordPressSite): string[] {
  * Redirects from other lists of the former site: feeds, date archives, and texts without a
  * category.
  */
-function formerLists({ posts, postsPath }: WordPressPlan): FormerRedirect[] {
+function formerLists({ posts, postsPath }: WordPressPlan): RedirectPair[] {
   const to = postsPath ?? "/";
   const published = [...posts.values()].filter(
     ({ post, outcome }) => post.type === "post" && outcome.visibility.status === "published",
@@ -106,7 +102,7 @@ function formerFile(
   post: Post,
   site: WordPressSite,
   shown: ReadonlyMap<string, string>,
-): FormerRedirect[] {
+): RedirectPair[] {
   const upload = uploadOf(post);
   const to = upload === null ? undefined : shown.get(upload);
   const url = URL.parse(post.file?.url ?? "");

@@ -43,8 +43,8 @@ export class OldLinks {
     }
   }
 
-  targetOf(stated: string): LinkTarget {
-    const link = withoutProxy(stated);
+  targetOf(raw: string): LinkTarget {
+    const link = withoutProxy(raw);
     const url = URL.parse(link, `https://${this.#plan.site.host}/`);
     const address = addressOnSite(link, this.#plan.site);
     const isFileHost = url !== null && this.#fileHosts.has(withoutWww(url.host));

@@ -104,8 +104,8 @@ function clean(parent: Root | Element, cleaning: Cleaning): void {
   for (const child of parent.children) {
     if (child.type !== "element") continue;
     for (const key of ["href", "src", "poster"]) {
-      const stated = child.properties[key];
-      const address = typeof stated === "string" ? addresses.get(stated) : undefined;
+      const raw = child.properties[key];
+      const address = typeof raw === "string" ? addresses.get(raw) : undefined;
       if (address !== undefined) child.properties[key] = address;
     }
     clean(child, cleaning);

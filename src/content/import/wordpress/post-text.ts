@@ -91,10 +91,10 @@ function withMainPicture(html: string, { meta }: WxrRecord, plan: WordPressPlan)
 
 /** Footnotes of the block editor: `[{"id":"…","content":"…"}]`. */
 function footnotesIn(meta: WxrRecord["meta"]): { id: string; content: string }[] {
-  const stated = meta.findLast(([key]) => key === "footnotes")?.[1] ?? "";
+  const raw = meta.findLast(([key]) => key === "footnotes")?.[1] ?? "";
   let value: unknown;
   try {
-    value = JSON.parse(stated);
+    value = JSON.parse(raw);
   } catch {
     return [];
   }

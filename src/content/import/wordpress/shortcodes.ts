@@ -46,7 +46,7 @@ export function withoutShortcodes(html: string, context: ShortcodeContext): Expa
   let text = "";
   let done = 0;
   for (const match of found) {
-    const [whole, before = "", slash = "", name = "", stated = "", , after = ""] = match;
+    const [whole, before = "", slash = "", name = "", raw = "", , after = ""] = match;
     text += html.slice(done, match.index);
     done = match.index + whole.length;
     if (before !== "" && after !== "") {
@@ -57,9 +57,9 @@ export function withoutShortcodes(html: string, context: ShortcodeContext): Expa
     const inside =
       slash === "/"
         ? closing(name)
-        : opening({ name, ...argumentsIn(stated) }, { ...context, isPair });
+        : opening({ name, ...argumentsIn(raw) }, { ...context, isPair });
     if (inside !== null) text += before + inside + after;
-    else if (isPair || isShortcode(name, stated)) {
+    else if (isPair || isShortcode(name, raw)) {
       if (!isPair) leftOut.push(`[${name}]`);
       text += before + after;
     } else text += whole;
@@ -68,18 +68,18 @@ export function withoutShortcodes(html: string, context: ShortcodeContext): Expa
 }
 
 /** Words in brackets are text unless they look like code. */
-function isShortcode(name: string, stated: string): boolean {
-  return /[_-]/.test(name) || stated.includes("=") || KNOWN_SHORTCODES.has(name.toLowerCase());
+function isShortcode(name: string, raw: string): boolean {
+  return /[_-]/.test(name) || raw.includes("=") || KNOWN_SHORTCODES.has(name.toLowerCase());
 }
 
 const KNOWN_SHORTCODES: ReadonlySet<string> = new Set(
   "toc products cart checkout map calendar sitemap login loop archives tribe_events".split(" "),
 );
 
-function argumentsIn(stated: string): Omit<Tag, "name"> {
+function argumentsIn(raw: string): Omit<Tag, "name"> {
   const named: Record<string, string> = {};
   const plain: string[] = [];
-  for (const match of stated.replace(/^=/, " ").matchAll(ARGUMENT)) {
+  for (const match of raw.replace(/^=/, " ").matchAll(ARGUMENT)) {
     const [, key, ...values] = match;
     const value = decoded(values.find((each) => each !== undefined) ?? "");
     if (key === undefined) plain.push(value);
@@ -130,8 +130,8 @@ function opening({ name, named, plain }: Tag, context: Opening): string | null {
 }
 
 function idsIn(named: Tag["named"]): string[] | null {
-  const stated = named["ids"] ?? named["include"];
-  return stated === undefined ? null : stated.split(",").map((id) => id.trim());
+  const raw = named["ids"] ?? named["include"];
+  return raw === undefined ? null : raw.split(",").map((id) => id.trim());
 }
 
 function pictures(ids: readonly string[], { fileOf }: ShortcodeContext): string {
@@ -149,10 +149,10 @@ function links(ids: readonly string[], { fileOf }: ShortcodeContext): string {
   return entries.length === 0 ? "" : `<ul>${entries.join("")}</ul>`;
 }
 
-function videoAddress(name: string, stated: string | undefined): string | undefined {
-  if (stated === undefined || /^https?:/.test(stated)) return stated;
+function videoAddress(name: string, raw: string | undefined): string | undefined {
+  if (raw === undefined || /^https?:/.test(raw)) return raw;
   const site = name === "vimeo" ? "https://vimeo.com/" : "https://www.youtube.com/watch?v=";
-  return site + encodeURIComponent(stated);
+  return site + encodeURIComponent(raw);
 }
 
 function linkTo(url: string | undefined): string | null {

@@ -1,6 +1,6 @@
 import type { Wording } from "../../../errors.ts";
 import { relationTo } from "../../types/relation-to.ts";
-import { shortened } from "../habits/adapting.ts";
+import { shortened } from "../conventions/adapting.ts";
 import { type ParseOptions, parseItem } from "../item-parsing.ts";
 import type { ParsedItem } from "../parsed-item.ts";
 import { of } from "../references/work-items.ts";
@@ -20,7 +20,7 @@ export interface WordPressOptions extends Pick<ParseOptions, "types" | "now" | "
 }
 
 /** An item without a text of its own. */
-interface Stated {
+interface UnwrittenItem {
   values: Readonly<Record<string, unknown>>;
   isPublic: boolean;
 }
@@ -28,7 +28,7 @@ interface Stated {
 /** Items for the authors and topics of posts. */
 export function namedItems(file: string, options: WordPressOptions): ParsedItem[] {
   const { site, topics, authors } = options.plan;
-  const people = [...authors.values()].map(({ author, path }): Stated => {
+  const people = [...authors.values()].map(({ author, path }): UnwrittenItem => {
     const { login, name, sortName } = author;
     const values = { type: "author", path, title: name, ...(sortName && { sort_name: sortName }) };
     return {
@@ -36,7 +36,7 @@ export function namedItems(file: string, options: WordPressOptions): ParsedItem[
       isPublic: true,
     };
   });
-  const subjects = [...topics].map(([key, { term, path, isPublic }]): Stated => {
+  const subjects = [...topics].map(([key, { term, path, isPublic }]): UnwrittenItem => {
     const parent = topics.get(term.parent)?.path;
     const values = {
       ...{ type: "topic", path, title: term.name, summary: shortened(plainText(term.description)) },
@@ -45,12 +45,12 @@ export function namedItems(file: string, options: WordPressOptions): ParsedItem[
     return { values: { ...values, sourceKey: sourceKey(site.host, `term/${key}`) }, isPublic };
   });
   return [...people, ...subjects].map(({ values, isPublic }) => {
-    const stated = { ...values, status: isPublic ? "published" : "draft" };
-    const read = parseItem(stated, { ...options, unknown: "count" });
+    const raw = { ...values, status: isPublic ? "published" : "draft" };
+    const read = parseItem(raw, { ...options, unknown: "count" });
     const placeOf = (field: string) => ({ line: 1, field });
     const problems = read.problems.map(({ where, ...rest }) => ({ ...rest, ...placeOf(where) }));
     return {
-      ...{ file, input: read.input, problems, statesStatus: true, isNotPublic: !isPublic },
+      ...{ file, input: read.input, problems, hasStatus: true, isNotPublic: !isPublic },
       ...{ skipped: null, leftOut: [], placeOf },
     };
   });
@@ -80,7 +80,7 @@ async function itemOfPost(
 ): Promise<ParsedItem> {
   const { file } = options;
   const placeOf = placeInRecord(record.line);
-  const nothing = { file, skipped: null, leftOut: [], placeOf, statesStatus: true };
+  const nothing = { file, skipped: null, leftOut: [], placeOf, hasStatus: true };
   const text = await textOfPost(record, planned, options);
   if ("refusal" in text) {
     const problem = { ...placeOf("body"), message: text.refusal, severity: "error" as const };
@@ -152,8 +152,8 @@ const SUMMARY_KEYS: readonly string[] = [
 ];
 
 function summaryIn(excerpt: string, meta: WxrRecord["meta"]): string {
-  const stated = meta.find(([key]) => SUMMARY_KEYS.includes(key))?.[1] ?? "";
+  const raw = meta.find(([key]) => SUMMARY_KEYS.includes(key))?.[1] ?? "";
   // Plugins fill in placeholders such as %%title%% when a page is shown.
-  const usable = /%%?\w+%/.test(stated) ? "" : stated;
+  const usable = /%%?\w+%/.test(raw) ? "" : raw;
   return shortened(plainText(excerpt) || plainText(usable));
 }

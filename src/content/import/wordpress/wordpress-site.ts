@@ -122,11 +122,12 @@ export function postIdOf({ fields }: WxrRecord): string {
 function postOf(record: WxrRecord, once: (text: string) => string): Post {
   const { fields, meta, terms, comments } = record;
   const text = (name: string) => (fields.get(name) ?? "").trim();
-  const stated = (key: string) => meta.filter(([name]) => name === key).map(([, value]) => value);
+  const metaValues = (key: string) =>
+    meta.filter(([name]) => name === key).map(([, value]) => value);
   const type = once(text("wp:post_type") || "post");
   const url = text("wp:attachment_url") || text("guid");
-  const [alt = ""] = stated("_wp_attachment_image_alt");
-  const [sizes = ""] = stated("_wp_attachment_metadata");
+  const [alt = ""] = metaValues("_wp_attachment_image_alt");
+  const [sizes = ""] = metaValues("_wp_attachment_metadata");
   return {
     id: postIdOf(record),
     type,
@@ -141,7 +142,7 @@ function postOf(record: WxrRecord, once: (text: string) => string): Post {
     terms: terms
       .filter(({ domain }) => TAXONOMIES.has(domain))
       .map(({ slug }) => once(termKey(slug))),
-    oldSlugs: stated("_wp_old_slug").map(decodedSlug),
+    oldSlugs: metaValues("_wp_old_slug").map(decodedSlug),
     comments,
     file:
       type === "attachment"
@@ -162,9 +163,9 @@ function sizeNames(serialised: string): string[] {
 /**
  * A time as ISO 8601; empty if it is missing or all zeros, as for drafts that were never published.
  */
-function momentOf(stated: string): string {
-  const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/.exec(stated);
-  return match === null || stated.startsWith("0000") ? "" : `${match[1]}T${match[2]}Z`;
+function momentOf(raw: string): string {
+  const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/.exec(raw);
+  return match === null || raw.startsWith("0000") ? "" : `${match[1]}T${match[2]}Z`;
 }
 
 export function decodedSlug(slug: string): string {
@@ -211,8 +212,8 @@ function addTerm(terms: Map<string, Term>, { kind, fields }: WxrRecord): void {
 }
 
 /** Adds a term that a post names, as exports of a single type do not list their categories. */
-function addNamedTerm(terms: Map<string, Term>, stated: WxrRecord["terms"][number]): void {
-  const { domain: taxonomy, slug, name } = stated;
+function addNamedTerm(terms: Map<string, Term>, named: WxrRecord["terms"][number]): void {
+  const { domain: taxonomy, slug, name } = named;
   if (!TAXONOMIES.has(taxonomy) || terms.has(termKey(slug))) return;
   const known = { id: "", description: "", parent: "" };
   terms.set(termKey(slug), { ...known, taxonomy, slug: decodedSlug(slug), name: plainText(name) });

@@ -1,5 +1,5 @@
 import type { Wording } from "../../../errors.ts";
-import { indentOf } from "../habits/code-parts.ts";
+import { indentOf } from "../conventions/code-parts.ts";
 
 /** Takes about 0.4 seconds on a slow server, while other requests wait. */
 const COST_MAX = 750_000;

@@ -51,18 +51,18 @@ export function mappingFor(
   },
   { places, mapping, type }: MappingChoices,
 ): TableMapping {
-  const stated = places(heading.columns);
+  const chosen = places(heading.columns);
   const base = mapping ?? saved;
   if (base !== undefined && (type === undefined || type === base.type)) {
-    return withPlaces(base, stated);
+    return withPlaces(base, chosen);
   }
-  const guess = guessMapping(heading, rows, { types, fileName, type, stated });
-  return withPlaces({ ...guess, knownBy: base?.knownBy ?? [] }, stated);
+  const guess = guessMapping(heading, rows, { types, fileName, type, chosen });
+  return withPlaces({ ...guess, knownBy: base?.knownBy ?? [] }, chosen);
 }
 
 /** Applies corrections; a place in one of them is removed from any other column. */
-function withPlaces(mapping: TableMapping, stated: ReadonlyMap<string, string>): TableMapping {
-  const given = new Set([...stated.values()].filter((place) => place !== "-"));
+function withPlaces(mapping: TableMapping, chosen: ReadonlyMap<string, string>): TableMapping {
+  const given = new Set([...chosen.values()].filter((place) => place !== "-"));
   const rest = Object.entries(mapping.columns).filter(([, place]) => !given.has(place));
-  return { ...mapping, columns: { ...Object.fromEntries(rest), ...Object.fromEntries(stated) } };
+  return { ...mapping, columns: { ...Object.fromEntries(rest), ...Object.fromEntries(chosen) } };
 }

@@ -24,7 +24,7 @@ export async function* draftsOfNames(
       const placeOf = () => ({ line, field: column });
       const input = { ...patchedInput(item, {}, type), status: "published" as const };
       const nothing = { problems: [], leftOut: [], skipped: null, isNotPublic: false };
-      yield { ...nothing, file, input, statesStatus: true, placeOf };
+      yield { ...nothing, file, input, hasStatus: true, placeOf };
     }
   }
 }

@@ -1,0 +1,88 @@
+import type { Wording } from "../../../errors.ts";
+import { wholeCharacters } from "../../../search/language/folding.ts";
+import { BODY_BYTES_MAX } from "../../items/item.ts";
+import { isHtmlFile } from "../file-path.ts";
+import { withoutComponents } from "./components.ts";
+import type { FolderConventions } from "./folder-conventions.ts";
+import { withoutForeignMarkup } from "./foreign-markup.ts";
+import type { Note } from "./note.ts";
+import {
+  type Untagged,
+  withoutLiquid,
+  withoutShortcodes,
+  withoutZolaTags,
+} from "./template-tags.ts";
+import { withoutWikiLinks } from "./wiki-links.ts";
+
+/** Control characters, which texts cannot contain here. */
+const CONTROLS = /(?![\t\n\r])\p{Cc}/gu;
+
+/** Tags are cut to this length in messages. */
+const TAG_CHARACTERS_MAX = 200;
+
+/** More tags would take over half a second to replace. */
+const TAGS_MAX = 20_000;
+const TAG_STARTS = /\{\{|\{%|<[A-Za-z/>]|\{/g;
+
+/** Why a text cannot be adapted; null: it can. */
+export function tagsFault({ file, body }: Text, { program }: FolderConventions): Wording | null {
+  const hasTags = program.tags !== null || program.hasComponents === true || /\.mdx$/i.test(file);
+  if (!hasTags || isHtmlFile(file)) return null;
+  const tags = body.match(TAG_STARTS)?.length ?? 0;
+  return tags > TAGS_MAX ? TOO_MANY_TAGS : null;
+}
+
+const TOO_MANY_TAGS: Wording = {
+  en: `has more than ${TAGS_MAX} tags of templates, so that it is not imported; split it`,
+  de: `hat mehr als ${TAGS_MAX} Stellen einer Vorlage und wird nicht importiert; teilen Sie die Datei auf`,
+};
+
+/** Unknown tags beyond this number are reported as one. */
+const TAGS_REPORTED_MAX = 200;
+
+interface Text {
+  file: string;
+  values: Readonly<Record<string, unknown>>;
+  body: string;
+}
+
+/** The body in this service's Markdown; adds a note for each tag that is left out. */
+export function adaptText(text: Text, conventions: FolderConventions, notes: Note[]): string {
+  const { program, fileNamed } = conventions;
+  const { body, unknown } = untagged(text, conventions);
+  for (const { tag: written, line } of unknown.slice(0, TAGS_REPORTED_MAX)) {
+    const tag = wholeCharacters(written.replaceAll(/\s+/g, " ").slice(0, TAG_CHARACTERS_MAX));
+    const message = {
+      en: `${tag} shows something that ${program.name} made; it is left out`,
+      de: `${tag} zeigt etwas, das ${program.name} erzeugt hat; es wird weggelassen`,
+    };
+    notes.push({ bodyLine: line, message });
+  }
+  const next = unknown[TAGS_REPORTED_MAX];
+  if (next !== undefined) {
+    const more = unknown.length - TAGS_REPORTED_MAX;
+    const message = {
+      en: `from here on, further tags that show something that ${program.name} made are left out: ${more}`,
+      de: `ab hier werden weitere Stellen weggelassen, die etwas von ${program.name} zeigen: ${more}`,
+    };
+    notes.push({ bodyLine: next.line, message });
+  }
+  // A body that is too long is refused later.
+  if (body.length > BODY_BYTES_MAX) return body;
+  const linked = program.hasWikiLinks === true ? withoutWikiLinks(body, fileNamed) : body;
+  return /\.html?$/i.test(text.file)
+    ? linked
+    : withoutForeignMarkup(linked.replaceAll(CONTROLS, ""));
+}
+
+function untagged({ file, values, body }: Text, { program }: FolderConventions): Untagged {
+  if (body.length > BODY_BYTES_MAX) return { body, unknown: [] };
+  if (program.hasComponents === true || /\.mdx$/i.test(file))
+    return withoutComponents(body, values);
+  if (program.tags === "hugo") return withoutShortcodes(body);
+  if (program.tags === "zola") return withoutZolaTags(body);
+  if (program.tags === "liquid") {
+    return withoutLiquid(body, { page: values, site: program.siteValues ?? {} });
+  }
+  return { body, unknown: [] };
+}

@@ -1,0 +1,292 @@
+import type { Wording } from "../../../errors.ts";
+import { SUMMARY_CHARACTERS_MAX } from "../../items/item.ts";
+import { joinedMoment } from "../joined-moment.ts";
+import { isListOfPosts, LIST_OF_POSTS, ownPlace, withLinkToList } from "../posts/lists-of-posts.ts";
+import { dayStarting, isBlank, isPostFile, type Post, takePost } from "../posts/post-files.ts";
+import type { RedirectPair } from "../redirects/redirect-rule.ts";
+import { adaptText, tagsFault } from "./adapting-text.ts";
+import type { FileLanguage } from "./file-languages.ts";
+import type { FolderConventions } from "./folder-conventions.ts";
+import { mendAddresses } from "./former-addresses.ts";
+import type { Note } from "./note.ts";
+import { takeDate, takeForeignMeanings, takeMenuKeys } from "./own-keys.ts";
+import { explicitAddress } from "./page-address.ts";
+import { dayInName } from "./placing.ts";
+import { redirectsOf, redirectTarget } from "./redirect-page.ts";
+import { type NamedTerms, NO_TERMS, takeTerms } from "./terms/named-terms.ts";
+
+interface SourceFile {
+  file: string;
+  values: Readonly<Record<string, unknown>>;
+  body: string;
+}
+
+/** A file of another program, converted to the conventions of this one. */
+export interface AdaptedFile {
+  /** Null: the file is not content. */
+  place: FileLanguage | null;
+  /** Why the file is not imported; null: it is imported. */
+  skipped: Wording | null;
+  /** For a page that only redirects: its former addresses and the target. */
+  redirects: readonly RedirectPair[];
+  values: Readonly<Record<string, unknown>>;
+  body: string;
+  terms: NamedTerms;
+  /** Null: a page. */
+  post: Post | null;
+  /** Whether it is the text above a list of posts. */
+  isAboveList: boolean;
+  /** The former addresses of a page that only listed posts and is not imported. */
+  listAt: readonly string[];
+  /** What was changed or left out, by key or by line of the body. */
+  notes: readonly Note[];
+  /** Keys left out because they mean something else to the other program. */
+  leftOut: readonly string[];
+  /** Front matter that places the page in menus. */
+  menu: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Interprets a file by the conventions of the program it was written for. A date, an address or a
+ * summary that cannot be used is left out with a note rather than failing the page.
+ */
+export function adaptFile(source: SourceFile, conventions: FolderConventions): AdaptedFile {
+  const { program, languages, timeZone } = conventions;
+  const { file } = source;
+  const below = conventions.placeOf(file);
+  const unused = { ...NOTHING, values: source.values, body: source.body };
+  if (below === null) return { ...unused, place: null, skipped: noContentOf(program.name) };
+  const place = languages.of(below);
+  const skipped = reasonToSkip(source, below, conventions) ?? tagsFault(source, conventions);
+  if (skipped !== null) return { ...unused, place, skipped };
+  const to = redirectTarget(source.values);
+  if (to !== null) {
+    const redirects = redirectsOf(source.values, { place, to, program });
+    return { ...unused, place, skipped: redirectsTo(to), redirects };
+  }
+  const notes: Note[] = [];
+  const body = adaptText(source, conventions, notes);
+  const values = adaptedValues(source, { place, conventions, notes });
+  const own = ownPlace(file, place, conventions);
+  const choice = { folders: program.posts, choice: conventions.posts };
+  const post = takePost({ file, ...own, timeZone }, values, choice);
+  const leftOut = takeForeignMeanings(values);
+  const menu = program.hasMenuKeys === true ? takeMenuKeys(values) : {};
+  const { prefix } = place;
+  const terms = takeTerms(values, { program, known: conventions.terms, prefix, notes });
+  const adapted = {
+    ...unused,
+    place,
+    skipped: null,
+    body,
+    values,
+    terms,
+    post,
+    notes,
+    leftOut,
+    menu,
+  };
+  if (post !== null || !isListOfPosts(source.body, own, conventions)) return adapted;
+  if (!isBlank(body.replaceAll(String(values["title"] ?? ""), ""), file)) {
+    const linked = withLinkToList({ file, body }, place, conventions);
+    return { ...adapted, body: linked, isAboveList: true };
+  }
+  const listAt = redirectsOf(source.values, { place, to: "", program }).map(({ from }) => from);
+  return { ...unused, place, skipped: LIST_OF_POSTS, listAt, menu };
+}
+
+const NOTHING = {
+  terms: NO_TERMS,
+  post: null,
+  isAboveList: false,
+  listAt: [],
+  notes: [],
+  redirects: [],
+  leftOut: [],
+  menu: {},
+};
+
+function redirectsTo(target: string): Wording {
+  const shown = target.slice(0, 200);
+  return { en: `only redirects to ${shown}`, de: `führt nur weiter zu ${shown}` };
+}
+
+function reasonToSkip(
+  { file, values }: SourceFile,
+  place: string,
+  { program, fileIn }: FolderConventions,
+): Wording | null {
+  if (/(?:^|\/)404\.\w+$/.test(place)) return MISSING_PAGE;
+  if (values["permalink"] === false) return NO_OWN_PAGE;
+  if (/\.(?!html?$)[a-z]\w{1,4}$/i.test(String(values["permalink"] ?? ""))) return OTHER_FILE;
+  const own = fileIn(file);
+  const isForContributors =
+    program.tags === "liquid" && FOR_CONTRIBUTORS.test(own) && program.takes?.(own) !== true;
+  return isForContributors && Object.keys(values).length === 0 ? ABOUT_FOLDER : null;
+}
+
+/** Texts about a repository, which Jekyll and Eleventy sites leave out. */
+const FOR_CONTRIBUTORS =
+  /^(?:LICEN[CS]E|COPYING|CODE_OF_CONDUCT|CONTRIBUTING|ISSUE_TEMPLATE|PULL_REQUEST_TEMPLATE|AGENTS|CLAUDE)\.md$/;
+
+const MISSING_PAGE: Wording = {
+  en: "is the page for missing addresses, which every site has here",
+  de: "ist die Seite für fehlende Adressen, die hier jede Website von selbst hat",
+};
+const NO_OWN_PAGE: Wording = {
+  en: "says that it has no page of its own",
+  de: "sagt, dass es keine eigene Seite hat",
+};
+const OTHER_FILE: Wording = {
+  en: "makes a file that is no page",
+  de: "ergibt eine Datei, die keine Seite ist",
+};
+const ABOUT_FOLDER: Wording = {
+  en: "is about the folder, not for its readers",
+  de: "handelt vom Ordner und ist nicht für Leser der Website",
+};
+
+function noContentOf(program: string): Wording {
+  return { en: `is no content of ${program}`, de: `ist kein Inhalt von ${program}` };
+}
+
+interface Surroundings {
+  place: FileLanguage;
+  conventions: FolderConventions;
+  /** Receives added notes. */
+  notes: Note[];
+}
+
+function adaptedValues(
+  { file, values: raw }: SourceFile,
+  { place, conventions, notes }: Surroundings,
+): Record<string, unknown> {
+  const { program } = conventions;
+  const values: Record<string, unknown> = { ...raw };
+  makeTexts(values, notes);
+  takeDate(values);
+  const day = dayNamed(file, place, conventions);
+  if (day !== null) values["date"] ??= day;
+  if (/(?:^|\/)_drafts\//.test(file)) values["draft"] = true;
+  const language = place.language ?? program.mainLanguage;
+  if (!hasLanguage(values) && language !== undefined) values["language"] = language;
+  if (program.hasWikiLinks === true) {
+    // Programs with wiki links use `aliases` for names, not for former addresses.
+    delete values["aliases"];
+    if (values["publish"] === false) values["draft"] = true;
+  }
+  const address = explicitAddress({ file: conventions.fileIn(file), place, values }, program);
+  for (const key of ["permalink", "url", "path"]) delete values[key];
+  if (address !== null) {
+    values["path"] = address.path;
+    delete values["slug"];
+    const { former } = address;
+    if (former.length > 0) values["redirect_from"] = [values["redirect_from"] ?? [], former].flat();
+  } else if (program.hasFileAddresses === true) addFileAddress(values, place.place);
+  dropWrongSlug(values, place.place, notes);
+  dropWrongDate(values, notes);
+  if (day !== null) values["date"] ??= day;
+  shortenSummary(values, notes);
+  mendAddresses(values, { place, notes });
+  return values;
+}
+
+/** The date in a file name; for posts even if their program ignores it. */
+function dayNamed(
+  file: string,
+  place: FileLanguage,
+  conventions: FolderConventions,
+): string | null {
+  const { program } = conventions;
+  const isPost =
+    program.posts !== undefined && isPostFile(ownPlace(file, place, conventions), program.posts);
+  return dayInName(file, program) ?? (isPost ? dayStarting(file) : null);
+}
+
+const TEXT_KEYS: readonly string[] = [
+  ..."title slug summary description excerpt language lang permalink url path".split(" "),
+];
+
+/** Converts a number to text; leaves out a list or mapping with a note. */
+function makeTexts(values: Record<string, unknown>, notes: Note[]): void {
+  for (const key of TEXT_KEYS) {
+    const value = values[key];
+    if (value === undefined || value === null || typeof value === "string") continue;
+    delete values[key];
+    if (typeof value === "object") {
+      const message = { en: "is no text and left out", de: "ist kein Text und wird weggelassen" };
+      notes.push({ key, message });
+    } else values[key] = String(value);
+  }
+}
+
+function hasLanguage(values: Readonly<Record<string, unknown>>): boolean {
+  return ["language", "lang"].some((key) => values[key] !== undefined && values[key] !== null);
+}
+
+function addFileAddress(values: Record<string, unknown>, place: string): void {
+  const name = `/${place.replace(/\.\w+$/, "")}.html`;
+  values["redirect_from"] = [values["redirect_from"] ?? [], name].flat();
+}
+
+/**
+ * Drops a slug with a dot, which looks like a file name. The page gets its file's name instead;
+ * links find it by either.
+ */
+function dropWrongSlug(values: Record<string, unknown>, place: string, notes: Note[]): void {
+  const { slug } = values;
+  if (typeof slug !== "string" || !slug.includes(".")) return;
+  delete values["slug"];
+  const former = `/${place.slice(0, place.lastIndexOf("/") + 1)}${slug}`;
+  values["redirect_from"] = [values["redirect_from"] ?? [], former].flat();
+  const name = slug.slice(0, 100);
+  const message = {
+    en: `"${name}" looks like a file; the page has its own file's name, and the old address leads there`,
+    de: `„${name}“ sieht aus wie eine Datei; die Seite heißt wie ihre eigene Datei, und die alte Adresse führt dorthin`,
+  };
+  notes.push({ key: "slug", message });
+}
+
+const MOMENT =
+  /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
+
+/** Removes an invalid date; reduces one in another format, such as `May 3, 2024`, to its day. */
+function dropWrongDate(values: Record<string, unknown>, notes: Note[]): void {
+  const { date } = values;
+  if (date === undefined || date === null || date instanceof Date) return;
+  const text = joinedMoment(String(date));
+  if (MOMENT.test(text) && !Number.isNaN(Date.parse(text))) return;
+  const day = Date.parse(`${String(date)} UTC`);
+  if (!MOMENT.test(text) && !Number.isNaN(day)) {
+    values["date"] = new Date(day).toISOString().slice(0, 10);
+    return;
+  }
+  delete values["date"];
+  const message = { en: "is no date and left out", de: "ist kein Datum und wird weggelassen" };
+  notes.push({ key: "date", message });
+}
+
+const SUMMARY_KEYS = ["summary", "description", "excerpt"] as const;
+
+/** Moves the text of the first of these keys to `summary`, shortened to fit. */
+function shortenSummary(values: Record<string, unknown>, notes: Note[]): void {
+  const key = SUMMARY_KEYS.find((name) => typeof values[name] === "string");
+  if (key === undefined) return;
+  const text = String(values[key]).trim();
+  for (const name of SUMMARY_KEYS) delete values[name];
+  if (text.length > SUMMARY_CHARACTERS_MAX) {
+    const message = {
+      en: `is longer than ${SUMMARY_CHARACTERS_MAX} characters and was shortened`,
+      de: `ist länger als ${SUMMARY_CHARACTERS_MAX} Zeichen und wurde gekürzt`,
+    };
+    notes.push({ key, message });
+  }
+  values["summary"] = shortened(text);
+}
+
+/** Cuts a text at a word so that it fits as a summary. */
+export function shortened(text: string): string {
+  if (text.length <= SUMMARY_CHARACTERS_MAX) return text;
+  const cut = text.slice(0, SUMMARY_CHARACTERS_MAX - 1);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), SUMMARY_CHARACTERS_MAX / 2))}…`;
+}

@@ -1,0 +1,264 @@
+import { codeAndProse, fenceAfter, indentOf } from "./code-parts.ts";
+import type { UnknownTag, Untagged } from "./template-tags.ts";
+
+/** The beginning of an ES module statement, which ends at the next empty line. */
+const MODULE =
+  /^(?:import\s+(?:["'{*\w])|export\s+(?:default|const|let|function|async|class|\{|\*))/;
+const TAG_CHARACTERS_MAX = 5000;
+/** Bounds the time of the search: no real text has as many malformed tags. */
+const WRONG_TAGS_MAX = 1000;
+const EXPRESSION = /\{([^{}\n]{0,500})\}/g;
+const TEXT_IN_EXPRESSION = /^\s*(?:"([^"]*)"|'([^']*)'|`([^`$]*)`)\s*$/;
+/** Attributes that components show to readers. */
+const LABELS: readonly string[] = [
+  "title",
+  "label",
+  "header",
+  "summary",
+  "caption",
+  "text",
+  "name",
+];
+
+interface Tag {
+  name: string;
+  kind: "open" | "close" | "single";
+  attributes: Readonly<Record<string, string>>;
+  end: number;
+}
+
+/**
+ * Removes what MDX adds to Markdown: statements, comments, expressions and components. The content
+ * of a component is kept, after its visible labels; a component without content is left out and
+ * reported. Line numbers stay the same.
+ */
+export function withoutComponents(text: string, page: Readonly<Record<string, unknown>>): Untagged {
+  const unknown: UnknownTag[] = [];
+  const prose = outdented(withoutStatements(withoutComments(text)));
+  let body = "";
+  let line = 1;
+  for (const { part, isCode } of codeAndProse(prose)) {
+    body += isCode ? part : plainProse(part, { line, page, unknown });
+    line += part.split("\n").length - 1;
+  }
+  return { body, unknown };
+}
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/\{\/\*(?:(?!\{\/\*)[\s\S]){0,20000}?\*\/\}/g, (comment) =>
+    comment.replaceAll(/[^\n]/g, ""),
+  );
+}
+
+function withoutStatements(text: string): string {
+  let fence = "";
+  let isModule = false;
+  const lines = text.split("\n").map((line) => {
+    const before = fence;
+    fence = fenceAfter(line, fence);
+    if (fence !== "" || before !== "") return line;
+    isModule = line.trim() !== "" && (isModule || MODULE.test(line));
+    return isModule ? "" : line;
+  });
+  return lines.join("\n");
+}
+
+interface Context {
+  line: number;
+  page: Readonly<Record<string, unknown>>;
+  /** Receives what is left out. */
+  unknown: UnknownTag[];
+}
+
+function plainProse(text: string, { line, page, unknown }: Context): string {
+  let counted = 0;
+  let lines = line;
+  const lineAt = (at: number) => {
+    lines += text.slice(counted, at).split("\n").length - 1;
+    counted = at;
+    return lines;
+  };
+  let out = "";
+  let done = 0;
+  let wrong = 0;
+  const plain = (upTo: number) =>
+    text
+      .slice(done, upTo)
+      .replaceAll(EXPRESSION, (whole: string, inner: string, at: number) => {
+        if (text[done + at - 1] === "\\" || /^[#.:]/.test(inner)) return whole;
+        const shown = shownBy(inner, page);
+        if (shown === null) unknown.push({ tag: whole, line: lineAt(done + at) });
+        return shown ?? "";
+      })
+      .replaceAll(/\\([{}])/g, "$1");
+  for (const { index } of text.matchAll(/<(?=[A-Za-z/>])/g)) {
+    if (index < done) continue;
+    const tag = tagAt(text, index);
+    if (tag === null) {
+      wrong += 1;
+      if (wrong > WRONG_TAGS_MAX) break;
+      continue;
+    }
+    out += plain(index);
+    const source = text.slice(index, tag.end);
+    out += tagAsMarkdown(tag, source, () =>
+      unknown.push({ tag: shortened(source), line: lineAt(index) }),
+    );
+    out += "\n".repeat(/^[a-z]/.test(tag.name) ? 0 : source.split("\n").length - 1);
+    done = tag.end;
+  }
+  return out + plain(text.length);
+}
+
+/**
+ * The text that an expression shows: a literal, or a value of the front matter; null: anything
+ * computed.
+ */
+function shownBy(expression: string, page: Readonly<Record<string, unknown>>): string | null {
+  if (expression.trim() === "") return "";
+  const text = TEXT_IN_EXPRESSION.exec(expression);
+  if (text !== null) return text[1] ?? text[2] ?? text[3] ?? "";
+  const key = /^\s*(?:frontMatter|frontmatter|metadata)\.(\w+)\s*$/.exec(expression)?.[1];
+  const raw = key === undefined ? undefined : page[key];
+  return typeof raw === "string" || typeof raw === "number" ? String(raw) : null;
+}
+
+function tagAsMarkdown(tag: Tag, source: string, onUnknown: () => void): string {
+  const { name, kind, attributes } = tag;
+  if (name === "") return "";
+  if (/^[a-z][\w-]*$/.test(name)) return plainElement(tag, source);
+  const known = KNOWN[name]?.(tag);
+  if (known !== undefined) return known;
+  if (kind === "close") return "";
+  const href = attributes["href"] ?? attributes["to"];
+  if (href !== undefined) return labelled(attributes, href);
+  const label = LABELS.flatMap((key) => attributes[key] ?? [])[0];
+  if (label !== undefined) return `**${label}**${kind === "open" ? "\n\n" : ""}`;
+  if (kind === "single") onUnknown();
+  return "";
+}
+
+/** Components that many sites use, as Markdown; undefined: treated like any other component. */
+const KNOWN: Readonly<Record<string, (tag: Tag) => string | undefined>> = {
+  Image: picture,
+  Img: picture,
+  Picture: picture,
+  ThemedImage: picture,
+  Link: link,
+  LinkButton: link,
+  Button: link,
+};
+
+function picture({ attributes: { src, alt = "" } }: Tag): string | undefined {
+  return src === undefined ? undefined : `![${alt}](${src})`;
+}
+
+function link({ kind, attributes }: Tag): string | undefined {
+  if (kind === "close") return "</a>";
+  const href = attributes["href"] ?? attributes["to"];
+  return href === undefined || kind === "single" ? undefined : `<a href="${href}">`;
+}
+
+/** A link with a component's label, and its description. */
+function labelled(attributes: Tag["attributes"], href: string): string {
+  const label = LABELS.flatMap((name) => attributes[name] ?? [])[0] ?? href;
+  const more = attributes["description"];
+  return `[${label}](${href})${more === undefined ? "" : `: ${more}`}`;
+}
+
+/** An HTML element, without attributes that are computed. */
+function plainElement({ name, kind, attributes }: Tag, source: string): string {
+  if (kind === "close" || !source.includes("{")) return source;
+  const shown = Object.entries(attributes).map(
+    ([key, value]) => ` ${key}="${value.replaceAll('"', "&quot;")}"`,
+  );
+  return `<${name}${shown.join("")}${kind === "single" ? " /" : ""}>`;
+}
+
+const ATTRIBUTE = /\s*(?:([\w:.-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|(?=\{)))?|(?=\{))/y;
+
+const TAG_HEAD = /<(\/?)([A-Za-z][\w.-]*)?/y;
+const TAG_END = /\s*(\/?>)/y;
+
+/** The tag that begins at a position; null: there is none. */
+function tagAt(text: string, start: number): Tag | null {
+  TAG_HEAD.lastIndex = start;
+  const [whole = "", slash = "", name = ""] = TAG_HEAD.exec(text) ?? [];
+  const attributes: Record<string, string> = {};
+  let at = start + whole.length;
+  while (at < text.length && at - start < TAG_CHARACTERS_MAX) {
+    TAG_END.lastIndex = at;
+    const end = TAG_END.exec(text);
+    if (end !== null) {
+      const kind = end[1] === "/>" ? "single" : "open";
+      return { name, kind: slash === "/" ? "close" : kind, attributes, end: at + end[0].length };
+    }
+    const attribute = attributeAt(text, at);
+    if (attribute === null) return null;
+    if (attribute.value !== undefined) attributes[attribute.key] = attribute.value;
+    at = attribute.end;
+  }
+  return null;
+}
+
+/** Reads an attribute: `title="A"`, `hidden`, `size={3}`, `{...others}`. */
+function attributeAt(
+  text: string,
+  at: number,
+): { key: string; value: string | undefined; end: number } | null {
+  ATTRIBUTE.lastIndex = at;
+  const [matched = "", key = "", double, single] = ATTRIBUTE.exec(text) ?? [];
+  const end = at + matched.length;
+  const computed = text[end] === "{" ? bracesAt(text, end) : null;
+  if (computed !== null) return { key, value: textIn(computed), end: end + computed.length };
+  return matched === "" ? null : { key, value: double ?? single, end };
+}
+
+/** The text from a brace to its closing brace. */
+function bracesAt(text: string, start: number): string | null {
+  let depth = 0;
+  for (let at = start; at < text.length && at - start < TAG_CHARACTERS_MAX; at += 1) {
+    if (text[at] === "{") depth += 1;
+    if (text[at] === "}") depth -= 1;
+    if (depth === 0) return text.slice(start, at + 1);
+  }
+  return null;
+}
+
+/** The first literal text in an expression: `{"a"}`, `{require("./a.png").default}`. */
+function textIn(expression: string): string | undefined {
+  const inner = expression.slice(1, -1);
+  if (/^\s*[{[(<]|=>/.test(inner)) return undefined;
+  return /["'`]([^"'`\n]*)["'`]/.exec(inner)?.[1];
+}
+
+function shortened(source: string): string {
+  const [line = ""] = source.split("\n");
+  return line === source && line.length <= 100 ? line : `${line.slice(0, 100)}…`;
+}
+
+/** Unindents text within components, which Markdown would read as code. */
+function outdented(text: string): string {
+  const lines = text.split("\n");
+  const indents: number[] = [];
+  let fence = "";
+  let isInTag = false;
+  for (const [at, line] of lines.entries()) {
+    const indent = indents.at(-1) ?? 0;
+    const shown = line.slice(Math.min(indent, indentOf(line)));
+    lines[at] = shown;
+    const before = fence;
+    fence = fenceAfter(shown, fence);
+    if (fence !== "" || before !== "") continue;
+    const trimmed = line.trim();
+    if (/^<\/[A-Z]/.test(trimmed)) indents.pop();
+    if (!isInTag && !BEGINS_COMPONENT.test(trimmed)) continue;
+    isInTag = !trimmed.endsWith(">") || trimmed.endsWith("=>");
+    if (isInTag || trimmed.endsWith("/>")) continue;
+    const next = lines.slice(at + 1, at + 4).find((each) => each.trim() !== "") ?? "";
+    indents.push(Math.max(indent, indentOf(next)));
+  }
+  return lines.join("\n");
+}
+
+const BEGINS_COMPONENT = /^<[A-Z][\w.]*(?=\s|>|$)(?!.*<\/)/;

@@ -1,0 +1,146 @@
+import { codeAndProse, fenceAfter, indentOf } from "./code-parts.ts";
+
+/** Names of boxes (admonitions), which Markdown has no syntax for. */
+const BOX_NAMES: ReadonlySet<string> = new Set([
+  ..."note tip info important warning caution danger error success question example quote".split(
+    " ",
+  ),
+  ..."abstract summary tldr details todo hint attention bug failure fail missing help faq".split(
+    " ",
+  ),
+  ..."cite done check secondary seealso".split(" "),
+]);
+/** `:::note[Title]`, `::: tip Title`, `:::`. */
+const COLON_BOX =
+  /^(\s*)(:{3,})\s*(?:\{?\.?([\w-]+))?\s*(?:\[([^\]\n]*)\])?(?:\{[^}\n]*\})?\s*(.*)$/;
+/** `!!! note "Title"`, `??? tip`. */
+const MARKED_BOX =
+  /^(\s*)(?:!!!|\?\?\?\+?)\s{1,20}([\w-]{1,50})(?: [\w -]{0,100}?)?(?:\s{1,20}"([^"\n]{0,300})")?\s*$/;
+/** `> [!NOTE] Title` */
+const ALERT_BOX = /^([\s>]*>\s*)\[!([\w-]+)\][+-]?[ \t]*(.*)$/;
+/** Attributes of blocks and words: `{: .note}`, `{#id}`, `{.class target="_blank"}`. */
+const ATTRIBUTE_LINE =
+  /^\s*\{:?\s*(?:[.#][^\s{}]|:?[\w-]+=|::?|(?:toc|no_toc)\b)[^{}\n]{0,300}\}\s*$|^\s*\{:toc\}\s*$/;
+const INLINE_ATTRIBUTES =
+  /(?<=[)\]*_`>\w.!?:»”"]|[\u0080-\uffff])[ \t]*\{(?::\s*[^{}\n]{1,300}|\s*[.#][^\s{}][^{}\n]{0,300}|\s*(?:target|loading|width|height|align|data-[\w-]+|rel)=[^{}\n]{1,300})\}/g;
+/** Headings below that of the page itself, which becomes the title. */
+const SECTION_HEADING = /^ {0,3}#{2,6}\s/;
+const HEADING_ID = /[\s{:]#([\p{L}\p{N}_.:-]{1,200})[\s}]/u;
+const CONTENTS = /^\s*(?:\[\[_?toc_?\]\]|\[toc\]|\{\{<?\s*toc\s*>?\}\})\s*$/i;
+
+/**
+ * Markdown without other programs' extensions: boxes become quotations with a title; attributes
+ * other than heading ids, and placeholders for a table of contents, are removed. Line numbers stay
+ * the same.
+ */
+export function withoutForeignMarkup(text: string): string {
+  const boxed = withBoxesAsQuotations(text.split("\n"));
+  let body = "";
+  let isHeading = false;
+  for (const { part, isCode } of codeAndProse(boxed.join("\n"))) {
+    const lines = part.split(/(?<=\n)/);
+    for (const [at, line] of lines.entries()) {
+      if (at > 0 || body.endsWith("\n") || body === "") isHeading = SECTION_HEADING.test(line);
+      body += isCode
+        ? line
+        : line.replaceAll(INLINE_ATTRIBUTES, isHeading ? headingIdOnly : () => "");
+    }
+  }
+  return body;
+}
+
+/** Keeps the id of a heading, which links to its section use. */
+function headingIdOnly(attributes: string): string {
+  const [, id] = HEADING_ID.exec(attributes) ?? [];
+  return id === undefined ? "" : ` {#${id}}`;
+}
+
+const BOXES_IN_A_BOX_MAX = 10;
+
+interface Box {
+  /** Number of colons that close it; 0: closed by indentation. */
+  colons: number;
+  indent: number;
+  isQuoted: boolean;
+}
+
+function withBoxesAsQuotations(lines: readonly string[]): string[] {
+  const open: Box[] = [];
+  let fence = "";
+  return lines.map((line, at) => {
+    const text = line.trim() === "" ? (lines.slice(at, at + 4).find(hasText) ?? line) : line;
+    if (fence === "") closeIndented(open, text);
+    const quote = "> ".repeat(open.filter(({ isQuoted }) => isQuoted).length);
+    const inner = line.slice(Math.min(indentOf(line), open.at(-1)?.indent ?? 0));
+    const before = fence;
+    fence = fenceAfter(inner, fence);
+    if (fence !== "" || before !== "") return quote + inner;
+    const isLeftOut =
+      ATTRIBUTE_LINE.test(inner) || CONTENTS.test(inner) || isForContents(inner, lines[at + 1]);
+    return isLeftOut ? quote.trimEnd() : boxLine(inner, { open, quote });
+  });
+}
+
+function hasText(line: string): boolean {
+  return line.trim() !== "";
+}
+
+/** Whether a table of contents replaces a list item, as `{:toc}` on the next line requests. */
+function isForContents(line: string, next: string | undefined): boolean {
+  return /^\s*\{:\s*toc\b/.test(next ?? "") && /^\s*(?:[-*+]|\d+\.)\s/.test(line);
+}
+
+interface OpenBoxes {
+  /** The boxes that are open at the current line, outermost first. */
+  open: Box[];
+  quote: string;
+}
+
+function boxLine(line: string, around: OpenBoxes): string {
+  const { open, quote } = around;
+  const colons = COLON_BOX.exec(line);
+  if (colons !== null) return lineOfColons(colons, line, around);
+  const [marked, space = "", name = "", title = ""] = MARKED_BOX.exec(line) ?? [];
+  if (marked !== undefined && open.length < BOXES_IN_A_BOX_MAX) {
+    open.push({ colons: 0, indent: space.length + 4, isQuoted: true });
+    return `${quote}> ${titled(title, name)}`;
+  }
+  const [alert, signs = "", kind = "", words = ""] = ALERT_BOX.exec(line) ?? [];
+  if (alert !== undefined) return `${quote}${signs}${titled(words, kind)}`;
+  return (quote + line).replace(/^(?:> )+$/, (empty) => empty.trimEnd());
+}
+
+function lineOfColons(
+  [, space = "", marks = "", name = "", label, rest = ""]: RegExpExecArray,
+  line: string,
+  { open, quote }: OpenBoxes,
+): string {
+  const isEnd = name === "" && rest === "";
+  if (isEnd && (open.at(-1)?.colons ?? 0) === 0) return quote + line;
+  if (isEnd) {
+    const closed = open.pop();
+    return closed?.isQuoted === true ? quote.slice(2).trimEnd() : quote.trimEnd();
+  }
+  if (open.length >= BOXES_IN_A_BOX_MAX) return quote + line;
+  const isQuoted = BOX_NAMES.has(name.toLowerCase());
+  open.push({ colons: marks.length, indent: space.length, isQuoted });
+  return isQuoted ? `${quote}> ${titled(label ?? rest, name)}` : quote.trimEnd();
+}
+
+function titled(title: string, name: string): string {
+  const plain = title.replaceAll(/^["“\s]+|(?<!["”\s*:])["”\s*:]+$|\*\*/g, "");
+  const usual = name.charAt(0).toUpperCase() + name.slice(1).toLowerCase();
+  return `**${plain === "" ? usual : plain}:**`;
+}
+
+/** Closes boxes of indented text before a line that is indented less. */
+function closeIndented(open: Box[], line: string): void {
+  if (!hasText(line)) return;
+  for (
+    let last = open.at(-1);
+    last?.colons === 0 && indentOf(line) < last.indent;
+    last = open.at(-1)
+  ) {
+    open.pop();
+  }
+}

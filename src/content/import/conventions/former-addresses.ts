@@ -1,0 +1,53 @@
+import { AppError, type Wording } from "../../../errors.ts";
+import { formerAddress } from "../../addresses/redirect-addresses.ts";
+import type { FileLanguage } from "./file-languages.ts";
+import type { Note } from "./note.ts";
+
+const ADDRESS_KEYS = ["redirect_from", "aliases", "redirectFrom"] as const;
+
+/**
+ * Moves former addresses from several keys to `redirectFrom`. They may be relative to the page, or
+ * full URLs.
+ */
+export function mendAddresses(
+  values: Record<string, unknown>,
+  { place, notes }: { place: FileLanguage; notes: Note[] },
+): void {
+  const all = new Set<string>();
+  for (const key of ADDRESS_KEYS) {
+    const raw = [values[key] ?? []].flat();
+    if (raw.length === 0) delete values[key];
+    if (raw.length === 0 || (key === "aliases" && areNames(raw, values["type"]))) continue;
+    delete values[key];
+    for (const address of raw) {
+      const read = formerAddressOf(String(address), `/${place.place}`);
+      if ("fault" in read) notes.push({ key, message: read.fault });
+      else all.add(read.address);
+    }
+  }
+  if (all.size > 0) values["redirectFrom"] = [...all];
+}
+
+/** Whether `aliases` are other names, as for topics and authors, rather than addresses. */
+function areNames(aliases: readonly unknown[], type: unknown): boolean {
+  const isPage = type === undefined || type === null || type === "page";
+  return !isPage && !aliases.some((alias) => String(alias).includes("/"));
+}
+
+function formerAddressOf(raw: string, from: string): { address: string } | { fault: Wording } {
+  const named = raw.slice(0, 100);
+  const url = URL.parse(raw.trim(), `https://site.invalid${encodeURI(from)}`);
+  if (url === null) {
+    const en = `"${named}" is no address and left out`;
+    return { fault: { en, de: `„${named}“ ist keine Adresse und wird weggelassen` } };
+  }
+  try {
+    return { address: formerAddress(url.pathname, null, "redirect_from") };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { en, de } = error.problems[0]?.message ?? error.wording;
+    return {
+      fault: { en: `"${named}" is left out: ${en}`, de: `„${named}“ wird weggelassen: ${de}` },
+    };
+  }
+}

@@ -1,0 +1,51 @@
+import type { Wording } from "../../../../errors.ts";
+
+/** An entry in the navigation of another program. */
+export interface ForeignMenuEntry {
+  /** Null: the title of the page. */
+  label: string | null;
+  /** A file of the folder or an address, as written; null: only a heading. */
+  to: string | null;
+  /** Relative to the program's own folder. */
+  file: string;
+  line: number;
+  entries: readonly ForeignMenuEntry[];
+}
+
+/** The main navigation of a folder, in one language. */
+export interface ForeignMenu {
+  /** BCP 47; null: the main language. */
+  language: string | null;
+  /**
+   * Where to look for the files that entries name, in this order; relative to the program's own
+   * folder.
+   */
+  folders: readonly string[];
+  entries: readonly ForeignMenuEntry[];
+}
+
+/** A part of a navigation that cannot be taken over, and why. */
+export interface MenuFault {
+  file: string;
+  line: number;
+  message: Wording;
+}
+
+export interface ReadMenus {
+  menus: readonly ForeignMenu[];
+  faults: readonly MenuFault[];
+}
+
+export const NO_MENUS: ReadMenus = { menus: [], faults: [] };
+
+export function textIn(value: unknown): string | null {
+  const text = typeof value === "number" ? String(value) : value;
+  return typeof text === "string" && text.trim() !== "" ? text.trim() : null;
+}
+
+/** Far more entries than a navigation has; YAML aliases can make a list very long. */
+const ENTRIES_MAX = 500;
+
+export function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value.slice(0, ENTRIES_MAX) : [];
+}

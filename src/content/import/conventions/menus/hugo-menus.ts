@@ -1,0 +1,114 @@
+import { readYaml } from "../../front-matter.ts";
+import { isRecord } from "../../item-parsing.ts";
+import { readToml } from "../../toml.ts";
+import type { ReadSettings } from "../program.ts";
+import { listIn } from "./foreign-menu.ts";
+import { type WeightedEntry, weightedEntry } from "./weighted-entries.ts";
+
+type Settings = Readonly<Record<string, unknown>>;
+
+interface File {
+  file: string;
+  values: Settings;
+  lineOf: (path: readonly string[]) => number;
+}
+
+const ENDINGS = ["toml", "yaml", "yml", "json"] as const;
+const FOLDERS = ["", "config/_default/"] as const;
+
+/**
+ * The entries of all menus in Hugo's settings: under `menu` or `menus`, at the top level and for
+ * each language.
+ *
+ * @param known languages to look for even if the settings do not name them.
+ */
+export function hugoMenuEntries(read: ReadSettings, known: readonly string[]): WeightedEntry[] {
+  const languages = [null, ...new Set([...known, ...languagesIn(read)])];
+  return FOLDERS.flatMap((folder) => [
+    ...filesNamed(["hugo", "config"], folder, read).flatMap(entriesInSettings),
+    ...languages.flatMap((language) => {
+      const suffix = language === null ? "" : `.${language}`;
+      return filesNamed([`menus${suffix}`, `menu${suffix}`], folder, read).flatMap((file) =>
+        entriesIn(file.values, { ...file, language, path: [] }),
+      );
+    }),
+    ...filesNamed(["languages"], folder, read).flatMap((file) =>
+      ofLanguages(file.values, { ...file, path: [] }),
+    ),
+  ]);
+}
+
+function filesNamed(names: readonly string[], folder: string, read: ReadSettings): File[] {
+  return names.flatMap((name) => filesAt(folder + name, read));
+}
+
+function languagesIn(read: ReadSettings): string[] {
+  return FOLDERS.flatMap((folder) => [
+    ...filesNamed(["hugo", "config"], folder, read).flatMap(({ values: { languages } }) =>
+      Object.keys(isRecord(languages) ? languages : {}),
+    ),
+    ...filesNamed(["languages"], folder, read).flatMap(({ values }) => Object.keys(values)),
+  ]);
+}
+
+function entriesInSettings(file: File): WeightedEntry[] {
+  const own = (settings: Settings, language: string | null, path: readonly string[]) =>
+    ["menu", "menus"].flatMap((key) => {
+      const raw = settings[key];
+      return isRecord(raw) ? entriesIn(raw, { ...file, language, path: [...path, key] }) : [];
+    });
+  const languages = file.values["languages"];
+  const below = isRecord(languages) ? ofLanguages(languages, { ...file, path: ["languages"] }) : [];
+  return [...own(file.values, null, []), ...below];
+}
+
+function ofLanguages(
+  languages: Settings,
+  file: File & { path: readonly string[] },
+): WeightedEntry[] {
+  return Object.entries(languages).flatMap(([language, settings]) =>
+    ["menu", "menus"].flatMap((key) => {
+      const raw = isRecord(settings) ? settings[key] : undefined;
+      const path = [...file.path, language, key];
+      return isRecord(raw) ? entriesIn(raw, { ...file, language, path }) : [];
+    }),
+  );
+}
+
+function entriesIn(
+  menus: Settings,
+  { file, lineOf, language, path }: File & { language: string | null; path: readonly string[] },
+): WeightedEntry[] {
+  return Object.entries(menus).flatMap(([menu, entries]) =>
+    listIn(entries).flatMap((raw, at) => {
+      const line = lineOf([...path, menu, String(at)]);
+      return weightedEntry(menu, raw, { language, file, line }) ?? [];
+    }),
+  );
+}
+
+function filesAt(name: string, read: ReadSettings): File[] {
+  return ENDINGS.flatMap((ending): File[] => {
+    const file = `${name}.${ending}`;
+    const text = read(file);
+    if (text === null) return [];
+    if (ending !== "toml") return [{ file, ...readYaml(text, 0) }];
+    const raw = readToml(text);
+    if ("fault" in raw) return [];
+    return [{ file, values: raw.values, lineOf: tomlLines(text, raw.lines) }];
+  });
+}
+
+/** The line of the nth `[[menu.main]]`, or else of the top-level key. */
+function tomlLines(text: string, lines: ReadonlyMap<string, number>) {
+  const headers = new Map<string, number[]>();
+  for (const [at, line] of text.split("\n").entries()) {
+    const name = /^[ \t]*\[\[([^[\]]{1,200})\]\]/.exec(line)?.[1]?.replaceAll(/[\s"']/g, "");
+    if (name !== undefined) headers.set(name, [...(headers.get(name) ?? []), at + 1]);
+  }
+  return (path: readonly string[]) => {
+    const number = Number(path.at(-1));
+    const name = path.slice(0, -1).join(".");
+    return headers.get(name)?.[number] ?? lines.get(path[0] ?? "") ?? 1;
+  };
+}

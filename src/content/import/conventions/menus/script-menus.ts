@@ -1,0 +1,82 @@
+import type { Wording } from "../../../../errors.ts";
+import type { ReadSettings } from "../program.ts";
+import { type ForeignMenuEntry, type MenuFault, NO_MENUS, type ReadMenus } from "./foreign-menu.ts";
+import { type Literal, literalAt } from "./script-literal.ts";
+
+const ENDINGS = ["js", "mjs", "cjs", "ts", "mts"] as const;
+/** Types of entries that are controls and lead to no page. */
+const CONTROLS: ReadonlySet<string> = new Set([
+  ..."search localeDropdown docsVersionDropdown docsVersion html".split(" "),
+]);
+
+/** `navbar.items` of Docusaurus. Its settings are a script, which is read but never run. */
+export function docusaurusMenus(read: ReadSettings): ReadMenus {
+  return menusIn("docusaurus.config", /\bnavbar\s*:\s*/, {
+    read,
+    listOf: (found) => (found.kind === "object" ? found.values.get("items") : found),
+    entry: (values) => ({
+      to: textOf(values, "to") ?? textOf(values, "href") ?? textOf(values, "docId"),
+      label: textOf(values, "label"),
+    }),
+  });
+}
+
+/** `themeConfig.nav` of VitePress. */
+export function vitepressMenus(read: ReadSettings): ReadMenus {
+  return menusIn(".vitepress/config", /\bnav\s*:\s*(?=\[)/, {
+    read,
+    listOf: (found) => found,
+    entry: (values) => ({ to: textOf(values, "link"), label: textOf(values, "text") }),
+  });
+}
+
+interface Form {
+  read: ReadSettings;
+  /** The list of entries within the value that was found. */
+  listOf: (found: Literal) => Literal | undefined;
+  entry: (values: ReadonlyMap<string, Literal>) => { to: string | null; label: string | null };
+}
+
+function menusIn(name: string, start: RegExp, { read, listOf, entry }: Form): ReadMenus {
+  const file = ENDINGS.map((ending) => `${name}.${ending}`).find((each) => read(each) !== null);
+  const text = file === undefined ? null : read(file);
+  const begins = start.exec(text ?? "");
+  if (file === undefined || text === null || begins === null) return NO_MENUS;
+  const raw = literalAt(text, begins.index + begins[0].length);
+  const list = listOf(raw);
+  if (list?.kind !== "list") {
+    const isNone = raw.kind === "object" && list === undefined;
+    const fault = { file, line: raw.line, message: COMPUTED };
+    return isNone ? NO_MENUS : { menus: [], faults: [fault] };
+  }
+  const faults: MenuFault[] = [];
+  const entriesOf = (values: readonly Literal[]): ForeignMenuEntry[] =>
+    values.flatMap((each) => {
+      const { line } = each;
+      if (each.kind !== "object") {
+        faults.push({ file, line, message: COMPUTED });
+        return [];
+      }
+      if (CONTROLS.has(textOf(each.values, "type") ?? "")) return [];
+      const { to, label } = entry(each.values);
+      const below = each.values.get("items");
+      const entries = below?.kind === "list" ? entriesOf(below.values) : [];
+      if (to === null && entries.length === 0) {
+        faults.push({ file, line, message: COMPUTED });
+        return [];
+      }
+      return [{ label, to, file, line, entries }];
+    });
+  const entries = entriesOf(list.values);
+  return { menus: [{ language: null, folders: ["", "docs"], entries }], faults };
+}
+
+const COMPUTED: Wording = {
+  en: "this part of the navigation is computed by a script, which is not run; add the entry under Navigation",
+  de: "dieser Teil der Navigation entsteht in einem Programm, das nicht ausgeführt wird; ergänzen Sie den Eintrag unter „Navigation“",
+};
+
+function textOf(values: ReadonlyMap<string, Literal>, key: string): string | null {
+  const found = values.get(key);
+  return found?.kind === "text" && found.text.trim() !== "" ? found.text.trim() : null;
+}

@@ -1,0 +1,142 @@
+import type { Wording } from "../../../../errors.ts";
+import { isRecord } from "../../item-parsing.ts";
+import {
+  type ForeignMenuEntry,
+  listIn,
+  type MenuFault,
+  type ReadMenus,
+  textIn,
+} from "./foreign-menu.ts";
+
+/** A menu entry whose position is given by its weight and the name of its parent. */
+export interface WeightedEntry {
+  /** BCP 47; null: the main language. */
+  language: string | null;
+  menu: string;
+  label: string | null;
+  /** The names by which its children refer to it. */
+  names: readonly string[];
+  parent: string | null;
+  weight: number;
+  to: string | null;
+  file: string;
+  line: number;
+}
+
+interface Source {
+  language: string | null;
+  file: string;
+  line: number;
+}
+
+/** An entry of Hugo's settings: `name`, `url` or `pageRef`, `weight`, `identifier`, `parent`. */
+export function weightedEntry(menu: string, raw: unknown, source: Source): WeightedEntry | null {
+  if (!isRecord(raw)) return null;
+  const label = textIn(raw["name"]) ?? textIn(raw["title"]);
+  const names = [textIn(raw["identifier"]), label].filter((name) => name !== null);
+  const parent = textIn(raw["parent"]);
+  const weight = Number(raw["weight"] ?? 0) || 0;
+  const to = textIn(raw["pageRef"]) ?? textIn(raw["pageref"]) ?? textIn(raw["url"]);
+  return { ...source, menu, label, names, parent, weight, to };
+}
+
+/** The entries of pages: `menu: main`, `menus: [main]`, `menu: { main: { weight: 2 } }`, `eleventyNavigation`. */
+export function entriesOfPage(
+  values: Readonly<Record<string, unknown>>,
+  { title, ...source }: Source & { title: string | null },
+): WeightedEntry[] {
+  const own = { ...source, to: source.file };
+  const inMenu = (menu: string, raw: unknown): WeightedEntry => {
+    const read = weightedEntry(menu, isRecord(raw) ? raw : {}, source);
+    const names = [...(read?.names ?? []), ...(title === null ? [] : [title])];
+    const { label = null, parent = null, weight = 0 } = read ?? {};
+    return { ...own, menu, label, parent, weight, names };
+  };
+  const raw = values["menu"] ?? values["menus"];
+  const eleventy = values["eleventyNavigation"];
+  const ofEleventy = isRecord(eleventy)
+    ? [
+        inMenu("main", {
+          ...eleventy,
+          name: eleventy["title"] ?? eleventy["key"],
+          identifier: eleventy["key"],
+          weight: eleventy["order"],
+        }),
+      ]
+    : [];
+  if (isRecord(raw))
+    return [...Object.entries(raw).map(([menu, entry]) => inMenu(menu, entry)), ...ofEleventy];
+  const menus = typeof raw === "string" ? [raw] : listIn(raw);
+  return [
+    ...menus.flatMap((menu) => (typeof menu === "string" ? [inMenu(menu, {})] : [])),
+    ...ofEleventy,
+  ];
+}
+
+/** Names that themes give to the navigation at the top, the most common first. */
+const MAIN: readonly string[] = [..."main primary header navbar nav top".split(" ")];
+const ENTRIES_MAX = 500;
+
+/** The main menu of each language; other menus are reported as left out. */
+export function weightedMenus(
+  entries: readonly WeightedEntry[],
+  { main, folders }: { main: string; folders: readonly string[] },
+): ReadMenus {
+  const menus = Map.groupBy(entries, ({ menu }) => menu);
+  const name = MAIN.find((each) => menus.has(each)) ?? [...menus.keys()][0];
+  const own = menus.get(name ?? "") ?? [];
+  const languages = Map.groupBy(own.slice(0, ENTRIES_MAX), ({ language }) =>
+    language === main ? null : language,
+  );
+  const faults = [...menus].flatMap(([menu, [first, ...more]]): MenuFault[] => {
+    if (menu === name || first === undefined) return [];
+    const { file, line } = first;
+    return [{ file, line, message: otherMenu(menu, more.length + 1) }];
+  });
+  const beyond = own[ENTRIES_MAX];
+  if (beyond !== undefined) {
+    const { file, line } = beyond;
+    faults.push({ file, line, message: otherMenu(beyond.menu, own.length - ENTRIES_MAX) });
+  }
+  return {
+    menus: [...languages].map(([language, some]) => ({ language, folders, entries: treeOf(some) })),
+    faults,
+  };
+}
+
+function otherMenu(menu: string, count: number): Wording {
+  const name = menu.slice(0, 100);
+  return {
+    en: `of the menu "${name}" ${count} entries are left out, as a site has one navigation here`,
+    de: `aus dem Menü „${name}“ werden Einträge weggelassen (${count}), denn eine Website hat hier eine Navigation`,
+  };
+}
+
+/** The entries as a tree, sorted by weight, those without one last, then by name. */
+function treeOf(entries: readonly WeightedEntry[]): ForeignMenuEntry[] {
+  const known = new Set(entries.flatMap(({ names }) => names));
+  const sorted = [...entries].sort(
+    (a, b) =>
+      (a.weight || Infinity) - (b.weight || Infinity) || labelOf(a).localeCompare(labelOf(b)) || 0,
+  );
+  const placed = new Set<WeightedEntry>();
+  const branch = (entry: WeightedEntry, depth: number): ForeignMenuEntry => {
+    const { label, to, file, line } = entry;
+    const below = sorted.filter(
+      (each) => each.parent !== null && entry.names.includes(each.parent) && !placed.has(each),
+    );
+    for (const child of below) placed.add(child);
+    const entries = depth > DEPTH_MAX ? [] : below.map((child) => branch(child, depth + 1));
+    return { label, to, file, line, entries };
+  };
+  const roots = sorted.filter(({ parent }) => parent === null || !known.has(parent));
+  for (const root of roots) placed.add(root);
+  return roots.map((entry) => branch(entry, 0));
+}
+
+/** Bounds the recursion; menus here have only two levels. */
+const DEPTH_MAX = 3;
+
+function labelOf({ label, names }: WeightedEntry): string {
+  return label ?? names[0] ?? "";
+}

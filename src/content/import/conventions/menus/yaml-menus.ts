@@ -1,0 +1,85 @@
+import { readYaml } from "../../front-matter.ts";
+import { isRecord } from "../../item-parsing.ts";
+import type { ReadSettings } from "../program.ts";
+import { mkdocsFile, mkdocsFolder } from "../settings/mkdocs-settings.ts";
+import { type ForeignMenuEntry, listIn, NO_MENUS, type ReadMenus, textIn } from "./foreign-menu.ts";
+
+type LineOf = (path: readonly string[]) => number;
+
+/** The `nav` of MkDocs: files, `Title: file` and `Title: [entries]`, below `docs_dir`. */
+export function mkdocsMenus(read: ReadSettings): ReadMenus {
+  const settings = mkdocsFile(read);
+  if (settings === null) return NO_MENUS;
+  const { file, text } = settings;
+  const { values, lineOf } = readYaml(text, 0);
+  const entries = listIn(values["nav"]).flatMap((raw, at) =>
+    mkdocsEntry(raw, { file, lineOf, path: ["nav", String(at)] }),
+  );
+  const folder = mkdocsFolder(values["docs_dir"]);
+  return { menus: [{ language: null, folders: [folder], entries }], faults: [] };
+}
+
+interface Place {
+  file: string;
+  lineOf: LineOf;
+  path: readonly string[];
+}
+
+function mkdocsEntry(raw: unknown, { file, lineOf, path }: Place): ForeignMenuEntry[] {
+  const line = lineOf(path);
+  const plain = textIn(raw);
+  if (plain !== null) return [{ label: null, to: plain, file, line, entries: [] }];
+  return Object.entries(isRecord(raw) ? raw : {}).map(([label, value]) => ({
+    ...{ label, to: textIn(value), file, line },
+    entries: listIn(value).flatMap((each, at) =>
+      mkdocsEntry(each, { file, lineOf, path: [...path, label, String(at)] }),
+    ),
+  }));
+}
+
+const NAVIGATION = ["_data/navigation.yml", "_data/navigation.yaml"] as const;
+const CONFIG = ["_config.yml", "_config.yaml"] as const;
+
+/** `_data/navigation.yml` with its list `main`, or `header_pages` of the settings. */
+export function jekyllMenus(read: ReadSettings): ReadMenus {
+  const file = NAVIGATION.find((name) => read(name) !== null);
+  const found = file === undefined ? [] : dataEntries(file, read(file) ?? "");
+  const entries = found.length > 0 ? found : headerPages(read);
+  return { menus: [{ language: null, folders: [""], entries }], faults: [] };
+}
+
+/** The entries of a data file; a list at the top level is read as if below the key `main`. */
+function dataEntries(file: string, text: string): ForeignMenuEntry[] {
+  const isList = /^(?:---[ \t]*\n)?(?:[ \t]*(?:#[^\n]*)?\n)*-[ \t]/.test(text);
+  const { values, lineOf } = isList
+    ? readYaml(`main:\n${text.replace(/^---[ \t]*\n/, "\n")}`, -1)
+    : readYaml(text, 0);
+  const key = isList || Array.isArray(values["main"]) ? "main" : Object.keys(values)[0];
+  return key === undefined ? [] : dataList(values[key], { file, lineOf, path: [key] });
+}
+
+const CHILD_KEYS = ["children", "sublinks", "subnav", "submenu", "items"] as const;
+
+function dataList(raw: unknown, { file, lineOf, path }: Place): ForeignMenuEntry[] {
+  return listIn(raw).flatMap((entry, at) => {
+    if (!isRecord(entry)) return [];
+    const place = [...path, String(at)];
+    const below = CHILD_KEYS.find((key) => Array.isArray(entry[key])) ?? "children";
+    const entries =
+      path.length > 5 ? [] : dataList(entry[below], { file, lineOf, path: [...place, below] });
+    const label = textIn(entry["title"]) ?? textIn(entry["name"]);
+    const to = textIn(entry["url"]) ?? textIn(entry["link"]) ?? textIn(entry["href"]);
+    const isEmpty = label === null && to === null;
+    return isEmpty ? [] : [{ label, to, file, line: lineOf(place), entries }];
+  });
+}
+
+function headerPages(read: ReadSettings): ForeignMenuEntry[] {
+  const file = CONFIG.find((name) => read(name) !== null);
+  if (file === undefined) return [];
+  const { values, lineOf } = readYaml(read(file) ?? "", 0);
+  return listIn(values["header_pages"]).flatMap((page, at) => {
+    const line = lineOf(["header_pages", String(at)]);
+    return typeof page === "string" ? [{ label: null, to: page, file, line, entries: [] }] : [];
+  });
+}

@@ -1,0 +1,93 @@
+import { itemInputSchema } from "../../items/item.ts";
+import { isRecord } from "../item-parsing.ts";
+
+type Values = Record<string, unknown>;
+
+/** Keys of this service that other programs use for something else. */
+const SHARED = itemInputSchema.pick({
+  status: true,
+  fields: true,
+  relations: true,
+  translationOf: true,
+  publishAt: true,
+  expireAt: true,
+  reviewAt: true,
+  sourceKey: true,
+}).shape;
+
+/** Values of `status` that keep a page from visitors. */
+const HIDDEN: ReadonlySet<string> = new Set([
+  ..."archived draft hidden pending private scheduled unpublished".split(" "),
+]);
+
+/**
+ * Removes keys whose values do not fit here, such as the `status` of a project, and invalid
+ * languages. @returns the names of those keys
+ */
+export function takeForeignMeanings(values: Values): string[] {
+  const state = String(values["status"] ?? "")
+    .trim()
+    .toLowerCase();
+  if (HIDDEN.has(state)) {
+    delete values["status"];
+    values["draft"] = true;
+  }
+  const wrong = Object.entries(SHARED)
+    .filter(([key, schema]) => key in values && !schema.safeParse(values[key]).success)
+    .map(([key]) => key);
+  for (const key of wrong) delete values[key];
+  return [...wrong, ...["language", "lang"].filter((key) => isWrongLanguage(key, values))];
+}
+
+/**
+ * Corrects a tag such as `de_DE`, or removes it if it is invalid. @returns whether it was invalid
+ */
+function isWrongLanguage(key: string, values: Values): boolean {
+  const raw = values[key];
+  if (typeof raw !== "string") return false;
+  try {
+    const [tag = ""] = Intl.getCanonicalLocales(raw.trim().replaceAll("_", "-"));
+    values[key] = tag;
+    return false;
+  } catch {
+    delete values[key];
+    return true;
+  }
+}
+
+/** Keys of other programs for the date a page appeared, the most specific first. */
+const DATE_KEYS: readonly string[] = [
+  ..."publishedAt published_at publishDate publishdate publishedDate published_date".split(" "),
+  ..."pubDate pubdate datePublished date_published published created createdAt".split(" "),
+  ..."created_at".split(" "),
+];
+const DAY = /\d{4}/;
+
+/** Copies the date to the key `date` from the key that the program uses. */
+export function takeDate(values: Values): void {
+  const { date } = values;
+  if (isRecord(date) && !(date instanceof Date)) values["date"] = date["created"];
+  const found = DATE_KEYS.filter((key) => isDate(values[key]));
+  for (const key of found) {
+    values["date"] ??= values[key];
+    // Keys that may also hide a page until that date are kept.
+    if (!/^publish(?:date|ed)$/i.test(key)) delete values[key];
+  }
+}
+
+function isDate(value: unknown): boolean {
+  return value instanceof Date || (typeof value === "string" && DAY.test(value));
+}
+
+const MENU_KEYS = ["menu", "menus", "eleventyNavigation"] as const;
+
+/** Removes and returns the keys that place a page in menus. */
+export function takeMenuKeys(values: Values): Values {
+  const taken: Values = {};
+  for (const key of MENU_KEYS) {
+    if (!(key in values)) continue;
+    taken[key] = values[key];
+    delete values[key];
+  }
+  return taken;
+}

@@ -1,0 +1,35 @@
+import { pathOfFile } from "../file-path.ts";
+import type { RedirectPair } from "../redirects/redirect-rule.ts";
+import type { FileLanguage } from "./file-languages.ts";
+import type { Program } from "./program.ts";
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The target of a page that only redirects; null: it has content. */
+export function redirectTarget(values: Values): string | null {
+  const [target] = [values["redirect_to"] ?? []].flat();
+  return typeof target === "string" && target.trim() !== "" ? target.trim() : null;
+}
+
+/** Redirects from every current and former address of the page. */
+export function redirectsOf(
+  values: Values,
+  { place: { place }, to, program }: { place: FileLanguage; to: string; program: Program },
+): RedirectPair[] {
+  const raw = values["permalink"] ?? values["url"];
+  const own = typeof raw === "string" ? raw : pathOfFile(place);
+  const file = `/${place.replace(/\.\w+$/, "")}.html`;
+  const former = [values["redirect_from"] ?? []].flat().map(String);
+  const all = [own, ...(program.hasFileAddresses === true ? [file] : []), ...former];
+  return [...new Set(all)].map((from) => ({
+    from,
+    to: targetFrom(to, program.tags === "zola" ? "/" : own),
+  }));
+}
+
+/** The target as a path or URL; it may be written relative to the page. */
+function targetFrom(to: string, own: string): string {
+  const base = "https://site.invalid";
+  const url = URL.parse(to, base + encodeURI(own));
+  return url === null ? to : url.origin === base ? url.pathname : url.href;
+}

@@ -1,0 +1,120 @@
+import { readYaml } from "../../front-matter.ts";
+import { isRecord } from "../../item-parsing.ts";
+import { postsOfHugo } from "../../posts/post-folders.ts";
+import { readToml } from "../../toml.ts";
+import type { Program, ReadSettings } from "../program.ts";
+import { filledPermalink } from "./permalinks.ts";
+
+type Settings = Readonly<Record<string, unknown>>;
+
+const FOLDERS = ["", "config/_default/"] as const;
+const NAMES = ["hugo", "config"] as const;
+
+/** Reads the addresses and languages of pages from Hugo's settings. */
+export function hugoSettings(read: ReadSettings): Partial<Program> {
+  const found = FOLDERS.flatMap((folder) => NAMES.map((name) => settingsAt(folder + name, read)));
+  const settings: Settings = Object.assign({}, ...found);
+  const permalinks = permalinksIn({
+    ...recordOf(settings["permalinks"]),
+    ...settingsAt("config/_default/permalinks", read),
+  });
+  const languages = {
+    ...recordOf(settings["languages"]),
+    ...settingsAt("config/_default/languages", read),
+  };
+  const main = settings["defaultcontentlanguage"] ?? "en";
+  const dropsMain = settings["defaultcontentlanguageinsubdir"] !== true;
+  return {
+    contentFolders: contentFolders(
+      { ...settings, defaultcontentlanguage: main },
+      languages,
+      dropsMain,
+    ),
+    dropsMainLanguage: dropsMain,
+    languageNames: Object.keys(languages),
+    ...mainSectionsIn(settings, read),
+    ...taxonomiesIn(recordOf(settings["taxonomies"])),
+    hasFileAddresses: settings["uglyurls"] === true,
+    ...(typeof settings["defaultcontentlanguage"] === "string"
+      ? { mainLanguage: settings["defaultcontentlanguage"] }
+      : {}),
+    addressOf(page) {
+      const { place } = page;
+      const isList = /(?:^|\/)_index\.\w+$/.test(place);
+      const pattern = permalinks.get(place.split("/")[0] ?? "");
+      if (isList || pattern === undefined || !place.includes("/")) return null;
+      return filledPermalink(pattern, page);
+    },
+  };
+}
+
+/** The sections of posts, at the top level or in the parameters of the theme. */
+function mainSectionsIn(settings: Settings, read: ReadSettings): Pick<Program, "posts"> {
+  const parameters = {
+    ...lowered(recordOf(settings["params"])),
+    ...settingsAt("config/_default/params", read),
+  };
+  const raw = [settings["mainsections"] ?? parameters["mainsections"] ?? []].flat();
+  const sections = raw.filter((name) => typeof name === "string" && name !== "");
+  return sections.length === 0 ? {} : { posts: postsOfHugo(sections.map(String)) };
+}
+
+/** Taxonomies in the settings replace the default ones, tags and categories. */
+function taxonomiesIn(raw: Settings): Pick<Program, "topicKeys" | "termFolders"> {
+  const names = Object.values(raw).filter((name) => typeof name === "string");
+  if (names.length === 0) return {};
+  return {
+    topicKeys: names.filter((name) => !/^authors?$/.test(name)),
+    termFolders: Object.fromEntries(names.map((name) => [name, [name]])),
+  };
+}
+
+/** Each language may have a folder of its own. */
+function contentFolders(
+  settings: Settings,
+  languages: Settings,
+  dropsMain: boolean,
+): Record<string, string> {
+  const folder = textOf(settings["contentdir"]) ?? "content";
+  const folders = Object.entries(languages).flatMap(([language, raw]) => {
+    const own = textOf(lowered(recordOf(raw))["contentdir"]);
+    const isMain = dropsMain && language === settings["defaultcontentlanguage"];
+    return own === null || own === folder ? [] : [[own, isMain ? "" : language] as const];
+  });
+  return { ...Object.fromEntries(folders), [folder]: "" };
+}
+
+/** Permalinks of pages, by section. */
+function permalinksIn(raw: Settings): Map<string, string> {
+  const ofPages = { ...raw, ...recordOf(raw["page"]) };
+  return new Map(
+    Object.entries(ofPages).flatMap(([section, pattern]) =>
+      typeof pattern === "string" ? [[section.toLowerCase(), pattern] as const] : [],
+    ),
+  );
+}
+
+function settingsAt(name: string, read: ReadSettings): Settings {
+  const toml = read(`${name}.toml`);
+  if (toml !== null) {
+    const found = readToml(toml);
+    return lowered("values" in found ? found.values : {});
+  }
+  // JSON is YAML too.
+  const yaml = read(`${name}.yaml`) ?? read(`${name}.yml`) ?? read(`${name}.json`);
+  return yaml === null ? {} : lowered(readYaml(yaml, 0).values);
+}
+
+function lowered(settings: Settings): Settings {
+  return Object.fromEntries(
+    Object.entries(settings).map(([key, value]) => [key.toLowerCase(), value]),
+  );
+}
+
+function recordOf(value: unknown): Settings {
+  return isRecord(value) ? value : {};
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === "string" ? value.replace(/^\.\/|\/$/g, "") : null;
+}

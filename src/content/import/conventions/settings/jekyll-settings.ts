@@ -1,0 +1,128 @@
+import { readYaml } from "../../front-matter.ts";
+import { isRecord } from "../../item-parsing.ts";
+import { POSTS_OF_HEXO, POSTS_OF_JEKYLL } from "../../posts/post-folders.ts";
+import type { AddressedPage, Program, ReadSettings } from "../program.ts";
+import { leftOutBy } from "./left-out.ts";
+import { filledPermalink } from "./permalinks.ts";
+
+/** Named permalink styles of Jekyll. */
+const STYLES: ReadonlyMap<string, string> = new Map([
+  ["date", "/:categories/:year/:month/:day/:title:output_ext"],
+  ["pretty", "/:categories/:year/:month/:day/:title/"],
+  ["none", "/:categories/:title:output_ext"],
+]);
+/**
+ * In permalinks of posts, `:title` is the file name, and `:slug` the same in lower case with
+ * hyphens.
+ */
+const POST_PLACEHOLDERS = {
+  title: nameOfPost,
+  slug: (page: AddressedPage) =>
+    nameOfPost(page)
+      ?.toLowerCase()
+      .replace(/[^\p{M}\p{L}\p{Nd}]+/gu, "-")
+      .replace(/^-|-$/g, ""),
+};
+
+function nameOfPost({ values, file }: AddressedPage): string | undefined {
+  return filledPermalink(":slug", { values, file, place: "", day: null })?.slice(1);
+}
+
+/** Where Jekyll's settings put pages, and what they leave out. */
+export function jekyllSettings(read: ReadSettings): Partial<Program> {
+  const settings = settingsIn(read);
+  const collections = collectionsOf(settings["collections"]);
+  const general = textOf(settings["permalink"]) ?? "date";
+  const posts = textOf(collections.get("posts")?.["permalink"]) ?? general;
+  const isExcluded = leftOutBy([settings["exclude"] ?? []].flat().map(String));
+  const included = new Set([settings["include"] ?? []].flat().map(String));
+  return {
+    hasFileAddresses: !(STYLES.get(general) ?? general).endsWith("/"),
+    siteValues: textsIn(settings),
+    termFolders: archivesIn(settings),
+    posts: { ...POSTS_OF_JEKYLL, atRoot: [...POSTS_OF_JEKYLL.atRoot, ...feedIn(settings)] },
+    takes: (file) => included.has(file),
+    leavesOut(file) {
+      const [, folder] = /^_([^/]+)\//.exec(file) ?? [];
+      if (folder !== undefined && !/^(?:posts|drafts)$/.test(folder)) {
+        if (collections.get(folder)?.["output"] !== true) return true;
+      }
+      return isExcluded(file);
+    },
+    addressOf(page) {
+      if (/(?:^|\/)_posts\//.test(page.file)) {
+        return filledPermalink(STYLES.get(posts) ?? posts, page, POST_PLACEHOLDERS);
+      }
+      const [, folder = ""] = /^_([^/]+)\//.exec(page.file) ?? [];
+      const pattern = textOf(collections.get(folder)?.["permalink"]);
+      const address = pattern === null ? null : filledPermalink(pattern, page, POST_PLACEHOLDERS);
+      return address?.replace(/\/index(?:\.html|\/)?$/, "/") ?? null;
+    },
+  };
+}
+
+/** Addresses of feeds, which Jekyll and Hexo specify in the same way. */
+function feedIn(settings: Record<string, unknown>): string[] {
+  const feed = settings["feed"];
+  const paths = isRecord(feed) ? [feed["path"] ?? []].flat() : [];
+  return paths.flatMap((path) => (typeof path === "string" ? [path.replace(/^\/+/, "")] : []));
+}
+
+/** Folders of the tag and category pages that the plugin jekyll-archives makes. */
+function archivesIn(settings: Record<string, unknown>): Record<string, readonly string[]> {
+  const plugins = [settings["plugins"] ?? settings["gems"] ?? []].flat();
+  if (!plugins.includes("jekyll-archives")) return {};
+  const archives = isRecord(settings["jekyll-archives"]) ? settings["jekyll-archives"] : {};
+  const raw = isRecord(archives["permalinks"]) ? archives["permalinks"] : {};
+  const folder = (name: string) => {
+    const pattern = textOf(raw[name]) ?? `/${name}/:name/`;
+    return /^[^:]*\/:name\/?$/.test(pattern)
+      ? [pattern.replace(/:name\/?$/, "").replace(/^\/|\/$/g, "")]
+      : [];
+  };
+  return { tags: folder("tag"), categories: folder("category") };
+}
+
+/** Hexo's settings have one permalink, for posts. */
+export function hexoSettings(read: ReadSettings): Partial<Program> {
+  const settings = settingsIn(read);
+  const posts = textOf(settings["permalink"]) ?? ":year/:month/:day/:title/";
+  const folder = (key: string, usual: string) => [textOf(settings[key]) ?? usual];
+  const { atRoot } = POSTS_OF_HEXO;
+  const [archives = ""] = folder("archive_dir", "archives");
+  return {
+    siteValues: textsIn(settings),
+    posts: { ...POSTS_OF_HEXO, atRoot: [...atRoot, `${archives}/*`, ...feedIn(settings)] },
+    termFolders: {
+      tags: folder("tag_dir", "tags"),
+      categories: folder("category_dir", "categories"),
+    },
+    addressOf: (page) =>
+      page.file.startsWith("source/_posts/")
+        ? filledPermalink(posts, page, POST_PLACEHOLDERS)
+        : null,
+  };
+}
+
+function settingsIn(read: ReadSettings): Record<string, unknown> {
+  return readYaml(read("_config.yml") ?? read("_config.yaml") ?? "", 0).values;
+}
+
+/** Settings of collections by name; the input may be only a list of names. */
+function collectionsOf(raw: unknown): Map<string, Record<string, unknown>> {
+  if (Array.isArray(raw)) return new Map(raw.map((name) => [String(name), {}]));
+  const entries = Object.entries(isRecord(raw) ? raw : {});
+  return new Map(entries.map(([name, value]) => [name, isRecord(value) ? value : {}]));
+}
+
+function textsIn(settings: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(settings).flatMap(([name, value]) =>
+      typeof value === "string" || typeof value === "number" ? [[name, String(value)]] : [],
+    ),
+  );
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}

@@ -1,0 +1,77 @@
+import { slugOf } from "../../../addresses/paths.ts";
+import type { AddressedPage } from "../program.ts";
+
+/** Returns the value of a permalink placeholder for a page; undefined: it has none. */
+type Placeholder = (page: AddressedPage) => string | undefined;
+
+const PLACEHOLDERS: Readonly<Record<string, Placeholder>> = {
+  year: ({ day }) => day?.slice(0, 4),
+  short_year: ({ day }) => day?.slice(2, 4),
+  month: ({ day }) => day?.slice(5, 7),
+  i_month: ({ day }) => withoutZero(day?.slice(5, 7)),
+  day: ({ day }) => day?.slice(8, 10),
+  i_day: ({ day }) => withoutZero(day?.slice(8, 10)),
+  title: ({ values }) => slugOrNone(values["title"]),
+  slug: ({ values, file }) => slugOrNone(values["slug"]) ?? nameIn(file),
+  name: ({ file }) => nameIn(file),
+  basename: ({ file }) => nameIn(file),
+  filename: ({ file }) => nameIn(file),
+  contentbasename: ({ file }) => nameIn(file),
+  slugorfilename: ({ values, file }) => slugOrNone(values["slug"]) ?? nameIn(file),
+  slugorcontentbasename: ({ values, file }) => slugOrNone(values["slug"]) ?? nameIn(file),
+  categories: ({ values, file }) => categoriesOf(values, file).join("/"),
+  category: ({ values, file }) => categoriesOf(values, file).join("/"),
+  section: ({ place }) => place.split("/")[0],
+  sections: ({ place }) => place.split("/").slice(0, -1).join("/"),
+  path: ({ file }) => withoutEnding(file.replace(/^_[^/]+\//, "")),
+  collection: ({ file }) => /^_([^/]+)\//.exec(file)?.[1],
+  output_ext: () => ".html",
+};
+
+/**
+ * Fills a permalink such as `/news/:year/:month/:title/`; null if the page lacks one of the values.
+ */
+export function filledPermalink(
+  pattern: string,
+  page: AddressedPage,
+  own: Readonly<Record<string, Placeholder>> = {},
+): string | null {
+  let isWhole = true;
+  const filled = pattern.replaceAll(/:\{?([a-z_]+)\}?/gi, (whole, name: string) => {
+    const known = [own, PLACEHOLDERS].find((table) => Object.hasOwn(table, name));
+    const value = known?.[name]?.(page);
+    if (value === undefined) isWhole = false;
+    return value ?? whole;
+  });
+  return isWhole ? `/${filled}`.replaceAll(/\/{2,}/g, "/") : null;
+}
+
+/** Categories from the folders above `_posts` and from front matter. */
+function categoriesOf(values: AddressedPage["values"], file: string): string[] {
+  const above = /^(.+)\/_posts\//.exec(file)?.[1]?.split("/") ?? [];
+  const raw = values["categories"] ?? values["category"] ?? [];
+  const named =
+    typeof raw === "string" && values["categories"] !== undefined ? raw.split(/\s+/) : [raw].flat();
+  const folders = named.map((name) => String(name).toLowerCase().replaceAll(/\s+/g, "-"));
+  return [...new Set([...above, ...folders])].filter((name) => name !== "");
+}
+
+function nameIn(file: string): string {
+  const parts = withoutEnding(file).split("/");
+  const last = parts.pop() ?? "";
+  const name = /^_?index$/i.test(last) ? (parts.pop() ?? last) : last;
+  return name.replace(/^\d{4}-\d{2}-\d{2}[-_]/, "");
+}
+
+function withoutEnding(file: string): string {
+  return file.replace(/\.[a-z]+$/i, "");
+}
+
+function slugOrNone(value: unknown): string | undefined {
+  const slug = typeof value === "string" || typeof value === "number" ? slugOf(String(value)) : "";
+  return slug === "" ? undefined : slug;
+}
+
+function withoutZero(digits: string | undefined): string | undefined {
+  return digits === undefined ? undefined : String(Number(digits));
+}

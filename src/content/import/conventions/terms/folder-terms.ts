@@ -1,0 +1,104 @@
+import { isReservedPath } from "../../../addresses/paths.ts";
+import type { ContentTypes } from "../../../types/content-type.ts";
+import { relationTo } from "../../../types/relation-to.ts";
+import { ambiguousName, foldedTitle, type KnownNames } from "../../item-names.ts";
+import type { ImportProblem, ParsedItem } from "../../parsed-item.ts";
+import type { RedirectPair } from "../../redirects/redirect-rule.ts";
+import { referenceTo, slugOfName } from "../../tables/named-items.ts";
+import type { NamedItem } from "../../tables/table-survey.ts";
+import type { NamedTerms } from "./named-terms.ts";
+import type { NamedTerm } from "./term-values.ts";
+
+/** The topics and authors that a file names; null for a file of this service. */
+interface NamingFile {
+  adapted: { terms: NamedTerms } | null;
+}
+
+type Target = "topic" | "author";
+
+/** Limit on topics and on authors; further names get no item. */
+const NAMES_MAX = 200_000;
+
+/**
+ * The topics and authors named by the files of a folder, without duplicates, in the spelling that
+ * occurs first.
+ */
+export class FolderTerms {
+  readonly #names = new Map<Target, Map<string, NamedItem>>();
+  readonly #spelling = new Map<string, string>();
+  /** Tag and author pages of the former site, by path; only for names that public pages use. */
+  readonly #lists = new Map<string, { target: Target; name: string }>();
+
+  get named(): ReadonlyMap<string, ReadonlyMap<string, NamedItem>> {
+    return this.#names;
+  }
+
+  /** Redirects from the former site's tag and author pages, with their numbered pages and feeds. */
+  redirects(options: { types: ContentTypes; find: KnownNames["find"] }): RedirectPair[] {
+    return [...this.#lists].flatMap(([list, { target, name }]) => {
+      const reference = referenceTo(target, name, options);
+      if (!("path" in reference) || reference.path === list || isReservedPath(list)) return [];
+      return [{ from: `${list}/*`, to: reference.path }];
+    });
+  }
+
+  add({ adapted }: NamingFile, isPublic: boolean): void {
+    for (const term of adapted?.terms.topics ?? []) this.#addOne("topic", term, isPublic);
+    for (const term of adapted?.terms.authors ?? []) this.#addOne("author", term, isPublic);
+  }
+
+  #addOne(target: Target, { name, url, lists = [] }: NamedTerm, isPublic: boolean): void {
+    const names = this.#names.get(target) ?? new Map<string, NamedItem>();
+    this.#names.set(target, names);
+    if (isPublic) this.#addLists(target, name, lists);
+    const key = `${target}/${slugOfName(name) || foldedTitle(name)}`;
+    const spelling = this.#spelling.get(key);
+    if (spelling === undefined) {
+      if (names.size === NAMES_MAX) return;
+      this.#spelling.set(key, name);
+      const values = url === undefined ? {} : { values: { same_as: [url] } };
+      const column = target === "topic" ? "tags" : "author";
+      names.set(name, { isPublic: isPublic ? null : false, line: 1, column, ...values });
+      return;
+    }
+    const before = names.get(spelling);
+    if (before !== undefined && isPublic) before.isPublic = null;
+  }
+
+  #addLists(target: Target, name: string, lists: readonly string[]): void {
+    for (const list of lists) {
+      const isRoom = this.#lists.size < NAMES_MAX;
+      if (isRoom && !this.#lists.has(list)) this.#lists.set(list, { target, name });
+    }
+  }
+}
+
+/** Adds links to the topics and authors that a file names, where the type has such relations. */
+export function withTerms(
+  parsed: ParsedItem,
+  { adapted }: NamingFile,
+  options: { types: ContentTypes; find: KnownNames["find"] },
+): ParsedItem {
+  const { input } = parsed;
+  const type = input === null ? undefined : options.types.get(input.type);
+  if (input === null || type === undefined || adapted === null) return parsed;
+  const { terms } = adapted;
+  const problems: ImportProblem[] = [];
+  const relations = { ...input.relations };
+  for (const [target, named] of [
+    ["topic", terms.topics],
+    ["author", terms.authors],
+  ] as const) {
+    const relation = type.name === target ? null : relationTo(type, target);
+    if (relation === null || named.length === 0) continue;
+    const paths = named.flatMap(({ name }) => {
+      const reference = referenceTo(target, name, options);
+      if ("path" in reference) return [reference.path];
+      const message = ambiguousName(name, reference.several);
+      problems.push({ ...parsed.placeOf(relation), message, severity: "warning" });
+      return [];
+    });
+    relations[relation] = [...new Set(paths)];
+  }
+  return { ...parsed, input: { ...input, relations }, problems: [...parsed.problems, ...problems] };
+}

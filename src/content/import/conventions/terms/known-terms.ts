@@ -1,0 +1,60 @@
+import { readFrontMatter, readYaml } from "../../front-matter.ts";
+import { isRecord } from "../../item-parsing.ts";
+import { readToml } from "../../toml.ts";
+import { type NamedTerm, termIn } from "./term-values.ts";
+
+/** Authors and tags declared in data files of a folder, by the id that texts use. */
+export interface KnownTerms {
+  authors: ReadonlyMap<string, NamedTerm>;
+  tags: ReadonlyMap<string, NamedTerm>;
+}
+
+/**
+ * Data files of authors: `_data/authors.yml`, `blog/authors.yml`, `data/authors/jane.toml`,
+ * `_authors/jane.md`.
+ */
+const AUTHORS = /(?:^|\/)_?authors(?:\.(?:ya?ml|json|toml)|\/[^/]+\.(?:ya?ml|json|toml|md))$/;
+/** Data files of tags in Docusaurus. */
+const TAGS = /(?:^|\/)tags\.yml$/;
+const FILES_MAX = 2000;
+
+export async function knownTerms({
+  files,
+  textOf,
+  turn,
+}: {
+  files: readonly string[];
+  textOf: (file: string) => string;
+  /** Yields to other work. */
+  turn: () => Promise<void>;
+}): Promise<KnownTerms> {
+  const read = async (pattern: RegExp) => {
+    const terms = new Map<string, NamedTerm>();
+    for (const file of files.filter((each) => pattern.test(each)).slice(0, FILES_MAX)) {
+      await turn();
+      for (const [id, term] of termsIn(file, textOf(file))) terms.set(id, term);
+    }
+    return terms;
+  };
+  return { authors: await read(AUTHORS), tags: await read(TAGS) };
+}
+
+function termsIn(file: string, text: string): [string, NamedTerm][] {
+  const values = valuesIn(file, text);
+  const [, one] = /(?:^|\/)_?authors\/([^/]+)\.\w+$/.exec(file) ?? [];
+  if (one !== undefined) return [one, values["short_name"]].flatMap((id) => entry(id, values));
+  return Object.entries(values).flatMap(([id, value]) => entry(id, value));
+}
+
+function entry(id: unknown, value: unknown): [string, NamedTerm][] {
+  const term = isRecord(value) ? termIn(value) : null;
+  if (typeof id !== "string" || term === null || "fault" in term) return [];
+  return [[id, term]];
+}
+
+function valuesIn(file: string, text: string): Readonly<Record<string, unknown>> {
+  if (file.endsWith(".md")) return readFrontMatter(text).values;
+  if (!file.endsWith(".toml")) return readYaml(text, 0).values;
+  const read = readToml(text);
+  return "values" in read ? read.values : {};
+}

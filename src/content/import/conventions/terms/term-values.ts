@@ -1,0 +1,86 @@
+import type { Wording } from "../../../../errors.ts";
+import { TITLE_CHARACTERS_MAX } from "../../../items/item.ts";
+import { isRecord } from "../../item-parsing.ts";
+
+/** An author or topic that front matter names. */
+export interface NamedTerm {
+  name: string;
+  /** An external page about the person. */
+  url?: string;
+  /** The addresses of its pages on the former site. */
+  lists?: readonly string[];
+}
+
+/** How a program splits a text where it expects a list. */
+export type ListInText = "whole" | "words" | "commas" | "words-and-commas";
+
+const SEPARATORS: Readonly<Record<ListInText, RegExp>> = {
+  whole: /(?!)/,
+  words: /\s+/,
+  commas: /,/,
+  "words-and-commas": /[\s,]+/,
+};
+
+const LISTS_DEEP_MAX = 5;
+
+/** The values of a key, with nested lists flattened. */
+export function valuesOf(raw: unknown, inText: ListInText): unknown[] {
+  if (raw === null || raw === undefined) return [];
+  if (typeof raw === "string") {
+    return raw.split(SEPARATORS[inText]).map((part) => part.replace(/,+$/, ""));
+  }
+  return Array.isArray(raw) ? raw.flat(LISTS_DEEP_MAX) : [raw];
+}
+
+/** Keys of an object that hold its name or its id. */
+const NAME_KEYS = ["name", "label", "title"] as const;
+const ID_KEYS = ["key", "id", "slug", "to"] as const;
+const URL_KEYS = ["url", "website", "web", "uri"] as const;
+
+const EMPTY: Wording = { en: "is no name and left out", de: "ist kein Name und wird weggelassen" };
+const LONG: Wording = {
+  en: `a name of more than ${TITLE_CHARACTERS_MAX} characters is left out`,
+  de: `ein Name mit mehr als ${TITLE_CHARACTERS_MAX} Zeichen wird weggelassen`,
+};
+const MAIL: Wording = {
+  en: "an e-mail address is no name and left out",
+  de: "eine E-Mail-Adresse ist kein Name und wird weggelassen",
+};
+
+/** The name in a value of front matter; null: the value is empty. */
+export function termIn(value: unknown): NamedTerm | { fault: Wording } | null {
+  if (value === null || value === undefined || value === "" || value === false) return null;
+  if (isRecord(value)) {
+    const name = textAt(value, NAME_KEYS) ?? textAt(value, ID_KEYS);
+    const url = webAddress(textAt(value, URL_KEYS));
+    const term = name === null ? { fault: EMPTY } : termIn(name);
+    return term === null || "fault" in term || url === null ? term : { ...term, url };
+  }
+  const isText = typeof value === "string" || typeof value === "number" || value instanceof Date;
+  if (!isText) return { fault: EMPTY };
+  const text = value instanceof Date ? value.toISOString().slice(0, 10) : String(value);
+  const name = text
+    .slice(0, TITLE_CHARACTERS_MAX * 4)
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .replace(/ ?<[^<>]{0,300}@[^<>]{0,300}> ?$/, "")
+    .trim();
+  if (name === "") return null;
+  if (name.length > TITLE_CHARACTERS_MAX) return { fault: LONG };
+  return /^\S+@\S+\.\S+$/.test(name) ? { fault: MAIL } : { name };
+}
+
+function textAt(value: Record<string, unknown>, keys: readonly string[]): string | null {
+  for (const key of keys) {
+    const text = value[key];
+    if (typeof text === "number") return String(text);
+    if (typeof text === "string" && text.trim() !== "") return text;
+  }
+  return null;
+}
+
+const URL_CHARACTERS_MAX = 1000;
+
+function webAddress(text: string | null): string | null {
+  const url = text === null || text.length > URL_CHARACTERS_MAX ? null : URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href : null;
+}

@@ -1,0 +1,60 @@
+import { lstatSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import {
+  detectConventions,
+  type FolderConventions,
+  HUGO_SHORTCODE,
+  WIKI_LINK,
+} from "../content/import/conventions/folder-conventions.ts";
+import { isHtmlFile } from "../content/import/file-path.ts";
+import { readFrontMatter } from "../content/import/front-matter.ts";
+import { type ImportFiles, isLinesFile, readText } from "./import-files.ts";
+import { isFileBelow } from "./publish-files.ts";
+
+interface HabitsOptions {
+  /** The language of texts that specify none. */
+  language: string;
+  /** IANA name of the site's time zone. */
+  timeZone: string;
+  /** Called between files to yield to the event loop. */
+  yieldBetween?: (() => Promise<void>) | undefined;
+}
+
+/**
+ * The conventions of the program that a folder was written for; null: a folder of this service, or
+ * a single file.
+ */
+export async function conventionsOfFolder(
+  source: ImportFiles,
+  { language, timeZone, yieldBetween }: HabitsOptions,
+): Promise<FolderConventions | null> {
+  if (source.siteFile !== null || !source.isFolder) return null;
+  const texts = source.content.filter((file) => !isLinesFile(file));
+  const textOf = (file: string) => {
+    if (!isFileBelow(source.root, file)) return "";
+    const read = readText(join(source.root, file));
+    return "text" in read ? read.text : "";
+  };
+  const turn = async () => await yieldBetween?.();
+  const namesIn = (folder: string) => {
+    const place = join(source.root, folder);
+    const isThere = lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
+    return isThere ? readdirSync(place) : [];
+  };
+  const look = async () => {
+    const keys = new Set<string>();
+    let hasShortcode = false;
+    let hasWikiLink = false;
+    for (const file of texts) {
+      await yieldBetween?.();
+      const text = textOf(file);
+      hasShortcode ||= HUGO_SHORTCODE.test(text);
+      hasWikiLink ||= !isHtmlFile(file) && WIKI_LINK.test(text);
+      for (const key of Object.keys(readFrontMatter(text).values)) keys.add(key);
+    }
+    return { keys, hasShortcode, hasWikiLink };
+  };
+  return await detectConventions({
+    ...{ namesIn, files: source.files, texts, language, timeZone, textOf, turn, look },
+  });
+}
