@@ -24,8 +24,8 @@ export interface DemoServer {
   stop(): Promise<number | null>;
 }
 
-/** Long enough for a busy machine; how long a start may take is judged elsewhere. */
-const STARTED_WITHIN_MS = 120_000;
+/** Long enough to rebuild the pages of a large data folder for another address. */
+const STARTED_WITHIN_MS = 600_000;
 const STOPPED_WITHIN_MS = 15_000;
 
 /**

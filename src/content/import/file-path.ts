@@ -2,8 +2,9 @@ import { isReservedPath, slugOf } from "../addresses/paths.ts";
 
 const INDEX_NAMES: ReadonlySet<string> = new Set(["index", "_index"]);
 const MARKDOWN_ENDING = /\.(?:mdx?|markdown)$/i;
-const HTML_ENDING = /\.html?$/i;
-const TEXT_ENDING = /\.(?:mdx?|markdown|html?)$/i;
+/** With the templates of Nunjucks, which are pages in HTML. */
+const HTML_ENDING = /\.(?:html?|njk)$/i;
+const TEXT_ENDING = /\.(?:mdx?|markdown|html?|njk)$/i;
 const INDEX_FILES: readonly string[] = [
   ..."index.md _index.md README.md readme.md index.mdx".split(" "),
 ];

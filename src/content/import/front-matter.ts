@@ -22,6 +22,8 @@ export interface FrontMatter {
 }
 
 const FAULTS_MAX = 100;
+/** As Hugo reads it: an object from the first line to a line with its closing brace. */
+const JSON_FRONT_MATTER = /^\{[ \t]*\n\s*"[^\n]*\n(?:(?!\})[^\n]*\n)*\}[ \t]*(?:\n|$)/;
 const FENCE = /^---[ \t]*$/m;
 const TOML_FENCE = /^\+\+\+[ \t]*$/m;
 const NO_END: Wording = {
@@ -43,6 +45,9 @@ const NOTHING: FrontMatter = { values: {}, faults: [], repeated: [], body: "", l
 export function readFrontMatter(source: string): FrontMatter {
   const text = source.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
   if (/^\+\+\+[ \t]*\n/.test(text)) return inToml(text);
+  const [json] = JSON_FRONT_MATTER.exec(text) ?? [];
+  // JSON is YAML too.
+  if (json !== undefined) return { ...readYaml(json, 0), body: text.slice(json.length) };
   if (!/^---[ \t]*\n/.test(text)) return { ...NOTHING, body: text };
   const start = text.indexOf("\n") + 1;
   const length = text.slice(start).search(FENCE);
@@ -76,9 +81,7 @@ export function readYaml(yaml: string, linesBefore: number): Omit<FrontMatter, "
     const fault = { line: linesBefore + 1, message: costly };
     return { values: {}, faults: [fault], repeated: [], lineOf: () => linesBefore + 1 };
   }
-  const lineCounter = new LineCounter();
-  // The library compares each key with all others; `indexKeys` takes one pass.
-  const document = parseDocument(yaml, { lineCounter, prettyErrors: false, uniqueKeys: false });
+  const { document, lineCounter } = parsedYaml(yaml);
   const lineAt = (offset: number) => lineCounter.linePos(offset).line + linesBefore;
   const { keyAt, ...wrongKeys } = indexKeys(document.contents);
   const placed = (found: readonly { message: Wording; at: number }[]) =>
@@ -100,6 +103,40 @@ export function readYaml(yaml: string, linesBefore: number): Omit<FrontMatter, "
   const message = values instanceof Error ? notYaml(englishOnly(values.message)) : NO_KEYS;
   return { values: {}, faults: [{ line: linesBefore + 1, message }], repeated, lineOf };
 }
+
+function parsedYaml(yaml: string): { document: Document; lineCounter: LineCounter } {
+  const parse = (text: string) => {
+    const lineCounter = new LineCounter();
+    // The library compares each key with all others; `indexKeys` takes one pass.
+    const options = { lineCounter, prettyErrors: false, uniqueKeys: false };
+    return { document: parseDocument(text, options), lineCounter };
+  };
+  const strict = parse(yaml);
+  if (strict.document.errors.length === 0) return strict;
+  const tolerant = parse(withIndentedLines(yaml));
+  return tolerant.document.errors.length === 0 ? tolerant : strict;
+}
+
+/**
+ * Indents the lines within a quotation, and the end of a list, which other programs read without.
+ * Line numbers stay the same.
+ */
+function withIndentedLines(yaml: string): string {
+  let isQuoted = false;
+  const lines = yaml.split("\n").map((line) => {
+    const starts = !isQuoted && QUOTE_OPENS.test(line);
+    const shown = isQuoted || CLOSES_LIST.test(line) ? `  ${line}` : line;
+    if (starts) isQuoted = true;
+    else if (isQuoted && QUOTE_CLOSES.test(line)) isQuoted = false;
+    return shown;
+  });
+  return lines.join("\n");
+}
+
+const CLOSES_LIST = /^[\]}]/;
+/** A value in double quotes that does not end in its line. */
+const QUOTE_OPENS = /^[\w-]+:\s+"(?:[^"\\\n]|\\.)*$/;
+const QUOTE_CLOSES = /^(?:[^"\\\n]|\\.)*"/;
 
 /** Plain values, or the error that the library throws for aliases that would exhaust memory. */
 function unfolded(document: Document): unknown {

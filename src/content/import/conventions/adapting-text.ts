@@ -6,12 +6,10 @@ import { withoutComponents } from "./components.ts";
 import type { FolderConventions } from "./folder-conventions.ts";
 import { withoutForeignMarkup } from "./foreign-markup.ts";
 import type { Note } from "./note.ts";
-import {
-  type Untagged,
-  withoutLiquid,
-  withoutShortcodes,
-  withoutZolaTags,
-} from "./template-tags.ts";
+import { withoutLiquid } from "./tags/liquid.ts";
+import { fileNear } from "./tags/named-files.ts";
+import type { Untagged } from "./tags/replacing.ts";
+import { withoutShortcodes, withoutZolaTags } from "./tags/shortcodes.ts";
 import { withoutWikiLinks } from "./wiki-links.ts";
 
 /** Control characters, which texts cannot contain here. */
@@ -46,8 +44,17 @@ interface Text {
   body: string;
 }
 
+interface TextInPlace extends Text {
+  /** What the addresses of pages in its language begin with, without a slash: `de/`. */
+  prefix: string;
+}
+
 /** The body in this service's Markdown; adds a note for each tag that is left out. */
-export function adaptText(text: Text, conventions: FolderConventions, notes: Note[]): string {
+export function adaptText(
+  text: TextInPlace,
+  conventions: FolderConventions,
+  notes: Note[],
+): string {
   const { program, fileNamed } = conventions;
   const { body, unknown } = untagged(text, conventions);
   for (const { tag: written, line } of unknown.slice(0, TAGS_REPORTED_MAX)) {
@@ -70,16 +77,21 @@ export function adaptText(text: Text, conventions: FolderConventions, notes: Not
   // A body that is too long is refused later.
   if (body.length > BODY_BYTES_MAX) return body;
   const linked = program.hasWikiLinks === true ? withoutWikiLinks(body, fileNamed) : body;
-  return /\.html?$/i.test(text.file)
-    ? linked
-    : withoutForeignMarkup(linked.replaceAll(CONTROLS, ""));
+  return isHtmlFile(text.file) ? linked : withoutForeignMarkup(linked.replaceAll(CONTROLS, ""));
 }
 
-function untagged({ file, values, body }: Text, { program }: FolderConventions): Untagged {
+function untagged(
+  { file, values, body, prefix }: TextInPlace,
+  { program, pictureBeside, fileNamed }: FolderConventions,
+): Untagged {
   if (body.length > BODY_BYTES_MAX) return { body, unknown: [] };
   if (program.hasComponents === true || /\.mdx$/i.test(file))
     return withoutComponents(body, values);
-  if (program.tags === "hugo") return withoutShortcodes(body);
+  if (program.tags === "hugo") {
+    const pictureNamed = (name: string) => pictureBeside(file, name);
+    const fileOf = (reference: string) => fileNear(file, reference, fileNamed);
+    return withoutShortcodes(body, { root: `/${prefix}`, pictureNamed, fileNamed: fileOf });
+  }
   if (program.tags === "zola") return withoutZolaTags(body);
   if (program.tags === "liquid") {
     return withoutLiquid(body, { page: values, site: program.siteValues ?? {} });

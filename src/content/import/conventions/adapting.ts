@@ -65,14 +65,14 @@ export function adaptFile(source: SourceFile, conventions: FolderConventions): A
     return { ...unused, place, skipped: redirectsTo(to), redirects };
   }
   const notes: Note[] = [];
-  const body = adaptText(source, conventions, notes);
+  const { prefix } = place;
+  const body = adaptText({ ...source, prefix }, conventions, notes);
   const values = adaptedValues(source, { place, conventions, notes });
   const own = ownPlace(file, place, conventions);
   const choice = { folders: program.posts, choice: conventions.posts };
   const post = takePost({ file, ...own, timeZone }, values, choice);
   const leftOut = takeForeignMeanings(values);
   const menu = program.hasMenuKeys === true ? takeMenuKeys(values) : {};
-  const { prefix } = place;
   const terms = takeTerms(values, { program, known: conventions.terms, prefix, notes });
   const adapted = {
     ...unused,
@@ -118,7 +118,9 @@ function reasonToSkip(
 ): Wording | null {
   if (/(?:^|\/)404\.\w+$/.test(place)) return MISSING_PAGE;
   if (values["permalink"] === false) return NO_OWN_PAGE;
-  if (/\.(?!html?$)[a-z]\w{1,4}$/i.test(String(values["permalink"] ?? ""))) return OTHER_FILE;
+  const isOther = (name: string) => /\.(?!html?$)[a-z]\w{1,4}$/i.test(name);
+  if (isOther(String(values["permalink"] ?? ""))) return OTHER_FILE;
+  if (file.endsWith(".njk") && isOther(file.slice(0, -".njk".length))) return OTHER_FILE;
   const own = fileIn(file);
   const isForContributors =
     program.tags === "liquid" && FOR_CONTRIBUTORS.test(own) && program.takes?.(own) !== true;
@@ -187,7 +189,7 @@ function adaptedValues(
   dropWrongDate(values, notes);
   if (day !== null) values["date"] ??= day;
   shortenSummary(values, notes);
-  mendAddresses(values, { place, notes });
+  mendAddresses(values, { place, program, notes });
   return values;
 }
 

@@ -1,5 +1,5 @@
 import { codeAndProse, fenceAfter, indentOf } from "./code-parts.ts";
-import type { UnknownTag, Untagged } from "./template-tags.ts";
+import type { UnknownTag, Untagged } from "./tags/replacing.ts";
 
 /** The beginning of an ES module statement, which ends at the next empty line. */
 const MODULE =

@@ -23,8 +23,8 @@ export interface FileLanguages {
   fallbackOf(path: string): string | null;
 }
 
-const SUFFIX = /\.([a-z]{2,3}(?:-[a-z0-9]{2,8})*)(\.(?:mdx?|markdown|html?))$/i;
-const ENDING = /\.(?:mdx?|markdown|html?)$/i;
+const SUFFIX = /\.([a-z]{2,3}(?:-[a-z0-9]{2,8})*)(\.(?:mdx?|markdown|html?|njk))$/i;
+const ENDING = /\.(?:mdx?|markdown|html?|njk)$/i;
 
 /**
  * Detects the languages of a folder: one folder for each (`de/about.md`), or a suffix

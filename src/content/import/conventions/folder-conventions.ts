@@ -6,6 +6,7 @@ import type { WeightedEntry } from "./menus/weighted-entries.ts";
 import { foldersWithIndex, placeBelow, withReadmePages } from "./placing.ts";
 import type { Mark, Program } from "./program.ts";
 import { MARKDOWN, PAGES, PROGRAMS, SITE_FOLDERS } from "./programs.ts";
+import { picturesBeside } from "./tags/named-files.ts";
 import { type KnownTerms, knownTerms } from "./terms/known-terms.ts";
 import { filesByName } from "./wiki-links.ts";
 
@@ -28,6 +29,8 @@ export interface FolderConventions {
   menusOf: (pages: readonly WeightedEntry[]) => ReadMenus;
   /** Resolves links by name. */
   fileNamed: (name: string) => string | undefined;
+  /** The picture in the folder of a file that has a name without its extension. */
+  pictureBeside: (file: string, name: string) => string | undefined;
   /** Files that an address of the site, or a path in its content, may refer to, most likely first. */
   filesAt: (path: string) => readonly string[];
 }
@@ -86,7 +89,7 @@ export async function detectConventions(signs: FolderSigns): Promise<FolderConve
   const { base } = found;
   const program = {
     ...found.program,
-    ...found.program.settings?.(settingsIn(base, signs)),
+    ...found.program.settings?.(settingsIn(base, signs), filesBelow(base, signs.files)),
   };
   const fileIn = (file: string) => (file.startsWith(base) ? file.slice(base.length) : `../${file}`);
   const placed: string[] = [];
@@ -108,15 +111,23 @@ export async function detectConventions(signs: FolderSigns): Promise<FolderConve
       program.menus?.(settingsIn(base, signs), { pages, main: languages.main }) ?? NO_MENUS,
     terms: await knownTerms(signs),
     fileNamed: filesByName(signs.files),
+    pictureBeside: picturesBeside(signs.files),
     filesAt: (path) => [
       base + path,
       ...folders.flatMap(([folder, at]) => {
         const start = at === "" ? "" : `${at}/`;
         return path.startsWith(start) ? [below(base, `${folder}/${path.slice(start.length)}`)] : [];
       }),
+      ...(program.fileFolders ?? []).map((folder) => `${base}${folder}/${path}`),
       path,
     ],
   };
+}
+
+function filesBelow(base: string, files: readonly string[]): readonly string[] {
+  return base === ""
+    ? files
+    : files.filter((file) => file.startsWith(base)).map((file) => file.slice(base.length));
 }
 
 function below(base: string, path: string): string {

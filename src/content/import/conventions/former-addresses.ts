@@ -1,7 +1,9 @@
 import { AppError, type Wording } from "../../../errors.ts";
 import { formerAddress } from "../../addresses/redirect-addresses.ts";
+import { pathOfFile } from "../file-path.ts";
 import type { FileLanguage } from "./file-languages.ts";
 import type { Note } from "./note.ts";
+import type { Program } from "./program.ts";
 
 const ADDRESS_KEYS = ["redirect_from", "aliases", "redirectFrom"] as const;
 
@@ -11,16 +13,16 @@ const ADDRESS_KEYS = ["redirect_from", "aliases", "redirectFrom"] as const;
  */
 export function mendAddresses(
   values: Record<string, unknown>,
-  { place, notes }: { place: FileLanguage; notes: Note[] },
+  { place, program, notes }: { place: FileLanguage; program: Program; notes: Note[] },
 ): void {
+  const from = program.tags === "hugo" ? addressOf(values, place) : `/${place.place}`;
   const all = new Set<string>();
   for (const key of ADDRESS_KEYS) {
     const raw = [values[key] ?? []].flat();
-    if (raw.length === 0) delete values[key];
-    if (raw.length === 0 || (key === "aliases" && areNames(raw, values["type"]))) continue;
+    if (key === "aliases" && areNames(raw, values["type"])) continue;
     delete values[key];
     for (const address of raw) {
-      const read = formerAddressOf(String(address), `/${place.place}`);
+      const read = formerAddressOf(String(address), from);
       if ("fault" in read) notes.push({ key, message: read.fault });
       else all.add(read.address);
     }
@@ -28,10 +30,17 @@ export function mendAddresses(
   if (all.size > 0) values["redirectFrom"] = [...all];
 }
 
-/** Whether `aliases` are other names, as for topics and authors, rather than addresses. */
+/** The address of a page, from which Hugo resolves former ones; other programs start from its file. */
+function addressOf({ path }: Readonly<Record<string, unknown>>, { place }: FileLanguage): string {
+  return typeof path === "string" ? path : pathOfFile(place);
+}
+
+const TYPES_WITH_NAMES: ReadonlySet<unknown> = new Set(["topic", "author"]);
+
+/** Whether `aliases` are other names rather than addresses. */
 function areNames(aliases: readonly unknown[], type: unknown): boolean {
-  const isPage = type === undefined || type === null || type === "page";
-  return !isPage && !aliases.some((alias) => String(alias).includes("/"));
+  const isNamed = aliases.length > 0 && TYPES_WITH_NAMES.has(type);
+  return isNamed && !aliases.some((alias) => String(alias).includes("/"));
 }
 
 function formerAddressOf(raw: string, from: string): { address: string } | { fault: Wording } {

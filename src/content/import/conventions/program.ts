@@ -35,6 +35,8 @@ export interface Program {
   marks: readonly Mark[];
   /** Content folders, each with its path on the site; none: the whole folder. */
   contentFolders: Readonly<Record<string, string>>;
+  /** Further folders of pictures and files that are served from the root of the site. */
+  fileFolders?: readonly string[];
   /** Template syntax in texts; null: none. */
   tags: "liquid" | "hugo" | "zola" | null;
   /** Whether texts link to notes by name: `[[Walden]]`. */
@@ -85,8 +87,8 @@ export interface Program {
   hasMenuKeys?: true;
   /** Reads the navigation from settings and from the front matter of pages. */
   menus?: (read: ReadSettings, raw: MenuEntriesOfPages) => ReadMenus;
-  /** Overrides from the folder's settings. */
-  settings?: (read: ReadSettings) => Partial<Program>;
+  /** Overrides from the folder's settings; `files` are those of its folder. */
+  settings?: (read: ReadSettings, files: readonly string[]) => Partial<Program>;
   /** The address that the settings give a page; null: it follows from folder and name. */
   addressOf?: (page: AddressedPage) => string | null;
   /** Whether the settings leave a file out. */

@@ -14,7 +14,11 @@ import { jekyllMenus, mkdocsMenus } from "./menus/yaml-menus.ts";
 import type { Program } from "./program.ts";
 import { eleventySettings } from "./settings/eleventy-settings.ts";
 import { hugoSettings } from "./settings/hugo-settings.ts";
-import { docusaurusSettings, starlightSettings } from "./settings/javascript-settings.ts";
+import {
+  astroSettings,
+  docusaurusSettings,
+  vitepressSettings,
+} from "./settings/javascript-settings.ts";
 import { hexoSettings, jekyllSettings } from "./settings/jekyll-settings.ts";
 import { mkdocsSettings } from "./settings/mkdocs-settings.ts";
 
@@ -83,12 +87,13 @@ export const PROGRAMS: readonly Program[] = [
     contentFolders: { "src/content": "", "src/pages": "" },
     tags: null,
     partsFolder: PARTS_WITH_LINE,
-    settings: starlightSettings,
+    settings: astroSettings,
   },
   {
     name: "VitePress",
     posts: NAMED_FOLDERS,
     listInText: "commas",
+    settings: vitepressSettings,
     menus: vitepressMenus,
     marks: [{ name: /^\.vitepress$/ }],
     contentFolders: {},

@@ -7,14 +7,14 @@ const ENDINGS = ["js", "mjs", "cjs", "ts", "mts"] as const;
  * Finds the addresses of documents and posts in Docusaurus' settings, which are a JavaScript
  * program.
  */
-export function docusaurusSettings(read: ReadSettings): Partial<Program> {
+export function docusaurusSettings(read: ReadSettings, files: readonly string[]): Partial<Program> {
   const settings = settingsOf("docusaurus.config", read);
   const docs = partOf(settings, "docs", "docs");
   const blog = partOf(settings, "blog", "blog");
   const isSibling = docs.folder === "docs";
   return {
     contentFolders: {
-      [docs.folder]: docs.place,
+      ...versionsOf(docs, read, files),
       ...(isSibling ? { "../docs": docs.place } : {}),
       [blog.folder]: blog.place,
       ...furtherParts(settings),
@@ -30,6 +30,21 @@ export function docusaurusSettings(read: ReadSettings): Partial<Program> {
   };
 }
 
+/**
+ * The documents at their address: with versions, those of the last one, and those not released yet
+ * are at `/docs/next`.
+ */
+function versionsOf(
+  { folder, place }: { folder: string; place: string },
+  read: ReadSettings,
+  files: readonly string[],
+): Record<string, string> {
+  const [, last = ""] = /^\s*\[\s*"([^"/\n]{1,100})"/.exec(read("versions.json") ?? "") ?? [];
+  const released = `versioned_docs/version-${last}`;
+  const isReleased = last !== "" && files.some((file) => file.startsWith(`${released}/`));
+  return isReleased ? { [released]: place, [folder]: below(place, "next") } : { [folder]: place };
+}
+
 function below(place: string, name: string): string {
   return place === "" ? name : `${place}/${name}`;
 }
@@ -38,7 +53,7 @@ function below(place: string, name: string): string {
  * A plugin with its own folder and address: `{ path: "community", routeBasePath: "/community" }`.
  */
 const PART =
-  /\bpath:\s*["'`]([^"'`\n]{1,200})["'`][^{}]{0,500}?\brouteBasePath:\s*["'`]([^"'`\n]{0,200})["'`]/g;
+  /\bpath["']?:\s*["'`]([^"'`\n]{1,200})["'`][^{}]{0,500}?\brouteBasePath["']?:\s*["'`]([^"'`\n]{0,200})["'`]/g;
 
 function furtherParts(settings: string): Record<string, string> {
   const parts = [...settings.matchAll(PART)];
@@ -51,17 +66,45 @@ function bare(path: string): string {
   return path.replace(/^\.?\/|\/$/g, "");
 }
 
-/** With Starlight, Astro's collection `docs` is the whole site. */
-export function starlightSettings(read: ReadSettings): Partial<Program> {
-  const settings = settingsOf("astro.config", read);
-  return /starlight/i.test(settings)
-    ? {
-        contentFolders: { "src/content/docs": "", "src/pages": "" },
-        hasWholeSlugs: true,
-        ...languageIn(settings),
-      }
-    : {};
+/** Finds the folder of VitePress' texts. */
+export function vitepressSettings(read: ReadSettings): Partial<Program> {
+  const folder = bare(textAfter("srcDir", settingsOf(".vitepress/config", read)) ?? "");
+  return folder === "" || folder === "." ? {} : { contentFolders: { [folder]: "" } };
 }
+
+/**
+ * Finds the addresses of Astro's collections. With Starlight, the collection `docs` is the whole
+ * site; otherwise each is below the folder of the page that shows its entries, as
+ * `src/pages/blog/[slug].astro`.
+ */
+export function astroSettings(read: ReadSettings, files: readonly string[]): Partial<Program> {
+  const settings = settingsOf("astro.config", read);
+  if (/starlight/i.test(settings)) {
+    return {
+      contentFolders: { "src/content/docs": "", "src/pages": "" },
+      hasWholeSlugs: true,
+      ...languageIn(settings),
+    };
+  }
+  const shown: Record<string, string> = {};
+  const unshown: Record<string, string> = {};
+  for (const file of files) {
+    const [, collection] = /^src\/content\/([\w-]+)\//.exec(file) ?? [];
+    if (collection !== undefined) unshown[`src/content/${collection}`] = collection;
+    const [, folder] = PAGE_OF_ENTRIES.exec(file) ?? [];
+    if (folder === undefined) continue;
+    const names = [...(read(file) ?? "").matchAll(COLLECTION)].map(([, name = ""]) => name);
+    const [name, ...others] = new Set(names);
+    if (name !== undefined && others.length === 0) {
+      shown[`src/content/${name}`] ??= folder.replace(/\/$/, "");
+    }
+  }
+  const rest = { "src/content": "", "src/pages": "" };
+  return { contentFolders: { ...unshown, ...shown, ...rest }, ...languageIn(settings) };
+}
+
+const PAGE_OF_ENTRIES = /^src\/pages\/((?:[\w-]+\/)*)\[(?:\.\.\.)?\w+\](?:\/index)?\.astro$/;
+const COLLECTION = /\bgetCollection\(\s*["'`]([\w-]{1,100})["'`]/g;
 
 function settingsOf(name: string, read: ReadSettings): string {
   return ENDINGS.map((ending) => read(`${name}.${ending}`)).find((text) => text !== null) ?? "";
@@ -69,7 +112,8 @@ function settingsOf(name: string, read: ReadSettings): string {
 
 /** The folder and address of a part such as `docs`, from its settings. */
 function partOf(settings: string, name: string, usual: string): { folder: string; place: string } {
-  const [, options = ""] = new RegExp(`\\b${name}:\\s*\\{([^{}]{0,2000})`).exec(settings) ?? [];
+  const [, options = ""] =
+    new RegExp(`\\b${name}["']?:\\s*\\{([^{}]{0,2000})`).exec(settings) ?? [];
   return {
     folder: bare(textAfter("path", options) ?? usual),
     place: bare(textAfter("routeBasePath", options) ?? usual),
@@ -82,7 +126,7 @@ function languageIn(settings: string): Pick<Program, "mainLanguage"> {
 }
 
 function textAfter(key: string, text: string): string | undefined {
-  return new RegExp(`\\b${key}:\\s*["'\`]([^"'\`\\n]{0,200})["'\`]`).exec(text)?.[1];
+  return new RegExp(`\\b${key}["']?:\\s*["'\`]([^"'\`\\n]{0,200})["'\`]`).exec(text)?.[1];
 }
 
 function escaped(text: string): string {

@@ -1,13 +1,22 @@
 import { readYaml } from "../../front-matter.ts";
+import { isRecord } from "../../item-parsing.ts";
 import type { Program, ReadSettings } from "../program.ts";
 
 /** The settings file of MkDocs; null if there is none. */
 export function mkdocsFile(read: ReadSettings): { file: string; text: string } | null {
   for (const file of ["mkdocs.yml", "mkdocs.yaml"]) {
     const text = read(file);
-    if (text !== null) return { file, text };
+    if (text !== null) return { file, text: withDefaults(text) };
   }
   return null;
+}
+
+/** `!ENV [NAME, "default"]` is a variable of the environment, which is not known here. */
+function withDefaults(text: string): string {
+  return text.replaceAll(
+    /!ENV[ \t]{0,9}\[[^\]\n,]{0,200},([^\]\n]{0,500},)?([^\]\n,]{0,500})\]/g,
+    "$2",
+  );
 }
 
 /** Where MkDocs keeps its texts, from `docs_dir`. */
@@ -18,5 +27,10 @@ export function mkdocsFolder(raw: unknown): string {
 
 export function mkdocsSettings(read: ReadSettings): Partial<Program> {
   const { values } = readYaml(mkdocsFile(read)?.text ?? "", 0);
-  return { contentFolders: { [mkdocsFolder(values["docs_dir"])]: "" } };
+  const theme = isRecord(values["theme"]) ? values["theme"]["custom_dir"] : undefined;
+  return {
+    contentFolders: { [mkdocsFolder(values["docs_dir"])]: "" },
+    // Files of the site's own theme are served like those of the texts.
+    ...(typeof theme === "string" ? { fileFolders: [theme.replace(/^\.?\/|\/+$/g, "")] } : {}),
+  };
 }

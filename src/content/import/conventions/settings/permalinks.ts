@@ -22,7 +22,7 @@ const PLACEHOLDERS: Readonly<Record<string, Placeholder>> = {
   categories: ({ values, file }) => categoriesOf(values, file).join("/"),
   category: ({ values, file }) => categoriesOf(values, file).join("/"),
   section: ({ place }) => place.split("/")[0],
-  sections: ({ place }) => place.split("/").slice(0, -1).join("/"),
+  sections: (page) => sectionsOf(page).join("/"),
   path: ({ file }) => withoutEnding(file.replace(/^_[^/]+\//, "")),
   collection: ({ file }) => /^_([^/]+)\//.exec(file)?.[1],
   output_ext: () => ".html",
@@ -37,13 +37,37 @@ export function filledPermalink(
   own: Readonly<Record<string, Placeholder>> = {},
 ): string | null {
   let isWhole = true;
-  const filled = pattern.replaceAll(/:\{?([a-z_]+)\}?/gi, (whole, name: string) => {
+  const sliced = pattern.replaceAll(
+    SLICED_SECTIONS,
+    (whole, range: string) => slicedSections(sectionsOf(page), range) ?? whole,
+  );
+  const filled = sliced.replaceAll(/:\{?([a-z_]+)\}?/gi, (whole, name: string) => {
     const known = [own, PLACEHOLDERS].find((table) => Object.hasOwn(table, name));
     const value = known?.[name]?.(page);
     if (value === undefined) isWhole = false;
     return value ?? whole;
   });
   return isWhole ? `/${filled}`.replaceAll(/\/{2,}/g, "/") : null;
+}
+
+/** The folders above a page; the folder of a page with files of its own is not one of them. */
+function sectionsOf({ place }: AddressedPage): string[] {
+  return place.split("/").slice(0, /(?:^|\/)index\.\w+$/.test(place) ? -2 : -1);
+}
+
+/** Hugo's part of the sections: `:sections[1:]`, `:sections[:2]`, `:sections[last]`. */
+const SLICED_SECTIONS = /:sections\[([\d:a-z]{1,20})\]/g;
+
+/** Null: the range is not understood. */
+function slicedSections(sections: readonly string[], range: string): string | null {
+  const [, from, colon, to] = /^(\d*|last)(:?)(\d*|last)$/.exec(range) ?? [];
+  if (from === undefined) return null;
+  const at = (end: string) => (end === "last" ? sections.length - 1 : Number(end));
+  const part =
+    colon === ""
+      ? sections.slice(at(from), at(from) + 1)
+      : sections.slice(at(from), to === "" ? undefined : at(to ?? ""));
+  return part.join("/");
 }
 
 /** Categories from the folders above `_posts` and from front matter. */

@@ -1,0 +1,83 @@
+import { titleOfFile } from "../../file-path.ts";
+import type { Replacement } from "./replacing.ts";
+
+/** What a tag's arguments may refer to. */
+export interface TaggedPage {
+  /** The path that addresses of pages in the same language begin with: `/`, `/de/`. */
+  root: string;
+  /** The file that a reference such as `guide/start` or `start.md` names. */
+  fileNamed: (reference: string) => string | undefined;
+  /** The picture in the page's folder that has a name without its extension. */
+  pictureNamed: (name: string) => string | undefined;
+}
+
+export interface Arguments {
+  named: Readonly<Record<string, string>>;
+  /** Positional arguments. */
+  plain: readonly string[];
+}
+
+export function argumentsOf(text: string): Arguments {
+  const named: Record<string, string> = {};
+  const plain: string[] = [];
+  for (const [, name, quoted, raw, bare] of text.matchAll(
+    /(?:([\w-]+)=)?(?:"([^"]*)"|`([^`]*)`|([^\s"`=]+))/g,
+  )) {
+    const value = quoted ?? raw ?? bare ?? "";
+    if (name === undefined) plain.push(value);
+    else named[name] = value;
+  }
+  return { named, plain };
+}
+
+const SOURCE_ARGUMENTS = ["src", "image_path", "image", "path", "file", "url", "name"] as const;
+const PICTURE = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
+
+/** The picture or page that a theme's tag refers to, as Markdown; null: neither. */
+export function shownIn(given: Arguments, page?: TaggedPage): Replacement {
+  const { named, plain } = given;
+  const { alt, caption, title } = named;
+  const text = alt ?? caption ?? title ?? "";
+  const raw = [...SOURCE_ARGUMENTS.flatMap((name) => named[name] ?? []), ...plain];
+  const picture =
+    raw.find((source) => PICTURE.test(source)) ??
+    raw.map((source) => page?.pictureNamed(source)).find((found) => found !== undefined);
+  if (picture !== undefined) return `![${text}](${picture})`;
+  const frame = /^https?:\/\/\S+$/.test(named["src"] ?? "") ? named["src"] : undefined;
+  if (frame !== undefined) return `[${text || frame}](${frame})`;
+  const target = page === undefined ? null : targetOf(given, page);
+  if (target === null) return null;
+  const label = LABEL_ARGUMENTS.flatMap((name) => named[name] ?? [])[0];
+  return label === undefined ? target.asLink : `[${label}](${target.address})`;
+}
+
+interface Target {
+  address: string;
+  /** The link for a tag without a text of its own; null: too little to show. */
+  asLink: Replacement;
+}
+
+const ADDRESSES = ["href", "url", "link", "to"] as const;
+const PAGES = ["page", "ref", "relref", "slug"] as const;
+
+/** The address or page that a tag leads to, as `href="/join/"` or `page="user/signup"`; null: none. */
+export function targetOf({ named }: Arguments, { root }: TaggedPage): Target | null {
+  const address = ADDRESSES.flatMap((name) => named[name] ?? [])[0];
+  if (address !== undefined) {
+    return /^(?:https?:\/\/|\/|#)\S+$|^\/$/.test(address) ? { address, asLink: null } : null;
+  }
+  const page = PAGES.flatMap((name) => named[name] ?? [])[0];
+  if (page === undefined || !/^[^\s:?()]{1,300}$/.test(page)) return null;
+  const [place = "", fragment] = page.split("#", 2);
+  const bare = place.replace(/^\/|(?:\/_?index)?\.mdx?$|\/$/g, "");
+  const whole = root + bare.toLowerCase() + (fragment === undefined ? "" : `#${fragment}`);
+  return { address: whole, asLink: `[${titleOfFile(bare)}](${whole})` };
+}
+
+/** Arguments that most themes show to readers. */
+const LABEL_ARGUMENTS = ["title", "name", "term", "abbr", "caption", "label", "text", "summary"] as const;
+
+export function labelOf({ named }: Arguments): string {
+  const texts = LABEL_ARGUMENTS.flatMap((name) => named[name] ?? []);
+  return texts.length === 0 ? "" : `**${texts.join(", ")}** `;
+}

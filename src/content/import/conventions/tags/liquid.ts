@@ -1,0 +1,132 @@
+import { argumentsOf, shownIn } from "./arguments.ts";
+import {
+  ARGUMENTS_CHARACTERS_MAX,
+  lineCount,
+  ownOf,
+  type Replacement,
+  replaced,
+  type Untagged,
+} from "./replacing.ts";
+
+/** Tags and outputs of Liquid: `{% include note.html %}`, `{{ site.url }}`. */
+const LIQUID = new RegExp(
+  `\\{%-?\\s{0,20}(\\w{1,50})([^%]{0,${ARGUMENTS_CHARACTERS_MAX}})%\\}|\\{\\{([^{}]{0,${ARGUMENTS_CHARACTERS_MAX}})\\}\\}`,
+  "g",
+);
+
+/** Values that texts may insert from their front matter and the site's settings. */
+interface Shown {
+  page: Readonly<Record<string, unknown>>;
+  site: Readonly<Record<string, string>>;
+}
+
+/** A comment in Nunjucks, Eleventy's other template language: `{# a note #}`. */
+const TEMPLATE_COMMENT = /\{#-?\s(?:(?!\{#)[\s\S]){0,5000}?#\}/g;
+
+/** Replaces the tags of Liquid, the template language of Jekyll and Eleventy. */
+export function withoutLiquid(text: string, shown: Shown): Untagged {
+  let isRaw = false;
+  const rest = outsideRaw(withoutComments(text), (part) =>
+    withoutLoops(part)
+      .replaceAll(TEMPLATE_COMMENT, (comment) => "\n".repeat(lineCount(comment)))
+      .replaceAll(MACRO, (macro) => "\n".repeat(lineCount(macro))),
+  );
+  return replaced(rest, LIQUID, (whole, [name = "", given = "", value]) => {
+    if (isRaw && name !== "endraw") return whole;
+    if (name === "raw" || name === "endraw") {
+      isRaw = name === "raw";
+      return "";
+    }
+    if (value !== undefined) return outputOf(value.replaceAll(/^[-\s]+|[-\s]+$/g, ""), shown);
+    const rest = given.trim().replace(/-$/, "").trim();
+    const known = ownOf(LIQUID_TAGS, name)?.(rest) ?? shownIn(argumentsOf(rest));
+    return known ?? (name.startsWith("end") || PARTS_OF_PAIRS.has(name) ? "" : null);
+  });
+}
+
+/** Removes comments but keeps their line breaks, so that tags in them are not reported. */
+function withoutComments(text: string): string {
+  let isComment = false;
+  let hiddenFrom = 0;
+  let kept = "";
+  for (const { 0: tag, 1: name, index } of text.matchAll(LIQUID)) {
+    if (!isComment && name === "comment") {
+      kept += text.slice(hiddenFrom, index);
+      isComment = true;
+      hiddenFrom = index;
+    } else if (isComment && name === "endcomment") {
+      const end = index + tag.length;
+      kept += "\n".repeat(lineCount(text.slice(hiddenFrom, end)));
+      hiddenFrom = end;
+      isComment = false;
+    }
+  }
+  return kept + text.slice(hiddenFrom);
+}
+
+const RAW = /(\{%-?\s{0,20}raw\s{0,20}-?%\}[\s\S]*?(?:\{%-?\s{0,20}endraw\s{0,20}-?%\}|$))/;
+
+/** Changes the parts of a text outside `raw` tags, whose content is shown literally. */
+function outsideRaw(text: string, changed: (part: string) => string): string {
+  return text
+    .split(RAW)
+    .map((part, at) => (at % 2 === 0 ? changed(part) : part))
+    .join("");
+}
+
+/** Loops have no data here, so they are removed with their content. */
+const LOOP =
+  /\{%-?\s{0,20}for\s(?:(?!\{%-?\s{0,20}(?:for\s|endfor))[\s\S]){0,20000}?\{%-?\s{0,20}endfor\s{0,20}-?%\}/g;
+
+/** Macros of Nunjucks show nothing where they are defined. */
+const MACRO =
+  /\{%-?\s{0,20}macro\s(?:(?!\{%-?\s{0,20}(?:macro\s|endmacro))[\s\S]){0,20000}?\{%-?\s{0,20}endmacro\s{0,20}-?%\}/g;
+
+/** Reduces loops to their opening tag, innermost first. */
+function withoutLoops(text: string): string {
+  let rest = text;
+  for (let depth = 0; depth < 5; depth += 1) {
+    const less = rest.replaceAll(
+      LOOP,
+      (loop) =>
+        `${/^\{%[^}]*%\}/.exec(loop)?.[0].replace(/\bfor\b/, "loop") ?? ""}${"\n".repeat(lineCount(loop))}`,
+    );
+    if (less === rest) break;
+    rest = less;
+  }
+  return rest;
+}
+
+/**
+ * Tags within a pair, which show nothing themselves; only the opening tag of a pair is reported.
+ */
+const PARTS_OF_PAIRS: ReadonlySet<string> = new Set(["else", "elsif", "elseif", "when"]);
+
+const silent = (): Replacement => "";
+
+const LIQUID_TAGS: Readonly<Record<string, (given: string) => Replacement>> = {
+  post_url: (post) => `/_posts/${post}.md`,
+  link: (file) => `/${file}`,
+  highlight: (language) => `\`\`\`${language.split(" ")[0] ?? ""}`,
+  endhighlight: () => "```",
+  assign: silent,
+  set: silent,
+  block: silent,
+  extends: silent,
+  from: silent,
+  import: silent,
+};
+
+/**
+ * What an output such as `page.title` shows; null: unknown. Addresses of the site become
+ * root-relative.
+ */
+function outputOf(value: string, { page, site }: Shown): Replacement {
+  if (/^site\.(?:url|baseurl)$/.test(value)) return "";
+  const quoted = /^(?:'([^']*)'|"([^"]*)")\s*\|\s*(?:relative_url|absolute_url|url)$/.exec(value);
+  if (quoted !== null) return quoted[1] ?? quoted[2] ?? null;
+  const [, of, key = ""] = /^(?:(page|site)\.)?(\w+)$/.exec(value) ?? [];
+  const own = of === "site" ? site : page;
+  const raw = Object.hasOwn(own, key) ? own[key] : undefined;
+  return typeof raw === "string" || typeof raw === "number" ? String(raw) : null;
+}

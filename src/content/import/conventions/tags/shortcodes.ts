@@ -1,0 +1,95 @@
+import {
+  type Arguments,
+  argumentsOf,
+  labelOf,
+  shownIn,
+  type TaggedPage,
+  targetOf,
+} from "./arguments.ts";
+import {
+  ARGUMENTS_CHARACTERS_MAX,
+  ownOf,
+  type Replacement,
+  replaced,
+  type Untagged,
+} from "./replacing.ts";
+
+/**
+ * Hugo's shortcodes: `{{< figure src="a.png" >}}`, `{{% note %}}`, `{{< /note >}}`. A tag within
+ * comment marks is shown literally.
+ */
+const SHORTCODE = new RegExp(
+  `\\{\\{([<%])\\s{0,20}(/\\*|/)?\\s{0,20}([\\w./-]{1,100})([^{}]{0,${ARGUMENTS_CHARACTERS_MAX}})\\}\\}`,
+  "g",
+);
+
+/** A pair around a few words, which may be the text of a link. */
+const PAIR_IN_LINE = new RegExp(
+  `\\{\\{[<%]\\s{0,20}([\\w./-]{1,100})\\s([^{}]{0,${ARGUMENTS_CHARACTERS_MAX}})[>%]\\}\\}([^{}\\[\\]\\n]{1,300})\\{\\{[<%]\\s{0,20}/\\s{0,20}\\1\\s{0,20}[>%]\\}\\}`,
+  "g",
+);
+
+/**
+ * Replaces Hugo's shortcodes. A pair that leads somewhere becomes a link; for another unknown pair,
+ * the text between is kept, after the texts of its arguments; an unknown single tag is left out and
+ * reported.
+ */
+export function withoutShortcodes(written: string, page: TaggedPage): Untagged {
+  const text = written.replaceAll(PAIR_IN_LINE, (whole, name, rest, label) => {
+    const target = ownOf(SHORTCODES, name) === undefined ? targetOf(argumentsOf(rest), page) : null;
+    return target === null ? whole : `[${label.trim()}](${target.address})`;
+  });
+  const closed = new Set(
+    [...text.matchAll(SHORTCODE)].flatMap(([, , slash, name]) => (slash === "/" ? [name] : [])),
+  );
+  return replaced(text, SHORTCODE, (whole, [, slash, name = "", rest = ""]) => {
+    if (slash === "/*") return whole.replace("/*", "").replace("*/", "");
+    if (slash === "/") return name === "highlight" ? "```" : "";
+    const given = argumentsOf(rest.replace(/[>%]$/, ""));
+    const known = ownOf(SHORTCODES, name)?.(given) ?? referenceOf(name, given, page);
+    const isPair = closed.has(name);
+    return known ?? shownIn(given, isPair ? undefined : page) ?? (isPair ? labelOf(given) : null);
+  });
+}
+
+const SHORTCODES: Readonly<Record<string, (given: Arguments) => Replacement>> = {
+  figure({ named: { src = "", alt, caption, title, link } }) {
+    const text = alt ?? caption ?? title ?? "";
+    const picture = `![${text}](${src}${caption === undefined ? "" : ` "${caption}"`})`;
+    return link === undefined ? picture : `[${picture}](${link})`;
+  },
+  highlight: ({ plain: [language = ""] }) => `\`\`\`${language}`,
+  youtube: ({ named, plain }) => video("https://www.youtube.com/watch?v=", named["id"] ?? plain[0]),
+  vimeo: ({ named, plain }) => video("https://vimeo.com/", named["id"] ?? plain[0]),
+  gist: ({ plain: [owner = "", id = ""] }) => `<https://gist.github.com/${owner}/${id}>`,
+};
+
+/** `{{< ref "guide/start#first" >}}` stands for an address; null: another tag. */
+function referenceOf(name: string, { plain, named }: Arguments, page: TaggedPage): Replacement {
+  if (name !== "ref" && name !== "relref") return null;
+  const reference = plain[0] ?? named["path"] ?? "";
+  const [, place = "", fragment = ""] = /^([^#]*)(#.*)?$/s.exec(reference) ?? [];
+  const file = place === "" ? undefined : page.fileNamed(place);
+  return file === undefined ? reference : `/${encodeURI(file)}${fragment}`;
+}
+
+function video(site: string, id: string | undefined): Replacement {
+  return id === undefined ? null : `[${site}${id}](${site}${id})`;
+}
+
+/** Zola's shortcodes: `{{ youtube(id="x") }}`, `{% quote(author="A") %}`, `{% end %}`. */
+const ZOLA = new RegExp(
+  `\\{\\{\\s{0,20}(\\w{1,50})\\(([^\\n]{0,${ARGUMENTS_CHARACTERS_MAX}}?)\\)\\s{0,20}\\}\\}|\\{%\\s{0,20}(end|\\w{1,50}\\(([^\\n]{0,${ARGUMENTS_CHARACTERS_MAX}}?)\\))\\s{0,20}%\\}`,
+  "g",
+);
+
+/** Replaces Zola's shortcodes, and `@/` in links by its content folder. */
+export function withoutZolaTags(text: string): Untagged {
+  const linked = text.replaceAll(/(\]\(|\]:\s{0,20})@\//g, "$1/content/");
+  return replaced(linked, ZOLA, (_whole, [single, given = "", pair, label = ""]) => {
+    if (pair === "end") return "";
+    const named = argumentsOf(given.replaceAll(/\s*,\s*/g, " "));
+    if (single !== undefined) return ownOf(SHORTCODES, single)?.(named) ?? null;
+    return labelOf(argumentsOf(label.replaceAll(/\s*,\s*/g, " ")));
+  });
+}
