@@ -75,7 +75,16 @@ export function targetOf({ named }: Arguments, { root }: TaggedPage): Target | n
 }
 
 /** Arguments that most themes show to readers. */
-const LABEL_ARGUMENTS = ["title", "name", "term", "abbr", "caption", "label", "text", "summary"] as const;
+const LABEL_ARGUMENTS = [
+  "title",
+  "name",
+  "term",
+  "abbr",
+  "caption",
+  "label",
+  "text",
+  "summary",
+] as const;
 
 export function labelOf({ named }: Arguments): string {
   const texts = LABEL_ARGUMENTS.flatMap((name) => named[name] ?? []);
