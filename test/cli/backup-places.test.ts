@@ -46,6 +46,10 @@ describe("an encrypted backup", () => {
     assert.deepEqual(leftIn(line), [], "nothing readable is left");
 
     using other = openCommandLine();
+    for (const word of ["restore", "verify"]) {
+      const several = await other.run(word, folder(line));
+      assert.deepEqual([several.code, several.err.endsWith(`the latest are ${path}`)], [2, true]);
+    }
     const without = await other.run("restore", path);
     assert.match(without.err, /is encrypted: add --identity FILE/);
     const wrong = other.file("wrong.txt", `# a key\n${(await makeKeys()).identity}\n`);

@@ -56,7 +56,7 @@ async function judge(): Promise<void> {
     }
     await judgeRunning(containers, context);
   } finally {
-    containers.podman("rm", "--all", "--force");
+    containers.clear();
     rmSync(folder, { recursive: true, force: true });
   }
 }

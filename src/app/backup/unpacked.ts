@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Config } from "../../config.ts";
 import { AppError, englishOnly } from "../../errors.ts";
@@ -35,7 +35,11 @@ export async function openBackup(
   named: string,
   { identityFile, folder }: { identityFile: string | null; folder: string },
 ): Promise<UnpackedBackup> {
-  if (!isPackedBackup(named)) return { path: named, [Symbol.asyncDispose]: async () => {} };
+  if (!isPackedBackup(named)) {
+    const holdsOthers = isFolder(named) && !existsSync(join(named, DATA_NAMES.store));
+    if (holdsOthers) await requireNone(config, named);
+    return { path: named, [Symbol.asyncDispose]: async () => {} };
+  }
   const isEncrypted = named.endsWith(ENCRYPTED_ENDING);
   if (s3LocationOf(named) !== null) await requireName(config, named);
   else if (!existsSync(named)) {
@@ -65,14 +69,31 @@ export function isPackedBackup(named: string): boolean {
   return isFile || s3LocationOf(named) !== null;
 }
 
-/** @throws {AppError} `invalid`, naming the latest backup, if `named` is not a backup. */
+/** @throws {AppError} `invalid`, naming the latest backups in that place, if `named` is not a backup. */
 async function requireName(config: Config, named: string): Promise<void> {
   if (named.endsWith(PACKED_ENDING) || named.endsWith(ENCRYPTED_ENDING)) return;
+  throw unnamed(named, await latestIn(config, named));
+}
+
+/** @throws {AppError} `invalid`, naming the latest ones, if a folder is a place of backups. */
+async function requireNone(config: Config, folder: string): Promise<void> {
+  const latest = await latestIn(config, folder);
+  if (latest.length > 0) throw unnamed(folder, latest);
+}
+
+async function latestIn(config: Config, named: string): Promise<string[]> {
   const place = openPlace(config, named);
   const names = (await place.names()).filter(isBackupName).sort().reverse();
-  const shown = names.slice(0, NAMES_SHOWN_MAX).map((name) => `${place.named}/${name}`);
-  const what = shown.length === 0 ? "there is none" : `the latest are ${shown.join(", ")}`;
-  throw new AppError("invalid", englishOnly(`Name one backup in ${named}: ${what}`));
+  return names.slice(0, NAMES_SHOWN_MAX).map((name) => `${place.named}/${name}`);
+}
+
+function unnamed(place: string, latest: readonly string[]): AppError {
+  const what = latest.length === 0 ? "there is none" : `the latest are ${latest.join(", ")}`;
+  return new AppError("invalid", englishOnly(`Name one backup in ${place}: ${what}`));
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function required(named: string, identityFile: string | null): string {

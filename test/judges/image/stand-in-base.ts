@@ -18,7 +18,7 @@ const LEFT_OUT = [
 export function writeStandInBase(folder: string): { tar: string; changes: readonly string[] } {
   const root = join(folder, "root");
   const words = ["--variant=minbase", "--include=ca-certificates,libatomic1", "bookworm", root];
-  execFileSync("debootstrap", words, { stdio: "ignore", timeout: 300_000 });
+  execFileSync("debootstrap", words, { stdio: "ignore", timeout: 900_000 });
   for (const place of LEFT_OUT) rmSync(join(root, place), { recursive: true });
   cpSync(layOutNode(join(folder, "node")), join(root, "usr/local"), {
     recursive: true,

@@ -12,7 +12,7 @@ import { renderingFirst } from "../../reading/rendering/rendering-first.ts";
 import { abandonReadingTables } from "../../reading/schema.ts";
 import { DamageError } from "../../sqlite/damage.ts";
 import { currentDataVersion, keysVersionOf } from "../../sqlite/data-version.ts";
-import { damageOf, isBusy, isDamaged } from "../../sqlite/sqlite-faults.ts";
+import { damageOf, isBusy, isDamaged, reasonOf } from "../../sqlite/sqlite-faults.ts";
 import type { OnProgress } from "../../whole-content.ts";
 import { type Connections, closable } from "../connections.ts";
 import { ContentQueries, DeclaredTypes } from "../content/content-queries.ts";
@@ -282,7 +282,7 @@ function isSchemaOfReading(error: unknown): boolean {
 function refusal(file: string, error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isDamaged(error)) return damagedStore(file, error);
-  const wording = englishOnly(`Cannot open the store ${file}: ${reasonOf(error)}`);
+  const wording = englishOnly(`Cannot open the store ${file}: ${openingFault(error)}`);
   return new AppError("unavailable", wording, { cause: error });
 }
 
@@ -291,9 +291,9 @@ function damagedStore(file: string, cause: unknown): AppError {
   return new AppError("unavailable", englishOnly(message), { cause });
 }
 
-function reasonOf(error: unknown): string {
+function openingFault(error: unknown): string {
   if (isBusy(error)) {
     return `another process has locked it for ${LOCK_WAIT_SECONDS_MAX} seconds. If that is migrate-to, wait until it has ended: the store must not change while it is moved`;
   }
-  return error instanceof Error ? error.message : String(error);
+  return reasonOf(error)?.en ?? (error instanceof Error ? error.message : String(error));
 }
