@@ -21,7 +21,7 @@ import { stemmer as ukrainian } from "@orama/stemmers/ukrainian";
 import { stemmer as english } from "stemmer";
 import { foldText, wordHash } from "./folding.ts";
 import { baseLanguage } from "./languages.ts";
-import { isStopWord, stopWordsOf } from "./stop-words.ts";
+import { stopWordsOf } from "./stop-words.ts";
 import { isUnspaced, wordsOf } from "./words.ts";
 
 const STEMMERS: Readonly<Record<string, (word: string) => string>> = {
@@ -74,6 +74,9 @@ const ACCENTED_ENDINGS: Readonly<Record<string, readonly [plain: RegExp, accente
 };
 
 const REMEMBERED_MAX = 50_000;
+/** About 2 MB. */
+const REMEMBERED_QUERY_WORDS_MAX = 5000;
+const REMEMBERED_CHARACTERS_MAX = 40;
 const STEMMED = /^\p{L}{3,40}$/u;
 
 /** A word as indexed. */
@@ -89,6 +92,8 @@ export interface Token {
 }
 
 const remembered = new Map<string, Map<string, Token>>();
+/** Stems by the languages and the word: a search asks for those of a word several times. */
+const rememberedQueries = new Map<string, readonly string[][]>();
 
 /**
  * The key of a stop word, which differs from that of an equal stem: German "die" is a stop word, English
@@ -117,13 +122,23 @@ export function tokensOf(text: string, language: string): Token[] {
  * stop word are skipped, so there may be no list. A run without spaces gives one list for each pair of
  * characters.
  */
-export function queryStems(word: string, languages: readonly string[]): string[][] {
-  const lower = word.toLowerCase();
-  if (isUnspaced(lower)) return queryPairs(foldText(lower)).map((pair) => [pair]);
+export function queryStems(word: string, languages: readonly string[]): readonly string[][] {
+  if (word.length > REMEMBERED_CHARACTERS_MAX) return stemsIn(word.toLowerCase(), languages);
+  const key = `${languages.join()} ${word}`;
+  const known = rememberedQueries.get(key);
+  if (known !== undefined) return known;
+  if (rememberedQueries.size >= REMEMBERED_QUERY_WORDS_MAX) rememberedQueries.clear();
+  const stems = stemsIn(word.toLowerCase(), languages);
+  rememberedQueries.set(key, stems);
+  return stems;
+}
+
+function stemsIn(word: string, languages: readonly string[]): string[][] {
+  if (isUnspaced(word)) return queryPairs(foldText(word)).map((pair) => [pair]);
   const stems = languages.flatMap((language) => {
     const base = baseLanguage(language);
-    const token = tokenOf(lower, { known: rememberedIn(base), language: base });
-    return token.isStop ? [] : [token.stem, ...unaccentedStems(token.folded, base)];
+    const token = tokenOf(word, { known: rememberedIn(base), language: base });
+    return token.isStop ? [] : [token.stem, ...unaccentedStems(word, token.folded, base)];
   });
   return stems.length === 0 ? [] : [[...new Set(stems)]];
 }
@@ -160,7 +175,7 @@ function tokenOf(
   if (token !== undefined) return token;
   if (known.size >= REMEMBERED_MAX) known.clear();
   const folded = foldText(word);
-  const isStop = isStopWord(folded, language);
+  const isStop = stopWordsOf(language).has(folded);
   const stem = stemmed(word, language);
   const key = isStop ? smallWordKey(folded) : stem;
   const made = { stem, key, hash: wordHash(key), folded, isStop };
@@ -194,12 +209,13 @@ function greekStem(word: string): string {
   return greek(foldText(word)).replace(/ι$/, "");
 }
 
-function unaccentedStems(folded: string, language: string): string[] {
+function unaccentedStems(word: string, folded: string, language: string): string[] {
   const endings = ACCENTED_ENDINGS[language] ?? [];
   const accented = endings
     .filter(([plain]) => plain.test(folded))
     .map(([plain, ending]) => folded.replace(plain, ending));
-  return [folded, ...accented].map((word) => stemmed(word, language));
+  const others = word === folded ? accented : [folded, ...accented];
+  return others.map((other) => stemmed(other, language));
 }
 
 function rememberedIn(language: string): Map<string, Token> {

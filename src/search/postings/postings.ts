@@ -20,6 +20,7 @@ const ROW_UNIT = 65_536;
 const ENTRY_UNIT = ROW_UNIT * BLOCK_ROWS;
 /** Size of the cache of verified blocks. */
 const CHECKED_MAX = 100_000;
+const STEMS_MAX = 20_000;
 /** A varint of up to 2^53 and a frequency. */
 const STEM_BYTES_MAX = 9;
 const CLASSES_PER_DOUBLING = 16;
@@ -162,6 +163,8 @@ export class Postings {
   readonly #sql: Statements;
   /** Keys of verified blocks. */
   readonly #checked = new Set<number>();
+  /** By stem and by id; null: there is none. About 3 MB. */
+  readonly #stems = new Map<string | number, KnownStem | null>();
   #totals: Totals | null = null;
 
   constructor(sql: Statements) {
@@ -171,6 +174,7 @@ export class Postings {
   /** Call after any change of published content. */
   forget(): void {
     this.#checked.clear();
+    this.#stems.clear();
     this.#totals = null;
   }
 
@@ -194,9 +198,19 @@ export class Postings {
   }
 
   stem(stem: string): KnownStem | null {
-    const found = this.#sql.listing(`SELECT ${STEM} FROM reading_stem WHERE stem = ?`).get(stem);
-    const known = found === undefined ? null : knownStem(found);
+    const known = this.#stemBy("stem", stem);
     return known?.items === 0 ? null : known;
+  }
+
+  #stemBy(column: "stem" | "id", key: string | number): KnownStem | null {
+    const cached = this.#stems.get(key);
+    if (cached !== undefined) return cached;
+    const select = `SELECT ${STEM} FROM reading_stem WHERE ${column} = ?`;
+    const found = this.#sql.listing(select).get(key);
+    const known = found === undefined ? null : knownStem(found);
+    if (this.#stems.size >= STEMS_MAX) this.#stems.clear();
+    this.#stems.set(key, known);
+    return known;
   }
 
   /** The most frequent stems with this prefix. */
@@ -211,14 +225,12 @@ export class Postings {
   }
 
   stemById(id: number): KnownStem | null {
-    const found = this.#sql.listing(`SELECT ${STEM} FROM reading_stem WHERE id = ?`).get(id);
-    return found === undefined ? null : knownStem(found);
+    return this.#stemBy("id", id);
   }
 
   /** The number of a word as written, including stop words; null: it never occurred. */
   numberOf(key: string): number | null {
-    const found = this.#sql.listing(`SELECT ${STEM} FROM reading_stem WHERE stem = ?`).get(key);
-    return found === undefined ? null : knownStem(found).id;
+    return this.#stemBy("stem", key)?.id ?? null;
   }
 
   /** Calls back with the entries of each block and the row they are relative to. */
@@ -234,11 +246,6 @@ export class Postings {
       this.#requireIntact(Number(place), entries, hash);
       use(readEntries(entries), blockAt(Number(place)) * BLOCK_ROWS);
     }
-  }
-
-  item(row: number): IndexedItem | null {
-    const bytes = this.items([row]).get(row);
-    return bytes === undefined ? null : readItem(bytes);
   }
 
   /** The stored stems of each row, to be read with {@link eachStem}. */

@@ -1,4 +1,10 @@
-import { COLUMN_HALVES, eachStem, type KnownStem, type Postings } from "../postings/postings.ts";
+import {
+  COLUMN_HALVES,
+  eachStem,
+  type KnownStem,
+  type Postings,
+  readItem,
+} from "../postings/postings.ts";
 import { PAIR_BUCKETS } from "../postings/word-pairs.ts";
 import { bestFirst, type Ranked } from "./best.ts";
 import { inverseDocumentFrequency, lengthNorms, saturated } from "./bm25.ts";
@@ -31,10 +37,11 @@ export class Feedback {
   reordered(best: readonly Ranked[], asked: ReadonlySet<number>): readonly Ranked[] {
     if (best.length <= READ_ITEMS) return best;
     const { items, words } = this.#postings.totals();
-    const gains = this.#added(best.slice(0, READ_ITEMS), { asked, items });
+    const indexed = this.#postings.items(best.map(({ row }) => row));
+    const model = relevanceModel(best.slice(0, READ_ITEMS), indexed);
+    const gains = this.#added(model, { asked, items });
     if (gains.size === 0) return best;
     const norms = lengthNorms(words / Math.max(1, items));
-    const indexed = this.#postings.items(best.map(({ row }) => row));
     return best
       .map(({ row, score }) => {
         const bytes = indexed.get(row);
@@ -45,10 +52,10 @@ export class Feedback {
 
   /** The weights of the terms to add, by stem. */
   #added(
-    best: readonly Ranked[],
+    model: ReadonlyMap<number, number>,
     { asked, items }: { asked: ReadonlySet<number>; items: number },
   ): Map<number, number> {
-    const terms = [...this.#relevanceModel(best)].flatMap(([id, weight]) => {
+    const terms = [...model].flatMap(([id, weight]) => {
       const stem = asked.has(id) ? null : this.#postings.stemById(id);
       if (stem === null || !isDistinctive(stem)) return [];
       const rare = inverseDocumentFrequency(stem.items, items);
@@ -57,25 +64,29 @@ export class Feedback {
     const chosen = terms.sort((a, b) => b.weight - a.weight).slice(0, ADDED_TERMS);
     return new Map(chosen.map(({ id, rare }) => [id, rare * ADDED_WEIGHT]));
   }
+}
 
-  /** The relevance model: the share of each stem in the best items, weighted by their scores. */
-  #relevanceModel(best: readonly Ranked[]): Map<number, number> {
-    const weights = new Map<number, number>();
-    for (const { row, score } of best) {
-      const indexed = this.#postings.item(row)?.stems ?? [];
-      const stems = indexed.filter(([id]) => id > PAIR_BUCKETS);
-      const length = stems.reduce((sum, [, frequency]) => sum + frequency, 0);
-      const read =
-        stems.length <= STEMS_READ_MAX
-          ? stems
-          : stems.toSorted(([, a], [, b]) => b - a).slice(0, STEMS_READ_MAX);
-      for (const [id, frequency] of read) {
-        const weighted = frequency < COLUMN_HALVES.title ? frequency : frequency - TITLE_DISCOUNT;
-        weights.set(id, (weights.get(id) ?? 0) + (score * weighted) / length);
-      }
+/** The share of each stem in the best items, weighted by their scores. */
+function relevanceModel(
+  best: readonly Ranked[],
+  indexed: ReadonlyMap<number, Uint8Array>,
+): Map<number, number> {
+  const weights = new Map<number, number>();
+  for (const { row, score } of best) {
+    const bytes = indexed.get(row);
+    if (bytes === undefined) continue;
+    const stems = readItem(bytes).stems.filter(([id]) => id > PAIR_BUCKETS);
+    const length = stems.reduce((sum, [, frequency]) => sum + frequency, 0);
+    const read =
+      stems.length <= STEMS_READ_MAX
+        ? stems
+        : stems.toSorted(([, a], [, b]) => b - a).slice(0, STEMS_READ_MAX);
+    for (const [id, frequency] of read) {
+      const weighted = frequency < COLUMN_HALVES.title ? frequency : frequency - TITLE_DISCOUNT;
+      weights.set(id, (weights.get(id) ?? 0) + (score * weighted) / length);
     }
-    return weights;
   }
+  return weights;
 }
 
 function scoreOf(

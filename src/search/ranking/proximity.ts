@@ -118,10 +118,15 @@ interface Match extends Line {
 
 const EMPTY: Line = { weight: 0, own: 0 };
 
+/** The numbers of the terms, and the positions in the query, that a stem matches. */
+interface Wanted {
+  terms: number[];
+  places: number[];
+}
+
 /** Scores items for one query. */
 class LineReader {
-  readonly #termsOf = new Map<number, number[]>();
-  readonly #placesOf = new Map<number, number[]>();
+  readonly #wanted = new Map<number, Wanted>();
   readonly #question: WeightedQuery;
   readonly #wordsWeight: number;
   readonly #contentWeight: number;
@@ -151,10 +156,10 @@ class LineReader {
     this.#isOwn = new Uint8Array(terms.length);
     this.#isMet = new Uint8Array(words.length);
     for (const [number, { stemIds }] of terms.entries()) {
-      for (const id of stemIds) append(this.#termsOf, id, number);
+      for (const id of stemIds) append(this.#wantedFor(id).terms, number);
     }
     for (const [place, { stemIds }] of words.entries()) {
-      for (const id of stemIds) append(this.#placesOf, id, place);
+      for (const id of stemIds) append(this.#wantedFor(id).places, place);
     }
     this.#wordsWeight = words.reduce((sum, { weight }) => sum + weight, 0);
     this.#smallWeight = words.reduce((sum, { weight, isSmall }) => sum + (isSmall ? weight : 0), 0);
@@ -164,6 +169,14 @@ class LineReader {
       unknown.reduce((sum, { weight }) => sum + weight, 0);
   }
 
+  #wantedFor(id: number): Wanted {
+    const known = this.#wanted.get(id);
+    if (known !== undefined) return known;
+    const made: Wanted = { terms: [], places: [] };
+    this.#wanted.set(id, made);
+    return made;
+  }
+
   read(order: Uint8Array, norm: number): Fit & { score: number } {
     this.#frequencies.fill(0);
     this.#isOwn.fill(0);
@@ -171,14 +184,16 @@ class LineReader {
     this.#matches = [];
     this.#bestLine = EMPTY;
     eachWord(order, (word, place, column) => {
-      for (const term of this.#termsOf.get(word) ?? NONE) this.#count(term, column);
-      const places = this.#placesOf.get(word);
-      if (places !== undefined) this.#extendLines(place, places);
+      const wanted = this.#wanted.get(word);
+      if (wanted === undefined) return;
+      for (const term of wanted.terms) this.#count(term, column);
+      if (wanted.places.length > 0) this.#extendLines(place, wanted.places);
     });
     let score = 0;
     let covered = 0;
     let own = 0;
-    for (const [number, frequency] of this.#frequencies.entries()) {
+    for (let number = 0; number < this.#frequencies.length; number++) {
+      const frequency = this.#frequencies[number] ?? 0;
       if (frequency === 0) continue;
       const gain = this.#gains[number] ?? 0;
       score += gain * saturated(Math.min(255, frequency), norm);
@@ -247,10 +262,6 @@ class LineReader {
   }
 }
 
-const NONE: readonly number[] = [];
-
-function append(map: Map<number, number[]>, id: number, place: number): void {
-  const known = map.get(id);
-  if (known === undefined) map.set(id, [place]);
-  else if (known.length < PLACES_MAX) known.push(place);
+function append(numbers: number[], number: number): void {
+  if (numbers.length < PLACES_MAX) numbers.push(number);
 }

@@ -1,4 +1,8 @@
-import type { ItemSummary, PublishedItem } from "../../content/library.ts";
+import {
+  type ItemSummary,
+  type PublishedItem,
+  SUMMARY_TEXT_CHARACTERS_MAX,
+} from "../../content/library.ts";
 import type { FieldValue } from "../../content/types/content-type.ts";
 import { among, numberOf, numberOrNull, type Row, textOf, textOrNull } from "../sqlite/columns.ts";
 import { hashOf, hashOfFirst } from "../sqlite/row-hash.ts";
@@ -168,14 +172,14 @@ export class Items {
   /** Summaries with the whole body as plain text, in the order of `rows`; unpublished rows are left out. */
   withTexts(rows: readonly number[]): { item: ItemSummary; text: string }[] {
     this.summaries(rows);
-    const rests = this.#textRests(rows);
-    return rows.flatMap((row) =>
-      this.summaries([row]).map((item) => ({ item, text: item.text + (rests.get(row) ?? "") })),
-    );
+    const items = rows.flatMap((row) => this.summaries([row]).map((item) => ({ row, item })));
+    const rests = this.#textRests(items.filter(({ item }) => mayGoOn(item)).map(({ row }) => row));
+    return items.map(({ row, item }) => ({ item, text: item.text + (rests.get(row) ?? "") }));
   }
 
   /** The rest of each text after the part that the summary keeps. */
   #textRests(rows: readonly number[]): Map<number, string> {
+    if (rows.length === 0) return new Map();
     const { test, parameter } = among("row", rows);
     const found = this.#sql
       .listing(`SELECT row, text_rest, text_hash FROM reading_body WHERE ${test}`)
@@ -187,6 +191,11 @@ export class Items {
       ]),
     );
   }
+}
+
+/** A cut text may be a character shorter than the most, since a cut never halves a character. */
+function mayGoOn({ text }: ItemSummary): boolean {
+  return text.length >= SUMMARY_TEXT_CHARACTERS_MAX - 1;
 }
 
 function summaryOf(found: Row): ItemSummary {
