@@ -8,7 +8,7 @@ import { numberOf } from "../sqlite/columns.ts";
 import type { Statements } from "../sqlite/statements.ts";
 import type { Steps } from "../sqlite/yield-between.ts";
 import type { RowNumbers } from "./row-numbers.ts";
-import { INSERT_VALUE } from "./writing/item-writer.ts";
+import { INSERT_VALUE } from "./values.ts";
 
 interface Counted {
   row: number;

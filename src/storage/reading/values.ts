@@ -10,6 +10,9 @@ export type StoredValue = string | number | null;
 
 export const MISSING = new Uint8Array();
 
+export const INSERT_VALUE =
+  "INSERT INTO reading_value VALUES (?1, ?2, ?3, ?4, row_hash(?1, ?2, ?3, ?4))";
+
 /** Longer sort keys add no distinction and enlarge the index. */
 const KEY_CHARACTERS_MAX = 80;
 

@@ -11,12 +11,10 @@ import { LISTED_COLUMNS, OTHER_COLUMNS } from "../hashed-rows.ts";
 import type { StoredItem } from "../items.ts";
 import { renderInSteps } from "../rendering/rendering-steps.ts";
 import type { RowNumbers } from "../row-numbers.ts";
-import { MISSING, storedValues } from "../values.ts";
+import { INSERT_VALUE, MISSING, storedValues } from "../values.ts";
 import type { TallyWriter } from "./tally-writer.ts";
 
 /** `row_hash` needs the parameters too, so each is used twice. */
-export const INSERT_VALUE =
-  "INSERT INTO reading_value VALUES (?1, ?2, ?3, ?4, row_hash(?1, ?2, ?3, ?4))";
 const TABLES = [
   "reading_item",
   "reading_body",

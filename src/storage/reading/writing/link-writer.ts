@@ -14,9 +14,8 @@ import { numberOf, numberOrNull, textOf, textOrNull } from "../../sqlite/columns
 import type { Statements } from "../../sqlite/statements.ts";
 import type { LinkCounts } from "../link-counts.ts";
 import type { RowNumbers } from "../row-numbers.ts";
-import { MISSING, placesIn, placeValue } from "../values.ts";
+import { INSERT_VALUE, MISSING, placesIn, placeValue } from "../values.ts";
 import type { TurnChanges } from "./best-writer.ts";
-import { INSERT_VALUE } from "./item-writer.ts";
 import type { RelatedWriter } from "./related-writer.ts";
 
 interface StoredLink {
