@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import { type CommandLine, openCommandLine, openSiteLine } from "../support/command-line.ts";
-import { serve, stop } from "../support/served.ts";
+import { serve } from "../support/served.ts";
 
 /** The state of each check by name. */
 async function states(line: CommandLine, more: Record<string, string> = {}) {
@@ -20,18 +20,14 @@ async function states(line: CommandLine, more: Record<string, string> = {}) {
 describe("doctor", () => {
   it("finds a running site in order, once it is backed up, with exit code 0", async () => {
     using line = await openSiteLine();
-    const served = await serve(line);
-    try {
-      const { port } = new URL(served.origin);
-      const before = await states(line, { PORT: port });
-      assert.deepEqual([before["server"], before["backup"]], ["good", "warn"]);
-      assert.equal((await line.run("backup", join(line.folder, "backup"))).code, 0);
-      const { disk, ...rest } = await states(line);
-      assert(disk !== undefined);
-      assert.deepEqual(new Set(Object.values(rest)), new Set(["good"]));
-    } finally {
-      await stop(served, "SIGINT");
-    }
+    await using served = await serve(line);
+    const { port } = new URL(served.origin);
+    const before = await states(line, { PORT: port });
+    assert.deepEqual([before["server"], before["backup"]], ["good", "warn"]);
+    assert.equal((await line.run("backup", join(line.folder, "backup"))).code, 0);
+    const { disk, ...rest } = await states(line);
+    assert(disk !== undefined);
+    assert.deepEqual(new Set(Object.values(rest)), new Set(["good"]));
   });
 
   it("says in words what is wrong and what to do, with exit code 1", async () => {

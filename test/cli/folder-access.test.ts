@@ -26,7 +26,7 @@ it("a server closes its folder to others, and clears what killed processes left 
   chmodSync(join(data, "commonplace.db"), 0o666);
   chmodSync(data, 0o777);
 
-  const served = await serve(line);
+  await using served = await serve(line);
   assert.deepEqual(
     open(data).filter((name) => !name.endsWith("notes.txt")),
     [],
@@ -63,7 +63,7 @@ it("an upload of a command that runs beside is not cleared", async () => {
   mkdirSync(join(place, ".."), { recursive: true });
   await using _beside = await openStore(readConfig(line.environment));
   writeFileSync(place, "part");
-  const served = await serve(line);
+  await using served = await serve(line);
   assert(existsSync(place));
   assert.equal(await stop(served, "SIGTERM"), 0);
 });

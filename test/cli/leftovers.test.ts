@@ -40,7 +40,7 @@ it("a start removes what killed processes left half written, and keeps everythin
 it("a start beside a command leaves alone what that command is writing", async () => {
   using line = await openSiteLine();
   const receiving = line.file(`data/media/receiving/${randomUUID()}`, "half");
-  const first = await serve(line);
+  await using first = await serve(line);
   const kept = line.file(`data/media/receiving/${randomUUID()}`, "half");
   assert.equal((await line.spawn("keys", "list")).code, 0);
   await stop(first, "SIGTERM");

@@ -19,7 +19,7 @@ const THROWING = `data:text/javascript,${encodeURIComponent(
 
 it("serves on after exceptions nobody handled, and ends at SIGTERM alone", async () => {
   using line = await openSiteLine({ DEMO: "0", NODE_OPTIONS: `--import=${THROWING}` });
-  const served = await serve(line);
+  await using served = await serve(line);
   for (const signal of ["SIGUSR2", "SIGHUP"] as const) {
     for (let sent = 0; sent < 8; sent += 1) {
       served.process.kill(signal);
@@ -53,7 +53,7 @@ it("serves on while nothing can be written to its log, and counts the lines", as
 
 it("serves on when the reader of its log is gone", async () => {
   using line = await openSiteLine({ DEMO: "0", LOG_LEVEL: "debug" });
-  const served = await serve(line);
+  await using served = await serve(line);
   served.process.stdout?.destroy();
   served.process.stderr?.destroy();
   for (let asked = 0; asked < 5; asked += 1) {

@@ -127,7 +127,7 @@ describe("a server with BACKUP_AT", () => {
       BACKUP_RECIPIENTS: await identityToRecipient(identity),
     });
     const folder = join(line.folder, "backups");
-    const served = await serve(line, {
+    await using served = await serve(line, {
       more: { BACKUP_AT: "03:30", BACKUP_TO: `${folder},s3://vault` },
     });
     try {
@@ -155,32 +155,28 @@ describe("a server with BACKUP_AT", () => {
       BACKUP_TO: "s3://vault",
     });
     store.faultOf = ({ method }) => (method === "PUT" ? { status: 503, code: "SlowDown" } : null);
-    const first = await serve(line);
+    await using first = await serve(line);
     await until(() => store.uploads.size === 1);
     assert.equal(attemptOf(line)?.state, "running");
     await stop(first, "SIGKILL");
     const left = leftIn(line).filter((name) => name.includes("work-"));
     assert(left.length > 0);
     const asked = store.asked.length;
-    const second = await serve(line);
-    try {
-      assert.deepEqual(
-        leftIn(line).filter((name) => left.includes(name)),
-        [],
-      );
-      store.faultOf = () => null;
-      const made = await found(() => {
-        const attempt = attemptOf(line);
-        return attempt?.state === "made" ? attempt : undefined;
-      });
-      assert.equal(made.fault, null);
-      assert.equal(store.objects.size, 1);
-      assert.equal(store.uploads.size, 0, "the first upload was ended");
-      assert(store.asked.slice(asked).some(({ method }) => method === "DELETE"));
-      await until(() => leftIn(line).length === 0);
-    } finally {
-      await stop(second, "SIGTERM");
-    }
+    await using _second = await serve(line);
+    assert.deepEqual(
+      leftIn(line).filter((name) => left.includes(name)),
+      [],
+    );
+    store.faultOf = () => null;
+    const made = await found(() => {
+      const attempt = attemptOf(line);
+      return attempt?.state === "made" ? attempt : undefined;
+    });
+    assert.equal(made.fault, null);
+    assert.equal(store.objects.size, 1);
+    assert.equal(store.uploads.size, 0, "the first upload was ended");
+    assert(store.asked.slice(asked).some(({ method }) => method === "DELETE"));
+    await until(() => leftIn(line).length === 0);
   });
 
   it("notes why one failed, for doctor, and logs it", async () => {
@@ -191,7 +187,7 @@ describe("a server with BACKUP_AT", () => {
       BACKUP_TO: "s3://vault",
     });
     store.faultOf = () => ({ status: 403, code: "AccessDenied" });
-    const served = await serve(line);
+    await using served = await serve(line);
     try {
       await until(() => served.output().includes("The backup failed"));
       const { out, code } = await line.run("doctor");

@@ -78,7 +78,7 @@ onPostgres("commonplace serve, two processes on a port", () => {
 
   it("ends within seconds while it hangs, whatever was under way", async () => {
     await using hanging = await openWay(database.url);
-    const other = await serve(line, { more: { DATABASE_URL: hanging.url } });
+    await using other = await serve(line, { more: { DATABASE_URL: hanging.url } });
     hanging.hang();
     // By then the clock and the copy wait for an answer.
     await sleep(1500);

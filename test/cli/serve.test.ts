@@ -126,7 +126,7 @@ describe("commonplace serve with the demo", () => {
   });
 
   it("starts again on the same store without importing anything", async () => {
-    const again = await serve(line, {
+    await using again = await serve(line, {
       more: { DEMO: "0", PORT: new URL(served.origin).port },
     });
     const page = await fetch(`${again.origin}/news`);
@@ -138,21 +138,18 @@ describe("commonplace serve with the demo", () => {
 describe("commonplace serve with DEMO=0", () => {
   it("serves the site that init made, and nothing else", async () => {
     using line = await openSiteLine();
-    const served = await serve(line, { more: { DEMO: "0" } });
-    try {
-      const sitemap = await (await fetch(`${served.origin}/sitemap.xml`)).text();
-      assert.ok(!sitemap.includes("/topics/"));
-      assert.equal((await fetch(`${served.origin}/contact`)).status, 200);
-    } finally {
-      assert.equal(await stop(served, "SIGTERM"), 0);
-    }
+    await using served = await serve(line, { more: { DEMO: "0" } });
+    const sitemap = await (await fetch(`${served.origin}/sitemap.xml`)).text();
+    assert.ok(!sitemap.includes("/topics/"));
+    assert.equal((await fetch(`${served.origin}/contact`)).status, 200);
+    assert.equal(await stop(served, "SIGTERM"), 0);
   });
 });
 
 describe("a server behind a load balancer", () => {
   it("refuses readiness and goes on serving for a while before it stops", async () => {
     using line = await openSiteLine();
-    const served = await serve(line, { more: { DEMO: "0", DRAIN_SECONDS: "1" } });
+    await using served = await serve(line, { more: { DEMO: "0", DRAIN_SECONDS: "1" } });
     const statusOf = async (path: string) => (await fetch(served.origin + path)).status;
     assert.equal(await statusOf("/readyz"), 200);
     const exit = stop(served, "SIGTERM");
@@ -165,7 +162,7 @@ describe("a server behind a load balancer", () => {
 describe("a bulk under way when the server is told to stop", () => {
   it("ends in order, saying how far it came", async () => {
     using line = await openSiteLine();
-    const served = await serve(line, { more: { DEMO: "0" } });
+    await using served = await serve(line, { more: { DEMO: "0" } });
     const words = ["keys", "issue", "--name", "Bulk", "--scope", "content:write", "--json"];
     const { key } = JSON.parse((await line.spawn(...words)).out);
     const { port } = new URL(served.origin);
@@ -190,7 +187,7 @@ describe("a bulk under way when the server is told to stop", () => {
 describe("commonplace serve under npm", () => {
   it("ends with the shell npm started it in", { skip: process.platform === "win32" }, async () => {
     using line = await openSiteLine();
-    const served = await serve(line, {
+    await using served = await serve(line, {
       more: { DEMO: "0", npm_lifecycle_event: "start" },
       command: ["sh", "-c", `"${process.execPath}" "${MAIN}" serve; true`],
     });

@@ -45,7 +45,7 @@ onPostgres("an instance", () => {
     }
     assert.deepEqual(await tablesIn(empty), []);
     assert.deepEqual(readdirSync(dataOf(line)), files);
-    const served = await serve(line);
+    await using served = await serve(line);
     assert.equal((await fetch(`${served.origin}/about`)).status, 200);
     assert.equal(await stop(served, "SIGTERM"), 0);
   });
@@ -68,7 +68,7 @@ onPostgres("an instance", () => {
     await database.query("DELETE FROM settings WHERE name = 'site_id'");
     await database.query("DELETE FROM migrations WHERE name = '004-site-id.sql'");
     rmSync(join(dataOf(line), "site.json"));
-    const served = await serve(line);
+    await using served = await serve(line);
     assert.equal(await stop(served, "SIGTERM"), 0);
     const [row] = await database.query(
       "SELECT value = record_id AS same FROM settings, change_state WHERE name = 'site_id'",

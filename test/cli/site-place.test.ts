@@ -128,7 +128,7 @@ describe("a folder that lost", () => {
     renameSync(store, join(line.folder, "aside.db"));
     assert.equal((await line.run("keys", "list")).code, 1);
     renameSync(join(line.folder, "aside.db"), store);
-    const served = await serve(line);
+    await using served = await serve(line);
     assert.equal((await fetch(`${served.origin}/about`)).status, 200);
     assert.equal(await stop(served, "SIGTERM"), 0);
   });

@@ -9,11 +9,11 @@ import type { ContentRecord } from "../../src/content/record.ts";
 import { changeSettings } from "../../src/content/site/settings.ts";
 import { PLACEHOLDER_EMAIL, startSite } from "../../src/content/site/starter-site.ts";
 import type { Loose } from "../support/api-client.ts";
-import { type CommandLine, openCommandLine, openSiteLine } from "../support/command-line.ts";
+import { openCommandLine, openSiteLine } from "../support/command-line.ts";
 import { MESSAGE, openContactSite, REQUEST } from "../support/contact.ts";
 import { LOGIN, openMailServer } from "../support/mail-server.ts";
 import { sendTo } from "../support/send-to.ts";
-import { serve, stop } from "../support/served.ts";
+import { serve } from "../support/served.ts";
 import { found } from "../support/until.ts";
 
 const OPERATOR = { kind: "operator" } as const;
@@ -137,7 +137,7 @@ describe("from a form to a working key", () => {
 
   it("leads without mail by the command line, beside a running server", async () => {
     using shell = await openSiteLine({ DEMO: "0" });
-    await using server = await served(shell);
+    await using server = await serve(shell);
     const page = await (await fetch(`${server.origin}/contact`)).text();
     const [, opened = ""] = / name="opened" value="([^"]+)"/.exec(page) ?? [];
     await new Promise((resolve) => setTimeout(resolve, 3100));
@@ -245,12 +245,4 @@ async function askInStore(environment: Readonly<Record<string, string>>): Promis
   const dealing = { now: new Date(), origin: "https://quotations.example", sendsMail: false };
   const input = keyRequestInputSchema.parse(REQUEST);
   return (await record.atomically((stores) => requestKey(stores, input, dealing))).id;
-}
-
-async function served(shell: CommandLine) {
-  const server = await serve(shell);
-  return {
-    origin: server.origin,
-    [Symbol.asyncDispose]: async () => void (await stop(server, "SIGTERM")),
-  };
 }

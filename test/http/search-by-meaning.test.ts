@@ -99,13 +99,13 @@ describe("search by meaning", () => {
     endpoint.misbehave = (response, texts) => {
       if (endpoint.requests.length <= 3) sendVectors(response, texts.map(toyVector));
     };
-    const first = await serve(shell, { more });
+    await using first = await serve(shell, { more });
     await until(() => endpoint.requests.length === 4);
     await stop(first, "SIGKILL");
     const [lost] = endpoint.requests.slice(3);
     endpoint.misbehave = null;
     passClaim(shell);
-    const second = await serve(shell, { more });
+    await using second = await serve(shell, { more });
     await until(() => second.output().includes("Items have their vectors"));
     const texts = endpoint.texts();
     const twice = texts.filter((text, place) => texts.indexOf(text) !== place);
@@ -119,7 +119,7 @@ describe("search by meaning", () => {
     endpoint.misbehave = () => {};
     using shell = await openSiteLine({ DEMO: "0" });
     const more = { EMBED_URL: endpoint.url, EMBED_MODEL: MODEL };
-    const served = await serve(shell, { more });
+    await using served = await serve(shell, { more });
     await until(() => endpoint.requests.length > 0);
     assert.equal((await fetch(served.origin)).status, 200);
     assert.equal(await stop(served, "SIGTERM"), 0, "without an answer that never comes");

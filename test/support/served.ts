@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { type CommandLine, INHERITED, MAIN } from "./command-line.ts";
 
-export interface Served {
+/** Killed at disposal unless it has ended, so that a test that fails leaves no server behind. */
+export interface Served extends AsyncDisposable {
   process: ChildProcess;
   origin: string;
   /** Everything it has written so far. */
@@ -34,12 +35,17 @@ export async function serve(
     child.stderr.on("data", take);
     child.on("exit", (code) => reject(new Error(`It ended with ${code}: ${output}`)));
   });
-  return { process: child, origin: await greeted, output: () => output };
+  return {
+    process: child,
+    origin: await greeted,
+    output: () => output,
+    [Symbol.asyncDispose]: async () => void (await stop({ process: child }, "SIGKILL")),
+  };
 }
 
 /** Resolves with the exit code; null: ended by a signal. */
 export async function stop(
-  { process: child }: Served,
+  { process: child }: Pick<Served, "process">,
   signal: NodeJS.Signals,
 ): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;

@@ -5,7 +5,7 @@ import { TRACING_PACKAGES } from "../../src/tracing/libraries.ts";
 import { type CommandLine, MAIN, openSiteLine } from "../support/command-line.ts";
 import { CLIENT_ID, openOpenIdServer } from "../support/openid-server.ts";
 import { createDatabase, onPostgres } from "../support/postgres-store.ts";
-import { type Served, serve, stop } from "../support/served.ts";
+import { serve, stop } from "../support/served.ts";
 import { type CollectedSpan, openCollector } from "../support/trace-collector.ts";
 
 const SERVER = 2;
@@ -36,14 +36,6 @@ function post(key: string, body: unknown, headers: Record<string, string> = {}):
   };
 }
 
-async function serving(
-  line: CommandLine,
-  more: Record<string, string>,
-): Promise<Served & Disposable> {
-  const served = await serve(line, { more });
-  return { ...served, [Symbol.dispose]: () => served.process.kill("SIGKILL") };
-}
-
 async function issueKey(line: CommandLine): Promise<string> {
   const scopes = ["--scope", "mcp:read", "--scope", "content:write"];
   const { out } = await line.run("keys", "issue", "--name", "Tester", "--json", ...scopes);
@@ -63,11 +55,13 @@ describe("commonplace serve with traces", () => {
     await using collector = await openCollector();
     using line = await openSiteLine();
     const key = await issueKey(line);
-    using served = await serving(line, {
-      OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
-      OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20collectors-secret",
-      OTEL_SERVICE_NAME: "our-site",
-      LOG_LEVEL: "debug",
+    await using served = await serve(line, {
+      more: {
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+        OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20collectors-secret",
+        OTEL_SERVICE_NAME: "our-site",
+        LOG_LEVEL: "debug",
+      },
     });
     const { origin } = served;
     const ask = async (path: string, init?: RequestInit) =>
@@ -180,11 +174,13 @@ describe("commonplace serve with traces", () => {
       "owner",
     );
     assert.equal(invited.code, 0, invited.err);
-    using served = await serving(line, {
-      OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
-      OIDC_ISSUER: provider.issuer,
-      OIDC_CLIENT_ID: CLIENT_ID,
-      OIDC_CLIENT_SECRET: "providers-secret",
+    await using served = await serve(line, {
+      more: {
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+        OIDC_ISSUER: provider.issuer,
+        OIDC_CLIENT_ID: CLIENT_ID,
+        OIDC_CLIENT_SECRET: "providers-secret",
+      },
     });
     const signIn = async (change: (back: string) => string) => {
       const begun = await fetch(`${served.origin}/admin/provider`, { redirect: "manual" });
@@ -220,12 +216,9 @@ describe("commonplace serve with traces", () => {
 
   it("loads none of the packages without a collector", async () => {
     using line = await openSiteLine();
-    const served = await serve(line, { command: WITHOUT_LIBRARIES });
-    try {
-      assert.equal((await fetch(`${served.origin}/`)).status, 200);
-    } finally {
-      assert.equal(await stop(served, "SIGTERM"), 0);
-    }
+    await using served = await serve(line, { command: WITHOUT_LIBRARIES });
+    assert.equal((await fetch(`${served.origin}/`)).status, 200);
+    assert.equal(await stop(served, "SIGTERM"), 0);
   });
 });
 
@@ -235,7 +228,9 @@ onPostgres("commonplace serve with traces", () => {
     await using database = await createDatabase();
     using line = await openSiteLine({ DATABASE_URL: database.url });
     const key = await issueKey(line);
-    using served = await serving(line, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint });
+    await using served = await serve(line, {
+      more: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint },
+    });
     const item = { type: "page", title: "Privatetitle", path: "/privatepath", body: "Text" };
     const written = await fetch(`${served.origin}/api/v1/content`, post(key, item));
     assert.equal(written.status, 201);
