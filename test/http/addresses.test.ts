@@ -135,7 +135,7 @@ describe("a missing page", () => {
   });
 
   it("suggests what the words of an address find, and notes no search for it", async () => {
-    await using fresh = await openFixture();
+    await using fresh = await openFixture({ ticks: false });
     const guessed = await (await fresh.get("/essays/crime-and-poverty.md")).text();
     assert.match(guessed, /Did you mean:\n\n- \[[^\]]+\]\(\S+\/quotations\/abet\.md\)/);
     const tried = await (await fresh.get("/pennyes-for-crimme.md")).text();

@@ -4,7 +4,7 @@ import { applyDraft } from "../../../src/content/drafts/publishing-drafts.ts";
 import { archiveExpired, publishDue } from "../../../src/content/editing/publishing.ts";
 import { type ApiAnswer, type Loose, openApiClient } from "../../support/api-client.ts";
 
-const api = await openApiClient();
+const api = await openApiClient({ ticks: false });
 const { content } = api.app.record;
 after(() => api[Symbol.asyncDispose]());
 

@@ -11,7 +11,7 @@ import { until } from "../../support/until.ts";
 const ANY = { "If-Match": "*" };
 const DAY_MILLISECONDS = 86_400_000;
 
-const api = await openApiClient();
+const api = await openApiClient({ ticks: false });
 after(() => api[Symbol.asyncDispose]());
 
 async function callMcp(key: string, method: string, params: object = {}): Promise<Loose> {

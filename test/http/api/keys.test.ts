@@ -9,7 +9,7 @@ import { openApiClient } from "../../support/api-client.ts";
 import { onlyOnSqlite } from "../../support/engine.ts";
 import { NOW } from "../../support/open-fixture.ts";
 
-const api = await openApiClient();
+const api = await openApiClient({ ticks: false });
 after(() => api[Symbol.asyncDispose]());
 
 const DAY_MILLISECONDS = 86_400_000;
@@ -440,7 +440,7 @@ describe("nobody grants what they do not have", () => {
 });
 
 it("no key stands anywhere but in the answer that shows it", onlyOnSqlite(), async () => {
-  await using own = await openApiClient();
+  await using own = await openApiClient({ ticks: false });
   const secrets: string[] = [own.key];
   const note = ({ body }: { body: { key: string } }) => secrets.push(body.key);
   const input = { name: "Secret", scopes: ["keys:manage", "audit:read"] };

@@ -4,7 +4,7 @@ import { trashWithdrawn } from "../../../src/content/media/media-clearing.ts";
 import { type Loose, openApiClient } from "../../support/api-client.ts";
 import { PDF, png } from "../../support/media-bytes.ts";
 
-const api = await openApiClient();
+const api = await openApiClient({ ticks: false });
 after(() => api[Symbol.asyncDispose]());
 
 const ANY = { "If-Match": "*" };

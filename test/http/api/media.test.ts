@@ -15,7 +15,7 @@ import { gif, jpeg, MP3, PDF, png } from "../../support/media-bytes.ts";
 import { NOW } from "../../support/open-fixture.ts";
 import { until } from "../../support/until.ts";
 
-const api = await openApiClient();
+const api = await openApiClient({ ticks: false });
 after(() => api[Symbol.asyncDispose]());
 
 const folder = join(api.app.dataDir, testedEngine() === "SQLite" ? "media" : "media-copy");

@@ -20,7 +20,7 @@ async function statistics(client: ApiClient, query = ""): Promise<Loose> {
 
 describe("views of pages", () => {
   it("are reported by day, path and form, and addresses where nothing is", async () => {
-    await using api = await openApiClient();
+    await using api = await openApiClient({ ticks: false });
     const paths = [
       "/topics",
       "/topics",
@@ -51,7 +51,7 @@ describe("views of pages", () => {
   });
 
   it("are saved every ten seconds, and for the day on which they were made", async () => {
-    await using api = await openApiClient();
+    await using api = await openApiClient({ ticks: false });
     const { counting } = api.app;
     const total = async () => (await statistics(api, "until=2026-11-30")).views.total;
     await counting.keep();
@@ -93,7 +93,7 @@ describe("views of pages", () => {
 
   it("are counted for pages that are repeated from memory at the socket", async () => {
     const line = await openSiteLine();
-    const served = await serve(line);
+    await using served = await serve(line);
     for (let n = 0; n < 5; n += 1) await (await fetch(`${served.origin}/about`)).text();
     await stop(served, "SIGINT");
     using db = new DatabaseSync(join(line.folder, "data/commonplace.db"));
@@ -111,7 +111,7 @@ describe("views of pages", () => {
   });
 
   it("tell nothing of who asked: no cookie is set, and the rows have a day, a form, a path and a number", async () => {
-    await using api = await openApiClient();
+    await using api = await openApiClient({ ticks: false });
     const headers = {
       "X-Forwarded-For": "203.0.113.77",
       "User-Agent": "Unmistakable/1.0",
@@ -148,7 +148,7 @@ describe("views of pages", () => {
   });
 
   it("are kept of the paths most asked for, and addresses only of those", async () => {
-    await using api = await openApiClient();
+    await using api = await openApiClient({ ticks: false });
     for (let n = 0; n < 2600; n += 1) {
       await api.app.get(`/gone/${n}`);
       if (n < 3) await api.app.get(`/gone/${n}`);
