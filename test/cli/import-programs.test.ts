@@ -14,21 +14,21 @@ describe("importing what programs make of their folders", () => {
         "hugo.yaml":
           'baseURL: "https://old.example/"\npermalinks:\n  posts: "/:sections[1:]/:filename"\n',
         "content/rights.md":
-          '{\n  "title": "Your rights",\n  "type": "law", "aliases": ["recht", "/rights-old"],\n  "tags": [ "law", "data" ]\n}\n\nAsk.\n\n{ "shown": true }\n',
+          '{\n  "title": "Your rights",\n  "slug": "all rights",\n  "type": "law", "aliases": ["recht", "/rights-old"],\n  "tags": [ "law", "data" ]\n}\n\nAsk.\n\n{ "shown": true }\n',
         "content/posts/maths/plots/index.md":
-          '---\ntitle: Plots\ndate: 2024-01-02\ndescription: "How to\nplot."\naliases: [\n  graphs,\n]\n---\n[A]({{< relref "RIGHTS#ask" >}}) [B]({{< ref "/rights.md" >}})',
+          '---\ntitle: Plots\ndate: 2024-01-02\ndescription: "How to\nplot."\naliases: [\n\tgraphs,\n]\n---\n[A]({{< relref "RIGHTS#ask" >}}) [B]({{< ref "/rights.md" >}})',
       },
-      "/rights",
+      "/all-rights",
       "/maths/plots",
     );
     assert.equal(code, 0, err);
-    const rights = items.get("/rights");
+    const rights = items.get("/all-rights");
     assert.equal(rights?.title, "Your rights");
     assert.match(rights?.body ?? "", /^\s*Ask\.\n\n\{ "shown": true \}/);
     const plots = items.get("/maths/plots");
     assert.equal(plots?.title, "Plots");
     assert.equal(plots?.summary, "How to plot.");
-    assert.equal(plots?.body.trim(), "[A](/rights#ask) [B](/rights)");
+    assert.equal(plots?.body.trim(), "[A](/all-rights#ask) [B](/all-rights)");
   });
 
   it("makes links and pictures of a theme's shortcodes, in the language of the page", async () => {
@@ -88,7 +88,7 @@ describe("importing what programs make of their folders", () => {
         "src/pages/[...slug].astro": '---\nconst all = await getCollection("pages");\n---\n',
         "src/pages/journal/[slug].astro": "---\nconst all = await getCollection('blog');\n---\n",
         "src/content/pages/where.mdx": "---\ntitle: Where\n---\n[First](/journal/first/)",
-        "src/content/dates/1.md": "---\ntitle: Date\nslug: /where\n---\nSoon.",
+        "src/content/dates/1.md": "---\ntitle: Date\nslug: /where\nurl: /where\n---\nSoon.",
         "src/content/blog/first.md": "---\ntitle: First\n---\n[Where](/where)",
       },
       "/where",

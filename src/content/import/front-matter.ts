@@ -118,12 +118,13 @@ function parsedYaml(yaml: string): { document: Document; lineCounter: LineCounte
 }
 
 /**
- * Indents the lines within a quotation, and the end of a list, which other programs read without.
- * Line numbers stay the same.
+ * Indents the lines within a quotation, and the end of a list, which other programs read without,
+ * and replaces tabs before them. Line numbers stay the same.
  */
 function withIndentedLines(yaml: string): string {
   let isQuoted = false;
-  const lines = yaml.split("\n").map((line) => {
+  const lines = yaml.split("\n").map((written) => {
+    const line = written.replace(/^\t+/, (tabs) => "  ".repeat(tabs.length));
     const starts = !isQuoted && QUOTE_OPENS.test(line);
     const shown = isQuoted || CLOSES_LIST.test(line) ? `  ${line}` : line;
     if (starts) isQuoted = true;

@@ -237,7 +237,9 @@ function addFileAddress(values: Record<string, unknown>, place: string): void {
  */
 function dropWrongSlug(values: Record<string, unknown>, place: string, notes: Note[]): void {
   const { slug } = values;
-  if (typeof slug !== "string" || !slug.includes(".")) return;
+  if (typeof slug !== "string") return;
+  if (/\s/.test(slug)) values["slug"] = slug.trim().replaceAll(/\s+/g, "-");
+  if (!slug.includes(".")) return;
   delete values["slug"];
   const former = `/${place.slice(0, place.lastIndexOf("/") + 1)}${slug}`;
   values["redirect_from"] = [values["redirect_from"] ?? [], former].flat();

@@ -37,7 +37,7 @@ function rawAddress({ file, place, values }: Page, program: Program): string | n
     values,
     day: dayOf(file, values, program),
   };
-  const whole = wholeAddress(addressed);
+  const whole = wholeAddress(addressed, program);
   if (whole !== null) return whole;
   const slug = values["slug"];
   const isPost = program.datedFolder?.test(file) === true;
@@ -60,8 +60,9 @@ function rawAddress({ file, place, values }: Page, program: Program): string | n
   return byId({ place, values }, program);
 }
 
-function wholeAddress(page: AddressedPage): string | null {
-  for (const key of ["permalink", "url", "path"]) {
+function wholeAddress(page: AddressedPage, program: Program): string | null {
+  const keys = program.hasOwnAddresses === false ? [] : ["permalink", "url", "path"];
+  for (const key of keys) {
     const raw = page.values[key];
     if (typeof raw !== "string" || raw.trim() === "") continue;
     const isPattern = /\/:[a-z]|^:[a-z]/.test(raw);

@@ -57,6 +57,8 @@ export interface Program {
   hasNamesakePages?: true;
   /** Whether `id` is the last part of the address. */
   hasIds?: true;
+  /** False: `permalink`, `url` and `path` are no addresses of pages. */
+  hasOwnAddresses?: false;
   /** Whether `slug` is the whole address. */
   hasWholeSlugs?: true;
   /** Whether `slug` of a dated file is the whole address below its content folder. */

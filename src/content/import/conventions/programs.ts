@@ -86,6 +86,7 @@ export const PROGRAMS: readonly Program[] = [
     marks: [{ name: /^astro\.config\.[cm]?[jt]s$/ }],
     contentFolders: { "src/content": "", "src/pages": "" },
     tags: null,
+    hasOwnAddresses: false,
     partsFolder: PARTS_WITH_LINE,
     settings: astroSettings,
   },
