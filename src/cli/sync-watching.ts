@@ -12,14 +12,14 @@ const SITE_POLL_MILLISECONDS = 1000;
 /** Interval of syncs after a failure, and where the system cannot watch the folder. */
 const RETRY_MILLISECONDS = 10_000;
 
-interface Watched {
+interface SyncSides {
   audit: Pick<AuditLog, "entries">;
   run: () => Promise<SyncReport>;
   terminal: Pick<Terminal, "out" | "err">;
 }
 
 /** Syncs after each change of a file or of the site, until a stop signal. */
-export async function watchBothSides(root: string, watched: Watched): Promise<void> {
+export async function watchBothSides(root: string, watched: SyncSides): Promise<void> {
   const stop = new AbortController();
   const end = () => stop.abort();
   const signals = ["SIGINT", "SIGTERM"] as const;
@@ -36,7 +36,7 @@ export async function watchBothSides(root: string, watched: Watched): Promise<vo
 async function syncUntil(
   signal: AbortSignal,
   changes: FolderChanges,
-  { audit, run, terminal }: Watched,
+  { audit, run, terminal }: SyncSides,
 ): Promise<void> {
   let shown: ReadonlySet<string> = new Set();
   let seen = -1;
@@ -62,15 +62,15 @@ async function syncUntil(
   }
 }
 
-async function latestEntry(audit: Watched["audit"]): Promise<number> {
+async function latestEntry(audit: SyncSides["audit"]): Promise<number> {
   const [latest] = await audit.entries({ limit: 1 });
   return latest?.number ?? 0;
 }
 
 /** @returns the lines about unresolved conflicts and faults, which the caller shows once each. */
 async function syncLines(
-  run: Watched["run"],
-  terminal: Watched["terminal"],
+  run: SyncSides["run"],
+  terminal: SyncSides["terminal"],
 ): Promise<{ lines: string[]; isDone: boolean }> {
   try {
     const report = await run();

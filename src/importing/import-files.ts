@@ -189,15 +189,22 @@ function isPlainFile(path: string): boolean {
 }
 
 /** The files below a folder of a site folder; empty if it is missing or a symbolic link. */
-async function filesIn(site: string, folder: string, yieldBetween?: Yield): Promise<string[]> {
+async function filesIn(
+  site: string,
+  folder: string,
+  yieldBetween?: YieldToEvents,
+): Promise<string[]> {
   const place = join(site, folder);
   const isFolder = lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
   return isFolder ? await filesInTurn(place, yieldBetween) : [];
 }
 
-type Yield = () => Promise<void>;
+type YieldToEvents = () => Promise<void>;
 
-async function filesInTurn(root: string, yieldBetween: Yield | undefined): Promise<string[]> {
+async function filesInTurn(
+  root: string,
+  yieldBetween: YieldToEvents | undefined,
+): Promise<string[]> {
   const files: string[] = [];
   for (const some of filesByFolder(root)) {
     for (const file of some) files.push(file);

@@ -9,7 +9,7 @@ const FAILURES_MAX = 3;
 const GONE: ReadonlySet<number> = new Set([404, 410]);
 
 /** The outcome of requesting a link. */
-export interface Asked {
+export interface LinkOutcome {
   /** Null: no answer. */
   status: number | null;
   /** Target of permanent redirects; null: there were none. */
@@ -21,7 +21,7 @@ export interface Asked {
 /** Judges an outcome; a temporary failure of a host does not make a link broken. */
 export function judgeLink(
   { failures: before }: Pick<Link, "failures">,
-  { status, target, fault }: Asked,
+  { status, target, fault }: LinkOutcome,
   now: Date,
 ): LinkAnswer {
   const isGood = status !== null && status >= 200 && status < 300;

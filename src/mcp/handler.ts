@@ -9,7 +9,7 @@ import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { currentTracer, type SpanAttributes } from "../tracing.ts";
 import { type GateParts, passGate } from "./gate.ts";
-import { type Answer, type Era, findMethod, type Method, usageName } from "./methods.ts";
+import { type Era, findMethod, type Method, type MethodResult, usageName } from "./methods.ts";
 import type { Offering } from "./offering.ts";
 import { PROMPTS } from "./prompts.ts";
 import { isJsonObject, type JsonObject } from "./protocol/json.ts";
@@ -168,7 +168,7 @@ async function computeResult(
   method: Method,
   { era, params, now }: { era: Era; params: JsonObject; now: Date },
   { parts: { reading, origin }, allowedTools, offering, serverInfo }: Service,
-): Promise<Answer> {
+): Promise<MethodResult> {
   const { _meta: meta } = params;
   const answer = await method.answer(params, {
     reading,

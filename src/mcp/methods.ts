@@ -22,10 +22,10 @@ export interface Method {
   eras: readonly Era[];
   /** How long clients may cache the result. */
   cacheMs?: number;
-  answer: MethodFunction<Answer | Promise<Answer>>;
+  answer: MethodFunction<MethodResult | Promise<MethodResult>>;
 }
 
-export interface Answer {
+export interface MethodResult {
   /** A JSON object as bytes. */
   result: string;
   /** Whether the result may be cached until something is published. */
@@ -56,11 +56,11 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ["completion/complete", { eras: BOTH_ERAS, answer: uncacheable(completion) }],
 ]);
 
-function cacheable(find: MethodFunction<JsonObject>): MethodFunction<Answer> {
+function cacheable(find: MethodFunction<JsonObject>): MethodFunction<MethodResult> {
   return (params, context) => ({ result: jsonBytes(find(params, context)), isCacheable: true });
 }
 
-function uncacheable(find: MethodFunction<JsonObject>): MethodFunction<Answer> {
+function uncacheable(find: MethodFunction<JsonObject>): MethodFunction<MethodResult> {
   return (params, context) => ({ result: jsonBytes(find(params, context)), isCacheable: false });
 }
 
@@ -106,7 +106,7 @@ function listTools(params: JsonObject, { offering }: MethodContext): JsonObject 
   return { tools: offering.tools.map((tool) => tool.definition) };
 }
 
-async function callTool(params: JsonObject, context: MethodContext): Promise<Answer> {
+async function callTool(params: JsonObject, context: MethodContext): Promise<MethodResult> {
   const { tools } = context.offering;
   const name = requireText(params, "name");
   const tool = toolNamed(name, tools);

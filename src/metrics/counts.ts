@@ -18,11 +18,11 @@ export type Door = (typeof DOORS)[number];
  */
 export class Counts {
   readonly #doors = {
-    page: new Answers(),
-    media: new Answers(),
-    mcp: new Answers(),
-    api: new Answers(),
-    admin: new Answers(),
+    page: new AnswerTimes(),
+    media: new AnswerTimes(),
+    mcp: new AnswerTimes(),
+    api: new AnswerTimes(),
+    admin: new AnswerTimes(),
   };
   readonly #tools = new Map<string, number>();
   readonly #cutOff = { memory: 0, stalled: 0, overload: 0 };
@@ -62,7 +62,7 @@ export class Counts {
   }
 }
 
-class Answers {
+class AnswerTimes {
   readonly #byClass = new Float64Array(CLASSES.length);
   readonly #durations = new Histogram(SECONDS);
   #refusals = 0;

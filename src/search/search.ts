@@ -42,13 +42,13 @@ interface Site {
   language: string;
 }
 
-interface Found {
+interface RankedPage {
   page: SearchPage;
   /** Rows of the very best results, whichever page is asked for. */
   best: readonly number[];
 }
 
-interface Asked {
+interface UnderstoodQuery {
   /** The terms as typed; `terms` are those searched for, with corrections. */
   asked: SearchTerms;
   terms: SearchTerms;
@@ -141,7 +141,7 @@ export class Search {
   #asMeant(
     query: SearchQuery,
     asked: SearchTerms,
-    { found: { page, best }, site }: { found: Found; site: Site },
+    { found: { page, best }, site }: { found: RankedPage; site: Site },
   ): SearchPage {
     for (const { item, text } of this.#items.withTexts(best)) {
       const meant = lineWithoutSlips(asked, { text, language: item.language });
@@ -153,7 +153,7 @@ export class Search {
     return page;
   }
 
-  #find(query: SearchQuery, asked: SearchTerms, site: Site): Found {
+  #find(query: SearchQuery, asked: SearchTerms, site: Site): RankedPage {
     const narrowed = this.#narrowing.narrow(query, site.types);
     if (narrowed === null) return { page: NOTHING, best: [] };
     const languages = likeliestFirst(asked, this.#languages(query, site.language));
@@ -194,7 +194,7 @@ export class Search {
   #ranked(
     question: IndexQuery,
     query: SearchQuery,
-    { asked, terms, narrowed, types }: Asked,
+    { asked, terms, narrowed, types }: UnderstoodQuery,
   ): RankedResults & { isNamed: boolean } {
     const named = namedTypes(types);
     const isOfNamedType = this.#kinds.test(({ type }) => named.includes(type));

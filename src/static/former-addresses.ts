@@ -2,14 +2,14 @@ import { markdownPath } from "../content/addresses/addresses.ts";
 import type { ReadingCopy } from "../content/library.ts";
 
 /** The answer a web server must give at an address without a file. */
-export type Former =
+export type FormerAnswer =
   /** `from` is decoded, and may have a query (`/?p=12`) or end in `/*`; `to` is encoded, may contain `:splat`. */
   | { kind: "moved"; from: string; to: string; isElsewhere: boolean }
   | { kind: "gone"; from: string };
 
 /** The answers for former addresses, except those that have a page again. */
-export function formerAnswers(reading: ReadingCopy, addresses: Iterable<string>): Former[] {
-  const answers: Former[] = [];
+export function formerAnswers(reading: ReadingCopy, addresses: Iterable<string>): FormerAnswer[] {
+  const answers: FormerAnswer[] = [];
   for (const from of addresses) {
     const found = reading.resolve(from);
     const isPlain = !from.includes("?") && !from.endsWith("/*");

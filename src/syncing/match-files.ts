@@ -28,7 +28,7 @@ export interface MatchedFiles {
   paths: Map<string, string>;
 }
 
-interface Known extends TextOptions {
+interface KnownItems extends TextOptions {
   rows: ReadonlyMap<string, BaseRow>;
   site: ReadonlyMap<string, SiteItem>;
   base: Pick<SyncBase, "texts">;
@@ -37,7 +37,7 @@ interface Known extends TextOptions {
 /** Matches files by name, renamed ones by content, and new ones by path. */
 export async function matchFiles(
   texts: ReadonlyMap<string, FileState>,
-  { rows, site, base, ...options }: Known,
+  { rows, site, base, ...options }: KnownItems,
 ): Promise<MatchedFiles> {
   const rowsByFile = new Map([...rows.values()].map((row) => [row.file, row]));
   const matched: MatchedFiles = {
@@ -87,7 +87,7 @@ function matchRenamed(
 function matchByPath(
   matched: MatchedFiles,
   news: readonly ReadFile[],
-  { rows, site }: Pick<Known, "rows" | "site">,
+  { rows, site }: Pick<KnownItems, "rows" | "site">,
 ): void {
   const owners = new Map([...site.values()].map(({ id, path }) => [path, id]));
   const files = new Map(

@@ -2,7 +2,7 @@ import type { Worker } from "node:cluster";
 import type { RateDecision, RateLimiter } from "../access/rate-limits.ts";
 
 type Question = readonly [number: number, keyId: string, limitPerMinute: number];
-type Answer = readonly [number: number, decision: RateDecision];
+type NumberedDecision = readonly [number: number, decision: RateDecision];
 
 /**
  * Rate limits of a worker. It asks the first process, which counts for all workers, so that limits stay
@@ -16,7 +16,7 @@ export class RemoteRateLimits implements RateLimiter {
 
   constructor(first: Worker) {
     this.#first = first;
-    first.on("message", (answers: readonly Answer[]) => {
+    first.on("message", (answers: readonly NumberedDecision[]) => {
       for (const [number, decision] of answers) {
         this.#waiting.get(number)?.(decision);
         this.#waiting.delete(number);
@@ -43,7 +43,7 @@ export function serveRateLimits(worker: Worker, rateLimits: RateLimiter, now: ()
   const answer = async (questions: readonly Question[]) => {
     const answers = await Promise.all(
       questions.map(
-        async ([number, keyId, limit]): Promise<Answer> => [
+        async ([number, keyId, limit]): Promise<NumberedDecision> => [
           number,
           await rateLimits.take(keyId, limit, now()),
         ],

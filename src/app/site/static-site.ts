@@ -54,10 +54,13 @@ export async function openStaticSource(
   };
 }
 
-type Own = Pick<HttpParts, "reading" | "mediaFiles" | "pictureSizes" | "sharePictures" | "log">;
+type PublicCopies = Pick<
+  HttpParts,
+  "reading" | "mediaFiles" | "pictureSizes" | "sharePictures" | "log"
+>;
 
 /** Dependencies of the public pages alone; counts no requests. */
-function publicParts(record: OpenRecord, own: Own): HttpParts {
+function publicParts(record: OpenRecord, own: PublicCopies): HttpParts {
   const nothing = async () => ({ status: 404, headers: {}, body: null });
   const { reading } = own;
   return {

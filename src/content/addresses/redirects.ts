@@ -15,12 +15,12 @@ import {
 } from "./redirect-addresses.ts";
 import { pathOfAddress } from "./site-path.ts";
 
-interface Change {
+interface ChangeContext {
   now: Date;
   requestId?: string | undefined;
 }
 
-export interface RedirectOptions extends Change {
+export interface RedirectOptions extends ChangeContext {
   /** The site's own origin, accepted in addresses. */
   origin: string;
   /** Whether a path belongs to a discovery document. */
@@ -65,7 +65,7 @@ export async function planRedirects(
   transaction: ContentTransaction,
   actor: Actor,
   stated: readonly string[],
-  { itemId, path, ...change }: { itemId: string; path: string } & Change,
+  { itemId, path, ...change }: { itemId: string; path: string } & ChangeContext,
 ): Promise<() => Promise<void>> {
   const planned = new Map<string, string | null>();
   for (const [position, address] of stated.entries()) {
@@ -89,7 +89,7 @@ export async function removeRedirect(
   record: ContentRecord,
   actor: Actor,
   id: string,
-  change: Change,
+  change: ChangeContext,
 ): Promise<void> {
   requireScope(actor, "content:publish");
   await record.write(async (transaction) => {
@@ -228,7 +228,7 @@ function loop(from: string): AppError {
 async function put(
   transaction: ContentTransaction,
   stated: Pick<Redirect, "from" | "to" | "displacedId">,
-  { actor, now, requestId }: Change & { actor: Actor },
+  { actor, now, requestId }: ChangeContext & { actor: Actor },
 ): Promise<Redirect> {
   const redirect: Redirect = {
     id: newId(now),

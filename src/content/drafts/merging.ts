@@ -44,10 +44,10 @@ export function mergeParts(
   return { parts, conflicts };
 }
 
-type Sides = Omit<PartConflict, "part">;
+type MergeSides = Omit<PartConflict, "part">;
 
 /** @returns undefined for a conflict. */
-function mergeValue({ base, theirs, mine }: Sides): unknown {
+function mergeValue({ base, theirs, mine }: MergeSides): unknown {
   if (isSameValue(theirs, mine) || isSameValue(base, mine)) return theirs;
   if (isSameValue(base, theirs)) return mine;
   const texts = [base ?? "", theirs, mine];

@@ -196,7 +196,7 @@ function knownType(name: unknown, types: ContentTypes): ContentType | undefined 
   return typeof name === "string" ? types.get(name) : undefined;
 }
 
-interface Home {
+interface KeyTarget {
   part: "fields" | "relations" | "item";
   key: string;
   /** The equivalent key, for messages. */
@@ -204,7 +204,7 @@ interface Home {
 }
 
 /** Where a foreign, field or relation key belongs; null if unknown. */
-function homeOf(key: string, type: ContentType | undefined): Home | null {
+function homeOf(key: string, type: ContentType | undefined): KeyTarget | null {
   if (type !== undefined && Object.hasOwn(type.fields, key)) {
     return { part: "fields", key, as: `fields.${key}` };
   }

@@ -3,7 +3,7 @@ import { momentIn } from "../site/time-zone.ts";
 import { joinedMoment } from "./joined-moment.ts";
 
 /** What a foreign key says about an item's visibility. */
-interface Statement {
+interface VisibilityStatement {
   /** Spelled as in the input. */
   key: string;
   /** A warning for the editor, or null. */
@@ -14,7 +14,7 @@ interface Statement {
   isDate: boolean;
 }
 
-type Effect = Pick<Statement, "message" | "isHidden">;
+type VisibilityEffect = Pick<VisibilityStatement, "message" | "isHidden">;
 
 interface Context {
   now: Date;
@@ -45,7 +45,7 @@ const IN_FUTURE: Wording = {
   de: `liegt in der Zukunft: ${KEPT.de}; soll er dann öffentlich werden, geben Sie status: scheduled und publishAt an`,
 };
 
-const RULES: Readonly<Record<string, (value: unknown, context: Context) => Effect>> = {
+const RULES: Readonly<Record<string, (value: unknown, context: Context) => VisibilityEffect>> = {
   draft: (value) => flag(value, NO),
   private: (value) => flag(value, NO),
   // Docusaurus: visible only to those who know the address.
@@ -73,7 +73,7 @@ export function visibilityStatements(
   raw: Readonly<Record<string, unknown>>,
   context: Context,
   isOwn: (key: string) => boolean,
-): Statement[] {
+): VisibilityStatement[] {
   return Object.entries(raw).flatMap(([key, value]) => {
     const name = key.toLowerCase();
     const rule = Object.hasOwn(RULES, name) ? RULES[name] : undefined;
@@ -84,14 +84,14 @@ export function visibilityStatements(
 }
 
 /** Hides the item unless the value clearly means public. */
-function flag(value: unknown, open: ReadonlySet<string>): Effect {
+function flag(value: unknown, open: ReadonlySet<string>): VisibilityEffect {
   const isHidden = !open.has(String(value).toLowerCase());
   const message = isHidden ? NOT_PUBLIC : null;
   return { isHidden, message };
 }
 
 /** Hugo's build options: a page is hidden if `render` is `never`, or `false` in older versions. */
-function ofBuild(value: unknown): Effect {
+function ofBuild(value: unknown): VisibilityEffect {
   const hasRender = typeof value === "object" && value !== null && "render" in value;
   const render = hasRender ? String(value.render) : "";
   return NO.has(render) || render === "never"
@@ -99,14 +99,14 @@ function ofBuild(value: unknown): Effect {
     : { isHidden: false, message: null };
 }
 
-function begin(value: unknown, context: Context): Effect {
+function begin(value: unknown, context: Context): VisibilityEffect {
   const moment = momentOf(value, context);
   const isHidden = moment !== null && moment > context.now.getTime();
   const message = isHidden ? IN_FUTURE : null;
   return { isHidden, message };
 }
 
-function end(value: unknown, context: Context): Effect {
+function end(value: unknown, context: Context): VisibilityEffect {
   const moment = momentOf(value, context);
   const isHidden = moment === null || moment <= context.now.getTime();
   const message = isHidden ? NO_LONGER_PUBLIC : null;

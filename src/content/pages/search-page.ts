@@ -69,7 +69,7 @@ function chosenType(reading: ReadingCopy, name: string | undefined): string | nu
   return name === undefined ? null : (matchingName([...reading.types().keys()], name) ?? null);
 }
 
-interface Asked {
+interface SearchRequest {
   /** Path of the edition's search page. */
   path: string;
   /** The grouping to count by instead of listing results. */
@@ -132,7 +132,7 @@ function asPath(value: string): string {
 }
 
 /** The filters as {@link readFilters} takes them: `year_from` becomes the lower bound of `year`. */
-function filtersIn({ narrowing }: Asked): Record<string, unknown> {
+function filtersIn({ narrowing }: SearchRequest): Record<string, unknown> {
   const { language: _, ...given } = narrowing;
   const filters: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {
@@ -153,7 +153,11 @@ function spokenIn({ only }: Edition, language: string | undefined): Edition["onl
   return language === ALL_LANGUAGES ? {} : { language: checkedLanguage(language) };
 }
 
-async function foundBlocks(reading: ReadingCopy, asked: Asked, edition: Edition): Promise<Block[]> {
+async function foundBlocks(
+  reading: ReadingCopy,
+  asked: SearchRequest,
+  edition: Edition,
+): Promise<Block[]> {
   try {
     const types = asked.chosen === null ? [] : [asked.chosen];
     const spoken = spokenIn(edition, asked.narrowing["language"]);
@@ -190,7 +194,7 @@ async function foundBlocks(reading: ReadingCopy, asked: Asked, edition: Edition)
       ...(asked.isVerbatim ? { isVerbatim: true } : {}),
     });
     const { text, chosen, page } = asked;
-    const addressOf = ({ page: other = 1, ...change }: Partial<Asked>) =>
+    const addressOf = ({ page: other = 1, ...change }: Partial<SearchRequest>) =>
       searchAddress({ ...asked, ...change }, other);
     return [
       ...(await narrowingBlocks(reading, asked, edition)),
@@ -207,7 +211,7 @@ async function foundBlocks(reading: ReadingCopy, asked: Asked, edition: Edition)
 /** Filters for a list or a search of one type. */
 async function narrowingBlocks(
   reading: ReadingCopy,
-  asked: Asked,
+  asked: SearchRequest,
   edition: Edition,
 ): Promise<Block[]> {
   const type = edition.types.get(asked.chosen ?? "");
@@ -231,7 +235,7 @@ async function narrowingBlocks(
 }
 
 function searchAddress(
-  { path, text, chosen, countBy, isVerbatim, narrowing, sort }: Asked,
+  { path, text, chosen, countBy, isVerbatim, narrowing, sort }: SearchRequest,
   page: number,
 ): string {
   const parameters = new URLSearchParams(text === "" ? {} : { q: text });

@@ -12,7 +12,7 @@ export const HITS_PER_PAGE = 20;
 const QUOTED_CHARACTERS_MAX = 300;
 const SHOWN_WHOLE_CHARACTERS_MAX = 200;
 
-interface Asked {
+interface ResultsRequest {
   text: string;
   chosen: string | null;
   page: number;
@@ -25,7 +25,11 @@ interface Asked {
  * Search results. Hits of several types are grouped on the first page: the best or nearest match,
  * then each type with its count.
  */
-export function resultBlocks(reading: ReadingCopy, asked: Asked, found: SearchPage): Block[] {
+export function resultBlocks(
+  reading: ReadingCopy,
+  asked: ResultsRequest,
+  found: SearchPage,
+): Block[] {
   const { hits, hasMore, total } = found;
   const summary: Block = { kind: "paragraph", line: summaryLine(asked, found) };
   if (hits.length === 0) return [summary, ...adviceBlocks(reading, asked.edition)];
@@ -49,7 +53,7 @@ function distantNote({ texts }: Edition): Block {
 }
 
 function summaryLine(
-  { text, addressOf, edition }: Asked,
+  { text, addressOf, edition }: ResultsRequest,
   { total, totalIsExact, correctedText, isShortened, counts }: SearchPage,
 ): Inline[] {
   const { search, comma } = edition.texts;
@@ -83,7 +87,7 @@ function joined(parts: readonly Inline[], comma: string): Inline[] {
 }
 
 function blocksByKind(
-  { addressOf, edition }: Asked,
+  { addressOf, edition }: ResultsRequest,
   { hits, counts, closeness }: SearchPage,
 ): Block[] {
   const { search } = edition.texts;

@@ -1,7 +1,7 @@
-type Named = readonly (readonly [pattern: RegExp, name: string])[];
+type NamePatterns = readonly (readonly [pattern: RegExp, name: string])[];
 
 /** Order matters: `User-Agent` headers also contain the names of other browsers. */
-const BROWSERS: Named = [
+const BROWSERS: NamePatterns = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],
   [/\bSamsungBrowser\//, "Samsung Internet"],
@@ -9,7 +9,7 @@ const BROWSERS: Named = [
   [/(Chrome|CriOS|Chromium)\//, "Chrome"],
   [/\bSafari\//, "Safari"],
 ];
-const SYSTEMS: Named = [
+const SYSTEMS: NamePatterns = [
   [/iPhone/, "iPhone"],
   [/iPad/, "iPad"],
   [/Android/, "Android"],

@@ -16,7 +16,7 @@ interface JsonCall {
 }
 
 /** An answer as stored for idempotent replay. */
-interface Answer {
+interface StoredAnswer {
   status: number;
   headers: Record<string, string>;
   text: string | null;
@@ -36,7 +36,7 @@ export async function answerJson(
   }
   await prepared.look(parts.stores);
   const seal = sealOf(request, { route, call });
-  const change = async (within: ApiStores): Promise<Answer> => {
+  const change = async (within: ApiStores): Promise<StoredAnswer> => {
     const replayed = seal === null ? null : await replay(within, seal);
     if (replayed !== null) return replayed;
     if (route.changes) {
@@ -64,7 +64,7 @@ function sealOf(
   return sealFor({ keyId: actor.keyId, key, idempotencyKey, content });
 }
 
-async function replay({ idempotentReplies }: ApiStores, seal: Seal): Promise<Answer | null> {
+async function replay({ idempotentReplies }: ApiStores, seal: Seal): Promise<StoredAnswer | null> {
   const kept = await idempotentReplies.find(seal.name);
   if (kept === null) return null;
   const text = seal.open(kept);
@@ -73,11 +73,11 @@ async function replay({ idempotentReplies }: ApiStores, seal: Seal): Promise<Ans
       "This Idempotency-Key was used for another request; take a new one for a new request";
     throw new Refusal(422, message);
   }
-  const answer: Answer = JSON.parse(text);
+  const answer: StoredAnswer = JSON.parse(text);
   return { ...answer, headers: { ...answer.headers, "Idempotency-Replayed": "true" } };
 }
 
-function answerOf({ status = 200, body, state, headers = {} }: ApiReply): Answer {
+function answerOf({ status = 200, body, state, headers = {} }: ApiReply): StoredAnswer {
   return {
     status,
     headers: {
@@ -90,7 +90,7 @@ function answerOf({ status = 200, body, state, headers = {} }: ApiReply): Answer
 }
 
 /** Answers 304 if the client already has this state. */
-function readResponse(answer: Answer, request: HttpRequest): HttpAnswer {
+function readResponse(answer: StoredAnswer, request: HttpRequest): HttpAnswer {
   const tag = answer.headers["ETag"];
   if (tag === undefined) return responseOf(answer);
   const headers = { ...answer.headers, "Cache-Control": "private, no-cache" };
@@ -101,6 +101,6 @@ function readResponse(answer: Answer, request: HttpRequest): HttpAnswer {
   return responseOf({ ...answer, headers });
 }
 
-function responseOf({ status, headers, text }: Answer): HttpAnswer {
+function responseOf({ status, headers, text }: StoredAnswer): HttpAnswer {
   return wholeAnswer(status, headers, text);
 }

@@ -10,7 +10,7 @@ export const API_PATH = "/api/v1";
 export const REQUESTS_PER_MINUTE_FACTOR = 10;
 
 /** A path with its routes by method. */
-interface Place {
+interface PathRoutes {
   segments: readonly string[];
   routes: Map<string, Route>;
 }
@@ -23,12 +23,12 @@ export type Match =
 
 /** Finds routes by method and path; of two matching paths the one with more literal segments wins. */
 export class RouteTable {
-  readonly #byLength = new Map<number, Place[]>();
+  readonly #byLength = new Map<number, PathRoutes[]>();
   /** Paths without parameters. */
-  readonly #byPath = new Map<string, Place>();
+  readonly #byPath = new Map<string, PathRoutes>();
 
   constructor(routes: readonly Route[]) {
-    const places = new Map<string, Place>();
+    const places = new Map<string, PathRoutes>();
     for (const route of routes) {
       const place = places.get(route.path) ?? placeOf(route.path);
       places.set(route.path, place);
@@ -55,7 +55,7 @@ export class RouteTable {
   }
 }
 
-function matchAt(place: Place, method: string, segments: readonly string[]): Match {
+function matchAt(place: PathRoutes, method: string, segments: readonly string[]): Match {
   const route = place.routes.get(method === "HEAD" ? "GET" : method);
   if (route !== undefined) return { kind: "found", route, parts: partsOf(place, segments) };
   const methods = [...place.routes.keys()];
@@ -65,21 +65,21 @@ function matchAt(place: Place, method: string, segments: readonly string[]): Mat
   };
 }
 
-function placeOf(path: string): Place {
+function placeOf(path: string): PathRoutes {
   return { segments: path === "/" ? [] : path.slice(1).split("/"), routes: new Map() };
 }
 
-function moreLiteralFirst(one: Place, other: Place): number {
+function moreLiteralFirst(one: PathRoutes, other: PathRoutes): number {
   return one.segments.filter(isPart).length - other.segments.filter(isPart).length;
 }
 
-function fits({ segments }: Place, given: readonly string[]): boolean {
+function fits({ segments }: PathRoutes, given: readonly string[]): boolean {
   return segments.every((segment, at) =>
     isPart(segment) ? given[at] !== "" : segment === given[at],
   );
 }
 
-function partsOf({ segments }: Place, given: readonly string[]): Map<string, string> {
+function partsOf({ segments }: PathRoutes, given: readonly string[]): Map<string, string> {
   return new Map(
     segments.flatMap((segment, at) =>
       isPart(segment) ? [[segment.slice(1, -1), given[at] ?? ""] as const] : [],

@@ -1,5 +1,5 @@
 /** Something that holds memory for one client and can be cut off. */
-interface Holder {
+interface MemoryHolder {
   /** Closes the connection with a reset, so that the kernel discards its buffers as well. */
   resetAndDestroy(): unknown;
 }
@@ -18,7 +18,7 @@ const EVICTED_SHARE = 0.05;
  * requests, incoming bodies and unread answers. Any network may use all of it. Once it is used up,
  * the network that holds most loses its largest connections, the oldest first among equals.
  */
-export class ClientMemory<Client extends Holder> {
+export class ClientMemory<Client extends MemoryHolder> {
   readonly #bytesMax: number;
   readonly #evicted: () => void;
   readonly #networks = new Map<string, Network<Client>>();

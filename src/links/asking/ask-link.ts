@@ -6,7 +6,7 @@ import { type SpanAttributes, type Step, traced } from "../../tracing.ts";
 import { noAnswerWithin } from "../../webhooks/connection-faults.ts";
 import { isPublicAddress } from "../../webhooks/destination.ts";
 import { faultMessage, type Lookup, publicOnly } from "../../webhooks/sending/public-network.ts";
-import type { Asked } from "../judging-links.ts";
+import type { LinkOutcome } from "../judging-links.ts";
 import {
   CIRCLE,
   HOST_BUSY,
@@ -46,7 +46,7 @@ export interface AskingParts {
  * Requests an address with HEAD, and with GET if that fails. Follows redirects, up to a limit and not in
  * circles.
  */
-export async function askLink(start: string, parts: AskingParts): Promise<Asked> {
+export async function askLink(start: string, parts: AskingParts): Promise<LinkOutcome> {
   let url = start;
   let isPermanent = true;
   let target: string | null = null;
@@ -85,10 +85,10 @@ function redirectTarget(location: string | undefined, from: string): string | nu
   return url.href;
 }
 
-type Answer = { status: number; location: string | undefined } | { fault: string };
+type HostAnswer = { status: number; location: string | undefined } | { fault: string };
 
 /** Tries GET if HEAD fails: some servers answer HEAD with an error or not at all. */
-async function askBoth(url: string, parts: AskingParts): Promise<Answer> {
+async function askBoth(url: string, parts: AskingParts): Promise<HostAnswer> {
   const head = await askOnce("HEAD", url, parts);
   const isFine = "status" in head && head.status < 400;
   if (isFine || parts.signal.aborted) return head;
@@ -96,11 +96,11 @@ async function askBoth(url: string, parts: AskingParts): Promise<Answer> {
   return await askOnce("GET", url, parts);
 }
 
-function askOnce(method: "HEAD" | "GET", url: string, parts: AskingParts): Promise<Answer> {
+function askOnce(method: "HEAD" | "GET", url: string, parts: AskingParts): Promise<HostAnswer> {
   return traced(ASK[method], () => askUntraced(method, url, parts), answerAttributes);
 }
 
-function answerAttributes(answer: Answer): SpanAttributes {
+function answerAttributes(answer: HostAnswer): SpanAttributes {
   if ("fault" in answer) return { "error.type": "no_answer" };
   return {
     "http.response.status_code": answer.status,
@@ -112,7 +112,7 @@ async function askUntraced(
   method: "HEAD" | "GET",
   url: string,
   parts: AskingParts,
-): Promise<Answer> {
+): Promise<HostAnswer> {
   const fault = addressFault(url, parts.privateNetworks);
   if (fault !== null) return { fault };
   const timeout = AbortSignal.timeout(parts.milliseconds);

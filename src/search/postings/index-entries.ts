@@ -11,7 +11,7 @@ import type { Statements } from "../../storage/sqlite/statements.ts";
 /** Entries read at once; between batches no read transaction stays open for a slow client. */
 const BLOCK = 500;
 
-interface Start {
+interface TypeStart {
   type: string;
   /** Entries after this row. */
   row: number;
@@ -47,7 +47,7 @@ export function* indexEntries(
 /** Yields the remaining entries of a type. @returns their number. */
 function* entriesFrom(
   sql: Statements,
-  start: Start,
+  start: TypeStart,
   { limit, refresh }: { limit: number; refresh: () => void },
 ): Generator<IndexEntry, number> {
   let from = start;
@@ -83,7 +83,7 @@ function starts(
   types: readonly string[],
   after: string | undefined,
   { offset, counts }: { offset: number; counts: Readonly<Record<string, number>> },
-): Start[] {
+): TypeStart[] {
   if (after !== undefined) {
     const [afterType = "", row] = after.split(":");
     const from = types.indexOf(afterType);
@@ -93,7 +93,7 @@ function starts(
       .map((type, place) => ({ type, row: place === 0 ? Number(row) : 0, skip: 0 }));
   }
   let skip = offset;
-  return types.flatMap((type): Start[] => {
+  return types.flatMap((type): TypeStart[] => {
     const items = counts[type] ?? 0;
     const start = { type, row: 0, skip: Math.min(skip, items) };
     skip -= start.skip;
@@ -103,7 +103,7 @@ function starts(
 
 function readBlock(
   sql: Statements,
-  { type, row, skip }: Start,
+  { type, row, skip }: TypeStart,
   limit: number,
 ): { entry: IndexEntry; row: number }[] {
   return sql

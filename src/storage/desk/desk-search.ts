@@ -59,10 +59,16 @@ export function openDeskIndex({
       throw error;
     }
   };
+  const listed = async (query: ListQuery) => {
+    const answer = await ask(searching, { kind: "list", query });
+    if (answer.kind !== "list") throw new Error(`A list was answered with ${answer.kind}`);
+    return answer.page;
+  };
+  const isReached = async () => await following.reached(await lastChange());
   return {
     start: () => following.start(),
     async search(query) {
-      const isCurrent = await following.reached(await lastChange());
+      const isCurrent = await isReached();
       const answer = await ask(searching, {
         kind: "search",
         query: searchQuery(await types(), query),
@@ -71,17 +77,9 @@ export function openDeskIndex({
       return { ...foundPage(answer.page), isCurrent };
     },
     async list({ sort, descending, limit, offset, ...filter }) {
-      const isCurrent = await following.reached(await lastChange());
-      const query: ListQuery = {
-        ...filterOf(await types(), filter),
-        sort,
-        descending,
-        limit,
-        offset,
-      };
-      const answer = await ask(searching, { kind: "list", query });
-      if (answer.kind !== "list") throw new Error(`A list was answered with ${answer.kind}`);
-      const { items, total, next } = answer.page;
+      const isCurrent = await isReached();
+      const query = { ...filterOf(await types(), filter), sort, descending, limit, offset };
+      const { items, total, next } = await listed(query);
       const hits = items.map(({ path, type, summary }) => ({
         id: idOfEntry(path),
         isNew: statusOf(type) === "new",
@@ -98,18 +96,16 @@ export function openDeskIndex({
       };
     },
     async linking(paths) {
-      const isCurrent = await following.reached(await lastChange());
+      const isCurrent = await isReached();
       const ids: string[] = [];
       for (const path of paths.slice(0, LINKED_PATHS_MAX)) {
-        const query = linkingQuery(await types(), path);
-        const answer = await ask(searching, { kind: "list", query });
-        if (answer.kind !== "list") throw new Error(`A list was answered with ${answer.kind}`);
-        ids.push(...answer.page.items.map((item) => idOfEntry(item.path)));
+        const { items } = await listed(linkingQuery(await types(), path));
+        ids.push(...items.map((item) => idOfEntry(item.path)));
       }
       return { ids: [...new Set(ids)], isCurrent };
     },
     async names({ text, limit, ...filter }) {
-      const isCurrent = await following.reached(await lastChange());
+      const isCurrent = await isReached();
       const query = { text, limit, types: deskTypeNames(await types(), filter) };
       const answer = await ask(naming, { kind: "names", query });
       if (answer.kind !== "names") throw new Error(`Names were answered with ${answer.kind}`);

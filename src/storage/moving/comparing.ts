@@ -42,14 +42,14 @@ export async function compareTables(
   return compared;
 }
 
-interface Compared {
+interface ComparedSides {
   source: Side;
   target: Side;
   table: KeyedTable;
 }
 
 async function compareTable(
-  { source, target, table }: Compared,
+  { source, target, table }: ComparedSides,
   onRows: (rows: number) => void,
 ): Promise<ComparedTable> {
   const columns = await columnsOf(source, target, table);
@@ -84,7 +84,7 @@ async function compareTable(
 }
 
 /** Reports a target that would assign a number of the source a second time. */
-async function numberDifferences({ source, target, table }: Compared): Promise<string[]> {
+async function numberDifferences({ source, target, table }: ComparedSides): Promise<string[]> {
   if (!isNumbered(table)) return [];
   const [here, there] = [await source.lastNumber(table), await target.lastNumber(table)];
   if (there >= here) return [];

@@ -57,7 +57,7 @@ export class LinkCounts {
     this.#started.set(row, type);
   }
 
-  /** Notes an item as no longer published; items in a symmetric relation with it counted it. */
+  /** Notes an item as no longer published; items in a symmetric relation with it are recounted. */
   end(row: number, type: string, types: ContentTypes): void {
     for (const relation of symmetricRelations(types, type)) {
       for (const other of this.#othersFrom(row, relation)) {

@@ -52,7 +52,7 @@ export function orderedRows(arm: Arm, ordering: Ordering, missing: boolean): Sql
     ...others.flatMap((condition) => condition.probeParameters),
   ];
   const isFromValue = after !== undefined && !missing && sort !== "added";
-  // Redundant with a descending bound, but without it SQLite would walk from the end of the list.
+  // Left out where a descending cursor implies it: with both, SQLite would walk there from the end of the list.
   if (mayBeMissing(sort) && !(isFromValue && isDescending(ordering))) {
     tests.push(missing ? "s.value = ?" : "s.value < ?");
     parameters.push(MISSING);

@@ -69,7 +69,7 @@ function placeIn(file: string, isWanted: (db: DatabaseSync) => boolean): CopyPla
   }
 }
 
-/** Damage also hides rows and changes column types, which our own code reports. */
+/** Whether SQLite reported damage, or our own code did: damage can also hide rows and change types of values. */
 export function isCausedByDamage(error: unknown): boolean {
   return isDamaged(error) || !(error instanceof Error && "errcode" in error);
 }

@@ -5,7 +5,6 @@ const QUOTATIONS = "الاقتباسات";
 const AUTHORS = "المؤلفون";
 const WORKS = "الأعمال";
 
-/** The built-in types. */
 export const ARABIC_TYPES: Readonly<Record<string, TypeTexts>> = {
   page: {
     label: "صفحة",

@@ -5,7 +5,6 @@ const QUOTATIONS = "引文";
 const AUTHORS = "作者";
 const WORKS = "作品";
 
-/** The built-in types. */
 export const CHINESE_TYPES: Readonly<Record<string, TypeTexts>> = {
   page: {
     label: "页面",

@@ -5,7 +5,6 @@ const QUOTATIONS = "Citations";
 const AUTHORS = "Auteurs";
 const WORKS = "Œuvres";
 
-/** The built-in types. */
 export const FRENCH_TYPES: Readonly<Record<string, TypeTexts>> = {
   page: {
     label: "Page",

@@ -5,7 +5,6 @@ const TOPICS = "Themen";
 const QUOTATIONS = "Zitate";
 const AUTHORS = "Urheber";
 
-/** The built-in types. */
 export const GERMAN_TYPES: Readonly<Record<string, TypeTexts>> = {
   page: {
     label: "Seite",

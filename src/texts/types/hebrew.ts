@@ -5,7 +5,6 @@ const QUOTATIONS = "ציטוטים";
 const AUTHORS = "מחברים";
 const WORKS = "יצירות";
 
-/** The built-in types. */
 export const HEBREW_TYPES: Readonly<Record<string, TypeTexts>> = {
   page: {
     label: "דף",

@@ -5,7 +5,6 @@ const QUOTATIONS = "Citas";
 const AUTHORS = "Autores";
 const WORKS = "Obras";
 
-/** The built-in types. */
 export const SPANISH_TYPES: Readonly<Record<string, TypeTexts>> = {
   page: {
     label: "Página",

@@ -57,7 +57,7 @@ export interface CopyReport extends CopyCounts {
 }
 
 type Content = Extract<PageAnswer, { kind: "content" }>;
-type Sought = { url: string; as: "page" | "file" | "list" };
+type SoughtAddress = { url: string; as: "page" | "file" | "list" };
 
 const WAITS_MAX = 3;
 const WAIT_MILLISECONDS_MAX = 300_000;
@@ -125,7 +125,7 @@ class SiteCopy {
   readonly #rules: SiteRules;
   readonly #first: FirstPage;
   readonly #parts: CopyParts;
-  readonly #ahead: Sought[] = [];
+  readonly #ahead: SoughtAddress[] = [];
   readonly #sought = new Set<string>();
   readonly #pageKeys = new Set<string>();
   readonly #report: CopyReport = {
@@ -145,7 +145,7 @@ class SiteCopy {
   }
 
   /** Queues an address, unless it was queued before or must not be requested. */
-  seek({ url, as }: Sought): void {
+  seek({ url, as }: SoughtAddress): void {
     const address = URL.parse(url);
     if (address === null) return;
     address.hash = "";
@@ -185,7 +185,7 @@ class SiteCopy {
     for (const page of pages) this.seek({ url: page, as: "page" });
   }
 
-  async #copy({ url, as }: Sought): Promise<void> {
+  async #copy({ url, as }: SoughtAddress): Promise<void> {
     const { keeping } = this.#parts;
     if (as === "page" && this.#pageKeys.has(pageKey(url))) return;
     const known = keeping.known(url);

@@ -50,13 +50,13 @@ export async function fetchFile(
   return `It redirects more than ${REDIRECTS_MAX} times`;
 }
 
-type Answer = string | null | { location: string } | { waitMilliseconds: number };
+type FetchAnswer = string | null | { location: string } | { waitMilliseconds: number };
 
 async function answerTo(
   url: string,
   take: (pieces: AsyncIterable<Uint8Array>) => Promise<void>,
   parts: FetchParts,
-): Promise<Answer> {
+): Promise<FetchAnswer> {
   const timeout = AbortSignal.timeout(parts.milliseconds);
   let response: IncomingMessage;
   try {
@@ -83,7 +83,7 @@ function answerWithoutFile(
   url: string,
   { statusCode: status = 0, headers }: IncomingMessage,
   { now }: FetchParts,
-): Answer {
+): FetchAnswer {
   if (REDIRECTS.has(status)) {
     const next = URL.parse(headers.location ?? "", url);
     return next === null ? "Its redirect leads nowhere" : { location: next.href };

@@ -21,7 +21,7 @@ interface Column {
   length: number;
 }
 
-interface Guess {
+interface ColumnGuess {
   columns: Map<string, string>;
   score: number;
 }
@@ -92,7 +92,7 @@ function placesFor(
   type: ContentType,
   columns: readonly Column[],
   asked: Omit<Surroundings, "type">,
-): Guess {
+): ColumnGuess {
   const found = new Map([...asked.chosen].filter(([name]) => columns.some((c) => c.name === name)));
   const candidates = namedPlaces(type)
     .flatMap((place) =>

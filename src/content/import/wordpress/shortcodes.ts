@@ -97,7 +97,7 @@ function closing(name: string): string | null {
   return name === "embed" ? "</p>" : SOURCES.has(name) ? "" : null;
 }
 
-interface Opening extends ShortcodeContext {
+interface OpeningContext extends ShortcodeContext {
   isPair: boolean;
 }
 
@@ -105,7 +105,7 @@ interface Opening extends ShortcodeContext {
 const SOURCES: ReadonlySet<string> = new Set(["audio", "video"]);
 const SOURCE_KEYS = "src mp4 m4v webm ogv mp3 m4a ogg wav flac url".split(" ");
 
-function opening({ name, named, plain }: Tag, context: Opening): string | null {
+function opening({ name, named, plain }: Tag, context: OpeningContext): string | null {
   switch (name) {
     case "caption":
     case "wp_caption":

@@ -62,7 +62,7 @@ export async function* wxrRecords(
   yield* reading.end();
 }
 
-type Building = {
+type PartialRecord = {
   -readonly [Key in keyof WxrRecord]: WxrRecord[Key] extends readonly (infer Entry)[]
     ? Entry[]
     : WxrRecord[Key];
@@ -73,7 +73,7 @@ class WxrReading {
   #found: (WxrRecord | WxrFact)[] = [];
   /** Names of the open elements. */
   #path: string[] = [];
-  #record: Building | null = null;
+  #record: PartialRecord | null = null;
   #recordCharacters = 0;
   #text = "";
   #attributes: Readonly<Record<string, string>> = {};
@@ -189,7 +189,7 @@ class WxrReading {
     this.#text = "";
   }
 
-  #closeWithin(record: Building, name: string, depth: number): void {
+  #closeWithin(record: PartialRecord, name: string, depth: number): void {
     const inside = this.#path[3];
     if (depth === 5 && inside === "wp:postmeta") {
       if (name === "wp:meta_key") this.#metaKey = this.#text.trim();

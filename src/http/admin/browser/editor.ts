@@ -17,7 +17,7 @@ interface Saved extends SavedChanges {
 type Outcome = Saved | { kind: "conflict" | "signed-out" | "away" };
 
 /** Input in the browser's storage that the server may not have. */
-interface Kept {
+interface StoredInput {
   /** The version of the draft that the input is based on. */
   version: string;
   texts: readonly NamedValue[];
@@ -225,7 +225,7 @@ function setAll(name: "version" | "token", value: string): void {
   for (const field of fields) field.value = value;
 }
 
-function store(path: string, kept: Kept): void {
+function store(path: string, kept: StoredInput): void {
   try {
     localStorage.setItem(path, JSON.stringify(kept));
   } catch {
@@ -233,7 +233,7 @@ function store(path: string, kept: Kept): void {
   }
 }
 
-function storedInput(path: string): Kept | null {
+function storedInput(path: string): StoredInput | null {
   const stored = localStorage.getItem(path);
   return stored === null ? null : JSON.parse(stored);
 }

@@ -5,7 +5,7 @@
 const PAUSE_MS = 120;
 const RETRY_MS = 1000;
 
-interface Named {
+interface NamedItem {
   id: string;
   title: string;
   path: string;
@@ -20,7 +20,7 @@ interface Link {
   title: string | null;
 }
 
-type Entry = { kind: "item"; item: Named } | { kind: "create"; title: string };
+type Entry = { kind: "item"; item: NamedItem } | { kind: "create"; title: string };
 
 class Picker {
   readonly box = document.createElement("div");
@@ -176,7 +176,7 @@ for (const field of document.querySelectorAll<HTMLFieldSetElement>("fieldset[dat
 }
 
 /** Null: the server could not answer. */
-async function namesLike(type: string, text: string): Promise<Named[] | null> {
+async function namesLike(type: string, text: string): Promise<NamedItem[] | null> {
   const query = new URLSearchParams({ type, q: text });
   const answer = await fetch(`/admin/names?${query}`).catch(() => null);
   if (answer?.status !== 200) return null;
@@ -184,7 +184,7 @@ async function namesLike(type: string, text: string): Promise<Named[] | null> {
   return items;
 }
 
-async function created(field: HTMLFieldSetElement, title: string): Promise<Named | null> {
+async function created(field: HTMLFieldSetElement, title: string): Promise<NamedItem | null> {
   const token = field.form?.querySelector<HTMLInputElement>("input[name=token]")?.value ?? "";
   const body = new URLSearchParams({ type: field.dataset["type"] ?? "", title, token });
   const answer = await fetch("/admin/names", { method: "POST", body }).catch(() => null);

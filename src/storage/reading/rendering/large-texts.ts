@@ -20,7 +20,7 @@ const PROGRAM = new URL("./rendering-thread.ts", import.meta.url);
 
 type RenderingThread = LimitedThread<RenderingTask, RenderingResult>;
 
-interface Kept {
+interface CachedRendering {
   rendered: RenderedBody;
   /** Facts about the pictures that the text was rendered with, by path. */
   pictures: ReadonlyMap<string, Picture | null>;
@@ -44,7 +44,7 @@ export function isLarge(text: string): boolean {
 class LargeTexts {
   readonly #worker: RenderingThread;
   readonly #outcomes = new Map<string, Outcome>();
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, CachedRendering>();
   #characters = 0;
   #forgets: NodeJS.Timeout | undefined;
 
@@ -122,7 +122,7 @@ class LargeTexts {
     this.#outcomes.set(key, { refusal, at: performance.now() });
   }
 
-  #keep(key: string, kept: Kept): void {
+  #keep(key: string, kept: CachedRendering): void {
     this.#drop(key);
     this.#kept.set(key, kept);
     this.#characters += charactersOf(kept);
@@ -149,7 +149,7 @@ function keyOf(text: string, origin: string): string {
   return hash("sha256", `${origin}\n${text}`, "base64url");
 }
 
-function charactersOf({ rendered: { html, markdown, text } }: Kept): number {
+function charactersOf({ rendered: { html, markdown, text } }: CachedRendering): number {
   return html.length + markdown.length + text.length;
 }
 

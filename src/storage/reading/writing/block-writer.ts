@@ -142,7 +142,7 @@ export class BlockWriter {
     this.#changeRelated(row, item, { before, types });
   }
 
-  /** Updates what other items show because of this one. Nothing refers to a fresh row. */
+  /** Marks the items that show this one to be updated; none of them links to a fresh row yet. */
   #changeRelated(
     row: number,
     item: Item,
@@ -180,8 +180,8 @@ export class BlockWriter {
   }
 
   /**
-   * Items are indexed with the titles of those they link to. All links to a fresh row are in this
-   * block.
+   * Items are indexed with the titles of those they link to. Items that link to a fresh row are in this
+   * block and indexed anyway.
    */
   #retitled(row: number, before: string): void {
     if (!this.#rows.isFresh(row)) this.#referrers.renamed(row, before);

@@ -27,7 +27,7 @@ const BLOCK_ITEMS = 1000;
 /** Items per step; the event loop runs between steps. */
 const STEP_ITEMS = 50;
 
-interface Put {
+interface NewItem {
   item: Item;
   type: ContentType;
   written: WrittenWhole;
@@ -100,7 +100,7 @@ export class FillingWriter extends ChangeCalls {
     this.#changes = [];
     this.#rows.load(changes.flatMap(itemsIn));
     this.#paths.begin({ onlyPuts: changes.every(({ kind }) => kind === "put") });
-    const puts: Put[] = [];
+    const puts: NewItem[] = [];
     for (const change of changes) {
       if (change.kind === "put") {
         puts.push(this.#put(change.item, yield* this.#items.rendered(change.item)));
@@ -142,7 +142,7 @@ export class FillingWriter extends ChangeCalls {
     this.#sql.of(BUMP_VERSION).run(this.#updatedAt);
   }
 
-  #put(item: Item, body: RenderedBody): Put {
+  #put(item: Item, body: RenderedBody): NewItem {
     const type = this.#types.get(item.type);
     if (type === undefined) throw new Error(`Content type ${item.type} is not declared`);
     const row = this.#rows.of(item.id);
@@ -162,7 +162,7 @@ export class FillingWriter extends ChangeCalls {
     }
   }
 
-  #writeDerived(puts: readonly Put[]): void {
+  #writeDerived(puts: readonly NewItem[]): void {
     const missing = this.#missingAmong(new Set(puts.flatMap(({ targets }) => targets)));
     for (const { item, type, written, targets } of puts) {
       const { row, text, translationOf } = written;

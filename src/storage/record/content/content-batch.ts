@@ -258,7 +258,7 @@ export class ContentBatch implements ContentTransaction {
     if (item.sourceKey !== null) this.#sources.set(item.sourceKey, item.id);
   }
 
-  /** Caches that the names of an earlier state no longer lead to the item. */
+  /** Caches that the path and source key of an earlier state no longer lead to the item. */
   #invalidate({ path, sourceKey }: Item): void {
     if (this.#claims.get(path) === null) this.#references.set(path, null);
     if (sourceKey === null) return;

@@ -20,7 +20,7 @@ interface Shown {
   scripts?: readonly string[];
 }
 
-type Visited = Pick<SignedInVisit, "texts" | "parts" | "found" | "address"> &
+type FrameVisit = Pick<SignedInVisit, "texts" | "parts" | "found" | "address"> &
   Pick<ScreenVisit, "failed">;
 
 /**
@@ -28,7 +28,7 @@ type Visited = Pick<SignedInVisit, "texts" | "parts" | "found" | "address"> &
  * is shown with the error and with what was typed.
  */
 export function screenAnswer(
-  { texts, parts, found, address, failed, url }: Visited & { url: string },
+  { texts, parts, found, address, failed, url }: FrameVisit & { url: string },
   shown: Shown,
 ): HttpAnswer {
   const { title, scripts = [] } = shown;

@@ -15,7 +15,7 @@ const CONTENT_PATH = "/admin/content";
 const REPLACE_PATH = "/admin/replace";
 const FIND_CHARACTERS_MAX = 300;
 
-interface Asked {
+interface ReplaceRequest {
   find: string;
   replace: string;
   type: string;
@@ -67,7 +67,7 @@ export const replaceScreens: readonly Screen[] = [ask, replace];
 
 async function answer(
   visit: ScreenVisit,
-  asked: Asked,
+  asked: ReplaceRequest,
   outcome: SafeHtml,
   error?: AppError,
 ): Promise<HttpAnswer> {
@@ -86,7 +86,10 @@ ${await askForm(visit, asked)}${outcome}`;
   );
 }
 
-async function askForm(visit: ScreenVisit, { find, replace, type }: Asked): Promise<SafeHtml> {
+async function askForm(
+  visit: ScreenVisit,
+  { find, replace, type }: ReplaceRequest,
+): Promise<SafeHtml> {
   const { texts } = visit;
   const t = texts.many.replace;
   const types = [...(await screenTypes(visit)).values()];
@@ -102,7 +105,7 @@ ${tokenField(visit)}<p class="field"><label for="find-text">${t.find}</label><in
 
 function foundItems(
   visit: ScreenVisit,
-  asked: Asked,
+  asked: ReplaceRequest,
   { items, hasMore }: { items: readonly RewrittenItem[]; hasMore: boolean },
 ): SafeHtml {
   const { texts } = visit;

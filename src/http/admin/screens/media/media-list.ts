@@ -13,7 +13,7 @@ const PAGE_FILES = 48;
 const PICKED_FILES = 24;
 const KINDS = ["image", "application", "audio", "video"] as const;
 
-interface Asked {
+interface MediaRequest {
   text: string;
   kind: string;
   unused: boolean;
@@ -69,7 +69,7 @@ export const mediaPick: Screen = {
   },
 };
 
-function askedIn(query: URLSearchParams): Asked {
+function askedIn(query: URLSearchParams): MediaRequest {
   return {
     text: query.get("q")?.trim().slice(0, 200) ?? "",
     kind: KINDS.find((kind) => kind === query.get("kind")) ?? "",
@@ -79,7 +79,7 @@ function askedIn(query: URLSearchParams): Asked {
   };
 }
 
-function queryOf({ text, kind, unused, undescribed }: Asked) {
+function queryOf({ text, kind, unused, undescribed }: MediaRequest) {
   return {
     ...(text === "" ? {} : { text }),
     ...(kind === "" ? {} : { type: kind }),
@@ -88,7 +88,10 @@ function queryOf({ text, kind, unused, undescribed }: Asked) {
   };
 }
 
-function addressOf({ text, kind, unused, undescribed, draft }: Asked, cursor: string): string {
+function addressOf(
+  { text, kind, unused, undescribed, draft }: MediaRequest,
+  cursor: string,
+): string {
   const kept = {
     ...(unused && { unused: "true" }),
     ...(undescribed && { undescribed: "true" }),
@@ -116,7 +119,7 @@ ${tokenField({ token })}<label for="files">${t.add}</label>
 
 function filters(
   { texts }: ScreenVisit,
-  { text, kind, unused, undescribed, draft }: Asked,
+  { text, kind, unused, undescribed, draft }: MediaRequest,
 ): SafeHtml {
   const t = texts.media;
   return html`<form class="filters" action="${MEDIA_SCREEN}">

@@ -1,4 +1,3 @@
-/** Texts of the Appearance screen. */
 export const APPEARANCE_ENGLISH = {
   title: "Appearance",
   look: "Look",

@@ -1,6 +1,5 @@
 import type { Texts } from "../english.ts";
 
-/** Texts of the Appearance screen. */
 export const APPEARANCE_GERMAN: Texts["appearance"] = {
   title: "Erscheinungsbild",
   look: "Gestaltung",

@@ -1,4 +1,3 @@
-/** Texts of the list of content. */
 export const CONTENT_ENGLISH = {
   title: "Content",
   words: "Words, title or address",

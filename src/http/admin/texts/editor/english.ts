@@ -1,4 +1,3 @@
-/** Texts of the editor. */
 export const DRAFT_ENGLISH = {
   heading: (type: string) => `New: ${type}`,
   title: "Title",
@@ -82,7 +81,6 @@ export const DRAFT_ENGLISH = {
   unmatched: (name: string) => `Nothing is called “${name}”.`,
 };
 
-/** Texts of the publish step. */
 export const PUBLISH_ENGLISH = {
   title: "Publish",
   changes: "What changes",
@@ -106,7 +104,6 @@ export const PUBLISH_ENGLISH = {
   unschedule: "Cancel the schedule",
 };
 
-/** Texts of earlier versions. */
 export const VERSIONS_ENGLISH = {
   changedThen: "What it changed",
   changedSince: "What has changed since",

@@ -1,6 +1,5 @@
 import type { Texts } from "../english.ts";
 
-/** Texts of the editor. */
 export const DRAFT_GERMAN: Texts["draft"] = {
   heading: (type) => `Neu: ${type}`,
   title: "Titel",
@@ -88,7 +87,6 @@ export const DRAFT_GERMAN: Texts["draft"] = {
   unmatched: (name) => `Nichts heißt „${name}“.`,
 };
 
-/** Texts of the publish step. */
 export const PUBLISH_GERMAN: Texts["publish"] = {
   title: "Veröffentlichen",
   changes: "Was sich ändert",
@@ -112,7 +110,6 @@ export const PUBLISH_GERMAN: Texts["publish"] = {
   unschedule: "Planung aufheben",
 };
 
-/** Texts of earlier versions. */
 export const VERSIONS_GERMAN: Texts["versions"] = {
   changedThen: "Was sie geändert hat",
   changedSince: "Was sich seitdem geändert hat",

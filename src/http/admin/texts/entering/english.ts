@@ -1,6 +1,5 @@
 import { PASSKEYS_ENGLISH } from "../passkeys/english.ts";
 
-/** Texts of sign-in and first passwords. */
 export const ENTERING_ENGLISH = {
   fields: {
     email: "E-mail address",

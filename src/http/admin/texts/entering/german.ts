@@ -1,7 +1,6 @@
 import type { Texts } from "../english.ts";
 import { PASSKEYS_GERMAN } from "../passkeys/german.ts";
 
-/** Texts of sign-in and first passwords. */
 export const ENTERING_GERMAN: Texts["entering"] = {
   fields: {
     email: "E-Mail-Adresse",

@@ -1,4 +1,3 @@
-/** Texts of the Navigation screen. */
 export const NAVIGATION_ENGLISH = {
   title: "Navigation",
   about:

@@ -1,6 +1,5 @@
 import type { Texts } from "../english.ts";
 
-/** Texts of the Navigation screen. */
 export const NAVIGATION_GERMAN: Texts["navigation"] = {
   title: "Navigation",
   about:

@@ -1,4 +1,3 @@
-/** Texts about passkeys. */
 export const PASSKEYS_ENGLISH = {
   title: "Passkeys",
   signIn: "Sign in with a passkey",

@@ -1,6 +1,5 @@
 import type { PASSKEYS_ENGLISH } from "./english.ts";
 
-/** Texts about passkeys. */
 export const PASSKEYS_GERMAN: typeof PASSKEYS_ENGLISH = {
   title: "Passkeys",
   signIn: "Mit Passkey anmelden",

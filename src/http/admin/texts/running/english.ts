@@ -1,4 +1,3 @@
-/** Texts of redirects, webhooks, jobs, insight and trash. */
 export const REDIRECTS_ENGLISH = {
   title: "Redirects",
   hint: "Addresses of a former site lead on to pages of this one, or to another site. When a page of this site moves, that happens by itself.",

@@ -1,6 +1,5 @@
 import type { Texts } from "../english.ts";
 
-/** Texts of redirects, webhooks, jobs, insight and trash. */
 export const REDIRECTS_GERMAN: Texts["redirects"] = {
   title: "Weiterleitungen",
   hint: "Adressen einer früheren Website führen auf Seiten dieser weiter oder auf eine andere Website. Zieht hier eine Seite um, geschieht das von selbst.",

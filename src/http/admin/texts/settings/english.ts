@@ -1,4 +1,3 @@
-/** Texts of the settings. */
 export const SETTINGS_ENGLISH = {
   title: "Settings",
   name: "Name of the site",

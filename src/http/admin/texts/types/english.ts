@@ -1,4 +1,3 @@
-/** Texts of the screens of content types. */
 export const TYPES_ENGLISH = {
   title: "Content types",
   hint: "A content type is a kind of item, such as quotation or event. It decides what you can fill in when you write one, and in which list of the site it appears. Page, topic, author, work and quotation are there from the start; what else your association collects, you add below.",

@@ -3,7 +3,11 @@ import { type Kysely, sql } from "kysely";
 import type { ReadingChange } from "../../../reading/writing/changes.ts";
 import { busy, storeClosed } from "../../group-commit.ts";
 import type { RecordTables } from "../../tables.ts";
-import { type Answer, type Statement, sendTogether } from "../connections/statement-batch.ts";
+import {
+  type Statement,
+  type StatementResult,
+  sendTogether,
+} from "../connections/statement-batch.ts";
 import type { Attempt } from "./outside-lock.ts";
 
 const ATTEMPTS_MAX = 3;
@@ -151,7 +155,7 @@ function statementsOf({ steps }: Attempt<unknown>, at: number): Statement[] {
 }
 
 /** Compares the answers with the steps. The first answer is that of the savepoint. */
-function fateOf({ steps }: Attempt<unknown>, answers: readonly Answer[]): AttemptOutcome {
+function fateOf({ steps }: Attempt<unknown>, answers: readonly StatementResult[]): AttemptOutcome {
   let hasWritten = false;
   for (const [at, step] of steps.entries()) {
     const answer = answers[at + 1];

@@ -3,7 +3,7 @@ import type { PoolClient, QueryResultRow } from "pg";
 import { isResultUnread } from "../../batches.ts";
 import { isUnreachable, spoilsConnection, unknownOutcome } from "./faults.ts";
 import type { Reach } from "./reach.ts";
-import { type Answer, StatementBatch } from "./statement-batch.ts";
+import { StatementBatch, type StatementResult } from "./statement-batch.ts";
 import { storable } from "./values.ts";
 import type { Watch } from "./watch.ts";
 
@@ -121,11 +121,11 @@ export class PooledConnection implements DatabaseConnection {
   }
 
   async #sendTogether<Row>({ statements }: StatementBatch): Promise<Row[]>;
-  async #sendTogether({ statements }: StatementBatch): Promise<Answer[]> {
+  async #sendTogether({ statements }: StatementBatch): Promise<StatementResult[]> {
     const answers = statements.map(({ sql, parameters }) =>
       this.#config.watch.during(this.#client.query(sql, [...parameters])).then(
-        ({ rows }): Answer => ({ rows }),
-        (error: unknown): Answer => ({ error }),
+        ({ rows }): StatementResult => ({ rows }),
+        (error: unknown): StatementResult => ({ error }),
       ),
     );
     const all = await Promise.all(answers);

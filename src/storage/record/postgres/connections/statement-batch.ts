@@ -6,7 +6,7 @@ export interface Statement {
   parameters: readonly unknown[];
 }
 
-export type Answer = { rows: readonly unknown[] } | { error: unknown };
+export type StatementResult = { rows: readonly unknown[] } | { error: unknown };
 
 /** Statements to pipeline. */
 export class StatementBatch {
@@ -36,7 +36,7 @@ export async function sendLast(
 export async function sendTogether(
   db: Kysely<RecordTables>,
   statements: readonly Statement[],
-): Promise<Answer[]>;
+): Promise<StatementResult[]>;
 export async function sendTogether(
   db: Kysely<RecordTables>,
   statements: readonly Statement[],
