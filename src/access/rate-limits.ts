@@ -3,7 +3,7 @@ const WINDOW_MILLISECONDS = WINDOW_SECONDS * 1000;
 const RING_SIZE_MIN = 16;
 
 /**
- * Requests of one key accepted between two saves. `until` dates all of them to the latest one, in Unix
+ * Requests of one key accepted between two saves. All are dated to the latest one, `until`, in Unix
  * milliseconds, so that after a restart they leave the window late, never early.
  */
 export interface AcceptedRequests {

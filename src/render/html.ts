@@ -16,7 +16,7 @@ export function html(
 ): SafeHtml {
   let text = literals[0] ?? "";
   for (let at = 0; at < insertions.length; at += 1) {
-    text += written(insertions[at]) + (literals[at + 1] ?? "");
+    text += insertedHtml(insertions[at]) + (literals[at + 1] ?? "");
   }
   return new SafeHtml(text);
 }
@@ -42,12 +42,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-function written(insertion: Insertion): string {
+function insertedHtml(insertion: Insertion): string {
   if (insertion instanceof SafeHtml) return insertion.text;
   if (typeof insertion === "string") return escapeHtml(insertion);
   if (typeof insertion === "number") return String(insertion);
   if (insertion === null || insertion === undefined || insertion === false) return "";
   let text = "";
-  for (const piece of insertion) text += written(piece);
+  for (const piece of insertion) text += insertedHtml(piece);
   return text;
 }

@@ -37,7 +37,7 @@ export function lineWithoutSlips(
   const held = unitsOf(wordsOf(text.slice(0, READ_CHARACTERS_MAX)), language);
   const places = typed.map((unit) => placesOf(unit, held));
   const replacements = typed.flatMap((unit, at) => {
-    const near = [...besides(places[at - 1], 1), ...besides(places[at + 1], -1)];
+    const near = [...nearPositions(places[at - 1], 1), ...nearPositions(places[at + 1], -1)];
     if (near.some((place) => held[place]?.key === unit.key)) return [];
     const by = likeliest(unit, near, held);
     return by === null ? [] : [{ word: unit, by: withCaseOf(unit.text, by.text) }];
@@ -75,7 +75,7 @@ function withCaseOf(typed: string, text: string): string {
 }
 
 /** The positions just after (1) or before (-1) these. */
-function besides(places: Iterable<number> = [], direction: 1 | -1): number[] {
+function nearPositions(places: Iterable<number> = [], direction: 1 | -1): number[] {
   return [...places].flatMap((place) =>
     Array.from({ length: REACH }, (_, n) => place + direction * (n + 1)),
   );

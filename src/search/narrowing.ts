@@ -62,8 +62,8 @@ export class Narrowing {
       language === undefined &&
       notLanguages.length === 0;
     const isWanted = (kind: Kind) =>
-      (language === undefined || speaks(kind.language, language)) &&
-      !notLanguages.some((other) => speaks(kind.language, other)) &&
+      (language === undefined || matchesLanguage(kind.language, language)) &&
+      !notLanguages.some((other) => matchesLanguage(kind.language, other)) &&
       arms.some(({ type }) => type === kind.type);
     const isOfKind = isOpen ? null : this.#kinds.test(isWanted);
     if (arms.every(({ conditions }) => conditions.length === 0)) {
@@ -158,7 +158,7 @@ function gatheredRows(
 }
 
 /** `en` also matches `en-GB`. */
-function speaks(tag: string, language: string): boolean {
+function matchesLanguage(tag: string, language: string): boolean {
   const wanted = language.toLowerCase();
   return tag === wanted || tag.startsWith(`${wanted}-`);
 }

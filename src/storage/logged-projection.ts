@@ -55,7 +55,7 @@ export function loggedProjection({ origin }: { origin: string }): LoggedProjecti
       collected.saveSite({ kind: "saveSite", profile, types: [...types.values()] });
     },
     async append() {
-      // After a part, an empty entry marks the end.
+      // If parts were written before, an entry must end the transaction, even an empty one.
       if (last !== null || collected.characters > 0) await write(false);
       return last;
     },

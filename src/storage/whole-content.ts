@@ -97,7 +97,7 @@ export function wholeContent(db: Kysely<RecordTables>): WholeContent {
     },
     async *paths() {
       yield await formerPaths(db);
-      yield await leads(db);
+      yield await redirectingPaths(db);
     },
   };
 }
@@ -163,7 +163,7 @@ async function formerPaths(db: Kysely<RecordTables>): Promise<LeadingPath[]> {
   return claims.map(({ path, item_id }) => ({ path, to: { itemId: item_id } }));
 }
 
-async function leads(db: Kysely<RecordTables>): Promise<LeadingPath[]> {
+async function redirectingPaths(db: Kysely<RecordTables>): Promise<LeadingPath[]> {
   const redirects = await db
     .selectFrom("redirects")
     .select(["path", "to_path"])

@@ -68,7 +68,7 @@ export function importProgress(running: RunningJob): ImportProgress {
       },
       onConventions: (folder, program) => onNote(readAs(folder, program)),
       onExportsLeftOut: (more) => leftOut.push(...more.slice(0, NOTES_KEPT_MAX)),
-      onLook: (look) => onTable(unread(look)),
+      onLook: (look) => onTable(unreadTable(look)),
       onTable,
       onProgress({ items: done, counts }) {
         Object.assign(report, counts);
@@ -110,6 +110,6 @@ function usesOf(key: string): Wording {
   return { en: `uses of "${key}"`, de: `Mal die Angabe „${key}“` };
 }
 
-function unread(look: TableLook): TableReading {
+function unreadTable(look: TableLook): TableReading {
   return { ...look, rows: 0, names: 0, knownBy: [], notes: [], leftOut: [] };
 }

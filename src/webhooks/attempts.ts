@@ -52,7 +52,7 @@ export function settle({ delivery, webhook }: Settled, outcome: Outcome, random:
       webhook: { ...webhook, failingSince: null, failures: 0 },
     };
   }
-  const failing = failed(webhook, outcome);
+  const failing = failedWebhook(webhook, outcome);
   const wait = backoff(RETRY_AFTER, attempts, random);
   if (wait === null || failing.state === "disabled") {
     return { delivery: { ...delivery, attempts, last, state: "failed" }, webhook: failing };
@@ -81,7 +81,7 @@ function faultOfStatus(status: number): string | null {
   return `Answered ${status}`;
 }
 
-function failed(webhook: Webhook, { status, at, isTimeTrusted }: Outcome): Webhook {
+function failedWebhook(webhook: Webhook, { status, at, isTimeTrusted }: Outcome): Webhook {
   const failures = webhook.failures + 1;
   const failingSince = isTimeTrusted ? earliest(webhook.failingSince, at) : webhook.failingSince;
   const failing: Webhook = { ...webhook, failures, failingSince };

@@ -23,7 +23,7 @@ import type {
 import { ROLE_SCOPES } from "./roles.ts";
 import { isOn } from "./second-factors.ts";
 import { type OpenedSession, openSession } from "./sessions.ts";
-import { codeTarget, takeAttempt } from "./sign-in-limits.ts";
+import { codeAttempts, takeAttempt } from "./sign-in-limits.ts";
 
 const INVITATION_DAYS = 7;
 const RESET_DAYS = 1;
@@ -119,7 +119,7 @@ export async function claimAccount(
   context: { client: Client } & NoticedMoment,
 ): Promise<OpenedSession> {
   const { now, client } = context;
-  await takeAttempt(record, codeTarget(), { ...context, address: client.address });
+  await takeAttempt(record, codeAttempts(), { ...context, address: client.address });
   const known = await usableCode(record, code, now);
   const account = await accountOf(record, known);
   // Hashes even if the code is wrong, so that wrong codes take as long as right ones.
@@ -148,7 +148,7 @@ export async function setUpOwner(
   context: { client: Client } & Moment,
 ): Promise<OpenedSession> {
   const { now, client } = context;
-  await takeAttempt(record, codeTarget(), { ...context, address: client.address });
+  await takeAttempt(record, codeAttempts(), { ...context, address: client.address });
   const hash = await hashChosenPassword(record, password, { email, name });
   return await record.atomically(async (stores) => {
     const found = await usableCode(stores, code, now);

@@ -85,7 +85,7 @@ async function tagOf(
   password: string,
   { salt, ...cost }: typeof COST & { salt: Uint8Array },
 ): Promise<Buffer> {
-  await turn();
+  await hashingTurn();
   try {
     const message = Buffer.from(password.normalize("NFKC"));
     return await derive("argon2id", { ...cost, message, nonce: salt, tagLength: TAG_BYTES });
@@ -104,7 +104,7 @@ const waiting: (() => void)[] = [];
  *
  * @throws {AppError} `unavailable` when too many wait.
  */
-async function turn(): Promise<void> {
+async function hashingTurn(): Promise<void> {
   if (hashing < HASHING_AT_ONCE) {
     hashing += 1;
     return;

@@ -9,7 +9,7 @@ export const ATTEMPT_WINDOW_MILLISECONDS = 60 * 60 * 1000;
 const PER_NETWORK = 50;
 
 /** Something that can be guessed, and the hourly limits on attempts. */
-interface Target {
+interface AttemptLimits {
   subject: string;
   perNetwork: number;
   /** Above this total over all networks, each network is limited to `perNetworkWhenBusy`. */
@@ -21,7 +21,7 @@ interface Target {
  * A password of an account, known or not. Every network has attempts of its own, so that guessing
  * from elsewhere never locks an owner out.
  */
-export function passwordTarget(email: string): Target {
+export function passwordAttempts(email: string): AttemptLimits {
   const subject = subjectOf("password", email);
   return { subject, perNetwork: 10, busyAbove: 100, perNetworkWhenBusy: 3 };
 }
@@ -30,27 +30,27 @@ export function passwordTarget(email: string): Target {
  * The six digits of a second factor. As there are few of them, all networks share one limit; only
  * someone who knows the password can use it up, and recovery codes still work then.
  */
-export function totpTarget(adminId: string): Target {
+export function totpAttempts(adminId: string): AttemptLimits {
   const subject = subjectOf("second factor", adminId);
   return { subject, perNetwork: 5, busyAbove: 20, perNetworkWhenBusy: 0 };
 }
 
-export function recoveryTarget(adminId: string): Target {
+export function recoveryAttempts(adminId: string): AttemptLimits {
   return longCode(subjectOf("recovery code", adminId));
 }
 
 /** An invitation, reset or setup code. */
-export function codeTarget(): Target {
+export function codeAttempts(): AttemptLimits {
   return longCode(subjectOf("code", ""));
 }
 
 /** The response that a browser brings back from the sign-in provider. */
-export function providerTarget(): Target {
+export function providerAttempts(): AttemptLimits {
   return longCode(subjectOf("provider", ""));
 }
 
 /** A challenge for a passkey. */
-export function passkeyTarget(): Target {
+export function passkeyAttempts(): AttemptLimits {
   return longCode(subjectOf("passkey", ""));
 }
 
@@ -61,7 +61,7 @@ export function passkeyTarget(): Target {
  */
 export async function takeAttempt(
   record: Pick<PeopleRecord, "atomically">,
-  target: Target,
+  target: AttemptLimits,
   { address, now }: { address: string } & Moment,
 ): Promise<void> {
   const network = networkOf(address);
@@ -84,13 +84,13 @@ export async function takeAttempt(
  */
 export async function forgetAttempts(
   { signInAttempts }: Pick<PeopleStores, "signInAttempts">,
-  { subject }: Target,
+  { subject }: AttemptLimits,
   address: string,
 ): Promise<void> {
   await signInAttempts.forget(subject, networkOf(address));
 }
 
-function longCode(subject: string): Target {
+function longCode(subject: string): AttemptLimits {
   return {
     subject,
     perNetwork: 10,

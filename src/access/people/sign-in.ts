@@ -15,10 +15,10 @@ import {
 } from "./sessions.ts";
 import {
   forgetAttempts,
-  passwordTarget,
-  recoveryTarget,
+  passwordAttempts,
+  recoveryAttempts,
   takeAttempt,
-  totpTarget,
+  totpAttempts,
 } from "./sign-in-limits.ts";
 
 interface Context extends Moment {
@@ -41,7 +41,7 @@ export async function signIn(
   const { client } = context;
   const parsed = adminEmailSchema.safeParse(email);
   const name = parsed.success ? parsed.data : email.trim().toLowerCase();
-  const target = passwordTarget(name);
+  const target = passwordAttempts(name);
   await takeAttempt(record, target, { ...context, address: client.address });
   const account = await record.admins.byEmail(name);
   const hash = await record.admins.passwordOf(account?.id ?? "");
@@ -56,7 +56,7 @@ export async function signIn(
       return await openSession(stores, admin, { ...context, stage: "second_factor" });
     }
     await forgetAttempts(stores, target, client.address);
-    return await start(stores, admin, context);
+    return await startSession(stores, admin, context);
   });
 }
 
@@ -76,7 +76,7 @@ export async function enterSecondFactor(
   const pending = await findSession(record, token, now);
   if (pending?.session.stage !== "second_factor") throw signInAgain();
   const { id: adminId, email } = pending.admin;
-  const target = isAppCode(code) ? totpTarget(adminId) : recoveryTarget(adminId);
+  const target = isAppCode(code) ? totpAttempts(adminId) : recoveryAttempts(adminId);
   await takeAttempt(record, target, { ...context, address: client.address });
   const opened = await record.atomically(async (stores) => {
     const found = await findSession(stores, token, now);
@@ -86,10 +86,14 @@ export async function enterSecondFactor(
     const isRight = !isOn(factor) || (await useCode(stores, factor, code, { ...context, actor }));
     if (!isRight) return null;
     await stores.sessions.remove(session.id, null);
-    for (const each of [passwordTarget(email), totpTarget(adminId), recoveryTarget(adminId)]) {
+    for (const each of [
+      passwordAttempts(email),
+      totpAttempts(adminId),
+      recoveryAttempts(adminId),
+    ]) {
       await forgetAttempts(stores, each, client.address);
     }
-    return await start(stores, admin, context);
+    return await startSession(stores, admin, context);
   });
   if (opened !== null) return opened;
   throw new AppError(
@@ -125,7 +129,7 @@ export async function confirmPassword(
 ): Promise<void> {
   await requireOwnPassword(record, admin, password, context);
   await record.atomically(async (stores) => {
-    await forgetAttempts(stores, passwordTarget(admin.email), context.client.address);
+    await forgetAttempts(stores, passwordAttempts(admin.email), context.client.address);
     await stores.sessions.noteConfirmed(session.id, context.now.toISOString());
   });
 }
@@ -152,7 +156,7 @@ export async function changeOwnPassword(
     const entry = changeEntry("admin.change-password", id, { actor, now, requestId });
     await stores.admins.update(changed, hash, entry);
     await stores.adminCodes.removeOf(id);
-    await forgetAttempts(stores, passwordTarget(email), client.address);
+    await forgetAttempts(stores, passwordAttempts(email), client.address);
     await endSessions(stores, actor, id, { keep: session.id, now, requestId });
     await noticeChange(stores, admin, "password", context);
   });
@@ -164,7 +168,7 @@ async function requireOwnPassword(
   password: string,
   { now, client }: Context,
 ): Promise<void> {
-  await takeAttempt(record, passwordTarget(email), { now, address: client.address });
+  await takeAttempt(record, passwordAttempts(email), { now, address: client.address });
   if (await isPassword(password, await record.admins.passwordOf(id))) return;
   throw new AppError(
     "unauthenticated",
@@ -180,7 +184,11 @@ async function requireOwnPassword(
   );
 }
 
-async function start(stores: PeopleStores, admin: Admin, context: Context): Promise<OpenedSession> {
+async function startSession(
+  stores: PeopleStores,
+  admin: Admin,
+  context: Context,
+): Promise<OpenedSession> {
   await stores.admins.noteLogin(admin.id, context.now.toISOString());
   return await openSession(stores, admin, { ...context, stage: "open" });
 }

@@ -238,14 +238,14 @@ async function proveRestorable(
     for await (const finding of verify(elsewhere, null)) {
       if (finding.part !== "files" || !known.has(finding.place)) faults.push(finding);
     }
-    if (faults.length > 0) throw unproven(kept, faults);
+    if (faults.length > 0) throw trialFailed(kept, faults);
   } finally {
     await proof.discard();
   }
 }
 
 /** `kept`: where the damaged backup is kept for inspection; null: it was not kept. */
-function unproven(kept: string | null, faults: readonly Finding[]): AppError {
+function trialFailed(kept: string | null, faults: readonly Finding[]): AppError {
   const shown = faults.slice(0, FAULTS_SHOWN_MAX).map((fault) => `${fault.part} ${fault.place}`);
   return new AppError("unavailable", {
     en: `The backup${kept === null ? "" : ` at ${kept}`} was restored for a trial and is damaged in ${faults.length} places: ${shown.join(", ")}. No older backup was removed`,

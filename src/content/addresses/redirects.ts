@@ -48,7 +48,7 @@ export async function addRedirect(
     await requireNoPage(transaction, from, options.isDocument);
     requireFillable(to, from);
     const target = await targetOf(transaction, to, options);
-    if ("path" in target && target.path === from) throw loop(from);
+    if ("path" in target && target.path === from) throw redirectLoop(from);
     const displacedId = await requireFree(transaction, from, target);
     return await put(transaction, { from, to: target, displacedId }, { actor, ...options });
   });
@@ -185,27 +185,27 @@ async function requireFree(
   const claim = await transaction.claim(from);
   const holder = claim === null ? null : await transaction.item(claim.itemId);
   if (claim?.isCurrent === true && holder !== null && holder.status !== "deleted") {
-    if ("itemId" in target && target.itemId === holder.id) throw loop(from);
-    throw taken(from, where, {
+    if ("itemId" in target && target.itemId === holder.id) throw redirectLoop(from);
+    throw addressTaken(from, where, {
       en: `it is the path of "${holder.title}"`,
       de: `Dort steht „${holder.title}“`,
     });
   }
   if (redirect !== null) {
     const to = targetText(redirect.to) ?? holder?.path;
-    throw taken(from, where, {
+    throw addressTaken(from, where, {
       en: `it is redirected to ${to} already; remove that redirect first`,
       de: `Sie wird schon nach ${to} weitergeleitet: Entfernen Sie zuerst diese Weiterleitung`,
     });
   }
   if (holder === null || holder.status === "deleted") return holder?.id ?? null;
-  throw taken(from, where, {
+  throw addressTaken(from, where, {
     en: `it leads to "${holder.title}", which moved to ${holder.path}`,
     de: `Sie führt zu „${holder.title}“, das jetzt unter ${holder.path} steht`,
   });
 }
 
-function taken(from: string, where: string, reason: Wording): AppError {
+function addressTaken(from: string, where: string, reason: Wording): AppError {
   return new AppError(
     "conflict",
     {
@@ -218,7 +218,7 @@ function taken(from: string, where: string, reason: Wording): AppError {
   );
 }
 
-function loop(from: string): AppError {
+function redirectLoop(from: string): AppError {
   return addressFault("to", {
     en: `"${from}" would lead to itself`,
     de: `„${from}“ würde zu sich selbst führen`,

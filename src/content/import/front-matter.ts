@@ -98,7 +98,7 @@ export function readYaml(yaml: string, linesBefore: number): Omit<FrontMatter, "
     return isNode(node) && node.range ? lineAt(node.range[0]) : linesBefore + 1;
   };
   if (faults.length > 0) return { values: {}, faults, repeated, lineOf };
-  const values = unfolded(document);
+  const values = plainValues(document);
   if (isRecord(values) && !(values instanceof Error)) return { values, faults, repeated, lineOf };
   const message = values instanceof Error ? notYaml(englishOnly(values.message)) : NO_KEYS;
   return { values: {}, faults: [{ line: linesBefore + 1, message }], repeated, lineOf };
@@ -140,7 +140,7 @@ const QUOTE_OPENS = /^[\w-]+:\s+"(?:[^"\\\n]|\\.)*$/;
 const QUOTE_CLOSES = /^(?:[^"\\\n]|\\.)*"/;
 
 /** Plain values, or the error that the library throws for aliases that would exhaust memory. */
-function unfolded(document: Document): unknown {
+function plainValues(document: Document): unknown {
   try {
     return document.toJS() ?? {};
   } catch (error) {

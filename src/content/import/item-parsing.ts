@@ -75,7 +75,7 @@ export function parseItem(
   const visibility = visibilityStatements(raw, { now, timeZone }, (key) => isOwnKey(key, ownType));
   const understood =
     unknown === "refuse" ? [] : visibility.filter(({ isDate }) => !isDate).map(({ key }) => key);
-  const { candidate, problems, unknownKeys } = sorted(without(raw, understood), ownType);
+  const { candidate, problems, unknownKeys } = sortKeys(without(raw, understood), ownType);
   const undeclared = [
     ...(type === undefined ? [unknownType(raw["type"], types)] : []),
     ...unknownKeys.map((key) => ({ where: key, message: unknownKey(key, described), name: key })),
@@ -146,7 +146,7 @@ function shownType(type: unknown): string {
 }
 
 /** Sorts keys into item, fields and relations. Empty values are dropped. */
-function sorted(
+function sortKeys(
   raw: Readonly<Record<string, unknown>>,
   type: ContentType | undefined,
 ): { candidate: Record<string, unknown>; problems: InputProblem[]; unknownKeys: string[] } {

@@ -5,9 +5,9 @@ import { FairQueue } from "../../work/fair-queue.ts";
  * since libuv accepts one connection per turn.
  */
 const SLICE_MILLISECONDS = 3;
-/** After each slice, turns only read and accept, until this many in a row accept no connection. */
+/** After a slice, turns start no request until this many in a row have accepted no connection. */
 const EMPTY_TURNS_MAX = 8;
-/** Maximum of these turns after a slice; high, as a connection waits until earlier ones are accepted. */
+/** Maximum of turns without a start; high, as connections are accepted in order, one per turn. */
 const ACCEPTING_TURNS_MAX = 64;
 /** Maximum of requests started in one turn, as each may take long. */
 const BEGUN_MAX = 16;

@@ -41,7 +41,7 @@ export function renderBody(body: string, options: RenderOptions): RenderedBody {
 export function renderMarkdownBody(body: string, options: RenderOptions): RenderedBody {
   const tokens = outlinedTokens(body);
   if (!isSimple(tokens)) return renderTokens(tokens, options);
-  const html = cleanSimpleHtml(written(tokens));
+  const html = cleanSimpleHtml(renderedHtml(tokens));
   return { html, markdown: serializeBody(tokens, options.origin), text: textOfSimpleHtml(html) };
 }
 
@@ -100,11 +100,11 @@ function htmlOf(
   tokens: Token[],
   context: { origin: string; findPicture: FindPicture; name: string },
 ): string {
-  const html = written(tokens, context.name);
+  const html = renderedHtml(tokens, context.name);
   return withSources(sanitizeBody(html, context), context.findPicture);
 }
 
-function written(tokens: Token[], name = ""): string {
+function renderedHtml(tokens: Token[], name = ""): string {
   const env = name === "" ? {} : { docId: name };
   return parser.renderer.render(tokens, parser.options, env);
 }

@@ -35,7 +35,7 @@ export function* indexEntries(
   const wanted = type === undefined ? types : [type];
   const countedVersion = version();
   let left = limit;
-  for (const start of starts(wanted, after, { offset, counts })) {
+  for (const start of typeStarts(wanted, after, { offset, counts })) {
     const listed = yield* entriesFrom(sql, start, { limit: left, refresh: version });
     left -= listed;
     if (left === 0) return;
@@ -79,7 +79,7 @@ function hiddenRowError(): DamageError {
  * Where each type begins, in order; leaves out types that `offset` skips entirely or that come before
  * `after`.
  */
-function starts(
+function typeStarts(
   types: readonly string[],
   after: string | undefined,
   { offset, counts }: { offset: number; counts: Readonly<Record<string, number>> },

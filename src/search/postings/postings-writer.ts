@@ -229,7 +229,7 @@ export class PostingsWriter {
     const found = this.#sql.of("SELECT entries FROM reading_posting WHERE place = ?").get(place);
     const bytes = found?.["entries"];
     const before = bytes instanceof Uint8Array ? readEntries(bytes) : new Uint32Array();
-    const after = merged(before, changes);
+    const after = mergedEntries(before, changes);
     if (after.length === 0) {
       this.#sql.of("DELETE FROM reading_posting WHERE place = ?").run(place);
     } else {
@@ -267,7 +267,7 @@ function* byBlock(changes: Float64Array): Generator<{ block: number; changes: Fl
 }
 
 /** Both inputs are sorted by row. */
-function merged(before: Uint32Array, changes: Float64Array): Uint32Array {
+function mergedEntries(before: Uint32Array, changes: Float64Array): Uint32Array {
   const after = new Uint32Array(before.length + changes.length);
   let length = 0;
   let at = 0;

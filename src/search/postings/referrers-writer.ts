@@ -18,7 +18,7 @@ export class ReferrersWriter {
   readonly #sql: Statements;
   readonly #index: RenamableIndexWriter | null;
   readonly #search: SearchWriter;
-  /** By row: the title with which the items that link to it are still indexed. */
+  /** Titles before they changed, by row: items that link to these rows are still indexed with them. */
   readonly #titlesBefore = new Map<number, string>();
   /** Current titles of published items; most are read only once. */
   readonly #titles = new Map<number, string>();

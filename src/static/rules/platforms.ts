@@ -44,20 +44,20 @@ export const cloudflare: Host = {
     const { exact, patterns, tooLong } = cloudflareRules(input);
     const { files } = input;
     return [
-      ...over(
+      ...overLimit(
         exact.length - CLOUDFLARE.exact,
         `redirects beyond the ${CLOUDFLARE.exact} that Cloudflare takes`,
       ),
-      ...over(
+      ...overLimit(
         patterns.length - CLOUDFLARE.patterns,
         `patterns beyond the ${CLOUDFLARE.patterns} that Cloudflare takes`,
       ),
-      ...over(tooLong, `redirects of more than ${CLOUDFLARE.lineCharacters} characters`),
-      ...over(
+      ...overLimit(tooLong, `redirects of more than ${CLOUDFLARE.lineCharacters} characters`),
+      ...overLimit(
         queried(input),
         "former addresses with a query, which Cloudflare does not distinguish",
       ),
-      ...over(
+      ...overLimit(
         goneCount(input),
         "withdrawn addresses, which Cloudflare answers with 404 instead of 410",
       ),
@@ -90,12 +90,12 @@ export const githubPages: Host = {
     ).length;
     return [
       "GitHub Pages sends no headers of your own, and redirects by pages",
-      ...over(patterns, "redirects of patterns, which GitHub Pages has not"),
-      ...over(
+      ...overLimit(patterns, "redirects of patterns, which GitHub Pages has not"),
+      ...overLimit(
         others,
         "redirects of addresses that are no pages (with a query, .md, .php and the like)",
       ),
-      ...over(
+      ...overLimit(
         goneCount(input),
         "withdrawn addresses, which GitHub Pages answers with 404 instead of 410",
       ),
@@ -180,7 +180,7 @@ function textFile(name: string, lines: readonly string[]): RuleFile {
   return { name: `${WEB_ROOT}/${name}`, text: lines.map((line) => `${line}\n`).join("") };
 }
 
-function over(count: number, what: string): string[] {
+function overLimit(count: number, what: string): string[] {
   return count > 0 ? [`${count} ${what}`] : [];
 }
 

@@ -132,7 +132,7 @@ export class DeskCopy implements Disposable {
     for (const id of ids) {
       const source = sources.get(id);
       const entry = source === undefined ? null : deskEntry(source, site);
-      if (entry === null) this.#writer.retire(removed(id), false);
+      if (entry === null) this.#writer.retire(removedItem(id), false);
       else this.#writer.put(entry);
     }
     await yieldBetween(this.#writer.finish());
@@ -202,6 +202,6 @@ function entryOptions({ types, profile, origin }: DeskSite): EntryOptions {
   return { types, language: profile.language, origin };
 }
 
-function removed(id: string): Pick<Item, "id" | "type" | "path" | "title" | "updatedAt"> {
+function removedItem(id: string): Pick<Item, "id" | "type" | "path" | "title" | "updatedAt"> {
   return { id, type: "", path: entryPath({ id, path: "" }), title: "", updatedAt: "" };
 }

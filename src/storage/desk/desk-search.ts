@@ -16,7 +16,7 @@ import { type DeskPatience, Following, type FollowingData } from "./following.ts
 import { clearUnfinishedIndex } from "./removing.ts";
 import type { DeskAnswer, DeskQuery } from "./thread-queries.ts";
 
-const LINKING_MAX = 1000;
+const LINKING_ITEMS_MAX = 1000;
 /** Further former paths of an item are rarely linked to. */
 const LINKED_PATHS_MAX = 20;
 /** The rests keep editors who search without a pause from filling the processors that serve pages. */
@@ -131,7 +131,7 @@ function linkingQuery(types: ContentTypes, path: string): ListQuery {
     links: [],
     sort: "title",
     descending: false,
-    limit: LINKING_MAX,
+    limit: LINKING_ITEMS_MAX,
   };
 }
 

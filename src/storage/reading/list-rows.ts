@@ -81,9 +81,11 @@ function sourceOf(
   { ordered, sort }: { ordered: RankedCondition | null; sort: string },
 ): Sql {
   if (ordered !== null) {
-    return sort === BEST ? inRank(arm, ordered) : walked(arm, placesIn(ordered.link.target, sort));
+    return sort === BEST
+      ? inRank(arm, ordered)
+      : walkedOrder(arm, placesIn(ordered.link.target, sort));
   }
-  return arm.gathered === null ? walked(arm, sort) : gathered(arm, arm.gathered, sort);
+  return arm.gathered === null ? walkedOrder(arm, sort) : gatheredOrder(arm, arm.gathered, sort);
 }
 
 /**
@@ -106,7 +108,7 @@ function inRank({ type, gathered: known }: Arm, ranked: RankedCondition): Sql {
   };
 }
 
-function walked(arm: Arm, sort: string): Sql {
+function walkedOrder(arm: Arm, sort: string): Sql {
   if (sort === "added") {
     return { text: "FROM reading_item s WHERE s.type = ?", parameters: [arm.type.name] };
   }
@@ -116,7 +118,7 @@ function walked(arm: Arm, sort: string): Sql {
   };
 }
 
-function gathered(arm: Arm, { rows, rowsParameters, isExact }: Condition, sort: string): Sql {
+function gatheredOrder(arm: Arm, { rows, rowsParameters, isExact }: Condition, sort: string): Sql {
   if (isExact && sort === "added") {
     return { text: `FROM (${rows}) s WHERE TRUE`, parameters: rowsParameters };
   }

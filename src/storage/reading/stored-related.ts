@@ -13,7 +13,7 @@ type StoredLink = [path: string, type: string, title: string, note?: string];
 
 interface StoredRelated {
   links: Record<string, StoredLink[]>;
-  /** Excludes those of its own links. */
+  /** Only counts that differ from the number of `links`. */
   counts: Record<string, number>;
 }
 

@@ -181,7 +181,7 @@ function lacksTables(error: unknown): boolean {
 /** Swaps in a complete copy; readers see the old one until then. */
 export async function putInPlace(made: string, file: string): Promise<void> {
   await finalize(made);
-  await replace(made, file);
+  await replaceDatabase(made, file);
 }
 
 /** Switches the copy to its normal journal mode and syncs it to disk before it is put in place. */
@@ -196,7 +196,7 @@ async function finalize(made: string): Promise<void> {
  * Replacing a file that is open elsewhere would be unsafe. Instead one transaction overwrites its pages;
  * readers see the old ones until it commits.
  */
-async function replace(made: string, file: string): Promise<void> {
+async function replaceDatabase(made: string, file: string): Promise<void> {
   if (existsSync(file)) {
     try {
       using db = new DatabaseSync(made, { readOnly: true });

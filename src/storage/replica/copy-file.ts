@@ -96,7 +96,7 @@ export function removeDatabase(file: string): void {
 /** Begins a write transaction; waits for other processes without blocking the event loop. */
 export async function beginWriting(db: DatabaseSync, what = "BEGIN IMMEDIATE"): Promise<void> {
   const until = performance.now() + LOCK_WAIT_MILLISECONDS_MAX;
-  while (!begins(db, what)) {
+  while (!tryBegin(db, what)) {
     if (performance.now() > until) {
       throw new AppError(
         "unavailable",
@@ -126,7 +126,7 @@ export async function exclusively(
   work: () => Promise<void>,
 ): Promise<void> {
   using db = new DatabaseSync(`${file}.lock`, { timeout: 0 });
-  while (!begins(db, "BEGIN EXCLUSIVE")) {
+  while (!tryBegin(db, "BEGIN EXCLUSIVE")) {
     await sleep(LOCK_RETRY_MILLISECONDS * 10, undefined, { signal });
   }
   if (isNeeded()) await work();
@@ -138,14 +138,14 @@ export async function exclusively(
 export function clearUnfinished(file: string, made: readonly string[]): void {
   if (!made.flatMap(filesOf).some((path) => existsSync(path))) return;
   using db = new DatabaseSync(`${file}.lock`, { timeout: 0 });
-  if (begins(db, "BEGIN EXCLUSIVE")) made.forEach(removeDatabase);
+  if (tryBegin(db, "BEGIN EXCLUSIVE")) made.forEach(removeDatabase);
 }
 
 function filesOf(file: string): string[] {
   return ["", "-wal", "-shm", "-journal"].map((end) => `${file}${end}`);
 }
 
-function begins(db: DatabaseSync, what: string): boolean {
+function tryBegin(db: DatabaseSync, what: string): boolean {
   try {
     db.exec(what);
     return true;

@@ -31,8 +31,8 @@ export interface FollowerOptions {
 /** Keeps an instance's reading copy up to date with a record that others write to as well. */
 export interface Follower extends AsyncDisposable {
   /**
-   * Resolves when the entry is applied here, or after 1.5 seconds. During a rebuild these count from
-   * when the copy fell behind, so that callers do not wait for a long one.
+   * Resolves when the entry is applied here, or after 1.5 seconds. During a rebuild, the time since the
+   * copy fell behind counts too, so that callers do not wait for a long one.
    */
   caughtUp(sequence: number): Promise<void>;
   /** Resolves when everything committed before the call is applied, with the same time limit. */

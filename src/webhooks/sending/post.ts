@@ -42,10 +42,10 @@ export interface PostRequest {
  * @throws {PostFault}
  */
 export function post(posting: PostRequest): Promise<PostAnswer> {
-  return traced(POST, () => sent(posting), answerAttributes);
+  return traced(POST, () => sendRequest(posting), answerAttributes);
 }
 
-async function sent(posting: PostRequest): Promise<PostAnswer> {
+async function sendRequest(posting: PostRequest): Promise<PostAnswer> {
   const fault = destinationFault(posting.url, posting.privateNetworks);
   if (fault !== null) throw new PostFault(`Not sent: the address ${fault.en}`);
   const timeout = AbortSignal.timeout(posting.milliseconds);

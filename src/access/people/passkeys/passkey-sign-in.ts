@@ -1,7 +1,7 @@
 import { AppError } from "../../../errors.ts";
 import type { Client, Moment, Passkey, PeopleRecord } from "../people-stores.ts";
 import { type OpenedSession, openSession } from "../sessions.ts";
-import { forgetAttempts, passkeyTarget, takeAttempt } from "../sign-in-limits.ts";
+import { forgetAttempts, passkeyAttempts, takeAttempt } from "../sign-in-limits.ts";
 import { startChallenge, takeChallenge } from "./challenges.ts";
 import { requireNamedHost, type StartedPasskey } from "./passkeys.ts";
 import type { PasskeyVerifier } from "./verifier.ts";
@@ -20,7 +20,7 @@ export async function beginPasskeySignIn(
   { now, client }: Context,
 ): Promise<StartedPasskey> {
   requireNamedHost(verifier.host);
-  await takeAttempt(record, passkeyTarget(), { now, address: client.address });
+  await takeAttempt(record, passkeyAttempts(), { now, address: client.address });
   const started = await record.atomically((stores) => startChallenge(stores, null, now));
   const options = await verifier.requestOptions(started.challenge);
   return { secret: started.secret, options };
@@ -57,7 +57,7 @@ export async function signInWithPasskey(
     }
     const usedAt = now.toISOString();
     await stores.passkeys.noteUse(passkey.id, { ...proof, usedAt });
-    await forgetAttempts(stores, passkeyTarget(), client.address);
+    await forgetAttempts(stores, passkeyAttempts(), client.address);
     await stores.admins.noteLogin(admin.id, usedAt);
     return await openSession(stores, admin, {
       ...context,

@@ -18,8 +18,9 @@ const FRAME_NAME =
  * header and footer.
  */
 export function mainContent(tree: Root): Root {
-  const marked = only(tree, isMain) ?? only(tree, ({ tagName }) => tagName === "article");
-  return marked === null ? without(tree, isAround) : without(marked, isLeftOut);
+  const marked =
+    onlyElement(tree, isMain) ?? onlyElement(tree, ({ tagName }) => tagName === "article");
+  return marked === null ? withoutElements(tree, isAround) : withoutElements(marked, isLeftOut);
 }
 
 function isMain({ tagName, properties }: Element): boolean {
@@ -50,7 +51,7 @@ function isLeftOut({ tagName, properties }: Element): boolean {
   );
 }
 
-function only(tree: Root, isSought: (element: Element) => boolean): Root | null {
+function onlyElement(tree: Root, isSought: (element: Element) => boolean): Root | null {
   const found: Element[] = [];
   const ahead: Nodes[] = [tree];
   for (let node = ahead.pop(); node !== undefined; node = ahead.pop()) {
@@ -63,7 +64,7 @@ function only(tree: Root, isSought: (element: Element) => boolean): Root | null 
     : { type: "root", children: first.children };
 }
 
-function without(tree: Root, isUnwanted: (element: Element) => boolean): Root {
+function withoutElements(tree: Root, isUnwanted: (element: Element) => boolean): Root {
   const ahead: (Root | Element)[] = [tree];
   for (let node = ahead.pop(); node !== undefined; node = ahead.pop()) {
     const kept = node.children.filter((child) => child.type !== "element" || !isUnwanted(child));

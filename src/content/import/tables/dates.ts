@@ -27,37 +27,37 @@ const CENTURY_TURN = 50;
 export function isoDateOf(text: string, order: DayOrder): string | null {
   const raw = text.trim();
   return (
-    written(raw, order) ?? (WEEKDAY.test(raw) ? written(raw.replace(WEEKDAY, ""), order) : null)
+    writtenDate(raw, order) ?? (WEEKDAY.test(raw) ? writtenDate(raw.replace(WEEKDAY, ""), order) : null)
   );
 }
 
-function written(text: string, order: DayOrder): string | null {
+function writtenDate(text: string, order: DayOrder): string | null {
   const iso = ISO.exec(text);
   if (iso !== null) {
     const [, year = "", month, day, ...clock] = iso;
-    return joined(partial(year, month, day), timeOf(clock[0], clock[1], clock[2]), clock[3]);
+    return dayAndTime(partialDate(year, month, day), timeOf(clock[0], clock[1], clock[2]), clock[3]);
   }
   const yearFirst = YEAR_FIRST.exec(text);
-  if (yearFirst !== null) return partial(yearFirst[1] ?? "", yearFirst[2], yearFirst[3]);
+  if (yearFirst !== null) return partialDate(yearFirst[1] ?? "", yearFirst[2], yearFirst[3]);
   const numbers = NUMBERS.exec(text);
   if (numbers !== null) return ofNumbers(numbers, order);
   const serial = SERIAL.exec(text);
   if (serial !== null) return isoOfSerial(Number(text));
   const [, day, name, year] = DAY_AND_NAME.exec(text) ?? [];
-  if (year !== undefined) return partial(year, monthOf(name), day);
+  if (year !== undefined) return partialDate(year, monthOf(name), day);
   const [, first, second, third] = NAME_AND_DAY.exec(text) ?? [];
-  if (third !== undefined) return partial(third, monthOf(first), second);
+  if (third !== undefined) return partialDate(third, monthOf(first), second);
   const [, month, ofYear] = NAME_AND_YEAR.exec(text) ?? [];
-  return ofYear === undefined ? null : partial(ofYear, monthOf(month));
+  return ofYear === undefined ? null : partialDate(ofYear, monthOf(month));
 }
 
 function ofNumbers(found: RegExpExecArray, order: DayOrder): string | null {
   const [, one = "", mark, other = "", years = "", hours, minutes, seconds, half] = found;
   const year = years.length === 4 ? years : `${Number(years) < CENTURY_TURN ? "20" : "19"}${years}`;
-  const dayFirst = partial(year, other, one);
-  const monthFirst = mark === "." ? null : partial(year, one, other);
+  const dayFirst = partialDate(year, other, one);
+  const monthFirst = mark === "." ? null : partialDate(year, one, other);
   const day = order === "day-first" ? (dayFirst ?? monthFirst) : (monthFirst ?? dayFirst);
-  return joined(day, timeOf(hours, minutes, seconds, half));
+  return dayAndTime(day, timeOf(hours, minutes, seconds, half));
 }
 
 /**
@@ -87,7 +87,7 @@ export function isoOfSerial(days: number, isFrom1904 = false): string | null {
   return Number.isInteger(days) ? text.slice(0, 10) : text.slice(0, 19);
 }
 
-function partial(year: string, month?: string, day?: string): string | null {
+function partialDate(year: string, month?: string, day?: string): string | null {
   if (month === undefined) return year;
   const [monthNumber, dayNumber] = [Number(month), day === undefined ? 1 : Number(day)];
   const date = new Date(0);
@@ -106,7 +106,7 @@ function timeOf(hours?: string, minutes?: string, seconds = "00", half = ""): st
   return hour > 23 ? "" : `T${String(hour).padStart(2, "0")}:${minutes}:${seconds}`;
 }
 
-function joined(day: string | null, time: string, offset = ""): string | null {
+function dayAndTime(day: string | null, time: string, offset = ""): string | null {
   if (day === null) return null;
   return time === "" ? day : day + time + offset.replace(/^([+-]\d\d)(\d\d)$/, "$1:$2");
 }

@@ -91,7 +91,7 @@ function likelyDelimiter(sample: string): Delimiter {
   const found = Object.keys(DELIMITERS)
     .filter(isDelimiter)
     .map((delimiter) => {
-      const counts = parsed(sample, delimiter, isCut)
+      const counts = parsedRows(sample, delimiter, isCut)
         .filter(({ row }) => row.some((cell) => cell.trim() !== ""))
         .slice(0, SAMPLE_ROWS)
         .map(({ row }) => row.length);
@@ -124,7 +124,7 @@ interface ParsedRow {
 }
 
 /** @param isPart whether more text follows, so that the last row is not complete. */
-function parsed(text: string, delimiter: Delimiter, isPart: boolean): ParsedRow[] {
+function parsedRows(text: string, delimiter: Delimiter, isPart: boolean): ParsedRow[] {
   const rows: ParsedRow[] = [];
   const parser = new Papa.Parser({
     delimiter,
@@ -153,7 +153,7 @@ async function* rowsOf(
   let parseFrom = 0;
   const take = function* (isPart: boolean): Generator<TableRow> {
     let start = 0;
-    for (const found of parsed(rest, delimiter, isPart)) {
+    for (const found of parsedRows(rest, delimiter, isPart)) {
       const row = rowOf(found, line);
       line += breaksIn(rest, start, found.end);
       start = found.end;

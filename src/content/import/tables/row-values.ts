@@ -41,12 +41,12 @@ export function contentOfRow(
   const result: RowContent = { values: {}, problems: [], isHidden: false };
   for (const column of columns) {
     const text = (row.cells[column.at] ?? "").trim();
-    if (text !== "") state(result, column, text, context);
+    if (text !== "") stateValue(result, column, text, context);
   }
   return result;
 }
 
-function state(result: RowContent, column: MappedColumn, text: string, context: CellContext): void {
+function stateValue(result: RowContent, column: MappedColumn, text: string, context: CellContext): void {
   const { place, form, name } = column;
   const { values, problems } = result;
   if (place.part === "field") {
@@ -55,8 +55,8 @@ function state(result: RowContent, column: MappedColumn, text: string, context: 
         ? (markdownOfCell(text, column.textForm) ?? text)
         : fieldValue(text, place.name, { type: context.type, field: place.field, form });
     if (isReadable(value, place.field.kind, place.field.values)) {
-      add(values, place.name, value);
-    } else problems.push(unread(name, text, KIND_NAMES[place.field.kind] ?? A_VALUE));
+      addValue(values, place.name, value);
+    } else problems.push(unreadCell(name, text, KIND_NAMES[place.field.kind] ?? A_VALUE));
     return;
   }
   if (place.part === "relation") {
@@ -66,7 +66,7 @@ function state(result: RowContent, column: MappedColumn, text: string, context: 
       problems.push({ field: name, message: ambiguousName(each, reference.several) });
       return [];
     });
-    add(values, place.name, paths);
+    addValue(values, place.name, paths);
     return;
   }
   if (place.name === "translationOf") {
@@ -99,7 +99,7 @@ const ITEM_READERS: Readonly<Record<string, ItemReader>> = {
     const markdown = markdownOfCell(text, textForm);
     if (markdown !== null) {
       values["body"] = [values["body"], markdown].filter((each) => each).join("\n\n");
-    } else problems.push(unread(name, text, READABLE_HTML));
+    } else problems.push(unreadCell(name, text, READABLE_HTML));
   },
   summary({ values, problems }, { name }, text) {
     const summary = text.replace(/\s+/g, " ");
@@ -117,16 +117,16 @@ const ITEM_READERS: Readonly<Record<string, ItemReader>> = {
     result.isHidden = status !== "published";
     if (isClear) return;
     const message = {
-      en: `"${shown(text)}" is no status that is known here; the row is kept as a draft`,
-      de: `„${shown(text)}“ ist kein Status, den es hier gibt; die Zeile bleibt ein Entwurf`,
+      en: `"${shownCell(text)}" is no status that is known here; the row is kept as a draft`,
+      de: `„${shownCell(text)}“ ist kein Status, den es hier gibt; die Zeile bleibt ein Entwurf`,
     };
     result.problems.push({ field: name, message, severity: "warning" });
   },
   redirectFrom({ values, problems }, { name }, text) {
     const addresses = listOf(text, /[\s;|]+/);
     const good = addresses.flatMap((address) => pathOfAddress(address) ?? []);
-    if (good.length < addresses.length) problems.push(unread(name, text, AN_ADDRESS));
-    if (good.length > 0) add(values, "redirectFrom", good);
+    if (good.length < addresses.length) problems.push(unreadCell(name, text, AN_ADDRESS));
+    if (good.length > 0) addValue(values, "redirectFrom", good);
   },
   publishedAt: readMoment,
   publishAt: readMoment,
@@ -136,11 +136,11 @@ const ITEM_READERS: Readonly<Record<string, ItemReader>> = {
 function readMoment({ values, problems }: RowContent, column: MappedColumn, text: string): void {
   const date = isoDateOf(text, column.form.dayOrder);
   if (date !== null && date.length >= 10) values[column.place.name] = date;
-  else problems.push(unread(column.name, text, A_DAY));
+  else problems.push(unreadCell(column.name, text, A_DAY));
 }
 
 /** Adds a value; several columns may fill the same list. */
-function add(values: Record<string, unknown>, place: string, value: unknown): void {
+function addValue(values: Record<string, unknown>, place: string, value: unknown): void {
   const before = values[place];
   values[place] =
     Array.isArray(before) && Array.isArray(value) ? [...new Set([...before, ...value])] : value;
@@ -197,17 +197,17 @@ function isReadable(value: unknown, kind: FieldKind, values: readonly string[] =
 /**
  * @param wanted what the column takes; the German includes a negation, which agrees with the noun.
  */
-function unread(field: string, text: string, wanted: Wording): CellProblem {
+function unreadCell(field: string, text: string, wanted: Wording): CellProblem {
   const message = {
-    en: `"${shown(text)}" is not ${wanted.en}; the cell is left out`,
-    de: `„${shown(text)}“ ist ${wanted.de}; die Zelle wird weggelassen`,
+    en: `"${shownCell(text)}" is not ${wanted.en}; the cell is left out`,
+    de: `„${shownCell(text)}“ ist ${wanted.de}; die Zelle wird weggelassen`,
   };
   return { field, message };
 }
 
 const SHOWN_CHARACTERS_MAX = 60;
 
-function shown(text: string): string {
+function shownCell(text: string): string {
   const line = text.replace(/\s+/g, " ");
   return line.length <= SHOWN_CHARACTERS_MAX ? line : `${line.slice(0, SHOWN_CHARACTERS_MAX - 1)}…`;
 }

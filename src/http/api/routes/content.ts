@@ -16,7 +16,7 @@ import { type ApiReply, type Call, defineRoute, NO_BODY, NO_QUERY, type Route } 
 import { foundReply, itemReply, outlineReply, shownItem, shownOutline } from "./content-shapes.ts";
 
 /** A query parameter with several values: `a,b`, or the parameter repeated. */
-const someOf = <Value extends string>(value: z.ZodType<Value, string>) =>
+const commaSeparated = <Value extends string>(value: z.ZodType<Value, string>) =>
   z
     .union([z.string(), z.array(z.string())])
     .transform((given) => [given].flat().flatMap((names) => names.split(",")))
@@ -58,8 +58,8 @@ function filterOf(given: string): [field: string, value: unknown] {
 }
 
 const listQuery = z.strictObject({
-  type: someOf(name).default([]),
-  status: someOf(z.enum(STATUSES)).default(NOT_DELETED),
+  type: commaSeparated(name).default([]),
+  status: commaSeparated(z.enum(STATUSES)).default(NOT_DELETED),
   language: name.exactOptional(),
   text: z.string().trim().min(1).max(1000).exactOptional().meta({
     description:
@@ -135,8 +135,8 @@ const names = defineRoute({
     "Find items by the beginning of a name, a misspelled one or a part of one, for a field that completes what is typed; best first, exact names before others",
   query: z.strictObject({
     q: z.string().max(200).default(""),
-    type: someOf(name).default([]),
-    status: someOf(z.enum(STATUSES)).default(NOT_DELETED),
+    type: commaSeparated(name).default([]),
+    status: commaSeparated(z.enum(STATUSES)).default(NOT_DELETED),
     limit: z.coerce.number().pipe(z.int().min(1).max(20)).default(10),
   }),
   body: NO_BODY,

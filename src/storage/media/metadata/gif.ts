@@ -3,7 +3,7 @@ const IMAGE = 0x2c;
 const COMMENT = 0xfe;
 const APPLICATION = 0xff;
 const TRAILER = 0x3b;
-/** How often an animation repeats; other application extensions hold metadata. */
+/** Application extensions that say how often an animation repeats; others hold metadata. */
 const LOOPS: ReadonlySet<string> = new Set(["NETSCAPE2.0", "ANIMEXTS1.0"]);
 
 /** Keeps the frames and how they repeat (GIF89a). */

@@ -42,18 +42,18 @@ interface Drawn {
 async function draw({ fonts, file, card }: ShareTask): Promise<ShareReply> {
   await unpackFonts(fonts);
   const { language, ink, soft, accent } = card;
-  const text = await words({
+  const text = await drawText({
     ...{ text: card.text, colour: ink, language },
     ...{ sizes: TEXT_SIZES, heightMax: TEXT_HEIGHT },
   });
   const source =
     card.source === ""
       ? null
-      : await words({
+      : await drawText({
           ...{ text: card.source, colour: soft, language },
           ...{ sizes: SOURCE_SIZES, heightMax: SOURCE_HEIGHT },
         });
-  const site = await words({
+  const site = await drawText({
     ...{ text: card.site, colour: accent, language },
     ...{ sizes: SITE_SIZES, heightMax: SITE_HEIGHT },
   });
@@ -73,7 +73,7 @@ async function draw({ fonts, file, card }: ShareTask): Promise<ShareReply> {
 }
 
 /** Draws a text in the largest size that fits; cuts one that is too long even in the smallest. */
-async function words({ text, sizes, heightMax, ...how }: Words): Promise<Drawn> {
+async function drawText({ text, sizes, heightMax, ...how }: Words): Promise<Drawn> {
   for (const size of sizes) {
     if (isHopeless(text, size, heightMax) && size !== sizes.at(-1)) continue;
     const drawn = await wordsAt(VISIBLE.test(text) ? text : "…", size, how);
@@ -81,7 +81,7 @@ async function words({ text, sizes, heightMax, ...how }: Words): Promise<Drawn> 
     if (drawn.height <= heightMax && drawn.width <= LINE_WIDTH) return drawn;
   }
   const most = [...text].slice(0, Math.floor([...text].length * 0.8)).join("");
-  return await words({ text: `${most.trimEnd()}…`, sizes: sizes.slice(-1), heightMax, ...how });
+  return await drawText({ text: `${most.trimEnd()}…`, sizes: sizes.slice(-1), heightMax, ...how });
 }
 
 /** Whether even narrow letters would need too many lines, so that drawing can be skipped. */

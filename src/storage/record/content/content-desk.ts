@@ -35,7 +35,7 @@ export class KyselyContentDesk implements ContentDesk {
     const order = query.descending ? "desc" : "asc";
     const found = narrowed(this.#db.selectFrom("items"), query);
     const total = await totalOf(this.#db, query);
-    const rows = await behind(found, query)
+    const rows = await afterCursor(found, query)
       .select(CHECKED_OUTLINE)
       .orderBy(column, order)
       .orderBy("id", order)
@@ -182,7 +182,7 @@ function relatedItems(
   return relation === undefined ? related : related.where("relation", "=", relation);
 }
 
-function behind(items: Items, { sort, descending, after }: ItemQuery): Items {
+function afterCursor(items: Items, { sort, descending, after }: ItemQuery): Items {
   if (after === undefined) return items;
   const [value, id] = after;
   return items.where((row) =>

@@ -99,7 +99,7 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
     version: follows ? openKeyNotifications(listening).version : uniqueVersions(),
   };
   const single = connectionsOf(reader, writer);
-  const commit = logging(single, { projection, follower });
+  const commit = withLogEntry(single, { projection, follower });
   const connections = closable({
     reader,
     transact: async (change) => {
@@ -113,7 +113,7 @@ export async function openPostgresRecord(given: PostgresRecordOptions): Promise<
   const changes = requestedChanges({
     ...{ reach, shared, projection, follows },
     outsideReader: new PipelinedReader({ pool, reach, watch }),
-    transact: logging(requested, { projection, follower }),
+    transact: withLogEntry(requested, { projection, follower }),
   });
   const overlay = new ReadingOverlay(options.file, origin);
   const close = once(async () => {
@@ -156,7 +156,7 @@ interface RequestedParts {
   shared: Shared;
   projection: LoggedProjection;
   follows: boolean;
-  transact: ReturnType<typeof logging>;
+  transact: ReturnType<typeof withLogEntry>;
 }
 
 /** Runs changes that clients wait for. Many share a transaction, whether the database is near or far. */
@@ -179,7 +179,7 @@ function requestedChanges({
   const atomically: OpenRecord["atomically"] = async (change) => {
     const plainly = () => commits.run((db) => changeInTransaction(db, shared, change));
     if (!follows || !reach.isFar()) return await plainly();
-    return await far.run(() => attemptOutside(outsideReader, outside(shared, change)), plainly);
+    return await far.run(() => attemptOutside(outsideReader, runOutside(shared, change)), plainly);
   };
   const close = async () => {
     await Promise.all([far.close(), commits.close()]);
@@ -188,7 +188,7 @@ function requestedChanges({
 }
 
 /** Runs a change without a transaction and collects its public changes. */
-function outside<T>(shared: Shared, change: (stores: RecordStores) => Promise<T>) {
+function runOutside<T>(shared: Shared, change: (stores: RecordStores) => Promise<T>) {
   return async (db: Kysely<RecordTables>) => {
     const projection = loggedProjection({ origin: shared.origin });
     const result = await changeInTransaction(db, { ...shared, projection }, change);
@@ -197,7 +197,7 @@ function outside<T>(shared: Shared, change: (stores: RecordStores) => Promise<T>
 }
 
 /** Runs transactions that end with their log entry. `shown` waits until this process serves the change. */
-function logging(
+function withLogEntry(
   { transact }: Connections,
   { projection, follower }: { projection: LoggedProjection; follower: Follower | null },
 ) {

@@ -79,7 +79,7 @@ export async function openSqliteRecord({
     version: keysVersionOf({ writing, reading }),
   };
   const transact: Connections["transact"] = (change) => transactions.run(change);
-  const connections = projecting({ reader, transact }, shared);
+  const connections = withProjection({ reader, transact }, shared);
   const overlay = new ReadingOverlay(file, madeFor);
   const previewed = { origin: madeFor, declared: new DeclaredTypes() };
   const commits = new GroupCommit({
@@ -188,7 +188,7 @@ async function rebuildReadingCopy({
 type InMemory = Pick<StoreParts, "declared"> & { projection: DeferredProjection };
 
 /** Wraps connections so that each transaction also updates the projection. */
-function projecting(
+function withProjection(
   { reader, transact }: Connections,
   { projection, declared }: InMemory,
 ): Connections {

@@ -58,11 +58,13 @@ const PART =
 function furtherParts(settings: string): Record<string, string> {
   const parts = [...settings.matchAll(PART)];
   return Object.fromEntries(
-    parts.map(([, folder = "", place = ""]) => [bare(folder), bare(place)] as const),
+    parts.map(
+      ([, folder = "", place = ""]) => [withoutSlashes(folder), withoutSlashes(place)] as const,
+    ),
   );
 }
 
-function bare(path: string): string {
+function withoutSlashes(path: string): string {
   return path.replace(/^\.?\/|\/$/g, "");
 }
 
@@ -115,8 +117,8 @@ function partOf(settings: string, name: string, usual: string): { folder: string
   const [, options = ""] =
     new RegExp(`\\b${name}["']?:\\s*\\{([^{}]{0,2000})`).exec(settings) ?? [];
   return {
-    folder: bare(textAfter("path", options) ?? usual),
-    place: bare(textAfter("routeBasePath", options) ?? usual),
+    folder: withoutSlashes(textAfter("path", options) ?? usual),
+    place: withoutSlashes(textAfter("routeBasePath", options) ?? usual),
   };
 }
 

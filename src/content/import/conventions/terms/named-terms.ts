@@ -75,7 +75,7 @@ function termsOf(
   for (const [key, value] of raw) {
     const inText = SINGLE.has(key) ? "whole" : (program.listInText ?? "whole");
     const isPath = program.hasNestedCategories === true && key === "categories";
-    const values = isPath ? categoriesIn(value) : valuesOf(value, inText).map(alone);
+    const values = isPath ? categoriesIn(value) : valuesOf(value, inText).map(singleValue);
     const faults = values.flatMap(({ each, above }) => {
       const term = knownOrOwn(termIn(each), { key, known, above, reading });
       if (term === null) return [];
@@ -91,7 +91,7 @@ interface PlacedValue {
   above: readonly string[];
 }
 
-function alone(each: unknown): PlacedValue {
+function singleValue(each: unknown): PlacedValue {
   return { each, above: [] };
 }
 

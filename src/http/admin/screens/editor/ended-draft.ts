@@ -5,7 +5,7 @@ import type { SentForm } from "../../../site/sent-form.ts";
 import { screenAnswer } from "../frame/frame.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 import { screenTypes } from "../frame/screen-types.ts";
-import { ENDED_SCRIPT_PATH } from "../frame/scripts.ts";
+import { ENDED_DRAFT_SCRIPT_PATH } from "../frame/scripts.ts";
 
 const PATH = "/admin/drafts";
 
@@ -26,7 +26,13 @@ export async function endedAnswer(visit: ScreenVisit, form: SentForm | null): Pr
   const content = html`${typed.length > 0 && html`<h2>${t.endedTyped}</h2>\n${areas}`}${form === null && kept}<p><a class="button quiet" href="${item === "" ? PATH : `/admin/content/${encodeURIComponent(item)}`}">${item === "" ? visit.texts.nav.drafts : t.endedItem}</a></p>\n`;
   return screenAnswer(
     { ...visit, url: PATH },
-    { title: t.endedTitle, content, fault: t.ended, status: 404, scripts: [ENDED_SCRIPT_PATH] },
+    {
+      title: t.endedTitle,
+      content,
+      fault: t.ended,
+      status: 404,
+      scripts: [ENDED_DRAFT_SCRIPT_PATH],
+    },
   );
 }
 

@@ -12,7 +12,7 @@ const TOOLBAR = "@github/markdown-toolbar-element";
 
 const FRAME = ownScript("frame");
 const APPEARANCE = ownScript("appearance");
-const ENDED = ownScript("ended");
+const ENDED_DRAFT = ownScript("ended");
 const JOBS = ownScript("jobs");
 const MEDIA = ownScript("media");
 const PASSKEYS = ownScript("passkeys");
@@ -26,7 +26,7 @@ const EDITOR = [
 
 export const FRAME_SCRIPT_PATH = FRAME.path;
 export const APPEARANCE_SCRIPT_PATH = APPEARANCE.path;
-export const ENDED_SCRIPT_PATH = ENDED.path;
+export const ENDED_DRAFT_SCRIPT_PATH = ENDED_DRAFT.path;
 export const JOBS_SCRIPT_PATH = JOBS.path;
 export const MEDIA_SCRIPT_PATH = MEDIA.path;
 export const PASSKEYS_SCRIPT_PATH = PASSKEYS.path;
@@ -35,7 +35,7 @@ export const EDITOR_SCRIPT_PATHS = EDITOR.map(({ path }) => path);
 
 /** Texts of the scripts by their addresses. */
 export const SCRIPTS: ReadonlyMap<string, string> = new Map(
-  [FRAME, APPEARANCE, ENDED, JOBS, MEDIA, PASSKEYS, ...EDITOR].map(({ path, text }) => [
+  [FRAME, APPEARANCE, ENDED_DRAFT, JOBS, MEDIA, PASSKEYS, ...EDITOR].map(({ path, text }) => [
     path,
     text,
   ]),
