@@ -98,7 +98,7 @@ async function allRules(
   return { rules, targets };
 }
 
-/** The redirects from former lists of posts whose addresses no other redirect has. */
+/** The redirects from former lists of posts, except those whose address another redirect has. */
 function freeOf(
   formerListRedirects: readonly FiledRule[],
   others: readonly FiledRule[],

@@ -106,8 +106,8 @@ function partOf(
 }
 
 /**
- * Current and upcoming events. `ahead`: how many items at the start of the list, latest first,
- * begin today or later; `begun`: those of `coming` that began before today.
+ * Current and upcoming events, and those among them that began before today (`begun`). `ahead`: how many
+ * items at the start of the list, which is latest first, begin today or later.
  */
 function comingOf(
   reading: ReadingCopy,

@@ -29,7 +29,7 @@ const SHARED_SECONDS = 300;
 const DAILY_CACHING = `public, max-age=0, s-maxage=${SHARED_SECONDS}`;
 const ENDING_DAY_CACHING = "public, max-age=0, no-cache";
 /** Marks the day in the cache key; no page reads a query parameter of this name. */
-const DAY = "\u0000day";
+const DAY_PARAMETER = "\u0000day";
 
 export interface PageAddress {
   /** Decoded, without `.md`. */
@@ -168,12 +168,12 @@ class ReadQuery implements PageRequest {
   }
 
   today(): string {
-    this.#read.add(DAY);
+    this.#read.add(DAY_PARAMETER);
     return this.#how.dayAfter(0);
   }
 
   dependsOnDay(): boolean {
-    return this.#read.has(DAY);
+    return this.#read.has(DAY_PARAMETER);
   }
 
   /** Whether the day ends before a shared cache would revalidate. */
@@ -187,7 +187,8 @@ class ReadQuery implements PageRequest {
    */
   parameter(name: string): string | undefined {
     this.#read.add(name);
-    if (name === DAY) return `${this.#how.dayAfter(0)} ${this.#how.dayAfter(SHARED_SECONDS)}`;
+    if (name === DAY_PARAMETER)
+      return `${this.#how.dayAfter(0)} ${this.#how.dayAfter(SHARED_SECONDS)}`;
     const text = this.#query.get(name);
     return text === null ? undefined : this.#how.interpret(text);
   }

@@ -2,7 +2,7 @@ import type { Program } from "./program.ts";
 
 const DATED_NAME = /(^|\/)(\d{4})-(\d{2})-(\d{2})[-_]([^/]+(?:\/index\.\w+)?)$/;
 const README = /(^|\/)readme(\.\w+)$/i;
-const INDEX = /(?:^|\/)_?index\.\w+$/i;
+const INDEX_FILE = /(?:^|\/)_?index\.\w+$/i;
 const NAMESAKE = /(^|\/)([^/]+)\/\2(\.\w+)$/;
 /** Docusaurus keeps translations in a separate folder. */
 const TRANSLATED = /^i18n\/([^/]+)\/docusaurus-plugin-content-(docs\/current|blog|pages)\//;
@@ -53,7 +53,7 @@ export function withReadmePages(
 /** The folders that have an index, each ending with a slash. */
 export function foldersWithIndex(places: readonly string[]): Set<string> {
   return new Set(
-    places.filter((place) => INDEX.test(place)).map((place) => place.replace(/[^/]*$/, "")),
+    places.filter((place) => INDEX_FILE.test(place)).map((place) => place.replace(/[^/]*$/, "")),
   );
 }
 

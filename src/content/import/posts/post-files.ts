@@ -76,12 +76,12 @@ export function isPostFile(
   return files?.test(own) === true || places?.test(place) === true;
 }
 
-const INDEX = /^(?:(.*)\/)?(?:_?index|readme)\.\w+$/i;
+const INDEX_FILE = /^(?:(.*)\/)?(?:_?index|readme)\.\w+$/i;
 
 /** Whether a file is the page of a folder of posts, rather than a post in a folder of its own. */
 export function isIndex(place: string, { places }: PostFolders): boolean {
   if (/(?:^|\/)_index\.\w+$/i.test(place)) return places?.test(place) === true;
-  const folder = INDEX.exec(place)?.[1];
+  const folder = INDEX_FILE.exec(place)?.[1];
   return folder !== undefined && places?.exec(place)?.[1] === folder;
 }
 

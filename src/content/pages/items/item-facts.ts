@@ -73,7 +73,7 @@ export function isFact(type: string, view: RelationView): boolean {
   return view.direction === "out" || view.otherType === type;
 }
 
-/** The views shown as facts that include links declared on other items. */
+/** The views that are shown as facts and include links declared on other items. */
 export function neighbourViews(types: ContentTypes, type: string): RelationView[] {
   return relationViews(types, type).filter(
     (view) => isFact(type, view) && includesIncoming(types, type, view),

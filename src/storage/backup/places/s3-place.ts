@@ -12,7 +12,7 @@ const NAMES_MAX = 100_000;
 /** Timeout for a whole list, as a multiple of the timeout for one answer. */
 const LIST_ANSWERS = 10;
 /** Maximum number of abandoned uploads that one call aborts. */
-const ENDED_MAX = 1000;
+const ABORTED_MAX = 1000;
 const PART_BYTES = 8 * 1024 * 1024;
 
 /** Stores backups as objects in a bucket. */
@@ -56,7 +56,7 @@ async function abortUploads(s3: S3Requests, prefix: string): Promise<void> {
       await s3.remove({ key, query: { uploadId: childText(upload, "UploadId") } });
       ended += 1;
       // The next backup aborts the remaining ones.
-      if (ended === ENDED_MAX) return;
+      if (ended === ABORTED_MAX) return;
     }
   }
 }
