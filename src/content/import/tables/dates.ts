@@ -27,7 +27,8 @@ const CENTURY_TURN = 50;
 export function isoDateOf(text: string, order: DayOrder): string | null {
   const raw = text.trim();
   return (
-    writtenDate(raw, order) ?? (WEEKDAY.test(raw) ? writtenDate(raw.replace(WEEKDAY, ""), order) : null)
+    writtenDate(raw, order) ??
+    (WEEKDAY.test(raw) ? writtenDate(raw.replace(WEEKDAY, ""), order) : null)
   );
 }
 
@@ -35,7 +36,11 @@ function writtenDate(text: string, order: DayOrder): string | null {
   const iso = ISO.exec(text);
   if (iso !== null) {
     const [, year = "", month, day, ...clock] = iso;
-    return dayAndTime(partialDate(year, month, day), timeOf(clock[0], clock[1], clock[2]), clock[3]);
+    return dayAndTime(
+      partialDate(year, month, day),
+      timeOf(clock[0], clock[1], clock[2]),
+      clock[3],
+    );
   }
   const yearFirst = YEAR_FIRST.exec(text);
   if (yearFirst !== null) return partialDate(yearFirst[1] ?? "", yearFirst[2], yearFirst[3]);

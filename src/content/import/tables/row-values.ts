@@ -46,7 +46,12 @@ export function contentOfRow(
   return result;
 }
 
-function stateValue(result: RowContent, column: MappedColumn, text: string, context: CellContext): void {
+function stateValue(
+  result: RowContent,
+  column: MappedColumn,
+  text: string,
+  context: CellContext,
+): void {
   const { place, form, name } = column;
   const { values, problems } = result;
   if (place.part === "field") {
