@@ -70,7 +70,7 @@ function withoutSlashes(path: string): string {
 
 /** Finds the folder of VitePress' texts. */
 export function vitepressSettings(read: ReadSettings): Partial<Program> {
-  const folder = bare(textAfter("srcDir", settingsOf(".vitepress/config", read)) ?? "");
+  const folder = withoutSlashes(textAfter("srcDir", settingsOf(".vitepress/config", read)) ?? "");
   return folder === "" || folder === "." ? {} : { contentFolders: { [folder]: "" } };
 }
 
