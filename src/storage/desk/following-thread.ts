@@ -1,8 +1,8 @@
-import { setPriority } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { parentPort, workerData } from "node:worker_threads";
 import { isTransient } from "../../errors.ts";
+import { lowerThreadPriority } from "../../work/thread-priority.ts";
 import { exclusively } from "../replica/copy-file.ts";
 import { WakeSignal } from "../replica/wake-signal.ts";
 import { readFault } from "../sqlite/sqlite-faults.ts";
@@ -13,11 +13,7 @@ import { openDeskRecord } from "./open-desk-record.ts";
 
 const POLL_MILLISECONDS = 1000;
 const FAULT_PAUSE_MILLISECONDS = 5000;
-/** Below the priority of the thread that serves pages. */
-const PRIORITY = 10;
-
-// Only on Linux does this set the priority of the thread rather than of the process.
-if (process.platform === "linux") setPriority(PRIORITY);
+lowerThreadPriority(10);
 
 const { url, recordFile, file, origin }: FollowingData = workerData;
 const wake = new WakeSignal();

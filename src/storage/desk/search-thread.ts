@@ -1,18 +1,14 @@
-import { setPriority } from "node:os";
 import { DatabaseSync } from "node:sqlite";
 import { workerData } from "node:worker_threads";
 import { answerQueries } from "../../search/answering.ts";
 import type { SearchThreadData } from "../../search/search-threads.ts";
+import { lowerThreadPriority } from "../../work/thread-priority.ts";
 import { openReadingCopy } from "../reading/open.ts";
 import { Statements } from "../sqlite/statements.ts";
 import { findNames } from "./find-names.ts";
 import type { DeskAnswer, DeskQuery } from "./thread-queries.ts";
 
-/** Below the priority of the thread that serves pages. */
-const PRIORITY = 5;
-
-// Only on Linux does this set the priority of the thread rather than of the process.
-if (process.platform === "linux") setPriority(PRIORITY);
+lowerThreadPriority(5);
 
 const { file, searchMillisecondsMax }: SearchThreadData = workerData;
 const index = openReadingCopy({ file, searchMillisecondsMax });

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
+import { lowerThreadPriority } from "../../work/thread-priority.ts";
 import { checkCopyFile, checkStoreFile } from "./stored-file.ts";
 import type { SweepThreadData } from "./sweep.ts";
 
@@ -8,6 +9,8 @@ const WORK_MILLISECONDS = 10;
 const REST_MILLISECONDS = 40;
 
 const { file, holds }: SweepThreadData = workerData;
+
+lowerThreadPriority(10);
 
 // This thread checks the whole file once, posts each damaged place, and ends.
 let begun = performance.now();
