@@ -3,6 +3,9 @@ import { singularOrPlural } from "../content/lists/name-forms.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { isJsonObject, type JsonObject } from "./protocol/json.ts";
 
+/** The most characters of a name that is repeated in an answer. */
+const SHOWN_MAX = 80;
+
 interface ToolInput<Input extends z.ZodObject> {
   name: string;
   input: Input;
@@ -18,8 +21,8 @@ export interface ReadArguments<Input extends z.ZodObject> {
 
 /**
  * Tolerates common mistakes of models: numbers, lists and objects given as text, a single value for a
- * list, singular for plural, filters next to the other arguments. A number above the maximum becomes the
- * maximum, with a note.
+ * list, singular for plural, filters next to the other arguments, an empty text for none, another name
+ * for the required argument. A number out of bounds becomes the nearest one within, with a note.
  *
  * @throws {AppError} `invalid`, naming each wrong argument and those the tool accepts.
  */
@@ -29,29 +32,71 @@ export function readArguments<Input extends z.ZodObject>(
 ): ReadArguments<Input> {
   const properties = isJsonObject(schema["properties"]) ? schema["properties"] : {};
   const notes: string[] = [];
+  const declared = { schema, properties };
+  const named = renamedArguments(withoutEmpty(args, declared), declared, (argument, from) => {
+    notes.push(`${argument}: read from ${from}`);
+  });
   const read = input.safeParse(
-    givenArguments(args, properties, (argument, max) => {
-      notes.push(`${argument}: ${max} is the most and was used`);
+    givenArguments(named, properties, (argument, bound) => {
+      notes.push(`${argument}: ${bound} and was used`);
     }),
   );
   if (read.success) return { input: read.data, notes };
   throw refusal(name, read.error, { names: Object.keys(properties), schema });
 }
 
+interface Declared {
+  schema: JsonObject;
+  properties: JsonObject;
+}
+
+function withoutEmpty(args: JsonObject, { schema, properties }: Declared): JsonObject {
+  const given = Object.entries(args).filter(([key, value]) => {
+    const known = argumentMeant(key, properties);
+    return value !== null && (value !== "" || (known !== null && isRequired(schema, known)));
+  });
+  return Object.fromEntries(given);
+}
+
+/**
+ * Reads the only text with an undeclared name as the only required argument if that is missing: `q` or
+ * `search` for `query`.
+ */
+function renamedArguments(
+  args: JsonObject,
+  { schema, properties }: Declared,
+  onRenamed: (argument: string, from: string) => void,
+): JsonObject {
+  const given = Object.keys(args);
+  const missing = Object.keys(properties).filter(
+    (name) =>
+      isRequired(schema, name) && !given.some((key) => argumentMeant(key, properties) === name),
+  );
+  const unknown = given.filter(
+    (key) => argumentMeant(key, properties) === null && typeof args[key] === "string",
+  );
+  const [argument, another] = missing;
+  const [from, second] = unknown;
+  if (argument === undefined || from === undefined || another !== undefined || second !== undefined)
+    return args;
+  onRenamed(argument, from.slice(0, SHOWN_MAX));
+  const { [from]: value, ...others } = args;
+  return { ...others, [argument]: value };
+}
+
 function givenArguments(
   args: JsonObject,
   properties: JsonObject,
-  onClamped: (argument: string, max: number) => void,
+  onClamped: (argument: string, bound: string) => void,
 ): JsonObject {
   const given: Record<string, unknown> = {};
   const filters: Record<string, unknown> = {};
   const takesFilters = Object.hasOwn(properties, "filters");
   for (const [key, value] of Object.entries(args)) {
-    if (value === null) continue;
     const known = argumentMeant(key, properties);
     const property = known === null ? undefined : properties[known];
     if (known !== null && isJsonObject(property) && !Object.hasOwn(given, known)) {
-      given[known] = asDeclared(value, property, (max) => onClamped(known, max));
+      given[known] = asDeclared(value, property, (bound) => onClamped(known, bound));
     } else if (takesFilters) filters[key] = value;
     else given[key] = value;
   }
@@ -60,24 +105,38 @@ function givenArguments(
   return { ...given, filters: { ...filters, ...named } };
 }
 
+function isRequired({ required }: JsonObject, name: string): boolean {
+  return Array.isArray(required) && required.includes(name);
+}
+
 /** The declared argument of this name, in singular or plural; null if there is none. */
 function argumentMeant(key: string, properties: JsonObject): string | null {
   if (Object.hasOwn(properties, key)) return key;
   return singularOrPlural(key).find((candidate) => Object.hasOwn(properties, candidate)) ?? null;
 }
 
-function asDeclared(value: unknown, property: JsonObject, onClamped: (max: number) => void) {
+function asDeclared(value: unknown, property: JsonObject, onClamped: (bound: string) => void) {
   const read = asType(value, property);
-  const { maximum } = property;
-  if (typeof read !== "number" || typeof maximum !== "number" || read <= maximum) return read;
-  onClamped(maximum);
-  return maximum;
+  const { minimum, maximum } = property;
+  if (typeof read !== "number") return read;
+  if (typeof maximum === "number" && read > maximum) {
+    onClamped(`${maximum} is the most`);
+    return maximum;
+  }
+  if (typeof minimum === "number" && read < minimum) {
+    onClamped(`${minimum} is the least`);
+    return minimum;
+  }
+  return read;
 }
 
 function asType(value: unknown, { type, enum: choices, anyOf }: JsonObject): unknown {
   if (typeof value === "string") {
     if (Array.isArray(anyOf)) return jsonIn(value, "[") ?? value;
     return textAs(value, type, choices);
+  }
+  if (type === "object" && Array.isArray(value) && value.every(isJsonObject)) {
+    return Object.assign({}, ...value);
   }
   if (type !== "string") return value;
   if (Array.isArray(value) && value.length === 1) return asType(value[0], { type, enum: choices });
@@ -87,7 +146,7 @@ function asType(value: unknown, { type, enum: choices, anyOf }: JsonObject): unk
 function textAs(text: string, type: unknown, choices: unknown): unknown {
   switch (type) {
     case "integer":
-      return /^\s*\d{1,15}\s*$/.test(text) ? Number(text) : text;
+      return /^\s*-?\d{1,15}\s*$/.test(text) ? Number(text) : text;
     case "boolean":
       return BOOLEANS.get(text.toLowerCase()) ?? text;
     case "array":
@@ -122,7 +181,7 @@ function choiceMeant(text: string, choices: readonly unknown[]): string {
 function refusal(
   tool: string,
   { issues }: z.ZodError,
-  { names, schema: { required } }: { names: readonly string[]; schema: JsonObject },
+  { names, schema }: { names: readonly string[]; schema: JsonObject },
 ): AppError {
   const problems = issues.map(({ path, message }) => ({
     where: path.join("."),
@@ -131,8 +190,9 @@ function refusal(
   const faults = problems.map(({ where, message }) =>
     where === "" ? message.en : `${where}: ${message.en}`,
   );
-  const isRequired = (name: string) => Array.isArray(required) && required.includes(name);
-  const known = names.map((name) => (isRequired(name) ? `${name} (required)` : name)).join(", ");
+  const known = names
+    .map((name) => (isRequired(schema, name) ? `${name} (required)` : name))
+    .join(", ");
   const message = `Cannot call ${tool}: ${faults.join("; ")}. Its arguments are ${known}`;
   return new AppError("invalid", englishOnly(message), { problems });
 }

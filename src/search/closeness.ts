@@ -1,4 +1,5 @@
 import type { Closeness } from "../content/library.ts";
+import { isLong } from "./query.ts";
 import type { Fit } from "./ranking/proximity.ts";
 import type { IndexQuery, QueryWord } from "./search-terms.ts";
 
@@ -8,7 +9,6 @@ const LINE_MIN = 0.88;
 const COVERAGE_MIN = 0.95;
 const COVERAGE_OF_MANY_MIN = 0.75;
 const MANY_WORDS = 4;
-const LINE_WORDS_MIN = 4;
 
 /**
  * How closely the best of these items match the query: named, close or distant. For a line, most of it
@@ -26,18 +26,28 @@ export function closenessOf(
   const significant = words.filter(({ isSmall }) => !isSmall).length;
   const coverageMin = significant < MANY_WORDS ? COVERAGE_MIN : COVERAGE_OF_MANY_MIN;
   const isClose = ({ line, coverage }: Fit) =>
-    line >= LINE_MIN || (!isLine(words) && significant > 0 && coverage >= coverageMin);
+    hasLine({ line }) || (!isLine(words) && significant > 0 && coverage >= coverageMin);
   return fits.some(isClose) ? "close" : "distant";
 }
 
-/** Whether a phrase in quotation marks is a line rather than a term. */
-export function isLong(phrase: readonly string[]): boolean {
-  return phrase.length >= LINE_WORDS_MIN;
+export function hasLine({ line }: Pick<Fit, "line">): boolean {
+  return line >= LINE_MIN;
 }
 
 /** Whether stop words outnumber the other words, as they do in a line from a text but not in a name. */
 export function isLine(words: readonly QueryWord[]): boolean {
+  const { small, significant } = counted(words);
+  return small > significant;
+}
+
+/** Whether it has as many stop words as a line may have, but a question on a subject seldom has. */
+export function mayBeLine(words: readonly QueryWord[]): boolean {
+  const { small, significant } = counted(words);
+  return small >= significant;
+}
+
+function counted(words: readonly QueryWord[]): { small: number; significant: number } {
   const significant = words.filter(({ isSmall }) => !isSmall).length;
   const small = words.filter(({ isSmall, isFiller }) => isSmall && !isFiller).length;
-  return small > significant;
+  return { small, significant };
 }

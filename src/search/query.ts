@@ -6,6 +6,7 @@ import { type Word, wordsOf } from "./language/words.ts";
 /** Longer texts are cut to this length. */
 export const SEARCH_CHARACTERS_MAX = 4000;
 const WORDS_MAX = 700;
+const LINE_WORDS_MIN = 4;
 const PHRASES_MAX = 32;
 const EXCLUDED_WORDS_MAX = 64;
 /** Hits are counted up to this; beyond it, a search reports "more than". */
@@ -132,13 +133,19 @@ function textsOf(text: string): string[] {
   return wordsOf(text).map((word) => word.text);
 }
 
+/** Whether a phrase in quotation marks is a line rather than a term. */
+export function isLong(phrase: readonly string[]): boolean {
+  return phrase.length >= LINE_WORDS_MIN;
+}
+
 /**
- * The query with its phrases as plain words, for when no item contains them. Null if there are no
- * other words, or if words are excluded: then the user means the phrases literally.
+ * The query with its phrases as plain words, for when no item contains them. Null if there are only
+ * terms in quotation marks, or if words are excluded: then the user means the phrases literally.
  */
 export function withoutQuotes(text: string, terms: SearchTerms): string | null {
   const { words, phrases, excluded } = terms;
-  if (phrases.length === 0 || words.length === 0 || excluded.length > 0) return null;
+  if (phrases.length === 0 || excluded.length > 0) return null;
+  if (words.length === 0 && !phrases.some(isLong)) return null;
   return text.replace(QUOTES, '"').replaceAll('"', " ").replace(/\s+/gu, " ").trim();
 }
 

@@ -1,8 +1,6 @@
 import type { SearchQuery } from "../content/library.ts";
-import { numberOf, textOf } from "../storage/sqlite/columns.ts";
 import type { Statements } from "../storage/sqlite/statements.ts";
-import { isLine } from "./closeness.ts";
-import { tokensOf } from "./language/stems.ts";
+import { closenessOf, hasLine, mayBeLine } from "./closeness.ts";
 import type { Meaning } from "./meaning/meaning.ts";
 import { VectorSearch } from "./meaning/vector-search.ts";
 import type { Narrowed } from "./narrowing.ts";
@@ -10,11 +8,12 @@ import { PHRASE_ROWS_MAX, Phrases } from "./phrases.ts";
 import type { Kinds } from "./postings/kinds.ts";
 import type { Postings } from "./postings/postings.ts";
 import type { Ranked } from "./ranking/best.ts";
+import { ExactTitles } from "./ranking/exact-titles.ts";
 import { Feedback } from "./ranking/feedback.ts";
 import { mergeRankings } from "./ranking/fusion.ts";
 import { type Fit, Proximity, type WeightedQuery } from "./ranking/proximity.ts";
-import { Ranker, type Ranking } from "./ranking/ranker.ts";
-import type { IndexQuery, Phrase, QueryWord } from "./search-terms.ts";
+import { Ranker, type Ranking, type RankingOptions } from "./ranking/ranker.ts";
+import type { IndexQuery, Phrase } from "./search-terms.ts";
 import type { TimeLimit } from "./time-limit.ts";
 import { QueryWeights } from "./weighing.ts";
 
@@ -22,13 +21,13 @@ import { QueryWeights } from "./weighing.ts";
 const RESCORED_MAX = 120;
 /** Only this many top results are reranked by feedback, and none of later pages. */
 const REORDERED_MAX = 30;
+/** Number of results found by adjacent words alone. */
+const LINES_MAX = 60;
+/** Adjacent words find results of their own for queries of this many words. */
+const LINE_WORDS_MIN = 5;
+const LINE_WORDS_MAX = 24;
 /** The number of results whose fit is computed. */
 const FITS_READ = 5;
-/**
- * Top results whose titles are compared with the query; more of the types that people refer to by name.
- */
-const TITLES_READ_MAX = 10;
-const TITLE_WORDS_MAX = 12;
 /** Number of top results checked against conditions that many items meet. */
 const PROBED_MAX = 5000;
 /** Number of word results reranked by meaning. */
@@ -54,7 +53,6 @@ interface Part extends Pick<SearchQuery, "offset" | "limit" | "meaning"> {
 
 /** Ranks all results of a query, in the steps described in docs/decisions/029. */
 export class ResultRanking {
-  readonly #sql: Statements;
   readonly #kinds: Kinds;
   readonly #timeLimit: TimeLimit;
   readonly #ranker: Ranker;
@@ -63,12 +61,12 @@ export class ResultRanking {
   readonly #proximity: Proximity;
   readonly #feedback: Feedback;
   readonly #nearness: VectorSearch;
+  readonly #exactTitles: ExactTitles;
 
   constructor(
     sql: Statements,
     { postings, kinds, timeLimit }: { postings: Postings; kinds: Kinds; timeLimit: TimeLimit },
   ) {
-    this.#sql = sql;
     this.#kinds = kinds;
     this.#timeLimit = timeLimit;
     this.#ranker = new Ranker(postings);
@@ -77,6 +75,7 @@ export class ResultRanking {
     this.#proximity = new Proximity(postings);
     this.#feedback = new Feedback(postings);
     this.#nearness = new VectorSearch(sql);
+    this.#exactTitles = new ExactTitles(sql);
   }
 
   /** The best results in order: those up to the end of the page, and one more if there is one. */
@@ -100,9 +99,17 @@ export class ResultRanking {
       limit: narrowed.probe === null ? rowsMax : Math.max(to, PROBED_MAX),
       checkTime: () => this.#timeLimit.check(),
     };
-    const ranked = this.#probed(this.#ranker.rank(weighed.terms, options), narrowed);
+    const rank = (lines: readonly number[]): Ranking => {
+      const alsoFound = { ...options, alsoRows: [...options.alsoRows, ...lines] };
+      const found = this.#probed(this.#ranker.rank(weighed.terms, alsoFound), narrowed);
+      return { ...found, best: this.#rescored(found.best, { weighed, lines }) };
+    };
+    const byWords = rank([]);
+    const isLooked = candidates === null && called.length === 0;
+    const lines = isLooked ? this.#otherLines(question, { weighed, byWords, options }) : [];
+    const ranked = lines.length === 0 ? byWords : rank(lines);
     const isCut = ranked.isCut || candidates?.length === PHRASE_ROWS_MAX;
-    const rescored = this.#rescored(ranked.best, weighed);
+    const rescored = ranked.best;
     const best = this.#reranked(rescored, {
       question,
       weighed,
@@ -133,7 +140,7 @@ export class ResultRanking {
   ): readonly Ranked[] {
     const reordered = this.#reordered(found, weighed);
     const best = meaning === undefined ? reordered : this.#byMeaning(reordered, meaning, nearest);
-    return this.#exactTitleFirst(best, found, { question, isOfNamedType });
+    return this.#exactTitles.first(best, found.slice(0, RESCORED_MAX), { question, isOfNamedType });
   }
 
   #nearest(meaning: Meaning, { isAllowed, probe }: Narrowed): number[] {
@@ -181,13 +188,43 @@ export class ResultRanking {
     return this.#phrases.rowsWith(phrase, () => this.#timeLimit.check());
   }
 
-  /** Rescores the top results by proximity, unless the query is a single word. */
-  #rescored(found: readonly Ranked[], question: WeightedQuery): readonly Ranked[] {
-    if (question.words.length === 1) return found;
+  /** Rescores the top results and those of `lines` by proximity, unless the query is a single word. */
+  #rescored(
+    found: readonly Ranked[],
+    { weighed, lines }: { weighed: WeightedQuery; lines: readonly number[] },
+  ): Ranked[] {
+    if (weighed.words.length === 1) return [...found];
+    const also = new Set(lines);
+    const isTop = ({ row }: Ranked, place: number) => place < RESCORED_MAX || also.has(row);
     return [
-      ...this.#proximity.rescored(found.slice(0, RESCORED_MAX), question),
-      ...found.slice(RESCORED_MAX),
+      ...this.#proximity.rescored(found.filter(isTop), {
+        ...weighed,
+        mayHaveWrongWord: lines.length > 0,
+      }),
+      ...found.filter((one, place) => !isTop(one, place)),
     ];
+  }
+
+  /**
+   * Rows of the items that have the query as a line but for one word, if no result found by its words is
+   * close. Adjacent words find them, stop words included, as the wrong word finds other items.
+   */
+  #otherLines(
+    question: IndexQuery,
+    {
+      weighed,
+      byWords,
+      options,
+    }: { weighed: WeightedQuery; byWords: Ranking; options: RankingOptions },
+  ): number[] {
+    const { length } = question.words;
+    if (length < LINE_WORDS_MIN || length > LINE_WORDS_MAX || !mayBeLine(question.words)) return [];
+    const fits = this.#proximity.fits(rowsOf(byWords.best.slice(0, FITS_READ)), weighed);
+    if (closenessOf(fits, { ...question, isNamed: false }) !== "distant") return [];
+    const pairs = this.#weighing.pairs(question);
+    const { best } = this.#ranker.rank(pairs, { ...options, alsoRows: [], limit: LINES_MAX });
+    const butOneWord = { ...weighed, mayHaveWrongWord: true };
+    return rowsOf(this.#proximity.fits(rowsOf(best), butOneWord).filter(hasLine));
   }
 
   #probed(found: Ranking, { probe }: Narrowed): Ranking {
@@ -208,52 +245,6 @@ export class ResultRanking {
     const reordered = this.#feedback.reordered(found.slice(0, REORDERED_MAX), asked);
     return [...reordered, ...found.slice(REORDERED_MAX)];
   }
-
-  /**
-   * Moves word matches to the top whose titles consist of exactly the query's words, apart from stop
-   * words; does nothing if the query is a line.
-   */
-  #exactTitleFirst(
-    best: readonly Ranked[],
-    found: readonly Ranked[],
-    { question, isOfNamedType }: Pick<Part, "isOfNamedType"> & { question: IndexQuery },
-  ): readonly Ranked[] {
-    const words = question.words.filter(({ isSmall }) => !isSmall);
-    if (words.length === 0 || words.length > TITLE_WORDS_MAX || isLine(question.words)) return best;
-    const read = found
-      .slice(0, RESCORED_MAX)
-      .filter(({ row }, place) => place < TITLES_READ_MAX || isOfNamedType(row))
-      .slice(0, 3 * TITLES_READ_MAX);
-    const stems = this.#titleStems(rowsOf(read));
-    const titled = read
-      .filter(({ row }) => haveSameStems(stems.get(row) ?? [], words))
-      .sort((a, b) => Number(isOfNamedType(b.row)) - Number(isOfNamedType(a.row)));
-    const rows = new Set(titled.map(({ row }) => row));
-    return [...titled, ...best.filter(({ row }) => !rows.has(row))];
-  }
-
-  /** The stems of each title, ignoring stop words. */
-  #titleStems(rows: readonly number[]): Map<number, string[]> {
-    const found = this.#sql
-      .listing(
-        `SELECT i.row, i.title, i.language FROM json_each(?) r
-         CROSS JOIN reading_item i ON i.row = r.value`,
-      )
-      .all(JSON.stringify(rows));
-    return new Map(
-      found.map((item) => {
-        const tokens = tokensOf(textOf(item, 1), textOf(item, 2));
-        return [numberOf(item, 0), tokens.flatMap(({ isStop, stem }) => (isStop ? [] : stem))];
-      }),
-    );
-  }
-}
-
-function haveSameStems(stems: readonly string[], words: readonly QueryWord[]): boolean {
-  return (
-    stems.every((stem) => words.some((word) => word.stems.includes(stem))) &&
-    words.every((word) => word.stems.some((stem) => stems.includes(stem)))
-  );
 }
 
 const NO_RESULTS: RankedResults = {
@@ -265,7 +256,7 @@ const NO_RESULTS: RankedResults = {
   isShortened: false,
 };
 
-function rowsOf(ranked: readonly Ranked[]): number[] {
+function rowsOf(ranked: readonly Pick<Ranked, "row">[]): number[] {
   return ranked.map(({ row }) => row);
 }
 

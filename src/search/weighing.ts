@@ -10,6 +10,8 @@ const PREFIX_STEMS_MAX = 50;
 const TERMS_MAX = 24;
 /** With more terms than this, word pairs are not used, as the terms alone find the same items. */
 const PAIRED_TERMS_MAX = 3;
+/** The most entries of word pairs that find items of their own. */
+const PAIR_ENTRIES_MAX = 200_000;
 /** Weight of two adjacent words relative to a word of the same rarity. */
 const PAIR_WEIGHT = 0.3;
 /** Weight of a stop word, which has no postings to count; less than that of most other words. */
@@ -54,6 +56,18 @@ export class QueryWeights {
         };
       }),
     };
+  }
+
+  /** Terms for items that contain adjacent words of the query, also two stop words; the rarest pairs. */
+  pairs({ words }: IndexQuery): Term[] {
+    let entries = 0;
+    return merged(words.map((word) => this.#pair(word)))
+      .toSorted((a, b) => a.items - b.items)
+      .filter(({ items }) => {
+        entries += items;
+        return entries <= PAIR_ENTRIES_MAX;
+      })
+      .map((pair) => ({ ...pair, isExtra: false }));
   }
 
   #smallTerm({ stems }: QueryWord): Term {

@@ -61,6 +61,22 @@ const MEANT: [Call, Call][] = [
     ["get_content_by_url", { url: ["/topics/time", "/authors/epictetus"] }],
   ],
   [
+    ["search_content", { query: "time", language: "English", filters: [{ topic: "time" }] }],
+    ["search_content", { query: "time", language: "en", filters: { topics: "Time" } }],
+  ],
+  [
+    ["search_content", { query: "time", language: "", cursor: "", types: "", cite: "" }],
+    ["search_content", { query: "time" }],
+  ],
+  [
+    ["list_content", { type: "work", sort: "year desc" }],
+    ["list_content", { type: "work", sort: "-year" }],
+  ],
+  [
+    ["list_content", { type: "work", year: { gte: -800, max: 2000 } }],
+    ["list_content", { type: "work", filters: { year: { from: -800, to: 2000 } } }],
+  ],
+  [
     ["describe_content_catalog", { type: "works" }],
     ["describe_content_catalog", { type: "work" }],
   ],
@@ -82,6 +98,33 @@ describe("arguments as models write them", () => {
     assert.deepEqual(list.notes, ["limit: 100 is the most and was used"]);
     const text = await service.text("get_content_by_url", { url: "/about", max_chars: 1e6 });
     assert.match(text, /^Note: max_chars: 40000 is the most and was used\n\nurl: /);
+  });
+});
+
+describe("arguments that are read as others", () => {
+  it("are the required one under another name, which is said", async () => {
+    const search = await service.call("search_content", { q: "time", limit: 1 });
+    assert.deepEqual(search.notes, ["query: read from q"]);
+    const { notes, author } = await service.call("list_works_by_author", { name: "Epictetus" });
+    assert.deepEqual([notes, author.title], [["author: read from name"], "Epictetus"]);
+    const two = await service.text("list_works_by_author", { name: "Epictetus", of: "Seneca" });
+    assert.match(two, /^Cannot call list_works_by_author: author: /);
+  });
+
+  it("may be less than the least, which is said", async () => {
+    const list = await service.call("list_content", { type: "topic", limit: "-3" });
+    assert.deepEqual([list.notes, list.items.length], [["limit: 1 is the least and was used"], 1]);
+  });
+
+  it("are refused if they contradict themselves, with what to give", async () => {
+    for (const [args, message] of [
+      [{ type: "work", year: { from: 1900, to: 1800 } }, /from 1900 is after to 1800/],
+      [{ type: "work", year: [1800, 1900] }, /give one value, or a range as \{"from":…,"to":…\}/],
+      [{ type: "work", year: "1800-1900" }, /give a whole number, or a range/],
+      [{ type: "work", language: "Klingonese" }, /give a language tag, as en or pt-BR/],
+    ] as const) {
+      assert.match(await service.text("list_content", args), message);
+    }
   });
 });
 

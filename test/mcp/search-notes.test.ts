@@ -25,6 +25,18 @@ describe("an answer of search_content", () => {
     assert.equal(close.closeness, undefined);
   });
 
+  it("says what to try if nothing matches", async () => {
+    const query = { query: "Freundschaftsbeweis", verbatim: true };
+    const { closeness } = await service.call("search_content", query);
+    assert.match(
+      closeness,
+      /^nothing matches: try other words, in a language of the content \(en, /,
+    );
+    const narrowed = { ...query, types: ["work"] };
+    const fewer = await service.call("search_content", narrowed);
+    assert.match(fewer.closeness, /, or fewer filters$/);
+  });
+
   it("counts the matches of each type", async () => {
     const { by_type, total } = await service.call("search_content", { query: "time courage" });
     const sum = Object.values(by_type).reduce((all: number, count) => all + Number(count), 0);

@@ -253,7 +253,6 @@ describe("search_content", () => {
     ],
     [{ query: "" }, /search text is empty/],
     [{ query: '"a" '.repeat(33) }, /33 phrases in quotation marks and may have 32/],
-    [{ query: "a", limit: 0 }, /limit: .*>=1/],
     [{ query: "a", limit: "many" }, /limit: .*expected number/],
     [
       { query: "a", types: ["work"], maximum: 1 },
@@ -368,8 +367,6 @@ describe("get_content_by_url", () => {
     ],
     [{ url: "" }, /address/],
     [{ url: "/about", offset: 99_999 }, /has \d+ characters: give an offset below that/],
-    [{ url: "/about", offset: -1 }, /offset/],
-    [{ url: "/about", max_chars: 0 }, /max_chars: .*>=1/],
     [{ url: "/\ud800" }, /Cannot read/],
     [{ url: "/%zz" }, /Cannot read/],
     [{ url: 5 }, /url: give a URL, a path or a name, or a list of up to 20 of them/],
@@ -424,9 +421,7 @@ describe("list_content", () => {
     [{ type: "event", filters: { cost: 5 } }, /use one of starts, place, online, seats, topics/],
     [{ type: "event", filters: { online: "maybe" } }, /true or false/],
     [{ type: "event", filters: { starts: "soon" } }, /YYYY-MM-DD/],
-    [{ type: "event", filters: [] }, /filters/],
-    [{ type: "event", limit: -1 }, /limit: .*>=1/],
-    [{ type: "event", limit: 0 }, /limit/],
+    [{ type: "event", filters: [1] }, /filters/],
     [{ type: "event", updated_since: "yesterday" }, /updated_since: give a date/],
     [{ type: "event", cursor: "x" }, /repeat the call without it/],
   ];

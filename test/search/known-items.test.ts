@@ -67,6 +67,15 @@ describe("a line half remembered", () => {
     assert.deepEqual(await answer("证书的有校期不会"), ["/zh", "证书的有效期不会", "close"]);
   });
 
+  it("is found though one word is another, which other items have", async () => {
+    using store = withLines();
+    store.transaction(() => {
+      for (let n = 0; n < 20; n++) store.put("page", `/wealth${n}`, { title: "Wealth" });
+    });
+    assert.equal((await found(store, "wealth is not that we have a"))[0], "waste");
+    assert.equal((await found(store, "wealth that it is"))[0]?.slice(0, 6), "wealth");
+  });
+
   it("is another line if more of its words are others", async () => {
     using store = withLines();
     store.put("page", "/tide", { body: "The tide rises." });
@@ -126,6 +135,16 @@ describe("a phrase", () => {
     const foreign = story("zebrafish embryos were kept in tanks");
     const { closeness } = await store.reading.search({ ...whole, text: foreign });
     assert.equal(closeness, "distant");
+  });
+
+  it("is searched as words if it is a line that no item has as quoted", async () => {
+    using store = withLines();
+    const whole = { types: [], filters: [], links: [], limit: 10, offset: 0 };
+    const text = "“the longest way between two places”";
+    const page = await store.reading.search({ ...whole, text });
+    const words = "the longest way between two places";
+    assert.deepEqual([page.hits[0]?.path, page.correctedText], ["/time", words]);
+    assert.equal((await store.reading.search({ ...whole, text, isVerbatim: true })).total, 0);
   });
 
   it("may be a single small word, and repeat words", async () => {

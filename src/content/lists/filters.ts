@@ -101,21 +101,42 @@ export function fieldFilters(name: string, field: Field, value: unknown): FieldF
   if (typeof value !== "object" || value === null) {
     return [{ field: name, operator: "eq", value: fieldValue(name, field, value) }];
   }
-  if (Array.isArray(value)) throw wrong(name, "give one value");
+  if (Array.isArray(value)) {
+    const [only, ...others] = value;
+    if (others.length === 0 && only !== undefined) return fieldFilters(name, field, only);
+    throw wrong(name, `give one value${hasOrder(field) ? RANGE : ""}`);
+  }
   if (!hasOrder(field)) throw wrong(name, `give a value, not a range; ${allowed(field)}`);
   const bounds = Object.entries(value).filter(([, bound]) => bound !== undefined && bound !== null);
   if (bounds.length === 0) throw wrong(name, "give from, to or both");
-  return bounds.map(([operator, bound]) => {
-    if (operator !== "from" && operator !== "to") {
-      throw wrong(name, `"${operator}" is no bound; use from and to`);
-    }
+  const found = bounds.map(([given, bound]) => {
+    const operator = BOUNDS.get(given);
+    if (operator === undefined) throw wrong(name, `"${given}" is no bound; use from and to`);
     return { field: name, operator, value: fieldValue(name, field, bound) };
   });
+  const [from, to] = (["from", "to"] as const).map((operator) =>
+    found.find((filter) => filter.operator === operator),
+  );
+  if (typeof from?.value === "number" && typeof to?.value === "number" && from.value > to.value) {
+    throw wrong(name, `from ${from.value} is after to ${to.value}: exchange them`);
+  }
+  return found;
 }
 
 function hasOrder({ kind }: Field): boolean {
   return kind === "integer" || kind === "number" || kind === "date" || kind === "partial_date";
 }
+
+/** The names of bounds, those of other interfaces included. */
+const BOUNDS: ReadonlyMap<string, "from" | "to"> = new Map([
+  ["from", "from"],
+  ["min", "from"],
+  ["gte", "from"],
+  ["to", "to"],
+  ["max", "to"],
+  ["lte", "to"],
+]);
+const RANGE = ', or a range as {"from":…,"to":…}';
 
 /** Accepts numbers and booleans as text, as in URLs and on the command line. */
 function fieldValue(name: string, field: Field, value: unknown): string | number | boolean {
@@ -147,14 +168,14 @@ function readAs({ kind, values }: Field, text: string): string | number | boolea
 function allowed({ kind, values }: Field): string {
   switch (kind) {
     case "integer":
-      return "give a whole number";
+      return `give a whole number${RANGE}`;
     case "number":
-      return "give a number";
+      return `give a number${RANGE}`;
     case "boolean":
       return "give true or false";
     case "date":
     case "partial_date":
-      return "give a date as YYYY, YYYY-MM or YYYY-MM-DD, with a leading - for years BCE";
+      return `give a date as YYYY, YYYY-MM or YYYY-MM-DD, with a leading - for years BCE${RANGE}`;
     case "enum":
       return `use ${listed(values ?? [])}`;
     default:

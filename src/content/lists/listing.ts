@@ -138,14 +138,40 @@ export function checkedLimit(limit: number = LIST_LIMIT_DEFAULT): number {
   throw wrong("limit", `give a whole number from 1 to ${LIST_LIMIT_MAX}`);
 }
 
-/** @throws {AppError} `invalid` unless it is a BCP 47 tag. */
+/**
+ * The BCP 47 tag of a language, given as such, with an underscore, or by its English name.
+ *
+ * @throws {AppError} `invalid`.
+ */
 export function checkedLanguage(language: string): string {
+  const text = language.trim().replaceAll("_", "-");
+  const named = codesByName().get(text.toLowerCase());
+  if (named !== undefined) return named;
   try {
-    return Intl.getCanonicalLocales(language)[0] ?? language;
+    const [tag = text] = Intl.getCanonicalLocales(text);
+    if (CODE.test(tag)) return tag;
+    throw new RangeError(`${tag} has no code of two or three letters`);
   } catch (cause) {
     const message = "give a language tag, as en or pt-BR";
     throw wrong("language", message, cause);
   }
+}
+
+const CODE = /^[a-z]{2,3}(?:-|$)/;
+const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
+
+let codes: ReadonlyMap<string, string> | null = null;
+
+/** The codes of two letters by the English names of the languages, in lower case. */
+function codesByName(): ReadonlyMap<string, string> {
+  const names = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
+  codes ??= new Map(
+    LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).flatMap((code) => {
+      const name = names.of(code);
+      return name === undefined ? [] : [[name.toLowerCase(), code] as const];
+    }),
+  );
+  return codes;
 }
 
 const timeSchema = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);

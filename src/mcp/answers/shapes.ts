@@ -16,8 +16,13 @@ export function nextPage(cursor: string | null): { next_cursor?: string } {
   return cursor === null ? {} : { next_cursor: cursor };
 }
 
-/** A sort name with its direction; no direction if it is the default for that name. */
+/**
+ * A sort name with its direction, also as `year desc`; no direction if it is the default for that name.
+ */
 export function orderOf(sort: string | undefined) {
-  if (sort === undefined || !sort.startsWith("-")) return { sort };
-  return { sort: sort.slice(1), direction: "descending" as const };
+  const said = /^(?<minus>-?)(?<name>.*?)(?:[ :](?<word>asc|desc)(?:ending)?)?$/iu.exec(sort ?? "");
+  const { minus, name, word = "" } = said?.groups ?? {};
+  if (sort === undefined || name === undefined || minus + word === "") return { sort };
+  const isDescending = minus === "-" || word.toLowerCase() === "desc";
+  return { sort: name, direction: isDescending ? ("descending" as const) : ("ascending" as const) };
 }

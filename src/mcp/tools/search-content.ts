@@ -22,6 +22,7 @@ const CITED_LIMIT_DEFAULT = 3;
 const WHOLE_TEXTS = 3;
 const NAMED_MAX = 5;
 const AS_TYPED = "call again with verbatim true";
+const NOTHING = "nothing matches: try other words, in a language of the content";
 const NOTHING_CLOSE = "nothing matches closely; the nearest follow";
 const SHORT_TEXT_CHARACTERS = 320;
 
@@ -77,7 +78,9 @@ export const searchContent = defineTool({
       ...(cite === undefined ? {} : { cite }),
     });
     return {
-      ...searchNotes(page, context),
+      ...searchNotes(page, context, {
+        isNarrowed: types.length > 0 || Object.keys(input.filters ?? {}).length > 0,
+      }),
       total: page.total,
       ...(page.totalIsExact ? {} : { total_is_exact: false }),
       ...(Object.keys(page.counts).length > 1 ? { by_type: page.counts } : {}),
@@ -89,15 +92,21 @@ export const searchContent = defineTool({
 });
 
 /** How the query was interpreted, for the model to read before the hits. */
-function searchNotes(page: SearchPage, { reading, origin }: CallContext) {
+function searchNotes(
+  page: SearchPage,
+  { reading, origin }: CallContext,
+  { isNarrowed }: { isNarrowed: boolean },
+) {
   const { closeness, correctedText, isShortened, named, total } = page;
+  const { language, languages } = reading.site();
+  const nothing = `${NOTHING} (${[language, ...languages].join(", ")})${isNarrowed ? ", or fewer filters" : ""}`;
   const rows = named.slice(0, NAMED_MAX).map(({ title, type, path }) => ({
     name: title,
     type,
     ...(usableName(reading, title) === null ? { url: pageUrl(origin, path) } : {}),
   }));
   return {
-    ...(closeness === "distant" && total > 0 ? { closeness: NOTHING_CLOSE } : {}),
+    ...(closeness === "distant" ? { closeness: total > 0 ? NOTHING_CLOSE : nothing } : {}),
     ...(correctedText === null ? {} : { did_you_mean: correctedText, as_typed: AS_TYPED }),
     ...(isShortened ? { shortened: "the words that tell most were searched, not all" } : {}),
     ...(rows.length === 0 ? {} : { named: rows }),

@@ -53,6 +53,8 @@ export interface WeightedQuery {
   /** Whether there were more terms than the ranking uses. */
   isShortened: boolean;
   itemsTotal: number;
+  /** Whether a word that an item lacks does not count against its line: one may be wrong. */
+  mayHaveWrongWord?: boolean;
 }
 
 /** How well an item fits a query; 0 to 1 each, weighted by word. */
@@ -93,11 +95,11 @@ export class Proximity {
   }
 
   /** How well each item fits. */
-  fits(rows: readonly number[], question: WeightedQuery): Fit[] {
+  fits(rows: readonly number[], question: WeightedQuery): (Fit & { row: number })[] {
     const reader = new LineReader(question);
-    return [...this.#postings.orders(rows).values()].map((order) => {
+    return [...this.#postings.orders(rows)].map(([row, order]) => {
       const { coverage, line } = reader.read(order, 0);
-      return { coverage, line };
+      return { row, coverage, line };
     });
   }
 }
@@ -201,11 +203,22 @@ class LineReader {
       if (this.#isOwn[number] === 1) own += gain;
     }
     const coverage = Math.min(1, covered / Math.max(1e-9, this.#contentWeight));
-    const line = this.#bestLine.own / Math.max(1e-9, this.#wordsWeight);
+    const rightWeight = Math.max(1e-9, this.#wordsWeight - this.#wrongWeight());
+    const line = Math.min(1, this.#bestLine.own / rightWeight);
     const bonus =
       LINE_SHARE * this.#bestLine.weight * line ** 3 +
       COVERAGE_SHARE * this.#contentWeight * this.#completeness(own) ** 8;
     return { score: score + bonus, coverage, line };
+  }
+
+  /** The weight of the heaviest word that the item lacks, if one word may be wrong. */
+  #wrongWeight(): number {
+    const { words, mayHaveWrongWord } = this.#question;
+    if (mayHaveWrongWord !== true) return 0;
+    return words.reduce(
+      (most, { weight }, place) => (this.#isMet[place] === 1 ? most : Math.max(most, weight)),
+      0,
+    );
   }
 
   #count(term: number, column: number): void {

@@ -1,0 +1,66 @@
+import { numberOf, textOf } from "../../storage/sqlite/columns.ts";
+import type { Statements } from "../../storage/sqlite/statements.ts";
+import { isLine } from "../closeness.ts";
+import { tokensOf } from "../language/stems.ts";
+import type { IndexQuery, QueryWord } from "../search-terms.ts";
+import type { Ranked } from "./best.ts";
+
+/**
+ * Top results whose titles are compared with the query; more of the types that people refer to by name.
+ */
+const TITLES_READ_MAX = 10;
+const TITLE_WORDS_MAX = 12;
+
+/** Puts items first whose titles are the query. */
+export class ExactTitles {
+  readonly #sql: Statements;
+
+  constructor(sql: Statements) {
+    this.#sql = sql;
+  }
+
+  /**
+   * Moves word matches to the top whose titles consist of exactly the query's words, apart from stop
+   * words; does nothing if the query is a line.
+   */
+  first(
+    best: readonly Ranked[],
+    found: readonly Ranked[],
+    { question, isOfNamedType }: { question: IndexQuery; isOfNamedType: (row: number) => boolean },
+  ): readonly Ranked[] {
+    const words = question.words.filter(({ isSmall }) => !isSmall);
+    if (words.length === 0 || words.length > TITLE_WORDS_MAX || isLine(question.words)) return best;
+    const read = found
+      .filter(({ row }, place) => place < TITLES_READ_MAX || isOfNamedType(row))
+      .slice(0, 3 * TITLES_READ_MAX);
+    const stems = this.#titleStems(read.map(({ row }) => row));
+    const titled = read
+      .filter(({ row }) => haveSameStems(stems.get(row) ?? [], words))
+      .sort((a, b) => Number(isOfNamedType(b.row)) - Number(isOfNamedType(a.row)));
+    const rows = new Set(titled.map(({ row }) => row));
+    return [...titled, ...best.filter(({ row }) => !rows.has(row))];
+  }
+
+  /** The stems of each title, ignoring stop words. */
+  #titleStems(rows: readonly number[]): Map<number, string[]> {
+    const found = this.#sql
+      .listing(
+        `SELECT i.row, i.title, i.language FROM json_each(?) r
+         CROSS JOIN reading_item i ON i.row = r.value`,
+      )
+      .all(JSON.stringify(rows));
+    return new Map(
+      found.map((item) => {
+        const tokens = tokensOf(textOf(item, 1), textOf(item, 2));
+        return [numberOf(item, 0), tokens.flatMap(({ isStop, stem }) => (isStop ? [] : stem))];
+      }),
+    );
+  }
+}
+
+function haveSameStems(stems: readonly string[], words: readonly QueryWord[]): boolean {
+  return (
+    stems.every((stem) => words.some((word) => word.stems.includes(stem))) &&
+    words.every((word) => word.stems.some((stem) => stems.includes(stem)))
+  );
+}
