@@ -45,7 +45,6 @@ export const ENGLISH_ONLY: Readonly<Record<string, string>> = {
   "src/content/items/item-patch.ts": "programs that state what cannot be stated",
   "src/content/site/settings.ts": "programs that name settings which there are not",
   "src/content/site/site-saving.ts": "whoever declares types of a site, in files",
-  "src/content/site/home-blocks.ts": "whoever arranges the home page, in files or by the API",
   "src/content/media/media-editing.ts": "programs that list files of a type",
   "src/access/idempotent-replies.ts": "programs that use the API",
   "src/access/keys": "programs with a key, and who limits keys to tools",

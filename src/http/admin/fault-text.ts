@@ -33,6 +33,8 @@ export function problemText({ where, message }: Problem, { texts, parts }: Shown
  * the path itself if it has no label.
  */
 function labelOf(where: string, { texts, parts }: Shown): string {
+  const part = HOME_PART.exec(where)?.groups;
+  if (part !== undefined) return homeLabel(part, texts);
   const numbers = [...where.matchAll(/\[(\d+)\]/g)].map(([, at]) => Number(at) + 1);
   const place = where.replaceAll(/\[\d+\]/g, "");
   const label =
@@ -41,6 +43,18 @@ function labelOf(where: string, { texts, parts }: Shown): string {
     labelsOf(texts)[place] ??
     place;
   return numbers.length === 0 ? label : `${label} ${numbers.join(".")}`;
+}
+
+/** Matches a part of the home page of an edition: `home[2].paths[0]`. */
+const HOME_PART =
+  /^(?:translations\.[\w-]+\.)?home\[(?<at>\d+)\](?:\.(?<name>\w+)(?:\[(?<line>\d+)\])?)?$/;
+
+function homeLabel(
+  { at, name = "", line }: Readonly<Record<string, string | undefined>>,
+  { home }: Texts,
+): string {
+  const labels: Readonly<Record<string, string>> = home.parts;
+  return home.at(Number(at) + 1, labels[name] ?? "", line === undefined ? null : Number(line) + 1);
 }
 
 /** The label of an entry in the navigation of an edition. */

@@ -40,6 +40,7 @@ import { redirectScreens } from "./screens/running/redirects.ts";
 import { webhookScreens } from "./screens/running/webhooks.ts";
 import { appearanceScreens } from "./screens/site/appearance.ts";
 import { auditLog } from "./screens/site/audit.ts";
+import { homeScreens } from "./screens/site/home.ts";
 import { navigationScreens } from "./screens/site/navigation.ts";
 import { settingsScreens } from "./screens/site/settings.ts";
 import { siteView } from "./screens/site/site-view.ts";
@@ -84,6 +85,7 @@ export const SCREENS: readonly Screen[] = [
   ...settingsScreens,
   siteView,
   ...appearanceScreens,
+  ...homeScreens,
   ...navigationScreens,
   types,
   ...typeEditingScreens,

@@ -54,6 +54,10 @@ const FORMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "/admin/settings": { name: HOSTILE, description: HOSTILE, whenToUse: HOSTILE },
   "/admin/appearance": { css: HOSTILE, "slot-header": HOSTILE, "slot-footer": HOSTILE },
   "/admin/appearance/preview": { css: HOSTILE, "slot-header": HOSTILE },
+  "/admin/home": {
+    ...{ "en.own": "yes", "en.0.show": "text", "en.0.markdown": HOSTILE },
+    ...{ "en.1.show": "items", "en.1.title": HOSTILE, "r.en.1.paths": `/${HOSTILE}` },
+  },
   "/admin/navigation": {
     "en.own": "yes",
     "en.label": HOSTILE,

@@ -10,6 +10,7 @@ import {
   VERSIONS_ENGLISH,
 } from "./editor/english.ts";
 import { ENTERING_ENGLISH } from "./entering/english.ts";
+import { HOME_ENGLISH } from "./home/english.ts";
 import { MANY_ENGLISH } from "./many/english.ts";
 import { MEDIA_ENGLISH } from "./media/english.ts";
 import { NAVIGATION_ENGLISH } from "./navigation/english.ts";
@@ -278,6 +279,7 @@ export const ENGLISH = {
   insight: INSIGHT_ENGLISH,
   trash: TRASH_ENGLISH,
   appearance: APPEARANCE_ENGLISH,
+  home: HOME_ENGLISH,
   settings: SETTINGS_ENGLISH,
   saved: "Saved.",
   failed: "This did not work",

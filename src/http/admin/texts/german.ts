@@ -5,6 +5,7 @@ import { CONTENT_GERMAN } from "./content/german.ts";
 import { DRAFT_GERMAN, PUBLISH_GERMAN, TOOLBAR_GERMAN, VERSIONS_GERMAN } from "./editor/german.ts";
 import type { Texts } from "./english.ts";
 import { ENTERING_GERMAN } from "./entering/german.ts";
+import { HOME_GERMAN } from "./home/german.ts";
 import { MANY_GERMAN } from "./many/german.ts";
 import { MEDIA_GERMAN } from "./media/german.ts";
 import { NAVIGATION_GERMAN } from "./navigation/german.ts";
@@ -280,6 +281,7 @@ export const GERMAN: Texts = {
   insight: INSIGHT_GERMAN,
   trash: TRASH_GERMAN,
   appearance: APPEARANCE_GERMAN,
+  home: HOME_GERMAN,
   settings: SETTINGS_GERMAN,
   saved: "Gespeichert.",
   failed: "Das hat nicht geklappt",

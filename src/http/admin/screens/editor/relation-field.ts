@@ -26,11 +26,11 @@ export function pickOneField(
 
 /**
  * The links of a relation: checkboxes for existing ones, and names to add, some of which may be
- * typed already. A script turns them into a picker.
+ * typed already; an empty target allows any type. A script turns them into a picker.
  */
 export function relationField(
   name: string,
-  { label, target }: { label: string; target: string },
+  { label, target, mayCreate = true }: { label: string; target: string; mayCreate?: boolean },
   { links, names = "", texts }: { links: readonly ShownLink[]; names?: string; texts: Texts },
 ): SafeHtml {
   const t = texts.draft;
@@ -38,7 +38,7 @@ export function relationField(
     ({ to, title, path }) =>
       html`<label class="choice"><input type="checkbox" name="r.${name}" value="${to}" checked> <span>${title ?? `${to} (${t.unknown})`}${path !== null && html` <span class="state">${path}</span>`}</span></label>\n`,
   );
-  return html`<fieldset class="field" data-picker="${name}" data-type="${target}" data-label="${t.add(label)}" data-hint="${t.pickHint}" data-create="${t.createNamed("{name}")}">
+  return html`<fieldset class="field" data-picker="${name}" data-type="${target}" data-label="${t.add(label)}" data-hint="${t.pickHint}"${mayCreate && html` data-create="${t.createNamed("{name}")}"`}>
 <legend>${label}</legend>
 ${choices}<p class="hint">${t.addHint}</p>
 <textarea name="a.${name}" rows="2" aria-label="${t.add(label)}">\n${names}</textarea>

@@ -39,6 +39,7 @@ const GROUPS: readonly Group[] = [
     label: ({ nav }) => nav.running,
     entries: [
       { path: "/admin/appearance", label: ({ nav }) => nav.appearance, scope: "settings:write" },
+      { path: "/admin/home", label: ({ home }) => home.title, scope: "settings:write" },
       { path: "/admin/navigation", label: ({ nav }) => nav.menus, scope: "settings:write" },
       { path: "/admin/settings", label: ({ nav }) => nav.settings, scope: "settings:write" },
       { path: "/admin/types", label: ({ types }) => types.title, scope: "content:read" },

@@ -135,6 +135,7 @@ details > summary { min-height: 2.75rem; display: flex; align-items: center; cur
 .menu-rows { padding: 0; margin: 0.5rem 0 1rem; list-style: none; display: grid; gap: 0.5rem; }
 .menu-rows > li { display: grid; gap: 0.4rem; grid-template-columns: minmax(0, 1fr) minmax(0, 1.4fr) auto; }
 .menu-rows > .below { margin-inline-start: 2rem; }
+.part { display: flex; gap: 0.5rem; align-items: center; justify-content: space-between; }
 .moves { display: flex; gap: 0.25rem; } .moves button { min-width: 2.75rem; justify-content: center; padding-inline: 0.3rem; } .moves button:disabled { opacity: 0.45; }
 @media (max-width: 40rem) { .menu-rows > li { grid-template-columns: 1fr; padding: 0.5rem; background: var(--card); border: 1px solid var(--line); border-radius: 8px; } .menu-rows > .below { margin-inline-start: 1.5rem; } }
 .looks { display: grid; gap: 0.5rem; grid-template-columns: repeat(auto-fit, minmax(min(15rem, 100%), 1fr)); }

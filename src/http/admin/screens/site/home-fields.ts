@@ -1,0 +1,136 @@
+import type { PublishedItem } from "../../../../content/library.ts";
+import { type Edition, editionsOf, pathIn } from "../../../../content/site/editions.ts";
+import { takesPlace } from "../../../../content/types/dated.ts";
+import { html, type SafeHtml } from "../../../../render/html.ts";
+import { languageName } from "../../texts/choose.ts";
+import { relationField } from "../editor/relation-field.ts";
+import { field } from "../frame/field.ts";
+import { option } from "../frame/option.ts";
+import type { ScreenVisit } from "../frame/screen.ts";
+import { emptyRow, fieldName, isShown, MOVES, type Move, PARTS_OF, type Row } from "./home-rows.ts";
+
+const ARROWS: Readonly<Record<Move, string>> = { up: "↑", down: "↓", remove: "×" };
+
+interface ShownRows {
+  rows: readonly Row[];
+  /** False: the rows are those of the site's usual home page. */
+  isOwn: boolean;
+  /** Value of the button that was pressed. */
+  pressed: string | undefined;
+}
+
+type Visit = Pick<ScreenVisit, "texts" | "parts">;
+
+/** The parts of the home page of an edition, as fields of a form. */
+export function homeFields(
+  visit: Visit,
+  edition: Edition,
+  { rows, isOwn, pressed }: ShownRows,
+): SafeHtml {
+  const { texts, parts } = visit;
+  const t = texts.home;
+  const { language } = edition;
+  const [main] = editionsOf(parts.reading);
+  const usual = edition.language === main?.language ? t.automatic : t.asMain;
+  const offered = Object.keys(PARTS_OF)
+    .filter(isShown)
+    .filter((show) => !PARTS_OF[show].includes("type") || typesFor(edition, show).length > 0);
+  return html`<fieldset class="field"><legend>${t.inLanguage(languageName(language, texts))}</legend>
+<label class="choice"><input type="radio" name="${language}.own" value=""${!isOwn && html` checked`}>${usual}</label>
+<label class="choice"><input type="radio" name="${language}.own" value="yes"${isOwn && html` checked`}>${t.own}</label>
+${!isOwn && html`<input type="hidden" name="${language}.was" value="automatic">\n`}<ol class="cards">
+${rows.map((row, at) => rowFields(row, { rows, at, edition, pressed, visit }))}</ol>
+<p class="filters"><label>${t.add} <select name="${language}.add">${offered.map((show) => option(show, t.kinds[show].label, false))}</select></label> <button class="quiet" name="move" value="${language}:0:add">${t.addButton}</button></p>
+</fieldset>
+`;
+}
+
+function rowFields(
+  row: Row,
+  {
+    rows,
+    at,
+    edition,
+    pressed,
+    visit,
+  }: {
+    rows: readonly Row[];
+    at: number;
+    edition: Edition;
+    pressed: string | undefined;
+    visit: Visit;
+  },
+): SafeHtml {
+  const t = visit.texts.home;
+  const { language } = edition;
+  const { label, hint } = t.kinds[row.show];
+  const buttons = MOVES.map((move) => {
+    const value = `${language}:${at}:${move}`;
+    const isPossible = move === "remove" || (move === "up" ? at > 0 : at < rows.length - 1);
+    return html`<button class="quiet" name="move" value="${value}" title="${t.moves[move]}" aria-label="${t.inRow(t.moves[move], at + 1)}"${!isPossible && html` disabled`}${pressed === value && html` autofocus`}>${ARROWS[move]}</button>`;
+  });
+  return html`<li><div class="part"><strong>${label}</strong><span class="moves">${buttons}</span></div>
+<p class="hint">${hint}</p>
+<input type="hidden" name="${fieldName(language, at, "show")}" value="${row.show}">
+${row.show === "introduction" && introductionLink(visit, edition)}${partFields(row, { at, edition, visit })}</li>
+`;
+}
+
+/** Leads to the item whose text the part shows. */
+function introductionLink({ texts, parts }: Visit, edition: Edition): SafeHtml | null {
+  const item = itemAt(parts.reading, pathIn(edition, "/"));
+  if (item === null) return null;
+  return html`<p><a href="/admin/content/${item.id}">${texts.home.edit}</a></p>\n`;
+}
+
+function partFields(
+  row: Row,
+  { at, edition, visit }: { at: number; edition: Edition; visit: Visit },
+): SafeHtml | null {
+  const { parts: t } = visit.texts.home;
+  const name = (part: string) => fieldName(edition.language, at, part);
+  switch (row.show) {
+    case "text":
+      return field(
+        name("markdown"),
+        t.markdown,
+        html`<textarea id="${name("markdown")}" name="${name("markdown")}" rows="5" maxlength="5000">\n${row.markdown}</textarea>`,
+      );
+    case "items":
+      return html`${field(name("title"), t.title, html`<input id="${name("title")}" name="${name("title")}" value="${row.title}" maxlength="100">`)}${pagesField(name("paths"), row, visit)}`;
+    case "newest":
+    case "best":
+    case "upcoming":
+      return html`<p class="filters"><label>${t.type} <select name="${name("type")}">${typesFor(edition, row.show).map((each) => option(each.name, each.plural, each.name === row.type))}</select></label> <label>${t.items} <input type="number" name="${name("items")}" value="${row.items}" min="1" max="24"></label></p>\n`;
+    default:
+      return null;
+  }
+}
+
+function pagesField(name: string, { paths, names }: Row, { texts, parts }: Visit): SafeHtml {
+  const links = paths.map((path) => {
+    const title = itemAt(parts.reading, path)?.title ?? null;
+    return { to: path, title: title ?? path, path: title === null ? null : path, note: null };
+  });
+  const label = texts.home.parts.paths;
+  return relationField(name, { label, target: "", mayCreate: false }, { links, names, texts });
+}
+
+/** The types that a list of this kind can show. */
+function typesFor(edition: Edition, show: Row["show"]): { name: string; plural: string }[] {
+  const types = [...edition.types.values()];
+  return show === "upcoming" ? types.filter(takesPlace) : types;
+}
+
+/** A new row, of the first type that it can show. */
+export function newRow(edition: Edition, show: Row["show"]): Row {
+  return { ...emptyRow(show), type: typesFor(edition, show)[0]?.name ?? "" };
+}
+
+function itemAt(
+  reading: ScreenVisit["parts"]["reading"],
+  path: string,
+): Pick<PublishedItem, "id" | "title"> | null {
+  const found = reading.resolve(path);
+  return found.kind === "item" ? found.item : null;
+}

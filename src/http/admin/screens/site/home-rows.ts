@@ -1,0 +1,107 @@
+import type { HomeBlock } from "../../../../content/site/home-blocks.ts";
+import type { SentForm } from "../../../site/sent-form.ts";
+
+export type Shown = HomeBlock["show"];
+
+type Part = "markdown" | "title" | "paths" | "type" | "items";
+
+/** What an editor fills in, by kind of part. */
+export const PARTS_OF: Readonly<Record<Shown, readonly Part[]>> = {
+  introduction: [],
+  text: ["markdown"],
+  items: ["title", "paths"],
+  search: [],
+  quotation_of_the_day: [],
+  newest: ["type", "items"],
+  upcoming: ["type", "items"],
+  best: ["type", "items"],
+  sections: [],
+  samples: [],
+  purpose: [],
+};
+
+/** A part of the home page as its form has it. */
+export interface Row {
+  show: Shown;
+  markdown: string;
+  title: string;
+  /** The chosen pages. */
+  paths: readonly string[];
+  /** Names of further pages, as typed, one a line. */
+  names: string;
+  type: string;
+  items: string;
+}
+
+const NEW_LIST_ITEMS = "5";
+
+export function isShown(text: string): text is Shown {
+  return Object.hasOwn(PARTS_OF, text);
+}
+
+export function emptyRow(show: Shown): Row {
+  return {
+    ...{ show, markdown: "", title: "", paths: [], names: "", type: "" },
+    items: NEW_LIST_ITEMS,
+  };
+}
+
+export function rowOf(block: HomeBlock): Row {
+  const empty = emptyRow(block.show);
+  switch (block.show) {
+    case "text":
+      return { ...empty, markdown: block.markdown };
+    case "items":
+      return { ...empty, title: block.title, paths: block.paths };
+    case "newest":
+    case "best":
+    case "upcoming":
+      return { ...empty, type: block.type, items: String(block.items) };
+    default:
+      return empty;
+  }
+}
+
+/** Converts a row to the format of `home` in the settings. */
+export function blockOf({ show, ...typed }: Row): Readonly<Record<string, unknown>> {
+  const values = { ...typed, items: Number(typed.items) };
+  return { show, ...Object.fromEntries(PARTS_OF[show].map((part) => [part, values[part]])) };
+}
+
+export function fieldName(language: string, at: number, part: string): string {
+  return `${language}.${at}.${part}`;
+}
+
+/** The rows of an edition as the form has them; picked pages are ids or paths. */
+export function sentRows(form: SentForm, language: string): Row[] {
+  const rows: Row[] = [];
+  for (;;) {
+    const at = rows.length;
+    const value = (part: string) => form.value(fieldName(language, at, part)).trim();
+    const show = value("show");
+    if (!isShown(show)) return rows;
+    const paths = fieldName(language, at, "paths");
+    rows.push({
+      ...{ show, markdown: value("markdown"), title: value("title"), type: value("type") },
+      ...{ paths: form.values(`r.${paths}`), names: form.value(`a.${paths}`).trim() },
+      items: value("items"),
+    });
+  }
+}
+
+export const MOVES = ["up", "down", "remove"] as const;
+export type Move = (typeof MOVES)[number];
+
+/** The rows after a move, and where the focus goes. */
+export function moved(
+  rows: readonly Row[],
+  at: number,
+  move: Move,
+): { rows: readonly Row[]; at: number } {
+  const row = rows[at];
+  if (row === undefined) return { rows, at };
+  const rest = rows.toSpliced(at, 1);
+  if (move === "remove") return { rows: rest, at: Math.min(at, rest.length - 1) };
+  const to = Math.max(0, Math.min(rest.length, move === "up" ? at - 1 : at + 1));
+  return { rows: rest.toSpliced(to, 0, row), at: to };
+}

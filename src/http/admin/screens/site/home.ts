@@ -1,0 +1,200 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ContentReader } from "../../../../content/record.ts";
+import { type Edition, editionsOf, mainEdition } from "../../../../content/site/editions.ts";
+import { DEFAULT_HOME } from "../../../../content/site/home-blocks.ts";
+import { changeSettings, readSettings } from "../../../../content/site/settings.ts";
+import type { SiteProfile } from "../../../../content/site/site.ts";
+import { AppError } from "../../../../errors.ts";
+import { html } from "../../../../render/html.ts";
+import type { HttpAnswer } from "../../../exchange.ts";
+import type { SentForm } from "../../../site/sent-form.ts";
+import { faultText } from "../../fault-text.ts";
+import { savedAnswer } from "../../page.ts";
+import { linksNamed } from "../editor/link-names.ts";
+import { screenAnswer, tokenField } from "../frame/frame.ts";
+import type { Screen, ScreenVisit } from "../frame/screen.ts";
+import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
+import { viewPath } from "../frame/view-path.ts";
+import { homeFields, newRow } from "./home-fields.ts";
+import { blockOf, isShown, MOVES, moved, type Row, rowOf, sentRows } from "./home-rows.ts";
+
+const PATH = "/admin/home";
+
+/** Matches the value of a row's button: language, row index and move. */
+const MOVE = /^([\w-]{1,35}):(\d{1,3}):(\w+)$/;
+
+/** Rows by language, for editions with parts of their own. */
+type OwnRows = ReadonlyMap<string, readonly Row[]>;
+
+interface ShownForm {
+  rows: OwnRows;
+  /** Value of the button that gets the focus; the form is then unsaved. */
+  pressed?: string;
+  error?: AppError;
+}
+
+const show: Screen = {
+  method: "GET",
+  path: PATH,
+  scope: "settings:write",
+  async answer(visit) {
+    const { profile } = await readSettings(visit.parts.stores.content, visit.found.actor);
+    const editions = editionsOf(visit.parts.reading);
+    const rows = editions.flatMap(({ language }) => {
+      const own = ownParts(profile, language);
+      return own.length === 0 ? [] : [[language, own.map(rowOf)] as const];
+    });
+    return formAnswer(visit, { rows: new Map(rows) });
+  },
+};
+
+const save: Screen = {
+  method: "POST",
+  path: PATH,
+  scope: "settings:write",
+  async answer(visit, form) {
+    const { parts, found, now, requestId } = visit;
+    const asked = MOVE.exec(form.value("move"));
+    const rows = new Map<string, readonly Row[]>();
+    const faults: AppError[] = [];
+    for (const edition of editionsOf(parts.reading)) {
+      const named = await withPages(visit, sentRows(form, edition.language));
+      if (named.fault !== null && asked === null) faults.push(named.fault);
+      if (isOwn(visit, form, { edition, rows: named.rows, asked })) {
+        rows.set(edition.language, named.rows);
+      }
+    }
+    if (asked !== null) return movedAnswer(visit, form, { rows, asked });
+    const [fault] = faults;
+    if (fault !== undefined) return formAnswer(visit, { rows, error: fault });
+    try {
+      await parts.atomically(async ({ content }) => {
+        const { profile } = await readSettings(content, found.actor);
+        const patch = patchOf(profile, { rows, main: mainEdition(parts.reading).language });
+        await changeSettings(content, found.actor, patch, { now, requestId });
+      });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "invalid") throw error;
+      return formAnswer(visit, { rows, error });
+    }
+    return savedAnswer(PATH);
+  },
+};
+
+export const homeScreens: readonly Screen[] = [show, save];
+
+/** Parts that the profile states for an edition; none: the usual ones. */
+function ownParts(profile: SiteProfile, language: string): SiteProfile["home"] {
+  if (language === profile.language) return profile.home;
+  return profile.translations[language]?.home ?? [];
+}
+
+/** The parts an edition shows while it has none of its own. */
+function usualRows({ parts }: ScreenVisit, { language }: Edition): Row[] {
+  const main = mainEdition(parts.reading);
+  const home = language === main.language ? [] : main.site.home;
+  return (home.length === 0 ? DEFAULT_HOME : home).map(rowOf);
+}
+
+/**
+ * Whether an edition gets the parts of the form. Changing the usual parts counts as choosing them,
+ * even if the form still has "usual" selected.
+ */
+function isOwn(
+  visit: ScreenVisit,
+  form: SentForm,
+  {
+    edition,
+    rows,
+    asked,
+  }: { edition: Edition; rows: readonly Row[]; asked: readonly string[] | null },
+): boolean {
+  const { language } = edition;
+  if (form.value(`${language}.own`) === "yes" || asked?.[1] === language) return true;
+  const wasUsual = form.value(`${language}.was`) === "automatic";
+  return wasUsual && !isDeepStrictEqual(rows, usualRows(visit, edition));
+}
+
+/** The rows with the paths of picked pages, and of pages named without a script. */
+async function withPages(
+  { parts, found }: ScreenVisit,
+  rows: readonly Row[],
+): Promise<{ rows: Row[]; fault: AppError | null }> {
+  const { content } = parts.stores;
+  const names = rows.map((row, at) => [String(at), row.names.split("\n")] as const);
+  const added = Object.fromEntries(
+    names.map(([at, each]) => [at, each.map((name) => name.trim()).filter((name) => name !== "")]),
+  );
+  const stores = { ...parts.stores, deskIndex: parts.deskIndex };
+  const named = await linksNamed(stores, found.actor, { targets: {}, added });
+  const complete = rows.map(async (row, at): Promise<Row> => {
+    const all = [...row.paths, ...(named.found[at] ?? [])];
+    const paths = await Promise.all(all.map((each) => pathOf(content, each)));
+    return { ...row, paths: [...new Set(paths)], names: (named.left[at] ?? []).join("\n") };
+  });
+  const fault = named.fault === null ? null : new AppError("invalid", named.fault);
+  return { rows: await Promise.all(complete), fault };
+}
+
+async function pathOf(content: ContentReader, named: string): Promise<string> {
+  if (named.startsWith("/")) return named;
+  return (await content.item(named))?.path ?? named;
+}
+
+/** Shows the form with a part moved, removed or added; nothing is saved. */
+function movedAnswer(
+  visit: ScreenVisit,
+  form: SentForm,
+  { rows: sent, asked }: { rows: OwnRows; asked: readonly string[] },
+): HttpAnswer {
+  const [, language = "", at = "", button = ""] = asked;
+  const rows = new Map(sent);
+  const own = rows.get(language) ?? [];
+  const added = form.value(`${language}.add`);
+  const edition = editionsOf(visit.parts.reading).find((each) => each.language === language);
+  if (button === "add" && isShown(added) && edition !== undefined) {
+    rows.set(language, [...own, newRow(edition, added)]);
+    return formAnswer(visit, { rows, pressed: `${language}:${own.length}:up` });
+  }
+  const move = MOVES.find((each) => each === button) ?? "up";
+  const after = moved(own, Number(at), move);
+  rows.set(language, after.rows);
+  return formAnswer(visit, { rows, pressed: `${language}:${Math.max(0, after.at)}:${move}` });
+}
+
+/** The change of the settings; an edition without own parts goes back to the usual ones. */
+function patchOf(
+  { translations }: SiteProfile,
+  { rows, main }: { rows: OwnRows; main: string },
+): Readonly<Record<string, unknown>> {
+  const blocks = (language: string) => (rows.get(language) ?? []).map(blockOf);
+  const others = new Set([...Object.keys(translations), ...rows.keys()]);
+  others.delete(main);
+  const changed = [...others].map((language) => {
+    const { home: _, ...rest } = translations[language] ?? {};
+    const home = blocks(language);
+    return [language, home.length === 0 ? rest : { ...rest, home }];
+  });
+  return { home: blocks(main), translations: Object.fromEntries(changed) };
+}
+
+function formAnswer(visit: ScreenVisit, { rows, pressed, error }: ShownForm): HttpAnswer {
+  const { texts, parts, token } = visit;
+  const t = texts.home;
+  const fields = editionsOf(parts.reading).map((edition) => {
+    const own = rows.get(edition.language);
+    const shown = { rows: own ?? usualRows(visit, edition), isOwn: own !== undefined, pressed };
+    return homeFields(visit, edition, shown);
+  });
+  const home = parts.reading.site().hidden ? viewPath("/") : "/";
+  // Enter presses a form's first button: this one saves.
+  const content = html`<p class="hint">${t.about} <a href="${home}">${t.see}</a></p>
+<form method="post" action="${PATH}">
+${tokenField({ token })}<button hidden>${t.save}</button>
+${fields}<div class="bar"><button>${t.save}</button>${pressed !== undefined && html` <span class="state" role="status">${t.unsaved}</span>`}</div>
+</form>
+`;
+  const fault = error === undefined ? {} : { fault: faultText(error, visit), status: 400 };
+  const scripts = [PICKER_SCRIPT_PATH];
+  return screenAnswer({ ...visit, url: PATH }, { title: t.title, content, scripts, ...fault });
+}
