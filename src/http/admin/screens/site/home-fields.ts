@@ -7,6 +7,7 @@ import { relationField } from "../editor/relation-field.ts";
 import { field } from "../frame/field.ts";
 import { option } from "../frame/option.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
+import { typesOnScreens } from "../frame/screen-types.ts";
 import { emptyRow, fieldName, isShown, MOVES, type Move, PARTS_OF, type Row } from "./home-rows.ts";
 
 const ARROWS: Readonly<Record<Move, string>> = { up: "↑", down: "↓", remove: "×" };
@@ -34,7 +35,7 @@ export function homeFields(
   const usual = edition.language === main?.language ? t.automatic : t.asMain;
   const offered = Object.keys(PARTS_OF)
     .filter(isShown)
-    .filter((show) => !PARTS_OF[show].includes("type") || typesFor(edition, show).length > 0);
+    .filter((show) => !PARTS_OF[show].includes("type") || typesFor(visit, show).length > 0);
   return html`<fieldset class="field"><legend>${t.inLanguage(languageName(language, texts))}</legend>
 <label class="choice"><input type="radio" name="${language}.own" value=""${!isOwn && html` checked`}>${usual}</label>
 <label class="choice"><input type="radio" name="${language}.own" value="yes"${isOwn && html` checked`}>${t.own}</label>
@@ -101,7 +102,7 @@ function partFields(
     case "newest":
     case "best":
     case "upcoming":
-      return html`<p class="filters"><label>${t.type} <select name="${name("type")}">${typesFor(edition, row.show).map((each) => option(each.name, each.plural, each.name === row.type))}</select></label> <label>${t.items} <input type="number" name="${name("items")}" value="${row.items}" min="1" max="24"></label></p>\n`;
+      return html`<p class="filters"><label>${t.type} <select name="${name("type")}">${typesFor(visit, row.show).map((each) => option(each.name, each.plural, each.name === row.type))}</select></label> <label>${t.items} <input type="number" name="${name("items")}" value="${row.items}" min="1" max="24"></label></p>\n`;
     default:
       return null;
   }
@@ -117,14 +118,14 @@ function pagesField(name: string, { paths, names }: Row, { texts, parts }: Visit
 }
 
 /** The types that a list of this kind can show. */
-function typesFor(edition: Edition, show: Row["show"]): { name: string; plural: string }[] {
-  const types = [...edition.types.values()];
+function typesFor({ texts, parts }: Visit, show: Row["show"]): { name: string; plural: string }[] {
+  const types = [...typesOnScreens(parts.reading.types(), texts.language).values()];
   return show === "upcoming" ? types.filter(takesPlace) : types;
 }
 
 /** A new row, of the first type that it can show. */
-export function newRow(edition: Edition, show: Row["show"]): Row {
-  return { ...emptyRow(show), type: typesFor(edition, show)[0]?.name ?? "" };
+export function newRow(visit: Visit, show: Row["show"]): Row {
+  return { ...emptyRow(show), type: typesFor(visit, show)[0]?.name ?? "" };
 }
 
 function itemAt(

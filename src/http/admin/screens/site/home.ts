@@ -151,9 +151,8 @@ function movedAnswer(
   const rows = new Map(sent);
   const own = rows.get(language) ?? [];
   const added = form.value(`${language}.add`);
-  const edition = editionsOf(visit.parts.reading).find((each) => each.language === language);
-  if (button === "add" && isShown(added) && edition !== undefined) {
-    rows.set(language, [...own, newRow(edition, added)]);
+  if (button === "add" && isShown(added)) {
+    rows.set(language, [...own, newRow(visit, added)]);
     return formAnswer(visit, { rows, pressed: `${language}:${own.length}:up` });
   }
   const move = MOVES.find((each) => each === button) ?? "up";
