@@ -125,6 +125,27 @@ url = "/imprint"
     assert.ok(performance.now() - before < 8000);
   });
 
+  it("says which entries it leaves out because their parents form a circle", async () => {
+    using line = openCommandLine();
+    const { err, out, menus } = await imported(line, "circle", {
+      "hugo.toml": `[[menu.main]]
+name = "Egg"
+url = "/about/"
+parent = "Hen"
+[[menu.main]]
+name = "Hen"
+url = "/about/"
+parent = "Egg"
+[[menu.main]]
+name = "Us"
+url = "/about/"
+`,
+      "content/about.md": page("About"),
+    });
+    assert.deepEqual(menus, { en: [{ label: "Us", to: "/about", entries: [] }] });
+    assert.match(out + err, /hugo\.toml:\d+:.*whose parents form a circle are left out: 2, as "Egg"/);
+  });
+
   it("is that of Jekyll: its data file, or the pages of the header", async () => {
     using line = openCommandLine();
     const { err, menus } = await imported(line, "jekyll", {

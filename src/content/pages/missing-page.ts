@@ -2,7 +2,7 @@ import { SEARCH_PATH } from "../addresses/paths.ts";
 import type { ItemSummary, ReadingCopy } from "../library.ts";
 import { sectionsIn } from "../lists/sections.ts";
 import { type Edition, editionAt, pathIn } from "../site/editions.ts";
-import { itemAnchor } from "./lines.ts";
+import { isStartOfText, itemAnchor } from "./lines.ts";
 import type { Block, Entry, Inline, PageView } from "./view.ts";
 
 const PATH_CHARACTERS_MAX = 120;
@@ -60,7 +60,8 @@ function suggestionBlocks(suggestions: readonly ItemSummary[], { texts }: Editio
   if (suggestions.length === 0) return [];
   const entries = suggestions.map((item) => ({
     line: [itemAnchor(item)],
-    note: item.summary === "" ? [] : [item.summary],
+    // The title of most quotations is the beginning of their summary.
+    note: item.summary === "" || isStartOfText(item) ? [] : [item.summary],
   }));
   return [
     { kind: "paragraph", line: [texts.missing.didYouMean] },

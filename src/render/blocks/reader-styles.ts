@@ -35,6 +35,7 @@ a.seal:hover { text-decoration: underline; }
 .contents a { padding-block: 0.25rem; color: var(--link); }
 .source { margin-block-start: -0.75rem; font-size: 1.05em; }
 p + .aside { margin-block-start: -0.4em; }
+.quote + .aside + .text { margin-block-start: 2rem; padding-block-start: 1.25rem; border-block-start: 1px solid var(--line); }
 .aside { color: var(--soft); font-size: 0.9em; }
 main a.seal:not(.warns):visited { color: var(--soft); }
 `;

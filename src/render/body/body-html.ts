@@ -185,7 +185,7 @@ function createOptions(origin: string): IOptions {
       th: (tagName, attributes) => cell(tagName, { ...attributes, scope: "col" }),
       td: cell,
     },
-    // Drops images without a URL.
+    // Drops images without an address and a text.
     exclusiveFilter: (frame) => frame.tag === "img" && frame.attribs["src"] === undefined,
   };
 }
@@ -207,11 +207,14 @@ function link(tagName: string, attributes: Attributes, origin: string): Tag {
 
 /**
  * Returns a transform for images: it loads them lazily, and gives the site's own pictures their
- * alternative text and their size, which avoids layout shift.
+ * alternative text and their size, which avoids layout shift. An image without a usable address
+ * becomes its alternative text.
  */
 function imageWriter(origin: string, findPicture: FindPicture) {
   return (tagName: string, { src, ...others }: Attributes): Tag => {
     const destination = src === undefined ? null : imageDestination(src, origin);
+    const words = others["alt"] ?? "";
+    if (destination === null && words !== "") return { tagName: "span", attribs: {}, text: words };
     const picture = destination === null ? null : findPicture(destination.html);
     const isSized = "width" in others || "height" in others;
     const attribs: Attributes = {

@@ -1,8 +1,12 @@
 import type { PublishedItem } from "../../library.ts";
+import { eventTimes, textOf } from "../../lists/event-times.ts";
 import type { Edition } from "../../site/editions.ts";
 import { type ContentType, relationViews } from "../../types/content-type.ts";
+import { takesPlace } from "../../types/dated.ts";
 import { calendarBlocks } from "../dated-blocks.ts";
-import type { Block } from "../view.ts";
+import { eventLine } from "../event-line.ts";
+import { formatDate } from "../field-values.ts";
+import type { Block, Fact } from "../view.ts";
 import { factBlocks } from "./item-facts.ts";
 
 /** The blocks of an item's page that do not come from its own fields. */
@@ -14,6 +18,20 @@ interface OtherBlocks {
   groups: readonly Block[];
 }
 
+/** The day of a dated article such as news, above its text; null for events and undated types. */
+function dayLine(
+  item: PublishedItem,
+  type: ContentType,
+  { texts }: Edition,
+): { field: string; block: Block } | null {
+  const isArticle = (type.layout ?? "article") === "article";
+  if (!isArticle || type.dated === undefined || takesPlace(type)) return null;
+  const field = type.dated.by;
+  const day = textOf(item.fields, field);
+  if (day === null) return null;
+  return { field, block: { kind: "aside", line: [formatDate(day, texts)] } };
+}
+
 /** The blocks of an item's page in the order of its type's layout. */
 export function arrangedBlocks(
   item: PublishedItem,
@@ -21,10 +39,15 @@ export function arrangedBlocks(
   { lead, text, citations, groups }: OtherBlocks,
 ): Block[] {
   const calendar = calendarBlocks(item, { type, edition });
-  const facts = () => factBlocks(item, type, { edition });
+  const day = dayLine(item, type, edition);
+  const but = new Set(day === null ? [] : [day.field]);
+  const facts = () => factBlocks(item, type, { edition, but });
   switch (type.layout ?? "article") {
     case "article":
-      return [...lead, ...text, ...facts(), ...calendar, ...citations, ...groups];
+      return [
+        ...(day === null ? [] : [day.block]),
+        ...[...lead, ...text, ...facts(), ...calendar, ...citations, ...groups],
+      ];
     case "profile":
       return [...lead, ...facts(), ...calendar, ...text, ...citations, ...groups];
     case "list":
@@ -45,9 +68,31 @@ function datedFacts(
   const relations = relationViews(edition.types, type.name).map(({ name }) => name);
   const names = [...Object.keys(type.fields), ...relations];
   const undated = new Set(names.filter((name) => !dated.has(name)));
-  const blocks = factBlocks(item, type, { edition, but: undated });
+  const when = whenFact(item, type, edition);
+  const inWhen = when === null ? [] : TIMES.flatMap((part) => type.dated?.[part] ?? []);
+  const but = new Set([...undated, ...inWhen]);
+  const where = factBlocks(item, type, { edition, but }).flatMap((block) =>
+    block.kind === "facts" ? block.facts : [],
+  );
+  const facts = [...(when === null ? [] : [when]), ...where];
   return {
-    whenAndWhere: blocks.filter(({ kind }) => kind === "facts"),
+    whenAndWhere: facts.length === 0 ? [] : [{ kind: "facts", facts }],
     others: factBlocks(item, type, { edition, but: dated }),
   };
+}
+
+const TIMES = ["by", "until", "time", "untilTime"] as const;
+
+/** When an event takes place, in one line; null if that would leave out a part that is stated. */
+function whenFact(item: PublishedItem, type: ContentType, edition: Edition): Fact | null {
+  if (!takesPlace(type)) return null;
+  const { by, until, time, untilTime } = type.dated;
+  const times = eventTimes(item.fields, type.dated, edition.site.timeZone);
+  const [period] = eventLine(item, edition);
+  if (times === null || period === undefined) return null;
+  const isStated = (field: string | undefined) => textOf(item.fields, field) !== null;
+  const hasTime = "moment" in times.start;
+  if (isStated(time) !== hasTime || (isStated(untilTime) && !hasTime)) return null;
+  if ((isStated(until) || isStated(untilTime)) && times.end === null) return null;
+  return { label: type.fields[by]?.label ?? by, values: [[period]] };
 }

@@ -143,8 +143,8 @@ function declarationFault(property: string, value: string): Wording | null {
   }
   if (property === "position" && !POSITIONS.has(value.replace(/!important$/, ""))) {
     return {
-      en: `position: ${value} is not allowed, as it could cover the page; there are ${[...POSITIONS].join(", ")}`,
-      de: `position: ${value} ist nicht erlaubt, weil es die Seite verdecken könnte; möglich sind ${[...POSITIONS].join(", ")}`,
+      en: `position: ${value} is not allowed, as it stays in front of the page while one scrolls; there are ${[...POSITIONS].join(", ")}`,
+      de: `position: ${value} ist nicht erlaubt, weil es beim Blättern vor der Seite stehen bleibt; möglich sind ${[...POSITIONS].join(", ")}`,
     };
   }
   return null;

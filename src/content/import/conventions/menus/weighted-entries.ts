@@ -98,10 +98,25 @@ export function weightedMenus(
     const { file, line } = beyond;
     faults.push({ file, line, message: otherMenu(beyond.menu, own.length - ENTRIES_MAX) });
   }
+  const read = [...languages].map(([language, some]) => ({ language, ...treeOf(some) }));
+  faults.push(...read.flatMap(({ unplaced }) => circleFaults(unplaced)));
   return {
-    menus: [...languages].map(([language, some]) => ({ language, folders, entries: treeOf(some) })),
+    menus: read.map(({ language, entries }) => ({ language, folders, entries })),
     faults,
   };
+}
+
+function circleFaults(unplaced: readonly WeightedEntry[]): MenuFault[] {
+  const [first] = unplaced;
+  if (first === undefined) return [];
+  const { file, line } = first;
+  const name = labelOf(first).slice(0, 100);
+  const count = unplaced.length;
+  const message = {
+    en: `entries of the navigation whose parents form a circle are left out: ${count}, as "${name}"`,
+    de: `Einträge der Navigation fehlen, weil ihre übergeordneten Einträge im Kreis führen (${count}), zum Beispiel „${name}“`,
+  };
+  return [{ file, line, message }];
 }
 
 function otherMenu(menu: string, count: number): Wording {
@@ -112,8 +127,14 @@ function otherMenu(menu: string, count: number): Wording {
   };
 }
 
-/** The entries as a tree, sorted by weight, those without one last, then by name. */
-function treeOf(entries: readonly WeightedEntry[]): ForeignMenuEntry[] {
+/**
+ * The entries as a tree, sorted by weight, those without one last, then by name; `unplaced`: those
+ * whose parents form a circle.
+ */
+function treeOf(entries: readonly WeightedEntry[]): {
+  entries: ForeignMenuEntry[];
+  unplaced: WeightedEntry[];
+} {
   const known = new Set(entries.flatMap(({ names }) => names));
   const sorted = [...entries].sort(
     (a, b) =>
@@ -131,7 +152,8 @@ function treeOf(entries: readonly WeightedEntry[]): ForeignMenuEntry[] {
   };
   const roots = sorted.filter(({ parent }) => parent === null || !known.has(parent));
   for (const root of roots) placed.add(root);
-  return roots.map((entry) => branch(entry, 0));
+  const tree = roots.map((entry) => branch(entry, 0));
+  return { entries: tree, unplaced: sorted.filter((entry) => !placed.has(entry)) };
 }
 
 /** Bounds the recursion; menus here have only two levels. */

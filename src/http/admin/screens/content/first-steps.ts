@@ -27,7 +27,7 @@ export async function firstSteps(visit: ScreenVisit): Promise<SafeHtml | null> {
   const lines = steps.map(({ path, label, isDone, form }) =>
     isDone
       ? html`<li>${label} <span class="tag good">${t.done}</span></li>\n`
-      : html`<li>${path === null ? label : html`<a href="${path}">${label}</a>`}${form}</li>\n`,
+      : html`<li>${path === null ? html`<p><strong>${label}</strong></p>` : html`<a href="${path}">${label}</a>`}${form}</li>\n`,
   );
   return html`<h2>${t.title}</h2>\n<ol class="cards">\n${lines}</ol>\n`;
 }

@@ -68,6 +68,7 @@ button.danger { background: none; color: var(--bad); border-color: currentColor;
 .field { margin: 0 0 1.1rem; padding: 0; border: 0; min-width: 0; }
 .field > label, legend { display: block; padding: 0; font-weight: 600; margin-block-end: 0.25rem; }
 .field input:not([type="checkbox"], [type="radio"], [type="color"]), .field select { width: 100%; }
+.hint + fieldset.field, .hint + form > fieldset.field:first-of-type, fieldset.field + fieldset.field { margin-block-start: 1.5rem; }
 .hint { margin: 0.15rem 0 0.3rem; color: var(--soft); font-size: 0.9rem; }
 .field > label > input { font-weight: 400; }
 .field > label.choice { display: flex; font-weight: 400; margin: 0; }

@@ -60,7 +60,7 @@ const show: Screen = {
       ["messageDays", t.messageDays, 30, 3650],
       ["statisticsDays", t.statisticsDays, 1, 400],
     ] as const;
-    const retention = html`<fieldset><legend>${t.retention}</legend><p class="hint">${t.retentionHint}</p>
+    const retention = html`<fieldset class="field"><legend>${t.retention}</legend><p class="hint">${t.retentionHint}</p>
 ${kept.map(([name, label, min, max]) => html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="number" min="${min}" max="${max}" value="${profile.retention[name]}" required></div>\n`)}</fieldset>`;
     const content = html`${fields.map(([name, label, control]) => html`<div class="field"><label for="${name}">${label}</label>${control}</div>\n`)}${retention}`;
     const form = actionForm(visit, PATH, { button: t.save, content });
