@@ -108,7 +108,7 @@ url = "/imprint"
 
   it("is read in little time from settings that name themselves, or never end", async () => {
     using line = openCommandLine();
-    const before = performance.now();
+    const before = process.cpuUsage();
     const entries = Array.from({ length: 500 }, () => "  - {name: x, parent: x, url: /a}\n").join(
       "",
     );
@@ -122,7 +122,8 @@ url = "/imprint"
         "docs/a.md": page("A"),
       });
     }
-    assert.ok(performance.now() - before < 8000);
+    const { user, system } = process.cpuUsage(before);
+    assert.ok(user + system < 8_000_000);
   });
 
   it("says which entries it leaves out because their parents form a circle", async () => {

@@ -185,8 +185,9 @@ function createOptions(origin: string): IOptions {
       th: (tagName, attributes) => cell(tagName, { ...attributes, scope: "col" }),
       td: cell,
     },
-    // Drops images without an address and a text.
-    exclusiveFilter: (frame) => frame.tag === "img" && frame.attribs["src"] === undefined,
+    // Drops images without a usable address; those that became their text have no `alt` either.
+    exclusiveFilter: ({ tag, attribs }) =>
+      tag === "img" && attribs["src"] === undefined && "alt" in attribs,
   };
 }
 
