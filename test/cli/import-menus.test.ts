@@ -144,7 +144,10 @@ url = "/about/"
       "content/about.md": page("About"),
     });
     assert.deepEqual(menus, { en: [{ label: "Us", to: "/about", entries: [] }] });
-    assert.match(out + err, /hugo\.toml:\d+:.*whose parents form a circle are left out: 2, as "Egg"/);
+    assert.match(
+      out + err,
+      /hugo\.toml:\d+:.*whose parents form a circle are left out: 2, as "Egg"/,
+    );
   });
 
   it("is that of Jekyll: its data file, or the pages of the header", async () => {

@@ -1,7 +1,7 @@
 import type { HomeBlock } from "../../../../content/site/home-blocks.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
 
-export type Shown = HomeBlock["show"];
+type Shown = HomeBlock["show"];
 
 type Part = "markdown" | "title" | "paths" | "type" | "items";
 
