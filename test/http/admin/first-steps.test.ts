@@ -39,7 +39,8 @@ it("the desk of a new site leads through its first steps, until they are done", 
     ["/admin/settings", "form", "/admin/appearance", "form", "/admin/people", "/admin/settings"],
   );
   const { text: desk } = await olga.get("/admin/desk");
-  const [, edit = ""] = /Write the first page<\/strong><\/p>\s*<form[^>]* action="([^"]*)"/.exec(desk) ?? [];
+  const [, edit = ""] =
+    /Write the first page<\/strong><\/p>\s*<form[^>]* action="([^"]*)"/.exec(desk) ?? [];
   const { location: editor } = await olga.send(edit);
   assert.match(
     (await olga.get(editor ?? "")).text,
