@@ -7,7 +7,7 @@ export const TYPES_ENGLISH = {
   add: "Add a content type",
   addHint:
     "For whatever your association has several of: events, news, projects, recipes. Each gets a list of its own, a form here, and filters.",
-  newKind: "What it is",
+  newKind: "Which kind it is",
   newKinds: {
     plain: "Something else",
     news: "News: with a day, the latest first, and a feed",

@@ -9,7 +9,7 @@ export const TYPES_GERMAN: typeof TYPES_ENGLISH = {
   add: "Inhaltstyp anlegen",
   addHint:
     "Für alles, wovon Ihr Verein mehreres hat: Termine, Neuigkeiten, Vorhaben, Rezepte. Jeder bekommt eine eigene Liste, ein Formular hier und Filter.",
-  newKind: "Was es ist",
+  newKind: "Welcher Art es ist",
   newKinds: {
     plain: "Etwas anderes",
     news: "Neuigkeiten: mit einem Tag, die neueste zuerst, und einem Feed",
