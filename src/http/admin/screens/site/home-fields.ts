@@ -1,5 +1,6 @@
 import type { PublishedItem } from "../../../../content/library.ts";
 import { type Edition, editionsOf, pathIn } from "../../../../content/site/editions.ts";
+import type { ContentType } from "../../../../content/types/content-type.ts";
 import { takesPlace } from "../../../../content/types/dated.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import { languageName } from "../../texts/choose.ts";
@@ -118,14 +119,18 @@ function pagesField(name: string, { paths, names }: Row, { texts, parts }: Visit
 }
 
 /** The types that a list of this kind can show. */
-function typesFor({ texts, parts }: Visit, show: Row["show"]): { name: string; plural: string }[] {
+function typesFor({ texts, parts }: Visit, show: Row["show"]): ContentType[] {
   const types = [...typesOnScreens(parts.reading.types(), texts.language).values()];
   return show === "upcoming" ? types.filter(takesPlace) : types;
 }
 
-/** A new row, of the first type that it can show. */
+/** A new row, of the type that most sites want there: news for the newest, else quotations. */
 export function newRow(visit: Visit, show: Row["show"]): Row {
-  return { ...emptyRow(show), type: typesFor(visit, show)[0]?.name ?? "" };
+  const types = typesFor(visit, show);
+  const usual = types.find(({ dated, schemaOrg }) =>
+    show === "newest" ? dated !== undefined : schemaOrg === "Quotation",
+  );
+  return { ...emptyRow(show), type: (usual ?? types[0])?.name ?? "" };
 }
 
 function itemAt(
