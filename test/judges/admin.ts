@@ -32,7 +32,8 @@ const SIZES = [
 const SCREENS = [
   ...["find?q=time", "media", "trash", "redirects", "jobs", "webhooks", "insight", "replace"],
   ...["desk", "content", "content?q=time", "drafts", "requests", "messages", "keys"],
-  ...["people", "appearance", "home", "navigation", "types", "types/event", "settings", "audit", "account"],
+  ...["people", "appearance", "home", "navigation", "types", "types/event", "settings", "audit"],
+  "account",
 ];
 /** Transferred for the editor, cold. */
 const EDITOR_BYTES_MAX = 45_000;
