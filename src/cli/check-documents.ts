@@ -43,7 +43,7 @@ async function llmsTxt(site: CheckedSite): Promise<string[]> {
 async function sitemap(site: CheckedSite): Promise<string[]> {
   const answer = await site.get("/sitemap.xml");
   const locations = locationsIn(answer);
-  const strangers = locations.filter((location) => !location.startsWith(`${site.statedOrigin}/`));
+  const strangers = locations.filter((location) => !location.startsWith(`${site.declaredOrigin}/`));
   return [
     ...unmet({
       [`it answers ${answer.status} instead of 200`]: answer.status === 200,
@@ -63,7 +63,7 @@ async function robots(site: CheckedSite): Promise<string[]> {
     [`it answers ${answer.status} instead of 200`]: answer.status === 200,
     "its type is not text/plain": /^text\/plain/.test(answer.header("content-type")),
     "it has no User-agent group": /^user-agent:/im.test(answer.text),
-    "it names no sitemap": answer.text.includes(`Sitemap: ${site.statedOrigin}/`),
+    "it names no sitemap": answer.text.includes(`Sitemap: ${site.declaredOrigin}/`),
     "it states no Content-Signal": /^content-signal: \S/im.test(answer.text),
     [`it has lines crawlers do not know: ${strange[0]}`]: strange.length === 0,
   });
@@ -76,7 +76,7 @@ async function agentView(site: CheckedSite): Promise<string[]> {
     (key) => at(view, key) === undefined,
   );
   const links = JSON.stringify(view ?? null).match(/https?:\/\/[^"\\{}\s]+/g) ?? [];
-  const pages = links.filter((link) => link.startsWith(`${site.statedOrigin}/`));
+  const pages = links.filter((link) => link.startsWith(`${site.declaredOrigin}/`));
   return [
     ...unmet({
       [`it answers ${answer.status} instead of 200`]: answer.status === 200,
@@ -115,7 +115,7 @@ async function agentSkills(site: CheckedSite): Promise<string[]> {
   const faults: string[] = [];
   for (const skill of skills) {
     const name = String(at(skill, "name"));
-    const url = new URL(String(at(skill, "url")), site.statedOrigin + index);
+    const url = new URL(String(at(skill, "url")), site.declaredOrigin + index);
     const file = await site.get(url.href);
     const digest = `sha256:${createHash("sha256").update(file.bytes).digest("hex")}`;
     const found = unmet({
@@ -145,7 +145,7 @@ async function serverCard(site: CheckedSite): Promise<string[]> {
     "its description does not have 1 to 100 characters":
       description.length >= 1 && description.length <= 100,
     "it names no remote on this site": String(at(said, "remotes", 0, "url")).startsWith(
-      `${site.statedOrigin}/`,
+      `${site.declaredOrigin}/`,
     ),
     "other sites' scripts may not read it": card.header("access-control-allow-origin") === "*",
   });
@@ -189,7 +189,7 @@ async function brokenLinks(
   isPage: (link: string) => boolean = () => true,
 ): Promise<string[]> {
   const own = [...new Set(links)].filter(
-    (link) => link.startsWith(`${site.statedOrigin}/`) && isPage(link),
+    (link) => link.startsWith(`${site.declaredOrigin}/`) && isPage(link),
   );
   const step = Math.max(1, Math.floor(own.length / LINKS_FOLLOWED));
   const sample = own.filter((_, position) => position % step === 0).slice(0, LINKS_FOLLOWED);
@@ -202,5 +202,5 @@ async function brokenLinks(
 }
 
 function isMcp(site: CheckedSite, link: string): boolean {
-  return link === `${site.statedOrigin}/mcp`;
+  return link === `${site.declaredOrigin}/mcp`;
 }

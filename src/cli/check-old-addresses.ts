@@ -66,7 +66,7 @@ async function answerOf(site: CheckedSite, address: string): Promise<OldAddress>
     let at = new URL(address, site.origin);
     for (let hops = 0; leadsOn(answer.status); hops += 1) {
       at = new URL(answer.header("location"), at);
-      const isHere = at.origin === site.origin || at.origin === site.statedOrigin;
+      const isHere = at.origin === site.origin || at.origin === site.declaredOrigin;
       if (!isHere) return { address, status: first.status, to: at.href, fault: null };
       if (hops === HOPS_MAX)
         return { address, status: first.status, to: null, fault: "leads in a circle" };

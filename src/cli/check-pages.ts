@@ -122,7 +122,7 @@ async function markdownPages(site: CheckedSite): Promise<string[]> {
       "has other bytes than the negotiated Markdown": markdownForm.bytes.equals(negotiated.bytes),
       "does not name the canonical address in Link": markdownForm
         .header("link")
-        .includes(`<${site.statedOrigin}${path}>; rel="canonical"`),
+        .includes(`<${site.declaredOrigin}${path}>; rel="canonical"`),
     });
     faults.push(...found.map((fault) => `${path}.md ${fault}`));
   }

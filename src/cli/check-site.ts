@@ -11,7 +11,7 @@ export interface CheckedSite {
   /** Origin to connect to. */
   origin: string;
   /** Origin that the site's own documents give; may differ from `origin` behind a proxy. */
-  statedOrigin: string;
+  declaredOrigin: string;
   get(address: string, headers?: Record<string, string>): Promise<Answer>;
   send(
     address: string,
@@ -29,14 +29,16 @@ export async function openSite(url: URL): Promise<CheckedSite> {
   const { origin } = url;
   const home = await request(`${origin}/`, { headers: { accept: MARKDOWN } });
   const canonical = /^canonical: "?(?<url>https?:[^"\s]+)/m.exec(home.text)?.groups?.["url"];
-  const statedOrigin = URL.parse(canonical ?? "")?.origin ?? origin;
+  const declaredOrigin = URL.parse(canonical ?? "")?.origin ?? origin;
   const absolute = (address: string) => {
     const stated = new URL(address, `${origin}/`);
-    return stated.origin === statedOrigin ? origin + stated.pathname + stated.search : stated.href;
+    return stated.origin === declaredOrigin
+      ? origin + stated.pathname + stated.search
+      : stated.href;
   };
   return {
     origin,
-    statedOrigin,
+    declaredOrigin,
     get: (address, headers = {}) => request(absolute(address), { headers }),
     send: (address, { method, body, headers = {} }) =>
       request(absolute(address), { method, headers, ...(body === undefined ? {} : { body }) }),

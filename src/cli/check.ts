@@ -24,9 +24,9 @@ export async function checkCommand(
   for (const check of CHECKS) findings.push(await findingOf(check, site));
   const failed = findings.filter(({ passed }) => !passed);
   if (flags.json === true) {
-    const { statedOrigin } = site;
+    const { declaredOrigin } = site;
     terminal.out(
-      JSON.stringify({ url: url.origin, statedOrigin, passed: failed.length === 0, findings }),
+      JSON.stringify({ url: url.origin, declaredOrigin, passed: failed.length === 0, findings }),
     );
   } else {
     for (const line of tableLines(rows(findings))) terminal.out(line);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError, englishOnly } from "../errors.ts";
-import { askPage } from "../transfer/fetching/ask-page.ts";
+import { requestPage } from "../transfer/fetching/ask-page.ts";
 import { type CopyReport, copySite } from "../transfer/fetching/copy-site.ts";
 import { VERSION } from "../version.ts";
 import { openFetchedFolder } from "./fetched-folder.ts";
@@ -44,7 +44,7 @@ export async function fetchCommand(
   try {
     report = await copySite(start, {
       ...{ keeping, pauseMilliseconds: flags.pause * 1000, addressesMax: flags.addresses },
-      ask: (url, known) => askPage(url, known, asking),
+      ask: (url, known) => requestPage(url, known, asking),
       pause: sleep,
       onProgress: ({ pages, files }) => meter.show(0, 0, `${pages} pages, ${files} files`),
     });

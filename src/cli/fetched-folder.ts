@@ -11,7 +11,7 @@ import {
 import { pathBelow } from "../files/path-below.ts";
 import { keepsAddress } from "../transfer/fetching/copied-addresses.ts";
 import { type CopyLine, readCopyLine } from "../transfer/fetching/copy-journal.ts";
-import type { Copied, CopyKeeping } from "../transfer/fetching/copy-site.ts";
+import type { Copied, CopyStore } from "../transfer/fetching/copy-site.ts";
 
 /**
  * Journal of the copy, hidden from `import`. It has a line for each address, and one for the start and
@@ -21,7 +21,7 @@ const JOURNAL = ".fetched.jsonl";
 const REDIRECTS = "redirects.csv";
 
 /** A copy of a site in a folder. */
-export interface FetchedFolder extends CopyKeeping {
+export interface FetchedFolder extends CopyStore {
   /** Whether this continues an interrupted copy. */
   isResumed: boolean;
   /** Writes the list of redirects and marks the copy as complete. */

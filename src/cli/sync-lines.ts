@@ -18,7 +18,7 @@ export function stepLines({ steps, dropped }: SyncReport): string[] {
 }
 
 /** Lists the conflicts and faults that a person has to resolve. */
-export function lastingLines({
+export function unresolvedLines({
   conflicts,
   deletedThere,
   pending,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { AuditLog } from "../access/audit.ts";
 import type { SyncReport } from "../syncing/sync-report.ts";
 import { faultLine } from "./faults.ts";
-import { lastingLines, stepLines } from "./sync-lines.ts";
+import { stepLines, unresolvedLines } from "./sync-lines.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Waits this long after a change, because text editors write a file in several steps. */
@@ -46,15 +46,15 @@ async function syncUntil(
   while (!signal.aborted) {
     const latest = await latestEntry(audit).catch(() => seen);
     const isLate = performance.now() - lastAt > RETRY_MILLISECONDS;
-    const isDue = changes.areNew() || latest !== seen || (isRetrying && isLate);
-    if (isDue && changes.areOver()) {
+    const isDue = changes.hasChanges() || latest !== seen || (isRetrying && isLate);
+    if (isDue && changes.isQuiet()) {
       changes.reset();
       const { lines, isDone } = await syncLines(run, terminal);
       for (const line of lines.filter((text) => !shown.has(text))) terminal.err(line);
       shown = new Set(lines);
       // `latest` was read before the sync, so changes made during the sync cause another one.
       seen = latest;
-      isRetrying = !isDone || !changes.areSeen();
+      isRetrying = !isDone || !changes.canWatch();
       lastAt = performance.now();
     }
     const pause = isDue ? QUIET_MILLISECONDS : SITE_POLL_MILLISECONDS;
@@ -75,7 +75,7 @@ async function syncLines(
   try {
     const report = await run();
     for (const line of stepLines(report)) terminal.out(line);
-    return { lines: lastingLines(report), isDone: true };
+    return { lines: unresolvedLines(report), isDone: true };
   } catch (error) {
     return { lines: [faultLine(error)], isDone: false };
   }
@@ -83,11 +83,11 @@ async function syncLines(
 
 interface FolderChanges {
   /** Whether there were changes since the last reset. */
-  areNew(): boolean;
+  hasChanges(): boolean;
   /** Whether the folder has been quiet for a moment since the last change. */
-  areOver(): boolean;
+  isQuiet(): boolean;
   /** Whether the system reports changes of this folder. */
-  areSeen(): boolean;
+  canWatch(): boolean;
   reset(): void;
   close(): void;
 }
@@ -111,9 +111,9 @@ function watchFolder(root: string, { err }: Pick<Terminal, "err">): FolderChange
     give(error);
   }
   return {
-    areNew: () => isNew,
-    areOver: () => performance.now() - lastAt > QUIET_MILLISECONDS,
-    areSeen: () => watcher !== null,
+    hasChanges: () => isNew,
+    isQuiet: () => performance.now() - lastAt > QUIET_MILLISECONDS,
+    canWatch: () => watcher !== null,
     reset() {
       isNew = false;
     },

@@ -12,7 +12,7 @@ import { openSyncFolder, untouched } from "../syncing/sync-folder.ts";
 import type { SyncReport } from "../syncing/sync-report.ts";
 import { syncFolderWithSite } from "../syncing/syncing.ts";
 import { writeSite } from "./export-folder.ts";
-import { lastingLines, stepLines, summaryLine } from "./sync-lines.ts";
+import { stepLines, summaryLine, unresolvedLines } from "./sync-lines.ts";
 import { watchBothSides } from "./sync-watching.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -67,7 +67,7 @@ export async function syncCommand(
 }
 
 function reportLines(report: SyncReport, isDryRun: boolean): string[] {
-  return [...stepLines(report), ...lastingLines(report), summaryLine(report, isDryRun)];
+  return [...stepLines(report), ...unresolvedLines(report), summaryLine(report, isDryRun)];
 }
 
 function isSettled({ conflicts, deletedThere, failed }: SyncReport): boolean {

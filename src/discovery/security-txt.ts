@@ -1,5 +1,5 @@
 import { contactPath } from "../content/pages/contact-page.ts";
-import { statedEmail } from "../content/site/starter-site.ts";
+import { editorsEmail } from "../content/site/starter-site.ts";
 import type { DiscoveryDocument } from "./document.ts";
 
 const VALID_MONTHS = 11;
@@ -15,7 +15,7 @@ export const securityTxt: DiscoveryDocument = {
   render({ reading, origin, now }) {
     const site = reading.site();
     const { contact, language, languages } = site;
-    const email = contact.security ?? statedEmail(site);
+    const email = contact.security ?? editorsEmail(site);
     const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + VALID_MONTHS));
     return [
       `Contact: ${email === null ? `${origin}${contactPath(reading)}` : `mailto:${email}`}`,

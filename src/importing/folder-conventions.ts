@@ -41,7 +41,7 @@ export async function conventionsOfFolder(
     const isThere = lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
     return isThere ? readdirSync(place) : [];
   };
-  const look = async () => {
+  const scanTexts = async () => {
     const keys = new Set<string>();
     let hasShortcode = false;
     let hasWikiLink = false;
@@ -55,6 +55,6 @@ export async function conventionsOfFolder(
     return { keys, hasShortcode, hasWikiLink };
   };
   return await detectConventions({
-    ...{ namesIn, files: source.files, texts, language, timeZone, textOf, turn, look },
+    ...{ namesIn, files: source.files, texts, language, timeZone, textOf, turn, scanTexts },
   });
 }

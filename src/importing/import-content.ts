@@ -254,7 +254,7 @@ async function tablesIn(
     now,
     onBytes,
     isPublished: status === "published",
-    onLook: (look) => events.onLook?.(look),
+    onPreview: (preview) => events.onPreview?.(preview),
     onTable(table) {
       events.onTable?.(table);
       events.onExportsLeftOut?.(table.leftOut);

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { FolderConventions } from "../content/import/conventions/folder-conventions.ts";
 import { withTerms } from "../content/import/conventions/terms/folder-terms.ts";
-import { elsewhereIfReserved } from "../content/import/file-path.ts";
+import { belowPagesIfReserved } from "../content/import/file-path.ts";
 import { itemsInLines } from "../content/import/json-line.ts";
 import { bodyToOutline, parseMarkdownFile } from "../content/import/markdown-file.ts";
 import { type LinkNames, withNamedLinks } from "../content/import/named-links.ts";
@@ -133,7 +133,7 @@ async function itemOfMarkdown(
 function servedBy({ types, isDocument }: ReadingOptions): (path: string) => boolean {
   const lists = new Set([...types.values()].map(({ listPath }) => listPath));
   return (path) =>
-    elsewhereIfReserved(path) !== path || lists.has(path) || isDocument?.(path) === true;
+    belowPagesIfReserved(path) !== path || lists.has(path) || isDocument?.(path) === true;
 }
 
 /** Leaves out former addresses that are in use, by a page or the service, with a warning. */

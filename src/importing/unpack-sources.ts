@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { pathOfFile } from "../content/import/file-path.ts";
 import type { FiledProblem } from "../content/import/import-items.ts";
-import type { WordLosses } from "../content/import/word/word-parts.ts";
+import type { WordOmissions } from "../content/import/word/word-parts.ts";
 import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
 import { AppError, type Wording } from "../errors.ts";
 import { makeTemporaryFolder } from "../files/temporary-folder.ts";
@@ -15,7 +15,7 @@ const ZIP = /\.zip$/i;
 /** A folder that macOS adds to archives. */
 const MACOS_FOLDER = "__MACOSX";
 
-/** What to import, with archives and documents unpacked into temporary folders. */
+/** Files to import, with archives and documents unpacked into temporary folders. */
 interface Unpacked extends AsyncDisposable {
   sources: readonly ImportFiles[];
   /** Parts of documents that are not imported. */
@@ -117,7 +117,7 @@ function faultOf(error: unknown): { fault: Wording } {
   throw error;
 }
 
-function leftOutOf(losses: WordLosses, path: string): LeftOut[] {
+function leftOutOf(losses: WordOmissions, path: string): LeftOut[] {
   const reason = {
     en: `Markdown has no form for them (${path})`,
     de: `dafür gibt es hier keine Form (${path})`,

@@ -1,5 +1,5 @@
 /** The site as the sender of a mail. */
-export interface Writer {
+export interface MailSender {
   siteName: string;
   /** The address at which the editors read mail; null: not set yet. */
   email: string | null;
@@ -8,10 +8,10 @@ export interface Writer {
 }
 
 /** The sender of mails to the editors, whose address is known. */
-export type AddressedWriter = Writer & { email: string };
+export type AddressedSender = MailSender & { email: string };
 
 /** Joins the parts with empty lines; null parts are left out. */
-export function letterText(...parts: (string | null)[]): string {
+export function mailText(...parts: (string | null)[]): string {
   return `${parts.filter((part) => part !== null).join("\n\n")}\n`;
 }
 
@@ -28,7 +28,7 @@ export function subjectLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029\s]+/gu, " ").trim();
 }
 
-export function signature({ siteName, origin }: Writer): string {
+export function signature({ siteName, origin }: MailSender): string {
   return `${siteName}\n${origin}/`;
 }
 

@@ -45,7 +45,7 @@ function header({ path, query, language }: PageView, site: SiteFrame): SafeHtml 
   );
   return html`${note !== undefined && html`<aside class="site-note">${note}</aside>\n`}<header>
 <p class="visually-hidden">${forAgents}</p>
-${site.headers.get(encodeURI(path)) ?? site.headerElsewhere}</header>
+${site.headers.get(encodeURI(path)) ?? site.defaultHeader}</header>
 `;
 }
 

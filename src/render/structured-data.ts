@@ -4,7 +4,7 @@ import { cautiousTitle } from "../content/pages/quotations/seals.ts";
 import type { PageView, Subject } from "../content/pages/view.ts";
 import type { Edition } from "../content/site/editions.ts";
 import type { SiteProfile } from "../content/site/site.ts";
-import { statedEmail } from "../content/site/starter-site.ts";
+import { editorsEmail } from "../content/site/starter-site.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import { type JsonText, member, toJson } from "./json-text.ts";
 import { itemEntities, itemEntityId, reference } from "./structured-item.ts";
@@ -48,7 +48,7 @@ function entitiesOfSite(site: SiteProfile, origin: string): JsonText[] {
     ? `,"address":{"@type":"PostalAddress"${member("addressLocality", locality)}${member("addressCountry", country)}}`
     : "";
   return [
-    `{"@type":${toJson(type)},"@id":"${origin}/#organization","name":${toJson(name)},"url":"${origin}/","description":${toJson(description)},"contactPoint":{"@type":"ContactPoint","contactType":"editorial"${member("email", statedEmail(site) ?? undefined)}}${member("sameAs", sameAs)}${member("logo", logo)}${address}}`,
+    `{"@type":${toJson(type)},"@id":"${origin}/#organization","name":${toJson(name)},"url":"${origin}/","description":${toJson(description)},"contactPoint":{"@type":"ContactPoint","contactType":"editorial"${member("email", editorsEmail(site) ?? undefined)}}${member("sameAs", sameAs)}${member("logo", logo)}${address}}`,
     `{"@type":"WebSite","@id":"${origin}/#website","name":${toJson(name)},"url":"${origin}/","description":${toJson(description)},"inLanguage":"${language}","publisher":${reference(`${origin}/#organization`)}${member("license", licence?.url)},"potentialAction":{"@type":"SearchAction","target":{"@type":"EntryPoint","urlTemplate":"${origin}/search?q={query}"},"query-input":"required name=query"}}`,
   ];
 }

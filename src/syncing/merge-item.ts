@@ -79,7 +79,7 @@ async function applyMerge(pass: SyncPass, changed: ChangedItem, merge: Merge): P
   if (known.conflict !== null && copy !== null) await pass.folder.remove(copy, known.conflict);
   const wanted = placeOfItem(saved.item, { file, pathBefore }, pass.types);
   const written = await writeItem(pass, saved, { file, text, wanted });
-  const did = didOf(merge, written.isWritten);
+  const did = outcomeOf(merge, written.isWritten);
   if (did === null) pass.report.same += 1;
   else {
     const { path } = saved.item;
@@ -88,7 +88,7 @@ async function applyMerge(pass: SyncPass, changed: ChangedItem, merge: Merge): P
 }
 
 /** The outcome to report; null if both sides had made the same change. */
-function didOf(merge: Merge, isWritten: boolean): SyncStep["did"] | null {
+function outcomeOf(merge: Merge, isWritten: boolean): SyncStep["did"] | null {
   if (hasChanges(merge)) return merge.isTaken ? "merged on both sides" : "changed on the site";
   return merge.isTaken && isWritten ? "changed in the folder" : null;
 }

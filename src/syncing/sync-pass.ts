@@ -6,9 +6,9 @@ import { copyOf, fileById, fileOfItem } from "./item-files.ts";
 import { type ItemFile, type MatchedFiles, matchFiles } from "./match-files.ts";
 import { reportProblems, reportRefusal, type SyncPass } from "./pass-parts.ts";
 import { readItemFile } from "./read-item-text.ts";
-import { settleItem } from "./settle-item.ts";
 import { readSite, type SiteItem, shownItem } from "./site-state.ts";
 import type { BaseRow } from "./sync-base.ts";
+import { syncItem } from "./sync-item.ts";
 import type { PassReport } from "./sync-report.ts";
 import { writeItem } from "./write-item.ts";
 
@@ -38,7 +38,7 @@ export async function syncOnce(
   for (const added of matched.added) await createOnSite(pass, added);
   for (const { row, file, text, id } of matched.found) {
     const item = site.get(id);
-    if (item !== undefined) await settleItem(pass, { row, file, text, site: item });
+    if (item !== undefined) await syncItem(pass, { row, file, text, site: item });
     else if (row !== null) await settleDeletedThere(pass, { row, file, text, isPruning });
   }
   for (const row of matched.gone) {

@@ -1,7 +1,7 @@
 import { redactSecrets } from "../access/credentials.ts";
 import type { ImportEvents, Imported } from "../content/import/import-events.ts";
 import type { FiledProblem, ImportCounts, ItemOutcome } from "../content/import/import-items.ts";
-import type { TableLook, TableReading } from "../content/import/tables/reading/table-reading.ts";
+import type { TablePreview, TableReading } from "../content/import/tables/reading/table-reading.ts";
 import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
 import { inEachLanguage, type Wording } from "../errors.ts";
 import type { ImportReport, RunningJob } from "./job.ts";
@@ -68,7 +68,7 @@ export function importProgress(running: RunningJob): ImportProgress {
       },
       onConventions: (folder, program) => onNote(readAs(folder, program)),
       onExportsLeftOut: (more) => leftOut.push(...more.slice(0, NOTES_KEPT_MAX)),
-      onLook: (look) => onTable(unreadTable(look)),
+      onPreview: (preview) => onTable(unreadTable(preview)),
       onTable,
       onProgress({ items: done, counts }) {
         Object.assign(report, counts);
@@ -110,6 +110,6 @@ function usesOf(key: string): Wording {
   return { en: `uses of "${key}"`, de: `Mal die Angabe „${key}“` };
 }
 
-function unreadTable(look: TableLook): TableReading {
-  return { ...look, rows: 0, names: 0, knownBy: [], notes: [], leftOut: [] };
+function unreadTable(preview: TablePreview): TableReading {
+  return { ...preview, rows: 0, names: 0, knownBy: [], notes: [], leftOut: [] };
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { after, describe, it } from "node:test";
-import { type AskingParts, askLink } from "../../src/links/asking/ask-link.ts";
+import { checkLink, type LinkCheckOptions } from "../../src/links/asking/ask-link.ts";
 import { judgeLink } from "../../src/links/judging-links.ts";
 import { faultOf } from "../../src/links/link-faults.ts";
 import { ended, listening } from "../support/listening.ts";
@@ -62,7 +62,7 @@ const slowed: (string | undefined)[] = [];
 const port = await listening(server);
 after(() => ended(server));
 
-function partsWith(more: Partial<AskingParts> = {}): AskingParts {
+function partsWith(more: Partial<LinkCheckOptions> = {}): LinkCheckOptions {
   return {
     userAgent: "Test",
     privateNetworks: true,
@@ -80,7 +80,7 @@ function partsWith(more: Partial<AskingParts> = {}): AskingParts {
 }
 
 async function ask(path: string) {
-  const found = await askLink(`http://127.0.0.1:${port}${path}`, partsWith());
+  const found = await checkLink(`http://127.0.0.1:${port}${path}`, partsWith());
   const { state, fault, target } = judgeLink({ failures: 0 }, found, NOW);
   return { state, fault, target };
 }
@@ -120,7 +120,7 @@ describe("a link", () => {
 
   it("has every fault in each language of the screens", async () => {
     for (const [path] of CASES) {
-      const found = await askLink(`http://127.0.0.1:${port}${path}`, partsWith());
+      const found = await checkLink(`http://127.0.0.1:${port}${path}`, partsWith());
       const answer = judgeLink({ failures: 0 }, found, NOW);
       const words = faultOf(answer);
       assert.equal(words?.en ?? null, answer.fault, path);
@@ -152,16 +152,16 @@ describe("a link", () => {
 
   it("that leads into a private network is not asked for", async () => {
     const privateNetworks = false;
-    const lookup: AskingParts["lookup"] = (_name, _options, done) =>
+    const lookup: LinkCheckOptions["lookup"] = (_name, _options, done) =>
       done(null, [{ address: "127.0.0.1", family: 4 }]);
     asked.length = 0;
-    const hidden = await askLink(`http://inner.example:${port}/good`, {
+    const hidden = await checkLink(`http://inner.example:${port}/good`, {
       ...partsWith({ privateNetworks }),
       lookup,
     });
     assert.match(hidden.fault ?? "", /leads into a private network/);
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, "[::1]", "169.254.169.254"]) {
-      const { fault } = await askLink(`http://${host}/good`, partsWith({ privateNetworks }));
+      const { fault } = await checkLink(`http://${host}/good`, partsWith({ privateNetworks }));
       assert.equal(fault, "It leads into a private network", host);
     }
     assert.deepEqual(asked, []);

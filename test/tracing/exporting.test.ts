@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { afterEach, describe, it } from "node:test";
-import { askLink } from "../../src/links/asking/ask-link.ts";
+import { checkLink } from "../../src/links/asking/ask-link.ts";
 import { createLog } from "../../src/log.ts";
 import type { DueMail } from "../../src/mail/outbox.ts";
 import { smtpDelivery } from "../../src/mail/sending/smtp.ts";
@@ -125,7 +125,7 @@ describe("sending traces", () => {
     await traceWork(collector.endpoint, async () => {
       await post({ url, body: "{}", headers: {}, ...common });
       const turns = { turn: async () => true, slowDown: async () => {} };
-      await askLink(url, { userAgent: "Tester", ...turns, ...common });
+      await checkLink(url, { userAgent: "Tester", ...turns, ...common });
       await deliver(MAIL, { name: "Site", email: "site@example.org" }, signal);
     });
     await ended(receiver);

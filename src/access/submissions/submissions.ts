@@ -1,7 +1,7 @@
 import type { ContentReader } from "../../content/record.ts";
-import { statedEmail } from "../../content/site/starter-site.ts";
+import { editorsEmail } from "../../content/site/starter-site.ts";
 import { AppError } from "../../errors.ts";
-import type { AddressedWriter, Writer } from "../../mail/letter.ts";
+import type { AddressedSender, MailSender } from "../../mail/letter.ts";
 import type { Mail, Outbox } from "../../mail/outbox.ts";
 import { newId } from "../../new-id.ts";
 import { type Actor, actorName, requireScope } from "../actor.ts";
@@ -59,7 +59,7 @@ export async function receiveSubmission<Received extends Submission>(
   {
     notice,
     ...context
-  }: SubmissionContext & { notice: (writer: AddressedWriter, received: Received) => Mail },
+  }: SubmissionContext & { notice: (writer: AddressedSender, received: Received) => Mail },
 ): Promise<Received> {
   const actor: Actor = { kind: "visitor" };
   await store.insert(received, submissionEntry(action, received, { ...context, actor }));
@@ -119,10 +119,10 @@ export async function readSubmission<Received extends Submission>(
 export async function writerOf(
   { content }: { content: Pick<ContentReader, "site"> },
   { origin }: Pick<SubmissionContext, "origin">,
-): Promise<Writer> {
+): Promise<MailSender> {
   const site = await content.site();
   if (site === null) throw new Error("The store holds no site");
-  return { siteName: site.name, email: statedEmail(site), origin };
+  return { siteName: site.name, email: editorsEmail(site), origin };
 }
 
 /** The audit entry for the change that led to this revision. */

@@ -1,7 +1,7 @@
 /** Suffix of a pattern: `/blog/*` matches `/blog` and every address below it. */
 const EVERYTHING_BELOW = "/*";
 /** Placeholder in a target for the part of the requested path below the pattern's folder. */
-export const TAIL = ":splat";
+export const SPLAT = ":splat";
 /** Limits the look-ups for an address that matches nothing else. */
 export const PATTERN_SEGMENTS_MAX = 8;
 
@@ -32,14 +32,14 @@ export function filledTarget(
   target: string,
   { pattern, path }: { pattern: string; path: string },
 ): string {
-  if (!target.includes(TAIL)) return target;
+  if (!target.includes(SPLAT)) return target;
   const tail = path.slice(folderOf(pattern).length + 1);
   if (target.startsWith("/")) {
-    const filled = target.replace(TAIL, () => tail);
+    const filled = target.replace(SPLAT, () => tail);
     return filled.replaceAll(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
   }
   const encoded = tail.split("/").map(encodeURIComponent).join("/");
-  return target.replace(TAIL, () => encoded);
+  return target.replace(SPLAT, () => encoded);
 }
 
 /** The query of a former address such as `/?p=12`, in one spelling: sorted and encoded. */

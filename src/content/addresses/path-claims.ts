@@ -6,7 +6,7 @@ import { itemPath, slugOf } from "./paths.ts";
 import { targetText } from "./redirect-addresses.ts";
 
 /** The path requested by an input; null if it gives neither path nor slug. */
-export function statedPath(
+export function requestedPath(
   input: ItemInput,
   type: ContentType,
   types: ContentTypes,
@@ -36,7 +36,7 @@ export async function availablePath(
   before: Item | null,
   { input, type, types }: { input: ItemInput; type: ContentType; types: ContentTypes },
 ): Promise<string> {
-  const stated = statedPath(input, type, types);
+  const stated = requestedPath(input, type, types);
   if (stated === null) {
     return before?.path ?? (await freePath(transaction, input.title, { type, types }));
   }

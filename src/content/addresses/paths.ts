@@ -160,7 +160,7 @@ function isBelowList(path: string, types: ContentTypes): boolean {
 }
 
 /** Whether a path may lie outside the list path: posts keep the addresses they had on a former site. */
-function mayBeElsewhere(path: string, type: ContentType): boolean {
+function mayBeOutsideList(path: string, type: ContentType): boolean {
   return type.dated !== undefined && !takesPlace(type) && path !== "/" && path !== type.listPath;
 }
 
@@ -174,7 +174,7 @@ function faultInPlace(path: string, type: ContentType, types: ContentTypes): Wor
   const availablePath = withoutLanguage(path);
   const first = firstSegmentOf(isBelowList(availablePath, types) ? availablePath : path);
   const isElsewhere = type.listPath !== null && !availablePath.startsWith(`${type.listPath}/`);
-  if (isElsewhere && !mayBeElsewhere(availablePath, type)) {
+  if (isElsewhere && !mayBeOutsideList(availablePath, type)) {
     return {
       en: `${type.plural} stand below ${type.listPath}/`,
       de: `Inhalte dieses Typs (${type.plural}) stehen unter ${type.listPath}/`,

@@ -6,7 +6,7 @@ import {
   isPattern,
   PATTERN_SEGMENTS_MAX,
   patternBelow,
-  TAIL,
+  SPLAT,
 } from "./address-patterns.ts";
 import { isReservedPath } from "./paths.ts";
 import { pathOfAddress } from "./site-path.ts";
@@ -180,20 +180,20 @@ export function foreignTarget(to: string, origin: string): string | null {
  * @throws {AppError} `invalid`.
  */
 export function requireFillable(to: string, from: string): void {
-  const parts = to.split(TAIL);
+  const parts = to.split(SPLAT);
   if (parts.length === 1) return;
   if (!isPattern(from)) {
     throw addressFault("to", {
-      en: `${TAIL} needs an address that ends in /*, as /blog/*`,
-      de: `${TAIL} braucht eine frühere Adresse, die auf /* endet, wie /blog/*`,
+      en: `${SPLAT} needs an address that ends in /*, as /blog/*`,
+      de: `${SPLAT} braucht eine frühere Adresse, die auf /* endet, wie /blog/*`,
     });
   }
   const [before = ""] = parts;
   const isInPath = /^(?:https?:\/\/[^/]+)?\/(?:[^?#]*\/)?$/i.test(before);
   if (parts.length > 2 || !isInPath) {
     throw addressFault("to", {
-      en: `${TAIL} can occur once, after a slash of the path: /news/${TAIL}`,
-      de: `${TAIL} steht einmal, nach einem Schrägstrich der Adresse: /news/${TAIL}`,
+      en: `${SPLAT} can occur once, after a slash of the path: /news/${SPLAT}`,
+      de: `${SPLAT} steht einmal, nach einem Schrägstrich der Adresse: /news/${SPLAT}`,
     });
   }
 }

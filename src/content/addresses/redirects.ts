@@ -3,7 +3,7 @@ import { changeEntry } from "../../access/audit.ts";
 import { AppError, type Wording } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
 import type { ContentReader, ContentRecord, ContentTransaction, Redirect } from "../record.ts";
-import { TAIL } from "./address-patterns.ts";
+import { SPLAT } from "./address-patterns.ts";
 import { isServicePage } from "./paths.ts";
 import {
   addressFault,
@@ -135,7 +135,7 @@ export async function targetOf(
     });
   }
   const name = isAddress ? pathOfAddress(to, origin) : to.normalize("NFC");
-  if (name.includes(TAIL)) return { path: name };
+  if (name.includes(SPLAT)) return { path: name };
   const found = (await transaction.references([name])).get(name);
   if (found !== undefined) {
     const item = await transaction.item(found.id);

@@ -10,7 +10,7 @@ export interface CitedDate {
   day?: number;
 }
 
-/** What a citation is made of: everything the three styles need. */
+/** The data of a citation, in any of the three styles. */
 export interface Reference {
   /**
    * `whole`: a book or other work that stands alone; `part`: a chapter, poem or entry in a container;

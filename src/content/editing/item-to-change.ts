@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import { statedPath } from "../addresses/path-claims.ts";
+import { requestedPath } from "../addresses/path-claims.ts";
 import type { Item, ItemInput } from "../items/item.ts";
 import type { ContentReader, ContentTransaction } from "../record.ts";
 import type { ContentType, ContentTypes } from "../types/content-type.ts";
@@ -81,7 +81,7 @@ async function findItem(
     const item = await transaction.itemBySourceKey(input.sourceKey.normalize("NFC"));
     if (item !== null) return item;
   }
-  const path = statedPath(input, type, types);
+  const path = requestedPath(input, type, types);
   if (path === null) return null;
   const claim = await transaction.claim(path);
   if (claim === null) return null;

@@ -40,7 +40,7 @@ export function pathFromAddress(address: string): string {
 }
 
 /** Moves a path that is reserved for the service below `/pages`, for pages of other programs. */
-export function elsewhereIfReserved(path: string): string {
+export function belowPagesIfReserved(path: string): string {
   return isReservedPath(path) ? `/pages${path}` : path;
 }
 

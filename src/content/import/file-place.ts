@@ -2,7 +2,7 @@ import type { Wording } from "../../errors.ts";
 import type { ItemInput } from "../items/item.ts";
 import type { ContentTypes } from "../types/content-type.ts";
 import type { AdaptedFile } from "./conventions/adapting.ts";
-import { elsewhereIfReserved, pathFromPlace, pathOfFile } from "./file-path.ts";
+import { belowPagesIfReserved, pathFromPlace, pathOfFile } from "./file-path.ts";
 import { isRecord } from "./item-parsing.ts";
 import type { ImportProblem } from "./parsed-item.ts";
 import { fieldsOfPost } from "./posts/post-files.ts";
@@ -76,7 +76,7 @@ export function withPath(
     adapted?.isAboveList ? [...types.values()].map((each) => each.listPath) : [],
   );
   const free = (path: string) =>
-    adapted === null ? path : lists.has(path) ? `/pages${path}` : elsewhereIfReserved(path);
+    adapted === null ? path : lists.has(path) ? `/pages${path}` : belowPagesIfReserved(path);
   if (rest.path !== undefined) return { ...rest, path: free(withoutSlash(rest.path)) };
   const listPath = types.get(input.type)?.listPath ?? null;
   const path = pathFromPlace(file, adapted?.post == null ? listPath : null);
@@ -95,7 +95,7 @@ export function movedFor(
   place: { line: number; field: string },
 ): ImportProblem[] {
   const former = path.replace(/^\/pages(?=\/)/, "");
-  const isMoved = elsewhereIfReserved(former) === path || adapted?.isAboveList === true;
+  const isMoved = belowPagesIfReserved(former) === path || adapted?.isAboveList === true;
   if (adapted === null || !isMoved || former === path) return [];
   const message = {
     en: `the service needs ${former} itself; the page is at ${path}`,

@@ -1,9 +1,9 @@
 import { inEachLanguage, type Wording } from "../../errors.ts";
 import type { ImportCounts, ImportOptions } from "./import-items.ts";
-import type { TableLook, TableReading } from "./tables/reading/table-reading.ts";
+import type { TablePreview, TableReading } from "./tables/reading/table-reading.ts";
 import type { LeftOut } from "./wordpress/wordpress-plan.ts";
 
-/** What an import of files reports while it runs. */
+/** Callbacks for the progress and the findings of an import. */
 export interface ImportEvents
   extends Pick<ImportOptions, "onProblem" | "onSkipped" | "onLeftOut" | "onDraft" | "onOutcome"> {
   /** Called for each redirect that is not needed here, with the reason. */
@@ -13,7 +13,7 @@ export interface ImportEvents
   /** Called once per export of another program, with what is not imported. */
   onExportsLeftOut?: (leftOut: readonly LeftOut[]) => void;
   /** Called for each table before its mapping is checked. */
-  onLook?: (look: TableLook) => void;
+  onPreview?: (look: TablePreview) => void;
   /** Called for each table before its rows are saved. */
   onTable?: (table: TableReading) => void;
   onNote?: (message: Wording) => void;
@@ -46,7 +46,7 @@ export function withNames(events: ImportEvents, shown: (text: string) => string)
     onConventions: (folder, program) => events.onConventions?.(shown(folder), program),
     onExportsLeftOut: (leftOut) =>
       events.onExportsLeftOut?.(leftOut.map((each) => ({ ...each, reason: worded(each.reason) }))),
-    onLook: (look) => events.onLook?.({ ...look, file: shown(look.file) }),
+    onPreview: (look) => events.onPreview?.({ ...look, file: shown(look.file) }),
     onTable: (table) => events.onTable?.({ ...table, file: shown(table.file) }),
     onNote: (message) => events.onNote?.(worded(message)),
   };

@@ -231,7 +231,8 @@ const DUPLICATE_KEY: Wording = {
 };
 
 /**
- * What the front matter of a Markdown file specifies, with its site path; the title may be a guess.
+ * The item that the front matter of a Markdown file describes, with its site path. The title may be
+ * a guess.
  */
 export function inputOfMarkdownFile(
   source: MarkdownText,

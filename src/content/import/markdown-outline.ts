@@ -1,7 +1,7 @@
 import type { Definition, Html, Image, Link, Nodes, Root } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 
-/** What an import needs to know about a Markdown body. */
+/** The links and the first heading of a Markdown body. */
 export interface MarkdownOutline {
   /** In document order. */
   links: readonly OutlinedLink[];

@@ -4,7 +4,7 @@ import { starterTexts } from "../../texts/starter/starter-texts.ts";
 import { slugOf } from "../addresses/paths.ts";
 import type { ReadingCopy } from "../library.ts";
 import { type Edition, editionFor, pathIn, translatedPath } from "../site/editions.ts";
-import { statedEmail } from "../site/starter-site.ts";
+import { editorsEmail } from "../site/starter-site.ts";
 import {
   ABOUT_FIELD,
   CLAIM_PATH,
@@ -68,7 +68,7 @@ export function contactPath(reading: ReadingCopy): string {
 
 /** Appends the contact forms to a page. */
 export function withContactForms(view: PageView, reading: ReadingCopy): PageView {
-  const email = statedEmail(reading.site());
+  const email = editorsEmail(reading.site());
   const edition = editionFor(reading, view.language);
   const { contact } = edition.texts;
   const privacy = privacyPath(reading, edition);

@@ -3,7 +3,7 @@ import { starterTexts } from "../../texts/starter/starter-texts.ts";
 import type { Item } from "../items/item.ts";
 import type { ContentReader } from "../record.ts";
 import type { SiteProfile } from "./site.ts";
-import { statedEmail } from "./starter-site.ts";
+import { editorsEmail } from "./starter-site.ts";
 
 /** Progress in setting up a new site. */
 export interface FirstSteps {
@@ -27,7 +27,7 @@ export async function readFirstSteps(
   const profile = await content.site();
   if (profile === null) return null;
   const home = await content.itemAt("/");
-  const isNamed = statedEmail(profile) !== null;
+  const isNamed = editorsEmail(profile) !== null;
   const unwrittenHome = home !== null && isUnwritten(home) ? home : null;
   if (isNamed && unwrittenHome === null && !profile.hidden) return null;
   return {

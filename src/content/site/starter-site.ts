@@ -35,7 +35,7 @@ export async function fillEmpty(
 export const PLACEHOLDER_EMAIL = "editors@example.org";
 
 /** The editors' email address; null while it is the placeholder. */
-export function statedEmail({ contact }: SiteProfile): string | null {
+export function editorsEmail({ contact }: SiteProfile): string | null {
   return contact.email === PLACEHOLDER_EMAIL ? null : contact.email;
 }
 

@@ -89,7 +89,7 @@ export type AdminRoute =
   | RouteOf<"session", SignedInVisit>;
 
 /** The dependencies for mailing a person about a change of their account. */
-export function noticedMoment({
+export function accountMailOptions({
   parts: { origin, sendsMail },
   now,
   requestId,

@@ -209,7 +209,7 @@ async function answerRoute<V extends Visit>(
     const empty = await page.content(visit);
     const isTyped = form !== null && visit.found?.session.stage !== "second_factor";
     const isUnused = status === STATUS_OF_WRONG_FIELDS;
-    const typed = { values: (name: string) => typedInto(form ?? NO_FORM, name, isUnused) };
+    const typed = { values: (name: string) => inputToRestore(form ?? NO_FORM, name, isUnused) };
     const failed = { action: visit.address.pathname, form: typed, isOutdated: true };
     const content = isTyped ? refilled(empty, failed) : empty;
     const shown = { title: page.title(texts), fault, content, scripts: page.scripts ?? [] };
@@ -235,7 +235,7 @@ async function answerRoute<V extends Visit>(
  * The input to show again, never a password, even one typed into the wrong field. An unused one-time
  * code is kept, such as after a weak password: the person may have typed it from another device.
  */
-function typedInto(form: SentForm, name: string, isUnused: boolean): readonly string[] {
+function inputToRestore(form: SentForm, name: string, isUnused: boolean): readonly string[] {
   if (name === "name") return form.values(name);
   if (name === "code") {
     return form.values(name).filter((value) => isUnused && isClaimCode(value.trim()));

@@ -14,8 +14,8 @@ import { html, type SafeHtml } from "../../render/html.ts";
 import { type HttpAnswer, wholeAnswer } from "../exchange.ts";
 import {
   type AdminRoute,
+  accountMailOptions,
   type FormPage,
-  noticedMoment,
   type SignedInVisit,
 } from "./admin-route.ts";
 import {
@@ -87,7 +87,7 @@ export function passkeyRoutes(accountPage: FormPage<SignedInVisit>): AdminRoute[
       async send({ parts, found, now, requestId, passkeySecret: secret }, form) {
         const { people, passkeys } = parts;
         const input = { response: form.value("response"), name: form.value("name"), secret };
-        const moment = noticedMoment({ parts, now, requestId });
+        const moment = accountMailOptions({ parts, now, requestId });
         await addPasskey(people, passkeys, found.actor, { ...input, ...moment });
         return savedAnswer(ACCOUNT_PATH);
       },
@@ -103,7 +103,7 @@ export function passkeyRoutes(accountPage: FormPage<SignedInVisit>): AdminRoute[
             stores,
             found.actor,
             form.value("id"),
-            noticedMoment({ parts, now, requestId }),
+            accountMailOptions({ parts, now, requestId }),
           ),
         );
         return redirectAnswer(ACCOUNT_PATH);

@@ -8,8 +8,8 @@ import {
 import { html, type SafeHtml } from "../../render/html.ts";
 import {
   type AdminRoute,
+  accountMailOptions,
   type FormPage,
-  noticedMoment,
   type SignedInVisit,
 } from "./admin-route.ts";
 import { ACCOUNT_PATH, CONFIRM_PATH } from "./entering.ts";
@@ -63,7 +63,7 @@ export function secondFactorRoutes(accountPage: FormPage<SignedInVisit>): AdminR
       page,
       async send(visit, form) {
         const { parts, found, now, requestId, texts } = visit;
-        const moment = noticedMoment({ parts, now, requestId });
+        const moment = accountMailOptions({ parts, now, requestId });
         const codes = await parts.people.atomically((stores) =>
           confirmSecondFactor(stores, found.actor, form.value("code"), moment),
         );
@@ -84,7 +84,7 @@ ${codes.map((code) => html`<li><code>${code}</code></li>\n`)}</ul>
       page: accountPage,
       async send({ parts, found, now, requestId }) {
         const { actor } = found;
-        const moment = noticedMoment({ parts, now, requestId });
+        const moment = accountMailOptions({ parts, now, requestId });
         await parts.people.atomically((stores) =>
           removeSecondFactor(stores, actor, actor.adminId, moment),
         );

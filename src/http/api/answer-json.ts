@@ -34,7 +34,7 @@ export async function answerJson(
   if (route.method === "GET") {
     return readResponse(answerOf(await prepared.answer(parts.stores)), request);
   }
-  await prepared.look(parts.stores);
+  await prepared.preload(parts.stores);
   const seal = sealOf(request, { route, call });
   const change = async (within: ApiStores): Promise<StoredAnswer> => {
     const replayed = seal === null ? null : await replay(within, seal);

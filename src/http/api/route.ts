@@ -49,9 +49,9 @@ interface JsonDeclaration<Query, Body, Seen> extends RouteHead {
    * request must then send the state's `ETag` as `If-Match`, or `*`.
    */
   changes?: (call: Call<Query, Body>) => Promise<unknown>;
-  /** Runs slow reads before the transaction; the result is passed to `answer` as `seen`. */
-  look?: (call: Call<Query, Body>) => Promise<Seen>;
-  answer(call: Call<Query, Body> & { seen: Seen | undefined }): Promise<ApiReply>;
+  /** Runs slow reads before the transaction; the result is passed to `answer` as `preloaded`. */
+  preload?: (call: Call<Query, Body>) => Promise<Seen>;
+  answer(call: Call<Query, Body> & { preloaded: Seen | undefined }): Promise<ApiReply>;
 }
 
 /** A route with JSON request and reply. Every method but GET runs in one transaction. */
@@ -72,7 +72,7 @@ export interface JsonRoute extends RouteHead {
 /** A validated call, ready to run on the stores of its transaction. */
 export interface PreparedCall {
   /** Runs the slow reads; to be called before the transaction, with the stores of committed data. */
-  look(stores: ApiStores): Promise<void>;
+  preload(stores: ApiStores): Promise<void>;
   /** The current state of the object to change; undefined for other routes. */
   state(stores: ApiStores): Promise<unknown>;
   answer(stores: ApiStores): Promise<ApiReply>;
@@ -110,7 +110,7 @@ export const NO_BODY = z.undefined({ error: "is not taken here; leave it out" })
 export function defineRoute<Query, Body, Seen = undefined>(
   declaration: JsonDeclaration<Query, Body, Seen>,
 ): JsonRoute {
-  const { query, body, changes, look, answer, ...head } = declaration;
+  const { query, body, changes, preload, answer, ...head } = declaration;
   return {
     kind: "json",
     ...head,
@@ -123,13 +123,13 @@ export function defineRoute<Query, Body, Seen = undefined>(
         query: checked(query.safeParse(call.query, WORDING), "the query"),
         body: checked(body.safeParse(call.body, WORDING), "the body"),
       };
-      let seen: Seen | undefined;
+      let preloaded: Seen | undefined;
       return {
-        look: async (stores) => {
-          seen = await look?.({ ...read, stores });
+        preload: async (stores) => {
+          preloaded = await preload?.({ ...read, stores });
         },
         state: async (stores) => await changes?.({ ...read, stores }),
-        answer: async (stores) => await answer({ ...read, stores, seen }),
+        answer: async (stores) => await answer({ ...read, stores, preloaded }),
       };
     },
   };

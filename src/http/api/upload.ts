@@ -21,7 +21,7 @@ export interface Upload {
   bytes: AsyncIterable<Uint8Array>;
   stated: MediumInput;
   /** The media type from the client; null: none was given. */
-  statedType: string | null;
+  clientType: string | null;
 }
 
 let formBytes = 0;
@@ -43,7 +43,7 @@ export async function withUpload<T>(
   if (isForm) return await withForm(request, take);
   const name = nameIn(request.header("content-disposition") ?? "");
   const stated = await mediumInputOf(name === "" ? {} : { name });
-  return await take({ bytes: piecesOf(request.body), stated, statedType: informativeType(type) });
+  return await take({ bytes: piecesOf(request.body), stated, clientType: informativeType(type) });
 }
 
 async function withForm<T>(request: HttpRequest, take: (upload: Upload) => Promise<T>): Promise<T> {
@@ -114,7 +114,7 @@ async function uploadIn(form: FormData): Promise<Upload> {
   return {
     bytes: file.stream(),
     stated: await mediumInputOf(name === "" ? fields : { name, ...fields }),
-    statedType: informativeType(mediaTypeOf(file.type)),
+    clientType: informativeType(mediaTypeOf(file.type)),
   };
 }
 

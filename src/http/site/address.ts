@@ -3,8 +3,8 @@ import { pageOfMarkdownPath } from "../../content/addresses/addresses.ts";
 /** The page a request path refers to. */
 export type Address =
   | { kind: "malformed" }
-  /** `path` is decoded and canonical; `elsewhere`: the requested path was not canonical. */
-  | { kind: "path" | "elsewhere"; path: string };
+  /** `path` is decoded and canonical; `not_canonical`: the requested path was not canonical. */
+  | { kind: "path" | "not_canonical"; path: string };
 
 /** Parses an encoded path. Canonical form: single slashes, none at the end, NFC, minimal encoding. */
 export function readAddress(encoded: string): Address {
@@ -19,7 +19,7 @@ export function readAddress(encoded: string): Address {
     .normalize("NFC")
     .replaceAll(/\/{2,}/g, "/")
     .replace(/(?<=.)\/$/, "");
-  return { kind: encodePath(path) === encoded ? "path" : "elsewhere", path };
+  return { kind: encodePath(path) === encoded ? "path" : "not_canonical", path };
 }
 
 /** Splits a path into page and representation. */

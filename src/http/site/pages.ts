@@ -113,7 +113,7 @@ async function otherAnswer(
     case "moved":
       return movedAnswer(isMarkdownPath ? markdownPath(answer.to) : answer.to, query);
     case "elsewhere":
-      return elsewhereAnswer(answer.url);
+      return externalRedirect(answer.url);
     case "missing":
       return await missingAnswer(request, { ...answer, isMarkdownPath }, parts);
   }
@@ -214,7 +214,7 @@ export function movedAnswer(path: string, query: URLSearchParams): HttpAnswer {
 }
 
 /** 308 to another site, without the visitor's query. */
-function elsewhereAnswer(url: string): HttpAnswer {
+function externalRedirect(url: string): HttpAnswer {
   return permanentRedirect(url);
 }
 

@@ -16,7 +16,7 @@ export async function siteAnswer(request: HttpRequest, parts: HttpParts): Promis
   if (address.kind === "malformed") {
     return errorAnswer(request, { status: 400, detail: "The address is not well-formed" });
   }
-  if (address.kind === "elsewhere") return movedAnswer(address.path, query);
+  if (address.kind === "not_canonical") return movedAnswer(address.path, query);
   const { path } = address;
   if (path === "/" && query.get("mode") === "agent") return await agentViewAnswer(request, parts);
   if (pageAt(path).path === RANDOM_PATH) return randomAnswer(path, parts);

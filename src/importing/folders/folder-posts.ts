@@ -5,7 +5,7 @@ import type { PostPart } from "../../content/import/posts/post-type.ts";
 /** The posts of a folder, as its survey finds them. */
 export class FolderPosts {
   readonly files = new Set<string>();
-  /** What the posts specify besides text and date. */
+  /** Parts that any of the posts has. */
   readonly parts = new Set<PostPart>();
   /**
    * Addresses where the former site listed public posts, feeds included, with their languages;

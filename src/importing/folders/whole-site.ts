@@ -1,5 +1,5 @@
 import type { FolderConventions } from "../../content/import/conventions/folder-conventions.ts";
-import { elsewhereIfReserved, sitePathOf } from "../../content/import/file-path.ts";
+import { belowPagesIfReserved, sitePathOf } from "../../content/import/file-path.ts";
 import type { WholeSite } from "../../content/import/markdown-links.ts";
 import type { Places, SurveyedFiles } from "./survey-items.ts";
 
@@ -15,7 +15,7 @@ export function wholeSiteOf(
     listAt.set(to, to).set(list, list);
   }
   const pageAt = (path: string): string | undefined => {
-    const moved = elsewhereIfReserved(path);
+    const moved = belowPagesIfReserved(path);
     return owners.has(moved)
       ? moved
       : (former.get(path) ?? former.get(`${path}/`) ?? listAt.get(path));

@@ -3,7 +3,7 @@ import { basename, extname, join } from "node:path";
 import { stringify } from "yaml";
 import { slugOf } from "../../content/addresses/paths.ts";
 import type { WordPage } from "../../content/import/word/word-markdown.ts";
-import { checkWordParts, type WordLosses } from "../../content/import/word/word-parts.ts";
+import { checkWordParts, type WordOmissions } from "../../content/import/word/word-parts.ts";
 import { AppError } from "../../errors.ts";
 import { LimitedThread } from "../../work/limited-thread.ts";
 
@@ -41,7 +41,7 @@ export function isWordDocument(path: string): boolean {
 export async function unpackWord(
   path: string,
   folder: string,
-): Promise<{ file: string; leftOut: WordLosses }> {
+): Promise<{ file: string; leftOut: WordOmissions }> {
   const leftOut = await checkWordParts(path);
   const read = await thread.run(path);
   if ("refusal" in read)

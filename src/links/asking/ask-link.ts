@@ -25,9 +25,9 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const SLOW_DOWN: ReadonlySet<number> = new Set([429, 503]);
 
 /** Traces omit the address, because it comes from an editor's text. */
-const ASK = { HEAD: askStep("HEAD"), GET: askStep("GET") };
+const ASK = { HEAD: requestStep("HEAD"), GET: requestStep("GET") };
 
-export interface AskingParts {
+export interface LinkCheckOptions {
   userAgent: string;
   /** Whether requests to private networks are allowed. */
   privateNetworks: boolean;
@@ -46,7 +46,7 @@ export interface AskingParts {
  * Requests an address with HEAD, and with GET if that fails. Follows redirects, up to a limit and not in
  * circles.
  */
-export async function askLink(start: string, parts: AskingParts): Promise<LinkOutcome> {
+export async function checkLink(start: string, parts: LinkCheckOptions): Promise<LinkOutcome> {
   let url = start;
   let isPermanent = true;
   let target: string | null = null;
@@ -59,7 +59,7 @@ export async function askLink(start: string, parts: AskingParts): Promise<LinkOu
         fault: HOST_BUSY.en,
       };
     }
-    const answer = await askBoth(url, parts);
+    const answer = await requestWithFallback(url, parts);
     if ("fault" in answer) return { status: null, target: null, fault: answer.fault };
     const { status, location } = answer;
     if (!REDIRECTS.has(status)) return { status, target, fault: null };
@@ -74,7 +74,7 @@ export async function askLink(start: string, parts: AskingParts): Promise<LinkOu
   return { status: null, target: null, fault: TOO_FAR.en };
 }
 
-function askStep(method: string): Step {
+function requestStep(method: string): Step {
   return { name: "link check", kind: "client", attributes: { "http.request.method": method } };
 }
 
@@ -88,16 +88,16 @@ function redirectTarget(location: string | undefined, from: string): string | nu
 type HostAnswer = { status: number; location: string | undefined } | { fault: string };
 
 /** Tries GET if HEAD fails: some servers answer HEAD with an error or not at all. */
-async function askBoth(url: string, parts: AskingParts): Promise<HostAnswer> {
-  const head = await askOnce("HEAD", url, parts);
+async function requestWithFallback(url: string, parts: LinkCheckOptions): Promise<HostAnswer> {
+  const head = await requestOnce("HEAD", url, parts);
   const isFine = "status" in head && head.status < 400;
   if (isFine || parts.signal.aborted) return head;
   if (!(await parts.turn(new URL(url).host))) return head;
-  return await askOnce("GET", url, parts);
+  return await requestOnce("GET", url, parts);
 }
 
-function askOnce(method: "HEAD" | "GET", url: string, parts: AskingParts): Promise<HostAnswer> {
-  return traced(ASK[method], () => askUntraced(method, url, parts), answerAttributes);
+function requestOnce(method: "HEAD" | "GET", url: string, parts: LinkCheckOptions): Promise<HostAnswer> {
+  return traced(ASK[method], () => requestUntraced(method, url, parts), answerAttributes);
 }
 
 function answerAttributes(answer: HostAnswer): SpanAttributes {
@@ -108,10 +108,10 @@ function answerAttributes(answer: HostAnswer): SpanAttributes {
   };
 }
 
-async function askUntraced(
+async function requestUntraced(
   method: "HEAD" | "GET",
   url: string,
-  parts: AskingParts,
+  parts: LinkCheckOptions,
 ): Promise<HostAnswer> {
   const fault = addressFault(url, parts.privateNetworks);
   if (fault !== null) return { fault };
@@ -135,7 +135,7 @@ async function askUntraced(
 async function answerTo(
   method: string,
   url: string,
-  { parts, signal }: { parts: AskingParts; signal: AbortSignal },
+  { parts, signal }: { parts: LinkCheckOptions; signal: AbortSignal },
 ): Promise<IncomingMessage> {
   const { privateNetworks, userAgent, lookup = systemLookup } = parts;
   const send = url.startsWith("https:") ? tlsRequest : plainRequest;

@@ -5,7 +5,7 @@ import type { Queue } from "../../work/queue-worker.ts";
 import { judgeLink } from "../judging-links.ts";
 import type { Link, LinkStore } from "../link.ts";
 import { walkItems } from "../walking.ts";
-import { askLink } from "./ask-link.ts";
+import { checkLink } from "./ask-link.ts";
 
 const CONCURRENCY_MAX = 8;
 const REQUEST_MILLISECONDS = 10_000;
@@ -35,7 +35,7 @@ export function linkQueue(parts: LinkQueueParts): Queue<Link> {
     // Requests would reveal the address of a hidden site.
     claim: async (limit) => (reading.site().hidden ? [] : await links.claim(now(), limit)),
     async run(link, stopping) {
-      const asked = await askLink(link.url, {
+      const asked = await checkLink(link.url, {
         userAgent: `Commonplace/${parts.version} (+${parts.origin}; checks links)`,
         privateNetworks: parts.privateNetworks,
         milliseconds: parts.requestMilliseconds ?? REQUEST_MILLISECONDS,

@@ -1,4 +1,4 @@
-import { letterText, signature, subjectLine, type Writer } from "../letter.ts";
+import { type MailSender, mailText, signature, subjectLine } from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 import { ACCOUNT_CHANGED_ENGLISH, type AccountChange } from "../texts/account-changed-english.ts";
 import { ACCOUNT_CHANGED_GERMAN } from "../texts/account-changed-german.ts";
@@ -11,11 +11,11 @@ const TEXTS = [ACCOUNT_CHANGED_ENGLISH, ACCOUNT_CHANGED_GERMAN];
  * @param language of the mail; English if it has no texts.
  */
 export function accountChanged(
-  writer: Writer,
+  sender: MailSender,
   { id, name, email }: { id: string; name: string; email: string },
   { change, language }: { change: AccountChange; language: string },
 ): Mail {
-  const { siteName, origin } = writer;
+  const { siteName, origin } = sender;
   const texts = TEXTS.find((each) => each.language === language) ?? ACCOUNT_CHANGED_ENGLISH;
   return {
     kind: "account-changed",
@@ -23,11 +23,11 @@ export function accountChanged(
     to: email,
     replyTo: null,
     subject: subjectLine(texts.subject(siteName)),
-    text: letterText(
+    text: mailText(
       texts.greeting(subjectLine(name)),
       texts.changed(siteName, change),
       texts.otherwise(`${origin}/admin/account`),
-      signature(writer),
+      signature(sender),
     ),
   };
 }

@@ -1,4 +1,4 @@
-import { formatTime, letterText, signature, subjectLine, type Writer } from "../letter.ts";
+import { formatTime, type MailSender, mailText, signature, subjectLine } from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 
 interface CodeForAdmin {
@@ -13,9 +13,9 @@ interface CodeForAdmin {
 }
 
 /** To an administrator: the code to choose a password. The link does not contain it. */
-export function adminCode(writer: Writer, admin: CodeForAdmin): Mail {
+export function adminCode(sender: MailSender, admin: CodeForAdmin): Mail {
   const { id, name, email, isInvitation, code, codeExpiresAt } = admin;
-  const { siteName, origin } = writer;
+  const { siteName, origin } = sender;
   return {
     kind: "admin-code",
     about: id,
@@ -24,7 +24,7 @@ export function adminCode(writer: Writer, admin: CodeForAdmin): Mail {
     subject: subjectLine(
       isInvitation ? `Your account at ${siteName}` : `A new password for ${siteName}`,
     ),
-    text: letterText(
+    text: mailText(
       `Hello ${name},`,
       isInvitation
         ? `you are invited to look after ${siteName}. This is your code:`
@@ -34,7 +34,7 @@ export function adminCode(writer: Writer, admin: CodeForAdmin): Mail {
       isInvitation
         ? "If you did not expect this, you need do nothing: without the code there is no account."
         : "If you did not ask for this, tell an owner of the site; your password works until the code is used.",
-      signature(writer),
+      signature(sender),
     ),
   };
 }

@@ -1,4 +1,4 @@
-import { letterText, signature, subjectLine, type Writer } from "../letter.ts";
+import { type MailSender, mailText, signature, subjectLine } from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 import { DIGEST_ENGLISH } from "../texts/digest-english.ts";
 import { DIGEST_GERMAN } from "../texts/digest-german.ts";
@@ -34,11 +34,11 @@ const LINES = [
  * @param language of the mail; English if it has no texts.
  */
 export function digest(
-  writer: Writer,
+  sender: MailSender,
   { id, name, email }: { id: string; name: string; email: string },
   { counts, language }: { counts: WaitingCounts; language: string },
 ): Mail {
-  const { siteName, origin } = writer;
+  const { siteName, origin } = sender;
   const texts = TEXTS.find((each) => each.language === language) ?? DIGEST_ENGLISH;
   const lines = LINES.filter(([what]) => counts[what] > 0).map(([what, path]) => {
     const count = Math.min(counts[what], COUNTED_MAX);
@@ -51,12 +51,12 @@ export function digest(
     to: email,
     replyTo: null,
     subject: subjectLine(texts.subject(siteName)),
-    text: letterText(
+    text: mailText(
       texts.greeting(subjectLine(name)),
       texts.waiting(siteName),
       lines.join("\n"),
       texts.turnOff(`${origin}/admin/account`),
-      signature(writer),
+      signature(sender),
     ),
   };
 }

@@ -1,4 +1,4 @@
-import { letterText, signature, subjectLine, type Writer } from "../letter.ts";
+import { type MailSender, mailText, signature, subjectLine } from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 
 interface Fault {
@@ -9,7 +9,7 @@ interface Fault {
 
 /** To an owner of the site: a health check has turned bad. */
 export function healthTurnedBad(
-  writer: Writer,
+  sender: MailSender,
   { to, faults }: { to: string; faults: readonly Fault[] },
 ): Mail {
   const names = faults.map(({ name }) => name).join(", ");
@@ -18,13 +18,13 @@ export function healthTurnedBad(
     about: "health",
     to,
     replyTo: null,
-    subject: subjectLine(`${writer.siteName}: look after ${names}`),
-    text: letterText(
+    subject: subjectLine(`${sender.siteName}: look after ${names}`),
+    text: mailText(
       ...faults.map(({ name, meaning, advice }) =>
         [`${name}: ${meaning}`, ...(advice === null ? [] : [advice])].join("\n"),
       ),
-      `All there is to know: ${writer.origin}/admin/health`,
-      signature(writer),
+      `All there is to know: ${sender.origin}/admin/health`,
+      signature(sender),
     ),
   };
 }

@@ -1,4 +1,4 @@
-import { formatTime, letterText, signature, subjectLine, type Writer } from "../letter.ts";
+import { formatTime, type MailSender, mailText, signature, subjectLine } from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 
 interface Approval {
@@ -11,21 +11,21 @@ interface Approval {
 }
 
 /** To the requester: the claim code. The link does not contain it. */
-export function keyApproved(writer: Writer, approval: Approval): Mail {
+export function keyApproved(sender: MailSender, approval: Approval): Mail {
   const { id, name, email, code, codeExpiresAt } = approval;
   return {
     kind: "key-approved",
     about: id,
     to: email,
     replyTo: null,
-    subject: subjectLine(`Your key to ${writer.siteName}`),
-    text: letterText(
+    subject: subjectLine(`Your key to ${sender.siteName}`),
+    text: mailText(
       `Hello ${name},`,
-      `you asked for a key to ${writer.siteName}. It is granted. This is your claim code:`,
+      `you asked for a key to ${sender.siteName}. It is granted. This is your claim code:`,
       code,
-      `Enter it at ${writer.origin}/contact/claim by ${formatTime(codeExpiresAt)}. It works once; the page then shows your key, that one time, and how to use it.`,
+      `Enter it at ${sender.origin}/contact/claim by ${formatTime(codeExpiresAt)}. It works once; the page then shows your key, that one time, and how to use it.`,
       "If you did not ask for a key, you need do nothing: without the code there is none.",
-      signature(writer),
+      signature(sender),
     ),
   };
 }

@@ -1,4 +1,4 @@
-import { letterText, quoted, signature, subjectLine, type Writer } from "../letter.ts";
+import { type MailSender, mailText, quoted, signature, subjectLine } from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 
 interface Refusal {
@@ -9,19 +9,19 @@ interface Refusal {
 }
 
 /** To the requester: the request is declined, with the reason. */
-export function keyDeclined(writer: Writer, { id, name, email, reason }: Refusal): Mail {
+export function keyDeclined(sender: MailSender, { id, name, email, reason }: Refusal): Mail {
   return {
     kind: "key-declined",
     about: id,
     to: email,
     replyTo: null,
-    subject: subjectLine(`Your request for a key to ${writer.siteName}`),
-    text: letterText(
+    subject: subjectLine(`Your request for a key to ${sender.siteName}`),
+    text: mailText(
       `Hello ${name},`,
-      `you asked for a key to ${writer.siteName}. We cannot grant it, for this reason:`,
+      `you asked for a key to ${sender.siteName}. We cannot grant it, for this reason:`,
       quoted(reason),
-      `Everything published can be read without a key, as web pages and as Markdown: ${writer.origin}/llms.txt explains how. You may answer this mail.`,
-      signature(writer),
+      `Everything published can be read without a key, as web pages and as Markdown: ${sender.origin}/llms.txt explains how. You may answer this mail.`,
+      signature(sender),
     ),
   };
 }

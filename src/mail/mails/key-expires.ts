@@ -1,4 +1,4 @@
-import { formatTime, letterText, signature, subjectLine, type Writer } from "../letter.ts";
+import { formatTime, type MailSender, mailText, signature, subjectLine } from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 
 interface EndingKey {
@@ -11,19 +11,19 @@ interface EndingKey {
 }
 
 /** To the holder of a key: it expires soon. */
-export function keyExpires(writer: Writer, { id, name, contact, expiresAt }: EndingKey): Mail {
-  const { email } = writer;
+export function keyExpires(sender: MailSender, { id, name, contact, expiresAt }: EndingKey): Mail {
+  const { email } = sender;
   const reply = email === null ? "" : "reply to this mail, or ";
   return {
     kind: "key-ends",
     about: id,
     to: contact,
-    replyTo: email === null ? null : { name: writer.siteName, email },
-    subject: subjectLine(`Your key to ${writer.siteName} ends soon`),
-    text: letterText(
-      `Your key "${subjectLine(name)}" to ${writer.siteName} works until ${formatTime(expiresAt)}.`,
-      `If you need it for longer, ${reply}ask for another at ${writer.origin}/contact.`,
-      signature(writer),
+    replyTo: email === null ? null : { name: sender.siteName, email },
+    subject: subjectLine(`Your key to ${sender.siteName} ends soon`),
+    text: mailText(
+      `Your key "${subjectLine(name)}" to ${sender.siteName} works until ${formatTime(expiresAt)}.`,
+      `If you need it for longer, ${reply}ask for another at ${sender.origin}/contact.`,
+      signature(sender),
     ),
   };
 }

@@ -1,4 +1,4 @@
-import { type AddressedWriter, letterText, quoted, subjectLine } from "../letter.ts";
+import { type AddressedSender, mailText, quoted, subjectLine } from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 
 interface ArrivedRequest {
@@ -12,7 +12,7 @@ interface ArrivedRequest {
 }
 
 /** To the editors: a visitor requests a key. A reply goes to the visitor. */
-export function keyRequestArrived(writer: AddressedWriter, request: ArrivedRequest): Mail {
+export function keyRequestArrived(sender: AddressedSender, request: ArrivedRequest): Mail {
   const { id, name, email, organisation, task, data, access } = request;
   const facts = [
     `Name: ${name}`,
@@ -24,15 +24,15 @@ export function keyRequestArrived(writer: AddressedWriter, request: ArrivedReque
   return {
     kind: "key-request-arrived",
     about: id,
-    to: writer.email,
+    to: sender.email,
     replyTo: { name, email },
-    subject: subjectLine(`A request for a key to ${writer.siteName}`),
-    text: letterText(
-      `Somebody asks at ${writer.origin}/contact for a key.`,
+    subject: subjectLine(`A request for a key to ${sender.siteName}`),
+    text: mailText(
+      `Somebody asks at ${sender.origin}/contact for a key.`,
       facts.join("\n"),
       `What the key is for:\n\n${quoted(task)}`,
       data === "" ? null : `Which content it needs:\n\n${quoted(data)}`,
-      `Approve it or decline it at ${writer.origin}/admin/requests/${id},`,
+      `Approve it or decline it at ${sender.origin}/admin/requests/${id},`,
       `or with the commands commonplace requests approve ${id} and commonplace requests decline ${id} --reason "…".`,
     ),
   };

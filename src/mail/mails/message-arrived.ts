@@ -1,4 +1,4 @@
-import { type AddressedWriter, letterText, quoted, subjectLine } from "../letter.ts";
+import { type AddressedSender, mailText, quoted, subjectLine } from "../letter.ts";
 import type { Mail } from "../outbox.ts";
 
 interface ArrivedMessage {
@@ -9,16 +9,16 @@ interface ArrivedMessage {
 }
 
 /** To the editors: a visitor's message. A reply goes to the visitor. */
-export function messageArrived(writer: AddressedWriter, message: ArrivedMessage): Mail {
+export function messageArrived(sender: AddressedSender, message: ArrivedMessage): Mail {
   const { id, name, email, text } = message;
   return {
     kind: "message-arrived",
     about: id,
-    to: writer.email,
+    to: sender.email,
     replyTo: { name, email },
-    subject: subjectLine(`A message to ${writer.siteName}`),
-    text: letterText(
-      `Somebody wrote at ${writer.origin}/contact.`,
+    subject: subjectLine(`A message to ${sender.siteName}`),
+    text: mailText(
+      `Somebody wrote at ${sender.origin}/contact.`,
       [`Name: ${name}`, `E-mail: ${email}`, `Message: ${id}`].join("\n"),
       quoted(text),
     ),

@@ -1,4 +1,4 @@
-/** What changed about a person's account. */
+/** Kinds of changes to a person's account. */
 export type AccountChange =
   | "password"
   | "secondFactorOn"

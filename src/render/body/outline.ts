@@ -5,7 +5,7 @@ import { headingId } from "../../content/addresses/heading-id.ts";
 const RESERVED_ID =
   /^(?:main-content|menu|context|past|browse|nearest|best-match|when-to-use|quotation-of-the-day|message|key-request|claim|preview|write-to-the-editors|ask-for-a-key|enter-your-(?:claim|preview)-code|search-(?:header|page|type))$|^fn(?:ref)?(?:[-\d]|$)/;
 /** An id that the author gives a heading: `## Our history {#history}`. */
-const STATED_ID = /\s*\{#([\p{L}\p{N}_.:-]{1,200})\}\s*$/u;
+const HEADING_ID = /\s*\{#([\p{L}\p{N}_.:-]{1,200})\}\s*$/u;
 
 /**
  * Adapts the headings of a body to its page: as the page has the only h1, the highest heading becomes h2,
@@ -13,7 +13,7 @@ const STATED_ID = /\s*\{#([\p{L}\p{N}_.:-]{1,200})\}\s*$/u;
  */
 export function outlined(tokens: readonly Token[]): Token[] {
   const stated = tokens.map((token, at) =>
-    token.type === "heading_open" ? takeStatedId(tokens[at + 1]) : null,
+    token.type === "heading_open" ? takeHeadingId(tokens[at + 1]) : null,
   );
   const open: number[] = [];
   const uniqueId = uniqueIds();
@@ -35,9 +35,9 @@ export function outlined(tokens: readonly Token[]): Token[] {
 }
 
 /** Removes the author's id from the text of a heading and returns it; null: none. */
-function takeStatedId(inline: Token | undefined): string | null {
+function takeHeadingId(inline: Token | undefined): string | null {
   const last = inline?.children?.at(-1);
-  const [attribute, id] = (last?.type === "text" && STATED_ID.exec(last.content)) || [];
+  const [attribute, id] = (last?.type === "text" && HEADING_ID.exec(last.content)) || [];
   if (last === undefined || attribute === undefined || id === undefined) return null;
   last.content = last.content.slice(0, -attribute.length);
   return id;

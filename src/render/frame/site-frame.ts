@@ -5,7 +5,7 @@ import { type Edition, editionFor, pathIn } from "../../content/site/editions.ts
 import type { Slot } from "../../content/site/look/look.ts";
 import { type NavigationEntry, navigationOf } from "../../content/site/navigation.ts";
 import type { SiteProfile } from "../../content/site/site.ts";
-import { statedEmail } from "../../content/site/starter-site.ts";
+import { editorsEmail } from "../../content/site/starter-site.ts";
 import { shownBody } from "../blocks/shown-body.ts";
 import { renderBody } from "../body/body.ts";
 import { html, type SafeHtml, trusted } from "../html.ts";
@@ -35,7 +35,7 @@ export interface SiteFrame {
    */
   headers: ReadonlyMap<string, SafeHtml>;
   /** The header for any other page. */
-  headerElsewhere: SafeHtml;
+  defaultHeader: SafeHtml;
   licence: SafeHtml | null;
   /** Editors' texts in the header and the footer. */
   slots: Readonly<Partial<Record<Slot, SafeHtml>>>;
@@ -95,13 +95,13 @@ ${here !== searchPath && search}${navigation(here)}</div>
 `;
   return {
     name: site.name,
-    email: statedEmail(site),
+    email: editorsEmail(site),
     timeZone: site.timeZone,
     links: headLinks(site),
     logo: logo === undefined ? null : html`<meta property="og:image" content="${logo}">\n`,
     entities: siteEntities(site, origin),
     headers: new Map([searchPath, ...addressesIn(links)].map((to) => [to, header(to)])),
-    headerElsewhere: header(null),
+    defaultHeader: header(null),
     licence: licenceLine(site, edition),
     slots: slotsOf(site, origin, edition),
     showsPicturesFromElsewhere: site.look.picturesFromElsewhere,

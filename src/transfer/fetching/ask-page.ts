@@ -24,16 +24,16 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const SLOW_DOWN: ReadonlySet<number> = new Set([429, 503]);
 
 /** Settings of requests; `bytesMax` limits an answer, which is held in memory. */
-export type AskingParts = FetchParts & { bytesMax: number };
+export type PageRequestOptions = FetchParts & { bytesMax: number };
 
 /**
  * Requests a page or file once, but never from a private network. `missing` has the status 0
  * without an answer.
  */
-export async function askPage(
+export async function requestPage(
   url: string,
   known: Validators,
-  parts: AskingParts,
+  parts: PageRequestOptions,
 ): Promise<PageAnswer> {
   const refusal = addressFault(url, parts.privateNetworks);
   if (refusal !== null) return { kind: "missing", status: 0, fault: refusal };
@@ -58,7 +58,7 @@ export async function askPage(
 function answerWithoutContent(
   url: string,
   { statusCode: status = 0, headers }: IncomingMessage,
-  { now }: AskingParts,
+  { now }: PageRequestOptions,
 ): PageAnswer | null {
   if (status === 200) return null;
   if (status === 304) return { kind: "unchanged" };
@@ -76,7 +76,7 @@ function answerWithoutContent(
 
 async function contentOf(
   response: IncomingMessage,
-  { bytesMax }: AskingParts,
+  { bytesMax }: PageRequestOptions,
 ): Promise<PageAnswer> {
   const { headers } = response;
   const bytes = await bytesUpTo(response, bytesMax);

@@ -22,7 +22,7 @@ export interface Copied extends Validators {
 }
 
 /** The storage of a copy. */
-export interface CopyKeeping {
+export interface CopyStore {
   /** The result of an earlier copy for an address. */
   known(url: string): Copied | undefined;
   /** Whether this copy stored it before it was interrupted. */
@@ -33,7 +33,7 @@ export interface CopyKeeping {
 }
 
 export interface CopyParts {
-  keeping: CopyKeeping;
+  keeping: CopyStore;
   ask(url: string, known: Validators): Promise<PageAnswer>;
   pause(milliseconds: number): Promise<void>;
   pauseMilliseconds: number;

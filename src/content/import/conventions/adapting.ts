@@ -7,7 +7,7 @@ import type { RedirectPair } from "../redirects/redirect-rule.ts";
 import { adaptText, tagsFault } from "./adapting-text.ts";
 import type { FileLanguage } from "./file-languages.ts";
 import type { FolderConventions } from "./folder-conventions.ts";
-import { mendAddresses } from "./former-addresses.ts";
+import { collectRedirectFrom } from "./former-addresses.ts";
 import type { Note } from "./note.ts";
 import { takeDate, takeForeignMeanings, takeMenuKeys } from "./own-keys.ts";
 import { explicitAddress } from "./page-address.ts";
@@ -165,7 +165,7 @@ function adaptedValues(
 ): Record<string, unknown> {
   const { program } = conventions;
   const values: Record<string, unknown> = { ...raw };
-  makeTexts(values, notes);
+  convertToText(values, notes);
   takeDate(values);
   const day = dayNamed(file, place, conventions);
   if (day !== null) values["date"] ??= day;
@@ -185,11 +185,11 @@ function adaptedValues(
     const { former } = address;
     if (former.length > 0) values["redirect_from"] = [values["redirect_from"] ?? [], former].flat();
   } else if (program.hasFileAddresses === true) addFileAddress(values, place.place);
-  dropWrongSlug(values, place.place, notes);
-  dropWrongDate(values, notes);
+  dropFileLikeSlug(values, place.place, notes);
+  dropInvalidDate(values, notes);
   if (day !== null) values["date"] ??= day;
   shortenSummary(values, notes);
-  mendAddresses(values, { place, program, notes });
+  collectRedirectFrom(values, { place, program, notes });
   return values;
 }
 
@@ -210,7 +210,7 @@ const TEXT_KEYS: readonly string[] = [
 ];
 
 /** Converts a number to text; leaves out a list or mapping with a note. */
-function makeTexts(values: Record<string, unknown>, notes: Note[]): void {
+function convertToText(values: Record<string, unknown>, notes: Note[]): void {
   for (const key of TEXT_KEYS) {
     const value = values[key];
     if (value === undefined || value === null || typeof value === "string") continue;
@@ -235,7 +235,7 @@ function addFileAddress(values: Record<string, unknown>, place: string): void {
  * Drops a slug with a dot, which looks like a file name. The page gets its file's name instead;
  * links find it by either.
  */
-function dropWrongSlug(values: Record<string, unknown>, place: string, notes: Note[]): void {
+function dropFileLikeSlug(values: Record<string, unknown>, place: string, notes: Note[]): void {
   const { slug } = values;
   if (typeof slug !== "string") return;
   if (/\s/.test(slug)) values["slug"] = slug.trim().replaceAll(/\s+/g, "-");
@@ -255,7 +255,7 @@ const MOMENT =
   /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
 
 /** Removes an invalid date; reduces one in another format, such as `May 3, 2024`, to its day. */
-function dropWrongDate(values: Record<string, unknown>, notes: Note[]): void {
+function dropInvalidDate(values: Record<string, unknown>, notes: Note[]): void {
   const { date } = values;
   if (date === undefined || date === null || date instanceof Date) return;
   const text = joinedMoment(String(date));

@@ -35,8 +35,8 @@ export interface FolderConventions {
   filesAt: (path: string) => readonly string[];
 }
 
-/** What is known about a folder before its files are imported. */
-export interface FolderSigns {
+/** Facts about a folder, from which its conventions are detected. */
+export interface FolderSummary {
   /** Names in a folder, hidden ones included; empty if there is no such folder. */
   namesIn: (folder: string) => readonly string[];
   /** All files, relative to the folder. */
@@ -50,11 +50,11 @@ export interface FolderSigns {
   /** Yields to other work. */
   turn(): Promise<void>;
   /** Reads all texts, which takes long in large folders. */
-  look(): Promise<TextSigns>;
+  scanTexts(): Promise<TextFeatures>;
 }
 
 /** Features found in the texts of a folder. */
-interface TextSigns {
+interface TextFeatures {
   /** Keys that occur in front matter. */
   keys: ReadonlySet<string>;
   hasShortcode: boolean;
@@ -83,18 +83,18 @@ interface FoundProgram {
  * Detects the program that a folder was written for, by its settings or else by its texts. Null: a
  * folder written for this service, or by hand.
  */
-export async function detectConventions(signs: FolderSigns): Promise<FolderConventions | null> {
-  const found = marked(signs) ?? looksLike(signs, await signs.look());
+export async function detectConventions(summary: FolderSummary): Promise<FolderConventions | null> {
+  const found = detectBySettings(summary) ?? detectByTexts(summary, await summary.scanTexts());
   if (found === null) return null;
   const { base } = found;
   const program = {
     ...found.program,
-    ...found.program.settings?.(settingsIn(base, signs), filesBelow(base, signs.files)),
+    ...found.program.settings?.(settingsIn(base, summary), filesBelow(base, summary.files)),
   };
   const fileIn = (file: string) => (file.startsWith(base) ? file.slice(base.length) : `../${file}`);
   const placed: string[] = [];
-  for (const file of signs.texts) {
-    await signs.turn();
+  for (const file of summary.texts) {
+    await summary.turn();
     placed.push(...[placeBelow(fileIn(file), program) ?? []].flat());
   }
   const indexed = foldersWithIndex(placed);
@@ -104,14 +104,14 @@ export async function detectConventions(signs: FolderSigns): Promise<FolderConve
   };
   const places = placed.map((place) => withReadmePages(place, indexed, program));
   const folders = Object.entries(program.contentFolders);
-  const languages = languagesOf(places, program.mainLanguage ?? signs.language, program);
+  const languages = languagesOf(places, program.mainLanguage ?? summary.language, program);
   return {
-    ...{ program, placeOf, fileIn, languages, posts: null, timeZone: signs.timeZone },
+    ...{ program, placeOf, fileIn, languages, posts: null, timeZone: summary.timeZone },
     menusOf: (pages) =>
-      program.menus?.(settingsIn(base, signs), { pages, main: languages.main }) ?? NO_MENUS,
-    terms: await knownTerms(signs),
-    fileNamed: filesByName(signs.files),
-    pictureBeside: picturesBeside(signs.files),
+      program.menus?.(settingsIn(base, summary), { pages, main: languages.main }) ?? NO_MENUS,
+    terms: await knownTerms(summary),
+    fileNamed: filesByName(summary.files),
+    pictureBeside: picturesBeside(summary.files),
     filesAt: (path) => [
       base + path,
       ...folders.flatMap(([folder, at]) => {
@@ -135,13 +135,13 @@ function below(base: string, path: string): string {
 }
 
 /** Detects the program by its settings, in the folder or where repositories keep their sites. */
-function marked(signs: FolderSigns): FoundProgram | null {
+function detectBySettings(summary: FolderSummary): FoundProgram | null {
   for (const base of ["", ...SITE_FOLDERS.map((folder) => `${folder}/`)]) {
-    const names = signs.namesIn(base);
+    const names = summary.namesIn(base);
     if (names.length === 0) continue;
     const isMark = ({ name, says, with: other }: Mark) =>
       names.some(
-        (each) => name.test(each) && (says?.test(settingsIn(base, signs)(each) ?? "") ?? true),
+        (each) => name.test(each) && (says?.test(settingsIn(base, summary)(each) ?? "") ?? true),
       ) &&
       (other === undefined || names.some((each) => other.test(each)));
     const program = PROGRAMS.find(({ marks }) => marks.some(isMark));
@@ -150,7 +150,7 @@ function marked(signs: FolderSigns): FoundProgram | null {
   return null;
 }
 
-function settingsIn(base: string, { namesIn, textOf }: FolderSigns) {
+function settingsIn(base: string, { namesIn, textOf }: FolderSummary) {
   return (name: string): string | null => {
     const folder = base + name.slice(0, name.lastIndexOf("/") + 1);
     const isThere = namesIn(folder).includes(name.slice(name.lastIndexOf("/") + 1));
@@ -159,9 +159,9 @@ function settingsIn(base: string, { namesIn, textOf }: FolderSigns) {
 }
 
 /** Detects the program by its texts. */
-function looksLike(
-  { namesIn, texts }: FolderSigns,
-  { keys, hasShortcode, hasWikiLink }: TextSigns,
+function detectByTexts(
+  { namesIn, texts }: FolderSummary,
+  { keys, hasShortcode, hasWikiLink }: TextFeatures,
 ): FoundProgram | null {
   const named = (name: string) => PROGRAMS.find((program) => program.name === name) ?? MARKDOWN;
   const found = (program: Program): FoundProgram => ({ program, base: "" });

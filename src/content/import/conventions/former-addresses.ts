@@ -11,7 +11,7 @@ const ADDRESS_KEYS = ["redirect_from", "aliases", "redirectFrom"] as const;
  * Moves former addresses from several keys to `redirectFrom`. They may be relative to the page, or
  * full URLs.
  */
-export function mendAddresses(
+export function collectRedirectFrom(
   values: Record<string, unknown>,
   { place, program, notes }: { place: FileLanguage; program: Program; notes: Note[] },
 ): void {

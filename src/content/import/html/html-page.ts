@@ -11,7 +11,7 @@ import { mainContent } from "./main-content.ts";
 const DEPTH_MAX = 400;
 const PIECE_CHARACTERS = 16 * 1024;
 
-/** What an HTML page says about itself. */
+/** Metadata of an HTML page. */
 export interface HtmlFacts {
   /** Text of the first heading, or the title without the name of the site. */
   title?: string;

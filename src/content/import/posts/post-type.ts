@@ -74,7 +74,7 @@ export function postTypeChoices(
   );
 }
 
-/** What posts specify besides text and date. */
+/** Parts that posts may have besides text and date. */
 export type PostPart = "topics" | "authors" | "updated";
 
 /** The field for the date of the last change. */

@@ -1,4 +1,4 @@
-import { TAIL } from "../../addresses/address-patterns.ts";
+import { SPLAT } from "../../addresses/address-patterns.ts";
 import { NO_TARGET, onlyIf, type ReadLine, readLines, statusFault } from "./redirect-rule.ts";
 
 /**
@@ -45,5 +45,5 @@ function withQuery(
 function withoutPlaceholder(from: string, to: string): { from: string; to: string } {
   const [, folder, name] = /^(.*)\/:(\w+)$/.exec(from) ?? [];
   if (folder === undefined || !to.includes(`:${name}`)) return { from, to };
-  return { from: `${folder}/*`, to: to.replace(`:${name}`, TAIL) };
+  return { from: `${folder}/*`, to: to.replace(`:${name}`, SPLAT) };
 }

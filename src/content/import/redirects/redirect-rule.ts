@@ -1,5 +1,5 @@
 import type { Wording } from "../../../errors.ts";
-import { TAIL } from "../../addresses/address-patterns.ts";
+import { SPLAT } from "../../addresses/address-patterns.ts";
 
 export interface RedirectPair {
   from: string;
@@ -105,5 +105,5 @@ export function onlyIf(condition: string): Wording {
 export function withAllBelow(rule: RedirectRule): RedirectRule[] {
   if (/\.\w{1,5}$/.test(rule.from) || /[?#]/.test(rule.to)) return [rule];
   const from = `${rule.from.replace(/\/+$/, "")}/*`;
-  return [rule, { ...rule, from, to: `${rule.to.replace(/\/+$/, "")}/${TAIL}` }];
+  return [rule, { ...rule, from, to: `${rule.to.replace(/\/+$/, "")}/${SPLAT}` }];
 }

@@ -1,4 +1,4 @@
-import { TAIL } from "../../addresses/address-patterns.ts";
+import { SPLAT } from "../../addresses/address-patterns.ts";
 
 /** The meaning of a simple regular expression over addresses. */
 export interface RegexAddress {
@@ -35,7 +35,7 @@ export function literalOf(expression: string): RegexAddress | null {
 
 /** The target with `:splat` for the captured text; null if it uses the capture in another way. */
 export function targetOf(to: string, { below }: RegexAddress): string | null {
-  const splat = { tail: TAIL, "slash-and-tail": `/${TAIL}`, all: null };
+  const splat = { tail: SPLAT, "slash-and-tail": `/${SPLAT}`, all: null };
   const captured = below === null ? null : splat[below];
   const filled =
     captured === null

@@ -18,7 +18,7 @@ function nameOf(text: string): PersonName | null {
   const parts = splitOutsideBraces(text, /,/g).map((part) => part.trim());
   const [first = "", second = "", third] = parts;
   if (parts.length > 3) return invertedName(plain(text));
-  if (parts.length === 1) return spokenOrder(first);
+  if (parts.length === 1) return parseReadingOrder(first);
   const [given, suffix] = third === undefined ? [second, ""] : [third, second];
   if (given === "") return { literal: plain(first) };
   return { family: plain(first), given: plain(given), suffix: plain(suffix) };
@@ -28,7 +28,7 @@ function nameOf(text: string): PersonName | null {
  * Parses a name in reading order: the family name begins with the first lower-case word, such as
  * `van`, or is the last word.
  */
-function spokenOrder(text: string): PersonName {
+function parseReadingOrder(text: string): PersonName {
   const words = splitOutsideBraces(text, /[\s~]+/g).filter((word) => word !== "");
   if (words.length === 1) return { literal: plain(text) };
   const particle = words.findIndex((word, at) => at < words.length - 1 && /^\p{Ll}/u.test(word));

@@ -115,13 +115,13 @@ export function invertedName(text: string): PersonName | null {
 }
 
 /** The name in reading order: `Martin Luther King Jr.`. */
-export function spokenName(name: PersonName): string {
+export function nameInReadingOrder(name: PersonName): string {
   if ("literal" in name) return name.literal;
   return [name.given, name.family, name.suffix].filter((part) => part !== "").join(" ");
 }
 
 /** The name in index order, family name first; null for a single name. */
-export function sortedName(name: PersonName): string | null {
+export function nameInIndexOrder(name: PersonName): string | null {
   if ("literal" in name) return null;
   return [name.family, name.given, name.suffix].filter((part) => part !== "").join(", ");
 }

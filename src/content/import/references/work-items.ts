@@ -14,9 +14,9 @@ import type { NamedItem } from "../tables/table-survey.ts";
 import {
   type BibliographyEntry,
   type EntryOrFault,
+  nameInIndexOrder,
+  nameInReadingOrder,
   oneLine,
-  sortedName,
-  spokenName,
 } from "./reference-entry.ts";
 import { workValues } from "./work-values.ts";
 
@@ -61,8 +61,8 @@ export function addAuthors(
   const hasSortName = types.get("author")?.fields["sort_name"] !== undefined;
   if ("fault" in entry) return;
   for (const author of entry.authors) {
-    const name = titleOf(spokenName(author));
-    const sortName = sortedName(author);
+    const name = titleOf(nameInReadingOrder(author));
+    const sortName = nameInIndexOrder(author);
     const values = sortName === null || !hasSortName ? {} : { sort_name: sortName };
     if (!names.has(name))
       names.set(name, { isPublic: null, line: entry.line, column: "author", values });
@@ -119,7 +119,7 @@ async function itemOfEntry(
   const relations = relationNames(type);
   const ambiguous: Wording[] = [];
   const authors = entry.authors.flatMap((each) => {
-    const name = titleOf(spokenName(each));
+    const name = titleOf(nameInReadingOrder(each));
     const reference = referenceTo("author", name, { types, find });
     if ("path" in reference) return [reference.path];
     ambiguous.push(ambiguousName(name, reference.several));

@@ -6,8 +6,8 @@ import { markdownText } from "../html/html-page.ts";
 import {
   type BibliographyEntry,
   type Detail,
+  nameInReadingOrder,
   type PersonName,
-  spokenName,
 } from "./reference-entry.ts";
 
 /** Values of a work's field `kind`, by kind of entry. */
@@ -65,7 +65,7 @@ export function workValues(
     if (names.length === 0) return false;
     const field = type.fields[name];
     if (field === undefined) return true;
-    const all = names.map(spokenName);
+    const all = names.map(nameInReadingOrder);
     values[name] = field.kind === "text_list" ? all : all.join("; ");
     return false;
   });

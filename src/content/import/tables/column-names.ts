@@ -2,7 +2,7 @@ import { SITE_TEXT_LANGUAGES, siteTexts } from "../../../texts/site/site-texts.t
 import type { TypeTexts } from "../../../texts/type-texts.ts";
 import type { ContentType, ContentTypes } from "../../types/content-type.ts";
 
-/** Common column names, by the place in an item that they fill. */
+/** Common column names, by the property of an item that they fill. */
 const ITEM_NAMES: Readonly<Record<string, string>> = {
   title:
     "title|titel|name|headline|heading|überschrift|betreff|subject|bezeichnung|label|titre|nom|título|nombre|titolo",

@@ -106,7 +106,7 @@ function placesFor(
     if (found.has(column.name) || !isFree(place.place, { taken, weight, type })) continue;
     found.set(column.name, place.place);
     taken.add(place.place);
-    score += worthOf(place, weight, type);
+    score += evidenceForType(place, weight, type);
   }
   const rest = columns.filter(({ name }) => !found.has(name));
   for (const [name, place] of byContent(rest, taken, { ...asked, type })) {
@@ -131,7 +131,11 @@ function isFree(
 }
 
 /** How strongly a mapped column indicates the type. */
-function worthOf({ place, revealsType }: NamedPlace, weight: number, type: ContentType): number {
+function evidenceForType(
+  { place, revealsType }: NamedPlace,
+  weight: number,
+  type: ContentType,
+): number {
   if (revealsType) return weight / 2;
   if (weight === REVEALING_WEIGHT) return weight;
   return Object.hasOwn(type.relations, place) ? 0.4 : 0.2;

@@ -22,7 +22,7 @@ interface CellContext {
   find: KnownNames["find"];
 }
 
-/** What a row says about its item. */
+/** An item's values from a row, with problems. */
 interface RowContent {
   values: Record<string, unknown>;
   problems: CellProblem[];

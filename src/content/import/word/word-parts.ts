@@ -11,7 +11,7 @@ const DOCUMENT: PartLimits = {
 };
 
 /** Counts the parts of a document that are not imported. */
-export class WordLosses {
+export class WordOmissions {
   readonly #counts = new Map<string, { what: Wording; count: number }>();
 
   add(what: Wording): void {
@@ -38,9 +38,9 @@ const LEFT_OUT: Readonly<Record<string, Wording>> = {
  * @returns the number of unsupported parts, by name.
  * @throws {AppError} `invalid` if it is damaged, encrypted or too large.
  */
-export async function checkWordParts(path: string): Promise<WordLosses> {
+export async function checkWordParts(path: string): Promise<WordOmissions> {
   await using parts = await openWorkbookParts(path, DOCUMENT);
-  const leftOut = new WordLosses();
+  const leftOut = new WordOmissions();
   const onOpen = (name: string) => {
     const what = LEFT_OUT[name];
     if (what !== undefined) leftOut.add(what);

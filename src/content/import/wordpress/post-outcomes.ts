@@ -1,7 +1,7 @@
 import { englishOnly, type Wording } from "../../../errors.ts";
 import type { Post } from "./wordpress-site.ts";
 
-/** What becomes of a post. */
+/** How a post is imported: as an item, as a file, or not at all. */
 export type PostOutcome =
   | { kind: "item"; type: string; visibility: Visibility }
   | { kind: "file" }

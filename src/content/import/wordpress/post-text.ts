@@ -10,7 +10,7 @@ import type { PlannedPost, WordPressPlan } from "./wordpress-plan.ts";
 import type { Post } from "./wordpress-site.ts";
 import type { WxrRecord } from "./wxr-records.ts";
 
-/** What the conversion of a post's text needs from the rest of the import. */
+/** Dependencies for converting the texts of posts. */
 export interface PostTexts {
   links: OldLinks;
   /** Ids of the uploads that belong to a post. */

@@ -36,7 +36,7 @@ export interface WordPressPlan {
   authors: ReadonlyMap<string, PlannedAuthor>;
   /** Files by id. */
   files: ReadonlyMap<string, Post>;
-  /** What is not imported, with counts. */
+  /** Kinds of records that are not imported, with counts. */
   leftOut: readonly LeftOut[];
   /** Path of the list of posts; null: posts have no list. */
   postsPath: string | null;

@@ -34,7 +34,7 @@ const KINDS: Readonly<Record<string, WxrRecord["kind"]>> = {
 
 /** Limit of one record; a body holds up to 1 MiB. */
 const RECORD_CHARACTERS_MAX = 8 * 1024 * 1024;
-/** What the parser may buffer without an event: one section of CDATA, or one tag. */
+/** Limit of text that the parser buffers without an event: one CDATA section, or one tag. */
 const UNREAD_CHARACTERS_MAX = 16 * 1024 * 1024;
 const UNCLOSED_SECTION: Wording = {
   en: "has a section without an end",

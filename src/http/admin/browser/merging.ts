@@ -6,7 +6,7 @@ interface Link {
   title: string | null;
 }
 
-/** What other people saved since this form's last save. */
+/** Changes that other people saved since this form's last save. */
 export interface SavedChanges {
   /** The current values of the controls; absent: nothing was saved. */
   controls?: readonly NamedValue[];

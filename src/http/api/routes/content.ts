@@ -196,16 +196,16 @@ const change = defineRoute({
   body: z.record(z.string(), z.unknown()),
   reply: itemReply,
   changes: revisionNow,
-  async look({ stores, parts, part, query, body }) {
+  async preload({ stores, parts, part, query, body }) {
     if (query.references === "keep") return null;
     const item = await stores.content.item(part("id"));
     if (item === null || !mayLeaveAddress(item, body)) return null;
     return await readReferences({ ...stores, ...parts }, item.id, REFERENCES_SHOWN);
   },
   async answer(call) {
-    const { stores, actor, body, now, requestId, seen = null } = call;
+    const { stores, actor, body, now, requestId, preloaded = null } = call;
     const id = call.part("id");
-    const options = { patch: body, now, requestId, references: seen };
+    const options = { patch: body, now, requestId, references: preloaded };
     await changeItem(stores.content, actor, id, options);
     return await itemAnswer(call, id);
   },

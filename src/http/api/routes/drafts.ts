@@ -210,12 +210,12 @@ const schedule = defineRoute({
   body: z.strictObject({ publishAt: timeInput.nullable() }),
   reply: draftReply,
   changes: versionNow,
-  look: referencesUnlessKnown,
-  async answer({ stores, actor, part, body, now, requestId, seen = null }) {
+  preload: referencesUnlessKnown,
+  async answer({ stores, actor, part, body, now, requestId, preloaded = null }) {
     const timeZone = await siteTimeZone(stores.content);
     const publishAt =
       body.publishAt === null ? null : momentIn(timeZone, body.publishAt, "publishAt");
-    const options = { publishAt, now, requestId, references: seen };
+    const options = { publishAt, now, requestId, references: preloaded };
     const draft = await scheduleDraft(stores, actor, part("id"), options);
     return shown({ draft });
   },
@@ -247,10 +247,10 @@ function applying(name: string, status: "published" | "kept", summary: string): 
     body: NO_BODY,
     reply: itemReply,
     changes: versionNow,
-    look: referencesUnlessKnown,
+    preload: referencesUnlessKnown,
     async answer(call) {
-      const { stores, actor, part, now, requestId, seen = null } = call;
-      const options = { status, now, requestId, references: seen };
+      const { stores, actor, part, now, requestId, preloaded = null } = call;
+      const options = { status, now, requestId, references: preloaded };
       const item = await applyDraft(stores, actor, part("id"), options);
       return await itemAnswer(call, item.id);
     },

@@ -59,7 +59,7 @@ const upload = defineStream({
   accepts: [ANY_TYPE],
   produces: ["application/json"],
   answer: async ({ request, query, actor, parts, now, requestId }) =>
-    await withUpload(request, async ({ bytes, stated, statedType }) => {
+    await withUpload(request, async ({ bytes, stated, clientType }) => {
       await using file = await parts.mediaFiles.receive(bytes);
       const input = { ...stated, ...query };
       const { medium, isNew } = await parts.atomically(({ media }) =>
@@ -67,7 +67,7 @@ const upload = defineStream({
       );
       const notices = [
         ...file.notices.map(({ en }) => en),
-        ...typeNotice(medium, statedType),
+        ...typeNotice(medium, clientType),
         ...(isNew ? [] : ["The site has had this file before; what was said of it stays as it is"]),
       ];
       const reply = await described(medium, parts.stores.media, parts.origin);

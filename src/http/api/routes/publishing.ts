@@ -61,7 +61,7 @@ const remove = defineRoute({
   body: NO_BODY,
   reply: itemReply,
   changes: revisionNow,
-  look: referencesUnlessKnown,
+  preload: referencesUnlessKnown,
   answer: async (call) => await withdrawn(call, "delete"),
 });
 
@@ -83,7 +83,7 @@ function withdrawal(name: string, how: Withdrawal, summary: string): Route {
     body: NO_BODY,
     reply: itemReply,
     changes: revisionNow,
-    look: referencesUnlessKnown,
+    preload: referencesUnlessKnown,
     answer: async (call) => await withdrawn(call, how),
   });
 }
@@ -102,14 +102,16 @@ async function referencesUnlessKnown({
 }
 
 async function withdrawn(
-  call: Call<{ references?: "keep"; leadTo?: string }> & { seen: References | null | undefined },
+  call: Call<{ references?: "keep"; leadTo?: string }> & {
+    preloaded: References | null | undefined;
+  },
   how: Withdrawal,
 ): Promise<ApiReply> {
-  const { stores, actor, part, now, requestId, query, parts, seen = null } = call;
+  const { stores, actor, part, now, requestId, query, parts, preloaded = null } = call;
   const { leadTo } = query;
   const site = { origin: parts.origin, isDocument: (path: string) => findDocument(path) !== null };
   await withdrawItem(stores.content, actor, part("id"), {
-    ...{ how, now, requestId, references: seen },
+    ...{ how, now, requestId, references: preloaded },
     ...(leadTo === undefined ? {} : { leadTo: { to: leadTo, ...site } }),
   });
   return await itemAnswer(call, part("id"));

@@ -17,7 +17,7 @@ import { requireUsable } from "../table-mapping.ts";
 import { type Survey, surveyTable } from "../table-survey.ts";
 import { type MappingChoices, mappingFor, savedMapping } from "./choose-mapping.ts";
 import { draftsOfNames } from "./drafts-of-names.ts";
-import { lookAt, type TableLook, type TableReading } from "./table-reading.ts";
+import { previewOf, type TablePreview, type TableReading } from "./table-reading.ts";
 import { type OpenTable, openTable, type TableSource } from "./table-source.ts";
 
 export interface TableOptions extends MappingChoices {
@@ -28,7 +28,7 @@ export interface TableOptions extends MappingChoices {
   /** Whether the import publishes all rows. */
   isPublished: boolean;
   /** Called before the mapping is checked. */
-  onLook?: (look: TableLook) => void;
+  onPreview?: (look: TablePreview) => void;
   onTable: (table: TableReading) => void;
   /** Called with the share of rows read so far, from 0 to 1. */
   onRead?: (part: number) => void;
@@ -87,8 +87,8 @@ async function itemsIn(
   const rows = sample.filter(({ line }) => !heading.lines.has(line));
   const choice = { heading, types, fileName, saved: saved?.mapping };
   const mapping = mappingFor(rows, choice, options);
-  const look = lookAt(table, rows, { file, name, heading, mapping, isKnown: saved !== null });
-  options.onLook?.(look);
+  const look = previewOf(table, rows, { file, name, heading, mapping, isKnown: saved !== null });
+  options.onPreview?.(look);
   const type = requireUsable(mapping, types, heading.columns);
   const named = rowNames(type, mapping, heading);
   const survey = await surveyTable(seenBy(named.see, limited(table.rows())), heading, {
@@ -159,7 +159,7 @@ async function* countedRows(
 }
 
 function readingOf(
-  look: TableLook,
+  look: TablePreview,
   { table, survey, type }: { table: OpenTable; survey: Survey; type: ContentType },
 ): Omit<TableReading, "names"> {
   const unmapped = survey.unmapped.map(({ name: column, cells }) => ({

@@ -5,7 +5,7 @@ import type { TableRow } from "../table.ts";
 import type { OpenTable } from "./table-source.ts";
 
 /** How a file is interpreted, before its rows are read. */
-export interface TableLook {
+export interface TablePreview {
   file: string;
   /** The name under which its mapping is saved. */
   name: string;
@@ -29,7 +29,7 @@ interface TableColumn {
 }
 
 /** How a table was read. */
-export interface TableReading extends TableLook {
+export interface TableReading extends TablePreview {
   rows: number;
   /** Number of authors, works, topics and the like that are created from names in rows. */
   names: number;
@@ -48,15 +48,15 @@ interface LeftOutOfTable {
 const EXAMPLE_CHARACTERS_MAX = 50;
 
 /** @param rows the first rows of the table, without headings. */
-export function lookAt(
+export function previewOf(
   { form, sheet, sheets }: OpenTable,
   rows: readonly TableRow[],
   {
     heading,
     mapping,
     ...facts
-  }: Pick<TableLook, "file" | "name" | "isKnown"> & { heading: Heading; mapping: TableMapping },
-): TableLook {
+  }: Pick<TablePreview, "file" | "name" | "isKnown"> & { heading: Heading; mapping: TableMapping },
+): TablePreview {
   const columns = heading.columns.map((column, at) => {
     const value =
       rows.map(({ cells }) => (cells[at] ?? "").trim()).find((cell) => cell !== "") ?? "";

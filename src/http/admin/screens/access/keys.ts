@@ -8,7 +8,7 @@ import { cardList, nextPageLink } from "../frame/cards.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { handOverSheet } from "./hand-over.ts";
-import { statedEnd } from "./key-terms.ts";
+import { endOfKey } from "./key-terms.ts";
 import { scopeList } from "./scope-list.ts";
 
 const PATH = "/admin/keys";
@@ -42,7 +42,7 @@ const issue: Screen = {
   scope: "keys:manage",
   async answer(visit, form) {
     const { parts, found, now, requestId } = visit;
-    const end = statedEnd(visit.timeZone, form.value("expires"));
+    const end = endOfKey(visit.timeZone, form.value("expires"));
     const input = {
       name: form.value("name"),
       owner: form.value("holder"),

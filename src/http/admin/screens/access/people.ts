@@ -17,7 +17,7 @@ import { removeSecondFactor } from "../../../../access/people/second-factors.ts"
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
-import { noticedMoment } from "../../admin-route.ts";
+import { accountMailOptions } from "../../admin-route.ts";
 import { savedAnswer } from "../../page.ts";
 import { momentText } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
@@ -85,7 +85,7 @@ const invite: Screen = {
       });
     const input = { name: name.data, email: email.data, role: role.data };
     const made = await parts.people.atomically((stores) =>
-      inviteAdmin(stores, found.actor, input, noticedMoment({ parts, now, requestId })),
+      inviteAdmin(stores, found.actor, input, accountMailOptions({ parts, now, requestId })),
     );
     return codeAnswer(visit, made);
   },
@@ -98,7 +98,12 @@ const renew: Screen = {
   async answer(visit) {
     const { parts, found, now, requestId } = visit;
     const made = await parts.people.atomically((stores) =>
-      renewCode(stores, found.actor, visit.part("id"), noticedMoment({ parts, now, requestId })),
+      renewCode(
+        stores,
+        found.actor,
+        visit.part("id"),
+        accountMailOptions({ parts, now, requestId }),
+      ),
     );
     return codeAnswer(visit, made);
   },
@@ -112,7 +117,7 @@ const change: Screen = {
     const role = roleSchema.safeParse(form.value("role"));
     const state = form.value("state");
     await parts.people.atomically(async (stores) => {
-      const moment = noticedMoment({ parts, now, requestId });
+      const moment = accountMailOptions({ parts, now, requestId });
       if (state === "disabled") return await disableAdmin(stores, found.actor, part("id"), moment);
       const stated = {
         ...(role.success ? { role: role.data } : {}),
@@ -130,7 +135,7 @@ const removeFactor: Screen = {
   path: `${PATH}/{id}/second-factor`,
   scope: "admins:manage",
   async answer({ parts, found, now, requestId, part }) {
-    const moment = noticedMoment({ parts, now, requestId });
+    const moment = accountMailOptions({ parts, now, requestId });
     await parts.people.atomically((stores) =>
       removeSecondFactor(stores, found.actor, part("id"), moment),
     );
@@ -144,7 +149,7 @@ const removeAllPasskeys: Screen = {
   path: `${PATH}/{id}/passkeys`,
   scope: "admins:manage",
   async answer({ parts, found, now, requestId, part }) {
-    const moment = noticedMoment({ parts, now, requestId });
+    const moment = accountMailOptions({ parts, now, requestId });
     await parts.people.atomically((stores) =>
       removePasskeys(stores, found.actor, part("id"), moment),
     );

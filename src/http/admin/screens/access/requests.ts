@@ -12,7 +12,7 @@ import { momentText } from "../../texts/choose.ts";
 import { cardList, nextPageLink } from "../frame/cards.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
-import { statedEnd } from "./key-terms.ts";
+import { endOfKey } from "./key-terms.ts";
 
 const PATH = "/admin/requests";
 const SHOWN_MAX = 50;
@@ -60,7 +60,7 @@ const approve: Screen = {
     const id = visit.part("id");
     const terms = {
       ratePerMinute: Number(form.value("rate")),
-      expiresAt: statedEnd(visit.timeZone, form.value("expires"))?.toISOString() ?? null,
+      expiresAt: endOfKey(visit.timeZone, form.value("expires"))?.toISOString() ?? null,
     };
     const { origin, sendsMail } = parts;
     const { request, code } = await parts.atomically((stores) =>

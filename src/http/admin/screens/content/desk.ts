@@ -12,7 +12,7 @@ import { firstSteps } from "./first-steps.ts";
 import { editableCards } from "./item-cards.ts";
 import { newItemForms } from "./new-item-forms.ts";
 import { reviewsDue } from "./review.ts";
-import { searchedInVain } from "./searched-in-vain.ts";
+import { searchesWithoutResults } from "./searches-without-results.ts";
 
 const SHOWN_MAX = 10;
 const COUNTED_MAX = 100;
@@ -34,7 +34,7 @@ export const desk: Screen = {
     });
     const content = html`${await firstSteps(visit)}<h2>${texts.desk.waiting}</h2>
 ${await waiting(visit)}<h2>${texts.desk.drafts}</h2>
-${drafts.length === 0 ? html`<p>${texts.desk.noDrafts}</p>\n` : await draftCards(visit, drafts)}${await newItemForms(visit, "")}${await searchedInVain(visit)}<h2>${texts.desk.recent}</h2>
+${drafts.length === 0 ? html`<p>${texts.desk.noDrafts}</p>\n` : await draftCards(visit, drafts)}${await newItemForms(visit, "")}${await searchesWithoutResults(visit)}<h2>${texts.desk.recent}</h2>
 ${await editableCards(visit, items)}`;
     return screenAnswer({ ...visit, url: "/admin/desk" }, { title: texts.desk.title, content });
   },

@@ -16,7 +16,7 @@ export function dateFields(parts: Parts, { texts, timeZone }: Clock): SafeHtml {
 }
 
 /** The dates entered in a form. A stored time keeps its precision if its control is unchanged. */
-export function statedDates(form: SentForm, parts: Parts, timeZone: string): Parts {
+export function enteredDates(form: SentForm, parts: Parts, timeZone: string): Parts {
   const shown = shownDates(parts, timeZone);
   const stated = (name: "expireAt" | "reviewAt") => {
     const value = form.value(name);

@@ -24,7 +24,7 @@ import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { draftPicturesPath } from "../media/media-card.ts";
 import { shownDates } from "./date-fields.ts";
 import { contextOf, editorAnswer, openDraft, shownLinks } from "./draft-editor.ts";
-import { controlName, shownText, statedIn } from "./draft-form.ts";
+import { controlName, enteredChanges, shownText } from "./draft-form.ts";
 import { endedAnswer } from "./ended-draft.ts";
 import { linksNamed, type NamedLinks } from "./link-names.ts";
 
@@ -42,7 +42,7 @@ const save: Screen = {
     const draft = await openDraft(visit);
     if (draft === null) return await endedAnswer(visit, form);
     const { type, current } = await contextOf(visit, draft);
-    const stated = statedIn(form, type, {
+    const stated = enteredChanges(form, type, {
       parts: current,
       hasItem: draft.itemId !== null,
       timeZone: visit.timeZone,
@@ -114,7 +114,11 @@ const autosave: Screen = {
     const draft = await readDraft(parts.stores.drafts, found.actor, id);
     const { type, current } = await contextOf(visit, draft);
     const hasItem = draft.itemId !== null;
-    const { changes } = statedIn(form, type, { parts: current, hasItem, timeZone: visit.timeZone });
+    const { changes } = enteredChanges(form, type, {
+      parts: current,
+      hasItem,
+      timeZone: visit.timeZone,
+    });
     const options = {
       from: { version },
       changes: readDraftChanges(onlyNamed(changes, new Set(form.values("only")))),

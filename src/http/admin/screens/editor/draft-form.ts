@@ -7,7 +7,7 @@ import type { SentForm } from "../../../site/sent-form.ts";
 import type { Texts } from "../../texts/english.ts";
 import { field } from "../frame/field.ts";
 import { option } from "../frame/option.ts";
-import { dateFields, statedDates } from "./date-fields.ts";
+import { dateFields, enteredDates } from "./date-fields.ts";
 import { relationField, type ShownLink } from "./relation-field.ts";
 import { toolbarHtml } from "./toolbar.ts";
 
@@ -58,7 +58,7 @@ function writingHelp({ draft: t }: Texts): SafeHtml {
 }
 
 /** The changes entered in a form; `added` contains names of links that have yet to be looked up. */
-export function statedIn(
+export function enteredChanges(
   form: SentForm,
   type: ContentType,
   { parts, hasItem, timeZone }: { parts: Parts; hasItem: boolean; timeZone: string },
@@ -89,7 +89,7 @@ export function statedIn(
       // An item always has an address; a draft may derive it from the title.
       ...(path === "" && hasItem ? {} : { path: path === "" ? null : path }),
       language: form.value("language") === "" ? null : form.value("language"),
-      ...statedDates(form, parts, timeZone),
+      ...enteredDates(form, parts, timeZone),
       fields: Object.fromEntries(fields),
       relations: Object.fromEntries(relations),
     },

@@ -6,7 +6,7 @@ import { redirectAnswer } from "../../page.ts";
 import { tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { filesOf } from "../media/uploads.ts";
-import { mappingFields, readingHtml, select, statedMapping } from "./table-form.ts";
+import { enteredMapping, mappingFields, readingHtml, select } from "./table-form.ts";
 
 const PATH = "/admin/jobs";
 const FILE_NAME_CHARACTERS_MAX = 200;
@@ -52,7 +52,7 @@ const repeat: Screen = {
     const before = await inspectJob(parts.stores.jobs, found.actor, part("id"));
     const reading = before.report?.table;
     const { isSame, ...mapping } =
-      reading === undefined ? { ...NOTHING_STATED, isSame: true } : statedMapping(form, reading);
+      reading === undefined ? { ...NOTHING_STATED, isSame: true } : enteredMapping(form, reading);
     const stated = {
       status: form.value("status") === "published" ? ("published" as const) : null,
       isLenient: form.value("lenient") === "true",

@@ -1,4 +1,4 @@
-import { TAIL } from "../../../../content/addresses/address-patterns.ts";
+import { SPLAT } from "../../../../content/addresses/address-patterns.ts";
 import { targetText } from "../../../../content/addresses/redirect-addresses.ts";
 import { listRedirects } from "../../../../content/addresses/redirect-listing.ts";
 import { ensureRedirects } from "../../../../content/addresses/redirect-lists.ts";
@@ -37,7 +37,7 @@ const list: Screen = {
       const remove =
         mayChange && actionForm(visit, `${PATH}/${id}/remove`, { button: t.remove, isQuiet: true });
       const shown = item?.title ?? target;
-      const link = target.includes(TAIL) ? shown : html`<a href="${target}">${shown}</a>`;
+      const link = target.includes(SPLAT) ? shown : html`<a href="${target}">${shown}</a>`;
       return html`<li><strong>${from}</strong> → ${link}
 <div class="state">${target} · ${momentText(visit, createdAt)}</div>${remove}</li>\n`;
     });

@@ -27,7 +27,7 @@ export function mappingFields(texts: Texts, reading: TableReading, types: Conten
  * The mapping entered in the form. If the type or sheet was changed, the columns have other meanings
  * and are guessed again.
  */
-export function statedMapping(
+export function enteredMapping(
   form: Pick<SentForm, "value">,
   reading: TableReading,
 ): { type: string; sheet: string | null; columns: Record<string, string>; isSame: boolean } {

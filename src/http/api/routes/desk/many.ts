@@ -58,7 +58,7 @@ const statuses = defineRoute({
       }),
     ),
   }),
-  async look({
+  async preload({
     stores,
     parts,
     actor,
@@ -67,9 +67,9 @@ const statuses = defineRoute({
     if (action === "publish" || references === "keep") return new Map();
     return await referencesOfEach({ ...stores, ...parts }, actor, items);
   },
-  async answer({ stores, actor, body, now, requestId, seen = new Map() }) {
+  async answer({ stores, actor, body, now, requestId, preloaded = new Map() }) {
     const asked = { how: body.action, ids: body.items };
-    const options = { now, requestId, references: seen };
+    const options = { now, requestId, references: preloaded };
     const reports = await changeStatuses(stores.content, actor, asked, options);
     const items = reports.map(({ message, ...report }) => ({ ...report, message: message?.en }));
     return { body: { items } };
@@ -105,9 +105,9 @@ const replacements = defineRoute({
     hasMore: z.boolean().meta({ description: "true: repeat the request for the rest" }),
     dryRun: z.boolean(),
   }),
-  look: async ({ parts, body }) => await candidatesFor(parts.deskIndex, body),
-  async answer({ stores, actor, body, now, requestId, seen }) {
-    const { ids = [], hasMore = false } = seen ?? {};
+  preload: async ({ parts, body }) => await candidatesFor(parts.deskIndex, body),
+  async answer({ stores, actor, body, now, requestId, preloaded }) {
+    const { ids = [], hasMore = false } = preloaded ?? {};
     const options = { isDryRun: body.dryRun, now, requestId };
     const items = await replaceInTexts(stores.content, actor, { ...body, ids }, options);
     return { body: { items, hasMore, dryRun: body.dryRun } };

@@ -18,7 +18,7 @@ export interface PairedItem {
 const NEVER_SAME: BaseTexts = { text: "", conflict: null };
 
 /** Syncs the two sides of an item. */
-export async function settleItem(pass: SyncPass, pair: PairedItem): Promise<void> {
+export async function syncItem(pass: SyncPass, pair: PairedItem): Promise<void> {
   const { row, file, text, site } = pair;
   const known = row === null ? NEVER_SAME : pass.base.texts(row.id);
   const isUntouched = row?.file === file && known.text === text && known.conflict === null;
@@ -26,14 +26,14 @@ export async function settleItem(pass: SyncPass, pair: PairedItem): Promise<void
     pass.report.same += 1;
     return;
   }
-  const shown = await shownAsCompared(pass, site);
+  const shown = await itemIfUnchanged(pass, site);
   if (shown === null) return;
   if (isUntouched) await takeFromSite(pass, pair, shown);
   else await mergeItem(pass, { row, file, text, shown, known });
 }
 
 /** Null if the item was changed since the pass began; the next pass handles it. */
-async function shownAsCompared(
+async function itemIfUnchanged(
   { content }: SyncPass,
   { id, revision, changed }: SiteItem,
 ): Promise<ShownItem | null> {

@@ -8,7 +8,7 @@ import { screenTypes } from "../frame/screen-types.ts";
 const SHOWN_MAX = 5;
 
 /** Searches by visitors without results, each with buttons that create an item of that name. */
-export async function searchedInVain(visit: ScreenVisit): Promise<SafeHtml | null> {
+export async function searchesWithoutResults(visit: ScreenVisit): Promise<SafeHtml | null> {
   const { texts, parts, found, now, token } = visit;
   const { scopes } = found.actor;
   if (!scopes.includes("audit:read") || !scopes.includes("content:write")) return null;
