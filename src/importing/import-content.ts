@@ -17,7 +17,7 @@ import { type ReadingOptions, type SurveyedFiles, surveyItems } from "./folders/
 import type { ImportFiles } from "./import-files.ts";
 import { type FiledRule, importRedirects, NO_REDIRECTS } from "./import-redirects.ts";
 import { workTitles } from "./known-works.ts";
-import { takeMenus } from "./menus/site-menus.ts";
+import { importMenus } from "./menus/site-menus.ts";
 import { openTables, type TableChoices } from "./open-tables.ts";
 import { type FilePublisher, publishSiteMedia } from "./publish-files.ts";
 import { readItems } from "./read-items.ts";
@@ -202,7 +202,7 @@ async function settleSite(
   surveyed: readonly SurveyedFiles[],
   { now, events, yieldBetween, counts }: ContentOptions & { counts: ImportCounts },
 ): Promise<void> {
-  await takeMenus(record, actor, surveyed, { ...events, now, yieldBetween });
+  await importMenus(record, actor, surveyed, { ...events, now, yieldBetween });
   if (surveyed.some(({ conventions, source }) => conventions !== null || source.exports.length > 0))
     await withdrawPlaceholder(record, actor, { ...events, now, counts });
 }

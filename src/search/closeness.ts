@@ -11,8 +11,9 @@ const COVERAGE_OF_MANY_MIN = 0.75;
 const MANY_WORDS = 4;
 
 /**
- * How closely the best of these items match the query: named, close or distant. For a line, most of it
- * must occur contiguously; for any other query, all its significant words, or most of them if it is long.
+ * How closely the best of these items match the query: named, close or distant. A line from a text
+ * is close if most of it occurs contiguously; any other query if all its significant words occur,
+ * or most of them in a long query.
  * Calibrated on lines, names and questions with and without an answer in the demo (docs/decisions/030).
  */
 export function closenessOf(

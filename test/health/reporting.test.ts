@@ -68,7 +68,7 @@ describe("what turns bad", () => {
     assert.deepEqual(await healthEntries(site), ["health.fail disk by clock"]);
     assert.deepEqual(await mailsTo(site), ["anna@example.org", "ben@example.org"]);
     const [mail] = await site.app.sql("SELECT subject, text FROM mails WHERE kind = 'health'");
-    assert.match(String(mail?.["subject"]), /: look after Disk$/);
+    assert.match(String(mail?.["subject"]), /: problem with Disk$/);
     assert.match(String(mail?.["text"]), /^Disk: 105 MB of 1.1 TB is free.*\nMake room/);
     await told(site, ROOMY);
     await told(site, FULL);

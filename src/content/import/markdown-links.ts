@@ -52,7 +52,7 @@ export function mapLinks(
     if (isBroken) broken.push({ link: url, line, fault });
     if (text !== null && place !== null) replacements.push({ ...place, text });
   }
-  return { body: replaced(body, replacements), broken };
+  return { body: withReplacements(body, replacements), broken };
 }
 
 /** Other extensions of files that are imported. */
@@ -142,7 +142,7 @@ function endOf(link: string): string {
   return /[?#].*$/s.exec(link)?.[0] ?? "";
 }
 
-function replaced(body: string, replacements: readonly Replacement[]): string {
+function withReplacements(body: string, replacements: readonly Replacement[]): string {
   let text = "";
   let done = 0;
   for (const { start, end, text: address } of [...replacements].sort((a, b) => a.start - b.start)) {

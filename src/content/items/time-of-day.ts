@@ -11,8 +11,8 @@ export const TIME_FORM: Wording = {
 const SPOKEN = /^(\d{1,2})(?:[:.h](\d{2}))?\s*(uhr|h|a\.?m\.?|p\.?m\.?)?$/i;
 
 /**
- * Converts a time of day as people write it to the form 19:30; null if it is none. Leaves 9:30 as
- * it is.
+ * Converts a time of day as people write it to `H:MM` or `HH:MM`; null if the text is no time of
+ * day.
  */
 export function timeOfDay(text: string): string | null {
   if (TIME_OF_DAY.test(text)) return text;

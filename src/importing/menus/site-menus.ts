@@ -27,7 +27,7 @@ interface Options extends Pick<ImportEvents, "onProblem" | "onNote"> {
  * Takes over the navigation of a folder of another program, unless the site's editors have set one.
  * Call after the items are saved.
  */
-export async function takeMenus(
+export async function importMenus(
   record: ContentRecord,
   actor: Actor,
   surveyed: readonly SurveyedFiles[],

@@ -27,12 +27,12 @@ export function adminCode(sender: MailSender, admin: CodeForAdmin): Mail {
     text: mailText(
       `Hello ${name},`,
       isInvitation
-        ? `you are invited to look after ${siteName}. This is your code:`
+        ? `you are invited to help run ${siteName}. Your code is:`
         : `with this code you can choose a new password for ${siteName}:`,
       code,
-      `Enter it at ${origin}/admin/claim by ${formatTime(codeExpiresAt)} and choose a password. It works once.`,
+      `Enter it at ${origin}/admin/claim by ${formatTime(codeExpiresAt)} and choose a password. The code works once.`,
       isInvitation
-        ? "If you did not expect this, you need do nothing: without the code there is no account."
+        ? "If you did not expect this, you can ignore it: no account exists until the code is used."
         : "If you did not ask for this, tell an owner of the site; your password works until the code is used.",
       signature(sender),
     ),

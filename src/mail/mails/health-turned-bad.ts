@@ -18,12 +18,12 @@ export function healthTurnedBad(
     about: "health",
     to,
     replyTo: null,
-    subject: subjectLine(`${sender.siteName}: look after ${names}`),
+    subject: subjectLine(`${sender.siteName}: problem with ${names}`),
     text: mailText(
       ...faults.map(({ name, meaning, advice }) =>
         [`${name}: ${meaning}`, ...(advice === null ? [] : [advice])].join("\n"),
       ),
-      `All there is to know: ${sender.origin}/admin/health`,
+      `Details: ${sender.origin}/admin/health`,
       signature(sender),
     ),
   };

@@ -21,10 +21,10 @@ export function keyApproved(sender: MailSender, approval: Approval): Mail {
     subject: subjectLine(`Your key to ${sender.siteName}`),
     text: mailText(
       `Hello ${name},`,
-      `you asked for a key to ${sender.siteName}. It is granted. This is your claim code:`,
+      `your request for a key to ${sender.siteName} is approved. Your claim code is:`,
       code,
-      `Enter it at ${sender.origin}/contact/claim by ${formatTime(codeExpiresAt)}. It works once; the page then shows your key, that one time, and how to use it.`,
-      "If you did not ask for a key, you need do nothing: without the code there is none.",
+      `Enter it at ${sender.origin}/contact/claim by ${formatTime(codeExpiresAt)}. The code works once; the page then shows your key, this one time only, and how to use it.`,
+      "If you did not ask for a key, you can ignore this mail: no key exists until the code is used.",
       signature(sender),
     ),
   };

@@ -18,9 +18,9 @@ export function keyDeclined(sender: MailSender, { id, name, email, reason }: Ref
     subject: subjectLine(`Your request for a key to ${sender.siteName}`),
     text: mailText(
       `Hello ${name},`,
-      `you asked for a key to ${sender.siteName}. We cannot grant it, for this reason:`,
+      `we cannot approve your request for a key to ${sender.siteName}, for this reason:`,
       quoted(reason),
-      `Everything published can be read without a key, as web pages and as Markdown: ${sender.origin}/llms.txt explains how. You may answer this mail.`,
+      `Everything published can be read without a key, as web pages and as Markdown: ${sender.origin}/llms.txt explains how. You can reply to this mail.`,
       signature(sender),
     ),
   };

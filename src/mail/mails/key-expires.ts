@@ -19,10 +19,10 @@ export function keyExpires(sender: MailSender, { id, name, contact, expiresAt }:
     about: id,
     to: contact,
     replyTo: email === null ? null : { name: sender.siteName, email },
-    subject: subjectLine(`Your key to ${sender.siteName} ends soon`),
+    subject: subjectLine(`Your key to ${sender.siteName} expires soon`),
     text: mailText(
       `Your key "${subjectLine(name)}" to ${sender.siteName} works until ${formatTime(expiresAt)}.`,
-      `If you need it for longer, ${reply}ask for another at ${sender.origin}/contact.`,
+      `If you need it for longer, ${reply}request another at ${sender.origin}/contact.`,
       signature(sender),
     ),
   };

@@ -28,12 +28,11 @@ export function keyRequestArrived(sender: AddressedSender, request: ArrivedReque
     replyTo: { name, email },
     subject: subjectLine(`A request for a key to ${sender.siteName}`),
     text: mailText(
-      `Somebody asks at ${sender.origin}/contact for a key.`,
+      `A visitor has requested a key at ${sender.origin}/contact.`,
       facts.join("\n"),
       `What the key is for:\n\n${quoted(task)}`,
       data === "" ? null : `Which content it needs:\n\n${quoted(data)}`,
-      `Approve it or decline it at ${sender.origin}/admin/requests/${id},`,
-      `or with the commands commonplace requests approve ${id} and commonplace requests decline ${id} --reason "…".`,
+      `Approve or decline it at ${sender.origin}/admin/requests/${id}, or with the commands commonplace requests approve ${id} and commonplace requests decline ${id} --reason "…".`,
     ),
   };
 }

@@ -18,7 +18,7 @@ export function messageArrived(sender: AddressedSender, message: ArrivedMessage)
     replyTo: { name, email },
     subject: subjectLine(`A message to ${sender.siteName}`),
     text: mailText(
-      `Somebody wrote at ${sender.origin}/contact.`,
+      `A visitor has sent a message at ${sender.origin}/contact.`,
       [`Name: ${name}`, `E-mail: ${email}`, `Message: ${id}`].join("\n"),
       quoted(text),
     ),

@@ -59,7 +59,7 @@ export function withPortableFigures(tokens: readonly Token[], context: PictureCo
     if (first === undefined || credits.length === 0) return [open, noted, close];
     return [
       changedCopy(open, { type: "figure_open", tag: "figure" }),
-      ...tight(open, noted, close),
+      ...hideParagraphTags(open, noted, close),
       ...caption([textLike(first.image, credits.join("; "))], paragraph),
       changedCopy(close, { type: "figure_close", tag: "figure" }),
     ];
@@ -136,7 +136,11 @@ function figure(shown: Shown, paragraph: Paragraph, context: FigureContext): Tok
   const attrs: [string, string][] = isPoster ? [["class", "recording"]] : [];
   return [
     changedCopy(open, { type: "figure_open", tag: "figure", attrs, hidden: false }),
-    ...tight(open, changedCopy(inline, { children: withoutCaption(shown, words) }), close),
+    ...hideParagraphTags(
+      open,
+      changedCopy(inline, { children: withoutCaption(shown, words) }),
+      close,
+    ),
     ...(words === "" ? [] : caption([textLike(shown.image, words)], paragraph)),
     changedCopy(close, { type: "figure_close", tag: "figure", hidden: false }),
   ];
@@ -162,7 +166,7 @@ function gallery(all: readonly Shown[], paragraph: Paragraph, context: FigureCon
       return [
         changedCopy(open, item),
         ...(figure(shown, paragraph, context) ??
-          tight(open, changedCopy(inline, { children }), close)),
+          hideParagraphTags(open, changedCopy(inline, { children }), close)),
         changedCopy(close, item),
       ];
     }),
@@ -218,6 +222,6 @@ function caption(children: Token[], [open, inline, close]: Paragraph): Token[] {
 }
 
 /** Hides the paragraph's own tags, as in a tight list. */
-function tight(open: Token, inline: Token, close: Token): Token[] {
+function hideParagraphTags(open: Token, inline: Token, close: Token): Token[] {
   return [changedCopy(open, { hidden: true }), inline, changedCopy(close, { hidden: true })];
 }

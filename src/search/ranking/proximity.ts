@@ -28,8 +28,8 @@ const GAP_COST = 0.9;
 const HALVES = [COLUMN_HALVES.title, COLUMN_HALVES.names, COLUMN_HALVES.body] as const;
 const NAMES_COLUMN = 1;
 /**
- * Weight, in halves, of an occurrence in the title of a related item that the query does not name:
- * "short" in "Short Works".
+ * Weight, in halves, of a word that occurs in the title of a related item although the query does
+ * not name that item: "short" in "Short Works".
  */
 const STRAY_HALVES = 1;
 

@@ -152,7 +152,7 @@ function entryOf(value: unknown, line: number): EntryOrFault {
     const [issue] = read.error.issues;
     const field = issue?.path.join(".") ?? "";
     return {
-      fault: field === "" ? NO_ENTRY : missing(field),
+      fault: field === "" ? NO_ENTRY : malformed(field),
       line,
     };
   }
@@ -182,7 +182,7 @@ const NO_ENTRY: Wording = {
   de: "ist kein Eintrag von CSL-JSON",
 };
 
-function missing(field: string): Wording {
+function malformed(field: string): Wording {
   return {
     en: `"${field}" is missing or has another form`,
     de: `„${field}“ fehlt oder hat eine andere Form`,

@@ -19,7 +19,7 @@ const LINKS_PATH = `${PATH}/selection/links`;
 const ITEMS_MAX = 100;
 
 /** A relation that some of the selected items may have. */
-interface Stated {
+interface AvailableRelation {
   name: string;
   relation: Relation;
   items: string[];
@@ -34,7 +34,7 @@ export const selectedLinks: Screen = {
     const { texts, parts, found, now, requestId } = visit;
     const t = texts.many.links;
     const items = await selectedItems(visit, form.values("item"));
-    const relations = await statedBy(visit, items);
+    const relations = await relationsOfTypes(visit, items);
     const named = await linksNamed({ ...parts.stores, deskIndex: parts.deskIndex }, found.actor, {
       targets: Object.fromEntries(relations.map(({ name, relation }) => [name, relation.target])),
       added: Object.fromEntries(
@@ -113,7 +113,7 @@ async function linksForm(
 ): Promise<SafeHtml> {
   const { texts } = visit;
   const t = texts.many.links;
-  const relations = await statedBy(visit, items);
+  const relations = await relationsOfTypes(visit, items);
   if (relations.length === 0) return html`<p>${t.none}</p>\n`;
   const fields = relations.map(({ name, relation }) =>
     relationField(name, relation, { links: [], names: (left[name] ?? []).join("\n"), texts }),
@@ -129,18 +129,18 @@ ${tokenField(visit)}${items.map(({ id }) => hiddenFields({ item: id }))}<fieldse
 }
 
 /** The relations of the items' types; relations of the same name are merged. */
-async function statedBy(
+async function relationsOfTypes(
   visit: ScreenVisit,
   items: readonly ItemOutline[],
-): Promise<readonly Stated[]> {
+): Promise<readonly AvailableRelation[]> {
   const types = await screenTypes(visit);
-  const stated = new Map<string, Stated>();
+  const relations = new Map<string, AvailableRelation>();
   for (const { id, type } of items) {
     for (const [name, relation] of Object.entries(types.get(type)?.relations ?? {})) {
-      const known = stated.get(name) ?? { name, relation, items: [] };
+      const known = relations.get(name) ?? { name, relation, items: [] };
       if (known.relation.target === relation.target) known.items.push(id);
-      stated.set(name, known);
+      relations.set(name, known);
     }
   }
-  return [...stated.values()];
+  return [...relations.values()];
 }
