@@ -96,7 +96,11 @@ async function requestWithFallback(url: string, parts: LinkCheckOptions): Promis
   return await requestOnce("GET", url, parts);
 }
 
-function requestOnce(method: "HEAD" | "GET", url: string, parts: LinkCheckOptions): Promise<HostAnswer> {
+function requestOnce(
+  method: "HEAD" | "GET",
+  url: string,
+  parts: LinkCheckOptions,
+): Promise<HostAnswer> {
   return traced(ASK[method], () => requestUntraced(method, url, parts), answerAttributes);
 }
 
