@@ -10,19 +10,14 @@ import { SEARCH_MILLISECONDS_MAX, searchTookTooLong } from "./time-limit.ts";
 
 /** A search that would wait longer than this for a thread is refused. */
 const WAIT_MILLISECONDS_MAX = 500;
-/**
- * The same until a thread has answered for the first time, because starting one takes most of a second.
- */
-const FIRST_WAIT_MILLISECONDS_MAX = 3000;
+/** Starting a thread takes most of a second, and many on an overloaded machine. */
+const START_MILLISECONDS_MAX = 20_000;
 /** This many searches may be queued for each thread even if searches take long. */
 const QUEUED_PER_THREAD_MIN = 8;
 const QUEUED_PER_THREAD_MAX = 200;
 /** Weight of the latest search in the moving average of durations. */
 const LATEST_WEIGHT = 0.1;
-/**
- * A thread that is still running this long after the time limit of its search is terminated; a new thread
- * starts up within the same time.
- */
+/** A thread that is still running this long after the time limit of its search is terminated. */
 const GRACE_MILLISECONDS = 3000;
 /** Short, so that no search waits too long for a thread that rests. */
 const REST_MILLISECONDS_MAX = 20;
@@ -32,6 +27,9 @@ export interface SearchThreadData {
   file: string;
   searchMillisecondsMax: number;
 }
+
+/** What a thread sends once it can search. */
+export const READY = "ready";
 
 export type SearchReply<Page = SearchPage> =
   | { page: Page }
@@ -91,7 +89,7 @@ export class SearchThreads<Query = SearchQuery, Page = SearchPage> {
   }
 
   #waitMilliseconds(): number {
-    return this.#milliseconds === 0 ? FIRST_WAIT_MILLISECONDS_MAX : WAIT_MILLISECONDS_MAX;
+    return this.#milliseconds === 0 ? START_MILLISECONDS_MAX : WAIT_MILLISECONDS_MAX;
   }
 
   /** Ends the threads; running searches fail. */
@@ -155,6 +153,7 @@ class SearchThread<Query, Page> {
   readonly #options: ThreadOptions;
   #job: Job<Query, Page> | null = null;
   #watch: NodeJS.Timeout | undefined;
+  #isStarted = false;
   #isResting = false;
   #isEnded = false;
   #startedAt = 0;
@@ -165,7 +164,11 @@ class SearchThread<Query, Page> {
     const workerData = { file, searchMillisecondsMax } satisfies SearchThreadData;
     this.#worker = new Worker(program, { workerData, name: "search" });
     this.#worker.unref();
-    this.#worker.on("message", (reply: SearchReply<Page>) => this.#answer(reply));
+    this.#watch = this.#endAfter(START_MILLISECONDS_MAX, busy());
+    this.#worker.on("message", (message: typeof READY | SearchReply<Page>) => {
+      if (!this.#isStarted) this.#begin();
+      if (message !== READY) this.#answer(message);
+    });
     this.#worker.on("error", (error) => this.#fail(error));
     this.#worker.on("exit", () => this.#finish(unavailable(INTERRUPTED)));
   }
@@ -176,13 +179,29 @@ class SearchThread<Query, Page> {
 
   run(job: Job<Query, Page>): void {
     this.#job = job;
-    this.#startedAt = performance.now();
-    const { searchMillisecondsMax } = this.#options;
-    this.#watch = setTimeout(() => {
-      this.#finish(searchTookTooLong(searchMillisecondsMax));
-      void this.#worker.terminate();
-    }, searchMillisecondsMax + GRACE_MILLISECONDS);
+    if (this.#isStarted) this.#watchSearch();
     this.#worker.postMessage(job.query);
+  }
+
+  #begin(): void {
+    this.#isStarted = true;
+    clearTimeout(this.#watch);
+    if (this.#job !== null) this.#watchSearch();
+  }
+
+  #watchSearch(): void {
+    const { searchMillisecondsMax } = this.#options;
+    this.#startedAt = performance.now();
+    const late = searchTookTooLong(searchMillisecondsMax);
+    this.#watch = this.#endAfter(searchMillisecondsMax + GRACE_MILLISECONDS, late);
+  }
+
+  #endAfter(milliseconds: number, error: AppError): NodeJS.Timeout {
+    const end = () => {
+      this.#finish(error);
+      void this.#worker.terminate();
+    };
+    return setTimeout(end, milliseconds).unref();
   }
 
   async end(): Promise<void> {
@@ -220,6 +239,7 @@ class SearchThread<Query, Page> {
   }
 
   #finish(error: AppError): void {
+    clearTimeout(this.#watch);
     if (this.#isEnded) return;
     this.#isEnded = true;
     this.#take()?.reject(error);

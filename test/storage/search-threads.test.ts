@@ -78,6 +78,15 @@ describe("searching in threads", () => {
     );
   });
 
+  it("gives a thread that starts slowly its time, and the search its own", async () => {
+    using store = openReading();
+    const slowly = `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3500); await import("${CRASHING}")`;
+    const program = new URL(`data:text/javascript,${encodeURIComponent(slowly)}`);
+    await using searching = openThreads(store, { program, searchMillisecondsMax: 100 });
+    assert.equal((await searching.ask("go on")).correctedText, "go on");
+    await assert.rejects(searching.ask("hang"), { message: /took longer than 0.1 seconds/ });
+  });
+
   it("takes turns between clients, also when its queue is full", async () => {
     using store = openReading();
     await using searching = openThreads(store, { program: CRASHING });
