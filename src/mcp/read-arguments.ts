@@ -136,11 +136,12 @@ function asType(value: unknown, { type, enum: choices, anyOf }: JsonObject): unk
     return textAs(value, type, choices);
   }
   if (type === "object" && Array.isArray(value) && value.every(isJsonObject)) {
-    return Object.assign({}, ...value);
+    return Object.fromEntries(value.flatMap((part) => Object.entries(part)));
   }
   if (type !== "string") return value;
-  if (Array.isArray(value) && value.length === 1) return asType(value[0], { type, enum: choices });
-  return typeof value === "number" ? String(value) : value;
+  const only: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  if (typeof only === "string") return textAs(only, type, choices);
+  return typeof only === "number" ? String(only) : value;
 }
 
 function textAs(text: string, type: unknown, choices: unknown): unknown {

@@ -124,17 +124,24 @@ it("never fails on any call of a tool, and explains every refusal", async () => 
   );
 });
 
-it("reads deeply nested bodies without falling over", async () => {
+it("reads deeply nested and very long arguments without falling over", async () => {
   const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
-  const call = { name: "list_content", arguments: { type: "work", filters: 0 } };
-  const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { ...call, _meta: META } };
-  const body = JSON.stringify(message).replace('"filters":0', `"filters":{"year":${deep}}`);
+  const long = `[${"{},".repeat(80_000)}{"year":"soon"}]`;
   const headers = {
     "mcp-protocol-version": "2026-07-28",
     "mcp-method": "tools/call",
     "mcp-name": "list_content",
   };
-  const reply = await service.raw({ headers, body });
-  isWellBehaved(reply);
-  assert.equal(reply.body.result.isError, true);
+  for (const args of [
+    `{"type":"work","filters":{"year":${deep}}}`,
+    `{"type":${deep}}`,
+    `{"type":"work","filters":${long}}`,
+  ]) {
+    const params = { name: "list_content", arguments: 0, _meta: META };
+    const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
+    const body = JSON.stringify(message).replace('"arguments":0', `"arguments":${args}`);
+    const reply = await service.raw({ headers, body });
+    isWellBehaved(reply);
+    assert.equal(reply.body.result.isError, true, args.slice(0, 40));
+  }
 });

@@ -103,7 +103,8 @@ export function fieldFilters(name: string, field: Field, value: unknown): FieldF
   }
   if (Array.isArray(value)) {
     const [only, ...others] = value;
-    if (others.length === 0 && only !== undefined) return fieldFilters(name, field, only);
+    const isOne = only !== undefined && others.length === 0 && !Array.isArray(only);
+    if (isOne) return fieldFilters(name, field, only);
     throw wrong(name, `give one value${hasOrder(field) ? RANGE : ""}`);
   }
   if (!hasOrder(field)) throw wrong(name, `give a value, not a range; ${allowed(field)}`);

@@ -164,14 +164,16 @@ let codes: ReadonlyMap<string, string> | null = null;
 
 /** The codes of two letters by the English names of the languages, in lower case. */
 function codesByName(): ReadonlyMap<string, string> {
-  const names = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
-  codes ??= new Map(
-    LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).flatMap((code) => {
-      const name = names.of(code);
-      return name === undefined ? [] : [[name.toLowerCase(), code] as const];
-    }),
-  );
+  codes ??= new Map(namedCodes());
   return codes;
+}
+
+function namedCodes(): (readonly [name: string, code: string])[] {
+  const names = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
+  return LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).flatMap((code) => {
+    const name = names.of(code);
+    return name === undefined ? [] : [[name.toLowerCase(), code] as const];
+  });
 }
 
 const timeSchema = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
