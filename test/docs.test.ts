@@ -6,7 +6,7 @@ import { z } from "zod";
 import { readConfig, SETTING_NAMES } from "../src/config.ts";
 import { DOCUMENTS } from "../src/discovery/documents.ts";
 import { TOOLS } from "../src/mcp/tools.ts";
-import { FAMILIES } from "../src/metrics/text.ts";
+import { METRIC_FAMILIES } from "../src/metrics/text.ts";
 import { anchorsOf, codeSpansOf, linksOf, rowsOf } from "./support/markdown-documents.ts";
 
 const DOCUMENT_FILES = [...globSync("*.md"), ...globSync("docs/**/*.md")].map((file) => ({
@@ -130,7 +130,7 @@ describe("the operating guide", () => {
     const described = rowsOf(OPERATING, "Metrics").map(([name]) => name);
     assert.deepEqual(
       described,
-      FAMILIES.map(({ name }) => name),
+      METRIC_FAMILIES.map(({ name }) => name),
     );
   });
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { it } from "node:test";
 import { parse } from "yaml";
 import { z } from "zod";
-import { FAMILIES } from "../src/metrics/text.ts";
+import { METRIC_FAMILIES } from "../src/metrics/text.ts";
 
 const RULES = z
   .object({
@@ -28,7 +28,7 @@ const DASHBOARD = z
 
 /** As Prometheus names the series of each family. */
 const SERIES = new Set(
-  FAMILIES.flatMap(({ name, kind }) =>
+  METRIC_FAMILIES.flatMap(({ name, kind }) =>
     kind === "histogram" ? ["bucket", "sum", "count"].map((end) => `${name}_${end}`) : [name],
   ),
 );
@@ -49,7 +49,7 @@ it("alerts and dashboard name metrics that the program has, and each expression 
 
 it("the dashboard shows every metric", () => {
   const shown = new Set(DASHBOARD.flatMap(({ expr }) => metricsIn(expr)));
-  const without = FAMILIES.map(({ name }) => name).filter(
+  const without = METRIC_FAMILIES.map(({ name }) => name).filter(
     (name) => ![...shown].some((series) => series.replace(/_bucket$/, "") === name),
   );
   // The position says something only beside that of another instance, and current is what the lag says.

@@ -11,7 +11,7 @@ import { AppError, englishOnly } from "../errors.ts";
 const RETENTION_HOURS = 24;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
+const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 
 /**
  * A stored reply to an idempotent request, encrypted. An entry with an empty reply marks a sign-in through
@@ -62,7 +62,7 @@ export interface Seal {
  * @throws {AppError} `invalid` for a malformed `Idempotency-Key`.
  */
 export function sealFor({ keyId, key, idempotencyKey, content }: RepeatableRequest): Seal {
-  if (!PRINTABLE.test(idempotencyKey)) {
+  if (!IDEMPOTENCY_KEY.test(idempotencyKey)) {
     throw new AppError(
       "invalid",
       englishOnly(

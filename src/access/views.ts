@@ -94,7 +94,7 @@ export class ViewCounter {
   #takeBack(day: string, { addresses, others }: DayCounts): void {
     const counts = this.#countsOf(day);
     for (const [address, count] of addresses) this.#count(counts, address, count);
-    for (const [kind, count] of others) add(counts.others, kind, count);
+    for (const [kind, count] of others) addCount(counts.others, kind, count);
   }
 
   #countsOf(day: string): DayCounts {
@@ -114,7 +114,7 @@ export class ViewCounter {
       addresses.set(address, count);
     } else {
       const kind = kindOf(address);
-      if (kind !== null) add(others, kind, count);
+      if (kind !== null) addCount(others, kind, count);
     }
   }
 }
@@ -123,12 +123,12 @@ function dayViews({ addresses, others }: DayCounts, day: string): DayViews[] {
   const totals = new Map(others);
   for (const [address, count] of addresses) {
     const kind = kindOf(address);
-    if (kind !== null) add(totals, kind, count);
+    if (kind !== null) addCount(totals, kind, count);
   }
   return [...totals].map(([kind, count]) => ({ day, kind, count }));
 }
 
-function add<K>(counts: Map<K, number>, key: K, count: number): void {
+function addCount<K>(counts: Map<K, number>, key: K, count: number): void {
   counts.set(key, (counts.get(key) ?? 0) + count);
 }
 
@@ -197,7 +197,7 @@ function kindOf(address: string): ViewKind | null {
 const SECRET_LIKE = /^(?=.*\d)(?=.*[a-z])[a-z\d+=~]{16,}$/i;
 /** Catches longer words without digits too, and shorter ones with digits and mixed case. */
 const TOKEN_LIKE = /^[A-Za-z+=~]{40,}$|^(?=.*[A-Z])(?=.*[a-z])(?=.{8})\w*[A-Za-z]\d+[A-Za-z]\w*$/;
-const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;
+const UUID_PATTERN = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;
 /** Telephone, card and account numbers, however their digits are separated. */
 const LONG_NUMBER = /\d(?:[ .()+_-]{0,2}\d){8,}/;
 /** The at sign of an e-mail address: literal, percent-encoded any number of times, or written out. */
@@ -207,7 +207,7 @@ const AT_SIGN = /@|%(?:25)*40|[([]at[)\]]/i;
 function isPersonal(path: string): boolean {
   return (
     path.length > PATH_CHARACTERS_MAX ||
-    [AT_SIGN, UUID, LONG_NUMBER].some((pattern) => pattern.test(path)) ||
+    [AT_SIGN, UUID_PATTERN, LONG_NUMBER].some((pattern) => pattern.test(path)) ||
     carriesCredential(path) ||
     path.split(/[/._-]/).some((word) => SECRET_LIKE.test(word) || TOKEN_LIKE.test(word))
   );

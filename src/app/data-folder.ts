@@ -18,20 +18,20 @@ import { removeDeskIndex } from "../storage/desk/removing.ts";
 import { lockFolder } from "../storage/folder-lock.ts";
 import { VERSION } from "../version.ts";
 
-const STORE = "commonplace.db";
-const MEDIA = "media";
+const STORE_FILE = "commonplace.db";
+const MEDIA_FOLDER = "media";
 
 /** Names of the store and of the media, in a data folder and in backups. */
-export const DATA_NAMES = { store: STORE, media: MEDIA } as const;
+export const DATA_NAMES = { store: STORE_FILE, media: MEDIA_FOLDER } as const;
 
 /** The single file with everything except the media. */
 export function storeFile({ dataDir }: Config): string {
-  return join(dataDir, STORE);
+  return join(dataDir, STORE_FILE);
 }
 
 /** The reading copy: in the record's own file, or in a separate file when the record is in PostgreSQL. */
 export function readingFile({ dataDir, databaseUrl }: Config): string {
-  return join(dataDir, databaseUrl === null ? STORE : "reading.db");
+  return join(dataDir, databaseUrl === null ? STORE_FILE : "reading.db");
 }
 
 /** The desk's index, which is rebuilt when it is missing. */
@@ -41,7 +41,7 @@ export function deskFile({ dataDir }: Pick<Config, "dataDir">): string {
 
 /** The media; with PostgreSQL, a local copy that follows the database. */
 export function mediaFolder({ dataDir, databaseUrl }: Config): string {
-  return join(dataDir, databaseUrl === null ? MEDIA : "media-copy");
+  return join(dataDir, databaseUrl === null ? MEDIA_FOLDER : "media-copy");
 }
 
 /** Smaller versions of pictures, which are regenerated when missing. */
@@ -104,7 +104,7 @@ export async function requireRestorable(
   requireOwnStore(config, "pg_restore");
   if (!existsSync(config.dataDir)) return;
   using _lock = lockFolder(config.dataDir, isDryRun ? "shared" : "exclusive");
-  await requireReplaceable({ media: MEDIA }, partsOf(config), replaces);
+  await requireReplaceable({ media: MEDIA_FOLDER }, partsOf(config), replaces);
 }
 
 /** See `restoreBackup`. @throws {AppError} `conflict` when the record is in PostgreSQL. */

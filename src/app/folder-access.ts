@@ -6,8 +6,8 @@ import type { Log } from "../log.ts";
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
-const OTHERS = 0o077;
-const STICKY = 0o1000;
+const GROUP_AND_OTHERS_BITS = 0o077;
+const STICKY_BIT = 0o1000;
 
 /** Names, or prefixes of names, that the program creates in the data folder. */
 const OWN_NAMES = [
@@ -35,7 +35,7 @@ export function restrictAccess({ dataDir }: Pick<Config, "dataDir">, log: Log | 
       if (OWN_NAMES.some((own) => name.startsWith(own))) restrictAll(join(dataDir, name));
     }
     // Never changes a shared folder such as /tmp.
-    if ((statSync(dataDir).mode & STICKY) === 0) chmodSync(dataDir, FOLDER_MODE);
+    if ((statSync(dataDir).mode & STICKY_BIT) === 0) chmodSync(dataDir, FOLDER_MODE);
   } catch (error) {
     if (!["EPERM", "EROFS", "EACCES"].includes(systemCode(error))) throw error;
     log?.warn(
@@ -48,7 +48,7 @@ export function restrictAccess({ dataDir }: Pick<Config, "dataDir">, log: Log | 
 /** Restricts a folder after its contents, so that the next start repeats an interrupted run. */
 function restrictAll(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined || (found.mode & OTHERS) === 0) return;
+  if (found === undefined || (found.mode & GROUP_AND_OTHERS_BITS) === 0) return;
   if (found.isFile()) chmodSync(path, FILE_MODE);
   if (!found.isDirectory()) return;
   for (const name of readdirSync(path)) restrictAll(join(path, name));
@@ -58,12 +58,12 @@ function restrictAll(path: string): void {
 /** Names of our files in the data folder that other users of the machine can read. */
 export function readableByOthers({ dataDir }: Pick<Config, "dataDir">): string[] {
   const folder = statSync(dataDir, { throwIfNoEntry: false });
-  if (folder === undefined || (folder.mode & OTHERS) === 0) return [];
+  if (folder === undefined || (folder.mode & GROUP_AND_OTHERS_BITS) === 0) return [];
   return readdirSync(dataDir)
     .filter((name) => OWN_NAMES.some((own) => name.startsWith(own)))
     .filter((name) => {
       const found = statSync(join(dataDir, name), { throwIfNoEntry: false });
-      return found !== undefined && (found.mode & OTHERS) !== 0;
+      return found !== undefined && (found.mode & GROUP_AND_OTHERS_BITS) !== 0;
     })
     .sort();
 }

@@ -15,12 +15,12 @@ import { openSqliteTarget } from "../storage/moving/sqlite-target.ts";
 import { finishRestore, storeFile } from "./data-folder.ts";
 
 /** Location of a record: a data folder or a database. */
-export type Place = { folder: string } | { url: string };
+export type StoreLocation = { folder: string } | { url: string };
 
 /** See `moveRecord`. */
 export async function moveStore(
   config: Config,
-  { from, to }: { from: Place; to: Place },
+  { from, to }: { from: StoreLocation; to: StoreLocation },
   onStep: OnStep,
 ): Promise<Moved> {
   try {
@@ -38,7 +38,7 @@ export async function moveStore(
 /** See `compareSides`. */
 export async function compareStores(
   config: Config,
-  { from, to }: { from: Place; to: Place },
+  { from, to }: { from: StoreLocation; to: StoreLocation },
   onStep: OnStep,
 ): Promise<Comparison> {
   try {
@@ -50,7 +50,7 @@ export async function compareStores(
   }
 }
 
-async function openSource(config: Config, place: Place) {
+async function openSource(config: Config, place: StoreLocation) {
   if ("url" in place) return await openPostgresSource(place.url);
   await finishRestore({ dataDir: place.folder, databaseUrl: null });
   return openSqliteSource({ ...place, store: storeName(config) });

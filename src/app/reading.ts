@@ -17,7 +17,7 @@ import { readingFile } from "./data-folder.ts";
 import type { AppOptions } from "./options.ts";
 import { monotonicClock } from "./time.ts";
 
-const SEARCH: Step = { name: "search", kind: "internal" };
+const SEARCH_STEP: Step = { name: "search", kind: "internal" };
 
 export interface OpenReading extends AsyncDisposable {
   reading: ReadingCopy;
@@ -41,7 +41,7 @@ export async function openReading(
   const searching = new SearchThreads({ file, log, threads, searchMillisecondsMax });
   const byMeaning = await openSearchByMeaning(config.embed, { file, log });
   const search = (query: SearchQuery) =>
-    traced(SEARCH, async () => await searching.search(await byMeaning.understood(query)));
+    traced(SEARCH_STEP, async () => await searching.search(await byMeaning.understood(query)));
   const damages = new Damages(log);
   const watching = onRecordDamage(damages.note);
   const copy = openReadingCopy({ file, search });

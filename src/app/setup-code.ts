@@ -6,7 +6,7 @@ import type { PeopleRecord } from "../access/people/people-stores.ts";
 import type { Config } from "../config.ts";
 import { writeNewFile } from "../files/durable-files.ts";
 
-const FILE = "setup-code";
+const CODE_FILE = "setup-code";
 
 /** How the operator receives the code for the first account. */
 export type SetupCode =
@@ -23,7 +23,7 @@ export async function offerSetup(
   { dataDir }: Pick<Config, "dataDir">,
   { isInteractive, now }: { isInteractive: boolean; now: Date },
 ): Promise<SetupCode> {
-  const file = join(dataDir, FILE);
+  const file = join(dataDir, CODE_FILE);
   await rm(file, { force: true });
   const accounts = await record.admins.page({ after: null, limit: 1 });
   if (accounts.length > 0) return { kind: "none" };
@@ -39,7 +39,7 @@ export function clearingSetup(
   record: Pick<PeopleRecord, "admins">,
   { dataDir }: Pick<Config, "dataDir">,
 ): () => Promise<void> {
-  const file = join(dataDir, FILE);
+  const file = join(dataDir, CODE_FILE);
   return async () => {
     if (!existsSync(file)) return;
     const accounts = await record.admins.page({ after: null, limit: 1 });

@@ -15,7 +15,7 @@ import {
   readFrom,
 } from "../storage/media/checking-files.ts";
 import type { OpenRecord } from "../storage/record/stores.ts";
-import { type DamagedPlace, placeText } from "../storage/sqlite/damage.ts";
+import { type DamagedPlace, damageText } from "../storage/sqlite/damage.ts";
 import { damageOf } from "../storage/sqlite/sqlite-faults.ts";
 import { finishRestore, mediaFolder, readingFile, storeFile } from "./data-folder.ts";
 import { openStore } from "./store.ts";
@@ -29,7 +29,7 @@ export interface Finding {
   advice: string;
 }
 
-const ADVICE = {
+const REPAIR_ADVICE = {
   record: "Restore the latest backup that is whole",
   "reading copy": "A server that starts rebuilds it from the record",
   missing: "The file is missing: copy it from a backup",
@@ -73,7 +73,11 @@ async function* verifyBackup(named: string): AsyncGenerator<Finding> {
   if (whole !== undefined) {
     const differs = difference(await readFileFacts(store), whole);
     if (differs !== null) {
-      yield { part: "record", place: `${names.store}, ${differs.en}`, advice: ADVICE.record };
+      yield {
+        part: "record",
+        place: `${names.store}, ${differs.en}`,
+        advice: REPAIR_ADVICE.record,
+      };
     }
   }
   const folder = join(named, names.media);
@@ -129,15 +133,15 @@ async function* verifyFiles(
 }
 
 function adviceFor(fault: FaultyFile["fault"], kind: "original" | "copy"): string {
-  return kind === "original" ? ADVICE[fault] : ADVICE[`${fault} copy`];
+  return kind === "original" ? REPAIR_ADVICE[fault] : REPAIR_ADVICE[`${fault} copy`];
 }
 
 function findingAt(place: DamagedPlace): Finding {
-  const where = placeText({ ...place, table: place.table ?? "the whole file" });
+  const where = damageText({ ...place, table: place.table ?? "the whole file" });
   return {
     part: place.part,
     place: where.slice(place.part.length + 2),
-    advice: ADVICE[place.part],
+    advice: REPAIR_ADVICE[place.part],
   };
 }
 

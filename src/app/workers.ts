@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import type { Config } from "../config.ts";
 import type { MeasureHealth } from "../health/health.ts";
 import { importerOfFiles } from "../importing/import-file.ts";
-import { linkQueue } from "../links/asking/link-queue.ts";
+import { linkQueue } from "../links/checking/link-queue.ts";
 import { mailQueue } from "../mail/sending/mail-queue.ts";
 import { smtpDelivery } from "../mail/sending/smtp.ts";
 import { sizeQueue } from "../storage/media/sizes/size-queue.ts";

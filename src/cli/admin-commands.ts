@@ -11,7 +11,7 @@ import { listAdminsCommand } from "./admins-list.ts";
 import { adminName, emailAddress } from "./option-values.ts";
 import type { CommandContext } from "./terminal.ts";
 
-const WHO = "the account's id or e-mail address";
+const ACCOUNT_ARGUMENT = "the account's id or e-mail address";
 
 /** `commonplace admins …`. */
 export function addAdminCommands(
@@ -37,7 +37,7 @@ export function addAdminCommands(
   admins
     .command("change")
     .description("Change an account; anything not given stays")
-    .argument("<who>", WHO)
+    .argument("<who>", ACCOUNT_ARGUMENT)
     .option("--name <name>", "as lists and the audit log show it", adminName)
     .addOption(roleOption())
     .option("--enable", "let them sign in again")
@@ -50,7 +50,7 @@ export function addAdminCommands(
   admins
     .command("code")
     .description("Make another code for an invitation, or one to reset a lost password")
-    .argument("<who>", WHO)
+    .argument("<who>", ACCOUNT_ARGUMENT)
     .option("--json", "print the account and its code as JSON")
     .action(async (who: string, flags: { json?: boolean }) =>
       done(await adminCodeCommand(who, flags, context())),
@@ -59,13 +59,13 @@ export function addAdminCommands(
   admins
     .command("sign-out")
     .description("End every session of an account")
-    .argument("<who>", WHO)
+    .argument("<who>", ACCOUNT_ARGUMENT)
     .action(async (who: string) => done(await signOutCommand(who, context())));
 
   admins
     .command("remove-second-factor")
     .description("Let an account sign in with its password alone, after the loss of a phone")
-    .argument("<who>", WHO)
+    .argument("<who>", ACCOUNT_ARGUMENT)
     .action(async (who: string) => done(await removeSecondFactorCommand(who, context())));
 }
 

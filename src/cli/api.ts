@@ -4,7 +4,7 @@ import { AppError, englishOnly } from "../errors.ts";
 import { createLog } from "../log.ts";
 import type { CommandContext, Terminal } from "./terminal.ts";
 
-const METHODS: readonly string[] = ["GET", "POST", "PATCH", "PUT", "DELETE"];
+const ALLOWED_METHODS: readonly string[] = ["GET", "POST", "PATCH", "PUT", "DELETE"];
 
 export interface ApiFlags {
   data?: string;
@@ -40,10 +40,10 @@ export async function apiCommand(
 
 function knownMethod(word: string): string {
   const method = word.toUpperCase();
-  if (METHODS.includes(method)) return method;
+  if (ALLOWED_METHODS.includes(method)) return method;
   throw new AppError(
     "invalid",
-    englishOnly(`Cannot use the method "${word}": write ${METHODS.join(", ")}`),
+    englishOnly(`Cannot use the method "${word}": write ${ALLOWED_METHODS.join(", ")}`),
   );
 }
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { constants, setPriority } from "node:os";
 
-const PROGRAM = new URL("../main.ts", import.meta.url);
+const PROGRAM_FILE = new URL("../main.ts", import.meta.url);
 const FAULT_CHARACTERS_MAX = 2000;
 
 /**
@@ -11,7 +11,7 @@ const FAULT_CHARACTERS_MAX = 2000;
  * @returns the fault; null: the backup was made.
  */
 export async function makeBackup(ending: AbortSignal): Promise<string | null> {
-  const started = fork(PROGRAM, ["backup", "--json"], {
+  const started = fork(PROGRAM_FILE, ["backup", "--json"], {
     execArgv: [],
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });

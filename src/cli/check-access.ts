@@ -1,4 +1,4 @@
-import { type Check, unmet } from "./check-pages.ts";
+import { type Check, unmetConditions } from "./check-pages.ts";
 import type { CheckedSite } from "./check-site.ts";
 
 export const ACCESS_CHECKS: readonly Check[] = [
@@ -6,15 +6,15 @@ export const ACCESS_CHECKS: readonly Check[] = [
   { name: "MCP without a key", run: mcpWithoutKey },
 ];
 
-const SECRET = "not-a-secret-at-all";
+const INVALID_KEY = "not-a-secret-at-all";
 
 async function credentialsInAddresses(site: CheckedSite): Promise<string[]> {
   const faults: string[] = [];
   for (const name of ["api_key", "token"]) {
-    const answer = await site.get(`/?${name}=${SECRET}`);
-    const found = unmet({
+    const answer = await site.get(`/?${name}=${INVALID_KEY}`);
+    const found = unmetConditions({
       [`is answered ${answer.status} instead of 400`]: answer.status === 400,
-      "is repeated in the answer": !answer.text.includes(SECRET),
+      "is repeated in the answer": !answer.text.includes(INVALID_KEY),
     });
     faults.push(...found.map((fault) => `?${name}= ${fault}`));
   }
@@ -30,7 +30,7 @@ async function mcpWithoutKey(site: CheckedSite): Promise<string[]> {
       accept: "application/json, text/event-stream",
     },
   });
-  return unmet({
+  return unmetConditions({
     [`it answers ${answer.status} instead of 401`]: answer.status === 401,
     "it does not say how to send a key": /^Bearer\b/.test(answer.header("www-authenticate")),
   });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { type Check, locationsIn, unmet } from "./check-pages.ts";
-import { at, type CheckedSite, jsonOf, listAt } from "./check-site.ts";
+import { type Check, locationsIn, unmetConditions } from "./check-pages.ts";
+import { type CheckedSite, jsonOf, listAt, valueAt } from "./check-site.ts";
 
 const LINKS_FOLLOWED = 12;
 const LLMS_CHARACTERS_MAX = 30_000;
@@ -27,7 +27,7 @@ async function llmsTxt(site: CheckedSite): Promise<string[]> {
   const links = [...answer.text.matchAll(/\]\((\S+?)\)/g)].map((match) => match[1] ?? "");
   const relative = links.filter((link) => !link.startsWith("http"));
   return [
-    ...unmet({
+    ...unmetConditions({
       [`it answers ${answer.status} instead of 200`]: answer.status === 200,
       "it does not start with a heading": answer.text.startsWith("# "),
       "it is shorter than 100 characters": answer.text.length >= 100,
@@ -45,7 +45,7 @@ async function sitemap(site: CheckedSite): Promise<string[]> {
   const locations = locationsIn(answer);
   const strangers = locations.filter((location) => !location.startsWith(`${site.declaredOrigin}/`));
   return [
-    ...unmet({
+    ...unmetConditions({
       [`it answers ${answer.status} instead of 200`]: answer.status === 200,
       "its type is not application/xml": /^application\/xml/.test(answer.header("content-type")),
       "it lists nothing": locations.length > 0,
@@ -59,7 +59,7 @@ async function robots(site: CheckedSite): Promise<string[]> {
   const answer = await site.get("/robots.txt");
   const rules = answer.text.split("\n").filter((line) => line.trim() !== "" && !/^\s*#/.test(line));
   const strange = rules.filter((line) => !ROBOTS_DIRECTIVE.test(line));
-  return unmet({
+  return unmetConditions({
     [`it answers ${answer.status} instead of 200`]: answer.status === 200,
     "its type is not text/plain": /^text\/plain/.test(answer.header("content-type")),
     "it has no User-agent group": /^user-agent:/im.test(answer.text),
@@ -73,12 +73,12 @@ async function agentView(site: CheckedSite): Promise<string[]> {
   const answer = await site.get("/?mode=agent");
   const view = jsonOf(answer);
   const missing = ["endpoints", "authentication", "capabilities", "discovery"].filter(
-    (key) => at(view, key) === undefined,
+    (key) => valueAt(view, key) === undefined,
   );
   const links = JSON.stringify(view ?? null).match(/https?:\/\/[^"\\{}\s]+/g) ?? [];
   const pages = links.filter((link) => link.startsWith(`${site.declaredOrigin}/`));
   return [
-    ...unmet({
+    ...unmetConditions({
       [`it answers ${answer.status} instead of 200`]: answer.status === 200,
       "it is not JSON": view !== undefined,
       [`it says nothing of ${missing.join(", ")}`]: missing.length === 0,
@@ -91,14 +91,16 @@ async function aiCatalog(site: CheckedSite): Promise<string[]> {
   const answer = await site.get("/.well-known/ai-catalog.json");
   const catalog = jsonOf(answer);
   const entries = listAt(catalog, "entries");
-  const urls = entries.map((entry) => at(entry, "url")).filter((url) => typeof url === "string");
+  const urls = entries
+    .map((entry) => valueAt(entry, "url"))
+    .filter((url) => typeof url === "string");
   return [
-    ...unmet({
+    ...unmetConditions({
       [`it answers ${answer.status} instead of 200`]: answer.status === 200,
       "its type is not application/ai-catalog+json": /^application\/ai-catalog\+json/.test(
         answer.header("content-type"),
       ),
-      'specVersion is not "1.0"': at(catalog, "specVersion") === "1.0",
+      'specVersion is not "1.0"': valueAt(catalog, "specVersion") === "1.0",
       "it has no entries": entries.length > 0,
       "an entry has no address": urls.length === entries.length,
     }),
@@ -114,13 +116,13 @@ async function agentSkills(site: CheckedSite): Promise<string[]> {
   if (skills.length === 0) return ["it lists no skills"];
   const faults: string[] = [];
   for (const skill of skills) {
-    const name = String(at(skill, "name"));
-    const url = new URL(String(at(skill, "url")), site.declaredOrigin + index);
+    const name = String(valueAt(skill, "name"));
+    const url = new URL(String(valueAt(skill, "url")), site.declaredOrigin + index);
     const file = await site.get(url.href);
     const digest = `sha256:${createHash("sha256").update(file.bytes).digest("hex")}`;
-    const found = unmet({
+    const found = unmetConditions({
       [`answers ${file.status} instead of 200`]: file.status === 200,
-      "has another digest than the index says": digest === at(skill, "digest"),
+      "has another digest than the index says": digest === valueAt(skill, "digest"),
       "does not start with a front matter that names it": file.text.includes(`name: ${name}`),
     });
     faults.push(...found.map((fault) => `${name} ${fault}`));
@@ -132,19 +134,19 @@ async function serverCard(site: CheckedSite): Promise<string[]> {
   const [card, copy] = await Promise.all(CARD_ADDRESSES.map((address) => site.get(address)));
   if (card === undefined || copy === undefined) return ["it is missing"];
   const said = jsonOf(card);
-  const description = String(at(said, "description") ?? "");
-  return unmet({
+  const description = String(valueAt(said, "description") ?? "");
+  return unmetConditions({
     [`it answers ${card.status} and ${copy.status} instead of 200`]:
       card.status === 200 && copy.status === 200,
     "its two addresses have other bytes": card.bytes.equals(copy.bytes),
     "its type is not application/mcp-server-card+json": /^application\/mcp-server-card\+json/.test(
       card.header("content-type"),
     ),
-    "it has no name": typeof at(said, "name") === "string",
-    "it has no version": typeof at(said, "version") === "string",
+    "it has no name": typeof valueAt(said, "name") === "string",
+    "it has no version": typeof valueAt(said, "version") === "string",
     "its description does not have 1 to 100 characters":
       description.length >= 1 && description.length <= 100,
-    "it names no remote on this site": String(at(said, "remotes", 0, "url")).startsWith(
+    "it names no remote on this site": String(valueAt(said, "remotes", 0, "url")).startsWith(
       `${site.declaredOrigin}/`,
     ),
     "other sites' scripts may not read it": card.header("access-control-allow-origin") === "*",
@@ -153,7 +155,7 @@ async function serverCard(site: CheckedSite): Promise<string[]> {
 
 async function apiCatalog(site: CheckedSite): Promise<string[]> {
   const answer = await site.get("/.well-known/api-catalog");
-  return unmet({
+  return unmetConditions({
     [`it answers ${answer.status} instead of 200`]: answer.status === 200,
     "its type is not application/linkset+json": /^application\/linkset\+json/.test(
       answer.header("content-type"),
@@ -165,7 +167,7 @@ async function apiCatalog(site: CheckedSite): Promise<string[]> {
 async function securityTxt(site: CheckedSite): Promise<string[]> {
   const answer = await site.get("/.well-known/security.txt");
   const expires = Date.parse(/^Expires: (.+)$/m.exec(answer.text)?.[1] ?? "");
-  return unmet({
+  return unmetConditions({
     [`it answers ${answer.status} instead of 200`]: answer.status === 200,
     "it names no contact": /^Contact: \S/m.test(answer.text),
     "it has expired, or does not say when it will": expires > Date.now(),
@@ -175,10 +177,10 @@ async function securityTxt(site: CheckedSite): Promise<string[]> {
 async function feeds(site: CheckedSite): Promise<string[]> {
   const atom = await site.get("/feed.atom");
   const json = await site.get("/feed.json");
-  return unmet({
+  return unmetConditions({
     "/feed.atom is no Atom feed": atom.status === 200 && atom.text.includes("<feed "),
     "/feed.json is no JSON feed":
-      json.status === 200 && String(at(jsonOf(json), "version")).includes("jsonfeed.org"),
+      json.status === 200 && String(valueAt(jsonOf(json), "version")).includes("jsonfeed.org"),
   });
 }
 

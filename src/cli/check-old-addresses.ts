@@ -1,7 +1,7 @@
 import { addressesIn } from "../content/import/redirects/address-list.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { readText } from "../importing/import-files.ts";
-import { reached, reasonOf } from "./check.ts";
+import { reachSite, reasonOf } from "./check.ts";
 import type { CheckedSite } from "./check-site.ts";
 import { type CommandContext, tableLines } from "./terminal.ts";
 
@@ -38,7 +38,7 @@ export async function checkOldAddresses(
   const addresses = addressesIn(read.text);
   if (addresses.length === 0)
     throw new AppError("invalid", englishOnly(`There are no addresses in ${file}`));
-  const site = await reached(url);
+  const site = await reachSite(url);
   const found: OldAddress[] = [];
   for (let at = 0; at < addresses.length; at += AT_ONCE) {
     const some = addresses.slice(at, at + AT_ONCE);

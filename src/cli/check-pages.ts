@@ -1,4 +1,4 @@
-import { type Answer, type CheckedSite, HTML, MARKDOWN } from "./check-site.ts";
+import { type Answer, type CheckedSite, HTML_ACCEPT, MARKDOWN_ACCEPT } from "./check-site.ts";
 
 /** One requirement for a site. `run` returns a sentence per fault; an empty list means passed. */
 export interface Check {
@@ -21,7 +21,7 @@ const ACCEPT_HEADERS: readonly [client: string, accept: string, form: "markdown"
   ["openclaw", "text/markdown, text/html;q=0.9, */*;q=0.8", "markdown"],
   ["qwen-code", "text/markdown, text/html, text/plain", "markdown"],
   ["curl", "*/*", "html"],
-  ["Chrome", HTML, "html"],
+  ["Chrome", HTML_ACCEPT, "html"],
 ];
 
 export const PAGE_CHECKS: readonly Check[] = [
@@ -34,7 +34,7 @@ export const PAGE_CHECKS: readonly Check[] = [
 ];
 
 /** Returns the keys of the conditions that are false. */
-export function unmet(conditions: Readonly<Record<string, boolean>>): string[] {
+export function unmetConditions(conditions: Readonly<Record<string, boolean>>): string[] {
   return Object.entries(conditions).flatMap(([fault, holds]) => (holds ? [] : [fault]));
 }
 
@@ -63,8 +63,8 @@ export function locationsIn({ text }: Answer): string[] {
 }
 
 async function homeAsHtml(site: CheckedSite): Promise<string[]> {
-  const answer = await site.get("/", { accept: HTML });
-  return unmet({
+  const answer = await site.get("/", { accept: HTML_ACCEPT });
+  return unmetConditions({
     [`it answers ${answer.status} instead of 200`]: answer.status === 200,
     "its type is not text/html; charset=utf-8": isType(answer, "text/html"),
     "Vary does not name Accept": variesByAccept(answer),
@@ -79,9 +79,9 @@ async function homeAsHtml(site: CheckedSite): Promise<string[]> {
 }
 
 async function homeAsMarkdown(site: CheckedSite): Promise<string[]> {
-  const answer = await site.get("/", { accept: MARKDOWN });
+  const answer = await site.get("/", { accept: MARKDOWN_ACCEPT });
   const markdownForm = await site.get("/index.md");
-  return unmet({
+  return unmetConditions({
     [`it answers ${answer.status} instead of 200`]: answer.status === 200,
     "its type is not text/markdown; charset=utf-8": isType(answer, "text/markdown"),
     "Vary does not name Accept": variesByAccept(answer),
@@ -114,9 +114,9 @@ async function markdownPages(site: CheckedSite): Promise<string[]> {
   if (pages.length === 0) return ["the sitemap names no pages to look at"];
   const faults: string[] = [];
   for (const path of pages) {
-    const negotiated = await site.get(path, { accept: MARKDOWN });
-    const markdownForm = await site.get(`${path}.md`, { accept: HTML });
-    const found = unmet({
+    const negotiated = await site.get(path, { accept: MARKDOWN_ACCEPT });
+    const markdownForm = await site.get(`${path}.md`, { accept: HTML_ACCEPT });
+    const found = unmetConditions({
       [`answers ${markdownForm.status} instead of 200`]: markdownForm.status === 200,
       "is not text/markdown; charset=utf-8": isType(markdownForm, "text/markdown"),
       "has other bytes than the negotiated Markdown": markdownForm.bytes.equals(negotiated.bytes),
@@ -130,12 +130,12 @@ async function markdownPages(site: CheckedSite): Promise<string[]> {
 }
 
 async function headAndConditional(site: CheckedSite): Promise<string[]> {
-  const got = await site.get("/", { accept: HTML });
-  const head = await site.send("/", { method: "HEAD", headers: { accept: HTML } });
-  const headers = { accept: HTML, "if-none-match": got.header("etag") };
+  const got = await site.get("/", { accept: HTML_ACCEPT });
+  const head = await site.send("/", { method: "HEAD", headers: { accept: HTML_ACCEPT } });
+  const headers = { accept: HTML_ACCEPT, "if-none-match": got.header("etag") };
   const unchanged = await site.get("/", headers);
   const posted = await site.send("/", { method: "POST", body: "" });
-  return unmet({
+  return unmetConditions({
     "HEAD answers another status than GET": head.status === got.status,
     "HEAD states another ETag than GET": head.header("etag") === got.header("etag"),
     "HEAD has a body": head.bytes.length === 0,
@@ -146,11 +146,11 @@ async function headAndConditional(site: CheckedSite): Promise<string[]> {
 
 async function absentPages(site: CheckedSite): Promise<string[]> {
   const path = "/no-such-page-as-this";
-  const html = await site.get(path, { accept: HTML });
+  const html = await site.get(path, { accept: HTML_ACCEPT });
   const any = await site.get(path, { accept: "*/*" });
   const json = await site.get(path, { accept: "application/json" });
   const markdownForm = await site.get(`${path}.md`);
-  return unmet({
+  return unmetConditions({
     "the status is not 404": [html, any, json, markdownForm].every(({ status }) => status === 404),
     "browsers do not get HTML": isType(html, "text/html"),
     "other clients do not get Markdown":

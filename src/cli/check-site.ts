@@ -19,15 +19,15 @@ export interface CheckedSite {
   ): Promise<Answer>;
 }
 
-export const HTML = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
-export const MARKDOWN = "text/markdown";
+export const HTML_ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+export const MARKDOWN_ACCEPT = "text/markdown";
 
 const ANSWER_SECONDS_MAX = 15;
 
 /** Reads the origin that the site gives on its home page. @throws network errors. */
 export async function openSite(url: URL): Promise<CheckedSite> {
   const { origin } = url;
-  const home = await request(`${origin}/`, { headers: { accept: MARKDOWN } });
+  const home = await request(`${origin}/`, { headers: { accept: MARKDOWN_ACCEPT } });
   const canonical = /^canonical: "?(?<url>https?:[^"\s]+)/m.exec(home.text)?.groups?.["url"];
   const declaredOrigin = URL.parse(canonical ?? "")?.origin ?? origin;
   const absolute = (address: string) => {
@@ -46,7 +46,7 @@ export async function openSite(url: URL): Promise<CheckedSite> {
 }
 
 /** The value at a path in parsed JSON, or undefined. */
-export function at(value: unknown, ...path: (string | number)[]): unknown {
+export function valueAt(value: unknown, ...path: (string | number)[]): unknown {
   let found: unknown = value;
   for (const key of path) {
     if (typeof found !== "object" || found === null) return undefined;
@@ -57,7 +57,7 @@ export function at(value: unknown, ...path: (string | number)[]): unknown {
 
 /** The list at a path in parsed JSON; empty if there is no list. */
 export function listAt(value: unknown, ...path: (string | number)[]): unknown[] {
-  const found = at(value, ...path);
+  const found = valueAt(value, ...path);
   return Array.isArray(found) ? found : [];
 }
 

@@ -19,7 +19,7 @@ export async function checkCommand(
   flags: { json?: boolean },
   { terminal }: Pick<CommandContext, "terminal">,
 ): Promise<number> {
-  const site = await reached(url);
+  const site = await reachSite(url);
   const findings: Finding[] = [];
   for (const check of CHECKS) findings.push(await findingOf(check, site));
   const failed = findings.filter(({ passed }) => !passed);
@@ -35,7 +35,7 @@ export async function checkCommand(
   return failed.length === 0 ? 0 : 1;
 }
 
-export async function reached(url: URL): Promise<CheckedSite> {
+export async function reachSite(url: URL): Promise<CheckedSite> {
   try {
     return await openSite(url);
   } catch (cause) {

@@ -3,7 +3,7 @@ import { worstOf } from "../health/finding.ts";
 import { IN_ENGLISH } from "../health/reporting.ts";
 import type { CommandContext } from "./terminal.ts";
 
-const MARKS = { good: "good", warn: "WARN", bad: "BAD " } as const;
+const STATE_LABELS = { good: "good", warn: "WARN", bad: "BAD " } as const;
 
 /**
  * `commonplace doctor`: checks the health of the site; exit code 1 if a finding is bad; warnings do not count.
@@ -32,10 +32,10 @@ function textOf({
   advice,
 }: {
   check: keyof typeof IN_ENGLISH.texts.checks;
-  state: keyof typeof MARKS;
+  state: keyof typeof STATE_LABELS;
   meaning: string;
   advice: string | null;
 }): string[] {
-  const first = `${MARKS[state]}  ${IN_ENGLISH.texts.checks[check]}: ${meaning}`;
+  const first = `${STATE_LABELS[state]}  ${IN_ENGLISH.texts.checks[check]}: ${meaning}`;
   return advice === null ? [first] : [first, `      ${advice}`];
 }

@@ -17,7 +17,7 @@ import type { Snapshot } from "../transfer/snapshot.ts";
 
 const MEDIA_BLOCK = 100;
 const PART_PREFIX = ".commonplace-export-";
-const OPERATOR = { kind: "operator" } as const;
+const OPERATOR_ACTOR = { kind: "operator" } as const;
 
 export interface Exported {
   items: number;
@@ -113,7 +113,7 @@ async function writeItems(folder: string, { snapshot, onItems }: FolderParts): P
   const files = new Map<string, FileHandle>();
   let items = 0;
   try {
-    for await (const block of exportItems(snapshot, OPERATOR)) {
+    for await (const block of exportItems(snapshot, OPERATOR_ACTOR)) {
       const name = `${slugOf(plurals.get(block.type) ?? "") || block.type}.jsonl`;
       const file = files.get(name) ?? (await openNew(pathBelow(folder, "content", name)));
       files.set(name, file);

@@ -14,7 +14,7 @@ import type { CommandContext } from "./terminal.ts";
 
 const LINES_ENDINGS = [".jsonl", ".ndjson"];
 
-const OPERATOR = { kind: "operator" } as const;
+const OPERATOR_ACTOR = { kind: "operator" } as const;
 
 /** `commonplace export FOLDER|FILE.jsonl`: writes what `import` can read, completely or not at all. */
 export async function exportCommand(
@@ -50,7 +50,7 @@ async function writeFileOfItems(
   return await writeThenRename(path, async (part) => {
     let items = 0;
     await using file = await openNew(part);
-    for await (const block of exportItems(snapshot, OPERATOR)) {
+    for await (const block of exportItems(snapshot, OPERATOR_ACTOR)) {
       await file.writeFile(block.text);
       items += block.items;
       onItems(items);

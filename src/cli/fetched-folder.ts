@@ -17,8 +17,8 @@ import type { Copied, CopyStore } from "../transfer/fetching/copy-site.ts";
  * Journal of the copy, hidden from `import`. It has a line for each address, and one for the start and
  * the end of each copy.
  */
-const JOURNAL = ".fetched.jsonl";
-const REDIRECTS = "redirects.csv";
+const JOURNAL_FILE = ".fetched.jsonl";
+const REDIRECTS_FILE = "redirects.csv";
 
 /** A copy of a site in a folder. */
 export interface FetchedFolder extends CopyStore {
@@ -31,7 +31,7 @@ export interface FetchedFolder extends CopyStore {
 /** Opens the folder of a copy; creates it if missing. */
 export async function openFetchedFolder(folder: string): Promise<FetchedFolder> {
   makeFolder(folder);
-  const journal = join(folder, JOURNAL);
+  const journal = join(folder, JOURNAL_FILE);
   const { known, kept, isResumed } = await readJournal(journal);
   const note = (line: CopyLine) =>
     appendFile(journal, `${JSON.stringify(line)}\n`, { mode: 0o600 });
@@ -41,12 +41,12 @@ export async function openFetchedFolder(folder: string): Promise<FetchedFolder> 
     known: (url) => known.get(url),
     isOfThisCopy: (url) => kept.has(url),
     async read(file) {
-      const path = placeOf(folder, file);
+      const path = pathInFolder(folder, file);
       return (await exists(path)) ? await readFile(path) : null;
     },
     async keep(copied, content) {
       if (content !== null && copied.file !== undefined) {
-        await writeContent(placeOf(folder, copied.file), content);
+        await writeContent(pathInFolder(folder, copied.file), content);
       }
       known.set(copied.url, copied);
       kept.add(copied.url);
@@ -55,7 +55,7 @@ export async function openFetchedFolder(folder: string): Promise<FetchedFolder> 
     async end() {
       const copied = [...kept].flatMap((url) => known.get(url) ?? []);
       const rows = redirectRows(copied);
-      if (rows.length > 0) await replaceFile(join(folder, REDIRECTS), tableOf(rows));
+      if (rows.length > 0) await replaceFile(join(folder, REDIRECTS_FILE), tableOf(rows));
       await note({ copy: "ends" });
     },
   };
@@ -81,7 +81,7 @@ async function readJournal(path: string) {
   return { known, kept, isResumed };
 }
 
-function placeOf(folder: string, file: string): string {
+function pathInFolder(folder: string, file: string): string {
   return pathBelow(folder, ...file.split("/"));
 }
 

@@ -32,7 +32,7 @@ import { tableChoices } from "./import-table.ts";
 import { progressMeter, SILENT_METER } from "./progress-meter.ts";
 import type { CommandContext } from "./terminal.ts";
 
-const OPERATOR: Actor = { kind: "operator" };
+const OPERATOR_ACTOR: Actor = { kind: "operator" };
 /** Bounds the memory used by a report. */
 const PROBLEMS_KEPT_MAX = 10_000;
 
@@ -76,7 +76,7 @@ export async function importCommand(
   const files = openMedia(store.config, record);
   const publisher = filePublisher(
     { media: record.media, files },
-    { actor: OPERATOR, now, isDryRun, onNotice },
+    { actor: OPERATOR_ACTOR, now, isDryRun, onNotice },
   );
   const meter = flags.json === true ? SILENT_METER : await progressMeter("Reading", terminal);
   const bytesAll = sources.reduce((bytes, source) => bytes + source.bytes, 0);
@@ -148,6 +148,7 @@ async function run(
   sources: readonly ImportFiles[],
   options: ContentOptions & { isDryRun: boolean },
 ): Promise<Imported> {
-  const importInto = (record: ContentRecord) => importContent(record, OPERATOR, sources, options);
+  const importInto = (record: ContentRecord) =>
+    importContent(record, OPERATOR_ACTOR, sources, options);
   return await (options.isDryRun ? dryRun(importInto) : importInto(content));
 }

@@ -21,11 +21,11 @@ export function termsOf(
     ...(rate === undefined ? {} : { ratePerMinute: rate }),
     ...(expires === undefined
       ? {}
-      : { expiresAt: expires === "never" ? null : endIn(timeZone, expires).toISOString() }),
+      : { expiresAt: expires === "never" ? null : expiryDate(timeZone, expires).toISOString() }),
     ...(network === undefined ? {} : { networks: network.includes("any") ? [] : network }),
   };
 }
 
-export function endIn(timeZone: string, end: DayOrMoment): Date {
+export function expiryDate(timeZone: string, end: DayOrMoment): Date {
   return "day" in end ? endOfDay(timeZone, end.day) : end;
 }

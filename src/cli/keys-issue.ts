@@ -5,7 +5,7 @@ import { type IssuedKey, issueKey } from "../access/keys/keys.ts";
 import { TOOL_NAMES } from "../app/door-parts.ts";
 import { openStore } from "../app/store.ts";
 import { siteTimeZone } from "../content/site/time-zone.ts";
-import { endIn } from "./key-terms.ts";
+import { expiryDate } from "./key-terms.ts";
 import type { DayOrMoment } from "./option-values.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -39,7 +39,7 @@ export async function issueCommand(flags: IssueFlags, context: CommandContext): 
       ...(contact === undefined ? {} : { contact }),
       ...(purpose === undefined ? {} : { purpose }),
       ...(rate === undefined ? {} : { ratePerMinute: rate }),
-      ...(expires === undefined ? {} : { expiresAt: endIn(timeZone, expires) }),
+      ...(expires === undefined ? {} : { expiresAt: expiryDate(timeZone, expires) }),
       ...(network === undefined ? {} : { networks: network }),
       tools,
     },

@@ -4,7 +4,7 @@ import { listMedia } from "../content/media/media-editing.ts";
 import { mediumPath } from "../content/media/media-kinds.ts";
 import { type CommandContext, tableLines } from "./terminal.ts";
 
-const PAGE = 500;
+const PAGE_SIZE = 500;
 
 export interface ListFlags {
   type?: string;
@@ -24,7 +24,7 @@ export async function listCommand(
     const page = await listMedia(
       record.media,
       { kind: "operator" },
-      { ...asked, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) },
+      { ...asked, limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) },
     );
     media.push(...page.media);
     cursor = page.nextCursor;

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { compareStores, moveStore, type Place } from "../app/moving.ts";
+import { compareStores, moveStore, type StoreLocation } from "../app/moving.ts";
 import { type Config, readConfig } from "../config.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { type ProgressMeter, progressMeter, SILENT_METER } from "./progress-meter.ts";
@@ -23,7 +23,7 @@ export async function migrateToCommand(
   flags: MigrateToFlags,
   { config, terminal }: CommandContext,
 ): Promise<number> {
-  const places = placesOf(words, config);
+  const places = sourceAndTarget(words, config);
   const startedAt = performance.now();
   const meters = flags.json === true ? null : await stepMeters(terminal);
   const onStep: StepMeters["show"] = (step, progress) => meters?.show(step, progress);
@@ -57,10 +57,14 @@ export async function migrateToCommand(
 }
 
 /** Its messages never contain the database URL, which may hold a password. */
-function placesOf([word, ...more]: readonly string[], config: Config): { from: Place; to: Place } {
+function sourceAndTarget(
+  [word, ...more]: readonly string[],
+  config: Config,
+): { from: StoreLocation; to: StoreLocation } {
   if (more.length > 0) throw new AppError("invalid", englishOnly("Name one place to move to"));
-  const here: Place = { folder: config.dataDir };
-  const database: Place | null = config.databaseUrl === null ? null : { url: config.databaseUrl };
+  const here: StoreLocation = { folder: config.dataDir };
+  const database: StoreLocation | null =
+    config.databaseUrl === null ? null : { url: config.databaseUrl };
   if (word === undefined) {
     if (database !== null) return { from: here, to: database };
     throw new AppError(
@@ -161,7 +165,7 @@ function differencesIn({ tables, files }: Outcome): string[] {
     .concat(files.differences);
 }
 
-function nextSteps(to: Place): string[] {
+function nextSteps(to: StoreLocation): string[] {
   return "url" in to
     ? [
         "Moved. Start the servers with DATABASE_URL set to that database; this folder keeps what it held",

@@ -36,7 +36,9 @@ export async function newSiteCommand(
       englishOnly(`${place} is not empty; name a folder that does not exist yet`),
     );
   }
-  const site = checked(await (terminal.isInteractive ? answers(flags) : Promise.resolve(flags)));
+  const site = checkFlags(
+    await (terminal.isInteractive ? askQuestions(flags) : Promise.resolve(flags)),
+  );
   for (const [file, text] of Object.entries(siteFolderFiles(site))) {
     mkdirSync(dirname(join(place, file)), { recursive: true });
     writeFileSync(join(place, file), text);
@@ -77,7 +79,7 @@ async function fillStore(
 }
 
 /** @throws {AppError} `invalid` for an invalid address or language. */
-function checked(flags: NewSiteFlags): NewSite & { hidden: boolean } {
+function checkFlags(flags: NewSiteFlags): NewSite & { hidden: boolean } {
   const { name = "New site", address = "http://127.0.0.1:8080", language = "en" } = flags;
   const fault = addressFault(address) ?? languageFault(language);
   if (fault !== undefined) throw new AppError("invalid", englishOnly(fault));
@@ -99,7 +101,7 @@ function addressFault(address: string): string | undefined {
   return isWeb ? undefined : `"${address}" is no address, as https://quotations.example`;
 }
 
-async function answers(given: NewSiteFlags): Promise<NewSiteFlags> {
+async function askQuestions(given: NewSiteFlags): Promise<NewSiteFlags> {
   const { group, select, text, confirm } = await import("@clack/prompts");
   const known = async <T>(value: T) => value;
   const { name, address, language, look, demo } = given;

@@ -7,7 +7,7 @@ import {
 import { openStore } from "../app/store.ts";
 import type { CommandContext } from "./terminal.ts";
 
-const OPERATOR = { kind: "operator" } as const;
+const OPERATOR_ACTOR = { kind: "operator" } as const;
 
 /** `commonplace personal-data export EMAIL`: prints the data as JSON, for the person who asked. */
 export async function exportPersonCommand(
@@ -17,7 +17,7 @@ export async function exportPersonCommand(
   await using record = await openStore(config);
   const now = new Date();
   const kept = await record.atomically((stores) =>
-    exportPersonalData(stores, OPERATOR, email, { now }),
+    exportPersonalData(stores, OPERATOR_ACTOR, email, { now }),
   );
   terminal.out(JSON.stringify(kept, null, 2));
   return 0;
@@ -32,7 +32,7 @@ export async function erasePersonCommand(
   await using record = await openStore(config);
   const now = new Date();
   const kept = await record.atomically((stores) =>
-    erasePersonalData(stores, OPERATOR, email, { now }),
+    erasePersonalData(stores, OPERATOR_ACTOR, email, { now }),
   );
   if (json) terminal.out(JSON.stringify({ erased: countsIn(kept) }));
   else for (const line of linesOf(kept)) terminal.out(line);

@@ -34,7 +34,8 @@ export async function run(
   };
   const program = commandTable(context, done);
   for (const group of program.commands) {
-    if (words.includes(group.name())) await GROUPS[group.name()]?.fill(group, context, done);
+    if (words.includes(group.name()))
+      await COMMAND_GROUPS[group.name()]?.fill(group, context, done);
   }
   for (const command of withSubcommands(program)) {
     command.exitOverride().configureOutput({
@@ -105,7 +106,7 @@ function commandTable(context: () => CommandContext, done: Done): Command {
     });
 
   addTransferCommands(program, context, done);
-  for (const [name, { description }] of Object.entries(GROUPS)) {
+  for (const [name, { description }] of Object.entries(COMMAND_GROUPS)) {
     program.command(name).description(description);
   }
 
@@ -157,7 +158,7 @@ interface Group {
 }
 
 /** Commands with subcommands. */
-const GROUPS: Readonly<Record<string, Group>> = {
+const COMMAND_GROUPS: Readonly<Record<string, Group>> = {
   keys: {
     description: "Issue and manage access keys",
     fill: async (...group) => (await import("./key-commands.ts")).addKeyCommands(...group),

@@ -26,7 +26,7 @@ const STOP_SECONDS_MAX = 10;
  * Connections that the kernel queues until they are accepted; the system may allow fewer. A client
  * beyond the limit waits for seconds before it gets an error.
  */
-const BACKLOG = 4096;
+const LISTEN_BACKLOG = 4096;
 /** Time allowed from the end of a worker's last request to its exit. */
 const WORKER_EXIT_SECONDS = 5;
 const PARENT_WATCH_MILLISECONDS = 250;
@@ -50,14 +50,14 @@ export async function serveCommand({
     log,
     makeBackup,
     onProgress: (done, total) => meter.show(done, total, `${done} of ${total} items`),
-    ...(config.demo ? { seed } : {}),
+    ...(config.demo ? { seed: seedIfEmpty } : {}),
   }).finally(() => meter.stop());
   try {
     const stop = await startServing(app, config, log);
     surviveFaults(log);
     // Listens for signals before the greeting, since a caller may send one once it is printed.
     const isRunByNpm = npmScript !== undefined;
-    const stopped = isRunByNpm ? Promise.race([stopSignal(), ended(parent)]) : stopSignal();
+    const stopped = isRunByNpm ? Promise.race([stopSignal(), parentEnded(parent)]) : stopSignal();
     const { isInteractive } = terminal;
     const setup = await offerSetup(app.record, config, { isInteractive, now: new Date() });
     const named = { site: app.reading.site().name, command: commandName(npmScript) };
@@ -131,7 +131,7 @@ async function serveAsWorker(config: Config, first: Worker, log: Log): Promise<n
 }
 
 /** Imported on demand: startup does not otherwise need these modules. */
-async function seed(record: ContentRecord): Promise<void> {
+async function seedIfEmpty(record: ContentRecord): Promise<void> {
   const { seedDemo } = await import("./demo.ts");
   await seedDemo(record);
 }
@@ -152,7 +152,7 @@ async function listen(
 ): Promise<AddressInfo> {
   return await new Promise((resolve, reject) => {
     server.once("error", (error) => reject(cannotListen(error, { host, port, setting })));
-    server.listen({ port, host, backlog: BACKLOG }, () => {
+    server.listen({ port, host, backlog: LISTEN_BACKLOG }, () => {
       const address = server.address();
       if (address === null || typeof address === "string") reject(new Error("No TCP address"));
       else resolve(address);
@@ -226,7 +226,7 @@ async function stopSignal(): Promise<string> {
  * Resolves when npm has ended. A signal to npm ends its shell but does not reach this process, which would
  * keep running unnoticed.
  */
-async function ended(parent: number): Promise<string> {
+async function parentEnded(parent: number): Promise<string> {
   return await new Promise((resolve) => {
     const watch = setInterval(() => {
       if (process.ppid === parent) return;

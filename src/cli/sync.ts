@@ -23,7 +23,7 @@ export interface SyncFlags {
   json?: boolean;
 }
 
-const OPERATOR: Actor = { kind: "operator" };
+const OPERATOR_ACTOR: Actor = { kind: "operator" };
 
 /** `commonplace sync FOLDER`: exit code 0 if no conflict or fault remains, 1 otherwise. */
 export async function syncCommand(
@@ -45,13 +45,13 @@ export async function syncCommand(
     const publisher = filePublisher(
       { media: record.media, files: openMedia(config, record) },
       {
-        ...{ actor: OPERATOR, now, isDryRun },
+        ...{ actor: OPERATOR_ACTOR, now, isDryRun },
         onNotice: (file, { en }) => terminal.err(`${file}: warning: ${en}`),
       },
     );
     return await syncFolderWithSite(
       { content, snapshot: () => record.snapshot(), folder, base, publisher },
-      OPERATOR,
+      OPERATOR_ACTOR,
       { now, isPruning: flags.prune === true, isDryRun },
     );
   };

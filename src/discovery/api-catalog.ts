@@ -2,13 +2,13 @@ import { MCP_PATH } from "../content/site/service-identity.ts";
 import type { DiscoveryDocument } from "./document.ts";
 import { serverCard } from "./server-card.ts";
 
-const PROFILE = "https://www.rfc-editor.org/info/rfc9727";
+const API_CATALOG_PROFILE = "https://www.rfc-editor.org/info/rfc9727";
 
 /** RFC 9727: a linkset (RFC 9264) of APIs. MCP is the only public one. */
 export const apiCatalog: DiscoveryDocument = {
   name: "api-catalog",
   paths: ["/.well-known/api-catalog"],
-  contentType: `application/linkset+json;profile="${PROFILE}"`,
+  contentType: `application/linkset+json;profile="${API_CATALOG_PROFILE}"`,
   headers: ({ origin }) => ({ link: `<${origin}/.well-known/api-catalog>; rel="api-catalog"` }),
   render({ origin }) {
     const mcp = origin + MCP_PATH;

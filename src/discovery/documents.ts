@@ -43,7 +43,7 @@ export interface FoundDocument {
   parameters: Readonly<Record<string, string>>;
 }
 
-const EXACT: ReadonlyMap<string, FoundDocument> = new Map(
+const DOCUMENTS_BY_PATH: ReadonlyMap<string, FoundDocument> = new Map(
   DOCUMENTS.flatMap((document) =>
     document.paths
       .filter((path) => !path.includes(":"))
@@ -51,7 +51,7 @@ const EXACT: ReadonlyMap<string, FoundDocument> = new Map(
   ),
 );
 
-const PATTERNS = DOCUMENTS.flatMap((document) =>
+const DOCUMENT_PATTERNS = DOCUMENTS.flatMap((document) =>
   document.paths
     .filter((path) => path.includes(":"))
     .map((path) => ({ document, pattern: patternOf(path) })),
@@ -65,10 +65,10 @@ const DOCUMENT_ENDING = /\.(?:txt|xml|json|atom|ics|md)$/;
  * answered like any unknown one.
  */
 export function findDocument(path: string): FoundDocument | null {
-  const exact = EXACT.get(path);
+  const exact = DOCUMENTS_BY_PATH.get(path);
   if (exact !== undefined) return exact;
   if (!DOCUMENT_ENDING.test(path)) return null;
-  for (const { document, pattern } of PATTERNS) {
+  for (const { document, pattern } of DOCUMENT_PATTERNS) {
     const match = pattern.exec(path);
     if (match !== null) return { document, parameters: { ...match.groups } };
   }

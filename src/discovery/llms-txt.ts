@@ -44,8 +44,8 @@ export const llmsTxt: DiscoveryDocument = {
 };
 
 /**
- * What to know before reading. The full-text file is named but not linked: programs that follow links
- * would take it for a list.
+ * How to use the site. The full-text file is named but not linked, so that programs that follow the
+ * links of this list do not download everything.
  */
 function paragraphs(context: DocumentContext): string[] {
   const { reading, origin } = context;

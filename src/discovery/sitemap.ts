@@ -2,7 +2,7 @@ import { pageUrl } from "../content/addresses/addresses.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import { sectionsIn } from "../content/lists/sections.ts";
 import { timelinesOf } from "../content/pages/timeline/timeline-page.ts";
-import { type Edition, editionsOf, pathIn } from "../content/site/editions.ts";
+import { type Edition, editionPath, editionsOf } from "../content/site/editions.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
 import { escapeXml } from "./xml.ts";
 
@@ -12,7 +12,7 @@ import { escapeXml } from "./xml.ts";
  */
 const URLS_PER_FILE = 50_000;
 
-const NAMESPACES =
+const XML_NAMESPACES =
   'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"';
 
 /** One language version of a page. */
@@ -70,7 +70,7 @@ function sitemapIndex(origin: string, parts: number): string {
 }
 
 function* urlSet(context: DocumentContext, part: number): Generator<string> {
-  yield `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${NAMESPACES}>\n`;
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${XML_NAMESPACES}>\n`;
   for (const page of pagesOfPart(context.reading, part)) yield urlElement(page, context);
   yield "</urlset>\n";
 }
@@ -82,7 +82,7 @@ function* pagesOfPart(reading: ReadingCopy, part: number): Generator<Page> {
   if (part === 1) yield* first;
   const offset = part === 1 ? 0 : (part - 1) * size - first.length;
   const limit = part === 1 ? size - first.length : size;
-  const homes = new Set(editionsOf(reading).map((edition) => pathIn(edition, "/")));
+  const homes = new Set(editionsOf(reading).map((edition) => editionPath(edition, "/")));
   const isMultilingual = reading.site().languages.length > 0;
   for (const entry of reading.index({ offset, limit })) {
     if (homes.has(entry.path)) continue;
@@ -98,7 +98,7 @@ function overviews(reading: ReadingCopy): Page[] {
   const editions = editionsOf(reading);
   const homes = editions.map((edition) => ({
     language: edition.language,
-    path: pathIn(edition, "/"),
+    path: editionPath(edition, "/"),
   }));
   const lists = editions.flatMap((edition) =>
     sectionsIn(reading, edition).map(({ type, listPath }) => ({ edition, type, listPath })),

@@ -1,7 +1,7 @@
 /** Characters XML 1.0 cannot represent, not even escaped. */
-const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
+const FORBIDDEN_CHARACTERS = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
-const ENTITIES: Readonly<Record<string, string>> = {
+const XML_ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",
   "<": "&lt;",
   ">": "&gt;",
@@ -12,6 +12,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** Escapes text for element content or a quoted attribute value. */
 export function escapeXml(text: string): string {
   return text
-    .replaceAll(FORBIDDEN, "")
-    .replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+    .replaceAll(FORBIDDEN_CHARACTERS, "")
+    .replaceAll(/[&<>"']/g, (character) => XML_ENTITIES[character] ?? "");
 }

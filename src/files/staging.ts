@@ -9,9 +9,9 @@ import { exists, systemCode, writeNewFile } from "./durable-files.ts";
 const REMOVED_TOGETHER = 64;
 /** Staging paths of earlier versions have no lock and are removed by age. */
 const UNLOCKED_HOURS_MAX = 24;
-const ID = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.lock|-journal|-wal|-shm)?$/;
+const STAGED_FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.lock|-journal|-wal|-shm)?$/;
 /** Suffixes of SQLite's companion files. */
-const COMPANIONS = ["-journal", "-wal", "-shm"];
+const SQLITE_SUFFIXES = ["-journal", "-wal", "-shm"];
 
 /** A temporary path for a file or folder under construction; does not exist at first. */
 export interface StagingPath extends AsyncDisposable {
@@ -47,7 +47,7 @@ function staging(path: string, lock: AsyncDisposable): StagingPath {
 export async function clearAbandonedStaging(folder: string, prefix: string): Promise<void> {
   const ids = (await readdir(folder))
     .filter((name) => name.startsWith(prefix))
-    .flatMap((name) => ID.exec(name.slice(prefix.length))?.[1] ?? []);
+    .flatMap((name) => STAGED_FILE.exec(name.slice(prefix.length))?.[1] ?? []);
   for (const id of new Set(ids)) await clear(join(folder, prefix + id));
 }
 
@@ -100,7 +100,7 @@ async function clear(path: string): Promise<void> {
 }
 
 async function removeAll(path: string): Promise<void> {
-  for (const companion of COMPANIONS) await rm(`${path}${companion}`, { force: true });
+  for (const companion of SQLITE_SUFFIXES) await rm(`${path}${companion}`, { force: true });
   const names = await readdir(path).catch(() => []);
   for (let start = 0; start < names.length; start += REMOVED_TOGETHER) {
     const some = names.slice(start, start + REMOVED_TOGETHER);

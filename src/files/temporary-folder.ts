@@ -2,12 +2,12 @@ import { mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { claimStagingPath, clearAbandonedStaging } from "./staging.ts";
 
-const PREFIX = "commonplace-temporary-";
+const NAME_PREFIX = "commonplace-temporary-";
 
 /** A new private folder in the system's temporary folder, deleted when disposed of. */
 export async function makeTemporaryFolder(): Promise<{ path: string } & AsyncDisposable> {
   await clearAbandonedFolders();
-  const staging = await claimStagingPath(tmpdir(), PREFIX);
+  const staging = await claimStagingPath(tmpdir(), NAME_PREFIX);
   await mkdir(staging.path, { mode: 0o700 });
   return {
     path: staging.path,
@@ -20,5 +20,5 @@ export async function makeTemporaryFolder(): Promise<{ path: string } & AsyncDis
 
 /** Deletes the temporary folders of processes that were killed. */
 export async function clearAbandonedFolders(): Promise<void> {
-  await clearAbandonedStaging(tmpdir(), PREFIX);
+  await clearAbandonedStaging(tmpdir(), NAME_PREFIX);
 }

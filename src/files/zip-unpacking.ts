@@ -37,13 +37,17 @@ export async function unpackZip(path: string, folder: string): Promise<void> {
   } catch (error) {
     if (error instanceof AppError || !(error instanceof Error)) throw error;
     const isTwice = "code" in error && error.code === "EEXIST";
-    throw refused(path, isTwice ? DUPLICATE_FILE : { ...DAMAGED, en: error.message }, error);
+    throw refused(
+      path,
+      isTwice ? DUPLICATE_FILE : { ...DAMAGED_ARCHIVE, en: error.message },
+      error,
+    );
   }
 }
 
 const DUPLICATE_FILE: Wording = { en: "it has a file twice", de: "es hat eine Datei zweimal" };
 /** In English, the message of the library replaces this one: it is more specific. */
-const DAMAGED: Wording = { en: "it is damaged", de: "es ist beschädigt oder kein ZIP" };
+const DAMAGED_ARCHIVE: Wording = { en: "it is damaged", de: "es ist beschädigt oder kein ZIP" };
 
 function refused(path: string, { en, de }: Wording, cause?: Error): AppError {
   const wording = {
@@ -63,18 +67,18 @@ async function filesOf(zip: ZipFile): Promise<Entry[]> {
   return entries;
 }
 
-const LIMIT = UNPACKED_BYTES_MAX / 1024 ** 3;
+const UNPACKED_GIBIBYTES_MAX = UNPACKED_BYTES_MAX / 1024 ** 3;
 const TOO_MANY: Wording = {
   en: `it has more than ${ENTRIES_MAX} files and folders`,
   de: `es hat mehr als ${ENTRIES_MAX} Dateien und Ordner`,
 };
-const LOCKED: Wording = {
+const ENCRYPTED_ARCHIVE: Wording = {
   en: "it needs a password; make it without",
   de: "es braucht ein Passwort; packen Sie es ohne",
 };
 const TOO_LARGE: Wording = {
-  en: `it unpacks to more than ${LIMIT} GiB; unpack it and import the folder`,
-  de: `ausgepackt hat es mehr als ${LIMIT} GiB; teilen Sie es auf`,
+  en: `it unpacks to more than ${UNPACKED_GIBIBYTES_MAX} GiB; unpack it and import the folder`,
+  de: `ausgepackt hat es mehr als ${UNPACKED_GIBIBYTES_MAX} GiB; teilen Sie es auf`,
 };
 const TOO_DENSE: Wording = {
   en: `it unpacks to more than ${PACKED_RATIO_MAX} times its size`,
@@ -83,7 +87,7 @@ const TOO_DENSE: Wording = {
 
 function sizeFault(entries: readonly Entry[], packedBytes: number): Wording | null {
   if (hasTooMany(entries)) return TOO_MANY;
-  if (entries.some((entry) => entry.isEncrypted())) return LOCKED;
+  if (entries.some((entry) => entry.isEncrypted())) return ENCRYPTED_ARCHIVE;
   const bytes = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
   if (bytes > UNPACKED_BYTES_MAX) {
     return TOO_LARGE;

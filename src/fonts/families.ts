@@ -9,7 +9,7 @@ export interface Family {
   subsets: readonly string[];
 }
 
-const EUROPEAN = ["latin", "latin-ext", "cyrillic", "cyrillic-ext", "vietnamese"];
+const EUROPEAN_SUBSETS = ["latin", "latin-ext", "cyrillic", "cyrillic-ext", "vietnamese"];
 const BOTH_STYLES = ["normal", "italic"] as const;
 
 /** Open fonts (OFL 1.1) by the name that style sheets use. */
@@ -19,14 +19,14 @@ export const FAMILIES = {
     file: "source-serif-4",
     weights: ["200 900"],
     styles: BOTH_STYLES,
-    subsets: [...EUROPEAN, "greek"],
+    subsets: [...EUROPEAN_SUBSETS, "greek"],
   },
   Inter: {
     package: "@fontsource-variable/inter",
     file: "inter",
     weights: ["100 900"],
     styles: BOTH_STYLES,
-    subsets: [...EUROPEAN, "greek", "greek-ext"],
+    subsets: [...EUROPEAN_SUBSETS, "greek", "greek-ext"],
   },
   Playfair: {
     package: "@fontsource-variable/playfair-display",
@@ -40,14 +40,14 @@ export const FAMILIES = {
     file: "eb-garamond",
     weights: ["400 800"],
     styles: BOTH_STYLES,
-    subsets: [...EUROPEAN, "greek", "greek-ext"],
+    subsets: [...EUROPEAN_SUBSETS, "greek", "greek-ext"],
   },
   "Plex Mono": {
     package: "@fontsource/ibm-plex-mono",
     file: "ibm-plex-mono",
     weights: ["400", "600"],
     styles: ["normal"],
-    subsets: EUROPEAN,
+    subsets: EUROPEAN_SUBSETS,
   },
   "Noto Naskh Arabic": {
     package: "@fontsource-variable/noto-naskh-arabic",

@@ -16,7 +16,7 @@ export interface FontFace {
   path: string;
 }
 
-const FOLDER = "/assets/fonts/";
+const FONTS_FOLDER = "/assets/fonts/";
 const HASH_CHARACTERS = 12;
 
 const { resolve } = createRequire(import.meta.url);
@@ -34,10 +34,10 @@ export function fontFaces(family: FamilyName): readonly FontFace[] {
 
 /** The WOFF2 file at an address; null if there is none. */
 export function fontFile(path: string): Uint8Array | null {
-  if (!path.startsWith(FOLDER)) return null;
+  if (!path.startsWith(FONTS_FOLDER)) return null;
   const known = files.get(path);
   if (known !== undefined) return known;
-  const family = familyOf(path.slice(FOLDER.length));
+  const family = familyOf(path.slice(FONTS_FOLDER.length));
   if (family === null || faces.has(family)) return null;
   fontFaces(family);
   return files.get(path) ?? null;
@@ -67,7 +67,7 @@ function readFaces(family: FamilyName, { package: from, file, ...faces }: Family
       faces.subsets.map((subset) => {
         const name = `${file}-${subset}-${weight.includes(" ") ? "wght" : weight}-${style}`;
         const bytes = readFileSync(resolve(`${from}/files/${name}.woff2`));
-        const path = `${FOLDER}${name}-${hash("sha256", bytes).slice(0, HASH_CHARACTERS)}.woff2`;
+        const path = `${FONTS_FOLDER}${name}-${hash("sha256", bytes).slice(0, HASH_CHARACTERS)}.woff2`;
         files.set(path, bytes);
         return {
           family,

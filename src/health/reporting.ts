@@ -1,6 +1,6 @@
 import { type AuditEntry, changeEntry } from "../access/audit.ts";
 import type { AdminStore } from "../access/people/people-stores.ts";
-import { type MailStores, writerOf } from "../access/submissions/submissions.ts";
+import { editorsAsSender, type MailStores } from "../access/submissions/submissions.ts";
 import { healthTurnedBad } from "../mail/mails/health-turned-bad.ts";
 import { formatsOf } from "../texts/formats.ts";
 import type { Check, Finding, HealthLanguage } from "./finding.ts";
@@ -91,7 +91,7 @@ async function mailOwners(
   worse: readonly Finding[],
   { now, origin }: ReportContext,
 ): Promise<void> {
-  const writer = await writerOf(stores, { origin });
+  const writer = await editorsAsSender(stores, { origin });
   const owners = await stores.admins.activeOwners();
   const recipients = owners.map(({ email }) => email).slice(0, RECIPIENTS_MAX);
   if (recipients.length === 0 && writer.email !== null) recipients.push(writer.email);

@@ -44,9 +44,9 @@ function parseAccept(accept: string | undefined): Range[] {
 
 /** The `q` parameter; 1 if missing or malformed, since such clients still want an answer. */
 export function qualityIn(parameters: readonly string[]): number {
-  const stated = parameters.find((parameter) => parameter.startsWith("q="));
-  if (stated === undefined) return 1;
-  const quality = Number(stated.slice(2));
+  const qParameter = parameters.find((parameter) => parameter.startsWith("q="));
+  if (qParameter === undefined) return 1;
+  const quality = Number(qParameter.slice(2));
   return Number.isFinite(quality) ? Math.min(Math.max(quality, 0), 1) : 1;
 }
 

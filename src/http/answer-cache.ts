@@ -63,7 +63,7 @@ export class AnswerCache {
   readonly #untilChange: () => number;
   readonly #replies: VersionedCache<CachedReply>;
   readonly #parameters: VersionedCache<readonly string[]>;
-  /** Keyed by `lineOf`. */
+  /** Keyed by target, `Accept` and `Accept-Encoding`. */
   readonly #requests: VersionedCache<CachedForm>;
   /** Requests with a query: V8 retains strings used for map lookups, so these pass a filter first. */
   readonly #seen = new SeenFilter(SEEN_MAX);
@@ -91,7 +91,7 @@ export class AnswerCache {
   readonly answer = (request: IncomingMessage, response: ServerResponse): Form | null => {
     if (request.method !== "GET") return null;
     const { url = "", headers } = request;
-    const line = lineOf(url, headers.accept, headers["accept-encoding"]);
+    const line = requestKey(url, headers.accept, headers["accept-encoding"]);
     if (line.length > LINE_CHARACTERS_MAX) return null;
     if (url.includes("?") && !this.#seen.has(line)) return null;
     const known = this.#requests.get(line);
@@ -111,7 +111,7 @@ export class AnswerCache {
   /** Lets `answer` handle repeats of this request; with a query, from its second occurrence. */
   remember({ method, target, header }: HttpRequest, { cached }: HttpAnswer): void {
     if (cached === undefined || method !== "GET") return;
-    const line = lineOf(target, header("accept"), header("accept-encoding"));
+    const line = requestKey(target, header("accept"), header("accept-encoding"));
     if (line.length > LINE_CHARACTERS_MAX) return;
     if (target.includes("?") && !this.#seen.add(line)) return;
     const size = ENTRY_BYTES + line.length * BYTES_PER_CHARACTER;
@@ -125,7 +125,7 @@ export class AnswerCache {
   answerCached(request: HttpRequest, selection: AnswerSelection): Promise<HttpAnswer> | null {
     const names = this.#parameters.get(selection.address);
     if (names === undefined) return null;
-    const key = keyOf(selection, names);
+    const key = answerKey(selection, names);
     const reply = this.#replies.get(key);
     return reply === undefined
       ? null
@@ -162,7 +162,7 @@ export class AnswerCache {
     const { address } = selection;
     const size = ENTRY_BYTES + address.length * BYTES_PER_CHARACTER;
     this.#parameters.set(address, parameters, { size, version });
-    const key = keyOf(selection, parameters);
+    const key = answerKey(selection, parameters);
     const reply = new CachedReply(given, this.#headers);
     this.#store(key, reply, version);
     return { address, key, reply };
@@ -188,13 +188,13 @@ export class AnswerCache {
   }
 }
 
-function keyOf({ address, query }: AnswerSelection, parameters: readonly string[]): string {
-  const stated = parameters.map((name) => `${name}=${query.parameter(name) ?? ""}`);
-  return [address, ...stated].join("\n");
+function answerKey({ address, query }: AnswerSelection, parameters: readonly string[]): string {
+  const values = parameters.map((name) => `${name}=${query.parameter(name) ?? ""}`);
+  return [address, ...values].join("\n");
 }
 
 /** The parts of a request that select an answer. */
-function lineOf(
+function requestKey(
   target: string,
   accept: string | undefined,
   acceptEncoding: string | string[] | undefined,

@@ -7,7 +7,7 @@ const DISCARD_MILLISECONDS_MAX = 2000;
 /** A request body, from a socket or from this process. */
 export interface ArrivingBody {
   /** Size from `Content-Length`; null: the header is absent. */
-  statedBytes: number | null;
+  declaredBytes: number | null;
   /**
    * Reads the body once, in pieces. Stopping early does not close the connection.
    *
@@ -25,7 +25,7 @@ export interface ArrivingBody {
  */
 export async function readBody(body: ArrivingBody | null, bytesMax: number): Promise<Uint8Array> {
   if (body === null) return new Uint8Array();
-  if (body.statedBytes !== null && body.statedBytes > bytesMax) throw tooLarge(bytesMax);
+  if (body.declaredBytes !== null && body.declaredBytes > bytesMax) throw tooLarge(bytesMax);
   const pieces: Uint8Array[] = [];
   let size = 0;
   try {
@@ -49,7 +49,7 @@ export async function* piecesOf(body: ArrivingBody | null): AsyncGenerator<Uint8
 
 export function socketBody(request: IncomingMessage, hold: ArrivingBody["hold"]): ArrivingBody {
   return {
-    statedBytes: statedBytes(request.headers["content-length"]),
+    declaredBytes: contentLength(request.headers["content-length"]),
     pieces: () => socketPieces(request),
     hold,
   };
@@ -84,7 +84,7 @@ function bufferedPiece(request: IncomingMessage): Uint8Array | null {
   return request.readableLength === 0 ? null : request.read();
 }
 
-function statedBytes(header: string | undefined): number | null {
+function contentLength(header: string | undefined): number | null {
   return header === undefined ? null : Number(header);
 }
 

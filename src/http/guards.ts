@@ -2,16 +2,19 @@ import { carriesCredential } from "../access/credentials.ts";
 import { AppError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { HttpAnswer, HttpRequest } from "./exchange.ts";
-import { errorAnswer, STATUSES } from "./problem.ts";
+import { errorAnswer, STATUS_BY_CODE } from "./problem.ts";
 import { retryAfter } from "./retry-after.ts";
 
 const TARGET_CHARACTERS_MAX = 8000;
 
-const POLICY =
+const CONTENT_SECURITY_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Content security policy of sites that allow pictures from other sites. */
-export const POLICY_WITH_PICTURES = POLICY.replace("img-src 'self'", "img-src 'self' https:");
+export const POLICY_WITH_PICTURES = CONTENT_SECURITY_POLICY.replace(
+  "img-src 'self'",
+  "img-src 'self' https:",
+);
 
 /**
  * Pages run no scripts and load only the site's own style sheet, fonts and images. `connect-src` allows browser
@@ -19,7 +22,7 @@ export const POLICY_WITH_PICTURES = POLICY.replace("img-src 'self'", "img-src 's
  */
 export function securityHeaders(origin: string): Record<string, string> {
   return {
-    "Content-Security-Policy": POLICY,
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -51,5 +54,8 @@ export function answerError(error: unknown, request: HttpRequest, log: Log): Htt
     return errorAnswer(request, details);
   }
   const { code, message: detail, retryAfterSeconds } = error;
-  return retryAfter(errorAnswer(request, { status: STATUSES[code], detail }), retryAfterSeconds);
+  return retryAfter(
+    errorAnswer(request, { status: STATUS_BY_CODE[code], detail }),
+    retryAfterSeconds,
+  );
 }

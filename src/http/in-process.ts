@@ -32,8 +32,8 @@ export function responseOf({ status, headers, body }: HttpAnswer): Response {
   return new Response(body instanceof Uint8Array ? new Uint8Array(body) : body, init);
 }
 
-function streamBody(body: ReadableStream<Uint8Array>, statedBytes: number | null): ArrivingBody {
-  return { statedBytes, pieces: () => unbroken(body), hold() {} };
+function streamBody(body: ReadableStream<Uint8Array>, declaredBytes: number | null): ArrivingBody {
+  return { declaredBytes, pieces: () => unbroken(body), hold() {} };
 }
 
 async function* unbroken(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {

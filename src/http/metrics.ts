@@ -5,7 +5,7 @@ import { limitRate } from "../access/limit-rate.ts";
 import { AppError, englishOnly } from "../errors.ts";
 import { type HttpAnswer, type HttpRequest, wholeAnswer } from "./exchange.ts";
 import type { HttpParts } from "./parts.ts";
-import { problemAnswer, STATUSES } from "./problem.ts";
+import { problemAnswer, STATUS_BY_CODE } from "./problem.ts";
 import { retryAfter } from "./retry-after.ts";
 
 export const METRICS_PATH = "/metrics";
@@ -19,7 +19,7 @@ export function openMetricsDoor(parts: HttpParts) {
       return await answer(request, parts, headers);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const details = { status: STATUSES[error.code], detail: error.message };
+      const details = { status: STATUS_BY_CODE[error.code], detail: error.message };
       return retryAfter(problemAnswer(details, headers), error.retryAfterSeconds);
     }
   };

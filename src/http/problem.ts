@@ -7,7 +7,7 @@ import { type HttpAnswer, type HttpRequest, wholeAnswer } from "./exchange.ts";
 import { PUBLIC_HEADERS } from "./public-headers.ts";
 
 /** HTTP status of each error code. */
-export const STATUSES: Readonly<Record<ErrorCode, number>> = {
+export const STATUS_BY_CODE: Readonly<Record<ErrorCode, number>> = {
   not_found: 404,
   gone: 410,
   invalid: 400,

@@ -50,15 +50,15 @@ function readinessOf({ reading, replicaStatus, damages, draining, log }: HttpPar
     return onlyReady("ready to be read; the record is damaged, so that changes may fail");
   }
   const replica = replicaStatus();
-  if (replica === null) return READY;
+  if (replica === null) return READY_STATE;
   if (!replica.isReachable) {
     return onlyReady("ready to be read; the database is away, so that changes have to wait");
   }
-  if (replica.isCurrent || replica.lagSeconds <= BEHIND_SECONDS_MAX) return READY;
+  if (replica.isCurrent || replica.lagSeconds <= BEHIND_SECONDS_MAX) return READY_STATE;
   return notReady(`The reading copy is ${Math.round(replica.lagSeconds)} seconds behind`);
 }
 
-const READY: Readiness = { isReady: true, canChange: true, text: "ready" };
+const READY_STATE: Readiness = { isReady: true, canChange: true, text: "ready" };
 
 function onlyReady(text: string): Readiness {
   return { isReady: true, canChange: false, text };

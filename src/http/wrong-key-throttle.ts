@@ -5,7 +5,7 @@ import { AppError, englishOnly } from "../errors.ts";
 
 const ACCEPTED_MAX = 4096;
 /** How many wrong keys of a network are refused without delay; the count decays over time. */
-const BURST = 20;
+const BURST_MAX = 20;
 const INTERVAL_MILLISECONDS = 250;
 /** Maximum of pending refusals per network; further wrong keys get 429 at once. */
 const DELAYED_MAX = 8;
@@ -51,7 +51,7 @@ export class WrongKeyThrottle {
 
   async #delayRefusal(network: string): Promise<void> {
     const now = performance.now();
-    const forgotten = now - BURST * INTERVAL_MILLISECONDS;
+    const forgotten = now - BURST_MAX * INTERVAL_MILLISECONDS;
     const due = Math.max(this.#due.get(network) ?? forgotten, forgotten) + INTERVAL_MILLISECONDS;
     const wait = due - now;
     if (wait > DELAYED_MAX * INTERVAL_MILLISECONDS) {

@@ -35,17 +35,17 @@ export function filesLeftOut(
   return counts;
 }
 
-const UNREAD: Wording = {
+const UNREAD_FILES: Wording = {
   en: "texts of this form are not read here",
   de: "Texte in dieser Form werden hier nicht gelesen",
 };
-const UNUSED: Wording = { en: "no text shows them", de: "kein Text zeigt sie" };
+const UNUSED_FILES: Wording = { en: "no text shows them", de: "kein Text zeigt sie" };
 
 /** The counts by extension as entries of a report. */
 export function filesAsLeftOut(counts: ReadonlyMap<string, number>): LeftOut[] {
   return [...counts].map(([ending, count]) => {
     const isContent = looksLikeText(ending);
-    const reason = isContent ? UNREAD : UNUSED;
+    const reason = isContent ? UNREAD_FILES : UNUSED_FILES;
     const what = { en: `files (${ending})`, de: `Dateien (${ending})` };
     return { what, count, reason, isContent };
   });

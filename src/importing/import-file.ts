@@ -4,7 +4,7 @@ import type { Actor } from "../access/actor.ts";
 import type { RedirectOptions } from "../content/addresses/redirects.ts";
 import type { ContentDesk } from "../content/editing/desk.ts";
 import { withNames } from "../content/import/import-events.ts";
-import { chosenPlaces } from "../content/import/tables/table-mapping.ts";
+import { chosenTargets } from "../content/import/tables/table-mapping.ts";
 import type { MediaFiles, MediaStore } from "../content/media/media.ts";
 import { AppError, type Wording } from "../errors.ts";
 import { pathBelow } from "../files/path-below.ts";
@@ -81,7 +81,7 @@ function contentOptions(
     tables: {
       ...(type === null ? {} : { type }),
       ...(sheet === null ? {} : { sheet }),
-      places: (named) => chosenPlaces(Object.entries(columns), named),
+      places: (named) => chosenTargets(Object.entries(columns), named),
       limited: (rows) => limitedRows(rows, { halt, yieldBetween }),
       desk,
     },

@@ -41,7 +41,7 @@ const LISTS_MAX = 200;
 const LISTED_MAX = 100_000;
 
 /** Redirects in a transaction; bounds how long it keeps others waiting. */
-const BLOCK = 200;
+const BATCH_REDIRECTS = 200;
 /** Lines read, or redirects prepared, between yields to the event loop. */
 const LINES_AT_ONCE = 200;
 
@@ -128,7 +128,8 @@ function bare(address: string): string {
 }
 
 function* blocksOf(rules: readonly FiledRule[]): Generator<FiledRule[]> {
-  for (let at = 0; at < rules.length; at += BLOCK) yield rules.slice(at, at + BLOCK);
+  for (let at = 0; at < rules.length; at += BATCH_REDIRECTS)
+    yield rules.slice(at, at + BATCH_REDIRECTS);
 }
 
 /** Reads the redirects of lists, up to a limit; reports the rest once. */

@@ -6,7 +6,7 @@ import type { ContentRecord } from "../content/record.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 
 /** Fields whose values identify a work. */
-const IDENTIFIERS: readonly string[] = ["doi", "isbn", "source_url"];
+const IDENTIFIER_FIELDS: readonly string[] = ["doi", "isbn", "source_url"];
 
 /** Paths and source keys of works by title, in lower case. */
 export type WorkTitles = ReadonlyMap<string, readonly Pick<ItemOutline, "path" | "sourceKey">[]>;
@@ -65,5 +65,7 @@ function isSame(
 }
 
 function hasSameNumber({ fields }: Item, values: SoughtWork["values"]): boolean {
-  return IDENTIFIERS.some((name) => fields[name] !== undefined && fields[name] === values[name]);
+  return IDENTIFIER_FIELDS.some(
+    (name) => fields[name] !== undefined && fields[name] === values[name],
+  );
 }

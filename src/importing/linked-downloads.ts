@@ -4,7 +4,7 @@ import { basename, extname, join } from "node:path";
 /** Longer texts are not searched, as they are not imported. */
 const TEXT_BYTES_MAX = 4 * 1024 * 1024;
 /** Positions looked up between yields to the event loop. */
-const PLACES_AT_ONCE = 500;
+const MATCHES_AT_ONCE = 500;
 
 /**
  * The files of a folder that no text links to: a linked document is a download, not a page. All
@@ -35,7 +35,7 @@ export async function filesNotNamed(
     let places = 0;
     for (const place of endsOf(endings, written)) {
       places += 1;
-      if (places % PLACES_AT_ONCE === 0) await yieldBetween?.();
+      if (places % MATCHES_AT_ONCE === 0) await yieldBetween?.();
       unname(written.slice(Math.max(0, place - longest), place));
     }
   }

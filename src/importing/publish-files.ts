@@ -10,7 +10,7 @@ import type { MarkdownOutline } from "../content/import/markdown-outline.ts";
 import { parseMediaLine } from "../content/import/media-line.ts";
 import type { MediaFiles, MediaStore } from "../content/media/media.ts";
 import { addMedium } from "../content/media/media-editing.ts";
-import { mediaIn, mediumPath } from "../content/media/media-kinds.ts";
+import { linkedMedia, mediumPath } from "../content/media/media-kinds.ts";
 import { type MediumInput, mediumInputOf } from "../content/media/medium-input.ts";
 import { AppError, type Wording } from "../errors.ts";
 import { fileBytes } from "../files/file-bytes.ts";
@@ -88,7 +88,7 @@ function isFromRoot(link: string): boolean {
 }
 
 async function isPublished(link: string, publisher: FilePublisher): Promise<boolean> {
-  const [id] = mediaIn({ body: link, fields: {} }).keys();
+  const [id] = linkedMedia({ body: link, fields: {} }).keys();
   return id !== undefined && (await publisher.has(id));
 }
 

@@ -11,7 +11,7 @@ import { type LinkNames, withNamedLinks } from "../content/import/named-links.ts
 import { type ParsedItem, unreadable } from "../content/import/parsed-item.ts";
 import { AppError } from "../errors.ts";
 import { textAsDraft, withLoss } from "./folders/broken-front-matter.ts";
-import type { Places, ReadingOptions, SurveyedFiles } from "./folders/survey-items.ts";
+import type { FolderSurvey, ReadingOptions, SurveyedFiles } from "./folders/survey-items.ts";
 import { wholeSiteOf } from "./folders/whole-site.ts";
 import { readTextWithinLimits } from "./html/read-text.ts";
 import { type ImportFiles, isLinesFile, readText } from "./import-files.ts";
@@ -62,7 +62,10 @@ async function* unpacked(path: string): AsyncGenerator<Uint8Array> {
 }
 
 /** Puts translations last, since they refer to originals that must be saved before. */
-function originalsFirst(content: readonly string[], { originals }: Places): readonly string[] {
+function originalsFirst(
+  content: readonly string[],
+  { originals }: FolderSurvey,
+): readonly string[] {
   const translations = content.filter((file) => originals.has(file));
   return [...content.filter((file) => !originals.has(file)), ...translations];
 }
@@ -70,7 +73,7 @@ function originalsFirst(content: readonly string[], { originals }: Places): read
 interface Surroundings {
   source: ImportFiles;
   conventions: FolderConventions | null;
-  places: Places;
+  places: FolderSurvey;
   lists: SurveyedFiles["lists"];
   options: ReadingOptions & { names: LinkNames };
 }
@@ -139,7 +142,7 @@ function servedBy({ types, isDocument }: ReadingOptions): (path: string) => bool
 /** Leaves out former addresses that are in use, by a page or the service, with a warning. */
 function withFreeAddresses(
   parsed: ParsedItem,
-  { owners, former }: Places,
+  { owners, former }: FolderSurvey,
   isServed: (path: string) => boolean,
 ): ParsedItem {
   const { input } = parsed;
@@ -170,7 +173,7 @@ function withFreeAddresses(
 
 function linkedToOriginal(
   parsed: ParsedItem,
-  { file, places }: { file: string; places: Places },
+  { file, places }: { file: string; places: FolderSurvey },
 ): ParsedItem {
   const { input } = parsed;
   if (input === null || input.translationOf !== undefined) return parsed;

@@ -41,7 +41,7 @@ interface Format {
   read: (text: string) => Iterable<EntryOrFault | null>;
 }
 
-const FORMATS: readonly Format[] = [
+const REFERENCE_FORMATS: readonly Format[] = [
   { name: "BibTeX", endings: [".bib", ".bibtex"], read: bibtexEntries },
   { name: "RIS", endings: [".ris"], read: risEntries },
   { name: "CSL-JSON", endings: [".json"], read: cslEntries },
@@ -68,7 +68,7 @@ export function isBibliography(path: string): boolean {
 }
 
 function formatOf(path: string): Format | undefined {
-  return FORMATS.find(({ endings }) => endings.includes(extname(path).toLowerCase()));
+  return REFERENCE_FORMATS.find(({ endings }) => endings.includes(extname(path).toLowerCase()));
 }
 
 /**

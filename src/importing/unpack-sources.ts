@@ -11,7 +11,7 @@ import { unpackZip } from "../files/zip-unpacking.ts";
 import { findImportFiles, type ImportFiles } from "./import-files.ts";
 import { isWordDocument, unpackWord } from "./word/unpack-word.ts";
 
-const ZIP = /\.zip$/i;
+const ZIP_FILE = /\.zip$/i;
 /** A folder that macOS adds to archives. */
 const MACOS_FOLDER = "__MACOSX";
 
@@ -51,7 +51,7 @@ export async function unpackSources(
     const folder = join(place.root, place.below);
     const read = await unpackWord(path, folder).catch(faultOf);
     if ("fault" in read) {
-      problems.push({ ...NOWHERE, file: shown(path), message: read.fault });
+      problems.push({ ...WHOLE_FILE, file: shown(path), message: read.fault });
       return;
     }
     const file = relative(place.root, read.file).split(sep).join("/");
@@ -74,7 +74,7 @@ export async function unpackSources(
       const address = pathOfFile(file.replace(/\.docx$/i, ".md"));
       if (taken.has(address)) {
         problems.push({
-          ...NOWHERE,
+          ...WHOLE_FILE,
           file: shown(join(source.root, file)),
           message: addressTaken(address),
         });
@@ -102,7 +102,7 @@ function namesOfArchives(
     .join("");
 }
 
-const NOWHERE = { line: 1, field: "", severity: "error" } as const;
+const WHOLE_FILE = { line: 1, field: "", severity: "error" } as const;
 
 function addressTaken(address: string): Wording {
   return {
@@ -135,7 +135,7 @@ function isDocument(path: string): boolean {
 }
 
 function isArchive(path: string): boolean {
-  return ZIP.test(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  return ZIP_FILE.test(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 /** @returns the folder to import */

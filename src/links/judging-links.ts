@@ -6,7 +6,7 @@ const GOOD_DAYS = 30;
 const BROKEN_DAYS = 7;
 /** Failed checks, a day apart, after which a link is broken rather than temporarily unavailable. */
 const FAILURES_MAX = 3;
-const GONE: ReadonlySet<number> = new Set([404, 410]);
+const GONE_STATUSES: ReadonlySet<number> = new Set([404, 410]);
 
 /** The outcome of requesting a link. */
 export interface LinkOutcome {
@@ -25,7 +25,7 @@ export function judgeLink(
   now: Date,
 ): LinkAnswer {
   const isGood = status !== null && status >= 200 && status < 300;
-  const isGone = status !== null && GONE.has(status);
+  const isGone = status !== null && GONE_STATUSES.has(status);
   const refuses = status !== null && status >= 400 && status < 500 && !isGone;
   const failures = isGood ? 0 : before + 1;
   const state = isGood

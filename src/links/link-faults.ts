@@ -14,11 +14,11 @@ export const HOST_BUSY: Wording = {
   en: "Its redirect leads to a host that is asked much",
   de: "Die Weiterleitung führt zu einem Rechner, der oft gefragt wird",
 };
-export const NOWHERE: Wording = {
+export const NO_REDIRECT_TARGET: Wording = {
   en: "Its redirect leads nowhere",
   de: "Die Weiterleitung führt nirgendwohin",
 };
-export const CIRCLE: Wording = {
+export const REDIRECT_CIRCLE: Wording = {
   en: "Its redirects go in a circle",
   de: "Die Weiterleitungen führen im Kreis",
 };
@@ -39,11 +39,11 @@ export const PRIVATE_NETWORK: Wording = {
   de: "Sie führt in ein privates Netz",
 };
 
-const FAULTS: readonly Wording[] = [
+const KNOWN_FAULTS: readonly Wording[] = [
   NO_SUCH_PAGE,
   HOST_BUSY,
-  NOWHERE,
-  CIRCLE,
+  NO_REDIRECT_TARGET,
+  REDIRECT_CIRCLE,
   TOO_FAR,
   NO_PAGE,
   PASSWORD_IN_ADDRESS,
@@ -58,5 +58,7 @@ export function answers(status: number | null): Wording {
 /** A link's fault in every language; it is stored in English. */
 export function faultOf({ fault, status }: Pick<Link, "fault" | "status">): Wording | null {
   if (fault === null) return null;
-  return [answers(status), ...FAULTS].find(({ en }) => en === fault) ?? connectionFault(fault);
+  return (
+    [answers(status), ...KNOWN_FAULTS].find(({ en }) => en === fault) ?? connectionFault(fault)
+  );
 }

@@ -3,9 +3,9 @@ import { linksOf } from "./finding-links.ts";
 import type { FoundLink, LinkStore, Walk } from "./link.ts";
 
 /** Items searched for links per step. */
-const ITEMS = 50;
+const ITEMS_PER_STEP = 50;
 /** A step ends once it has found this many links, because writing them keeps other writers waiting. */
-const LINKS = 500;
+const LINKS_PER_STEP = 500;
 const ROUND_MILLISECONDS = 24 * 60 * 60 * 1000;
 const REMOVED_AT_ONCE = 1000;
 
@@ -23,7 +23,7 @@ export async function walkItems(links: LinkStore, reading: ReadingCopy, now: Dat
   let count = 0;
   let after: string | null = null;
   for (const entry of entries) {
-    if (count >= LINKS) break;
+    if (count >= LINKS_PER_STEP) break;
     after = entry.position;
     const item = reading.itemOf(entry);
     if (item === null) continue;
@@ -54,7 +54,7 @@ function nextEntries(reading: ReadingCopy, { type, after }: Walk) {
   const from = type === null ? 0 : types.indexOf(type);
   for (const next of types.slice(Math.max(0, from))) {
     const place = next === type && after !== null ? { after } : {};
-    const entries = [...reading.index({ type: next, limit: ITEMS, ...place })];
+    const entries = [...reading.index({ type: next, limit: ITEMS_PER_STEP, ...place })];
     if (entries.length > 0) return { type: next, entries };
   }
   return { type, entries: [] };

@@ -14,7 +14,7 @@ import {
 import { ProtocolError } from "./protocol/protocol-error.ts";
 import { emptyReply, errorReply, type McpReply, type McpRequest } from "./protocol/reply.ts";
 
-const SCOPE = "mcp:read";
+const REQUIRED_SCOPE = "mcp:read";
 
 export interface GateParts extends HostRules {
   now: () => Date;
@@ -99,11 +99,11 @@ async function countRequest(
 
 function requireReadScope(actor: Actor, origin: string, headers: Record<string, string>): void {
   try {
-    requireScope(actor, SCOPE);
+    requireScope(actor, REQUIRED_SCOPE);
   } catch (error) {
     headers["WWW-Authenticate"] = bearerChallenge(`${origin}${MCP_PATH}`, {
       error: "insufficient_scope",
-      scope: SCOPE,
+      scope: REQUIRED_SCOPE,
     });
     throw error;
   }

@@ -3,10 +3,10 @@ import type { CallContext } from "./offering.ts";
 /** Clients truncate longer instructions. */
 const CHARACTERS_MAX = 2047;
 
-const SUBJECTS = " For a subject use list_topics, then list_quotations_by_topic.";
+const SUBJECT_ADVICE = " For a subject use list_topics, then list_quotations_by_topic.";
 const WORKS_HINT = " For a person's writings use list_works_by_author.";
 
-const RULES = `2. get_content_by_url reads items as Markdown, several in one call; what is cut names the call that continues it.
+const READING_RULES = `2. get_content_by_url reads items as Markdown, several in one call; what is cut names the call that continues it.
 3. get_related_content moves from an item to its authors, works, topics and quotations.
 4. describe_content_catalog names all types, filters, sorts and limits; list_content walks a whole type, with its filters.
 
@@ -22,7 +22,7 @@ Rules:
 
 /** Instructions for the model: what the site offers, how to use the tools, which rules apply. */
 export function instructionsFor({ reading, origin }: CallContext): string {
-  const workflow = `${firstStep(reading)}\n${RULES}`;
+  const workflow = `${firstStep(reading)}\n${READING_RULES}`;
   const site = reading.site();
   const about = [
     `${site.name} (${origin}/): ${site.description}`,
@@ -44,7 +44,7 @@ export function instructionsFor({ reading, origin }: CallContext): string {
 function firstStep(reading: CallContext["reading"]): string {
   const counts = reading.counts();
   const has = (type: string) => (counts[type] ?? 0) > 0;
-  const subjects = has("topic") && has("quotation") ? SUBJECTS : "";
+  const subjects = has("topic") && has("quotation") ? SUBJECT_ADVICE : "";
   const writings = has("work") ? WORKS_HINT : "";
   return `Workflow:\n1. search_content finds items by words, names or whole questions.${subjects}${writings}`;
 }

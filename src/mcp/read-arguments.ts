@@ -149,7 +149,7 @@ function textAs(text: string, type: unknown, choices: unknown): unknown {
     case "integer":
       return /^\s*-?\d{1,15}\s*$/.test(text) ? Number(text) : text;
     case "boolean":
-      return BOOLEANS.get(text.toLowerCase()) ?? text;
+      return BOOLEAN_WORDS.get(text.toLowerCase()) ?? text;
     case "array":
       return jsonIn(text, "[") ?? [text];
     case "object":
@@ -159,7 +159,7 @@ function textAs(text: string, type: unknown, choices: unknown): unknown {
   }
 }
 
-const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+const BOOLEAN_WORDS: ReadonlyMap<string, boolean> = new Map([
   ["true", true],
   ["false", false],
 ]);

@@ -1,8 +1,8 @@
 import { Histogram, type Sample } from "./histogram.ts";
 
 const DOORS = ["page", "media", "mcp", "api", "admin"] as const;
-const CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"] as const;
-const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const STATUS_CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"] as const;
+const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const TOO_MANY_REQUESTS = 429;
 /** Bounds the map, although names come from our own tables. */
 const TOOLS_MAX = 200;
@@ -63,8 +63,8 @@ export class Counts {
 }
 
 class AnswerTimes {
-  readonly #byClass = new Float64Array(CLASSES.length);
-  readonly #durations = new Histogram(SECONDS);
+  readonly #byClass = new Float64Array(STATUS_CLASSES.length);
+  readonly #durations = new Histogram(DURATION_BUCKETS);
   #refusals = 0;
 
   note(status: number, milliseconds: number): void {
@@ -75,7 +75,7 @@ class AnswerTimes {
   }
 
   *samples(door: Door): Generator<Sample> {
-    for (const [place, name] of CLASSES.entries()) {
+    for (const [place, name] of STATUS_CLASSES.entries()) {
       const count = this.#byClass[place] ?? 0;
       yield [`commonplace_requests_total{door="${door}",status="${name}"}`, count];
     }

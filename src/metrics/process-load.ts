@@ -1,11 +1,11 @@
 import { Histogram, type Sample } from "./histogram.ts";
 
 const LOOK_MILLISECONDS = 100;
-const SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+const DELAY_BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 /** Memory, CPU and event-loop delay of this process. */
 export class ProcessLoad {
-  readonly #delays = new Histogram(SECONDS);
+  readonly #delays = new Histogram(DELAY_BUCKETS);
   #timer: NodeJS.Timeout | null = null;
 
   /** Starts measuring the event-loop delay; until then it is not reported. */

@@ -7,7 +7,7 @@ interface Family {
 }
 
 /** All metrics, in output order. */
-export const FAMILIES: readonly Family[] = [
+export const METRIC_FAMILIES: readonly Family[] = [
   { name: "commonplace_info", kind: "gauge", help: "The running version" },
   { name: "commonplace_requests_total", kind: "counter", help: "Answers by door and status" },
   { name: "commonplace_request_seconds", kind: "histogram", help: "Time until an answer started" },
@@ -95,13 +95,13 @@ export const FAMILIES: readonly Family[] = [
 
 /** Prometheus text (exposition format 0.0.4). */
 export function metricsText(samples: Iterable<Sample>): string {
-  const lines = new Map<string, string[]>(FAMILIES.map(({ name }) => [name, []]));
+  const lines = new Map<string, string[]>(METRIC_FAMILIES.map(({ name }) => [name, []]));
   for (const [series, value] of samples) {
     const family = lines.get(familyOf(series));
     if (family === undefined) throw new Error(`${series} is in no family of metrics`);
     family.push(`${series} ${value}`);
   }
-  const blocks = FAMILIES.map(({ name, kind, help }) => {
+  const blocks = METRIC_FAMILIES.map(({ name, kind, help }) => {
     const series = lines.get(name) ?? [];
     return series.length === 0
       ? []

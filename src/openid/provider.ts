@@ -23,9 +23,9 @@ const ANSWER_SECONDS_MAX = 5;
 const ANSWER_BYTES_MAX = 1024 * 1024;
 /** Caches a failure this long, so that clients cannot make this server retry constantly. */
 const RETRY_SECONDS = 30;
-const PENDING = /^([\w-]{43})\.([\w-]{43})\.([\w-]{43})$/;
+const PENDING_PATTERN = /^([\w-]{43})\.([\w-]{43})\.([\w-]{43})$/;
 
-const DISCOVERY: Step = { name: "sign-in provider discovery", kind: "client" };
+const DISCOVERY_STEP: Step = { name: "sign-in provider discovery", kind: "client" };
 const SIGN_IN: Step = { name: "sign-in provider", kind: "client" };
 
 export interface OpenIdOptions {
@@ -45,7 +45,7 @@ export function openIdProvider(options: OpenIdOptions): SignInProvider {
   const configuration = async () => {
     const waitsAfterFault = performance.now() - failedAt < RETRY_SECONDS * 1000;
     if (known === null && waitsAfterFault) throw doesNotAnswer();
-    known ??= traced(DISCOVERY, () => discover(options));
+    known ??= traced(DISCOVERY_STEP, () => discover(options));
     try {
       return await known;
     } catch (error) {
@@ -79,7 +79,7 @@ export function openIdProvider(options: OpenIdOptions): SignInProvider {
       }
     },
     async finish(callback, pending) {
-      const [, state = "", nonce = "", verifier = ""] = PENDING.exec(pending) ?? [];
+      const [, state = "", nonce = "", verifier = ""] = PENDING_PATTERN.exec(pending) ?? [];
       if (state === "") throw refused();
       const found = await configuration();
       try {

@@ -12,7 +12,7 @@ import type { PasskeyVerifier } from "../access/people/passkeys/verifier.ts";
  * EdDSA, ES256 and RS256 (COSE), which devices support. The default list would make the library request
  * experimental algorithms from Node.
  */
-const ALGORITHMS = [-8, -7, -257];
+const COSE_ALGORITHMS = [-8, -7, -257];
 const CHARACTERS_MAX = 8192;
 const base64url = z.base64url().min(1).max(CHARACTERS_MAX);
 const credential = z.object({
@@ -53,7 +53,7 @@ export function webAuthentication(origin: string): PasskeyVerifier {
         excludeCredentials: credentialIds.map((id) => ({ id })),
         authenticatorSelection: { residentKey: "required", userVerification: "required" },
         attestationType: "none",
-        supportedAlgorithmIDs: ALGORITHMS,
+        supportedAlgorithmIDs: COSE_ALGORITHMS,
       });
     },
     async requestOptions(challenge) {
@@ -68,7 +68,7 @@ export function webAuthentication(origin: string): PasskeyVerifier {
       if (response === null || hasCertificates(response.response.attestationObject)) return null;
       const options = {
         ...{ ...expected, response, expectedChallenge },
-        supportedAlgorithmIDs: ALGORITHMS,
+        supportedAlgorithmIDs: COSE_ALGORITHMS,
       };
       const made = await verified(verifyRegistrationResponse(options));
       if (made?.registrationInfo === undefined) return null;

@@ -31,10 +31,10 @@ const NEEDS_ESCAPE = /[&<>"']/;
 /** Escapes a value for text content and quoted attributes. */
 function escapeHtml(text: string): string {
   if (!NEEDS_ESCAPE.test(text)) return text;
-  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+  return text.replaceAll(/[&<>"']/g, (character) => HTML_ENTITIES[character] ?? character);
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
+const HTML_ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",
   "<": "&lt;",
   ">": "&gt;",

@@ -1,7 +1,7 @@
 import { markdownPath } from "../content/addresses/addresses.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import type { Anchor, PageView } from "../content/pages/view.ts";
-import { editionFor, editionsOf, pathIn } from "../content/site/editions.ts";
+import { editionFor, editionPath, editionsOf } from "../content/site/editions.ts";
 import type { SiteProfile } from "../content/site/site.ts";
 import { dayIn } from "../content/site/time-zone.ts";
 import { baseLanguage } from "../texts/choose.ts";
@@ -92,7 +92,7 @@ function languageLinks(
   const links = others.map((other) => {
     const base = baseLanguage(other.language);
     const version = translations.find((each) => baseLanguage(each.language) === base);
-    const path = version?.path ?? pathIn(other, "/");
+    const path = version?.path ?? editionPath(other, "/");
     return html`<li><a href="${encodeURI(path)}" hreflang="${other.language}"${languageAttributes(other.language, { language })}>${autonymOf(other.language)}</a></li>`;
   });
   return html`<nav class="languages" aria-label="${own.texts.frame.languages}"><ul>${links}</ul></nav>\n`;

@@ -3,12 +3,12 @@ import { SIZE_FORMATS, sizePath, sizeWidths } from "../content/media/picture-siz
 import type { FindPicture } from "./pictures.ts";
 
 const OWN_PICTURE = /<img src="\/media\/([^"]+)"([^>]*?) ?\/>/g;
-const LAZY = ' loading="lazy"';
-const FIRST = ' fetchpriority="high"';
+const LAZY_LOADING = ' loading="lazy"';
+const HIGH_PRIORITY = ' fetchpriority="high"';
 /** About the width of a column of text, in CSS pixels, and of a picture in a gallery. */
-const COLUMN = 700;
+const COLUMN_PIXELS = 700;
 const GALLERY_COLUMN = 350;
-const GALLERY = /<ul class="gallery">.*?<\/ul>/gs;
+const GALLERY_HTML = /<ul class="gallery">.*?<\/ul>/gs;
 
 /**
  * Offers the smaller versions of the site's own pictures in sanitised HTML. The first one is loaded
@@ -22,7 +22,7 @@ export function withSources(html: string, findPicture: FindPicture): string {
     const known = readMediumFile(name);
     const picture = known === null ? null : findPicture(`/media/${name}`);
     if (known === null || picture === null) return tag;
-    const loading = isFirst ? attributes.replace(LAZY, FIRST) : attributes;
+    const loading = isFirst ? attributes.replace(LAZY_LOADING, HIGH_PRIORITY) : attributes;
     isFirst = false;
     const image = `<img src="/media/${name}"${loading} />`;
     const { id, kind } = known;
@@ -41,7 +41,7 @@ export function withSources(html: string, findPicture: FindPicture): string {
 
 /** Returns whether a position in the HTML is in a gallery; call it with ascending positions. */
 function galleryFinder(html: string): (at: number) => boolean {
-  const galleries = html.matchAll(GALLERY);
+  const galleries = html.matchAll(GALLERY_HTML);
   let gallery = galleries.next().value;
   return (at) => {
     while (gallery !== undefined && gallery.index + gallery[0].length < at) {
@@ -56,6 +56,6 @@ function galleryFinder(html: string): (at: number) => boolean {
  * most that of the column and of the screen.
  */
 function sizesOf(attributes: string, width: number | null): string {
-  const stated = Number(/ width="(\d{1,5})"/.exec(attributes)?.[1] ?? width ?? COLUMN);
-  return `min(100vw, ${Math.min(stated, COLUMN)}px)`;
+  const stated = Number(/ width="(\d{1,5})"/.exec(attributes)?.[1] ?? width ?? COLUMN_PIXELS);
+  return `min(100vw, ${Math.min(stated, COLUMN_PIXELS)}px)`;
 }

@@ -18,21 +18,22 @@ type Fields = PublishedItem["fields"];
  * Functions that map an item's fields to schema.org properties, by schema.org type. Other types get the
  * common properties only.
  */
-const FACTS: Readonly<Record<string, (item: PublishedItem, texts: SiteTexts) => JsonText>> = {
-  Quotation: (item, texts) =>
-    member("disambiguatingDescription", ascriptionNote(item, texts)) +
-    member("text", mayBeTruncated(item) ? undefined : item.text) +
-    member("datePublished", year(item.fields["year"])) +
-    member("citation", item.fields["locator"]),
-  Person: ({ fields }) =>
-    member("birthDate", date(fields["born"])) +
-    member("deathDate", date(fields["died"])) +
-    member("alternateName", fields["aliases"]) +
-    member("sameAs", fields["same_as"]),
-  CreativeWork: ({ fields }) => workFacts(fields),
-  Book: ({ fields }) => workFacts(fields) + member("isbn", fields["isbn"]),
-  DefinedTerm: ({ fields }) => member("alternateName", fields["aliases"]),
-};
+const FACTS_BY_TYPE: Readonly<Record<string, (item: PublishedItem, texts: SiteTexts) => JsonText>> =
+  {
+    Quotation: (item, texts) =>
+      member("disambiguatingDescription", ascriptionNote(item, texts)) +
+      member("text", mayBeTruncated(item) ? undefined : item.text) +
+      member("datePublished", year(item.fields["year"])) +
+      member("citation", item.fields["locator"]),
+    Person: ({ fields }) =>
+      member("birthDate", date(fields["born"])) +
+      member("deathDate", date(fields["died"])) +
+      member("alternateName", fields["aliases"]) +
+      member("sameAs", fields["same_as"]),
+    CreativeWork: ({ fields }) => workFacts(fields),
+    Book: ({ fields }) => workFacts(fields) + member("isbn", fields["isbn"]),
+    DefinedTerm: ({ fields }) => member("alternateName", fields["aliases"]),
+  };
 
 /**
  * The property for a link, by the schema.org type of its target; in a quotation, `author` becomes
@@ -66,7 +67,7 @@ export function itemEntities(
   const summary = item.hasOwnSummary ? member("description", item.summary) : "";
   const language = isCreative(schemaType) ? member("inLanguage", item.language) : "";
   const facts =
-    (FACTS[schemaType]?.(item, context.edition.texts) ?? "") +
+    (FACTS_BY_TYPE[schemaType]?.(item, context.edition.texts) ?? "") +
     datedFacts(item, type, context.edition.site.timeZone);
   const links = WITHOUT_LINKS.has(type.schemaOrg) ? "" : linkProperties(item, type, context);
   const inSet = ofTerms === null ? "" : `,"inDefinedTermSet":${reference(ofTerms.id)}`;

@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 import { AppError } from "../errors.ts";
 import { countCommit } from "../storage/sqlite/data-version.ts";
 import { damageOf, readFault } from "../storage/sqlite/sqlite-faults.ts";
-import { READY, type SearchReply } from "./search-threads.ts";
+import { READY_MESSAGE, type SearchReply } from "./search-threads.ts";
 
 /** Answers the queries that {@link SearchThreads} sends to this thread, one after another. */
 export function answerQueries<Query, Page>(answer: (query: Query) => Promise<Page>): void {
@@ -12,7 +12,7 @@ export function answerQueries<Query, Page>(answer: (query: Query) => Promise<Pag
     countCommit();
     parentPort?.postMessage(await replyTo(query, answer));
   });
-  parentPort?.postMessage(READY);
+  parentPort?.postMessage(READY_MESSAGE);
 }
 
 async function replyTo<Query, Page>(

@@ -10,7 +10,7 @@ import type {
 import type { FieldKind } from "../content/types/content-type.ts";
 import type { Parameter } from "../storage/reading/conditions.ts";
 import type { Items } from "../storage/reading/items.ts";
-import { MISSING } from "../storage/reading/values.ts";
+import { MISSING_VALUE } from "../storage/reading/values.ts";
 import { numberOf, type Row } from "../storage/sqlite/columns.ts";
 import type { Statements } from "../storage/sqlite/statements.ts";
 import { WITHIN_TIME_LIMIT } from "./time-limit.ts";
@@ -114,7 +114,7 @@ function keyed(by: Grouping): Keyed {
         text: `SELECT v.value AS key, s.row AS row FROM counted s
           CROSS JOIN reading_value v ON v.row = s.row AND v.name = ? AND v.value < ?
           WHERE ${WITHIN_TIME_LIMIT}`,
-        parameters: [by.field, MISSING],
+        parameters: [by.field, MISSING_VALUE],
       };
     case "own":
       return {

@@ -9,7 +9,7 @@ const UNITS_MIN = 4;
 const UNITS_MAX = 60;
 const READ_CHARACTERS_MAX = 20_000;
 /** The right word is looked for within this many words of the misspelled word's neighbours. */
-const REACH = 3;
+const REACH_WORDS = 3;
 /** Shorter words have too many similar ones. */
 const CHARACTERS_MIN = 3;
 /** One word in this many may be wrong; in scripts without spaces, one character in this many. */
@@ -35,7 +35,7 @@ export function lineWithoutSlips(
   const typed = unitsOf(words, language);
   if (typed.length < UNITS_MIN || typed.length > UNITS_MAX) return null;
   const held = unitsOf(wordsOf(text.slice(0, READ_CHARACTERS_MAX)), language);
-  const places = typed.map((unit) => placesOf(unit, held));
+  const places = typed.map((unit) => matchingPositions(unit, held));
   const replacements = typed.flatMap((unit, at) => {
     const near = [...nearPositions(places[at - 1], 1), ...nearPositions(places[at + 1], -1)];
     if (near.some((place) => held[place]?.key === unit.key)) return [];
@@ -65,7 +65,7 @@ function unitsOf(words: readonly Word[], language: string): Unit[] {
   });
 }
 
-function placesOf({ folded, key }: Unit, held: readonly Unit[]): ReadonlySet<number> {
+function matchingPositions({ folded, key }: Unit, held: readonly Unit[]): ReadonlySet<number> {
   const same = (unit: Unit) => unit.folded === folded || unit.key === key;
   return new Set(held.flatMap((unit, place) => (same(unit) ? [place] : [])));
 }
@@ -77,7 +77,7 @@ function withCaseOf(typed: string, text: string): string {
 /** The positions just after (1) or before (-1) these. */
 function nearPositions(places: Iterable<number> = [], direction: 1 | -1): number[] {
   return [...places].flatMap((place) =>
-    Array.from({ length: REACH }, (_, n) => place + direction * (n + 1)),
+    Array.from({ length: REACH_WORDS }, (_, n) => place + direction * (n + 1)),
   );
 }
 

@@ -19,14 +19,14 @@ const NAMED_MAX = 5;
  * Number of titles beginning with the text that are compared with it once more, without their subtitles.
  */
 const BEGINNINGS_MAX = 20;
-const ARTICLES =
+const LEADING_ARTICLE =
   "the a an der die das den ein eine le la les un une el los las una il lo gli i o os as de het een".split(
     " ",
   );
 
 /** A single letter, or up to three capitals. */
-const INITIALS = /^(?:\p{L}|\p{Lu}{2,3})$/u;
-const ADDRESS = /^(?:https?:\/\/[^\s/]+)?(?<path>\/[^\s?#]+)(?:[?#]\S*)?$/iu;
+const INITIALS_PATTERN = /^(?:\p{L}|\p{Lu}{2,3})$/u;
+const ADDRESS_PATTERN = /^(?:https?:\/\/[^\s/]+)?(?<path>\/[^\s?#]+)(?:[?#]\S*)?$/iu;
 
 /** A name in a query: its words, and the item it refers to. */
 interface Naming {
@@ -66,7 +66,7 @@ export class Names {
 
   /** The item at a pasted address, with or without a host. */
   #rowsAt(text: string): number[] {
-    const path = ADDRESS.exec(text.trim())?.groups?.["path"];
+    const path = ADDRESS_PATTERN.exec(text.trim())?.groups?.["path"];
     if (path === undefined) return [];
     return this.#sql
       .of("SELECT row FROM reading_item WHERE path = ?")
@@ -81,7 +81,7 @@ export class Names {
   #rowsWithInitials(words: readonly SearchWord[], types: ContentTypes): number[] {
     const family = words.at(-1);
     const initials = words.slice(0, -1).map(({ text }) => text);
-    const isInitials = initials.length > 0 && initials.every((text) => INITIALS.test(text));
+    const isInitials = initials.length > 0 && initials.every((text) => INITIALS_PATTERN.test(text));
     if (family === undefined || !isInitials) return [];
     const letters = foldText(initials.join(""));
     const key = nameKey(family.text);
@@ -145,8 +145,10 @@ export class Names {
     if (key === "") return [];
     const all = [...types.keys()];
     const named = namedTypes(types);
-    const bare = ARTICLES.includes(key.split(" ")[0] ?? "") ? key.replace(/^\S+ /u, "") : key;
-    const withArticles = [bare, ...ARTICLES.map((article) => `${article} ${bare}`)];
+    const bare = LEADING_ARTICLE.includes(key.split(" ")[0] ?? "")
+      ? key.replace(/^\S+ /u, "")
+      : key;
+    const withArticles = [bare, ...LEADING_ARTICLE.map((article) => `${article} ${bare}`)];
     return [
       ...this.#rowsWith([key], { types: [...named, ...all], name: "title" }),
       ...this.#rowsWith(withArticles, { types: named, name: "title" }),

@@ -1,7 +1,7 @@
 import { isUnspaced } from "./language/words.ts";
 import type { Postings } from "./postings/postings.ts";
 import { eachWord } from "./postings/word-order.ts";
-import { type Phrase, pairsIn } from "./search-terms.ts";
+import { type Phrase, phrasePairIds } from "./search-terms.ts";
 
 /** The most items whose words are read for one phrase; those inserted first are read. */
 export const PHRASE_ROWS_MAX = 20_000;
@@ -41,7 +41,7 @@ export class Phrases {
 
   /** Rows that may contain the words together, ascending. */
   #proposed(keys: readonly string[]): number[] {
-    const pairs = keys.some(isUnspaced) ? [] : pairsIn(keys);
+    const pairs = keys.some(isUnspaced) ? [] : phrasePairIds(keys);
     const lists = [
       ...pairs.map((id) => this.#postings.stemById(id)),
       ...keys.map((key) => this.#postings.stem(key)),

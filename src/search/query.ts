@@ -41,10 +41,10 @@ export interface SearchTerms {
  * The parts of a search text: an excluded or required phrase, or anything up to the next white space or
  * quote.
  */
-const PART = /(-?)"([^"]*)"|[^\s"]+/gu;
+const QUERY_PART = /(-?)"([^"]*)"|[^\s"]+/gu;
 /** Invisible hyphens in text that is copied from hyphenated pages and documents. */
 const SOFT_HYPHENS = /\u00ad/g;
-const QUOTES = /[“”„«»＂]/g;
+const QUOTATION_MARKS = /[“”„«»＂]/g;
 
 /**
  * Parses the query language. Skips anything that is not a word, phrase or exclusion, so any text
@@ -58,7 +58,7 @@ export function parseSearch(text: string): SearchTerms {
       de: "Der Suchtext ist leer: Geben Sie Wörter ein, nach denen gesucht werden soll",
     });
   }
-  const terms = splitTerms(shortened(text).replace(SOFT_HYPHENS, "").replace(QUOTES, '"'));
+  const terms = splitTerms(shortened(text).replace(SOFT_HYPHENS, "").replace(QUOTATION_MARKS, '"'));
   requireFew(terms.phrases.length, PHRASES_MAX, {
     en: "phrases in quotation marks",
     de: "Wendungen in Anführungszeichen",
@@ -96,7 +96,7 @@ function splitTerms(text: string): Omit<SearchTerms, "isShortened"> {
   const words: WeightedWord[] = [];
   const phrases: string[][] = [];
   const excluded: string[][] = [];
-  for (const match of text.matchAll(PART)) {
+  for (const match of text.matchAll(QUERY_PART)) {
     const [part, minus, quoted] = match;
     const isUnwanted = (minus ?? part).startsWith("-") && startsTerm(text, match.index);
     if (isUnwanted) excluded.push(textsOf(part));
@@ -146,7 +146,7 @@ export function withoutQuotes(text: string, terms: SearchTerms): string | null {
   const { words, phrases, excluded } = terms;
   if (phrases.length === 0 || excluded.length > 0) return null;
   if (words.length === 0 && !phrases.some(isLong)) return null;
-  return text.replace(QUOTES, '"').replaceAll('"', " ").replace(/\s+/gu, " ").trim();
+  return text.replace(QUOTATION_MARKS, '"').replaceAll('"', " ").replace(/\s+/gu, " ").trim();
 }
 
 /** The text with some words replaced and everything else as typed. */

@@ -127,7 +127,7 @@ export class SearchCounter {
 
 const REDACTED = "[redacted]";
 const CONTROL_OR_SPACE = /[\p{Cc}\s]+/gu;
-const EMAIL = /^\S+@\S+\.\S+$/u;
+const EMAIL_PATTERN = /^\S+@\S+\.\S+$/u;
 const NAMED_SECRET = /(key|token|secret|passwo?r?d|authorization)[=:]\S/i;
 /** One long word of letters and digits is probably a secret, not a search. */
 const SECRET_LIKE = /^(?=.*\d)(?=.*[a-z])[\w+/=.~-]{20,}$/i;
@@ -143,5 +143,5 @@ function storedText(text: string): string {
 }
 
 function isSensitive(word: string): boolean {
-  return EMAIL.test(word) || NAMED_SECRET.test(word) || SECRET_LIKE.test(word);
+  return EMAIL_PATTERN.test(word) || NAMED_SECRET.test(word) || SECRET_LIKE.test(word);
 }

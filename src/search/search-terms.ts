@@ -116,7 +116,7 @@ function queryWords(
     const isStopWordOfAny = languages.some((one) => isStopWord(text, one));
     const before = words[place - 1]?.text;
     const paired = words.length > PAIRED_WORDS_MAX ? [language] : languages;
-    const pairIds = before === undefined ? [] : pairsOf(before, text, paired);
+    const pairIds = before === undefined ? [] : wordPairIds(before, text, paired);
     const isSmall =
       isFiller || isStopWord(text, language) || (isStopWordOfAny && !stems.some(isIndexed));
     const small = isStopWordOfAny ? [smallWordKey(foldText(text))] : [];
@@ -125,7 +125,7 @@ function queryWords(
   });
 }
 
-function pairsOf(before: string, text: string, languages: readonly string[]): number[] {
+function wordPairIds(before: string, text: string, languages: readonly string[]): number[] {
   if (isUnspaced(before)) return [];
   const ids = languages.map((language) =>
     pairId(wordToken(before, language).hash, wordToken(text, language).hash),
@@ -167,7 +167,7 @@ function phraseIn(words: readonly string[], languages: readonly string[]): Phras
   return [...new Map(readings.map((keys) => [keys.join(" "), keys])).values()];
 }
 
-/** Buckets of the adjacent words of a phrase in one language. */
-export function pairsIn(keys: readonly string[]): number[] {
+/** Index ids of the pairs of adjacent words in a phrase. */
+export function phrasePairIds(keys: readonly string[]): number[] {
   return keys.slice(1).map((key, place) => pairId(wordHash(keys[place] ?? ""), wordHash(key)));
 }

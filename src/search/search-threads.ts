@@ -29,7 +29,7 @@ export interface SearchThreadData {
 }
 
 /** What a thread sends once it can search. */
-export const READY = "ready";
+export const READY_MESSAGE = "ready";
 
 export type SearchReply<Page = SearchPage> =
   | { page: Page }
@@ -160,17 +160,17 @@ class SearchThread<Query, Page> {
 
   constructor(options: ThreadOptions) {
     this.#options = options;
-    const { file, searchMillisecondsMax, program = PROGRAM } = options;
+    const { file, searchMillisecondsMax, program = THREAD_FILE } = options;
     const workerData = { file, searchMillisecondsMax } satisfies SearchThreadData;
     this.#worker = new Worker(program, { workerData, name: "search" });
     this.#worker.unref();
     this.#watch = this.#endAfter(START_MILLISECONDS_MAX, busy());
-    this.#worker.on("message", (message: typeof READY | SearchReply<Page>) => {
+    this.#worker.on("message", (message: typeof READY_MESSAGE | SearchReply<Page>) => {
       if (!this.#isStarted) this.#begin();
-      if (message !== READY) this.#answer(message);
+      if (message !== READY_MESSAGE) this.#answer(message);
     });
     this.#worker.on("error", (error) => this.#fail(error));
-    this.#worker.on("exit", () => this.#finish(unavailable(INTERRUPTED)));
+    this.#worker.on("exit", () => this.#finish(unavailable(SEARCH_INTERRUPTED)));
   }
 
   isIdle(): boolean {
@@ -235,7 +235,7 @@ class SearchThread<Query, Page> {
 
   #fail(error: unknown): void {
     this.#options.log.error({ err: error }, "A search thread failed and is replaced");
-    this.#finish(unavailable(INTERRUPTED));
+    this.#finish(unavailable(SEARCH_INTERRUPTED));
   }
 
   #finish(error: AppError): void {
@@ -254,12 +254,12 @@ class SearchThread<Query, Page> {
   }
 }
 
-const INTERRUPTED: Wording = {
+const SEARCH_INTERRUPTED: Wording = {
   en: "The search was interrupted",
   de: "Die Suche wurde unterbrochen",
 };
 
-const PROGRAM = new URL("./search-thread.ts", import.meta.url);
+const THREAD_FILE = new URL("./search-thread.ts", import.meta.url);
 
 function refused({
   code,

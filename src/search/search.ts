@@ -23,7 +23,7 @@ const COMPLETE_COVERAGE = 0.99;
 /** The number of top results that are read for the line that was meant. */
 const MEANT_LINES_READ = 3;
 
-const NOTHING: SearchPage = {
+const NO_RESULTS: SearchPage = {
   hits: [],
   total: 0,
   totalIsExact: true,
@@ -96,7 +96,7 @@ export class Search {
     this.#timeLimit.start();
     if (query.text === "" && query.countBy !== undefined) {
       return {
-        ...NOTHING,
+        ...NO_RESULTS,
         groups: this.#groups.count(this.#narrowing.rowsOf(query, site.types), query),
       };
     }
@@ -155,7 +155,7 @@ export class Search {
 
   #find(query: SearchQuery, asked: SearchTerms, site: Site): RankedPage {
     const narrowed = this.#narrowing.narrow(query, site.types);
-    if (narrowed === null) return { page: NOTHING, best: [] };
+    if (narrowed === null) return { page: NO_RESULTS, best: [] };
     const languages = likeliestFirst(asked, this.#languages(query, site.language));
     const correctedText = this.#corrected(query, asked, { types: site.types, languages });
     const terms = correctedText === null ? asked : parseSearch(correctedText);

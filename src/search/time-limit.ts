@@ -2,13 +2,13 @@ import type { DatabaseSync } from "node:sqlite";
 import { AppError } from "../errors.ts";
 
 export const SEARCH_MILLISECONDS_MAX = 2000;
-const FUNCTION = "reading_in_time";
+const LIMIT_FUNCTION = "reading_in_time";
 
 /**
  * SQL condition that aborts a query after its time limit, since `node:sqlite` cannot interrupt one.
  * Checks the clock for one row in 64: checking every row would cost as much as the search.
  */
-export const WITHIN_TIME_LIMIT = `((s.row & 63) <> 0 OR ${FUNCTION}())`;
+export const WITHIN_TIME_LIMIT = `((s.row & 63) <> 0 OR ${LIMIT_FUNCTION}())`;
 
 /** Limits how long a search may take. */
 export class TimeLimit {
@@ -17,7 +17,7 @@ export class TimeLimit {
 
   constructor(db: DatabaseSync, milliseconds: number) {
     this.#milliseconds = milliseconds;
-    db.function(FUNCTION, () => {
+    db.function(LIMIT_FUNCTION, () => {
       this.check();
       return 1;
     });

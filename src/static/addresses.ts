@@ -12,7 +12,7 @@ import { CONTACT_PATH } from "../content/pages/contact-forms.ts";
 import { findPage } from "../content/pages/find-page.ts";
 import { VERIFICATION_PATH } from "../content/pages/quotations/seals.ts";
 import { TIMELINE_PATH } from "../content/pages/timeline/timeline-page.ts";
-import { editionFor, editionsOf, pathIn } from "../content/site/editions.ts";
+import { editionFor, editionPath, editionsOf } from "../content/site/editions.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import { takesPlace } from "../content/types/dated.ts";
 import { DOCUMENTS, findDocument } from "../discovery/documents.ts";
@@ -25,10 +25,10 @@ import { DOCUMENTS_LEFT_OUT } from "./removals.ts";
 export function* pagePaths(reading: ReadingCopy): Generator<string> {
   const paths = new Set<string>();
   for (const edition of editionsOf(reading)) {
-    paths.add(pathIn(edition, "/"));
+    paths.add(editionPath(edition, "/"));
     for (const { listPath } of sectionsIn(reading, edition)) paths.add(listPath);
     for (const path of [TIMELINE_PATH, VERIFICATION_PATH, CONTACT_PATH]) {
-      paths.add(pathIn(edition, path));
+      paths.add(editionPath(edition, path));
     }
   }
   yield* paths;

@@ -15,10 +15,10 @@ import { AppError, englishOnly } from "../errors.ts";
 import { moveDurably, systemCode } from "../files/durable-files.ts";
 import { pathBelow } from "../files/path-below.ts";
 
-const MANIFEST = "written.json";
+const MANIFEST_FILE = "written.json";
 /** Names written since the last manifest, so that an interrupted export recognises its own files. */
-const JOURNAL = "writing.txt";
-const PART = "writing.part";
+const JOURNAL_FILE = "writing.txt";
+const PARTIAL_FILE = "writing.part";
 
 export interface Written {
   /** Files that are part of the export. */
@@ -47,7 +47,7 @@ export interface StaticFolder {
 export async function openStaticFolder(folder: string): Promise<StaticFolder> {
   await makePublicFolder(folder);
   const former = await readManifest(folder);
-  const journal = join(folder, JOURNAL);
+  const journal = join(folder, JOURNAL_FILE);
   const own = new Set([...former.keys(), ...(await linesOf(journal))]);
   const written = new Map<string, string>();
   let changed = 0;
@@ -70,7 +70,7 @@ export async function openStaticFolder(folder: string): Promise<StaticFolder> {
       if (present !== null && !own.has(name)) throw foreign(path);
       if (!own.has(name)) await appendFile(journal, `${name}\n`);
       await makePublicFolder(dirname(path));
-      const part = join(folder, PART);
+      const part = join(folder, PARTIAL_FILE);
       await writeFile(part, bytes);
       await chmod(part, 0o644);
       await rename(part, path);
@@ -93,9 +93,9 @@ export async function openStaticFolder(folder: string): Promise<StaticFolder> {
         removed += 1;
       }
       const files = Object.fromEntries([...written].sort());
-      const part = join(folder, PART);
+      const part = join(folder, PARTIAL_FILE);
       await writeFile(part, `${JSON.stringify({ files }, null, 1)}\n`, { flush: true });
-      await moveDurably(part, join(folder, MANIFEST));
+      await moveDurably(part, join(folder, MANIFEST_FILE));
       await rm(journal, { force: true });
       return { files: written.size, changed, removed, kept };
     },
@@ -103,7 +103,7 @@ export async function openStaticFolder(folder: string): Promise<StaticFolder> {
 }
 
 async function readManifest(folder: string): Promise<Map<string, string>> {
-  const text = await readFile(join(folder, MANIFEST), "utf8").catch((error: unknown) => {
+  const text = await readFile(join(folder, MANIFEST_FILE), "utf8").catch((error: unknown) => {
     if (systemCode(error) === "ENOENT") return null;
     throw error;
   });
@@ -113,7 +113,7 @@ async function readManifest(folder: string): Promise<Map<string, string>> {
   if (typeof files !== "object" || files === null) {
     throw new AppError(
       "invalid",
-      englishOnly(`${join(folder, MANIFEST)} is no list of exported files`),
+      englishOnly(`${join(folder, MANIFEST_FILE)} is no list of exported files`),
     );
   }
   return new Map(Object.entries(files).map(([name, hash]) => [name, String(hash)]));

@@ -2,7 +2,7 @@ import { RANDOM_PATH, SEARCH_PATH } from "../content/addresses/paths.ts";
 import type { ReadingCopy } from "../content/library.ts";
 import { CLAIM_PATH } from "../content/pages/contact-forms.ts";
 import { PREVIEW_PATH } from "../content/pages/preview-page.ts";
-import { editionsOf, pathIn } from "../content/site/editions.ts";
+import { editionPath, editionsOf } from "../content/site/editions.ts";
 import { MCP_PATH } from "../content/site/service-identity.ts";
 import { literalPattern } from "./literal-pattern.ts";
 
@@ -151,7 +151,7 @@ export function withoutServer(text: string, form: Form, site: Site): string {
 
 export function removalSite(reading: ReadingCopy, origin: string): Site {
   const paths = editionsOf(reading).flatMap((edition) =>
-    SERVER_PAGES.map((path) => encodeURI(pathIn(edition, path))),
+    SERVER_PAGES.map((path) => encodeURI(editionPath(edition, path))),
   );
   const escaped = literalPattern(origin);
   const either = paths.map((path) => literalPattern(path)).join("|");

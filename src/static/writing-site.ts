@@ -18,7 +18,7 @@ import { type Form, removalSite, withoutServer } from "./removals.ts";
 import { encodedAddress, GONE_FOLDER, type Host, patternFolder, WEB_ROOT } from "./rules/host.ts";
 
 /** Site-wide headers that a web server of files sends too. */
-const HEADERS = [
+const KEPT_HEADERS = [
   "Content-Security-Policy",
   "X-Content-Type-Options",
   "Referrer-Policy",
@@ -29,7 +29,7 @@ const HEADERS = [
   "Content-Signal",
 ];
 /** A path without an item, whose answer becomes the page for missing pages. */
-const MISSING = "/404";
+const MISSING_PAGE = "/404";
 
 /** An answer of the site, with its whole body. */
 export interface SiteAnswer {
@@ -146,7 +146,7 @@ class SiteWriter {
   async writeRules(root: string): Promise<string[]> {
     const { reading, origin, formerPaths } = this.#source;
     const former = formerAnswers(reading, formerPaths).filter(({ from }) => !this.#isPage(from));
-    const missing = await this.#answer(MISSING);
+    const missing = await this.#answer(MISSING_PAGE);
     await this.#put("404.html", this.#shown(missing.bytes, "404.html"));
     if (this.#host.answersGone) {
       for (const { kind, from } of former) {
@@ -157,7 +157,7 @@ class SiteWriter {
       }
     }
     const home = await this.#answer("/");
-    const headers = HEADERS.flatMap((name) => {
+    const headers = KEPT_HEADERS.flatMap((name) => {
       const value = home.headers[name];
       return value === undefined ? [] : [[name, value]];
     });

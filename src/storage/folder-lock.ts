@@ -55,7 +55,7 @@ export function lockFolder(folder: string, use: FolderUse): FolderLock {
   try {
     chownToFolderOwner(folder, file);
     const wasUnused = use !== "shared" && isFree(db);
-    takeLock(db, folder, LOCK_MODES[use]);
+    acquireLock(db, folder, LOCK_MODES[use]);
     return {
       wasUnused,
       [Symbol.dispose]: () => {
@@ -78,7 +78,7 @@ function isFree(db: DatabaseSync): boolean {
   }
 }
 
-function takeLock(
+function acquireLock(
   db: DatabaseSync,
   folder: string,
   { begin, waitMilliseconds, refusal }: LockMode,

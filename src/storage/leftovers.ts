@@ -6,7 +6,7 @@ import { clearAbandonedFolders } from "../files/temporary-folder.ts";
 import { WORK_PREFIX } from "./backup/work-folder.ts";
 
 /** Folders with temporary files of killed processes, and the names of these files. */
-const PLACES: readonly { folder: string; isLeftover: RegExp }[] = [
+const LEFTOVER_PATTERNS: readonly { folder: string; isLeftover: RegExp }[] = [
   { folder: ".", isLeftover: /^(?:site|last-backup)\.json\.part-\d+$/ },
   { folder: ".", isLeftover: /^\.commonplace-backup-run\.lock$/ },
   { folder: "media/receiving", isLeftover: /^[0-9a-f-]{36}$/ },
@@ -21,7 +21,7 @@ const PLACES: readonly { folder: string; isLeftover: RegExp }[] = [
  * while no other process can be writing to the data folder.
  */
 export async function clearLeftovers(dataFolder: string): Promise<void> {
-  for (const { folder, isLeftover } of PLACES) {
+  for (const { folder, isLeftover } of LEFTOVER_PATTERNS) {
     const place = join(dataFolder, folder);
     for (const name of await namesInFolder(place)) {
       if (isLeftover.test(name)) await rm(join(place, name), { force: true });

@@ -35,7 +35,7 @@ export function findRenames(
     found.set(one.id, other.file);
     taken.add(other.file);
   };
-  for (const nameOf of NAMES) {
+  for (const nameOf of MATCH_KEYS) {
     const left = uniqueBy(
       gone.filter(({ id }) => !found.has(id)),
       nameOf,
@@ -62,7 +62,7 @@ export function findRenames(
   return found;
 }
 
-const NAMES: readonly ((file: FileFacts) => string | null)[] = [
+const MATCH_KEYS: readonly ((file: FileFacts) => string | null)[] = [
   ({ text }) => text,
   ({ path }) => path,
   ({ sourceKey }) => sourceKey,

@@ -1,4 +1,4 @@
-import { pathFromPlace } from "../content/import/file-path.ts";
+import { pathFromFile } from "../content/import/file-path.ts";
 import type { ContentTypes } from "../content/types/content-type.ts";
 
 /** Far below the limit of file systems, because copies with the site's text have longer names. */
@@ -25,7 +25,7 @@ export function fileById(id: string): string {
   return `items/${id}.md`;
 }
 
-export function copyOf(file: string): string {
+export function copyFileName(file: string): string {
   return `${file}${COPY_ENDING}`;
 }
 
@@ -33,11 +33,11 @@ export function copyOf(file: string): string {
  * The location of a file after its item moves to a path. A file whose location determines the path
  * moves too; one whose front matter gives the path stays.
  */
-export function placeOfItem(
+export function fileAfterMove(
   item: { id: string; path: string; type: string },
   { file, pathBefore }: { file: string; pathBefore: string },
   types: ContentTypes,
 ): string {
-  const fromPlace = pathFromPlace(file, types.get(item.type)?.listPath ?? null);
+  const fromPlace = pathFromFile(file, types.get(item.type)?.listPath ?? null);
   return fromPlace === item.path || fromPlace !== pathBefore ? file : fileOfItem(item);
 }

@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import { pathFromPlace } from "../content/import/file-path.ts";
+import { pathFromFile } from "../content/import/file-path.ts";
 import { type Item, itemInputSchema } from "../content/items/item.ts";
 import type { ContentType, ContentTypes } from "../content/types/content-type.ts";
 
@@ -20,7 +20,7 @@ export function itemText({ item, paths }: ShownItem, file: string, types: Conten
   const original = item.translationOf === null ? undefined : paths.get(item.translationOf);
   const properties = withoutEmpty({
     type: item.type,
-    path: pathFromPlace(file, type?.listPath ?? null) === item.path ? null : item.path,
+    path: pathFromFile(file, type?.listPath ?? null) === item.path ? null : item.path,
     title: item.title,
     summary: item.summary,
     language: item.language,

@@ -3,7 +3,7 @@ import { mergeParts, type PartConflict } from "../content/drafts/merging.ts";
 import { differingParts, patchOfParts } from "../content/drafts/parts.ts";
 import { changeItem } from "../content/editing/editing.ts";
 import { AppError } from "../errors.ts";
-import { copyOf, placeOfItem } from "./item-files.ts";
+import { copyFileName, fileAfterMove } from "./item-files.ts";
 import { itemText, type ShownItem } from "./item-text.ts";
 import { reportProblems, reportRefusal, type SyncPass } from "./pass-parts.ts";
 import { readItemFile, readItemText } from "./read-item-text.ts";
@@ -30,7 +30,7 @@ interface ChangedItem {
 export async function mergeItem(pass: SyncPass, changed: ChangedItem): Promise<void> {
   const { row, file, shown, known } = changed;
   const siteText = itemText(shown, row?.file ?? file, pass.types);
-  const copy = copyOf(row?.file ?? file);
+  const copy = copyFileName(row?.file ?? file);
   const isDecided = known.conflict !== null && pass.folder.read(copy) === null;
   const sides = await readSides(pass, changed, {
     siteText,
@@ -77,7 +77,7 @@ async function applyMerge(pass: SyncPass, changed: ChangedItem, merge: Merge): P
   const saved = hasChanges(merge) ? await savedChanges(pass, changed, changes) : shown;
   if (saved === null) return;
   if (known.conflict !== null && copy !== null) await pass.folder.remove(copy, known.conflict);
-  const wanted = placeOfItem(saved.item, { file, pathBefore }, pass.types);
+  const wanted = fileAfterMove(saved.item, { file, pathBefore }, pass.types);
   const written = await writeItem(pass, saved, { file, text, wanted });
   const did = outcomeOf(merge, written.isWritten);
   if (did === null) pass.report.same += 1;
@@ -173,11 +173,11 @@ async function keepConflict(
   const { id, path } = shown.item;
   const { folder, base, types } = pass;
   const text = itemText(shown, file, types);
-  const copy = copyOf(file);
+  const copy = copyFileName(file);
   const present = folder.read(copy);
   if (present !== text) await folder.write(copy, text, present);
   if (row !== null && row.file !== file && known.conflict !== null) {
-    await folder.remove(copyOf(row.file), known.conflict);
+    await folder.remove(copyFileName(row.file), known.conflict);
   }
   const isKept = known.conflict === text && row?.file === file;
   if (!isKept) base.put({ id, file, path: row?.path ?? path, text: known.text, conflict: text });

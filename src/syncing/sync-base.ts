@@ -36,9 +36,9 @@ export interface SyncBase extends Disposable {
 
 /** The folder of the base, hidden from imports. */
 export const BASE_FOLDER = ".commonplace";
-const FILE = "sync.db";
+const BASE_FILE = "sync.db";
 const GIT_FILE = ".gitignore";
-const SCHEMA = `
+const BASE_SCHEMA = `
   CREATE TABLE IF NOT EXISTS site (id TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS items (
     id TEXT PRIMARY KEY, file TEXT NOT NULL, path TEXT NOT NULL, hash TEXT NOT NULL,
@@ -86,7 +86,7 @@ export async function openSyncBase(
 
 /** The site that a folder is synced with; null: none. */
 export async function siteOfBase(folder: string): Promise<string | null> {
-  if (!(await exists(join(folder, FILE)))) return null;
+  if (!(await exists(join(folder, BASE_FILE)))) return null;
   const db = await openForReading(folder);
   try {
     return siteSchema.parse(db.prepare("SELECT id FROM site").get())?.id ?? null;
@@ -97,7 +97,7 @@ export async function siteOfBase(folder: string): Promise<string | null> {
 
 /** Refuses symbolic links, which could lead out of a folder from someone else. */
 function requirePlain(folder: string): void {
-  for (const path of [folder, join(folder, GIT_FILE), join(folder, FILE)]) {
+  for (const path of [folder, join(folder, GIT_FILE), join(folder, BASE_FILE)]) {
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found?.isSymbolicLink() !== true) continue;
     throw new AppError("conflict", englishOnly(`${path} is a symbolic link: remove it`));
@@ -105,21 +105,21 @@ function requirePlain(folder: string): void {
 }
 
 async function openForReading(folder: string): Promise<DatabaseSync> {
-  const file = join(folder, FILE);
+  const file = join(folder, BASE_FILE);
   if (await exists(file)) {
     return opened(file, folder, (db) => db.exec("PRAGMA query_only = 1"));
   }
-  return opened(":memory:", folder, (db) => db.exec(SCHEMA));
+  return opened(":memory:", folder, (db) => db.exec(BASE_SCHEMA));
 }
 
 async function openForWriting(folder: string): Promise<DatabaseSync> {
   mkdirSync(folder, { recursive: true });
   // Makes Git ignore the folder.
   if (!(await exists(join(folder, GIT_FILE)))) await writeFile(join(folder, GIT_FILE), "*\n");
-  return opened(join(folder, FILE), folder, (db) => {
+  return opened(join(folder, BASE_FILE), folder, (db) => {
     db.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL");
     db.exec("PRAGMA synchronous = NORMAL; BEGIN EXCLUSIVE; COMMIT");
-    db.exec(SCHEMA);
+    db.exec(BASE_SCHEMA);
   });
 }
 

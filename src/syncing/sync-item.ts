@@ -1,4 +1,4 @@
-import { placeOfItem } from "./item-files.ts";
+import { fileAfterMove } from "./item-files.ts";
 import type { ShownItem } from "./item-text.ts";
 import { mergeItem } from "./merge-item.ts";
 import type { SyncPass } from "./pass-parts.ts";
@@ -28,7 +28,7 @@ export async function syncItem(pass: SyncPass, pair: PairedItem): Promise<void> 
   }
   const shown = await itemIfUnchanged(pass, site);
   if (shown === null) return;
-  if (isUntouched) await takeFromSite(pass, pair, shown);
+  if (isUntouched) await pullFromSite(pass, pair, shown);
   else await mergeItem(pass, { row, file, text, shown, known });
 }
 
@@ -42,13 +42,13 @@ async function itemIfUnchanged(
   return item?.revision === revision ? await shownItem(content, item) : null;
 }
 
-async function takeFromSite(
+async function pullFromSite(
   pass: SyncPass,
   { row, file, text }: PairedItem,
   shown: ShownItem,
 ): Promise<void> {
   const { path } = shown.item;
-  const wanted = placeOfItem(shown.item, { file, pathBefore: row?.path ?? path }, pass.types);
+  const wanted = fileAfterMove(shown.item, { file, pathBefore: row?.path ?? path }, pass.types);
   const written = await writeItem(pass, shown, { file, text, wanted });
   if (!written.isWritten) return;
   const did = written.file === file ? "changed in the folder" : "moved in the folder";

@@ -2,7 +2,7 @@ import { saveItem } from "../content/editing/editing.ts";
 import { deleteItem } from "../content/editing/publishing.ts";
 import { AppError } from "../errors.ts";
 import type { Snapshot } from "../transfer/snapshot.ts";
-import { copyOf, fileById, fileOfItem } from "./item-files.ts";
+import { copyFileName, fileById, fileOfItem } from "./item-files.ts";
 import { type ItemFile, type MatchedFiles, matchFiles } from "./match-files.ts";
 import { reportProblems, reportRefusal, type SyncPass } from "./pass-parts.ts";
 import { readItemFile } from "./read-item-text.ts";
@@ -44,7 +44,7 @@ export async function syncOnce(
   for (const row of matched.gone) {
     const item = site.get(row.id);
     if (item === undefined) base.remove(row.id);
-    else if (matched.isUnclear) report.pending.push({ ...placeOf(row), on: "the site" });
+    else if (matched.isUnclear) report.pending.push({ ...fileAndPath(row), on: "the site" });
     else await settleDeletedHere(pass, row, { item, isPruning });
   }
   const known = new Set([...rows.keys(), ...matched.found.map(({ id }) => id)]);
@@ -112,7 +112,7 @@ async function settleDeletedThere(
   }
 }
 
-function placeOf({ file, path }: BaseRow): { file: string; path: string } {
+function fileAndPath({ file, path }: BaseRow): { file: string; path: string } {
   return { file, path };
 }
 
@@ -125,7 +125,7 @@ async function settleDeletedHere(
   const { id, file, path } = row;
   if (item.changed !== null) {
     const { conflict } = base.texts(id);
-    if (conflict !== null) await folder.remove(copyOf(file), conflict);
+    if (conflict !== null) await folder.remove(copyFileName(file), conflict);
     const written = await writeItem(pass, item.changed, { file, text: null, wanted: file });
     if (written.isWritten) report.steps.push({ did: "brought back in the folder", file, path });
     return;

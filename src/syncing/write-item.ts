@@ -12,7 +12,7 @@ export interface WrittenItem {
   isWritten: boolean;
 }
 
-interface Place {
+interface TargetFile {
   file: string;
   /** Null: the file does not exist yet. */
   text: string | null;
@@ -27,7 +27,7 @@ interface Place {
 export async function writeItem(
   pass: SyncPass,
   shown: ShownItem,
-  place: Place,
+  place: TargetFile,
 ): Promise<WrittenItem> {
   try {
     return await moveAndWrite(pass, shown, place);
@@ -41,7 +41,7 @@ export async function writeItem(
 async function moveAndWrite(
   { folder, base, types, report }: SyncPass,
   shown: ShownItem,
-  { file, text, wanted }: Place,
+  { file, text, wanted }: TargetFile,
 ): Promise<WrittenItem> {
   const isMoved = wanted !== file && text !== null && (await folder.move(file, wanted));
   const place = isMoved ? wanted : file;
@@ -49,14 +49,15 @@ async function moveAndWrite(
   if (next !== text && !(await folder.write(place, next, text))) {
     return { file: place, isWritten: false };
   }
-  for (const comment of commentsIn(text ?? "")) report.dropped.push({ file: place, comment });
+  for (const comment of frontMatterComments(text ?? ""))
+    report.dropped.push({ file: place, comment });
   const { id, path } = shown.item;
   base.put({ id, file: place, path, text: next, conflict: null });
   return { file: place, isWritten: true };
 }
 
 /** Comments in front matter, which an item cannot store. */
-function commentsIn(text: string): string[] {
+function frontMatterComments(text: string): string[] {
   const [, front = ""] = /^---[ \t]*\n(.*?)^---[ \t]*$/ms.exec(text) ?? [];
   return front.includes("#")
     ? [...new Lexer().lex(front)].filter((token) => token.startsWith("#"))

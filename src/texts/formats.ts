@@ -72,16 +72,16 @@ const DATES_MAX = 500;
 const THIN_SPACE = /[\u2009\u202f]/g;
 
 /** Units from a thousand bytes up. */
-const UNITS = ["kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
+const BYTE_UNITS = ["kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 
 /** English dates follow most of the world: day first. */
-const LOCALES: Readonly<Record<string, string>> = { en: "en-GB" };
+const LOCALES_BY_LANGUAGE: Readonly<Record<string, string>> = { en: "en-GB" };
 
 const known = new Map<string, Formats>();
 
 /** Cached per language. Call only for languages with a catalogue. */
 export function formatsOf(language: string): Formats {
-  const found = known.get(language) ?? createFormats(LOCALES[language] ?? language);
+  const found = known.get(language) ?? createFormats(LOCALES_BY_LANGUAGE[language] ?? language);
   known.set(language, found);
   return found;
 }
@@ -117,12 +117,12 @@ function createFormats(locale: string): Formats {
     list: (parts) => lists().format(parts),
     bytes(value) {
       const step = Math.trunc(Math.log10(Math.max(value, 1)) / 3);
-      const at = Math.min(Math.max(step, 1), UNITS.length);
+      const at = Math.min(Math.max(step, 1), BYTE_UNITS.length);
       const amount = value / 1000 ** at;
       const digits = amount < 10 && at > 1 ? 1 : 0;
       return new Intl.NumberFormat(locale, {
         style: "unit",
-        unit: UNITS[at - 1] ?? "byte",
+        unit: BYTE_UNITS[at - 1] ?? "byte",
         maximumFractionDigits: digits,
         roundingMode: at > 1 ? "halfExpand" : "ceil",
       }).format(amount);

@@ -1,4 +1,4 @@
-const SYMBOLS = [
+const ROMAN_NUMERALS = [
   [10, "X"],
   [9, "IX"],
   [5, "V"],
@@ -10,7 +10,7 @@ const SYMBOLS = [
 export function roman(value: number): string {
   let rest = value;
   let text = "";
-  for (const [worth, symbol] of SYMBOLS) {
+  for (const [worth, symbol] of ROMAN_NUMERALS) {
     text += symbol.repeat(Math.floor(rest / worth));
     rest %= worth;
   }

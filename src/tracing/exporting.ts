@@ -9,7 +9,7 @@ import { RepeatedFaults } from "../repeated-faults.ts";
 const ANSWER_MILLISECONDS_MAX = 10_000;
 /** An intermittent fault is logged again only after this long without a fault. */
 const QUIET_MILLISECONDS = 10 * 60 * 1000;
-const ACTIVITY = "Sending traces failed, they are dropped";
+const EXPORT_FAILED = "Sending traces failed, they are dropped";
 
 /** The connections to the collector. */
 export class CollectorConnections {
@@ -43,7 +43,7 @@ export function watchedExporter(
       const limit = setTimeout(() => connections.cut(), ANSWER_MILLISECONDS_MAX).unref();
       exporter.export(spans, (result) => {
         clearTimeout(limit);
-        if (result.error !== undefined) faults.failed(ACTIVITY, faultOf(result.error));
+        if (result.error !== undefined) faults.failed(EXPORT_FAILED, faultOf(result.error));
         done(result);
       });
     },

@@ -23,11 +23,11 @@ const EXPORT_MILLISECONDS_MAX = 3000;
 const STOP_MILLISECONDS_MAX = 2000;
 const SERVER_ERROR = 500;
 /** Methods recorded by name. Others are recorded as `_OTHER`, because clients can send any word. */
-const METHODS: ReadonlySet<string> = new Set(
+const KNOWN_METHODS: ReadonlySet<string> = new Set(
   "GET HEAD POST PUT PATCH DELETE OPTIONS CONNECT TRACE QUERY".split(" "),
 );
 /** Matches error codes that are safe to record, as opposed to free text. */
-const CODE = /^\w{1,50}$/;
+const ERROR_CODE = /^\w{1,50}$/;
 
 /** A span that can have children. */
 interface Scope {
@@ -117,7 +117,7 @@ class OpenTelemetryTracer implements Tracer {
   request(request: IncomingMessage, response: ServerResponse, run: () => void): void {
     const { api } = this.#libraries;
     const { method = "" } = request;
-    const known = METHODS.has(method) ? method : "_OTHER";
+    const known = KNOWN_METHODS.has(method) ? method : "_OTHER";
     const links = linkedTrace(request.headers["traceparent"]);
     const attributes = {
       "http.request.method": known,
@@ -199,5 +199,5 @@ function codeOf(error: unknown): string {
   if (error instanceof AppError) return error.code;
   if (!(error instanceof Error)) return "unknown";
   const code = "code" in error ? String(error.code) : "";
-  return CODE.test(code) ? code : error.constructor.name;
+  return ERROR_CODE.test(code) ? code : error.constructor.name;
 }

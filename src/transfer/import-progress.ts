@@ -61,7 +61,7 @@ export function importProgress(running: RunningJob): ImportProgress {
       onProblem,
       onNote,
       onLeftOut,
-      onSkipped: (name, reason, line) => warn(name, line, followed(reason, SKIPPED)),
+      onSkipped: (name, reason, line) => warn(name, line, followed(reason, SKIPPED_LABEL)),
       onUnusedRedirect: (place, reason) => warn(place, 1, followed(reason, NOT_NEEDED)),
       onOutcome(outcome) {
         if (items.length < ITEMS_KEPT_MAX) items.push(outcome);
@@ -88,7 +88,7 @@ export function importProgress(running: RunningJob): ImportProgress {
   };
 }
 
-const SKIPPED: Wording = { en: "skipped", de: "übersprungen" };
+const SKIPPED_LABEL: Wording = { en: "skipped", de: "übersprungen" };
 const NOT_NEEDED: Wording = { en: "not needed", de: "nicht nötig" };
 
 function followed(reason: Wording, outcome: Wording): Wording {

@@ -6,12 +6,12 @@ const REDIRECTS_A_LINE = 100;
  * An item as JSON for an import: related items by path, empty values omitted. One line, or several
  * if the item has more former addresses than fit on one.
  */
-export function itemLines(stated: SnapshotItem): string[] {
-  const { redirectFrom } = stated;
+export function itemLines(item: SnapshotItem): string[] {
+  const { redirectFrom } = item;
   const lines: string[] = [];
   for (let at = 0; at === 0 || at < redirectFrom.length; at += REDIRECTS_A_LINE) {
     const some = redirectFrom.slice(at, at + REDIRECTS_A_LINE);
-    lines.push(JSON.stringify(itemLine(stated, some)));
+    lines.push(JSON.stringify(itemLine(item, some)));
   }
   return lines;
 }

@@ -63,7 +63,7 @@ export async function repeatImport(
   jobs: JobStore,
   actor: Actor,
   id: string,
-  { stated, ...options }: JobOptions & { stated: StatedAgain },
+  { changes, ...options }: JobOptions & { changes: ChangedChoices },
 ): Promise<Job> {
   const before = await existingJob(jobs, id);
   if (before.choices === null) {
@@ -78,7 +78,7 @@ export async function repeatImport(
       de: "Dieser Import lässt sich nicht wiederholen, solange er nicht zu Ende ist: Warten Sie, oder brechen Sie ihn ab",
     });
   }
-  const { status, isDryRun, isLenient, ...reading } = stated;
+  const { status, isDryRun, isLenient, ...reading } = changes;
   const { file } = before.choices;
   const choices: ImportChoices = {
     ...{ status, isDryRun, isLenient, inputOf: inputIdOf(before) },
@@ -89,7 +89,7 @@ export async function repeatImport(
   return await queue(jobs, actor, { ...repeated, ...options });
 }
 
-type StatedAgain = Pick<ImportChoices, "status" | "isDryRun" | "isLenient"> &
+type ChangedChoices = Pick<ImportChoices, "status" | "isDryRun" | "isLenient"> &
   Omit<FileInput, "name">;
 
 /** Queues an export of all items. @throws {AppError} `forbidden`, `unconfirmed`, `unavailable`. */

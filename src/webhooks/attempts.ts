@@ -1,26 +1,26 @@
 import { backoff } from "../work/backoff.ts";
 import type { Delivery, Webhook } from "./webhook.ts";
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const SECOND_MILLISECONDS = 1000;
+const MINUTE_MILLISECONDS = 60 * SECOND_MILLISECONDS;
+const HOUR_MILLISECONDS = 60 * MINUTE_MILLISECONDS;
+const DAY_MILLISECONDS = 24 * HOUR_MILLISECONDS;
 
 /** Milliseconds before each retry: nine attempts in about two days. */
 export const RETRY_AFTER: readonly number[] = [
-  5 * SECOND,
-  MINUTE,
-  5 * MINUTE,
-  30 * MINUTE,
-  2 * HOUR,
-  6 * HOUR,
-  12 * HOUR,
-  DAY,
+  5 * SECOND_MILLISECONDS,
+  MINUTE_MILLISECONDS,
+  5 * MINUTE_MILLISECONDS,
+  30 * MINUTE_MILLISECONDS,
+  2 * HOUR_MILLISECONDS,
+  6 * HOUR_MILLISECONDS,
+  12 * HOUR_MILLISECONDS,
+  DAY_MILLISECONDS,
 ];
-const RETRY_AFTER_MAX = DAY;
+const RETRY_AFTER_MAX = DAY_MILLISECONDS;
 
 /** A webhook is disabled after failing for this long, in at least `FAILURES_MIN` attempts. */
-const FAILING_MAX = 5 * DAY;
+const FAILING_MAX = 5 * DAY_MILLISECONDS;
 const FAILURES_MIN = 12;
 
 /** The outcome of an attempt. `status` is null without a response; `error` is safe to show. */
@@ -68,7 +68,7 @@ export function settle({ delivery, webhook }: Settled, outcome: Outcome, random:
 /** Milliseconds requested by a `Retry-After` header; null if it is malformed. */
 export function readRetryAfter(header: string | undefined, now: Date): number | null {
   if (header === undefined) return null;
-  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * SECOND;
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * SECOND_MILLISECONDS;
   if (!/^[A-Z][a-z]{2}, .* GMT$/.test(header)) return null;
   const date = new Date(header);
   return Number.isNaN(date.getTime()) ? null : Math.max(0, date.getTime() - now.getTime());

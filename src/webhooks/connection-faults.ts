@@ -17,7 +17,7 @@ export const CONNECTION_CUT: Wording = {
   en: "The connection was cut",
   de: "Die Verbindung wurde abgebrochen",
 };
-export const UNREACHABLE: Wording = {
+export const HOST_UNREACHABLE: Wording = {
   en: "The host cannot be reached",
   de: "Der Rechner ist nicht erreichbar",
 };
@@ -41,7 +41,7 @@ const CONNECTION_FAULTS: readonly Wording[] = [
   NOT_LOOKED_UP,
   NOTHING_LISTENS,
   CONNECTION_CUT,
-  UNREACHABLE,
+  HOST_UNREACHABLE,
   NOT_HTTP,
   NOT_TRUSTED,
   TLS_FAILED,

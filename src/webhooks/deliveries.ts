@@ -3,7 +3,7 @@ import { type Actor, requireScope } from "../access/actor.ts";
 import { changeEntry } from "../access/audit.ts";
 import { decodeCursor, encodeCursor } from "../content/lists/cursor.ts";
 import { AppError } from "../errors.ts";
-import { PING, requireReadable } from "./events.ts";
+import { PING_EVENT, requireReadable } from "./events.ts";
 import { existingWebhook, type WebhookOptions } from "./managing.ts";
 import type { Delivery, Webhook, WebhookReader, WebhookStore } from "./webhook.ts";
 
@@ -47,7 +47,7 @@ export async function testWebhook(
   return await webhooks.write(async (transaction) => {
     const webhook = await enabledWebhook(transaction, id);
     await transaction.noteChange(changeEntry("webhook.test", webhook.id, { actor, ...options }));
-    const ping = { webhookId: id, event: PING, auditNumber: null, itemId: null };
+    const ping = { webhookId: id, event: PING_EVENT, auditNumber: null, itemId: null };
     return await transaction.queue({ ...ping, at: options.now });
   });
 }

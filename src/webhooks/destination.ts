@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { contains } from "../access/keys/networks.ts";
+import { anyContains } from "../access/keys/networks.ts";
 import type { Wording } from "../errors.ts";
 
 const URL_CHARACTERS_MAX = 2000;
@@ -29,7 +29,7 @@ const PRIVATE_IPV4 = [
 /** NAT64 prefix: private IPv4 addresses embedded in it are private as well. */
 const NAT64 = "64:ff9b::";
 
-const PUBLIC = ["0.0.0.0/0", "2000::/3", `${NAT64}/96`];
+const PUBLIC_RANGES = ["0.0.0.0/0", "2000::/3", `${NAT64}/96`];
 const NOT_PUBLIC = [
   ...PRIVATE_IPV4,
   ...PRIVATE_IPV4.map((network) => {
@@ -44,7 +44,7 @@ const NOT_PUBLIC = [
 
 /** Whether a public webhook may lead to an IP address. Recognises IPv4 embedded in IPv6. */
 export function isPublicAddress(address: string): boolean {
-  return contains(PUBLIC, address) && !contains(NOT_PUBLIC, address);
+  return anyContains(PUBLIC_RANGES, address) && !anyContains(NOT_PUBLIC, address);
 }
 
 /** The IP address in a URL, in any notation; null if the host is a name. */

@@ -8,7 +8,7 @@ import type { Delivery } from "./webhook.ts";
 /** `*`, `content.*` or `content.publish`. */
 export const EVENT_PATTERN = /^(?:\*|[a-z]+(?:[-_][a-z]+)*\.(?:\*|[a-z]+(?:[-_][a-z]+)*))$/;
 
-export const PING = "ping";
+export const PING_EVENT = "ping";
 
 /** Events of these nouns need only `content:read`; all others need `audit:read`. */
 const CONTENT_NOUNS = ["content", "media", "redirect", "site"];
@@ -52,7 +52,7 @@ export interface EventMessage {
 }
 
 export function pingMessage({ webhookId, createdAt }: Delivery): EventMessage {
-  return { type: PING, timestamp: createdAt, data: { webhookId } };
+  return { type: PING_EVENT, timestamp: createdAt, data: { webhookId } };
 }
 
 /** The message for an audit entry, with the item as of that revision. */

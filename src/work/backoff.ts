@@ -1,5 +1,5 @@
 /** Adds up to a tenth, to spread retries. */
-const JITTER = 0.1;
+const JITTER_PART = 0.1;
 
 /**
  * @param delays milliseconds to wait after the first, second, … failed attempt.
@@ -12,5 +12,5 @@ export function backoff(
   random: number,
 ): number | null {
   const delay = delays[attempts - 1];
-  return delay === undefined ? null : delay * (1 + JITTER * random);
+  return delay === undefined ? null : delay * (1 + JITTER_PART * random);
 }

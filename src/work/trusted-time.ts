@@ -1,21 +1,21 @@
 import type { Log } from "../log.ts";
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const SECOND_MILLISECONDS = 1000;
+const MINUTE_MILLISECONDS = 60 * SECOND_MILLISECONDS;
+const HOUR_MILLISECONDS = 60 * MINUTE_MILLISECONDS;
+const DAY_MILLISECONDS = 24 * HOUR_MILLISECONDS;
 
 /** Difference between wall and monotonic clock that counts as a jump. */
-const JUMP_MILLISECONDS = 10 * SECOND;
-const STEADY_MILLISECONDS = 10 * MINUTE;
+const JUMP_MILLISECONDS = 10 * SECOND_MILLISECONDS;
+const STEADY_MILLISECONDS = 10 * MINUTE_MILLISECONDS;
 /** A longer downtime at startup counts as a jump. */
-const DOWNTIME_MILLISECONDS_MAX = HOUR;
+const DOWNTIME_MILLISECONDS_MAX = HOUR_MILLISECONDS;
 /** Allowed clock difference between processes on one record. */
-const SKEW_MILLISECONDS_MAX = MINUTE;
+const SKEW_MILLISECONDS_MAX = MINUTE_MILLISECONDS;
 /** Longer jumps also reset the running time to 0. */
-const LEAP_MILLISECONDS = DAY;
-const RUNNING_MILLISECONDS = DAY;
-const SAVE_EVERY_MILLISECONDS = MINUTE;
+const LEAP_MILLISECONDS = DAY_MILLISECONDS;
+const RUNNING_MILLISECONDS = DAY_MILLISECONDS;
+const SAVE_EVERY_MILLISECONDS = MINUTE_MILLISECONDS;
 
 /**
  * Effect of a clock task, which decides how much trust in the time it needs: `publishes` content,
@@ -165,7 +165,7 @@ export class TrustedTime {
     if (Math.abs(milliseconds) > LEAP_MILLISECONDS) this.#ran = 0;
     const from = new Date(wall - milliseconds).toISOString();
     const line = { from, to: new Date(wall).toISOString() };
-    const hours = Math.ceil(Math.max(0, RUNNING_MILLISECONDS - this.#ran) / HOUR);
+    const hours = Math.ceil(Math.max(0, RUNNING_MILLISECONDS - this.#ran) / HOUR_MILLISECONDS);
     this.#parts.log.warn(
       line,
       `${message}: publishing waits until it has been steady for 10 minutes, purging for ${hours} hours of running time`,

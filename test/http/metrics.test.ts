@@ -4,7 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { SCOPES } from "../../src/access/actor.ts";
 import { createFront } from "../../src/http/front.ts";
 import type { ReplicaStatus } from "../../src/http/parts.ts";
-import { FAMILIES, metricsText } from "../../src/metrics/text.ts";
+import { METRIC_FAMILIES, metricsText } from "../../src/metrics/text.ts";
 import { type ApiClient, openApiClient } from "../support/api-client.ts";
 import { idleParts } from "../support/http-parts.ts";
 import { ended, listening } from "../support/listening.ts";
@@ -140,7 +140,7 @@ describe("metrics", () => {
   });
 
   it("are declared in the table with their kinds; an undeclared metric is an error", () => {
-    assert.equal(new Set(FAMILIES.map(({ name }) => name)).size, FAMILIES.length);
+    assert.equal(new Set(METRIC_FAMILIES.map(({ name }) => name)).size, METRIC_FAMILIES.length);
     assert.throws(() => metricsText([["commonplace_unheard_of", 1]]), /in no family/);
   });
 });

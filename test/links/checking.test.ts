@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { describe, it } from "node:test";
 import { saveItem } from "../../src/content/editing/editing.ts";
-import { linkQueue } from "../../src/links/asking/link-queue.ts";
+import { linkQueue } from "../../src/links/checking/link-queue.ts";
 import { listLinks } from "../../src/links/listing-links.ts";
 import { walkItems } from "../../src/links/walking.ts";
 import { createLog } from "../../src/log.ts";

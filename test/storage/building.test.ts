@@ -10,7 +10,7 @@ import { RecordPool } from "../../src/storage/record/postgres/connections/pool.t
 import { readSnapshot } from "../../src/storage/record/postgres/snapshot-content.ts";
 import { buildCopy, prepareFolder } from "../../src/storage/replica/building.ts";
 import type { SnapshotContent } from "../../src/storage/replica/change-source.ts";
-import { exclusively, usablePlace } from "../../src/storage/replica/copy-file.ts";
+import { exclusively, usablePosition } from "../../src/storage/replica/copy-file.ts";
 import { IndexBuild } from "../../src/storage/replica/index-build.ts";
 import { readingDump } from "../support/dumps.ts";
 import { type Instance, type Instances, openInstances } from "../support/instances.ts";
@@ -122,7 +122,7 @@ onPostgres("a copy made by two threads", () => {
   it("keeps the old copy and no temporary files when the build is aborted or fails", async () => {
     await using instances = await openInstances();
     const { old } = await openWithOld(instances);
-    const { made } = usablePlace(old, RECORD_ORIGIN) ?? {};
+    const { made } = usablePosition(old, RECORD_ORIGIN) ?? {};
     const before = readdirSync(dirname(old));
     const ending = new AbortController();
     const { signal } = ending;
@@ -137,7 +137,7 @@ onPostgres("a copy made by two threads", () => {
     });
     await assert.rejects(makeLarge(instances, old, { as }), lost);
     assert.deepEqual(readdirSync(dirname(old)), before);
-    assert.equal(usablePlace(old, RECORD_ORIGIN)?.made, made);
+    assert.equal(usablePosition(old, RECORD_ORIGIN)?.made, made);
   });
 
   it("fails when the worker thread does", async () => {

@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import type { SearchPage, SearchQuery } from "../../src/content/library.ts";
-import { READY } from "../../src/search/search-threads.ts";
+import { READY_MESSAGE } from "../../src/search/search-threads.ts";
 
 /** Stands in for a search thread: it fails, hangs, or answers with what was asked. */
 parentPort?.on("message", ({ text }: SearchQuery) => {
@@ -20,4 +20,4 @@ parentPort?.on("message", ({ text }: SearchQuery) => {
   };
   parentPort?.postMessage({ page });
 });
-parentPort?.postMessage(READY);
+parentPort?.postMessage(READY_MESSAGE);

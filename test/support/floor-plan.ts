@@ -34,7 +34,7 @@ const WIRED = [
   "access",
   "health",
   "links",
-  "links/asking",
+  "links/checking",
   "render",
   "discovery",
   "metrics",
@@ -136,7 +136,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     packages: ["zod", "htmlparser2"],
     builtIns: PURE,
   },
-  "links/asking": {
+  "links/checking": {
     rooms: ["content", "links", "webhooks", "webhooks/sending"],
     packages: [],
     builtIns: ["dns", "http", "https", "net", "timers/promises"],
@@ -173,7 +173,7 @@ export const FLOOR_PLAN: Readonly<Record<string, Room>> = {
     builtIns: PURE,
   },
   "transfer/fetching": {
-    rooms: ["content/import", "links", "links/asking", "webhooks", "webhooks/sending"],
+    rooms: ["content/import", "links", "links/checking", "webhooks", "webhooks/sending"],
     packages: ["htmlparser2", "robots-parser", "zod"],
     builtIns: ["dns", "http", "https", "stream/consumers", "timers/promises", "zlib"],
   },

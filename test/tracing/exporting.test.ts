@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { afterEach, describe, it } from "node:test";
-import { checkLink } from "../../src/links/asking/ask-link.ts";
+import { checkLink } from "../../src/links/checking/check-link.ts";
 import { createLog } from "../../src/log.ts";
 import type { DueMail } from "../../src/mail/outbox.ts";
 import { smtpDelivery } from "../../src/mail/sending/smtp.ts";

@@ -6,7 +6,7 @@ import { changeEntry } from "../audit.ts";
 import { redactSecrets } from "../credentials.ts";
 import { requireMayGrant } from "./grants.ts";
 import { hashSecret, mintKey } from "./key-format.ts";
-import { checkStatement, type KeyStatement, normalized } from "./key-statement.ts";
+import { checkStatement, type KeyStatement, normalizeStatement } from "./key-statement.ts";
 import {
   existingKey,
   type IssuedKey,
@@ -50,9 +50,9 @@ export async function changeKey(
         de: `„${before.name}“ lässt sich nicht ändern: Der Schlüssel ist widerrufen, und das bleibt so. Geben Sie einen neuen aus`,
       });
     }
-    const stated: Key = { ...before, ...normalized({ ...before, ...change }) };
-    const isSameEnd = stated.expiresAt === before.expiresAt;
-    const after: Key = { ...stated, remindedAt: isSameEnd ? before.remindedAt : null };
+    const requested: Key = { ...before, ...normalizeStatement({ ...before, ...change }) };
+    const isSameEnd = requested.expiresAt === before.expiresAt;
+    const after: Key = { ...requested, remindedAt: isSameEnd ? before.remindedAt : null };
     const changes = changesOf(before, after);
     if (changes.length === 0) return before;
     checkStatement(statementToCheck(before, after), moment.now, {

@@ -1,13 +1,13 @@
 import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const BASE62_ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const SHARED_PREFIX = "cpl";
 const KEY_PREFIX = "cpl_";
 const CLAIM_CODE_PREFIX = "cplc_";
 const RANDOM_CHARACTERS = 32;
 const CHECKSUM_CHARACTERS = 6;
-const KEY = /^cpl_[0-9A-Za-z]{38}$/;
+const KEY_PATTERN = /^cpl_[0-9A-Za-z]{38}$/;
 const POSSIBLE_KEYS = /cplc?_([0-9A-Za-z]{38})/g;
 
 /** Creates an access key. The prefix lets scanners find it; the checksum rules out lookalikes. */
@@ -22,7 +22,7 @@ export function mintClaimCode(): string {
 
 /** Whether the text has the format and checksum of a key. Saves a lookup for anything else. */
 export function hasKeyChecksum(text: string): boolean {
-  return KEY.test(text) && hasChecksum(text.slice(KEY_PREFIX.length));
+  return KEY_PATTERN.test(text) && hasChecksum(text.slice(KEY_PREFIX.length));
 }
 
 /**
@@ -45,7 +45,9 @@ export function hashSecret(secret: string): string {
 }
 
 function mint(prefix: string): string {
-  const body = Array.from({ length: RANDOM_CHARACTERS }, () => ALPHABET[randomInt(62)]).join("");
+  const body = Array.from({ length: RANDOM_CHARACTERS }, () => BASE62_ALPHABET[randomInt(62)]).join(
+    "",
+  );
   return prefix + body + checksumOf(body);
 }
 
@@ -59,7 +61,7 @@ function checksumOf(body: string): string {
   let rest = crc32(body);
   let digits = "";
   for (let position = 0; position < CHECKSUM_CHARACTERS; position += 1) {
-    digits = (ALPHABET[rest % 62] ?? "") + digits;
+    digits = (BASE62_ALPHABET[rest % 62] ?? "") + digits;
     rest = Math.floor(rest / 62);
   }
   return digits;

@@ -5,9 +5,9 @@ import { changeKey } from "./key-changes.ts";
 import type { KeyUseStore } from "./key-use.ts";
 import { existingKey, type Key, type KeyStore } from "./keys.ts";
 
-/** Looks up what the counted uses of a key require. */
+/** The scopes that routes and tools require, to decide which scopes of a key were used. */
 export interface UseNeeds {
-  /** The scope that a use requires; null: it requires none, or no longer exists. */
+  /** The scope that a counted route or tool requires; null: none, or it no longer exists. */
   scopeOf(use: string): Scope | null;
   /** Names of all tools. */
   toolNames: readonly string[];

@@ -1,7 +1,7 @@
 import { keyExpires } from "../../mail/mails/key-expires.ts";
 import { changeEntry } from "../audit.ts";
 import { DAY_MILLISECONDS } from "../days.ts";
-import { type MailStores, writerOf } from "../submissions/submissions.ts";
+import { editorsAsSender, type MailStores } from "../submissions/submissions.ts";
 import { emailAddress } from "../submissions/visitor-input.ts";
 import type { KeyStore } from "./keys.ts";
 
@@ -25,7 +25,7 @@ export async function remindOfExpiry(
   const period = { after: now, until };
   if ((await record.keys.ending(period, 1)).length === 0) return;
   await record.atomically(async (stores) => {
-    const writer = await writerOf(stores, { origin });
+    const writer = await editorsAsSender(stores, { origin });
     await stores.keys.write(async (transaction) => {
       for (const key of await transaction.ending(period, BATCH_MAX)) {
         const { id, name, contact, expiresAt } = key;

@@ -29,25 +29,25 @@ export interface KeyStatement {
 }
 
 /** Trims texts, converts them to NFC, and lists each scope once, in the order of `SCOPES`. */
-export function normalized(stated: KeyStatement): KeyStatement {
+export function normalizeStatement(statement: KeyStatement): KeyStatement {
   return {
-    ...stated,
-    name: stated.name.normalize("NFC").trim(),
-    owner: stated.owner.normalize("NFC").trim(),
-    contact: stated.contact.normalize("NFC").trim(),
-    purpose: stated.purpose.normalize("NFC").trim(),
-    scopes: SCOPES.filter((scope) => stated.scopes.includes(scope)),
-    tools: [...new Set(stated.tools)].sort(),
+    ...statement,
+    name: statement.name.normalize("NFC").trim(),
+    owner: statement.owner.normalize("NFC").trim(),
+    contact: statement.contact.normalize("NFC").trim(),
+    purpose: statement.purpose.normalize("NFC").trim(),
+    scopes: SCOPES.filter((scope) => statement.scopes.includes(scope)),
+    tools: [...new Set(statement.tools)].sort(),
   };
 }
 
 /** @throws {AppError} `invalid`, listing every fault; `cannot` starts the message. */
-export function checkStatement(stated: KeyStatement, now: Date, cannot: Wording): void {
+export function checkStatement(statement: KeyStatement, now: Date, cannot: Wording): void {
   const problems = [
-    ...textFaults(stated),
-    ...limitFaults(stated),
-    ...networkFaults(stated.networks),
-    ...(stated.expiresAt !== null && stated.expiresAt <= now.toISOString()
+    ...textFaults(statement),
+    ...limitFaults(statement),
+    ...networkFaults(statement.networks),
+    ...(statement.expiresAt !== null && statement.expiresAt <= now.toISOString()
       ? [
           {
             where: "expiresAt",

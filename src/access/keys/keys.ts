@@ -8,10 +8,10 @@ import { hashSecret, hasKeyChecksum, mintKey } from "./key-format.ts";
 import {
   checkStatement,
   type KeyStatement,
-  normalized,
+  normalizeStatement,
   RATE_PER_MINUTE_DEFAULT,
 } from "./key-statement.ts";
-import { contains } from "./networks.ts";
+import { anyContains } from "./networks.ts";
 
 /** The usual form of the header; anything else takes the slow path. */
 const PLAIN_AUTHORIZATION = /^Bearer ([!-~]+)$/;
@@ -95,7 +95,7 @@ export async function issueKey(
   { requestId = null }: { requestId?: string | null } = {},
 ): Promise<IssuedKey> {
   requireScope(actor, "keys:manage");
-  const stated = normalized({
+  const statement = normalizeStatement({
     name: input.name,
     owner: input.owner ?? "",
     contact: input.contact ?? "",
@@ -106,16 +106,16 @@ export async function issueKey(
     tools: input.tools ?? [],
     expiresAt: input.expiresAt?.toISOString() ?? null,
   });
-  checkStatement(stated, now, {
+  checkStatement(statement, now, {
     en: "Cannot issue a key",
     de: "So lässt sich kein Schlüssel ausgeben",
   });
-  requireMayGrant(actor, stated);
+  requireMayGrant(actor, statement);
   const key = mintKey();
   return await keys.write(async (transaction) => {
     const record: Key = {
       id: newId(now),
-      ...stated,
+      ...statement,
       createdAt: now.toISOString(),
       createdBy: actorName(actor),
       lastUsedAt: null,
@@ -173,12 +173,12 @@ export async function authenticate(
   const key = bearerKey(authorization);
   const hash = hashSecret(key);
   const found = hasKeyChecksum(key) ? await keys.byHash(hash) : null;
-  if (found === null || !isSameHash(found.hash, hash)) throw refused("this key is not known");
+  if (found === null || !isSameHash(found.hash, hash)) throw keyRefusal("this key is not known");
   const record = found.key;
   const fault = keyFault(record, now);
-  if (fault !== null) throw refused(fault.en);
-  if (record.networks.length > 0 && !contains(record.networks, address)) {
-    throw refused("this key may not be used from your network address");
+  if (fault !== null) throw keyRefusal(fault.en);
+  if (record.networks.length > 0 && !anyContains(record.networks, address)) {
+    throw keyRefusal("this key may not be used from your network address");
   }
   keys.used(record.id, now);
   return {
@@ -209,15 +209,15 @@ export function bearerKey(authorization: string | undefined): string {
   }
   const [scheme, key, ...rest] = authorization.trim().split(/[ \t]+/);
   if (scheme?.toLowerCase() !== "bearer") {
-    throw refused("the Authorization header must start with Bearer");
+    throw keyRefusal("the Authorization header must start with Bearer");
   }
   if (key === undefined || rest.length > 0) {
-    throw refused("exactly one key must follow the word Bearer");
+    throw keyRefusal("exactly one key must follow the word Bearer");
   }
   return key;
 }
 
-function refused(fault: string): AppError {
+function keyRefusal(fault: string): AppError {
   return new AppError("unauthenticated", englishOnly(`The key was refused: ${fault}`), {
     problems: [{ where: "Authorization", message: englishOnly(fault) }],
   });

@@ -4,7 +4,7 @@ import type { Problem } from "../../errors.ts";
 const blockLists = new WeakMap<readonly string[], BlockList>();
 
 /** Whether an address (IPv4, IPv6 or IPv4-mapped) is in one of the CIDR blocks. */
-export function contains(networks: readonly string[], address: string): boolean {
+export function anyContains(networks: readonly string[], address: string): boolean {
   const family = isIP(address);
   if (family === 0) return false;
   return blockList(networks).check(address, family === 4 ? "ipv4" : "ipv6");
@@ -15,15 +15,15 @@ export function isWithin(networks: readonly string[], bounds: readonly string[])
   if (bounds.length === 0) return true;
   return (
     networks.length > 0 &&
-    networks.every((network) => bounds.some((bound) => covers(bound, network)))
+    networks.every((network) => bounds.some((bound) => containsNetwork(bound, network)))
   );
 }
 
-function covers(bound: string, network: string): boolean {
+function containsNetwork(bound: string, network: string): boolean {
   const outer = parse(bound);
   const inner = parse(network);
   if (outer === null || inner === null || outer.family !== inner.family) return false;
-  return inner.bits >= outer.bits && contains([bound], inner.address);
+  return inner.bits >= outer.bits && anyContains([bound], inner.address);
 }
 
 /** Faults in a list that should hold addresses and CIDR blocks. */

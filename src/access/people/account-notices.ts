@@ -1,6 +1,6 @@
 import { accountChanged } from "../../mail/mails/account-changed.ts";
 import type { AccountChange } from "../../mail/texts/account-changed-english.ts";
-import { writerOf } from "../submissions/submissions.ts";
+import { editorsAsSender } from "../submissions/submissions.ts";
 import type { Admin, Moment, PeopleStores } from "./people-stores.ts";
 
 /** When an account is changed, and what the mail about the change needs. */
@@ -24,6 +24,6 @@ export async function noticeChange(
   const { now, sendsMail } = moment;
   if (!sendsMail || admin.state !== "active") return;
   const { language } = await stores.digests.of(admin.id);
-  const mail = accountChanged(await writerOf(stores, moment), admin, { change, language });
+  const mail = accountChanged(await editorsAsSender(stores, moment), admin, { change, language });
   await stores.outbox.put(mail, now);
 }

@@ -7,7 +7,7 @@ import { DAY_MILLISECONDS } from "../days.ts";
 import { hasExpired } from "../expiry.ts";
 import { requireMayGrantScopes } from "../keys/grants.ts";
 import { hashSecret, mintClaimCode } from "../keys/key-format.ts";
-import { writerOf } from "../submissions/submissions.ts";
+import { editorsAsSender } from "../submissions/submissions.ts";
 import { type NoticedMoment, noticeChange } from "./account-notices.ts";
 import { createAdmin, existingAdmin, type NewAdmin, personOf } from "./admins.ts";
 import { hashChosenPassword } from "./chosen-password.ts";
@@ -23,14 +23,14 @@ import type {
 import { ROLE_SCOPES } from "./roles.ts";
 import { isOn } from "./second-factors.ts";
 import { type OpenedSession, openSession } from "./sessions.ts";
-import { codeAttempts, takeAttempt } from "./sign-in-limits.ts";
+import { codeAttempts, countAttempt } from "./sign-in-limits.ts";
 
 const INVITATION_DAYS = 7;
 const RESET_DAYS = 1;
 const CODE_MILLISECONDS_MAX = INVITATION_DAYS * DAY_MILLISECONDS;
 
 /** One message for unknown, used, replaced and expired codes, so that guessing reveals nothing. */
-const REFUSED: Wording = {
+const CODE_REFUSED: Wording = {
   en: "This code is not valid, has been used or has expired",
   de: "Dieser Code gilt nicht, wurde schon benutzt oder ist abgelaufen: Bitten Sie um einen neuen",
 };
@@ -119,7 +119,7 @@ export async function claimAccount(
   context: { client: Client } & NoticedMoment,
 ): Promise<OpenedSession> {
   const { now, client } = context;
-  await takeAttempt(record, codeAttempts(), { ...context, address: client.address });
+  await countAttempt(record, codeAttempts(), { ...context, address: client.address });
   const known = await usableCode(record, code, now);
   const account = await accountOf(record, known);
   // Hashes even if the code is wrong, so that wrong codes take as long as right ones.
@@ -127,10 +127,10 @@ export async function claimAccount(
   return await record.atomically(async (stores) => {
     const found = await usableCode(stores, code, now);
     const admin = await accountOf(stores, found);
-    if (admin === null || admin.state === "disabled") throw refused();
+    if (admin === null || admin.state === "disabled") throw codeRefusal();
     const isReset = admin.state === "active";
     if (isReset) await noticeChange(stores, admin, "password", context);
-    return await enter(stores, { ...admin, state: "active" }, hash, {
+    return await enterCode(stores, { ...admin, state: "active" }, hash, {
       ...context,
       action: isReset ? "admin.reset-password" : "admin.accept",
     });
@@ -148,22 +148,22 @@ export async function setUpOwner(
   context: { client: Client } & Moment,
 ): Promise<OpenedSession> {
   const { now, client } = context;
-  await takeAttempt(record, codeAttempts(), { ...context, address: client.address });
+  await countAttempt(record, codeAttempts(), { ...context, address: client.address });
   const hash = await hashChosenPassword(record, password, { email, name });
   return await record.atomically(async (stores) => {
     const found = await usableCode(stores, code, now);
     const accounts = await stores.admins.page({ after: null, limit: 1 });
-    if (found === null || found.adminId !== null || accounts.length > 0) throw refused();
+    if (found === null || found.adminId !== null || accounts.length > 0) throw codeRefusal();
     const operator: Actor = { kind: "operator" };
     const admin = await createAdmin(stores, operator, { email, name, role: "owner" }, context);
-    return await enter(stores, { ...admin, state: "active" }, hash, {
+    return await enterCode(stores, { ...admin, state: "active" }, hash, {
       ...context,
       action: "admin.accept",
     });
   });
 }
 
-async function enter(
+async function enterCode(
   stores: PeopleStores,
   admin: Admin,
   hash: PasswordHash,
@@ -208,7 +208,7 @@ async function giveCode(
   await stores.outbox.withdraw(admin.id, "admin-code");
   if (returnsCode || !sendsMail) return { admin, code, codeExpiresAt: expiresAt };
   const letter = { ...admin, isInvitation, code, codeExpiresAt: expiresAt };
-  await stores.outbox.put(adminCode(await writerOf(stores, delivery), letter), now);
+  await stores.outbox.put(adminCode(await editorsAsSender(stores, delivery), letter), now);
   return { admin, code: null, codeExpiresAt: expiresAt };
 }
 
@@ -242,6 +242,8 @@ async function usableCode(
   return found === null || hasExpired(found.expiresAt, now, CODE_MILLISECONDS_MAX) ? null : found;
 }
 
-function refused(): AppError {
-  return new AppError("not_found", REFUSED, { problems: [{ where: "code", message: REFUSED }] });
+function codeRefusal(): AppError {
+  return new AppError("not_found", CODE_REFUSED, {
+    problems: [{ where: "code", message: CODE_REFUSED }],
+  });
 }

@@ -7,7 +7,7 @@ import { clockTimeIn, dayIn } from "../../content/site/time-zone.ts";
 import { COUNTED_MAX, digest, type WaitingCounts } from "../../mail/mails/digest.ts";
 import { type Actor, actorName } from "../actor.ts";
 import type { SubmissionStores } from "../submissions/submission-stores.ts";
-import { listSubmissions, writerOf } from "../submissions/submissions.ts";
+import { editorsAsSender, listSubmissions } from "../submissions/submissions.ts";
 import { personOf } from "./admins.ts";
 import type { Admin, DigestSettings, PeopleStores } from "./people-stores.ts";
 
@@ -16,7 +16,7 @@ const HOUR_FROM = "07";
 const ACCOUNTS_AT_ONCE = 200;
 const READ_MAX = COUNTED_MAX + 1;
 const NOTES_MAX = 1000;
-const CLOCK: Actor = { kind: "clock" };
+const CLOCK_ACTOR: Actor = { kind: "clock" };
 
 type Stores = Pick<PeopleStores, "admins" | "digests" | "outbox"> &
   Pick<SubmissionStores, "keyRequests" | "messages"> &
@@ -50,7 +50,7 @@ export async function sendDigests(
   for (let after: string | null = null; ; ) {
     const page: Page = { after, limit: ACCOUNTS_AT_ONCE };
     const accounts = await record.admins.page(page);
-    if ((await unseen(record, accounts, { timeZone, now })).length > 0) {
+    if ((await recipientsToday(record, accounts, { timeZone, now })).length > 0) {
       await record.atomically((stores) => mailUnseen(stores, page, { timeZone, origin, now }));
     }
     const last = accounts.at(-1);
@@ -66,10 +66,10 @@ async function mailUnseen(
   page: Page,
   { timeZone, origin, now }: { timeZone: string; origin: string; now: Date },
 ): Promise<void> {
-  const people = await unseen(stores, await stores.admins.page(page), { timeZone, now });
+  const people = await recipientsToday(stores, await stores.admins.page(page), { timeZone, now });
   if (people.length === 0) return;
-  const writer = await writerOf(stores, { origin });
-  const waiting = await readWaiting(stores, people, now);
+  const writer = await editorsAsSender(stores, { origin });
+  const waiting = await readWaitingWork(stores, people, now);
   for (const { admin, settings } of people) {
     const { counts, newest } = waitingFor(admin, settings, waiting);
     if (newest > (settings.lookedAt ?? "")) {
@@ -86,7 +86,7 @@ interface Recipient {
 }
 
 /** Active people who want the mail and whose waiting work was not checked yet today. */
-async function unseen(
+async function recipientsToday(
   { digests }: Pick<Stores, "digests">,
   accounts: readonly Admin[],
   { timeZone, now }: { timeZone: string; now: Date },
@@ -105,17 +105,20 @@ function isActive({ state }: Admin): boolean {
   return state === "active";
 }
 
-async function readWaiting(
+async function readWaitingWork(
   stores: Stores,
   people: readonly Recipient[],
   now: Date,
 ): Promise<Waiting> {
   const options = { before: null, limit: READ_MAX };
   const { keyRequests, messages, drafts } = stores;
-  const requests = await listSubmissions(keyRequests, CLOCK, { ...options, state: "pending" });
-  const unread = await listSubmissions(messages, CLOCK, { ...options, state: "new" });
-  const failed = await listDrafts(drafts, CLOCK, { failed: true, limit: READ_MAX });
-  const reviews = await listItems(stores, CLOCK, {
+  const requests = await listSubmissions(keyRequests, CLOCK_ACTOR, {
+    ...options,
+    state: "pending",
+  });
+  const unread = await listSubmissions(messages, CLOCK_ACTOR, { ...options, state: "new" });
+  const failed = await listDrafts(drafts, CLOCK_ACTOR, { failed: true, limit: READ_MAX });
+  const reviews = await listItems(stores, CLOCK_ACTOR, {
     types: [],
     statuses: STATUSES.filter((status) => status !== "deleted"),
     reviewBefore: now.toISOString(),

@@ -3,8 +3,8 @@ import type { Wording } from "../../errors.ts";
 const CHARACTERS_MIN = 12;
 const CHARACTERS_MAX = 200;
 const DIFFERENT_CHARACTERS_MIN = 5;
-const EASY: Wording = { en: "is too easy to guess", de: "ist zu leicht zu erraten" };
-const COMMON: Wording = {
+const TOO_EASY: Wording = { en: "is too easy to guess", de: "ist zu leicht zu erraten" };
+const TOO_COMMON: Wording = {
   en: "is too easy to guess: it is a common password with additions; a few words in a row are better",
   de: "ist zu leicht zu erraten: Es ist ein verbreitetes Passwort mit Zusätzen; ein paar Wörter hintereinander sind besser",
 };
@@ -44,17 +44,17 @@ export async function passwordFault(
       de: `ist länger als ${CHARACTERS_MAX} Zeichen`,
     };
   }
-  if (new Set(password).size < DIFFERENT_CHARACTERS_MIN) return EASY;
+  if (new Set(password).size < DIFFERENT_CHARACTERS_MIN) return TOO_EASY;
   const folded = password.normalize("NFKC").toLowerCase();
   if (/^[\d\s.,/-]+$/.test(folded)) {
     return {
-      en: `${EASY.en}: it is nothing but digits`,
-      de: `${EASY.de}: Es besteht nur aus Ziffern`,
+      en: `${TOO_EASY.en}: it is nothing but digits`,
+      de: `${TOO_EASY.de}: Es besteht nur aus Ziffern`,
     };
   }
   const known = await commonPasswords();
   const isKnown = (text: string) => known.has(text) || isRepeatOf(text, known);
-  if (isKnown(folded)) return COMMON;
+  if (isKnown(folded)) return TOO_COMMON;
   const own = ownWords(about);
   for (const form of [folded, withLetters(folded.replace(SIGNS_AROUND, ""))]) {
     const fault = wordFault(wordsIn(form), { own, isKnown, lengthMin: folded.length / 2 });
@@ -79,12 +79,12 @@ function wordFault(
   const others = new Set(words.filter((word) => !own.has(word)));
   if (others.size === 0) {
     return {
-      en: `${EASY.en}: it is your name or address, or the name of the site`,
-      de: `${EASY.de}: Es ist Ihr Name, Ihre Adresse oder der Name der Website`,
+      en: `${TOO_EASY.en}: it is your name or address, or the name of the site`,
+      de: `${TOO_EASY.de}: Es ist Ihr Name, Ihre Adresse oder der Name der Website`,
     };
   }
   const [only = ""] = others;
-  return others.size === 1 && isKnown(only) ? COMMON : null;
+  return others.size === 1 && isKnown(only) ? TOO_COMMON : null;
 }
 
 /** Loads the list with the first new password, because reading it takes longer than a request. */

@@ -4,18 +4,18 @@ import { AppError } from "../../errors.ts";
 import { passwordFault } from "./password-rules.ts";
 
 /** Argon2id parameters of OWASP's Password Storage Cheat Sheet; memory in KiB. */
-const COST = { memory: 19_456, passes: 2, parallelism: 1 };
+const ARGON2_COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 const PASSWORD_CHARACTERS_MAX = 200;
-const PHC =
+const PHC_PATTERN =
   /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
 /** Hashes computed at the same time: each takes 19 MiB and a thread of the shared pool. */
 const HASHING_AT_ONCE = 2;
 const WAITING_MAX = 40;
 const RETRY_SECONDS = 5;
 
-const derive = promisify(argon2);
+const deriveTag = promisify(argon2);
 
 /** The only stored form of a password. */
 export interface PasswordHash {
@@ -52,8 +52,8 @@ export async function hashNewPassword(
     );
   }
   const salt = randomBytes(SALT_BYTES);
-  const tag = await tagOf(password, { ...COST, salt });
-  const { memory, passes, parallelism } = COST;
+  const tag = await tagOf(password, { ...ARGON2_COST, salt });
+  const { memory, passes, parallelism } = ARGON2_COST;
   const parameters = `m=${memory},t=${passes},p=${parallelism}`;
   return { phc: `$argon2id$v=19$${parameters}$${unpadded(salt)}$${unpadded(tag)}` };
 }
@@ -64,11 +64,12 @@ export async function hashNewPassword(
  * @throws {AppError} `unavailable` when too many passwords wait to be hashed.
  */
 export async function isPassword(password: string, hash: PasswordHash | null): Promise<boolean> {
-  const [, memory, passes, parallelism, salt = "", tag = ""] = PHC.exec(hash?.phc ?? "") ?? [];
+  const [, memory, passes, parallelism, salt = "", tag = ""] =
+    PHC_PATTERN.exec(hash?.phc ?? "") ?? [];
   const isTooLong = password.length > PASSWORD_CHARACTERS_MAX;
   const tried = isTooLong ? "" : password;
   if (memory === undefined) {
-    await tagOf(tried, { ...COST, salt: randomBytes(SALT_BYTES) });
+    await tagOf(tried, { ...ARGON2_COST, salt: randomBytes(SALT_BYTES) });
     return false;
   }
   const found = await tagOf(tried, {
@@ -83,33 +84,33 @@ export async function isPassword(password: string, hash: PasswordHash | null): P
 /** Normalises Unicode first, so that keyboards that compose characters differently give the same tag. */
 async function tagOf(
   password: string,
-  { salt, ...cost }: typeof COST & { salt: Uint8Array },
+  { salt, ...cost }: typeof ARGON2_COST & { salt: Uint8Array },
 ): Promise<Buffer> {
   await hashingTurn();
   try {
     const message = Buffer.from(password.normalize("NFKC"));
-    return await derive("argon2id", { ...cost, message, nonce: salt, tagLength: TAG_BYTES });
+    return await deriveTag("argon2id", { ...cost, message, nonce: salt, tagLength: TAG_BYTES });
   } finally {
-    const next = waiting.shift();
-    if (next === undefined) hashing -= 1;
+    const next = waitingHashes.shift();
+    if (next === undefined) runningHashes -= 1;
     else next();
   }
 }
 
-let hashing = 0;
-const waiting: (() => void)[] = [];
+let runningHashes = 0;
+const waitingHashes: (() => void)[] = [];
 
 /**
- * Resolves when fewer than two others are hashing.
+ * Resolves when fewer than two others are running.
  *
  * @throws {AppError} `unavailable` when too many wait.
  */
 async function hashingTurn(): Promise<void> {
-  if (hashing < HASHING_AT_ONCE) {
-    hashing += 1;
+  if (runningHashes < HASHING_AT_ONCE) {
+    runningHashes += 1;
     return;
   }
-  if (waiting.length >= WAITING_MAX) {
+  if (waitingHashes.length >= WAITING_MAX) {
     throw new AppError(
       "unavailable",
       {
@@ -121,7 +122,7 @@ async function hashingTurn(): Promise<void> {
       },
     );
   }
-  await new Promise<void>((resolve) => waiting.push(resolve));
+  await new Promise<void>((resolve) => waitingHashes.push(resolve));
 }
 
 function unpadded(bytes: Uint8Array): string {

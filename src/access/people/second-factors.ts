@@ -96,7 +96,7 @@ export async function confirmSecondFactor(
     );
   }
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
-  const recoveryHashes = codes.map((each) => hashSecret(compact(each)));
+  const recoveryHashes = codes.map((each) => hashSecret(withoutSpaces(each)));
   await secondFactors.put(
     { ...factor, lastStep, recoveryHashes, confirmedAt: now.toISOString() },
     changeEntry("admin.second-factor-on", actor.adminId, { actor, now, requestId }),
@@ -165,7 +165,7 @@ export async function useCode(
     await secondFactors.put({ ...factor, lastStep: step }, null);
     return true;
   }
-  const used = hashSecret(compact(code));
+  const used = hashSecret(withoutSpaces(code));
   if (!factor.recoveryHashes.includes(used)) return false;
   const recoveryHashes = factor.recoveryHashes.filter((each) => each !== used);
   const entry = changeEntry("admin.use-recovery-code", factor.adminId, { actor, now, requestId });
@@ -190,7 +190,7 @@ function newRecoveryCode(): string {
   return characters.join("").replaceAll(/(.{4})(?!$)/g, "$1-");
 }
 
-function compact(code: string): string {
+function withoutSpaces(code: string): string {
   return code.toLowerCase().replaceAll(/[\s-]/g, "");
 }
 

@@ -9,18 +9,18 @@ import { hashSecret } from "../keys/key-format.ts";
 import { existingAdmin, personOf } from "./admins.ts";
 import type { Admin, AdminStore, Client, Moment, PeopleStores, Session } from "./people-stores.ts";
 
-const TOKEN = /^cpls_[\w-]{43}$/;
+const TOKEN_PATTERN = /^cpls_[\w-]{43}$/;
 const TOKEN_BYTES = 32;
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const MINUTE_MILLISECONDS = 60_000;
+const HOUR_MILLISECONDS = 60 * MINUTE_MILLISECONDS;
 /** How long sign-in waits for the code of the second factor. */
-const SECOND_FACTOR_MILLISECONDS = 10 * MINUTE;
-const IDLE_MILLISECONDS = 12 * HOUR;
+const SECOND_FACTOR_MILLISECONDS = 10 * MINUTE_MILLISECONDS;
+const IDLE_MILLISECONDS = 12 * HOUR_MILLISECONDS;
 export const SESSION_SECONDS_MAX = 7 * 24 * 60 * 60;
 /** How long a sign-in or an entered password confirms actions that require it. */
-const CONFIRMED_MILLISECONDS = 15 * MINUTE;
+const CONFIRMED_MILLISECONDS = 15 * MINUTE_MILLISECONDS;
 /** Precision of the last-used time, so that not every request writes. */
-const USE_MILLISECONDS = MINUTE;
+const USE_MILLISECONDS = MINUTE_MILLISECONDS;
 const SESSIONS_MAX = 20;
 const DEVICE_CHARACTERS_MAX = 300;
 
@@ -85,7 +85,7 @@ export async function findSession(
   token: string,
   now: Date,
 ): Promise<FoundSession | null> {
-  if (!TOKEN.test(token)) return null;
+  if (!TOKEN_PATTERN.test(token)) return null;
   const session = await sessions.byHash(hashSecret(token));
   if (session === null || hasEnded(session, now)) return null;
   const admin = await admins.byId(session.adminId);

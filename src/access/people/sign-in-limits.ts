@@ -59,7 +59,7 @@ export function passkeyAttempts(): AttemptLimits {
  *
  * @throws {AppError} `rate_limited` when the network has used up its attempts.
  */
-export async function takeAttempt(
+export async function countAttempt(
   record: Pick<PeopleRecord, "atomically">,
   target: AttemptLimits,
   { address, now }: { address: string } & Moment,

@@ -5,7 +5,7 @@ import { personOf } from "./admins.ts";
 import type { Client, Moment, PeopleRecord } from "./people-stores.ts";
 import { isOn } from "./second-factors.ts";
 import { type OpenedSession, openSession } from "./sessions.ts";
-import { forgetAttempts, providerAttempts, takeAttempt } from "./sign-in-limits.ts";
+import { countAttempt, forgetAttempts, providerAttempts } from "./sign-in-limits.ts";
 
 /** An external service that authenticates people, such as the association's own directory. */
 export interface SignInProvider {
@@ -41,7 +41,7 @@ export async function signInThroughProvider(
 ): Promise<OpenedSession> {
   const { now, requestId, client } = context;
   const target = providerAttempts();
-  await takeAttempt(record, target, { ...context, address: client.address });
+  await countAttempt(record, target, { ...context, address: client.address });
   const email = await provider.finish(callback, pending);
   const name = `sign-in:${hash("sha256", pending, "base64url")}`;
   return await record.atomically(async (stores) => {

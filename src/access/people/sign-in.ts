@@ -14,10 +14,10 @@ import {
   openSession,
 } from "./sessions.ts";
 import {
+  countAttempt,
   forgetAttempts,
   passwordAttempts,
   recoveryAttempts,
-  takeAttempt,
   totpAttempts,
 } from "./sign-in-limits.ts";
 
@@ -42,16 +42,16 @@ export async function signIn(
   const parsed = adminEmailSchema.safeParse(email);
   const name = parsed.success ? parsed.data : email.trim().toLowerCase();
   const target = passwordAttempts(name);
-  await takeAttempt(record, target, { ...context, address: client.address });
+  await countAttempt(record, target, { ...context, address: client.address });
   const account = await record.admins.byEmail(name);
   const hash = await record.admins.passwordOf(account?.id ?? "");
   const isRight = await isPassword(password, account?.state === "active" ? hash : null);
-  if (account === null || !isRight) throw refused();
+  if (account === null || !isRight) throw signInRefusal();
   return await record.atomically(async (stores) => {
     const admin = await stores.admins.byId(account.id);
     const hashNow = await stores.admins.passwordOf(account.id);
     // The account or its password changed while the password was checked.
-    if (admin?.state !== "active" || hashNow?.phc !== hash?.phc) throw refused();
+    if (admin?.state !== "active" || hashNow?.phc !== hash?.phc) throw signInRefusal();
     if (isOn(await stores.secondFactors.of(admin.id))) {
       return await openSession(stores, admin, { ...context, stage: "second_factor" });
     }
@@ -77,7 +77,7 @@ export async function enterSecondFactor(
   if (pending?.session.stage !== "second_factor") throw signInAgain();
   const { id: adminId, email } = pending.admin;
   const target = isAppCode(code) ? totpAttempts(adminId) : recoveryAttempts(adminId);
-  await takeAttempt(record, target, { ...context, address: client.address });
+  await countAttempt(record, target, { ...context, address: client.address });
   const opened = await record.atomically(async (stores) => {
     const found = await findSession(stores, token, now);
     if (found?.session.stage !== "second_factor") throw signInAgain();
@@ -168,7 +168,7 @@ async function requireOwnPassword(
   password: string,
   { now, client }: Context,
 ): Promise<void> {
-  await takeAttempt(record, passwordAttempts(email), { now, address: client.address });
+  await countAttempt(record, passwordAttempts(email), { now, address: client.address });
   if (await isPassword(password, await record.admins.passwordOf(id))) return;
   throw new AppError(
     "unauthenticated",
@@ -193,7 +193,7 @@ async function startSession(
   return await openSession(stores, admin, { ...context, stage: "open" });
 }
 
-function refused(): AppError {
+function signInRefusal(): AppError {
   return new AppError("unauthenticated", {
     en: "The e-mail address or the password is wrong",
     de: "Die E-Mail-Adresse oder das Passwort stimmt nicht",

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 /** Time-based one-time passwords by RFC 6238, with the parameters every authenticator app takes. */
 const STEP_SECONDS = 30;
-const DIGITS = 6;
+const CODE_DIGITS = 6;
 /** Steps accepted before and after the current one, for clock differences and slow typing. */
 const STEPS_AROUND = 1;
 /** The output length of SHA-1, which RFC 4226 recommends. */
@@ -45,7 +45,7 @@ export function totpCode(secret: string, step: number): string {
   const tag = createHmac("sha1", bytesOf(secret)).update(counter).digest();
   const offset = tag.readUInt8(tag.length - 1) & 0xf;
   const number = tag.readUInt32BE(offset) & 0x7fffffff;
-  return String(number % 10 ** DIGITS).padStart(DIGITS, "0");
+  return String(number % 10 ** CODE_DIGITS).padStart(CODE_DIGITS, "0");
 }
 
 function bytesOf(base32: string): Buffer {

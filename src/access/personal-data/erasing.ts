@@ -11,9 +11,9 @@ import { erasedRequest } from "../submissions/retention.ts";
 import { submissionEntry } from "../submissions/submissions.ts";
 import { countsOf, type KeptData, type PersonalDataStores, readPersonalData } from "./kept-data.ts";
 
-const ERASED = "erased";
+const ERASED_NAME = "erased";
 /** Applied to a request whose claim code is withdrawn. */
-const UNCLAIMABLE = { code: null, state: "expired" } as const;
+const EXPIRED_CLAIM = { code: null, state: "expired" } as const;
 
 /**
  * Erases the data of the person with an e-mail address. Messages and mails are removed. Requests, keys
@@ -37,7 +37,7 @@ export async function erasePersonalData(
   for (const { id } of kept.keyRequests) {
     const request = await stores.keyRequests.byId(id);
     if (request === null) continue;
-    const erased = erasedRequest({ ...request, ...(request.code !== null && UNCLAIMABLE) }, now);
+    const erased = erasedRequest({ ...request, ...(request.code !== null && EXPIRED_CLAIM) }, now);
     await stores.outbox.forget(id);
     await stores.keyRequests.update(erased, submissionEntry("request.erase", erased, context));
   }
@@ -57,12 +57,13 @@ async function eraseKey(
 ): Promise<void> {
   const nameless: Key = {
     ...key,
-    name: ERASED,
+    name: ERASED_NAME,
     owner: "",
     contact: "",
     purpose: "",
     revokedAt: key.revokedAt ?? moment.now.toISOString(),
-    revokedWhy: key.revokedWhy === null ? "The personal data of its holder was erased" : ERASED,
+    revokedWhy:
+      key.revokedWhy === null ? "The personal data of its holder was erased" : ERASED_NAME,
   };
   const entry = changeEntry("key.erase", key.id, { actor, ...moment });
   await keys.write((transaction) => transaction.update(nameless, entry));
@@ -79,8 +80,8 @@ async function eraseAccount(
   const { id } = admin;
   const nameless: Admin = {
     ...admin,
-    email: `${ERASED}-${id}@erased.invalid`,
-    name: ERASED,
+    email: `${ERASED_NAME}-${id}@erased.invalid`,
+    name: ERASED_NAME,
     state: "disabled",
     changedAt: moment.now.toISOString(),
     lastLoginAt: null,

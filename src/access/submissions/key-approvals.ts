@@ -10,7 +10,7 @@ import { hashSecret, mintClaimCode, mintKey } from "../keys/key-format.ts";
 import {
   checkStatement,
   type KeyStatement,
-  normalized,
+  normalizeStatement,
   RATE_PER_MINUTE_DEFAULT,
 } from "../keys/key-statement.ts";
 import type { IssuedKey, Key } from "../keys/keys.ts";
@@ -22,7 +22,12 @@ import {
   withDecision,
 } from "./key-requests.ts";
 import type { SubmissionStores } from "./submission-stores.ts";
-import { notBefore, type SubmissionContext, submissionEntry, writerOf } from "./submissions.ts";
+import {
+  editorsAsSender,
+  notBefore,
+  type SubmissionContext,
+  submissionEntry,
+} from "./submissions.ts";
 
 const CODE_MILLISECONDS = 7 * DAY_MILLISECONDS;
 const TERMS_DEFAULT: KeyTerms = {
@@ -33,10 +38,10 @@ const TERMS_DEFAULT: KeyTerms = {
 };
 
 /** One message for unknown, used, replaced and expired codes, so that guessing reveals nothing. */
-const REFUSED = "This claim code is not valid, has been used or has expired";
+const CLAIM_REFUSED = "This claim code is not valid, has been used or has expired";
 
 /** Claiming needs no key; the request and the key record who approved it. */
-const CLAIMANT: Actor = { kind: "visitor" };
+const CLAIMANT_ACTOR: Actor = { kind: "visitor" };
 
 export interface Approval {
   /** Omitted terms come from the claimed key, else from the earlier decision, else from the defaults. */
@@ -64,12 +69,12 @@ export async function approveKeyRequest(
   stores: SubmissionStores,
   actor: Actor,
   id: string,
-  { terms: stated = {}, note, returnsCode = false, ...context }: Approval & SubmissionContext,
+  { terms: requested = {}, note, returnsCode = false, ...context }: Approval & SubmissionContext,
 ): Promise<ApprovedRequest> {
   const request = await readKeyRequest(stores.keyRequests, actor, id);
   requireDecidable(request);
-  const terms: KeyTerms = { ...(await currentTerms(stores, request)), ...stated };
-  const statement = normalized(statementOf(request, terms));
+  const terms: KeyTerms = { ...(await currentTerms(stores, request)), ...requested };
+  const statement = normalizeStatement(statementOf(request, terms));
   checkStatement(statement, context.now, {
     en: "Cannot approve this request",
     de: "Diese Anfrage lässt sich so nicht genehmigen",
@@ -94,7 +99,7 @@ export async function approveKeyRequest(
   await stores.outbox.withdraw(id, "key-approved");
   if (returnsCode || !context.sendsMail) return { request: approved, code };
   const letter = { ...request, code, codeExpiresAt: expiresAt };
-  await stores.outbox.put(keyApproved(await writerOf(stores, context), letter), context.now);
+  await stores.outbox.put(keyApproved(await editorsAsSender(stores, context), letter), context.now);
   return { request: approved, code: null };
 }
 
@@ -109,11 +114,11 @@ export async function claimKey(
   context: Pick<SubmissionContext, "now" | "requestId">,
 ): Promise<IssuedKey> {
   const { now } = context;
-  const by = { ...context, actor: CLAIMANT };
+  const by = { ...context, actor: CLAIMANT_ACTOR };
   const request = await stores.keyRequests.byCodeHash(hashSecret(code.trim()));
   const terms = request?.terms ?? null;
   if (request === null || terms === null || !isUsable(request, now)) {
-    throw new AppError("not_found", englishOnly(REFUSED));
+    throw new AppError("not_found", englishOnly(CLAIM_REFUSED));
   }
   const key = mintKey();
   const record = await stores.keys.write(async (transaction) => {
@@ -124,10 +129,10 @@ export async function claimKey(
       await transaction.update(revoked, changeEntry("key.revoke", revoked.id, by));
     }
     const made: Key = {
-      ...normalized({ ...statementOf(request, terms), tools: before?.tools ?? [] }),
+      ...normalizeStatement({ ...statementOf(request, terms), tools: before?.tools ?? [] }),
       id: newId(now),
       createdAt: now.toISOString(),
-      createdBy: request.decidedBy ?? CLAIMANT.kind,
+      createdBy: request.decidedBy ?? CLAIMANT_ACTOR.kind,
       lastUsedAt: null,
       revokedAt: null,
       revokedWhy: null,

@@ -5,6 +5,7 @@ import { keyRequestArrived } from "../../mail/mails/key-request-arrived.ts";
 import { type Actor, actorName } from "../actor.ts";
 import type { KeyStatement } from "../keys/key-statement.ts";
 import {
+  editorsAsSender,
   type MailStores,
   newSubmission,
   notBefore,
@@ -14,7 +15,6 @@ import {
   type SubmissionContext,
   type SubmissionStore,
   submissionEntry,
-  writerOf,
 } from "./submissions.ts";
 import { CHARACTERS_MAX, emailAddress, manyLines, oneLine } from "./visitor-input.ts";
 
@@ -147,7 +147,7 @@ export async function declineKeyRequest(
   await stores.keyRequests.update(declined, entry);
   await stores.outbox.withdraw(id, "key-approved");
   if (context.sendsMail) {
-    const letter = keyDeclined(await writerOf(stores, context), { ...request, reason });
+    const letter = keyDeclined(await editorsAsSender(stores, context), { ...request, reason });
     await stores.outbox.put(letter, context.now);
   }
   return declined;

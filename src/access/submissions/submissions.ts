@@ -64,7 +64,7 @@ export async function receiveSubmission<Received extends Submission>(
   const actor: Actor = { kind: "visitor" };
   await store.insert(received, submissionEntry(action, received, { ...context, actor }));
   if (context.sendsMail) {
-    const { email, ...writer } = await writerOf(mails, context);
+    const { email, ...writer } = await editorsAsSender(mails, context);
     if (email !== null) {
       await mails.outbox.put(notice({ ...writer, email }, received), context.now);
     }
@@ -116,7 +116,7 @@ export async function readSubmission<Received extends Submission>(
 }
 
 /** @throws when the store holds no site. */
-export async function writerOf(
+export async function editorsAsSender(
   { content }: { content: Pick<ContentReader, "site"> },
   { origin }: Pick<SubmissionContext, "origin">,
 ): Promise<MailSender> {

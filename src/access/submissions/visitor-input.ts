@@ -13,7 +13,7 @@ export const CHARACTERS_MAX = {
 
 /** Matches control characters except line breaks and tabs. */
 const CONTROL_CHARACTER = /[^\P{Cc}\t\n]/u;
-const BREAK = /[\t\n\u2028\u2029]/u;
+const LINE_BREAK = /[\t\n\u2028\u2029]/u;
 
 interface TextRule {
   charactersMax: number;
@@ -23,7 +23,7 @@ interface TextRule {
 
 /** A text of one line: trimmed, NFC, without control characters. */
 export function oneLine(rule: TextRule) {
-  return statedText(rule).refine((text) => !BREAK.test(text), {
+  return requiredText(rule).refine((text) => !LINE_BREAK.test(text), {
     error: "Write this on one line",
     params: { fault: "severalLines" },
   });
@@ -31,7 +31,7 @@ export function oneLine(rule: TextRule) {
 
 /** As {@link oneLine}, with any number of lines. */
 export function manyLines(rule: TextRule) {
-  return statedText(rule);
+  return requiredText(rule);
 }
 
 /** An e-mail address; an internationalised domain is converted to ASCII. */
@@ -44,7 +44,7 @@ export const emailAddress = z
       .max(CHARACTERS_MAX.email, { error: `Give at most ${CHARACTERS_MAX.email} characters` }),
   );
 
-function statedText({ charactersMax, whenEmpty }: TextRule) {
+function requiredText({ charactersMax, whenEmpty }: TextRule) {
   return z
     .string({ error: whenEmpty ?? "must be a text" })
     .transform((text) => text.normalize("NFC").replaceAll(/\r\n?/g, "\n").trim())

@@ -47,10 +47,10 @@ export async function backUpAsConfigured(
 }
 
 function wordingOf(error: unknown): Wording {
-  return error instanceof AppError ? error.wording : INTERNAL;
+  return error instanceof AppError ? error.wording : INTERNAL_ERROR;
 }
 
-const INTERNAL: Wording = {
+const INTERNAL_ERROR: Wording = {
   en: "Internal error, which the log has",
   de: "Interner Fehler; er steht im Log des Servers",
 };

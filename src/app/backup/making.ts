@@ -56,7 +56,7 @@ export async function backUpOnce(
       ...written,
       place: to,
       removed: [],
-      isNoted: await note(config, to, options),
+      isNoted: await noteAttempt(config, to, options),
       isProven: false,
     };
   }
@@ -66,8 +66,8 @@ export async function backUpOnce(
   await using staged = await stageProven(config, options);
   const place = folderPlace(dirname(to));
   makeFolder(dirname(to));
-  await deliver(config, place, { name: basename(to), folder: staged.folder });
-  const isNoted = await note(config, to, options);
+  await storeBackup(config, place, { name: basename(to), folder: staged.folder });
+  const isNoted = await noteAttempt(config, to, options);
   return { ...staged.written, place: to, removed: [], isNoted, isProven: true };
 }
 
@@ -105,7 +105,7 @@ export async function makeInto(
     ? await backUpPacked(config, place, { name, ...options })
     : await backUpUnpacked(config, into, { name, ...options });
   const made = s3LocationOf(into) === null ? join(into, madeName) : `${place.named}/${madeName}`;
-  const isNoted = await note(config, made, options);
+  const isNoted = await noteAttempt(config, made, options);
   const removed = rotation === null ? [] : namesBeyond(await place.names(), rotation, madeName);
   for (const old of removed) await place.remove(old);
   await place.clearAbandoned();
@@ -138,7 +138,7 @@ async function backUpPacked(
   const isEncrypted = config.backup.recipients.length > 0;
   const whole = name + (isEncrypted ? ENCRYPTED_ENDING : PACKED_ENDING);
   await place.clearAbandoned();
-  await deliver(config, place, { name: whole, folder: staged.folder });
+  await storeBackup(config, place, { name: whole, folder: staged.folder });
   return { written: staged.written, name: whole };
 }
 
@@ -164,7 +164,7 @@ async function stageProven(config: Config, options: MakingOptions): Promise<Stag
 }
 
 /** Writes a packed backup, encrypted if there are recipients, and reads it back. */
-async function deliver(
+async function storeBackup(
   { backup: { recipients } }: Config,
   place: BackupPlace,
   { name, folder }: { name: string; folder: string },
@@ -217,7 +217,11 @@ function requireEncryption({ backup }: Config, to: string, isEncrypted: boolean)
   throw new AppError("invalid", englishOnly(message));
 }
 
-async function note(config: Config, place: string, { now }: MakingOptions): Promise<boolean> {
+async function noteAttempt(
+  config: Config,
+  place: string,
+  { now }: MakingOptions,
+): Promise<boolean> {
   return await noteMadeBackup(config, place, now);
 }
 

@@ -47,7 +47,7 @@ export async function openBackup(
   }
   const packed = openPlace(config, dirname(named)).read(basename(named));
   const content = isEncrypted
-    ? await decrypt(packed, { named, identityFile: required(named, identityFile) })
+    ? await decrypt(packed, { named, identityFile: requireIdentity(named, identityFile) })
     : packed;
   makeFolder(folder);
   try {
@@ -72,13 +72,13 @@ export function isPackedBackup(named: string): boolean {
 /** @throws {AppError} `invalid`, naming the latest backups in that place, if `named` is not a backup. */
 async function requireName(config: Config, named: string): Promise<void> {
   if (named.endsWith(PACKED_ENDING) || named.endsWith(ENCRYPTED_ENDING)) return;
-  throw unnamed(named, await latestIn(config, named));
+  throw backupNotNamed(named, await latestIn(config, named));
 }
 
 /** @throws {AppError} `invalid`, naming the latest ones, if a folder is a place of backups. */
 async function requireNone(config: Config, folder: string): Promise<void> {
   const latest = await latestIn(config, folder);
-  if (latest.length > 0) throw unnamed(folder, latest);
+  if (latest.length > 0) throw backupNotNamed(folder, latest);
 }
 
 async function latestIn(config: Config, named: string): Promise<string[]> {
@@ -87,7 +87,7 @@ async function latestIn(config: Config, named: string): Promise<string[]> {
   return names.slice(0, NAMES_SHOWN_MAX).map((name) => `${place.named}/${name}`);
 }
 
-function unnamed(place: string, latest: readonly string[]): AppError {
+function backupNotNamed(place: string, latest: readonly string[]): AppError {
   const what = latest.length === 0 ? "there is none" : `the latest are ${latest.join(", ")}`;
   return new AppError("invalid", englishOnly(`Name one backup in ${place}: ${what}`));
 }
@@ -96,7 +96,7 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-function required(named: string, identityFile: string | null): string {
+function requireIdentity(named: string, identityFile: string | null): string {
   if (identityFile !== null) return identityFile;
   throw new AppError(
     "invalid",

@@ -17,7 +17,7 @@ import { readingFile } from "../data-folder.ts";
 import { openFiles, openRecordOf } from "../store.ts";
 
 const MEDIA_BLOCK = 100;
-const HTML = "text/html";
+const HTML_TYPE = "text/html";
 
 export interface OpenStaticSource extends StaticSource, AsyncDisposable {}
 
@@ -42,7 +42,7 @@ export async function openStaticSource(
     reading,
     origin: record.origin,
     async ask(target): Promise<SiteAnswer> {
-      const headers = new Headers({ accept: HTML });
+      const headers = new Headers({ accept: HTML_TYPE });
       const request = inProcessRequest(target, { method: "GET", headers, body: null });
       const answer = await front(request);
       const bytes = Buffer.from(await responseOf(answer).arrayBuffer());

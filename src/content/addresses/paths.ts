@@ -28,7 +28,7 @@ const SERVICE_PAGES = [SEARCH_PATH] as const;
 export type ServicePage = (typeof SERVICE_PAGES)[number];
 
 /** First segments that are reserved for the service. */
-const RESERVED = new Set([
+const RESERVED_SEGMENTS = new Set([
   "admin",
   "api",
   "assets",
@@ -49,7 +49,7 @@ const RESERVED_PATHS = new Set([
   "/preview",
 ]);
 
-const SEGMENT = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._~-]*$/u;
+const SEGMENT_PATTERN = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._~-]*$/u;
 /**
  * Addresses that end like file names are reserved for Markdown forms and documents such as
  * `/sitemap.xml`.
@@ -83,7 +83,7 @@ export function itemPath(stated: string, type: ContentType, types: ContentTypes)
 
 /** Whether a path, with everything below it, is reserved for the service. */
 export function isReservedPath(path: string): boolean {
-  return RESERVED.has(firstSegmentOf(path).toLowerCase()) || RESERVED_PATHS.has(path);
+  return RESERVED_SEGMENTS.has(firstSegmentOf(path).toLowerCase()) || RESERVED_PATHS.has(path);
 }
 
 export function isServicePage(path: string): path is ServicePage {
@@ -125,7 +125,7 @@ function faultOf(path: string): Wording | null {
     return { en: 'it must not end with "/"', de: "Sie darf nicht mit „/“ enden" };
   }
   const segments = path.slice(1).split("/");
-  const wrong = segments.find((segment) => !SEGMENT.test(segment));
+  const wrong = segments.find((segment) => !SEGMENT_PATTERN.test(segment));
   if (wrong !== undefined) {
     return {
       en: `"${wrong}" is no part of a path; use letters, digits, "-", ".", "_" and "~"`,

@@ -48,7 +48,7 @@ export function formerAddress(stated: string, origin: string | null, where: stri
   }
   const [, place = "", query = ""] = /^([^?]*)\??(.*)$/su.exec(given) ?? [];
   if (isPattern(place)) return formerPattern(place, { query, origin, where });
-  const path = read(place.replaceAll(/\/{2,}/g, collapsed), { origin, where });
+  const path = readAddress(place.replaceAll(/\/{2,}/g, collapsed), { origin, where });
   if (query !== "") return `${path}?${canonicalQuery(new URLSearchParams(query))}`;
   if (path === "/") {
     throw addressFault(where, { en: "is the home page", de: "ist die Startseite" });
@@ -66,7 +66,10 @@ function formerPattern(
       de: "Bei einem Muster zählt nur der Pfad: Lassen Sie weg, was auf ? folgt",
     });
   }
-  const folder = read(folderOf(place).replaceAll(/\/{2,}/g, collapsed) || "/", { origin, where });
+  const folder = readAddress(folderOf(place).replaceAll(/\/{2,}/g, collapsed) || "/", {
+    origin,
+    where,
+  });
   if (folder === "/")
     throw addressFault(where, {
       en: `"${place}" would cover the whole site`,
@@ -94,7 +97,10 @@ function collapsed(slashes: string, at: number, all: string): string {
   return all[at - 1] === ":" ? slashes : "/";
 }
 
-function read(given: string, { origin, where }: { origin: string | null; where: string }): string {
+function readAddress(
+  given: string,
+  { origin, where }: { origin: string | null; where: string },
+): string {
   try {
     const path = pathOfAddress(given, origin ?? "https://site.invalid");
     return path.replaceAll(/\/{2,}/g, "/");

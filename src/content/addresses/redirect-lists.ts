@@ -23,12 +23,13 @@ export async function ensureRedirects(
   requireScope(actor, "content:publish");
   return await record.write(async (transaction) => {
     const outcomes: RedirectOutcome[] = [];
-    for (const stated of list) outcomes.push(await ensure(transaction, actor, stated, options));
+    for (const stated of list)
+      outcomes.push(await ensureRedirect(transaction, actor, stated, options));
     return outcomes;
   });
 }
 
-async function ensure(
+async function ensureRedirect(
   transaction: ContentTransaction,
   actor: Actor,
   stated: { from: string; to: string },

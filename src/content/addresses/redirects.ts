@@ -50,7 +50,7 @@ export async function addRedirect(
     const target = await targetOf(transaction, to, options);
     if ("path" in target && target.path === from) throw redirectLoop(from);
     const displacedId = await requireFree(transaction, from, target);
-    return await put(transaction, { from, to: target, displacedId }, { actor, ...options });
+    return await putRedirect(transaction, { from, to: target, displacedId }, { actor, ...options });
   });
 }
 
@@ -79,7 +79,7 @@ export async function planRedirects(
   }
   return async () => {
     for (const [from, displacedId] of planned) {
-      await put(transaction, { from, to: { itemId }, displacedId }, { actor, ...change });
+      await putRedirect(transaction, { from, to: { itemId }, displacedId }, { actor, ...change });
     }
   };
 }
@@ -225,7 +225,7 @@ function redirectLoop(from: string): AppError {
   });
 }
 
-async function put(
+async function putRedirect(
   transaction: ContentTransaction,
   stated: Pick<Redirect, "from" | "to" | "displacedId">,
   { actor, now, requestId }: ChangeContext & { actor: Actor },

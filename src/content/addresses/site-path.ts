@@ -2,7 +2,7 @@ import { AppError } from "../../errors.ts";
 import { pageOfMarkdownPath } from "./addresses.ts";
 
 const ADDRESS_CHARACTERS_MAX = 2000;
-const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+const URL_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
 /**
@@ -30,7 +30,7 @@ export function pathOfAddress(address: string, origin: string): string {
 function localPart(given: string, origin: string): string {
   if (given.startsWith("/") && !given.startsWith("//")) return given;
   const host = URL.parse(origin)?.host ?? null;
-  if (SCHEME.test(given) || given.startsWith("//")) {
+  if (URL_SCHEME.test(given) || given.startsWith("//")) {
     const url = URL.parse(given, origin || undefined);
     if (url === null) throw unreadable(given);
     if (url.host !== host || !/^https?:$/.test(url.protocol)) {

@@ -5,13 +5,13 @@ import { pathOfAddress } from "./site-path.ts";
  * Matches link targets in Markdown, `[…](/path)`, `[…]: /path` and `</path>`, and in HTML,
  * `href="/path"`.
  */
-const TARGETS = /(?:\]\(\s*<?|\]:\s*<?|<(?=\/|https?:)|\bhref\s*=\s*["']?)([^\s<>()"']+)/giu;
+const LINK_TARGETS = /(?:\]\(\s*<?|\]:\s*<?|<(?=\/|https?:)|\bhref\s*=\s*["']?)([^\s<>()"']+)/giu;
 const LINKS_MAX = 1000;
 
 /** The paths of this site that a text in Markdown links to, each once. */
 export function linkedPaths(text: string, origin: string): string[] {
   const paths = new Set<string>();
-  for (const [, target = ""] of text.matchAll(TARGETS)) {
+  for (const [, target = ""] of text.matchAll(LINK_TARGETS)) {
     const path = ownPathOf(target, origin);
     if (path !== null) paths.add(path);
     if (paths.size === LINKS_MAX) break;

@@ -2,7 +2,7 @@ import { initialsOf } from "./citation-names.ts";
 import {
   type CitationPiece,
   italicSentence,
-  MONTHS,
+  MONTH_NAMES,
   type Name,
   type Reference,
   sentence,
@@ -23,16 +23,16 @@ export function apaCitation(reference: Reference): CitationPiece[] {
 }
 
 function authorPart({ kind, authors, editors = [] }: Reference): string {
-  if (authors.length > 0) return sentence(listed(authors));
+  if (authors.length > 0) return sentence(joinNames(authors));
   if (kind !== "whole" || editors.length === 0) return "";
-  return `${listed(editors)} (${editors.length === 1 ? "Ed." : "Eds."}).`;
+  return `${joinNames(editors)} (${editors.length === 1 ? "Ed." : "Eds."}).`;
 }
 
 function dateText({ kind, date }: Reference): string {
   if (date === undefined) return "n.d.";
   const year = yearText(date.year, "B.C.E.");
   if (kind === "journal" || date.month === undefined) return year;
-  const month = MONTHS[date.month - 1] ?? "";
+  const month = MONTH_NAMES[date.month - 1] ?? "";
   return date.day === undefined ? `${year}, ${month}` : `${year}, ${month} ${date.day}`;
 }
 
@@ -129,7 +129,7 @@ function originalPart({ originalYear }: Reference): CitationPiece[] {
 }
 
 /** `Grady, J. S., & Her, M.`; from 21 names on, only the last follows the ellipsis. */
-function listed(names: readonly Name[]): string {
+function joinNames(names: readonly Name[]): string {
   const inverted = names.map(invertedName);
   const last = inverted.at(-1) ?? "";
   if (names.length === 1) return last;

@@ -3,7 +3,7 @@ import {
   type CitationPiece,
   type CitedDate,
   italicSentence,
-  MONTHS,
+  MONTH_NAMES,
   type Name,
   type Reference,
   sentence,
@@ -28,12 +28,12 @@ export function chicagoCitation(reference: Reference): CitationPiece[] {
 }
 
 function authorPart({ kind, authors, editors = [] }: Reference): string {
-  if (authors.length > 0) return listed(authors);
+  if (authors.length > 0) return joinNames(authors);
   if (kind !== "whole" || editors.length === 0) return "";
-  return `${listed(editors)}, ${editors.length === 1 ? "ed." : "eds."}`;
+  return `${joinNames(editors)}, ${editors.length === 1 ? "ed." : "eds."}`;
 }
 
-function listed(names: readonly Name[]): string {
+function joinNames(names: readonly Name[]): string {
   const [first, ...others] = names;
   if (first === undefined) return "";
   if (names.length > AUTHORS_MAX) {
@@ -125,12 +125,12 @@ function names(people: readonly Name[]): string {
 
 function monthAndYear({ year, month }: CitedDate): string {
   const text = yearText(year, "BCE");
-  return month === undefined ? text : `${MONTHS[month - 1] ?? ""} ${text}`;
+  return month === undefined ? text : `${MONTH_NAMES[month - 1] ?? ""} ${text}`;
 }
 
 function dateText({ year, month, day }: CitedDate): string {
   const text = yearText(year, "BCE");
   if (month === undefined) return text;
-  const name = MONTHS[month - 1] ?? "";
+  const name = MONTH_NAMES[month - 1] ?? "";
   return day === undefined ? `${name} ${text}` : `${name} ${day}, ${text}`;
 }

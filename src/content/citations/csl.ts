@@ -1,7 +1,7 @@
 import type { CSL, CSLName } from "@citation-js/core";
 import type { Name, Reference } from "./reference.ts";
 
-const TYPES = {
+const CSL_TYPES = {
   whole: "book",
   part: "chapter",
   journal: "article-journal",
@@ -17,7 +17,7 @@ export function cslItem(id: string, reference: Reference): CSL {
   return {
     id,
     "citation-key": id.replaceAll(/[^\p{L}\p{N}]+/gu, "_"),
-    type: TYPES[kind],
+    type: CSL_TYPES[kind],
     title,
     ...(authors.length === 0 ? {} : { author: authors.map(cslName) }),
     ...(translators.length === 0 ? {} : { translator: translators.map(cslName) }),

@@ -3,8 +3,8 @@ import type { ContentTypes, FieldValue } from "../types/content-type.ts";
 import { verificationOf } from "../types/quotation.ts";
 import type { CitedDate, Name, Reference } from "./reference.ts";
 
-const PEOPLE: ReadonlySet<string> = new Set(["Person", "Organization"]);
-const WORKS: ReadonlySet<string> = new Set(["CreativeWork", "Book"]);
+const CREATOR_TYPES: ReadonlySet<string> = new Set(["Person", "Organization"]);
+const WORK_TYPES: ReadonlySet<string> = new Set(["CreativeWork", "Book"]);
 
 /**
  * The reference to an item of this site, without its URL. A quotation is cited by its location in
@@ -27,14 +27,14 @@ export function sourceReference(item: ItemSummary, reading: ReadingCopy): Refere
   const schemaOrg = types.get(item.type)?.schemaOrg ?? "";
   const site = reading.site().name;
   if (schemaOrg === "Quotation") return quotationReference(item, reading, site);
-  const authors = linksTo(item, types, PEOPLE);
-  if (!WORKS.has(schemaOrg) || authors.length === 0) return null;
+  const authors = linksTo(item, types, CREATOR_TYPES);
+  if (!WORK_TYPES.has(schemaOrg) || authors.length === 0) return null;
   return { ...workReference(item, namesOf(authors, reading)), site };
 }
 
 function quotationReference(item: ItemSummary, reading: ReadingCopy, site: string): Reference {
   const types = reading.types();
-  const people = linksTo(item, types, PEOPLE);
+  const people = linksTo(item, types, CREATOR_TYPES);
   const ascription = verificationOf(item.fields);
   const isDenied = ascription === "misattributed";
   const authors = isDenied ? [] : namesOf(people, reading);
@@ -84,23 +84,26 @@ function workReference({ title, fields }: Source, authors: readonly Name[]): Ref
 }
 
 function workOf(item: ItemSummary, reading: ReadingCopy): Source | null {
-  const [link] = linksTo(item, reading.types(), WORKS);
+  const [link] = linksTo(item, reading.types(), WORK_TYPES);
   return link === undefined ? null : sourceAt(link.path, reading);
 }
 
 const SOURCES_MAX = 1000;
 
 /** Authors and works, which many quotations share; cached until the content changes. */
-const known = new WeakMap<ReadingCopy, { version: number; sources: Map<string, Source | null> }>();
+const sourcesByReading = new WeakMap<
+  ReadingCopy,
+  { version: number; sources: Map<string, Source | null> }
+>();
 
 type Source = Pick<ItemSummary, "title" | "fields">;
 
 function sourceAt(path: string, reading: ReadingCopy): Source | null {
   const version = reading.version();
-  let memory = known.get(reading);
+  let memory = sourcesByReading.get(reading);
   if (memory?.version !== version || memory.sources.size >= SOURCES_MAX) {
     memory = { version, sources: new Map() };
-    known.set(reading, memory);
+    sourcesByReading.set(reading, memory);
   }
   const remembered = memory.sources.get(path);
   if (remembered !== undefined) return remembered;

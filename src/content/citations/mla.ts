@@ -9,7 +9,9 @@ import {
   yearText,
 } from "./reference.ts";
 
-const MONTHS = "Jan. Feb. Mar. Apr. May June July Aug. Sept. Oct. Nov. Dec.".split(" ");
+const MONTH_ABBREVIATIONS = "Jan. Feb. Mar. Apr. May June July Aug. Sept. Oct. Nov. Dec.".split(
+  " ",
+);
 
 /** A works-cited entry of the MLA Handbook, 9th edition, chapter 5: author, title, containers. */
 export function mlaCitation(reference: Reference): CitationPiece[] {
@@ -26,13 +28,13 @@ function authorPart({ kind, authors, editors = [], publisher, container }: Refer
   const [only] = authors;
   const isBody = authors.length === 1 && only !== undefined && "literal" in only;
   if (isBody && [publisher, container].includes(only.literal)) return "";
-  if (authors.length > 0) return listed(authors);
+  if (authors.length > 0) return joinNames(authors);
   if (kind !== "whole" || editors.length === 0) return "";
-  return `${listed(editors)}, ${editors.length === 1 ? "editor" : "editors"}`;
+  return `${joinNames(editors)}, ${editors.length === 1 ? "editor" : "editors"}`;
 }
 
 /** `A, et al.` for three or more. */
-function listed(names: readonly Name[]): string {
+function joinNames(names: readonly Name[]): string {
   const [first, second] = names;
   if (first === undefined) return "";
   if (names.length > 2) return `${familyFirst(first)}, et al.`;
@@ -55,10 +57,12 @@ function containerPart(reference: Reference): CitationPiece[] {
     kind === "whole" || container === undefined ? [] : [{ italic: container }];
   const elements = elementsOf(reference);
   const address = url === undefined ? [] : [shortAddress(url)];
-  if (site === undefined) return ended([...title, ...commas(title, [...elements, ...address])]);
-  const first = title.length + elements.length === 0 ? [] : [...title, ...commas(title, elements)];
+  if (site === undefined)
+    return withFullStop([...title, ...commaSeparated(title, [...elements, ...address])]);
+  const first =
+    title.length + elements.length === 0 ? [] : [...title, ...commaSeparated(title, elements)];
   const gap = first.length === 0 ? [] : [". "];
-  return ended([...first, ...gap, { italic: site }, ...commas([site], address)]);
+  return withFullStop([...first, ...gap, { italic: site }, ...commaSeparated([site], address)]);
 }
 
 function elementsOf(reference: Reference): string[] {
@@ -79,13 +83,13 @@ function elementsOf(reference: Reference): string[] {
 }
 
 /** The first element begins a sentence unless a title precedes it. */
-function commas(before: readonly CitationPiece[], elements: readonly string[]): string[] {
+function commaSeparated(before: readonly CitationPiece[], elements: readonly string[]): string[] {
   const text = elements.join(", ");
   if (text === "") return [];
   return before.length > 0 ? [`, ${text}`] : [text.charAt(0).toUpperCase() + text.slice(1)];
 }
 
-function ended(pieces: readonly CitationPiece[]): CitationPiece[] {
+function withFullStop(pieces: readonly CitationPiece[]): CitationPiece[] {
   const last = pieces.at(-1);
   if (last === undefined) return [];
   const end = typeof last === "string" ? last : last.italic;
@@ -99,7 +103,7 @@ function names(people: readonly Name[]): string {
 }
 
 function dateText({ year, month, day }: CitedDate): string {
-  const monthName = month === undefined ? undefined : MONTHS[month - 1];
+  const monthName = month === undefined ? undefined : MONTH_ABBREVIATIONS[month - 1];
   const parts = [day, monthName, yearText(year, "BCE")];
   return parts.filter((part) => part !== undefined).join(" ");
 }

@@ -65,7 +65,7 @@ export function italicSentence(title: string): CitationPiece[] {
   return sentence(title) === title ? [{ italic: title }] : [{ italic: title }, "."];
 }
 
-export const MONTHS =
+export const MONTH_NAMES =
   "January February March April May June July August September October November December".split(
     " ",
   );

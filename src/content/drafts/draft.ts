@@ -111,8 +111,8 @@ export const draftChangesSchema = z.strictObject({
 export type DraftChanges = z.output<typeof draftChangesSchema>;
 
 /** Parses the changes of a form. @throws {AppError} `invalid`, with a problem for each fault. */
-export function readDraftChanges(stated: unknown): DraftChanges {
-  const parsed = draftChangesSchema.safeParse(stated, { error: describeIssue });
+export function readDraftChanges(input: unknown): DraftChanges {
+  const parsed = draftChangesSchema.safeParse(input, { error: describeIssue });
   if (parsed.success) return parsed.data;
   throw invalid("the draft", problemsOf(parsed.error));
 }

@@ -8,7 +8,7 @@ import { momentIn, siteTimeZone } from "../site/time-zone.ts";
 import type { ContentType } from "../types/content-type.ts";
 import type { DraftChanges, Parts } from "./draft.ts";
 
-const GROUPS = ["fields", "relations"] as const;
+const PART_GROUPS = ["fields", "relations"] as const;
 const PLAIN_PARTS = [
   "title",
   "summary",
@@ -21,7 +21,7 @@ const PLAIN_PARTS = [
   "reviewAt",
 ] as const satisfies readonly (keyof Item)[];
 
-const TIMES: ReadonlySet<string> = new Set(["publishedAt", "expireAt", "reviewAt"]);
+const TIME_PARTS: ReadonlySet<string> = new Set(["publishedAt", "expireAt", "reviewAt"]);
 
 /** The parts of an item that a draft can change. */
 export function partsOfItem(item: Item): Parts {
@@ -44,15 +44,15 @@ export async function partsOfChanges(
   { fields = {}, relations = {}, ...plain }: DraftChanges,
 ): Promise<Parts> {
   const problems = [
-    ...undeclared("fields", fields, type.fields),
-    ...undeclared("relations", relations, type.relations),
+    ...undeclaredProblems("fields", fields, type.fields),
+    ...undeclaredProblems("relations", relations, type.relations),
   ];
   if (problems.length > 0) throw invalidDraft(problems, type);
   const names = Object.values(relations).flatMap((links) => (links ?? []).map(targetOf));
   const found = await content.references(names);
-  const links = Object.entries(relations).map(([name, stated]) => [
+  const linksByName = Object.entries(relations).map(([name, links]) => [
     name,
-    (stated ?? []).map((link) => ({
+    (links ?? []).map((link) => ({
       to: found.get(targetOf(link))?.id ?? targetOf(link),
       note: typeof link === "string" ? null : (link.note ?? null),
     })),
@@ -67,7 +67,7 @@ export async function partsOfChanges(
       Object.entries(plain).map(([part, value]) => [part, keptPlain(part, value, timeZone)]),
     ),
     ...namedParts("fields", Object.fromEntries(values)),
-    ...namedParts("relations", Object.fromEntries(links)),
+    ...namedParts("relations", Object.fromEntries(linksByName)),
   };
 }
 
@@ -98,15 +98,15 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
-function namedParts(group: (typeof GROUPS)[number], values: object): Record<string, unknown> {
+function namedParts(group: (typeof PART_GROUPS)[number], values: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [`${group}.${name}`, value]),
   );
 }
 
-function undeclared(group: string, stated: object, declared: object): Problem[] {
+function undeclaredProblems(group: string, values: object, declared: object): Problem[] {
   const known = Object.keys(declared).join(", ") || "none";
-  return Object.keys(stated)
+  return Object.keys(values)
     .filter((name) => !Object.hasOwn(declared, name))
     .map((name) => ({
       where: `${group}.${name}`,
@@ -131,7 +131,7 @@ function targetOf(link: string | { to: string }): string {
 
 function keptPlain(part: string, value: unknown, timeZone: string): unknown {
   if (typeof value !== "string") return value;
-  if (TIMES.has(part)) return momentIn(timeZone, value, part).toISOString();
+  if (TIME_PARTS.has(part)) return momentIn(timeZone, value, part).toISOString();
   return cleanText(value) ?? value;
 }
 

@@ -126,7 +126,7 @@ export async function revokePreviewCode(
   return code;
 }
 
-const VISITOR: Actor = { kind: "visitor" };
+const VISITOR_ACTOR: Actor = { kind: "visitor" };
 
 /**
  * Returns the draft that a code shows.
@@ -136,10 +136,10 @@ const VISITOR: Actor = { kind: "visitor" };
  */
 export async function draftOfCode(
   stores: CodeReaders,
-  stated: string,
+  enteredCode: string,
   { now }: Pick<Moment, "now">,
 ): Promise<{ code: PreviewCode; draft: Draft }> {
-  const code = await stores.previewCodes.byHash(hashSecret(stated.trim()));
+  const code = await stores.previewCodes.byHash(hashSecret(enteredCode.trim()));
   const draft = code === null ? null : await stores.drafts.byId(code.draftId);
   const longest = PREVIEW_DAYS_MAX * DAY_MILLISECONDS;
   if (code === null || draft === null || hasExpired(code.expiresAt, now, longest)) {
@@ -158,11 +158,15 @@ export async function draftOfCode(
  */
 export async function noteCodeUse(
   stores: SharingStores,
-  stated: string,
+  enteredCode: string,
   { now, requestId }: Moment,
 ): Promise<void> {
-  const { code, draft } = await draftOfCode(stores, stated, { now });
-  const seen = changeEntry("draft.seen", subjectOf(draft), { actor: VISITOR, now, requestId });
+  const { code, draft } = await draftOfCode(stores, enteredCode, { now });
+  const seen = changeEntry("draft.seen", subjectOf(draft), {
+    actor: VISITOR_ACTOR,
+    now,
+    requestId,
+  });
   const entry = code.usedAt === null ? { ...seen, detail: detail(code) } : null;
   await stores.previewCodes.noteUse(code.id, now.toISOString(), entry);
 }

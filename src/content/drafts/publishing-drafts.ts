@@ -16,7 +16,7 @@ import { invalid, problemsOf } from "../items/validation.ts";
 import { type Draft, type DraftStore, subjectOf } from "./draft.ts";
 import { mergeParts, type PartConflict } from "./merging.ts";
 import { isSameValue, partsOfItem, patchOfParts } from "./parts.ts";
-import { baseOf, type DraftStores, existingDraft, rebased, requireVersion } from "./saving.ts";
+import { type DraftStores, existingDraft, itemAndBase, rebased, requireVersion } from "./saving.ts";
 
 const DUE_BLOCK_DRAFTS = 50;
 
@@ -82,7 +82,7 @@ export async function compareDraft(
 ): Promise<{ draft: Draft; parts: ComparedPart[] }> {
   requireScope(actor, "content:read");
   const draft = await existingDraft(stores.drafts, id);
-  const { item, base } = await baseOf(stores, draft);
+  const { item, base } = await itemAndBase(stores, draft);
   const sides = {
     base: base === null ? {} : partsOfItem(base),
     theirs: item === null ? {} : partsOfItem(item),
@@ -123,7 +123,7 @@ export async function scheduleDraft(
       { problems: [{ where: "publishAt", message }] },
     );
   }
-  const { item, base } = await baseOf(stores, draft);
+  const { item, base } = await itemAndBase(stores, draft);
   const { conflicts } = rebased(draft, { item, base });
   if (publishAt !== null && conflicts.length > 0) throw conflictError(conflicts);
   if (publishAt !== null && item !== null) {
@@ -174,7 +174,7 @@ export async function publishDueDrafts(record: DraftRecord, now: Date): Promise<
   for (const { id, version } of due) {
     try {
       await record.atomically((stores) =>
-        applyDraft(stores, CLOCK, id, { status: "published", version, now }),
+        applyDraft(stores, CLOCK_ACTOR, id, { status: "published", version, now }),
       );
     } catch (error) {
       if (!(error instanceof AppError) || error.code === "unavailable") throw error;
@@ -185,7 +185,7 @@ export async function publishDueDrafts(record: DraftRecord, now: Date): Promise<
   }
 }
 
-const CLOCK: Actor = { kind: "clock" };
+const CLOCK_ACTOR: Actor = { kind: "clock" };
 
 async function keepProblem(
   { drafts }: DraftStores,
@@ -194,7 +194,7 @@ async function keepProblem(
 ): Promise<void> {
   const draft = await drafts.byId(id);
   if (draft?.publishAt == null || draft.publishAt > now.toISOString()) return;
-  const entry = changeEntry("draft.publish_failed", subjectOf(draft), { actor: CLOCK, now });
+  const entry = changeEntry("draft.publish_failed", subjectOf(draft), { actor: CLOCK_ACTOR, now });
   const { wording, heading, problems } = error;
   const failed = {
     ...draft,
@@ -219,12 +219,12 @@ async function createItem(
   draft: Draft,
   { status, now, ...options }: ApplyOptions,
 ): Promise<Item> {
-  const stated = {
+  const input = {
     ...withoutNulls(patchOfParts(draft.parts)),
     type: draft.type,
     status: status === "published" ? "published" : "draft",
   };
-  const parsed = itemInputSchema.safeParse(stated, { error: describeIssue });
+  const parsed = itemInputSchema.safeParse(input, { error: describeIssue });
   if (!parsed.success) throw invalid("the draft", problemsOf(parsed.error));
   const { item } = await saveItem(content, actor, parsed.data, now, { ...options, expects: "new" });
   return item;
@@ -237,7 +237,7 @@ async function changeExisting(
   { status, now, ...options }: ApplyOptions,
 ): Promise<Item> {
   const current = await existingItem(stores.content, draft.itemId ?? "");
-  const merged = rebased(draft, await baseOf(stores, draft));
+  const merged = rebased(draft, await itemAndBase(stores, draft));
   if (merged.conflicts.length > 0) throw conflictError(merged.conflicts);
   const patch = {
     ...patchOfParts(merged.draft.parts),

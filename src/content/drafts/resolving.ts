@@ -3,7 +3,13 @@ import { AppError } from "../../errors.ts";
 import type { Draft } from "./draft.ts";
 import { mergeParts } from "./merging.ts";
 import { partsOfItem } from "./parts.ts";
-import { baseOf, type DraftStores, draftToChange, keep, requireVersion } from "./saving.ts";
+import {
+  type DraftStores,
+  draftToChange,
+  itemAndBase,
+  requireVersion,
+  saveVersion,
+} from "./saving.ts";
 
 /**
  * Resolves conflicts between a draft and its item. The parts in `taken` are dropped from the draft; any
@@ -27,7 +33,7 @@ export async function resolveConflicts(
 ): Promise<Draft> {
   const draft = await draftToChange(stores, actor, id);
   requireVersion(draft, version);
-  const { item, base } = await baseOf(stores, draft);
+  const { item, base } = await itemAndBase(stores, draft);
   if (item === null || base === null || item.revision !== revision) {
     throw new AppError("conflict", {
       en: "The page was changed again meanwhile: compare once more",
@@ -40,5 +46,5 @@ export async function resolveConflicts(
     ([part]) => !taken.includes(part),
   );
   const settled = { ...draft, parts: Object.fromEntries(untaken), baseRevision: item.revision };
-  return (await keep(stores, actor, settled, { now, item, base: item })).draft;
+  return (await saveVersion(stores, actor, settled, { now, item, base: item })).draft;
 }

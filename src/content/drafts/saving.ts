@@ -12,7 +12,7 @@ import { type MergedParts, mergeParts, type PartConflict } from "./merging.ts";
 import { differingParts, partsOfChanges, partsOfItem } from "./parts.ts";
 import { type BaseState, isRepeat, partsSeen } from "./seen-states.ts";
 
-/** Stores; for changes, all bound to one transaction. */
+/** The stores of one transaction when something is changed. */
 export interface DraftStores {
   content: ContentRecord;
   drafts: DraftStore;
@@ -45,7 +45,7 @@ export async function startDraft(
   { changes, now }: Moment & { changes: DraftChanges },
 ): Promise<SavedDraft> {
   requireScope(actor, "content:write");
-  const { item, base } = await foundation(stores, about);
+  const { item, base } = await itemAndBaseForDraft(stores, about);
   const type = await typeOf(stores, "type" in about ? about.type : base?.type);
   const at = now.toISOString();
   const empty: Draft = {
@@ -61,8 +61,8 @@ export async function startDraft(
     createdAt: at,
     updatedAt: at,
   };
-  const parts = await statedParts(stores, type, changes);
-  return await keep(stores, actor, { ...empty, parts }, { now, item, base });
+  const parts = await partsFromChanges(stores, type, changes);
+  return await saveVersion(stores, actor, { ...empty, parts }, { now, item, base });
 }
 
 /**
@@ -84,19 +84,19 @@ export async function saveDraft(
 ): Promise<SavedDraft> {
   const draft = await draftToChange(stores, actor, id);
   const type = await typeOf(stores, draft.type);
-  const { item, base } = await baseOf(stores, draft);
-  const stated = await statedParts(stores, type, changes);
+  const { item, base } = await itemAndBase(stores, draft);
+  const requested = await partsFromChanges(stores, type, changes);
   const seen = await partsSeen(stores, draft, from);
-  if (await isRepeat(stores, draft, { from, changed: differingParts(stated, seen) })) {
+  if (await isRepeat(stores, draft, { from, changed: differingParts(requested, seen) })) {
     return rebased(draft, { item, base });
   }
   const theirs = { ...(base === null ? {} : partsOfItem(base)), ...draft.parts };
-  const { parts, conflicts } = mergeParts(stated, { base: seen, theirs });
+  const { parts, conflicts } = mergeParts(requested, { base: seen, theirs });
   if (conflicts.length > 0) throw conflictIn(conflicts, draft);
   const isUnchanged = Object.keys(differingParts(parts, theirs)).length === 0;
   if (isUnchanged && draft.problem === null) return rebased(draft, { item, base });
   const merged = { ...draft.parts, ...parts };
-  return await keep(stores, actor, { ...draft, parts: merged }, { now, item, base });
+  return await saveVersion(stores, actor, { ...draft, parts: merged }, { now, item, base });
 }
 
 /**
@@ -112,14 +112,14 @@ export async function mergeIntoDraft(
   { from, changes }: { from: BaseState; changes: DraftChanges },
 ): Promise<MergedParts> {
   const draft = await draftToChange(stores, actor, id);
-  const { base } = await baseOf(stores, draft);
-  const stated = await statedParts(stores, await typeOf(stores, draft.type), changes);
+  const { base } = await itemAndBase(stores, draft);
+  const requested = await partsFromChanges(stores, await typeOf(stores, draft.type), changes);
   const theirs = { ...(base === null ? {} : partsOfItem(base)), ...draft.parts };
   try {
-    return mergeParts(stated, { base: await partsSeen(stores, draft, from), theirs });
+    return mergeParts(requested, { base: await partsSeen(stores, draft, from), theirs });
   } catch (error) {
     if (!(error instanceof AppError && error.code === "conflict")) throw error;
-    const differing = differingParts(stated, theirs);
+    const differing = differingParts(requested, theirs);
     const conflicts = Object.entries(differing).map(([part, mine]) => ({
       ...{ part, base: null, mine },
       theirs: theirs[part] ?? null,
@@ -162,7 +162,7 @@ export function requireVersion(draft: Draft, version: number | undefined): void 
 }
 
 /** The item that a draft changes: its current state, and its state at the draft's base revision. */
-export async function baseOf(
+export async function itemAndBase(
   { content }: Pick<DraftStores, "content">,
   { itemId, baseRevision }: Pick<Draft, "itemId" | "baseRevision">,
 ): Promise<{ item: Item | null; base: Item | null }> {
@@ -196,7 +196,7 @@ export async function draftToChange(stores: DraftStores, actor: Actor, id: strin
   return draft;
 }
 
-async function foundation(
+async function itemAndBaseForDraft(
   { content, drafts }: DraftStores,
   about: { type: string } | { itemId: string; revision?: number },
 ): Promise<{ item: Item | null; base: Item | null }> {
@@ -235,7 +235,7 @@ async function typeOf(
   return typeNamed(await content.types(), name ?? "");
 }
 
-async function statedParts(
+async function partsFromChanges(
   { content }: Pick<DraftStores, "content">,
   type: ContentType,
   changes: DraftChanges,
@@ -247,7 +247,7 @@ async function statedParts(
  * Stores the next version of a draft, rebased onto the current revision of its item if nothing
  * conflicts.
  */
-export async function keep(
+export async function saveVersion(
   { drafts }: DraftStores,
   actor: Actor,
   changed: Draft,

@@ -27,10 +27,10 @@ export async function referencesToLeaving(
   if (referencesOf === undefined) return found;
   for (const { input, hasStatus, isNotPublic = false } of block) {
     if (input === null) continue;
-    const stated = isNotPublic || (hasStatus && status === undefined) ? input.status : status;
-    if (!mayLeave(input, stated)) continue;
+    const newStatus = isNotPublic || (hasStatus && status === undefined) ? input.status : status;
+    if (!mayLeave(input, newStatus)) continue;
     const before = await existingItemOf(record, input);
-    if (before === null || !mayLeaveAddress(before, patchOf(input, stated))) continue;
+    if (before === null || !mayLeaveAddress(before, patchOf(input, newStatus))) continue;
     const references = await referencesOf(before.id);
     if (references !== null) found.set(input, references);
   }

@@ -149,8 +149,8 @@ async function saveBlock<Place>(
     const inputs = block.flatMap(({ input }) => (input === null ? [] : [input]));
     return await transaction.batch(lookupsOf(inputs, types), async (part) => {
       const reports: SavingReport<Place>[] = [];
-      for (const stated of block) {
-        reports.push(await saveOne(part, actor, stated, { ...options, references }));
+      for (const loaded of block) {
+        reports.push(await saveOne(part, actor, loaded, { ...options, references }));
         await options.yieldBetween?.();
       }
       return reports;
@@ -161,7 +161,7 @@ async function saveBlock<Place>(
 async function saveOne<Place>(
   record: ContentRecord,
   actor: Actor,
-  stated: LoadedItem<Place>,
+  loaded: LoadedItem<Place>,
   {
     now,
     status,
@@ -169,13 +169,13 @@ async function saveOne<Place>(
     references,
   }: SavingOptions & { references: ReadonlyMap<ItemInput, References> },
 ): Promise<SavingReport<Place>> {
-  const { place } = stated;
-  if (stated.input === null) return { place, outcome: "failed", error: null };
+  const { place } = loaded;
+  if (loaded.input === null) return { place, outcome: "failed", error: null };
   try {
-    const input = await withStatus(record, stated.input, { ...stated, status });
+    const input = await withStatus(record, loaded.input, { ...loaded, status });
     const { item, outcome, changed, missing } = await saveItem(record, actor, input, now, {
       missingTargets: "leave_out",
-      references: references.get(stated.input) ?? null,
+      references: references.get(loaded.input) ?? null,
       ...(requestId === undefined ? {} : { requestId }),
     });
     return { place, outcome, item, changed, waiting: missing };

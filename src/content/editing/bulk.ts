@@ -4,7 +4,7 @@ import type { ItemInput } from "../items/item.ts";
 import type { ContentRecord } from "../record.ts";
 import { type ReferencesOf, referencesToLeaving } from "./block-references.ts";
 import { inBlocks, type LoadedItem, type SavingReport, saveInBlocks } from "./block-saving.ts";
-import { linksOf, placeOfLink, type StatedLinks } from "./completing-links.ts";
+import { type LinkInput, linksOf, propertyOfLink } from "./completing-links.ts";
 import type { References } from "./references.ts";
 import { runAndRollBack } from "./rollback.ts";
 
@@ -65,10 +65,10 @@ const KEY_MISSING: EnglishProblem = {
 };
 const PROBLEMS_MAX = 100;
 
-interface Place {
+interface LineFacts {
   line: number;
   sourceKey: string | null;
-  links: StatedLinks;
+  links: LinkInput;
   problems: readonly EnglishProblem[];
 }
 
@@ -182,7 +182,7 @@ function requireScopes(actor: Actor, { status }: BulkOptions): void {
 
 async function* loadedItems(
   lines: AsyncIterable<BulkLine> | Iterable<BulkLine>,
-): AsyncGenerator<LoadedItem<Place> & { bytes: number }> {
+): AsyncGenerator<LoadedItem<LineFacts> & { bytes: number }> {
   for await (const line of lines) {
     const sourceKey = line.input?.sourceKey ?? null;
     const hasKey = line.input === null || sourceKey !== null;
@@ -200,7 +200,7 @@ async function* loadedItems(
   }
 }
 
-function bulkReport(report: SavingReport<Place>): BulkReport {
+function bulkReport(report: SavingReport<LineFacts>): BulkReport {
   const { line, sourceKey, links, problems } = report.place;
   if (report.outcome === "failed") {
     return { line, sourceKey, outcome: "failed", problems: problemsOf(report.error, problems) };
@@ -216,7 +216,7 @@ function bulkReport(report: SavingReport<Place>): BulkReport {
   }
   if (report.missing.length === 0) return saved;
   const leftOut = report.missing.map((name) => ({
-    where: placeOfLink(links, name),
+    where: propertyOfLink(links, name),
     message: `there is no item "${name}"; the link is left out`,
   }));
   return { ...saved, problems: leftOut };

@@ -5,13 +5,13 @@ import type { ContentRecord } from "../record.ts";
 import { changeItem, type SavedItem } from "./editing.ts";
 
 /** The references of an input to other items. */
-export type StatedLinks = Pick<ItemInput, "relations"> & { translationOf?: string };
+export type LinkInput = Pick<ItemInput, "relations"> & { translationOf?: string };
 
 /** An item with links to items later in the load. */
 export interface Waiting<Place> {
   place: Place;
   item: Pick<Item, "id" | "path">;
-  links: StatedLinks;
+  links: LinkInput;
 }
 
 interface CompletingOptions {
@@ -62,17 +62,17 @@ export function isAboutOneItem({ code }: AppError): boolean {
   return code === "invalid" || code === "conflict" || code === "forbidden";
 }
 
-export function linksOf({ relations, translationOf }: StatedLinks): StatedLinks {
+export function linksOf({ relations, translationOf }: LinkInput): LinkInput {
   return { relations, ...(translationOf === undefined ? {} : { translationOf }) };
 }
 
-export function targetsOf({ relations, translationOf }: StatedLinks): string[] {
+export function targetsOf({ relations, translationOf }: LinkInput): string[] {
   const names = Object.values(relations).flatMap((links) => links.map(nameOf));
   return translationOf === undefined ? names : [...names, translationOf.normalize("NFC")];
 }
 
 /** The path of the input's property that names another item: `relations.topics`. */
-export function placeOfLink({ relations, translationOf }: StatedLinks, name: string): string {
+export function propertyOfLink({ relations, translationOf }: LinkInput, name: string): string {
   if (translationOf?.normalize("NFC") === name) return "translationOf";
   const [relation] =
     Object.entries(relations).find(([, links]) => links.some((link) => nameOf(link) === name)) ??

@@ -113,9 +113,11 @@ export async function requireKnown(
   if (relatedTo === undefined) {
     throw faultOf("relation", "goes with relatedTo, which names the item it leads to");
   }
-  const stated = new Set([...known.values()].flatMap(({ relations }) => Object.keys(relations)));
-  if (!stated.has(relation)) {
-    throw faultOf("relation", `there is no "${relation}"; use ${[...stated].join(", ")}`);
+  const knownRelations = new Set(
+    [...known.values()].flatMap(({ relations }) => Object.keys(relations)),
+  );
+  if (!knownRelations.has(relation)) {
+    throw faultOf("relation", `there is no "${relation}"; use ${[...knownRelations].join(", ")}`);
   }
 }
 
@@ -190,7 +192,7 @@ async function detailOf(
   return {
     ...item,
     relations: Object.fromEntries(
-      Object.entries(item.relations).map(([name, stated]) => [name, shownLinks(stated, targets)]),
+      Object.entries(item.relations).map(([name, links]) => [name, shownLinks(links, targets)]),
     ),
     incoming,
     translations,

@@ -14,7 +14,7 @@ const NOT_COMPARED: ReadonlySet<string> = new Set<keyof Item>([
   "revision",
 ]);
 
-const GROUPS = ["fields", "relations"] as const;
+const PART_GROUPS = ["fields", "relations"] as const;
 
 /** A group with more changed entries is listed by its own name only, to keep lists short. */
 const NAMED_MAX = 20;
@@ -38,7 +38,10 @@ export type PartChange = ValueChange | { part: string; lines: readonly LineChang
 
 /** The changes between two states of an item, part by part. */
 export function itemChanges(before: Item, after: Item): PartChange[] {
-  const changes = [...plainChanges(before, after), ...GROUPS.flatMap(groupChanges(before, after))];
+  const changes = [
+    ...plainChanges(before, after),
+    ...PART_GROUPS.flatMap(groupChanges(before, after)),
+  ];
   if (before.body === after.body) return changes;
   return [...changes, { part: "body", lines: changedLines(before.body, after.body) }];
 }
@@ -49,7 +52,7 @@ export function itemChanges(before: Item, after: Item): PartChange[] {
  */
 export function changedParts(before: Item, after: Item): string[] {
   const names = ({ part }: ValueChange) => part;
-  const inGroups = GROUPS.flatMap((group) => {
+  const inGroups = PART_GROUPS.flatMap((group) => {
     const changes = groupChanges(before, after)(group);
     return changes.length > NAMED_MAX ? [group] : changes.map(names);
   });
@@ -64,7 +67,7 @@ function plainChanges(before: Item, after: Item): ValueChange[] {
 function groupChanges(
   before: Item,
   after: Item,
-): (group: (typeof GROUPS)[number]) => ValueChange[] {
+): (group: (typeof PART_GROUPS)[number]) => ValueChange[] {
   return (group) =>
     valueChanges(before[group], after[group]).map((change) => ({
       ...change,

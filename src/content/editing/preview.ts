@@ -38,10 +38,10 @@ export async function previewItem<T>(
   requireScope(actor, "content:read");
   return await previewPath(preview, { now, show }, async ({ content }) => {
     if (revision !== undefined) {
-      await restoreRevision(content, PREVIEWER, id, { now, restore: revision });
+      await restoreRevision(content, PREVIEWER_ACTOR, id, { now, restore: revision });
     }
-    if (patch !== undefined) await changeItem(content, PREVIEWER, id, { now, patch });
-    return (await publishItem(content, PREVIEWER, id, { now })).path;
+    if (patch !== undefined) await changeItem(content, PREVIEWER_ACTOR, id, { now, patch });
+    return (await publishItem(content, PREVIEWER_ACTOR, id, { now })).path;
   });
 }
 
@@ -63,7 +63,7 @@ export async function showDraft<T>(
   { now, show }: Pick<PreviewOptions, "now"> & { show: Show<T> },
 ): Promise<T> {
   return await previewPath(preview, { now, show }, async (stores) => {
-    return (await applyDraft(stores, PREVIEWER, id, { status: "published", now })).path;
+    return (await applyDraft(stores, PREVIEWER_ACTOR, id, { status: "published", now })).path;
   });
 }
 
@@ -71,7 +71,7 @@ export async function showDraft<T>(
 export type Show<T> = (view: PageView, reading: ReadingCopy) => T;
 
 /** A preview publishes nothing, so permission to read suffices. */
-const PREVIEWER: Actor = { kind: "operator" };
+const PREVIEWER_ACTOR: Actor = { kind: "operator" };
 
 async function previewPath<T>(
   preview: Preview,

@@ -11,7 +11,7 @@ import { existingItem } from "./item-to-change.ts";
 const TEXT_LINK: Wording = { en: "links to it in its text", de: "verlinkt sie im Text" };
 
 const NAMED_MAX = 5;
-const WITHDRAWN: readonly Status[] = ["draft", "archived", "deleted"];
+const WITHDRAWN_STATUSES: readonly Status[] = ["draft", "archived", "deleted"];
 
 export interface ReferenceStores {
   content: ContentReader;
@@ -93,7 +93,7 @@ export async function readReferences(
   const relations = await Promise.all(
     (await desk.incoming(id)).map(async ({ relation }) => ({
       relation,
-      ...(await statedBy(desk, { id, relation, limit })),
+      ...(await withReferencesOf(desk, { id, relation, limit })),
     })),
   );
   const { ids, isCurrent } = await deskIndex.linking([item.path, ...addresses]);
@@ -127,7 +127,7 @@ export function requireUnreferenced(
     ...texts.items.map((item) => ({ where: item.path, message: TEXT_LINK })),
   ];
   const named = problems.slice(0, NAMED_MAX).map(({ where }) => where);
-  const more = others(total, named);
+  const more = andOthers(total, named);
   throw new ReferencedError(
     {
       en: `Cannot withdraw "${path}": ${named.join(", ")}${more.en} point to it. Change them, or repeat with references=keep`,
@@ -162,12 +162,12 @@ export function requireKnownReferences(
   after: Pick<Item, "status" | "path">,
 ): void {
   if (references == null || before === null || before.status === "deleted") return;
-  const isWithdrawn = after.status !== before.status && WITHDRAWN.includes(after.status);
+  const isWithdrawn = after.status !== before.status && WITHDRAWN_STATUSES.includes(after.status);
   if (isWithdrawn) requireUnreferenced(references, before);
   if (after.path === before.path || references.texts.total === 0) return;
   const { items, total } = references.texts;
   const named = items.slice(0, NAMED_MAX).map(({ path }) => path);
-  const more = others(total, named);
+  const more = andOthers(total, named);
   throw new ReferencedError(
     {
       en: `Cannot move "${before.path}": the texts of ${named.join(", ")}${more.en} link to it. Change them, or repeat with references=keep`,
@@ -177,12 +177,12 @@ export function requireKnownReferences(
   );
 }
 
-function others(total: number, named: readonly string[]): Wording {
+function andOthers(total: number, named: readonly string[]): Wording {
   const count = total - named.length;
   return count > 0 ? { en: ` and ${count} more`, de: ` und ${count} weitere` } : { en: "", de: "" };
 }
 
-async function statedBy(
+async function withReferencesOf(
   desk: ContentDesk,
   { id, relation, limit }: { id: string; relation: string; limit: number },
 ): Promise<Referrers> {

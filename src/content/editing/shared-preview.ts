@@ -21,11 +21,11 @@ export interface SharedPreviews extends CodeReaders {
  */
 export async function openSharedPreview<T>(
   { atomically, preview, drafts, previewCodes }: SharedPreviews,
-  stated: string,
+  enteredCode: string,
   { now, requestId, show }: { now: Date; requestId: string; show: Show<T> },
 ): Promise<T> {
-  const { code, draft } = await draftOfCode({ drafts, previewCodes }, stated, { now });
-  const noting = atomically((stores) => noteCodeUse(stores, stated, { now, requestId }));
+  const { code, draft } = await draftOfCode({ drafts, previewCodes }, enteredCode, { now });
+  const noting = atomically((stores) => noteCodeUse(stores, enteredCode, { now, requestId }));
   await (code.usedAt === null ? noting : noting.catch(ignoreTransient));
   return await showDraft(preview, draft.id, { now, show });
 }

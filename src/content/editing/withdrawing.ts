@@ -10,8 +10,12 @@ import { type References, requireUnreferenced } from "./references.ts";
  * What the item's address answers: `draft`: 404, as if it had never been public; `gone`: 410; `delete`:
  * 410, and editors no longer see the item.
  */
-export const WITHDRAWALS = { draft: unpublishItem, gone: archiveItem, delete: deleteItem } as const;
-export type Withdrawal = keyof typeof WITHDRAWALS;
+export const WITHDRAW_ACTIONS = {
+  draft: unpublishItem,
+  gone: archiveItem,
+  delete: deleteItem,
+} as const;
+export type Withdrawal = keyof typeof WITHDRAW_ACTIONS;
 
 interface WithdrawOptions extends ChangeOptions {
   /** What points to the item; null: the caller confirms the withdrawal regardless. */
@@ -46,12 +50,12 @@ export async function withdrawItem(
     if (before !== null && before.status !== "deleted" && references !== null) {
       requireUnreferenced(references, before);
     }
-    const item = await WITHDRAWALS[how](transaction, actor, id, options);
+    const item = await WITHDRAW_ACTIONS[how](transaction, actor, id, options);
     if (leadTo !== undefined) {
       const { to, ...site } = leadTo;
-      const stated = { from: item.path, to };
+      const redirect = { from: item.path, to };
       const { now, requestId } = options;
-      await addRedirect(transaction, actor, stated, { ...site, now, requestId });
+      await addRedirect(transaction, actor, redirect, { ...site, now, requestId });
     }
     return item;
   });

@@ -53,7 +53,7 @@ function slugOfFile(file: string): string {
 /**
  * The site path of an item whose file specifies none: below the list of its type, if there is one.
  */
-export function pathFromPlace(file: string, listPath: string | null): string {
+export function pathFromFile(file: string, listPath: string | null): string {
   return listPath === null ? pathOfFile(file) : `${listPath}/${slugOfFile(file)}`;
 }
 

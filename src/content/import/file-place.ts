@@ -2,7 +2,7 @@ import type { Wording } from "../../errors.ts";
 import type { ItemInput } from "../items/item.ts";
 import type { ContentTypes } from "../types/content-type.ts";
 import type { AdaptedFile } from "./conventions/adapting.ts";
-import { belowPagesIfReserved, pathFromPlace, pathOfFile } from "./file-path.ts";
+import { belowPagesIfReserved, pathFromFile, pathOfFile } from "./file-path.ts";
 import { isRecord } from "./item-parsing.ts";
 import type { ImportProblem } from "./parsed-item.ts";
 import { fieldsOfPost } from "./posts/post-files.ts";
@@ -25,7 +25,7 @@ export function typeWithFields(source: Source, types: ContentTypes): Record<stri
   return { type: name, fields: { ...raw, ...fieldsOfPost(post, type, values) } };
 }
 
-export type PlacedInput = ItemInput & { path: string };
+export type InputWithPath = ItemInput & { path: string };
 
 /**
  * The type that a file specifies. Otherwise, in folders of other programs, the type whose list is
@@ -35,7 +35,7 @@ function typeOf(source: Source, types: ContentTypes): unknown {
   const raw = source.values["type"] ?? null;
   const post = source.adapted?.post ?? null;
   if (raw !== null && (post === null || (typeof raw === "string" && types.has(raw)))) return raw;
-  const place = placeOnSite(source);
+  const place = sitePathOrNull(source);
   const folder = place?.slice(0, place.lastIndexOf("/"));
   return (
     [...types.values()].find(({ listPath }) => listPath === folder)?.name ?? post?.type ?? "page"
@@ -44,7 +44,7 @@ function typeOf(source: Source, types: ContentTypes): unknown {
 
 /** The reason for not importing a page of another program at the address of a list; null: none. */
 export function ownListReason(source: Source, types: ContentTypes): Wording | null {
-  const place = placeOnSite(source);
+  const place = sitePathOrNull(source);
   if (place === null || (source.values["type"] ?? null) !== null) return null;
   if (source.adapted?.isAboveList === true) return null;
   const list = [...types.values()].find(({ listPath }) => listPath === place);
@@ -56,10 +56,10 @@ export function ownListReason(source: Source, types: ContentTypes): Wording | nu
 }
 
 /** The path of a page of another program; null for a file of this service. */
-function placeOnSite({ file, values, adapted }: Source): string | null {
+function sitePathOrNull({ file, values, adapted }: Source): string | null {
   if (adapted === null) return null;
   const { path } = values;
-  return typeof path === "string" ? path : pathOfFile(adapted.place?.place ?? file);
+  return typeof path === "string" ? path : pathOfFile(adapted.place?.sitePath ?? file);
 }
 
 /**
@@ -69,8 +69,8 @@ export function withPath(
   input: ItemInput,
   { file: stored, adapted }: Source,
   types: ContentTypes,
-): PlacedInput {
-  const file = adapted?.place?.place ?? stored;
+): InputWithPath {
+  const file = adapted?.place?.sitePath ?? stored;
   const { slug, ...rest } = input;
   const lists = new Set(
     adapted?.isAboveList ? [...types.values()].map((each) => each.listPath) : [],
@@ -79,7 +79,7 @@ export function withPath(
     adapted === null ? path : lists.has(path) ? `/pages${path}` : belowPagesIfReserved(path);
   if (rest.path !== undefined) return { ...rest, path: free(withoutSlash(rest.path)) };
   const listPath = types.get(input.type)?.listPath ?? null;
-  const path = pathFromPlace(file, adapted?.post == null ? listPath : null);
+  const path = pathFromFile(file, adapted?.post == null ? listPath : null);
   if (slug === undefined) return { ...rest, path: free(path) };
   return { ...rest, path: free(`${path.slice(0, path.lastIndexOf("/"))}/${slug}`) };
 }
@@ -90,7 +90,7 @@ function withoutSlash(path: string): string {
 
 /** Warns about a page that was moved because the service needs its address. */
 export function movedFor(
-  { path }: PlacedInput,
+  { path }: InputWithPath,
   { adapted }: Source,
   place: { line: number; field: string },
 ): ImportProblem[] {

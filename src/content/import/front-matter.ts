@@ -24,7 +24,7 @@ export interface FrontMatter {
 const FAULTS_MAX = 100;
 /** As Hugo reads it: an object from the first line to a line with its closing brace. */
 const JSON_FRONT_MATTER = /^\{[ \t]*\n\s*"[^\n]*\n(?:(?!\})[^\n]*\n)*\}[ \t]*(?:\n|$)/;
-const FENCE = /^---[ \t]*$/m;
+const FRONT_MATTER_FENCE = /^---[ \t]*$/m;
 const TOML_FENCE = /^\+\+\+[ \t]*$/m;
 const NO_END: Wording = {
   en: "the front matter has no end: close it with a line of ---",
@@ -39,7 +39,13 @@ const NO_KEYS: Wording = {
   de: "ist keine Liste von Angaben",
 };
 
-const NOTHING: FrontMatter = { values: {}, faults: [], repeated: [], body: "", lineOf: () => 1 };
+const NO_FRONT_MATTER: FrontMatter = {
+  values: {},
+  faults: [],
+  repeated: [],
+  body: "",
+  lineOf: () => 1,
+};
 
 /** Splits a Markdown file into front matter in YAML or TOML, if any, and body. */
 export function readFrontMatter(source: string): FrontMatter {
@@ -48,9 +54,9 @@ export function readFrontMatter(source: string): FrontMatter {
   const [json] = JSON_FRONT_MATTER.exec(text) ?? [];
   // JSON is YAML too.
   if (json !== undefined) return { ...readYaml(json, 0), body: text.slice(json.length) };
-  if (!/^---[ \t]*\n/.test(text)) return { ...NOTHING, body: text };
+  if (!/^---[ \t]*\n/.test(text)) return { ...NO_FRONT_MATTER, body: text };
   const start = text.indexOf("\n") + 1;
-  const length = text.slice(start).search(FENCE);
+  const length = text.slice(start).search(FRONT_MATTER_FENCE);
   if (length < 0) return withoutValues(NO_END);
   const end = text.indexOf("\n", start + length);
   return {
@@ -68,10 +74,10 @@ function inToml(text: string): FrontMatter {
   const read = readToml(text.slice(start, start + length));
   if ("fault" in read) {
     const message = { en: `is not TOML: ${read.fault}`, de: `ist kein TOML: ${read.fault}` };
-    return { ...NOTHING, body, faults: [{ line: read.line + 1, message }] };
+    return { ...NO_FRONT_MATTER, body, faults: [{ line: read.line + 1, message }] };
   }
   const { values, lines } = read;
-  return { ...NOTHING, values, body, lineOf: ([key = ""]) => (lines.get(key) ?? 0) + 1 };
+  return { ...NO_FRONT_MATTER, values, body, lineOf: ([key = ""]) => (lines.get(key) ?? 0) + 1 };
 }
 
 /** Parses a YAML mapping; `linesBefore` is its line offset in the file. */
@@ -149,7 +155,7 @@ function plainValues(document: Document): unknown {
 }
 
 function withoutValues(message: Wording): FrontMatter {
-  return { ...NOTHING, faults: [{ line: 1, message }] };
+  return { ...NO_FRONT_MATTER, faults: [{ line: 1, message }] };
 }
 
 function notYaml({ en, de }: Wording): Wording {

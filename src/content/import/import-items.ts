@@ -6,7 +6,7 @@ import {
   type SavingReport,
   saveInBlocks,
 } from "../editing/block-saving.ts";
-import { linksOf, placeOfLink, type StatedLinks } from "../editing/completing-links.ts";
+import { type LinkInput, linksOf, propertyOfLink } from "../editing/completing-links.ts";
 import type { ContentRecord } from "../record.ts";
 import type { ImportProblem, ParsedItem } from "./parsed-item.ts";
 import type { RedirectPair } from "./redirects/redirect-rule.ts";
@@ -60,11 +60,11 @@ export interface ImportOptions {
   yieldBetween?: () => Promise<void>;
 }
 
-interface Place {
+interface ReportedItem {
   file: string;
   title: string;
   isNotPublic: boolean;
-  links: StatedLinks;
+  links: LinkInput;
   placeOf: ParsedItem["placeOf"];
 }
 
@@ -96,7 +96,7 @@ interface Tally {
   counts: ImportCounts;
   /** Number of items so far. */
   read(): number;
-  add(report: SavingReport<Place>): void;
+  add(report: SavingReport<ReportedItem>): void;
   end(): void;
 }
 
@@ -106,7 +106,7 @@ interface Tally {
  */
 function tallyOf({ onOutcome }: ImportOptions): Tally {
   const counts: ImportCounts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
-  const open = new Map<Place, ItemOutcome>();
+  const open = new Map<ReportedItem, ItemOutcome>();
   const settle = (outcome: ItemOutcome) => {
     counts[outcome.outcome] += 1;
     onOutcome?.(outcome);
@@ -136,7 +136,7 @@ function tallyOf({ onOutcome }: ImportOptions): Tally {
   };
 }
 
-type FirstReport = Exclude<SavingReport<Place>, { outcome: "completed" | "incomplete" }>;
+type FirstReport = Exclude<SavingReport<ReportedItem>, { outcome: "completed" | "incomplete" }>;
 
 function outcomeOf(report: FirstReport): ItemOutcome {
   const { outcome } = report;
@@ -153,7 +153,7 @@ function withMore(first: ItemOutcome, more: readonly string[]): ItemOutcome {
   return changed.length === 0 ? first : { ...first, outcome: "updated", changed };
 }
 
-function reportProblems(report: SavingReport<Place>, options: ImportOptions): void {
+function reportProblems(report: SavingReport<ReportedItem>, options: ImportOptions): void {
   const { outcome, place } = report;
   if (outcome === "completed") {
     for (const name of report.missing) reportMissing(name, place, options);
@@ -167,7 +167,7 @@ function reportProblems(report: SavingReport<Place>, options: ImportOptions): vo
 async function* loadedItems(
   items: AsyncIterable<ParsedItem>,
   { onProblem, onLeftOut, onSkipped, onRedirect }: ImportOptions,
-): AsyncGenerator<LoadedItem<Place>> {
+): AsyncGenerator<LoadedItem<ReportedItem>> {
   for await (const { file, input, problems, placeOf, skipped, leftOut, ...parsed } of items) {
     for (const problem of problems) onProblem({ ...problem, file });
     for (const key of leftOut) onLeftOut?.(key);
@@ -183,7 +183,7 @@ async function* loadedItems(
   }
 }
 
-function reportError(error: AppError, place: Place, { onProblem }: ImportOptions): void {
+function reportError(error: AppError, place: ReportedItem, { onProblem }: ImportOptions): void {
   const { file, placeOf } = place;
   if (error.problems.length === 0) {
     onProblem({ file, ...placeOf(""), message: error.wording, severity: "error" });
@@ -193,9 +193,9 @@ function reportError(error: AppError, place: Place, { onProblem }: ImportOptions
   }
 }
 
-function reportMissing(name: string, place: Place, { onProblem }: ImportOptions): void {
+function reportMissing(name: string, place: ReportedItem, { onProblem }: ImportOptions): void {
   const { file, links, placeOf } = place;
-  const where = placeOfLink(links, name);
+  const where = propertyOfLink(links, name);
   const message = {
     en: `there is no item "${name}"; the link is left out`,
     de: `den Inhalt „${name}“ gibt es nicht; der Link wird weggelassen`,

@@ -34,9 +34,9 @@ export interface ItemNames {
   of(types: readonly string[]): Promise<KnownNames>;
 }
 
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 /** The field of a type for other names of its items. */
-export const ALIASES = "aliases";
+export const ALIASES_FIELD = "aliases";
 
 /**
  * @param desk null: the site has no items yet.
@@ -87,9 +87,11 @@ async function aliasesOf(
   types: readonly string[],
 ): Promise<Map<string, readonly string[]>> {
   const declared = await record.types();
-  const having = types.filter((type) => declared.get(type)?.fields[ALIASES]?.kind === "text_list");
+  const having = types.filter(
+    (type) => declared.get(type)?.fields[ALIASES_FIELD]?.kind === "text_list",
+  );
   if (having.length === 0) return new Map();
-  const found = await record.itemsWithField(having, ALIASES);
+  const found = await record.itemsWithField(having, ALIASES_FIELD);
   return new Map(
     found.map(({ item, value }) => [item.id, Array.isArray(value) ? value.map(String) : []]),
   );
@@ -101,7 +103,7 @@ export async function* listedOutlines(
   types: readonly string[],
 ): AsyncGenerator<ItemOutline> {
   const statuses = STATUSES.filter((status) => status !== "deleted");
-  const query = { types, statuses, sort: "title", descending: false, limit: PAGE } as const;
+  const query = { types, statuses, sort: "title", descending: false, limit: PAGE_SIZE } as const;
   let page = await desk.list(query);
   for (;;) {
     yield* page.items;

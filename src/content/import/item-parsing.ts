@@ -55,10 +55,10 @@ const FOREIGN_KEYS: Readonly<Record<string, string>> = {
   aliases: "redirectFrom",
 };
 
-const TIMES: ReadonlySet<string> = new Set(["publishedAt", "expireAt"]);
+const TIME_KEYS: ReadonlySet<string> = new Set(["publishedAt", "expireAt"]);
 
 /** Keys that accept a single value instead of a list. */
-const LISTS: ReadonlySet<string> = new Set(["redirectFrom"]);
+const LIST_KEYS: ReadonlySet<string> = new Set(["redirectFrom"]);
 
 /**
  * Parses the keys of front matter or a JSON line. Fields and relations may be top-level keys, and a
@@ -92,7 +92,7 @@ export function parseItem(
   const parsed = itemInputSchema.safeParse(candidate, { error: describeIssue });
   for (const issue of parsed.error?.issues ?? []) {
     const message = reason(issue, candidate);
-    problems.push({ where: placeOf(issue.path, raw), message, severity: "error" });
+    problems.push({ where: issuePath(issue.path, raw), message, severity: "error" });
   }
   const hasErrors = problems.some((problem) => problem.severity === "error");
   return {
@@ -172,8 +172,8 @@ function sortKeys(
         severity: "error",
       });
     }
-    parts[home.part][home.key] = TIMES.has(home.key) ? momentOf(value) : value;
-    if (LISTS.has(home.key)) parts[home.part][home.key] = [value].flat();
+    parts[home.part][home.key] = TIME_KEYS.has(home.key) ? momentOf(value) : value;
+    if (LIST_KEYS.has(home.key)) parts[home.part][home.key] = [value].flat();
   }
   if (isRecord(raw["fields"] ?? {})) candidate["fields"] = fields;
   if (isRecord(raw["relations"] ?? {})) candidate["relations"] = withLists(relations);
@@ -263,7 +263,7 @@ function reason(issue: z.core.$ZodIssue, candidate: Readonly<Record<string, unkn
 }
 
 /** The path of an issue as text, with the first key as the author wrote it. */
-function placeOf(path: readonly PropertyKey[], raw: Readonly<Record<string, unknown>>): string {
+function issuePath(path: readonly PropertyKey[], raw: Readonly<Record<string, unknown>>): string {
   const [first = "", ...rest] = path.map(String);
   const foreign = Object.entries(FOREIGN_KEYS).find(
     ([key, own]) => own === first && key in raw && !(own in raw),

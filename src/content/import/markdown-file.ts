@@ -4,9 +4,9 @@ import { type AdaptedFile, adaptFile } from "./conventions/adapting.ts";
 import type { FolderConventions } from "./conventions/folder-conventions.ts";
 import { isHtmlFile, titleOfFile } from "./file-path.ts";
 import {
+  type InputWithPath,
   movedFor,
   ownListReason,
-  type PlacedInput,
   typeWithFields,
   withPath,
 } from "./file-place.ts";
@@ -136,7 +136,8 @@ export function parseMarkdownFile(
   { pathOf, wholeSite, media = new Map(), outline: made, ...options }: Options,
 ): ParsedItem {
   const { file, values, faults, body, lineOf, linesBefore, adapted } = source;
-  const placeOf = (where: string) => placeIn(values, where, { lineOf, bodyLine: linesBefore + 1 });
+  const placeOf = (where: string) =>
+    lineAndKey(values, where, { lineOf, bodyLine: linesBefore + 1 });
   const nothing = { file, input: null, hasStatus: false, isNotPublic: false, placeOf };
   const skipped = adapted?.skipped ?? ownListReason(source, options.types);
   if (faults.length > 0 || skipped !== null) {
@@ -237,7 +238,7 @@ const DUPLICATE_KEY: Wording = {
 export function inputOfMarkdownFile(
   source: MarkdownText,
   { types, now, timeZone }: Pick<ParseOptions, "types" | "now" | "timeZone">,
-): { input: PlacedInput; isNotPublic: boolean } | undefined {
+): { input: InputWithPath; isNotPublic: boolean } | undefined {
   const { values, adapted } = source;
   if (adapted?.skipped != null) return undefined;
   const raw = { ...values, ...typeWithFields(source, types), title: likelyTitle(source) };
@@ -279,7 +280,7 @@ function withoutTitle(
 }
 
 /** The line and key of a path such as `fields.year`, which the file may have as a top-level key. */
-function placeIn(
+function lineAndKey(
   values: Readonly<Record<string, unknown>>,
   where: string,
   { lineOf, bodyLine }: { lineOf: (path: readonly string[]) => number; bodyLine: number },

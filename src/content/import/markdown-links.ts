@@ -57,8 +57,8 @@ export function mapLinks(
 
 /** Other extensions of files that are imported. */
 const OTHER_EXTENSIONS = ["jpeg", "oga", "opus", "m4v"];
-const EXTENSIONS = [...MEDIA_KINDS.map(({ extension }) => extension), ...OTHER_EXTENSIONS];
-const NAMES_FILE = new RegExp(`\\.(?:${EXTENSIONS.join("|")})(?![a-z0-9])`, "i");
+const FILE_EXTENSIONS = [...MEDIA_KINDS.map(({ extension }) => extension), ...OTHER_EXTENSIONS];
+const NAMES_FILE = new RegExp(`\\.(?:${FILE_EXTENSIONS.join("|")})(?![a-z0-9])`, "i");
 
 /** The media files that a text links to, by link as written. */
 export function filesNamedIn({ links }: MarkdownOutline): { link: string; isImage: boolean }[] {

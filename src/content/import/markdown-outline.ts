@@ -35,7 +35,7 @@ function linksIn(tree: Root, body: string): OutlinedLink[] {
     ) {
       const line = node.position?.start.line ?? 1;
       const isImage = node.type === "image";
-      links.push({ url: node.url, isImage, line, place: placeOfUrl(node, body) });
+      links.push({ url: node.url, isImage, line, place: urlRange(node, body) });
     }
     if (node.type === "html") links.push(...linksInHtml(node, body));
     if ("children" in node) for (const child of node.children.toReversed()) ahead.push(child);
@@ -71,7 +71,7 @@ function isNote(node: Nodes): boolean {
   return node.type === "definition" && node.identifier.startsWith("^");
 }
 
-function placeOfUrl(
+function urlRange(
   node: Link | Image | Definition,
   body: string,
 ): { start: number; end: number } | null {

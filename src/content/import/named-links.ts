@@ -67,10 +67,10 @@ async function resolved(
   return find(type, name);
 }
 
-const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const ID_PATTERN = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 function isName(target: string): boolean {
-  return !target.startsWith("/") && !ID.test(target);
+  return !target.startsWith("/") && !ID_PATTERN.test(target);
 }
 
 function targetOf(link: LinkInput): string {

@@ -22,40 +22,42 @@ interface Context {
 }
 
 /** Keys whose dates an item keeps. */
-const DATES: ReadonlySet<string> = new Set([
+const DATE_KEYS: ReadonlySet<string> = new Set([
   "date",
   "expireat",
   "expirydate",
   "expires",
   "unpublishdate",
 ]);
-const YES: ReadonlySet<string> = new Set(["true", "yes", "on", "1"]);
-const NO: ReadonlySet<string> = new Set(["false", "no", "off", "0"]);
-const KEPT = { en: "the item is kept as a draft", de: "der Inhalt bleibt ein Entwurf" };
+const YES_VALUES: ReadonlySet<string> = new Set(["true", "yes", "on", "1"]);
+const NO_VALUES: ReadonlySet<string> = new Set(["false", "no", "off", "0"]);
+const KEPT_AS_DRAFT = { en: "the item is kept as a draft", de: "der Inhalt bleibt ein Entwurf" };
 const NOT_PUBLIC: Wording = {
-  en: `says that this is not public: ${KEPT.en}`,
-  de: `sagt, dass das nicht öffentlich ist: ${KEPT.de}`,
+  en: `says that this is not public: ${KEPT_AS_DRAFT.en}`,
+  de: `sagt, dass das nicht öffentlich ist: ${KEPT_AS_DRAFT.de}`,
 };
 const NO_LONGER_PUBLIC: Wording = {
-  en: `says that this is no longer public: ${KEPT.en}`,
-  de: `sagt, dass das nicht mehr öffentlich ist: ${KEPT.de}`,
+  en: `says that this is no longer public: ${KEPT_AS_DRAFT.en}`,
+  de: `sagt, dass das nicht mehr öffentlich ist: ${KEPT_AS_DRAFT.de}`,
 };
 const IN_FUTURE: Wording = {
-  en: `is in the future: ${KEPT.en}; to publish it then, state status: scheduled and publishAt`,
-  de: `liegt in der Zukunft: ${KEPT.de}; soll er dann öffentlich werden, geben Sie status: scheduled und publishAt an`,
+  en: `is in the future: ${KEPT_AS_DRAFT.en}; to publish it then, state status: scheduled and publishAt`,
+  de: `liegt in der Zukunft: ${KEPT_AS_DRAFT.de}; soll er dann öffentlich werden, geben Sie status: scheduled und publishAt an`,
 };
 
-const RULES: Readonly<Record<string, (value: unknown, context: Context) => VisibilityEffect>> = {
-  draft: (value) => flag(value, NO),
-  private: (value) => flag(value, NO),
+const VISIBILITY_RULES: Readonly<
+  Record<string, (value: unknown, context: Context) => VisibilityEffect>
+> = {
+  draft: (value) => flag(value, NO_VALUES),
+  private: (value) => flag(value, NO_VALUES),
   // Docusaurus: visible only to those who know the address.
-  unlisted: (value) => flag(value, NO),
+  unlisted: (value) => flag(value, NO_VALUES),
   // Hugo: the page is only a part of others.
-  headless: (value) => flag(value, NO),
+  headless: (value) => flag(value, NO_VALUES),
   build: ofBuild,
   _build: ofBuild,
   published: (value, context) =>
-    momentOf(value, context) === null ? flag(value, YES) : begin(value, context),
+    momentOf(value, context) === null ? flag(value, YES_VALUES) : begin(value, context),
   publishdate: begin,
   date: begin,
   expireat: end,
@@ -76,9 +78,9 @@ export function visibilityStatements(
 ): VisibilityStatement[] {
   return Object.entries(raw).flatMap(([key, value]) => {
     const name = key.toLowerCase();
-    const rule = Object.hasOwn(RULES, name) ? RULES[name] : undefined;
+    const rule = Object.hasOwn(VISIBILITY_RULES, name) ? VISIBILITY_RULES[name] : undefined;
     if (rule === undefined || isOwn(key) || value === null || value === undefined) return [];
-    const isDate = DATES.has(name) && momentOf(value, context) !== null;
+    const isDate = DATE_KEYS.has(name) && momentOf(value, context) !== null;
     return [{ key, ...rule(value, context), isDate }];
   });
 }
@@ -94,7 +96,7 @@ function flag(value: unknown, open: ReadonlySet<string>): VisibilityEffect {
 function ofBuild(value: unknown): VisibilityEffect {
   const hasRender = typeof value === "object" && value !== null && "render" in value;
   const render = hasRender ? String(value.render) : "";
-  return NO.has(render) || render === "never"
+  return NO_VALUES.has(render) || render === "never"
     ? { isHidden: true, message: NOT_PUBLIC }
     : { isHidden: false, message: null };
 }

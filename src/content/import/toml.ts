@@ -7,7 +7,7 @@ export type TomlRead =
 const DEPTH_MAX = 50;
 /** Parsing longer texts takes over half a second. */
 const CHARACTERS_MAX = 500_000;
-const KEY = /^[ \t]*(?:\[{1,2}[ \t]*)?(?:([\w-]+)|"([^"\\\n]+)"|'([^'\n]+)')[ \t]*[=.\]]/;
+const TOML_KEY = /^[ \t]*(?:\[{1,2}[ \t]*)?(?:([\w-]+)|"([^"\\\n]+)"|'([^'\n]+)')[ \t]*[=.\]]/;
 
 /**
  * Parses TOML, as in front matter and settings of Hugo and Zola. Dates become text. `lines`: line
@@ -50,7 +50,7 @@ function linesOfKeys(source: string): Map<string, number> {
     const isHeader = /^[ \t]*\[/.test(line);
     isAtTop &&= !isHeader;
     if (!isAtTop && !isHeader) continue;
-    const found = KEY.exec(line);
+    const found = TOML_KEY.exec(line);
     const key = found?.[1] ?? found?.[2] ?? found?.[3];
     if (key !== undefined && !lines.has(key)) lines.set(key, at + 1);
   }

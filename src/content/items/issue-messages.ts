@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Wording } from "../../errors.ts";
 
-const KINDS: Readonly<Record<string, Wording>> = {
+const KIND_NAMES: Readonly<Record<string, Wording>> = {
   string: { en: "a text", de: "ein Text" },
   int: { en: "a whole number", de: "eine ganze Zahl" },
   number: { en: "a number", de: "eine Zahl" },
@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<string, Wording>> = {
   record: { en: "a group of keys and values", de: "eine Gruppe von Angaben" },
 };
 
-const FORMATS: Readonly<Record<string, Wording>> = {
+const FORMAT_MESSAGES: Readonly<Record<string, Wording>> = {
   email: {
     en: "is not an e-mail address",
     de: "ist keine E-Mail-Adresse, zum Beispiel name@example.org",
@@ -26,12 +26,12 @@ const FORMATS: Readonly<Record<string, Wording>> = {
   },
 };
 
-const UNITS: Readonly<Record<string, Wording>> = {
+const UNIT_NAMES: Readonly<Record<string, Wording>> = {
   string: { en: "characters", de: "Zeichen" },
   array: { en: "entries", de: "Einträge" },
 };
 
-const MISSING: Wording = { en: "is missing", de: "fehlt" };
+const IS_MISSING: Wording = { en: "is missing", de: "fehlt" };
 
 /**
  * Translates a schema issue into plain words for authors; undefined keeps the schema's message.
@@ -79,12 +79,12 @@ function withGerman(issue: z.core.$ZodRawIssue, { en, de }: Wording): string {
 function describedIssue(issue: z.core.$ZodRawIssue): Wording | undefined {
   switch (issue.code) {
     case "invalid_type": {
-      if (issue.input === undefined) return MISSING;
-      const { en, de } = KINDS[issue.expected] ?? { en: issue.expected, de: issue.expected };
+      if (issue.input === undefined) return IS_MISSING;
+      const { en, de } = KIND_NAMES[issue.expected] ?? { en: issue.expected, de: issue.expected };
       return { en: `must be ${en}`, de: `muss ${de} sein` };
     }
     case "invalid_value": {
-      if (issue.input === undefined) return MISSING;
+      if (issue.input === undefined) return IS_MISSING;
       const isOne = issue.values.length === 1;
       const values = issue.values.join(", ");
       return {
@@ -94,7 +94,7 @@ function describedIssue(issue: z.core.$ZodRawIssue): Wording | undefined {
     }
     case "invalid_format":
       return (
-        FORMATS[issue.format] ?? {
+        FORMAT_MESSAGES[issue.format] ?? {
           en: "is not written as it should be",
           de: "ist nicht so geschrieben, wie es sein soll",
         }
@@ -131,7 +131,7 @@ function describedIssue(issue: z.core.$ZodRawIssue): Wording | undefined {
 }
 
 function tooBig(origin: string, maximum: string): Wording {
-  const unit = UNITS[origin];
+  const unit = UNIT_NAMES[origin];
   return unit === undefined
     ? { en: `must be at most ${maximum}`, de: `darf höchstens ${maximum} sein` }
     : {
@@ -141,7 +141,7 @@ function tooBig(origin: string, maximum: string): Wording {
 }
 
 function tooSmall(origin: string, minimum: string): Wording {
-  const unit = UNITS[origin];
+  const unit = UNIT_NAMES[origin];
   if (unit === undefined) {
     return { en: `must be at least ${minimum}`, de: `muss mindestens ${minimum} sein` };
   }

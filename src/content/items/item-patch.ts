@@ -4,7 +4,7 @@ import { describeIssue, whereOf, wordingOf } from "./issue-messages.ts";
 import { type Item, type ItemInput, itemInputSchema } from "./item.ts";
 import { isGroup, type MergePatch, mergedGroup, withoutNulls } from "./merge-patch.ts";
 
-const REQUIRED: ReadonlySet<string> = new Set(["type", "path", "title", "status"]);
+const REQUIRED_KEYS: ReadonlySet<string> = new Set(["type", "path", "title", "status"]);
 const READ_ONLY: ReadonlySet<string> = new Set([
   "id",
   "createdAt",
@@ -68,7 +68,7 @@ function faultOf(key: string, value: unknown): Problem[] {
     const known = Object.keys(itemInputSchema.shape).join(", ");
     return [{ where: key, message: englishOnly(`is no part of an item; it has ${known}`) }];
   }
-  if (value === null && REQUIRED.has(key)) {
+  if (value === null && REQUIRED_KEYS.has(key)) {
     return [
       {
         where: key,

@@ -11,7 +11,7 @@ interface Source {
   subject: string;
 }
 
-interface StatedLink {
+interface LinkInput {
   relation: string;
   declared: Relation;
   where: string;
@@ -37,7 +37,7 @@ export async function resolveLinks(
   const problems: Problem[] = [];
   const missing: string[] = [];
   const relations: Record<string, Link[]> = {};
-  const links = statedLinks(stated, source.type, problems);
+  const links = parseLinks(stated, source.type, problems);
   const found = await transaction.references(links.map(({ name }) => name));
   for (const link of links) {
     const target = found.get(link.name);
@@ -93,11 +93,11 @@ export async function resolveTranslation(
 }
 
 /** The links of an input, in the order in which its type declares relations. */
-function statedLinks(
+function parseLinks(
   stated: ItemInput["relations"],
   type: ContentType,
   problems: Problem[],
-): StatedLink[] {
+): LinkInput[] {
   const known = Object.keys(type.relations);
   for (const name of Object.keys(stated)) {
     if (known.includes(name)) continue;
@@ -128,7 +128,7 @@ function statedLinks(
 }
 
 function linkFault(
-  { name, declared, note }: StatedLink,
+  { name, declared, note }: LinkInput,
   target: ItemReference | undefined,
   { ownId, group }: { ownId: string; group: readonly Link[] },
 ): Wording | null {

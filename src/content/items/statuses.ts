@@ -25,11 +25,11 @@ export function publicationOf(
   before: Item | null,
   { now, timeZone, onOmitted }: { now: Date; timeZone: string; onOmitted: OnOmitted },
 ): Publication {
-  const stated = moment("publishedAt", input.publishedAt, timeZone);
+  const stated = parseMoment("publishedAt", input.publishedAt, timeZone);
   const known = before?.publishedAt ?? null;
   const publishedAt = stated ?? (onOmitted === "keep" ? known : null);
-  const publishAt = moment("publishAt", input.publishAt, timeZone);
-  const expireAt = statedOrKept("expireAt", input, { before, timeZone, onOmitted });
+  const publishAt = parseMoment("publishAt", input.publishAt, timeZone);
+  const expireAt = inputOrKept("expireAt", input, { before, timeZone, onOmitted });
   // Checks only dates new in this input: after the clock is set back, a stored date may lie in the
   // future.
   const isToBePublic = input.status === "published" || input.status === "scheduled";
@@ -61,7 +61,7 @@ export function reviewOf(
   before: Item | null,
   context: { timeZone: string; onOmitted: OnOmitted },
 ): string | null {
-  return statedOrKept("reviewAt", input, { before, ...context });
+  return inputOrKept("reviewAt", input, { before, ...context });
 }
 
 /** @throws {AppError} `invalid` if an item whose end has passed is to be public. */
@@ -93,12 +93,12 @@ export function requireTransition(before: Item | null, to: Status, subject: stri
   });
 }
 
-function statedOrKept(
+function inputOrKept(
   date: "expireAt" | "reviewAt",
   input: ItemInput,
   { before, timeZone, onOmitted }: { before: Item | null; timeZone: string; onOmitted: OnOmitted },
 ): string | null {
-  const stated = moment(date, input[date], timeZone);
+  const stated = parseMoment(date, input[date], timeZone);
   return stated ?? (onOmitted === "keep" ? (before?.[date] ?? null) : null);
 }
 
@@ -139,6 +139,6 @@ function refuseFuture(publishedAt: string, now: Date): void {
   }
 }
 
-function moment(where: string, time: string | undefined, timeZone: string): string | null {
+function parseMoment(where: string, time: string | undefined, timeZone: string): string | null {
   return time === undefined ? null : momentIn(timeZone, time, where).toISOString();
 }

@@ -8,7 +8,7 @@ export const TIME_FORM: Wording = {
 };
 
 /** Matches `19.30 Uhr`, `19 Uhr`, `19h30`, `7:30 pm`. */
-const SPOKEN = /^(\d{1,2})(?:[:.h](\d{2}))?\s*(uhr|h|a\.?m\.?|p\.?m\.?)?$/i;
+const SPOKEN_TIME = /^(\d{1,2})(?:[:.h](\d{2}))?\s*(uhr|h|a\.?m\.?|p\.?m\.?)?$/i;
 
 /**
  * Converts a time of day as people write it to `H:MM` or `HH:MM`; null if the text is no time of
@@ -16,7 +16,7 @@ const SPOKEN = /^(\d{1,2})(?:[:.h](\d{2}))?\s*(uhr|h|a\.?m\.?|p\.?m\.?)?$/i;
  */
 export function timeOfDay(text: string): string | null {
   if (TIME_OF_DAY.test(text)) return text;
-  const [, hours = "", minutes = "00", unit = ""] = SPOKEN.exec(text.trim()) ?? [];
+  const [, hours = "", minutes = "00", unit = ""] = SPOKEN_TIME.exec(text.trim()) ?? [];
   if (hours === "") return null;
   const half = unit.charAt(0).toLowerCase();
   const isHalfDay = half === "a" || half === "p";

@@ -13,8 +13,8 @@ const PENALTY_MAX = NOT_PINNED - 1;
 const TURN = NOT_PINNED;
 const PIN_UNIT = 100 * TURN;
 
-const CREATORS: ReadonlySet<string> = new Set(["Person", "Organization"]);
-const SOURCES: ReadonlySet<string> = new Set([...CREATORS, "CreativeWork", "Book"]);
+const CREATOR_TYPES: ReadonlySet<string> = new Set(["Person", "Organization"]);
+const SOURCE_TYPES: ReadonlySet<string> = new Set([...CREATOR_TYPES, "CreativeWork", "Book"]);
 
 /**
  * Added if a program made the link. Exceeds the penalty of an unverified item, as topics that
@@ -67,7 +67,7 @@ export function rankOf(score: number, turn: number): number {
 /** The relation that names an item's authors; null if the type has none. */
 export function creatorRelation(type: ContentType, types: ContentTypes): string | null {
   const found = Object.entries(type.relations).find(([, { target }]) =>
-    CREATORS.has(types.get(target)?.schemaOrg ?? ""),
+    CREATOR_TYPES.has(types.get(target)?.schemaOrg ?? ""),
   );
   return found?.[0] ?? null;
 }
@@ -75,7 +75,7 @@ export function creatorRelation(type: ContentType, types: ContentTypes): string 
 /** Whether the list under a target of this relation can mix authors, as a topic's list can. */
 export function mixesAuthors(type: ContentType, relation: string, types: ContentTypes): boolean {
   const target = type.relations[relation]?.target ?? "";
-  return !SOURCES.has(types.get(target)?.schemaOrg ?? "");
+  return !SOURCE_TYPES.has(types.get(target)?.schemaOrg ?? "");
 }
 
 /** Relies on field values being declared from most to least trustworthy. */

@@ -19,12 +19,12 @@ export function decodeCursor<Place>(
   asked: unknown,
   placeSchema: z.ZodType<Place>,
 ): Place {
-  const payload = payloadSchema.safeParse(parsed(cursor));
-  if (!payload.success) throw broken("This cursor is damaged");
+  const payload = payloadSchema.safeParse(parseCursor(cursor));
+  if (!payload.success) throw brokenCursor("This cursor is damaged");
   const [madeFor, place] = payload.data;
-  if (madeFor !== fingerprint(asked)) throw broken("This cursor belongs to another query");
+  if (madeFor !== fingerprint(asked)) throw brokenCursor("This cursor belongs to another query");
   const checked = placeSchema.safeParse(place);
-  if (!checked.success) throw broken("This cursor is damaged");
+  if (!checked.success) throw brokenCursor("This cursor is damaged");
   return checked.data;
 }
 
@@ -32,7 +32,7 @@ function fingerprint(asked: unknown): string {
   return hash("sha256", JSON.stringify(asked), "base64url").slice(0, FINGERPRINT_CHARACTERS);
 }
 
-function parsed(cursor: string): unknown {
+function parseCursor(cursor: string): unknown {
   if (cursor.length > CURSOR_CHARACTERS_MAX) return null;
   try {
     return JSON.parse(Buffer.from(cursor, "base64url").toString());
@@ -41,7 +41,7 @@ function parsed(cursor: string): unknown {
   }
 }
 
-function broken(what: string): AppError {
+function brokenCursor(what: string): AppError {
   const message = `${what}: repeat the call without it, or with the cursor of the same query`;
   return new AppError("invalid", englishOnly(message), {
     problems: [{ where: "cursor", message: englishOnly(what) }],

@@ -13,7 +13,12 @@ import {
 import { singularOrPlural } from "./name-forms.ts";
 
 const ANCHORS_MAX = 20;
-const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false, 1: true, 0: false };
+const BOOLEAN_WORDS: Readonly<Record<string, boolean>> = {
+  true: true,
+  false: false,
+  1: true,
+  0: false,
+};
 
 export interface Filters {
   filters: FieldFilter[];
@@ -45,7 +50,7 @@ export function readFilters(
       .filter((view) => view.name === name);
     if (field !== undefined) result.filters.push(...fieldFilters(name, field, value));
     else if (views.length > 0) result.links.push(linkFilter(reading, views, { value, origin }));
-    else throw wrong(name.slice(0, 80), `there is no such filter; use ${listed(known)}`);
+    else throw wrongFilter(name.slice(0, 80), `there is no such filter; use ${listed(known)}`);
   }
   return result;
 }
@@ -105,21 +110,22 @@ export function fieldFilters(name: string, field: Field, value: unknown): FieldF
     const [only, ...others] = value;
     const isOne = only !== undefined && others.length === 0 && !Array.isArray(only);
     if (isOne) return fieldFilters(name, field, only);
-    throw wrong(name, `give one value${hasOrder(field) ? RANGE : ""}`);
+    throw wrongFilter(name, `give one value${hasOrder(field) ? RANGE_HINT : ""}`);
   }
-  if (!hasOrder(field)) throw wrong(name, `give a value, not a range; ${allowed(field)}`);
+  if (!hasOrder(field))
+    throw wrongFilter(name, `give a value, not a range; ${allowedValues(field)}`);
   const bounds = Object.entries(value).filter(([, bound]) => bound !== undefined && bound !== null);
-  if (bounds.length === 0) throw wrong(name, "give from, to or both");
+  if (bounds.length === 0) throw wrongFilter(name, "give from, to or both");
   const found = bounds.map(([given, bound]) => {
-    const operator = BOUNDS.get(given);
-    if (operator === undefined) throw wrong(name, `"${given}" is no bound; use from and to`);
+    const operator = BOUND_NAMES.get(given);
+    if (operator === undefined) throw wrongFilter(name, `"${given}" is no bound; use from and to`);
     return { field: name, operator, value: fieldValue(name, field, bound) };
   });
   const [from, to] = (["from", "to"] as const).map((operator) =>
     found.find((filter) => filter.operator === operator),
   );
   if (typeof from?.value === "number" && typeof to?.value === "number" && from.value > to.value) {
-    throw wrong(name, `from ${from.value} is after to ${to.value}: exchange them`);
+    throw wrongFilter(name, `from ${from.value} is after to ${to.value}: exchange them`);
   }
   return found;
 }
@@ -129,7 +135,7 @@ function hasOrder({ kind }: Field): boolean {
 }
 
 /** The names of bounds, those of other interfaces included. */
-const BOUNDS: ReadonlyMap<string, "from" | "to"> = new Map([
+const BOUND_NAMES: ReadonlyMap<string, "from" | "to"> = new Map([
   ["from", "from"],
   ["min", "from"],
   ["gte", "from"],
@@ -137,14 +143,15 @@ const BOUNDS: ReadonlyMap<string, "from" | "to"> = new Map([
   ["max", "to"],
   ["lte", "to"],
 ]);
-const RANGE = ', or a range as {"from":…,"to":…}';
+const RANGE_HINT = ', or a range as {"from":…,"to":…}';
 
 /** Accepts numbers and booleans as text, as in URLs and on the command line. */
 function fieldValue(name: string, field: Field, value: unknown): string | number | boolean {
   const text = typeof value === "number" || typeof value === "boolean" ? String(value) : value;
-  if (typeof text !== "string" || text.trim() === "") throw wrong(name, allowed(field));
+  if (typeof text !== "string" || text.trim() === "") throw wrongFilter(name, allowedValues(field));
   const read = readAs(field, text.trim());
-  if (read === null) throw wrong(name, `"${text.slice(0, 80)}" does not fit; ${allowed(field)}`);
+  if (read === null)
+    throw wrongFilter(name, `"${text.slice(0, 80)}" does not fit; ${allowedValues(field)}`);
   return read;
 }
 
@@ -155,7 +162,7 @@ function readAs({ kind, values }: Field, text: string): string | number | boolea
     case "number":
       return Number.isFinite(Number(text)) ? Number(text) : null;
     case "boolean":
-      return BOOLEANS[text.toLowerCase()] ?? null;
+      return BOOLEAN_WORDS[text.toLowerCase()] ?? null;
     case "date":
     case "partial_date":
       return partialDateNumber(text) === null ? null : text;
@@ -166,17 +173,17 @@ function readAs({ kind, values }: Field, text: string): string | number | boolea
   }
 }
 
-function allowed({ kind, values }: Field): string {
+function allowedValues({ kind, values }: Field): string {
   switch (kind) {
     case "integer":
-      return `give a whole number${RANGE}`;
+      return `give a whole number${RANGE_HINT}`;
     case "number":
-      return `give a number${RANGE}`;
+      return `give a number${RANGE_HINT}`;
     case "boolean":
       return "give true or false";
     case "date":
     case "partial_date":
-      return `give a date as YYYY, YYYY-MM or YYYY-MM-DD, with a leading - for years BCE${RANGE}`;
+      return `give a date as YYYY, YYYY-MM or YYYY-MM-DD, with a leading - for years BCE${RANGE_HINT}`;
     case "enum":
       return `use ${listed(values ?? [])}`;
     default:
@@ -193,16 +200,16 @@ function linkFilter(
   if (view === undefined) throw new Error("A link filter needs a relation");
   const { name } = view;
   const isOne = views.every((other) => sameEnds(view, other));
-  if (!isOne) throw wrong(name, "it means different relations: name a single type");
+  if (!isOne) throw wrongFilter(name, "it means different relations: name a single type");
   const anchors = [value].flat();
   if (anchors.length === 0 || anchors.length > ANCHORS_MAX) {
-    throw wrong(name, `give 1 to ${ANCHORS_MAX} addresses`);
+    throw wrongFilter(name, `give 1 to ${ANCHORS_MAX} addresses`);
   }
   const target = reading.types().get(view.otherType);
-  if (target === undefined) throw wrong(name, `nothing of the type ${view.otherType} exists`);
+  if (target === undefined) throw wrongFilter(name, `nothing of the type ${view.otherType} exists`);
   const paths = anchors.map((anchor) => {
     if (typeof anchor !== "string")
-      throw wrong(name, `give the address or the name of an item of the type ${target.name}`);
+      throw wrongFilter(name, `give the address or the name of an item of the type ${target.name}`);
     return resolveName(reading, target, { text: anchor, origin }).path;
   });
   // Reversed: the filter follows the relation from the anchor's side.
@@ -214,7 +221,7 @@ function sameEnds(a: RelationView, b: RelationView): boolean {
   return a.direction === b.direction && a.relation === b.relation && a.otherType === b.otherType;
 }
 
-function wrong(name: string, message: string): AppError {
+function wrongFilter(name: string, message: string): AppError {
   const problems = [{ where: `filters.${name}`, message: englishOnly(message) }];
   return new AppError("invalid", englishOnly(`Cannot filter by "${name}": ${message}`), {
     problems,

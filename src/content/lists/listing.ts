@@ -61,7 +61,7 @@ export function buildListQuery(
 
 /** The cursor for the next page; null on the last. */
 export function nextCursor(query: ListQuery, page: Pick<ListPage, "next">): string | null {
-  return page.next === null ? null : encodeCursor(queryKey(query), placeOf(page.next));
+  return page.next === null ? null : encodeCursor(queryKey(query), serializedPosition(page.next));
 }
 
 /** The sort names for a type: `title`, a field, `count:quotations`. */
@@ -77,7 +77,7 @@ export const positionSchema: z.ZodType<Position> = z
   .tuple([z.union([z.string(), z.number(), z.null()]), z.int().min(0)])
   .transform(([value, row]) => ({ value, row }));
 
-export function placeOf({ value, row }: Position): unknown {
+export function serializedPosition({ value, row }: Position): unknown {
   return [value, row];
 }
 
@@ -116,7 +116,10 @@ function sortMeant(
     shared.find((name) => name === wanted) ?? shared.find(isMeantBy(wanted, types, reading));
   if (meant !== undefined) return meant;
   const shown = wanted.slice(0, 80);
-  throw wrong("sort", `"${shown}" is no order of this list; use one of ${shared.join(", ")}`);
+  throw wrongArgument(
+    "sort",
+    `"${shown}" is no order of this list; use one of ${shared.join(", ")}`,
+  );
 }
 
 function isMeantBy(
@@ -135,7 +138,7 @@ function isMeantBy(
 /** @throws {AppError} `invalid` unless it is a whole number within the limit. */
 export function checkedLimit(limit: number = LIST_LIMIT_DEFAULT): number {
   if (Number.isInteger(limit) && limit >= 1 && limit <= LIST_LIMIT_MAX) return limit;
-  throw wrong("limit", `give a whole number from 1 to ${LIST_LIMIT_MAX}`);
+  throw wrongArgument("limit", `give a whole number from 1 to ${LIST_LIMIT_MAX}`);
 }
 
 /**
@@ -149,16 +152,16 @@ export function checkedLanguage(language: string): string {
   if (named !== undefined) return named;
   try {
     const [tag = text] = Intl.getCanonicalLocales(text);
-    if (CODE.test(tag)) return tag;
+    if (LANGUAGE_CODE.test(tag)) return tag;
     throw new RangeError(`${tag} has no code of two or three letters`);
   } catch (cause) {
     const message = "give a language tag, as en or pt-BR";
-    throw wrong("language", message, cause);
+    throw wrongArgument("language", message, cause);
   }
 }
 
-const CODE = /^[a-z]{2,3}(?:-|$)/;
-const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
+const LANGUAGE_CODE = /^[a-z]{2,3}(?:-|$)/;
+const INDEX_LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 
 let codes: ReadonlyMap<string, string> | null = null;
 
@@ -170,10 +173,12 @@ function codesByName(): ReadonlyMap<string, string> {
 
 function namedCodes(): (readonly [name: string, code: string])[] {
   const names = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
-  return LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).flatMap((code) => {
-    const name = names.of(code);
-    return name === undefined ? [] : [[name.toLowerCase(), code] as const];
-  });
+  return INDEX_LETTERS.flatMap((first) => INDEX_LETTERS.map((second) => first + second)).flatMap(
+    (code) => {
+      const name = names.of(code);
+      return name === undefined ? [] : [[name.toLowerCase(), code] as const];
+    },
+  );
 }
 
 const timeSchema = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
@@ -181,10 +186,13 @@ const timeSchema = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 function checkedTime(text: string): string {
   const time = timeSchema.safeParse(text);
   if (time.success) return new Date(time.data).toISOString();
-  throw wrong("updated_since", "give a date or a time, as 2026-01-31 or 2026-01-31T12:00:00Z");
+  throw wrongArgument(
+    "updated_since",
+    "give a date or a time, as 2026-01-31 or 2026-01-31T12:00:00Z",
+  );
 }
 
-function wrong(where: string, message: string, cause?: unknown): AppError {
+function wrongArgument(where: string, message: string, cause?: unknown): AppError {
   return new AppError("invalid", englishOnly(`Cannot list: ${where}: ${message}`), {
     problems: [{ where, message: englishOnly(message) }],
     cause,

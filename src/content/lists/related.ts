@@ -4,7 +4,7 @@ import type { ItemSummary, ListQuery, PublishedItem, ReadingCopy } from "../libr
 import { type RelationView, relationViews } from "../types/content-type.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 import { matchingName } from "./filters.ts";
-import { checkedLimit, placeOf, positionSchema } from "./listing.ts";
+import { checkedLimit, positionSchema, serializedPosition } from "./listing.ts";
 
 export interface RelatedGroup {
   view: RelationView;
@@ -24,7 +24,7 @@ export interface RelatedRequest {
   cursor?: string | undefined;
 }
 
-const placeSchema = z.tuple([z.string(), z.string(), positionSchema]);
+const cursorSchema = z.tuple([z.string(), z.string(), positionSchema]);
 
 /**
  * The published items related to an item, grouped by relation. Empty groups are left out unless
@@ -40,7 +40,7 @@ export function relatedGroups(
 ): RelatedGroup[] {
   const limit = checkedLimit(request.limit);
   if (request.cursor !== undefined && request.cursor !== "") {
-    const [name, otherType, after] = decodeCursor(request.cursor, itemKey(item), placeSchema);
+    const [name, otherType, after] = decodeCursor(request.cursor, itemKey(item), cursorSchema);
     return viewsOf(reading, item, name)
       .filter((view) => view.otherType === otherType)
       .map((view) => group(reading, item, { view, query: { limit, after } }));
@@ -98,7 +98,7 @@ function group(
     nextCursor:
       page.next === null
         ? null
-        : encodeCursor(itemKey(item), [view.name, otherType, placeOf(page.next)]),
+        : encodeCursor(itemKey(item), [view.name, otherType, serializedPosition(page.next)]),
   };
 }
 

@@ -16,12 +16,12 @@ export function sectionsOf(reading: ReadingCopy): Section[] {
 }
 
 /** Never stale: each version of the content has its own `Edition` objects. */
-const known = new WeakMap<Edition, readonly Section[]>();
+const sectionsByEdition = new WeakMap<Edition, readonly Section[]>();
 
 /** The non-empty listing pages of an edition, with its names. */
 export function sectionsIn(reading: ReadingCopy, edition: Edition): readonly Section[] {
-  const found = known.get(edition) ?? countedSections(reading, edition);
-  known.set(edition, found);
+  const found = sectionsByEdition.get(edition) ?? countedSections(reading, edition);
+  sectionsByEdition.set(edition, found);
   return found;
 }
 

@@ -15,7 +15,7 @@ import type {
 import { KNOWN_EXTENSIONS, MEDIA_KINDS, mediumPath } from "./media-kinds.ts";
 import { creditSchema, type MediumInput } from "./medium-input.ts";
 
-const EDITABLE = ["name", "alt", "isDecorative", "credit", "alwaysPublic"] as const;
+const EDITABLE_KEYS = ["name", "alt", "isDecorative", "credit", "alwaysPublic"] as const;
 const USES_NAMED_MAX = 10;
 interface Moment {
   now: Date;
@@ -160,7 +160,7 @@ export async function changeMedium(
   return await store.write(async (transaction) => {
     const before = await mediumOf(transaction, id);
     const after = { ...before, ...input, ...requireAltOrDecorative(before, input) };
-    const isSame = EDITABLE.every((key) => before[key] === after[key]);
+    const isSame = EDITABLE_KEYS.every((key) => before[key] === after[key]);
     if (isSame) return before;
     const at = now.toISOString();
     const medium = { ...after, updatedAt: at, revision: before.revision + 1 };

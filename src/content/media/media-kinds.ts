@@ -55,7 +55,7 @@ export function unsupported(what: Wording): AppError {
 }
 
 const ID_CHARACTERS = 32;
-const ID = new RegExp(`^[0-9a-f]{${ID_CHARACTERS}}$`);
+const MEDIUM_ID = new RegExp(`^[0-9a-f]{${ID_CHARACTERS}}$`);
 const EVERY_ADDRESS = new RegExp(
   `/media/([0-9a-f]{${ID_CHARACTERS}})\\.(?:${MEDIA_KINDS.map(({ extension }) => extension).join("|")})(?![0-9a-z])`,
   "g",
@@ -87,11 +87,11 @@ export function mediumPath(medium: { id: string; type: string }): string {
 export function readMediumFile(name: string): { id: string; kind: MediaKind } | null {
   const [id = "", extension, ...rest] = name.split(".");
   const kind = MEDIA_KINDS.find((known) => known.extension === extension);
-  return kind === undefined || rest.length > 0 || !ID.test(id) ? null : { id, kind };
+  return kind === undefined || rest.length > 0 || !MEDIUM_ID.test(id) ? null : { id, kind };
 }
 
 /** The files that the texts of an item link to: path by id. */
-export function mediaIn({ body, fields }: Pick<Item, "body" | "fields">): Map<string, string> {
+export function linkedMedia({ body, fields }: Pick<Item, "body" | "fields">): Map<string, string> {
   const texts = [body, ...Object.values(fields)].filter((text) => typeof text === "string");
   const found = texts
     .filter((text) => text.includes("/media/"))

@@ -14,7 +14,7 @@ import { mediumOf, removeMedium } from "./media-editing.ts";
 import { mediumPath } from "./media-kinds.ts";
 
 /** Most items, drafts and redirects that one replacement may change. */
-const PLACES_MAX = 500;
+const REFERRERS_MAX = 500;
 
 /** Stores, all bound to one transaction. */
 export interface ReplacingStores {
@@ -152,9 +152,9 @@ function requireSameUse(old: Medium, other: Medium): void {
 }
 
 function requireFew(old: Medium, places: number): void {
-  if (places <= PLACES_MAX) return;
+  if (places <= REFERRERS_MAX) return;
   throw new AppError("conflict", {
-    en: `Cannot replace "${old.name}" at once: ${places} places use it, and one replacement changes ${PLACES_MAX}. Use find and replace for ${mediumPath(old)} first`,
-    de: `„${old.name}“ lässt sich nicht auf einmal ersetzen: ${places} Stellen verwenden die Datei, und auf einmal gehen höchstens ${PLACES_MAX}. Ersetzen Sie ${mediumPath(old)} zuerst mit „Suchen und ersetzen“`,
+    en: `Cannot replace "${old.name}" at once: ${places} places use it, and one replacement changes ${REFERRERS_MAX}. Use find and replace for ${mediumPath(old)} first`,
+    de: `„${old.name}“ lässt sich nicht auf einmal ersetzen: ${places} Stellen verwenden die Datei, und auf einmal gehen höchstens ${REFERRERS_MAX}. Ersetzen Sie ${mediumPath(old)} zuerst mit „Suchen und ersetzen“`,
   });
 }

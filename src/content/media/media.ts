@@ -1,7 +1,7 @@
 import type { AuditEntry } from "../../access/audit.ts";
 import type { Wording } from "../../errors.ts";
 import type { Item } from "../items/item.ts";
-import { mediaIn, mediumPath } from "./media-kinds.ts";
+import { linkedMedia, mediumPath } from "./media-kinds.ts";
 import type { MediaTrash } from "./media-trash.ts";
 
 /** A file of the site: a picture, a recording, a document. It is public while something public shows it. */
@@ -189,7 +189,7 @@ export async function missingMedia(
   media: Pick<MediaReader, "knownMedia">,
   item: Pick<Item, "body" | "fields">,
 ): Promise<string[]> {
-  const named = mediaIn(item);
+  const named = linkedMedia(item);
   if (named.size === 0) return [];
   const known = await media.knownMedia([...named.keys()]);
   return [...named].filter(([id]) => !known.has(id)).map(([, path]) => path);

@@ -13,7 +13,7 @@ export interface PictureSize {
 }
 
 /** In pixels: from a thumbnail to the full text width on a high-density screen. */
-const WIDTHS: readonly number[] = [320, 640, 960, 1440];
+const PICTURE_WIDTHS: readonly number[] = [320, 640, 960, 1440];
 /** Leaves out GIF, usually an animation, and SVG, which scales to any size. */
 const SIZED_TYPES: ReadonlySet<string> = new Set([
   ...["image/jpeg", "image/png", "image/webp", "image/avif"],
@@ -31,8 +31,8 @@ export function isSized({ type }: Pick<Medium, "type">): boolean {
 /** Widths of the smaller versions of a picture, in ascending order; empty if it needs none. */
 export function sizeWidths({ type, width }: Original): number[] {
   if (width === null || !SIZED_TYPES.has(type)) return [];
-  const smaller = WIDTHS.filter((each) => each < width);
-  const isLarger = width > (WIDTHS.at(-1) ?? 0);
+  const smaller = PICTURE_WIDTHS.filter((each) => each < width);
+  const isLarger = width > (PICTURE_WIDTHS.at(-1) ?? 0);
   return smaller.length === 0 || isLarger ? smaller : [...smaller, width];
 }
 

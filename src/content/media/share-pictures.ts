@@ -22,10 +22,13 @@ export const SHARE_WIDTH = 1200;
 export const SHARE_HEIGHT = 630;
 
 /** Increment when the drawing changes, so that all pictures are drawn again. */
-const FORM = "1";
-const FOLDER = "/assets/share/";
+const DRAWING_VERSION = "1";
+const SHARE_FOLDER = "/assets/share/";
 const HASH_CHARACTERS = 20;
-const ADDRESS = new RegExp(`^${FOLDER}(?<id>[0-9a-f]{${HASH_CHARACTERS}})(?<path>/.*)\\.png$`, "u");
+const SHARE_PATH = new RegExp(
+  `^${SHARE_FOLDER}(?<id>[0-9a-f]{${HASH_CHARACTERS}})(?<path>/.*)\\.png$`,
+  "u",
+);
 
 /** Pictures for link previews, drawn on first request. */
 export interface SharePictures {
@@ -39,17 +42,17 @@ export interface SharePictures {
 
 /** Identifies a picture by its content. */
 export function shareId(card: ShareCard): string {
-  return hash("sha256", FORM + JSON.stringify(card)).slice(0, HASH_CHARACTERS);
+  return hash("sha256", DRAWING_VERSION + JSON.stringify(card)).slice(0, HASH_CHARACTERS);
 }
 
 /** The address of an item's picture; the path is decoded. */
 export function sharePath(card: ShareCard, path: string): string {
-  return `${FOLDER}${shareId(card)}${encodeURI(path === "/" ? "/index" : path)}.png`;
+  return `${SHARE_FOLDER}${shareId(card)}${encodeURI(path === "/" ? "/index" : path)}.png`;
 }
 
 /** The picture's id and the item's path in an address; null if it is no such address. */
 export function readSharePath(pathname: string): { id: string; path: string } | null {
-  const { id, path } = ADDRESS.exec(pathname)?.groups ?? {};
+  const { id, path } = SHARE_PATH.exec(pathname)?.groups ?? {};
   if (id === undefined || path === undefined) return null;
   const shown = path === "/index" ? "/" : decodedPath(path);
   return shown === null ? null : { id, path: shown };

@@ -55,7 +55,7 @@ export interface FormProblem {
   message: string;
 }
 
-const BLANK = { isRequired: true, autocomplete: null, hint: null, choices: [] } as const;
+const PLAIN_FIELD = { isRequired: true, autocomplete: null, hint: null, choices: [] } as const;
 
 /** Each form by its id. */
 export function visitorForms({
@@ -63,7 +63,7 @@ export function visitorForms({
   prefix,
 }: Pick<Edition, "texts" | "prefix">): Record<VisitorForm["id"], VisitorForm> {
   const name: FormField = {
-    ...BLANK,
+    ...PLAIN_FIELD,
     name: "name",
     label: contact.name,
     kind: "line",
@@ -71,7 +71,7 @@ export function visitorForms({
     autocomplete: "name",
   };
   const email: FormField = {
-    ...BLANK,
+    ...PLAIN_FIELD,
     name: "email",
     label: contact.email,
     kind: "email",
@@ -104,7 +104,7 @@ export function visitorForms({
       isSpamProtected: false,
       fields: [
         {
-          ...BLANK,
+          ...PLAIN_FIELD,
           name: "code",
           label: preview.code,
           kind: "code",
@@ -121,7 +121,7 @@ export function visitorForms({
       isSpamProtected: false,
       fields: [
         {
-          ...BLANK,
+          ...PLAIN_FIELD,
           name: "code",
           label: claim.code,
           kind: "code",
@@ -135,7 +135,7 @@ export function visitorForms({
 
 function messageField(texts: SiteTexts["contact"]): FormField {
   return {
-    ...BLANK,
+    ...PLAIN_FIELD,
     name: "text",
     label: texts.message,
     kind: "lines",
@@ -145,7 +145,7 @@ function messageField(texts: SiteTexts["contact"]): FormField {
 
 function aboutField(texts: SiteTexts["contact"]): FormField {
   return {
-    ...BLANK,
+    ...PLAIN_FIELD,
     name: ABOUT_FIELD,
     label: texts.about,
     kind: "line",
@@ -158,7 +158,7 @@ function aboutField(texts: SiteTexts["contact"]): FormField {
 function keyRequestFields(texts: SiteTexts["contact"]): FormField[] {
   return [
     {
-      ...BLANK,
+      ...PLAIN_FIELD,
       name: "organisation",
       label: texts.organisation,
       kind: "line",
@@ -167,7 +167,7 @@ function keyRequestFields(texts: SiteTexts["contact"]): FormField[] {
       autocomplete: "organization",
     },
     {
-      ...BLANK,
+      ...PLAIN_FIELD,
       name: "task",
       label: texts.task,
       kind: "lines",
@@ -175,7 +175,7 @@ function keyRequestFields(texts: SiteTexts["contact"]): FormField[] {
       hint: texts.taskHint,
     },
     {
-      ...BLANK,
+      ...PLAIN_FIELD,
       name: "data",
       label: texts.data,
       kind: "lines",
@@ -184,7 +184,7 @@ function keyRequestFields(texts: SiteTexts["contact"]): FormField[] {
       hint: texts.dataHint,
     },
     {
-      ...BLANK,
+      ...PLAIN_FIELD,
       name: "access",
       label: texts.access,
       kind: "choice",

@@ -3,7 +3,7 @@ import { CHARACTERS_MAX } from "../../access/submissions/visitor-input.ts";
 import { starterTexts } from "../../texts/starter/starter-texts.ts";
 import { slugOf } from "../addresses/paths.ts";
 import type { ReadingCopy } from "../library.ts";
-import { type Edition, editionFor, pathIn, translatedPath } from "../site/editions.ts";
+import { type Edition, editionFor, editionPath, translatedPath } from "../site/editions.ts";
 import { editorsEmail } from "../site/starter-site.ts";
 import {
   ABOUT_FIELD,
@@ -146,7 +146,7 @@ export function claimedPage(edition: Edition, claimed: ClaimedKey): PageView {
     codeBlock(`Authorization: Bearer ${key}`),
     ...(isForMcp ? [texts.service(`\`${origin}/mcp\``), codeBlock(config, "json")] : []),
     ...(isForMore ? [texts.interface(`\`${origin}/api/v1\``, "`GET /api/v1/`")] : []),
-    texts.ifLost(pathIn(edition, CONTACT_PATH)),
+    texts.ifLost(editionPath(edition, CONTACT_PATH)),
   ].join("\n\n");
   return servicePage(edition, {
     path: CLAIM_PATH,
@@ -183,12 +183,12 @@ export function formBlocks(form: VisitorForm, line: readonly Inline[]): Block[] 
 }
 
 function claimAnchor(edition: Edition): Anchor {
-  return { text: edition.texts.claim.title, to: pathIn(edition, CLAIM_PATH) };
+  return { text: edition.texts.claim.title, to: editionPath(edition, CLAIM_PATH) };
 }
 
 function claimBlocks(edition: Edition): Block[] {
   const { claim } = edition.texts;
-  const askAgain: Anchor = { text: claim.askAgain, to: pathIn(edition, CONTACT_PATH) };
+  const askAgain: Anchor = { text: claim.askAgain, to: editionPath(edition, CONTACT_PATH) };
   return formBlocks(visitorForms(edition).claim, claim.intro<Inline>(askAgain));
 }
 
@@ -213,7 +213,7 @@ function keyRequestedBlocks(edition: Edition): Block[] {
 
 function homeBlock(edition: Edition): Block {
   const { homePage } = edition.texts.contact;
-  return { kind: "paragraph", line: [{ text: homePage, to: pathIn(edition, "/") }] };
+  return { kind: "paragraph", line: [{ text: homePage, to: editionPath(edition, "/") }] };
 }
 
 export function servicePage(
@@ -221,10 +221,10 @@ export function servicePage(
   { path, title, blocks }: { path: string; title: string; blocks: readonly Block[] },
 ): PageView {
   const { language, texts, site } = edition;
-  const contact: Anchor = { text: texts.contact.title, to: pathIn(edition, CONTACT_PATH) };
-  const home: Anchor = { text: texts.frame.home, to: pathIn(edition, "/") };
+  const contact: Anchor = { text: texts.contact.title, to: editionPath(edition, CONTACT_PATH) };
+  const home: Anchor = { text: texts.frame.home, to: editionPath(edition, "/") };
   return {
-    path: pathIn(edition, path),
+    path: editionPath(edition, path),
     query: "",
     title,
     description: `${title} – ${site.name}.`,
@@ -232,7 +232,7 @@ export function servicePage(
     textLanguage: language,
     updatedAt: null,
     isIndexed: path === CONTACT_PATH,
-    subject: { kind: "other", path: pathIn(edition, path), title },
+    subject: { kind: "other", path: editionPath(edition, path), title },
     trail: path === CONTACT_PATH ? [home] : [home, contact],
     translations: [],
     blocks,

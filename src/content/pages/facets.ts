@@ -34,12 +34,12 @@ export async function facetBlocks(reading: ReadingCopy, request: FacetsRequest):
   const chosen = Object.entries(narrowing).map(([name, value]) => {
     const { [name]: _, ...others } = narrowing;
     return {
-      text: `${label(name)}: ${shownValue(reading, name, { type, value, edition })}`,
+      text: `${label(name)}: ${valueLabel(reading, name, { type, value, edition })}`,
       to: address(others),
     };
   });
   const facets =
-    (reading.counts()[type.name] ?? 0) > COUNTED_MAX ? [] : await counted(reading, request);
+    (reading.counts()[type.name] ?? 0) > COUNTED_MAX ? [] : await countedFilters(reading, request);
   const ranges = filtersOf(type).flatMap(([name, { kind }]) => {
     if (kind !== "integer" || !hasRange(reading, type, name)) return [];
     const given = (bound: string) => narrowing[`${name}_${bound}`] ?? "";
@@ -81,7 +81,7 @@ interface Counted {
 }
 
 /** Counts sequentially, so that a page takes one slot of the search queue. */
-async function counted(reading: ReadingCopy, request: FacetsRequest): Promise<Counted[]> {
+async function countedFilters(reading: ReadingCopy, request: FacetsRequest): Promise<Counted[]> {
   const { type, query, narrowing, edition } = request;
   const fields = filtersOf(type).filter(([, { kind }]) => kind === "enum");
   const names = [...Object.keys(type.relations), ...fields.map(([name]) => name), "language"];
@@ -128,8 +128,8 @@ function labelOf(name: string, type: ContentType, { texts, types }: Edition): st
     : `${base} (${bound === "from" ? texts.filters.from : texts.filters.to})`;
 }
 
-/** A value as readers know it: the title of an item, the name of a value, a language's own name. */
-function shownValue(
+/** The label of a value: an item's title, a language's own name, or the declared name of the value. */
+function valueLabel(
   reading: ReadingCopy,
   name: string,
   { type, value, edition }: { type: ContentType; value: string; edition: Edition },

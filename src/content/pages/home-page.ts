@@ -3,7 +3,7 @@ import type { ListQuery, PublishedItem, ReadingCopy } from "../library.ts";
 import { upcoming } from "../lists/dated-lists.ts";
 import { hubsOf } from "../lists/hubs.ts";
 import { type Section, sectionsIn } from "../lists/sections.ts";
-import { type Edition, editionsOf, pageLanguage, pathIn } from "../site/editions.ts";
+import { type Edition, editionPath, editionsOf, pageLanguage } from "../site/editions.ts";
 import { DEFAULT_HOME, type HomeBlock } from "../site/home-blocks.ts";
 import { isUndescribed, isWithoutPurpose } from "../site/starter-site.ts";
 import type { ContentType } from "../types/content-type.ts";
@@ -13,8 +13,8 @@ import { dayBlocks } from "./quotations/quotation-of-the-day.ts";
 import { slotBlocks } from "./slots.ts";
 import type { Block, PageRequest, PageView } from "./view.ts";
 
-const HUBS = 8;
-const QUOTES = 3;
+const HUBS_SHOWN = 8;
+const QUOTES_SHOWN = 3;
 const UNLISTED_MAX = 50;
 
 /** The home page: introduction, starting points, and a sample of the content. */
@@ -28,7 +28,7 @@ export function homePage(
   const isDescribed = item?.hasOwnSummary === true || !isUndescribed(site);
   const description =
     item?.hasOwnSummary || (item !== null && !isDescribed) ? item.summary : site.description;
-  const path = pathIn(edition, "/");
+  const path = editionPath(edition, "/");
   const textLanguage = item?.language ?? edition.language;
   const shown = site.home.length === 0 ? DEFAULT_HOME : site.home;
   return {
@@ -55,7 +55,7 @@ export function homePage(
   };
 }
 
-interface Home {
+interface HomeParts {
   reading: ReadingCopy;
   edition: Edition;
   item: PublishedItem | null;
@@ -64,7 +64,7 @@ interface Home {
   place: number;
 }
 
-function blocksOf(block: HomeBlock, home: Home): Block[] {
+function blocksOf(block: HomeBlock, home: HomeParts): Block[] {
   const { reading, edition, item, request, place } = home;
   switch (block.show) {
     case "introduction": {
@@ -78,7 +78,13 @@ function blocksOf(block: HomeBlock, home: Home): Block[] {
     case "search": {
       const types = sectionsIn(reading, edition).map(({ type }) => type);
       return [
-        { kind: "search", action: pathIn(edition, SEARCH_PATH), text: "", types, chosen: null },
+        {
+          kind: "search",
+          action: editionPath(edition, SEARCH_PATH),
+          text: "",
+          types,
+          chosen: null,
+        },
       ];
     }
     case "sections":
@@ -104,7 +110,7 @@ function blocksOf(block: HomeBlock, home: Home): Block[] {
 /** The published ones among the items that the editors chose. */
 function chosenBlocks(
   { title, paths }: Extract<HomeBlock, { show: "items" }>,
-  { reading, edition }: Home,
+  { reading, edition }: HomeParts,
 ): Block[] {
   const items = paths.flatMap((path) => {
     const found = reading.resolve(path);
@@ -121,7 +127,7 @@ function chosenBlocks(
 /** The upcoming items of a type; none for types that are not events. */
 function comingBlocks(
   { type: name, items: limit }: Extract<HomeBlock, { show: "upcoming" }>,
-  { reading, edition, request }: Home,
+  { reading, edition, request }: HomeParts,
 ): Block[] {
   const type = edition.types.get(name);
   const today = request.today?.();
@@ -135,7 +141,7 @@ function comingBlocks(
 /** The newest items of a type, or the first in its default order. */
 function listedBlocks(
   { show, type: name, items: limit }: Extract<HomeBlock, { show: "newest" | "best" }>,
-  { reading, edition }: Home,
+  { reading, edition }: HomeParts,
 ): Block[] {
   const type = edition.types.get(name);
   if (type === undefined) return [];
@@ -160,7 +166,7 @@ function otherHomes(reading: ReadingCopy, { language }: Edition): PageView["tran
     .filter((other) => other.language !== language)
     .map((other) => ({
       language: other.language,
-      path: pathIn(other, "/"),
+      path: editionPath(other, "/"),
       title: other.site.name,
     }));
 }
@@ -190,7 +196,7 @@ function unlistedBlocks(reading: ReadingCopy, edition: Edition): Block[] {
   const all = { types: types.map(({ name }) => name), filters: [], links: [], ...edition.only };
   const items = reading
     .items({ ...all, sort: "title", descending: false, limit: UNLISTED_MAX })
-    .filter(({ path }) => path !== pathIn(edition, "/"));
+    .filter(({ path }) => path !== editionPath(edition, "/"));
   if (items.length === 0) return [];
   return [
     { kind: "heading", text: edition.texts.home.browse, id: "browse" },
@@ -201,7 +207,10 @@ function unlistedBlocks(reading: ReadingCopy, edition: Edition): Block[] {
 /** The most linked items of a type, or the newest if the type has no incoming relations. */
 function sampleBlocks(reading: ReadingCopy, type: ContentType, edition: Edition): Block[] {
   const quotes = isQuotation(reading.types(), type.name);
-  const items = hubsOf(reading, type, { limit: quotes ? QUOTES : HUBS, only: edition.only });
+  const items = hubsOf(reading, type, {
+    limit: quotes ? QUOTES_SHOWN : HUBS_SHOWN,
+    only: edition.only,
+  });
   if (!quotes && items.every(({ counts }) => Object.values(counts).every((count) => count === 0))) {
     return [];
   }

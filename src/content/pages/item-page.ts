@@ -2,7 +2,7 @@ import { SEARCH_PATH } from "../addresses/paths.ts";
 import { sourceReference } from "../citations/item-reference.ts";
 import type { ItemSummary, PublishedItem, ReadingCopy } from "../library.ts";
 import { isPartRelation, placeField } from "../lists/places.ts";
-import { type Edition, editionFor, pageLanguage, pathIn } from "../site/editions.ts";
+import { type Edition, editionFor, editionPath, pageLanguage } from "../site/editions.ts";
 import {
   type ContentType,
   type ContentTypes,
@@ -118,7 +118,7 @@ function trailOf(
   { type, edition }: { type: ContentType; edition: Edition },
 ): Anchor[] {
   if (item.path === "/") return [];
-  const home = { text: edition.texts.frame.home, to: pathIn(edition, "/") };
+  const home = { text: edition.texts.frame.home, to: editionPath(edition, "/") };
   if (type.listPath !== null) return [home, { text: type.plural, to: type.listPath }];
   return [home, ...pagesAbove(reading, item.path)];
 }
@@ -141,7 +141,7 @@ function textBlocks({ language, html, markdown }: PublishedItem): Block[] {
 
 /** A link to the contact form, with the address of the item. */
 function reportBlock({ path }: PublishedItem, edition: Edition): Block {
-  const to = `${pathIn(edition, CONTACT_PATH)}?${ABOUT_FIELD}=${encodeURIComponent(path)}`;
+  const to = `${editionPath(edition, CONTACT_PATH)}?${ABOUT_FIELD}=${encodeURIComponent(path)}`;
   return { kind: "aside", line: [{ text: edition.texts.item.report, to }] };
 }
 
@@ -198,7 +198,7 @@ function related(
 function filterLink({ view, pages }: Group, edition: Edition, path: string): Block[] {
   if (pages === 1 || view.direction !== "in") return [];
   const query = new URLSearchParams({ type: view.otherType, [view.relation]: path });
-  const to = `${pathIn(edition, SEARCH_PATH)}?${query}`;
+  const to = `${editionPath(edition, SEARCH_PATH)}?${query}`;
   return [{ kind: "aside", line: [{ text: edition.texts.filters.open, to }] }];
 }
 

@@ -11,7 +11,12 @@ import type { Anchor, Entry, Inline, Quote } from "./view.ts";
 const QUOTE_CHARACTERS_MAX = 700;
 /** White space that differs between a text and a title made from its first words. */
 const OTHER_SPACE = /[^\S ]| {2}/;
-const SOURCES: ReadonlySet<string> = new Set(["Person", "Organization", "CreativeWork", "Book"]);
+const SOURCE_TYPES: ReadonlySet<string> = new Set([
+  "Person",
+  "Organization",
+  "CreativeWork",
+  "Book",
+]);
 
 export function itemAnchor(item: { path: string; title: string; language?: string }): Anchor {
   const anchor: Anchor = { text: item.title, to: encodeURI(item.path) };
@@ -36,7 +41,7 @@ interface Listing {
   basis: string | null;
 }
 
-const NOWHERE: Listing = { path: null, basis: null };
+const NO_LISTING: Listing = { path: null, basis: null };
 
 /** A quotation in a list: its text, source and link. */
 function quoteOf(item: ItemSummary, edition: Edition, { path, basis }: Listing): Quote {
@@ -72,7 +77,7 @@ export function isStartOfText({ title, text }: Pick<ItemSummary, "title" | "text
 export function entryOf(
   item: ItemSummary,
   edition: Edition,
-  { path, basis }: Listing = NOWHERE,
+  { path, basis }: Listing = NO_LISTING,
 ): Entry {
   const facts = [listedDates, countsOf].flatMap((read) => read(item, edition));
   const links = sourceLine(item, edition, path);
@@ -141,7 +146,7 @@ export type ListBlock =
   | { kind: "entries"; entries: readonly Entry[] };
 
 function listingOf(item: ItemSummary, { texts }: Edition, under: ListedUnder | undefined): Listing {
-  if (under === undefined) return NOWHERE;
+  if (under === undefined) return NO_LISTING;
   const note = item.links[under.relation]?.find(({ path }) => path === under.path)?.note ?? null;
   return { path: under.path, basis: note === null ? null : texts.list.listedBy(note) };
 }
@@ -159,7 +164,7 @@ export function sourceRelations(types: ContentTypes, typeName: string): readonly
 
 function findSources(types: ContentTypes, typeName: string): string[] {
   return Object.entries(types.get(typeName)?.relations ?? {}).flatMap(([name, { target }]) =>
-    SOURCES.has(types.get(target)?.schemaOrg ?? "") ? [name] : [],
+    SOURCE_TYPES.has(types.get(target)?.schemaOrg ?? "") ? [name] : [],
   );
 }
 

@@ -9,7 +9,7 @@ import {
   upcoming,
 } from "../lists/dated-lists.ts";
 import { sectionsIn } from "../lists/sections.ts";
-import { type Edition, editionsOf, pathIn } from "../site/editions.ts";
+import { type Edition, editionPath, editionsOf } from "../site/editions.ts";
 import type { ContentType } from "../types/content-type.ts";
 import { takesPlace } from "../types/dated.ts";
 import { subscribeBlocks, upcomingBlocks } from "./dated-blocks.ts";
@@ -56,7 +56,7 @@ export function listingPage(
       offset: page === 1 ? 0 : offset + coming.length,
       total: total + coming.length,
     },
-    trail: [{ text: edition.texts.frame.home, to: pathIn(edition, "/") }],
+    trail: [{ text: edition.texts.frame.home, to: editionPath(edition, "/") }],
     translations: otherLists(reading, type, edition),
     blocks: [
       { kind: "lead", text: type.description, language: edition.language },
@@ -164,7 +164,7 @@ function furtherBlocks(
   { type, paging }: Pick<Part, "type" | "paging">,
   edition: Edition,
 ): Block[] {
-  const to = `${pathIn(edition, SEARCH_PATH)}?type=${type.name}`;
+  const to = `${editionPath(edition, SEARCH_PATH)}?type=${type.name}`;
   const filters = paging === null ? [] : [{ text: edition.texts.filters.open, to }];
   const links = [...filters, ...timelineLinks(reading, type, edition)];
   const line = links.flatMap((link, at): Inline[] => (at === 0 ? [link] : [" · ", link]));
@@ -193,7 +193,7 @@ function allLanguagesBlocks(
 ): Block[] {
   const all = reading.counts()[name] ?? 0;
   if (all === total) return [];
-  const to = `${pathIn(edition, SEARCH_PATH)}?type=${name}&language=${ALL_LANGUAGES}`;
+  const to = `${editionPath(edition, SEARCH_PATH)}?type=${name}&language=${ALL_LANGUAGES}`;
   return [{ kind: "paragraph", line: [{ text: edition.texts.list.inAllLanguages(all), to }] }];
 }
 

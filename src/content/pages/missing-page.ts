@@ -1,7 +1,7 @@
 import { SEARCH_PATH } from "../addresses/paths.ts";
 import type { ItemSummary, ReadingCopy } from "../library.ts";
 import { sectionsIn } from "../lists/sections.ts";
-import { type Edition, editionAt, pathIn } from "../site/editions.ts";
+import { type Edition, editionAt, editionPath } from "../site/editions.ts";
 import { isStartOfText, itemAnchor } from "./lines.ts";
 import type { Block, Entry, Inline, PageView } from "./view.ts";
 
@@ -37,7 +37,7 @@ export function missingPage(
     updatedAt: null,
     isIndexed: false,
     subject: { kind: "nothing" },
-    trail: [{ text: frame.home, to: pathIn(edition, "/") }],
+    trail: [{ text: frame.home, to: editionPath(edition, "/") }],
     translations: [],
     blocks: [
       {
@@ -73,8 +73,8 @@ function suggestionBlocks(suggestions: readonly ItemSummary[], { texts }: Editio
 function startingPoints(reading: ReadingCopy, edition: Edition): Entry[] {
   const { missing: texts, search } = edition.texts;
   return [
-    { line: [{ text: texts.homePage, to: pathIn(edition, "/") }], note: [] },
-    { line: [{ text: search.title, to: pathIn(edition, SEARCH_PATH) }], note: [] },
+    { line: [{ text: texts.homePage, to: editionPath(edition, "/") }], note: [] },
+    { line: [{ text: search.title, to: editionPath(edition, SEARCH_PATH) }], note: [] },
     ...sectionsIn(reading, edition).map(({ type, listPath }) => ({
       line: [{ text: type.plural, to: listPath }],
       note: [],
@@ -91,7 +91,7 @@ function programEntries({ texts: { missing: texts } }: Edition): Entry[] {
 
 function searchBlock(reading: ReadingCopy, edition: Edition): Block {
   const types = sectionsIn(reading, edition).map(({ type }) => type);
-  const action = pathIn(edition, SEARCH_PATH);
+  const action = editionPath(edition, SEARCH_PATH);
   return { kind: "search", action, text: "", types, chosen: null };
 }
 

@@ -6,7 +6,7 @@ import { filterNames, matchingName, readFilters, requireTypes } from "../lists/f
 import { checkedLanguage } from "../lists/listing.ts";
 import { singularOrPlural } from "../lists/name-forms.ts";
 import { sectionsIn } from "../lists/sections.ts";
-import { type Edition, pathIn } from "../site/editions.ts";
+import { type Edition, editionPath } from "../site/editions.ts";
 import type { ContentTypes } from "../types/content-type.ts";
 import { facetBlocks } from "./facets.ts";
 import { countBlocks, filteredListBlocks } from "./filtered-list.ts";
@@ -17,7 +17,7 @@ import type { Block, PageRequest, PageView } from "./view.ts";
 const TITLE_CHARACTERS_MAX = 100;
 const LIST_PAGES_MAX = 5000;
 /** Suffixes of range parameters: `year_from=1800&year_to=1899`. */
-const BOUNDS = ["from", "to"];
+const BOUND_NAMES = ["from", "to"];
 
 /**
  * The search page: the form, and results if there is a query text. Parameters may filter by `type`,
@@ -36,7 +36,7 @@ export async function searchPage(
     text === "" ? LIST_PAGES_MAX : 50,
   );
   const { texts } = edition;
-  const path = pathIn(edition, SEARCH_PATH);
+  const path = editionPath(edition, SEARCH_PATH);
   const types = sectionsIn(reading, edition).map(({ type }) => type);
   const countBy = request.parameter("count_by") ?? null;
   const isVerbatim = (request.parameter("verbatim") ?? "") !== "";
@@ -59,7 +59,7 @@ export async function searchPage(
     updatedAt: null,
     isIndexed: false,
     subject: { kind: "other", path, title },
-    trail: [{ text: texts.frame.home, to: pathIn(edition, "/") }],
+    trail: [{ text: texts.frame.home, to: editionPath(edition, "/") }],
     translations: [],
     blocks: [{ kind: "search", action: path, text, types, chosen, hidden }, ...found],
   };
@@ -118,7 +118,7 @@ function findParameters(all: ContentTypes, chosen: string | null): Forms[] {
   const types = requireTypes(all, chosen === null ? [] : [chosen]);
   const names = filterNames(all, types).flatMap((name) => [
     name,
-    ...BOUNDS.map((bound) => `${name}_${bound}`),
+    ...BOUND_NAMES.map((bound) => `${name}_${bound}`),
   ]);
   return ["language", ...names].map((name) => [name, ...singularOrPlural(name)]);
 }
@@ -136,7 +136,7 @@ function filtersIn({ narrowing }: SearchRequest): Record<string, unknown> {
   const { language: _, ...given } = narrowing;
   const filters: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {
-    const bound = BOUNDS.find((end) => name.endsWith(`_${end}`));
+    const bound = BOUND_NAMES.find((end) => name.endsWith(`_${end}`));
     if (bound === undefined) filters[name] = value;
     else {
       const field = name.slice(0, -bound.length - 1);

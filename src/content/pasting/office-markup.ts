@@ -19,12 +19,12 @@ function rewrite(parent: Root | Element): void {
   parent.children = grouped(children);
 }
 
-const MARKS = ["span", "font", "b", "strong", "i", "em"];
+const INLINE_MARKS = ["span", "font", "b", "strong", "i", "em"];
 
 function rewritten(element: Element): ElementContent[] {
   const { tagName, children } = element;
   if (tagName === "table") return [withHeader(element)];
-  if (MARKS.includes(tagName) && !isMarker(element)) {
+  if (INLINE_MARKS.includes(tagName) && !isMarker(element)) {
     // Google Docs wraps everything it copies in one `b` that is not bold.
     return children.some(isBlock) ? children : marked(element);
   }

@@ -2,7 +2,7 @@ import type { Nodes, PhrasingContent, Root } from "mdast";
 
 /** Non-breaking spaces that typography requires next to these characters. */
 const FIXED_SPACE = /(?<=«)\u00a0|\u00a0(?=[:;!?»])|(?<=\d)\u00a0(?=\d{3})/g;
-const INVISIBLE = /[\u200b\u2060\ufeff]/g;
+const INVISIBLE_CHARACTERS = /[\u200b\u2060\ufeff]/g;
 
 /**
  * Removes remains of the layout: empty paragraphs, most non-breaking spaces, bold in headings, and
@@ -102,7 +102,7 @@ function isSpace(node: Nodes): boolean {
 }
 
 function plainSpaces(text: string): string {
-  const marked = text.replaceAll(INVISIBLE, "").replaceAll(FIXED_SPACE, "\u0000");
+  const marked = text.replaceAll(INVISIBLE_CHARACTERS, "").replaceAll(FIXED_SPACE, "\u0000");
   return marked
     .replaceAll(/\u00a0/g, " ")
     .replaceAll(/ {2,}/g, " ")

@@ -94,7 +94,7 @@ export function editionAt(reading: Sites, path: string): { edition: Edition; pat
 }
 
 /** The path of a service page in an edition: `/de/search`. */
-export function pathIn({ prefix }: Pick<Edition, "prefix">, path: string): string {
+export function editionPath({ prefix }: Pick<Edition, "prefix">, path: string): string {
   return path === "/" ? prefix || "/" : prefix + path;
 }
 

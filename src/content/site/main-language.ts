@@ -12,7 +12,7 @@ import { starterPages } from "./starter-site.ts";
 
 /** Most items that one call changes, in one transaction. */
 const RELABELLED_MAX = 500;
-const STATUSES: readonly Status[] = ["draft", "scheduled", "published", "archived"];
+const CHANGED_STATUSES: readonly Status[] = ["draft", "scheduled", "published", "archived"];
 
 /** The profile with unchanged placeholder texts translated into its new language. */
 export function translatedPlaceholders(profile: SiteProfile, formerLanguage: string): SiteProfile {
@@ -110,7 +110,13 @@ async function changeIfPossible(
 }
 
 function inLanguage(language: string) {
-  return { types: [], statuses: STATUSES, language, sort: "created", descending: false } as const;
+  return {
+    types: [],
+    statuses: CHANGED_STATUSES,
+    language,
+    sort: "created",
+    descending: false,
+  } as const;
 }
 
 /** Whether two tags differ in language, not only in region. */

@@ -3,13 +3,13 @@ import type { ReadingCopy } from "../library.ts";
 import { sectionsIn } from "../lists/sections.ts";
 import { hasTimeline, TIMELINE_PATH } from "../pages/timeline/timeline-page.ts";
 import type { Anchor } from "../pages/view.ts";
-import { type Edition, editionFor, pathIn } from "./editions.ts";
+import { type Edition, editionFor, editionPath } from "./editions.ts";
 import type { Menu } from "./menu.ts";
 import { NAVIGATION_FIELD, navigationTypes } from "./navigation-order.ts";
 
 const PAGES_MAX = 8;
 /** Matches paths of files, such as feeds. */
-const FILE = /\.[a-z0-9]{1,7}$/i;
+const FILE_EXTENSION = /\.[a-z0-9]{1,7}$/i;
 
 /**
  * An entry of the main navigation; without an address, it is only a heading for the entries below
@@ -62,22 +62,22 @@ function linkOf(
 ): Anchor | null {
   if (!to.startsWith("/")) return { text: label ?? to, to };
   const [, path = "", rest = ""] = /^([^?#]*)(.*)$/.exec(to) ?? [];
-  const inEdition = path.startsWith(`${edition.prefix}/`) ? path : pathIn(edition, path);
+  const inEdition = path.startsWith(`${edition.prefix}/`) ? path : editionPath(edition, path);
   const linked = (text: string, found: string) => ({
     text: label ?? text,
     to: encodeURI(found) + rest,
   });
-  if (inEdition === pathIn(edition, "/")) return linked(edition.texts.frame.home, inEdition);
+  if (inEdition === editionPath(edition, "/")) return linked(edition.texts.frame.home, inEdition);
   const answer = reading.resolve(path);
   const found = answer.kind === "moved" ? reading.resolve(answer.to) : answer;
   if (found.kind === "item") return linked(found.item.title, found.item.path);
   const list = [...edition.types.values()].find(({ listPath }) => listPath === inEdition);
   if (list !== undefined) return linked(list.plural, inEdition);
-  if (inEdition === pathIn(edition, SEARCH_PATH))
+  if (inEdition === editionPath(edition, SEARCH_PATH))
     return linked(edition.texts.search.title, inEdition);
-  if (inEdition === pathIn(edition, TIMELINE_PATH) && hasTimeline(reading, edition))
+  if (inEdition === editionPath(edition, TIMELINE_PATH) && hasTimeline(reading, edition))
     return linked(edition.texts.timeline.title, inEdition);
-  return FILE.test(path) && label !== undefined ? linked(label, path) : null;
+  return FILE_EXTENSION.test(path) && label !== undefined ? linked(label, path) : null;
 }
 
 /** A menu equal to the current navigation, as a starting point for an editor. */

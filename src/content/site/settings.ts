@@ -10,7 +10,7 @@ import { lookFaults } from "./look/look-faults.ts";
 import { isOtherLanguage, translatedPlaceholders, translateStarterPages } from "./main-language.ts";
 import { navigationPages, orderNavigation } from "./navigation-order.ts";
 import { type SiteProfile, siteProfileSchema } from "./site.ts";
-import { declaredIn, putSite } from "./site-saving.ts";
+import { putSite, siteDeclaredTypes } from "./site-saving.ts";
 
 /** The settings that administrators can edit: site profile and navigation. */
 export interface Settings {
@@ -69,7 +69,7 @@ export async function changeSettings(
     const pages = navigationSchema.safeParse(navigation ?? [], { error: describeIssue });
     problems.push(...problemsOf(pages.error, ["navigation"]));
     if (!profile.success || !pages.success || problems.length > 0) throw unusable(problems);
-    const types = declaredIn(await transaction.types());
+    const types = siteDeclaredTypes(await transaction.types());
     const { language } = before;
     const isTranslated = isOtherLanguage(language, profile.data.language);
     const next = isTranslated ? translatedPlaceholders(profile.data, language) : profile.data;
@@ -111,7 +111,7 @@ export async function readDeclaredTypes(
   actor: Actor,
 ): Promise<readonly ContentType[]> {
   requireScope(actor, "settings:write");
-  return declaredIn(await content.types());
+  return siteDeclaredTypes(await content.types());
 }
 
 /** @throws {AppError} as {@link putSite}. */

@@ -50,7 +50,7 @@ export async function putSite(
 ): Promise<boolean> {
   checkDeclarations(types);
   checkLook(profile);
-  const declaredBefore = declaredIn(await transaction.types());
+  const declaredBefore = siteDeclaredTypes(await transaction.types());
   const before = await transaction.site();
   if (isDeepStrictEqual(before, profile) && isDeepStrictEqual(declaredBefore, types)) return false;
   for (const { name, plural } of declaredBefore) {
@@ -75,7 +75,7 @@ function actionOf(before: SiteProfile | null, { hidden }: SiteProfile): string {
 }
 
 /** The types declared by the site, without the built-in ones. */
-export function declaredIn(types: ContentTypes): ContentType[] {
+export function siteDeclaredTypes(types: ContentTypes): ContentType[] {
   return [...types.values()].slice(BUILT_IN_TYPES.length);
 }
 

@@ -1,6 +1,6 @@
 import { type Actor, requireScope } from "../../access/actor.ts";
 import type { ContentRecord } from "../record.ts";
-import { declaredIn, putSite } from "./site-saving.ts";
+import { putSite, siteDeclaredTypes } from "./site-saving.ts";
 import type { TableMapping } from "./table-mappings.ts";
 
 /** Beyond this, the oldest mappings are dropped. */
@@ -19,7 +19,7 @@ export async function saveTableMapping(
     if (profile === null) return;
     const others = Object.entries(profile.tables ?? {}).filter(([other]) => other !== name);
     const kept = Object.fromEntries([...others.slice(1 - MAPPINGS_MAX), [name, mapping]]);
-    const types = declaredIn(await transaction.types());
+    const types = siteDeclaredTypes(await transaction.types());
     await putSite(transaction, { profile: { ...profile, tables: kept }, types, actor, now });
   });
 }

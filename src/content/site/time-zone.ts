@@ -24,8 +24,8 @@ export const timeInput = z.union([z.iso.datetime({ offset: true, local: true }),
   }),
 });
 
-const OFFSET = /(?:Z|[+-]\d{2}:\d{2})$/i;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const UTC_OFFSET = /(?:Z|[+-]\d{2}:\d{2})$/i;
+const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Offsets such as +01:00 are refused: they have no daylight saving time. */
 function isTimeZone(name: string): boolean {
@@ -82,7 +82,7 @@ export function clockTimeIn(timeZone: string, moment: string): string {
  * @throws {AppError} `invalid` for a time that clocks skip, or a malformed text.
  */
 export function momentIn(timeZone: string, text: string, where = "time"): Date {
-  if (OFFSET.test(text) && !Number.isNaN(Date.parse(text))) return new Date(text);
+  if (UTC_OFFSET.test(text) && !Number.isNaN(Date.parse(text))) return new Date(text);
   const clock = clockTime(text);
   if (clock === null) {
     throw fieldError(where, {
@@ -91,18 +91,18 @@ export function momentIn(timeZone: string, text: string, where = "time"): Date {
     });
   }
   const earlier = clock.toZonedDateTime(timeZone, { disambiguation: "earlier" });
-  if (!DAY.test(text) && !earlier.toPlainDateTime().equals(clock)) {
+  if (!DAY_PATTERN.test(text) && !earlier.toPlainDateTime().equals(clock)) {
     throw fieldError(where, {
       en: `"${text}" does not exist in ${timeZone}: clocks are set forward then. Choose a time before or after`,
       de: `„${text}“ gibt es in ${timeZone} nicht, weil da die Uhr vorgestellt wird: Wählen Sie eine Zeit davor oder danach`,
     });
   }
-  return new Date(DAY.test(text) ? startOfDay(clock, timeZone) : earlier.epochMilliseconds);
+  return new Date(DAY_PATTERN.test(text) ? startOfDay(clock, timeZone) : earlier.epochMilliseconds);
 }
 
 /** The last second of a day in a time zone. @throws {AppError} `invalid` for a malformed day. */
 export function endOfDay(timeZone: string, day: string, where = "day"): Date {
-  const clock = DAY.test(day) ? clockTime(day) : null;
+  const clock = DAY_PATTERN.test(day) ? clockTime(day) : null;
   if (clock === null) {
     throw fieldError(where, {
       en: `"${day}" is no day, as 2027-12-31`,

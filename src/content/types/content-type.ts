@@ -97,8 +97,10 @@ export interface RelationView {
   many: boolean;
 }
 
-const NAME = /^[a-z][a-z0-9_]{0,39}$/;
-const name = z.string().regex(NAME, "is no name: use lower-case letters, digits and _, 40 at most");
+const NAME_PATTERN = /^[a-z][a-z0-9_]{0,39}$/;
+const name = z
+  .string()
+  .regex(NAME_PATTERN, "is no name: use lower-case letters, digits and _, 40 at most");
 
 const line = z.string().regex(/^\P{Cc}*$/u, "must be one line without control characters");
 

@@ -11,14 +11,14 @@ interface TypeEdition {
   prefix: string;
 }
 
-const known = new WeakMap<ContentTypes, Map<string, ContentTypes>>();
+const typesByEdition = new WeakMap<ContentTypes, Map<string, ContentTypes>>();
 
 /**
  * The types as an edition shows them: with translated names where available, and its list paths.
  */
 export function typesIn(types: ContentTypes, edition: TypeEdition): ContentTypes {
-  const byLanguage = known.get(types) ?? new Map<string, ContentTypes>();
-  known.set(types, byLanguage);
+  const byLanguage = typesByEdition.get(types) ?? new Map<string, ContentTypes>();
+  typesByEdition.set(types, byLanguage);
   const key = `${edition.language}${edition.prefix}`;
   const found = byLanguage.get(key) ?? createTypes(types, edition);
   byLanguage.set(key, found);

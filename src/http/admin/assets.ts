@@ -5,10 +5,10 @@ import { SCRIPTS } from "./screens/frame/scripts.ts";
 import { ADMIN_STYLE, ADMIN_STYLE_PATH } from "./screens/frame/style.ts";
 
 /** Compressed assets by path and coding; kept forever, as they are few and never change. */
-const COMPRESSED = new Map<string, Uint8Array>();
+const COMPRESSED_ASSETS = new Map<string, Uint8Array>();
 
 /** Maximum compression, too slow for dynamic pages. */
-const DENSE: Readonly<Record<Coding, (bytes: Uint8Array) => Uint8Array>> = {
+const COMPRESS_DENSELY: Readonly<Record<Coding, (bytes: Uint8Array) => Uint8Array>> = {
   zstd: (bytes) => zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 19 } }),
   br: (bytes) => brotliCompressSync(bytes),
   gzip: (bytes) => gzipSync(bytes, { level: 9 }),
@@ -35,9 +35,9 @@ export function assetAnswer(request: HttpRequest): HttpAnswer | null {
 
 function compressed(path: string, bytes: Uint8Array, coding: Coding): Uint8Array {
   const name = `${coding} ${path}`;
-  const known = COMPRESSED.get(name);
+  const known = COMPRESSED_ASSETS.get(name);
   if (known !== undefined) return known;
-  const made = DENSE[coding](bytes);
-  COMPRESSED.set(name, made);
+  const made = COMPRESS_DENSELY[coding](bytes);
+  COMPRESSED_ASSETS.set(name, made);
   return made;
 }

@@ -1,7 +1,7 @@
 type NamePatterns = readonly (readonly [pattern: RegExp, name: string])[];
 
 /** Order matters: `User-Agent` headers also contain the names of other browsers. */
-const BROWSERS: NamePatterns = [
+const BROWSER_PATTERNS: NamePatterns = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],
   [/\bSamsungBrowser\//, "Samsung Internet"],
@@ -9,7 +9,7 @@ const BROWSERS: NamePatterns = [
   [/(Chrome|CriOS|Chromium)\//, "Chrome"],
   [/\bSafari\//, "Safari"],
 ];
-const SYSTEMS: NamePatterns = [
+const SYSTEM_PATTERNS: NamePatterns = [
   [/iPhone/, "iPhone"],
   [/iPad/, "iPad"],
   [/Android/, "Android"],
@@ -21,7 +21,7 @@ const SYSTEMS: NamePatterns = [
 
 /** The names of browser and system in a `User-Agent` header; the header itself if it contains neither. */
 export function deviceName(userAgent: string): string {
-  const names = [BROWSERS, SYSTEMS].flatMap((known) => {
+  const names = [BROWSER_PATTERNS, SYSTEM_PATTERNS].flatMap((known) => {
     const found = known.find(([pattern]) => pattern.test(userAgent));
     return found === undefined ? [] : [found[1]];
   });

@@ -5,7 +5,7 @@ import { html } from "../../render/html.ts";
 import { refilled } from "../../render/refilled-form.ts";
 import { currentTracer } from "../../tracing.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
-import { errorAnswer, STATUSES } from "../problem.ts";
+import { errorAnswer, STATUS_BY_CODE } from "../problem.ts";
 import { retryAfter } from "../retry-after.ts";
 import { readFields, type SentForm } from "../site/sent-form.ts";
 import { confirmPath } from "./account.ts";
@@ -92,7 +92,7 @@ async function uncompressed(request: HttpRequest, parts: AdminParts): Promise<Ht
     const shown = notice(visit, {
       title: visit.texts.failed,
       fault: faultText(error, visit),
-      status: STATUSES[error.code],
+      status: STATUS_BY_CODE[error.code],
     });
     return retryAfter(shown, error.retryAfterSeconds);
   }
@@ -165,7 +165,7 @@ function waitingScreen(
 ): HttpAnswer {
   const { waiting, waitingHint } = visit.texts;
   const content = html`<p role="status">${faultText(error, visit)}.</p>\n<p>${waitingHint}</p>\n`;
-  const status = STATUSES[error.code];
+  const status = STATUS_BY_CODE[error.code];
   const shown = screenAnswer({ ...visit, url }, { title: waiting, content, status });
   const headers = { ...shown.headers, Refresh: String(error.retryAfterSeconds) };
   return retryAfter({ ...shown, headers }, error.retryAfterSeconds);
@@ -177,7 +177,7 @@ function screenFault(
   { error, url }: { error: AppError; url: string },
 ): HttpAnswer {
   const { texts } = visit;
-  const status = STATUSES[error.code];
+  const status = STATUS_BY_CODE[error.code];
   const shown = screenAnswer(
     { ...visit, url },
     { title: texts.failed, fault: faultText(error, visit), content: html``, status },
@@ -226,7 +226,7 @@ async function answerRoute<V extends Visit>(
     return await send(visit, form);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const status = error.code === "invalid" ? STATUS_OF_WRONG_FIELDS : STATUSES[error.code];
+    const status = error.code === "invalid" ? STATUS_OF_WRONG_FIELDS : STATUS_BY_CODE[error.code];
     return withFault(await show(status, faultText(error, visit)), error, visit);
   }
 }

@@ -3,7 +3,7 @@ import { confirmPassword } from "../../access/people/sign-in.ts";
 import { AppError } from "../../errors.ts";
 import { html } from "../../render/html.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
-import { STATUSES } from "../problem.ts";
+import { STATUS_BY_CODE } from "../problem.ts";
 import { retryAfter } from "../retry-after.ts";
 import type { SentForm } from "../site/sent-form.ts";
 import { confirmPath } from "./account.ts";
@@ -19,7 +19,7 @@ import { SCREENS } from "./screens.ts";
 const PASSWORD_FIELD = "own-password";
 const NO_FORM: SentForm = { value: () => "", values: () => [], fields: [], files: [] };
 /** Error codes for an object that changed after the form's page was shown. */
-const OUTDATED = new Set(["conflict", "precondition"]);
+const OUTDATED_CODES = new Set(["conflict", "precondition"]);
 
 /** Adds query and path parameters to a visit of a screen. */
 export function screenVisit(
@@ -72,8 +72,8 @@ export async function formAgain(
     action: request.url.pathname,
     form: withoutToken(form),
     fault: faultText(error, visit),
-    status: STATUSES[error.code],
-    isOutdated: OUTDATED.has(error.code),
+    status: STATUS_BY_CODE[error.code],
+    isOutdated: OUTDATED_CODES.has(error.code),
   };
   const query = from.searchParams;
   const full = { ...screenVisit(screen, visit, { pathname: from.pathname, query }), failed };
@@ -129,5 +129,5 @@ function passwordPage(
     content: html`${sent}<div class="field"><label>${texts.entering.fields.password} <input name="${PASSWORD_FIELD}" type="password" autocomplete="current-password" autofocus></label></div>`,
   })}`;
   const shown = { title: texts.account.confirm, fault: faultText(error, visit), content };
-  return screenAnswer({ ...visit, url }, { ...shown, status: STATUSES[error.code] });
+  return screenAnswer({ ...visit, url }, { ...shown, status: STATUS_BY_CODE[error.code] });
 }

@@ -1,7 +1,7 @@
 import type { DraftProblem } from "../../content/drafts/draft.ts";
 import type { AppError, Problem } from "../../errors.ts";
 import type { Visit } from "./admin-route.ts";
-import { typesOnScreens } from "./screens/frame/screen-types.ts";
+import { typesWithScreenLabels } from "./screens/frame/screen-types.ts";
 import type { Texts } from "./texts/english.ts";
 import { partLabels } from "./texts/part-labels.ts";
 
@@ -66,7 +66,7 @@ function entryLabel(place: string, { navigation }: Texts): string | undefined {
 function fieldLabel(place: string, { texts, parts }: Shown): string | undefined {
   const [, group, name = ""] = /^(fields|relations)\.(.+)$/.exec(place) ?? [];
   if (group === undefined) return undefined;
-  const types = typesOnScreens(parts.reading.types(), texts.language);
+  const types = typesWithScreenLabels(parts.reading.types(), texts.language);
   const declared = [...types.values()].map((type) =>
     group === "fields" ? type.fields[name] : type.relations[name],
   );

@@ -55,9 +55,9 @@ export async function arrivingFileForm(
     const { done, value: part } = await parts.next();
     if (done === true) return sentForm(fields, []);
     if (part.fileName !== null) {
-      const stated = request.body?.statedBytes ?? 0;
+      const declaredBytes = request.body?.declaredBytes ?? 0;
       return sentForm(fields, [
-        await arrivingFile(part.fileName, part.bytes, { arriving, stated }),
+        await arrivingFile(part.fileName, part.bytes, { arriving, declaredBytes }),
       ]);
     }
     const value = await textOf(part, room);
@@ -69,13 +69,13 @@ export async function arrivingFileForm(
 async function arrivingFile(
   name: string,
   bytes: AsyncGenerator<Uint8Array>,
-  { arriving, stated }: { arriving: AsyncGenerator<Uint8Array>; stated: number },
+  { arriving, declaredBytes }: { arriving: AsyncGenerator<Uint8Array>; declaredBytes: number },
 ): Promise<SentFile> {
   const first = await bytes.next();
   return {
     name,
     isEmpty: first.done === true,
-    bytesAtLeast: Math.max(0, stated - FIELDS_BYTES_MAX),
+    bytesAtLeast: Math.max(0, declaredBytes - FIELDS_BYTES_MAX),
     async *stream() {
       try {
         if (first.done !== true) yield first.value;

@@ -17,16 +17,16 @@ const failedPage: FormPage<Visit> = {
 <p><a href="${SIGN_IN_PATH}">${texts.entering.signIn}</a></p>`,
 };
 
-const GET = { needs: "nothing", method: "GET", page: failedPage, send: null } as const;
+const GET_ROUTE = { needs: "nothing", method: "GET", page: failedPage, send: null } as const;
 
 /**
  * Routes for signing in at a provider. The first is a link rather than a form, since the content
  * security policy allows no forms that lead to other sites.
  */
 export const PROVIDER_ROUTES: readonly AdminRoute[] = [
-  { ...GET, path: PROVIDER_PATH, follow: begin },
-  { ...GET, path: CALLBACK_PATH, follow: finish },
-  { ...GET, path: FAILED_PATH },
+  { ...GET_ROUTE, path: PROVIDER_PATH, follow: begin },
+  { ...GET_ROUTE, path: CALLBACK_PATH, follow: finish },
+  { ...GET_ROUTE, path: FAILED_PATH },
 ];
 
 async function begin({ parts: { provider } }: Visit): Promise<HttpAnswer> {

@@ -6,17 +6,17 @@ import type { HttpRequest } from "../exchange.ts";
  * Browsers accept the `__Host-` prefix only with Secure, without Domain and with Path=/, so that no
  * other host can set the cookie.
  */
-const NAME = "__Host-session";
+const COOKIE_NAME = "__Host-session";
 /** Cookie for the time at the sign-in provider. */
 const PENDING_NAME = "__Host-sign-in";
 const PENDING_SECONDS_MAX = 600;
 /** Cookie for the time in which a device creates or uses a passkey. */
 const PASSKEY_NAME = "__Host-passkey";
-const ATTRIBUTES = "Path=/; Secure; HttpOnly; SameSite=Lax";
+const COOKIE_ATTRIBUTES = "Path=/; Secure; HttpOnly; SameSite=Lax";
 
 /** The token in the session cookie, if any. */
 export function sessionToken(request: Pick<HttpRequest, "header">): string | null {
-  return cookieNamed(NAME, request);
+  return cookieNamed(COOKIE_NAME, request);
 }
 
 /** The state of a sign-in started at the provider; null: none. */
@@ -26,7 +26,7 @@ export function pendingSignIn(request: Pick<HttpRequest, "header">): string | nu
 
 export function setPendingSignIn(pending: string): Record<string, string> {
   return {
-    "Set-Cookie": `${PENDING_NAME}=${pending}; Max-Age=${PENDING_SECONDS_MAX}; ${ATTRIBUTES}`,
+    "Set-Cookie": `${PENDING_NAME}=${pending}; Max-Age=${PENDING_SECONDS_MAX}; ${COOKIE_ATTRIBUTES}`,
   };
 }
 
@@ -37,16 +37,18 @@ export function passkeySecret(request: Pick<HttpRequest, "header">): string | nu
 
 export function setPasskeySecret(secret: string): Record<string, string> {
   return {
-    "Set-Cookie": `${PASSKEY_NAME}=${secret}; Max-Age=${CHALLENGE_SECONDS_MAX}; ${ATTRIBUTES}`,
+    "Set-Cookie": `${PASSKEY_NAME}=${secret}; Max-Age=${CHALLENGE_SECONDS_MAX}; ${COOKIE_ATTRIBUTES}`,
   };
 }
 
 export function setSession(token: string): Record<string, string> {
-  return { "Set-Cookie": `${NAME}=${token}; Max-Age=${SESSION_SECONDS_MAX}; ${ATTRIBUTES}` };
+  return {
+    "Set-Cookie": `${COOKIE_NAME}=${token}; Max-Age=${SESSION_SECONDS_MAX}; ${COOKIE_ATTRIBUTES}`,
+  };
 }
 
 export function clearSession(): Record<string, string> {
-  return { "Set-Cookie": `${NAME}=; Max-Age=0; ${ATTRIBUTES}` };
+  return { "Set-Cookie": `${COOKIE_NAME}=; Max-Age=0; ${COOKIE_ATTRIBUTES}` };
 }
 
 function cookieNamed(name: string, request: Pick<HttpRequest, "header">): string | null {

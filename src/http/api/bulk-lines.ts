@@ -7,7 +7,7 @@ import type { HttpRequest } from "../exchange.ts";
 import { arrivingBytes } from "./arriving-bytes.ts";
 
 export const BULK_LINE_BYTES_MAX = 1024 * 1024;
-const ADVICE = englishOnly("what was reported as saved stays saved; send all lines again");
+const RETRY_ADVICE = englishOnly("what was reported as saved stays saved; send all lines again");
 
 interface LineReading {
   types: ContentTypes;
@@ -24,7 +24,7 @@ export async function* bulkLines(
     ...reading
   }: LineReading & { draining: AbortSignal; yieldBetween: () => Promise<void> },
 ): AsyncGenerator<BulkLine> {
-  const bytes = arrivingBytes(request, { advice: ADVICE, draining });
+  const bytes = arrivingBytes(request, { advice: RETRY_ADVICE, draining });
   for await (const line of linesOf(bytes, BULK_LINE_BYTES_MAX)) {
     if (line.text === null || line.text.trim() !== "") yield bulkLine(line, reading);
     await yieldBetween();

@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 
 /** File extensions of import files by media type; the first is appended to names that have none of them. */
-const ENDINGS: Readonly<Record<string, readonly string[]>> = {
+const EXTENSIONS_BY_KIND: Readonly<Record<string, readonly string[]>> = {
   "text/csv": [".csv", ".txt"],
   "text/tab-separated-values": [".tsv", ".tab", ".txt"],
   "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": [".xlsx", ".xlsm"],
@@ -17,13 +17,13 @@ const ENDINGS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Generic media types, for which the kind follows from the file's name alone. */
-const ANY = ["application/octet-stream", "text/plain"];
+const GENERIC_TYPES = ["application/octet-stream", "text/plain"];
 
-export const FILE_TYPES: readonly string[] = [...Object.keys(ENDINGS), ...ANY];
+export const FILE_TYPES: readonly string[] = [...Object.keys(EXTENSIONS_BY_KIND), ...GENERIC_TYPES];
 
 /** The file name of an import, with an extension that matches its media type. */
 export function importName(named: string, mediaType: string): string {
-  const endings = ENDINGS[mediaType] ?? [];
+  const endings = EXTENSIONS_BY_KIND[mediaType] ?? [];
   const [usual] = endings;
   const isSaid = usual === undefined || endings.includes(extname(named).toLowerCase());
   return isSaid && named !== "" ? named : `${named || "file"}${usual ?? ""}`;

@@ -32,7 +32,7 @@ export function openApiDocument(
       securitySchemes: {
         key: { type: "http", scheme: "bearer", description: "A key that an administrator issued" },
       },
-      parameters: PARAMETERS,
+      parameters: SHARED_PARAMETERS,
       responses: {
         Problem: {
           description: "What went wrong and what to do about it",
@@ -46,7 +46,7 @@ export function openApiDocument(
   };
 }
 
-const PARAMETERS = {
+const SHARED_PARAMETERS = {
   IfMatch: {
     name: "If-Match",
     in: "header",

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import { redactSecrets } from "../../access/credentials.ts";
 import { AppError, type EnglishProblem, inEnglish } from "../../errors.ts";
 import { type HttpAnswer, wholeAnswer } from "../exchange.ts";
-import { STATUSES } from "../problem.ts";
+import { STATUS_BY_CODE } from "../problem.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -48,7 +48,7 @@ export function problemOf(
   const { code, message: detail, problems, retryAfterSeconds: retry } = error;
   return {
     problem: apiProblem({
-      status: STATUSES[code],
+      status: STATUS_BY_CODE[code],
       detail,
       ...(problems.length === 0 ? {} : { problems: inEnglish(problems) }),
       requestId,

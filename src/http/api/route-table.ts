@@ -30,7 +30,7 @@ export class RouteTable {
   constructor(routes: readonly Route[]) {
     const places = new Map<string, PathRoutes>();
     for (const route of routes) {
-      const place = places.get(route.path) ?? placeOf(route.path);
+      const place = places.get(route.path) ?? createPathRoutes(route.path);
       places.set(route.path, place);
       place.routes.set(route.method, route);
       if (!place.segments.some(isPart)) this.#byPath.set(`${API_PATH}${route.path}`, place);
@@ -65,7 +65,7 @@ function matchAt(place: PathRoutes, method: string, segments: readonly string[])
   };
 }
 
-function placeOf(path: string): PathRoutes {
+function createPathRoutes(path: string): PathRoutes {
   return { segments: path === "/" ? [] : path.slice(1).split("/"), routes: new Map() };
 }
 

@@ -100,7 +100,7 @@ export interface StreamRoute extends StreamDeclaration<unknown> {
 
 export type Route = JsonRoute | StreamRoute;
 
-const WORDING = { error: describeIssue };
+const ISSUE_WORDING = { error: describeIssue };
 
 /** The query schema of routes without query parameters. */
 export const NO_QUERY = z.strictObject({});
@@ -120,8 +120,8 @@ export function defineRoute<Query, Body, Seen = undefined>(
     prepare(call) {
       const read = {
         ...call,
-        query: checked(query.safeParse(call.query, WORDING), "the query"),
-        body: checked(body.safeParse(call.body, WORDING), "the body"),
+        query: checked(query.safeParse(call.query, ISSUE_WORDING), "the query"),
+        body: checked(body.safeParse(call.body, ISSUE_WORDING), "the body"),
       };
       let preloaded: Seen | undefined;
       return {
@@ -142,7 +142,10 @@ export function defineStream<Query>(declaration: StreamDeclaration<Query>): Stre
     ...declaration,
     kind: "stream",
     answer: async (call) =>
-      await answer({ ...call, query: checked(query.safeParse(call.query, WORDING), "the query") }),
+      await answer({
+        ...call,
+        query: checked(query.safeParse(call.query, ISSUE_WORDING), "the query"),
+      }),
   };
 }
 

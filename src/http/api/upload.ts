@@ -19,7 +19,7 @@ const UNINFORMATIVE_TYPES: ReadonlySet<string> = new Set([
 /** An uploaded file with the name and type that the client gives. */
 export interface Upload {
   bytes: AsyncIterable<Uint8Array>;
-  stated: MediumInput;
+  details: MediumInput;
   /** The media type from the client; null: none was given. */
   clientType: string | null;
 }
@@ -42,8 +42,8 @@ export async function withUpload<T>(
   if (length > (isForm ? FORM_BYTES_MAX : MEDIA_BYTES_MAX)) throw tooLarge();
   if (isForm) return await withForm(request, take);
   const name = nameIn(request.header("content-disposition") ?? "");
-  const stated = await mediumInputOf(name === "" ? {} : { name });
-  return await take({ bytes: piecesOf(request.body), stated, clientType: informativeType(type) });
+  const details = await mediumInputOf(name === "" ? {} : { name });
+  return await take({ bytes: piecesOf(request.body), details, clientType: informativeType(type) });
 }
 
 async function withForm<T>(request: HttpRequest, take: (upload: Upload) => Promise<T>): Promise<T> {
@@ -113,7 +113,7 @@ async function uploadIn(form: FormData): Promise<Upload> {
   const name = baseName(file.name);
   return {
     bytes: file.stream(),
-    stated: await mediumInputOf(name === "" ? fields : { name, ...fields }),
+    details: await mediumInputOf(name === "" ? fields : { name, ...fields }),
     clientType: informativeType(mediaTypeOf(file.type)),
   };
 }

@@ -7,7 +7,7 @@ import type { HttpParts } from "../parts.ts";
 import { PUBLIC_HEADERS } from "../public-headers.ts";
 import { CachedReply, matches } from "../reply.ts";
 
-const IMMUTABLE = "public, max-age=31536000, immutable";
+const CACHE_FOREVER = "public, max-age=31536000, immutable";
 /** Caching for URLs whose content may change. */
 const FIVE_MINUTES = "public, max-age=300";
 const ONE_DAY = "public, max-age=86400";
@@ -53,7 +53,7 @@ export function openAssets({ reading }: SiteParts) {
     if (!isStylePath(pathname)) return fontAnswer(request, pathname);
     const sheet = styleSheet(reading.site().look);
     const replies = styles.get(sheet) ?? {
-      kept: textReply(sheet.css, "text/css; charset=utf-8", IMMUTABLE),
+      kept: textReply(sheet.css, "text/css; charset=utf-8", CACHE_FOREVER),
       outdated: textReply(sheet.css, "text/css; charset=utf-8", FIVE_MINUTES),
     };
     styles.set(sheet, replies);
@@ -73,7 +73,7 @@ function fontAnswer({ header }: HttpRequest, path: string): HttpAnswer | null {
   const bytes = fontFile(path);
   if (bytes === null) return null;
   const etag = `"${path.slice(path.lastIndexOf("-") + 1)}"`;
-  const kept = { ...PUBLIC_HEADERS, "Cache-Control": IMMUTABLE, ETag: etag };
+  const kept = { ...PUBLIC_HEADERS, "Cache-Control": CACHE_FOREVER, ETag: etag };
   if (matches(header("if-none-match"), etag)) return { status: 304, headers: kept, body: null };
   const headers = { "Content-Type": "font/woff2", "Content-Length": String(bytes.length) };
   return { status: 200, headers: { ...kept, ...headers }, body: bytes };

@@ -20,7 +20,7 @@ import {
 import { withFilledForm, withOpenedForms } from "../../content/pages/contact-page.ts";
 import { findPage } from "../../content/pages/find-page.ts";
 import type { PageView } from "../../content/pages/view.ts";
-import { type Edition, editionAt, pathIn } from "../../content/site/editions.ts";
+import { type Edition, editionAt, editionPath } from "../../content/site/editions.ts";
 import { AppError, englishOnly, isTransient } from "../../errors.ts";
 import type { SiteTexts } from "../../texts/site/english.ts";
 import type { HttpAnswer, HttpRequest } from "../exchange.ts";
@@ -70,11 +70,11 @@ export function contactFormHandler(parts: HttpParts) {
         ),
       );
     }
-    return await take(request, sent, { handler, parts });
+    return await acceptMessage(request, sent, { handler, parts });
   };
 }
 
-async function take(
+async function acceptMessage(
   request: HttpRequest,
   sent: SentForm,
   { handler, parts }: { handler: FormHandler; parts: HttpParts },
@@ -98,7 +98,7 @@ async function take(
   const confirmWhenSaved = async (saving: Promise<unknown>) => {
     try {
       await saving;
-      return seeOther(pathIn(edition, next));
+      return seeOther(editionPath(edition, next));
     } catch (error) {
       if (!isTransient(error)) throw error;
       const again = await showProblems([{ where: "", message: faults.notSaved }], 503);
@@ -193,7 +193,7 @@ async function showAgain(
 /** The contact page, even if it has moved. */
 async function contactView({ reading }: HttpParts, edition: Edition): Promise<PageView> {
   const request = { parameter: () => undefined };
-  const answer = await findPage(reading, pathIn(edition, CONTACT_PATH), request);
+  const answer = await findPage(reading, editionPath(edition, CONTACT_PATH), request);
   const found = answer.kind === "moved" ? await findPage(reading, answer.to, request) : answer;
   if (found.kind !== "page")
     throw new AppError("not_found", englishOnly("There is no contact page"));

@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 const SECONDS_MIN = 3;
 /** Pages stay in caches and open tabs for up to that long. */
 const SECONDS_MAX = 24 * 60 * 60;
-const TOKEN = /^([0-9a-z]{1,9})\.([\w-]{22})$/;
+const TOKEN_PATTERN = /^([0-9a-z]{1,9})\.([\w-]{22})$/;
 
 /** The time a form was opened, signed so that bots cannot forge it. */
 export function signTime(secret: string, now: Date): string {
@@ -18,7 +18,7 @@ export function timeFault(
   token: string,
   now: Date,
 ): "formTampered" | "formOld" | "formTooFast" | null {
-  const [, seconds = "", signature = ""] = TOKEN.exec(token) ?? [];
+  const [, seconds = "", signature = ""] = TOKEN_PATTERN.exec(token) ?? [];
   if (signature === "" || !isSame(signature, signatureOf(secret, seconds))) {
     return "formTampered";
   }

@@ -7,8 +7,8 @@ import type { HttpParts } from "../parts.ts";
 import { errorAnswer } from "../problem.ts";
 import { PUBLIC_HEADERS } from "../public-headers.ts";
 
-const DETAIL = "This site is not open yet. It opens soon: ask again later";
-const HEADERS = {
+const HIDDEN_DETAIL = "This site is not open yet. It opens soon: ask again later";
+const HIDDEN_HEADERS = {
   ...PUBLIC_HEADERS,
   "Cache-Control": "no-store",
   "Retry-After": "3600",
@@ -28,15 +28,19 @@ export function hiddenAnswer(request: HttpRequest, { reading }: SiteParts): Http
   const { edition, path } = editionAt(reading, request.url.pathname);
   if (path === PREVIEW_PATH) return null;
   if (chooseErrorVariant(request.header("accept")) !== "html") {
-    return errorAnswer(request, { status: 503, detail: DETAIL }, HEADERS);
+    return errorAnswer(request, { status: 503, detail: HIDDEN_DETAIL }, HIDDEN_HEADERS);
   }
-  const headers = { ...HEADERS, "Content-Type": "text/html; charset=utf-8", Vary: "Accept" };
+  const headers = { ...HIDDEN_HEADERS, "Content-Type": "text/html; charset=utf-8", Vary: "Accept" };
   return wholeAnswer(503, headers, openingHtml(edition.texts, edition.site.name));
 }
 
 /** The answer of a hidden site to MCP clients, in JSON-RPC; null: the site is open. */
 export function hiddenRpcAnswer({ reading }: SiteParts): HttpAnswer | null {
   if (!reading.site().hidden) return null;
-  const body = { jsonrpc: "2.0", id: null, error: { code: RPC_ERROR, message: DETAIL } };
-  return wholeAnswer(503, { ...HEADERS, "Content-Type": "application/json" }, JSON.stringify(body));
+  const body = { jsonrpc: "2.0", id: null, error: { code: RPC_ERROR, message: HIDDEN_DETAIL } };
+  return wholeAnswer(
+    503,
+    { ...HIDDEN_HEADERS, "Content-Type": "application/json" },
+    JSON.stringify(body),
+  );
 }

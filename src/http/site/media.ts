@@ -7,8 +7,8 @@ import type { HttpParts } from "../parts.ts";
 import { PUBLIC_HEADERS } from "../public-headers.ts";
 import { matches } from "../reply.ts";
 
-const FOLDER = "/media/";
-const CACHING = "public, max-age=31536000, immutable";
+const MEDIA_FOLDER = "/media/";
+const CACHE_FOREVER = "public, max-age=31536000, immutable";
 
 /**
  * Content security policies for files opened on their own. An SVG is a document, so it may only draw;
@@ -33,12 +33,12 @@ export async function mediaAnswer(
   request: HttpRequest,
   { reading, mediaFiles, pictureSizes }: Pick<HttpParts, "reading" | "mediaFiles" | "pictureSizes">,
 ): Promise<HttpAnswer | null> {
-  const name = request.url.pathname.slice(FOLDER.length);
+  const name = request.url.pathname.slice(MEDIA_FOLDER.length);
   const id = readMediumFile(name)?.id ?? readSizeFile(name)?.id;
   const medium = id === undefined ? null : reading.medium(id);
   return medium === null
     ? null
-    : await fileAnswer(request, name, { medium, mediaFiles, pictureSizes, folder: FOLDER });
+    : await fileAnswer(request, name, { medium, mediaFiles, pictureSizes, folder: MEDIA_FOLDER });
 }
 
 /** Answers with a file, public or not; the caller has checked the permission. */
@@ -91,7 +91,7 @@ function streamAnswer(
     "Cross-Origin-Resource-Policy": "cross-origin",
     ...(status === 416
       ? { "Cache-Control": "no-store", "Content-Range": `bytes */${bytes}` }
-      : { "Cache-Control": CACHING, "Accept-Ranges": "bytes", ETag: etag }),
+      : { "Cache-Control": CACHE_FOREVER, "Accept-Ranges": "bytes", ETag: etag }),
     ...(range === null ? {} : bodyHeaders(range, { type, name })),
     ...(status === 206 ? { "Content-Range": `bytes ${range.start}-${range.end}/${bytes}` } : {}),
   };

@@ -68,12 +68,12 @@ function linksOf(blocks: PageView["blocks"], origin: string) {
 function linksIn(line: readonly Inline[], origin: string) {
   return line.flatMap((piece) =>
     typeof piece === "object" && "to" in piece
-      ? [{ rel: RELATIONS[piece.to] ?? "related", href: origin + piece.to, title: piece.text }]
+      ? [{ rel: LINK_RELATIONS[piece.to] ?? "related", href: origin + piece.to, title: piece.text }]
       : [],
   );
 }
 
-const RELATIONS: Readonly<Record<string, string>> = {
+const LINK_RELATIONS: Readonly<Record<string, string>> = {
   "/llms.txt": "describedby",
   "/sitemap.xml": "sitemap",
   "/": "home",

@@ -21,7 +21,7 @@ export interface SentFile {
   /** The file name; empty: no file was chosen. */
   name: string;
   isEmpty: boolean;
-  /** The size that the client declares; 0: unknown. */
+  /** Lower bound of the size, from the declared length of the body; 0: unknown. */
   bytesAtLeast: number;
   /** The content, which can be read only once. */
   stream(): AsyncIterable<Uint8Array>;

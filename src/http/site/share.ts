@@ -6,7 +6,7 @@ import type { HttpParts } from "../parts.ts";
 import { PUBLIC_HEADERS } from "../public-headers.ts";
 import { matches } from "../reply.ts";
 
-const CACHING = "public, max-age=31536000, immutable";
+const CACHE_FOREVER = "public, max-age=31536000, immutable";
 
 /** Answers with the picture of a published item for link previews; null when there is none. */
 export async function shareAnswer(
@@ -20,7 +20,7 @@ export async function shareAnswer(
   const id = shareId(card);
   if (id !== named.id) return moved(sharePath(card, found.item.path));
   const etag = `"${id}"`;
-  const kept = { ...PUBLIC_HEADERS, "Cache-Control": CACHING, ETag: etag };
+  const kept = { ...PUBLIC_HEADERS, "Cache-Control": CACHE_FOREVER, ETag: etag };
   if (matches(request.header("if-none-match"), etag)) {
     return { status: 304, headers: kept, body: null };
   }

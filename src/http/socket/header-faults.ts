@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 /** Matches a Host header: a name or a bracketed address, and a port (RFC 3986). */
-const HOST = /^(?:[\w.~%!$&'()*+;=-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
+const HOST_PATTERN = /^(?:[\w.~%!$&'()*+;=-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
 
 /**
  * Faults in headers that Node's parser accepts; null: none. Expects repeated headers to be joined by
@@ -10,7 +10,7 @@ const HOST = /^(?:[\w.~%!$&'()*+;=-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
 export function headerFault(request: IncomingMessage): string | null {
   const { host, authorization, "transfer-encoding": coding } = request.headers;
   // HTTP/1.0 needs no Host; Node refuses HTTP/1.1 without one.
-  if (host !== undefined && !HOST.test(host)) {
+  if (host !== undefined && !HOST_PATTERN.test(host)) {
     return "The address or the Host header is not well-formed: send one host and an optional port";
   }
   if (authorization?.includes(",") && isRepeated(request, "authorization")) {

@@ -4,8 +4,8 @@ import { endianness } from "node:os";
 import { ipv6Groups } from "../../access/address-limits.ts";
 
 /** Linux's tables of TCP connections (proc(5)): `sl local_address rem_address st tx_queue:rx_queue …`. */
-const TABLES = ["/proc/net/tcp", "/proc/net/tcp6"] as const;
-const LINE = /^ *\d+: [\dA-F]+:([\dA-F]{4}) ([\dA-F]+:[\dA-F]{4}) [\dA-F]{2} ([\dA-F]{8}):/;
+const KERNEL_TABLES = ["/proc/net/tcp", "/proc/net/tcp6"] as const;
+const TABLE_LINE = /^ *\d+: [\dA-F]+:([\dA-F]{4}) ([\dA-F]+:[\dA-F]{4}) [\dA-F]{2} ([\dA-F]{8}):/;
 
 let reading: { at: number; queues: Promise<ReadonlyMap<string, number> | null> } | null = null;
 
@@ -30,10 +30,10 @@ export async function unacknowledgedBytes(
 
 async function readQueues(): Promise<ReadonlyMap<string, number> | null> {
   const queues = new Map<string, number>();
-  for (const table of TABLES) {
+  for (const table of KERNEL_TABLES) {
     const text = await readFile(table, "latin1").catch(() => "");
     for (const line of text.split("\n")) {
-      const [, localPort, remote, queued = "0"] = LINE.exec(line) ?? [];
+      const [, localPort, remote, queued = "0"] = TABLE_LINE.exec(line) ?? [];
       if (remote !== undefined) queues.set(`${localPort} ${remote}`, Number.parseInt(queued, 16));
     }
   }

@@ -31,7 +31,7 @@ const CLIENT_BYTES_MAX = 128 * 1024 * 1024;
 const CONNECTION_BYTES = 8 * 1024;
 
 /** Paths answered even under overload, so that a busy instance does not look dead. */
-const PROBES: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
+const PROBE_PATHS: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
 /** A string, which Node sends in one piece with the headers. */
 const OVERLOAD_BODY = problemJson({
@@ -53,7 +53,7 @@ const PARSE_ANSWERS: Readonly<Record<string, [status: string, detail: string]>> 
 };
 
 /** Trace attributes of an answer repeated from the cache, which is always a page or a document. */
-const REPEATED = { "http.route": "/*", "commonplace.repeated": true };
+const REPEATED_ATTRIBUTES = { "http.route": "/*", "commonplace.repeated": true };
 
 /** `memory`: the memory budget of clients is used up. `stalled`: a client stopped reading its answer. */
 export type CutOff = "memory" | "stalled" | "overload";
@@ -122,7 +122,7 @@ function admitting(admission: Admission, begin: Answering, options: ListenerOpti
   const { cutOff = () => {} } = options;
   const naming = namingOf(options);
   return (request, response) => {
-    if (admission.isFree() || PROBES.has(request.url ?? "")) return begin(request, response);
+    if (admission.isFree() || PROBE_PATHS.has(request.url ?? "")) return begin(request, response);
     admission.wait(clientName(request, naming), {
       begin: () => {
         if (!request.socket.destroyed) begin(request, response);
@@ -174,7 +174,7 @@ function answering(
     if (!request.complete) discardRest(request, response);
     const form = repeated(request, response);
     if (form !== null) {
-      currentTracer()?.describeRequest(REPEATED);
+      currentTracer()?.describeRequest(REPEATED_ATTRIBUTES);
       return unread.watch(response, form.bytes);
     }
     const answered = withClient(

@@ -2,17 +2,17 @@ import { type Actor, hasScope } from "../../access/actor.ts";
 import type { ContentDesk } from "../../content/editing/desk.ts";
 import type { FolderConventions } from "../../content/import/conventions/folder-conventions.ts";
 import { listedOutlines } from "../../content/import/item-names.ts";
-import { listOf } from "../../content/import/posts/post-list.ts";
+import { postListFinder } from "../../content/import/posts/post-list.ts";
 import {
+  missingParts,
   NEWS_TYPE,
   type PostPart,
-  partsWithoutPlace,
   postTypeChoices,
   postTypeIn,
-  withPlaces,
+  withPostParts,
 } from "../../content/import/posts/post-type.ts";
 import type { ContentRecord } from "../../content/record.ts";
-import { declaredIn, saveSite } from "../../content/site/site-saving.ts";
+import { saveSite, siteDeclaredTypes } from "../../content/site/site-saving.ts";
 import type { ContentType, ContentTypes } from "../../content/types/content-type.ts";
 import type { Wording } from "../../errors.ts";
 import { formerLists, freeListPath } from "./list-paths.ts";
@@ -92,7 +92,7 @@ export async function declarePosts(
   const before = await record.types();
   const type = await completeType(surveyed, planned, { types: before, desk });
   if (planned.isNew || type !== planned.type) {
-    const others = declaredIn(before);
+    const others = siteDeclaredTypes(before);
     const declared = planned.isNew
       ? [...others, type]
       : others.map((each) => (each.name === type.name ? type : each));
@@ -100,7 +100,7 @@ export async function declarePosts(
     onNote(planned.isNew ? added(type) : extended(type, planned.type));
   }
   const types = await record.types();
-  const listIn = listOf(type, profile);
+  const listIn = postListFinder(type, profile);
   const others = surveyed.reduce(
     (sum, { conventions }) => sum + (conventions?.posts?.otherTypes.size ?? 0),
     0,
@@ -126,9 +126,9 @@ async function completeType(
   { types, desk }: { types: ContentTypes; desk: DeclareOptions["desk"] },
 ): Promise<ContentType> {
   const parts = new Set<PostPart>(surveyed.flatMap(({ places }) => [...places.posts.parts]));
-  const isOwn = isNew || declaredIn(types).some(({ name }) => name === type.name);
+  const isOwn = isNew || siteDeclaredTypes(types).some(({ name }) => name === type.name);
   if (!mayDeclare || !isOwn) return type;
-  const whole = withPlaces(type, partsWithoutPlace(type, parts), types);
+  const whole = withPostParts(type, missingParts(type, parts), types);
   if (!isNew) return whole;
   const pages = desk === null ? noPages() : listedOutlines(desk, ["page"]);
   return { ...whole, listPath: await freeListPath(surveyed, pages, types) };

@@ -1,6 +1,6 @@
 import { isReservedPath, withoutLanguage } from "../../content/addresses/paths.ts";
 import { sitePathOf } from "../../content/import/file-path.ts";
-import type { ListIn } from "../../content/import/posts/post-list.ts";
+import type { FindPostList } from "../../content/import/posts/post-list.ts";
 import type { ContentTypes } from "../../content/types/content-type.ts";
 import type { SurveyedFiles } from "./survey-items.ts";
 
@@ -35,7 +35,7 @@ export async function freeListPath(
  */
 export function formerLists(
   { places: { posts, owners } }: Pick<SurveyedFiles, "places">,
-  listIn: ListIn,
+  listIn: FindPostList,
   { types, isDocument }: { types: ContentTypes; isDocument: (path: string) => boolean },
 ): Map<string, string> {
   const lists = new Set([...types.values()].map(({ listPath }) => listPath));

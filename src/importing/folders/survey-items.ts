@@ -2,8 +2,8 @@ import { join } from "node:path";
 import type { FolderConventions } from "../../content/import/conventions/folder-conventions.ts";
 import type { WeightedEntry } from "../../content/import/conventions/menus/weighted-entries.ts";
 import { FolderTerms } from "../../content/import/conventions/terms/folder-terms.ts";
-import type { PlacedInput } from "../../content/import/file-place.ts";
-import { ALIASES, type NamedOutline } from "../../content/import/item-names.ts";
+import type { InputWithPath } from "../../content/import/file-place.ts";
+import { ALIASES_FIELD, type NamedOutline } from "../../content/import/item-names.ts";
 import {
   inputOfMarkdownFile,
   type MarkdownFile,
@@ -41,7 +41,7 @@ export interface ReadingOptions {
 export interface SurveyedFiles {
   source: ImportFiles;
   conventions: FolderConventions | null;
-  places: Places;
+  places: FolderSurvey;
   /** The current list or feed, by the address of the former one. */
   lists: ReadonlyMap<string, string>;
 }
@@ -67,7 +67,7 @@ export async function surveyItems(
   return surveyed;
 }
 
-export interface Places {
+export interface FolderSurvey {
   /** Menu entries that pages of other programs specify in their front matter. */
   menuEntries: readonly WeightedEntry[];
   /** The topics and authors that files of other programs name. */
@@ -93,7 +93,7 @@ async function pathsOfMarkdown(
   { root, content }: ImportFiles,
   conventions: FolderConventions | null,
   options: ReadingOptions,
-): Promise<Places> {
+): Promise<FolderSurvey> {
   const { types, yieldBetween } = options;
   const terms = new FolderTerms();
   const posts = new FolderPosts();
@@ -160,7 +160,7 @@ async function stateOf(
 function originalsIn(
   translated: ReadonlyMap<string, string>,
   { files, paths, typesOf }: Readonly<Record<"files" | "paths" | "typesOf", Map<string, string>>>,
-): Pick<Places, "originals" | "unlike"> {
+): Pick<FolderSurvey, "originals" | "unlike"> {
   const originals = new Map<string, string>();
   const unlike = new Map<string, string>();
   for (const [file, place] of translated) {
@@ -178,10 +178,10 @@ function setIfNew(map: Map<string, string>, key: string, value: string): void {
 }
 
 function outlineOf(
-  { type, path, title, fields, sourceKey }: PlacedInput,
+  { type, path, title, fields, sourceKey }: InputWithPath,
   isTranslation: boolean,
 ): NamedOutline {
-  const aliases = fields[ALIASES];
+  const aliases = fields[ALIASES_FIELD];
   const names = Array.isArray(aliases) ? aliases.map(String) : [];
   return { type, path, title, aliases: names, sourceKey: sourceKey ?? null, isTranslation };
 }

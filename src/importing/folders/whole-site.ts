@@ -1,12 +1,12 @@
 import type { FolderConventions } from "../../content/import/conventions/folder-conventions.ts";
 import { belowPagesIfReserved, sitePathOf } from "../../content/import/file-path.ts";
 import type { WholeSite } from "../../content/import/markdown-links.ts";
-import type { Places, SurveyedFiles } from "./survey-items.ts";
+import type { FolderSurvey, SurveyedFiles } from "./survey-items.ts";
 
 /** Finds the files and pages of a folder by their addresses on the former site. */
 export function wholeSiteOf(
   { filesAt, languages }: FolderConventions,
-  { owners, former }: Places,
+  { owners, former }: FolderSurvey,
   lists: SurveyedFiles["lists"],
 ): WholeSite {
   const listAt = new Map([...lists].map(([from, to]) => [sitePathOf(from), to]));

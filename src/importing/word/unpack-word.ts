@@ -21,12 +21,12 @@ const thread = new LimitedThread<string, WordText>({
  * File extensions of pictures that browsers show; other pictures, such as Windows metafiles, are
  * reported.
  */
-const ENDINGS: Readonly<Record<string, string>> = {
+const PICTURE_EXTENSIONS: Readonly<Record<string, string>> = {
   ...{ "image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/webp": "webp" },
   ...{ "image/svg+xml": "svg", "image/avif": "avif" },
 };
 
-const PICTURE = /!\[([^\]]*)\]\(picture-(\d+)\)/g;
+const PICTURE_PLACEHOLDER = /!\[([^\]]*)\]\(picture-(\d+)\)/g;
 
 export function isWordDocument(path: string): boolean {
   return /\.docx$/i.test(path);
@@ -51,7 +51,7 @@ export async function unpackWord(
     });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const names = read.pictures.map(({ kind }, at) => {
-    const ending = ENDINGS[kind];
+    const ending = PICTURE_EXTENSIONS[kind];
     return ending === undefined ? null : `picture-${at + 1}.${ending}`;
   });
   for (const [at, { kind, bytes }] of read.pictures.entries()) {
@@ -60,10 +60,13 @@ export async function unpackWord(
     if (picture) await writeFile(join(folder, picture), bytes, { mode: 0o600 });
     else leftOut.add({ en: `pictures of the kind ${form}`, de: `Bilder der Form ${form}` });
   }
-  const markdown = read.markdown.replace(PICTURE, (_all, alt: string, number: string) => {
-    const picture = names[Number(number) - 1];
-    return picture ? `![${alt}](${picture})` : alt;
-  });
+  const markdown = read.markdown.replace(
+    PICTURE_PLACEHOLDER,
+    (_all, alt: string, number: string) => {
+      const picture = names[Number(number) - 1];
+      return picture ? `![${alt}](${picture})` : alt;
+    },
+  );
   const name = basename(path, extname(path));
   const head = ["---", `${stringify({ title: read.title ?? name })}---`, "", ""].join("\n");
   const file = join(folder, `${slugOf(name) || "document"}.md`);

@@ -5,7 +5,7 @@ import type { ThreadReply } from "../../work/limited-thread.ts";
 import type { WordText } from "./unpack-word.ts";
 
 /** Styles that mammoth does not map by itself, including German names of styles. */
-const STYLES = [
+const STYLE_MAP = [
   ...["Title", "Titel"].map((name) => `p[style-name='${name}'] => h1:fresh`),
   ...[1, 2, 3, 4, 5, 6].map((level) => `p[style-name='Überschrift ${level}'] => h${level}:fresh`),
   ...["Quote", "Intense Quote", "Quotations", "Zitat", "Block Text"].map(
@@ -28,7 +28,7 @@ async function replyTo(path: string): Promise<ThreadReply<WordText>> {
     return { src: `picture-${pictures.length}` };
   });
   try {
-    const { value } = await mammoth.convertToHtml({ path }, { styleMap: STYLES, convertImage });
+    const { value } = await mammoth.convertToHtml({ path }, { styleMap: STYLE_MAP, convertImage });
     const page = wordMarkdown(value);
     return page === null
       ? { refusal: { en: "nests too deep", de: "ist zu tief verschachtelt" } }

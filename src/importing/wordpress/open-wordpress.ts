@@ -24,9 +24,9 @@ import {
   type WxrRecord,
   wxrRecords,
 } from "../../content/import/wordpress/wxr-records.ts";
-import { mediaIn } from "../../content/media/media-kinds.ts";
+import { linkedMedia } from "../../content/media/media-kinds.ts";
 import type { ContentRecord } from "../../content/record.ts";
-import { declaredIn, saveSite } from "../../content/site/site-saving.ts";
+import { saveSite, siteDeclaredTypes } from "../../content/site/site-saving.ts";
 import { siteTimeZone } from "../../content/site/time-zone.ts";
 import type { Wording } from "../../errors.ts";
 import { headOf } from "../file-head.ts";
@@ -82,7 +82,7 @@ export async function openWordPress(
   const { mapping, needsNews } = mappingOf(site, await record.types(), choices.as);
   const profile = await record.site();
   if (needsNews && profile !== null) {
-    const declared = declaredIn(await record.types());
+    const declared = siteDeclaredTypes(await record.types());
     await saveSite(record, actor, profile, [...declared, NEWS_TYPE], now);
     onNote(NEWS_ADDED);
   }
@@ -125,7 +125,7 @@ export async function openWordPress(
 }
 
 async function isNewFile(address: string, publisher: FilePublisher): Promise<boolean> {
-  const [id] = mediaIn({ body: address, fields: {} }).keys();
+  const [id] = linkedMedia({ body: address, fields: {} }).keys();
   return id !== undefined && !(await publisher.has(id));
 }
 
@@ -181,7 +181,7 @@ const NEWS_ADDED: Wording = {
   en: 'The type "news" was added to the site for the posts; --as post=page makes them pages',
   de: "Für die Beiträge wurde der Website die Art „news“ hinzugefügt",
 };
-const FILES: Wording = { en: "files", de: "Dateien" };
+const FILES_LABEL: Wording = { en: "files", de: "Dateien" };
 const FILES_MISSING: Wording = {
   en: "they are not at hand: give their folder with --media, or --fetch them",
   de: "sie liegen nicht vor: Laden Sie die Bilder bei „Bilder und Dateien“ hoch",
@@ -198,5 +198,5 @@ function filesLeftOut(uploads: Uploads): LeftOut[] {
     },
     { count: pending, reason: FETCHED_LATER, isContent: false },
   ];
-  return all.filter(({ count }) => count > 0).map((each) => ({ what: FILES, ...each }));
+  return all.filter(({ count }) => count > 0).map((each) => ({ what: FILES_LABEL, ...each }));
 }

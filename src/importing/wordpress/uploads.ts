@@ -25,7 +25,7 @@ export interface Uploads {
 }
 
 /** Folders in which copies of a site keep uploads. */
-const PLACES: readonly string[] = ["", "uploads/", "wp-content/uploads/"];
+const UPLOAD_FOLDERS: readonly string[] = ["", "uploads/", "wp-content/uploads/"];
 const FETCHED_BYTES_MAX = 256 * 1024 * 1024;
 
 /** Publishes each upload once, from a folder or from the former site. */
@@ -34,7 +34,7 @@ export function uploadsOf(source: UploadSource, publisher: FilePublisher): Uploa
   const counts = { missing: 0, pending: 0 };
   const found = (upload: string): string | undefined =>
     source.folders
-      .flatMap((folder) => PLACES.map((place) => ({ folder, file: place + upload })))
+      .flatMap((folder) => UPLOAD_FOLDERS.map((place) => ({ folder, file: place + upload })))
       .filter(({ folder, file }) => isFileBelow(folder, file))
       .map(({ folder, file }) => join(folder, ...file.split("/")))[0];
   const take = async (upload: string, file: Post | null) => {

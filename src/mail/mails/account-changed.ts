@@ -3,7 +3,7 @@ import type { Mail } from "../outbox.ts";
 import { ACCOUNT_CHANGED_ENGLISH, type AccountChange } from "../texts/account-changed-english.ts";
 import { ACCOUNT_CHANGED_GERMAN } from "../texts/account-changed-german.ts";
 
-const TEXTS = [ACCOUNT_CHANGED_ENGLISH, ACCOUNT_CHANGED_GERMAN];
+const TEXTS_BY_LANGUAGE = [ACCOUNT_CHANGED_ENGLISH, ACCOUNT_CHANGED_GERMAN];
 
 /**
  * To a person: what changed about their account, by themselves or by an owner.
@@ -16,7 +16,8 @@ export function accountChanged(
   { change, language }: { change: AccountChange; language: string },
 ): Mail {
   const { siteName, origin } = sender;
-  const texts = TEXTS.find((each) => each.language === language) ?? ACCOUNT_CHANGED_ENGLISH;
+  const texts =
+    TEXTS_BY_LANGUAGE.find((each) => each.language === language) ?? ACCOUNT_CHANGED_ENGLISH;
   return {
     kind: "account-changed",
     about: id,

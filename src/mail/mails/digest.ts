@@ -18,8 +18,8 @@ export interface WaitingCounts {
 /** Higher counts are shown as "more than". */
 export const COUNTED_MAX = 99;
 
-const TEXTS = [DIGEST_ENGLISH, DIGEST_GERMAN];
-const LINES = [
+const TEXTS_BY_LANGUAGE = [DIGEST_ENGLISH, DIGEST_GERMAN];
+const COUNT_LINES = [
   ["requests", "/admin/requests"],
   ["messages", "/admin/messages"],
   ["failed", "/admin/desk"],
@@ -39,8 +39,8 @@ export function digest(
   { counts, language }: { counts: WaitingCounts; language: string },
 ): Mail {
   const { siteName, origin } = sender;
-  const texts = TEXTS.find((each) => each.language === language) ?? DIGEST_ENGLISH;
-  const lines = LINES.filter(([what]) => counts[what] > 0).map(([what, path]) => {
+  const texts = TEXTS_BY_LANGUAGE.find((each) => each.language === language) ?? DIGEST_ENGLISH;
+  const lines = COUNT_LINES.filter(([what]) => counts[what] > 0).map(([what, path]) => {
     const count = Math.min(counts[what], COUNTED_MAX);
     const isMore = counts[what] > COUNTED_MAX;
     return `- ${isMore ? texts.moreThan : ""}${texts.counted[what](count)}: ${origin}${path}`;

@@ -4,16 +4,16 @@ import type { Queue } from "../../work/queue-worker.ts";
 import type { DueMail, Outbox } from "../outbox.ts";
 import type { Deliver, MailFault, Sender } from "./smtp.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const MINUTE_MILLISECONDS = 60_000;
+const HOUR_MILLISECONDS = 60 * MINUTE_MILLISECONDS;
 /** Longer than any attempt takes. Once the claim expires, another process may retry. */
-const CLAIM_MILLISECONDS = 5 * MINUTE;
+const CLAIM_MILLISECONDS = 5 * MINUTE_MILLISECONDS;
 /** Milliseconds before each retry, adding up to just under three days. */
 const RETRY_DELAYS: readonly number[] = [
-  ...[MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
-  ...Array<number>(17).fill(4 * HOUR),
+  ...[MINUTE_MILLISECONDS, 5 * MINUTE_MILLISECONDS, 15 * MINUTE_MILLISECONDS, HOUR_MILLISECONDS],
+  ...Array<number>(17).fill(4 * HOUR_MILLISECONDS),
 ];
-const UNSENDABLE_AFTER_MILLISECONDS = 3 * 24 * HOUR;
+const UNSENDABLE_AFTER_MILLISECONDS = 3 * 24 * HOUR_MILLISECONDS;
 
 export interface MailQueueParts {
   outbox: Outbox;

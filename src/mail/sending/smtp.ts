@@ -8,7 +8,7 @@ const SILENCE_MILLISECONDS = 20_000;
 
 const CERTIFICATE_CODE = /CERT|ISSUER|SIGNATURE|TLS|SSL/;
 
-const MAIL: Step = { name: "mail", kind: "client" };
+const MAIL_STEP: Step = { name: "mail", kind: "client" };
 
 /** The mail server from `SMTP_URL`. */
 export interface MailServer {
@@ -67,7 +67,7 @@ export function smtpDelivery(server: MailServer): Deliver {
       return faultOf(error, server);
     }
   };
-  return (...given) => traced(MAIL, () => deliver(...given), deliveryAttributes);
+  return (...given) => traced(MAIL_STEP, () => deliver(...given), deliveryAttributes);
 }
 
 function deliveryAttributes(fault: MailFault | null): SpanAttributes {

@@ -7,7 +7,7 @@ export const ANSWER_TOKENS_MAX = 10_000;
  * Tokens per UTF-16 code unit outside Latin words, by the last code unit of each range. Measured
  * with o200k on ordinary prose and rounded up; unlisted scripts may take a token per byte.
  */
-const WEIGHTS: readonly (readonly [last: number, tokens: number])[] = [
+const TOKENS_PER_CHARACTER: readonly (readonly [last: number, tokens: number])[] = [
   [0x20, 0.03],
   [0x2f, 0.6],
   [0x39, 0.55],
@@ -92,7 +92,7 @@ function isLatinLetter(code: number): boolean {
 function weightTable(): Float32Array {
   const table = new Float32Array(0x10000);
   let from = 0;
-  for (const [last, tokens] of WEIGHTS) {
+  for (const [last, tokens] of TOKENS_PER_CHARACTER) {
     table.fill(tokens, from, last + 1);
     from = last + 1;
   }

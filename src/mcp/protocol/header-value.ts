@@ -1,8 +1,8 @@
-const WRAPPED = /^=\?base64\?(.*)\?=$/s;
+const BASE64_VALUE = /^=\?base64\?(.*)\?=$/s;
 /** Padding is required: lenient decoding would give the same name for two values. */
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 /** Characters of an unencoded header value: visible ASCII, space and tab. */
-const PLAIN = /^[\t\x20-\x7e]*$/;
+const PRINTABLE_ASCII = /^[\t\x20-\x7e]*$/;
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
@@ -10,8 +10,8 @@ const UTF8 = new TextDecoder("utf-8", { fatal: true });
  * nor valid Base64 of UTF-8.
  */
 export function decodeHeaderValue(value: string): string | null {
-  const wrapped = WRAPPED.exec(value)?.[1];
-  if (wrapped === undefined) return PLAIN.test(value) ? value : null;
+  const wrapped = BASE64_VALUE.exec(value)?.[1];
+  if (wrapped === undefined) return PRINTABLE_ASCII.test(value) ? value : null;
   if (!BASE64.test(wrapped)) return null;
   try {
     return UTF8.decode(Buffer.from(wrapped, "base64"));

@@ -3,8 +3,8 @@ import { isJsonObject, type JsonObject, jsonBytes } from "./json.ts";
 import { ERROR_CODES, ProtocolError } from "./protocol-error.ts";
 import { MODERN_VERSIONS, SUPPORTED_VERSIONS } from "./versions.ts";
 
-const VERSION = "io.modelcontextprotocol/protocolVersion";
-const CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
+const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
+const CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
 const SERVER_INFO = "io.modelcontextprotocol/serverInfo";
 
 type ReadHeader = (name: string) => string | undefined;
@@ -26,7 +26,7 @@ export function isModern(
   header: ReadHeader,
 ): boolean {
   const meta = params["_meta"];
-  if (isJsonObject(meta) && VERSION in meta) return true;
+  if (isJsonObject(meta) && VERSION_KEY in meta) return true;
   return method !== "initialize" && MODERN_VERSIONS.includes(header("mcp-protocol-version") ?? "");
 }
 
@@ -42,10 +42,10 @@ export function checkModernRequest(
 ): void {
   const meta = params["_meta"];
   if (!isJsonObject(meta)) throw missing("params._meta");
-  const version = meta[VERSION];
-  if (typeof version !== "string") throw missing(`params._meta["${VERSION}"]`);
+  const version = meta[VERSION_KEY];
+  if (typeof version !== "string") throw missing(`params._meta["${VERSION_KEY}"]`);
   checkVersion(version, header("mcp-protocol-version"));
-  if (!isJsonObject(meta[CAPABILITIES])) throw missing(`params._meta["${CAPABILITIES}"]`);
+  if (!isJsonObject(meta[CAPABILITIES_KEY])) throw missing(`params._meta["${CAPABILITIES_KEY}"]`);
   checkMethodHeader(method, header("mcp-method"));
   const parameter = NAME_PARAMETERS.get(method);
   if (parameter !== undefined) checkNameHeader(params[parameter], parameter, header("mcp-name"));

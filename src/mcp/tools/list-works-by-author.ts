@@ -16,7 +16,7 @@ import {
 } from "../answers/shapes.ts";
 import { defineTool } from "../define-tool.ts";
 
-const KINDS = work.fields["kind"]?.values ?? [];
+const WORK_KINDS = work.fields["kind"]?.values ?? [];
 
 export const listWorksByAuthor = defineTool({
   name: "list_works_by_author",
@@ -25,7 +25,7 @@ export const listWorksByAuthor = defineTool({
     "All works of an author. Use it to see what someone wrote. Returns works with URL, year, kind, counts.",
   input: z.strictObject({
     author: z.string().describe("URL or name"),
-    kind: z.enum(KINDS).exactOptional(),
+    kind: z.enum(WORK_KINDS).exactOptional(),
     sort: sortInput.describe("title or -year"),
     limit: limitInput,
     cursor: cursorInput,

@@ -22,7 +22,7 @@ const CITED_LIMIT_DEFAULT = 3;
 const WHOLE_TEXTS = 3;
 const NAMED_MAX = 5;
 const AS_TYPED = "call again with verbatim true";
-const NOTHING = "nothing matches: try other words, in a language of the content";
+const NO_MATCHES = "nothing matches: try other words, in a language of the content";
 const NOTHING_CLOSE = "nothing matches closely; the nearest follow";
 const SHORT_TEXT_CHARACTERS = 320;
 
@@ -99,7 +99,7 @@ function searchNotes(
 ) {
   const { closeness, correctedText, isShortened, named, total } = page;
   const { language, languages } = reading.site();
-  const nothing = `${NOTHING} (${[language, ...languages].join(", ")})${isNarrowed ? ", or fewer filters" : ""}`;
+  const nothing = `${NO_MATCHES} (${[language, ...languages].join(", ")})${isNarrowed ? ", or fewer filters" : ""}`;
   const rows = named.slice(0, NAMED_MAX).map(({ title, type, path }) => ({
     name: title,
     type,

@@ -104,10 +104,10 @@ function entriesHtml(entries: readonly Entry[], context: PageContext): SafeHtml 
  * A body whose first paragraph is long enough for a drop cap and begins with a letter, not with a
  * quotation mark.
  */
-const INITIAL = /^<p>\p{L}(?:(?!<\/p>)[\s\S]){280}/u;
+const LONG_FIRST_PARAGRAPH = /^<p>\p{L}(?:(?!<\/p>)[\s\S]){280}/u;
 
 function hasInitial(rendered: string): boolean {
-  return INITIAL.test(rendered);
+  return LONG_FIRST_PARAGRAPH.test(rendered);
 }
 
 function bodyHtml(rendered: string, context: PageContext): SafeHtml {
@@ -115,7 +115,7 @@ function bodyHtml(rendered: string, context: PageContext): SafeHtml {
 }
 
 /** A separator that stays at the end of its line when the next part moves to a new one. */
-const SEPARATOR = "\u00a0· ";
+const FACT_SEPARATOR = "\u00a0· ";
 
 /** A quotation in a list. */
 function quoteHtml(quote: Quote, context: PageContext): SafeHtml {
@@ -128,7 +128,7 @@ function quoteHtml(quote: Quote, context: PageContext): SafeHtml {
   };
   const hasLink = link !== false;
   const hasCaption = caption.length > 0;
-  return html`<figure class="quote">\n${wordsHtml(quote, context)}<figcaption>${lineHtml(caption, context)}${hasCaption && hasLink && SEPARATOR}${hasLink && linkHtml(link, context)}${basis !== null && (hasCaption || hasLink) && SEPARATOR}${basis}</figcaption>\n</figure>\n`;
+  return html`<figure class="quote">\n${wordsHtml(quote, context)}<figcaption>${lineHtml(caption, context)}${hasCaption && hasLink && FACT_SEPARATOR}${hasLink && linkHtml(link, context)}${basis !== null && (hasCaption || hasLink) && FACT_SEPARATOR}${basis}</figcaption>\n</figure>\n`;
 }
 
 /** The quotation that is the subject of a page. */
@@ -153,7 +153,7 @@ function linesHtml(text: string): SafeHtml {
 
 function lineHtml(line: readonly Inline[], context: PageContext): (SafeHtml | string)[] {
   return line.map((piece) => {
-    if (typeof piece === "string") return piece.replaceAll(" · ", SEPARATOR);
+    if (typeof piece === "string") return piece.replaceAll(" · ", FACT_SEPARATOR);
     if ("code" in piece) return html`<code>${piece.code}</code>`;
     if ("match" in piece) return markHtml(piece);
     if ("seal" in piece) return sealHtml(piece.seal);

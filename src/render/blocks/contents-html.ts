@@ -15,7 +15,7 @@ const BOTH_LEVELS_MAX = 24;
 /** A table with more entries is closed at first, so that it does not fill a phone. */
 const OPEN_MAX = 8;
 
-const HEADING = /<h([23]) id="([^"]+)">([\s\S]*?)<\/h\1>/g;
+const HEADING_HTML = /<h([23]) id="([^"]+)">([\s\S]*?)<\/h\1>/g;
 
 interface Heading {
   level: number;
@@ -47,7 +47,7 @@ ${sectionList(nested(listed), attributes)}</details></nav>
 }
 
 function headingsIn(body: string): Heading[] {
-  return [...body.matchAll(HEADING)].map(([, level, id = "", inner = ""]) => ({
+  return [...body.matchAll(HEADING_HTML)].map(([, level, id = "", inner = ""]) => ({
     level: Number(level),
     id,
     html: inner,

@@ -2,7 +2,7 @@ import type { Seal } from "../../content/pages/view.ts";
 import { html, type SafeHtml, trusted } from "../html.ts";
 
 /** 16 × 16 outlines that differ in shape, not only in colour. */
-const SHAPES: Readonly<Record<string, string>> = {
+const SEAL_SHAPES: Readonly<Record<string, string>> = {
   verified: "M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1M4.7 8.2l2.3 2.3 4.3-4.7",
   attributed: "M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1M4.9 8h.1M8 8h.1M11.1 8h.1",
   disputed: "M8 1.5 15 14.2H1zM8 6.2v3.6M8 11.9v.1",
@@ -12,7 +12,7 @@ const OTHER_SHAPES = { caution: "disputed", calm: "attributed" } as const;
 
 /** An icon and a word, linked to its explanation. */
 export function sealHtml({ value, label, isCaution, to }: Seal): SafeHtml {
-  const path = SHAPES[value] ?? SHAPES[OTHER_SHAPES[isCaution ? "caution" : "calm"]];
+  const path = SEAL_SHAPES[value] ?? SEAL_SHAPES[OTHER_SHAPES[isCaution ? "caution" : "calm"]];
   const inner = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${path}"/></svg>${label}`;
   const warns = isCaution && trusted(" warns");
   return to === null

@@ -33,7 +33,8 @@ export function faultSummary(
   return html`<div class="faults" role="alert" tabindex="-1" autofocus>
 <h2>${texts.form.putRight}</h2>
 <ul>${problems.map(
-    ({ where, message }) => html`<li><a href="#${placeOf(form, where)}">${message}</a></li>`,
+    ({ where, message }) =>
+      html`<li><a href="#${problemElementId(form, where)}">${message}</a></li>`,
   )}</ul>
 </div>
 `;
@@ -43,7 +44,7 @@ export function faultSummary(
  * Id of the element that a problem is about: a field, its first choice if it has choices, or the whole
  * form.
  */
-function placeOf({ id, fields }: VisitorForm, where: string): string {
+function problemElementId({ id, fields }: VisitorForm, where: string): string {
   if (where === "") return id;
   const first = fields.find(({ name }) => name === where)?.choices[0];
   return first === undefined ? `${id}-${where}` : `${id}-${where}-${first.value}`;

@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url);
 
 const ELEMENTS_DEEP_MAX = 250;
 
-const BLOCKS = [
+const BLOCK_ELEMENTS = [
   "h2",
   "h3",
   "h4",
@@ -41,7 +41,7 @@ const BLOCKS = [
   "th",
   "td",
 ] as const;
-const INLINES = [
+const INLINE_ELEMENTS = [
   "a",
   "img",
   "br",
@@ -71,7 +71,7 @@ const INLINES = [
   "rp",
   "rt",
 ] as const;
-const BLOCK_TAGS: ReadonlySet<string> = new Set(BLOCKS);
+const BLOCK_TAGS: ReadonlySet<string> = new Set(BLOCK_ELEMENTS);
 
 /**
  * Keeps text markup; drops scripts, embeds, styles, and ids other than those of headings and footnotes.
@@ -148,7 +148,7 @@ function optionsFor(origin: string): IOptions {
 function createOptions(origin: string): IOptions {
   const headingIds = Object.fromEntries(["h2", "h3", "h4", "h5", "h6"].map((tag) => [tag, ["id"]]));
   return {
-    allowedTags: [...BLOCKS, ...INLINES],
+    allowedTags: [...BLOCK_ELEMENTS, ...INLINE_ELEMENTS],
     allowedAttributes: {
       ...headingIds,
       "*": ["lang", "dir"],

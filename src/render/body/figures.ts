@@ -83,12 +83,12 @@ function replaceParagraphs(
   return all;
 }
 
-const CELLS: ReadonlySet<string> = new Set(["td_open", "th_open", "dt_open"]);
+const CELL_TOKENS: ReadonlySet<string> = new Set(["td_open", "th_open", "dt_open"]);
 
 /** Adds notes on files in table cells and terms of definition lists, whose text is in no paragraph. */
 function withCellNotes(tokens: readonly Token[], context: PictureContext): Token[] {
   return tokens.map((token, at) =>
-    token.type === "inline" && CELLS.has(tokens[at - 1]?.type ?? "")
+    token.type === "inline" && CELL_TOKENS.has(tokens[at - 1]?.type ?? "")
       ? changedCopy(token, { children: withNotes(token, context) })
       : token,
   );

@@ -2,7 +2,7 @@ import type { MarkdownIt, Token } from "markdown-it";
 import definitionLists from "markdown-it-deflist";
 import footnotes from "markdown-it-footnote";
 
-const TASK = /^\[([ xX])\][ \t]/;
+const TASK_MARKER = /^\[([ xX])\][ \t]/;
 
 /** Adds footnotes, definition lists, task lists and notes on files to a parser of CommonMark. */
 export function addMarkdownExtensions(parser: MarkdownIt): void {
@@ -34,7 +34,7 @@ function markTasks(tokens: readonly Token[]): void {
     const inline = tokens[at + 2];
     if (item.type !== "list_item_open" || tokens[at + 1]?.type !== "paragraph_open") continue;
     const [first, ...others] = inline?.children ?? [];
-    const mark = first?.type === "text" ? TASK.exec(first.content) : null;
+    const mark = first?.type === "text" ? TASK_MARKER.exec(first.content) : null;
     if (inline === undefined || first === undefined || mark === null) continue;
     const task = Object.assign(Object.create(Object.getPrototypeOf(first)), first, {
       type: "task",

@@ -1,7 +1,7 @@
 import type { Token } from "markdown-it";
 
 /** Types of tokens that the parser writes without attributes that need sanitising. */
-const BLOCKS: ReadonlySet<string> = new Set([
+const BLOCK_ELEMENTS: ReadonlySet<string> = new Set([
   "paragraph_open",
   "paragraph_close",
   "heading_open",
@@ -17,7 +17,7 @@ const BLOCKS: ReadonlySet<string> = new Set([
   "hr",
   "inline",
 ]);
-const INLINES: ReadonlySet<string> = new Set([
+const INLINE_ELEMENTS: ReadonlySet<string> = new Set([
   "text",
   "softbreak",
   "hardbreak",
@@ -31,15 +31,21 @@ const INLINES_MAX = 40;
 
 const INLINE_TAG = /<\/?(?:em|strong)>/g;
 const BLOCK_TAG = /<[^>]*>/g;
-const ESCAPED = /&(?:lt|gt|amp);/g;
-const CHARACTERS: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "&amp;": "&" };
+const ESCAPED_CHARACTER = /&(?:lt|gt|amp);/g;
+const CHARACTERS_BY_ENTITY: Readonly<Record<string, string>> = {
+  "&lt;": "<",
+  "&gt;": ">",
+  "&amp;": "&",
+};
 
 /** Whether the body is only text, emphasis, lists and quotations and thus needs no sanitising. */
 export function isSimple(tokens: readonly Token[]): boolean {
   return tokens.every(({ type, children }) => {
-    if (!BLOCKS.has(type)) return false;
+    if (!BLOCK_ELEMENTS.has(type)) return false;
     if (children === null) return true;
-    return children.length <= INLINES_MAX && children.every((child) => INLINES.has(child.type));
+    return (
+      children.length <= INLINES_MAX && children.every((child) => INLINE_ELEMENTS.has(child.type))
+    );
   });
 }
 
@@ -59,7 +65,7 @@ export function textOfSimpleHtml(clean: string): string {
     .replaceAll(/\s+/g, " ")
     .replaceAll("<br />", "\n")
     .replace(BLOCK_TAG, "\n\n")
-    .replace(ESCAPED, (escaped) => CHARACTERS[escaped] ?? escaped);
+    .replace(ESCAPED_CHARACTER, (escaped) => CHARACTERS_BY_ENTITY[escaped] ?? escaped);
   return textWithLines(text);
 }
 

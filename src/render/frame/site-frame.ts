@@ -1,7 +1,7 @@
 import { SEARCH_PATH } from "../../content/addresses/paths.ts";
 import type { ReadingCopy } from "../../content/library.ts";
 import type { Anchor } from "../../content/pages/view.ts";
-import { type Edition, editionFor, pathIn } from "../../content/site/editions.ts";
+import { type Edition, editionFor, editionPath } from "../../content/site/editions.ts";
 import type { Slot } from "../../content/site/look/look.ts";
 import { type NavigationEntry, navigationOf } from "../../content/site/navigation.ts";
 import type { SiteProfile } from "../../content/site/site.ts";
@@ -74,7 +74,7 @@ export function siteFrame(
 function createFrame(reading: ReadingCopy, origin: string, edition: Edition): SiteFrame {
   const { texts, site } = edition;
   // The header of the search page has no search form, as the page itself has one.
-  const searchPath = pathIn(edition, SEARCH_PATH);
+  const searchPath = editionPath(edition, SEARCH_PATH);
   const { logo } = site.organization;
   const links = navigationOf(reading, edition);
   const label = texts.frame.mainNavigation;
@@ -145,7 +145,7 @@ ${preload !== null && html`<link rel="preload" as="font" type="font/woff2" href=
 function siteName(edition: Edition): SafeHtml {
   const { name, look } = edition.site;
   const picture = look.logo !== undefined && html`<img class="logo" src="${look.logo}" alt="">`;
-  return html`<p class="site-name"><a href="${pathIn(edition, "/")}">${picture}<span>${name}</span></a></p>\n`;
+  return html`<p class="site-name"><a href="${editionPath(edition, "/")}">${picture}<span>${name}</span></a></p>\n`;
 }
 
 function slotsOf({ look }: SiteProfile, origin: string, { texts }: Edition): SiteFrame["slots"] {

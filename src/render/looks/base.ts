@@ -2,7 +2,7 @@
  * Rules shared by all looks: type, rhythm and the frame of a page. Looks follow in a layer of their
  * own.
  */
-export const BASE = `
+export const BASE_STYLE = `
 *, *::before, *::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-block-start: 1rem; }
 body {

@@ -1,5 +1,5 @@
 /** Forms and their controls. */
-export const CONTROLS = `
+export const CONTROLS_STYLE = `
 form { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; font-family: var(--label-font); }
 .search-header { flex-wrap: nowrap; }
 .search-header input { width: 9rem; min-width: 0; flex: 1; }

@@ -13,39 +13,39 @@ interface Pair {
   system: string;
 }
 
-const SERIF =
+const SERIF_FONTS =
   'Georgia, "Noto Serif", "Songti SC", "Noto Serif CJK SC", "Hiragino Mincho ProN", "Yu Mincho", serif';
-const SANS =
+const SANS_FONTS =
   'system-ui, -apple-system, "Segoe UI", Roboto, "PingFang SC", "Noto Sans CJK SC", "Hiragino Sans", sans-serif';
-const MONO = "ui-monospace, Menlo, Consolas, monospace";
+const MONO_FONTS = "ui-monospace, Menlo, Consolas, monospace";
 
 const OTHER_SERIFS = ["Noto Naskh Arabic", "Frank Ruhl"] as const;
 const OTHER_SANS = ["Noto Sans Arabic", "Noto Sans Hebrew"] as const;
 
-const PAIRS: Readonly<Record<FontPair, Pair>> = {
+const FONT_PAIRS: Readonly<Record<FontPair, Pair>> = {
   source: {
     heads: "Source Serif",
     text: "Source Serif",
     labels: "Source Serif",
     others: OTHER_SERIFS,
-    system: SERIF,
+    system: SERIF_FONTS,
   },
-  inter: { heads: "Inter", text: "Inter", labels: "Inter", others: OTHER_SANS, system: SANS },
+  inter: { heads: "Inter", text: "Inter", labels: "Inter", others: OTHER_SANS, system: SANS_FONTS },
   playfair: {
     heads: "Playfair",
     text: "Source Serif",
     labels: "Source Serif",
     others: OTHER_SERIFS,
-    system: SERIF,
+    system: SERIF_FONTS,
   },
   garamond: {
     heads: "EB Garamond",
     text: "EB Garamond",
     labels: "Plex Mono",
     others: OTHER_SERIFS,
-    system: SERIF,
+    system: SERIF_FONTS,
   },
-  system: { others: [], system: SANS },
+  system: { others: [], system: SANS_FONTS },
 };
 
 /**
@@ -72,7 +72,7 @@ interface FontRules {
  * subset.
  */
 export function fontRules(name: FontPair): FontRules {
-  const { heads, text, labels, others, system } = PAIRS[name];
+  const { heads, text, labels, others, system } = FONT_PAIRS[name];
   const families = [
     ...new Set([text, heads, labels, ...others].filter((family) => family !== undefined)),
   ];
@@ -85,7 +85,7 @@ export function fontRules(name: FontPair): FontRules {
     properties: {
       "text-font": [...stack(text), ...fallback(text), system].join(", "),
       "head-font": [...stack(heads), ...fallback(heads), system].join(", "),
-      "label-font": [...stack(labels), labels === "Plex Mono" ? MONO : system].join(", "),
+      "label-font": [...stack(labels), labels === "Plex Mono" ? MONO_FONTS : system].join(", "),
     },
     preload: first?.path ?? null,
   };

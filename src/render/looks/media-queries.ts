@@ -32,7 +32,7 @@ export const MEDIA_QUERIES = `
 /**
  * Cross-fades between pages, where the browser supports it and the reader has not reduced motion.
  */
-export const TRANSITIONS = `
+export const TRANSITION_RULES = `
 @media (prefers-reduced-motion: no-preference) {
   @view-transition { navigation: auto; }
 }

@@ -3,12 +3,12 @@ import type { Look } from "../../content/site/look/look.ts";
 import { BUILT_IN_LOOKS, type Palette, paletteOf } from "../../content/site/look/palette.ts";
 import { readSiteCss } from "../../content/site/look/site-css.ts";
 import { READER_STYLES } from "../blocks/reader-styles.ts";
-import { BASE } from "./base.ts";
-import { CONTROLS } from "./controls.ts";
+import { BASE_STYLE } from "./base.ts";
+import { CONTROLS_STYLE } from "./controls.ts";
 import { FIGURE_STYLES } from "./figure-styles.ts";
 import { fontRules } from "./font-rules.ts";
 import { LOOK_STYLES } from "./look-styles.ts";
-import { MEDIA_QUERIES, TRANSITIONS } from "./media-queries.ts";
+import { MEDIA_QUERIES, TRANSITION_RULES } from "./media-queries.ts";
 
 export interface StyleSheet {
   css: string;
@@ -29,7 +29,7 @@ export function isStylePath(path: string): boolean {
   return STYLE_PATH.test(path);
 }
 
-const WIDTHS: Readonly<Record<NonNullable<Look["width"]>, string>> = {
+const TEXT_WIDTHS: Readonly<Record<NonNullable<Look["width"]>, string>> = {
   narrow: "38rem",
   medium: "43rem",
   wide: "50rem",
@@ -51,15 +51,15 @@ function createSheet(look: Look): StyleSheet {
   const fonts = fontRules(look.fonts ?? builtIn.fonts);
   const light = paletteOf(look, "light");
   const dark = paletteOf(look, "dark");
-  const measure = WIDTHS[look.width ?? builtIn.width];
+  const measure = TEXT_WIDTHS[look.width ?? builtIn.width];
   const own = look.css === undefined ? "" : readSiteCss(look.css).css;
   const colours = `:root{color-scheme:light dark;${properties({ ...light, ...fonts.properties, measure })}}
 @media (prefers-color-scheme:dark){:root{${properties(dark)}}}`;
   const css = [
     "@layer base, look, site, surroundings;",
     fonts.css,
-    TRANSITIONS,
-    layer("base", `${colours}${BASE}${READER_STYLES}${FIGURE_STYLES}${CONTROLS}`),
+    TRANSITION_RULES,
+    layer("base", `${colours}${BASE_STYLE}${READER_STYLES}${FIGURE_STYLES}${CONTROLS_STYLE}`),
     layer("look", LOOK_STYLES[look.name]),
     layer("site", own),
     layer("surroundings", MEDIA_QUERIES),

@@ -22,7 +22,7 @@ interface Asking {
 const FIRST_LANGUAGE = "en";
 
 /** By language; the first is preferred where several fit equally. */
-const ASKING: Readonly<Record<string, Asking>> = {
+const QUESTION_WORDS: Readonly<Record<string, Asking>> = {
   en: {
     fillers: words(
       "all also am anything article articles author authors concern concerned concerning concerns d " +
@@ -100,7 +100,7 @@ export function fillerIn(text: string, asked: readonly Word[]): ReadonlySet<Word
   );
   const sentences = starts.map((from, sentence) => asked.slice(from, starts[sentence + 1]));
   let most: ReadonlySet<Word> = NO_WORDS;
-  for (const language of Object.keys(ASKING)) {
+  for (const language of Object.keys(QUESTION_WORDS)) {
     const found = new Set(sentences.flatMap((sentence) => fillerOf(sentence, language)));
     const isAllAsking = asked.every((word) => found.has(word) || isStopWord(word.text, language));
     if (!isAllAsking && found.size > most.size) most = found;
@@ -109,7 +109,7 @@ export function fillerIn(text: string, asked: readonly Word[]): ReadonlySet<Word
 }
 
 function fillerOf(sentence: readonly Word[], language: string): Word[] {
-  const asking = ASKING[language];
+  const asking = QUESTION_WORDS[language];
   if (asking === undefined) return [];
   const isSmall = ({ text }: Word) => isStopWord(text, language);
   const found = [

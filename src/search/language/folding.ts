@@ -1,6 +1,6 @@
 const FNV_PRIME = 0x01000193;
 const FNV_BASIS = 0x811c9dc5;
-const MARKS = /\p{M}+/gu;
+const COMBINING_MARKS = /\p{M}+/gu;
 const NOT_WORD = /[^\p{L}\p{N}]+/gu;
 /** Letters whose stroke or ligature survives Unicode decomposition. */
 const WHOLE_LETTERS: Readonly<Record<string, string>> = {
@@ -21,16 +21,16 @@ const WHOLE_LETTER = /[ßæœøđðłþı]/g;
 const OPTIONAL_MARKS =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]/u;
 /** Texts of only these characters need no folding except to lower case. */
-const PLAIN = /^[\0-\x7f‘’‚“”„«»–—]*$/;
+const NEEDS_NO_FOLDING = /^[\0-\x7f‘’‚“”„«»–—]*$/;
 
 /** Lower case without accents, for comparing typed words with stored text. */
 export function foldText(text: string): string {
   const lower = text.toLowerCase();
-  if (PLAIN.test(lower)) return lower;
+  if (NEEDS_NO_FOLDING.test(lower)) return lower;
   const whole = lower.replace(WHOLE_LETTER, (letter) => WHOLE_LETTERS[letter] ?? letter);
   // In other scripts the marks are vowels: without them, different words become equal.
   if (!OPTIONAL_MARKS.test(whole)) return whole.normalize("NFKC");
-  return whole.normalize("NFKD").replace(MARKS, "").normalize("NFC");
+  return whole.normalize("NFKD").replace(COMBINING_MARKS, "").normalize("NFC");
 }
 
 /** Folded words separated by single spaces; equal for names a reader considers the same. */

@@ -1,5 +1,5 @@
 const NUMBER_MAX = 199;
-const ROMAN: readonly [number, string][] = [
+const ROMAN_DIGITS: readonly [number, string][] = [
   [100, "c"],
   [90, "xc"],
   [50, "l"],
@@ -29,14 +29,16 @@ export function otherNumerals(word: string): string[] {
 function romanOf(number: number): string {
   let left = number;
   let roman = "";
-  for (const [value, letters] of ROMAN) {
+  for (const [value, letters] of ROMAN_DIGITS) {
     for (; left >= value; left -= value) roman += letters;
   }
   return roman;
 }
 
 function arabicOf(roman: string): number {
-  const values = [...roman].map((letter) => ROMAN.find(([, one]) => one === letter)?.[0] ?? 0);
+  const values = [...roman].map(
+    (letter) => ROMAN_DIGITS.find(([, one]) => one === letter)?.[0] ?? 0,
+  );
   return values.reduce(
     (sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value),
     0,

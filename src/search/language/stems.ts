@@ -77,7 +77,7 @@ const REMEMBERED_MAX = 50_000;
 /** About 2 MB. */
 const REMEMBERED_QUERY_WORDS_MAX = 5000;
 const REMEMBERED_CHARACTERS_MAX = 40;
-const STEMMED = /^\p{L}{3,40}$/u;
+const STEMMABLE = /^\p{L}{3,40}$/u;
 
 /** A word as indexed. */
 export interface Token {
@@ -198,7 +198,9 @@ function stemmed(word: string, language: string): string {
   if (ARABIC_START.test(word)) return foldText(word).replace(ARABIC_ARTICLE, "");
   const stemmer = STEMMERS[language];
   const composed = word.normalize("NFC");
-  return foldText(stemmer === undefined || !STEMMED.test(composed) ? composed : stemmer(composed));
+  return foldText(
+    stemmer === undefined || !STEMMABLE.test(composed) ? composed : stemmer(composed),
+  );
 }
 
 /**

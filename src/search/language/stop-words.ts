@@ -73,7 +73,7 @@ const STOP_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
   ),
 };
 
-const NONE: ReadonlySet<string> = new Set();
+const NO_STOP_WORDS: ReadonlySet<string> = new Set();
 
 function words(list: string): ReadonlySet<string> {
   return new Set(list.split(" ").map(foldText));
@@ -81,7 +81,7 @@ function words(list: string): ReadonlySet<string> {
 
 /** Folded stop words. */
 export function stopWordsOf(language: string): ReadonlySet<string> {
-  return STOP_WORDS[baseLanguage(language)] ?? NONE;
+  return STOP_WORDS[baseLanguage(language)] ?? NO_STOP_WORDS;
 }
 
 /** Accepts folded and unfolded words. */

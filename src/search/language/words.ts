@@ -6,24 +6,24 @@ export interface Word {
 }
 
 /** Scripts without spaces between words, and Hangul, where endings are attached to words. */
-const UNSPACED =
+const UNSPACED_SCRIPTS =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー";
-const WORD = new RegExp(
-  `[[${UNSPACED}]&&[\\p{L}\\p{N}\\p{M}]]+|[[\\p{L}\\p{N}]--[${UNSPACED}]][[\\p{L}\\p{N}\\p{M}]--[${UNSPACED}]]*`,
+const WORD_PATTERN = new RegExp(
+  `[[${UNSPACED_SCRIPTS}]&&[\\p{L}\\p{N}\\p{M}]]+|[[\\p{L}\\p{N}]--[${UNSPACED_SCRIPTS}]][[\\p{L}\\p{N}\\p{M}]--[${UNSPACED_SCRIPTS}]]*`,
   "gv",
 );
 /** ASCII and punctuation that only separates words. */
-const PLAIN = /^[\0-\x7f‘’‚“”„«»–—…]*$/;
-const UNSPACED_START = new RegExp(`^[${UNSPACED}]`, "v");
+const SIMPLE_TEXT = /^[\0-\x7f‘’‚“”„«»–—…]*$/;
+const UNSPACED_START = new RegExp(`^[${UNSPACED_SCRIPTS}]`, "v");
 
 /**
  * Runs of letters, digits and marks; a run in a script without spaces is one word. The genitive `s`
  * (`God's`) is dropped.
  */
 export function wordsOf(text: string): Word[] {
-  if (PLAIN.test(text)) return plainWordsOf(text);
+  if (SIMPLE_TEXT.test(text)) return plainWordsOf(text);
   const words: Word[] = [];
-  for (const match of text.matchAll(WORD)) {
+  for (const match of text.matchAll(WORD_PATTERN)) {
     const [word] = match;
     if (word.length === 1 && isGenitive(text, match.index)) continue;
     words.push({ text: word, start: match.index, end: match.index + word.length });

@@ -6,7 +6,7 @@ import { THREAD_YOUNG_MEGABYTES } from "../../work/thread-memory.ts";
 import type { EndpointAddress } from "./endpoint.ts";
 import type { IndexerLogLine } from "./indexer.ts";
 
-const PROGRAM = new URL("./indexing-thread.ts", import.meta.url);
+const THREAD_FILE = new URL("./indexing-thread.ts", import.meta.url);
 /** Grace period for the thread to stop; the next one redoes unfinished work. */
 const STOP_MILLISECONDS = 3000;
 const RESTART_MILLISECONDS = 60_000;
@@ -36,7 +36,7 @@ export class Indexing implements BackgroundWorker {
   async work(): Promise<void> {
     if (this.#thread !== null || this.#isStopping || performance.now() < this.#startsAfter) return;
     this.#startsAfter = performance.now() + RESTART_MILLISECONDS;
-    const thread = new Worker(PROGRAM, {
+    const thread = new Worker(THREAD_FILE, {
       workerData: this.#data,
       name: "embedding",
       resourceLimits: { maxYoungGenerationSizeMb: THREAD_YOUNG_MEGABYTES },

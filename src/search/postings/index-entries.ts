@@ -9,7 +9,7 @@ import { DamageError } from "../../storage/sqlite/damage.ts";
 import type { Statements } from "../../storage/sqlite/statements.ts";
 
 /** Entries read at once; between batches no read transaction stays open for a slow client. */
-const BLOCK = 500;
+const BATCH_ENTRIES = 500;
 
 interface TypeStart {
   type: string;
@@ -53,7 +53,7 @@ function* entriesFrom(
   let from = start;
   let listed = 0;
   while (listed < limit) {
-    const blockMax = Math.min(limit - listed, BLOCK);
+    const blockMax = Math.min(limit - listed, BATCH_ENTRIES);
     refresh();
     const block = readBlock(sql, from, blockMax);
     for (const { entry } of block) yield entry;

@@ -9,7 +9,7 @@ import { BLOCK_ROWS } from "./postings.ts";
  * Kinds are stored in two bytes per row. All kinds beyond that share this number and are read from the
  * item.
  */
-const UNNUMBERED = 65_535;
+const UNNUMBERED_KIND = 65_535;
 /** Rows per step of writing; the event loop runs between steps. */
 const STEP_ROWS = 1000;
 
@@ -45,12 +45,12 @@ export class Kinds {
   /** Returns a predicate on rows that tests their kind, in memory unless the kind has no number. */
   test(isWanted: (kind: Kind) => boolean): (row: number) => boolean {
     const all = this.#all();
-    const wanted = new Uint8Array(UNNUMBERED);
+    const wanted = new Uint8Array(UNNUMBERED_KIND);
     for (const { id, kind } of all) if (isWanted(kind)) wanted[id] = 1;
     const ofRows = this.ofRows();
     return (row) => {
       const id = ofRows[row] ?? 0;
-      return id === UNNUMBERED ? this.#isWantedItem(row, isWanted) : wanted[id] === 1;
+      return id === UNNUMBERED_KIND ? this.#isWantedItem(row, isWanted) : wanted[id] === 1;
     };
   }
 
@@ -171,13 +171,13 @@ export class KindWriter {
         `INSERT OR IGNORE INTO reading_kind
          SELECT next, ?1, ?2, row_hash(next, ?1, ?2)
          FROM (SELECT coalesce(max(id), 0) + 1 AS next FROM reading_kind)
-         WHERE next < ${UNNUMBERED}`,
+         WHERE next < ${UNNUMBERED_KIND}`,
       )
       .run(kind.type, kind.language);
     const found = this.#sql
       .of("SELECT id FROM reading_kind WHERE type = ? AND language = ?")
       .get(kind.type, kind.language);
-    const id = found === undefined ? UNNUMBERED : numberOf(found, "id");
+    const id = found === undefined ? UNNUMBERED_KIND : numberOf(found, "id");
     ids.set(key, id);
     return id;
   }

@@ -20,13 +20,13 @@ import {
 } from "./postings.ts";
 import { StemNumbers } from "./stem-numbers.ts";
 import { addWords, type NumberedWords, renamedItem } from "./word-frequencies.ts";
-import { COLUMNS, readOrder, writeOrder } from "./word-order.ts";
+import { readOrder, WORD_COLUMNS, writeOrder } from "./word-order.ts";
 import { PAIR_BUCKETS } from "./word-pairs.ts";
 
 /** Changes in the buffer; they take 30 MB. */
 const CHANGES_MAX = 1_000_000;
 
-const NOTHING: IndexedItem = { lengthClass: 0, stems: [] };
+const NOT_INDEXED: IndexedItem = { lengthClass: 0, stems: [] };
 
 interface StoredItem {
   item: IndexedItem;
@@ -153,7 +153,7 @@ export class PostingsWriter {
     this.#stems.begin();
     const frequencies = new Map<number, number>();
     let words = 0;
-    const columns = COLUMNS.map((column) => {
+    const columns = WORD_COLUMNS.map((column) => {
       const numbered = this.#numbered(item[column]);
       words += addWords(frequencies, numbered, column);
       return numbered.ids;
@@ -184,7 +184,7 @@ export class PostingsWriter {
   #change(row: number, before: IndexedItem | null, after: IndexedItem | null): void {
     this.#items += (after === null ? 0 : 1) - (before === null ? 0 : 1);
     this.#words += wordsOf(after) - wordsOf(before);
-    const { stems, lengthClass } = after ?? NOTHING;
+    const { stems, lengthClass } = after ?? NOT_INDEXED;
     if (before === null) {
       for (const [id, frequency] of stems) this.#note(id, postingOf(row, frequency, lengthClass));
       return;

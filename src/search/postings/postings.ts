@@ -145,7 +145,7 @@ export function eachStem(bytes: Uint8Array, use: (id: number, frequency: number)
   return bytes[0] ?? 0;
 }
 
-const STEM = "id, stem, items, hash";
+const STEM_COLUMNS = "id, stem, items, hash";
 
 function knownStem(found: Row): KnownStem {
   requireRowHash(found, 3, "reading_stem");
@@ -205,7 +205,7 @@ export class Postings {
   #stemBy(column: "stem" | "id", key: string | number): KnownStem | null {
     const cached = this.#stems.get(key);
     if (cached !== undefined) return cached;
-    const select = `SELECT ${STEM} FROM reading_stem WHERE ${column} = ?`;
+    const select = `SELECT ${STEM_COLUMNS} FROM reading_stem WHERE ${column} = ?`;
     const found = this.#sql.listing(select).get(key);
     const known = found === undefined ? null : knownStem(found);
     if (this.#stems.size >= STEMS_MAX) this.#stems.clear();
@@ -217,7 +217,7 @@ export class Postings {
   stemsFrom(start: string, limit: number): KnownStem[] {
     return this.#sql
       .listing(
-        `SELECT ${STEM} FROM reading_stem WHERE stem >= ? AND stem < ? AND items > 0
+        `SELECT ${STEM_COLUMNS} FROM reading_stem WHERE stem >= ? AND stem < ? AND items > 0
          ORDER BY items DESC, id LIMIT +?`,
       )
       .all(start, `${start}\u{10ffff}`, limit)

@@ -1,6 +1,6 @@
 import type { Token } from "../language/stems.ts";
 import { COLUMN_HALVES, FREQUENCY_MAX, type IndexedItem, indexedItem } from "./postings.ts";
-import type { COLUMNS } from "./word-order.ts";
+import type { WORD_COLUMNS } from "./word-order.ts";
 import { pairId } from "./word-pairs.ts";
 
 /** The words of a column in text order, and the stem number of each. */
@@ -9,7 +9,7 @@ export interface NumberedWords {
   ids: readonly number[];
 }
 
-type Column = (typeof COLUMNS)[number];
+type Column = (typeof WORD_COLUMNS)[number];
 
 /**
  * Adds the words of a column and its pairs of adjacent words to the frequencies, which are in halves;

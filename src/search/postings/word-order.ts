@@ -3,7 +3,7 @@ const COLUMN_END = 0;
 /** A varint of up to 2^32. */
 const WORD_BYTES_MAX = 5;
 
-export const COLUMNS = ["title", "names", "body"] as const;
+export const WORD_COLUMNS = ["title", "names", "body"] as const;
 
 /**
  * The words of an item in order, as numbers: the length class, then the words of each column in varints,
@@ -29,7 +29,7 @@ export function writeOrder(
 }
 
 /**
- * Calls back for each word with its column (an index of {@link COLUMNS}) and its position in the
+ * Calls back for each word with its column (an index of {@link WORD_COLUMNS}) and its position in the
  * item, where a gap separates columns; returning true stops.
  */
 export function eachWord(
@@ -54,7 +54,7 @@ export function eachWord(
 
 /** The words of each column. */
 export function readOrder(bytes: Uint8Array): number[][] {
-  const columns: number[][] = COLUMNS.map(() => []);
+  const columns: number[][] = WORD_COLUMNS.map(() => []);
   eachWord(bytes, (word, _place, column) => {
     columns[column]?.push(word);
     return false;

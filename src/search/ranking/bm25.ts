@@ -1,20 +1,20 @@
 import { wordsInClass } from "../postings/postings.ts";
 
 /** The usual starting constants of BM25. */
-const SATURATION = 1.2;
+const TERM_SATURATION = 1.2;
 const LENGTH_SHARE = 0.75;
 
 /** BM25 length normalisation, by length class. */
 export function lengthNorms(averageWords: number): Float32Array {
   return Float32Array.from({ length: 256 }, (_, lengthClass) => {
     const length = wordsInClass(lengthClass) / Math.max(1, averageWords);
-    return SATURATION * (1 - LENGTH_SHARE + LENGTH_SHARE * length);
+    return TERM_SATURATION * (1 - LENGTH_SHARE + LENGTH_SHARE * length);
   });
 }
 
 /** BM25 term frequency saturation; `frequency` is in halves. */
 export function saturated(frequency: number, norm: number): number {
-  return (frequency * (SATURATION + 1)) / (frequency + 2 * norm);
+  return (frequency * (TERM_SATURATION + 1)) / (frequency + 2 * norm);
 }
 
 /** BM25 inverse document frequency. */

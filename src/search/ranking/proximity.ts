@@ -10,9 +10,9 @@ import type { Term } from "./ranker.ts";
  */
 const WORDS_READ_MAX = 400_000;
 /** Words further apart, in the item or in the query, do not continue a line. */
-const SPAN = 8;
+const SPAN_WORDS = 8;
 /** The most positions in the query at which one of its stems is matched. */
-const PLACES_MAX = 4;
+const POSITIONS_MAX = 4;
 
 /**
  * A complete line adds its weight times this to the score; a partial line adds less than proportionally.
@@ -118,7 +118,7 @@ interface Match extends Line {
   asked: number;
 }
 
-const EMPTY: Line = { weight: 0, own: 0 };
+const EMPTY_LINE: Line = { weight: 0, own: 0 };
 
 /** The numbers of the terms, and the positions in the query, that a stem matches. */
 interface Wanted {
@@ -141,9 +141,9 @@ class LineReader {
   readonly #isOwn: Uint8Array;
   /** By position in the query: 1 once the item has the word. */
   readonly #isMet: Uint8Array;
-  /** Lines found so far that end within the last {@link SPAN} words of the item. */
+  /** Lines found so far that end within the last {@link SPAN_WORDS} words of the item. */
   #matches: Match[] = [];
-  #bestLine: Line = EMPTY;
+  #bestLine: Line = EMPTY_LINE;
 
   constructor(question: WeightedQuery) {
     this.#question = question;
@@ -184,7 +184,7 @@ class LineReader {
     this.#isOwn.fill(0);
     this.#isMet.fill(0);
     this.#matches = [];
-    this.#bestLine = EMPTY;
+    this.#bestLine = EMPTY_LINE;
     eachWord(order, (word, place, column) => {
       const wanted = this.#wanted.get(word);
       if (wanted === undefined) return;
@@ -246,7 +246,7 @@ class LineReader {
    * query.
    */
   #extendLines(at: number, places: readonly number[]): void {
-    const near = this.#matches.filter((match) => at - match.at <= SPAN);
+    const near = this.#matches.filter((match) => at - match.at <= SPAN_WORDS);
     this.#matches = near;
     const ending = places.map((asked): Match => {
       this.#isMet[asked] = 1;
@@ -263,10 +263,10 @@ class LineReader {
   /** The best line that this match continues, minus the cost of the gap. */
   #longestBefore(at: number, asked: number): Line {
     const { pairWeight = 0 } = this.#question.words[asked] ?? {};
-    let best = EMPTY;
+    let best = EMPTY_LINE;
     for (const match of this.#matches) {
       const between = asked - match.asked;
-      if (between < 1 || between > SPAN) continue;
+      if (between < 1 || between > SPAN_WORDS) continue;
       const gaps = between - 1 + (at - match.at - 1);
       const weight = match.weight + (gaps === 0 ? PAIR_SHARE * pairWeight : -GAP_COST * gaps);
       if (weight > best.weight) best = { weight, own: match.own };
@@ -276,5 +276,5 @@ class LineReader {
 }
 
 function append(numbers: number[], number: number): void {
-  if (numbers.length < PLACES_MAX) numbers.push(number);
+  if (numbers.length < POSITIONS_MAX) numbers.push(number);
 }

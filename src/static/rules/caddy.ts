@@ -1,8 +1,8 @@
 import { literalPattern } from "../literal-pattern.ts";
 import {
+  CACHE_FOREVER,
   GONE_FOLDER,
   type Host,
-  IMMUTABLE,
   IMMUTABLE_FOLDERS,
   patternFolder,
   type RuleInput,
@@ -35,7 +35,7 @@ function config(input: RuleInput): string {
     ([ending, policy]) => `\t\theader /media/*.${ending} Content-Security-Policy ${quoted(policy)}`,
   );
   const immutable = IMMUTABLE_FOLDERS.map(
-    (folder) => `\t\theader /${folder}/* Cache-Control ${quoted(IMMUTABLE)}`,
+    (folder) => `\t\theader /${folder}/* Cache-Control ${quoted(CACHE_FOREVER)}`,
   );
   return `# Written by commonplace export. Import it in your Caddyfile, or start Caddy with it.
 ${origin} {

@@ -48,7 +48,7 @@ export interface Host {
 
 /** Addresses whose content never changes. */
 export const IMMUTABLE_FOLDERS = ["assets", "media"];
-export const IMMUTABLE = "public, max-age=31536000, immutable";
+export const CACHE_FOREVER = "public, max-age=31536000, immutable";
 
 /** Encoded as in a request line. */
 export function encodedAddress(address: string): string {

@@ -1,9 +1,9 @@
 import { literalPattern } from "../literal-pattern.ts";
 import {
+  CACHE_FOREVER,
   encodedAddress,
   GONE_FOLDER,
   type Host,
-  IMMUTABLE,
   IMMUTABLE_FOLDERS,
   patternFolder,
   type RuleInput,
@@ -53,7 +53,7 @@ map $arg_page $commonplace_page {
 }
 map $uri $commonplace_caching {
   default ${quoted(pageCaching)};
-  "~^/(?:${folders})/" ${quoted(IMMUTABLE)};
+  "~^/(?:${folders})/" ${quoted(CACHE_FOREVER)};
 }
 map $uri $commonplace_policy {
   default ${quoted(policy)};

@@ -1,8 +1,8 @@
 import {
+  CACHE_FOREVER,
   encodedAddress,
   GONE_FOLDER,
   type Host,
-  IMMUTABLE,
   IMMUTABLE_FOLDERS,
   patternFolder,
   type RuleFile,
@@ -11,7 +11,7 @@ import {
 } from "./host.ts";
 
 /** https://developers.cloudflare.com/pages/configuration/redirects/ and …/platform/limits/ */
-const CLOUDFLARE = { exact: 2000, patterns: 100, lineCharacters: 1000, files: 20_000 };
+const CLOUDFLARE_LIMITS = { exact: 2000, patterns: 100, lineCharacters: 1000, files: 20_000 };
 
 export const netlify: Host = {
   readsPageNumbers: false,
@@ -37,7 +37,10 @@ export const cloudflare: Host = {
   answersGone: false,
   rules(input) {
     const { exact, patterns } = cloudflareRules(input);
-    const kept = [...exact.slice(0, CLOUDFLARE.exact), ...patterns.slice(0, CLOUDFLARE.patterns)];
+    const kept = [
+      ...exact.slice(0, CLOUDFLARE_LIMITS.exact),
+      ...patterns.slice(0, CLOUDFLARE_LIMITS.patterns),
+    ];
     return [textFile("_redirects", kept), headerFile(input)];
   },
   limits(input) {
@@ -45,14 +48,17 @@ export const cloudflare: Host = {
     const { files } = input;
     return [
       ...overLimit(
-        exact.length - CLOUDFLARE.exact,
-        `redirects beyond the ${CLOUDFLARE.exact} that Cloudflare takes`,
+        exact.length - CLOUDFLARE_LIMITS.exact,
+        `redirects beyond the ${CLOUDFLARE_LIMITS.exact} that Cloudflare takes`,
       ),
       ...overLimit(
-        patterns.length - CLOUDFLARE.patterns,
-        `patterns beyond the ${CLOUDFLARE.patterns} that Cloudflare takes`,
+        patterns.length - CLOUDFLARE_LIMITS.patterns,
+        `patterns beyond the ${CLOUDFLARE_LIMITS.patterns} that Cloudflare takes`,
       ),
-      ...overLimit(tooLong, `redirects of more than ${CLOUDFLARE.lineCharacters} characters`),
+      ...overLimit(
+        tooLong,
+        `redirects of more than ${CLOUDFLARE_LIMITS.lineCharacters} characters`,
+      ),
       ...overLimit(
         queried(input),
         "former addresses with a query, which Cloudflare does not distinguish",
@@ -61,8 +67,8 @@ export const cloudflare: Host = {
         goneCount(input),
         "withdrawn addresses, which Cloudflare answers with 404 instead of 410",
       ),
-      ...(files > CLOUDFLARE.files
-        ? [`${files} files: Cloudflare takes ${CLOUDFLARE.files} without a paid plan`]
+      ...(files > CLOUDFLARE_LIMITS.files
+        ? [`${files} files: Cloudflare takes ${CLOUDFLARE_LIMITS.files} without a paid plan`]
         : []),
     ];
   },
@@ -119,7 +125,7 @@ function cloudflareRules(input: RuleInput) {
       line: `${encodedAddress(from)} ${to} 308`,
       isPattern: patternFolder(from) !== null,
     }));
-  const short = lines.filter(({ line }) => line.length <= CLOUDFLARE.lineCharacters);
+  const short = lines.filter(({ line }) => line.length <= CLOUDFLARE_LIMITS.lineCharacters);
   const of = (isPattern: boolean) =>
     short.filter((each) => each.isPattern === isPattern).map(({ line }) => line);
   return { exact: of(false), patterns: of(true), tooLong: lines.length - short.length };
@@ -152,7 +158,7 @@ function headerFile({ headers, types, namedTypes, pageCaching, policies }: RuleI
     ["/*", always],
     ...IMMUTABLE_FOLDERS.map((folder): [string, Record<string, string>] => [
       `/${folder}/*`,
-      { "Cache-Control": IMMUTABLE },
+      { "Cache-Control": CACHE_FOREVER },
     ]),
     ...[...policies].map(([ending, policy]): [string, Record<string, string>] => [
       `/media/*.${ending}`,

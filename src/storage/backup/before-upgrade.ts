@@ -5,7 +5,7 @@ import { isOfEarlierVersion } from "../record/sqlite/migrate.ts";
 import type { DataParts } from "./data-parts.ts";
 import { writeBackup } from "./write-backup.ts";
 
-const PREFIX = "before-upgrade-";
+const FOLDER_PREFIX = "before-upgrade-";
 const OWN_NAME = /^before-upgrade-[\dTZ-]+\.db$/;
 
 /**
@@ -20,7 +20,7 @@ export async function backUpBeforeUpgrade(
   { version, now }: { version: string; now: Date },
 ): Promise<string | null> {
   if (!isOfEarlierVersion(join(data.folder, data.store))) return null;
-  const name = `${PREFIX}${now.toISOString().replaceAll(/[:.]/g, "-")}.db`;
+  const name = `${FOLDER_PREFIX}${now.toISOString().replaceAll(/[:.]/g, "-")}.db`;
   const file = join(data.folder, name);
   await writeBackup(data, file, { onShare: () => {}, version, now });
   if (!isOfEarlierVersion(file)) {

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
  * Statements that revoke access, by table. Without them a backup could restore access that has ended since: a
  * session on a stolen computer, or a code that was used or revoked.
  */
-const ENDINGS: Readonly<Record<string, string>> = {
+const ENDING_STATEMENTS: Readonly<Record<string, string>> = {
   sessions: "DELETE FROM sessions",
   admin_codes: "DELETE FROM admin_codes",
   passkey_challenges: "DELETE FROM passkey_challenges",
@@ -25,6 +25,6 @@ export function endAccess(file: string): void {
   const known = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
   const tables = new Set(known.map(({ name }) => String(name)));
   db.exec("BEGIN IMMEDIATE");
-  for (const [table, sql] of Object.entries(ENDINGS)) if (tables.has(table)) db.exec(sql);
+  for (const [table, sql] of Object.entries(ENDING_STATEMENTS)) if (tables.has(table)) db.exec(sql);
   db.exec("COMMIT");
 }

@@ -2,16 +2,16 @@ import { AppError, inEachLanguage, type Wording } from "../../errors.ts";
 import { systemCode } from "../../files/durable-files.ts";
 import { reasonOf } from "../sqlite/sqlite-faults.ts";
 
-const FULL: Wording = { en: "the disk is full", de: "Die Platte ist voll" };
-const FORBIDDEN: Wording = {
+const DISK_FULL: Wording = { en: "the disk is full", de: "Die Platte ist voll" };
+const ACCESS_DENIED: Wording = {
   en: "the system does not allow it",
   de: "Das Betriebssystem erlaubt es nicht",
 };
 const SYSTEM_FAULTS: Readonly<Record<string, Wording>> = {
-  ENOSPC: FULL,
-  EDQUOT: FULL,
-  EACCES: FORBIDDEN,
-  EPERM: FORBIDDEN,
+  ENOSPC: DISK_FULL,
+  EDQUOT: DISK_FULL,
+  EACCES: ACCESS_DENIED,
+  EPERM: ACCESS_DENIED,
   EROFS: {
     en: "it is on a read-only file system",
     de: "Auf dieses Dateisystem darf nicht geschrieben werden",

@@ -8,7 +8,7 @@ import { replaceFile, systemCode } from "../../files/durable-files.ts";
  * File in the data folder that records the last backup, and the outcome of the last scheduled
  * attempt.
  */
-const NAME = "last-backup.json";
+const FILE_NAME = "last-backup.json";
 
 const attemptSchema = z.object({
   at: z.iso.datetime(),
@@ -43,7 +43,7 @@ export interface BackupNotes {
 
 /** Returns notes with only nulls if the file is missing, unreadable or malformed. */
 export async function readBackupNotes(folder: string): Promise<BackupNotes> {
-  const text = await readFile(join(folder, NAME), "utf8").catch((error: unknown) => {
+  const text = await readFile(join(folder, FILE_NAME), "utf8").catch((error: unknown) => {
     if (["ENOENT", "EACCES"].includes(systemCode(error))) return "";
     throw error;
   });
@@ -72,7 +72,7 @@ function attemptOf(noted: z.output<typeof attemptSchema> | undefined): BackupAtt
 async function write(folder: string, { last, attempt }: BackupNotes): Promise<boolean> {
   const notes = { ...last, ...(attempt !== null && { attempt: notedAttempt(attempt) }) };
   try {
-    await replaceFile(join(folder, NAME), `${JSON.stringify(notes, null, 2)}\n`);
+    await replaceFile(join(folder, FILE_NAME), `${JSON.stringify(notes, null, 2)}\n`);
     return true;
   } catch (error) {
     if (systemCode(error) === "") throw error;

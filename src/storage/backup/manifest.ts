@@ -6,7 +6,7 @@ import { AppError, type Wording } from "../../errors.ts";
 import { type FileFacts, systemCode, writeNewFile } from "../../files/durable-files.ts";
 
 export const MANIFEST_NAME = "manifest.json";
-const FORMAT = 1;
+const FORMAT_VERSION = 1;
 
 const fileSchema = z.object({
   /** Path within the backup, with `/` as separator. */
@@ -16,7 +16,7 @@ const fileSchema = z.object({
 });
 
 const manifestSchema = z.object({
-  format: z.literal(FORMAT),
+  format: z.literal(FORMAT_VERSION),
   /** Version of the program that made the backup. */
   version: z.string(),
   /** Name of the site; null if the store has none. */
@@ -35,7 +35,7 @@ export async function writeManifest(
   backup: string,
   facts: Omit<Manifest, "format">,
 ): Promise<void> {
-  const manifest: Manifest = { format: FORMAT, ...facts };
+  const manifest: Manifest = { format: FORMAT_VERSION, ...facts };
   await writeNewFile(join(backup, MANIFEST_NAME), `${JSON.stringify(manifest, null, 1)}\n`);
 }
 

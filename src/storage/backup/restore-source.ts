@@ -87,7 +87,7 @@ export async function stageBackup(
   return copied;
 }
 
-const MISSING: Wording = { en: "missing", de: "fehlt" };
+const FILE_MISSING: Wording = { en: "missing", de: "fehlt" };
 
 async function copyListed(
   { named }: RestoreSource,
@@ -99,7 +99,7 @@ async function copyListed(
     const found = await exists(join(named, file.path));
     const differs = found
       ? difference(await copyDurably(join(named, file.path), join(incoming, file.path)), file)
-      : MISSING;
+      : FILE_MISSING;
     if (differs === null) continue;
     differences.push(inEachLanguage((language) => `${file.path} (${differs[language]})`));
   }

@@ -18,7 +18,7 @@ import { explainFault } from "./faults.ts";
 /** Prefix of the staging folder of a restore. */
 export const INCOMING_PREFIX = "restoring-";
 
-const JOURNAL = "restore-journal.json";
+const JOURNAL_FILE = "restore-journal.json";
 const OTHER_WAIT_MILLISECONDS_MAX = 60_000;
 const OTHER_POLL_MILLISECONDS = 50;
 
@@ -47,16 +47,16 @@ export type Switch = z.output<typeof journalSchema>;
 export async function switchParts(folder: string, planned: Omit<Switch, "format">): Promise<void> {
   const incoming = join(folder, planned.incoming);
   await writeNewFile(
-    join(incoming, JOURNAL),
+    join(incoming, JOURNAL_FILE),
     JSON.stringify({ format: 1, ...planned } satisfies Switch),
   );
-  await moveDurably(join(incoming, JOURNAL), join(folder, JOURNAL));
+  await moveDurably(join(incoming, JOURNAL_FILE), join(folder, JOURNAL_FILE));
   await complete(folder, { format: 1, ...planned });
 }
 
 /** Whether a restore is unfinished. */
 export async function isSwitching(folder: string): Promise<boolean> {
-  return await exists(join(folder, JOURNAL));
+  return await exists(join(folder, JOURNAL_FILE));
 }
 
 /**
@@ -102,7 +102,7 @@ async function complete(folder: string, { incoming, aside, parts }: Switch): Pro
     }
     for (const part of parts) await requirePart(folder, { part, aside });
     await rm(join(folder, incoming), { recursive: true, force: true });
-    await rm(join(folder, JOURNAL), { force: true });
+    await rm(join(folder, JOURNAL_FILE), { force: true });
     await syncFolder(folder);
   } catch (error) {
     throw explainFault(
@@ -140,12 +140,12 @@ async function requirePart(
   { part, aside }: { part: string; aside: string },
 ): Promise<void> {
   if (await exists(join(folder, part))) return;
-  const message = `Cannot finish the restore into ${folder}: ${part} is gone. Move ${JOURNAL} elsewhere and restore again with --force; what was replaced is in ${join(folder, aside)}`;
+  const message = `Cannot finish the restore into ${folder}: ${part} is gone. Move ${JOURNAL_FILE} elsewhere and restore again with --force; what was replaced is in ${join(folder, aside)}`;
   throw new AppError("unavailable", englishOnly(message));
 }
 
 async function readJournal(folder: string): Promise<Switch | null> {
-  const file = join(folder, JOURNAL);
+  const file = join(folder, JOURNAL_FILE);
   try {
     return journalSchema.parse(JSON.parse(await readFile(file, "utf8")));
   } catch (error) {

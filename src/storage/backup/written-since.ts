@@ -5,7 +5,11 @@ import { registerRowHash } from "../sqlite/row-hash.ts";
 const ENTRIES_LISTED_MAX = 1000;
 
 /** Tables that can change without an audit entry, with the columns that identify a state of a row. */
-const UNAUDITED = { messages: "id", key_requests: "id, revision", drafts: "id, version" } as const;
+const UNAUDITED_TABLES = {
+  messages: "id",
+  key_requests: "id, revision",
+  drafts: "id, version",
+} as const;
 
 /** Changes in a store since an earlier backup of it. */
 export interface WrittenSince {
@@ -76,8 +80,8 @@ function hasSameEntry(db: DatabaseSync, number: number): boolean {
   return same !== undefined;
 }
 
-function countNew(db: DatabaseSync, table: keyof typeof UNAUDITED): number {
-  const columns = UNAUDITED[table];
+function countNew(db: DatabaseSync, table: keyof typeof UNAUDITED_TABLES): number {
+  const columns = UNAUDITED_TABLES[table];
   const inStore = hasTable(db, { schema: "main", table });
   if (!inStore) return 0;
   const before = hasTable(db, { schema: "backup", table })

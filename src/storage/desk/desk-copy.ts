@@ -12,13 +12,13 @@ import { createReadingWriter } from "../reading/writing/writer.ts";
 import { putInPlace } from "../replica/building.ts";
 import {
   beginWriting,
-  type CopyPlace,
-  createPlace,
+  type CopyPosition,
+  createPositionTable,
   isCausedByDamage,
   openWithoutJournal,
-  readPlace,
+  readPosition,
   removeDatabase,
-  savePlace,
+  savePosition,
   undo,
 } from "../replica/copy-file.ts";
 import { countCommit } from "../sqlite/data-version.ts";
@@ -32,7 +32,7 @@ import { unfinishedIndex } from "./removing.ts";
 const DESK_FORM = 2;
 const BLOCK_CHANGES = 500;
 /** Placeholder origin: entries link to nothing outside the index. */
-const ORIGIN = "https://desk.invalid";
+const DESK_ORIGIN = "https://desk.invalid";
 
 export interface BuildOptions {
   onProgress(done: number, total: number): void;
@@ -47,8 +47,8 @@ export async function usablePosition(
   file: string,
   record: DeskRecord,
   site: DeskSite,
-): Promise<CopyPlace | null> {
-  const place = storedPlace(file, deskTypes(site.types));
+): Promise<CopyPosition | null> {
+  const place = storedPosition(file, deskTypes(site.types));
   if (place === null || place.recordId !== recordIdOf(site)) return null;
   // A record restored from a backup lacks the change, or has it under a lower number.
   const last = place.at === "" ? null : await record.changeOf(place.at);
@@ -96,7 +96,7 @@ export class DeskCopy implements Disposable {
   }
 
   position(): number {
-    return readPlace(this.#db).position;
+    return readPosition(this.#db).position;
   }
 
   /** Applies the next changes in one transaction. @returns whether there may be more. */
@@ -105,14 +105,14 @@ export class DeskCopy implements Disposable {
     if (next === undefined) return false;
     await beginWriting(this.#db);
     try {
-      const place = readPlace(this.#db);
+      const place = readPosition(this.#db);
       if (place.made !== this.#made) this.#writer = this.#newWriter();
       this.#made = place.made;
       const changes = await record.changesAfter(place.position, { limit: BLOCK_CHANGES });
       const last = changes.at(-1);
       if (last === undefined) return true;
       await this.#apply(changes, record, entryOptions(site));
-      savePlace(this.#db, { position: last.number, at: last.id });
+      savePosition(this.#db, { position: last.number, at: last.id });
       this.#db.exec("COMMIT");
       countCommit();
       return true;
@@ -139,7 +139,7 @@ export class DeskCopy implements Disposable {
   }
 
   #newWriter(): ReadingWriter {
-    return createReadingWriter(this.#db, { origin: ORIGIN });
+    return createReadingWriter(this.#db, { origin: DESK_ORIGIN });
   }
 }
 
@@ -150,11 +150,11 @@ async function fill(
 ): Promise<void> {
   using db = openWithoutJournal(made);
   db.exec("BEGIN");
-  ensureSchema(db, { origin: ORIGIN });
+  ensureSchema(db, { origin: DESK_ORIGIN });
   const index = createIndexWriter(db);
   const types = deskTypes(site.types);
-  createReadingWriter(db, { origin: ORIGIN, index }).saveSite(site.profile, types);
-  const writer = new FillingWriter(db, { origin: ORIGIN, types, index });
+  createReadingWriter(db, { origin: DESK_ORIGIN, index }).saveSite(site.profile, types);
+  const writer = new FillingWriter(db, { origin: DESK_ORIGIN, types, index });
   const total = await record.itemCount();
   const options = entryOptions(site);
   let done = 0;
@@ -170,7 +170,7 @@ async function fill(
   }
   while (await yieldBetween(writer.flushEarly())) signal.throwIfAborted();
   await yieldBetween(writer.finish());
-  createPlace(db, {
+  createPositionTable(db, {
     recordId: recordIdOf(site),
     position: last?.number ?? 0,
     at: last?.id ?? "",
@@ -179,14 +179,14 @@ async function fill(
   db.exec("COMMIT");
 }
 
-function storedPlace(file: string, types: ContentTypes): CopyPlace | null {
+function storedPosition(file: string, types: ContentTypes): CopyPosition | null {
   if (!existsSync(file)) return null;
   try {
     using db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
     const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'followed'").get();
     if (table === undefined || !isCopyOfThisVersion(db)) return null;
     const stored = db.prepare("SELECT types FROM reading_site").get()?.["types"];
-    return stored === serializeTypes(types) ? readPlace(db) : null;
+    return stored === serializeTypes(types) ? readPosition(db) : null;
   } catch (error) {
     if (isCausedByDamage(error)) return null;
     throw error;

@@ -89,7 +89,7 @@ const linksSchema = z.array(z.object({ to: z.uuid(), note: z.string().nullable()
 /** Invalid field values are indexed as text. */
 function textsOfDraft({ parts }: Draft, type: ContentType): DraftTexts {
   const title = parts["title"];
-  const texts = ["body", "summary", "path"].flatMap((part) => textsIn(parts[part]));
+  const texts = ["body", "summary", "path"].flatMap((part) => searchableTexts(parts[part]));
   const fields: Record<string, FieldValue> = {};
   const relations: Record<string, readonly Link[]> = {};
   for (const [part, value] of Object.entries(parts)) {
@@ -98,7 +98,7 @@ function textsOfDraft({ parts }: Draft, type: ContentType): DraftTexts {
     if (group === "relations") relations[name] = linksSchema.safeParse(value).data ?? [];
     if (group !== "fields") continue;
     const checked = checkedField(type, name, value);
-    if (checked === undefined) texts.push(...textsIn(value));
+    if (checked === undefined) texts.push(...searchableTexts(value));
     else fields[name] = checked;
   }
   return {
@@ -119,12 +119,12 @@ function checkedField(type: ContentType, name: string, value: unknown): FieldVal
   }
 }
 
-function textsIn(value: unknown): string[] {
+function searchableTexts(value: unknown): string[] {
   return [value].flat().filter((text) => typeof text === "string");
 }
 
 function newItem({ id, type, createdAt, updatedAt, parts }: Draft, siteLanguage: string): Item {
-  const stated = parts["language"];
+  const ownLanguage = parts["language"];
   return {
     id,
     type,
@@ -134,7 +134,7 @@ function newItem({ id, type, createdAt, updatedAt, parts }: Draft, siteLanguage:
     body: "",
     fields: {},
     relations: {},
-    language: typeof stated === "string" && stated !== "" ? stated : siteLanguage,
+    language: typeof ownLanguage === "string" && ownLanguage !== "" ? ownLanguage : siteLanguage,
     translationOf: null,
     status: "draft",
     publishAt: null,

@@ -20,7 +20,11 @@ const LINKING_ITEMS_MAX = 1000;
 /** Further former paths of an item are rarely linked to. */
 const LINKED_PATHS_MAX = 20;
 /** The rests keep editors who search without a pause from filling the processors that serve pages. */
-const POOL = { threads: 1, program: new URL("./search-thread.ts", import.meta.url), restFactor: 2 };
+const THREAD_POOL = {
+  threads: 1,
+  program: new URL("./search-thread.ts", import.meta.url),
+  restFactor: 2,
+};
 
 export interface DeskIndexOptions extends FollowingData {
   log: Log;
@@ -47,7 +51,7 @@ export function openDeskIndex({
 }: DeskIndexOptions): OpenDeskIndex {
   clearUnfinishedIndex(data.file);
   const following = new Following(data, log, patience);
-  const pool = { ...POOL, file: data.file, log, searchMillisecondsMax };
+  const pool = { ...THREAD_POOL, file: data.file, log, searchMillisecondsMax };
   // Names are found in a millisecond or two and must not wait for searches.
   const searching = new SearchThreads<DeskQuery, DeskAnswer>(pool);
   const naming = new SearchThreads<DeskQuery, DeskAnswer>(pool);

@@ -7,7 +7,7 @@ import { THREAD_YOUNG_MEGABYTES } from "../../work/thread-memory.ts";
 const REPORT_MILLISECONDS_MAX = 100;
 const RESTART_MILLISECONDS = 5000;
 const RETRY_SECONDS = 10;
-const PROGRAM = new URL("./following-thread.ts", import.meta.url);
+const THREAD_FILE = new URL("./following-thread.ts", import.meta.url);
 
 /** How long a query waits for the index, in milliseconds. */
 export interface DeskPatience {
@@ -65,7 +65,7 @@ export class Following implements AsyncDisposable {
 
   start(): void {
     if (this.#thread !== null || this.#isClosed || performance.now() < this.#startsAfter) return;
-    const thread = new Worker(PROGRAM, {
+    const thread = new Worker(THREAD_FILE, {
       workerData: this.#data,
       name: "desk",
       resourceLimits: { maxYoungGenerationSizeMb: THREAD_YOUNG_MEGABYTES },

@@ -8,12 +8,12 @@ import { registerRowHash } from "../sqlite/row-hash.ts";
 export type Check = Generator<DamagedPlace | null>;
 
 const SLICE_ITEMS = 200;
-const COLUMNS = ["type", "path", "title", "language", "updated_at"];
+const COMPARED_COLUMNS = ["type", "path", "title", "language", "updated_at"];
 
 /** Compares each item's published columns with the record, as last saved. */
-const SLICE = `
+const SLICE_QUERY = `
   SELECT i.id, i.status = 'published' AS is_published, t.row IS NOT NULL AS is_shown,
-    ${COLUMNS.map((name) => `t.${name} IS i.${name}`).join(" AND ")}
+    ${COMPARED_COLUMNS.map((name) => `t.${name} IS i.${name}`).join(" AND ")}
       AND b.row IS NOT NULL AND n.row IS NOT NULL AS is_same,
     i.hash IS NULL OR i.hash IS row_hash(${itemColumns()}) AS is_whole
   FROM items i LEFT JOIN reading_row r ON r.item_id = i.id
@@ -28,7 +28,7 @@ const STRAY_ITEM = `SELECT t.row FROM reading_item t LEFT JOIN reading_row r ON 
 export function* checkAgreement(db: DatabaseSync): Check {
   if (!hasTables(db)) return;
   registerRowHash(db);
-  const slice = db.prepare(SLICE);
+  const slice = db.prepare(SLICE_QUERY);
   for (let after = ""; ; ) {
     const rows = slice.all(after);
     for (const row of rows) if (!agrees(row)) yield damagedItem(row["id"]);

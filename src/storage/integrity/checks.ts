@@ -47,7 +47,7 @@ function* checkStructure(db: DatabaseSync): Check {
   for (const table of tablesOf(db)) {
     if (!isWhole(db, `'${table}'`)) {
       isKnown = true;
-      yield { part: partOf(table), table, row: null };
+      yield { part: damagedPart(table), table, row: null };
     }
     yield null;
   }
@@ -143,7 +143,7 @@ function tablesOf(db: DatabaseSync): string[] {
   return tables.all().map(({ name }) => String(name));
 }
 
-function partOf(table: string): DamagedPlace["part"] {
+function damagedPart(table: string): DamagedPlace["part"] {
   return table.startsWith("reading_") || table === "followed" ? "reading copy" : "record";
 }
 
@@ -157,7 +157,7 @@ function columnsOf(db: DatabaseSync, table: string): string[] {
  */
 export function isReadingWhole(db: DatabaseSync): boolean {
   for (const table of tablesOf(db)) {
-    if (partOf(table) === "reading copy" && !isWhole(db, `'${table}'`)) return false;
+    if (damagedPart(table) === "reading copy" && !isWhole(db, `'${table}'`)) return false;
   }
   if (!isCopyOfThisVersion(db)) return true;
   for (const place of checkRows(db, HASHED_TABLES, "reading copy"))

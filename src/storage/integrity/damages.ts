@@ -1,5 +1,5 @@
 import type { Log } from "../../log.ts";
-import { type DamagedPlace, placeText } from "../sqlite/damage.ts";
+import { type DamagedPlace, damageText } from "../sqlite/damage.ts";
 
 /** Damaged places remembered per part; more are only counted. */
 const PLACES_MAX = 1000;
@@ -23,7 +23,7 @@ export class Damages {
 
   readonly note = (place: DamagedPlace): void => {
     const known = this.#known[place.part];
-    const text = placeText(place);
+    const text = damageText(place);
     if (known.has(text)) return;
     this.#found += 1;
     if (known.size >= PLACES_MAX) return;

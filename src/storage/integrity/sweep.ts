@@ -5,7 +5,7 @@ import { THREAD_YOUNG_MEGABYTES } from "../../work/thread-memory.ts";
 import type { DamagedPlace } from "../sqlite/damage.ts";
 import type { Damages } from "./damages.ts";
 
-const PROGRAM = new URL("./sweep-thread.ts", import.meta.url);
+const THREAD_FILE = new URL("./sweep-thread.ts", import.meta.url);
 /** The first sweep waits until the process has started, which takes the processor. */
 const FIRST_AFTER_SECONDS = 10;
 /** Rest after a sweep: at least this long, and at least this many times as long as the sweep took. */
@@ -48,7 +48,7 @@ export class Sweep implements BackgroundWorker {
   async work(): Promise<void> {
     if (this.#thread !== null || this.#monotonic() < this.#nextAt) return;
     const begun = this.#monotonic();
-    const thread = new Worker(PROGRAM, {
+    const thread = new Worker(THREAD_FILE, {
       workerData: this.#data,
       name: "sweep",
       resourceLimits: { maxYoungGenerationSizeMb: THREAD_YOUNG_MEGABYTES },

@@ -6,7 +6,7 @@ import type { JobFiles } from "../../transfer/job.ts";
 import type { SharedFiles } from "../shared-files.ts";
 import { inputNotFound, LineCount, RECENT_MILLISECONDS } from "./spooling.ts";
 
-const FOLDER = "jobs";
+const JOBS_FOLDER = "jobs";
 
 /** Job files in shared storage, since any instance may run the job. */
 export function openSharedJobs(shared: SharedFiles): JobFiles {
@@ -49,8 +49,8 @@ export function openSharedJobs(shared: SharedFiles): JobFiles {
     // Shared storage removes them itself.
     async clearAbandoned() {},
     async clear(known, now) {
-      for (const { name, keptAt } of await shared.list(FOLDER)) {
-        const id = name.slice(FOLDER.length + 1).split(".")[0] ?? "";
+      for (const { name, keptAt } of await shared.list(JOBS_FOLDER)) {
+        const id = name.slice(JOBS_FOLDER.length + 1).split(".")[0] ?? "";
         const isLate = now.getTime() - keptAt.getTime() > RECENT_MILLISECONDS;
         if (isLate && !known.has(id)) await shared.remove(name);
       }
@@ -59,11 +59,11 @@ export function openSharedJobs(shared: SharedFiles): JobFiles {
 }
 
 function spool(id: string): string {
-  return `${FOLDER}/${id}.jsonl`;
+  return `${JOBS_FOLDER}/${id}.jsonl`;
 }
 
 function result(id: string): string {
-  return `${FOLDER}/${id}.result.jsonl`;
+  return `${JOBS_FOLDER}/${id}.result.jsonl`;
 }
 
 async function* bytesOf(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {

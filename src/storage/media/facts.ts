@@ -33,7 +33,7 @@ const MEASURED_TYPES: ReadonlySet<string> = new Set(["png", "jpg", "gif", "webp"
 /** From this orientation on, the picture is rotated by a quarter turn (Exif 2.3, 4.6.4). */
 const TURNED_FROM = 5;
 
-const UNKNOWN: Wording = {
+const UNKNOWN_TYPE: Wording = {
   en: "This is a text or a file of unknown kind",
   de: "Das ist ein Text oder eine Datei unbekannter Art",
 };
@@ -114,7 +114,7 @@ async function svgFacts(
   const kind = MEDIA_KINDS.find(({ extension }) => extension === "svg");
   const start = Buffer.from(head.subarray(0, SVG_BYTES_MAX)).toString();
   if (kind === undefined || !/<svg[\s>]/.test(start)) {
-    throw unsupported(UNKNOWN);
+    throw unsupported(UNKNOWN_TYPE);
   }
   if (bytes > SVG_BYTES_MAX) {
     const limit = SVG_BYTES_MAX / 1024 / 1024;
@@ -124,7 +124,7 @@ async function svgFacts(
     });
   }
   const cleaned = cleanSvg(await readFile(path, "utf8"));
-  if (cleaned === null) throw unsupported(UNKNOWN);
+  if (cleaned === null) throw unsupported(UNKNOWN_TYPE);
   const { svg, width, height, leftOut } = cleaned;
   const names = leftOut.join(", ");
   const notice = {

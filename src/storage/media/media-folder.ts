@@ -12,7 +12,7 @@ import {
 import { AppError } from "../../errors.ts";
 import { createFile, isNoRoom, makeFolder, moveDurably } from "../../files/durable-files.ts";
 import { pathBelow } from "../../files/path-below.ts";
-import { fileIn, nullIfAbsent } from "./stored-file.ts";
+import { findStoredFile, nullIfAbsent } from "./stored-file.ts";
 import { openTrashFolder } from "./trash-folder.ts";
 
 const RECEIVING_HOURS_MAX = 1;
@@ -51,7 +51,7 @@ export function openMediaFolder(folder: string): MediaFolder {
     },
     async find(name) {
       if (readMediumFile(name) === null) return null;
-      return await fileIn(pathBelow(folder, name));
+      return await findStoredFile(pathBelow(folder, name));
     },
     async remove(name) {
       if (readMediumFile(name) !== null) await rm(pathBelow(folder, name), { force: true });

@@ -4,7 +4,7 @@ import { RepeatedFaults } from "../../repeated-faults.ts";
 import type { BackgroundWorker } from "../../work/queue-worker.ts";
 import type { SharedMedia } from "./shared-media.ts";
 
-const FAULT = "A file of the site was not copied";
+const COPY_FAILED = "A file of the site was not copied";
 
 /** Keeps this machine's copy of the site's files up to date, in the background. */
 export class MediaSync implements BackgroundWorker {
@@ -22,10 +22,10 @@ export class MediaSync implements BackgroundWorker {
   async work(): Promise<void> {
     this.#round ??= this.#media
       .follow(this.#ending.signal, new Date())
-      .then(() => this.#repeated.succeeded(FAULT))
+      .then(() => this.#repeated.succeeded(COPY_FAILED))
       .catch((error: unknown) => {
         // The database connection logs outages itself.
-        if (!isTransient(error)) this.#repeated.failed(FAULT, error);
+        if (!isTransient(error)) this.#repeated.failed(COPY_FAILED, error);
       })
       .finally(() => {
         this.#round = null;

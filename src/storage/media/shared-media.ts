@@ -5,7 +5,7 @@ import type { SharedFiles } from "../shared-files.ts";
 import { openMediaFolder } from "./media-folder.ts";
 import { openSharedTrash } from "./shared-trash.ts";
 
-const FOLDER = "media";
+const MEDIA_FOLDER = "media";
 
 export interface SharedMedia extends MediaFiles {
   /**
@@ -102,11 +102,11 @@ export function openSharedMedia(folder: string, shared: SharedFiles): SharedMedi
 }
 
 async function namesOf(shared: SharedFiles): Promise<string[]> {
-  return (await shared.list(FOLDER)).map(({ name }) => name.slice(FOLDER.length + 1));
+  return (await shared.list(MEDIA_FOLDER)).map(({ name }) => name.slice(MEDIA_FOLDER.length + 1));
 }
 
 function nameOf(file: string): string {
-  return `${FOLDER}/${file}`;
+  return `${MEDIA_FOLDER}/${file}`;
 }
 
 function isGone(error: unknown): boolean {

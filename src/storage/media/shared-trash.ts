@@ -8,17 +8,18 @@ import {
 import type { SharedFiles } from "../shared-files.ts";
 import type { MediaFolder } from "./media-folder.ts";
 
-const FOLDER = "media-trash";
+const TRASH_FOLDER = "media-trash";
 
 /** Trash in shared storage; a file that exists only on this machine goes to the local trash. */
 export function openSharedTrash(
   copy: MediaFolder,
   { shared, nameOf }: { shared: SharedFiles; nameOf: (file: string) => string },
 ): MediaTrash {
-  const inTrash = async () => (await shared.list(FOLDER)).map(({ name }) => placeOf(name));
+  const inTrash = async () =>
+    (await shared.list(TRASH_FOLDER)).map(({ name }) => parseTrashPath(name));
   return {
     async put(name, now) {
-      const isMoved = await shared.rename(nameOf(name), `${FOLDER}/${trashDay(now)}-${name}`);
+      const isMoved = await shared.rename(nameOf(name), `${TRASH_FOLDER}/${trashDay(now)}-${name}`);
       if (isMoved) await copy.remove(name);
       else await copy.trash.put(name, now);
     },
@@ -46,8 +47,8 @@ export function openSharedTrash(
   };
 }
 
-function placeOf(path: string): { day: string; name: string; path: string } {
-  const text = path.slice(FOLDER.length + 1);
+function parseTrashPath(path: string): { day: string; name: string; path: string } {
+  const text = path.slice(TRASH_FOLDER.length + 1);
   return { day: text.slice(0, 10), name: text.slice(11), path };
 }
 

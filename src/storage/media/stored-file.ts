@@ -6,7 +6,7 @@ import { systemCode } from "../../files/durable-files.ts";
 const PIECE_BYTES = 256 * 1024;
 
 /** Null if there is no such file; symbolic links do not count. */
-export async function fileIn(path: string): Promise<StoredFile | null> {
+export async function findStoredFile(path: string): Promise<StoredFile | null> {
   const found = await lstat(path).catch(nullIfAbsent);
   return found === null || !found.isFile()
     ? null

@@ -85,7 +85,7 @@ class SvgWriter {
       const isRoot = this.#root === null;
       this.#root ??= attributes;
       this.#pieces.push(
-        `<${name}${isRoot ? NAMESPACES : ""}${this.#attributes(name, attributes)}>`,
+        `<${name}${isRoot ? SVG_NAMESPACES : ""}${this.#attributes(name, attributes)}>`,
       );
     }
     this.#open.push({ name, treatment });
@@ -152,7 +152,8 @@ class SvgWriter {
   }
 }
 
-const NAMESPACES = ' xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
+const SVG_NAMESPACES =
+  ' xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
 
 /** Null: the attribute is not allowed. */
 function allowedValue(element: string, name: string, value: string): string | null {
@@ -172,8 +173,8 @@ function sizeOf(root: Readonly<Record<string, string>>): {
   width: number | null;
   height: number | null;
 } {
-  const stated = { width: pixels(root["width"]), height: pixels(root["height"]) };
-  if (stated.width !== null && stated.height !== null) return stated;
+  const declared = { width: pixels(root["width"]), height: pixels(root["height"]) };
+  if (declared.width !== null && declared.height !== null) return declared;
   const [, , width, height] = (root["viewBox"] ?? "").trim().split(/[\s,]+/, 5);
   const box = { width: pixels(width), height: pixels(height) };
   return box.width === null || box.height === null ? { width: null, height: null } : box;

@@ -7,12 +7,12 @@ import { AppError } from "../../errors.ts";
 const MILLISECONDS_MAX = 500;
 const NESTED_MAX = 500;
 
-const ELEMENT = 0.01;
+const ELEMENT_COST = 0.01;
 /** An instance made by `use`, in addition to what it shows. */
-const INSTANCE = 0.05;
+const INSTANCE_COST = 0.05;
 const CHARACTER_OF_PATH = 0.0001;
 const CHARACTER_OF_TEXT = 0.001;
-const DASH = 0.00005;
+const DASH_COST = 0.00005;
 /** Limit of declarations in style sheets, multiplied by the elements that they may apply to. */
 const APPLIED_MAX = 200_000;
 /** Cost of comparing a name in a selector with one element. */
@@ -44,11 +44,11 @@ const WITHOUT_EFFECT: ReadonlySet<string> = new Set(["none", "normal", "auto", "
 /** A gradient, pattern or similar, in addition to what it contains. */
 const PAINT_SERVER = 0.8;
 
-const REFERENCE = /url\(\s*["']?#([\w:.-]+)/g;
-const NUMBER = /\d+(?:\.\d+)?(?:e[+-]?\d+)?|\.\d+/gi;
-const NAME = /[.#]?[\w-]+|\*/g;
+const URL_REFERENCE = /url\(\s*["']?#([\w:.-]+)/g;
+const NUMBER_PATTERN = /\d+(?:\.\d+)?(?:e[+-]?\d+)?|\.\d+/gi;
+const SELECTOR_NAME = /[.#]?[\w-]+|\*/g;
 /** Elements whose children are drawn only where they are referenced. */
-const DEFINITIONS: ReadonlySet<string> = new Set(
+const DEFINITION_ELEMENTS: ReadonlySet<string> = new Set(
   "defs symbol pattern clipPath mask marker linearGradient radialGradient filter".split(" "),
 );
 
@@ -83,7 +83,7 @@ export class SvgCost {
     const drawn: Drawn = {
       name,
       milliseconds:
-        ELEMENT + costOfElement(name, attributes) + coordinates.length * CHARACTER_OF_PATH,
+        ELEMENT_COST + costOfElement(name, attributes) + coordinates.length * CHARACTER_OF_PATH,
       length: lengthOf(name, attributes),
       references: [],
       children: [],
@@ -117,7 +117,7 @@ export class SvgCost {
             .trim()
             .split(/[\s>+~]+/)
             .at(-1)
-            ?.match(NAME) ?? [],
+            ?.match(SELECTOR_NAME) ?? [],
       );
       this.#names += names.length;
       const declarations = Object.entries(declarationsOf(text));
@@ -164,7 +164,7 @@ export class SvgCost {
       if (WITHOUT_EFFECT.has(value)) continue;
       drawn.milliseconds += BY_PROPERTY.get(property) ?? 0;
       const times = property.startsWith("marker") ? Math.max(1, drawn.length / 2) : 1;
-      for (const [, id = ""] of value.matchAll(REFERENCE)) {
+      for (const [, id = ""] of value.matchAll(URL_REFERENCE)) {
         drawn.references.push([id, times]);
         if (property === "fill" || property === "stroke") drawn.milliseconds += PAINT_SERVER;
       }
@@ -172,7 +172,7 @@ export class SvgCost {
   }
 
   #noteDash(value: string): void {
-    for (const dash of value.match(NUMBER) ?? []) {
+    for (const dash of value.match(NUMBER_PATTERN) ?? []) {
       if (Number(dash) > 0) this.#dash = Math.min(this.#dash, Number(dash));
     }
   }
@@ -184,13 +184,14 @@ export class SvgCost {
     if (depth > NESTED_MAX) return Number.POSITIVE_INFINITY;
     known.set(drawn, 0);
     const dashes = Math.min(drawn.length / this.#dash, 1e6);
-    let sum = drawn.milliseconds + dashes * DASH;
+    let sum = drawn.milliseconds + dashes * DASH_COST;
     for (const child of drawn.children) {
-      if (!DEFINITIONS.has(child.name)) sum += this.#paint(child, known, depth + 1);
+      if (!DEFINITION_ELEMENTS.has(child.name)) sum += this.#paint(child, known, depth + 1);
     }
     for (const [id, times] of drawn.references) {
       const target = this.#byId.get(id);
-      if (target !== undefined) sum += times * (INSTANCE + this.#paint(target, known, depth + 1));
+      if (target !== undefined)
+        sum += times * (INSTANCE_COST + this.#paint(target, known, depth + 1));
     }
     known.set(drawn, sum);
     return sum;
@@ -206,18 +207,18 @@ function tooCostly(): AppError {
 
 function costOfElement(name: string, attributes: Readonly<Record<string, string>>): number {
   if (name === "feMorphology") {
-    const radius = (attributes["radius"]?.match(NUMBER) ?? []).map(Number);
+    const radius = (attributes["radius"]?.match(NUMBER_PATTERN) ?? []).map(Number);
     return FILTER_STEP + Math.max(0, ...radius.slice(0, 2)) * MORPHOLOGY_FOR_RADIUS;
   }
   return BY_ELEMENT.get(name) ?? (name.startsWith("fe") ? FILTER_STEP : 0);
 }
 
 function lengthOf(name: string, attributes: Readonly<Record<string, string>>): number {
-  if (DEFINITIONS.has(name)) return 0;
+  if (DEFINITION_ELEMENTS.has(name)) return 0;
   const places = ["d", "points", "x1", "y1", "x2", "y2", "width", "height", "r", "rx", "ry"];
   let length = 0;
   for (const place of places) {
-    for (const number of attributes[place]?.match(NUMBER) ?? []) length += Number(number);
+    for (const number of attributes[place]?.match(NUMBER_PATTERN) ?? []) length += Number(number);
   }
   return length * 4;
 }

@@ -6,7 +6,7 @@ import { pathBelow } from "../../files/path-below.ts";
 import type { MovedFiles } from "./sides.ts";
 
 /** For each folder, whether a name is that of a complete file. Any other file is still being written. */
-const KEPT: Readonly<Record<string, (name: string) => boolean>> = {
+const MOVED_FILES: Readonly<Record<string, (name: string) => boolean>> = {
   media: (name) => readMediumFile(name) !== null,
   jobs: (name) => /^[0-9a-f-]{36}(?:\.result)?\.jsonl$/.test(name),
 };
@@ -17,7 +17,7 @@ export function folderFiles(dataFolder: string): MovedFiles {
   return {
     async list(folder) {
       const found = await namesInFolder(join(dataFolder, folder));
-      const names = found.filter((name) => KEPT[folder]?.(name) === true).sort();
+      const names = found.filter((name) => MOVED_FILES[folder]?.(name) === true).sort();
       return await Promise.all(
         names.map(async (name) => {
           const { mtime } = await stat(join(dataFolder, folder, name));

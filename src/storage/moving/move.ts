@@ -1,5 +1,5 @@
 import { AppError, englishOnly } from "../../errors.ts";
-import { AUDIT } from "../record/keyed-tables.ts";
+import { AUDIT_TABLE } from "../record/keyed-tables.ts";
 import { type ComparedTable, compareTables } from "./comparing.ts";
 import { copyTables } from "./copying.ts";
 import { type ComparedFiles, compareFiles, copyFiles } from "./moving-files.ts";
@@ -29,7 +29,7 @@ export interface Moved extends Comparison {
  * same and the source has not changed.
  */
 export async function moveRecord(source: Source, target: Target, onStep: OnStep): Promise<Moved> {
-  if ((await source.lastNumber(AUDIT)) === 0) {
+  if ((await source.lastNumber(AUDIT_TABLE)) === 0) {
     throw new AppError(
       "conflict",
       englishOnly(`There is nothing to move: ${source.name} is empty`),

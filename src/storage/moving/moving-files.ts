@@ -3,7 +3,7 @@ import { mediumId, readMediumFile } from "../../content/media/media-kinds.ts";
 import { AppError } from "../../errors.ts";
 import type { MovedFiles } from "./sides.ts";
 
-const FOLDERS = ["media", "jobs"];
+const MOVED_FOLDERS = ["media", "jobs"];
 
 export interface ComparedFiles {
   /** Number of files at the source. */
@@ -85,6 +85,6 @@ function isAsPublished(name: string, sha256: string): boolean {
 }
 
 async function namesIn(files: MovedFiles): Promise<string[]> {
-  const found = await Promise.all(FOLDERS.map(async (folder) => await files.list(folder)));
+  const found = await Promise.all(MOVED_FOLDERS.map(async (folder) => await files.list(folder)));
   return found.flat().map(({ name }) => name);
 }

@@ -5,7 +5,7 @@ import {
   filtersOf,
 } from "../../content/types/content-type.ts";
 import type { Items } from "./items.ts";
-import { filteredRange, isTallied, MISSING, type StoredValue } from "./values.ts";
+import { filteredRange, isTallied, MISSING_VALUE, type StoredValue } from "./values.ts";
 
 export type Parameter = string | number | Uint8Array;
 
@@ -122,7 +122,7 @@ function rangeTest({ from, to }: { from: StoredValue; to: StoredValue }): ValueT
   const upper = to === null ? "value < ?" : "value <= ?";
   return {
     test: lower + upper,
-    parameters: [...(from === null ? [] : [from]), to ?? MISSING],
+    parameters: [...(from === null ? [] : [from]), to ?? MISSING_VALUE],
   };
 }
 
@@ -153,8 +153,9 @@ function linkCondition(
   const anchor = isOne
     ? { test: "= ?", parameter: row }
     : { test: "IN (SELECT value FROM json_each(?))", parameter: JSON.stringify(rows) };
-  const ends = [direction === "in" ? STATED_BY_ITEM : STATED_BY_ANCHOR];
-  if (isSymmetric(types, type.name, relation)) ends.splice(0, 1, STATED_BY_ITEM, STATED_BY_ANCHOR);
+  const ends = [direction === "in" ? LINKS_FROM_ITEM : LINKS_FROM_ANCHOR];
+  if (isSymmetric(types, type.name, relation))
+    ends.splice(0, 1, LINKS_FROM_ITEM, LINKS_FROM_ANCHOR);
   const isExact = isOne && ends.length === 1 && direction === "in";
   return {
     rows: ends.map((end) => end.rows(anchor.test)).join(" UNION "),
@@ -171,7 +172,7 @@ function linkCondition(
  * For one anchor, in the order of the index on targets. The probe reads the item's own links, which
  * are few; the unary `+` keeps SQLite from reading all links to the anchor.
  */
-const STATED_BY_ITEM = {
+const LINKS_FROM_ITEM = {
   rows: (anchor: string) => `SELECT source AS row FROM reading_link
     WHERE target ${anchor} AND relation = ? AND source_type = ?`,
   rowsParameters: (anchor: Parameter, relation: string, type: string) => [anchor, relation, type],
@@ -179,7 +180,7 @@ const STATED_BY_ITEM = {
     WHERE l.source = s.row AND l.relation = ? AND +l.target ${anchor})`,
 };
 
-const STATED_BY_ANCHOR = {
+const LINKS_FROM_ANCHOR = {
   rows: (anchor: string) =>
     `SELECT target AS row FROM reading_link WHERE source ${anchor} AND relation = ?`,
   rowsParameters: (anchor: Parameter, relation: string) => [anchor, relation],

@@ -4,7 +4,7 @@ import { numberOf, type Row, textOf } from "../sqlite/columns.ts";
 import type { Statements } from "../sqlite/statements.ts";
 import { requireRowHash, wrongRowError } from "./hashed-rows.ts";
 
-const COLUMNS = "path, row, gone_title, gone_type, hash";
+const FORMER_PATH_COLUMNS = "path, row, gone_title, gone_type, hash";
 const [PATH, ROW, TITLE, TYPE, HASH] = [0, 1, 2, 3, 4] as const;
 
 /** Resolves a path without a published item; `pathOf` returns the path of a published row. */
@@ -13,14 +13,18 @@ export function resolveFormerPath(
   path: string,
   pathOf: (row: number) => string | null,
 ): Resolution {
-  const former = sql.listing(`SELECT ${COLUMNS} FROM reading_path WHERE path = ?`).get(path);
+  const former = sql
+    .listing(`SELECT ${FORMER_PATH_COLUMNS} FROM reading_path WHERE path = ?`)
+    .get(path);
   if (former === undefined) return redirectAt(sql, path);
   requireIntact(former, path);
   const row = numberOf(former, ROW);
   const to = pathOf(row);
   if (to !== null) return { kind: "moved", to };
   const gone = sql
-    .listing(`SELECT ${COLUMNS} FROM reading_path WHERE row = ? AND gone_title IS NOT NULL`)
+    .listing(
+      `SELECT ${FORMER_PATH_COLUMNS} FROM reading_path WHERE row = ? AND gone_title IS NOT NULL`,
+    )
     .get(row);
   if (gone === undefined) return { kind: "absent" };
   requireRowHash(gone, HASH, "reading_path");

@@ -17,12 +17,12 @@ const OWN_COLUMNS = [...LISTED_COLUMNS, ...OTHER_COLUMNS, "hash"]
 const [ROW, TYPE, PATH, TITLE, SUMMARY, LANGUAGE, UPDATED_AT] = [0, 1, 2, 3, 4, 5, 6] as const;
 const [ID, HAS_OWN_SUMMARY, TRANSLATION_OF, PUBLISHED_AT] = [7, 8, 9, 10] as const;
 const [FIELDS, TEXT, HASH] = [11, 12, 13] as const;
-/** Columns of a summary. */
+/** Positions of the columns that are selected for a summary too. */
 const [RELATED, RELATED_HASH] = [14, 15] as const;
-/** Columns of a whole item. */
+/** Positions of the columns that are selected for a whole item only. */
 const [HTML, HTML_HASH, MARKDOWN, MARKDOWN_HASH] = [16, 17, 18, 19] as const;
 const [MEDIA_QUERIES, AROUND_HASH] = [20, 21] as const;
-/** Columns of the rest of a text. */
+/** Positions of the columns in the query for the rest of a long text. */
 const [TEXT_REST, TEXT_HASH] = [1, 2] as const;
 
 /** About 10 MB. */

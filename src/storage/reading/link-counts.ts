@@ -127,7 +127,7 @@ export class LinkCounts {
     this.#symmetric.set(`${counted.row}:${counted.relation}`, counted);
   }
 
-  /** A symmetric relation may be stated from both ends but counts once, so it is counted from scratch. */
+  /** A symmetric relation may be set at both ends but counts once, so it is counted from scratch. */
   #recount({ row, type, relation }: Counted, types: ContentTypes): void {
     const view = countedViews(types, type).find(
       (candidate) => candidate.direction === "out" && candidate.relation === relation,

@@ -1,7 +1,7 @@
 import type { Position } from "../../content/library.ts";
 import { BEST, type ContentType } from "../../content/types/content-type.ts";
 import type { Condition, Parameter } from "./conditions.ts";
-import { MISSING, placesIn } from "./values.ts";
+import { MISSING_VALUE, partOrderName } from "./values.ts";
 
 /** The part of a list that one type contributes. */
 export interface Arm {
@@ -55,12 +55,12 @@ export function orderedRows(arm: Arm, ordering: Ordering, missing: boolean): Sql
   // Left out where a descending cursor implies it: with both, SQLite would walk there from the end of the list.
   if (mayBeMissing(sort) && !(isFromValue && isDescending(ordering))) {
     tests.push(missing ? "s.value = ?" : "s.value < ?");
-    parameters.push(MISSING);
+    parameters.push(MISSING_VALUE);
   }
   if (after !== undefined) {
     const beyond = isDescending(ordering) ? "<" : ">";
     tests.push(isFromValue ? `(${value}, s.row) ${beyond} (?, ?)` : `s.row ${beyond} ?`);
-    parameters.push(...(isFromValue ? [after.value ?? MISSING, after.row] : [after.row]));
+    parameters.push(...(isFromValue ? [after.value ?? MISSING_VALUE, after.row] : [after.row]));
   }
   const where = tests.map((test) => ` AND ${test}`).join("");
   return { text: `SELECT s.row AS row, ${value} AS value ${source.text}${where}`, parameters };
@@ -83,7 +83,7 @@ function sourceOf(
   if (ordered !== null) {
     return sort === BEST
       ? inRank(arm, ordered)
-      : walkedOrder(arm, placesIn(ordered.link.target, sort));
+      : walkedOrder(arm, partOrderName(ordered.link.target, sort));
   }
   return arm.gathered === null ? walkedOrder(arm, sort) : gatheredOrder(arm, arm.gathered, sort);
 }

@@ -34,7 +34,7 @@ import { Lists } from "./lists.ts";
 import { parseTypes } from "./stored-types.ts";
 import { MEDIUM_COLUMNS } from "./tables.ts";
 import { UniqueNames } from "./unique-names.ts";
-import { MISSING } from "./values.ts";
+import { MISSING_VALUE } from "./values.ts";
 
 /**
  * Opens the reading copy in `file` on its own read-only connection. The record must have been opened
@@ -218,7 +218,7 @@ class SqliteReadingCopy implements ReadingCopy, Disposable {
         `SELECT type, name, value, row, hash FROM reading_value
          WHERE type = ? AND name = ? AND value < ? ORDER BY value ${order} LIMIT 1`,
       )
-      .get(type, field, MISSING);
+      .get(type, field, MISSING_VALUE);
     if (found === undefined) return null;
     requireRowHash(found, 4, "reading_value");
     return numberOf(found, 2);

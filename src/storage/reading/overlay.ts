@@ -8,7 +8,7 @@ import { applyChange, type ReadingEntry } from "./writing/changes.ts";
 import { createReadingWriter } from "./writing/writer.ts";
 
 /** The tables that an item's page is read from. Previews exclude search. */
-const TABLES = [
+const OVERLAID_TABLES = [
   "reading_state",
   "reading_row",
   "reading_item",
@@ -101,7 +101,7 @@ function numbering(db: DatabaseSync, known: ReadingEntry["numbers"]): (itemId: s
 function openOverlaid(file: string): DatabaseSync {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   db.exec("PRAGMA temp_store = MEMORY");
-  for (const table of TABLES) db.exec(overlaid(db, table));
+  for (const table of OVERLAID_TABLES) db.exec(overlaid(db, table));
   return db;
 }
 

@@ -42,9 +42,9 @@ export class RelatedItems {
     const counts = views.some(({ counted }) => counted) ? this.#countsOf(rows) : NOTHING_FOUND;
     return new Map(
       items.map(({ row, type }) => {
-        const stated = this.#links(row, type, links.get(row) ?? []);
-        const counted = this.#counts(type, stated, counts.get(row) ?? []);
-        return [row, { links: stated, counts: counted }];
+        const ownLinks = this.#links(row, type, links.get(row) ?? []);
+        const counted = this.#counts(type, ownLinks, counts.get(row) ?? []);
+        return [row, { links: ownLinks, counts: counted }];
       }),
     );
   }
@@ -83,9 +83,13 @@ export class RelatedItems {
     if (type === undefined) return [];
     const stating = `SELECT source AS row FROM reading_link
       WHERE target = ?1 AND relation = ?2 AND source_type = ?3`;
-    const stated = "SELECT target AS row FROM reading_link WHERE source = ?1 AND relation = ?2";
+    const ownLinks = "SELECT target AS row FROM reading_link WHERE source = ?1 AND relation = ?2";
     const isSymmetric = type.relations[relation]?.symmetric === true;
-    const rows = isSymmetric ? `${stating} UNION ${stated}` : direction === "in" ? stating : stated;
+    const rows = isSymmetric
+      ? `${stating} UNION ${ownLinks}`
+      : direction === "in"
+        ? stating
+        : ownLinks;
     const sort = type.defaultSort;
     const byRow = sort === "added";
     const value = byRow ? "t.row" : "s.value";
@@ -122,14 +126,14 @@ export class RelatedItems {
     for (const link of found) links[textOf(link, "relation")]?.push(linkedItem(link));
     for (const view of own) {
       if (this.#types.get(type)?.relations[view.name]?.symmetric !== true) continue;
-      const stated = links[view.name] ?? [];
-      const paths = new Set(stated.map((link) => link.path));
-      stated.push(...this.#linksFrom(row, view.name).filter((link) => !paths.has(link.path)));
+      const ownLinks = links[view.name] ?? [];
+      const paths = new Set(ownLinks.map((link) => link.path));
+      ownLinks.push(...this.#linksFrom(row, view.name).filter((link) => !paths.has(link.path)));
     }
     return links;
   }
 
-  /** A symmetric relation stated by the other end. */
+  /** A symmetric relation set at the other end. */
   #linksFrom(row: number, relation: string): LinkedItem[] {
     const found = this.#sql
       .of(

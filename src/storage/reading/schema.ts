@@ -2,7 +2,13 @@ import type { DatabaseSync } from "node:sqlite";
 import { BUILT_IN_TYPES } from "../../content/types/built-in.ts";
 import { registerRowHash } from "../sqlite/row-hash.ts";
 import { isDamaged } from "../sqlite/sqlite-faults.ts";
-import { CREATE, CREATE_SEARCH, DROP, INDEXES, READING_VERSION } from "./tables.ts";
+import {
+  CREATE_INDEXES,
+  CREATE_SEARCH,
+  CREATE_TABLES,
+  DROP_TABLES,
+  READING_VERSION,
+} from "./tables.ts";
 
 /** Prefix of the stored types: the built-in types come first. */
 const BUILT_IN_PREFIX = JSON.stringify(BUILT_IN_TYPES).slice(0, -1);
@@ -15,10 +21,10 @@ const BUILT_IN_PREFIX = JSON.stringify(BUILT_IN_TYPES).slice(0, -1);
 export function ensureSchema(db: DatabaseSync, { origin }: { origin: string }): boolean {
   if (isCurrentCopy(db, { origin })) return false;
   const version = stateVersion(db) + 1;
-  db.exec(DROP);
-  db.exec(CREATE);
+  db.exec(DROP_TABLES);
+  db.exec(CREATE_TABLES);
   db.exec(CREATE_SEARCH);
-  for (const index of INDEXES) db.exec(index);
+  for (const index of CREATE_INDEXES) db.exec(index);
   registerRowHash(db);
   const epoch = "1970-01-01T00:00:00.000Z";
   db.prepare("INSERT INTO reading_state VALUES (1, ?1, ?2, row_hash(?2))").run(version, epoch);
@@ -36,11 +42,11 @@ export const BUMP_VERSION = `UPDATE reading_state SET version = version + 1,
 
 /** Bulk load: call before filling an empty copy, and {@link createIndexes} before finishing it. */
 export function dropIndexes(db: DatabaseSync): void {
-  for (const index of INDEXES) db.exec(`DROP INDEX ${/INDEX (\w+)/.exec(index)?.[1]}`);
+  for (const index of CREATE_INDEXES) db.exec(`DROP INDEX ${/INDEX (\w+)/.exec(index)?.[1]}`);
 }
 
 export function createIndexes(db: DatabaseSync): void {
-  for (const index of INDEXES) db.exec(index);
+  for (const index of CREATE_INDEXES) db.exec(index);
 }
 
 /** Creates only the search index tables, in a database of their own until {@link copySearchTables}. */

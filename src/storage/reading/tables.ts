@@ -18,7 +18,7 @@ CREATE TABLE IF NOT EXISTS reading_row (
  * `reading_row` stays: list cursors contain row numbers and must survive a rebuild. So do
  * `reading_vector`, which takes hours to fill, and `reading_embedder`.
  */
-export const DROP = `
+export const DROP_TABLES = `
 DROP TABLE IF EXISTS reading_state;
 DROP TABLE IF EXISTS reading_site;
 DROP TABLE IF EXISTS reading_item;
@@ -52,7 +52,7 @@ DROP TABLE IF EXISTS reading_word_trigram;
 `;
 
 /** Columns named `hash` or `…_hash` are described in `hashed-rows.ts`. */
-export const CREATE = `
+export const CREATE_TABLES = `
 -- What changed last; one row, written with every change.
 CREATE TABLE reading_state (
   one INTEGER PRIMARY KEY CHECK (one = 1),
@@ -209,7 +209,7 @@ INSERT OR IGNORE INTO reading_embedder VALUES (1, '', 0);
 `;
 
 /** A bulk load drops these: recreating them at the end is cheaper than updating them. */
-export const INDEXES = [
+export const CREATE_INDEXES = [
   "CREATE UNIQUE INDEX reading_item_path ON reading_item (path)",
   "CREATE INDEX reading_item_type ON reading_item (type)",
   "CREATE INDEX reading_value_item ON reading_value (row, name, value)",

@@ -8,7 +8,7 @@ import { otherNumerals } from "../../search/language/numerals.ts";
 /** Null means a missing value, stored as an empty blob. */
 export type StoredValue = string | number | null;
 
-export const MISSING = new Uint8Array();
+export const MISSING_VALUE = new Uint8Array();
 
 export const INSERT_VALUE =
   "INSERT INTO reading_value VALUES (?1, ?2, ?3, ?4, row_hash(?1, ?2, ?3, ?4))";
@@ -38,12 +38,12 @@ export function isTallied(type: ContentType, name: string): boolean {
 }
 
 /** The name of the values that order the parts of an item by a field. */
-export function placesIn(row: number, field: string): string {
+export function partOrderName(row: number, field: string): string {
   return `${field}@${row}`;
 }
 
 /** The stored value of a text field. */
-export function placeValue(
+export function textValue(
   { fields }: Pick<Item, "fields">,
   type: ContentType,
   name: string,
@@ -73,7 +73,7 @@ function withoutApostrophes(title: string): string[] {
 }
 
 /** A byname rather than a family name, as in "Augustine of Hippo". */
-const BYNAME = / (?:of|the) \S+$/i;
+const BYNAME_ENDING = / (?:of|the) \S+$/i;
 
 /**
  * A person's family names: the part of the sort name before the comma, and the last word of the
@@ -85,7 +85,7 @@ function familyNames({ title, fields }: Pick<Item, "title" | "fields">): string[
   const [family = "", given] = sortName.split(",");
   return [
     ...(given === undefined ? [] : [sortKey(family)]),
-    ...(BYNAME.test(title) ? [] : sortKey(title).split(" ").slice(1).slice(-1)),
+    ...(BYNAME_ENDING.test(title) ? [] : sortKey(title).split(" ").slice(1).slice(-1)),
   ];
 }
 

@@ -5,16 +5,16 @@ import type { RecordTables } from "./tables.ts";
 /** A query of this many values or rows takes a millisecond or two, after which other requests run. */
 const SLICE_MAX = 200;
 
-const MARK = "/* result unread */";
+const UNREAD_RESULT_MARK = "/* result unread */";
 
 /**
  * Marks a query whose result the caller does not read, so that PostgreSQL's connection need not wait for the
  * answer: `query.modifyEnd(RESULT_UNREAD)`.
  */
-export const RESULT_UNREAD = sql.raw(MARK);
+export const RESULT_UNREAD = sql.raw(UNREAD_RESULT_MARK);
 
 export function isResultUnread(sqlText: string): boolean {
-  return sqlText.endsWith(MARK);
+  return sqlText.endsWith(UNREAD_RESULT_MARK);
 }
 
 /** Runs a query for one slice of the values after another. @returns the rows of all slices. */

@@ -12,7 +12,7 @@ export interface KeyedTable {
  * Key columns of every table of the record, in the order of copying. `key_state` comes last because triggers
  * change it while other tables are copied.
  */
-const KEYS: Readonly<Record<keyof RecordTables, readonly string[]>> = {
+const PRIMARY_KEYS: Readonly<Record<keyof RecordTables, readonly string[]>> = {
   settings: ["name"],
   admins: ["id"],
   sessions: ["id"],
@@ -56,7 +56,7 @@ const KEYS: Readonly<Record<keyof RecordTables, readonly string[]>> = {
   key_state: [],
 };
 
-const LARGE: Readonly<Partial<Record<keyof RecordTables, readonly string[]>>> = {
+const LARGE_COLUMNS: Readonly<Partial<Record<keyof RecordTables, readonly string[]>>> = {
   items: ["body", "fields"],
   revisions: ["item"],
   drafts: ["parts", "german"],
@@ -66,11 +66,11 @@ const LARGE: Readonly<Partial<Record<keyof RecordTables, readonly string[]>>> = 
 };
 
 /** Its entries are only ever added, so the last number shows whether a record has ever been used. */
-export const AUDIT: KeyedTable = { name: "audit", key: KEYS.audit, large: [] };
+export const AUDIT_TABLE: KeyedTable = { name: "audit", key: PRIMARY_KEYS.audit, large: [] };
 
-export const KEYED_TABLES: readonly KeyedTable[] = Object.keys(KEYS)
+export const KEYED_TABLES: readonly KeyedTable[] = Object.keys(PRIMARY_KEYS)
   .filter(isTable)
-  .map((name) => ({ name, key: KEYS[name], large: LARGE[name] ?? [] }));
+  .map((name) => ({ name, key: PRIMARY_KEYS[name], large: LARGE_COLUMNS[name] ?? [] }));
 
 /** Whether the engine assigns the table's keys from a sequence. */
 export function isNumbered({ key }: KeyedTable): boolean {
@@ -78,5 +78,5 @@ export function isNumbered({ key }: KeyedTable): boolean {
 }
 
 function isTable(name: string): name is keyof RecordTables {
-  return Object.hasOwn(KEYS, name);
+  return Object.hasOwn(PRIMARY_KEYS, name);
 }

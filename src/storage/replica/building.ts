@@ -16,7 +16,7 @@ import { type OnProgress, projectAll } from "../whole-content.ts";
 import type { ChangeSource, SnapshotContent } from "./change-source.ts";
 import {
   clearUnfinished,
-  createPlace,
+  createPositionTable,
   isCausedByDamage,
   openWithoutJournal,
   removeDatabase,
@@ -46,7 +46,7 @@ const VERSIONS_AHEAD = 1000;
  */
 export async function buildCopy(options: BuildingOptions): Promise<void> {
   const { file, source } = options;
-  const { made } = placesFor(file);
+  const { made } = temporaryFiles(file);
   removeDatabase(made);
   try {
     await source.snapshot((content) => fill(made, content, options));
@@ -64,10 +64,10 @@ export async function buildCopy(options: BuildingOptions): Promise<void> {
  */
 export function prepareFolder(file: string): void {
   makeFolder(dirname(file));
-  clearUnfinished(file, Object.values(placesFor(file)));
+  clearUnfinished(file, Object.values(temporaryFiles(file)));
 }
 
-function placesFor(file: string): { made: string; search: string } {
+function temporaryFiles(file: string): { made: string; search: string } {
   return { made: `${file}.new`, search: `${file}.new-search` };
 }
 
@@ -104,7 +104,7 @@ async function fillLarge(
   content: SnapshotContent,
   { file, origin, onProgress, signal }: BuildingOptions,
 ): Promise<void> {
-  const { search } = placesFor(file);
+  const { search } = temporaryFiles(file);
   removeDatabase(search);
   try {
     await using beside = new IndexBuild(search);
@@ -148,7 +148,7 @@ async function finishFilling(
   await yieldBetween(writer.finish());
   const dated = "UPDATE reading_state SET updated_at = ?1, hash = row_hash(?1)";
   db.prepare(dated).run(updatedAt);
-  createPlace(db, { ...place, made: randomUUID() });
+  createPositionTable(db, { ...place, made: randomUUID() });
   db.exec("COMMIT");
 }
 

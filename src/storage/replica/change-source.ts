@@ -5,7 +5,7 @@ import type { ReadingEntry } from "../reading/writing/changes.ts";
 import type { WholeContent } from "../whole-content.ts";
 
 /** A reading copy's position in a record's log. */
-export interface Place {
+export interface LogPosition {
   recordId: string;
   /** Sequence number of the last applied entry. */
   position: number;
@@ -36,7 +36,7 @@ export type LogTail =
 
 /** A consistent snapshot of everything a reading copy is built from. */
 export interface SnapshotContent extends WholeContent {
-  place: Place;
+  place: LogPosition;
   /** When public content last changed, according to replicas. */
   updatedAt: string;
   site(): Promise<{ profile: SiteProfile; types: ContentTypes } | null>;
@@ -46,7 +46,7 @@ export interface SnapshotContent extends WholeContent {
 
 /** Source of changes for reading copies. Throws transient faults as `unavailable`. */
 export interface ChangeSource {
-  after(place: Place): Promise<LogTail>;
+  after(place: LogPosition): Promise<LogTail>;
   /** Neither waits for writers nor blocks them. */
   snapshot<T>(read: (content: SnapshotContent) => Promise<T>): Promise<T>;
   /** Calls soon after a possible change; delivery is not guaranteed. */

@@ -5,18 +5,21 @@ import { AppError, englishOnly } from "../../errors.ts";
 import { isCurrentCopy } from "../reading/schema.ts";
 import { numberOf, textOf } from "../sqlite/columns.ts";
 import { isBusy, isDamaged } from "../sqlite/sqlite-faults.ts";
-import type { Place } from "./change-source.ts";
+import type { LogPosition } from "./change-source.ts";
 
 const LOCK_RETRY_MILLISECONDS = 10;
 const LOCK_WAIT_MILLISECONDS_MAX = 30_000;
 
 /** Position of a copy, and which of the successive copies in the file it is. */
-export interface CopyPlace extends Place {
+export interface CopyPosition extends LogPosition {
   made: string;
 }
 
 /** Stored in the reading copy's own file and updated in the same transactions. */
-export function createPlace(db: DatabaseSync, { recordId, position, at, made }: CopyPlace): void {
+export function createPositionTable(
+  db: DatabaseSync,
+  { recordId, position, at, made }: CopyPosition,
+): void {
   db.exec(
     `CREATE TABLE followed (
        one INTEGER PRIMARY KEY CHECK (one = 1),
@@ -29,7 +32,7 @@ export function createPlace(db: DatabaseSync, { recordId, position, at, made }: 
   db.prepare("INSERT INTO followed VALUES (1, ?, ?, ?, ?)").run(recordId, position, at, made);
 }
 
-export function readPlace(db: DatabaseSync): CopyPlace {
+export function readPosition(db: DatabaseSync): CopyPosition {
   const place = db.prepare("SELECT * FROM followed").get();
   if (place === undefined) throw new Error("The reading copy does not say how far it has followed");
   return {
@@ -40,29 +43,29 @@ export function readPlace(db: DatabaseSync): CopyPlace {
   };
 }
 
-export function savePlace(
+export function savePosition(
   db: DatabaseSync,
-  { position, at }: Pick<Place, "position" | "at">,
+  { position, at }: Pick<LogPosition, "position" | "at">,
 ): void {
   db.prepare("UPDATE followed SET position = ?, at = ?").run(position, at);
 }
 
 /** The position from which a copy can be updated; null if it is missing or damaged, and must be built. */
-export function usablePlace(file: string, origin: string): CopyPlace | null {
-  return placeIn(file, (db) => isCurrentCopy(db, { origin }));
+export function usablePosition(file: string, origin: string): CopyPosition | null {
+  return positionIf(file, (db) => isCurrentCopy(db, { origin }));
 }
 
 /** The position of a copy of any version and origin; null if it is missing or damaged. */
-export function storedPlace(file: string): CopyPlace | null {
-  return placeIn(file, () => true);
+export function storedPosition(file: string): CopyPosition | null {
+  return positionIf(file, () => true);
 }
 
-function placeIn(file: string, isWanted: (db: DatabaseSync) => boolean): CopyPlace | null {
+function positionIf(file: string, isWanted: (db: DatabaseSync) => boolean): CopyPosition | null {
   if (!existsSync(file)) return null;
   try {
     using db = new DatabaseSync(file, { readOnly: true, timeout: LOCK_WAIT_MILLISECONDS_MAX });
     const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'followed'").get();
-    return table !== undefined && isWanted(db) ? readPlace(db) : null;
+    return table !== undefined && isWanted(db) ? readPosition(db) : null;
   } catch (error) {
     if (isCausedByDamage(error)) return null;
     throw error;

@@ -1,5 +1,5 @@
 import type { ChangeSource } from "./change-source.ts";
-import { storedPlace } from "./copy-file.ts";
+import { storedPosition } from "./copy-file.ts";
 
 /**
  * How long the oldest change that a reading copy lacks has waited, in seconds.
@@ -10,7 +10,7 @@ export async function copyLagSeconds(
   file: string,
   log: Pick<ChangeSource, "after">,
 ): Promise<number | null> {
-  const place = storedPlace(file);
+  const place = storedPosition(file);
   if (place === null) return null;
   const tail = await log.after(place);
   switch (tail.kind) {

@@ -5,8 +5,8 @@ import { createReadingWriter } from "../reading/writing/writer.ts";
 import { WalCheckpointer } from "../record/sqlite/wal-checkpointer.ts";
 import { countCommit } from "../sqlite/data-version.ts";
 import { yieldBetween } from "../sqlite/yield-between.ts";
-import type { ChangeSource, LoggedEntry, Place, RebuildReason } from "./change-source.ts";
-import { beginWriting, type CopyPlace, readPlace, savePlace, undo } from "./copy-file.ts";
+import type { ChangeSource, LoggedEntry, LogPosition, RebuildReason } from "./change-source.ts";
+import { beginWriting, type CopyPosition, readPosition, savePosition, undo } from "./copy-file.ts";
 
 /**
  * The reading copy of this folder, for writing. Several processes may follow the log in one folder; each
@@ -29,12 +29,12 @@ export class FollowedCopy implements AsyncDisposable {
     this.#copying = new WalCheckpointer(this.#db, file);
     // A copy that was swapped in is entirely in the WAL.
     this.#copying.committed();
-    this.#made = readPlace(this.#db).made;
+    this.#made = readPosition(this.#db).made;
     this.#writer = this.#newWriter();
   }
 
-  place(): CopyPlace {
-    return readPlace(this.#db);
+  place(): CopyPosition {
+    return readPosition(this.#db);
   }
 
   /**
@@ -66,7 +66,7 @@ export class FollowedCopy implements AsyncDisposable {
 
   async #begin(): Promise<void> {
     await beginWriting(this.#db);
-    const { made } = readPlace(this.#db);
+    const { made } = readPosition(this.#db);
     if (made === this.#made) return;
     // Another process rebuilt the copy, so the writer's caches are outdated.
     this.#made = made;
@@ -83,8 +83,8 @@ export class FollowedCopy implements AsyncDisposable {
     entries: readonly LoggedEntry[],
     source: ChangeSource,
   ): Promise<RebuildReason | null> {
-    const start = readPlace(this.#db);
-    let place: Place = start;
+    const start = readPosition(this.#db);
+    let place: LogPosition = start;
     let left = entries.filter(({ sequence }) => sequence > start.position);
     for (;;) {
       for (const logged of left) {
@@ -97,12 +97,15 @@ export class FollowedCopy implements AsyncDisposable {
       if (news.kind !== "behind") return rebuildHere("A large change is not whole in the log");
       left = [...news.entries];
     }
-    if (place !== start) savePlace(this.#db, place);
+    if (place !== start) savePosition(this.#db, place);
     return null;
   }
 
   /** @returns why it cannot be applied; null if it was. */
-  async #applyOne({ sequence, entry }: LoggedEntry, place: Place): Promise<RebuildReason | null> {
+  async #applyOne(
+    { sequence, entry }: LoggedEntry,
+    place: LogPosition,
+  ): Promise<RebuildReason | null> {
     if (sequence !== place.position + 1) return rebuildHere("An entry of the log is missing");
     if (entry === null) return rebuildHere(`Entry ${sequence} of the log cannot be read`);
     const isStale = await this.#write(entry);

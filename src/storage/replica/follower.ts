@@ -6,7 +6,7 @@ import { damageOf } from "../sqlite/sqlite-faults.ts";
 import type { OnProgress } from "../whole-content.ts";
 import { buildCopy, prepareFolder } from "./building.ts";
 import type { ChangeSource, RebuildReason } from "./change-source.ts";
-import { exclusively, usablePlace } from "./copy-file.ts";
+import { exclusively, usablePosition } from "./copy-file.ts";
 import { FollowedCopy } from "./followed-copy.ts";
 import type { FollowerState } from "./follower-state.ts";
 import { WakeSignal } from "./wake-signal.ts";
@@ -16,7 +16,7 @@ const FAULT_PAUSE_MILLISECONDS_MAX = 30_000;
 const CAUGHT_UP_MILLISECONDS_MAX = 1500;
 /** Delays up to this are normal and do not count as lagging. */
 const CURRENT_SECONDS_MAX = 5;
-const FAULT = "The reading copy cannot be brought up to date";
+const COPY_OUTDATED = "The reading copy cannot be brought up to date";
 
 export interface FollowerOptions {
   /** The reading copy of this instance; built when missing, rebuilt when it cannot be updated. */
@@ -84,7 +84,7 @@ class LogFollower implements Follower {
   async start(): Promise<void> {
     const { file, origin, source } = this.#options;
     prepareFolder(file);
-    if (usablePlace(file, origin) === null) {
+    if (usablePosition(file, origin) === null) {
       await this.#rebuild({ why: "No usable copy exists", everywhere: false });
     }
     await this.#catchUp().catch((error: unknown) => this.#restart(error));
@@ -166,13 +166,13 @@ class LogFollower implements Follower {
       try {
         await this.#serialized(() => this.#catchUp());
         faults = 0;
-        this.#repeated.succeeded(FAULT);
+        this.#repeated.succeeded(COPY_OUTDATED);
       } catch (error) {
         if (signal.aborted) return;
         // The database connection logs outages itself.
         if (isTransient(error)) continue;
         faults += 1;
-        this.#repeated.failed(FAULT, error);
+        this.#repeated.failed(COPY_OUTDATED, error);
         const pause = Math.min(POLL_MILLISECONDS * 2 ** faults, FAULT_PAUSE_MILLISECONDS_MAX);
         await sleep(pause, undefined, { signal }).catch(() => {});
       }
@@ -213,9 +213,9 @@ class LogFollower implements Follower {
   async #rebuild(lost: RebuildReason): Promise<void> {
     const { file, origin, source, log, onProgress = () => {} } = this.#options;
     const { signal } = this.#closing;
-    const known = usablePlace(file, origin);
+    const known = usablePosition(file, origin);
     const isNeeded = () => {
-      const place = usablePlace(file, origin);
+      const place = usablePosition(file, origin);
       return place === null || (place.made === known?.made && place.position === known.position);
     };
     log?.info({ why: lost.why }, "Rebuilding the reading copy");

@@ -8,7 +8,7 @@ import { THREAD_YOUNG_MEGABYTES } from "../../work/thread-memory.ts";
  * for each other.
  */
 const QUEUED_MAX = 3;
-const PROGRAM = new URL("./index-build-thread.ts", import.meta.url);
+const THREAD_FILE = new URL("./index-build-thread.ts", import.meta.url);
 
 export type IndexBuildTask =
   | { kind: "write"; items: readonly IndexedText[] }
@@ -26,7 +26,7 @@ export class IndexBuild implements IndexWriter, AsyncDisposable {
 
   /** `file`: where the search index is written until {@link IndexBuild.move}. */
   constructor(file: string) {
-    this.#thread = new Worker(PROGRAM, {
+    this.#thread = new Worker(THREAD_FILE, {
       workerData: file,
       name: "building",
       resourceLimits: { maxYoungGenerationSizeMb: THREAD_YOUNG_MEGABYTES },

@@ -17,7 +17,7 @@ export class DamageError extends AppError {
   readonly place: DamagedPlace;
 
   constructor(place: DamagedPlace, cause?: unknown) {
-    super("unavailable", MESSAGES[place.part], {
+    super("unavailable", DAMAGE_MESSAGES[place.part], {
       retryAfterSeconds: RETRY_SECONDS,
       isLasting: true,
       cause,
@@ -27,7 +27,7 @@ export class DamageError extends AppError {
   }
 }
 
-const MESSAGES = {
+const DAMAGE_MESSAGES = {
   "reading copy": {
     en: "What is stored here is damaged and is being made again; try again in a minute",
     de: "Was hier gespeichert ist, ist beschädigt und wird neu aufgebaut: Versuchen Sie es in einer Minute noch einmal",
@@ -67,6 +67,6 @@ export function nullIfDamaged(error: unknown): null {
 }
 
 /** `table row`, for logs and the command line. */
-export function placeText({ part, table, row }: DamagedPlace): string {
+export function damageText({ part, table, row }: DamagedPlace): string {
   return [part, table, row].filter((word) => word !== null).join(", ");
 }

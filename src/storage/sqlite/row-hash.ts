@@ -3,8 +3,8 @@ import { crc32 } from "node:zlib";
 
 export type HashedValue = string | number | bigint | null | Uint8Array;
 
-const NULL = "\u0001";
-const END = "\u0000";
+const NULL_MARK = "\u0001";
+const END_MARK = "\u0000";
 
 /**
  * CRC-32 of a row's columns in order, as a signed 32-bit integer. Detects any change of up to three bits
@@ -16,9 +16,9 @@ export function hashOf(...columns: readonly HashedValue[]): number {
   let text = "";
   for (const column of columns) {
     if (column instanceof Uint8Array) {
-      hash = crc32(column, crc32(`${text}${column.length}${END}`, hash));
+      hash = crc32(column, crc32(`${text}${column.length}${END_MARK}`, hash));
       text = "";
-    } else text += column === null ? NULL : `${column}${END}`;
+    } else text += column === null ? NULL_MARK : `${column}${END_MARK}`;
   }
   return (text === "" ? hash : crc32(text, hash)) | 0;
 }
@@ -28,7 +28,7 @@ export function hashOfFirst(count: number, row: Readonly<Record<number, unknown>
   let text = "";
   for (let at = 0; at < count; at += 1) {
     const column = row[at];
-    text += column === null ? NULL : `${column}${END}`;
+    text += column === null ? NULL_MARK : `${column}${END_MARK}`;
   }
   return crc32(text) | 0;
 }

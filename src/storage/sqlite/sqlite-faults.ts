@@ -88,10 +88,10 @@ export function readFault(error: unknown): unknown {
 
 /** Why a command cannot read or write a file; undefined for any other error. */
 export function reasonOf(error: unknown): Wording | undefined {
-  return REASONS.get(codeOf(error));
+  return REASONS_BY_CODE.get(codeOf(error));
 }
 
-const REASONS: ReadonlyMap<number | null, Wording> = new Map([
+const REASONS_BY_CODE: ReadonlyMap<number | null, Wording> = new Map([
   [PERM, { en: "the system does not allow it", de: "Das Betriebssystem erlaubt es nicht" }],
   [READONLY, { en: "it cannot be written to", de: "Es lässt sich nicht beschreiben" }],
   [IOERR, { en: "the disk has failed, or is full", de: "Die Platte ist defekt oder voll" }],

@@ -6,17 +6,17 @@ import { ENGLISH_QUOTATIONS } from "./english-quotations.ts";
 
 const { number, counted, ordinal: ordinalOf, list, date, period } = formatsOf("en");
 
-const ORDINALS = { one: "#st", two: "#nd", few: "#rd", other: "#th" };
-const ordinal = (value: number) => ordinalOf(value, ORDINALS);
+const ORDINAL_FORMS = { one: "#st", two: "#nd", few: "#rd", other: "#th" };
+const ordinal = (value: number) => ordinalOf(value, ORDINAL_FORMS);
 
-const SORTS: Readonly<Record<string, string>> = {
+const SORT_LABELS: Readonly<Record<string, string>> = {
   best: "Best first",
   title: "By title",
   updated: "By last change",
   added: "As they were added",
 };
 
-const NONE: Readonly<Record<string, TypeTexts>> = {};
+const NO_TYPE_TEXTS: Readonly<Record<string, TypeTexts>> = {};
 
 /** An item without text; `type` and `site` are names, `counts` is text such as "3 works". */
 export interface Described {
@@ -45,7 +45,7 @@ export interface GroupedItems {
 export const ENGLISH = {
   language: "en",
   /** The built-in types are declared in English. */
-  types: NONE,
+  types: NO_TYPE_TEXTS,
 
   number,
   /** Such as "a, b and c". */
@@ -198,7 +198,7 @@ export const ENGLISH = {
     sort: "Order",
     apply: "Apply",
     /** By sort name; fields are listed by their label. */
-    sorts: SORTS,
+    sorts: SORT_LABELS,
     /** A link on a list page. */
     open: "Filter and sort",
   },

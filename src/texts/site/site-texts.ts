@@ -8,20 +8,22 @@ import { HEBREW } from "./hebrew.ts";
 import { SPANISH } from "./spanish.ts";
 import { completed } from "./translation.ts";
 
-const CATALOGUES: readonly SiteTexts[] = [
+const TEXT_CATALOGUES: readonly SiteTexts[] = [
   ENGLISH,
   ...[GERMAN, FRENCH, SPANISH, ARABIC, HEBREW, CHINESE].map(completed),
 ];
 
 /** The languages with a catalogue for the public site. */
-export const SITE_TEXT_LANGUAGES: readonly string[] = CATALOGUES.map(({ language }) => language);
+export const SITE_TEXT_LANGUAGES: readonly string[] = TEXT_CATALOGUES.map(
+  ({ language }) => language,
+);
 
 /** The texts for a page in this language; English if there is no catalogue. `language`: BCP 47. */
 export function siteTexts(language: string): SiteTexts {
-  return firstCatalogue(CATALOGUES, [language]) ?? ENGLISH;
+  return firstCatalogue(TEXT_CATALOGUES, [language]) ?? ENGLISH;
 }
 
 /** The texts in the first available language that a visitor accepts; English otherwise. */
 export function acceptedTexts(acceptLanguage: string | undefined): SiteTexts {
-  return firstCatalogue(CATALOGUES, acceptedLanguages(acceptLanguage)) ?? ENGLISH;
+  return firstCatalogue(TEXT_CATALOGUES, acceptedLanguages(acceptLanguage)) ?? ENGLISH;
 }

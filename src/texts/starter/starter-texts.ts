@@ -7,7 +7,7 @@ import { GERMAN_STARTER } from "./german.ts";
 import { HEBREW_STARTER } from "./hebrew.ts";
 import { SPANISH_STARTER } from "./spanish.ts";
 
-const CATALOGUES: readonly StarterTexts[] = [
+const TEXT_CATALOGUES: readonly StarterTexts[] = [
   ENGLISH_STARTER,
   GERMAN_STARTER,
   FRENCH_STARTER,
@@ -19,5 +19,5 @@ const CATALOGUES: readonly StarterTexts[] = [
 
 /** The first texts of a site in this language; English if there is no catalogue. `language`: BCP 47. */
 export function starterTexts(language: string): StarterTexts {
-  return firstCatalogue(CATALOGUES, [language]) ?? ENGLISH_STARTER;
+  return firstCatalogue(TEXT_CATALOGUES, [language]) ?? ENGLISH_STARTER;
 }

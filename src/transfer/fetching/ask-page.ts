@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
-import { addressFault } from "../../links/asking/ask-link.ts";
+import { addressFault } from "../../links/checking/check-link.ts";
 import { readRetryAfter } from "../../webhooks/attempts.ts";
 import { faultMessage } from "../../webhooks/sending/public-network.ts";
 import { type FetchParts, requestOnce } from "./fetch-file.ts";
@@ -20,7 +20,7 @@ export type PageAnswer =
   | { kind: "missing"; status: number; fault: string };
 
 const WAIT_MILLISECONDS = 10_000;
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const SLOW_DOWN: ReadonlySet<number> = new Set([429, 503]);
 
 /** Settings of requests; `bytesMax` limits an answer, which is held in memory. */
@@ -66,7 +66,7 @@ function answerWithoutContent(
     const asked = readRetryAfter(headers["retry-after"], now());
     return { kind: "wait", milliseconds: asked ?? WAIT_MILLISECONDS };
   }
-  if (!REDIRECTS.has(status)) {
+  if (!REDIRECT_STATUSES.has(status)) {
     return { kind: "missing", status, fault: `The host answers ${status}` };
   }
   const to = URL.parse(headers.location ?? "", url)?.href;

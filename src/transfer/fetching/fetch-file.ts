@@ -2,7 +2,7 @@ import { lookup as systemLookup } from "node:dns";
 import { type IncomingMessage, request as plainRequest } from "node:http";
 import { request as tlsRequest } from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
-import { addressFault } from "../../links/asking/ask-link.ts";
+import { addressFault } from "../../links/checking/check-link.ts";
 import { readRetryAfter } from "../../webhooks/attempts.ts";
 import { faultMessage, publicOnly } from "../../webhooks/sending/public-network.ts";
 
@@ -19,7 +19,7 @@ const REDIRECTS_MAX = 5;
 const ATTEMPTS_MAX = 3;
 const WAIT_MILLISECONDS_MAX = 30_000;
 const WAIT_MILLISECONDS = 2000;
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const SLOW_DOWN: ReadonlySet<number> = new Set([429, 503]);
 
 /**
@@ -84,7 +84,7 @@ function answerWithoutFile(
   { statusCode: status = 0, headers }: IncomingMessage,
   { now }: FetchParts,
 ): FetchAnswer {
-  if (REDIRECTS.has(status)) {
+  if (REDIRECT_STATUSES.has(status)) {
     const next = URL.parse(headers.location ?? "", url);
     return next === null ? "Its redirect leads nowhere" : { location: next.href };
   }

@@ -3,7 +3,7 @@ import type { PageAnswer } from "./ask-page.ts";
 import { textOf } from "./ask-page.ts";
 
 /** How robots.txt (RFC 9309) names this program. */
-const ROBOT = "Commonplace";
+const ROBOT_NAME = "Commonplace";
 const PAUSE_MILLISECONDS_MAX = 60_000;
 
 /** A site's rules for crawlers. */
@@ -25,9 +25,9 @@ export function siteRules(url: string, answer: PageAnswer): SiteRules | null {
   if (answer.kind !== "content" && !isMissing) return null;
   const text = answer.kind === "content" ? (textOf(answer.bytes) ?? "") : "";
   const rules = robotsParser(url, text);
-  const seconds = rules.getCrawlDelay(ROBOT);
+  const seconds = rules.getCrawlDelay(ROBOT_NAME);
   return {
-    allows: (address) => rules.isAllowed(address, ROBOT) !== false,
+    allows: (address) => rules.isAllowed(address, ROBOT_NAME) !== false,
     sitemaps: rules.getSitemaps(),
     pauseMilliseconds:
       seconds === undefined ? null : Math.min(seconds * 1000, PAUSE_MILLISECONDS_MAX),

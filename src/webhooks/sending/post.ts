@@ -9,7 +9,7 @@ import { faultMessage, type Lookup, PostFault, publicOnly } from "./public-netwo
 const ANSWER_BYTES_MAX = 16 * 1024;
 
 /** Traces omit the address, because it may contain a secret of the receiver. */
-const POST: Step = {
+const POST_STEP: Step = {
   name: "webhook",
   kind: "client",
   attributes: { "http.request.method": "POST" },
@@ -42,7 +42,7 @@ export interface PostRequest {
  * @throws {PostFault}
  */
 export function post(posting: PostRequest): Promise<PostAnswer> {
-  return traced(POST, () => sendRequest(posting), answerAttributes);
+  return traced(POST_STEP, () => sendRequest(posting), answerAttributes);
 }
 
 async function sendRequest(posting: PostRequest): Promise<PostAnswer> {

@@ -4,6 +4,7 @@ import type { Wording } from "../../errors.ts";
 import {
   CONNECTION_CUT,
   CONNECTION_FAILED,
+  HOST_UNREACHABLE,
   NO_HOST,
   NOT_HTTP,
   NOT_LOOKED_UP,
@@ -11,7 +12,6 @@ import {
   NOTHING_LISTENS,
   PRIVATE_NETWORK,
   TLS_FAILED,
-  UNREACHABLE,
 } from "../connection-faults.ts";
 import { isPublicAddress } from "../destination.ts";
 
@@ -39,15 +39,15 @@ export function publicOnly(lookup: Lookup): LookupFunction {
   };
 }
 
-const FAULTS: Readonly<Record<string, Wording>> = {
+const FAULTS_BY_CODE: Readonly<Record<string, Wording>> = {
   ENOTFOUND: NO_HOST,
   EAI_AGAIN: NOT_LOOKED_UP,
   ECONNREFUSED: NOTHING_LISTENS,
   ECONNRESET: CONNECTION_CUT,
   EPIPE: CONNECTION_CUT,
-  ETIMEDOUT: UNREACHABLE,
-  EHOSTUNREACH: UNREACHABLE,
-  ENETUNREACH: UNREACHABLE,
+  ETIMEDOUT: HOST_UNREACHABLE,
+  EHOSTUNREACH: HOST_UNREACHABLE,
+  ENETUNREACH: HOST_UNREACHABLE,
 };
 
 /** Why no response arrived, in words that are safe to show. */
@@ -57,5 +57,5 @@ export function faultMessage(error: unknown): string {
   if (code.startsWith("HPE_")) return NOT_HTTP.en;
   if (/CERT|SIGNATURE|ISSUER/.test(code)) return NOT_TRUSTED.en;
   if (/SSL|TLS|EPROTO/.test(code)) return TLS_FAILED.en;
-  return (FAULTS[code] ?? CONNECTION_FAILED).en;
+  return (FAULTS_BY_CODE[code] ?? CONNECTION_FAILED).en;
 }

@@ -4,8 +4,8 @@ import { renewCode } from "../../../src/access/people/admin-codes.ts";
 import { purgeAccess } from "../../../src/access/people/purging.ts";
 import {
   codeAttempts,
+  countAttempt,
   passwordAttempts,
-  takeAttempt,
 } from "../../../src/access/people/sign-in-limits.ts";
 import { openStore } from "../../../src/app/store.ts";
 import { readConfig } from "../../../src/config.ts";
@@ -120,7 +120,7 @@ describe("guessing", () => {
     const attacker = site.browser();
     await using other = await openStore(readConfig({ DATA_DIR: site.app.dataDir }));
     const context = { address: attacker.address, now: site.clock.now };
-    for (let tried = 0; tried < 10; tried += 1) await takeAttempt(other, target, context);
+    for (let tried = 0; tried < 10; tried += 1) await countAttempt(other, target, context);
     assert.equal((await attacker.signIn("restart@example.org", "x")).status, 429);
   });
 
@@ -271,5 +271,5 @@ async function guess(
 ): Promise<void> {
   const context = { address, now: site.clock.now };
   for (let tried = 0; tried < times; tried += 1)
-    await takeAttempt(site.app.record, target, context);
+    await countAttempt(site.app.record, target, context);
 }

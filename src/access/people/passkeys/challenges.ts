@@ -34,7 +34,7 @@ export async function startChallenge(
  * @param adminId the account that adds a passkey; null: the challenge is for a sign-in.
  * @returns the challenge; null: there is none, or it has expired or is for something else.
  */
-export async function takeChallenge(
+export async function consumeChallenge(
   { passkeys }: Stores,
   { secret, adminId }: { secret: string | null; adminId: string | null },
   now: Date,

@@ -1,8 +1,8 @@
 import { AppError } from "../../../errors.ts";
 import type { Client, Moment, Passkey, PeopleRecord } from "../people-stores.ts";
 import { type OpenedSession, openSession } from "../sessions.ts";
-import { forgetAttempts, passkeyAttempts, takeAttempt } from "../sign-in-limits.ts";
-import { startChallenge, takeChallenge } from "./challenges.ts";
+import { countAttempt, forgetAttempts, passkeyAttempts } from "../sign-in-limits.ts";
+import { consumeChallenge, startChallenge } from "./challenges.ts";
 import { requireNamedHost, type StartedPasskey } from "./passkeys.ts";
 import type { PasskeyVerifier } from "./verifier.ts";
 
@@ -20,7 +20,7 @@ export async function beginPasskeySignIn(
   { now, client }: Context,
 ): Promise<StartedPasskey> {
   requireNamedHost(verifier.host);
-  await takeAttempt(record, passkeyAttempts(), { now, address: client.address });
+  await countAttempt(record, passkeyAttempts(), { now, address: client.address });
   const started = await record.atomically((stores) => startChallenge(stores, null, now));
   const options = await verifier.requestOptions(started.challenge);
   return { secret: started.secret, options };
@@ -40,7 +40,7 @@ export async function signInWithPasskey(
 ): Promise<OpenedSession> {
   const { now, client } = context;
   const challenge = await record.atomically((stores) =>
-    takeChallenge(stores, { secret, adminId: null }, now),
+    consumeChallenge(stores, { secret, adminId: null }, now),
   );
   const claim = await verifier.claimIn(response);
   if (challenge === null || claim === null) throw signInRefused();

@@ -9,7 +9,7 @@ import { existingAdmin } from "../admins.ts";
 import type { Passkey, PeopleRecord, PeopleStores } from "../people-stores.ts";
 import { ROLE_SCOPES } from "../roles.ts";
 import { endSessions } from "../sessions.ts";
-import { startChallenge, takeChallenge } from "./challenges.ts";
+import { consumeChallenge, startChallenge } from "./challenges.ts";
 import type { PasskeyOptions, PasskeyVerifier } from "./verifier.ts";
 
 const PASSKEYS_MAX = 10;
@@ -76,7 +76,7 @@ export async function addPasskey(
   const named = nameSchema.safeParse(name);
   if (!named.success) throw badName();
   const challenge = await record.atomically((stores) =>
-    takeChallenge(stores, { secret, adminId }, now),
+    consumeChallenge(stores, { secret, adminId }, now),
   );
   const made = challenge === null ? null : await verifier.verifyCreation(response, challenge);
   if (made === null) throw passkeyRefused();

@@ -9,7 +9,7 @@ import type { ContentDesk, ItemPlace } from "../desk.ts";
 import { literal, type Rewriting, type RewrittenItem, rewriteItems } from "./rewriting.ts";
 
 const BLOCK_ITEMS = 200;
-const KINDS = ["text", "text_list", "markdown", "url"] as const;
+const TEXT_KINDS = ["text", "text_list", "markdown", "url"] as const;
 
 /** Two origins, such as `https://quotations.example`. */
 export interface AddressChange {
@@ -57,7 +57,7 @@ export async function changeAddress(
     });
   const find = addressPattern(from);
   return {
-    ...(await rewriteAllItems(stores, actor, { find, replace: to, kinds: KINDS }, options)),
+    ...(await rewriteAllItems(stores, actor, { find, replace: to, kinds: TEXT_KINDS }, options)),
     settings: await rewriteSettings(stores.content, actor, { find, replace: to }, options),
     drafts: await draftsThatName(stores.drafts, find),
     redirects: await redirectsTo(stores.desk, find),

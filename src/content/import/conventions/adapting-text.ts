@@ -13,7 +13,7 @@ import { withoutShortcodes, withoutZolaTags } from "./tags/shortcodes.ts";
 import { withoutWikiLinks } from "./wiki-links.ts";
 
 /** Control characters, which texts cannot contain here. */
-const CONTROLS = /(?![\t\n\r])\p{Cc}/gu;
+const CONTROL_CHARACTERS = /(?![\t\n\r])\p{Cc}/gu;
 
 /** Tags are cut to this length in messages. */
 const TAG_CHARACTERS_MAX = 200;
@@ -77,7 +77,9 @@ export function adaptText(
   // A body that is too long is refused later.
   if (body.length > BODY_BYTES_MAX) return body;
   const linked = program.hasWikiLinks === true ? withoutWikiLinks(body, fileNamed) : body;
-  return isHtmlFile(text.file) ? linked : withoutForeignMarkup(linked.replaceAll(CONTROLS, ""));
+  return isHtmlFile(text.file)
+    ? linked
+    : withoutForeignMarkup(linked.replaceAll(CONTROL_CHARACTERS, ""));
 }
 
 function untagged(

@@ -1,19 +1,19 @@
 import type { Wording } from "../../../errors.ts";
 import { SUMMARY_CHARACTERS_MAX } from "../../items/item.ts";
 import { joinedMoment } from "../joined-moment.ts";
-import { isListOfPosts, LIST_OF_POSTS, ownPlace, withLinkToList } from "../posts/lists-of-posts.ts";
-import { dayStarting, isBlank, isPostFile, type Post, takePost } from "../posts/post-files.ts";
+import { isListOfPosts, LIST_OF_POSTS, ownPaths, withLinkToList } from "../posts/lists-of-posts.ts";
+import { dayStarting, extractPost, isBlank, isPostFile, type Post } from "../posts/post-files.ts";
 import type { RedirectPair } from "../redirects/redirect-rule.ts";
 import { adaptText, tagsFault } from "./adapting-text.ts";
 import type { FileLanguage } from "./file-languages.ts";
 import type { FolderConventions } from "./folder-conventions.ts";
 import { collectRedirectFrom } from "./former-addresses.ts";
 import type { Note } from "./note.ts";
-import { takeDate, takeForeignMeanings, takeMenuKeys } from "./own-keys.ts";
+import { extractDate, extractMenuKeys, removeForeignMeanings } from "./own-keys.ts";
 import { explicitAddress } from "./page-address.ts";
 import { dayInName } from "./placing.ts";
 import { redirectsOf, redirectTarget } from "./redirect-page.ts";
-import { type NamedTerms, NO_TERMS, takeTerms } from "./terms/named-terms.ts";
+import { extractTerms, type NamedTerms, NO_TERMS } from "./terms/named-terms.ts";
 
 interface SourceFile {
   file: string;
@@ -54,7 +54,7 @@ export function adaptFile(source: SourceFile, conventions: FolderConventions): A
   const { program, languages, timeZone } = conventions;
   const { file } = source;
   const below = conventions.placeOf(file);
-  const unused = { ...NOTHING, values: source.values, body: source.body };
+  const unused = { ...NOT_ADAPTED, values: source.values, body: source.body };
   if (below === null) return { ...unused, place: null, skipped: noContentOf(program.name) };
   const place = languages.of(below);
   const skipped = reasonToSkip(source, below, conventions) ?? tagsFault(source, conventions);
@@ -68,12 +68,12 @@ export function adaptFile(source: SourceFile, conventions: FolderConventions): A
   const { prefix } = place;
   const body = adaptText({ ...source, prefix }, conventions, notes);
   const values = adaptedValues(source, { place, conventions, notes });
-  const own = ownPlace(file, place, conventions);
+  const own = ownPaths(file, place, conventions);
   const choice = { folders: program.posts, choice: conventions.posts };
-  const post = takePost({ file, ...own, timeZone }, values, choice);
-  const leftOut = takeForeignMeanings(values);
-  const menu = program.hasMenuKeys === true ? takeMenuKeys(values) : {};
-  const terms = takeTerms(values, { program, known: conventions.terms, prefix, notes });
+  const post = extractPost({ file, ...own, timeZone }, values, choice);
+  const leftOut = removeForeignMeanings(values);
+  const menu = program.hasMenuKeys === true ? extractMenuKeys(values) : {};
+  const terms = extractTerms(values, { program, known: conventions.terms, prefix, notes });
   const adapted = {
     ...unused,
     place,
@@ -95,7 +95,7 @@ export function adaptFile(source: SourceFile, conventions: FolderConventions): A
   return { ...unused, place, skipped: LIST_OF_POSTS, listAt, menu };
 }
 
-const NOTHING = {
+const NOT_ADAPTED = {
   terms: NO_TERMS,
   post: null,
   isAboveList: false,
@@ -166,7 +166,7 @@ function adaptedValues(
   const { program } = conventions;
   const values: Record<string, unknown> = { ...raw };
   convertToText(values, notes);
-  takeDate(values);
+  extractDate(values);
   const day = dayNamed(file, place, conventions);
   if (day !== null) values["date"] ??= day;
   if (/(?:^|\/)_drafts\//.test(file)) values["draft"] = true;
@@ -184,8 +184,8 @@ function adaptedValues(
     delete values["slug"];
     const { former } = address;
     if (former.length > 0) values["redirect_from"] = [values["redirect_from"] ?? [], former].flat();
-  } else if (program.hasFileAddresses === true) addFileAddress(values, place.place);
-  dropFileLikeSlug(values, place.place, notes);
+  } else if (program.hasFileAddresses === true) addFileAddress(values, place.sitePath);
+  dropFileLikeSlug(values, place.sitePath, notes);
   dropInvalidDate(values, notes);
   if (day !== null) values["date"] ??= day;
   shortenSummary(values, notes);
@@ -201,7 +201,7 @@ function dayNamed(
 ): string | null {
   const { program } = conventions;
   const isPost =
-    program.posts !== undefined && isPostFile(ownPlace(file, place, conventions), program.posts);
+    program.posts !== undefined && isPostFile(ownPaths(file, place, conventions), program.posts);
   return dayInName(file, program) ?? (isPost ? dayStarting(file) : null);
 }
 
@@ -251,7 +251,7 @@ function dropFileLikeSlug(values: Record<string, unknown>, place: string, notes:
   notes.push({ key: "slug", message });
 }
 
-const MOMENT =
+const MOMENT_PATTERN =
   /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
 
 /** Removes an invalid date; reduces one in another format, such as `May 3, 2024`, to its day. */
@@ -259,9 +259,9 @@ function dropInvalidDate(values: Record<string, unknown>, notes: Note[]): void {
   const { date } = values;
   if (date === undefined || date === null || date instanceof Date) return;
   const text = joinedMoment(String(date));
-  if (MOMENT.test(text) && !Number.isNaN(Date.parse(text))) return;
+  if (MOMENT_PATTERN.test(text) && !Number.isNaN(Date.parse(text))) return;
   const day = Date.parse(`${String(date)} UTC`);
-  if (!MOMENT.test(text) && !Number.isNaN(day)) {
+  if (!MOMENT_PATTERN.test(text) && !Number.isNaN(day)) {
     values["date"] = new Date(day).toISOString().slice(0, 10);
     return;
   }

@@ -1,4 +1,4 @@
-const FENCE = /^[ \t>]*(`{3,}|~{3,})/;
+const FENCE_START = /^[ \t>]*(`{3,}|~{3,})/;
 
 /**
  * Splits a text into prose and code (fenced blocks and code spans), since code must not be changed.
@@ -38,7 +38,7 @@ function* spansAndProse(text: string): Generator<{ part: string; isCode: boolean
 
 /** The fence that is open after a line; empty: none. */
 export function fenceAfter(line: string, fence: string): string {
-  const [, mark = ""] = FENCE.exec(line) ?? [];
+  const [, mark = ""] = FENCE_START.exec(line) ?? [];
   if (fence === "") return mark;
   return mark.startsWith(fence) && line.replace(/^[ \t>]+/, "").trim() === mark ? "" : fence;
 }

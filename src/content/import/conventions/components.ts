@@ -2,15 +2,15 @@ import { codeAndProse, fenceAfter, indentOf } from "./code-parts.ts";
 import type { UnknownTag, Untagged } from "./tags/replacing.ts";
 
 /** The beginning of an ES module statement, which ends at the next empty line. */
-const MODULE =
+const MODULE_STATEMENT =
   /^(?:import\s+(?:["'{*\w])|export\s+(?:default|const|let|function|async|class|\{|\*))/;
 const TAG_CHARACTERS_MAX = 5000;
 /** Bounds the time of the search: no real text has as many malformed tags. */
 const WRONG_TAGS_MAX = 1000;
-const EXPRESSION = /\{([^{}\n]{0,500})\}/g;
+const JSX_EXPRESSION = /\{([^{}\n]{0,500})\}/g;
 const TEXT_IN_EXPRESSION = /^\s*(?:"([^"]*)"|'([^']*)'|`([^`$]*)`)\s*$/;
 /** Attributes that components show to readers. */
-const LABELS: readonly string[] = [
+const LABEL_ATTRIBUTES: readonly string[] = [
   "title",
   "label",
   "header",
@@ -57,7 +57,7 @@ function withoutStatements(text: string): string {
     const before = fence;
     fence = fenceAfter(line, fence);
     if (fence !== "" || before !== "") return line;
-    isModule = line.trim() !== "" && (isModule || MODULE.test(line));
+    isModule = line.trim() !== "" && (isModule || MODULE_STATEMENT.test(line));
     return isModule ? "" : line;
   });
   return lines.join("\n");
@@ -84,7 +84,7 @@ function plainProse(text: string, { line, page, unknown }: Context): string {
   const plain = (upTo: number) =>
     text
       .slice(done, upTo)
-      .replaceAll(EXPRESSION, (whole: string, inner: string, at: number) => {
+      .replaceAll(JSX_EXPRESSION, (whole: string, inner: string, at: number) => {
         if (text[done + at - 1] === "\\" || /^[#.:]/.test(inner)) return whole;
         const shown = shownBy(inner, page);
         if (shown === null) unknown.push({ tag: whole, line: lineAt(done + at) });
@@ -127,19 +127,19 @@ function tagAsMarkdown(tag: Tag, source: string, onUnknown: () => void): string 
   const { name, kind, attributes } = tag;
   if (name === "") return "";
   if (/^[a-z][\w-]*$/.test(name)) return plainElement(tag, source);
-  const known = KNOWN[name]?.(tag);
+  const known = COMPONENT_HANDLERS[name]?.(tag);
   if (known !== undefined) return known;
   if (kind === "close") return "";
   const href = attributes["href"] ?? attributes["to"];
   if (href !== undefined) return labelled(attributes, href);
-  const label = LABELS.flatMap((key) => attributes[key] ?? [])[0];
+  const label = LABEL_ATTRIBUTES.flatMap((key) => attributes[key] ?? [])[0];
   if (label !== undefined) return `**${label}**${kind === "open" ? "\n\n" : ""}`;
   if (kind === "single") onUnknown();
   return "";
 }
 
 /** Components that many sites use, as Markdown; undefined: treated like any other component. */
-const KNOWN: Readonly<Record<string, (tag: Tag) => string | undefined>> = {
+const COMPONENT_HANDLERS: Readonly<Record<string, (tag: Tag) => string | undefined>> = {
   Image: picture,
   Img: picture,
   Picture: picture,
@@ -161,7 +161,7 @@ function link({ kind, attributes }: Tag): string | undefined {
 
 /** A link with a component's label, and its description. */
 function labelled(attributes: Tag["attributes"], href: string): string {
-  const label = LABELS.flatMap((name) => attributes[name] ?? [])[0] ?? href;
+  const label = LABEL_ATTRIBUTES.flatMap((name) => attributes[name] ?? [])[0] ?? href;
   const more = attributes["description"];
   return `[${label}](${href})${more === undefined ? "" : `: ${more}`}`;
 }
@@ -175,7 +175,7 @@ function plainElement({ name, kind, attributes }: Tag, source: string): string {
   return `<${name}${shown.join("")}${kind === "single" ? " /" : ""}>`;
 }
 
-const ATTRIBUTE = /\s*(?:([\w:.-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|(?=\{)))?|(?=\{))/y;
+const ATTRIBUTE_PATTERN = /\s*(?:([\w:.-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|(?=\{)))?|(?=\{))/y;
 
 const TAG_HEAD = /<(\/?)([A-Za-z][\w.-]*)?/y;
 const TAG_END = /\s*(\/?>)/y;
@@ -206,8 +206,8 @@ function attributeAt(
   text: string,
   at: number,
 ): { key: string; value: string | undefined; end: number } | null {
-  ATTRIBUTE.lastIndex = at;
-  const [matched = "", key = "", double, single] = ATTRIBUTE.exec(text) ?? [];
+  ATTRIBUTE_PATTERN.lastIndex = at;
+  const [matched = "", key = "", double, single] = ATTRIBUTE_PATTERN.exec(text) ?? [];
   const end = at + matched.length;
   const computed = text[end] === "{" ? bracesAt(text, end) : null;
   if (computed !== null) return { key, value: textIn(computed), end: end + computed.length };

@@ -8,7 +8,7 @@ export interface FileLanguage {
   /** The file's path below the content folder. */
   below: string;
   /** Its path on the site, with the file extension. */
-  place: string;
+  sitePath: string;
   /** The part of that path that only names the language, with a trailing slash. */
   prefix: string;
   /** Path below the content folder of the original that this file translates; null: none. */
@@ -23,8 +23,8 @@ export interface FileLanguages {
   fallbackOf(path: string): string | null;
 }
 
-const SUFFIX = /\.([a-z]{2,3}(?:-[a-z0-9]{2,8})*)(\.(?:mdx?|markdown|html?|njk))$/i;
-const ENDING = /\.(?:mdx?|markdown|html?|njk)$/i;
+const LANGUAGE_SUFFIX = /\.([a-z]{2,3}(?:-[a-z0-9]{2,8})*)(\.(?:mdx?|markdown|html?|njk))$/i;
+const TEXT_EXTENSION = /\.(?:mdx?|markdown|html?|njk)$/i;
 
 /**
  * Detects the languages of a folder: one folder for each (`de/about.md`), or a suffix
@@ -41,19 +41,20 @@ export function languagesOf(
   const folders = languageFolders(files, languageNames);
   const suffixes = folders.size > 0 ? new Map<string, string>() : languageSuffixes(files);
   const tags = [...new Set([...folders.values(), ...suffixes.values()])];
-  const isTagged = (file: string) => folders.has(file.split("/")[0] ?? "") || SUFFIX.test(file);
+  const isTagged = (file: string) =>
+    folders.has(file.split("/")[0] ?? "") || LANGUAGE_SUFFIX.test(file);
   const main = files.every(isTagged) ? mainOf(tags, own) : own;
-  const split = (place: string): { tag: string | null; neutral: string; prefix: string } => {
-    const [first = "", ...rest] = place.split("/");
+  const split = (path: string): { tag: string | null; neutral: string; prefix: string } => {
+    const [first = "", ...rest] = path.split("/");
     const byFolder = rest.length > 0 ? folders.get(first) : undefined;
     if (byFolder !== undefined) {
       const isDropped = byFolder === main && dropsMainLanguage === true;
       return { tag: byFolder, neutral: rest.join("/"), prefix: isDropped ? "" : `${first}/` };
     }
-    const bySuffix = suffixes.get(SUFFIX.exec(place)?.[1] ?? "");
-    if (bySuffix === undefined) return { tag: null, neutral: place, prefix: "" };
+    const bySuffix = suffixes.get(LANGUAGE_SUFFIX.exec(path)?.[1] ?? "");
+    if (bySuffix === undefined) return { tag: null, neutral: path, prefix: "" };
     const prefix = bySuffix === main ? "" : `${bySuffix.toLowerCase()}/`;
-    return { tag: bySuffix, neutral: place.replace(SUFFIX, "$2"), prefix };
+    return { tag: bySuffix, neutral: path.replace(LANGUAGE_SUFFIX, "$2"), prefix };
   };
   const originals = new Map(
     files.flatMap((file) => {
@@ -75,7 +76,7 @@ export function languagesOf(
       const { tag, neutral, prefix } = split(below);
       const isMain = tag === null || tag === main;
       const original = isMain ? null : (originals.get(withoutEnding(neutral)) ?? null);
-      return { language: tag, below, place: prefix + neutral, prefix, original };
+      return { language: tag, below, sitePath: prefix + neutral, prefix, original };
     },
   };
 }
@@ -98,12 +99,12 @@ function languageFolders(files: readonly string[], named: readonly string[]): Ma
 
 /** Language tags by suffix, of files next to one of the same name with another suffix or none. */
 function languageSuffixes(files: readonly string[]): Map<string, string> {
-  const beside = Map.groupBy(files, (file) => file.replace(SUFFIX, "$2"));
+  const beside = Map.groupBy(files, (file) => file.replace(LANGUAGE_SUFFIX, "$2"));
   const found = new Map<string, string>();
   for (const [, group] of beside) {
     if (group.length < 2) continue;
     for (const file of group) {
-      const suffix = SUFFIX.exec(file)?.[1] ?? "";
+      const suffix = LANGUAGE_SUFFIX.exec(file)?.[1] ?? "";
       const tag = languageTag(suffix);
       if (tag !== null) found.set(suffix, tag);
     }
@@ -111,13 +112,13 @@ function languageSuffixes(files: readonly string[]): Map<string, string> {
   return found;
 }
 
-const NAMES = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
+const LANGUAGE_NAMES = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
 
 function languageTag(name: string): string | null {
   if (!/^[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*$/i.test(name)) return null;
   try {
     const [tag = ""] = Intl.getCanonicalLocales(name.replaceAll("_", "-"));
-    return NAMES.of(baseLanguage(tag)) === undefined ? null : tag;
+    return LANGUAGE_NAMES.of(baseLanguage(tag)) === undefined ? null : tag;
   } catch {
     return null;
   }
@@ -130,6 +131,6 @@ function mainOf(tags: readonly string[], own: string): string {
   return same(own) ?? same("en") ?? tags[0] ?? own;
 }
 
-function withoutEnding(place: string): string {
-  return place.replace(ENDING, "");
+function withoutEnding(path: string): string {
+  return path.replace(TEXT_EXTENSION, "");
 }

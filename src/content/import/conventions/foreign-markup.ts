@@ -26,7 +26,7 @@ const INLINE_ATTRIBUTES =
 /** Headings below that of the page itself, which becomes the title. */
 const SECTION_HEADING = /^ {0,3}#{2,6}\s/;
 const HEADING_ID = /[\s{:]#([\p{L}\p{N}_.:-]{1,200})[\s}]/u;
-const CONTENTS = /^\s*(?:\[\[_?toc_?\]\]|\[toc\]|\{\{<?\s*toc\s*>?\}\})\s*$/i;
+const TABLE_OF_CONTENTS = /^\s*(?:\[\[_?toc_?\]\]|\[toc\]|\{\{<?\s*toc\s*>?\}\})\s*$/i;
 
 /**
  * Markdown without other programs' extensions: boxes become quotations with a title; attributes
@@ -76,7 +76,9 @@ function withBoxesAsQuotations(lines: readonly string[]): string[] {
     fence = fenceAfter(inner, fence);
     if (fence !== "" || before !== "") return quote + inner;
     const isLeftOut =
-      ATTRIBUTE_LINE.test(inner) || CONTENTS.test(inner) || isForContents(inner, lines[at + 1]);
+      ATTRIBUTE_LINE.test(inner) ||
+      TABLE_OF_CONTENTS.test(inner) ||
+      isForContents(inner, lines[at + 1]);
     return isLeftOut ? quote.trimEnd() : boxLine(inner, { open, quote });
   });
 }

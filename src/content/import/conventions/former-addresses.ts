@@ -15,7 +15,7 @@ export function collectRedirectFrom(
   values: Record<string, unknown>,
   { place, program, notes }: { place: FileLanguage; program: Program; notes: Note[] },
 ): void {
-  const from = program.tags === "hugo" ? addressOf(values, place) : `/${place.place}`;
+  const from = program.tags === "hugo" ? addressOf(values, place) : `/${place.sitePath}`;
   const all = new Set<string>();
   for (const key of ADDRESS_KEYS) {
     const raw = [values[key] ?? []].flat();
@@ -31,8 +31,11 @@ export function collectRedirectFrom(
 }
 
 /** The address of a page, from which Hugo resolves former ones; other programs start from its file. */
-function addressOf({ path }: Readonly<Record<string, unknown>>, { place }: FileLanguage): string {
-  return typeof path === "string" ? path : pathOfFile(place);
+function addressOf(
+  { path }: Readonly<Record<string, unknown>>,
+  { sitePath }: FileLanguage,
+): string {
+  return typeof path === "string" ? path : pathOfFile(sitePath);
 }
 
 const TYPES_WITH_NAMES: ReadonlySet<unknown> = new Set(["topic", "author"]);

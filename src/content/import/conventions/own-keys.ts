@@ -4,7 +4,7 @@ import { isRecord } from "../item-parsing.ts";
 type Values = Record<string, unknown>;
 
 /** Keys of this service that other programs use for something else. */
-const SHARED = itemInputSchema.pick({
+const SHARED_KEYS = itemInputSchema.pick({
   status: true,
   fields: true,
   relations: true,
@@ -16,7 +16,7 @@ const SHARED = itemInputSchema.pick({
 }).shape;
 
 /** Values of `status` that keep a page from visitors. */
-const HIDDEN: ReadonlySet<string> = new Set([
+const HIDING_KEYS: ReadonlySet<string> = new Set([
   ..."archived draft hidden pending private scheduled unpublished".split(" "),
 ]);
 
@@ -24,15 +24,15 @@ const HIDDEN: ReadonlySet<string> = new Set([
  * Removes keys whose values do not fit here, such as the `status` of a project, and invalid
  * languages. @returns the names of those keys
  */
-export function takeForeignMeanings(values: Values): string[] {
+export function removeForeignMeanings(values: Values): string[] {
   const state = String(values["status"] ?? "")
     .trim()
     .toLowerCase();
-  if (HIDDEN.has(state)) {
+  if (HIDING_KEYS.has(state)) {
     delete values["status"];
     values["draft"] = true;
   }
-  const wrong = Object.entries(SHARED)
+  const wrong = Object.entries(SHARED_KEYS)
     .filter(([key, schema]) => key in values && !schema.safeParse(values[key]).success)
     .map(([key]) => key);
   for (const key of wrong) delete values[key];
@@ -61,10 +61,10 @@ const DATE_KEYS: readonly string[] = [
   ..."pubDate pubdate datePublished date_published published created createdAt".split(" "),
   ..."created_at".split(" "),
 ];
-const DAY = /\d{4}/;
+const HAS_YEAR = /\d{4}/;
 
 /** Copies the date to the key `date` from the key that the program uses. */
-export function takeDate(values: Values): void {
+export function extractDate(values: Values): void {
   const { date } = values;
   if (isRecord(date) && !(date instanceof Date)) values["date"] = date["created"];
   const found = DATE_KEYS.filter((key) => isDate(values[key]));
@@ -76,13 +76,13 @@ export function takeDate(values: Values): void {
 }
 
 function isDate(value: unknown): boolean {
-  return value instanceof Date || (typeof value === "string" && DAY.test(value));
+  return value instanceof Date || (typeof value === "string" && HAS_YEAR.test(value));
 }
 
 const MENU_KEYS = ["menu", "menus", "eleventyNavigation"] as const;
 
 /** Removes and returns the keys that place a page in menus. */
-export function takeMenuKeys(values: Values): Values {
+export function extractMenuKeys(values: Values): Values {
   const taken: Values = {};
   for (const key of MENU_KEYS) {
     if (!(key in values)) continue;

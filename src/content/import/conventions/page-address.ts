@@ -17,14 +17,14 @@ interface ExplicitAddress {
   former: readonly string[];
 }
 
-const TEMPLATE = /\{[{%]/;
+const TEMPLATE_TAG = /\{[{%]/;
 
 /**
  * The address that a page or its program's settings specify; null: it follows from folder and name.
  */
 export function explicitAddress(page: Page, program: Program): ExplicitAddress | null {
   const raw = rawAddress(page, program);
-  if (raw === null || TEMPLATE.test(raw)) return null;
+  if (raw === null || TEMPLATE_TAG.test(raw)) return null;
   const bare = raw.replace(/(?:\/index)?\.html?$/i, "").replace(/\/+$/, "");
   const path = pathFromAddress(bare);
   return { path, former: raw === path || raw === `${path}/` ? [] : [raw] };
@@ -33,7 +33,7 @@ export function explicitAddress(page: Page, program: Program): ExplicitAddress |
 function rawAddress({ file, place, values }: Page, program: Program): string | null {
   const addressed = {
     file,
-    place: place.place.slice(place.prefix.length),
+    place: place.sitePath.slice(place.prefix.length),
     values,
     day: dayOf(file, values, program),
   };
@@ -46,7 +46,7 @@ function rawAddress({ file, place, values }: Page, program: Program): string | n
   if (typeof slug === "string" && (slug.includes("/") || isWhole)) {
     const isRelative = program.hasIds === true && !isWhole && !slug.startsWith("/");
     const below = isRelative
-      ? pathOfFile(place.place.replace(/[^/]*$/, ""))
+      ? pathOfFile(place.sitePath.replace(/[^/]*$/, ""))
       : folderOf(place, program);
     return `${below}/${slug}`.replaceAll(/\/{2,}/g, "/");
   }
@@ -73,8 +73,8 @@ function wholeAddress(page: AddressedPage, program: Program): string | null {
 }
 
 /** The path before a slug: that of the content folder with the page. */
-function folderOf({ place, prefix }: FileLanguage, { contentFolders }: Program): string {
-  const rest = place.slice(prefix.length);
+function folderOf({ sitePath, prefix }: FileLanguage, { contentFolders }: Program): string {
+  const rest = sitePath.slice(prefix.length);
   const parts = Object.values(contentFolders).filter(
     (part) => part !== "" && rest.startsWith(`${part}/`),
   );
@@ -85,8 +85,8 @@ function byId({ place, values }: Omit<Page, "file">, { hasIds }: Program): strin
   const { id, slug } = values;
   if (hasIds !== true || typeof id !== "string" || id === "" || typeof slug === "string")
     return null;
-  const isIndex = /(?:^|\/)index\.\w+$/.test(place.place);
-  return isIndex ? null : pathOfFile(`${place.place.replace(/[^/]*$/, "")}${id}`);
+  const isIndex = /(?:^|\/)index\.\w+$/.test(place.sitePath);
+  return isIndex ? null : pathOfFile(`${place.sitePath.replace(/[^/]*$/, "")}${id}`);
 }
 
 function dayOf(file: string, { date }: Page["values"], program: Program): string | null {

@@ -1,11 +1,11 @@
 import type { Program } from "./program.ts";
 
 const DATED_NAME = /(^|\/)(\d{4})-(\d{2})-(\d{2})[-_]([^/]+(?:\/index\.\w+)?)$/;
-const README = /(^|\/)readme(\.\w+)$/i;
+const README_FILE = /(^|\/)readme(\.\w+)$/i;
 const INDEX_FILE = /(?:^|\/)_?index\.\w+$/i;
-const NAMESAKE = /(^|\/)([^/]+)\/\2(\.\w+)$/;
+const SAME_NAME_AS_FOLDER = /(^|\/)([^/]+)\/\2(\.\w+)$/;
 /** Docusaurus keeps translations in a separate folder. */
-const TRANSLATED = /^i18n\/([^/]+)\/docusaurus-plugin-content-(docs\/current|blog|pages)\//;
+const TRANSLATED_FILE = /^i18n\/([^/]+)\/docusaurus-plugin-content-(docs\/current|blog|pages)\//;
 
 /** A file's path on the site, from its path in the folder; null: not content. */
 export function placeBelow(file: string, program: Program): string | null {
@@ -19,7 +19,8 @@ export function placeBelow(file: string, program: Program): string | null {
       : whole;
   const bare = program.dropsDates === true ? dated.replace(DATED_NAME, "$1$5") : dated;
   const named = hasNumberedNames === true && dated === whole ? withoutNumbers(bare) : bare;
-  const index = program.hasNamesakePages === true ? named.replace(NAMESAKE, "$1$2/index$3") : named;
+  const index =
+    program.hasNamesakePages === true ? named.replace(SAME_NAME_AS_FOLDER, "$1$2/index$3") : named;
   const cased = program.lowersAddresses === true ? index.toLowerCase() : index;
   return cased.replace(/(^|\/)_(?:posts|drafts)\//, "$1").replace(/^_(?!index\.)/, "");
 }
@@ -33,7 +34,7 @@ function wholePlace(file: string, { contentFolders }: Program): string | null {
     const rest = file.slice(folder.length + 1);
     return place === "" ? rest : `${place}/${rest}`;
   }
-  const [prefix, language, part = ""] = TRANSLATED.exec(file) ?? [];
+  const [prefix, language, part = ""] = TRANSLATED_FILE.exec(file) ?? [];
   if (prefix === undefined) return null;
   const place = contentFolders[part.replace("/current", "").replace("pages", "src/pages")] ?? "";
   return [language, place, file.slice(prefix.length)].filter((each) => each !== "").join("/");
@@ -45,9 +46,9 @@ export function withReadmePages(
   places: ReadonlySet<string>,
   { hasReadmePages }: Program,
 ): string {
-  if (hasReadmePages !== true || !README.test(place)) return place;
+  if (hasReadmePages !== true || !README_FILE.test(place)) return place;
   const folder = place.slice(0, place.lastIndexOf("/") + 1);
-  return places.has(folder) ? place : place.replace(README, "$1index$2");
+  return places.has(folder) ? place : place.replace(README_FILE, "$1index$2");
 }
 
 /** The folders that have an index, each ending with a slash. */

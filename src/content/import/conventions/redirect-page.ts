@@ -14,11 +14,11 @@ export function redirectTarget(values: Values): string | null {
 /** Redirects from every current and former address of the page. */
 export function redirectsOf(
   values: Values,
-  { place: { place }, to, program }: { place: FileLanguage; to: string; program: Program },
+  { place: { sitePath }, to, program }: { place: FileLanguage; to: string; program: Program },
 ): RedirectPair[] {
   const raw = values["permalink"] ?? values["url"];
-  const own = typeof raw === "string" ? raw : pathOfFile(place);
-  const file = `/${place.replace(/\.\w+$/, "")}.html`;
+  const own = typeof raw === "string" ? raw : pathOfFile(sitePath);
+  const file = `/${sitePath.replace(/\.\w+$/, "")}.html`;
   const former = [values["redirect_from"] ?? []].flat().map(String);
   const all = [own, ...(program.hasFileAddresses === true ? [file] : []), ...former];
   return [...new Set(all)].map((from) => ({

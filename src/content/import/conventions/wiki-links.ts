@@ -5,7 +5,7 @@ const WIKI_LINK =
   /(!?)\[\[([^[\]|#\n]{0,300})(?:#([^[\]|\n]{0,300}))?(?:\|([^[\]\n]{0,300}))?\]\]/g;
 
 /** `%% not for readers %%` */
-const COMMENT = /(?<!%)%%(?!%)[^%]{0,5000}%%(?!%)/g;
+const OBSIDIAN_COMMENT = /(?<!%)%%(?!%)[^%]{0,5000}%%(?!%)/g;
 
 /**
  * Converts wiki links to Markdown links to the file's path from the top folder. Where there is no
@@ -16,7 +16,7 @@ export function withoutWikiLinks(
   fileNamed: (name: string) => string | undefined,
 ): string {
   return body
-    .replaceAll(COMMENT, "")
+    .replaceAll(OBSIDIAN_COMMENT, "")
     .replace(WIKI_LINK, (whole, mark: string, place: string, heading = "", label = "") => {
       // Within a table, the separator before a label is escaped.
       const name = place.trim().replace(/\\$/, "");

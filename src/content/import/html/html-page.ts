@@ -40,11 +40,11 @@ export function readHtmlFacts(html: string): HtmlFacts {
 }
 
 /** The content of `meta refresh` that redirects within 5 seconds: `0; url=/new/`. */
-const REFRESH = /^\s*[0-5]\s*[;,]\s*url\s*=\s*["']?([^"'\s]+)/i;
+const META_REFRESH = /^\s*[0-5]\s*[;,]\s*url\s*=\s*["']?([^"'\s]+)/i;
 
 function readMeta({ name, content, httpEquiv }: Element["properties"], facts: HtmlFacts): void {
   const isRefresh = /^refresh$/i.test(String(httpEquiv));
-  const target = isRefresh ? REFRESH.exec(String(content))?.[1] : undefined;
+  const target = isRefresh ? META_REFRESH.exec(String(content))?.[1] : undefined;
   if (target !== undefined) facts.leadsTo = target;
   if (!/^description$/i.test(String(name)) || typeof content !== "string") return;
   if (content.trim() !== "") facts.description = content.trim();

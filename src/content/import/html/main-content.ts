@@ -6,7 +6,7 @@ const NEVER_CONTENT: ReadonlySet<string> = new Set(
 );
 /** Elements outside the text of a page; kept within `main` or `article`. */
 const FRAME_ELEMENTS: ReadonlySet<string> = new Set(["header", "footer", "aside"]);
-const ROLES: ReadonlySet<string> = new Set([
+const SKIPPED_ROLES: ReadonlySet<string> = new Set([
   ..."navigation banner contentinfo search complementary menu menubar dialog".split(" "),
 ]);
 /** Classes and ids that sites give to elements around their texts. */
@@ -45,7 +45,7 @@ function isTextual(tagName: string): boolean {
 function isLeftOut({ tagName, properties }: Element): boolean {
   return (
     NEVER_CONTENT.has(tagName) ||
-    ROLES.has(String(properties["role"])) ||
+    SKIPPED_ROLES.has(String(properties["role"])) ||
     properties["hidden"] === true ||
     properties["ariaHidden"] === "true"
   );

@@ -5,12 +5,12 @@ import { isHtmlFile } from "../file-path.ts";
 import { hasLoopOverPosts, isIndex } from "./post-files.ts";
 
 /** A file's path in the program's folder, and its path on the site without the language. */
-export function ownPlace(
+export function ownPaths(
   file: string,
-  { place, prefix }: FileLanguage,
+  { sitePath, prefix }: FileLanguage,
   { fileIn }: FolderConventions,
 ) {
-  return { own: fileIn(file), place: place.slice(prefix.length) };
+  return { own: fileIn(file), place: sitePath.slice(prefix.length) };
 }
 
 /**

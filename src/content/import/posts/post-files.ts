@@ -3,7 +3,7 @@ import type { ContentType } from "../../types/content-type.ts";
 import { isHtmlFile } from "../file-path.ts";
 import { isRecord } from "../item-parsing.ts";
 import type { PostFolders } from "./post-folders.ts";
-import type { ListIn } from "./post-list.ts";
+import type { FindPostList } from "./post-list.ts";
 import { UPDATED } from "./post-type.ts";
 
 /** How posts of a folder are imported. */
@@ -13,7 +13,7 @@ export interface PostChoice {
   /** By file, the type of the existing item at a post's address, if it is another one. */
   otherTypes: Map<string, string>;
   /** Returns the list of posts in a language; null until the type is declared. */
-  listIn: ListIn | null;
+  listIn: FindPostList | null;
 }
 
 /** A post of another program's folder. */
@@ -55,7 +55,7 @@ interface PostFile {
  * The post in a file; null: the file is a page, as it has no date or is not among the posts.
  * Removes the keys with the date of the last change.
  */
-export function takePost(
+export function extractPost(
   { file, own, place, timeZone }: PostFile,
   values: Record<string, unknown>,
   { folders, choice }: { folders: PostFolders | undefined; choice: PostChoice | null },
@@ -64,7 +64,7 @@ export function takePost(
   const day = dayOf(values["date"], timeZone);
   if (day === null || isIndex(place, folders)) return null;
   const type = choice.otherTypes.get(file) ?? choice.type;
-  const updated = type === choice.type ? takeUpdated(values, timeZone) : null;
+  const updated = type === choice.type ? extractUpdated(values, timeZone) : null;
   return { type, folder: folders.places?.exec(place)?.[1] ?? null, day, updated };
 }
 
@@ -102,7 +102,7 @@ const UPDATED_KEYS: readonly string[] = [
   ..."updated_at modified dateModified date_modified modifiedAt".split(" "),
 ];
 
-function takeUpdated(values: Record<string, unknown>, timeZone: string): string | null {
+function extractUpdated(values: Record<string, unknown>, timeZone: string): string | null {
   let updated: string | null = null;
   for (const key of UPDATED_KEYS) {
     const raw = values[key];
@@ -115,12 +115,12 @@ function takeUpdated(values: Record<string, unknown>, timeZone: string): string 
 }
 
 /** A loop over posts in templates of Jekyll and Eleventy. */
-const LOOP =
+const LOOP_OVER_POSTS =
   /\{%-?\s{0,20}for\s+\w+\s+in\s+(?:site\.posts|paginator\.posts|site\.categories|pagination\.items|collections\.(?:posts?|blog|news|articles?|all))\b/i;
 
 /** Whether a text lists posts with a loop. */
 export function hasLoopOverPosts(body: string): boolean {
-  return LOOP.test(body);
+  return LOOP_OVER_POSTS.test(body);
 }
 
 /** Whether a text has neither words nor pictures. */

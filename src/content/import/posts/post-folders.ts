@@ -16,24 +16,24 @@ export interface PostFolders {
 const USUAL_FOLDERS = ["blog", "news", "posts", "post", "articles"] as const;
 
 /** Folders of posts anywhere in the site. */
-const ANYWHERE = new RegExp(`^((?:[^/]+/)*?(?:${USUAL_FOLDERS.join("|")}))/`, "i");
-const FEEDS = ["feed.xml", "rss.xml", "atom.xml"] as const;
+const POST_FOLDER_ANYWHERE = new RegExp(`^((?:[^/]+/)*?(?:${USUAL_FOLDERS.join("|")}))/`, "i");
+const FEED_FILES = ["feed.xml", "rss.xml", "atom.xml"] as const;
 
 /** For programs whose posts are recognised only by the name of their folder. */
 export const NAMED_FOLDERS: PostFolders = {
-  places: ANYWHERE,
-  below: ["page/*", ...FEEDS],
-  atRoot: FEEDS,
+  places: POST_FOLDER_ANYWHERE,
+  below: ["page/*", ...FEED_FILES],
+  atRoot: FEED_FILES,
 };
 
 export const POSTS_OF_ELEVENTY: PostFolders = {
-  places: ANYWHERE,
-  below: ["page/*", ...FEEDS],
-  atRoot: [...FEEDS, "feed/feed.xml", "feed/atom.xml"],
+  places: POST_FOLDER_ANYWHERE,
+  below: ["page/*", ...FEED_FILES],
+  atRoot: [...FEED_FILES, "feed/feed.xml", "feed/atom.xml"],
 };
 
 export const POSTS_OF_ZOLA: PostFolders = {
-  places: ANYWHERE,
+  places: POST_FOLDER_ANYWHERE,
   below: ["page/*", "atom.xml", "rss.xml"],
   atRoot: ["atom.xml", "rss.xml"],
 };

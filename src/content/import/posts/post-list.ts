@@ -3,12 +3,12 @@ import type { SiteProfile } from "../../site/site.ts";
 import type { ContentType } from "../../types/content-type.ts";
 
 /** Returns the list of posts in the edition of a language, or else in the main edition. */
-export type ListIn = (language: string | null) => { path: string; title: string };
+export type FindPostList = (language: string | null) => { path: string; title: string };
 
-export function listOf(
+export function postListFinder(
   { name, listPath, plural, translations }: ContentType,
   { language: main, languages }: Pick<SiteProfile, "language" | "languages">,
-): ListIn {
+): FindPostList {
   return (language) => {
     const base = baseLanguage(language ?? main);
     const edition = [main, ...languages].find((tag) => baseLanguage(tag) === base) ?? main;

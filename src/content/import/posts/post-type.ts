@@ -81,7 +81,7 @@ export type PostPart = "topics" | "authors" | "updated";
 export const UPDATED = "updated";
 
 /** The parts that a type has no field or relation for. */
-export function partsWithoutPlace(type: ContentType, parts: ReadonlySet<PostPart>): PostPart[] {
+export function missingParts(type: ContentType, parts: ReadonlySet<PostPart>): PostPart[] {
   const isThere = (part: PostPart) =>
     part === UPDATED
       ? Object.hasOwn(type.fields, UPDATED)
@@ -94,7 +94,7 @@ const UPDATED_FIELD: ContentType["fields"][string] = { kind: "date", label: "Upd
 const UPDATED_IN_GERMAN = "Aktualisiert";
 
 /** Adds fields and relations for these parts, unless their names are taken. */
-export function withPlaces(
+export function withPostParts(
   type: ContentType,
   parts: readonly PostPart[],
   types: ContentTypes,

@@ -15,7 +15,7 @@ import { literalOf, type RegexAddress, targetOf } from "./regex-address.ts";
  */
 type Condition = { query: string } | { isMet: true } | { reason: Wording; isLost: boolean };
 
-const WORD = /"((?:[^"\\]|\\.)*)"|(\S+)/g;
+const DIRECTIVE_WORD = /"((?:[^"\\]|\\.)*)"|(\S+)/g;
 
 /**
  * Reads the redirects of Apache's `.htaccess`: `Redirect`, `RedirectMatch`, and `RewriteRule` with
@@ -50,7 +50,7 @@ export function readHtaccess(text: string): Generator<ReadLine | null> {
 
 function wordsOf(line: string): string[] {
   if (line.trimStart().startsWith("#")) return [];
-  return [...line.matchAll(WORD)].map(([, quoted, plain]) =>
+  return [...line.matchAll(DIRECTIVE_WORD)].map(([, quoted, plain]) =>
     quoted === undefined ? (plain ?? "") : quoted.replaceAll(/\\(.)/g, "$1"),
   );
 }

@@ -4,11 +4,11 @@ import type { ReadLine, RedirectList, RedirectRule } from "./redirect-rule.ts";
 import { isRedirectTable, readRedirectTable } from "./redirect-table.ts";
 
 const LINES_MAX = 20_000;
-const TABLE = /\.(?:csv|tsv)$/i;
+const TABLE_FILE = /\.(?:csv|tsv)$/i;
 
 /** Whether a file is a list of redirects, by its name, or by the beginning of a table. */
 export function isRedirectList(file: string, headOf: () => string): boolean {
-  return readerOf(file) !== null || (TABLE.test(file) && isRedirectTable(headOf()));
+  return readerOf(file) !== null || (TABLE_FILE.test(file) && isRedirectTable(headOf()));
 }
 
 /** Reads a list of redirects of another program, in the format that its file name implies. */

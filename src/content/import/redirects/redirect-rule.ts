@@ -61,14 +61,14 @@ function* linesIn(text: string): Generator<string> {
   yield text.slice(start);
 }
 
-const LEADING: ReadonlySet<string> = new Set([
+const REDIRECT_STATUSES: ReadonlySet<string> = new Set([
   ...["301", "302", "303", "307", "308", "permanent", "temp", "seeother"],
 ]);
 
 /** Why a status cannot become a redirect; null: it can. All redirects are permanent here. */
 export function statusFault(status: string): { reason: Wording; isLost: boolean } | null {
   const named = status.toLowerCase();
-  if (LEADING.has(named)) return null;
+  if (REDIRECT_STATUSES.has(named)) return null;
   if (named === "410" || named === "gone") {
     return { reason: GONE_ANYWAY, isLost: false };
   }

@@ -2,12 +2,12 @@ import Papa from "papaparse";
 import type { Wording } from "../../../errors.ts";
 import { NO_TARGET, type ReadLine, statusFault } from "./redirect-rule.ts";
 
-const FROM =
+const FROM_HEADING =
   /^(?:from|old|source|alt|von|quelle|origin|ancien)(?:[ _-]?(?:url|path|address|adresse))?$/i;
-const TO =
+const TO_HEADING =
   /^(?:to|new|target|destination|neu|nach|ziel|nouveau)(?:[ _-]?(?:url|path|address|adresse))?$/i;
-const STATUS = /^(?:status|code|type|http[ _-]?status)(?:[ _-]?code)?$/i;
-const ADDRESS = /^(?:\/|https?:\/\/)/i;
+const STATUS_HEADING = /^(?:status|code|type|http[ _-]?status)(?:[ _-]?code)?$/i;
+const ADDRESS_START = /^(?:\/|https?:\/\/)/i;
 
 /** Whether a table is a list of redirects, by the names of its columns or its first row. */
 export function isRedirectTable(text: string): boolean {
@@ -56,10 +56,10 @@ interface Columns {
 
 function columnsOf(header: readonly string[]): Columns | null {
   const at = (name: RegExp) => header.findIndex((cell) => name.test(cell.trim()));
-  const [from, to] = [at(FROM), at(TO)];
-  return from === -1 || to === -1 ? null : { from, to, status: at(STATUS) };
+  const [from, to] = [at(FROM_HEADING), at(TO_HEADING)];
+  return from === -1 || to === -1 ? null : { from, to, status: at(STATUS_HEADING) };
 }
 
 function isAddress(cell: string): boolean {
-  return ADDRESS.test(cell.trim());
+  return ADDRESS_START.test(cell.trim());
 }

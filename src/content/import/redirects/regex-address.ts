@@ -12,7 +12,7 @@ export interface RegexAddress {
 }
 
 /** Endings of expressions and what they match below an address, the most specific first. */
-const ENDINGS: readonly [ending: RegExp, below: RegexAddress["below"]][] = [
+const REGEX_ENDINGS: readonly [ending: RegExp, below: RegexAddress["below"]][] = [
   [/\(\/\.[*+]\)\??\$?$/, "slash-and-tail"],
   [/\/\(\.[*+]\??\)\$?$/, "tail"],
   [/\(\.\*\)\$?$/, "slash-and-tail"],
@@ -21,14 +21,14 @@ const ENDINGS: readonly [ending: RegExp, below: RegexAddress["below"]][] = [
   [/\$$/, null],
   [/\/$/, "all"],
 ];
-const LITERAL = /^(?:[\p{L}\p{N}_~%/ .-]|\\[./ -])*$/u;
+const LITERAL_REGEX = /^(?:[\p{L}\p{N}_~%/ .-]|\\[./ -])*$/u;
 
 /** The address that an expression matches, alone or with everything below; null: anything else. */
 export function literalOf(expression: string): RegexAddress | null {
   const anchored = expression.replace(/^\^/, "");
-  const [ending, below] = ENDINGS.find(([each]) => each.test(anchored)) ?? [/$/, "all"];
+  const [ending, below] = REGEX_ENDINGS.find(([each]) => each.test(anchored)) ?? [/$/, "all"];
   const written = anchored.replace(ending, "");
-  if (!LITERAL.test(written) || !(written === "" || written.startsWith("/"))) return null;
+  if (!LITERAL_REGEX.test(written) || !(written === "" || written.startsWith("/"))) return null;
   const path = written.replaceAll(/\\(.)/g, "$1").replace(/\/+$/, "");
   return below !== null && path === "" ? null : { path, below };
 }

@@ -25,7 +25,7 @@ import {
   TOO_LONG,
 } from "./reference-entry.ts";
 
-const KINDS: Readonly<Record<string, EntryKind>> = {
+const KINDS_BY_TYPE: Readonly<Record<string, EntryKind>> = {
   article: "journal",
   suppperiodical: "journal",
   periodical: "book",
@@ -52,7 +52,7 @@ const KINDS: Readonly<Record<string, EntryKind>> = {
   letter: "letter",
 };
 
-const DETAILS: Readonly<Record<string, Detail>> = {
+const DETAILS_BY_FIELD: Readonly<Record<string, Detail>> = {
   abstract: "abstract",
   journal: "container",
   journaltitle: "container",
@@ -76,7 +76,7 @@ const DETAILS: Readonly<Record<string, Detail>> = {
   url: "url",
   volume: "volume",
 };
-const VERBATIM: ReadonlySet<string> = new Set(["doi", "url", "isbn", "issn"]);
+const VERBATIM_FIELDS: ReadonlySet<string> = new Set(["doi", "url", "isbn", "issn"]);
 /** Fields that map to a property of their own. */
 const MAPPED_FIELDS: ReadonlySet<string> = new Set(
   "title subtitle author editor translator date year month keywords crossref".split(" "),
@@ -175,13 +175,14 @@ class EntryReading {
     const leftOut = fields
       .map(({ name }) => name)
       .filter(
-        (name) => !(name in DETAILS) && !MAPPED_FIELDS.has(name) && !IGNORED_FIELDS.has(name),
+        (name) =>
+          !(name in DETAILS_BY_FIELD) && !MAPPED_FIELDS.has(name) && !IGNORED_FIELDS.has(name),
       );
     const entry: BibliographyEntry = {
       ...{
         key: key === "" ? null : key,
         line,
-        kind: KINDS[type] ?? "other",
+        kind: KINDS_BY_TYPE[type] ?? "other",
         title,
         details,
         leftOut,
@@ -201,10 +202,10 @@ class EntryReading {
 
   #details(): BibliographyEntry["details"] {
     const found: BibliographyEntry["details"] = {};
-    for (const [name, detail] of Object.entries(DETAILS)) {
+    for (const [name, detail] of Object.entries(DETAILS_BY_FIELD)) {
       const field = this.#fields.get(name);
       if (field === undefined || found[detail] !== undefined) continue;
-      const text = VERBATIM.has(name) ? verbatimText(this.#raw(field)) : this.#text(name);
+      const text = VERBATIM_FIELDS.has(name) ? verbatimText(this.#raw(field)) : this.#text(name);
       if (text !== "") found[detail] = text;
     }
     if (found.doi !== undefined) found.doi = doiOf(found.doi) ?? found.doi;

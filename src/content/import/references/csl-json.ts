@@ -17,7 +17,7 @@ import {
 } from "./reference-entry.ts";
 
 /** The types of the specification, and those in Crossref's responses. */
-const KINDS: Readonly<Record<string, EntryKind>> = {
+const KINDS_BY_TYPE: Readonly<Record<string, EntryKind>> = {
   book: "book",
   collection: "book",
   "edited-book": "book",
@@ -41,7 +41,7 @@ const KINDS: Readonly<Record<string, EntryKind>> = {
   personal_communication: "letter",
 };
 
-const DETAILS: readonly (readonly [name: string, detail: Detail])[] = [
+const DETAILS_BY_FIELD: readonly (readonly [name: string, detail: Detail])[] = [
   ["abstract", "abstract"],
   ["container-title", "container"],
   ["DOI", "doi"],
@@ -130,7 +130,7 @@ function elementsIn(source: string): Iterable<JsonElement> {
   const answer = z
     .looseObject({ message: z.unknown(), items: z.unknown() })
     .partial()
-    .safeParse(parsed(source));
+    .safeParse(parseJson(source));
   if (!answer.success) return [{ line: 1, value: null, isJson: false }];
   const inner = answer.data.message ?? answer.data;
   const list = z.looseObject({ items: z.array(z.unknown()) }).safeParse(inner);
@@ -138,7 +138,7 @@ function elementsIn(source: string): Iterable<JsonElement> {
   return values.map((value) => ({ line: 1, value, isJson: true }));
 }
 
-function parsed(source: string): unknown {
+function parseJson(source: string): unknown {
   try {
     return JSON.parse(source);
   } catch {
@@ -160,10 +160,10 @@ function entryOf(value: unknown, line: number): EntryOrFault {
   const names = [title, ...(subtitle === "" || title.includes(subtitle) ? [] : [subtitle])];
   if (title === "") return { fault: NO_TITLE, line };
   const { date: cited, problems } = dateOf(issued, line);
-  const known = new Set(DETAILS.map(([name]) => name));
+  const known = new Set(DETAILS_BY_FIELD.map(([name]) => name));
   const key = read.data["citation-key"] ?? (id === undefined ? "" : String(id));
   const entry: BibliographyEntry = {
-    ...{ key: key || null, line, kind: KINDS[type] ?? "other", title: names.join(": ") },
+    ...{ key: key || null, line, kind: KINDS_BY_TYPE[type] ?? "other", title: names.join(": ") },
     authors: namesIn(read.data.author),
     editors: namesIn(read.data.editor),
     translators: namesIn(read.data.translator),
@@ -191,7 +191,7 @@ function malformed(field: string): Wording {
 
 function detailsOf(values: Readonly<Record<string, unknown>>): BibliographyEntry["details"] {
   const found: BibliographyEntry["details"] = {};
-  for (const [name, detail] of DETAILS) {
+  for (const [name, detail] of DETAILS_BY_FIELD) {
     const value = text.safeParse(values[name]);
     if (value.success && value.data !== "") found[detail] = value.data;
   }

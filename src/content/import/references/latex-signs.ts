@@ -20,7 +20,7 @@ export const ACCENTS: Readonly<Record<string, string>> = {
   t: "\u0361",
 };
 
-const NAMES =
+const SYMBOL_NAMES =
   "ss=ß o=ø O=Ø l=ł L=Ł ae=æ AE=Æ oe=œ OE=Œ aa=å AA=Å i=ı j=ȷ dh=ð DH=Ð th=þ TH=Þ dj=đ DJ=Đ ng=ŋ NG=Ŋ " +
   "textendash=– textemdash=— ldots=… dots=… textellipsis=… S=§ P=¶ copyright=© textcopyright=© pounds=£ " +
   "textsterling=£ euro=€ texteuro=€ textregistered=® texttrademark=™ textdegree=° degree=° textbullet=• " +
@@ -35,7 +35,7 @@ const NAMES =
 
 /** Characters by command name. */
 export const SYMBOLS: ReadonlyMap<string, string> = new Map(
-  NAMES.split(" ").map((pair) => [
+  SYMBOL_NAMES.split(" ").map((pair) => [
     pair.slice(0, pair.indexOf("=")),
     pair.slice(pair.indexOf("=") + 1),
   ]),

@@ -87,12 +87,12 @@ export function citedDate(text: string): CitedDate | null {
   };
 }
 
-const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+const MONTH_ABBREVIATIONS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 
 /** The number of a month by its English name. */
 export function monthOf(text: string): number | undefined {
   const found = /[a-z]{3,}/i.exec(text)?.[0].slice(0, 3).toLowerCase() ?? "";
-  return MONTHS.includes(found) ? MONTHS.indexOf(found) + 1 : undefined;
+  return MONTH_ABBREVIATIONS.includes(found) ? MONTH_ABBREVIATIONS.indexOf(found) + 1 : undefined;
 }
 
 /** The DOI in a text, such as `10.1000/182`; null: there is none. */

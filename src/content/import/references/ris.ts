@@ -17,7 +17,7 @@ import {
   TOO_LONG,
 } from "./reference-entry.ts";
 
-const KINDS: Readonly<Record<string, EntryKind>> = {
+const KINDS_BY_TYPE: Readonly<Record<string, EntryKind>> = {
   BOOK: "book",
   WHOLE: "book",
   EBOOK: "book",
@@ -41,7 +41,7 @@ const KINDS: Readonly<Record<string, EntryKind>> = {
 };
 
 /** Details by tag, most reliable tag first. */
-const DETAILS: readonly (readonly [tag: string, detail: Detail])[] = [
+const DETAILS_BY_TAG: readonly (readonly [tag: string, detail: Detail])[] = [
   ["AB", "abstract"],
   ["N2", "abstract"],
   ["T2", "container"],
@@ -79,7 +79,7 @@ interface RisRecord {
   hasEnd: boolean;
 }
 
-const TAG = /^\s*([A-Z][A-Z0-9]) {0,2}- ?(.*)$/;
+const TAG_LINE = /^\s*([A-Z][A-Z0-9]) {0,2}- ?(.*)$/;
 
 /** The entries of a RIS file. A new `TY` ends an entry that has no `ER`. */
 export function* risEntries(text: string): Generator<EntryOrFault> {
@@ -124,7 +124,7 @@ function* statementsIn(text: string): Generator<Statement> {
   let number = 0;
   for (const line of linesIn(text)) {
     number += 1;
-    const [, tag, value = ""] = TAG.exec(line) ?? [];
+    const [, tag, value = ""] = TAG_LINE.exec(line) ?? [];
     if (tag !== undefined) {
       if (last !== null) yield last;
       last = { tag, line: number, text: value };
@@ -147,7 +147,7 @@ function entryOf({ line, tags, hasEnd }: RisRecord): EntryOrFault {
     const values = names.flatMap((name) => tags.get(name) ?? []);
     return oneLine(values.find(({ text }) => text.trim() !== "")?.text ?? "");
   };
-  const kind = KINDS[first("TY").toUpperCase()] ?? "other";
+  const kind = KINDS_BY_TYPE[first("TY").toUpperCase()] ?? "other";
   const titles = kind === "book" ? ["TI", "T1", "BT", "CT"] : ["TI", "T1", "CT"];
   const title = first(...titles);
   if (title === "")
@@ -171,7 +171,7 @@ function entryOf({ line, tags, hasEnd }: RisRecord): EntryOrFault {
       message: noYear(oneLine(raw.text)),
     });
   }
-  const read = new Set(DETAILS.map(([tag]) => tag));
+  const read = new Set(DETAILS_BY_TAG.map(([tag]) => tag));
   const entry: BibliographyEntry = {
     ...{ key: first("ID") || null, line, kind, title, date, problems, partOf: null },
     authors: people(tags, "AU", "A1"),
@@ -191,7 +191,7 @@ function detailsOf(
   first: (...names: readonly string[]) => string,
 ): BibliographyEntry["details"] {
   const found: BibliographyEntry["details"] = {};
-  for (const [tag, detail] of DETAILS) {
+  for (const [tag, detail] of DETAILS_BY_TAG) {
     // For a book, this is its series or the book itself.
     if (kind === "book" && detail === "container") continue;
     const text = first(tag);

@@ -35,7 +35,13 @@ const DETAIL_FIELDS: Readonly<Record<Detail, readonly string[]>> = {
 };
 
 /** Details that go into a citation in the text if the type has no field for them. */
-const CITED: ReadonlySet<Detail> = new Set(["container", "edition", "issue", "pages", "volume"]);
+const CITED_DETAILS: ReadonlySet<Detail> = new Set([
+  "container",
+  "edition",
+  "issue",
+  "pages",
+  "volume",
+]);
 
 interface WorkValues {
   values: Record<string, unknown>;
@@ -69,9 +75,11 @@ export function workValues(
     values[name] = field.kind === "text_list" ? all : all.join("; ");
     return false;
   });
-  const isCited = others.length > 0 || [...missing].some((detail) => CITED.has(detail));
+  const isCited = others.length > 0 || [...missing].some((detail) => CITED_DETAILS.has(detail));
   values["body"] = bodyOf(entry, { isCited, hasAbstractField: !missing.has("abstract") });
-  const unsaid = [...missing].filter((detail) => !CITED.has(detail) && detail !== "abstract");
+  const unsaid = [...missing].filter(
+    (detail) => !CITED_DETAILS.has(detail) && detail !== "abstract",
+  );
   return { values, leftOut: [...unsaid, ...entry.leftOut] };
 }
 
@@ -131,7 +139,7 @@ function referenceOf({
 }: BibliographyEntry): Reference {
   const { container, edition, volume, issue, pages, publisher } = details;
   return {
-    kind: FORMS[kind],
+    kind: REFERENCE_KINDS[kind],
     title,
     authors: authors.map(nameOf),
     ...(editors.length === 0 ? {} : { editors: editors.map(nameOf) }),
@@ -148,7 +156,7 @@ function referenceOf({
   };
 }
 
-const FORMS: Readonly<Record<BibliographyEntry["kind"], Reference["kind"]>> = {
+const REFERENCE_KINDS: Readonly<Record<BibliographyEntry["kind"], Reference["kind"]>> = {
   ...{ book: "whole", part: "part", journal: "journal", periodical: "periodical", page: "page" },
   ...{ speech: "whole", letter: "whole", poem: "whole", other: "whole" },
 };

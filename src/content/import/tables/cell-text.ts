@@ -5,15 +5,16 @@ import { markdownOfHtml, markdownText } from "../html/html-page.ts";
 /** The markup in the texts of a column. */
 export type TextForm = "plain" | "markdown" | "html";
 
-const HTML = /<(?:p|br|b|i|em|strong|a|ul|ol|li|div|span|h[1-6]|blockquote|img)\b[^<>]*>/i;
-const MARKDOWN = /\]\(|\*\*\S|^#{1,6} \S|^ {0,3}(?:[-*]|\d+\.) \S.*\n {0,3}(?:[-*]|\d+\.) \S/m;
+const HTML_SIGNS = /<(?:p|br|b|i|em|strong|a|ul|ol|li|div|span|h[1-6]|blockquote|img)\b[^<>]*>/i;
+const MARKDOWN_SIGNS =
+  /\]\(|\*\*\S|^#{1,6} \S|^ {0,3}(?:[-*]|\d+\.) \S.*\n {0,3}(?:[-*]|\d+\.) \S/m;
 
 /** Detects the markup in the texts of a column; plain text keeps its characters and line breaks. */
 export function textFormOf(texts: Iterable<string>): TextForm {
   let form: TextForm = "plain";
   for (const text of texts) {
-    if (HTML.test(text)) return "html";
-    if (MARKDOWN.test(text)) form = "markdown";
+    if (HTML_SIGNS.test(text)) return "html";
+    if (MARKDOWN_SIGNS.test(text)) form = "markdown";
   }
   return form;
 }
@@ -21,7 +22,7 @@ export function textFormOf(texts: Iterable<string>): TextForm {
 /** The text of a cell as Markdown; null if its HTML nests too deep. */
 export function markdownOfCell(text: string, form: TextForm): string | null {
   if (form === "markdown") return text;
-  if (form === "html" && HTML.test(text))
+  if (form === "html" && HTML_SIGNS.test(text))
     return markdownOfHtml(withParagraphs(text))?.trim() ?? null;
   return markdownOfPlain(text);
 }

@@ -10,8 +10,8 @@ export interface ColumnForm {
   separator: RegExp;
 }
 
-const YES: ReadonlySet<string> = new Set("true yes y ja j x 1 wahr oui si sí ✓ ✔".split(" "));
-const NO: ReadonlySet<string> = new Set("false no n nein 0 falsch non - –".split(" "));
+const YES_WORDS: ReadonlySet<string> = new Set("true yes y ja j x 1 wahr oui si sí ✓ ✔".split(" "));
+const NO_WORDS: ReadonlySet<string> = new Set("false no n nein 0 falsch non - –".split(" "));
 
 /** A cell as a value of a field; unreadable values stay text and fail the field's validation. */
 export function fieldValue(
@@ -25,7 +25,11 @@ export function fieldValue(
     case "number":
       return numberOf(text);
     case "boolean":
-      return YES.has(text.toLowerCase()) ? true : NO.has(text.toLowerCase()) ? false : text;
+      return YES_WORDS.has(text.toLowerCase())
+        ? true
+        : NO_WORDS.has(text.toLowerCase())
+          ? false
+          : text;
     case "date":
       return isoDateOf(text, form.dayOrder)?.slice(0, 10) ?? text;
     case "partial_date":
@@ -96,13 +100,15 @@ export function listOf(text: string, separator: RegExp): string[] {
   ];
 }
 
-const PUBLIC: ReadonlySet<string> = new Set(
+const PUBLIC_WORDS: ReadonlySet<string> = new Set(
   "published publish public veröffentlicht öffentlich online live sichtbar visible freigegeben aktiv active publié publicado".split(
     " ",
   ),
 );
-const ARCHIVED: ReadonlySet<string> = new Set("archived archiviert archiv archive".split(" "));
-const HIDDEN: ReadonlySet<string> = new Set(
+const ARCHIVED_WORDS: ReadonlySet<string> = new Set(
+  "archived archiviert archiv archive".split(" "),
+);
+const HIDDEN_WORDS: ReadonlySet<string> = new Set(
   "draft entwurf private privat pending hidden versteckt offline unveröffentlicht unpublished intern brouillon borrador".split(
     " ",
   ),
@@ -113,23 +119,23 @@ const HIDDEN: ReadonlySet<string> = new Set(
  */
 export function statusOf(text: string): { status: string; isClear: boolean } {
   const word = text.toLowerCase().trim();
-  if (PUBLIC.has(word) || YES.has(word)) return { status: "published", isClear: true };
-  if (ARCHIVED.has(word)) return { status: "archived", isClear: true };
-  return { status: "draft", isClear: HIDDEN.has(word) || NO.has(word) };
+  if (PUBLIC_WORDS.has(word) || YES_WORDS.has(word)) return { status: "published", isClear: true };
+  if (ARCHIVED_WORDS.has(word)) return { status: "archived", isClear: true };
+  return { status: "draft", isClear: HIDDEN_WORDS.has(word) || NO_WORDS.has(word) };
 }
 
 /** The tag of a language, given as a tag or by its name in English, German or the language itself. */
 export function languageOf(text: string): string {
-  return LANGUAGES.get(text.trim().toLowerCase()) ?? text.trim().replaceAll("_", "-");
+  return LANGUAGES_BY_NAME.get(text.trim().toLowerCase()) ?? text.trim().replaceAll("_", "-");
 }
 
-const TAGS: readonly string[] =
+const LANGUAGE_TAGS: readonly string[] =
   "en de fr es it pt nl da sv no fi pl cs sk hu sl hr sr ro bg el tr ru uk he ar fa zh ja ko la hi".split(
     " ",
   );
 
-const LANGUAGES: ReadonlyMap<string, string> = new Map(
-  TAGS.flatMap((tag) =>
+const LANGUAGES_BY_NAME: ReadonlyMap<string, string> = new Map(
+  LANGUAGE_TAGS.flatMap((tag) =>
     ["en", "de", tag].flatMap((shown) => {
       const name = new Intl.DisplayNames(shown, { type: "language" }).of(tag) ?? tag;
       return [[name.toLowerCase(), tag] as const];

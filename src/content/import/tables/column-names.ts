@@ -70,7 +70,7 @@ const REVEALING_NAMES: Readonly<Record<string, readonly [place: string, names: s
 };
 
 /** A place in an item that a column may fill, with its usual column names. */
-export interface NamedPlace {
+export interface NamedTarget {
   place: string;
   /** Confidence by normalised name. */
   weights: ReadonlyMap<string, number>;
@@ -85,7 +85,7 @@ const KNOWN_WEIGHT = 3;
 const COMMON_WEIGHT = 2;
 
 /** The places of a type's items with their column names, in every language of the product. */
-export function namedPlaces(type: ContentType): NamedPlace[] {
+export function namedTargets(type: ContentType): NamedTarget[] {
   const texts = textsOf(type);
   const fields = Object.entries(type.fields).map(([place, { label }]) => ({
     place,
@@ -135,7 +135,7 @@ function knownNames(types: ContentTypes): ReadonlySet<string> {
   if (known !== undefined) return known;
   const names = new Set(
     [...types.values()].flatMap((type) =>
-      namedPlaces(type).flatMap(({ weights }) => [...weights.keys()]),
+      namedTargets(type).flatMap(({ weights }) => [...weights.keys()]),
     ),
   );
   knownByTypes.set(types, names);
@@ -143,7 +143,7 @@ function knownNames(types: ContentTypes): ReadonlySet<string> {
 }
 
 /** Confidence that a column of this name fills a place; 0: it does not. */
-export function weightOf(name: string, { weights }: NamedPlace): number {
+export function weightOf(name: string, { weights }: NamedTarget): number {
   const normal = normalName(name);
   const whole = weights.get(normal);
   if (whole !== undefined) return whole;

@@ -2,18 +2,18 @@ import { DAY_MILLISECONDS } from "../../../access/days.ts";
 /** The order of day and month: whether 3/4/2021 is in April or in March. */
 export type DayOrder = "day-first" | "month-first";
 
-const ISO =
+const ISO_DATE =
   /^(-?\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?(?:[T ]+(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*(Z|[+-]\d\d:?\d\d)?)?$/i;
 const YEAR_FIRST = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$/;
-const NUMBERS =
+const NUMERIC_DATE =
   /^(\d{1,2})\s?([./-])\s?(\d{1,2})\s?\2\s?(\d{4}|\d{2})(?:,?\s+(\d{1,2}):(\d\d)(?::(\d\d))?\s*(am|pm|uhr)?)?$/i;
 const DAY_AND_NAME =
   /^(\d{1,2})(?:\.|st|nd|rd|th)?\s*(?:of\s+|de\s+)?(\p{L}+)\.?,?\s+(?:de\s+)?(\d{4})$/iu;
 const NAME_AND_DAY = /^(\p{L}+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/iu;
 const NAME_AND_YEAR = /^(\p{L}+)\.?,?\s+(?:de\s+)?(\d{4})$/u;
 /** Excel's serial dates: days since 1899-12-30, for the years 1927 to 2119. */
-const SERIAL = /^([1-7]\d{4})(\.\d+)?$/;
-const WEEKDAY = /^\p{L}{2,10}\.?,\s*(?=\d|\p{L})/u;
+const SERIAL_DATE = /^([1-7]\d{4})(\.\d+)?$/;
+const LEADING_WEEKDAY = /^\p{L}{2,10}\.?,\s*(?=\d|\p{L})/u;
 
 const SERIAL_EPOCH = Date.UTC(1899, 11, 30);
 /** Two-digit years below this are in the current century. */
@@ -28,12 +28,12 @@ export function isoDateOf(text: string, order: DayOrder): string | null {
   const raw = text.trim();
   return (
     writtenDate(raw, order) ??
-    (WEEKDAY.test(raw) ? writtenDate(raw.replace(WEEKDAY, ""), order) : null)
+    (LEADING_WEEKDAY.test(raw) ? writtenDate(raw.replace(LEADING_WEEKDAY, ""), order) : null)
   );
 }
 
 function writtenDate(text: string, order: DayOrder): string | null {
-  const iso = ISO.exec(text);
+  const iso = ISO_DATE.exec(text);
   if (iso !== null) {
     const [, year = "", month, day, ...clock] = iso;
     return dayAndTime(
@@ -44,9 +44,9 @@ function writtenDate(text: string, order: DayOrder): string | null {
   }
   const yearFirst = YEAR_FIRST.exec(text);
   if (yearFirst !== null) return partialDate(yearFirst[1] ?? "", yearFirst[2], yearFirst[3]);
-  const numbers = NUMBERS.exec(text);
+  const numbers = NUMERIC_DATE.exec(text);
   if (numbers !== null) return ofNumbers(numbers, order);
-  const serial = SERIAL.exec(text);
+  const serial = SERIAL_DATE.exec(text);
   if (serial !== null) return isoOfSerial(Number(text));
   const [, day, name, year] = DAY_AND_NAME.exec(text) ?? [];
   if (year !== undefined) return partialDate(year, monthOf(name), day);
@@ -70,7 +70,7 @@ function ofNumbers(found: RegExpExecArray, order: DayOrder): string | null {
  * difference, or the text is no such date.
  */
 export function orderOf(text: string): DayOrder | "either" | null {
-  const [, one, mark, other] = NUMBERS.exec(text.trim()) ?? [];
+  const [, one, mark, other] = NUMERIC_DATE.exec(text.trim()) ?? [];
   if (one === undefined || mark === ".") return null;
   const [first, second] = [Number(one), Number(other)];
   if (first > 12) return "day-first";
@@ -116,11 +116,11 @@ function dayAndTime(day: string | null, time: string, offset = ""): string | nul
   return time === "" ? day : day + time + offset.replace(/^([+-]\d\d)(\d\d)$/, "$1:$2");
 }
 
-const LANGUAGES: readonly string[] = ["en", "de", "fr", "es", "it"];
+const MONTH_NAME_LANGUAGES: readonly string[] = ["en", "de", "fr", "es", "it"];
 
 /** Month numbers by name and abbreviation, in the languages that tables are most likely in. */
-const MONTHS: ReadonlyMap<string, string> = new Map([
-  ...LANGUAGES.flatMap((language) =>
+const MONTHS_BY_NAME: ReadonlyMap<string, string> = new Map([
+  ...MONTH_NAME_LANGUAGES.flatMap((language) =>
     (["long", "short"] as const).flatMap((month) =>
       Array.from({ length: 12 }, (_none, at) => {
         const format = new Intl.DateTimeFormat(language, { month, timeZone: "UTC" });
@@ -135,7 +135,7 @@ const MONTHS: ReadonlyMap<string, string> = new Map([
 ]);
 
 function monthOf(name = ""): string {
-  return MONTHS.get(folded(name)) ?? "0";
+  return MONTHS_BY_NAME.get(folded(name)) ?? "0";
 }
 
 function folded(name: string): string {

@@ -2,8 +2,8 @@ import { SUMMARY_CHARACTERS_MAX } from "../../items/item.ts";
 import type { TableMapping } from "../../site/table-mappings.ts";
 import type { ContentType, ContentTypes, Field } from "../../types/content-type.ts";
 import {
-  type NamedPlace,
-  namedPlaces,
+  type NamedTarget,
+  namedTargets,
   REVEALING_WEIGHT,
   typesNamedIn,
   weightOf,
@@ -11,7 +11,7 @@ import {
 import { isoDateOf } from "./dates.ts";
 import type { Heading } from "./heading.ts";
 import type { TableRow } from "./table.ts";
-import { KEY, placeNamed } from "./table-mapping.ts";
+import { KEY_TARGET, targetNamed } from "./table-mapping.ts";
 
 /** A column with the values it has in the first rows. */
 interface Column {
@@ -67,7 +67,7 @@ export function guessMapping(
   const named = typesNamedIn(fileName, types);
   const asked = type === undefined ? undefined : types.get(type);
   const guesses = (asked === undefined ? [...types.values()] : [asked]).map((each) => {
-    const guess = placesFor(each, filled, { chosen, isNamed });
+    const guess = targetsFor(each, filled, { chosen, isNamed });
     const bonus = named.includes(each.name) ? FILE_NAME_WEIGHT : 0;
     return { type: each, ...guess, score: guess.score + bonus };
   });
@@ -88,13 +88,13 @@ interface Surroundings {
   chosen: ReadonlyMap<string, string>;
 }
 
-function placesFor(
+function targetsFor(
   type: ContentType,
   columns: readonly Column[],
   asked: Omit<Surroundings, "type">,
 ): ColumnGuess {
   const found = new Map([...asked.chosen].filter(([name]) => columns.some((c) => c.name === name)));
-  const candidates = namedPlaces(type)
+  const candidates = namedTargets(type)
     .flatMap((place) =>
       columns.map((column) => ({ place, column, weight: weightOf(column.name, place) })),
     )
@@ -127,12 +127,14 @@ function isFree(
   { taken, weight, type }: { taken: ReadonlySet<string>; weight: number; type: ContentType },
 ): boolean {
   if (!taken.has(place)) return true;
-  return place !== "body" && weight > SURE_WEIGHT && placeNamed(place, type)?.takesSeveral === true;
+  return (
+    place !== "body" && weight > SURE_WEIGHT && targetNamed(place, type)?.takesSeveral === true
+  );
 }
 
 /** How strongly a mapped column indicates the type. */
 function evidenceForType(
-  { place, revealsType }: NamedPlace,
+  { place, revealsType }: NamedTarget,
   weight: number,
   type: ContentType,
 ): number {
@@ -187,7 +189,7 @@ function isPersonName(value: string): boolean {
 /** Whether enough of the values are valid for a place. */
 function fits({ name, values, length }: Column, placeName: string, type: ContentType): boolean {
   if (values.length === 0) return false;
-  const place = placeNamed(placeName, type);
+  const place = targetNamed(placeName, type);
   if (place === null) return false;
   if (place.part === "field")
     return share(values, (value) => fitsField(value, place.field)) >= FITTING_PART;
@@ -209,7 +211,7 @@ function fits({ name, values, length }: Column, placeName: string, type: Content
       return length <= 20 && new Set(values).size <= 8;
     case "summary":
       return length <= SUMMARY_CHARACTERS_MAX;
-    case KEY:
+    case KEY_TARGET:
     case "sourceKey":
       return length <= 100 && new Set(values).size > KEY_PART * values.length;
     case "title":

@@ -9,7 +9,7 @@ import { fieldValue, languageOf, listOf, statusOf } from "./cell-values.ts";
 import { isoDateOf } from "./dates.ts";
 import { referenceTo } from "./named-items.ts";
 import type { TableRow } from "./table.ts";
-import { KEY } from "./table-mapping.ts";
+import { KEY_TARGET } from "./table-mapping.ts";
 import type { MappedColumn } from "./table-survey.ts";
 
 /** A problem with a cell; `field` is the name of its column. */
@@ -92,7 +92,7 @@ function stateOfItem(result: RowContent, column: MappedColumn, text: string, pla
 type ItemReader = (result: RowContent, column: MappedColumn, text: string) => void;
 
 const ITEM_READERS: Readonly<Record<string, ItemReader>> = {
-  [KEY]: () => {},
+  [KEY_TARGET]: () => {},
   sourceKey: () => {},
   title({ values }, _column, text) {
     values["title"] = text.replace(/\s+/g, " ");

@@ -8,7 +8,7 @@ import { type Heading, shapeFault } from "./heading.ts";
 import { keyOfName } from "./named-items.ts";
 import { type CellProblem, contentOfRow } from "./row-values.ts";
 import type { TableRow } from "./table.ts";
-import { KEY } from "./table-mapping.ts";
+import { KEY_TARGET } from "./table-mapping.ts";
 import { digestOf, type Survey } from "./table-survey.ts";
 
 export interface TableItemsOptions extends Pick<ParseOptions, "types" | "now" | "timeZone"> {
@@ -106,7 +106,8 @@ function sourceKeyOf(
   if (values.length > 1 || column === undefined) return `table:${name}/${digest}`;
   if (column.place.name === "sourceKey") return only;
   const isShort =
-    column.place.name === KEY && `table:${name}/`.length + only.length <= SOURCE_KEY_CHARACTERS_MAX;
+    column.place.name === KEY_TARGET &&
+    `table:${name}/`.length + only.length <= SOURCE_KEY_CHARACTERS_MAX;
   return `table:${name}/${isShort ? only : digest}`;
 }
 

@@ -5,26 +5,28 @@ import type { ContentType, ContentTypes, Field, Relation } from "../../types/con
 /** The mapping of a column that is not imported. */
 export const LEFT_OUT = "-";
 /** The mapping of the column that identifies a row within its table. */
-export const KEY = "key";
+export const KEY_TARGET = "key";
 
 /** Where a column's values go in an item: a property of every item, a field or a relation. */
-export type Place = { name: string; takesSeveral: boolean } & (
+export type MappingTarget = { name: string; takesSeveral: boolean } & (
   | { part: "item" }
   | { part: "field"; field: Field }
   | { part: "relation"; relation: Relation }
 );
 
 /** Places of every item, each with whether several columns may fill it. */
-const ITEM_PLACES: ReadonlyMap<string, boolean> = new Map([
+const ITEM_TARGETS: ReadonlyMap<string, boolean> = new Map([
   ...["title", "summary", "path", "slug", "language", "status"].map((n) => [n, false] as const),
-  ...["publishedAt", "publishAt", "expireAt", KEY, "sourceKey"].map((n) => [n, false] as const),
+  ...["publishedAt", "publishAt", "expireAt", KEY_TARGET, "sourceKey"].map(
+    (n) => [n, false] as const,
+  ),
   ["translationOf", false],
   ["body", true],
   ["redirectFrom", true],
 ]);
 
 /** The place that a name in a mapping means; null if the type has no such place. */
-export function placeNamed(name: string, type: ContentType): Place | null {
+export function targetNamed(name: string, type: ContentType): MappingTarget | null {
   const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
   if (field !== undefined) {
     return { name, part: "field", field, takesSeveral: field.kind === "text_list" };
@@ -33,14 +35,14 @@ export function placeNamed(name: string, type: ContentType): Place | null {
   if (relation !== undefined) {
     return { name, part: "relation", relation, takesSeveral: relation.many };
   }
-  const takesSeveral = ITEM_PLACES.get(name);
+  const takesSeveral = ITEM_TARGETS.get(name);
   return takesSeveral === undefined ? null : { name, part: "item", takesSeveral };
 }
 
 /** All places of a type, its own first. */
-export function placeNames(type: ContentType): string[] {
+export function targetNames(type: ContentType): string[] {
   const own = [...Object.keys(type.fields), ...Object.keys(type.relations)];
-  return [...own, ...[...ITEM_PLACES.keys()].filter((name) => !own.includes(name))];
+  return [...own, ...[...ITEM_TARGETS.keys()].filter((name) => !own.includes(name))];
 }
 
 /**
@@ -62,11 +64,11 @@ export function readPairs(
     }
     return [column, place];
   });
-  return chosenPlaces(parsed, columns);
+  return chosenTargets(parsed, columns);
 }
 
 /** Places by the columns of a table. @throws {AppError} `invalid` for a column that the table lacks. */
-export function chosenPlaces(
+export function chosenTargets(
   pairs: readonly (readonly [column: string, place: string])[],
   columns: readonly string[],
 ): Map<string, string> {
@@ -107,9 +109,9 @@ export function requireUsable(
   const filled = new Map<string, string>();
   for (const [column, name] of Object.entries(mapping.columns)) {
     if (name === LEFT_OUT) continue;
-    const place = placeNamed(name, type);
+    const place = targetNamed(name, type);
     if (place === null) {
-      const known = placeNames(type).join(", ");
+      const known = targetNames(type).join(", ");
       const message = {
         en: `"${column}=${name}": ${type.plural} have no place "${name}"; use one of ${known}, or ${LEFT_OUT} to leave the column out`,
         de: `Für die Spalte „${column}“ gibt es keine Stelle „${name}“: Wählen Sie eine von ${known}, oder lassen Sie die Spalte weg`,

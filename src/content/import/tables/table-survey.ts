@@ -7,13 +7,13 @@ import { type ColumnForm, listOf, statusOf } from "./cell-values.ts";
 import { orderOf } from "./dates.ts";
 import { type Heading, shapeFault } from "./heading.ts";
 import type { TableRow } from "./table.ts";
-import { KEY, type Place, placeNamed } from "./table-mapping.ts";
+import { KEY_TARGET, type MappingTarget, targetNamed } from "./table-mapping.ts";
 
 /** A column that is imported. */
 export interface MappedColumn {
   at: number;
   name: string;
-  place: Place;
+  place: MappingTarget;
   form: ColumnForm;
   textForm: TextForm;
 }
@@ -46,7 +46,7 @@ export interface NamedItem {
 }
 
 const LIST_SIGNS = /[;|\n]/;
-const COMMAS = /[,;|\n]/;
+const LIST_SEPARATOR = /[,;|\n]/;
 /** Limit on distinct cells in a column; no items are created from names in further cells. */
 const NAMES_MAX = 200_000;
 const TEXTS_SEEN_MAX = 1000;
@@ -72,7 +72,7 @@ export async function surveyTable(
   },
 ): Promise<Survey> {
   const columns = heading.columns.flatMap((name, at) => {
-    const place = placeNamed(mapping.columns[name] ?? "", type);
+    const place = targetNamed(mapping.columns[name] ?? "", type);
     return place === null ? [] : [columnFacts(name, at, place)];
   });
   const others = heading.columns.flatMap((name, at) =>
@@ -110,7 +110,7 @@ function isPublicBy(row: TableRow, at: number | undefined): boolean | null {
   return at === undefined ? null : statusOf(cellOf(row, at)).status === "published";
 }
 
-const ORDERS = {
+const DAY_ORDERS = {
   "day-first": { en: "day/month/year", de: "Tag/Monat/Jahr" },
   "month-first": { en: "month/day/year", de: "Monat/Tag/Jahr" },
 } as const;
@@ -118,14 +118,14 @@ const ORDERS = {
 interface ColumnFacts {
   name: string;
   at: number;
-  place: Place;
+  place: MappingTarget;
   see(text: string, row: { isPublic: boolean | null; line: number }): void;
   end(language: string): MappedColumn;
   notes(language: string): Wording[];
   names: Map<string, NamedItem>;
 }
 
-function columnFacts(name: string, at: number, place: Place): ColumnFacts {
+function columnFacts(name: string, at: number, place: MappingTarget): ColumnFacts {
   const seen = { "day-first": 0, "month-first": 0, either: 0 };
   const texts: string[] = [];
   const cells = new Map<string, NamedItem>();
@@ -142,7 +142,7 @@ function columnFacts(name: string, at: number, place: Place): ColumnFacts {
   const separator = () => {
     if (place.part === "relation" && !place.relation.many) return /(?!)/;
     const isOfPeople = place.part === "relation" && place.relation.target === "author";
-    return hasListSign || isOfPeople ? LIST_SIGNS : COMMAS;
+    return hasListSign || isOfPeople ? LIST_SIGNS : LIST_SEPARATOR;
   };
   const names = new Map<string, NamedItem>();
   return {
@@ -165,7 +165,7 @@ function columnFacts(name: string, at: number, place: Place): ColumnFacts {
       return { at, name, place, form, textForm: textFormOf(texts) };
     },
     notes(language) {
-      const order = ORDERS[dayOrder(language)];
+      const order = DAY_ORDERS[dayOrder(language)];
       if (seen["day-first"] > 0 && seen["month-first"] > 0) {
         return [
           {
@@ -190,7 +190,7 @@ function identityOf(columns: readonly ColumnFacts[]): {
   names(): readonly string[] | undefined;
 } {
   const at = (place: string) => columns.filter((column) => column.place.name === place);
-  const keyColumns = [...at("sourceKey"), ...at(KEY)].slice(0, 1);
+  const keyColumns = [...at("sourceKey"), ...at(KEY_TARGET)].slice(0, 1);
   if (keyColumns.length > 0)
     return { see: () => {}, names: () => keyColumns.map(({ name }) => name) };
   const groups = [at("title"), at("body"), [...at("title"), ...at("body")]];

@@ -1,5 +1,5 @@
 const UTF_8 = "utf-8";
-const WESTERN = "windows-1252";
+const FALLBACK_ENCODING = "windows-1252";
 const SAMPLE_BYTES = 4096;
 /** In UTF-16, nearly every second byte of a text in Latin letters is zero. */
 const ZEROS_PART = 0.3;
@@ -12,9 +12,9 @@ export async function encodingOf(bytes: AsyncIterable<Uint8Array>): Promise<stri
     const marked = isFirst ? encodingByStart(piece) : null;
     if (marked !== null) return marked;
     isFirst = false;
-    if (!decodes(decoder, piece)) return WESTERN;
+    if (!decodes(decoder, piece)) return FALLBACK_ENCODING;
   }
-  return decodes(decoder) ? UTF_8 : WESTERN;
+  return decodes(decoder) ? UTF_8 : FALLBACK_ENCODING;
 }
 
 function encodingByStart(bytes: Uint8Array): string | null {

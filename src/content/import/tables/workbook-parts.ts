@@ -12,7 +12,7 @@ export interface PartLimits {
 }
 
 /** Room for ten times a very large table. */
-const WORKBOOK: PartLimits = {
+const WORKBOOK_LIMITS: PartLimits = {
   what: { en: "the workbook", de: "Die Tabellendatei" },
   unpackedBytesMax: 256 * 1024 * 1024,
   depthMax: 64,
@@ -21,7 +21,7 @@ const ENTRIES_MAX = 10_000;
 /** Limit of what the parser buffers between events, such as for an unclosed tag. */
 const UNREAD_CHARACTERS_MAX = 4 * 1024 * 1024;
 
-const OPTIONS: ParserOptions = { xmlMode: true, decodeEntities: true };
+const XML_OPTIONS: ParserOptions = { xmlMode: true, decodeEntities: true };
 
 /** Events of the XML reader; names have no namespace prefix. */
 export interface XmlEvents {
@@ -50,7 +50,7 @@ export interface WorkbookParts extends AsyncDisposable {
  */
 export async function openWorkbookParts(
   path: string,
-  limits: PartLimits = WORKBOOK,
+  limits: PartLimits = WORKBOOK_LIMITS,
 ): Promise<WorkbookParts> {
   const { what, unpackedBytesMax } = limits;
   const damaged = (reason: Wording) => unreadable(what, reason);
@@ -152,7 +152,7 @@ async function* xmlPieces(
         events.onClose?.(localName(name));
       },
     },
-    OPTIONS,
+    XML_OPTIONS,
   );
   const decoder = new TextDecoder();
   const stream = await translated(() => zip.openReadStreamPromise(entry), what);

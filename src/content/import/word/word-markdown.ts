@@ -6,7 +6,7 @@ import { tidied } from "../../pasting/tidying.ts";
 import { markdownText, nestsTooDeep } from "../html/html-page.ts";
 
 /** A link to a note, or from the note back to the text. */
-const NOTE = /^#(foot|end)note-(\d+)$/;
+const NOTE_LINK = /^#(foot|end)note-(\d+)$/;
 const BACK_LINK = /^#(?:foot|end)note-ref-\d+$/;
 const NOTE_ID = /^(foot|end)note-(\d+)$/;
 
@@ -49,11 +49,11 @@ function plainText(node: Nodes): string {
   return text.replace(/\s+/g, " ");
 }
 
-const HANDLERS: Readonly<Record<string, Handle>> = {
+const ELEMENT_HANDLERS: Readonly<Record<string, Handle>> = {
   /** Turns links to notes into footnotes; of other links within the document, keeps the text. */
   a(state, node) {
     const href = String(node.properties["href"] ?? "");
-    const [, kind = "", number = ""] = NOTE.exec(href) ?? [];
+    const [, kind = "", number = ""] = NOTE_LINK.exec(href) ?? [];
     const id = noteId(kind, number);
     if (number !== "") return { type: "footnoteReference", identifier: id, label: id };
     if (BACK_LINK.test(href)) return undefined;
@@ -62,7 +62,7 @@ const HANDLERS: Readonly<Record<string, Handle>> = {
 };
 
 function blocksOf(tree: Root): RootContent[] {
-  const mdast = toMdast(tree, { newlines: false, document: true, handlers: HANDLERS });
+  const mdast = toMdast(tree, { newlines: false, document: true, handlers: ELEMENT_HANDLERS });
   return mdast.type === "root" ? mdast.children : [];
 }
 

@@ -4,7 +4,7 @@ import { openWorkbookParts, type PartLimits, readWhole } from "../tables/workboo
 /** A thousand pages take 10 MiB of XML; its tree takes twenty times as much. */
 const XML_BYTES_MAX = 16 * 1024 * 1024;
 const PICTURE_BYTES_MAX = 256 * 1024 * 1024;
-const DOCUMENT: PartLimits = {
+const DOCUMENT_LIMITS: PartLimits = {
   what: { en: "the Word document", de: "Das Word-Dokument" },
   unpackedBytesMax: PICTURE_BYTES_MAX,
   depthMax: 200,
@@ -39,7 +39,7 @@ const LEFT_OUT: Readonly<Record<string, Wording>> = {
  * @throws {AppError} `invalid` if it is damaged, encrypted or too large.
  */
 export async function checkWordParts(path: string): Promise<WordOmissions> {
-  await using parts = await openWorkbookParts(path, DOCUMENT);
+  await using parts = await openWorkbookParts(path, DOCUMENT_LIMITS);
   const leftOut = new WordOmissions();
   const onOpen = (name: string) => {
     const what = LEFT_OUT[name];
@@ -47,7 +47,7 @@ export async function checkWordParts(path: string): Promise<WordOmissions> {
   };
   const isXml = (name: string) => /\.(?:xml|rels)$/i.test(name);
   await using texts = await openWorkbookParts(path, {
-    ...DOCUMENT,
+    ...DOCUMENT_LIMITS,
     unpackedBytesMax: XML_BYTES_MAX,
   });
   for (const name of texts.names.filter(isXml)) {

@@ -1,7 +1,7 @@
 import type { Wording } from "../../../errors.ts";
 
-const BLOCK = "<!-- wp:";
-const NAME = /^<!-- wp:([a-z][\w-]*(?:\/[\w-]+)?)(\s|$)/;
+const BLOCK_START = "<!-- wp:";
+const BLOCK_NAME = /^<!-- wp:([a-z][\w-]*(?:\/[\w-]+)?)(\s|$)/;
 const REUSED_DEPTH_MAX = 5;
 const EXPANDED_CHARACTERS_MAX = 2 * 1024 * 1024;
 
@@ -12,7 +12,7 @@ const BLOCKS_WITHOUT_CONTENT: ReadonlySet<string> = new Set(
 
 /** Whether a text was written in the block editor, so that its paragraphs are marked. */
 export function hasBlocks(html: string): boolean {
-  return html.includes(BLOCK);
+  return html.includes(BLOCK_START);
 }
 
 /**
@@ -38,7 +38,7 @@ interface Expansion {
 function expanded(text: string, depth: number, expansion: Expansion): string {
   let result = "";
   let done = 0;
-  for (let at = text.indexOf(BLOCK); at !== -1; at = text.indexOf(BLOCK, done)) {
+  for (let at = text.indexOf(BLOCK_START); at !== -1; at = text.indexOf(BLOCK_START, done)) {
     const end = text.indexOf("-->", at);
     if (end === -1) break;
     const mark = text.slice(at, end + 3);
@@ -49,21 +49,21 @@ function expanded(text: string, depth: number, expansion: Expansion): string {
   return result + text.slice(done);
 }
 
-const REUSABLE: Wording = { en: "the reusable block", de: "der wiederverwendbare Block" };
+const REUSABLE_BLOCK: Wording = { en: "the reusable block", de: "der wiederverwendbare Block" };
 
 function blockNamed(name: string): Wording {
   return { en: `the block ${name}`, de: `der Block ${name}` };
 }
 
 function textInstead(mark: string, depth: number, expansion: Expansion): string {
-  const name = NAME.exec(mark)?.[1] ?? "";
+  const name = BLOCK_NAME.exec(mark)?.[1] ?? "";
   if (name !== "block") {
     if (!BLOCKS_WITHOUT_CONTENT.has(name)) expansion.leftOut.push(blockNamed(name));
     return "";
   }
   const inside = expansion.blockOf(/"ref":\s*(\d+)/.exec(mark)?.[1] ?? "");
   if (inside === undefined || inside.length > expansion.left || depth >= REUSED_DEPTH_MAX) {
-    expansion.leftOut.push(REUSABLE);
+    expansion.leftOut.push(REUSABLE_BLOCK);
     return "";
   }
   expansion.left -= inside.length;

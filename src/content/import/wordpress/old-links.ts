@@ -14,10 +14,10 @@ export type LinkTarget =
 /**
  * The suffix of smaller versions, and of scaled versions that WordPress makes of large pictures.
  */
-const SIZE = /-(?:\d{1,5}x\d{1,5}|scaled|rotated|e\d{10,13})(?=\.[a-z0-9]{2,5}$)/i;
-const UPLOADS = /^.*\/uploads\//s;
+const SIZE_SUFFIX = /-(?:\d{1,5}x\d{1,5}|scaled|rotated|e\d{10,13})(?=\.[a-z0-9]{2,5}$)/i;
+const UPLOADS_PREFIX = /^.*\/uploads\//s;
 /** An image service that resizes pictures of other hosts. */
-const PROXY = /^i\d\.wp\.com$/;
+const IMAGE_PROXY_HOST = /^i\d\.wp\.com$/;
 
 /** Resolves links to the former site. */
 export class OldLinks {
@@ -58,8 +58,9 @@ export class OldLinks {
 
   #fileAt(upload: string | null): LinkTarget | null {
     if (upload === null) return null;
-    const post = this.#files.get(upload) ?? this.#files.get(upload.replace(SIZE, "")) ?? null;
-    const known = post ?? this.#files.get(upload.replace(SIZE, "-scaled")) ?? null;
+    const post =
+      this.#files.get(upload) ?? this.#files.get(upload.replace(SIZE_SUFFIX, "")) ?? null;
+    const known = post ?? this.#files.get(upload.replace(SIZE_SUFFIX, "-scaled")) ?? null;
     if (known === null && !/\.[a-z0-9]{2,5}$/i.test(upload)) return null;
     return { kind: "file", upload: (known && uploadOf(known)) ?? upload, post: known };
   }
@@ -105,7 +106,7 @@ function uploadPath(pathname: string): string | null {
   } catch {
     return null;
   }
-  const upload = path.replace(UPLOADS, "").replace(/^\/+/, "");
+  const upload = path.replace(UPLOADS_PREFIX, "").replace(/^\/+/, "");
   const isSafe = upload
     .split("/")
     .every((part) => part !== "" && !part.startsWith(".") && !/[\\\p{Cc}]/u.test(part));
@@ -114,5 +115,5 @@ function uploadPath(pathname: string): string | null {
 
 function withoutProxy(link: string): string {
   const url = URL.parse(link);
-  return url !== null && PROXY.test(url.host) ? `https:/${url.pathname}` : link;
+  return url !== null && IMAGE_PROXY_HOST.test(url.host) ? `https:/${url.pathname}` : link;
 }

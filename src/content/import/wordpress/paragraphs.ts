@@ -1,6 +1,6 @@
 import type { Element, ElementContent, Root, RootContent } from "hast";
 
-const BLOCKS: ReadonlySet<string> = new Set(
+const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(
   "address article aside audio blockquote center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr iframe li main menu nav object ol p pre section summary table tbody td tfoot th thead tr ul video".split(
     " ",
   ),
@@ -44,7 +44,7 @@ function divided(children: readonly Content[]): ElementContent[] {
         close();
         open.push({ type: "text", value });
       }
-    } else if (child.type === "element" && BLOCKS.has(child.tagName)) {
+    } else if (child.type === "element" && BLOCK_ELEMENTS.has(child.tagName)) {
       close();
       result.push(within(child));
     } else if (child.type === "element") open.push(child);
@@ -65,14 +65,14 @@ function within(element: Element): Element {
   const { tagName, children } = element;
   if (tagName === "pre") return element;
   if (PARAGRAPH_CONTAINERS.has(tagName)) return { ...element, children: divided(children) };
-  if (children.some((child) => child.type === "element" && BLOCKS.has(child.tagName))) {
+  if (children.some((child) => child.type === "element" && BLOCK_ELEMENTS.has(child.tagName))) {
     return { ...element, children: children.map((each) => (isBlock(each) ? within(each) : each)) };
   }
   return LINE_BREAK_ELEMENTS.has(tagName) ? { ...element, children: broken(children) } : element;
 }
 
 function isBlock(node: ElementContent): node is Element {
-  return node.type === "element" && BLOCKS.has(node.tagName);
+  return node.type === "element" && BLOCK_ELEMENTS.has(node.tagName);
 }
 
 /** Converts line ends to `br`, except at the beginning and the end. */

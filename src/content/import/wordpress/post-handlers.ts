@@ -45,22 +45,22 @@ export const POST_HANDLERS: Readonly<Record<string, Handle>> = {
   },
 
   /** A URL alone in its paragraph becomes a link; WordPress would embed its target. */
-  div: aloneOrFlow,
+  div: standaloneLinkOrFlow,
   p(state, node) {
-    return aloneLink(node) ?? defaultHandlers.p(state, node);
+    return standaloneLink(node) ?? defaultHandlers.p(state, node);
   },
 };
 
-function aloneOrFlow(
+function standaloneLinkOrFlow(
   state: Parameters<Handle>[0],
   node: Element,
 ): Paragraph | ReturnType<typeof state.toFlow> {
-  return aloneLink(node) ?? state.toFlow(state.all(node));
+  return standaloneLink(node) ?? state.toFlow(state.all(node));
 }
 
 const URL_ALONE = /^https?:\/\/[^\s<>"]{1,2000}$/;
 
-function aloneLink({ children }: Element): Paragraph | null {
+function standaloneLink({ children }: Element): Paragraph | null {
   const [only] = children.filter((child) => child.type !== "text" || child.value.trim() !== "");
   const isOnly = children.every(
     (child) => child === only || (child.type === "text" && child.value.trim() === ""),

@@ -43,9 +43,9 @@ const TYPES_WITHOUT_TEXT: Readonly<Record<string, Wording>> = {
 };
 
 /** Statuses of posts in the trash or never saved. */
-const DISCARDED: ReadonlySet<string> = new Set(["trash", "auto-draft"]);
+const DISCARDED_STATUSES: ReadonlySet<string> = new Set(["trash", "auto-draft"]);
 
-const REASONS: Readonly<Record<string, Wording>> = {
+const SKIP_REASONS: Readonly<Record<string, Wording>> = {
   draft: { en: "it was a draft", de: "er war ein Entwurf" },
   pending: { en: "it waited for a review", de: "er wartete auf eine Prüfung" },
   private: { en: "it was private", de: "er war privat" },
@@ -56,7 +56,7 @@ const REASONS: Readonly<Record<string, Wording>> = {
 };
 
 const IN_TRASH: Wording = { en: "in the bin", de: "im Papierkorb" };
-const PROTECTED: Wording = {
+const PASSWORD_PROTECTED: Wording = {
   en: "it was protected by a password",
   de: "er war durch ein Passwort geschützt",
 };
@@ -67,7 +67,7 @@ const IN_FUTURE: Wording = {
 
 export function outcomeOf(post: Post, mapping: TypeMapping, now: Date): PostOutcome {
   const { type, status } = post;
-  if (DISCARDED.has(status)) {
+  if (DISCARDED_STATUSES.has(status)) {
     return { kind: "left_out", what: englishOnly(type), reason: IN_TRASH, isContent: false };
   }
   if (type === "attachment") return { kind: "file" };
@@ -87,11 +87,11 @@ export function outcomeOf(post: Post, mapping: TypeMapping, now: Date): PostOutc
 }
 
 function visibilityOf({ status, isProtected, publishedAt }: Post, now: Date): Visibility {
-  if (isProtected) return { status: "draft", reason: PROTECTED };
+  if (isProtected) return { status: "draft", reason: PASSWORD_PROTECTED };
   const isLater = publishedAt !== "" && Date.parse(publishedAt) > now.getTime();
   if (status === "publish" && !isLater) return { status: "published" };
   if (status === "future" && isLater) return { status: "scheduled", publishAt: publishedAt };
-  const reason = isLater ? IN_FUTURE : REASONS[status];
+  const reason = isLater ? IN_FUTURE : SKIP_REASONS[status];
   const shown = status.slice(0, 50);
   const other = { en: `its status was "${shown}"`, de: `sein Status war „${shown}“` };
   return { status: "draft", reason: reason ?? other };

@@ -21,11 +21,11 @@ interface Expanded {
 }
 
 const ARGUMENTS_MAX = 2000;
-const SHORTCODE = new RegExp(
+const SHORTCODE_TAG = new RegExp(
   `\\[(\\[?)(/?)([a-zA-Z][\\w-]{0,60})((?:[\\s=][^[\\]]{0,${ARGUMENTS_MAX}})?)(/?)\\](\\]?)`,
   "g",
 );
-const ARGUMENT =
+const SHORTCODE_ARGUMENT =
   /([\w-]{1,60})\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))|"([^"]*)"|'([^']*)'|([^\s"'=]+)/g;
 
 interface Tag {
@@ -40,7 +40,7 @@ interface Tag {
  */
 export function withoutShortcodes(html: string, context: ShortcodeContext): Expanded {
   const code = codeRanges(html);
-  const found = [...html.matchAll(SHORTCODE)].filter(({ index }) => !isWithin(code, index));
+  const found = [...html.matchAll(SHORTCODE_TAG)].filter(({ index }) => !isWithin(code, index));
   const closed = new Set(found.flatMap(([, , slash, name]) => (slash === "/" ? [name] : [])));
   const leftOut: string[] = [];
   let text = "";
@@ -79,7 +79,7 @@ const KNOWN_SHORTCODES: ReadonlySet<string> = new Set(
 function argumentsIn(raw: string): Omit<Tag, "name"> {
   const named: Record<string, string> = {};
   const plain: string[] = [];
-  for (const match of raw.replace(/^=/, " ").matchAll(ARGUMENT)) {
+  for (const match of raw.replace(/^=/, " ").matchAll(SHORTCODE_ARGUMENT)) {
     const [, key, ...values] = match;
     const value = decoded(values.find((each) => each !== undefined) ?? "");
     if (key === undefined) plain.push(value);
@@ -94,7 +94,7 @@ function decoded(text: string): string {
 
 function closing(name: string): string | null {
   if (name === "caption" || name === "wp_caption") return "</figure>";
-  return name === "embed" ? "</p>" : SOURCES.has(name) ? "" : null;
+  return name === "embed" ? "</p>" : MEDIA_SHORTCODES.has(name) ? "" : null;
 }
 
 interface OpeningContext extends ShortcodeContext {
@@ -102,7 +102,7 @@ interface OpeningContext extends ShortcodeContext {
 }
 
 /** Shortcodes that show a file, and the arguments that may name it. */
-const SOURCES: ReadonlySet<string> = new Set(["audio", "video"]);
+const MEDIA_SHORTCODES: ReadonlySet<string> = new Set(["audio", "video"]);
 const SOURCE_KEYS = "src mp4 m4v webm ogv mp3 m4a ogg wav flac url".split(" ");
 
 function opening({ name, named, plain }: Tag, context: OpeningContext): string | null {

@@ -79,7 +79,7 @@ async function itemOfPost(
   options: WordPressOptions & { file: string },
 ): Promise<ParsedItem> {
   const { file } = options;
-  const placeOf = placeInRecord(record.line);
+  const placeOf = recordLine(record.line);
   const nothing = { file, skipped: null, leftOut: [], placeOf, hasStatus: true };
   const text = await textOfPost(record, planned, options);
   if ("refusal" in text) {
@@ -107,7 +107,7 @@ function keptAsDraft({ en, de }: Wording): Wording {
  * A separate function, because closures over the record would keep its text in memory: a batch of
  * items would hold all texts twice.
  */
-function placeInRecord(line: number): ParsedItem["placeOf"] {
+function recordLine(line: number): ParsedItem["placeOf"] {
   return (field) => ({ line, field });
 }
 

@@ -50,14 +50,14 @@ export interface LeftOut {
   isContent: boolean;
 }
 
-const COMMENTS: Wording = { en: "comments", de: "Kommentare" };
+const COMMENTS_LABEL: Wording = { en: "comments", de: "Kommentare" };
 const NO_COMMENTS: Wording = { en: "there are none here", de: "die gibt es hier nicht" };
-const TERMS: Wording = { en: "categories and tags", de: "Kategorien und Schlagwörter" };
+const TERMS_LABEL: Wording = { en: "categories and tags", de: "Kategorien und Schlagwörter" };
 const UNUSED_TERMS: Wording = {
   en: "no text taken in as a type with topics has them",
   de: "kein übernommener Text, dessen Art Themen hat, trägt sie",
 };
-const AUTHORS: Wording = { en: "authors", de: "Autorinnen und Autoren" };
+const AUTHORS_LABEL: Wording = { en: "authors", de: "Autorinnen und Autoren" };
 const UNUSED_AUTHORS: Wording = {
   en: "no public text taken in as a type with authors is theirs",
   de: "kein öffentlicher übernommener Text, dessen Art Autoren hat, ist von ihnen",
@@ -88,7 +88,7 @@ export function planWordPress(
   const topics = plannedTopics(plan, types, left);
   const authors = plannedAuthors(plan, types, left);
   if (site.comments > 0) {
-    left.add(COMMENTS, { reason: NO_COMMENTS, isContent: false }, site.comments);
+    left.add(COMMENTS_LABEL, { reason: NO_COMMENTS, isContent: false }, site.comments);
   }
   return { ...plan, topics, authors, leftOut: left.all() };
 }
@@ -114,7 +114,7 @@ function plannedTopics(
     const isPublic = used.get(key);
     if (term.slug === NO_CATEGORY) continue;
     if (isPublic === undefined || topic === undefined) {
-      left.add(TERMS, { reason: UNUSED_TERMS, isContent: false });
+      left.add(TERMS_LABEL, { reason: UNUSED_TERMS, isContent: false });
       continue;
     }
     const slug = slugOf(term.slug) || slugOf(term.name) || `topic-${term.id}`;
@@ -157,7 +157,7 @@ function plannedAuthors(
   const planned = new Map<string, PlannedAuthor>();
   for (const [login, known] of site.authors) {
     if (!writing.has(login) || author === undefined) {
-      left.add(AUTHORS, { reason: UNUSED_AUTHORS, isContent: false });
+      left.add(AUTHORS_LABEL, { reason: UNUSED_AUTHORS, isContent: false });
       continue;
     }
     const slug = slugOf(known.name) || slugOf(login) || `author-${known.id}`;

@@ -63,7 +63,7 @@ export interface WordPressSite {
 }
 
 /** Taxonomies that become topics; a category and a tag with the same slug become one. */
-const TAXONOMIES: ReadonlySet<string> = new Set(["category", "post_tag"]);
+const IMPORTED_TAXONOMIES: ReadonlySet<string> = new Set(["category", "post_tag"]);
 
 export function termKey(slug: string): string {
   return decodedSlug(slug).toLowerCase();
@@ -101,7 +101,7 @@ export async function readWordPressSite(
         addTerm(terms, record);
     }
   }
-  return { ...placeOf(facts), posts, terms, authors, blocks, comments };
+  return { ...siteAddress(facts), posts, terms, authors, blocks, comments };
 }
 
 /** Interns strings, since posts of a site repeat the same ones. */
@@ -140,7 +140,7 @@ function postOf(record: WxrRecord, once: (text: string) => string): Post {
     publishedAt: momentOf(text("wp:post_date_gmt")) || momentOf(text("wp:post_date")),
     author: once(text("dc:creator")),
     terms: terms
-      .filter(({ domain }) => TAXONOMIES.has(domain))
+      .filter(({ domain }) => IMPORTED_TAXONOMIES.has(domain))
       .map(({ slug }) => once(termKey(slug))),
     oldSlugs: metaValues("_wp_old_slug").map(decodedSlug),
     comments,
@@ -185,7 +185,9 @@ function addAuthor(authors: Map<string, Author>, { fields }: WxrRecord): void {
   authors.set(login, { id: text("id"), login, name, sortName });
 }
 
-const NAMES: Readonly<Record<string, readonly [slug: string, name: string, about: string]>> = {
+const TERM_ELEMENTS: Readonly<
+  Record<string, readonly [slug: string, name: string, about: string]>
+> = {
   category: ["wp:category_nicename", "wp:cat_name", "wp:category_description"],
   tag: ["wp:tag_slug", "wp:tag_name", "wp:tag_description"],
   term: ["wp:term_slug", "wp:term_name", "wp:term_description"],
@@ -194,9 +196,9 @@ const NAMES: Readonly<Record<string, readonly [slug: string, name: string, about
 function addTerm(terms: Map<string, Term>, { kind, fields }: WxrRecord): void {
   const taxonomies: Readonly<Record<string, string>> = { category: "category", tag: "post_tag" };
   const taxonomy = taxonomies[kind] ?? fields.get("wp:term_taxonomy")?.trim() ?? "";
-  if (!TAXONOMIES.has(taxonomy)) return;
+  if (!IMPORTED_TAXONOMIES.has(taxonomy)) return;
   const text = (name: string | undefined) => (fields.get(name ?? "") ?? "").trim();
-  const [slug, name, about] = NAMES[kind] ?? [];
+  const [slug, name, about] = TERM_ELEMENTS[kind] ?? [];
   const parent = text("wp:category_parent") || text("wp:term_parent");
   const key = termKey(text(slug));
   const known = terms.get(key);
@@ -214,12 +216,12 @@ function addTerm(terms: Map<string, Term>, { kind, fields }: WxrRecord): void {
 /** Adds a term that a post names, as exports of a single type do not list their categories. */
 function addNamedTerm(terms: Map<string, Term>, named: WxrRecord["terms"][number]): void {
   const { domain: taxonomy, slug, name } = named;
-  if (!TAXONOMIES.has(taxonomy) || terms.has(termKey(slug))) return;
+  if (!IMPORTED_TAXONOMIES.has(taxonomy) || terms.has(termKey(slug))) return;
   const known = { id: "", description: "", parent: "" };
   terms.set(termKey(slug), { ...known, taxonomy, slug: decodedSlug(slug), name: plainText(name) });
 }
 
-function placeOf(
+function siteAddress(
   facts: ReadonlyMap<string, string>,
 ): Pick<WordPressSite, "hosts" | "base" | "host" | "language"> {
   const addresses = ["wp:base_blog_url", "link", "wp:base_site_url"].flatMap(

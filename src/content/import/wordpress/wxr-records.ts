@@ -24,7 +24,7 @@ export interface WxrFact {
   text: string;
 }
 
-const KINDS: Readonly<Record<string, WxrRecord["kind"]>> = {
+const RECORD_KINDS: Readonly<Record<string, WxrRecord["kind"]>> = {
   item: "item",
   "wp:author": "author",
   "wp:category": "category",
@@ -40,7 +40,7 @@ const UNCLOSED_SECTION: Wording = {
   en: "has a section without an end",
   de: "hat einen Abschnitt ohne Ende",
 };
-const TRUNCATED: Wording = {
+const TRUNCATED_FILE: Wording = {
   en: "ends in the middle; export it again",
   de: "endet mittendrin; exportieren Sie noch einmal",
 };
@@ -114,7 +114,7 @@ class WxrReading {
   end(): (WxrRecord | WxrFact)[] {
     this.#isEnding = true;
     this.#parser.end();
-    if (!this.#isWhole) throw this.#fault(TRUNCATED);
+    if (!this.#isWhole) throw this.#fault(TRUNCATED_FILE);
     return this.#taken();
   }
 
@@ -146,7 +146,7 @@ class WxrReading {
     if (depth > DEPTH_MAX) throw this.#fault(TOO_DEEP);
     this.#text = "";
     this.#attributes = attributes;
-    const kind = depth === 3 && Object.hasOwn(KINDS, name) ? KINDS[name] : undefined;
+    const kind = depth === 3 && Object.hasOwn(RECORD_KINDS, name) ? RECORD_KINDS[name] : undefined;
     if (kind === undefined) return;
     this.#recordCharacters = 0;
     this.#countLines(this.#parser.startIndex - this.#offset);

@@ -48,7 +48,7 @@ function* signsIn(yaml: string): Generator<{ sign: string; depth: number }> {
     if (textIndent !== null && isInText(line, textIndent)) continue;
     textIndent = depth > 0 ? null : textIndentAfter(line);
     for (const [sign] of line.matchAll(SIGNS)) {
-      depth = Math.max(0, depth + (DEPTHS.get(sign) ?? 0));
+      depth = Math.max(0, depth + (DEPTH_CHANGES.get(sign) ?? 0));
       yield { sign, depth };
     }
   }
@@ -66,7 +66,7 @@ function textIndentAfter(line: string): number | null {
   return BEGINS_TEXT.exec(line)?.[1]?.length ?? null;
 }
 
-const DEPTHS: ReadonlyMap<string, number> = new Map([
+const DEPTH_CHANGES: ReadonlyMap<string, number> = new Map([
   ["[", 1],
   ["{", 1],
   ["]", -1],

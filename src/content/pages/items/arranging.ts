@@ -69,7 +69,7 @@ function datedFacts(
   const names = [...Object.keys(type.fields), ...relations];
   const undated = new Set(names.filter((name) => !dated.has(name)));
   const when = whenFact(item, type, edition);
-  const inWhen = when === null ? [] : TIMES.flatMap((part) => type.dated?.[part] ?? []);
+  const inWhen = when === null ? [] : TIME_FIELDS.flatMap((part) => type.dated?.[part] ?? []);
   const but = new Set([...undated, ...inWhen]);
   const where = factBlocks(item, type, { edition, but }).flatMap((block) =>
     block.kind === "facts" ? block.facts : [],
@@ -81,7 +81,7 @@ function datedFacts(
   };
 }
 
-const TIMES = ["by", "until", "time", "untilTime"] as const;
+const TIME_FIELDS = ["by", "until", "time", "untilTime"] as const;
 
 /** When an event takes place, in one line; null if that would leave out a part that is stated. */
 function whenFact(item: PublishedItem, type: ContentType, edition: Edition): Fact | null {

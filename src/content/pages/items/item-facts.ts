@@ -8,14 +8,14 @@ import {
 } from "../../types/content-type.ts";
 import { formatValues, isShownField } from "../field-values.ts";
 import { itemAnchor } from "../lines.ts";
-import { sealsIn } from "../quotations/seals.ts";
+import { fieldSeals } from "../quotations/seals.ts";
 import type { Block, Fact, Inline } from "../view.ts";
 
 /** The facts of an item: links and fields, except those named in `but`, then texts. */
 export function factBlocks(
   item: PublishedItem,
   type: ContentType,
-  { edition, but = NOTHING }: { edition: Edition; but?: ReadonlySet<string> },
+  { edition, but = NO_NAMES }: { edition: Edition; but?: ReadonlySet<string> },
 ): Block[] {
   const facts = [
     ...linkFacts(item, edition.types, but),
@@ -32,7 +32,7 @@ export function factBlocks(
   return [...(facts.length === 0 ? [] : [{ kind: "facts", facts } satisfies Block]), ...texts];
 }
 
-const NOTHING: ReadonlySet<string> = new Set();
+const NO_NAMES: ReadonlySet<string> = new Set();
 
 function fieldFacts(
   item: PublishedItem,
@@ -43,7 +43,7 @@ function fieldFacts(
     const value = item.fields[name];
     if (value === undefined || field.kind === "markdown" || but.has(name)) return [];
     if (!isShownField(name, type)) return [];
-    const seals = (field.cautions ?? []).length > 0 ? sealsIn(value, field) : [];
+    const seals = (field.cautions ?? []).length > 0 ? fieldSeals(value, field) : [];
     const values =
       seals.length > 0
         ? seals.map((seal) => [{ seal }])

@@ -1,5 +1,5 @@
 /** Names of well-known sites, by domain. */
-const NAMES: Readonly<Record<string, string>> = {
+const SITE_NAMES: Readonly<Record<string, string>> = {
   "archive.org": "Internet Archive",
   "d-nb.info": "Deutsche Nationalbibliothek",
   "gutenberg.org": "Project Gutenberg",
@@ -18,6 +18,6 @@ const NAMES: Readonly<Record<string, string>> = {
 /** The name of a well-known site from an absolute URL; null for others. */
 export function siteNameOf(address: string): string | null {
   const labels = new URL(address).hostname.split(".");
-  const [name] = labels.flatMap((_, from) => NAMES[labels.slice(from).join(".")] ?? []);
+  const [name] = labels.flatMap((_, from) => SITE_NAMES[labels.slice(from).join(".")] ?? []);
   return name ?? null;
 }

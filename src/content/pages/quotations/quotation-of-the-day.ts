@@ -6,7 +6,7 @@ import { isQuotation, listBlocks } from "../lines.ts";
 import type { Block } from "../view.ts";
 
 /** Number of quotations in the daily rotation. */
-const BEST = 365;
+const CANDIDATES_MAX = 365;
 
 /** One of the best quotations, a different one each `day` (`YYYY-MM-DD`); none without a day. */
 export function dayBlocks(reading: ReadingCopy, edition: Edition, day: string | null): Block[] {
@@ -24,7 +24,7 @@ export function dayBlocks(reading: ReadingCopy, edition: Edition, day: string | 
   const { total } = reading.list(query);
   if (total === 0) return [];
   const number = Math.floor(Date.parse(day) / DAY_MILLISECONDS);
-  const { items } = reading.list({ ...query, offset: number % Math.min(total, BEST) });
+  const { items } = reading.list({ ...query, offset: number % Math.min(total, CANDIDATES_MAX) });
   const { quotation } = edition.texts;
   return [
     { kind: "heading", text: quotation.ofTheDay, id: "quotation-of-the-day" },

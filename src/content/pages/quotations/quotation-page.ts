@@ -11,7 +11,7 @@ import type { Block, Inline, PageView, Quote } from "../view.ts";
 import { sealIn } from "./seals.ts";
 
 /** How many quotations to show by the same author, and on each of the first topics. */
-const NEIGHBOURS = 2;
+const NEIGHBOURS_SHOWN = 2;
 const TOPICS_MAX = 2;
 
 interface Parts {
@@ -129,10 +129,10 @@ function neighbourBlocks(reading: ReadingCopy, item: PublishedItem, parts: Parts
           ...edition.only,
           sort: type.defaultSort,
           descending: false,
-          limit: NEIGHBOURS + shown.size,
+          limit: NEIGHBOURS_SHOWN + shown.size,
         })
         .filter(({ path }) => !shown.has(path))
-        .slice(0, NEIGHBOURS);
+        .slice(0, NEIGHBOURS_SHOWN);
       for (const { path } of found) shown.add(path);
       if (found.length === 0) return [];
       const { quotation } = edition.texts;

@@ -31,7 +31,7 @@ export function sealOf(item: Sealed, types: ContentTypes): Seal | null {
   const type = types.get(item.type);
   let first: Seal | null = null;
   for (const [name] of sealFields(type)) {
-    for (const seal of sealsIn(item.fields[name], type?.fields[name] ?? {})) {
+    for (const seal of fieldSeals(item.fields[name], type?.fields[name] ?? {})) {
       if (seal.isCaution) return seal;
       first ??= seal;
     }
@@ -40,7 +40,7 @@ export function sealOf(item: Sealed, types: ContentTypes): Seal | null {
 }
 
 /** The seal of a field's value; none unless the value is a text. */
-export function sealsIn(
+export function fieldSeals(
   value: FieldValue | undefined,
   field: Pick<Field, "cautions" | "valueNames">,
 ): Seal[] {

@@ -1,14 +1,17 @@
-import { type Edition, pathIn } from "../../site/editions.ts";
+import { type Edition, editionPath } from "../../site/editions.ts";
 import { CONTACT_PATH } from "../contact-forms.ts";
 import type { Block, Inline, PageView } from "../view.ts";
-import { EXPLAINED_VALUES, sealsIn, VERIFICATION_PATH } from "./seals.ts";
+import { EXPLAINED_VALUES, fieldSeals, VERIFICATION_PATH } from "./seals.ts";
 
 /** Explains each seal in a section that the seal links to. */
 export function verificationPage(edition: Edition): PageView {
   const { language, texts, types } = edition;
-  const path = pathIn(edition, VERIFICATION_PATH);
+  const path = editionPath(edition, VERIFICATION_PATH);
   const { title, lead, question } = texts.verification;
-  const write: Inline = { text: texts.contact.writeToEditors, to: pathIn(edition, CONTACT_PATH) };
+  const write: Inline = {
+    text: texts.contact.writeToEditors,
+    to: editionPath(edition, CONTACT_PATH),
+  };
   return {
     path,
     query: "",
@@ -19,7 +22,7 @@ export function verificationPage(edition: Edition): PageView {
     updatedAt: null,
     isIndexed: true,
     subject: { kind: "other", path, title },
-    trail: [{ text: texts.frame.home, to: pathIn(edition, "/") }],
+    trail: [{ text: texts.frame.home, to: editionPath(edition, "/") }],
     translations: [],
     blocks: [
       { kind: "lead", text: lead, language },
@@ -34,7 +37,7 @@ function explanation(
   { texts, types }: Pick<Edition, "texts" | "types">,
 ): Block[] {
   const field = types.get("quotation")?.fields["verification"] ?? {};
-  return sealsIn(value, field).flatMap((seal): Block[] => [
+  return fieldSeals(value, field).flatMap((seal): Block[] => [
     { kind: "heading", text: seal.label, id: value },
     {
       kind: "paragraph",

@@ -1,5 +1,5 @@
 import type { ReadingCopy } from "../../library.ts";
-import { type Edition, editionsOf, pathIn } from "../../site/editions.ts";
+import { type Edition, editionPath, editionsOf } from "../../site/editions.ts";
 import type { ContentType } from "../../types/content-type.ts";
 import { countAndRangeLine, pageAddress, pagingOf, readPageNumber } from "../paging.ts";
 import type { Anchor, Block, PageRequest, PageView } from "../view.ts";
@@ -22,7 +22,7 @@ export function timelinePage(
   const offset = (page - 1) * PAGE_MOMENTS;
   if (offset >= total) return null;
   const { language, texts } = edition;
-  const path = pathIn(edition, TIMELINE_PATH);
+  const path = editionPath(edition, TIMELINE_PATH);
   const { title, lead } = texts.timeline;
   const paging = pagingOf(page, Math.ceil(total / PAGE_MOMENTS), (n) => pageAddress(path, n));
   const moments = timeline.moments.slice(offset, offset + PAGE_MOMENTS);
@@ -37,7 +37,7 @@ export function timelinePage(
     updatedAt: reading.updatedAt(),
     isIndexed: true,
     subject: { kind: "other", path, title },
-    trail: [{ text: texts.frame.home, to: pathIn(edition, "/") }],
+    trail: [{ text: texts.frame.home, to: editionPath(edition, "/") }],
     translations: otherTimelines(reading, edition),
     blocks: [
       { kind: "lead", text: lead, language },
@@ -55,7 +55,7 @@ export function timelinePage(
 /** The link of a list page to the timeline, if it has items of the type. */
 export function timelineLinks(reading: ReadingCopy, type: ContentType, edition: Edition): Anchor[] {
   if (!isOnTimeline(reading, type, edition)) return [];
-  const to = pathIn(edition, TIMELINE_PATH);
+  const to = editionPath(edition, TIMELINE_PATH);
   return [{ text: edition.texts.timeline.title, to }];
 }
 
@@ -101,13 +101,13 @@ export function timelinesOf(reading: ReadingCopy): PageView["translations"] {
     .filter((edition) => hasTimeline(reading, edition))
     .map((edition) => ({
       language: edition.language,
-      path: pathIn(edition, TIMELINE_PATH),
+      path: editionPath(edition, TIMELINE_PATH),
       title: edition.texts.timeline.title,
     }));
 }
 
 /** Whether the edition has a timeline: an item has a year, and no item replaces the page. */
 export function hasTimeline(reading: ReadingCopy, edition: Edition): boolean {
-  const isFree = reading.resolve(pathIn(edition, TIMELINE_PATH)).kind === "absent";
+  const isFree = reading.resolve(editionPath(edition, TIMELINE_PATH)).kind === "absent";
   return isFree && timelineOf(reading, edition).moments.length > 0;
 }

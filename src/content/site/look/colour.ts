@@ -38,7 +38,7 @@ export function isDark(colour: Colour): boolean {
   return labOf(colour).lightness < 0.5;
 }
 
-const STEPS = 200;
+const SEARCH_STEPS = 200;
 
 /**
  * The colour itself if it contrasts enough with every background, otherwise the closest one of its
@@ -49,9 +49,9 @@ export function legible(colour: Colour, grounds: readonly Colour[], ratio: numbe
     grounds.every((ground) => contrast(candidate, ground) >= ratio);
   if (passes(colour)) return colour;
   const { lightness } = labOf(colour);
-  for (let step = 1; step <= STEPS; step += 1) {
+  for (let step = 1; step <= SEARCH_STEPS; step += 1) {
     for (const direction of [-1, 1]) {
-      const moved = lightness + (direction * step) / STEPS;
+      const moved = lightness + (direction * step) / SEARCH_STEPS;
       if (moved < 0 || moved > 1) continue;
       const candidate = withLightness(colour, moved);
       if (passes(candidate)) return candidate;

@@ -102,24 +102,24 @@ export function paletteOf(look: Look, scheme: Scheme): Palette {
  * light ones.
  */
 export function baseColours(look: Look, scheme: Scheme): BaseColours {
-  const { paper, ink, accent } = { ...BUILT_IN_LOOKS[look.name], ...stated(look) };
+  const { paper, ink, accent } = { ...BUILT_IN_LOOKS[look.name], ...definedColours(look) };
   const isAlwaysDark = isDark(paper);
   if (scheme === "light" || isAlwaysDark) {
     return scheme === "light"
       ? { paper, ink, accent }
-      : { paper, ink, accent, ...stated(look.dark ?? {}) };
+      : { paper, ink, accent, ...definedColours(look.dark ?? {}) };
   }
   const dark = {
     paper: withLightness(paper, 0.2, 0.012),
     ink: withLightness(paper, 0.915, 0.012),
-    ...stated(look.dark ?? {}),
+    ...definedColours(look.dark ?? {}),
   };
   const grounds = [dark.paper, mixed(dark.paper, dark.ink, 0.045)];
   const lifted = withLightness(accent, 0.76, 0.13);
   return { ...dark, accent: look.dark?.accent ?? legible(lifted, grounds, TEXT_CONTRAST) };
 }
 
-function stated({ paper, ink, accent }: Partial<BaseColours>): Partial<BaseColours> {
+function definedColours({ paper, ink, accent }: Partial<BaseColours>): Partial<BaseColours> {
   return {
     ...(paper === undefined ? {} : { paper }),
     ...(ink === undefined ? {} : { ink }),

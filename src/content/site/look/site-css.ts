@@ -19,13 +19,18 @@ const FAULTS_MAX = 20;
 const DEPTH_MAX = 12;
 
 const AT_RULES: ReadonlySet<string> = new Set(["media", "supports"]);
-const POSITIONS: ReadonlySet<string> = new Set(["static", "relative", "absolute", "sticky"]);
+const ALLOWED_POSITIONS: ReadonlySet<string> = new Set([
+  "static",
+  "relative",
+  "absolute",
+  "sticky",
+]);
 /** Obsolete properties that run code. */
 const NO_PROPERTIES: ReadonlySet<string> = new Set(["behavior", "-moz-binding", "-ms-behavior"]);
 /** A picture of this site. Loading one from another host would reveal readers' IP addresses. */
 const OWN_PICTURE = /^\/media\/[\w.-]+$/;
 /** Functions that compute, draw or transform, but load nothing. */
-const FUNCTIONS: ReadonlySet<string> = new Set(
+const ALLOWED_FUNCTIONS: ReadonlySet<string> = new Set(
   `abs blur brightness calc circle clamp color color-mix conic-gradient contrast counter counters cubic-bezier
   drop-shadow ellipse fit-content grayscale hsl hsla hue-rotate hwb inset invert lab lch light-dark
   linear-gradient matrix max min minmax mod oklab oklch opacity perspective polygon radial-gradient rem repeat
@@ -119,7 +124,7 @@ function nodeFault(node: CssNode): Wording | null {
             de: "url() darf nur ein Bild dieser Website nennen, zum Beispiel url(/media/….svg)",
           };
     case "Function":
-      return FUNCTIONS.has(node.name.toLowerCase())
+      return ALLOWED_FUNCTIONS.has(node.name.toLowerCase())
         ? null
         : {
             en: `the function ${node.name}() is not allowed`,
@@ -141,10 +146,10 @@ function declarationFault(property: string, value: string): Wording | null {
   if (NO_PROPERTIES.has(property)) {
     return { en: `${property} is not allowed`, de: `${property} ist nicht erlaubt` };
   }
-  if (property === "position" && !POSITIONS.has(value.replace(/!important$/, ""))) {
+  if (property === "position" && !ALLOWED_POSITIONS.has(value.replace(/!important$/, ""))) {
     return {
-      en: `position: ${value} is not allowed, as it stays in front of the page while one scrolls; there are ${[...POSITIONS].join(", ")}`,
-      de: `position: ${value} ist nicht erlaubt, weil es beim Blättern vor der Seite stehen bleibt; möglich sind ${[...POSITIONS].join(", ")}`,
+      en: `position: ${value} is not allowed, as it stays in front of the page while one scrolls; there are ${[...ALLOWED_POSITIONS].join(", ")}`,
+      de: `position: ${value} ist nicht erlaubt, weil es beim Blättern vor der Seite stehen bleibt; möglich sind ${[...ALLOWED_POSITIONS].join(", ")}`,
     };
   }
   return null;

@@ -2,13 +2,13 @@
  * Converts text pasted from word processors and mails to Markdown, on the server, and adds
  * footnotes. The plain text appears at once, and a single undo restores it.
  */
-const FORMATTED = /<(h\d|p|ul|ol|li|b|strong|i|em|a|table|blockquote)[\s>]/i;
+const FORMATTED_HTML = /<(h\d|p|ul|ol|li|b|strong|i|em|a|table|blockquote)[\s>]/i;
 
 for (const area of document.querySelectorAll<HTMLTextAreaElement>("textarea[data-markdown]")) {
   area.addEventListener("paste", (event) => {
     const html = event.clipboardData?.getData("text/html") ?? "";
     const plain = event.clipboardData?.getData("text/plain") ?? "";
-    if (!FORMATTED.test(html)) return;
+    if (!FORMATTED_HTML.test(html)) return;
     event.preventDefault();
     void paste(area, { html, plain: plain.replaceAll(/\r\n?/g, "\n") });
   });

@@ -20,7 +20,7 @@ import { apiProblem, problemOf } from "../refusal.ts";
 import { defineStream, type Route, type StreamCall } from "../route.ts";
 import { REFERENCES_SHOWN, referencesQuery } from "./content.ts";
 
-const NDJSON = "application/x-ndjson";
+const NDJSON_TYPE = "application/x-ndjson";
 /** Size limit of an atomic bulk, which is held in memory. */
 const WHOLE_BYTES_MAX = 16 * 1024 * 1024;
 /** Limit of reports buffered for a client that does not read. */
@@ -52,8 +52,8 @@ const bulk = defineStream({
   summary:
     "Save items by their source keys, one JSON object per line; replies with a report per line and a summary",
   query: querySchema,
-  accepts: [NDJSON, "application/jsonl"],
-  produces: [NDJSON],
+  accepts: [NDJSON_TYPE, "application/jsonl"],
+  produces: [NDJSON_TYPE],
   async answer(call) {
     const lines = bulkLines(call.request, {
       types: await call.stores.content.types(),
@@ -79,7 +79,7 @@ const bulk = defineStream({
     const run = mode === "all-or-nothing" ? saveBulkWhole : dryRunBulk;
     const { reports, summary }: BulkResult = await run(content, call.actor, buffered, options);
     const body = textOf(reports, call.query.report) + textOf(summary, call.query.report);
-    return { status: 200, headers: { "Content-Type": NDJSON }, body };
+    return { status: 200, headers: { "Content-Type": NDJSON_TYPE }, body };
   },
 });
 
@@ -125,7 +125,7 @@ async function streamed(
     },
     new ByteLengthQueuingStrategy({ highWaterMark: REPORTS_BYTES_MAX }),
   );
-  return { status: 200, headers: { "Content-Type": NDJSON }, body };
+  return { status: 200, headers: { "Content-Type": NDJSON_TYPE }, body };
 }
 
 /** Ends the lines at the first fault instead of throwing, so that those before it are saved and counted. */

@@ -80,7 +80,7 @@ const imports = defineStream({
         advice: englishOnly("nothing was kept; send the file again"),
         draining: parts.draining,
       }),
-      bytesAtLeast: request.body?.statedBytes ?? 0,
+      bytesAtLeast: request.body?.declaredBytes ?? 0,
       choices: {
         status: query.status ?? null,
         isLenient: query.lenient,
@@ -111,8 +111,8 @@ const repeat = defineRoute({
   reply: shownJob,
   async answer({ actor, part, body, stores, now, requestId }) {
     const { dryRun: isDryRun, lenient: isLenient, ...others } = body;
-    const stated = { isDryRun, isLenient, ...others };
-    const job = await repeatImport(stores.jobs, actor, part("id"), { stated, now, requestId });
+    const changes = { isDryRun, isLenient, ...others };
+    const job = await repeatImport(stores.jobs, actor, part("id"), { changes, now, requestId });
     const headers = { Location: `${API_PATH}/jobs/${job.id}` };
     return { status: 202, body: toReply(job), headers };
   },
@@ -240,10 +240,15 @@ function fileInput(
   }
   const named = nameIn(request.header("content-disposition") ?? "");
   const name = importName(named.slice(-FILE_NAME_CHARACTERS_MAX), mediaType);
-  return { name, type: type ?? null, sheet: sheet ?? null, columns: placesIn(columns ?? "{}") };
+  return {
+    name,
+    type: type ?? null,
+    sheet: sheet ?? null,
+    columns: parseColumnTargets(columns ?? "{}"),
+  };
 }
 
-function placesIn(text: string): Readonly<Record<string, string>> {
+function parseColumnTargets(text: string): Readonly<Record<string, string>> {
   const parsed = placesText.safeParse(text);
   if (parsed.success) return parsed.data;
   const message = 'columns: must be a JSON object of places by column, {"Wer": "authors"}';

@@ -59,9 +59,9 @@ const upload = defineStream({
   accepts: [ANY_TYPE],
   produces: ["application/json"],
   answer: async ({ request, query, actor, parts, now, requestId }) =>
-    await withUpload(request, async ({ bytes, stated, clientType }) => {
+    await withUpload(request, async ({ bytes, details, clientType }) => {
       await using file = await parts.mediaFiles.receive(bytes);
-      const input = { ...stated, ...query };
+      const input = { ...details, ...query };
       const { medium, isNew } = await parts.atomically(({ media }) =>
         addMedium(media, actor, file, input, { now, requestId }),
       );
@@ -260,7 +260,7 @@ async function revisionOf({ stores, part }: Pick<Call, "stores" | "part">): Prom
 }
 
 /** Reports a media type in the request that differs from the one detected in the bytes. */
-function typeNotice({ type }: Medium, stated: string | null): string[] {
-  if (stated === null || stated === type) return [];
-  return [`The file is kept as ${type}, as its bytes say, not as ${stated}`];
+function typeNotice({ type }: Medium, declaredType: string | null): string[] {
+  if (declaredType === null || declaredType === type) return [];
+  return [`The file is kept as ${type}, as its bytes say, not as ${declaredType}`];
 }

@@ -39,13 +39,13 @@ const previewOfChange = defineStream({
   async answer(call) {
     const patch = z
       .record(z.string(), z.unknown())
-      .safeParse(await readJson(call.request, LENIENT));
+      .safeParse(await readJson(call.request, TYPE_REQUIRED));
     if (patch.success) return await previewResponse(call, { patch: patch.data });
     throw new Refusal(400, "The body must be a JSON object that names what is to change");
   },
 });
 
-const LENIENT = { mayLeaveTypeOut: false };
+const TYPE_REQUIRED = { mayLeaveTypeOut: false };
 
 const previewOfDraft = defineStream({
   method: "GET",

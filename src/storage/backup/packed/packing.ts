@@ -8,7 +8,7 @@ import { BLOCK_BYTES, paddingAfter, type TarEntry, tarHeader } from "./tar-heade
 
 const PIECE_BYTES = 1024 * 1024;
 /** A tar file ends with two blocks of zeros. */
-const END = Buffer.alloc(2 * BLOCK_BYTES);
+const END_OF_ARCHIVE = Buffer.alloc(2 * BLOCK_BYTES);
 
 export interface PackedBackup {
   bytes: number;
@@ -27,7 +27,7 @@ export async function packBackup(
   const entries = [{ name: MANIFEST_NAME, bytes: size }, ...listed];
   const bytes = entries.reduce(
     (sum, entry) => sum + BLOCK_BYTES + entry.bytes + paddingAfter(entry.bytes),
-    END.length,
+    END_OF_ARCHIVE.length,
   );
   return { bytes, content: pack(folder, entries, new Date(manifest.madeAt)) };
 }
@@ -43,7 +43,7 @@ async function* pack(
     const padding = paddingAfter(entry.bytes);
     if (padding > 0) yield Buffer.alloc(padding);
   }
-  yield END;
+  yield END_OF_ARCHIVE;
 }
 
 /**

@@ -22,7 +22,7 @@ export const ENCRYPTED_ENDING = ".tar.age";
  * The time the backup began, such as `2026-11-23T03-00-12Z`; an extension marks a packed file, and a folder
  * has none.
  */
-const NAME = /^(\d{4}-\d\d-\d\d)T\d\d-\d\d-\d\dZ(?:\.tar(?:\.age)?)?$/;
+const BACKUP_NAME = /^(\d{4}-\d\d-\d\d)T\d\d-\d\d-\d\dZ(?:\.tar(?:\.age)?)?$/;
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /** Numbers of backups to keep. */
@@ -40,7 +40,7 @@ export function backupName(now: Date): string {
 }
 
 export function isBackupName(name: string): boolean {
-  return NAME.test(name);
+  return BACKUP_NAME.test(name);
 }
 
 /**
@@ -70,6 +70,6 @@ export function namesBeyond(
 
 /** Weeks begin on Monday, as in ISO 8601; 1 January 1970 was a Thursday. */
 function weekOf(name: string): number {
-  const day = Date.parse(NAME.exec(name)?.[1] ?? "") / DAY_MILLISECONDS;
+  const day = Date.parse(BACKUP_NAME.exec(name)?.[1] ?? "") / DAY_MILLISECONDS;
   return Math.floor((day + 3) / 7);
 }

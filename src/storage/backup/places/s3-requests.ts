@@ -8,15 +8,15 @@ import { discardBody, late, refusalOf, type S3Patience, textOf } from "./s3-answ
 import { childText, readXml } from "./s3-xml.ts";
 
 /** `answer` is enough to send a part of 8 MiB at 70 KB per second. */
-const PATIENCE: S3Patience = {
+const DEFAULT_PATIENCE: S3Patience = {
   delays: [500, 2000, 8000, 20_000],
   answer: 120_000,
   silence: 60_000,
 };
-const RETRIED: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+const RETRIED_STATUSES: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
 /** Advice to the operator, by S3 error code. */
-const ADVICE: Readonly<Record<string, Wording>> = {
+const ADVICE_BY_CODE: Readonly<Record<string, Wording>> = {
   AccessDenied: {
     en: "allow the key to list, read, write and delete there",
     de: "Erlauben Sie dem Schlüssel, dort aufzulisten, zu lesen, zu schreiben und zu löschen",
@@ -56,7 +56,7 @@ export class S3Refusal extends AppError {
   readonly s3Code: string;
 
   constructor(bucket: string, status: number, s3Code: string) {
-    const advice = ADVICE[s3Code];
+    const advice = ADVICE_BY_CODE[s3Code];
     const what = s3Code === "" ? `${status}` : `${status} ${s3Code}`;
     const after = (language: ScreenLanguage) =>
       advice === undefined ? "" : `: ${advice[language]}`;
@@ -75,7 +75,7 @@ export class S3Requests {
   readonly #client: AwsClient;
   readonly patience: S3Patience;
 
-  constructor(access: S3Access, bucket: string, patience: S3Patience = PATIENCE) {
+  constructor(access: S3Access, bucket: string, patience: S3Patience = DEFAULT_PATIENCE) {
     const { region, keyId: accessKeyId, secret: secretAccessKey } = access;
     this.#client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3" });
     this.#access = access;
@@ -156,7 +156,7 @@ export class S3Requests {
       const code = childText(readXml(await refusalOf(answer, this.patience.silence)), "Code");
       const known = /^[A-Za-z]{1,60}$/.test(code) ? code : "";
       const error = new S3Refusal(this.#bucket, answer.status, known);
-      return { error, isPassing: RETRIED.has(answer.status) };
+      return { error, isPassing: RETRIED_STATUSES.has(answer.status) };
     } catch (error) {
       return { error: this.noAnswer(error), isPassing: true };
     } finally {
@@ -184,13 +184,18 @@ export class S3Requests {
 function reasonOf(error: unknown): Wording {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-  if (error instanceof Error && error.name === "TimeoutError") return LATE;
-  return REASONS[code] ?? { en: "the connection failed", de: "Die Verbindung kam nicht zustande" };
+  if (error instanceof Error && error.name === "TimeoutError") return NO_ANSWER_IN_TIME;
+  return (
+    REASONS_BY_CODE[code] ?? {
+      en: "the connection failed",
+      de: "Die Verbindung kam nicht zustande",
+    }
+  );
 }
 
-const LATE: Wording = { en: "no answer in time", de: "Es kam keine Antwort" };
+const NO_ANSWER_IN_TIME: Wording = { en: "no answer in time", de: "Es kam keine Antwort" };
 const CONNECTION_CUT: Wording = { en: "the connection was cut", de: "Die Verbindung brach ab" };
-const REASONS: Readonly<Record<string, Wording>> = {
+const REASONS_BY_CODE: Readonly<Record<string, Wording>> = {
   ENOTFOUND: { en: "there is no such host", de: "Diesen Rechner gibt es nicht" },
   EAI_AGAIN: {
     en: "the host's address could not be looked up",
@@ -199,6 +204,6 @@ const REASONS: Readonly<Record<string, Wording>> = {
   ECONNREFUSED: { en: "nothing listens there", de: "Dort antwortet niemand" },
   ECONNRESET: CONNECTION_CUT,
   UND_ERR_SOCKET: CONNECTION_CUT,
-  UND_ERR_HEADERS_TIMEOUT: LATE,
-  UND_ERR_BODY_TIMEOUT: LATE,
+  UND_ERR_HEADERS_TIMEOUT: NO_ANSWER_IN_TIME,
+  UND_ERR_BODY_TIMEOUT: NO_ANSWER_IN_TIME,
 };

@@ -7,7 +7,7 @@ interface Extent {
 }
 
 /** The extents of each item (ISO/IEC 14496-12, 8.11.3). */
-type Places = ReadonlyMap<number, readonly Extent[]>;
+type ItemExtents = ReadonlyMap<number, readonly Extent[]>;
 
 const ITEMS_MAX = 1000;
 
@@ -41,7 +41,7 @@ function notesIn(bytes: Buffer): { type: string; extents: readonly Extent[] }[] 
   const find = (type: string) => boxes.find((box) => box.type === type);
   const [infos, locations] = [find("iinf"), find("iloc")];
   if (infos === undefined || locations === undefined) return [];
-  const places = placesIn(bytes, locations, find("idat")?.start ?? 0);
+  const places = itemExtents(bytes, locations, find("idat")?.start ?? 0);
   return [...itemTypes(bytes, infos)]
     .filter(([, type]) => type === "Exif" || type === "mime")
     .map(([id, type]) => ({
@@ -70,7 +70,7 @@ function* itemTypes(bytes: Buffer, { start, end }: Box): Generator<[number, stri
   }
 }
 
-function placesIn(bytes: Buffer, { start, end }: Box, idat: number): Places {
+function itemExtents(bytes: Buffer, { start, end }: Box, idat: number): ItemExtents {
   const places = new Map<number, Extent[]>();
   const version = bytes[start] ?? 0;
   let at = start + 4;

@@ -14,10 +14,14 @@ const BOXES_MAX = 10_000;
 export function* boxesIn(bytes: Buffer, start: number, end: number): Generator<Box> {
   let at = start;
   for (let count = 0; at + 8 <= end && count < BOXES_MAX; count += 1) {
-    const stated = bytes.readUInt32BE(at);
-    const isLong = stated === 1;
+    const declaredSize = bytes.readUInt32BE(at);
+    const isLong = declaredSize === 1;
     if (isLong && at + 16 > end) return;
-    const size = isLong ? Number(bytes.readBigUInt64BE(at + 8)) : stated === 0 ? end - at : stated;
+    const size = isLong
+      ? Number(bytes.readBigUInt64BE(at + 8))
+      : declaredSize === 0
+        ? end - at
+        : declaredSize;
     const head = isLong ? 16 : 8;
     if (size < head || at + size > end) return;
     const type = bytes.toString("latin1", at + 4, at + 8);

@@ -1,10 +1,10 @@
-const EXTENSION = 0x21;
-const IMAGE = 0x2c;
-const COMMENT = 0xfe;
-const APPLICATION = 0xff;
+const EXTENSION_BLOCK = 0x21;
+const IMAGE_BLOCK = 0x2c;
+const COMMENT_LABEL = 0xfe;
+const APPLICATION_LABEL = 0xff;
 const TRAILER = 0x3b;
 /** Application extensions that say how often an animation repeats; others hold metadata. */
-const LOOPS: ReadonlySet<string> = new Set(["NETSCAPE2.0", "ANIMEXTS1.0"]);
+const LOOP_EXTENSIONS: ReadonlySet<string> = new Set(["NETSCAPE2.0", "ANIMEXTS1.0"]);
 
 /** Keeps the frames and how they repeat (GIF89a). */
 export function stripGif(bytes: Buffer): Buffer {
@@ -16,14 +16,15 @@ export function stripGif(bytes: Buffer): Buffer {
       kept.push(bytes.subarray(at, at + 1));
       break;
     }
-    if (kind !== EXTENSION && kind !== IMAGE) break;
+    if (kind !== EXTENSION_BLOCK && kind !== IMAGE_BLOCK) break;
     const label = bytes[at + 1];
-    const blocks = kind === EXTENSION ? at + 2 : at + 11 + tableBytes(bytes[at + 9] ?? 0);
+    const blocks = kind === EXTENSION_BLOCK ? at + 2 : at + 11 + tableBytes(bytes[at + 9] ?? 0);
     const end = endOfBlocks(bytes, blocks);
     const isNote =
-      kind === EXTENSION &&
-      (label === COMMENT ||
-        (label === APPLICATION && !LOOPS.has(bytes.toString("latin1", at + 3, at + 14))));
+      kind === EXTENSION_BLOCK &&
+      (label === COMMENT_LABEL ||
+        (label === APPLICATION_LABEL &&
+          !LOOP_EXTENSIONS.has(bytes.toString("latin1", at + 3, at + 14))));
     if (!isNote) kept.push(bytes.subarray(at, end));
     at = end;
   }

@@ -1,14 +1,14 @@
 import { isExif, type KeptExif, NO_EXIF, namedExif, readExif, writeExif } from "./kept-exif.ts";
 
-const START = 0xd8;
-const END = 0xd9;
-const SCAN = 0xda;
-const JFIF = 0xe0;
-const EXIF = 0xe1;
-const PROFILE = 0xe2;
-const ADOBE = 0xee;
+const START_MARKER = 0xd8;
+const END_MARKER = 0xd9;
+const SCAN_MARKER = 0xda;
+const JFIF_MARKER = 0xe0;
+const EXIF_MARKER = 0xe1;
+const PROFILE_MARKER = 0xe2;
+const ADOBE_MARKER = 0xee;
 const LAST_APPLICATION = 0xef;
-const COMMENT = 0xfe;
+const COMMENT_MARKER = 0xfe;
 /** Bytes of a JFIF segment without its thumbnail. */
 const JFIF_BYTES = 14;
 
@@ -29,15 +29,15 @@ export function stripJpeg(bytes: Buffer): { bytes: Buffer; exif: KeptExif } {
   const kept: Buffer[] = [];
   for (const read of segmentsIn(bytes)) {
     const { marker, data } = read;
-    if (marker === EXIF && isExif(data)) exif = readExif(data);
-    else if (marker === JFIF && startsWith(data, "JFIF\0")) jfif ??= withoutThumbnail(data);
+    if (marker === EXIF_MARKER && isExif(data)) exif = readExif(data);
+    else if (marker === JFIF_MARKER && startsWith(data, "JFIF\0")) jfif ??= withoutThumbnail(data);
     else if (isShown(read)) kept.push(read.bytes);
   }
   const tiff = writeExif(exif);
   const head = [
-    Buffer.from([0xff, START]),
-    ...(jfif === null ? [] : [segment(JFIF, jfif)]),
-    ...(tiff === null ? [] : [segment(EXIF, namedExif(tiff))]),
+    Buffer.from([0xff, START_MARKER]),
+    ...(jfif === null ? [] : [segment(JFIF_MARKER, jfif)]),
+    ...(tiff === null ? [] : [segment(EXIF_MARKER, namedExif(tiff))]),
   ];
   return { bytes: Buffer.concat([...head, ...kept]), exif };
 }
@@ -47,9 +47,9 @@ function* segmentsIn(bytes: Buffer): Generator<Segment> {
   for (let at = 2; at < bytes.length; ) {
     const read = readSegment(bytes, at);
     if (read === null) return;
-    const end = read.marker === SCAN ? endOfScan(bytes, read.end) : read.end;
+    const end = read.marker === SCAN_MARKER ? endOfScan(bytes, read.end) : read.end;
     yield { ...read, bytes: bytes.subarray(at, end) };
-    if (read.marker === END) return;
+    if (read.marker === END_MARKER) return;
     at = end;
   }
 }
@@ -63,7 +63,7 @@ function readSegment(
   while (bytes[at] === 0xff && bytes[at + 1] === 0xff) at += 1;
   const marker = bytes[at] === 0xff ? bytes[at + 1] : undefined;
   if (marker === undefined) return null;
-  if (marker === END || marker === 0x01 || (marker >= 0xd0 && marker < START)) {
+  if (marker === END_MARKER || marker === 0x01 || (marker >= 0xd0 && marker < START_MARKER)) {
     return { marker, data: Buffer.alloc(0), end: at + 2 };
   }
   if (at + 4 > bytes.length) return null;
@@ -74,9 +74,9 @@ function readSegment(
 }
 
 function isShown({ marker, data }: Segment): boolean {
-  if (marker === PROFILE) return startsWith(data, "ICC_PROFILE\0");
-  if (marker === ADOBE) return startsWith(data, "Adobe");
-  return marker !== COMMENT && (marker < JFIF || marker > LAST_APPLICATION);
+  if (marker === PROFILE_MARKER) return startsWith(data, "ICC_PROFILE\0");
+  if (marker === ADOBE_MARKER) return startsWith(data, "Adobe");
+  return marker !== COMMENT_MARKER && (marker < JFIF_MARKER || marker > LAST_APPLICATION);
 }
 
 /** Within a scan, 0xff is followed by a zero or is a restart marker. */

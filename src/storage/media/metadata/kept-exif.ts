@@ -8,21 +8,23 @@ export interface KeptExif {
 
 export const NO_EXIF: KeptExif = { orientation: 1, copyright: "" };
 
-const ORIENTATION = 0x0112;
-const COPYRIGHT = 0x8298;
-const SHORT = 3;
-const ASCII = 2;
+const ORIENTATION_TAG = 0x0112;
+const COPYRIGHT_TAG = 0x8298;
+const SHORT_TYPE = 3;
+const ASCII_TYPE = 2;
 const ENTRY_BYTES = 12;
 const ENTRIES_MAX = 500;
 const COPYRIGHT_BYTES_MAX = 1000;
-const NAME = Buffer.from("Exif\0\0", "latin1");
+const EXIF_HEADER = Buffer.from("Exif\0\0", "latin1");
 
 /**
  * Parses a TIFF structure (TIFF 6.0, section 2), with or without the identifier that JPEG puts
  * before it.
  */
 export function readExif(data: Buffer): KeptExif {
-  const tiff = data.subarray(0, NAME.length).equals(NAME) ? data.subarray(NAME.length) : data;
+  const tiff = data.subarray(0, EXIF_HEADER.length).equals(EXIF_HEADER)
+    ? data.subarray(EXIF_HEADER.length)
+    : data;
   if (tiff.length < 8) return NO_EXIF;
   const isLittle = tiff.toString("latin1", 0, 2) === "II";
   const u16 = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
@@ -34,8 +36,9 @@ export function readExif(data: Buffer): KeptExif {
     const at = start + 2 + entry * ENTRY_BYTES;
     if (at + ENTRY_BYTES > tiff.length) break;
     const [tag, kind, count] = [u16(at), u16(at + 2), u32(at + 4)];
-    if (tag === ORIENTATION && kind === SHORT) found.orientation = orientationOf(u16(at + 8));
-    if (tag !== COPYRIGHT || kind !== ASCII) continue;
+    if (tag === ORIENTATION_TAG && kind === SHORT_TYPE)
+      found.orientation = orientationOf(u16(at + 8));
+    if (tag !== COPYRIGHT_TAG || kind !== ASCII_TYPE) continue;
     const text = count <= 4 ? at + 8 : u32(at + 8);
     found.copyright = copyrightOf(tiff.subarray(text, text + Math.min(count, COPYRIGHT_BYTES_MAX)));
   }
@@ -48,22 +51,23 @@ export function writeExif({ orientation, copyright }: KeptExif): Buffer | null {
   const entries: Buffer[] = [];
   const hasOrientation = orientation !== 1;
   const dataAt = 8 + 2 + ENTRY_BYTES * (Number(hasOrientation) + 1) + 4;
-  if (hasOrientation) entries.push(entryOf(ORIENTATION, SHORT, { count: 1, value: orientation }));
+  if (hasOrientation)
+    entries.push(entryOf(ORIENTATION_TAG, SHORT_TYPE, { count: 1, value: orientation }));
   if (copyright === "" && !hasOrientation) return null;
   if (copyright === "") return tiffOf(entries);
   // A value of at most four bytes is stored in its entry.
   const value = text.length <= 4 ? Buffer.concat([text], 4).readUInt32LE() : dataAt;
-  entries.push(entryOf(COPYRIGHT, ASCII, { count: text.length, value }));
+  entries.push(entryOf(COPYRIGHT_TAG, ASCII_TYPE, { count: text.length, value }));
   return text.length <= 4 ? tiffOf(entries) : Buffer.concat([tiffOf(entries), text]);
 }
 
 /** With the identifier that JPEG requires. */
 export function namedExif(tiff: Buffer): Buffer {
-  return Buffer.concat([NAME, tiff]);
+  return Buffer.concat([EXIF_HEADER, tiff]);
 }
 
 export function isExif(segment: Buffer): boolean {
-  return segment.subarray(0, NAME.length).equals(NAME);
+  return segment.subarray(0, EXIF_HEADER.length).equals(EXIF_HEADER);
 }
 
 function orientationOf(value: number): number {

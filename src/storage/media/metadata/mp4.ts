@@ -1,10 +1,10 @@
 import { boxesIn } from "./boxes.ts";
 
-const CONTAINERS: ReadonlySet<string> = new Set(["moov", "trak", "mdia"]);
+const CONTAINER_BOXES: ReadonlySet<string> = new Set(["moov", "trak", "mdia"]);
 /** Boxes in which cameras write place, make and model. */
-const NOTES: ReadonlySet<string> = new Set(["udta", "meta", "uuid"]);
+const METADATA_BOXES: ReadonlySet<string> = new Set(["udta", "meta", "uuid"]);
 /** Boxes whose creation and modification times follow the version and flags. */
-const TIMED: ReadonlySet<string> = new Set(["mvhd", "tkhd", "mdhd"]);
+const DATED_BOXES: ReadonlySet<string> = new Set(["mvhd", "tkhd", "mdhd"]);
 
 /** Blanks location, times and camera without changing the length, so that every offset stays valid. */
 export function stripMp4(source: Buffer): Buffer {
@@ -15,12 +15,12 @@ export function stripMp4(source: Buffer): Buffer {
 
 function stripBoxes(bytes: Buffer, from: number, to: number): void {
   for (const { type, at, start, end } of boxesIn(bytes, from, to)) {
-    if (CONTAINERS.has(type)) stripBoxes(bytes, start, end);
-    if (NOTES.has(type)) {
+    if (CONTAINER_BOXES.has(type)) stripBoxes(bytes, start, end);
+    if (METADATA_BOXES.has(type)) {
       bytes.write("free", at + 4, "latin1");
       bytes.fill(0, start, end);
     }
-    if (TIMED.has(type)) {
+    if (DATED_BOXES.has(type)) {
       const timeBytes = bytes[start] === 1 ? 16 : 8;
       bytes.fill(0, start + 4, Math.min(start + 4 + timeBytes, end));
     }

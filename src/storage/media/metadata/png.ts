@@ -3,7 +3,7 @@ import { type KeptExif, NO_EXIF, readExif, writeExif } from "./kept-exif.ts";
 
 const SIGNATURE_BYTES = 8;
 /** Chunks that change how the picture or its frames look (PNG, third edition, 11). */
-const SHOWN: ReadonlySet<string> = new Set([
+const KEPT_CHUNKS: ReadonlySet<string> = new Set([
   ...["IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "sBIT", "bKGD"],
   ...["pHYs", "cICP", "mDCV", "cLLI", "acTL", "fcTL", "fdAT"],
 ]);
@@ -17,7 +17,7 @@ export function stripPng(bytes: Buffer): { bytes: Buffer; exif: KeptExif } {
     const name = bytes.toString("latin1", at + 4, at + 8);
     const data = bytes.subarray(at + 8, end - 4);
     if (name === "eXIf") exif = readExif(data);
-    else if (SHOWN.has(name) || isCopyright(name, data)) kept.push(bytes.subarray(at, end));
+    else if (KEPT_CHUNKS.has(name) || isCopyright(name, data)) kept.push(bytes.subarray(at, end));
     at = end;
     if (name === "IEND") break;
   }

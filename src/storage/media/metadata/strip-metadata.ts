@@ -11,7 +11,7 @@ import { stripWebp } from "./webp.ts";
  */
 export interface Stripped {
   bytes: Buffer;
-  /** As stated in the file; empty: none. */
+  /** As given in the file; empty: none. */
   copyright: string;
 }
 

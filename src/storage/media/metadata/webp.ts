@@ -2,7 +2,7 @@ import { type KeptExif, NO_EXIF, readExif, writeExif } from "./kept-exif.ts";
 
 const HEAD_BYTES = 12;
 /** Chunks that the picture is rendered from (RFC 9649, section 2.7). */
-const SHOWN: ReadonlySet<string> = new Set([
+const KEPT_CHUNKS: ReadonlySet<string> = new Set([
   ...["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP"],
 ]);
 const EXIF_FLAG = 0x08;
@@ -17,7 +17,7 @@ export function stripWebp(bytes: Buffer): { bytes: Buffer; exif: KeptExif } {
     const name = bytes.toString("latin1", at, at + 4);
     const end = Math.min(at + 8 + size + (size % 2), bytes.length);
     if (name === "EXIF") exif = readExif(bytes.subarray(at + 8, at + 8 + size));
-    else if (SHOWN.has(name)) kept.push(Buffer.from(bytes.subarray(at, end)));
+    else if (KEPT_CHUNKS.has(name)) kept.push(Buffer.from(bytes.subarray(at, end)));
     at = end;
   }
   const [first] = kept;

@@ -9,12 +9,12 @@ import {
 import { AppError } from "../../../errors.ts";
 import { makeFolder, moveDurably, persistFile } from "../../../files/durable-files.ts";
 import { ProgramFault, TaskProgram } from "../../../work/task-program.ts";
-import { fileIn } from "../stored-file.ts";
+import { findStoredFile } from "../stored-file.ts";
 import { fontSettings } from "./share-fonts.ts";
 import { type ShareReply, type ShareTask, shareReplySchema } from "./share-task.ts";
 
-const PROGRAM = new URL("./share-program.ts", import.meta.url);
-const LIMITS = { secondsMax: 20, waitingMax: 12, idleMilliseconds: 2000 };
+const PROGRAM_FILE = new URL("./share-program.ts", import.meta.url);
+const PROCESS_LIMITS = { secondsMax: 20, waitingMax: 12, idleMilliseconds: 2000 };
 const BYTES_MAX = 1024 * 1024 * 1024;
 /** The share that is kept when the limit is exceeded. */
 const KEPT_SHARE = 0.8;
@@ -35,9 +35,9 @@ export function openShareFolder(
   const fonts = join(folder, "fonts");
   const settings = join(folder, "fonts.conf");
   const program = new TaskProgram<ShareTask, ShareReply>(
-    PROGRAM,
+    PROGRAM_FILE,
     (message) => shareReplySchema.parse(message),
-    { ...LIMITS, environment: { FONTCONFIG_FILE: settings } },
+    { ...PROCESS_LIMITS, environment: { FONTCONFIG_FILE: settings } },
   );
   const pictures = join(folder, "pictures");
   const drawing = new Map<string, Promise<StoredFile>>();
@@ -50,7 +50,7 @@ export function openShareFolder(
     await program.run({ fonts, file: part, card }).catch(throwUnavailable);
     await persistFile(part);
     await moveDurably(part, file);
-    const drawn = await fileIn(file);
+    const drawn = await findStoredFile(file);
     if (drawn === null) throw new Error(`${file} vanished`);
     bytes = (bytes ?? (await bytesIn(pictures)) - drawn.bytes) + drawn.bytes;
     if (bytes > bytesMax) bytes = await keepLatest(pictures, bytesMax * KEPT_SHARE);
@@ -63,7 +63,7 @@ export function openShareFolder(
       const file = join(pictures, `${id}.png`);
       const running = drawing.get(id);
       if (running !== undefined) return await running;
-      const found = await fileIn(file);
+      const found = await findStoredFile(file);
       if (found !== null) {
         const now = new Date();
         await utimes(file, now, now);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { makeFolder, moveDurably } from "../../../files/durable-files.ts";
 
 /** The looks' fonts for Latin, Greek, Cyrillic, Arabic and Hebrew; other scripts use system fonts. */
-const FILES: readonly [folder: string, names: readonly string[]][] = [
+const FONT_FILES: readonly [folder: string, names: readonly string[]][] = [
   [
     "@fontsource-variable/source-serif-4",
     ["latin", "latin-ext", "greek", "cyrillic", "cyrillic-ext", "vietnamese"].map(
@@ -16,7 +16,7 @@ const FILES: readonly [folder: string, names: readonly string[]][] = [
   ["@fontsource-variable/frank-ruhl-libre", ["frank-ruhl-libre-hebrew-wght-normal"]],
 ];
 
-/** Family names as stated in the files, in order of preference. */
+/** Family names as given in the files, in order of preference. */
 export const FONT_FAMILIES =
   "Source Serif 4, Noto Naskh Arabic, Frank Ruhl Libre, Noto Serif CJK SC, serif";
 
@@ -37,7 +37,7 @@ export function fontSettings(folder: string): string {
 /** Writes the fonts as TrueType files, the format that the drawing library reads. */
 export async function unpackFonts(folder: string): Promise<void> {
   makeFolder(folder);
-  for (const [from, names] of FILES) {
+  for (const [from, names] of FONT_FILES) {
     for (const name of names) {
       const file = join(folder, `${name}.ttf`);
       if (existsSync(file)) continue;

@@ -5,8 +5,8 @@ import { FONT_FAMILIES, unpackFonts } from "./share-fonts.ts";
 import { type ShareReply, type ShareTask, shareTaskSchema } from "./share-task.ts";
 
 const BYTES_MAX = 512 * 1024 * 1024;
-const MARGIN = 80;
-const LINE_WIDTH = SHARE_WIDTH - 2 * MARGIN;
+const MARGIN_PIXELS = 80;
+const LINE_WIDTH = SHARE_WIDTH - 2 * MARGIN_PIXELS;
 /** Font sizes to try, in pixels, largest first. */
 const TEXT_SIZES = [76, 66, 58, 51, 45, 40, 35, 31, 27, 24];
 const SOURCE_SIZES = [32, 28, 24, 20];
@@ -15,7 +15,7 @@ const TEXT_HEIGHT = 330;
 const SOURCE_HEIGHT = 90;
 const SITE_HEIGHT = 40;
 /** The library throws if there is nothing to draw. */
-const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\s]/u;
+const VISIBLE_CHARACTER = /[^\p{Default_Ignorable_Code_Point}\s]/u;
 
 sharp.cache(false);
 sharp.concurrency(1);
@@ -57,7 +57,7 @@ async function draw({ fonts, file, card }: ShareTask): Promise<ShareReply> {
     ...{ text: card.site, colour: accent, language },
     ...{ sizes: SITE_SIZES, heightMax: SITE_HEIGHT },
   });
-  const textTop = MARGIN + Math.round((TEXT_HEIGHT - text.height) / 2);
+  const textTop = MARGIN_PIXELS + Math.round((TEXT_HEIGHT - text.height) / 2);
   const placed = [
     placedAt(text, textTop, language),
     ...(source === null ? [] : [placedAt(source, textTop + text.height + 44, language)]),
@@ -76,7 +76,7 @@ async function draw({ fonts, file, card }: ShareTask): Promise<ShareReply> {
 async function drawText({ text, sizes, heightMax, ...how }: Words): Promise<Drawn> {
   for (const size of sizes) {
     if (isHopeless(text, size, heightMax) && size !== sizes.at(-1)) continue;
-    const drawn = await wordsAt(VISIBLE.test(text) ? text : "…", size, how);
+    const drawn = await wordsAt(VISIBLE_CHARACTER.test(text) ? text : "…", size, how);
     // Some runs of marks are never broken into lines.
     if (drawn.height <= heightMax && drawn.width <= LINE_WIDTH) return drawn;
   }
@@ -110,7 +110,7 @@ async function wordsAt(
 /** Aligned to the side where lines of the language begin. */
 function placedAt({ pixels, width, height }: Drawn, top: number, language: string) {
   const isTurned = /^(?:ar|he|fa|ur|yi)\b/.test(language);
-  const left = isTurned ? SHARE_WIDTH - MARGIN - width : MARGIN;
+  const left = isTurned ? SHARE_WIDTH - MARGIN_PIXELS - width : MARGIN_PIXELS;
   const raw = { width, height, channels: 4 } as const;
   const overlay: OverlayOptions = { input: pixels, raw, left, top };
   return { overlay, box: { left, top, width, height } };

@@ -2,14 +2,14 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stripperOf } from "../metadata/strip-metadata.ts";
 
-export const ORIGINAL = "original";
-export const CLEAN = "clean";
+export const ORIGINAL_FILE = "original";
+export const CLEAN_FILE = "clean";
 
 /** Writes a copy without metadata next to an original that was stored with it. */
 export async function writeCleanCopy(folder: string, type: string): Promise<void> {
   const strip = stripperOf(type);
   if (strip === null) return;
-  const bytes = await readFile(join(folder, ORIGINAL));
+  const bytes = await readFile(join(folder, ORIGINAL_FILE));
   const clean = strip(bytes).bytes;
-  if (!bytes.equals(clean)) await writeFile(join(folder, CLEAN), clean);
+  if (!bytes.equals(clean)) await writeFile(join(folder, CLEAN_FILE), clean);
 }

@@ -15,27 +15,27 @@ import {
 } from "../../../files/durable-files.ts";
 import { pathBelow } from "../../../files/path-below.ts";
 import { ProgramFault, TaskProgram } from "../../../work/task-program.ts";
-import { fileIn } from "../stored-file.ts";
-import { CLEAN, ORIGINAL, writeCleanCopy } from "./clean-copy.ts";
+import { findStoredFile } from "../stored-file.ts";
+import { CLEAN_FILE, ORIGINAL_FILE, writeCleanCopy } from "./clean-copy.ts";
 import { type SizeTask, sizeReplySchema } from "./size-task.ts";
 
 /** Raise when the versions or the way they are made change: all are then regenerated. */
-const FORM = "1";
-const MAKING = "making";
-const PROGRAM = new URL("./size-program.ts", import.meta.url);
-const LIMITS = { secondsMax: 60, waitingMax: 4, idleMilliseconds: 2000 };
+const FORMAT_VERSION = "1";
+const MAKING_FOLDER = "making";
+const PROGRAM_FILE = new URL("./size-program.ts", import.meta.url);
+const PROCESS_LIMITS = { secondsMax: 60, waitingMax: 4, idleMilliseconds: 2000 };
 
 /**
  * One folder per picture, filled elsewhere and renamed when complete, so that it is never partial.
  * Local to each machine: like the reading copy, it can always be regenerated.
  */
 export function openSizeFolder(place: string): PictureSizes {
-  const folder = join(place, FORM);
-  const making = join(folder, MAKING);
+  const folder = join(place, FORMAT_VERSION);
+  const making = join(folder, MAKING_FOLDER);
   const program = new TaskProgram<SizeTask, { refused: string | null }>(
-    PROGRAM,
+    PROGRAM_FILE,
     (message) => sizeReplySchema.parse(message),
-    LIMITS,
+    PROCESS_LIMITS,
   );
   const make = async ({ type, width }: Medium, target: string): Promise<string | null> => {
     const widths = sizeWidths({ type, width });
@@ -60,25 +60,25 @@ export function openSizeFolder(place: string): PictureSizes {
       const read = readSizeFile(name);
       if (read === null) return null;
       const { width, format } = read.size;
-      return await fileIn(pathBelow(folder, read.id, `${width}.${format}`));
+      return await findStoredFile(pathBelow(folder, read.id, `${width}.${format}`));
     },
-    findClean: async (id) => await fileIn(pathBelow(folder, id, CLEAN)),
+    findClean: async (id) => await findStoredFile(pathBelow(folder, id, CLEAN_FILE)),
     isMade: async (id) => await exists(pathBelow(folder, id)),
     async make(medium, original) {
       const target = pathBelow(making, medium.id);
       await rm(target, { recursive: true, force: true });
       makeFolder(target);
-      await copy(original, join(target, ORIGINAL));
+      await copy(original, join(target, ORIGINAL_FILE));
       const refused = await make(medium, target);
-      await rm(join(target, ORIGINAL));
-      if (refused !== null) await keepOnly(target, CLEAN);
+      await rm(join(target, ORIGINAL_FILE));
+      if (refused !== null) await keepOnly(target, CLEAN_FILE);
       for (const name of await readdir(target)) await persistFile(join(target, name));
       await syncFolder(target);
       await moveDurably(target, pathBelow(folder, medium.id));
       return refused;
     },
     async ids() {
-      return (await namesInFolder(folder)).filter((name) => name !== MAKING);
+      return (await namesInFolder(folder)).filter((name) => name !== MAKING_FOLDER);
     },
     async remove(id) {
       // Renamed first, so that an interrupted removal leaves no partial folder.

@@ -2,14 +2,14 @@ import { join } from "node:path";
 import sharp from "sharp";
 import type { z } from "zod";
 import { answerTasks } from "../../../work/answer-tasks.ts";
-import { ORIGINAL, writeCleanCopy } from "./clean-copy.ts";
+import { ORIGINAL_FILE, writeCleanCopy } from "./clean-copy.ts";
 import { type SizeReply, sizeTaskSchema } from "./size-task.ts";
 
 /** Memory limit for libvips and the decoders; a photograph of 12 megapixels takes 200 MB. */
 const BYTES_MAX = 1024 * 1024 * 1024;
 const PIXELS_MAX = 100_000_000;
-const AVIF = { quality: 52, effort: 3 };
-const WEBP = { quality: 76, effort: 4 };
+const AVIF_OPTIONS = { quality: 52, effort: 3 };
+const WEBP_OPTIONS = { quality: 76, effort: 4 };
 
 sharp.cache(false);
 sharp.concurrency(1);
@@ -27,7 +27,7 @@ async function makeSizes({
   type,
   widths,
 }: z.output<typeof sizeTaskSchema>): Promise<SizeReply> {
-  const original = join(folder, ORIGINAL);
+  const original = join(folder, ORIGINAL_FILE);
   try {
     await writeCleanCopy(folder, type);
     const picture = sharp(original, { limitInputPixels: PIXELS_MAX, sequentialRead: true });
@@ -44,10 +44,10 @@ async function makeSizes({
       const raw = { raw: { width: info.width, height, channels } } as const;
       source = sharp(data, raw);
       await sharp(data, raw)
-        .avif(AVIF)
+        .avif(AVIF_OPTIONS)
         .toFile(join(folder, `${width}.avif`));
       await sharp(data, raw)
-        .webp(WEBP)
+        .webp(WEBP_OPTIONS)
         .toFile(join(folder, `${width}.webp`));
     }
     return { refused: null };

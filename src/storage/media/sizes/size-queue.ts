@@ -10,9 +10,9 @@ import type { Log } from "../../../log.ts";
 import type { Queue } from "../../../work/queue-worker.ts";
 
 /** Pictures examined between two that are processed; a tick examines one page. */
-const PAGE = 100;
+const PAGE_SIZE = 100;
 /** More than one, as the clocks of several instances differ. */
-const LATEST = 20;
+const LATEST_MAX = 20;
 const ROUND_MILLISECONDS = 60 * 60 * 1000;
 
 interface SizeQueueParts {
@@ -42,7 +42,7 @@ export function sizeQueue(parts: SizeQueueParts): Queue<Medium> {
     concurrencyMax: 1,
     graceMilliseconds: 0,
     async claim() {
-      const latest = await parts.media.media({ type: "image", limit: LATEST });
+      const latest = await parts.media.media({ type: "image", limit: LATEST_MAX });
       const newest = latest.map(({ id }) => id).join();
       if (newest !== walk.newest || isRoundOver(walk))
         walk = { newest, after: null, endedAt: null };
@@ -58,12 +58,12 @@ export function sizeQueue(parts: SizeQueueParts): Queue<Medium> {
 async function nextWithout(walk: Walk, parts: SizeQueueParts): Promise<Medium | null> {
   const { media, sizes } = parts;
   const after = walk.after === null ? {} : { after: walk.after };
-  const page = await media.media({ type: "image", limit: PAGE, ...after });
+  const page = await media.media({ type: "image", limit: PAGE_SIZE, ...after });
   for (const medium of page) {
     walk.after = { addedAt: medium.addedAt, id: medium.id };
     if (isSized(medium) && !(await sizes.isMade(medium.id))) return medium;
   }
-  if (page.length === PAGE) return null;
+  if (page.length === PAGE_SIZE) return null;
   walk.endedAt = performance.now();
   await removeUnknown(parts);
   return null;
@@ -93,8 +93,8 @@ async function makeSizes(
 /** Removes the versions of pictures that the record no longer has. */
 async function removeUnknown({ media, sizes }: SizeQueueParts): Promise<void> {
   const ids = await sizes.ids();
-  for (let at = 0; at < ids.length; at += PAGE) {
-    const slice = ids.slice(at, at + PAGE);
+  for (let at = 0; at < ids.length; at += PAGE_SIZE) {
+    const slice = ids.slice(at, at + PAGE_SIZE);
     const known = await media.knownMedia(slice);
     for (const id of slice) if (!known.has(id)) await sizes.remove(id);
   }

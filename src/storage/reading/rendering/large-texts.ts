@@ -16,7 +16,7 @@ const REFUSAL_MILLISECONDS = 60_000;
 const KEPT_CHARACTERS_MAX = 16_000_000;
 const KEPT_MILLISECONDS = 60_000;
 const RETRY_SECONDS = 5;
-const PROGRAM = new URL("./rendering-thread.ts", import.meta.url);
+const THREAD_FILE = new URL("./rendering-thread.ts", import.meta.url);
 
 type RenderingThread = LimitedThread<RenderingTask, RenderingResult>;
 
@@ -158,4 +158,6 @@ function isSamePicture(one: Picture | null, other: Picture | null): boolean {
 }
 
 /** One thread per process, for all its stores. */
-export const largeTexts = new LargeTexts(new LimitedThread({ program: PROGRAM, verb: "render" }));
+export const largeTexts = new LargeTexts(
+  new LimitedThread({ program: THREAD_FILE, verb: "render" }),
+);

@@ -23,7 +23,7 @@ export interface ReadingEntry {
 }
 
 /** Raise when an older version of this program would misread new entries. */
-const FORM = 1;
+const FORMAT_VERSION = 1;
 
 const text = z.string();
 const textOrNull = z.string().nullable();
@@ -86,7 +86,7 @@ const change = z.discriminatedUnion("kind", [
 ]) satisfies z.ZodType<ReadingChange>;
 
 const entry = z.object({
-  form: z.literal(FORM),
+  form: z.literal(FORMAT_VERSION),
   numbers: z.record(text, z.number().int().positive()),
   changes: z.array(change),
   isContinued: z.boolean(),
@@ -97,7 +97,7 @@ export function serializeAroundNumbers({
   changes,
   isContinued,
 }: Omit<ReadingEntry, "numbers">): [before: string, after: string] {
-  const before = JSON.stringify({ form: FORM, changes, isContinued }).slice(0, -1);
+  const before = JSON.stringify({ form: FORMAT_VERSION, changes, isContinued }).slice(0, -1);
   return [`${before},"numbers":`, "}"];
 }
 

@@ -11,11 +11,11 @@ import { LISTED_COLUMNS, OTHER_COLUMNS } from "../hashed-rows.ts";
 import type { StoredItem } from "../items.ts";
 import { renderInSteps } from "../rendering/rendering-steps.ts";
 import type { RowNumbers } from "../row-numbers.ts";
-import { INSERT_VALUE, MISSING, storedValues } from "../values.ts";
+import { INSERT_VALUE, MISSING_VALUE, storedValues } from "../values.ts";
 import type { TallyWriter } from "./tally-writer.ts";
 
 /** `row_hash` needs the parameters too, so each is used twice. */
-const TABLES = [
+const ITEM_TABLES = [
   "reading_item",
   "reading_body",
   "reading_related",
@@ -81,7 +81,7 @@ export class ItemWriter {
 
   remove(row: number): void {
     this.#tally.removing(row);
-    for (const table of TABLES) {
+    for (const table of ITEM_TABLES) {
       this.#delete(table, row);
     }
   }
@@ -117,7 +117,7 @@ export class ItemWriter {
   #insertValues(row: number, item: Item, type: ContentType): void {
     const insert = this.#sql.of(INSERT_VALUE);
     for (const [name, value] of storedValues(item, type)) {
-      insert.get(item.type, name, value ?? MISSING, row);
+      insert.get(item.type, name, value ?? MISSING_VALUE, row);
       this.#tally.added(type, name, value);
     }
   }

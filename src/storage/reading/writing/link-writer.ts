@@ -14,7 +14,7 @@ import { numberOf, numberOrNull, textOf, textOrNull } from "../../sqlite/columns
 import type { Statements } from "../../sqlite/statements.ts";
 import type { LinkCounts } from "../link-counts.ts";
 import type { RowNumbers } from "../row-numbers.ts";
-import { INSERT_VALUE, MISSING, placesIn, placeValue } from "../values.ts";
+import { INSERT_VALUE, MISSING_VALUE, partOrderName, textValue } from "../values.ts";
 import type { TurnChanges } from "./best-writer.ts";
 import type { RelatedWriter } from "./related-writer.ts";
 
@@ -28,9 +28,9 @@ interface StoredLink {
   rank: number | null;
 }
 
-const UNRANKED = { author: null, score: null, rank: null };
+const UNRANKED_ITEM = { author: null, score: null, rank: null };
 
-/** Writes the links stated by published items. */
+/** Writes the links of published items. */
 export class LinkWriter {
   readonly #sql: Statements;
   readonly #rows: RowNumbers;
@@ -54,7 +54,7 @@ export class LinkWriter {
    * @returns the rows the item links to.
    */
   insert(row: number, item: Item, types: ContentTypes): number[] {
-    const links = this.#statedBy(item, types);
+    const links = this.#itemLinks(item, types);
     this.#insert(row, item.type, links);
     this.#insertOrder(row, item, { links, types });
     return links.map(({ target }) => target);
@@ -65,7 +65,7 @@ export class LinkWriter {
    * @returns the rows it links to.
    */
   start(row: number, item: Item, types: ContentTypes): number[] {
-    const links = this.#statedBy(item, types);
+    const links = this.#itemLinks(item, types);
     this.#insert(row, item.type, links);
     this.#insertOrder(row, item, { links, types });
     this.#changeTurns(item.type, links, types);
@@ -79,8 +79,8 @@ export class LinkWriter {
    * @returns the rows it links to.
    */
   change(row: number, item: Item, types: ContentTypes): number[] {
-    const before = this.#stated(row);
-    const after = this.#statedBy(item, types);
+    const before = this.#publishedLinks(row);
+    const after = this.#itemLinks(item, types);
     const targets = after.map(({ target }) => target);
     this.#related.relatedTo(item.type, after, types);
     this.#insertOrder(row, item, { links: after, types });
@@ -95,14 +95,14 @@ export class LinkWriter {
 
   /** Call after removing the item itself and its values. */
   end(row: number, type: string, types: ContentTypes): void {
-    const links = this.#stated(row);
+    const links = this.#publishedLinks(row);
     this.#changeTurns(type, links, types);
     this.#sql.of("DELETE FROM reading_link WHERE source = ?").run(row);
     this.#count(row, type, { links, change: -1, types });
     this.#counts.end(row, type, types);
   }
 
-  #stated(row: number): StoredLink[] {
+  #publishedLinks(row: number): StoredLink[] {
     return this.#sql
       .of(
         `SELECT relation, target, note, author, score, rank FROM reading_link
@@ -119,7 +119,7 @@ export class LinkWriter {
       }));
   }
 
-  #statedBy(item: Item, types: ContentTypes): StoredLink[] {
+  #itemLinks(item: Item, types: ContentTypes): StoredLink[] {
     const type = types.get(item.type);
     const ranking = type === undefined || !isRanked(type) ? null : this.#ranking(item, type, types);
     return Object.keys(type?.relations ?? {})
@@ -129,7 +129,7 @@ export class LinkWriter {
         const byTarget = new Map<number, StoredLink>();
         for (const { to, note } of links) {
           const target = this.#rows.of(to);
-          const ranked = ranking?.(relation, note) ?? UNRANKED;
+          const ranked = ranking?.(relation, note) ?? UNRANKED_ITEM;
           if (!byTarget.has(target)) byTarget.set(target, { relation, target, note, ...ranked });
         }
         return [...byTarget.values()];
@@ -173,10 +173,10 @@ export class LinkWriter {
     }
     const field = placeField(type);
     if (field === null) return;
-    const place = placeValue(item, type, field) ?? MISSING;
+    const place = textValue(item, type, field) ?? MISSING_VALUE;
     const wholes = links.filter(({ relation }) => isPartRelation(type, relation));
     for (const target of new Set(wholes.map((link) => link.target))) {
-      insert.get(item.type, placesIn(target, field), place, row);
+      insert.get(item.type, partOrderName(target, field), place, row);
     }
   }
 

@@ -1,7 +1,7 @@
 import type { ContentType } from "../../../content/types/content-type.ts";
 import { textOf } from "../../sqlite/columns.ts";
 import type { Statements } from "../../sqlite/statements.ts";
-import { isTallied, MISSING, type StoredValue } from "../values.ts";
+import { isTallied, MISSING_VALUE, type StoredValue } from "../values.ts";
 
 interface Change {
   type: string;
@@ -27,7 +27,7 @@ export class TallyWriter {
   removing(row: number): void {
     const values = this.#sql
       .of("SELECT type, name, value FROM reading_value WHERE row = ? AND value < ?")
-      .all(row, MISSING);
+      .all(row, MISSING_VALUE);
     for (const found of values) {
       const { value } = found;
       if (typeof value !== "string" && typeof value !== "number") continue;

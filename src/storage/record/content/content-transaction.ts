@@ -26,7 +26,7 @@ import { wipeItem } from "./purging.ts";
 import { deleteRedirect, insertRedirect } from "./redirect-rows.ts";
 import { saveSetting } from "./setting-rows.ts";
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const UUID_PATTERN = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Bounds the memory used by changes waiting for projection. */
 const UNPROJECTED_MAX = 500;
@@ -91,7 +91,7 @@ export class KyselyContentTransaction extends ContentQueries implements BatchPar
     return new Map([
       ...(await this.#findByPath(paths)),
       ...(await this.#findBySourceKey(others)),
-      ...(await this.#findById(others.filter((name) => UUID.test(name)))),
+      ...(await this.#findById(others.filter((name) => UUID_PATTERN.test(name)))),
     ]);
   }
 

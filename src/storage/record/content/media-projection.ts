@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Item } from "../../../content/items/item.ts";
-import { mediaIn } from "../../../content/media/media-kinds.ts";
+import { linkedMedia } from "../../../content/media/media-kinds.ts";
 import type { Redirect } from "../../../content/record.ts";
 import type { Projection } from "../../projection.ts";
 import type { RecordTables } from "../tables.ts";
@@ -31,7 +31,7 @@ interface Change {
 export function mediaOfChanges(changes: readonly Change[]): ReadonlySet<string> {
   const states = changes.flatMap(({ item, before }) => (before === null ? [item] : [item, before]));
   const published = states.filter(({ status }) => status === "published");
-  return new Set(published.flatMap((item) => [...mediaIn(item).keys()]));
+  return new Set(published.flatMap((item) => [...linkedMedia(item).keys()]));
 }
 
 /** The file that a redirect leads to, if any: old addresses of pictures redirect to files. */
@@ -41,5 +41,5 @@ export function mediaOfTarget({ to }: Redirect): ReadonlySet<string> {
 
 /** Files that a text links to. The text may also be JSON, such as settings. */
 export function mediaOfText(text: string): ReadonlySet<string> {
-  return new Set(mediaIn({ body: text, fields: {} }).keys());
+  return new Set(linkedMedia({ body: text, fields: {} }).keys());
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Kysely } from "kysely";
 import type { Item } from "../../../content/items/item.ts";
 import type { Medium, RemovedMedium } from "../../../content/media/media.ts";
-import { mediaIn, readMediumFile } from "../../../content/media/media-kinds.ts";
+import { linkedMedia, readMediumFile } from "../../../content/media/media-kinds.ts";
 import { insertRows } from "../batches.ts";
 import type { RecordTables } from "../tables.ts";
 import type { MediumRow, RemovedMediumRow } from "./medium-row.ts";
@@ -49,8 +49,8 @@ export async function saveMediaUses(
   item: Item,
   before: Item | null,
 ): Promise<void> {
-  const named = [...mediaIn(item).keys()];
-  const namedBefore = before === null ? [] : [...mediaIn(before).keys()];
+  const named = [...linkedMedia(item).keys()];
+  const namedBefore = before === null ? [] : [...linkedMedia(before).keys()];
   if (named.length === 0 && namedBefore.length === 0) return;
   if (isDeepStrictEqual(named, namedBefore)) return;
   await db.deleteFrom("media_uses").where("item_id", "=", item.id).execute();

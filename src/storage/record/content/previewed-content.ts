@@ -1,5 +1,5 @@
 import type { Item } from "../../../content/items/item.ts";
-import { mediaIn } from "../../../content/media/media-kinds.ts";
+import { linkedMedia } from "../../../content/media/media-kinds.ts";
 import type { Redirect } from "../../../content/record.ts";
 import { inSlices } from "../batches.ts";
 import { KyselyContentTransaction } from "./content-transaction.ts";
@@ -27,7 +27,7 @@ export class PreviewedContent extends KyselyContentTransaction {
 
   async #projectMediaOf(items: readonly Item[]): Promise<void> {
     const published = items.filter(({ status }) => status === "published");
-    const ids = new Set(published.flatMap((item) => [...mediaIn(item).keys()]));
+    const ids = new Set(published.flatMap((item) => [...linkedMedia(item).keys()]));
     const rows = await inSlices(
       [...ids],
       async (some) =>

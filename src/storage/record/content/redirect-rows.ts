@@ -7,15 +7,15 @@ export function redirectOf(row: RedirectRow): Redirect {
   return {
     id: row.id,
     from: row.path,
-    to: row.item_id === null ? targetOf(row.to_path ?? "/") : { itemId: row.item_id },
+    to: row.item_id === null ? parseTarget(row.to_path ?? "/") : { itemId: row.item_id },
     displacedId: row.displaced_id,
     createdAt: row.created_at,
     createdBy: row.created_by,
   };
 }
 
-function targetOf(stated: string): Redirect["to"] {
-  return stated.startsWith("/") ? { path: stated } : { url: stated };
+function parseTarget(target: string): Redirect["to"] {
+  return target.startsWith("/") ? { path: target } : { url: target };
 }
 
 /** Saves a redirect. If it leads to an item, its path becomes a former path of that item. */

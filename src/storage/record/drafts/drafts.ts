@@ -189,9 +189,9 @@ export async function removeDraftOf(db: Kysely<RecordTables>, itemId: string): P
 
 /** The row of a draft. Its title is that of the draft, or else that of the item. */
 async function draftRow(db: Kysely<RecordTables>, draft: Draft): Promise<DraftRow> {
-  const stated = draft.parts["title"];
+  const draftTitle = draft.parts["title"];
   const item =
-    typeof stated === "string" || draft.itemId === null
+    typeof draftTitle === "string" || draft.itemId === null
       ? undefined
       : await db
           .selectFrom("items")
@@ -205,7 +205,7 @@ async function draftRow(db: Kysely<RecordTables>, draft: Draft): Promise<DraftRo
     base_revision: draft.baseRevision,
     version: draft.version,
     parts: JSON.stringify(draft.parts),
-    title: typeof stated === "string" ? stated : (item?.title ?? null),
+    title: typeof draftTitle === "string" ? draftTitle : (item?.title ?? null),
     editors: JSON.stringify(draft.editors),
     publish_at: draft.publishAt,
     ...storedProblem(draft.problem),

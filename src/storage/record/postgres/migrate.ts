@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { ClientBase, Pool } from "pg";
 import { AppError, englishOnly } from "../../../errors.ts";
 
-const FOLDER = new URL("./migrations/", import.meta.url);
+const MIGRATIONS_FOLDER = new URL("./migrations/", import.meta.url);
 /** Advisory lock that lets only one process migrate at a time. */
 const MIGRATION_LOCK = 4_022_250_975;
 const VERSION_MIN = 15;
@@ -77,13 +77,13 @@ async function applyMissing(client: ClientBase): Promise<void> {
     );
   }
   for (const name of known.filter((known) => !applied.includes(known))) {
-    await client.query(readFileSync(new URL(name, FOLDER), "utf8"));
+    await client.query(readFileSync(new URL(name, MIGRATIONS_FOLDER), "utf8"));
     await client.query("INSERT INTO migrations VALUES ($1)", [name]);
   }
 }
 
 function knownMigrations(): string[] {
-  return readdirSync(FOLDER)
+  return readdirSync(MIGRATIONS_FOLDER)
     .filter((name) => name.endsWith(".sql"))
     .sort();
 }

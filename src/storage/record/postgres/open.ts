@@ -46,7 +46,7 @@ import { tryOnTemporaryTables } from "./temporary-tables.ts";
 const WRITERS_MAX = 1;
 /** Changes that run outside the lock read through one shared, pipelined connection. */
 const OUTSIDE_MAX = 1;
-/** Requests get an answer within three seconds; background work can wait longer. */
+/** Wait for the turn and the lock: with the transaction itself, a request takes three seconds at most. */
 const REQUEST_WAIT_MILLISECONDS = 1500;
 const WORK_WAIT_MILLISECONDS = 20_000;
 /** Kept short because other instances wait for the writers' lock. */

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import type { Pool } from "pg";
 import { AppError } from "../../../errors.ts";
-import { readPlace } from "../../replica/copy-file.ts";
+import { readPosition } from "../../replica/copy-file.ts";
 import type { StoredSite } from "../site-id.ts";
 import { RecordPool } from "./connections/pool.ts";
 import { cannotOpen } from "./connections/unopened.ts";
@@ -39,7 +39,7 @@ function copyOf(recordId: string, copy: string): StoredSite["copy"] {
   if (!existsSync(copy)) return "none";
   try {
     using db = new DatabaseSync(copy, { readOnly: true });
-    return readPlace(db).recordId === recordId ? "of this record" : "of another record";
+    return readPosition(db).recordId === recordId ? "of this record" : "of another record";
   } catch {
     return "none";
   }

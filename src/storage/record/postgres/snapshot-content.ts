@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import type { Medium } from "../../../content/media/media.ts";
-import type { Place, SnapshotContent } from "../../replica/change-source.ts";
+import type { LogPosition, SnapshotContent } from "../../replica/change-source.ts";
 import { nullIfDamaged } from "../../sqlite/damage.ts";
 import type { ClaimingItem, LeadingPath } from "../../whole-content.ts";
 import { DeclaredTypes } from "../content/content-queries.ts";
@@ -56,7 +56,7 @@ async function contentWithin(client: PoolClient): Promise<SnapshotContent> {
   };
 }
 
-async function stateWithin(client: PoolClient): Promise<{ place: Place; updatedAt: string }> {
+async function stateWithin(client: PoolClient): Promise<{ place: LogPosition; updatedAt: string }> {
   const { rows } = await client.query<{
     record_id: string;
     last: number;
@@ -120,10 +120,10 @@ const ITEMS = {
 interface ItemText extends ItemRow {
   number: number;
   original_number: number | null;
-  stated: StatedRelation[] | null;
+  stated: RelationJson[] | null;
 }
 
-type StatedRelation = [
+type RelationJson = [
   relation: string,
   position: number,
   to: string,

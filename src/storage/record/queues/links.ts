@@ -13,7 +13,7 @@ import type { Connections } from "../connections.ts";
 import { saveSetting } from "../content/setting-rows.ts";
 import type { RecordTables } from "../tables.ts";
 
-const WALK = "links.walk";
+const WALK_STATE_NAME = "links.walk";
 const ROWS_PER_STATEMENT = 100;
 /** Interval between two requests to a host. */
 const TURN_MILLISECONDS = 1000;
@@ -34,7 +34,7 @@ export class KyselyLinkStore implements LinkStore {
     const saved = await this.#connections.reader
       .selectFrom("settings")
       .select("value")
-      .where("name", "=", WALK)
+      .where("name", "=", WALK_STATE_NAME)
       .executeTakeFirst();
     return saved === undefined ? null : JSON.parse(saved.value);
   }
@@ -50,7 +50,7 @@ export class KyselyLinkStore implements LinkStore {
         await db.deleteFrom("link_uses").where("item_id", "=", itemId).execute();
         await addUses(db, itemId, { links: own, round: walk.round });
       }
-      await saveSetting(db, WALK, JSON.stringify(walk));
+      await saveSetting(db, WALK_STATE_NAME, JSON.stringify(walk));
     });
   }
 
@@ -182,7 +182,7 @@ async function addLinks(
       const seen = { state, fault, checked_at: round };
       await db
         .insertInto("links")
-        .values({ ...EMPTY, ...seen, url, host: "", due_at: FAR_FUTURE })
+        .values({ ...UNCHECKED_LINK, ...seen, url, host: "", due_at: FAR_FUTURE })
         .onConflict((conflict) => conflict.column("url").doUpdateSet(seen))
         .execute();
     }
@@ -190,7 +190,7 @@ async function addLinks(
     if (others.length === 0) continue;
     const added = await db
       .insertInto("links")
-      .values(others.map(({ url, host }) => ({ ...EMPTY, url, host, due_at: round })))
+      .values(others.map(({ url, host }) => ({ ...UNCHECKED_LINK, url, host, due_at: round })))
       .onConflict((conflict) => conflict.column("url").doNothing())
       .returning("host")
       .execute();
@@ -198,7 +198,7 @@ async function addLinks(
   }
 }
 
-const EMPTY = {
+const UNCHECKED_LINK = {
   state: "new",
   status: null,
   target: null,

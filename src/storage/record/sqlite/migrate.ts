@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { AppError, englishOnly } from "../../../errors.ts";
 import { registerRowHash } from "../../sqlite/row-hash.ts";
 
-const FOLDER = new URL("./migrations/", import.meta.url);
+const MIGRATIONS_FOLDER = new URL("./migrations/", import.meta.url);
 /** Long enough for another process that is closing the store, which locks it briefly. */
 const LOCK_WAIT_MILLISECONDS = 10_000;
 
@@ -49,7 +49,7 @@ export function requireKnownMigrations(db: DatabaseSync): void {
 }
 
 function knownMigrations(): string[] {
-  return readdirSync(FOLDER)
+  return readdirSync(MIGRATIONS_FOLDER)
     .filter((name) => name.endsWith(".sql"))
     .sort();
 }
@@ -65,7 +65,7 @@ function applyMissing(db: DatabaseSync): void {
   try {
     // Another process may have applied them while this one waited.
     for (const name of missingMigrations(db)) {
-      db.exec(readFileSync(new URL(name, FOLDER), "utf8"));
+      db.exec(readFileSync(new URL(name, MIGRATIONS_FOLDER), "utf8"));
       db.prepare("INSERT INTO migrations VALUES (?)").run(name);
     }
     db.exec("COMMIT");

@@ -9,7 +9,7 @@ const CHECK_EVERY_MILLISECONDS = 50;
 const IDLE_MILLISECONDS = 10_000;
 /** Longest delay for fewer than `PAGES_MIN` pages, so that frequent small changes share a checkpoint. */
 const CHECKPOINT_WITHIN_MILLISECONDS = 2000;
-const PROGRAM = new URL("./wal-checkpoint-thread.ts", import.meta.url);
+const THREAD_FILE = new URL("./wal-checkpoint-thread.ts", import.meta.url);
 
 /**
  * Checkpoints SQLite's write-ahead log in a worker thread, so that no request waits for it: immediately
@@ -86,7 +86,7 @@ export class WalCheckpointer {
   }
 
   #started(): Worker {
-    const thread = new Worker(PROGRAM, { workerData: this.#file, name: "wal checkpoint" });
+    const thread = new Worker(THREAD_FILE, { workerData: this.#file, name: "wal checkpoint" });
     thread.unref();
     thread.on("message", () => this.#finished(thread));
     // The next commit starts another thread; until then SQLite checkpoints by itself.

@@ -38,7 +38,7 @@ export interface ReadMenus {
 
 export const NO_MENUS: ReadMenus = { menus: [], faults: [] };
 
-export function textIn(value: unknown): string | null {
+export function textOrNull(value: unknown): string | null {
   const text = typeof value === "number" ? String(value) : value;
   return typeof text === "string" && text.trim() !== "" ? text.trim() : null;
 }
@@ -46,6 +46,6 @@ export function textIn(value: unknown): string | null {
 /** Far more entries than a navigation has; YAML aliases can make a list very long. */
 const ENTRIES_MAX = 500;
 
-export function listIn(value: unknown): readonly unknown[] {
+export function listOrEmpty(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value.slice(0, ENTRIES_MAX) : [];
 }

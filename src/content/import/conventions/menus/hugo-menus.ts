@@ -2,7 +2,7 @@ import { readYaml } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
 import { readToml } from "../../toml.ts";
 import type { ReadSettings } from "../program.ts";
-import { listIn } from "./foreign-menu.ts";
+import { listOrEmpty } from "./foreign-menu.ts";
 import { type WeightedEntry, weightedEntry } from "./weighted-entries.ts";
 
 type Settings = Readonly<Record<string, unknown>>;
@@ -13,8 +13,8 @@ interface File {
   lineOf: (path: readonly string[]) => number;
 }
 
-const ENDINGS = ["toml", "yaml", "yml", "json"] as const;
-const FOLDERS = ["", "config/_default/"] as const;
+const CONFIG_EXTENSIONS = ["toml", "yaml", "yml", "json"] as const;
+const CONFIG_FOLDERS = ["", "config/_default/"] as const;
 
 /**
  * The entries of all menus in Hugo's settings: under `menu` or `menus`, at the top level and for
@@ -24,7 +24,7 @@ const FOLDERS = ["", "config/_default/"] as const;
  */
 export function hugoMenuEntries(read: ReadSettings, known: readonly string[]): WeightedEntry[] {
   const languages = [null, ...new Set([...known, ...languagesIn(read)])];
-  return FOLDERS.flatMap((folder) => [
+  return CONFIG_FOLDERS.flatMap((folder) => [
     ...filesNamed(["hugo", "config"], folder, read).flatMap(entriesInSettings),
     ...languages.flatMap((language) => {
       const suffix = language === null ? "" : `.${language}`;
@@ -43,7 +43,7 @@ function filesNamed(names: readonly string[], folder: string, read: ReadSettings
 }
 
 function languagesIn(read: ReadSettings): string[] {
-  return FOLDERS.flatMap((folder) => [
+  return CONFIG_FOLDERS.flatMap((folder) => [
     ...filesNamed(["hugo", "config"], folder, read).flatMap(({ values: { languages } }) =>
       Object.keys(isRecord(languages) ? languages : {}),
     ),
@@ -80,7 +80,7 @@ function entriesIn(
   { file, lineOf, language, path }: File & { language: string | null; path: readonly string[] },
 ): WeightedEntry[] {
   return Object.entries(menus).flatMap(([menu, entries]) =>
-    listIn(entries).flatMap((raw, at) => {
+    listOrEmpty(entries).flatMap((raw, at) => {
       const line = lineOf([...path, menu, String(at)]);
       return weightedEntry(menu, raw, { language, file, line }) ?? [];
     }),
@@ -88,7 +88,7 @@ function entriesIn(
 }
 
 function filesAt(name: string, read: ReadSettings): File[] {
-  return ENDINGS.flatMap((ending): File[] => {
+  return CONFIG_EXTENSIONS.flatMap((ending): File[] => {
     const file = `${name}.${ending}`;
     const text = read(file);
     if (text === null) return [];

@@ -6,12 +6,12 @@ export type Literal =
   | { kind: "other"; line: number };
 
 const DEPTH_MAX = 20;
-// The lengths in the expressions bound the time spent on unterminated texts and comments.
+// Maximum lengths in the patterns below limit the time spent on unterminated strings and comments.
 const CHARACTERS_MAX = 200_000;
-const BLANK = /(?:\s|\/\/[^\n]*|\/\*[\s\S]{0,2000}?\*\/)*/y;
-const TEXT = /"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`([^`\\$]{0,2000})`/y;
-const KEY = /([\p{L}_$][\p{L}\p{Nd}_$]*)|"([^"\\\n]*)"|'([^'\\\n]*)'/uy;
-const NEXT_SIGN =
+const BLANKS_AND_COMMENTS = /(?:\s|\/\/[^\n]*|\/\*[\s\S]{0,2000}?\*\/)*/y;
+const STRING_LITERAL = /"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`([^`\\$]{0,2000})`/y;
+const OBJECT_KEY = /([\p{L}_$][\p{L}\p{Nd}_$]*)|"([^"\\\n]*)"|'([^'\\\n]*)'/uy;
+const NEXT_TOKEN =
   /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.){0,2000}`|\/\/[^\n]*|\/\*[\s\S]{0,2000}?\*\/|[[\](){},]/g;
 
 /**
@@ -34,14 +34,14 @@ class LiteralReading {
   }
 
   value(depth: number): Literal {
-    this.#match(BLANK);
+    this.#match(BLANKS_AND_COMMENTS);
     const line = this.#lineHere();
     const sign = this.#text[this.#at];
     if (depth < DEPTH_MAX && sign === "[")
       return this.#ended({ kind: "list", values: this.#list(depth), line });
     if (depth < DEPTH_MAX && sign === "{")
       return this.#ended({ kind: "object", values: this.#object(depth), line });
-    const text = this.#match(TEXT);
+    const text = this.#match(STRING_LITERAL);
     if (text !== null) {
       const [, double, single, template] = text;
       const plain = (double ?? single ?? template ?? "").replaceAll(/\\(.)/g, "$1");
@@ -65,9 +65,9 @@ class LiteralReading {
     const values = new Map<string, Literal>();
     this.#at += 1;
     while (!this.#closes("}")) {
-      const [, name, double, single] = this.#match(KEY) ?? [];
+      const [, name, double, single] = this.#match(OBJECT_KEY) ?? [];
       const key = name ?? double ?? single;
-      this.#match(BLANK);
+      this.#match(BLANKS_AND_COMMENTS);
       if (key !== undefined && this.#text[this.#at] === ":") {
         this.#at += 1;
         values.set(key, this.value(depth + 1));
@@ -78,7 +78,7 @@ class LiteralReading {
   }
 
   #closes(sign: string): boolean {
-    this.#match(BLANK);
+    this.#match(BLANKS_AND_COMMENTS);
     const isEnd = this.#at >= this.#text.length;
     if (this.#text[this.#at] !== sign) return isEnd;
     this.#at += 1;
@@ -87,7 +87,7 @@ class LiteralReading {
 
   /** Passes over a comma. False if neither a comma nor a closing bracket follows. */
   #goesOn(): boolean {
-    this.#match(BLANK);
+    this.#match(BLANKS_AND_COMMENTS);
     const sign = this.#text[this.#at];
     if (sign === ",") this.#at += 1;
     return sign === "," || sign === "]" || sign === "}";
@@ -95,7 +95,7 @@ class LiteralReading {
 
   /** Ends a literal, which is `other` if it is part of an expression, as in `"a" + b`. */
   #ended(literal: Literal): Literal {
-    this.#match(BLANK);
+    this.#match(BLANKS_AND_COMMENTS);
     const sign = this.#text[this.#at];
     if (sign === undefined || /[,\]})\n;]/.test(sign)) return literal;
     if (/^(?:as|satisfies)\b/.test(this.#text.slice(this.#at, this.#at + 10))) {
@@ -109,11 +109,11 @@ class LiteralReading {
   /** Skips an expression, up to the comma or bracket that ends it. */
   #skip(): void {
     let depth = 0;
-    NEXT_SIGN.lastIndex = this.#at;
+    NEXT_TOKEN.lastIndex = this.#at;
     for (
-      let found = NEXT_SIGN.exec(this.#text);
+      let found = NEXT_TOKEN.exec(this.#text);
       found !== null;
-      found = NEXT_SIGN.exec(this.#text)
+      found = NEXT_TOKEN.exec(this.#text)
     ) {
       const [sign] = found;
       const isEnd = depth === 0 && /^[,\]})]$/.test(sign);

@@ -3,9 +3,9 @@ import type { ReadSettings } from "../program.ts";
 import { type ForeignMenuEntry, type MenuFault, NO_MENUS, type ReadMenus } from "./foreign-menu.ts";
 import { type Literal, literalAt } from "./script-literal.ts";
 
-const ENDINGS = ["js", "mjs", "cjs", "ts", "mts"] as const;
+const SCRIPT_EXTENSIONS = ["js", "mjs", "cjs", "ts", "mts"] as const;
 /** Types of entries that are controls and lead to no page. */
-const CONTROLS: ReadonlySet<string> = new Set([
+const CONTROL_ENTRIES: ReadonlySet<string> = new Set([
   ..."search localeDropdown docsVersionDropdown docsVersion html".split(" "),
 ]);
 
@@ -38,7 +38,9 @@ interface Form {
 }
 
 function menusIn(name: string, start: RegExp, { read, listOf, entry }: Form): ReadMenus {
-  const file = ENDINGS.map((ending) => `${name}.${ending}`).find((each) => read(each) !== null);
+  const file = SCRIPT_EXTENSIONS.map((ending) => `${name}.${ending}`).find(
+    (each) => read(each) !== null,
+  );
   const text = file === undefined ? null : read(file);
   const begins = start.exec(text ?? "");
   if (file === undefined || text === null || begins === null) return NO_MENUS;
@@ -46,7 +48,7 @@ function menusIn(name: string, start: RegExp, { read, listOf, entry }: Form): Re
   const list = listOf(raw);
   if (list?.kind !== "list") {
     const isNone = raw.kind === "object" && list === undefined;
-    const fault = { file, line: raw.line, message: COMPUTED };
+    const fault = { file, line: raw.line, message: COMPUTED_MENU };
     return isNone ? NO_MENUS : { menus: [], faults: [fault] };
   }
   const faults: MenuFault[] = [];
@@ -54,15 +56,15 @@ function menusIn(name: string, start: RegExp, { read, listOf, entry }: Form): Re
     values.flatMap((each) => {
       const { line } = each;
       if (each.kind !== "object") {
-        faults.push({ file, line, message: COMPUTED });
+        faults.push({ file, line, message: COMPUTED_MENU });
         return [];
       }
-      if (CONTROLS.has(textOf(each.values, "type") ?? "")) return [];
+      if (CONTROL_ENTRIES.has(textOf(each.values, "type") ?? "")) return [];
       const { to, label } = entry(each.values);
       const below = each.values.get("items");
       const entries = below?.kind === "list" ? entriesOf(below.values) : [];
       if (to === null && entries.length === 0) {
-        faults.push({ file, line, message: COMPUTED });
+        faults.push({ file, line, message: COMPUTED_MENU });
         return [];
       }
       return [{ label, to, file, line, entries }];
@@ -71,7 +73,7 @@ function menusIn(name: string, start: RegExp, { read, listOf, entry }: Form): Re
   return { menus: [{ language: null, folders: ["", "docs"], entries }], faults };
 }
 
-const COMPUTED: Wording = {
+const COMPUTED_MENU: Wording = {
   en: "this part of the navigation is computed by a script, which is not run; add the entry under Navigation",
   de: "dieser Teil der Navigation entsteht in einem Programm, das nicht ausgeführt wird; ergänzen Sie den Eintrag unter „Navigation“",
 };

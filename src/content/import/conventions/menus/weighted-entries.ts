@@ -2,10 +2,10 @@ import type { Wording } from "../../../../errors.ts";
 import { isRecord } from "../../item-parsing.ts";
 import {
   type ForeignMenuEntry,
-  listIn,
+  listOrEmpty,
   type MenuFault,
   type ReadMenus,
-  textIn,
+  textOrNull,
 } from "./foreign-menu.ts";
 
 /** A menu entry whose position is given by its weight and the name of its parent. */
@@ -32,11 +32,11 @@ interface Source {
 /** An entry of Hugo's settings: `name`, `url` or `pageRef`, `weight`, `identifier`, `parent`. */
 export function weightedEntry(menu: string, raw: unknown, source: Source): WeightedEntry | null {
   if (!isRecord(raw)) return null;
-  const label = textIn(raw["name"]) ?? textIn(raw["title"]);
-  const names = [textIn(raw["identifier"]), label].filter((name) => name !== null);
-  const parent = textIn(raw["parent"]);
+  const label = textOrNull(raw["name"]) ?? textOrNull(raw["title"]);
+  const names = [textOrNull(raw["identifier"]), label].filter((name) => name !== null);
+  const parent = textOrNull(raw["parent"]);
   const weight = Number(raw["weight"] ?? 0) || 0;
-  const to = textIn(raw["pageRef"]) ?? textIn(raw["pageref"]) ?? textIn(raw["url"]);
+  const to = textOrNull(raw["pageRef"]) ?? textOrNull(raw["pageref"]) ?? textOrNull(raw["url"]);
   return { ...source, menu, label, names, parent, weight, to };
 }
 
@@ -66,7 +66,7 @@ export function entriesOfPage(
     : [];
   if (isRecord(raw))
     return [...Object.entries(raw).map(([menu, entry]) => inMenu(menu, entry)), ...ofEleventy];
-  const menus = typeof raw === "string" ? [raw] : listIn(raw);
+  const menus = typeof raw === "string" ? [raw] : listOrEmpty(raw);
   return [
     ...menus.flatMap((menu) => (typeof menu === "string" ? [inMenu(menu, {})] : [])),
     ...ofEleventy,
@@ -74,7 +74,7 @@ export function entriesOfPage(
 }
 
 /** Names that themes give to the navigation at the top, the most common first. */
-const MAIN: readonly string[] = [..."main primary header navbar nav top".split(" ")];
+const MAIN_MENU_NAMES: readonly string[] = [..."main primary header navbar nav top".split(" ")];
 const ENTRIES_MAX = 500;
 
 /** The main menu of each language; other menus are reported as left out. */
@@ -83,7 +83,7 @@ export function weightedMenus(
   { main, folders }: { main: string; folders: readonly string[] },
 ): ReadMenus {
   const menus = Map.groupBy(entries, ({ menu }) => menu);
-  const name = MAIN.find((each) => menus.has(each)) ?? [...menus.keys()][0];
+  const name = MAIN_MENU_NAMES.find((each) => menus.has(each)) ?? [...menus.keys()][0];
   const own = menus.get(name ?? "") ?? [];
   const languages = Map.groupBy(own.slice(0, ENTRIES_MAX), ({ language }) =>
     language === main ? null : language,

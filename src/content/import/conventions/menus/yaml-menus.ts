@@ -2,7 +2,13 @@ import { readYaml } from "../../front-matter.ts";
 import { isRecord } from "../../item-parsing.ts";
 import type { ReadSettings } from "../program.ts";
 import { mkdocsFile, mkdocsFolder } from "../settings/mkdocs-settings.ts";
-import { type ForeignMenuEntry, listIn, NO_MENUS, type ReadMenus, textIn } from "./foreign-menu.ts";
+import {
+  type ForeignMenuEntry,
+  listOrEmpty,
+  NO_MENUS,
+  type ReadMenus,
+  textOrNull,
+} from "./foreign-menu.ts";
 
 type LineOf = (path: readonly string[]) => number;
 
@@ -12,37 +18,37 @@ export function mkdocsMenus(read: ReadSettings): ReadMenus {
   if (settings === null) return NO_MENUS;
   const { file, text } = settings;
   const { values, lineOf } = readYaml(text, 0);
-  const entries = listIn(values["nav"]).flatMap((raw, at) =>
+  const entries = listOrEmpty(values["nav"]).flatMap((raw, at) =>
     mkdocsEntry(raw, { file, lineOf, path: ["nav", String(at)] }),
   );
   const folder = mkdocsFolder(values["docs_dir"]);
   return { menus: [{ language: null, folders: [folder], entries }], faults: [] };
 }
 
-interface Place {
+interface MenuSource {
   file: string;
   lineOf: LineOf;
   path: readonly string[];
 }
 
-function mkdocsEntry(raw: unknown, { file, lineOf, path }: Place): ForeignMenuEntry[] {
+function mkdocsEntry(raw: unknown, { file, lineOf, path }: MenuSource): ForeignMenuEntry[] {
   const line = lineOf(path);
-  const plain = textIn(raw);
+  const plain = textOrNull(raw);
   if (plain !== null) return [{ label: null, to: plain, file, line, entries: [] }];
   return Object.entries(isRecord(raw) ? raw : {}).map(([label, value]) => ({
-    ...{ label, to: textIn(value), file, line },
-    entries: listIn(value).flatMap((each, at) =>
+    ...{ label, to: textOrNull(value), file, line },
+    entries: listOrEmpty(value).flatMap((each, at) =>
       mkdocsEntry(each, { file, lineOf, path: [...path, label, String(at)] }),
     ),
   }));
 }
 
-const NAVIGATION = ["_data/navigation.yml", "_data/navigation.yaml"] as const;
-const CONFIG = ["_config.yml", "_config.yaml"] as const;
+const NAVIGATION_FILES = ["_data/navigation.yml", "_data/navigation.yaml"] as const;
+const CONFIG_FILES = ["_config.yml", "_config.yaml"] as const;
 
 /** `_data/navigation.yml` with its list `main`, or `header_pages` of the settings. */
 export function jekyllMenus(read: ReadSettings): ReadMenus {
-  const file = NAVIGATION.find((name) => read(name) !== null);
+  const file = NAVIGATION_FILES.find((name) => read(name) !== null);
   const found = file === undefined ? [] : dataEntries(file, read(file) ?? "");
   const entries = found.length > 0 ? found : headerPages(read);
   return { menus: [{ language: null, folders: [""], entries }], faults: [] };
@@ -60,25 +66,25 @@ function dataEntries(file: string, text: string): ForeignMenuEntry[] {
 
 const CHILD_KEYS = ["children", "sublinks", "subnav", "submenu", "items"] as const;
 
-function dataList(raw: unknown, { file, lineOf, path }: Place): ForeignMenuEntry[] {
-  return listIn(raw).flatMap((entry, at) => {
+function dataList(raw: unknown, { file, lineOf, path }: MenuSource): ForeignMenuEntry[] {
+  return listOrEmpty(raw).flatMap((entry, at) => {
     if (!isRecord(entry)) return [];
     const place = [...path, String(at)];
     const below = CHILD_KEYS.find((key) => Array.isArray(entry[key])) ?? "children";
     const entries =
       path.length > 5 ? [] : dataList(entry[below], { file, lineOf, path: [...place, below] });
-    const label = textIn(entry["title"]) ?? textIn(entry["name"]);
-    const to = textIn(entry["url"]) ?? textIn(entry["link"]) ?? textIn(entry["href"]);
+    const label = textOrNull(entry["title"]) ?? textOrNull(entry["name"]);
+    const to = textOrNull(entry["url"]) ?? textOrNull(entry["link"]) ?? textOrNull(entry["href"]);
     const isEmpty = label === null && to === null;
     return isEmpty ? [] : [{ label, to, file, line: lineOf(place), entries }];
   });
 }
 
 function headerPages(read: ReadSettings): ForeignMenuEntry[] {
-  const file = CONFIG.find((name) => read(name) !== null);
+  const file = CONFIG_FILES.find((name) => read(name) !== null);
   if (file === undefined) return [];
   const { values, lineOf } = readYaml(read(file) ?? "", 0);
-  return listIn(values["header_pages"]).flatMap((page, at) => {
+  return listOrEmpty(values["header_pages"]).flatMap((page, at) => {
     const line = lineOf(["header_pages", String(at)]);
     return typeof page === "string" ? [{ label: null, to: page, file, line, entries: [] }] : [];
   });

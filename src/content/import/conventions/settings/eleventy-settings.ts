@@ -1,16 +1,19 @@
 import type { Program, ReadSettings } from "../program.ts";
 import { leftOutBy } from "./left-out.ts";
 
-const NAMES: readonly string[] = [".eleventy.js", "eleventy.config", ".eleventy.cjs"].flatMap(
-  (name) =>
-    name.endsWith("s") ? [name] : ["js", "mjs", "cjs", "ts"].map((end) => `${name}.${end}`),
+const CONFIG_NAMES: readonly string[] = [
+  ".eleventy.js",
+  "eleventy.config",
+  ".eleventy.cjs",
+].flatMap((name) =>
+  name.endsWith("s") ? [name] : ["js", "mjs", "cjs", "ts"].map((end) => `${name}.${end}`),
 );
 const INPUT_FOLDER =
   /\binput\s*:\s*["'`]\.?\/?([^"'`\n]{1,200}?)\/?["'`]|\bsetInputDirectory\(\s*["'`]\.?\/?([^"'`\n]{1,200}?)\/?["'`]/;
 
 /** Finds the input folder in Eleventy's settings, which are a JavaScript program. */
 export function eleventySettings(read: ReadSettings): Partial<Program> {
-  const settings = NAMES.map((name) => read(name)).find((text) => text !== null) ?? "";
+  const settings = CONFIG_NAMES.map((name) => read(name)).find((text) => text !== null) ?? "";
   const [, raw, called] = INPUT_FOLDER.exec(settings) ?? [];
   const folder = raw ?? called ?? "";
   return {

@@ -7,12 +7,14 @@ import { filledPermalink } from "./permalinks.ts";
 
 type Settings = Readonly<Record<string, unknown>>;
 
-const FOLDERS = ["", "config/_default/"] as const;
-const NAMES = ["hugo", "config"] as const;
+const CONFIG_FOLDERS = ["", "config/_default/"] as const;
+const CONFIG_NAMES = ["hugo", "config"] as const;
 
 /** Reads the addresses and languages of pages from Hugo's settings. */
 export function hugoSettings(read: ReadSettings): Partial<Program> {
-  const found = FOLDERS.flatMap((folder) => NAMES.map((name) => settingsAt(folder + name, read)));
+  const found = CONFIG_FOLDERS.flatMap((folder) =>
+    CONFIG_NAMES.map((name) => settingsAt(folder + name, read)),
+  );
   const settings: Settings = Object.assign({}, ...found);
   const permalinks = permalinksIn({
     ...recordOf(settings["permalinks"]),

@@ -1,7 +1,7 @@
 import { postsOfDocusaurus } from "../../posts/post-folders.ts";
 import type { Program, ReadSettings } from "../program.ts";
 
-const ENDINGS = ["js", "mjs", "cjs", "ts", "mts"] as const;
+const SCRIPT_EXTENSIONS = ["js", "mjs", "cjs", "ts", "mts"] as const;
 
 /**
  * Finds the addresses of documents and posts in Docusaurus' settings, which are a JavaScript
@@ -95,7 +95,7 @@ export function astroSettings(read: ReadSettings, files: readonly string[]): Par
     if (collection !== undefined) unshown[`src/content/${collection}`] = collection;
     const [, folder] = PAGE_OF_ENTRIES.exec(file) ?? [];
     if (folder === undefined) continue;
-    const names = [...(read(file) ?? "").matchAll(COLLECTION)].map(([, name = ""]) => name);
+    const names = [...(read(file) ?? "").matchAll(COLLECTION_CALL)].map(([, name = ""]) => name);
     const [name, ...others] = new Set(names);
     if (name !== undefined && others.length === 0) {
       shown[`src/content/${name}`] ??= folder.replace(/\/$/, "");
@@ -106,10 +106,12 @@ export function astroSettings(read: ReadSettings, files: readonly string[]): Par
 }
 
 const PAGE_OF_ENTRIES = /^src\/pages\/((?:[\w-]+\/)*)\[(?:\.\.\.)?\w+\](?:\/index)?\.astro$/;
-const COLLECTION = /\bgetCollection\(\s*["'`]([\w-]{1,100})["'`]/g;
+const COLLECTION_CALL = /\bgetCollection\(\s*["'`]([\w-]{1,100})["'`]/g;
 
 function settingsOf(name: string, read: ReadSettings): string {
-  return ENDINGS.map((ending) => read(`${name}.${ending}`)).find((text) => text !== null) ?? "";
+  return (
+    SCRIPT_EXTENSIONS.map((ending) => read(`${name}.${ending}`)).find((text) => text !== null) ?? ""
+  );
 }
 
 /** The folder and address of a part such as `docs`, from its settings. */

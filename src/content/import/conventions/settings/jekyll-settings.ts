@@ -6,7 +6,7 @@ import { leftOutBy } from "./left-out.ts";
 import { filledPermalink } from "./permalinks.ts";
 
 /** Named permalink styles of Jekyll. */
-const STYLES: ReadonlyMap<string, string> = new Map([
+const PERMALINK_STYLES: ReadonlyMap<string, string> = new Map([
   ["date", "/:categories/:year/:month/:day/:title:output_ext"],
   ["pretty", "/:categories/:year/:month/:day/:title/"],
   ["none", "/:categories/:title:output_ext"],
@@ -37,7 +37,7 @@ export function jekyllSettings(read: ReadSettings): Partial<Program> {
   const isExcluded = leftOutBy([settings["exclude"] ?? []].flat().map(String));
   const included = new Set([settings["include"] ?? []].flat().map(String));
   return {
-    hasFileAddresses: !(STYLES.get(general) ?? general).endsWith("/"),
+    hasFileAddresses: !(PERMALINK_STYLES.get(general) ?? general).endsWith("/"),
     siteValues: textsIn(settings),
     termFolders: archivesIn(settings),
     posts: { ...POSTS_OF_JEKYLL, atRoot: [...POSTS_OF_JEKYLL.atRoot, ...feedIn(settings)] },
@@ -51,7 +51,7 @@ export function jekyllSettings(read: ReadSettings): Partial<Program> {
     },
     addressOf(page) {
       if (/(?:^|\/)_posts\//.test(page.file)) {
-        return filledPermalink(STYLES.get(posts) ?? posts, page, POST_PLACEHOLDERS);
+        return filledPermalink(PERMALINK_STYLES.get(posts) ?? posts, page, POST_PLACEHOLDERS);
       }
       const [, folder = ""] = /^_([^/]+)\//.exec(page.file) ?? [];
       const pattern = textOf(collections.get(folder)?.["permalink"]);

@@ -4,7 +4,7 @@ import type { AddressedPage } from "../program.ts";
 /** Returns the value of a permalink placeholder for a page; undefined: it has none. */
 type Placeholder = (page: AddressedPage) => string | undefined;
 
-const PLACEHOLDERS: Readonly<Record<string, Placeholder>> = {
+const PERMALINK_PLACEHOLDERS: Readonly<Record<string, Placeholder>> = {
   year: ({ day }) => day?.slice(0, 4),
   short_year: ({ day }) => day?.slice(2, 4),
   month: ({ day }) => day?.slice(5, 7),
@@ -42,7 +42,7 @@ export function filledPermalink(
     (whole, range: string) => slicedSections(sectionsOf(page), range) ?? whole,
   );
   const filled = sliced.replaceAll(/:\{?([a-z_]+)\}?/gi, (whole, name: string) => {
-    const known = [own, PLACEHOLDERS].find((table) => Object.hasOwn(table, name));
+    const known = [own, PERMALINK_PLACEHOLDERS].find((table) => Object.hasOwn(table, name));
     const value = known?.[name]?.(page);
     if (value === undefined) isWhole = false;
     return value ?? whole;

@@ -31,16 +31,16 @@ export function argumentsOf(text: string): Arguments {
 }
 
 const SOURCE_ARGUMENTS = ["src", "image_path", "image", "path", "file", "url", "name"] as const;
-const PICTURE = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
+const PICTURE_EXTENSION = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 
 /** The picture or page that a theme's tag refers to, as Markdown; null: neither. */
-export function shownIn(given: Arguments, page?: TaggedPage): Replacement {
+export function pictureOrPage(given: Arguments, page?: TaggedPage): Replacement {
   const { named, plain } = given;
   const { alt, caption, title } = named;
   const text = alt ?? caption ?? title ?? "";
   const raw = [...SOURCE_ARGUMENTS.flatMap((name) => named[name] ?? []), ...plain];
   const picture =
-    raw.find((source) => PICTURE.test(source)) ??
+    raw.find((source) => PICTURE_EXTENSION.test(source)) ??
     raw.map((source) => page?.pictureNamed(source)).find((found) => found !== undefined);
   if (picture !== undefined) return `![${text}](${picture})`;
   const frame = /^https?:\/\/\S+$/.test(named["src"] ?? "") ? named["src"] : undefined;
@@ -57,16 +57,16 @@ interface Target {
   asLink: Replacement;
 }
 
-const ADDRESSES = ["href", "url", "link", "to"] as const;
-const PAGES = ["page", "ref", "relref", "slug"] as const;
+const ADDRESS_ARGUMENTS = ["href", "url", "link", "to"] as const;
+const PAGE_ARGUMENTS = ["page", "ref", "relref", "slug"] as const;
 
 /** The address or page that a tag leads to, as `href="/join/"` or `page="user/signup"`; null: none. */
 export function targetOf({ named }: Arguments, { root }: TaggedPage): Target | null {
-  const address = ADDRESSES.flatMap((name) => named[name] ?? [])[0];
+  const address = ADDRESS_ARGUMENTS.flatMap((name) => named[name] ?? [])[0];
   if (address !== undefined) {
     return /^(?:https?:\/\/|\/|#)\S+$|^\/$/.test(address) ? { address, asLink: null } : null;
   }
-  const page = PAGES.flatMap((name) => named[name] ?? [])[0];
+  const page = PAGE_ARGUMENTS.flatMap((name) => named[name] ?? [])[0];
   if (page === undefined || !/^[^\s:?()]{1,300}$/.test(page)) return null;
   const [place = "", fragment] = page.split("#", 2);
   const bare = place.replace(/^\/|(?:\/_?index)?\.mdx?$|\/$/g, "");

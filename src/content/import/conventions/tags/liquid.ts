@@ -1,15 +1,15 @@
-import { argumentsOf, shownIn } from "./arguments.ts";
+import { argumentsOf, pictureOrPage } from "./arguments.ts";
 import {
   ARGUMENTS_CHARACTERS_MAX,
   lineCount,
-  ownOf,
+  ownProperty,
   type Replacement,
   replaced,
   type Untagged,
 } from "./replacing.ts";
 
 /** Tags and outputs of Liquid: `{% include note.html %}`, `{{ site.url }}`. */
-const LIQUID = new RegExp(
+const LIQUID_TAG = new RegExp(
   `\\{%-?\\s{0,20}(\\w{1,50})([^%]{0,${ARGUMENTS_CHARACTERS_MAX}})%\\}|\\{\\{([^{}]{0,${ARGUMENTS_CHARACTERS_MAX}})\\}\\}`,
   "g",
 );
@@ -29,9 +29,9 @@ export function withoutLiquid(text: string, shown: Shown): Untagged {
   const rest = outsideRaw(withoutComments(text), (part) =>
     withoutLoops(part)
       .replaceAll(TEMPLATE_COMMENT, (comment) => "\n".repeat(lineCount(comment)))
-      .replaceAll(MACRO, (macro) => "\n".repeat(lineCount(macro))),
+      .replaceAll(MACRO_BLOCK, (macro) => "\n".repeat(lineCount(macro))),
   );
-  return replaced(rest, LIQUID, (whole, [name = "", given = "", value]) => {
+  return replaced(rest, LIQUID_TAG, (whole, [name = "", given = "", value]) => {
     if (isRaw && name !== "endraw") return whole;
     if (name === "raw" || name === "endraw") {
       isRaw = name === "raw";
@@ -39,7 +39,7 @@ export function withoutLiquid(text: string, shown: Shown): Untagged {
     }
     if (value !== undefined) return outputOf(value.replaceAll(/^[-\s]+|[-\s]+$/g, ""), shown);
     const rest = given.trim().replace(/-$/, "").trim();
-    const known = ownOf(LIQUID_TAGS, name)?.(rest) ?? shownIn(argumentsOf(rest));
+    const known = ownProperty(LIQUID_TAGS, name)?.(rest) ?? pictureOrPage(argumentsOf(rest));
     return known ?? (name.startsWith("end") || PARTS_OF_PAIRS.has(name) ? "" : null);
   });
 }
@@ -49,7 +49,7 @@ function withoutComments(text: string): string {
   let isComment = false;
   let hiddenFrom = 0;
   let kept = "";
-  for (const { 0: tag, 1: name, index } of text.matchAll(LIQUID)) {
+  for (const { 0: tag, 1: name, index } of text.matchAll(LIQUID_TAG)) {
     if (!isComment && name === "comment") {
       kept += text.slice(hiddenFrom, index);
       isComment = true;
@@ -64,22 +64,22 @@ function withoutComments(text: string): string {
   return kept + text.slice(hiddenFrom);
 }
 
-const RAW = /(\{%-?\s{0,20}raw\s{0,20}-?%\}[\s\S]*?(?:\{%-?\s{0,20}endraw\s{0,20}-?%\}|$))/;
+const RAW_BLOCK = /(\{%-?\s{0,20}raw\s{0,20}-?%\}[\s\S]*?(?:\{%-?\s{0,20}endraw\s{0,20}-?%\}|$))/;
 
 /** Changes the parts of a text outside `raw` tags, whose content is shown literally. */
 function outsideRaw(text: string, changed: (part: string) => string): string {
   return text
-    .split(RAW)
+    .split(RAW_BLOCK)
     .map((part, at) => (at % 2 === 0 ? changed(part) : part))
     .join("");
 }
 
 /** Loops have no data here, so they are removed with their content. */
-const LOOP =
+const LOOP_BLOCK =
   /\{%-?\s{0,20}for\s(?:(?!\{%-?\s{0,20}(?:for\s|endfor))[\s\S]){0,20000}?\{%-?\s{0,20}endfor\s{0,20}-?%\}/g;
 
 /** Macros of Nunjucks show nothing where they are defined. */
-const MACRO =
+const MACRO_BLOCK =
   /\{%-?\s{0,20}macro\s(?:(?!\{%-?\s{0,20}(?:macro\s|endmacro))[\s\S]){0,20000}?\{%-?\s{0,20}endmacro\s{0,20}-?%\}/g;
 
 /** Reduces loops to their opening tag, innermost first. */
@@ -87,7 +87,7 @@ function withoutLoops(text: string): string {
   let rest = text;
   for (let depth = 0; depth < 5; depth += 1) {
     const less = rest.replaceAll(
-      LOOP,
+      LOOP_BLOCK,
       (loop) =>
         `${/^\{%[^}]*%\}/.exec(loop)?.[0].replace(/\bfor\b/, "loop") ?? ""}${"\n".repeat(lineCount(loop))}`,
     );

@@ -42,7 +42,7 @@ export function lineCount(text: string): number {
 }
 
 /** Looks up own properties only, not `constructor` and the like. */
-export function ownOf<Value>(
+export function ownProperty<Value>(
   table: Readonly<Record<string, Value>>,
   name: string,
 ): Value | undefined {

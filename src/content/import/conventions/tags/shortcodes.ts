@@ -2,13 +2,13 @@ import {
   type Arguments,
   argumentsOf,
   labelOf,
-  shownIn,
+  pictureOrPage,
   type TaggedPage,
   targetOf,
 } from "./arguments.ts";
 import {
   ARGUMENTS_CHARACTERS_MAX,
-  ownOf,
+  ownProperty,
   type Replacement,
   replaced,
   type Untagged,
@@ -18,7 +18,7 @@ import {
  * Hugo's shortcodes: `{{< figure src="a.png" >}}`, `{{% note %}}`, `{{< /note >}}`. A tag within
  * comment marks is shown literally.
  */
-const SHORTCODE = new RegExp(
+const SHORTCODE_TAG = new RegExp(
   `\\{\\{([<%])\\s{0,20}(/\\*|/)?\\s{0,20}([\\w./-]{1,100})([^{}]{0,${ARGUMENTS_CHARACTERS_MAX}})\\}\\}`,
   "g",
 );
@@ -36,23 +36,28 @@ const PAIR_IN_LINE = new RegExp(
  */
 export function withoutShortcodes(written: string, page: TaggedPage): Untagged {
   const text = written.replaceAll(PAIR_IN_LINE, (whole, name, rest, label) => {
-    const target = ownOf(SHORTCODES, name) === undefined ? targetOf(argumentsOf(rest), page) : null;
+    const target =
+      ownProperty(SHORTCODE_HANDLERS, name) === undefined
+        ? targetOf(argumentsOf(rest), page)
+        : null;
     return target === null ? whole : `[${label.trim()}](${target.address})`;
   });
   const closed = new Set(
-    [...text.matchAll(SHORTCODE)].flatMap(([, , slash, name]) => (slash === "/" ? [name] : [])),
+    [...text.matchAll(SHORTCODE_TAG)].flatMap(([, , slash, name]) => (slash === "/" ? [name] : [])),
   );
-  return replaced(text, SHORTCODE, (whole, [, slash, name = "", rest = ""]) => {
+  return replaced(text, SHORTCODE_TAG, (whole, [, slash, name = "", rest = ""]) => {
     if (slash === "/*") return whole.replace("/*", "").replace("*/", "");
     if (slash === "/") return name === "highlight" ? "```" : "";
     const given = argumentsOf(rest.replace(/[>%]$/, ""));
-    const known = ownOf(SHORTCODES, name)?.(given) ?? referenceOf(name, given, page);
+    const known = ownProperty(SHORTCODE_HANDLERS, name)?.(given) ?? referenceOf(name, given, page);
     const isPair = closed.has(name);
-    return known ?? shownIn(given, isPair ? undefined : page) ?? (isPair ? labelOf(given) : null);
+    return (
+      known ?? pictureOrPage(given, isPair ? undefined : page) ?? (isPair ? labelOf(given) : null)
+    );
   });
 }
 
-const SHORTCODES: Readonly<Record<string, (given: Arguments) => Replacement>> = {
+const SHORTCODE_HANDLERS: Readonly<Record<string, (given: Arguments) => Replacement>> = {
   figure({ named: { src = "", alt, caption, title, link } }) {
     const text = alt ?? caption ?? title ?? "";
     const picture = `![${text}](${src}${caption === undefined ? "" : ` "${caption}"`})`;
@@ -78,7 +83,7 @@ function video(site: string, id: string | undefined): Replacement {
 }
 
 /** Zola's shortcodes: `{{ youtube(id="x") }}`, `{% quote(author="A") %}`, `{% end %}`. */
-const ZOLA = new RegExp(
+const ZOLA_SHORTCODE = new RegExp(
   `\\{\\{\\s{0,20}(\\w{1,50})\\(([^\\n]{0,${ARGUMENTS_CHARACTERS_MAX}}?)\\)\\s{0,20}\\}\\}|\\{%\\s{0,20}(end|\\w{1,50}\\(([^\\n]{0,${ARGUMENTS_CHARACTERS_MAX}}?)\\))\\s{0,20}%\\}`,
   "g",
 );
@@ -86,10 +91,10 @@ const ZOLA = new RegExp(
 /** Replaces Zola's shortcodes, and `@/` in links by its content folder. */
 export function withoutZolaTags(text: string): Untagged {
   const linked = text.replaceAll(/(\]\(|\]:\s{0,20})@\//g, "$1/content/");
-  return replaced(linked, ZOLA, (_whole, [single, given = "", pair, label = ""]) => {
+  return replaced(linked, ZOLA_SHORTCODE, (_whole, [single, given = "", pair, label = ""]) => {
     if (pair === "end") return "";
     const named = argumentsOf(given.replaceAll(/\s*,\s*/g, " "));
-    if (single !== undefined) return ownOf(SHORTCODES, single)?.(named) ?? null;
+    if (single !== undefined) return ownProperty(SHORTCODE_HANDLERS, single)?.(named) ?? null;
     return labelOf(argumentsOf(label.replaceAll(/\s*,\s*/g, " ")));
   });
 }

@@ -13,9 +13,9 @@ export interface KnownTerms {
  * Data files of authors: `_data/authors.yml`, `blog/authors.yml`, `data/authors/jane.toml`,
  * `_authors/jane.md`.
  */
-const AUTHORS = /(?:^|\/)_?authors(?:\.(?:ya?ml|json|toml)|\/[^/]+\.(?:ya?ml|json|toml|md))$/;
+const AUTHORS_FILE = /(?:^|\/)_?authors(?:\.(?:ya?ml|json|toml)|\/[^/]+\.(?:ya?ml|json|toml|md))$/;
 /** Data files of tags in Docusaurus. */
-const TAGS = /(?:^|\/)tags\.yml$/;
+const TAGS_FILE = /(?:^|\/)tags\.yml$/;
 const FILES_MAX = 2000;
 
 export async function knownTerms({
@@ -36,7 +36,7 @@ export async function knownTerms({
     }
     return terms;
   };
-  return { authors: await read(AUTHORS), tags: await read(TAGS) };
+  return { authors: await read(AUTHORS_FILE), tags: await read(TAGS_FILE) };
 }
 
 function termsIn(file: string, text: string): [string, NamedTerm][] {

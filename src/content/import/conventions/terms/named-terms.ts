@@ -19,10 +19,10 @@ const TERMS_MAX = 1000;
 const TOPIC_KEYS = ["tags", "tag", "categories", "category", "topics"] as const;
 const AUTHOR_KEYS = ["authors", "author"] as const;
 /** Keys whose text is a single name, commas and spaces included. */
-const SINGLE: ReadonlySet<string> = new Set(["tag", "category", "author", "authors"]);
+const SINGLE_TERM_KEYS: ReadonlySet<string> = new Set(["tag", "category", "author", "authors"]);
 
 /** Tags with a technical meaning, which are not topics. */
-const TECHNICAL: ReadonlySet<string> = new Set([
+const TECHNICAL_TERMS: ReadonlySet<string> = new Set([
   ..."all nav navigation page pages post posts uncategorized uncategorised".split(" "),
 ]);
 
@@ -39,7 +39,7 @@ interface Reading {
 }
 
 /** Removes the keys that name topics and authors from front matter, and returns what they name. */
-export function takeTerms(values: Record<string, unknown>, reading: Reading): NamedTerms {
+export function extractTerms(values: Record<string, unknown>, reading: Reading): NamedTerms {
   const { known, program } = reading;
   const keys = [...TOPIC_KEYS, ...(program.topicKeys ?? [])];
   const taken = new Map<string, unknown>();
@@ -55,7 +55,7 @@ export function takeTerms(values: Record<string, unknown>, reading: Reading): Na
   const layout = /([^/.]+)(?:\.\w+)?$/.exec(String(values["layout"] ?? ""))?.[1]?.toLowerCase();
   const isTechnical = ({ name }: NamedTerm) => {
     const folded = name.toLowerCase();
-    return TECHNICAL.has(folded) || folded === layout || folded === `${layout}s`;
+    return TECHNICAL_TERMS.has(folded) || folded === layout || folded === `${layout}s`;
   };
   const topics = raw.filter(([key]) => !isOfAuthors(key));
   const authors = raw.filter(([key]) => isOfAuthors(key));
@@ -73,7 +73,7 @@ function termsOf(
   const { program, notes } = reading;
   const terms = new Map<string, NamedTerm>();
   for (const [key, value] of raw) {
-    const inText = SINGLE.has(key) ? "whole" : (program.listInText ?? "whole");
+    const inText = SINGLE_TERM_KEYS.has(key) ? "whole" : (program.listInText ?? "whole");
     const isPath = program.hasNestedCategories === true && key === "categories";
     const values = isPath ? categoriesIn(value) : valuesOf(value, inText).map(singleValue);
     const faults = values.flatMap(({ each, above }) => {
@@ -86,12 +86,12 @@ function termsOf(
   return [...terms.values()];
 }
 
-interface PlacedValue {
+interface NestedValue {
   each: unknown;
   above: readonly string[];
 }
 
-function singleValue(each: unknown): PlacedValue {
+function singleValue(each: unknown): NestedValue {
   return { each, above: [] };
 }
 
@@ -101,7 +101,7 @@ const CATEGORIES_DEEP_MAX = 10;
  * Reads categories with those that contain them: `[A, B]` is B within A; `[[A, B], [C]]` are two
  * such paths.
  */
-function categoriesIn(raw: unknown): PlacedValue[] {
+function categoriesIn(raw: unknown): NestedValue[] {
   const list = Array.isArray(raw) ? raw : [raw];
   const paths = list.some(Array.isArray) ? list.map((path) => [path].flat()) : [list];
   return paths.flatMap((path) => {

@@ -14,7 +14,7 @@ export interface NamedTerm {
 /** How a program splits a text where it expects a list. */
 export type ListInText = "whole" | "words" | "commas" | "words-and-commas";
 
-const SEPARATORS: Readonly<Record<ListInText, RegExp>> = {
+const LIST_SEPARATORS: Readonly<Record<ListInText, RegExp>> = {
   whole: /(?!)/,
   words: /\s+/,
   commas: /,/,
@@ -27,7 +27,7 @@ const LISTS_DEEP_MAX = 5;
 export function valuesOf(raw: unknown, inText: ListInText): unknown[] {
   if (raw === null || raw === undefined) return [];
   if (typeof raw === "string") {
-    return raw.split(SEPARATORS[inText]).map((part) => part.replace(/,+$/, ""));
+    return raw.split(LIST_SEPARATORS[inText]).map((part) => part.replace(/,+$/, ""));
   }
   return Array.isArray(raw) ? raw.flat(LISTS_DEEP_MAX) : [raw];
 }
@@ -37,12 +37,15 @@ const NAME_KEYS = ["name", "label", "title"] as const;
 const ID_KEYS = ["key", "id", "slug", "to"] as const;
 const URL_KEYS = ["url", "website", "web", "uri"] as const;
 
-const EMPTY: Wording = { en: "is no name and left out", de: "ist kein Name und wird weggelassen" };
-const LONG: Wording = {
+const NO_NAME: Wording = {
+  en: "is no name and left out",
+  de: "ist kein Name und wird weggelassen",
+};
+const NAME_TOO_LONG: Wording = {
   en: `a name of more than ${TITLE_CHARACTERS_MAX} characters is left out`,
   de: `ein Name mit mehr als ${TITLE_CHARACTERS_MAX} Zeichen wird weggelassen`,
 };
-const MAIL: Wording = {
+const NAME_IS_MAIL_ADDRESS: Wording = {
   en: "an e-mail address is no name and left out",
   de: "eine E-Mail-Adresse ist kein Name und wird weggelassen",
 };
@@ -53,11 +56,11 @@ export function termIn(value: unknown): NamedTerm | { fault: Wording } | null {
   if (isRecord(value)) {
     const name = textAt(value, NAME_KEYS) ?? textAt(value, ID_KEYS);
     const url = webAddress(textAt(value, URL_KEYS));
-    const term = name === null ? { fault: EMPTY } : termIn(name);
+    const term = name === null ? { fault: NO_NAME } : termIn(name);
     return term === null || "fault" in term || url === null ? term : { ...term, url };
   }
   const isText = typeof value === "string" || typeof value === "number" || value instanceof Date;
-  if (!isText) return { fault: EMPTY };
+  if (!isText) return { fault: NO_NAME };
   const text = value instanceof Date ? value.toISOString().slice(0, 10) : String(value);
   const name = text
     .slice(0, TITLE_CHARACTERS_MAX * 4)
@@ -65,8 +68,8 @@ export function termIn(value: unknown): NamedTerm | { fault: Wording } | null {
     .replace(/ ?<[^<>]{0,300}@[^<>]{0,300}> ?$/, "")
     .trim();
   if (name === "") return null;
-  if (name.length > TITLE_CHARACTERS_MAX) return { fault: LONG };
-  return /^\S+@\S+\.\S+$/.test(name) ? { fault: MAIL } : { name };
+  if (name.length > TITLE_CHARACTERS_MAX) return { fault: NAME_TOO_LONG };
+  return /^\S+@\S+\.\S+$/.test(name) ? { fault: NAME_IS_MAIL_ADDRESS } : { name };
 }
 
 function textAt(value: Record<string, unknown>, keys: readonly string[]): string | null {

@@ -54,14 +54,14 @@ export function mappingFor(
   const chosen = places(heading.columns);
   const base = mapping ?? saved;
   if (base !== undefined && (type === undefined || type === base.type)) {
-    return withPlaces(base, chosen);
+    return withTargets(base, chosen);
   }
   const guess = guessMapping(heading, rows, { types, fileName, type, chosen });
-  return withPlaces({ ...guess, knownBy: base?.knownBy ?? [] }, chosen);
+  return withTargets({ ...guess, knownBy: base?.knownBy ?? [] }, chosen);
 }
 
 /** Applies corrections; a place in one of them is removed from any other column. */
-function withPlaces(mapping: TableMapping, chosen: ReadonlyMap<string, string>): TableMapping {
+function withTargets(mapping: TableMapping, chosen: ReadonlyMap<string, string>): TableMapping {
   const given = new Set([...chosen.values()].filter((place) => place !== "-"));
   const rest = Object.entries(mapping.columns).filter(([, place]) => !given.has(place));
   return { ...mapping, columns: { ...Object.fromEntries(rest), ...Object.fromEntries(chosen) } };

@@ -23,7 +23,7 @@ export interface OpenTable extends Table, AsyncDisposable {
 /**
  * The first bytes, in hexadecimal, of XLSX files, which are ZIP archives, and of the older format.
  */
-const ZIP = "504b0304";
+const ZIP_SIGNATURE = "504b0304";
 const OLD_WORKBOOK = "d0cf11e0";
 const WORKBOOK_NAME = /\.xls[xm]?$/i;
 
@@ -45,7 +45,7 @@ export async function openTable(
     };
     throw new AppError("invalid", message);
   }
-  if (start === ZIP || WORKBOOK_NAME.test(file)) {
+  if (start === ZIP_SIGNATURE || WORKBOOK_NAME.test(file)) {
     const workbook = await openWorkbook(await path(), sheet);
     return { ...workbook, hasAllCells: false };
   }

@@ -11,16 +11,16 @@ import { handOverSheet } from "./hand-over.ts";
 import { endOfKey } from "./key-terms.ts";
 import { scopeList } from "./scope-list.ts";
 
-const PATH = "/admin/keys";
+const SCREEN_PATH = "/admin/keys";
 const PAGE_KEYS = 50;
 const RATE_DEFAULT = 60;
 /** Keys for agents; the command line issues others. */
-const SCOPES = ["mcp:read"] as const;
+const DEFAULT_SCOPES = ["mcp:read"] as const;
 const GRACE_SECONDS = 24 * 60 * 60;
 
 const list: Screen = {
   method: "GET",
-  path: PATH,
+  path: SCREEN_PATH,
   scope: "keys:manage",
   async answer(visit) {
     const { texts, parts, found, now, query } = visit;
@@ -30,15 +30,15 @@ const list: Screen = {
     const { keys, hasMore } = await listKeys(parts.stores.keys, found.actor, asked, now);
     const last = hasMore ? keys.at(-1) : undefined;
     const cards = keys.map((key) => keyCard(visit, shownKey(key, now)));
-    const content = html`${cardList(cards, texts.keys.none)}${nextPageLink(texts, last === undefined ? null : `${PATH}?after=${last.id}`)}<h2>${texts.keys.issue}</h2>
+    const content = html`${cardList(cards, texts.keys.none)}${nextPageLink(texts, last === undefined ? null : `${SCREEN_PATH}?after=${last.id}`)}<h2>${texts.keys.issue}</h2>
 ${issueForm(visit)}`;
-    return screenAnswer({ ...visit, url: PATH }, { title: texts.keys.title, content });
+    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: texts.keys.title, content });
   },
 };
 
 const issue: Screen = {
   method: "POST",
-  path: PATH,
+  path: SCREEN_PATH,
   scope: "keys:manage",
   async answer(visit, form) {
     const { parts, found, now, requestId } = visit;
@@ -46,7 +46,7 @@ const issue: Screen = {
     const input = {
       name: form.value("name"),
       owner: form.value("holder"),
-      scopes: SCOPES,
+      scopes: DEFAULT_SCOPES,
       ratePerMinute: Number(form.value("rate")),
       ...(end === null ? {} : { expiresAt: end }),
     };
@@ -59,7 +59,7 @@ const issue: Screen = {
 
 const rotate: Screen = {
   method: "POST",
-  path: `${PATH}/{id}/rotate`,
+  path: `${SCREEN_PATH}/{id}/rotate`,
   scope: "keys:manage",
   async answer(visit) {
     const { parts, found, now, requestId } = visit;
@@ -73,13 +73,13 @@ const rotate: Screen = {
 
 const revoke: Screen = {
   method: "POST",
-  path: `${PATH}/{id}/revoke`,
+  path: `${SCREEN_PATH}/{id}/revoke`,
   scope: "keys:manage",
   async answer({ parts, found, now, requestId, part }) {
     await parts.atomically(({ keys }) =>
       revokeKey(keys, found.actor, part("id"), { why: "", now, requestId }),
     );
-    return redirectAnswer(PATH);
+    return redirectAnswer(SCREEN_PATH);
   },
 };
 
@@ -93,11 +93,11 @@ function keyCard(visit: ScreenVisit, key: ReturnType<typeof shownKey>): SafeHtml
   const end = key.expiresAt !== null && ` · ${t.ends}: ${momentText(visit, key.expiresAt)}`;
   return html`<li><strong>${key.name}</strong> <span class="tag ${key.status}">${t.states[key.status]}</span>
 <div class="state">${key.owner !== "" && `${key.owner} · `}${issued} · ${t.used}: ${used}${end}</div>
-${scopeList(visit.texts, key.scopes)}${isActive && html`<div class="actions">${actionForm(visit, `${PATH}/${key.id}/rotate`, { button: t.rotate, isQuiet: true, content: html`<p class="hint">${t.rotateHint}</p>` })}${actionForm(visit, `${PATH}/${key.id}/revoke`, { button: t.revoke, isQuiet: true })}</div>`}</li>\n`;
+${scopeList(visit.texts, key.scopes)}${isActive && html`<div class="actions">${actionForm(visit, `${SCREEN_PATH}/${key.id}/rotate`, { button: t.rotate, isQuiet: true, content: html`<p class="hint">${t.rotateHint}</p>` })}${actionForm(visit, `${SCREEN_PATH}/${key.id}/revoke`, { button: t.revoke, isQuiet: true })}</div>`}</li>\n`;
 }
 
 function issueForm(visit: ScreenVisit): SafeHtml {
   const t = visit.texts.keys;
-  const content = html`<div class="field"><label for="name">${t.name}</label><input id="name" name="name" required maxlength="100"></div><div class="field"><label for="holder">${t.holder}</label><input id="holder" name="holder" maxlength="200"></div><div class="field"><label for="rate">${t.rate}</label><input id="rate" name="rate" type="number" min="1" value="${RATE_DEFAULT}" required></div><div class="field"><label for="expires">${t.expires}</label><input id="expires" name="expires" type="date"></div>${scopeList(visit.texts, SCOPES)}`;
-  return actionForm(visit, PATH, { button: t.issue, content });
+  const content = html`<div class="field"><label for="name">${t.name}</label><input id="name" name="name" required maxlength="100"></div><div class="field"><label for="holder">${t.holder}</label><input id="holder" name="holder" maxlength="200"></div><div class="field"><label for="rate">${t.rate}</label><input id="rate" name="rate" type="number" min="1" value="${RATE_DEFAULT}" required></div><div class="field"><label for="expires">${t.expires}</label><input id="expires" name="expires" type="date"></div>${scopeList(visit.texts, DEFAULT_SCOPES)}`;
+  return actionForm(visit, SCREEN_PATH, { button: t.issue, content });
 }

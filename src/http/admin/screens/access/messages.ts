@@ -7,7 +7,7 @@ import { cardList, nextPageLink } from "../frame/cards.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen } from "../frame/screen.ts";
 
-const PATH = "/admin/messages";
+const SCREEN_PATH = "/admin/messages";
 const SHOWN_MAX = 50;
 /** Matches a message sent from an item's page: the page's path, then the text. */
 const ABOUT_LINE = /^About: (.+)\n\n([\s\S]*)$/;
@@ -19,7 +19,7 @@ function isOnSite(about: string, origin: string): boolean {
 
 const list: Screen = {
   method: "GET",
-  path: PATH,
+  path: SCREEN_PATH,
   scope: "requests:manage",
   async answer(visit) {
     const { texts, parts, found, query } = visit;
@@ -32,36 +32,36 @@ const list: Screen = {
       const [, about = "", rest = text] = ABOUT_LINE.exec(text) ?? [];
       return html`<li><strong>${name}</strong> <span class="state">${email} · ${momentText(visit, receivedAt)}</span>
 ${about !== "" && html`<p>${t.about} ${isOnSite(about, parts.origin) ? html`<a href="${about}">${about}</a>` : about}</p>\n`}<p class="text">${rest}</p>
-<div class="actions"><a class="button quiet" href="mailto:${encodeURIComponent(email)}">${t.answer}</a>${actionForm(visit, `${PATH}/${id}`, { button: isNew ? t.handled : t.reopen, hidden: { state: isNew ? "handled" : "new" }, isQuiet: !isNew })}${actionForm(visit, `${PATH}/${id}/remove`, { button: t.remove, isQuiet: true })}</div></li>\n`;
+<div class="actions"><a class="button quiet" href="mailto:${encodeURIComponent(email)}">${t.answer}</a>${actionForm(visit, `${SCREEN_PATH}/${id}`, { button: isNew ? t.handled : t.reopen, hidden: { state: isNew ? "handled" : "new" }, isQuiet: !isNew })}${actionForm(visit, `${SCREEN_PATH}/${id}/remove`, { button: t.remove, isQuiet: true })}</div></li>\n`;
     });
     const last = messages.length === SHOWN_MAX ? messages.at(-1) : undefined;
-    const content = html`${cardList(cards, t.none)}${nextPageLink(texts, last === undefined ? null : `${PATH}?before=${last.id}`)}`;
-    return screenAnswer({ ...visit, url: PATH }, { title: t.title, content });
+    const content = html`${cardList(cards, t.none)}${nextPageLink(texts, last === undefined ? null : `${SCREEN_PATH}?before=${last.id}`)}`;
+    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
   },
 };
 
 const mark: Screen = {
   method: "POST",
-  path: `${PATH}/{id}`,
+  path: `${SCREEN_PATH}/{id}`,
   scope: "requests:manage",
   async answer({ parts, found, now, requestId, part }, form) {
     const state = form.value("state") === "handled" ? "handled" : "new";
     await parts.atomically(({ messages }) =>
       markMessage(messages, found.actor, part("id"), { state, now, requestId }),
     );
-    return redirectAnswer(PATH);
+    return redirectAnswer(SCREEN_PATH);
   },
 };
 
 const remove: Screen = {
   method: "POST",
-  path: `${PATH}/{id}/remove`,
+  path: `${SCREEN_PATH}/{id}/remove`,
   scope: "requests:manage",
   async answer({ parts, found, now, requestId, part }) {
     await parts.atomically((stores) =>
       removeMessage(stores, found.actor, part("id"), { now, requestId }),
     );
-    return redirectAnswer(PATH);
+    return redirectAnswer(SCREEN_PATH);
   },
 };
 

@@ -26,12 +26,12 @@ import { actionForm, screenAnswer } from "../frame/frame.ts";
 import { option } from "../frame/option.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
-const PATH = "/admin/people";
+const SCREEN_PATH = "/admin/people";
 const PAGE_PEOPLE = 100;
 
 const list: Screen = {
   method: "GET",
-  path: PATH,
+  path: SCREEN_PATH,
   scope: "admins:manage",
   async answer(visit) {
     const { texts, parts, found, query } = visit;
@@ -53,15 +53,15 @@ const list: Screen = {
     );
     const content = html`<ul class="cards">
 ${cards}</ul>
-${nextPageLink(texts, last === undefined ? null : `${PATH}?after=${last.id}`)}<h2>${t.invite}</h2>
-${actionForm(visit, PATH, { button: t.invite, content: invitation })}`;
-    return screenAnswer({ ...visit, url: PATH }, { title: t.title, content });
+${nextPageLink(texts, last === undefined ? null : `${SCREEN_PATH}?after=${last.id}`)}<h2>${t.invite}</h2>
+${actionForm(visit, SCREEN_PATH, { button: t.invite, content: invitation })}`;
+    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
   },
 };
 
 const invite: Screen = {
   method: "POST",
-  path: PATH,
+  path: SCREEN_PATH,
   scope: "admins:manage",
   async answer(visit, form) {
     const { parts, found, now, requestId } = visit;
@@ -93,7 +93,7 @@ const invite: Screen = {
 
 const renew: Screen = {
   method: "POST",
-  path: `${PATH}/{id}/code`,
+  path: `${SCREEN_PATH}/{id}/code`,
   scope: "admins:manage",
   async answer(visit) {
     const { parts, found, now, requestId } = visit;
@@ -111,7 +111,7 @@ const renew: Screen = {
 
 const change: Screen = {
   method: "POST",
-  path: `${PATH}/{id}`,
+  path: `${SCREEN_PATH}/{id}`,
   scope: "admins:manage",
   async answer({ parts, found, now, requestId, part }, form) {
     const role = roleSchema.safeParse(form.value("role"));
@@ -119,41 +119,41 @@ const change: Screen = {
     await parts.people.atomically(async (stores) => {
       const moment = accountMailOptions({ parts, now, requestId });
       if (state === "disabled") return await disableAdmin(stores, found.actor, part("id"), moment);
-      const stated = {
+      const entered = {
         ...(role.success ? { role: role.data } : {}),
         ...(state === "active" ? { state: "active" as const } : {}),
       };
-      return await changeAdmin(stores, found.actor, part("id"), { change: stated, ...moment });
+      return await changeAdmin(stores, found.actor, part("id"), { change: entered, ...moment });
     });
-    return savedAnswer(PATH);
+    return savedAnswer(SCREEN_PATH);
   },
 };
 
 /** Turns off the second factor of a person who lost the phone and the recovery codes. */
 const removeFactor: Screen = {
   method: "POST",
-  path: `${PATH}/{id}/second-factor`,
+  path: `${SCREEN_PATH}/{id}/second-factor`,
   scope: "admins:manage",
   async answer({ parts, found, now, requestId, part }) {
     const moment = accountMailOptions({ parts, now, requestId });
     await parts.people.atomically((stores) =>
       removeSecondFactor(stores, found.actor, part("id"), moment),
     );
-    return savedAnswer(PATH);
+    return savedAnswer(SCREEN_PATH);
   },
 };
 
 /** Removes all passkeys of a person whose device was lost or stolen. */
 const removeAllPasskeys: Screen = {
   method: "POST",
-  path: `${PATH}/{id}/passkeys`,
+  path: `${SCREEN_PATH}/{id}/passkeys`,
   scope: "admins:manage",
   async answer({ parts, found, now, requestId, part }) {
     const moment = accountMailOptions({ parts, now, requestId });
     await parts.people.atomically((stores) =>
       removePasskeys(stores, found.actor, part("id"), moment),
     );
-    return savedAnswer(PATH);
+    return savedAnswer(SCREEN_PATH);
   },
 };
 
@@ -174,7 +174,7 @@ function personCard(
   const { texts, found } = visit;
   const t = texts.people;
   const { id, name, email, role, state, lastLoginAt } = admin;
-  const path = `${PATH}/${id}`;
+  const path = `${SCREEN_PATH}/${id}`;
   const login = lastLoginAt === null ? texts.keys.never : momentText(visit, lastLoginAt);
   const isSelf = id === found.admin.id;
   const isDisabled = state === "disabled";
@@ -213,6 +213,9 @@ function codeAnswer(
     code === null
       ? html`<p>${t.mailed}</p>\n`
       : html`<p>${t.code} <strong>${claim}</strong></p>\n<p class="code">${code}</p>\n<p>${t.codeEnds(momentText(visit, codeExpiresAt))}</p>\n`;
-  const back = html`<p><a href="${PATH}">${visit.texts.lead}</a></p>\n`;
-  return screenAnswer({ ...visit, url: PATH }, { title: name, content: html`${content}${back}` });
+  const back = html`<p><a href="${SCREEN_PATH}">${visit.texts.lead}</a></p>\n`;
+  return screenAnswer(
+    { ...visit, url: SCREEN_PATH },
+    { title: name, content: html`${content}${back}` },
+  );
 }

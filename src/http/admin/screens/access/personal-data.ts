@@ -15,41 +15,41 @@ import { inEach } from "../../texts/choose.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
-const PATH = "/admin/personal-data";
-const EXPORT = `${PATH}/export`;
-const ERASE = `${PATH}/erase`;
+const SCREEN_PATH = "/admin/personal-data";
+const EXPORT_PATH = `${SCREEN_PATH}/export`;
+const ERASE_PATH = `${SCREEN_PATH}/erase`;
 
 const ask: Screen = {
   method: "GET",
-  path: PATH,
+  path: SCREEN_PATH,
   scope: "admins:manage",
   async answer(visit) {
     requireScope(visit.found.actor, "admins:manage");
     const t = visit.texts.personalData;
     const fields = html`<div class="field"><label for="email">${t.email}</label><input id="email" name="email" type="email" required></div>`;
     const content = html`<p class="hint">${t.hint}</p>
-${actionForm(visit, PATH, { button: t.find, content: fields })}`;
-    return screenAnswer({ ...visit, url: PATH }, { title: t.title, content });
+${actionForm(visit, SCREEN_PATH, { button: t.find, content: fields })}`;
+    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
   },
 };
 
 /** Shows a person's data. A POST, so that the e-mail address appears in no log or browser history. */
 const show: Screen = {
   method: "POST",
-  path: PATH,
+  path: SCREEN_PATH,
   scope: "admins:manage",
   async answer(visit, form) {
     const kept = await dataOf(visit, form);
     const t = visit.texts.personalData;
     const content = html`<h2>${t.kept}</h2>
 ${isNothingKept(kept) ? html`<p>${t.nothing}</p>\n` : foundHtml(visit, kept)}${kept.isSiteContact && html`<p>${t.siteContact}</p>\n`}`;
-    return screenAnswer({ ...visit, url: PATH }, { title: t.title, content });
+    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
   },
 };
 
 const download: Screen = {
   method: "POST",
-  path: EXPORT,
+  path: EXPORT_PATH,
   scope: "admins:manage",
   async answer(visit, form) {
     const kept = await dataOf(visit, form);
@@ -64,7 +64,7 @@ const download: Screen = {
 
 const erase: Screen = {
   method: "POST",
-  path: ERASE,
+  path: ERASE_PATH,
   scope: "admins:manage",
   async answer(visit, form) {
     const { parts, found, now, requestId, texts } = visit;
@@ -80,7 +80,7 @@ const erase: Screen = {
       erasePersonalData(stores, found.actor, email, { now, requestId }),
     );
     const content = html`<p>${t.erasedHint}</p>\n`;
-    return screenAnswer({ ...visit, url: PATH }, { title: t.erased, content });
+    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.erased, content });
   },
 };
 
@@ -119,6 +119,6 @@ function foundHtml(visit: ScreenVisit, kept: KeptData): SafeHtml {
   const again = html`<p class="hint">${t.eraseHint}</p><div class="field"><label for="again">${t.again}</label><input id="again" name="again" type="email" required autocomplete="off"></div>`;
   return html`<ul>
 ${lines.map((line) => line !== false && html`<li>${line}</li>\n`)}</ul>
-${actionForm(visit, EXPORT, { button: t.download, hidden })}<h2>${t.erase}</h2>
-${actionForm(visit, ERASE, { button: t.erase, hidden, content: again, isQuiet: true })}`;
+${actionForm(visit, EXPORT_PATH, { button: t.download, hidden })}<h2>${t.erase}</h2>
+${actionForm(visit, ERASE_PATH, { button: t.erase, hidden, content: again, isQuiet: true })}`;
 }

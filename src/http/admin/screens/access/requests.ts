@@ -14,13 +14,13 @@ import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { endOfKey } from "./key-terms.ts";
 
-const PATH = "/admin/requests";
+const SCREEN_PATH = "/admin/requests";
 const SHOWN_MAX = 50;
 const RATE_DEFAULT = 60;
 
 const list: Screen = {
   method: "GET",
-  path: PATH,
+  path: SCREEN_PATH,
   scope: "requests:manage",
   async answer(visit) {
     const { texts, parts, found, query } = visit;
@@ -28,18 +28,18 @@ const list: Screen = {
     const requests = await listSubmissions(parts.stores.keyRequests, found.actor, options);
     const cards = requests.map(
       ({ id, name, organisation, task, state, receivedAt }) =>
-        html`<li><a href="${PATH}/${id}">${name}</a> <span class="tag">${texts.requests.states[state]}</span>
+        html`<li><a href="${SCREEN_PATH}/${id}">${name}</a> <span class="tag">${texts.requests.states[state]}</span>
 <div class="state">${organisation !== "" && `${organisation} · `}${momentText(visit, receivedAt)}</div><p>${task}</p></li>\n`,
     );
     const last = requests.length === SHOWN_MAX ? requests.at(-1) : undefined;
-    const content = html`${cardList(cards, texts.requests.none)}${nextPageLink(texts, last === undefined ? null : `${PATH}?before=${last.id}`)}`;
-    return screenAnswer({ ...visit, url: PATH }, { title: texts.requests.title, content });
+    const content = html`${cardList(cards, texts.requests.none)}${nextPageLink(texts, last === undefined ? null : `${SCREEN_PATH}?before=${last.id}`)}`;
+    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: texts.requests.title, content });
   },
 };
 
 const one: Screen = {
   method: "GET",
-  path: `${PATH}/{id}`,
+  path: `${SCREEN_PATH}/{id}`,
   scope: "requests:manage",
   async answer(visit) {
     const { parts, found } = visit;
@@ -47,13 +47,13 @@ const one: Screen = {
     const request = await readKeyRequest(parts.stores.keyRequests, found.actor, id);
     const isOpen = request.erasedAt === null && request.state !== "declined";
     const content = html`${requestFacts(visit, request)}${isOpen && decisions(visit, request)}`;
-    return screenAnswer({ ...visit, url: PATH }, { title: request.name, content });
+    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: request.name, content });
   },
 };
 
 const approve: Screen = {
   method: "POST",
-  path: `${PATH}/{id}/approve`,
+  path: `${SCREEN_PATH}/{id}/approve`,
   scope: "requests:manage",
   async answer(visit, form) {
     const { texts, parts, found, now, requestId } = visit;
@@ -70,9 +70,9 @@ const approve: Screen = {
       code === null
         ? html`<p>${texts.requests.mailed}</p>\n`
         : html`<p>${texts.requests.code} <a href="${CLAIM_PATH}">${origin}${CLAIM_PATH}</a></p>\n<p class="code">${code}</p>\n`;
-    const back = html`<p><a href="${PATH}">${texts.lead}</a></p>\n`;
+    const back = html`<p><a href="${SCREEN_PATH}">${texts.lead}</a></p>\n`;
     return screenAnswer(
-      { ...visit, url: PATH },
+      { ...visit, url: SCREEN_PATH },
       { title: request.name, content: html`${content}${back}` },
     );
   },
@@ -80,7 +80,7 @@ const approve: Screen = {
 
 const decline: Screen = {
   method: "POST",
-  path: `${PATH}/{id}/decline`,
+  path: `${SCREEN_PATH}/{id}/decline`,
   scope: "requests:manage",
   async answer(visit, form) {
     const { parts, found, now, requestId } = visit;
@@ -90,7 +90,7 @@ const decline: Screen = {
     await parts.atomically((stores) =>
       declineKeyRequest(stores, found.actor, id, { reason, now, requestId, origin, sendsMail }),
     );
-    return redirectAnswer(`${PATH}/${id}`);
+    return redirectAnswer(`${SCREEN_PATH}/${id}`);
   },
 };
 
@@ -113,7 +113,7 @@ function requestFacts(visit: ScreenVisit, request: KeyRequest): SafeHtml {
 
 function decisions(visit: ScreenVisit, request: KeyRequest): SafeHtml {
   const t = visit.texts.requests;
-  const path = `${PATH}/${request.id}`;
+  const path = `${SCREEN_PATH}/${request.id}`;
   const rate = request.terms?.ratePerMinute ?? RATE_DEFAULT;
   const terms = html`<p class="hint">${t.approveHint}</p><div class="field"><label for="rate">${t.rate}</label><input id="rate" name="rate" type="number" min="1" value="${rate}" required></div><div class="field"><label for="expires">${t.expires}</label><p class="hint">${t.expiresHint}</p><input id="expires" name="expires" type="date"></div>`;
   const reason = html`<div class="field"><label for="reason">${t.reason}</label><textarea id="reason" name="reason" rows="3" required></textarea></div>`;

@@ -12,12 +12,12 @@ import { newItemForms } from "./new-item-forms.ts";
 import { selectableCards } from "./selection.ts";
 
 const PAGE_ITEMS = 50;
-const PATH = "/admin/content";
+const SCREEN_PATH = "/admin/content";
 
 /** Content of every status, found by words, names or address. */
 export const contentList: Screen = {
   method: "GET",
-  path: PATH,
+  path: SCREEN_PATH,
   scope: "content:read",
   async answer(visit) {
     const { texts, parts, found, query } = visit;
@@ -37,8 +37,8 @@ export const contentList: Screen = {
     const { items, nextCursor } = page;
     const drafts = asked === "" || cursor !== null ? [] : await newDrafts(visit, { asked, type });
     const isNothing = items.length + drafts.length === 0;
-    const content = html`${await filters(visit, { asked, type, status })}${summary(visit, page)}${isNothing ? html`<p>${texts.content.none}</p>\n` : await selectableCards(visit, items)}${drafts.length > 0 && html`<h2>${texts.content.newDrafts}</h2>\n${await draftCards(visit, drafts)}`}${nextCursor !== null && html`<p><a class="button quiet" href="${PATH}?${String(new URLSearchParams({ q: asked, type, status: status ?? "", cursor: nextCursor }))}">${texts.content.next}</a></p>\n`}${found.actor.scopes.includes("content:write") && html`<p><a href="/admin/replace">${texts.many.replace.title}</a></p>\n`}${await newItemForms(visit, isNothing ? asked : "")}`;
-    return screenAnswer({ ...visit, url: PATH }, { title: texts.content.title, content });
+    const content = html`${await filters(visit, { asked, type, status })}${summary(visit, page)}${isNothing ? html`<p>${texts.content.none}</p>\n` : await selectableCards(visit, items)}${drafts.length > 0 && html`<h2>${texts.content.newDrafts}</h2>\n${await draftCards(visit, drafts)}`}${nextCursor !== null && html`<p><a class="button quiet" href="${SCREEN_PATH}?${String(new URLSearchParams({ q: asked, type, status: status ?? "", cursor: nextCursor }))}">${texts.content.next}</a></p>\n`}${found.actor.scopes.includes("content:write") && html`<p><a href="/admin/replace">${texts.many.replace.title}</a></p>\n`}${await newItemForms(visit, isNothing ? asked : "")}`;
+    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: texts.content.title, content });
   },
 };
 
@@ -77,7 +77,7 @@ async function filters(
 ): Promise<SafeHtml> {
   const { texts } = visit;
   const types = [...(await screenTypes(visit)).values()];
-  return html`<form class="filters" action="${PATH}">
+  return html`<form class="filters" action="${SCREEN_PATH}">
 <p><label>${texts.content.words}<input type="search" name="q" value="${asked}"></label></p>
 <p><label>${texts.content.type}<select name="type"><option value="">${texts.content.anyType}</option>${types.map(({ name, label }) => option(name, label, name === type))}</select></label></p>
 <p><label>${texts.content.status}<select name="status"><option value="">${texts.content.anyStatus}</option>${STATUSES.map((name) => option(name, texts.status[name], name === status))}</select></label></p>

@@ -10,13 +10,13 @@ import { screenTypes } from "../frame/screen-types.ts";
 import { newItemForms } from "./new-item-forms.ts";
 import { personNames } from "./person-names.ts";
 
-const PATH = "/admin/drafts";
+const SCREEN_PATH = "/admin/drafts";
 const PAGE_DRAFTS = 50;
 
 /** All drafts, latest change first. */
 export const draftList: Screen = {
   method: "GET",
-  path: PATH,
+  path: SCREEN_PATH,
   scope: "content:read",
   async answer(visit) {
     const { texts, parts, found, query } = visit;
@@ -26,8 +26,8 @@ export const draftList: Screen = {
       untouched: false,
       ...(cursor === null ? {} : { cursor }),
     });
-    const content = html`${items.length === 0 ? html`<p>${texts.drafts.none}</p>\n${await newItemForms(visit, "")}` : await draftCards(visit, items)}${nextPageLink(texts, nextCursor === null ? null : `${PATH}?cursor=${nextCursor}`)}`;
-    return screenAnswer({ ...visit, url: PATH }, { title: texts.drafts.title, content });
+    const content = html`${items.length === 0 ? html`<p>${texts.drafts.none}</p>\n${await newItemForms(visit, "")}` : await draftCards(visit, items)}${nextPageLink(texts, nextCursor === null ? null : `${SCREEN_PATH}?cursor=${nextCursor}`)}`;
+    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: texts.drafts.title, content });
   },
 };
 
@@ -39,7 +39,7 @@ export async function draftCards(
   const types = await screenTypes(visit);
   const cards = drafts.map(
     async ({ id, title, type, editors, updatedAt, publishAt, problem }) =>
-      html`<li><a href="${PATH}/${id}">${title === null || title === "" ? texts.content.untitled : title}</a>
+      html`<li><a href="${SCREEN_PATH}/${id}">${title === null || title === "" ? texts.content.untitled : title}</a>
 <div class="state">${types.get(type)?.label ?? type} · ${momentText(visit, updatedAt)} · ${texts.draft.by((await personNames(visit, editors)).join(", "))}${publishAt !== null && ` · ${texts.desk.scheduled(momentText(visit, publishAt))}`}${problem !== null && ` · ${texts.desk.failed(draftProblemText(problem, visit))}`}</div></li>\n`,
   );
   return html`<ul class="cards">\n${await Promise.all(cards)}</ul>\n`;

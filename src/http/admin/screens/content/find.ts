@@ -7,13 +7,13 @@ import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { editableCards } from "./item-cards.ts";
 import { newItemForms } from "./new-item-forms.ts";
 
-const PATH = "/admin/find";
+const SCREEN_PATH = "/admin/find";
 const SHOWN_MAX = 20;
 
 /** One search box for items in every status and for screens. */
 export const find: Screen = {
   method: "GET",
-  path: PATH,
+  path: SCREEN_PATH,
   scope: "content:read",
   async answer(visit) {
     const { texts, parts, found, query } = visit;
@@ -31,7 +31,7 @@ export const find: Screen = {
 ${screenLinks(visit, asked)}<h2>${texts.find.items}</h2>
 ${items.length === 0 ? html`<p>${texts.content.none}</p>\n` : await editableCards(visit, items)}${total > items.length && html`<p><a class="button quiet" href="/admin/content?${String(more)}">${texts.content.total(String(total))}</a></p>\n`}${await newItemForms(visit, asked)}`;
     const title = asked === "" ? texts.find.title : texts.find.found(asked);
-    return screenAnswer({ ...visit, url: PATH }, { title, content });
+    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title, content });
   },
 };
 

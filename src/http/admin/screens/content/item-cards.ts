@@ -5,7 +5,7 @@ import { tokenField } from "../frame/frame.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 import { screenTypes } from "../frame/screen-types.ts";
 
-const PATH = "/admin/content";
+const SCREEN_PATH = "/admin/content";
 
 /** Title and status, with further facts below. */
 interface Card {
@@ -42,7 +42,7 @@ export async function formCards(
   const isEditor = mayEdit(visit);
   return await cards(visit, items, (card, item) => {
     const mayOpen = isEditor && item.status !== "deleted";
-    return html`<li class="editable">${before(item)}<div>${card.head}</div>${mayOpen && html`<button class="quiet" formaction="${PATH}/${item.id}/edit" aria-label="${t.editNamed(titleOf(visit, item))}">${t.edit}</button>`}<div class="rest">${card.rest}</div></li>\n`;
+    return html`<li class="editable">${before(item)}<div>${card.head}</div>${mayOpen && html`<button class="quiet" formaction="${SCREEN_PATH}/${item.id}/edit" aria-label="${t.editNamed(titleOf(visit, item))}">${t.edit}</button>`}<div class="rest">${card.rest}</div></li>\n`;
   });
 }
 
@@ -55,7 +55,7 @@ async function cards(
   const types = await screenTypes(visit);
   const list = items.map((item) => {
     const { id, type, status, path, updatedAt, snippet } = item;
-    const head = html`<a href="${PATH}/${id}">${titleOf(visit, item)}</a> <span class="tag ${status}">${texts.status[status]}</span>`;
+    const head = html`<a href="${SCREEN_PATH}/${id}">${titleOf(visit, item)}</a> <span class="tag ${status}">${texts.status[status]}</span>`;
     const rest = html`<div class="state">${types.get(type)?.label ?? type} · ${path} · ${momentText(visit, updatedAt)}</div>${snippet !== undefined && snippet !== "" && html`\n<p class="found">${snippet}</p>`}`;
     return shown({ head, rest }, item);
   });

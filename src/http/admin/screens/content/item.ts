@@ -16,20 +16,20 @@ import { personNames } from "./person-names.ts";
 import { dateTerms, reviewForm } from "./review.ts";
 import { isOnlyDeletion, withdrawalsOf } from "./withdraw.ts";
 
-const PATH = "/admin/content";
+const SCREEN_PATH = "/admin/content";
 const REVISIONS_SHOWN = 20;
 
 /** An item: its status, what points to it, and its history. */
 const item: Screen = {
   method: "GET",
-  path: `${PATH}/{id}`,
+  path: `${SCREEN_PATH}/{id}`,
   scope: "content:read",
   answer: async (visit) => await itemAnswer(visit, null),
 };
 
 const publish: Screen = {
   method: "POST",
-  path: `${PATH}/{id}/publish`,
+  path: `${SCREEN_PATH}/{id}/publish`,
   scope: "content:write",
   async answer(visit, form) {
     const { parts, found, now, requestId } = visit;
@@ -44,12 +44,12 @@ const publish: Screen = {
 
 const link: Screen = {
   method: "POST",
-  path: `${PATH}/{id}/linked`,
+  path: `${SCREEN_PATH}/{id}/linked`,
   scope: "content:write",
   async answer(visit, form) {
     const named = await linkSent(visit, form);
     if (named.fault !== null) return await itemAnswer(visit, named);
-    return redirectAnswer(`${PATH}/${visit.part("id")}`);
+    return redirectAnswer(`${SCREEN_PATH}/${visit.part("id")}`);
   },
 };
 
@@ -61,7 +61,7 @@ async function itemAnswer(visit: ScreenVisit, unlinked: NamedLinks | null): Prom
   const t = texts.item;
   const shown = await readItem(parts.stores, found.actor, visit.part("id"));
   const draft = await parts.stores.drafts.ofItem(shown.id);
-  const path = `${PATH}/${shown.id}`;
+  const path = `${SCREEN_PATH}/${shown.id}`;
   const mayWrite = found.actor.scopes.includes("content:write") && shown.status !== "deleted";
   const linked = shown.incoming.reduce((sum, { total }) => sum + total, 0);
   const publicPath = parts.reading.site().hidden ? viewPath(shown.path) : shown.path;
@@ -79,12 +79,12 @@ ${await history(visit, shown)}`;
   const fault = unlinked?.fault?.[texts.language];
   const status = unlinked === null ? 200 : 422;
   const scripts = [PICKER_SCRIPT_PATH];
-  return screenAnswer({ ...visit, url: PATH }, { title, content, fault, status, scripts });
+  return screenAnswer({ ...visit, url: SCREEN_PATH }, { title, content, fault, status, scripts });
 }
 
 function statusForms(visit: ScreenVisit, shown: ItemOutline): SafeHtml {
   const { texts, found } = visit;
-  const path = `${PATH}/${shown.id}`;
+  const path = `${SCREEN_PATH}/${shown.id}`;
   const mayPublish =
     found.actor.scopes.includes("content:publish") &&
     TRANSITIONS[shown.status].includes("published");
@@ -110,8 +110,8 @@ async function history(visit: ScreenVisit, shown: ItemOutline): Promise<SafeHtml
   );
   const cards = revisions.map(
     ({ revision, at, action }, place) =>
-      html`<li><a href="${PATH}/${shown.id}/versions/${revision}">${texts.item.version(String(revision))}</a> <span class="state">${momentText(visit, at)} · ${names[place]} · ${texts.actions[action] ?? action}</span>
-${mayRestore && revision !== shown.revision && actionForm(visit, `${PATH}/${shown.id}/restore`, { button: texts.item.restore, hidden: { restore: revision, revision: shown.revision }, isQuiet: true })}</li>\n`,
+      html`<li><a href="${SCREEN_PATH}/${shown.id}/versions/${revision}">${texts.item.version(String(revision))}</a> <span class="state">${momentText(visit, at)} · ${names[place]} · ${texts.actions[action] ?? action}</span>
+${mayRestore && revision !== shown.revision && actionForm(visit, `${SCREEN_PATH}/${shown.id}/restore`, { button: texts.item.restore, hidden: { restore: revision, revision: shown.revision }, isQuiet: true })}</li>\n`,
   );
   return html`<ul class="cards">\n${cards}</ul>\n`;
 }

@@ -12,7 +12,7 @@ import { actionForm } from "../frame/frame.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 import { screenTypes } from "../frame/screen-types.ts";
 
-const PATH = "/admin/content";
+const SCREEN_PATH = "/admin/content";
 /** The limit of one request to the admin API. */
 const LINKS_MAX = 200;
 
@@ -66,7 +66,7 @@ export async function linkedForm(
   });
   const content = html`<p class="hint">${t.linkHereHint}</p>
 <div class="sides">\n${fields}</div>\n`;
-  const form = actionForm(visit, `${PATH}/${id}/linked`, {
+  const form = actionForm(visit, `${SCREEN_PATH}/${id}/linked`, {
     button: t.link,
     content,
     isQuiet: true,

@@ -4,7 +4,7 @@ import { ADMIN_HEADERS } from "../../page.ts";
 import type { Screen } from "../frame/screen.ts";
 import { screenTypes } from "../frame/screen-types.ts";
 
-const NAMES = 10;
+const NAMES_SHOWN = 10;
 
 /**
  * Autocompletes names: `?q=` as typed so far and `?type=`, repeatable. Responds with `{ items: [{
@@ -18,7 +18,7 @@ export const nameList: Screen = {
   async answer({ texts, parts, found, query }) {
     const stores = { ...parts.stores, deskIndex: parts.deskIndex };
     const text = query.get("q")?.slice(0, 200) ?? "";
-    const asked = { text, types: query.getAll("type").filter(Boolean), limit: NAMES };
+    const asked = { text, types: query.getAll("type").filter(Boolean), limit: NAMES_SHOWN };
     const { items, isCurrent } = await findNames(stores, found.actor, asked);
     const types = await screenTypes({ parts, texts });
     const shown = items.map(({ id, title, path, type, status, summary }) => ({

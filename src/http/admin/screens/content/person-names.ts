@@ -1,8 +1,8 @@
 import type { Texts } from "../../texts/english.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 
-const PERSON = "person:";
-const KEY = "key:";
+const PERSON_PREFIX = "person:";
+const KEY_PREFIX = "key:";
 
 /** Names of actors for people to read: accounts and keys by name, the rest in words. */
 export async function personNames(
@@ -24,7 +24,9 @@ async function nameOf(
   { people, stores }: ScreenVisit["parts"],
   actor: string,
 ): Promise<string | undefined> {
-  if (actor.startsWith(PERSON)) return (await people.admins.byId(actor.slice(PERSON.length)))?.name;
-  if (actor.startsWith(KEY)) return (await stores.keys.byId(actor.slice(KEY.length)))?.name;
+  if (actor.startsWith(PERSON_PREFIX))
+    return (await people.admins.byId(actor.slice(PERSON_PREFIX.length)))?.name;
+  if (actor.startsWith(KEY_PREFIX))
+    return (await stores.keys.byId(actor.slice(KEY_PREFIX.length)))?.name;
   return undefined;
 }

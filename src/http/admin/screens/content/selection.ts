@@ -9,22 +9,22 @@ import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { linksStep } from "../many/selected-links.ts";
 import { editableCards, formCards } from "./item-cards.ts";
 
-const PATH = "/admin/content";
-const ACTIONS = ["publish", "gone", "draft", "delete"] as const;
+const SCREEN_PATH = "/admin/content";
+const BULK_ACTIONS = ["publish", "gone", "draft", "delete"] as const;
 /** Above the number of items on a page of the list. */
 const ITEMS_MAX = 100;
 
 /** Changes the status of the items selected in the list, and reports the outcome of each. */
 export const selectionScreen: Screen = {
   method: "POST",
-  path: `${PATH}/selection`,
+  path: `${SCREEN_PATH}/selection`,
   scope: "content:publish",
   async answer(visit, form) {
     const { texts, parts, found, now, requestId } = visit;
     const t = texts.content.selection;
     const ids = form.values("item").slice(0, ITEMS_MAX);
     if (form.value("how") === "links") return await linksStep(visit, ids);
-    const how = ACTIONS.find((name) => name === form.value("how"));
+    const how = BULK_ACTIONS.find((name) => name === form.value("how"));
     if (how === undefined || ids.length === 0)
       throw new AppError(
         "invalid",
@@ -40,12 +40,12 @@ export const selectionScreen: Screen = {
     const items = await parts.stores.desk.outlines(ids);
     const rows = reports.map(
       ({ id, outcome, message }) =>
-        html`<li><a href="${PATH}/${id}">${items.get(id)?.title ?? id}</a> <span class="tag">${t.outcomes[outcome]}</span>${message !== undefined && html`\n<p class="found">${message[texts.language]}</p>`}</li>\n`,
+        html`<li><a href="${SCREEN_PATH}/${id}">${items.get(id)?.title ?? id}</a> <span class="tag">${t.outcomes[outcome]}</span>${message !== undefined && html`\n<p class="found">${message[texts.language]}</p>`}</li>\n`,
     );
     const changed = reports.filter(({ outcome }) => outcome === "changed").length;
     const content = html`<p class="state">${t.changed(numberText(texts, changed), numberText(texts, reports.length))}</p>
-<ul class="cards">\n${rows}</ul>\n<p><a class="button quiet" href="${PATH}">${t.back}</a></p>\n`;
-    return screenAnswer({ ...visit, url: PATH }, { title: t.title, content });
+<ul class="cards">\n${rows}</ul>\n<p><a class="button quiet" href="${SCREEN_PATH}">${t.back}</a></p>\n`;
+    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
   },
 };
 
@@ -65,8 +65,10 @@ export async function selectableCards(
     draft: texts.item.unpublish,
     delete: texts.item.delete,
   };
-  const options = ACTIONS.map((name) => html`<option value="${name}">${labels[name]}</option>`);
-  return actionForm(visit, `${PATH}/selection`, {
+  const options = BULK_ACTIONS.map(
+    (name) => html`<option value="${name}">${labels[name]}</option>`,
+  );
+  return actionForm(visit, `${SCREEN_PATH}/selection`, {
     button: t.button,
     isQuiet: true,
     content: html`${await formCards(visit, items, tick)}<div class="filters"><p><label>${t.how}<select name="how">${options}<option value="links">${texts.many.links.choice}</option></select></label></p>

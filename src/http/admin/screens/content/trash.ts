@@ -7,13 +7,13 @@ import { cardList, nextPageLink } from "../frame/cards.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
-const PATH = "/admin/trash";
+const SCREEN_PATH = "/admin/trash";
 const SHOWN_MAX = 50;
 
 /** Deleted items and withdrawn files that can be restored. */
 export const trash: Screen = {
   method: "GET",
-  path: PATH,
+  path: SCREEN_PATH,
   scope: "content:read",
   async answer(visit) {
     const { texts, parts, found, query } = visit;
@@ -41,8 +41,8 @@ export const trash: Screen = {
     const files = await removedFiles(visit);
     const deleted = cards.length > 0 || files === null ? cardList(cards, t.none) : null;
     const content = html`<p class="hint">${t.hint(String(DELETED_RESTORABLE_DAYS))}</p>
-${deleted}${nextPageLink(texts, nextCursor === null ? null : `${PATH}?cursor=${nextCursor}`)}${files}`;
-    return screenAnswer({ ...visit, url: PATH }, { title: t.title, content });
+${deleted}${nextPageLink(texts, nextCursor === null ? null : `${SCREEN_PATH}?cursor=${nextCursor}`)}${files}`;
+    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
   },
 };
 

@@ -10,12 +10,12 @@ import type { Screen } from "../frame/screen.ts";
 import { screenTypes } from "../frame/screen-types.ts";
 import { personNames } from "./person-names.ts";
 
-const PATH = "/admin/content";
+const SCREEN_PATH = "/admin/content";
 
 /** A version of an item, with the changes it made and those made since. */
 const version: Screen = {
   method: "GET",
-  path: `${PATH}/{id}/versions/{number}`,
+  path: `${SCREEN_PATH}/{id}/versions/{number}`,
   scope: "content:read",
   async answer(visit) {
     const { texts, parts, found, query } = visit;
@@ -25,7 +25,7 @@ const version: Screen = {
     const number = Number(visit.part("number"));
     const shownVersion = await readRevision(content, found.actor, item.id, number);
     const isSince = query.get("with") === "now";
-    const path = `${PATH}/${item.id}/versions/${number}`;
+    const path = `${SCREEN_PATH}/${item.id}/versions/${number}`;
     const state = partsOfItem(shownVersion.item);
     const other = isSince
       ? partsOfItem((await readRevision(content, found.actor, item.id, item.revision)).item)
@@ -49,16 +49,16 @@ const version: Screen = {
     const mayRestore = found.actor.scopes.includes("content:write") && number !== item.revision;
     const body = html`<p class="state">${momentText(visit, shownVersion.at)} · ${by}</p>
 <p class="choices"><a href="${path}"${!isSince && html` aria-current="true"`}>${t.changedThen}</a> <a href="${path}?with=now"${isSince && html` aria-current="true"`}>${t.changedSince}</a></p>
-${differences.length === 0 ? html`<p>${t.same}</p>\n` : differences}${mayRestore && html`<div class="bar">${actionForm(visit, `${PATH}/${item.id}/restore`, { button: texts.item.restore, hidden: { restore: number, revision: item.revision } })}</div>`}`;
+${differences.length === 0 ? html`<p>${t.same}</p>\n` : differences}${mayRestore && html`<div class="bar">${actionForm(visit, `${SCREEN_PATH}/${item.id}/restore`, { button: texts.item.restore, hidden: { restore: number, revision: item.revision } })}</div>`}`;
     const title = `${item.title}: ${texts.item.version(String(number))}`;
-    const back = html`<p><a href="${PATH}/${item.id}">${t.back}</a></p>\n`;
-    return screenAnswer({ ...visit, url: PATH }, { title, content: html`${back}${body}` });
+    const back = html`<p><a href="${SCREEN_PATH}/${item.id}">${t.back}</a></p>\n`;
+    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title, content: html`${back}${body}` });
   },
 };
 
 const restore: Screen = {
   method: "POST",
-  path: `${PATH}/{id}/restore`,
+  path: `${SCREEN_PATH}/{id}/restore`,
   scope: "content:write",
   async answer(visit, form) {
     const { parts, found, now, requestId } = visit;

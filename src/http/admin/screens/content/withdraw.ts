@@ -15,14 +15,14 @@ import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
 import { referenceList } from "./reference-list.ts";
 
-const PATH = "/admin/content";
+const SCREEN_PATH = "/admin/content";
 const REFERRERS_SHOWN = 10;
 const STATUS_AFTER = { draft: "draft", gone: "archived", delete: "deleted" } as const;
 
 /** Shows what points to an item, and asks what its address should answer once it is withdrawn. */
 const step: Screen = {
   method: "GET",
-  path: `${PATH}/{id}/withdraw`,
+  path: `${SCREEN_PATH}/{id}/withdraw`,
   scope: "content:write",
   async answer(visit) {
     const { texts, parts, found } = visit;
@@ -35,27 +35,27 @@ const step: Screen = {
     const name = item.title === "" ? texts.content.untitled : item.title;
     const title = isDeletion ? t.deleteTitle(name) : t.title(name);
     const content = html`${await referenceList(visit, references)}${form(visit, item)}
-<p><a href="${PATH}/${id}">${t.back}</a></p>`;
+<p><a href="${SCREEN_PATH}/${id}">${t.back}</a></p>`;
     const scripts = [PICKER_SCRIPT_PATH];
-    return screenAnswer({ ...visit, url: PATH }, { title, content, scripts });
+    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title, content, scripts });
   },
 };
 
 const withdraw: Screen = {
   method: "POST",
-  path: `${PATH}/{id}/withdraw`,
+  path: `${SCREEN_PATH}/{id}/withdraw`,
   scope: "content:write",
   async answer(visit, form) {
     const { parts, found, now, requestId } = visit;
-    const stated = form.value("how");
-    const to = stated === "lead" ? await redirectTarget(visit, form) : "";
+    const chosen = form.value("how");
+    const to = chosen === "lead" ? await redirectTarget(visit, form) : "";
     const how: Withdrawal | undefined =
-      stated === "lead"
+      chosen === "lead"
         ? "delete"
-        : (["draft", "gone", "delete"] as const).find((name) => name === stated);
+        : (["draft", "gone", "delete"] as const).find((name) => name === chosen);
     if (how === undefined)
       throw new AppError("invalid", {
-        en: `There is no way to withdraw "${stated}"`,
+        en: `There is no way to withdraw "${chosen}"`,
         de: "Wählen Sie, was mit der Adresse geschehen soll",
       });
     const site = { origin: parts.origin, isDocument: isDocumentPath };
@@ -63,7 +63,7 @@ const withdraw: Screen = {
       ...{ how, now, requestId, revision: Number(form.value("revision")) },
       // Not checked again: the previous step showed them.
       references: null,
-      ...(stated === "lead" ? { leadTo: { to, ...site } } : {}),
+      ...(chosen === "lead" ? { leadTo: { to, ...site } } : {}),
     };
     const id = visit.part("id");
     await parts.atomically(({ content }) => withdrawItem(content, found.actor, id, options));
@@ -112,7 +112,7 @@ function form(visit: ScreenVisit, item: Item): SafeHtml {
   const { texts } = visit;
   const t = texts.item;
   if (isOnlyDeletion(visit, item)) {
-    return actionForm(visit, `${PATH}/${item.id}/withdraw`, {
+    return actionForm(visit, `${SCREEN_PATH}/${item.id}/withdraw`, {
       button: t.delete,
       hidden: { revision: item.revision, how: "delete" },
       content: html`<p class="hint">${t.deleteHint}</p>`,
@@ -125,7 +125,7 @@ function form(visit: ScreenVisit, item: Item): SafeHtml {
   const { lead, leadHint, leadTo, leadToHint } = texts.content.withdraw;
   const leadField = pickOneField("leadTo", { label: leadTo, hint: leadToHint }, texts);
   const mayLead = ways.includes("delete") && item.status !== "draft";
-  return actionForm(visit, `${PATH}/${item.id}/withdraw`, {
+  return actionForm(visit, `${SCREEN_PATH}/${item.id}/withdraw`, {
     button: t.archive,
     hidden: { revision: item.revision },
     content: html`<h2>${texts.content.withdraw.answer}</h2>

@@ -12,8 +12,8 @@ export const createNamed: Screen = {
   path: "/admin/names",
   scope: "content:write",
   async answer({ parts, found, now, requestId }, form) {
-    const stated = { type: form.value("type"), title: form.value("title") };
-    const input = itemInputSchema.safeParse(stated, { error: describeIssue });
+    const entered = { type: form.value("type"), title: form.value("title") };
+    const input = itemInputSchema.safeParse(entered, { error: describeIssue });
     if (!input.success) throw invalid("the item", problemsOf(input.error));
     const { item } = await parts.atomically(({ content }) =>
       saveItem(content, found.actor, input.data, now, { expects: "new", requestId }),

@@ -18,12 +18,12 @@ export function dateFields(parts: Parts, { texts, timeZone }: Clock): SafeHtml {
 /** The dates entered in a form. A stored time keeps its precision if its control is unchanged. */
 export function enteredDates(form: SentForm, parts: Parts, timeZone: string): Parts {
   const shown = shownDates(parts, timeZone);
-  const stated = (name: "expireAt" | "reviewAt") => {
+  const dateValue = (name: "expireAt" | "reviewAt") => {
     const value = form.value(name);
     if (value === shown[name]) return parts[name] ?? null;
     return value === "" ? null : value;
   };
-  return { expireAt: stated("expireAt"), reviewAt: stated("reviewAt") };
+  return { expireAt: dateValue("expireAt"), reviewAt: dateValue("reviewAt") };
 }
 
 /** The two dates as their controls show them. */

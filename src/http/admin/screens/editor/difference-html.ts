@@ -10,7 +10,7 @@ import type { ScreenVisit } from "../frame/screen.ts";
 
 const CONTEXT_CHARACTERS = 160;
 /** Matches times as stored in the record. */
-const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+const MOMENT_PATTERN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 /** A value of a part for readers: texts unchanged, links by title, dates in words. */
 export type ShownValue = (value: unknown, field: Field | undefined) => string;
@@ -72,7 +72,7 @@ export async function valuesShown(
     if (typeof value === "boolean") return value ? texts.draft.yes : texts.draft.no;
     if (Array.isArray(value)) return value.map((entry) => entryText(entry, known)).join("\n");
     if (typeof value !== "string") return String(value);
-    if (MOMENT.test(value)) return momentText(visit, value);
+    if (MOMENT_PATTERN.test(value)) return momentText(visit, value);
     return known.get(value)?.title ?? fieldText(value, field, texts);
   };
 }

@@ -28,13 +28,13 @@ import { controlName, enteredChanges, shownText } from "./draft-form.ts";
 import { endedAnswer } from "./ended-draft.ts";
 import { linksNamed, type NamedLinks } from "./link-names.ts";
 
-const PATH = "/admin/drafts";
+const SCREEN_PATH = "/admin/drafts";
 const LEFT_EMPTY_SOUGHT = 50;
 const OPEN_MILLISECONDS = 60 * 60 * 1000;
 
 const save: Screen = {
   method: "POST",
-  path: `${PATH}/{id}`,
+  path: `${SCREEN_PATH}/{id}`,
   scope: "content:write",
   async answer(visit, form) {
     const { parts, found, now, requestId } = visit;
@@ -42,7 +42,7 @@ const save: Screen = {
     const draft = await openDraft(visit);
     if (draft === null) return await endedAnswer(visit, form);
     const { type, current } = await contextOf(visit, draft);
-    const stated = enteredChanges(form, type, {
+    const entered = enteredChanges(form, type, {
       parts: current,
       hasItem: draft.itemId !== null,
       timeZone: visit.timeZone,
@@ -51,9 +51,9 @@ const save: Screen = {
       targets: Object.fromEntries(
         Object.entries(type.relations).map(([name, { target }]) => [name, target]),
       ),
-      added: stated.added,
+      added: entered.added,
     });
-    const changes = withoutTaken(withLinks(stated.changes, named.found), form);
+    const changes = withoutTaken(withLinks(entered.changes, named.found), form);
     const from = { version: Number(form.value("version")) };
     try {
       const checked = readDraftChanges(changes);
@@ -88,8 +88,8 @@ async function conflictAnswer(
   }: { from: { version: number }; changes: Record<string, unknown>; named: NamedLinks },
 ): Promise<HttpAnswer> {
   const { stores } = visit.parts;
-  const stated = { from, changes: readDraftChanges(changes) };
-  const merged = await mergeIntoDraft(stores, visit.found.actor, visit.part("id"), stated);
+  const entered = { from, changes: readDraftChanges(changes) };
+  const merged = await mergeIntoDraft(stores, visit.found.actor, visit.part("id"), entered);
   const mine = merged.conflicts.map(({ part, mine }) => [part, mine] as const);
   return await editorAnswer(visit, {
     fault: visit.texts.draft.choose,
@@ -105,7 +105,7 @@ async function conflictAnswer(
  */
 const autosave: Screen = {
   method: "POST",
-  path: `${PATH}/{id}/autosave`,
+  path: `${SCREEN_PATH}/{id}/autosave`,
   scope: "content:write",
   async answer(visit, form) {
     const { parts, found, now, requestId } = visit;
@@ -163,7 +163,7 @@ function onlyNamed(
  */
 const discard: Screen = {
   method: "POST",
-  path: `${PATH}/{id}/discard`,
+  path: `${SCREEN_PATH}/{id}/discard`,
   scope: "content:write",
   async answer(visit, form) {
     const { parts, found, now, requestId } = visit;
@@ -185,7 +185,7 @@ const discard: Screen = {
         inEach(({ draft }) => draft.notDiscarded(names.join(", "))),
       );
     }
-    return redirectAnswer(PATH);
+    return redirectAnswer(SCREEN_PATH);
   },
 };
 
@@ -194,12 +194,12 @@ const create: Screen = {
   path: "/admin/new",
   scope: "content:write",
   async answer({ parts, found, now, requestId }, form) {
-    const stated = {
+    const entered = {
       title: form.value("title").slice(0, 300),
       language: form.value("language"),
       translationOf: form.value("translationOf"),
     };
-    const changes = Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== ""));
+    const changes = Object.fromEntries(Object.entries(entered).filter(([, value]) => value !== ""));
     const type = form.value("type");
     const { id } = await parts.atomically(async (stores) => {
       const left =
@@ -207,7 +207,7 @@ const create: Screen = {
       if (left !== null) return left;
       return (await startDraft(stores, found.actor, { type }, { changes, now, requestId })).draft;
     });
-    return redirectAnswer(`${PATH}/${id}`);
+    return redirectAnswer(`${SCREEN_PATH}/${id}`);
   },
 };
 
@@ -242,7 +242,7 @@ const edit: Screen = {
       const options = { changes: {}, now, requestId };
       return (await startDraft(stores, found.actor, { itemId }, options)).draft;
     });
-    return redirectAnswer(`${PATH}/${draft.id}`);
+    return redirectAnswer(`${SCREEN_PATH}/${draft.id}`);
   },
 };
 
@@ -253,8 +253,8 @@ function withLinks(
   changes: Record<string, unknown>,
   found: Readonly<Record<string, readonly string[]>>,
 ): Record<string, unknown> {
-  const stated = Object.entries(changes["relations"] ?? {});
-  const relations = stated.map(([name, links]) => {
+  const entered = Object.entries(changes["relations"] ?? {});
+  const relations = entered.map(([name, links]) => {
     const kept: readonly { to: string }[] = Array.isArray(links) ? links : [];
     const present = new Set(kept.map(({ to }) => to));
     const added = (found[name] ?? []).filter((id) => !present.has(id));
@@ -292,5 +292,7 @@ function flat({ fields, relations, ...plain }: Record<string, unknown>): Parts {
 function nextPath(id: string, form: SentForm): string {
   const next = form.value("next");
   if (next === "picture") return draftPicturesPath(id);
-  return next === "preview" || next === "publish" ? `${PATH}/${id}/${next}` : `${PATH}/${id}`;
+  return next === "preview" || next === "publish"
+    ? `${SCREEN_PATH}/${id}/${next}`
+    : `${SCREEN_PATH}/${id}`;
 }

@@ -2,7 +2,7 @@ import { requireScope } from "../../../../access/actor.ts";
 import type { Draft, Parts } from "../../../../content/drafts/draft.ts";
 import { readDraft } from "../../../../content/drafts/listing-drafts.ts";
 import { partsOfItem } from "../../../../content/drafts/parts.ts";
-import { baseOf } from "../../../../content/drafts/saving.ts";
+import { itemAndBase } from "../../../../content/drafts/saving.ts";
 import type { ContentType } from "../../../../content/types/content-type.ts";
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
@@ -22,7 +22,7 @@ import { presenceHtml } from "./presence.ts";
 import type { ShownLink } from "./relation-field.ts";
 import { translationsHtml } from "./translations.ts";
 
-const PATH = "/admin/drafts";
+const SCREEN_PATH = "/admin/drafts";
 
 interface Problem {
   fault: string;
@@ -33,7 +33,7 @@ interface Problem {
 
 export const draftEditor: Screen = {
   method: "GET",
-  path: `${PATH}/{id}`,
+  path: `${SCREEN_PATH}/{id}`,
   scope: "content:read",
   answer: async (visit) =>
     (await openDraft(visit)) === null
@@ -61,7 +61,7 @@ export async function editorAnswer(
   const isNew = draft.itemId === null;
   const { timeZone } = visit;
   const fields = draftFields({ type, parts: shown, links, texts, timeZone, isNew });
-  const path = `${PATH}/${draft.id}`;
+  const path = `${SCREEN_PATH}/${draft.id}`;
   const t = texts.draft;
   const isUnsaved =
     visit.failed !== undefined || Object.keys(problem?.typed.parts ?? {}).length > 0;
@@ -73,7 +73,7 @@ ${hiddenFields({ version: draft.version, type: draft.type, item: draft.itemId ??
 ${await translationsHtml(visit, draft, shown)}<div class="actions"><a class="button quiet" href="${path}/share">${texts.share.link}</a>${actionForm(visit, `${path}/discard`, { button: t.discard, hidden: { version: draft.version }, isQuiet: true })}</div>
 ${await notesHtml(visit, draft.id)}`;
   return screenAnswer(
-    { ...visit, url: PATH },
+    { ...visit, url: SCREEN_PATH },
     {
       title: title === "" ? t.heading(type.label) : title,
       content,
@@ -135,7 +135,7 @@ export async function contextOf(
       de: `Den Inhaltstyp ${draft.type} gibt es auf dieser Website nicht mehr`,
     });
   }
-  const { base } = await baseOf(visit.parts.stores, draft);
+  const { base } = await itemAndBase(visit.parts.stores, draft);
   return { type, current: { ...(base === null ? {} : partsOfItem(base)), ...draft.parts } };
 }
 
@@ -145,14 +145,14 @@ export async function shownLinks(
   type: ContentType,
   { parts, left }: { parts: Parts; left: Readonly<Record<string, readonly string[]>> },
 ): Promise<Record<string, ShownLink[]>> {
-  const stated = Object.keys(type.relations).map((name) => {
+  const linksByRelation = Object.keys(type.relations).map((name) => {
     const value = parts[`relations.${name}`];
     const links: readonly { to: string; note: string | null }[] = Array.isArray(value) ? value : [];
     return [name, links] as const;
   });
-  const ids = stated.flatMap(([, links]) => links.map(({ to }) => to));
+  const ids = linksByRelation.flatMap(([, links]) => links.map(({ to }) => to));
   const known = await stores.desk.outlines(ids);
-  const entries = stated.map(([name, links]) => {
+  const entries = linksByRelation.map(([name, links]) => {
     const shown = links.map(({ to, note }) => {
       const item = known.get(to);
       return { to, note: note ?? null, title: item?.title ?? null, path: item?.path ?? null };

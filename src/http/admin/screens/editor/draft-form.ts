@@ -70,7 +70,7 @@ export function enteredChanges(
       ? parts[`fields.${name}`]
       : valueIn(form.value(`f.${name}`), declared),
   ]);
-  const stated = (name: string, isArea: boolean) =>
+  const partValue = (name: string, isArea: boolean) =>
     isUntouched(parts[name], form.value(name), { isArea }) ? parts[name] : form.value(name);
   const relations = Object.keys(type.relations).map((name) => {
     const kept = new Set(form.values(`r.${name}`));
@@ -83,9 +83,9 @@ export function enteredChanges(
   const added = Object.keys(type.relations).map((name) => [name, linesIn(form.value(`a.${name}`))]);
   return {
     changes: {
-      title: stated("title", false),
-      summary: stated("summary", true),
-      body: stated("body", true),
+      title: partValue("title", false),
+      summary: partValue("summary", true),
+      body: partValue("body", true),
       // An item always has an address; a draft may derive it from the title.
       ...(path === "" && hasItem ? {} : { path: path === "" ? null : path }),
       language: form.value("language") === "" ? null : form.value("language"),

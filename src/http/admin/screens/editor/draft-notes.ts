@@ -11,18 +11,18 @@ import { personNames } from "../content/person-names.ts";
 import { actionForm } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
-const PATH = "/admin/drafts";
+const SCREEN_PATH = "/admin/drafts";
 
 const add: Screen = {
   method: "POST",
-  path: `${PATH}/{id}/notes`,
+  path: `${SCREEN_PATH}/{id}/notes`,
   scope: "content:write",
   async answer({ parts, found, now, requestId, part }, form) {
     const text = form.value("text");
     const { draftId } = await parts.atomically((stores) =>
       addNote(stores, found.actor, part("id"), { text, now, requestId }),
     );
-    return redirectAnswer(`${PATH}/${draftId}`);
+    return redirectAnswer(`${SCREEN_PATH}/${draftId}`);
   },
 };
 
@@ -34,7 +34,7 @@ const remove: Screen = {
     const { draftId } = await parts.atomically((stores) =>
       removeNote(stores, found.actor, part("id"), { now, requestId }),
     );
-    return redirectAnswer(`${PATH}/${draftId}`);
+    return redirectAnswer(`${SCREEN_PATH}/${draftId}`);
   },
 };
 
@@ -56,7 +56,7 @@ export async function notesHtml(visit: ScreenVisit, draftId: string): Promise<Sa
 <p>${text}</p>
 ${mayWrite && actionForm(visit, `/admin/draft-notes/${id}/remove`, { button: t.remove, isQuiet: true })}</li>\n`,
   );
-  const form = actionForm(visit, `${PATH}/${draftId}/notes`, {
+  const form = actionForm(visit, `${SCREEN_PATH}/${draftId}/notes`, {
     button: t.add,
     isQuiet: true,
     content: html`<p class="field"><label for="note">${t.label}</label><textarea id="note" name="text" rows="2" maxlength="${NOTE_CHARACTERS_MAX}" required></textarea></p>\n`,

@@ -7,7 +7,7 @@ import type { ScreenVisit } from "../frame/screen.ts";
 import { screenTypes } from "../frame/screen-types.ts";
 import { ENDED_DRAFT_SCRIPT_PATH } from "../frame/scripts.ts";
 
-const PATH = "/admin/drafts";
+const SCREEN_PATH = "/admin/drafts";
 
 /**
  * Says that a draft was published or discarded, and shows what was typed into it since: from the
@@ -22,10 +22,10 @@ export async function endedAnswer(visit: ScreenVisit, form: SentForm | null): Pr
     (text) =>
       html`<p><textarea readonly rows="4" aria-label="${t.endedTyped}">\n${text}</textarea></p>\n`,
   );
-  const kept = html`<div data-kept="${PATH}/${visit.part("id")}/autosave" data-label="${t.endedTyped}"></div>\n`;
-  const content = html`${typed.length > 0 && html`<h2>${t.endedTyped}</h2>\n${areas}`}${form === null && kept}<p><a class="button quiet" href="${item === "" ? PATH : `/admin/content/${encodeURIComponent(item)}`}">${item === "" ? visit.texts.nav.drafts : t.endedItem}</a></p>\n`;
+  const kept = html`<div data-kept="${SCREEN_PATH}/${visit.part("id")}/autosave" data-label="${t.endedTyped}"></div>\n`;
+  const content = html`${typed.length > 0 && html`<h2>${t.endedTyped}</h2>\n${areas}`}${form === null && kept}<p><a class="button quiet" href="${item === "" ? SCREEN_PATH : `/admin/content/${encodeURIComponent(item)}`}">${item === "" ? visit.texts.nav.drafts : t.endedItem}</a></p>\n`;
   return screenAnswer(
-    { ...visit, url: PATH },
+    { ...visit, url: SCREEN_PATH },
     {
       title: t.endedTitle,
       content,

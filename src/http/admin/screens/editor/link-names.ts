@@ -4,7 +4,7 @@ import type { Wording } from "../../../../errors.ts";
 import { inEach } from "../../texts/choose.ts";
 import type { Texts } from "../../texts/english.ts";
 
-const CANDIDATES = 8;
+const CANDIDATES_SHOWN = 8;
 /** Limits the names per request, since each requires a search through all titles. */
 const NAMES_MAX = 50;
 
@@ -80,7 +80,7 @@ async function candidatesFor(
   }
   const text = name.slice(0, 200);
   const types = target === "" ? [] : [target];
-  const { items } = await findNames(stores, actor, { text, types, limit: CANDIDATES });
+  const { items } = await findNames(stores, actor, { text, types, limit: CANDIDATES_SHOWN });
   const exact = items.filter(({ title }) => title.toLowerCase() === name.toLowerCase());
   return exact.length > 0 ? exact : items;
 }

@@ -27,21 +27,21 @@ import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { differenceHtml, partLabel, type ShownValue, valuesShown } from "./difference-html.ts";
 import { contextOf } from "./draft-editor.ts";
 
-const PATH = "/admin/drafts";
+const SCREEN_PATH = "/admin/drafts";
 /** Maximum of linked items published with the draft, in one transaction. */
 const LINKED_ITEMS_MAX = 50;
 const REFERRERS_SHOWN = 10;
 
 const step: Screen = {
   method: "GET",
-  path: `${PATH}/{id}/publish`,
+  path: `${SCREEN_PATH}/{id}/publish`,
   scope: "content:read",
   answer: async (visit) => await stepAnswer(visit),
 };
 
 const publish: Screen = {
   method: "POST",
-  path: `${PATH}/{id}/publish`,
+  path: `${SCREEN_PATH}/{id}/publish`,
   scope: "content:publish",
   async answer(visit, form) {
     const { parts, found, now, requestId } = visit;
@@ -63,7 +63,7 @@ const publish: Screen = {
 
 const schedule: Screen = {
   method: "POST",
-  path: `${PATH}/{id}/schedule`,
+  path: `${SCREEN_PATH}/{id}/schedule`,
   scope: "content:publish",
   async answer(visit, form) {
     const { parts, found, now, requestId, timeZone } = visit;
@@ -75,7 +75,7 @@ const schedule: Screen = {
       await parts.atomically((stores) =>
         scheduleDraft(stores, found.actor, id, { publishAt, version, now, requestId }),
       );
-      return redirectAnswer(`${PATH}/${id}`);
+      return redirectAnswer(`${SCREEN_PATH}/${id}`);
     });
   },
 };
@@ -83,7 +83,7 @@ const schedule: Screen = {
 /** Resolves the conflicts between the draft and the public page. */
 const settle: Screen = {
   method: "POST",
-  path: `${PATH}/{id}/settle`,
+  path: `${SCREEN_PATH}/{id}/settle`,
   scope: "content:write",
   async answer(visit, form) {
     const { parts, found, now } = visit;
@@ -96,7 +96,7 @@ const settle: Screen = {
     };
     return await orStep(visit, form, async () => {
       await parts.atomically((stores) => resolveConflicts(stores, found.actor, id, options));
-      return redirectAnswer(`${PATH}/${id}/publish`);
+      return redirectAnswer(`${SCREEN_PATH}/${id}/publish`);
     });
   },
 };
@@ -130,7 +130,7 @@ async function stepAnswer(
   const values = compared.parts.flatMap(({ theirs, mine }) => [theirs, mine]);
   const shown = await valuesShown(visit, values);
   const conflicts = compared.parts.filter(({ isConflict }) => isConflict);
-  const path = `${PATH}/${draft.id}`;
+  const path = `${SCREEN_PATH}/${draft.id}`;
   const changes = compared.parts
     .filter(({ isConflict }) => !isConflict)
     .map((each) => partHtml(visit, { each, type, shown }));
@@ -141,7 +141,7 @@ ${await outdatedLinks(visit, draft)}${outdatedTitle(visit, { type, current, part
     title: `${t.title}: ${title === "" ? texts.content.untitled : title}`,
     content,
   };
-  if (sent === undefined) return screenAnswer({ ...visit, url: PATH }, page);
+  if (sent === undefined) return screenAnswer({ ...visit, url: SCREEN_PATH }, page);
   const { error, form } = sent;
   const fault =
     error.code === "precondition"
@@ -149,7 +149,7 @@ ${await outdatedLinks(visit, draft)}${outdatedTitle(visit, { type, current, part
       : faultText(error, visit);
   const action = visit.address.pathname;
   const failed = { action, form, fault, status: 422, isOutdated: true };
-  return screenAnswer({ ...visit, failed, url: PATH }, page);
+  return screenAnswer({ ...visit, failed, url: SCREEN_PATH }, page);
 }
 
 /** Warns of a title that repeats the uncorrected start of a quotation whose text the draft corrects. */
@@ -182,14 +182,14 @@ async function publishSection(visit: ScreenVisit, draft: Draft, current: Parts):
   const problems = await problemsIn(visit, draft.id);
   const scheduled =
     draft.publishAt !== null &&
-    html`<p class="state">${texts.desk.scheduled(momentText(visit, draft.publishAt))}</p>${actionForm(visit, `${PATH}/${draft.id}/schedule`, { button: t.unschedule, hidden: { version: draft.version, at: "" }, isQuiet: true })}`;
+    html`<p class="state">${texts.desk.scheduled(momentText(visit, draft.publishAt))}</p>${actionForm(visit, `${SCREEN_PATH}/${draft.id}/schedule`, { button: t.unschedule, hidden: { version: draft.version, at: "" }, isQuiet: true })}`;
   if (problems.length > 0) {
     const list = problems.map((problem) => html`<li>${problem}</li>\n`);
     return html`<div class="notes"><p>${t.problems}</p><ul>\n${list}</ul></div>\n${scheduled}`;
   }
   if (!found.actor.scopes.includes("content:publish")) return html`${scheduled}`;
   const hidden = { version: draft.version };
-  const path = `${PATH}/${draft.id}`;
+  const path = `${SCREEN_PATH}/${draft.id}`;
   const now = actionForm(visit, `${path}/publish`, {
     button: t.now,
     hidden,
@@ -246,7 +246,7 @@ async function settleForm(
       html`<fieldset class="field"><legend>${partLabel(part, type, texts)}</legend>
 ${differenceHtml(visit, { part, before: theirs, after: mine }, { type, shown })}<label class="choice"><input type="checkbox" name="theirs" value="${part}"> ${texts.publish.takePublic}</label></fieldset>\n`,
   );
-  const form = actionForm(visit, `${PATH}/${draft.id}/settle`, {
+  const form = actionForm(visit, `${SCREEN_PATH}/${draft.id}/settle`, {
     button: texts.publish.settle,
     hidden: { version: draft.version, revision: item?.revision ?? 0 },
     content: html`${choices}`,

@@ -16,25 +16,25 @@ import { cardList } from "../frame/cards.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
-const PATH = "/admin/drafts";
-const DAYS = [1, PREVIEW_DAYS, PREVIEW_DAYS_MAX];
+const SCREEN_PATH = "/admin/drafts";
+const DAYS_OFFERED = [1, PREVIEW_DAYS, PREVIEW_DAYS_MAX];
 
 /** Lists the people without an account who can see the draft. */
 const share: Screen = {
   method: "GET",
-  path: `${PATH}/{id}/share`,
+  path: `${SCREEN_PATH}/{id}/share`,
   scope: "content:read",
   answer: async (visit) => await shareAnswer(visit, null),
 };
 
 const issue: Screen = {
   method: "POST",
-  path: `${PATH}/{id}/share`,
+  path: `${SCREEN_PATH}/{id}/share`,
   scope: "content:write",
   async answer(visit, form) {
     const { parts, found, now, requestId } = visit;
-    const stated = Number(form.value("days"));
-    const days = DAYS.includes(stated) ? stated : PREVIEW_DAYS;
+    const entered = Number(form.value("days"));
+    const days = DAYS_OFFERED.includes(entered) ? entered : PREVIEW_DAYS;
     const note = form.value("note").trim().slice(0, 200);
     const { code } = await parts.atomically((stores) =>
       sharePreview(stores, found.actor, visit.part("id"), { days, note, now, requestId }),
@@ -51,7 +51,7 @@ const revoke: Screen = {
     const { draftId } = await parts.atomically((stores) =>
       revokePreviewCode(stores, found.actor, part("id"), { now, requestId }),
     );
-    return redirectAnswer(`${PATH}/${draftId}/share`);
+    return redirectAnswer(`${SCREEN_PATH}/${draftId}/share`);
   },
 };
 
@@ -66,19 +66,19 @@ async function shareAnswer(visit: ScreenVisit, code: string | null): Promise<Htt
   const codes = await listPreviewCodes(parts.stores, found.actor, id);
   const mayWrite = found.actor.scopes.includes("content:write");
   const shown = html`<div class="notes" role="status"><p>${t.handOver} <strong>${parts.origin}${PREVIEW_PATH}</strong></p>\n<p class="code">${code}</p></div>\n`;
-  const days = html`<div class="field"><label for="days">${t.ends}</label><select id="days" name="days">${DAYS.map((each) => html`<option value="${each}"${each === PREVIEW_DAYS && html` selected`}>${t.days(each, numberText(texts, each))}</option>`)}</select></div>`;
-  const form = actionForm(visit, `${PATH}/${id}/share`, {
+  const days = html`<div class="field"><label for="days">${t.ends}</label><select id="days" name="days">${DAYS_OFFERED.map((each) => html`<option value="${each}"${each === PREVIEW_DAYS && html` selected`}>${t.days(each, numberText(texts, each))}</option>`)}</select></div>`;
+  const form = actionForm(visit, `${SCREEN_PATH}/${id}/share`, {
     button: t.issue,
     content: html`<div class="field"><label for="note">${t.note}</label><input id="note" name="note" maxlength="200"></div>\n${days}`,
   });
-  const content = html`<p><a href="${PATH}/${draft.id}">${texts.publish.back}</a></p>
+  const content = html`<p><a href="${SCREEN_PATH}/${draft.id}">${texts.publish.back}</a></p>
 <p>${t.intro}</p>
 ${code !== null && shown}${mayWrite && form}<h2>${t.present}</h2>
 ${cardList(
   codes.map((each) => codeCard(visit, each, mayWrite)),
   t.none,
 )}`;
-  return screenAnswer({ ...visit, url: PATH }, { title: t.title, content });
+  return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
 }
 
 function codeCard(visit: ScreenVisit, code: PreviewCode, mayWrite: boolean): SafeHtml {

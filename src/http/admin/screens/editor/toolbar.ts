@@ -2,7 +2,7 @@ import { html, type SafeHtml, trusted } from "../../../../render/html.ts";
 import type { Texts } from "../../texts/english.ts";
 
 /** SVG paths on a 16 × 16 grid, drawn in the text colour. */
-const ICONS = {
+const BUTTON_ICONS = {
   heading: "M4 3v10M12 3v10M4 8h8",
   bold: "M5 3h4a2.5 2.5 0 0 1 0 5H5zM5 8h5a2.5 2.5 0 0 1 0 5H5z",
   italic: "M7 3h5M4 13h5M9.500 3l-3 10",
@@ -34,6 +34,6 @@ function named(label: string): SafeHtml {
   return html` aria-label="${label}" title="${label}"`;
 }
 
-function icon(name: keyof typeof ICONS): SafeHtml {
-  return html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${trusted(ICONS[name])}"/></svg>`;
+function icon(name: keyof typeof BUTTON_ICONS): SafeHtml {
+  return html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${trusted(BUTTON_ICONS[name])}"/></svg>`;
 }

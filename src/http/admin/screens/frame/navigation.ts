@@ -15,7 +15,7 @@ interface Group {
 }
 
 /** The navigation: all its screens, in the order of the work. */
-const GROUPS: readonly Group[] = [
+const NAVIGATION_GROUPS: readonly Group[] = [
   {
     label: ({ nav }) => nav.writing,
     entries: [
@@ -72,7 +72,7 @@ export function navigationHtml(
   texts: Texts,
   { scopes, url, sitePath }: { scopes: readonly Scope[]; url: string; sitePath: string },
 ): SafeHtml {
-  const groups = GROUPS.map(({ label, entries }) => {
+  const groups = NAVIGATION_GROUPS.map(({ label, entries }) => {
     const open = entries.filter(({ scope }) => scopes.includes(scope));
     if (open.length === 0) return null;
     const links = open.map((entry) => linkHtml(entry.path, entry.label(texts), url));
@@ -95,7 +95,7 @@ export function screensNamed(
   { scopes, asked }: { scopes: readonly Scope[]; asked: string },
 ): { path: string; label: string }[] {
   if (asked === "") return [];
-  return GROUPS.flatMap(({ entries }) => entries)
+  return NAVIGATION_GROUPS.flatMap(({ entries }) => entries)
     .filter(({ scope }) => scopes.includes(scope))
     .map(({ path, label }) => ({ path, label: label(texts) }))
     .filter(({ label }) => label.toLowerCase().includes(asked.toLowerCase()));

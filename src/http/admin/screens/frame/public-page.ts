@@ -4,7 +4,7 @@ import { ADMIN_HEADERS } from "../../page.ts";
 import { withPrivateFiles } from "../media/media-card.ts";
 
 /** Disables everything active in the page, so that the editor can embed it safely. */
-const POLICY = ADMIN_HEADERS["Content-Security-Policy"]
+const CONTENT_SECURITY_POLICY = ADMIN_HEADERS["Content-Security-Policy"]
   .replace("frame-ancestors 'none'", "frame-ancestors 'self'")
   .replace("script-src 'self'; ", "font-src 'self'; ")
   .replace("form-action 'self'", "form-action 'none'");
@@ -17,7 +17,7 @@ export function publicPageAnswer(
   const body = changed(withPrivateFiles(Buffer.from(page).toString()));
   const all = {
     ...ADMIN_HEADERS,
-    "Content-Security-Policy": POLICY,
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "Content-Type": headers["Content-Type"] ?? "text/html; charset=utf-8",
     "Content-Length": String(Buffer.byteLength(body)),
   };

@@ -8,10 +8,10 @@ export async function screenTypes({
   parts,
   texts: { language },
 }: Pick<ScreenVisit, "parts" | "texts">): Promise<ContentTypes> {
-  return typesOnScreens(await parts.stores.content.types(), language);
+  return typesWithScreenLabels(await parts.stores.content.types(), language);
 }
 
 /** As {@link screenTypes}, for types already read. */
-export function typesOnScreens(types: ContentTypes, language: string): ContentTypes {
+export function typesWithScreenLabels(types: ContentTypes, language: string): ContentTypes {
   return typesIn(types, { language, texts: siteTexts(language), prefix: "" });
 }

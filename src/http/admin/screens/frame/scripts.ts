@@ -8,7 +8,7 @@ interface Script {
   text: string;
 }
 
-const TOOLBAR = "@github/markdown-toolbar-element";
+const TOOLBAR_PACKAGE = "@github/markdown-toolbar-element";
 
 const FRAME = ownScript("frame");
 const APPEARANCE = ownScript("appearance");
@@ -21,7 +21,7 @@ const EDITOR = [
   PICKER,
   ...["form-values", "combining", "merging", "editor", "writing"].map(ownScript),
   ...["pictures", "preview", "presence"].map(ownScript),
-  script("toolbar", readFileSync(createRequire(import.meta.url).resolve(TOOLBAR), "utf8")),
+  script("toolbar", readFileSync(createRequire(import.meta.url).resolve(TOOLBAR_PACKAGE), "utf8")),
 ];
 
 export const FRAME_SCRIPT_PATH = FRAME.path;

@@ -171,6 +171,6 @@ iframe { width: 100%; min-height: 34rem; border: 1px solid var(--line); border-r
 @media (forced-colors: active) { .tag, .cards > li { border-color: CanvasText; } }
 `;
 
-const DIGEST = hash("sha256", ADMIN_STYLE).slice(0, 12);
+const STYLE_DIGEST = hash("sha256", ADMIN_STYLE).slice(0, 12);
 
-export const ADMIN_STYLE_PATH = `/admin/style-${DIGEST}.css`;
+export const ADMIN_STYLE_PATH = `/admin/style-${STYLE_DIGEST}.css`;

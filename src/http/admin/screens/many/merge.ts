@@ -16,11 +16,11 @@ import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
 
-const PATH = "/admin/content";
+const SCREEN_PATH = "/admin/content";
 
 const ask: Screen = {
   method: "GET",
-  path: `${PATH}/{id}/merge`,
+  path: `${SCREEN_PATH}/{id}/merge`,
   scope: "content:publish",
   async answer(visit) {
     requireScope(visit.found.actor, "content:publish");
@@ -32,7 +32,7 @@ const ask: Screen = {
 /** Shows what merging would do; with `apply`, does it. */
 const merge: Screen = {
   method: "POST",
-  path: `${PATH}/{id}/merge`,
+  path: `${SCREEN_PATH}/{id}/merge`,
   scope: "content:publish",
   async answer(visit, form) {
     const { parts, found, now, requestId } = visit;
@@ -52,7 +52,7 @@ const merge: Screen = {
           { isDryRun, now, requestId, ...site },
         ),
       );
-      if (!isDryRun) return redirectAnswer(`${PATH}/${other.id}`);
+      if (!isDryRun) return redirectAnswer(`${SCREEN_PATH}/${other.id}`);
       return answer(visit, item, mergeSummary(visit, { item, other, merged }));
     } catch (error) {
       if (!(error instanceof AppError) || error.code === "forbidden") throw error;
@@ -77,12 +77,12 @@ async function otherItem(visit: ScreenVisit, form: SentForm, { type }: Item): Pr
 function answer(visit: ScreenVisit, item: Item, step: SafeHtml, error?: AppError): HttpAnswer {
   const t = visit.texts.many.merge;
   const content = html`<p class="hint">${t.hint}</p>
-${step}<p><a href="${PATH}/${item.id}">${t.back}</a></p>`;
+${step}<p><a href="${SCREEN_PATH}/${item.id}">${t.back}</a></p>`;
   const title = t.title(item.title === "" ? visit.texts.content.untitled : item.title);
   const status = error === undefined ? 200 : 422;
   const scripts = [PICKER_SCRIPT_PATH];
   return screenAnswer(
-    { ...visit, url: PATH },
+    { ...visit, url: SCREEN_PATH },
     { title, content, fault: error && faultText(error, visit), status, scripts },
   );
 }
@@ -90,7 +90,7 @@ ${step}<p><a href="${PATH}/${item.id}">${t.back}</a></p>`;
 function askForm(visit: ScreenVisit, { id, type }: Item): SafeHtml {
   const t = visit.texts.many.merge;
   const field = { label: t.into, hint: t.intoHint, type };
-  return actionForm(visit, `${PATH}/${id}/merge`, {
+  return actionForm(visit, `${SCREEN_PATH}/${id}/merge`, {
     button: t.look,
     isQuiet: true,
     content: pickOneField("into", field, visit.texts),
@@ -104,7 +104,7 @@ function mergeSummary(
   const { texts } = visit;
   const t = texts.many.merge;
   const { moved, addresses, aliases } = merged;
-  const form = actionForm(visit, `${PATH}/${item.id}/merge`, {
+  const form = actionForm(visit, `${SCREEN_PATH}/${item.id}/merge`, {
     button: t.apply,
     hidden: { "r.into": other.id, apply: "1" },
   });

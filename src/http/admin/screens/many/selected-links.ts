@@ -13,8 +13,8 @@ import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { screenTypes } from "../frame/screen-types.ts";
 import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
 
-const PATH = "/admin/content";
-const LINKS_PATH = `${PATH}/selection/links`;
+const SCREEN_PATH = "/admin/content";
+const LINKS_PATH = `${SCREEN_PATH}/selection/links`;
 /** Above the number of items on a page of the list. */
 const ITEMS_MAX = 100;
 
@@ -89,13 +89,13 @@ async function linksAnswer(
 ): Promise<HttpAnswer> {
   const { texts } = visit;
   const titles = items.map(
-    ({ id, title }) => html`<li><a href="${PATH}/${id}">${title}</a></li>\n`,
+    ({ id, title }) => html`<li><a href="${SCREEN_PATH}/${id}">${title}</a></li>\n`,
   );
   const content = html`${done !== undefined && html`<p class="state">${done}</p>\n`}${await linksForm(visit, items, named?.left ?? {})}<details><summary>${texts.content.title}</summary><ul>
 ${titles}</ul></details>
-<p><a class="button quiet" href="${PATH}">${texts.content.selection.back}</a></p>\n`;
+<p><a class="button quiet" href="${SCREEN_PATH}">${texts.content.selection.back}</a></p>\n`;
   return screenAnswer(
-    { ...visit, url: PATH },
+    { ...visit, url: SCREEN_PATH },
     {
       title: texts.many.links.title(numberText(texts, items.length)),
       content,

@@ -11,7 +11,7 @@ import { MEDIA_SCREEN, mediaCard, mediumShown } from "./media-card.ts";
 
 const PAGE_FILES = 48;
 const PICKED_FILES = 24;
-const KINDS = ["image", "application", "audio", "video"] as const;
+const KIND_FILTERS = ["image", "application", "audio", "video"] as const;
 
 interface MediaRequest {
   text: string;
@@ -72,7 +72,7 @@ export const mediaPick: Screen = {
 function askedIn(query: URLSearchParams): MediaRequest {
   return {
     text: query.get("q")?.trim().slice(0, 200) ?? "",
-    kind: KINDS.find((kind) => kind === query.get("kind")) ?? "",
+    kind: KIND_FILTERS.find((kind) => kind === query.get("kind")) ?? "",
     unused: query.get("unused") === "true",
     undescribed: query.get("undescribed") === "true",
     draft: query.get("draft") ?? "",
@@ -124,7 +124,7 @@ function filters(
   const t = texts.media;
   return html`<form class="filters" action="${MEDIA_SCREEN}">
 ${draft !== "" && hiddenFields({ draft })}<p><label>${t.search}<input type="search" name="q" value="${text}"></label></p>
-<p><label>${t.kind}<select name="kind"><option value="">${t.anyKind}</option>${KINDS.map((each) => option(each, t.kinds[each], each === kind))}</select></label></p>
+<p><label>${t.kind}<select name="kind"><option value="">${t.anyKind}</option>${KIND_FILTERS.map((each) => option(each, t.kinds[each], each === kind))}</select></label></p>
 <p><label class="choice"><input type="checkbox" name="unused" value="true"${unused && html` checked`}> ${t.unused}</label></p>
 <p><label class="choice"><input type="checkbox" name="undescribed" value="true"${undescribed && html` checked`}> ${t.onlyUndescribed}</label></p>
 <p><button class="quiet">${texts.find.button}</button></p>

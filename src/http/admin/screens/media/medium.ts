@@ -18,12 +18,12 @@ import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { filePath, MEDIA_SCREEN, mediumShown } from "./media-card.ts";
 import { replacingForm } from "./replacing.ts";
 
-const PATH = `${MEDIA_SCREEN}/{id}`;
+const SCREEN_PATH = `${MEDIA_SCREEN}/{id}`;
 
 /** A file: its description, its uses, and the Markdown that embeds it. */
 const show: Screen = {
   method: "GET",
-  path: PATH,
+  path: SCREEN_PATH,
   scope: "content:read",
   async answer(visit) {
     const { texts, parts, found, query } = visit;
@@ -67,7 +67,7 @@ ${mayWrite && replacingForm(visit, medium)}${mayWrite && removing(visit, medium,
 
 const describe: Screen = {
   method: "POST",
-  path: PATH,
+  path: SCREEN_PATH,
   scope: "media:write",
   async answer(visit, form) {
     await change(visit, form);
@@ -78,7 +78,7 @@ const describe: Screen = {
 /** Stores a picture's alternative text entered in the editor; see {@link mediumShown}. */
 const describeWhileWriting: Screen = {
   method: "POST",
-  path: `${PATH}/describe`,
+  path: `${SCREEN_PATH}/describe`,
   scope: "media:write",
   async answer(visit, form) {
     const medium = await change(visit, form);
@@ -89,7 +89,7 @@ const describeWhileWriting: Screen = {
 
 const remove: Screen = {
   method: "POST",
-  path: `${PATH}/remove`,
+  path: `${SCREEN_PATH}/remove`,
   scope: "media:write",
   async answer({ parts, found, part, now, requestId }) {
     await parts.atomically(({ media }) =>
@@ -102,7 +102,7 @@ const remove: Screen = {
 /** Appends a picture to a draft's text, for editors without scripts. */
 const putIntoDraft: Screen = {
   method: "POST",
-  path: `${PATH}/into`,
+  path: `${SCREEN_PATH}/into`,
   scope: "content:write",
   async answer(visit, form) {
     const { parts, found, now, requestId } = visit;

@@ -5,12 +5,12 @@ import { bytesText, momentText, numberText } from "../../texts/choose.ts";
 import { screenAnswer } from "../frame/frame.ts";
 import type { Screen } from "../frame/screen.ts";
 
-const PATH = "/admin/health";
+const SCREEN_PATH = "/admin/health";
 
 /** Shows whether everything that keeps the site running is in order. */
 export const health: Screen = {
   method: "GET",
-  path: PATH,
+  path: SCREEN_PATH,
   scope: "metrics:read",
   async answer(visit) {
     const { texts, parts, found, now } = visit;
@@ -26,7 +26,7 @@ export const health: Screen = {
 <ul class="cards">
 ${findings.map((finding) => findingHtml(finding, words))}</ul>
 `;
-    return screenAnswer({ ...visit, url: PATH }, { title: texts.health.title, content });
+    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: texts.health.title, content });
   },
 };
 

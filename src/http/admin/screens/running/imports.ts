@@ -8,16 +8,16 @@ import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { filesOf } from "../media/uploads.ts";
 import { enteredMapping, mappingFields, readingHtml, select } from "./table-form.ts";
 
-const PATH = "/admin/jobs";
+const SCREEN_PATH = "/admin/jobs";
 const FILE_NAME_CHARACTERS_MAX = 200;
-const LINES = /\.(?:jsonl|ndjson)$/i;
-const ACCEPTED =
+const JSON_LINES_FILE = /\.(?:jsonl|ndjson)$/i;
+const ACCEPTED_FILES =
   ".zip,.xml,.docx,.csv,.tsv,.tab,.txt,.xlsx,.xlsm,.bib,.bibtex,.ris,.json,.md,.html,.htm,.htaccess,.jsonl,.ndjson";
 
 /** Receives a file and starts a dry run. */
 const upload: Screen = {
   method: "POST",
-  path: `${PATH}/import`,
+  path: `${SCREEN_PATH}/import`,
   scope: "transfer:run",
   takesFiles: "arriving",
   async answer({ parts, found, now, requestId }, form) {
@@ -31,38 +31,38 @@ const upload: Screen = {
         bytesAtLeast: file.bytesAtLeast,
         choices: {
           ...{ status: null, isLenient: false, isDryRun: true },
-          ...(LINES.test(name) ? {} : { file: { name, ...NOTHING_STATED } }),
+          ...(JSON_LINES_FILE.test(name) ? {} : { file: { name, ...NO_CHOICES } }),
         },
         now,
         requestId,
       },
     );
-    return redirectAnswer(`${PATH}/${job.id}`);
+    return redirectAnswer(`${SCREEN_PATH}/${job.id}`);
   },
 };
 
-const NOTHING_STATED = { type: null, sheet: null, columns: {} };
+const NO_CHOICES = { type: null, sheet: null, columns: {} };
 
 /** Repeats a dry run with other choices, or imports the file. */
 const repeat: Screen = {
   method: "POST",
-  path: `${PATH}/{id}/repeat`,
+  path: `${SCREEN_PATH}/{id}/repeat`,
   scope: "transfer:run",
   async answer({ parts, found, now, requestId, part }, form) {
     const before = await inspectJob(parts.stores.jobs, found.actor, part("id"));
     const reading = before.report?.table;
     const { isSame, ...mapping } =
-      reading === undefined ? { ...NOTHING_STATED, isSame: true } : enteredMapping(form, reading);
-    const stated = {
+      reading === undefined ? { ...NO_CHOICES, isSame: true } : enteredMapping(form, reading);
+    const changes = {
       status: form.value("status") === "published" ? ("published" as const) : null,
       isLenient: form.value("lenient") === "true",
       isDryRun: form.value("run") !== "true" || !isSame,
       ...mapping,
     };
     const job = await parts.atomically(({ jobs }) =>
-      repeatImport(jobs, found.actor, before.id, { stated, now, requestId }),
+      repeatImport(jobs, found.actor, before.id, { changes, now, requestId }),
     );
-    return redirectAnswer(`${PATH}/${job.id}`);
+    return redirectAnswer(`${SCREEN_PATH}/${job.id}`);
   },
 };
 
@@ -72,8 +72,8 @@ export const importScreens: readonly Screen[] = [upload, repeat];
 export function uploadForm(visit: ScreenVisit): SafeHtml {
   const t = visit.texts.jobs;
   return html`<h2>${t.import}</h2>
-<form method="post" action="${PATH}/import" enctype="multipart/form-data" class="action">
-${tokenField(visit)}<div class="field"><label for="file">${t.file}</label><p class="hint">${t.fileHint}</p><input id="file" type="file" name="file" required accept="${ACCEPTED}"></div><button>${t.check}</button>
+<form method="post" action="${SCREEN_PATH}/import" enctype="multipart/form-data" class="action">
+${tokenField(visit)}<div class="field"><label for="file">${t.file}</label><p class="hint">${t.fileHint}</p><input id="file" type="file" name="file" required accept="${ACCEPTED_FILES}"></div><button>${t.check}</button>
 </form>
 `;
 }
@@ -94,7 +94,7 @@ export function repeatForm(visit: ScreenVisit, job: Job, types: ContentTypes): S
   const { created, updated, files = 0, redirects } = report;
   const isNothing = created + updated + files + (redirects?.created ?? 0) === 0;
   const lenient = html`<label class="choice"><input type="checkbox" name="lenient" value="true"${choices.isLenient && html` checked`}> ${t.lenient}</label>`;
-  return html`${facts}<form method="post" action="${PATH}/${job.id}/repeat" class="action">
+  return html`${facts}<form method="post" action="${SCREEN_PATH}/${job.id}/repeat" class="action">
 ${tokenField(visit)}${table === undefined ? lenient : mappingFields(texts, table, types)}${select(
   { id: "status", label: t.status },
   [

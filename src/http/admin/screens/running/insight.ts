@@ -7,13 +7,13 @@ import { screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { barChart, countTable } from "./charts.ts";
 
-const PATH = "/admin/insight";
+const SCREEN_PATH = "/admin/insight";
 const SHOWN_MAX = 20;
 
 /** Shows searches and key use, but nothing about individual visitors. */
 export const insight: Screen = {
   method: "GET",
-  path: PATH,
+  path: SCREEN_PATH,
   scope: "audit:read",
   async answer(visit) {
     const { texts, parts, found, now } = visit;
@@ -45,7 +45,7 @@ ${countTable(
   t.tool,
   use.byTool.map(({ tool, count }) => ({ name: toolWords(texts, tool), count })),
 )}`;
-    return screenAnswer({ ...visit, url: PATH }, { title: t.title, content });
+    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
   },
 };
 

@@ -34,7 +34,7 @@ export function reportHtml(
     .slice(0, PROBLEMS_SHOWN)
     .map(
       (problem) =>
-        html`<li>${placeText(visit, problem, report)}: ${problem.message[texts.language]}</li>\n`,
+        html`<li>${problemPosition(visit, problem, report)}: ${problem.message[texts.language]}</li>\n`,
     );
   const lost = leftOut.map(
     ({ what, count, reason }) =>
@@ -46,7 +46,7 @@ ${notes.map((note) => html`<p class="hint">${note[texts.language]}</p>\n`)}${pro
 }
 
 /** The position of a problem; names the file only if there may be several. */
-function placeText(
+function problemPosition(
   { texts }: ScreenVisit,
   { file, line, field }: FiledProblem,
   { table }: ImportReport,

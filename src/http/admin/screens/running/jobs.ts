@@ -18,12 +18,12 @@ import { JOBS_SCRIPT_PATH } from "../frame/scripts.ts";
 import { importScreens, repeatForm, uploadForm } from "./imports.ts";
 import { reportHtml } from "./job-report.ts";
 
-const PATH = "/admin/jobs";
+const SCREEN_PATH = "/admin/jobs";
 const SHOWN_MAX = 20;
 
 const list: Screen = {
   method: "GET",
-  path: PATH,
+  path: SCREEN_PATH,
   scope: "transfer:run",
   async answer(visit) {
     const { texts, parts, found } = visit;
@@ -32,14 +32,14 @@ const list: Screen = {
     const cards = items.map(
       (
         job,
-      ) => html`<li><a href="${PATH}/${job.id}">${t.kinds[job.kind]}</a>${nameOf(job)} <span class="tag">${t.states[job.state]}</span>
+      ) => html`<li><a href="${SCREEN_PATH}/${job.id}">${t.kinds[job.kind]}</a>${nameOf(job)} <span class="tag">${t.states[job.state]}</span>
 <div class="state">${[momentText(visit, job.createdAt), progressText(visit, job)].filter((part) => part !== "").join(" · ")}</div></li>\n`,
     );
     const content = html`${uploadForm(visit)}<h2>${t.export}</h2>
-${actionForm(visit, `${PATH}/export`, { button: t.export, content: html`<p class="hint">${t.exportHint}</p>` })}<h2>${t.latest}</h2>
+${actionForm(visit, `${SCREEN_PATH}/export`, { button: t.export, content: html`<p class="hint">${t.exportHint}</p>` })}<h2>${t.latest}</h2>
 ${cardList(cards, t.none)}`;
     return screenAnswer(
-      { ...visit, url: PATH },
+      { ...visit, url: SCREEN_PATH },
       { title: t.title, content, scripts: [JOBS_SCRIPT_PATH] },
     );
   },
@@ -47,26 +47,26 @@ ${cardList(cards, t.none)}`;
 
 const exportAll: Screen = {
   method: "POST",
-  path: `${PATH}/export`,
+  path: `${SCREEN_PATH}/export`,
   scope: "transfer:run",
   async answer({ parts, found, now, requestId }) {
     const { id } = await parts.atomically(({ jobs }) =>
       requestExport(jobs, found.actor, { now, requestId }),
     );
-    return redirectAnswer(`${PATH}/${id}`);
+    return redirectAnswer(`${SCREEN_PATH}/${id}`);
   },
 };
 
 const one: Screen = {
   method: "GET",
-  path: `${PATH}/{id}`,
+  path: `${SCREEN_PATH}/{id}`,
   scope: "transfer:run",
   async answer(visit) {
     const { texts, parts, found } = visit;
     const t = texts.jobs;
     const job = await inspectJob(parts.stores.jobs, found.actor, visit.part("id"));
     const types = await screenTypes(visit);
-    const path = `${PATH}/${job.id}`;
+    const path = `${SCREEN_PATH}/${job.id}`;
     const isOver = job.endedAt !== null;
     const { done, total } = job.progress;
     const live =
@@ -79,7 +79,7 @@ const one: Screen = {
     const content = html`<p><span class="tag">${t.states[job.state]}</span> <span data-progress="${isOver ? "" : `${path}/progress`}" role="status">${progressText(visit, job)}</span></p>
 ${job.error !== null && html`<p class="fault">${job.error[texts.language]}</p>\n`}${live}${result}${reportHtml(visit, job, types)}${repeatForm(visit, job, types)}`;
     return screenAnswer(
-      { ...visit, url: PATH },
+      { ...visit, url: SCREEN_PATH },
       { title: `${t.kinds[job.kind]}${nameOf(job)}`, content, scripts: [JOBS_SCRIPT_PATH] },
     );
   },
@@ -88,7 +88,7 @@ ${job.error !== null && html`<p class="fault">${job.error[texts.language]}</p>\n
 /** The progress of a job, for the script of the page. */
 const progress: Screen = {
   method: "GET",
-  path: `${PATH}/{id}/progress`,
+  path: `${SCREEN_PATH}/{id}/progress`,
   scope: "transfer:run",
   async answer(visit) {
     const { parts, found } = visit;
@@ -102,20 +102,20 @@ const progress: Screen = {
 
 const cancel: Screen = {
   method: "POST",
-  path: `${PATH}/{id}/cancel`,
+  path: `${SCREEN_PATH}/{id}/cancel`,
   scope: "transfer:run",
   async answer({ parts, found, now, requestId, part }) {
     await parts.atomically(({ jobs }) =>
       cancelJob(jobs, found.actor, part("id"), { now, requestId }),
     );
-    return redirectAnswer(`${PATH}/${part("id")}`);
+    return redirectAnswer(`${SCREEN_PATH}/${part("id")}`);
   },
 };
 
 /** Downloads the result. A POST, so that no URL in the browser's history downloads the site's content. */
 const result: Screen = {
   method: "POST",
-  path: `${PATH}/{id}/result`,
+  path: `${SCREEN_PATH}/{id}/result`,
   scope: "transfer:run",
   async answer({ parts, found, part }) {
     const stores = { jobs: parts.stores.jobs, files: parts.jobFiles };

@@ -12,15 +12,15 @@ import { cardList } from "../frame/cards.ts";
 import { screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
-const PATH = "/admin/links";
+const SCREEN_PATH = "/admin/links";
 const SHOWN_MAX = 50;
 /** The tabs, in order of urgency. */
-const TABS: readonly LinkState[] = ["broken", "unsure", "moved", "good", "new"];
+const STATE_TABS: readonly LinkState[] = ["broken", "unsure", "moved", "good", "new"];
 
 /** Broken links, with the items that contain them. */
 export const links: Screen = {
   method: "GET",
-  path: PATH,
+  path: SCREEN_PATH,
   scope: "content:read",
   async answer(visit) {
     const { texts, parts, found, query } = visit;
@@ -34,9 +34,9 @@ export const links: Screen = {
       limit: SHOWN_MAX,
       ...(cursor === null ? {} : { cursor }),
     });
-    const tabs = TABS.map(
+    const tabs = STATE_TABS.map(
       (tab) =>
-        html`<li><a href="${PATH}?state=${tab}"${tab === state && html` aria-current="page"`}>${t.states[tab]}</a> <span class="state">${numberText(texts, counts[tab])}</span></li>\n`,
+        html`<li><a href="${SCREEN_PATH}?state=${tab}"${tab === state && html` aria-current="page"`}>${t.states[tab]}</a> <span class="state">${numberText(texts, counts[tab])}</span></li>\n`,
     );
     const more = new URLSearchParams({ state, cursor: nextCursor ?? "" });
     const content = html`<p class="hint">${t.hint}</p>
@@ -46,8 +46,8 @@ ${tabs}</ul>
 ${cardList(
   shown.map((link) => linkHtml(visit, link)),
   t.none,
-)}${nextCursor !== null && html`<p><a href="${PATH}?${String(more)}">${t.more}</a></p>\n`}`;
-    return screenAnswer({ ...visit, url: PATH }, { title: t.title, content });
+)}${nextCursor !== null && html`<p><a href="${SCREEN_PATH}?${String(more)}">${t.more}</a></p>\n`}`;
+    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
   },
 };
 

@@ -13,7 +13,7 @@ import { cardList, nextPageLink } from "../frame/cards.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen } from "../frame/screen.ts";
 
-const PATH = "/admin/redirects";
+const SCREEN_PATH = "/admin/redirects";
 const SHOWN_MAX = 50;
 /** Bounds the transaction; longer lists are imported. */
 const PASTED_MAX = 1000;
@@ -21,7 +21,7 @@ const PASTED_MAX = 1000;
 /** Addresses of a former site, and their targets. */
 const list: Screen = {
   method: "GET",
-  path: PATH,
+  path: SCREEN_PATH,
   scope: "content:read",
   async answer(visit) {
     const { texts, parts, found, query } = visit;
@@ -35,7 +35,8 @@ const list: Screen = {
     const cards = redirects.map(({ id, from, to, item, createdAt }) => {
       const target = targetText(to) ?? item?.path ?? "";
       const remove =
-        mayChange && actionForm(visit, `${PATH}/${id}/remove`, { button: t.remove, isQuiet: true });
+        mayChange &&
+        actionForm(visit, `${SCREEN_PATH}/${id}/remove`, { button: t.remove, isQuiet: true });
       const shown = item?.title ?? target;
       const link = target.includes(SPLAT) ? shown : html`<a href="${target}">${shown}</a>`;
       return html`<li><strong>${from}</strong> → ${link}
@@ -44,19 +45,19 @@ const list: Screen = {
     const fields = html`<div class="field"><label for="from">${t.from}</label><p class="hint">${t.fromHint}</p><input id="from" name="from" value="${query.get("from") ?? ""}" required maxlength="2000"></div><div class="field"><label for="to">${t.to}</label><p class="hint">${t.toHint}</p><input id="to" name="to" required maxlength="2000"></div>`;
     const severalField = html`<div class="field"><label for="list">${t.several}</label><p class="hint">${t.severalHint}</p><textarea id="list" name="list" rows="8" required></textarea></div>`;
     const content = html`<p class="hint">${t.hint}</p>
-${mayChange && actionForm(visit, PATH, { button: t.add, content: fields })}${
+${mayChange && actionForm(visit, SCREEN_PATH, { button: t.add, content: fields })}${
   mayChange &&
-  html`<details><summary>${t.several}</summary>${actionForm(visit, `${PATH}/list`, { button: t.severalAdd, content: severalField })}</details>
+  html`<details><summary>${t.several}</summary>${actionForm(visit, `${SCREEN_PATH}/list`, { button: t.severalAdd, content: severalField })}</details>
 `
 }<h2>${t.present}</h2>
-${cardList(cards, t.none)}${nextPageLink(texts, nextCursor === null ? null : `${PATH}?cursor=${nextCursor}`)}`;
-    return screenAnswer({ ...visit, url: PATH }, { title: t.title, content });
+${cardList(cards, t.none)}${nextPageLink(texts, nextCursor === null ? null : `${SCREEN_PATH}?cursor=${nextCursor}`)}`;
+    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
   },
 };
 
 const add: Screen = {
   method: "POST",
-  path: PATH,
+  path: SCREEN_PATH,
   scope: "content:publish",
   async answer({ parts, found, now, requestId }, form) {
     const input = { from: form.value("from").trim(), to: form.value("to").trim() };
@@ -69,13 +70,13 @@ const add: Screen = {
         isDocument,
       }),
     );
-    return redirectAnswer(PATH);
+    return redirectAnswer(SCREEN_PATH);
   },
 };
 
 const addSeveral: Screen = {
   method: "POST",
-  path: `${PATH}/list`,
+  path: `${SCREEN_PATH}/list`,
   scope: "content:publish",
   async answer(visit, form) {
     const { parts, found, now, requestId, texts } = visit;
@@ -103,20 +104,20 @@ const addSeveral: Screen = {
     const { created, unchanged, skipped, failed } = counts;
     const items = lines.map((line) => html`<li>${line}</li>\n`);
     const content = html`<p>${t.severalCounts(created, unchanged, skipped, failed)}</p>
-${items.length > 0 && html`<ul>\n${items}</ul>\n`}<p><a class="button quiet" href="${PATH}">${t.back}</a></p>`;
-    return screenAnswer({ ...visit, url: PATH }, { title: t.severalDone, content });
+${items.length > 0 && html`<ul>\n${items}</ul>\n`}<p><a class="button quiet" href="${SCREEN_PATH}">${t.back}</a></p>`;
+    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.severalDone, content });
   },
 };
 
 const remove: Screen = {
   method: "POST",
-  path: `${PATH}/{id}/remove`,
+  path: `${SCREEN_PATH}/{id}/remove`,
   scope: "content:publish",
   async answer({ parts, found, now, requestId, part }) {
     await parts.atomically(({ content }) =>
       removeRedirect(content, found.actor, part("id"), { now, requestId }),
     );
-    return redirectAnswer(PATH);
+    return redirectAnswer(SCREEN_PATH);
   },
 };
 

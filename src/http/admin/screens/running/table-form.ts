@@ -1,5 +1,5 @@
 import type { TableReading } from "../../../../content/import/tables/reading/table-reading.ts";
-import { LEFT_OUT, placeNames } from "../../../../content/import/tables/table-mapping.ts";
+import { LEFT_OUT, targetNames } from "../../../../content/import/tables/table-mapping.ts";
 import type { ContentType, ContentTypes } from "../../../../content/types/content-type.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { SentForm } from "../../../site/sent-form.ts";
@@ -34,18 +34,18 @@ export function enteredMapping(
   const type = form.value("type") || reading.type;
   const sheet = form.value("sheet") || reading.sheet;
   const isSame = type === reading.type && sheet === reading.sheet;
-  const stated = reading.columns.map(({ column, place }, at) => [
+  const chosen = reading.columns.map(({ column, place }, at) => [
     column,
     form.value(`column.${at}`) || (place ?? LEFT_OUT),
   ]);
-  return { type, sheet, columns: isSame ? Object.fromEntries(stated) : {}, isSame };
+  return { type, sheet, columns: isSame ? Object.fromEntries(chosen) : {}, isSame };
 }
 
 function columnsHtml(texts: Texts, { columns }: TableReading, type: ContentType): SafeHtml {
   const t = texts.jobs.table;
   const places = [
     { value: LEFT_OUT, label: t.leaveOut },
-    ...placeNames(type).map((name) => ({ value: name, label: placeLabel(texts, name, type) })),
+    ...targetNames(type).map((name) => ({ value: name, label: targetLabel(texts, name, type) })),
   ];
   const fields = columns.map(({ column, place, example }, at) =>
     select(
@@ -57,7 +57,7 @@ function columnsHtml(texts: Texts, { columns }: TableReading, type: ContentType)
   return html`<fieldset class="field"><legend>${t.meaning}</legend>${fields}</fieldset>`;
 }
 
-function placeLabel(texts: Texts, name: string, type: ContentType): string {
+function targetLabel(texts: Texts, name: string, type: ContentType): string {
   const own = Object.hasOwn(type.fields, name) ? type.fields[name] : type.relations[name];
   if (own !== undefined) return own.label;
   const labels: Readonly<Record<string, string>> = texts.jobs.table.places;

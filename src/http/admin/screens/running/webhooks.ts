@@ -20,12 +20,12 @@ import { cardList, nextPageLink } from "../frame/cards.ts";
 import { actionForm, screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
-const PATH = "/admin/webhooks";
+const SCREEN_PATH = "/admin/webhooks";
 const SHOWN_MAX = 50;
 
 const list: Screen = {
   method: "GET",
-  path: PATH,
+  path: SCREEN_PATH,
   scope: "webhooks:manage",
   async answer(visit) {
     const { texts, parts, found } = visit;
@@ -34,24 +34,24 @@ const list: Screen = {
     const cards = items.map(
       (
         webhook,
-      ) => html`<li><a href="${PATH}/${webhook.id}">${webhook.url}</a> ${stateTag(visit, webhook)}
+      ) => html`<li><a href="${SCREEN_PATH}/${webhook.id}">${webhook.url}</a> ${stateTag(visit, webhook)}
 <div class="state">${eventsText(texts, webhook)}${webhook.description !== "" && ` · ${webhook.description}`}</div></li>\n`,
     );
     const fields = html`<div class="field"><label for="url">${t.url}</label><input id="url" name="url" type="url" required></div><div class="field"><label for="events">${t.events}</label><p class="hint">${t.eventsHint}</p><input id="events" name="events" value="content.*" required></div><div class="field"><label for="description">${t.description}</label><input id="description" name="description" maxlength="200"></div>`;
     const content = html`<p class="hint">${t.hint}</p>
 ${cardList(cards, t.none)}<h2>${t.add}</h2>
-${actionForm(visit, PATH, { button: t.add, content: fields })}`;
-    return screenAnswer({ ...visit, url: PATH }, { title: t.title, content });
+${actionForm(visit, SCREEN_PATH, { button: t.add, content: fields })}`;
+    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content });
   },
 };
 
 const create: Screen = {
   method: "POST",
-  path: PATH,
+  path: SCREEN_PATH,
   scope: "webhooks:manage",
   async answer(visit, form) {
     const { parts, found, now, requestId } = visit;
-    const stated = {
+    const entered = {
       url: form.value("url").trim(),
       events: form
         .value("events")
@@ -59,7 +59,7 @@ const create: Screen = {
         .filter(Boolean),
       description: form.value("description"),
     };
-    const input = webhookInputSchema.safeParse(stated);
+    const input = webhookInputSchema.safeParse(entered);
     if (!input.success)
       throw new AppError(
         "invalid",
@@ -75,7 +75,7 @@ const create: Screen = {
 
 const one: Screen = {
   method: "GET",
-  path: `${PATH}/{id}`,
+  path: `${SCREEN_PATH}/{id}`,
   scope: "webhooks:manage",
   async answer(visit) {
     const { texts, parts, found, query } = visit;
@@ -87,20 +87,20 @@ const one: Screen = {
       limit: SHOWN_MAX,
       ...(cursor === null ? {} : { cursor }),
     });
-    const path = `${PATH}/${webhook.id}`;
+    const path = `${SCREEN_PATH}/${webhook.id}`;
     const isOn = webhook.state === "enabled";
     const actions = html`<div class="actions">${actionForm(visit, `${path}/test`, { button: t.test })}${actionForm(visit, `${path}/state`, { button: isOn ? t.disable : t.enable, hidden: { state: isOn ? "disabled" : "enabled" }, isQuiet: true })}${actionForm(visit, `${path}/secret`, { button: t.rotate, isQuiet: true })}${actionForm(visit, `${path}/remove`, { button: t.remove, isQuiet: true })}</div>\n`;
     const rows = items.map((delivery) => deliveryCard(visit, webhook, delivery));
     const content = html`<p>${stateTag(visit, webhook)} <span class="state">${eventsText(texts, webhook)}</span></p>
 ${webhook.disabledWhy !== null && html`<p class="notes">${webhook.disabledWhy}</p>\n`}${actions}<h2>${t.deliveries}</h2>
 ${cardList(rows, t.noDeliveries)}${nextPageLink(texts, nextCursor === null ? null : `${path}?cursor=${nextCursor}`)}`;
-    return screenAnswer({ ...visit, url: PATH }, { title: webhook.url, content });
+    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: webhook.url, content });
   },
 };
 
 const state: Screen = {
   method: "POST",
-  path: `${PATH}/{id}/state`,
+  path: `${SCREEN_PATH}/{id}/state`,
   scope: "webhooks:manage",
   async answer({ parts, found, now, requestId, part }, form) {
     const next = form.value("state") === "enabled" ? "enabled" : "disabled";
@@ -109,13 +109,13 @@ const state: Screen = {
     await parts.atomically(({ webhooks }) =>
       changeWebhook(webhooks, found.actor, part("id"), options),
     );
-    return redirectAnswer(`${PATH}/${part("id")}`);
+    return redirectAnswer(`${SCREEN_PATH}/${part("id")}`);
   },
 };
 
 const secret: Screen = {
   method: "POST",
-  path: `${PATH}/{id}/secret`,
+  path: `${SCREEN_PATH}/{id}/secret`,
   scope: "webhooks:manage",
   async answer(visit) {
     const { parts, found, now, requestId } = visit;
@@ -133,38 +133,38 @@ const secret: Screen = {
 
 const test: Screen = {
   method: "POST",
-  path: `${PATH}/{id}/test`,
+  path: `${SCREEN_PATH}/{id}/test`,
   scope: "webhooks:manage",
   async answer({ parts, found, now, requestId, part }) {
     await parts.atomically(({ webhooks }) =>
       testWebhook(webhooks, found.actor, part("id"), { now, requestId }),
     );
-    return redirectAnswer(`${PATH}/${part("id")}`);
+    return redirectAnswer(`${SCREEN_PATH}/${part("id")}`);
   },
 };
 
 const retry: Screen = {
   method: "POST",
-  path: `${PATH}/{id}/retry`,
+  path: `${SCREEN_PATH}/{id}/retry`,
   scope: "webhooks:manage",
   async answer({ parts, found, now, requestId, part }, form) {
     const place = { id: part("id"), number: Number(form.value("number")) };
     await parts.atomically(({ webhooks }) =>
       retryDelivery(webhooks, found.actor, place, { now, requestId }),
     );
-    return redirectAnswer(`${PATH}/${part("id")}`);
+    return redirectAnswer(`${SCREEN_PATH}/${part("id")}`);
   },
 };
 
 const remove: Screen = {
   method: "POST",
-  path: `${PATH}/{id}/remove`,
+  path: `${SCREEN_PATH}/{id}/remove`,
   scope: "webhooks:manage",
   async answer({ parts, found, now, requestId, part }) {
     await parts.atomically(({ webhooks }) =>
       deleteWebhook(webhooks, found.actor, part("id"), { now, requestId }),
     );
-    return redirectAnswer(PATH);
+    return redirectAnswer(SCREEN_PATH);
   },
 };
 
@@ -207,7 +207,7 @@ function deliveryCard(
       : ` · ${last.error === null ? last.status : connectionFault(last.error)[visit.texts.language]} (${last.milliseconds} ms)`;
   const again =
     outcome !== "waiting" &&
-    actionForm(visit, `${PATH}/${id}/retry`, {
+    actionForm(visit, `${SCREEN_PATH}/${id}/retry`, {
       button: t.retry,
       hidden: { number },
       isQuiet: true,
@@ -222,6 +222,6 @@ function secretAnswer(
   { id, title, secret: shown }: { id: string; title: string; secret: string },
 ): HttpAnswer {
   const t = visit.texts.webhooks;
-  const content = html`<p>${t.secretOnce}</p>\n<p class="code">${shown}</p>\n<p><a href="${PATH}/${id}">${visit.texts.lead}</a></p>\n`;
-  return screenAnswer({ ...visit, url: PATH }, { title, content });
+  const content = html`<p>${t.secretOnce}</p>\n<p class="code">${shown}</p>\n<p><a href="${SCREEN_PATH}/${id}">${visit.texts.lead}</a></p>\n`;
+  return screenAnswer({ ...visit, url: SCREEN_PATH }, { title, content });
 }

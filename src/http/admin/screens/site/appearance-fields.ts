@@ -8,7 +8,7 @@ import type { Texts } from "../../texts/english.ts";
 import { field } from "../frame/field.ts";
 import { option } from "../frame/option.ts";
 
-const COLOURS = ["accent", "paper", "ink"] as const satisfies readonly (keyof BaseColours)[];
+const COLOUR_FIELDS = ["accent", "paper", "ink"] as const satisfies readonly (keyof BaseColours)[];
 
 /** The alternative text and the name of a picture, as names from cameras are only numbers. */
 function shownName({ alt, name }: Medium): string {
@@ -40,7 +40,7 @@ export function appearanceFields(
   return html`<fieldset class="field"><legend>${t.look}</legend>
 <div class="looks">${LOOKS.map((name) => lookChoice(name, { look, texts }))}</div></fieldset>
 <fieldset class="field"><legend>${t.colours}</legend><p class="hint">${t.coloursHint}</p>
-${COLOURS.map(
+${COLOUR_FIELDS.map(
   (name) =>
     html`<div class="choice"><input type="checkbox" id="own-${name}" name="own-${name}" value="yes"${look[name] !== undefined && html` checked`}><label for="own-${name}">${t.own[name]}</label><input type="color" name="${name}" value="${shown[name]}" data-own="own-${name}" aria-label="${t[name]}"></div>\n`,
 )}</fieldset>
@@ -72,7 +72,7 @@ export function lookOf(form: SentForm): Record<string, unknown> {
   return {
     name: form.value("name"),
     ...Object.fromEntries(
-      COLOURS.map((name) => [name, form.value(`own-${name}`) === "" ? null : orNull(name)]),
+      COLOUR_FIELDS.map((name) => [name, form.value(`own-${name}`) === "" ? null : orNull(name)]),
     ),
     fonts: orNull("fonts"),
     width: orNull("width"),

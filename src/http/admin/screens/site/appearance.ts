@@ -21,13 +21,13 @@ import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { APPEARANCE_SCRIPT_PATH } from "../frame/scripts.ts";
 import { appearanceFields, lookOf } from "./appearance-fields.ts";
 
-const PATH = "/admin/appearance";
-const PREVIEW_PATH = `${PATH}/preview`;
+const SCREEN_PATH = "/admin/appearance";
+const PREVIEW_PATH = `${SCREEN_PATH}/preview`;
 const PICTURES_MAX = 100;
 
 const show: Screen = {
   method: "GET",
-  path: PATH,
+  path: SCREEN_PATH,
   scope: "settings:write",
   async answer(visit) {
     const { profile } = await readSettings(visit.parts.stores.content, visit.found.actor);
@@ -37,7 +37,7 @@ const show: Screen = {
 
 const save: Screen = {
   method: "POST",
-  path: PATH,
+  path: SCREEN_PATH,
   scope: "settings:write",
   async answer(visit, form) {
     const { parts, found, now, requestId } = visit;
@@ -53,7 +53,7 @@ const save: Screen = {
       }
       return await formAnswer(visit, tried.profile.look, error);
     }
-    return savedAnswer(PATH);
+    return savedAnswer(SCREEN_PATH);
   },
 };
 
@@ -89,7 +89,7 @@ async function formAnswer(
   const query = { type: "image", limit: PICTURES_MAX };
   const { media: pictures } = await listMedia(parts.stores.media, found.actor, query);
   const content = html`<div class="with-look">
-<form method="post" action="${PATH}" data-preview="preview-button">
+<form method="post" action="${SCREEN_PATH}" data-preview="preview-button">
 ${tokenField({ token })}${appearanceFields(look, { texts, pictures })}<div class="bar"><button>${t.save}</button><button class="quiet" id="preview-button" formaction="${PREVIEW_PATH}" formtarget="preview">${t.preview}</button></div>
 </form>
 <iframe name="preview" title="${t.previewTitle}"></iframe>
@@ -97,7 +97,7 @@ ${tokenField({ token })}${appearanceFields(look, { texts, pictures })}<div class
 `;
   const shown = { title: t.title, content, scripts: [APPEARANCE_SCRIPT_PATH] };
   const fault = error === null ? {} : { fault: faultText(error, visit), status: 400 };
-  return screenAnswer({ ...visit, url: PATH }, { ...shown, ...fault });
+  return screenAnswer({ ...visit, url: SCREEN_PATH }, { ...shown, ...fault });
 }
 
 async function homePreview(

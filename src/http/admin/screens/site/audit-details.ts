@@ -5,7 +5,7 @@ import { momentText } from "../../texts/choose.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 
 /** Details that are translated as a whole. */
-const DETAILS: Readonly<Record<string, Wording>> = {
+const TRANSLATED_DETAILS: Readonly<Record<string, Wording>> = {
   on: { en: "on", de: "eingeschaltet" },
   off: { en: "off", de: "ausgeschaltet" },
   mailed: { en: "mailed", de: "per Mail" },
@@ -17,7 +17,7 @@ const DETAILS: Readonly<Record<string, Wording>> = {
 };
 
 /** Prefixes of details that are translated. */
-const PREFIXES: readonly (readonly [RegExp, Wording])[] = [
+const TRANSLATED_PREFIXES: readonly (readonly [RegExp, Wording])[] = [
   [/^(\d+) left$/, { en: "$1 left", de: "noch $1" }],
   [/^leads to (?:the item )?/, { en: "leads to ", de: "führt zu " }],
   [/^in place of /, { en: "in place of ", de: "anstelle von " }],
@@ -50,8 +50,8 @@ const DETAIL_PARTS: readonly (readonly [RegExp, Wording])[] = [
   [/\baccount: yes\b/g, { en: "account: yes", de: "Konto: ja" }],
 ];
 
-const MOMENT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
-const WORD = /\b[a-z]+(?::[a-z]+)?\b/g;
+const MOMENT_PATTERN = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
+const WORD_PATTERN = /\b[a-z]+(?::[a-z]+)?\b/g;
 /** Actions whose details list members, such as scopes and roles. */
 const ACTIONS_WITH_MEMBERS = /^(?:admin|key|request|person)\./;
 
@@ -59,14 +59,14 @@ const ACTIONS_WITH_MEMBERS = /^(?:admin|key|request|person)\./;
 export function detailText(visit: ScreenVisit, action: string, detail: string): string {
   const { texts } = visit;
   const { language } = texts;
-  const whole = Object.hasOwn(DETAILS, detail) ? DETAILS[detail] : undefined;
+  const whole = Object.hasOwn(TRANSLATED_DETAILS, detail) ? TRANSLATED_DETAILS[detail] : undefined;
   if (whole !== undefined) return whole[language];
   const isListed = ACTIONS_WITH_MEMBERS.test(action);
-  const parts = isListed ? [...PREFIXES, ...DETAIL_PARTS] : PREFIXES;
+  const parts = isListed ? [...TRANSLATED_PREFIXES, ...DETAIL_PARTS] : TRANSLATED_PREFIXES;
   const named = parts.reduce((text, [part, words]) => text.replace(part, words[language]), detail);
-  const dated = named.replaceAll(MOMENT, (moment) => momentText(visit, moment));
+  const dated = named.replaceAll(MOMENT_PATTERN, (moment) => momentText(visit, moment));
   if (!isListed) return dated;
-  return dated.replaceAll(WORD, (word) => {
+  return dated.replaceAll(WORD_PATTERN, (word) => {
     const scope = SCOPES.find((each) => each === word);
     if (scope !== undefined) return SCOPE_WORDS[scope][language];
     const role = ROLES.find((each) => each === word);

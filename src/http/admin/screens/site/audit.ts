@@ -7,7 +7,7 @@ import { screenAnswer } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { detailText } from "./audit-details.ts";
 
-const PATH = "/admin/audit";
+const SCREEN_PATH = "/admin/audit";
 const PAGE_ENTRIES = 100;
 /** Target of entries about the settings. */
 const SITE = "site";
@@ -29,7 +29,7 @@ const ACTORS: ReadonlyMap<string, string> = new Map([
 /** The audit log, latest entry first. */
 export const auditLog: Screen = {
   method: "GET",
-  path: PATH,
+  path: SCREEN_PATH,
   scope: "audit:read",
   async answer(visit) {
     const { texts, parts, found, query } = visit;
@@ -45,8 +45,8 @@ export const auditLog: Screen = {
         html`<li><strong>${texts.actions[action] ?? action}</strong> ${target !== SITE && named(target).replace(BARE_ID, "")}
 <div class="state">${momentText(visit, at)} · ${actorName ?? actorWord(texts, actor)}${detail !== null && ` · ${detailText(visit, action, named(detail))}`}</div></li>\n`,
     );
-    const content = html`${cardList(cards, texts.audit.none)}${nextPageLink(texts, last === undefined ? null : `${PATH}?before=${last.number}`)}`;
-    return screenAnswer({ ...visit, url: PATH }, { title: texts.audit.title, content });
+    const content = html`${cardList(cards, texts.audit.none)}${nextPageLink(texts, last === undefined ? null : `${SCREEN_PATH}?before=${last.number}`)}`;
+    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: texts.audit.title, content });
   },
 };
 
@@ -56,8 +56,8 @@ async function namesIn(
   entries: readonly AuditEntry[],
 ): Promise<(text: string) => string> {
   const mentioned = entries.flatMap(({ action, target, detail }) =>
-    [...`${target} ${detail ?? ""}`.matchAll(ID_OR_ACTOR)].map(([, stated, id = ""]) => {
-      const kind = stated || ACTORS.get(action.replace(/\..*$/, ""));
+    [...`${target} ${detail ?? ""}`.matchAll(ID_OR_ACTOR)].map(([, namedKind, id = ""]) => {
+      const kind = namedKind || ACTORS.get(action.replace(/\..*$/, ""));
       return { id, actor: `${kind ?? ""}${id}` };
     }),
   );

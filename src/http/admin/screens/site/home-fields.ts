@@ -1,5 +1,5 @@
 import type { PublishedItem } from "../../../../content/library.ts";
-import { type Edition, editionsOf, pathIn } from "../../../../content/site/editions.ts";
+import { type Edition, editionPath, editionsOf } from "../../../../content/site/editions.ts";
 import type { ContentType } from "../../../../content/types/content-type.ts";
 import { takesPlace } from "../../../../content/types/dated.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
@@ -8,10 +8,10 @@ import { relationField } from "../editor/relation-field.ts";
 import { field } from "../frame/field.ts";
 import { option } from "../frame/option.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
-import { typesOnScreens } from "../frame/screen-types.ts";
+import { typesWithScreenLabels } from "../frame/screen-types.ts";
 import { emptyRow, fieldName, isShown, MOVES, type Move, PARTS_OF, type Row } from "./home-rows.ts";
 
-const ARROWS: Readonly<Record<Move, string>> = { up: "↑", down: "↓", remove: "×" };
+const MOVE_ARROWS: Readonly<Record<Move, string>> = { up: "↑", down: "↓", remove: "×" };
 
 interface ShownRows {
   rows: readonly Row[];
@@ -69,7 +69,7 @@ function rowFields(
   const buttons = MOVES.map((move) => {
     const value = `${language}:${at}:${move}`;
     const isPossible = move === "remove" || (move === "up" ? at > 0 : at < rows.length - 1);
-    return html`<button class="quiet" name="move" value="${value}" title="${t.moves[move]}" aria-label="${t.inRow(t.moves[move], at + 1)}"${!isPossible && html` disabled`}${pressed === value && html` autofocus`}>${ARROWS[move]}</button>`;
+    return html`<button class="quiet" name="move" value="${value}" title="${t.moves[move]}" aria-label="${t.inRow(t.moves[move], at + 1)}"${!isPossible && html` disabled`}${pressed === value && html` autofocus`}>${MOVE_ARROWS[move]}</button>`;
   });
   return html`<li><div class="part"><strong>${label}</strong><span class="moves">${buttons}</span></div>
 <p class="hint">${hint}</p>
@@ -80,7 +80,7 @@ ${row.show === "introduction" && introductionLink(visit, edition)}${partFields(r
 
 /** Leads to the item whose text the part shows. */
 function introductionLink({ texts, parts }: Visit, edition: Edition): SafeHtml | null {
-  const item = itemAt(parts.reading, pathIn(edition, "/"));
+  const item = itemAt(parts.reading, editionPath(edition, "/"));
   if (item === null) return null;
   return html`<p><a href="/admin/content/${item.id}">${texts.home.edit}</a></p>\n`;
 }
@@ -120,7 +120,7 @@ function pagesField(name: string, { paths, names }: Row, { texts, parts }: Visit
 
 /** The types that a list of this kind can show. */
 function typesFor({ texts, parts }: Visit, show: Row["show"]): ContentType[] {
-  const types = [...typesOnScreens(parts.reading.types(), texts.language).values()];
+  const types = [...typesWithScreenLabels(parts.reading.types(), texts.language).values()];
   return show === "upcoming" ? types.filter(takesPlace) : types;
 }
 

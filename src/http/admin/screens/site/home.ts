@@ -18,10 +18,10 @@ import { viewPath } from "../frame/view-path.ts";
 import { homeFields, newRow } from "./home-fields.ts";
 import { blockOf, isShown, MOVES, moved, type Row, rowOf, sentRows } from "./home-rows.ts";
 
-const PATH = "/admin/home";
+const SCREEN_PATH = "/admin/home";
 
 /** Matches the value of a row's button: language, row index and move. */
-const MOVE = /^([\w-]{1,35}):(\d{1,3}):(\w+)$/;
+const MOVE_BUTTON = /^([\w-]{1,35}):(\d{1,3}):(\w+)$/;
 
 /** Rows by language, for editions with parts of their own. */
 type OwnRows = ReadonlyMap<string, readonly Row[]>;
@@ -35,7 +35,7 @@ interface ShownForm {
 
 const show: Screen = {
   method: "GET",
-  path: PATH,
+  path: SCREEN_PATH,
   scope: "settings:write",
   async answer(visit) {
     const { profile } = await readSettings(visit.parts.stores.content, visit.found.actor);
@@ -50,11 +50,11 @@ const show: Screen = {
 
 const save: Screen = {
   method: "POST",
-  path: PATH,
+  path: SCREEN_PATH,
   scope: "settings:write",
   async answer(visit, form) {
     const { parts, found, now, requestId } = visit;
-    const asked = MOVE.exec(form.value("move"));
+    const asked = MOVE_BUTTON.exec(form.value("move"));
     const rows = new Map<string, readonly Row[]>();
     const faults: AppError[] = [];
     for (const edition of editionsOf(parts.reading)) {
@@ -77,7 +77,7 @@ const save: Screen = {
       if (!(error instanceof AppError) || error.code !== "invalid") throw error;
       return formAnswer(visit, { rows, error });
     }
-    return savedAnswer(PATH);
+    return savedAnswer(SCREEN_PATH);
   },
 };
 
@@ -188,12 +188,15 @@ function formAnswer(visit: ScreenVisit, { rows, pressed, error }: ShownForm): Ht
   const home = parts.reading.site().hidden ? viewPath("/") : "/";
   // Enter presses a form's first button: this one saves.
   const content = html`<p class="hint">${t.about} <a href="${home}">${t.see}</a></p>
-<form method="post" action="${PATH}">
+<form method="post" action="${SCREEN_PATH}">
 ${tokenField({ token })}<button hidden>${t.save}</button>
 ${fields}<div class="bar"><button>${t.save}</button>${pressed !== undefined && html` <span class="state" role="status">${t.unsaved}</span>`}</div>
 </form>
 `;
   const fault = error === undefined ? {} : { fault: faultText(error, visit), status: 400 };
   const scripts = [PICKER_SCRIPT_PATH];
-  return screenAnswer({ ...visit, url: PATH }, { title: t.title, content, scripts, ...fault });
+  return screenAnswer(
+    { ...visit, url: SCREEN_PATH },
+    { title: t.title, content, scripts, ...fault },
+  );
 }

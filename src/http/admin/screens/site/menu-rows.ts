@@ -30,9 +30,12 @@ export function moved(rows: readonly Row[], at: number, move: Move): MovedRows {
   if (row === undefined) return { rows, at };
   switch (move) {
     case "remove":
-      return { rows: withFirstOnTop(rows.toSpliced(at, 1)), at: Math.min(at, rows.length - 2) };
+      return {
+        rows: withFirstAtTopLevel(rows.toSpliced(at, 1)),
+        at: Math.min(at, rows.length - 2),
+      };
     case "level":
-      return { rows: withFirstOnTop(rows.with(at, { ...row, isBelow: !row.isBelow })), at };
+      return { rows: withFirstAtTopLevel(rows.with(at, { ...row, isBelow: !row.isBelow })), at };
     case "up":
       return movedTo(rows, at, row.isBelow ? at - 1 : blockStart(rows, at - 1));
     case "down":
@@ -65,6 +68,6 @@ function blockEnd(rows: readonly Row[], at: number): number {
   return end === -1 ? rows.length : end;
 }
 
-function withFirstOnTop(rows: readonly Row[]): readonly Row[] {
+function withFirstAtTopLevel(rows: readonly Row[]): readonly Row[] {
   return rows.map((row, at) => (at === 0 ? { ...row, isBelow: false } : row));
 }

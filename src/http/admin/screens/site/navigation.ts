@@ -14,12 +14,12 @@ import { screenAnswer, tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { canMove, MOVES, type Move, moved, type Row } from "./menu-rows.ts";
 
-const PATH = "/admin/navigation";
+const SCREEN_PATH = "/admin/navigation";
 const EMPTY_ROWS = 3;
 
 /** Matches the value of a row's button: language, row index and move. */
-const MOVE = /^([\w-]{1,35}):(\d{1,3}):(\w+)$/;
-const ARROWS: Readonly<Record<Move, string>> = { up: "↑", down: "↓", level: "→", remove: "×" };
+const MOVE_BUTTON = /^([\w-]{1,35}):(\d{1,3}):(\w+)$/;
+const MOVE_ARROWS: Readonly<Record<Move, string>> = { up: "↑", down: "↓", level: "→", remove: "×" };
 
 /** The state of the form, initial or as submitted. */
 interface Shown {
@@ -32,7 +32,7 @@ interface Shown {
 
 const show: Screen = {
   method: "GET",
-  path: PATH,
+  path: SCREEN_PATH,
   scope: "settings:write",
   async answer(visit) {
     const { profile } = await readSettings(visit.parts.stores.content, visit.found.actor);
@@ -43,11 +43,11 @@ const show: Screen = {
 
 const save: Screen = {
   method: "POST",
-  path: PATH,
+  path: SCREEN_PATH,
   scope: "settings:write",
   async answer(visit, form) {
     const { parts, found, now, requestId } = visit;
-    const asked = MOVE.exec(form.value("move"));
+    const asked = MOVE_BUTTON.exec(form.value("move"));
     if (asked !== null) return movedAnswer(visit, form, asked);
     const sent = editionsOf(parts.reading).map((edition) => {
       const { language } = edition;
@@ -70,7 +70,7 @@ const save: Screen = {
       const kept = sent.flatMap(([tag, rows]) => (rows === null ? [] : [[tag, rows] as const]));
       return formAnswer(visit, { rows: new Map(kept), error });
     }
-    return savedAnswer(PATH);
+    return savedAnswer(SCREEN_PATH);
   },
 };
 
@@ -130,13 +130,13 @@ ${editions.map((edition) => {
   return menuFields(visit, edition, { rows: own ?? automatic(), isOwn, pressed });
 })}`;
   // Enter presses a form's first button: this one saves.
-  const form = html`<form method="post" action="${PATH}">
+  const form = html`<form method="post" action="${SCREEN_PATH}">
 ${tokenField(visit)}<button hidden>${t.save}</button>
 ${content}<div class="bar"><button>${t.save}</button>${pressed !== undefined && html` <span class="state" role="status">${t.unsaved}</span>`}</div>
 </form>
 `;
   const fault = error === undefined ? {} : { fault: faultText(error, visit), status: 400 };
-  return screenAnswer({ ...visit, url: PATH }, { title: t.title, content: form, ...fault });
+  return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content: form, ...fault });
 }
 
 function menuFields(
@@ -180,7 +180,7 @@ function rowFields(
   const buttons = MOVES.map((move) => {
     const value = buttonValue(language, at, move);
     const words = move === "level" && isBelow ? t.moves.out : t.moves[move];
-    const sign = move === "level" && isBelow ? "←" : ARROWS[move];
+    const sign = move === "level" && isBelow ? "←" : MOVE_ARROWS[move];
     return html`<button class="quiet" name="move" value="${value}" title="${words}" aria-label="${t.inRow(words, at + 1, false)}"${!isPossible(move) && html` disabled`}${pressed === value && html` autofocus`}>${sign}</button>`;
   });
   return html`<li${isBelow && html` class="below"`}><input name="${name("label")}" value="${label}" maxlength="60" placeholder="${t.label}" aria-label="${spoken(t.label)}">

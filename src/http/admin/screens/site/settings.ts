@@ -14,15 +14,15 @@ import { actionForm, screenAnswer } from "../frame/frame.ts";
 import { option } from "../frame/option.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
-const PATH = "/admin/settings";
-export const TIME_ZONE_PATH = `${PATH}/time-zone`;
+const SCREEN_PATH = "/admin/settings";
+export const TIME_ZONE_PATH = `${SCREEN_PATH}/time-zone`;
 const TIME_ZONES = ["UTC", ...Intl.supportedValuesOf("timeZone")].map(
   (name) => html`<option value="${name}"></option>`,
 );
 
 const show: Screen = {
   method: "GET",
-  path: PATH,
+  path: SCREEN_PATH,
   scope: "settings:write",
   async answer(visit) {
     const { texts, parts, found } = visit;
@@ -63,15 +63,15 @@ const show: Screen = {
     const retention = html`<fieldset class="field"><legend>${t.retention}</legend><p class="hint">${t.retentionHint}</p>
 ${kept.map(([name, label, min, max]) => html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="number" min="${min}" max="${max}" value="${profile.retention[name]}" required></div>\n`)}</fieldset>`;
     const content = html`${fields.map(([name, label, control]) => html`<div class="field"><label for="${name}">${label}</label>${control}</div>\n`)}${retention}`;
-    const form = actionForm(visit, PATH, { button: t.save, content });
+    const form = actionForm(visit, SCREEN_PATH, { button: t.save, content });
     const all = html`${await relabelForm(visit)}${visibilityForm(visit, profile.hidden)}${form}`;
-    return screenAnswer({ ...visit, url: PATH }, { title: t.title, content: all });
+    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: t.title, content: all });
   },
 };
 
 const save: Screen = {
   method: "POST",
-  path: PATH,
+  path: SCREEN_PATH,
   scope: "settings:write",
   async answer({ parts, found, now, requestId }, form) {
     const whenToUse = form
@@ -95,20 +95,20 @@ const save: Screen = {
     await parts.atomically(({ content }) =>
       changeSettings(content, found.actor, patch, { now, requestId }),
     );
-    if (!isOtherLanguage(former, patch.language)) return savedAnswer(PATH);
-    return redirectAnswer(`${PATH}?saved=true&former=${encodeURIComponent(former)}`);
+    if (!isOtherLanguage(former, patch.language)) return savedAnswer(SCREEN_PATH);
+    return redirectAnswer(`${SCREEN_PATH}?saved=true&former=${encodeURIComponent(former)}`);
   },
 };
 
 /** Moves items to a corrected main language if they were written under the former one. */
 const relabel: Screen = {
   method: "POST",
-  path: `${PATH}/language`,
+  path: `${SCREEN_PATH}/language`,
   scope: "settings:write",
   async answer({ parts, found, now, requestId }, form) {
     const from = form.value("from");
     await parts.atomically((stores) => relabelItems(stores, found.actor, { from, now, requestId }));
-    return redirectAnswer(`${PATH}?saved=true&former=${encodeURIComponent(from)}`);
+    return redirectAnswer(`${SCREEN_PATH}?saved=true&former=${encodeURIComponent(from)}`);
   },
 };
 
@@ -129,14 +129,14 @@ const setTimeZone: Screen = {
 /** Opens the site to visitors, or hides it from them. */
 const setVisibility: Screen = {
   method: "POST",
-  path: `${PATH}/visibility`,
+  path: `${SCREEN_PATH}/visibility`,
   scope: "settings:write",
   async answer({ parts, found, now, requestId }, form) {
     const patch = { hidden: form.value("hidden") === "yes" };
     await parts.atomically(({ content }) =>
       changeSettings(content, found.actor, patch, { now, requestId }),
     );
-    return redirectAnswer(PATH);
+    return redirectAnswer(SCREEN_PATH);
   },
 };
 
@@ -152,7 +152,7 @@ async function relabelForm(visit: ScreenVisit): Promise<SafeHtml | null> {
   if (count === 0) return null;
   const t = texts.settings;
   const [former, main] = [languageName(from, texts), languageName(language, texts)];
-  const form = actionForm(visit, `${PATH}/language`, {
+  const form = actionForm(visit, `${SCREEN_PATH}/language`, {
     button: t.relabel(main),
     hidden: { from },
   });
@@ -165,7 +165,7 @@ function languageOptions(texts: Texts): SafeHtml[] {
 
 function visibilityForm(visit: ScreenVisit, isHidden: boolean): SafeHtml {
   const t = visit.texts.settings;
-  const form = actionForm(visit, `${PATH}/visibility`, {
+  const form = actionForm(visit, `${SCREEN_PATH}/visibility`, {
     button: isHidden ? t.open : t.hide,
     hidden: { hidden: isHidden ? "no" : "yes" },
     isQuiet: !isHidden,

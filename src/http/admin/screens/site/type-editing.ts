@@ -18,14 +18,14 @@ import { actionForm, screenAnswer } from "../frame/frame.ts";
 import { option } from "../frame/option.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 
-const PATH = "/admin/types";
+const SCREEN_PATH = "/admin/types";
 const NAME_CHARACTERS_MAX = 80;
 const DESCRIPTION_CHARACTERS_MAX = 300;
 
 /** The names of a type and its fields, and forms to add fields. */
 const show: Screen = {
   method: "GET",
-  path: `${PATH}/{name}`,
+  path: `${SCREEN_PATH}/{name}`,
   scope: "settings:write",
   async answer(visit) {
     const { texts, parts, found, part } = visit;
@@ -34,41 +34,41 @@ const show: Screen = {
     const own = typeNamed(declared, part("name"));
     const all = await describeTypes(parts.stores.content, found.actor);
     const items = itemsOf(all.find(({ name }) => name === own.name));
-    const path = `${PATH}/${own.name}`;
+    const path = `${SCREEN_PATH}/${own.name}`;
     const content = html`<p class="hint">${t.changeHint(items)}</p>
 ${actionForm(visit, path, { button: t.save, content: html`${namesHtml(t, own)}${fieldLabelsHtml(t, own)}` })}<h2>${t.addField}</h2>
 <p class="hint">${t.addFieldHint(items)}</p>
-${actionForm(visit, `${path}/fields`, { button: t.addField, content: newFieldHtml(t) })}${items === 0 && actionForm(visit, `${path}/remove`, { button: t.remove, isQuiet: true })}<p><a href="${PATH}">${t.back}</a></p>\n`;
-    return screenAnswer({ ...visit, url: PATH }, { title: own.label, content });
+${actionForm(visit, `${path}/fields`, { button: t.addField, content: newFieldHtml(t) })}${items === 0 && actionForm(visit, `${path}/remove`, { button: t.remove, isQuiet: true })}<p><a href="${SCREEN_PATH}">${t.back}</a></p>\n`;
+    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: own.label, content });
   },
 };
 
 const add: Screen = {
   method: "POST",
-  path: PATH,
+  path: SCREEN_PATH,
   scope: "settings:write",
   async answer(visit, form) {
     const kind = NEW_TYPE_KINDS.find((each) => each === form.value("kind")) ?? "plain";
     const type = declaredType(namesIn(form), kind, visit.texts.types.firstFields);
     await change(visit, (types) => [...types, type]);
-    return savedAnswer(`${PATH}/${type.name}`);
+    return savedAnswer(`${SCREEN_PATH}/${type.name}`);
   },
 };
 
 const rename: Screen = {
   method: "POST",
-  path: `${PATH}/{name}`,
+  path: `${SCREEN_PATH}/{name}`,
   scope: "settings:write",
   async answer(visit, form) {
     const labelOf = (field: string) => form.value(`field.${field}`).trim();
     await changeOne(visit, (type) => renamed(type, namesIn(form), labelOf));
-    return savedAnswer(`${PATH}/${visit.part("name")}`);
+    return savedAnswer(`${SCREEN_PATH}/${visit.part("name")}`);
   },
 };
 
 const addField: Screen = {
   method: "POST",
-  path: `${PATH}/{name}/fields`,
+  path: `${SCREEN_PATH}/{name}/fields`,
   scope: "settings:write",
   async answer(visit, form) {
     const kind = form.value("kind");
@@ -79,21 +79,21 @@ const addField: Screen = {
       values: lines.map((line) => line.trim()).filter((line) => line !== ""),
     } as const;
     await changeOne(visit, (type) => withField(type, field));
-    return savedAnswer(`${PATH}/${visit.part("name")}`);
+    return savedAnswer(`${SCREEN_PATH}/${visit.part("name")}`);
   },
 };
 
 /** Removes a type; refused while it has items. */
 const remove: Screen = {
   method: "POST",
-  path: `${PATH}/{name}/remove`,
+  path: `${SCREEN_PATH}/{name}/remove`,
   scope: "settings:write",
   async answer(visit) {
     await change(visit, (types) => {
       const { name } = typeNamed(types, visit.part("name"));
       return types.filter((type) => type.name !== name);
     });
-    return redirectAnswer(PATH);
+    return redirectAnswer(SCREEN_PATH);
   },
 };
 
@@ -105,7 +105,7 @@ export function newTypeForm(visit: ScreenVisit): SafeHtml {
   const kinds = NEW_TYPE_KINDS.map((kind) => option(kind, t.newKinds[kind], false));
   const names = { label: "", plural: "", description: "" };
   const content = html`<p class="hint">${t.addHint}</p>${namesHtml(t, names)}${kindField(t.newKind, kinds)}`;
-  return html`<h2 id="new">${t.add}</h2>\n${actionForm(visit, PATH, { button: t.add, content })}`;
+  return html`<h2 id="new">${t.add}</h2>\n${actionForm(visit, SCREEN_PATH, { button: t.add, content })}`;
 }
 
 async function changeOne(visit: ScreenVisit, one: (type: ContentType) => ContentType) {

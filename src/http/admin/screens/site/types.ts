@@ -11,12 +11,12 @@ import type { Screen } from "../frame/screen.ts";
 import { screenTypes } from "../frame/screen-types.ts";
 import { newTypeForm } from "./type-editing.ts";
 
-const PATH = "/admin/types";
+const SCREEN_PATH = "/admin/types";
 
 /** The content types with their fields, links and numbers of items. */
 export const types: Screen = {
   method: "GET",
-  path: PATH,
+  path: SCREEN_PATH,
   scope: "content:read",
   async answer(visit) {
     const { texts, parts, found } = visit;
@@ -30,11 +30,11 @@ export const types: Screen = {
       const isOwn = mayChange && !builtIn.has(type.name);
       const edit =
         isOwn &&
-        html`<a class="button quiet" href="${PATH}/${type.name}">${texts.types.change}</a>`;
+        html`<a class="button quiet" href="${SCREEN_PATH}/${type.name}">${texts.types.change}</a>`;
       return html`<li>${typeHtml(texts, type, labels)}${edit}</li>\n`;
     });
     const content = html`<p class="hint">${texts.types.hint}</p>\n<ul class="cards">\n${cards}</ul>\n${mayChange && newTypeForm(visit)}<p class="hint">${texts.types.filesHint}</p>\n`;
-    return screenAnswer({ ...visit, url: PATH }, { title: texts.types.title, content });
+    return screenAnswer({ ...visit, url: SCREEN_PATH }, { title: texts.types.title, content });
   },
 };
 

@@ -22,7 +22,7 @@ export class KyselyPasskeyStore implements PasskeyStore {
       .where("admin_id", "=", adminId)
       .orderBy("id")
       .execute();
-    return rows.map(passkeyOf);
+    return rows.map(passkeyFromRow);
   }
 
   async holdersAmong(adminIds: readonly string[]): Promise<ReadonlySet<string>> {
@@ -42,7 +42,7 @@ export class KyselyPasskeyStore implements PasskeyStore {
       .selectAll()
       .where("credential_id", "=", credentialId)
       .executeTakeFirst();
-    return row === undefined ? null : passkeyOf(row);
+    return row === undefined ? null : passkeyFromRow(row);
   }
 
   async insert(passkey: Passkey, entry: AuditEntry): Promise<void> {
@@ -101,7 +101,7 @@ export class KyselyPasskeyStore implements PasskeyStore {
   }
 }
 
-function passkeyOf(row: PasskeyRow): Passkey {
+function passkeyFromRow(row: PasskeyRow): Passkey {
   return {
     id: row.id,
     adminId: row.admin_id,

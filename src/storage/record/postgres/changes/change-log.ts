@@ -1,6 +1,11 @@
 import type { Pool } from "pg";
 import { parseEntry } from "../../../reading/writing/changes.ts";
-import type { ChangeSource, LoggedEntry, LogTail, Place } from "../../../replica/change-source.ts";
+import type {
+  ChangeSource,
+  LoggedEntry,
+  LogPosition,
+  LogTail,
+} from "../../../replica/change-source.ts";
 import { once } from "../../once.ts";
 import { LOCK_MILLISECONDS_MAX, RecordPool } from "../connections/pool.ts";
 import type { Reach } from "../connections/reach.ts";
@@ -79,7 +84,7 @@ interface LogRow {
 /**
  * Reads the entries after a copy's position, and the one at it, to check that the copy comes from this log.
  */
-async function entriesAfter(pool: Pool, { recordId, position, at }: Place): Promise<LogTail> {
+async function entriesAfter(pool: Pool, { recordId, position, at }: LogPosition): Promise<LogTail> {
   const { rows } = await pool.query<LogRow>({
     name: "changes after",
     text: `SELECT last, record_id, sequence, at, changes,
@@ -100,18 +105,18 @@ async function entriesAfter(pool: Pool, { recordId, position, at }: Place): Prom
   if (state.last < position) return lostEverywhere("The record is in an earlier state");
   const known = rows.find(({ sequence }) => sequence === position);
   // `at` is empty if the log had no entries when the copy was made, as after a move.
-  if (known === undefined && at !== "") return PRUNED;
+  if (known === undefined && at !== "") return PRUNED_LOG;
   if (known !== undefined && known.at !== at) return lostEverywhere("The record went another way");
   if (state.last === position) return { kind: "current" };
   const news = rows.filter(({ sequence }) => sequence !== null && sequence > position);
   const entries = news.flatMap(loggedEntry);
   if (entries[0]?.sequence !== position + 1) {
-    return PRUNED;
+    return PRUNED_LOG;
   }
   return { kind: "behind", entries, lagSeconds: Math.max(0, news[0]?.age ?? 0) };
 }
 
-const PRUNED: LogTail = {
+const PRUNED_LOG: LogTail = {
   kind: "lost",
   why: "The log no longer has what comes next",
   everywhere: false,

@@ -5,16 +5,16 @@ import { RepeatedFaults } from "../../../../repeated-faults.ts";
 import { isUnreachable } from "../connections/faults.ts";
 import { Sockets } from "../connections/sockets.ts";
 
-const CHANNELS = ["commonplace_changes", "commonplace_keys"] as const;
+const NOTIFY_CHANNELS = ["commonplace_changes", "commonplace_keys"] as const;
 const CONNECT_MILLISECONDS_MAX = 3000;
 const PAUSE_MILLISECONDS = 250;
 /** Interval of heartbeats: without them, a dead connection looks like one without news. */
 const PROBE_MILLISECONDS = 5000;
 const PROBE_MILLISECONDS_MAX = 3000;
 const GOODBYE_MILLISECONDS_MAX = 500;
-const FAULT = "The database sends no notifications: changes show after a second";
+const NO_NOTIFICATIONS = "The database sends no notifications: changes show after a second";
 
-export type Channel = (typeof CHANNELS)[number];
+export type Channel = (typeof NOTIFY_CHANNELS)[number];
 
 /** The process's only connection for LISTEN/NOTIFY. */
 export interface Listening extends AsyncDisposable {
@@ -69,7 +69,7 @@ async function keepListening(parts: ListeningParts, signal: AbortSignal): Promis
       await listenUntilLost(parts, signal);
     } catch (error) {
       // The pool's connections log an unreachable database.
-      if (!isUnreachable(error)) parts.repeated.failed(FAULT, error);
+      if (!isUnreachable(error)) parts.repeated.failed(NO_NOTIFICATIONS, error);
     }
     await pause(PAUSE_MILLISECONDS, signal);
   }
@@ -95,9 +95,9 @@ async function listenUntilLost(
   client.on("notification", ({ channel }) => notify(channel));
   try {
     await client.connect();
-    for (const channel of CHANNELS) await client.query(`LISTEN ${channel}`);
-    repeated.succeeded(FAULT);
-    for (const channel of CHANNELS) notify(channel);
+    for (const channel of NOTIFY_CHANNELS) await client.query(`LISTEN ${channel}`);
+    repeated.succeeded(NO_NOTIFICATIONS);
+    for (const channel of NOTIFY_CHANNELS) notify(channel);
     const until = AbortSignal.any([signal, lost.signal]);
     while (!until.aborted) {
       await pause(PROBE_MILLISECONDS, until);

@@ -14,7 +14,7 @@ import type { PipelinedReader } from "../connections/pipelined-reader.ts";
 import type { Statement } from "../connections/statement-batch.ts";
 import { storable } from "../connections/values.ts";
 
-const RETURNS = / returning |on conflict/;
+const RETURNS_ROWS = / returning |on conflict/;
 /** Writes to the settings, which are also cached in memory. */
 const KEPT_IN_MEMORY = /^(?:insert into|update|delete from) "settings"/;
 
@@ -99,7 +99,7 @@ class RecordingConnection implements DatabaseConnection {
     const parameters = query.parameters.map(storable);
     if (sql.startsWith("select ")) return await this.#read<Row>({ sql, parameters });
     const isPlain = isResultUnread(sql) || sql.startsWith("insert into ");
-    if (!isPlain || RETURNS.test(sql) || KEPT_IN_MEMORY.test(sql)) this.#giveUp();
+    if (!isPlain || RETURNS_ROWS.test(sql) || KEPT_IN_MEMORY.test(sql)) this.#giveUp();
     this.steps.push({ kind: "write", sql, parameters });
     return { rows: [] };
   }

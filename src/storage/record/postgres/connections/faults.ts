@@ -29,9 +29,9 @@ const NETWORK_FAULTS = new Set([
 /** Certificate errors of Node and OpenSSL; `away`, since a certificate can expire between connections. */
 const NOT_TRUSTED = /^(?:ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_)|SELF_SIGNED_CERT/;
 /** Messages of driver errors without a code. */
-const LOST =
+const CONNECTION_LOST =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout expired|timeout exceeded|Query read timeout|read ECON|write E|The server does not support SSL|SASL: )/;
-const SPOILING: ReadonlySet<FaultKind> = new Set(["away", "disorder"]);
+const SPOILING_FAULTS: ReadonlySet<FaultKind> = new Set(["away", "disorder"]);
 const UNKNOWN_OUTCOME: Wording = {
   en: "The connection to the database was lost while it kept the change, so that it may have been kept or not. Look before you repeat it",
   de: "Die Verbindung zur Datenbank brach ab, während sie die Änderung speicherte; ob sie gespeichert ist, ist ungewiss. Sehen Sie nach, bevor Sie sie wiederholen",
@@ -40,7 +40,8 @@ const UNKNOWN_OUTCOME: Wording = {
 export function faultKind(error: unknown): FaultKind {
   if (!(error instanceof Error)) return "bug";
   const code = codeOf(error);
-  if (NETWORK_FAULTS.has(code) || NOT_TRUSTED.test(code) || LOST.test(error.message)) return "away";
+  if (NETWORK_FAULTS.has(code) || NOT_TRUSTED.test(code) || CONNECTION_LOST.test(error.message))
+    return "away";
   const meaning = sqlstateMeaning(code);
   return meaning === "bug" && endsConnection(error) ? "away" : meaning;
 }
@@ -61,7 +62,7 @@ export function isDamageOfDatabase(error: unknown): boolean {
 /** Whether the connection must be replaced. True even for some errors of a reachable server. */
 export function spoilsConnection(error: unknown): boolean {
   // A new connection may help, for example when cached plans no longer fit after a schema change.
-  return SPOILING.has(faultKind(error));
+  return SPOILING_FAULTS.has(faultKind(error));
 }
 
 /** Whether waiting for another session's lock timed out. */

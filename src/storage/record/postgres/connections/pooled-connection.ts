@@ -8,7 +8,7 @@ import { storable } from "./values.ts";
 import type { Watch } from "./watch.ts";
 
 /** Inserts without a result to read, which can be pipelined. */
-const INSERT = /^insert into (?!.* (?:returning|on conflict) )/s;
+const PIPELINED_INSERT = /^insert into (?!.* (?:returning|on conflict) )/s;
 
 interface ConnectionParts {
   reach: Reach;
@@ -106,7 +106,7 @@ export class PooledConnection implements DatabaseConnection {
    * reports any failure that no earlier answer reported.
    */
   #isDeferrable(sql: string): boolean {
-    return this.#config.use === "write" && (INSERT.test(sql) || isResultUnread(sql));
+    return this.#config.use === "write" && (PIPELINED_INSERT.test(sql) || isResultUnread(sql));
   }
 
   /** Sends a statement without awaiting its answer; the next awaited answer reports its failure. */

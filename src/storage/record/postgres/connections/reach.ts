@@ -11,7 +11,7 @@ const FAR_MILLISECONDS = 8;
 const ANSWERS_COMPARED = 32;
 
 /** Log messages for faults of a reachable database. */
-const ACTIVITIES: Readonly<Partial<Record<FaultKind, string>>> = {
+const ACTIVITIES_BY_FAULT: Readonly<Partial<Record<FaultKind, string>>> = {
   disorder: "The database is not in order: pages go on, changes are refused",
   full: "The disk of the database is full: pages go on, changes are refused",
   locked: "Another session keeps a lock in the database: pages go on, changes are refused",
@@ -83,7 +83,7 @@ export class Reach {
 
   /** Translates a database error to the one to throw. Logs errors that need the operator. */
   translate(error: unknown, waitMilliseconds: number): unknown {
-    const activity = ACTIVITIES[faultKind(error)];
+    const activity = ACTIVITIES_BY_FAULT[faultKind(error)];
     if (activity !== undefined) this.#repeated.failed(activity, error);
     return translateFault(error, { lockWaitSeconds: Math.ceil(waitMilliseconds / 1000) });
   }

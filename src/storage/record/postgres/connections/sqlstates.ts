@@ -16,7 +16,7 @@ export type FaultKind =
  * SQLSTATE classes and codes (PostgreSQL manual, Appendix A) that an operator or another session causes.
  * A code takes precedence over its class. Every other class is a bug.
  */
-const MEANINGS: Readonly<Record<string, FaultKind>> = {
+const FAULTS_BY_SQLSTATE: Readonly<Record<string, FaultKind>> = {
   // Connection exception
   "08": "away",
   // A cached plan no longer fits its tables, or a pooler lacks a feature: a new connection may help.
@@ -65,5 +65,5 @@ const MEANINGS: Readonly<Record<string, FaultKind>> = {
 
 export function sqlstateMeaning(code: string): FaultKind {
   if (!/^[0-9A-Z]{5}$/.test(code)) return "bug";
-  return MEANINGS[code] ?? MEANINGS[code.slice(0, 2)] ?? "bug";
+  return FAULTS_BY_SQLSTATE[code] ?? FAULTS_BY_SQLSTATE[code.slice(0, 2)] ?? "bug";
 }

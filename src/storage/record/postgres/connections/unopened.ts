@@ -5,14 +5,14 @@ export function cannotOpen(url: string, cause: unknown): AppError {
   const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
   return new AppError(
     "unavailable",
-    englishOnly(`Cannot open the database ${placeOf(url)}: ${reason}`),
+    englishOnly(`Cannot open the database ${hostAndDatabase(url)}: ${reason}`),
     {
       cause,
     },
   );
 }
 
-function placeOf(url: string): string {
+function hostAndDatabase(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { after, describe, it } from "node:test";
-import { checkLink, type LinkCheckOptions } from "../../src/links/asking/ask-link.ts";
+import { checkLink, type LinkCheckOptions } from "../../src/links/checking/check-link.ts";
 import { judgeLink } from "../../src/links/judging-links.ts";
 import { faultOf } from "../../src/links/link-faults.ts";
 import { ended, listening } from "../support/listening.ts";

@@ -5,7 +5,7 @@ import type { Queue } from "../../work/queue-worker.ts";
 import { judgeLink } from "../judging-links.ts";
 import type { Link, LinkStore } from "../link.ts";
 import { walkItems } from "../walking.ts";
-import { checkLink } from "./ask-link.ts";
+import { checkLink } from "./check-link.ts";
 
 const CONCURRENCY_MAX = 8;
 const REQUEST_MILLISECONDS = 10_000;
@@ -40,7 +40,7 @@ export function linkQueue(parts: LinkQueueParts): Queue<Link> {
         privateNetworks: parts.privateNetworks,
         milliseconds: parts.requestMilliseconds ?? REQUEST_MILLISECONDS,
         signal: stopping,
-        turn: (host) => takeTurn(parts, host, stopping),
+        turn: (host) => waitForTurn(parts, host, stopping),
         slowDown: (host, retryAfter) => slowDown(parts, host, retryAfter),
       });
       if (stopping.aborted) return;
@@ -49,7 +49,7 @@ export function linkQueue(parts: LinkQueueParts): Queue<Link> {
   };
 }
 
-async function takeTurn(
+async function waitForTurn(
   { links, now }: LinkQueueParts,
   host: string,
   signal: AbortSignal,

@@ -8,24 +8,24 @@ import { isPublicAddress } from "../../webhooks/destination.ts";
 import { faultMessage, type Lookup, publicOnly } from "../../webhooks/sending/public-network.ts";
 import type { LinkOutcome } from "../judging-links.ts";
 import {
-  CIRCLE,
   HOST_BUSY,
   NO_PAGE,
-  NOWHERE,
+  NO_REDIRECT_TARGET,
   PASSWORD_IN_ADDRESS,
   PRIVATE_NETWORK,
+  REDIRECT_CIRCLE,
   REDIRECTS_MAX,
   TOO_FAR,
 } from "../link-faults.ts";
 
 /** How much of the body of a GET is read. */
 const ANSWER_BYTES_MAX = 64 * 1024;
-const PERMANENT: ReadonlySet<number> = new Set([301, 308]);
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-const SLOW_DOWN: ReadonlySet<number> = new Set([429, 503]);
+const PERMANENT_STATUSES: ReadonlySet<number> = new Set([301, 308]);
+const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const SLOW_DOWN_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 
 /** Traces omit the address, because it comes from an editor's text. */
-const ASK = { HEAD: requestStep("HEAD"), GET: requestStep("GET") };
+const REQUEST_STEPS = { HEAD: requestStep("HEAD"), GET: requestStep("GET") };
 
 export interface LinkCheckOptions {
   userAgent: string;
@@ -62,13 +62,13 @@ export async function checkLink(start: string, parts: LinkCheckOptions): Promise
     const answer = await requestWithFallback(url, parts);
     if ("fault" in answer) return { status: null, target: null, fault: answer.fault };
     const { status, location } = answer;
-    if (!REDIRECTS.has(status)) return { status, target, fault: null };
+    if (!REDIRECT_STATUSES.has(status)) return { status, target, fault: null };
     const next = redirectTarget(location, url);
-    if (next === null) return { status, target: null, fault: NOWHERE.en };
+    if (next === null) return { status, target: null, fault: NO_REDIRECT_TARGET.en };
     url = next;
-    if (seen.has(url)) return { status, target: null, fault: CIRCLE.en };
+    if (seen.has(url)) return { status, target: null, fault: REDIRECT_CIRCLE.en };
     seen.add(url);
-    isPermanent &&= PERMANENT.has(status);
+    isPermanent &&= PERMANENT_STATUSES.has(status);
     if (isPermanent) target = url;
   }
   return { status: null, target: null, fault: TOO_FAR.en };
@@ -101,7 +101,7 @@ function requestOnce(
   url: string,
   parts: LinkCheckOptions,
 ): Promise<HostAnswer> {
-  return traced(ASK[method], () => requestUntraced(method, url, parts), answerAttributes);
+  return traced(REQUEST_STEPS[method], () => requestUntraced(method, url, parts), answerAttributes);
 }
 
 function answerAttributes(answer: HostAnswer): SpanAttributes {
@@ -128,7 +128,8 @@ async function requestUntraced(
     const { statusCode: status = 0, headers } = response;
     if (method === "GET") await readBeginning(response);
     response.destroy();
-    if (SLOW_DOWN.has(status)) await parts.slowDown(new URL(url).host, headers["retry-after"]);
+    if (SLOW_DOWN_STATUSES.has(status))
+      await parts.slowDown(new URL(url).host, headers["retry-after"]);
     return { status, location: headers.location };
   } catch (error) {
     if (timeout.aborted) return { fault: noAnswerWithin(parts.milliseconds / 1000).en };
