@@ -11,15 +11,18 @@ import {
   unpublishItem,
 } from "../../src/content/editing/publishing.ts";
 import { listRevisions, restoreRevision } from "../../src/content/editing/revisions.ts";
-import type { Item, Status } from "../../src/content/items/item.ts";
-import { STATUSES, TRANSITIONS } from "../../src/content/items/item.ts";
+import type { Item, ItemInput, Status } from "../../src/content/items/item.ts";
+import { itemInputSchema, STATUSES, TRANSITIONS } from "../../src/content/items/item.ts";
 import type { ContentRecord } from "../../src/content/record.ts";
+import { saveSite } from "../../src/content/site/site-saving.ts";
+import { contentTypeSchema } from "../../src/content/types/content-type.ts";
 import {
   keyActor,
   NOW,
   OPERATOR,
   openRecordStore,
   type RecordStore,
+  SITE,
   topic,
 } from "../support/record-store.ts";
 
@@ -194,6 +197,59 @@ describe("publication by the clock", () => {
     const changed = topic("One anew", { path: "/topics/one" });
     const { outcome, item } = await saveItem(store.content, OPERATOR, changed, earlier);
     assert.deepEqual([outcome, item.publishedAt], ["updated", NOW.toISOString()]);
+  });
+});
+
+describe("news without a day", () => {
+  const news = contentTypeSchema.parse({
+    name: "news",
+    label: "News item",
+    plural: "News",
+    listPath: "/news",
+    schemaOrg: "NewsArticle",
+    dated: { by: "date" },
+    fields: { date: { kind: "date", label: "Date", filter: true, sort: true } },
+  });
+  const input = (more: Partial<ItemInput>) =>
+    itemInputSchema.parse({ type: "news", title: "Reading", ...more });
+  /** In Auckland the day after has begun. */
+  const openEvening = async () => {
+    const store = await openRecordStore({ types: [news] });
+    await saveSite(store.content, OPERATOR, { ...SITE, timeZone: "Pacific/Auckland" }, [news], NOW);
+    return store;
+  };
+
+  it("gets the site's day when it is published, however that is done", async () => {
+    await using store = await openEvening();
+    const draft = (title: string) => store.save(input({ title, status: "draft" }));
+    const { item: first } = await draft("One");
+    assert.deepEqual(first.fields, {});
+    const published = await publishItem(store.content, OPERATOR, first.id, { now: NOW });
+    assert.deepEqual(published.fields, { date: "2026-11-22" });
+    const { item: second } = await store.save(input({ title: "Two", status: "published" }));
+    assert.deepEqual(second.fields, { date: "2026-11-22" });
+    const { item: third } = await draft("Three");
+    const at = { now: NOW, publishAt: inHours(30) };
+    const scheduled = await scheduleItem(store.content, OPERATOR, third.id, at);
+    assert.deepEqual(scheduled.fields, {});
+    await publishDue(store.content, inHours(80));
+    assert.deepEqual((await store.content.item(third.id))?.fields, { date: "2026-11-23" });
+    const restored = await restoreRevision(store.content, OPERATOR, first.id, {
+      now: inHours(1),
+      restore: 1,
+    });
+    assert.deepEqual(restored.fields, { date: "2026-11-22" });
+  });
+
+  it("keeps a day that was given, and is unchanged when imported again", async () => {
+    await using store = await openEvening();
+    const given = { slug: "reading", status: "published", publishedAt: "2026-11-20" } as const;
+    const { item } = await store.save(input(given));
+    assert.deepEqual(item.fields, { date: "2026-11-20" });
+    const again = await store.save(input(given), { now: inHours(40) });
+    assert.equal(again.outcome, "unchanged");
+    const dated = await store.save(input({ ...given, fields: { date: "1999-01-01" } }));
+    assert.deepEqual(dated.item.fields, { date: "1999-01-01" });
   });
 });
 

@@ -7,6 +7,7 @@ import type { Item, ItemInput } from "../items/item.ts";
 import { patchedInput, timeFaults } from "../items/item-patch.ts";
 import { resolveLinks, resolveTranslation } from "../items/link-targets.ts";
 import type { MergePatch } from "../items/merge-patch.ts";
+import { withNewsDay } from "../items/news-day.ts";
 import {
   needsPublishScope,
   type OnOmitted,
@@ -84,6 +85,7 @@ export async function saveItem(
       types,
       before,
       publication,
+      timeZone,
       reviewAt: reviewOf(input, before, { timeZone, onOmitted }),
       now,
       missingTargets: options.missingTargets ?? "refuse",
@@ -186,6 +188,7 @@ interface Context {
   types: ContentTypes;
   before: Item | null;
   publication: Publication;
+  timeZone: string;
   reviewAt: string | null;
   now: Date;
   missingTargets: "refuse" | "leave_out";
@@ -195,12 +198,14 @@ interface Context {
 async function nextState(
   transaction: ContentTransaction,
   input: ItemInput,
-  { type, types, before, publication, reviewAt, now, missingTargets, onOmitted }: Context,
+  { type, types, before, publication, timeZone, reviewAt, now, ...options }: Context,
 ): Promise<{ item: Item; missing: readonly string[] }> {
+  const { missingTargets, onOmitted } = options;
   const subject = subjectOf(input);
   requireTransition(before, publication.status, subject);
   const { title, summary, body } = checkText(input, subject);
-  const fields = checkFields(type, input.fields, subject);
+  const dated = withNewsDay(input.fields, type, { publication, timeZone });
+  const fields = checkFields(type, dated, subject);
   const language =
     checkLanguage(input.language, subject) ?? (await siteLanguage(transaction, subject));
   const path = await availablePath(transaction, before, { input, type, types });

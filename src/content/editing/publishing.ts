@@ -1,6 +1,7 @@
 import { type Actor, actorName, requireScope, type Scope } from "../../access/actor.ts";
 import { fieldError } from "../../errors.ts";
 import type { Item, Status } from "../items/item.ts";
+import { withNewsDay } from "../items/news-day.ts";
 import {
   needsPublishScope,
   type Publication,
@@ -8,6 +9,7 @@ import {
   requireTransition,
 } from "../items/statuses.ts";
 import type { ContentReader, ContentRecord, ContentTransaction } from "../record.ts";
+import { siteTimeZone } from "../site/time-zone.ts";
 import { changeDueItems } from "./due-items.ts";
 import { existingItem, requireRevision } from "./item-to-change.ts";
 
@@ -220,8 +222,11 @@ async function putChange(
   },
 ): Promise<Item> {
   const at = now.toISOString();
+  const type = (await transaction.types()).get(before.type);
+  const timeZone = await siteTimeZone(transaction);
   const item: Item = {
     ...before,
+    fields: withNewsDay(before.fields, type, { publication, timeZone }),
     ...publication,
     updatedAt,
     revision: before.revision + 1,

@@ -5,10 +5,12 @@ import { DAY_MILLISECONDS } from "../../access/days.ts";
 import { AppError, type Wording } from "../../errors.ts";
 import { requireFreePath } from "../addresses/path-claims.ts";
 import type { Item } from "../items/item.ts";
+import { withNewsDay } from "../items/news-day.ts";
 import { checkTranslations } from "../items/translations.ts";
 import { checkFields } from "../items/validation.ts";
 import { decodeCursor, encodeCursor } from "../lists/cursor.ts";
 import type { ContentReader, ContentRecord, ContentTransaction, Revision } from "../record.ts";
+import { siteTimeZone } from "../site/time-zone.ts";
 import type { ContentDesk, RevisionHead } from "./desk.ts";
 import { existingItem, noSuchItem, requireRevision } from "./item-to-change.ts";
 import { type ChangeOptions, scopeToChange } from "./publishing.ts";
@@ -141,11 +143,13 @@ async function savedState(
   }
   const { title, summary, body, fields, relations, language, translationOf } = found.item;
   const declared = Object.entries(relations).filter(([name]) => name in type.relations);
+  const timeZone = await siteTimeZone(transaction);
+  const dated = withNewsDay(fields, type, { publication: before, timeZone });
   return {
     title,
     summary,
     body,
-    fields: checkFields(type, fields, `"${before.path}"`),
+    fields: checkFields(type, dated, `"${before.path}"`),
     relations: Object.fromEntries(declared),
     language,
     translationOf: await originalOf(transaction, translationOf),

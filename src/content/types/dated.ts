@@ -58,3 +58,10 @@ export function takesPlace(
 ): type is { schemaOrg: string; dated: Dated } {
   return type?.dated !== undefined && type.schemaOrg === "Event";
 }
+
+/** Whether items of the type are news, dated by the day they are published. */
+export function isNews(
+  type: { schemaOrg: string; dated?: Dated } | undefined,
+): type is { schemaOrg: string; dated: Dated } {
+  return type?.dated !== undefined && type.schemaOrg === "NewsArticle";
+}

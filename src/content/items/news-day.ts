@@ -1,0 +1,19 @@
+import { dayIn } from "../site/time-zone.ts";
+import type { ContentType } from "../types/content-type.ts";
+import { isNews } from "../types/dated.ts";
+import type { Publication } from "./statuses.ts";
+
+/**
+ * Adds the day of publication to the fields of published news without a day: lists and feeds sort
+ * news by it. Drafts stay undated until they are published.
+ */
+export function withNewsDay<Value>(
+  fields: Readonly<Record<string, Value>>,
+  type: ContentType | undefined,
+  { publication, timeZone }: { publication: Publication; timeZone: string },
+): Readonly<Record<string, Value | string>> {
+  const { status, publishedAt } = publication;
+  if (!isNews(type) || status !== "published" || publishedAt === null) return fields;
+  const { by } = type.dated;
+  return { ...fields, [by]: fields[by] ?? dayIn(timeZone, publishedAt) };
+}
