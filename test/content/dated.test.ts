@@ -105,11 +105,15 @@ describe("a list of events", () => {
       "today",
       "tomorrow",
       "skipped-by-clocks",
-      "Past",
+      "Past events (3)",
       "yesterday",
       "over",
       "without-a-date",
     ]);
+  });
+
+  it("counts what is over in the heading, and pages only where there is more", async () => {
+    assert.doesNotMatch(mainMarkdown(await viewOf("/events"), { origin: ORIGIN }), /3 events/);
   });
 
   it("goes by the day that is asked for, and by date alone where a page must not depend on it", async () => {
@@ -121,7 +125,7 @@ describe("a list of events", () => {
   it("is of its edition", async () => {
     assert.deepEqual(await outline("/de/events"), [
       "Veranstaltungen",
-      "Demnächst: Veranstaltungen",
+      "Kommende Veranstaltungen",
       "morgen",
     ]);
   });
@@ -150,7 +154,7 @@ describe("news", () => {
       "Upcoming events",
       "running",
       "today",
-      "Newest news",
+      "News",
       "new",
     ]);
   });

@@ -172,9 +172,12 @@ describe("/search.md without words", () => {
     assert.match(text, /\n4 items\.\n/);
     assert.match(text, /> Zeal is attributed here\./);
     const page = await textAt("/search.md?type=quotation");
-    assert.match(page, /: 1 to 12 of \d+\. \[Next page\]\(.*search\.md\?type=quotation&page=2\)/);
+    assert.match(
+      page,
+      /\n1 to 12 of \d+ items\. \[Next page\]\(.*search\.md\?type=quotation&page=2\)/,
+    );
     const next = await textAt("/search.md?type=quotation&page=2");
-    assert.match(next, /: 13 to \d+ of \d+\./);
+    assert.match(next, /\n13 to \d+ of \d+ items\./);
     assert.match(await textAt("/search.md?type=quotation&page=99"), /\n\d+ items\.\n/);
   });
 

@@ -140,7 +140,31 @@ for (const page of PAGES) {
 describe("a page", () => {
   it("shows the basis of a topic link at both ends", async () => {
     assert.match(await markdownOf("/quotations/abactor"), /- Topics: \[Time\]\(.*\) – keyword/);
-    assert.match(await markdownOf("/topics/time"), /\[Abactor\]\(.*\) · listed here: keyword/);
+    assert.match(await markdownOf("/topics/time"), /\nListed here, unless noted otherwise: keyword/);
+  });
+
+  it("states a basis that most of a list share once, above it", async () => {
+    await save({ type: "topic", slug: "shared", title: "Shared" });
+    const bases = ["tag", "tag", "tag", "by ear", null];
+    for (const [at, note] of bases.entries()) {
+      const topics = [{ to: "/topics/shared", note }];
+      await save({
+        type: "quotation",
+        title: `Shared ${at}`,
+        body: "Well.",
+        relations: { topics },
+      });
+    }
+    for (const text of [await markdownOf("/topics/shared"), await htmlOf("/topics/shared")]) {
+      const [above = "", ...others] = text.split(/listed here/i);
+      assert.doesNotMatch(above, /Well\./);
+      assert.deepEqual(
+        others
+          .map((other) => /^(?:, unless noted otherwise)?: [^<\n]+/.exec(other)?.[0])
+          .toSorted(),
+        [", unless noted otherwise: tag.", ": by ear", ": no basis given"],
+      );
+    }
   });
 
   it("shows no sort name, which only says where an author is listed", async () => {

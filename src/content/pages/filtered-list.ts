@@ -34,7 +34,7 @@ export function filteredListBlocks(
   const paging = page > pages ? null : pagingOf(page, pages, addressOf);
   const { texts } = edition;
   const isOneType = query.types.length === 1;
-  const range = { offset, shown: items.length, total };
+  const range = { offset, shown: items.length };
   return [
     {
       kind: "paragraph",

@@ -1,6 +1,6 @@
 import { SEARCH_PATH, slugOf } from "../addresses/paths.ts";
 import type { ListQuery, PublishedItem, ReadingCopy } from "../library.ts";
-import { upcoming } from "../lists/dated-lists.ts";
+import { isDated, upcoming } from "../lists/dated-lists.ts";
 import { hubsOf } from "../lists/hubs.ts";
 import { type Section, sectionsIn } from "../lists/sections.ts";
 import { type Edition, editionPath, editionsOf, pageLanguage } from "../site/editions.ts";
@@ -148,9 +148,18 @@ function listedBlocks(
   const all = { types: [name], filters: [], links: [], ...edition.only };
   const items = reading.items({ ...all, ...orderOf(show, type), limit });
   if (items.length === 0) return [];
-  const { newest, sample } = edition.texts.home;
-  const text = show === "newest" ? newest(type.plural) : sample(type.plural);
+  const text = listHeading(show, type, edition);
   return [{ kind: "heading", text, id: `${show}-${name}` }, ...listBlocks(items, edition)];
+}
+
+/** Dated types go by their plural alone, as "Newest news" says it twice. */
+function listHeading(
+  show: "newest" | "best",
+  type: ContentType,
+  { texts: { home } }: Edition,
+): string {
+  if (show === "best") return home.sample(type.plural);
+  return isDated(type) ? type.plural : home.newest(type.plural);
 }
 
 function orderOf(
@@ -182,7 +191,7 @@ function sectionBlocks(sections: readonly Section[], { texts }: Edition): Block[
   if (sections.length === 0) return [];
   const entries = sections.map(({ type, listPath, count }) => ({
     line: [{ text: type.plural, to: listPath }, ` (${texts.number(count)})`],
-    note: [type.description],
+    note: type.description === "" ? [] : [type.description],
   }));
   return [
     { kind: "heading", text: texts.home.browse, id: "browse" },

@@ -6,7 +6,7 @@ import { takesPlace } from "../types/dated.ts";
 import { eventLine } from "./event-line.ts";
 import { formatDate } from "./field-values.ts";
 import { sealIn } from "./quotations/seals.ts";
-import type { Anchor, Entry, Inline, Quote } from "./view.ts";
+import type { Anchor, Block, Entry, Inline, Quote } from "./view.ts";
 
 const QUOTE_CHARACTERS_MAX = 700;
 /** White space that differs between a text and a title made from its first words. */
@@ -127,11 +127,18 @@ export function listBlocks(
   items: readonly ItemSummary[],
   edition: Edition,
   under?: ListedUnder,
-): ListBlock[] {
+): Block[] {
   const [first] = items;
   if (first === undefined) return [];
-  const listed = items.map((item) => ({ item, where: listingOf(item, edition, under) }));
+  const noted = items.map((item) => ({ item, note: noteOf(item, under) }));
+  const shared = sharedNote(noted.map(({ note }) => note));
+  const listed = noted.map(({ item, note }) => ({
+    item,
+    where: { path: under?.path ?? null, basis: basisOf(note, shared, edition) },
+  }));
+  const { list } = edition.texts;
   return [
+    ...(shared === null ? [] : [{ kind: "aside" as const, line: [list.mostListedBy(shared)] }]),
     isQuotation(edition.types, first.type)
       ? { kind: "quotes", quotes: listed.map(({ item, where }) => quoteOf(item, edition, where)) }
       : {
@@ -141,14 +148,24 @@ export function listBlocks(
   ];
 }
 
-export type ListBlock =
-  | { kind: "quotes"; quotes: readonly Quote[] }
-  | { kind: "entries"; entries: readonly Entry[] };
+/** The note of the link under which an item is listed. */
+function noteOf(item: ItemSummary, under: ListedUnder | undefined): string | null {
+  if (under === undefined) return null;
+  return item.links[under.relation]?.find(({ path }) => path === under.path)?.note ?? null;
+}
 
-function listingOf(item: ItemSummary, { texts }: Edition, under: ListedUnder | undefined): Listing {
-  if (under === undefined) return NO_LISTING;
-  const note = item.links[under.relation]?.find(({ path }) => path === under.path)?.note ?? null;
-  return { path: under.path, basis: note === null ? null : texts.list.listedBy(note) };
+/** The note that more than half of a list has, which is shown once above it; null: none. */
+function sharedNote(notes: readonly (string | null)[]): string | null {
+  if (notes.length === 1) return null;
+  const byNote = Map.groupBy(notes, (note) => note);
+  const [shared] = [...byNote].find(([, equal]) => 2 * equal.length > notes.length) ?? [null];
+  return shared;
+}
+
+/** Null for the note that is shown above the list. */
+function basisOf(note: string | null, shared: string | null, { texts }: Edition): string | null {
+  if (note === shared) return null;
+  return note === null ? texts.list.listedWithoutBasis : texts.list.listedBy(note);
 }
 
 const knownSources = new WeakMap<ContentTypes, Map<string, readonly string[]>>();

@@ -20,6 +20,7 @@ import {
   PAGE_QUOTES,
   pageAddress,
   pagingOf,
+  rangeLine,
   readPageNumber,
 } from "./paging.ts";
 import { timelineLinks } from "./timeline/timeline-page.ts";
@@ -44,7 +45,8 @@ export function listingPage(
     path,
     query: page === 1 ? "" : `?page=${page}`,
     title: type.plural,
-    description: type.description,
+    description:
+      type.description === "" ? `${type.plural} – ${edition.site.name}` : type.description,
     language: edition.language,
     textLanguage: edition.language,
     updatedAt: reading.updatedAt(),
@@ -59,13 +61,17 @@ export function listingPage(
     trail: [{ text: edition.texts.frame.home, to: editionPath(edition, "/") }],
     translations: otherLists(reading, type, edition),
     blocks: [
-      { kind: "lead", text: type.description, language: edition.language },
+      ...leadBlocks(type, edition),
       ...(page === 1 ? upcomingBlocks(coming, { type, edition }) : []),
       ...(coming.length > 0 ? pastBlocks(part, edition) : listedBlocks(reading, part, edition)),
       ...allLanguagesBlocks(reading, type, { edition, total: total + coming.length }),
       ...subscribeBlocks(type, edition),
     ],
   };
+}
+
+function leadBlocks({ description }: ContentType, { language }: Edition): Block[] {
+  return description === "" ? [] : [{ kind: "lead", text: description, language }];
 }
 
 /** The part of a list that one page shows. */
@@ -136,13 +142,21 @@ function listedBlocks(reading: ReadingCopy, part: Part, edition: Edition): Block
   ];
 }
 
-function pastBlocks(part: Part, edition: Edition): Block[] {
-  if (part.total === 0) return [];
+function pastBlocks({ type, offset, items, total, paging }: Part, edition: Edition): Block[] {
+  if (total === 0) return [];
+  const { texts } = edition;
+  const range = { offset, shown: items.length, total };
   return [
-    { kind: "heading", text: edition.texts.calendar.past, id: "past" },
-    countBlock(part, edition),
-    ...listBlocks(part.items, edition),
-    ...pagingBlocks(part.paging),
+    {
+      kind: "heading",
+      text: texts.list.group(texts.calendar.past(type.plural), total),
+      id: "past",
+    },
+    ...(paging === null
+      ? []
+      : [{ kind: "paragraph" as const, line: rangeLine(paging, range, texts) }]),
+    ...listBlocks(items, edition),
+    ...pagingBlocks(paging),
   ];
 }
 
@@ -154,7 +168,7 @@ function countBlock({ type, offset, items, total, paging }: Part, { texts }: Edi
   const { label, plural } = type;
   if (total === 0) return { kind: "paragraph", line: [texts.list.empty(plural)] };
   const count = texts.countOf(total, { one: label, other: plural });
-  const range = { offset, shown: items.length, total };
+  const range = { offset, shown: items.length };
   return { kind: "paragraph", line: countAndRangeLine(count, { paging, range, texts }) };
 }
 

@@ -37,7 +37,6 @@ export function pageAddress(path: string, page: number, name = "page"): string {
 interface ShownRange {
   offset: number;
   shown: number;
-  total: number;
 }
 
 /**
@@ -46,7 +45,7 @@ interface ShownRange {
  */
 export function rangeLine(
   paging: Paging | null,
-  { offset, shown, total }: ShownRange,
+  { offset, shown, total }: ShownRange & { total: number },
   texts: SiteTexts,
 ): Inline[] {
   const range = texts.list.range(offset + 1, offset + shown, total);
@@ -59,9 +58,9 @@ export function countAndRangeLine(
   { paging, range, texts }: { paging: Paging | null; range: ShownRange; texts: SiteTexts },
 ): Inline[] {
   if (paging === null) return [texts.list.total(count)];
-  const { offset, shown, total } = range;
-  const text = texts.list.range(offset + 1, offset + shown, total);
-  return [texts.list.totalAndRange(count, text), ...moreLink(paging, texts)];
+  const { offset, shown } = range;
+  const text = texts.list.totalAndRange(count, offset + 1, offset + shown);
+  return [text, ...moreLink(paging, texts)];
 }
 
 function moreLink(paging: Paging | null, texts: SiteTexts): Inline[] {

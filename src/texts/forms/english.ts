@@ -13,7 +13,7 @@ export const ENGLISH_FORMS = {
     whatWeKeep: "What we keep of it",
     askForKey: "Ask for a key",
     askIntro: <Part>(claim: Part) => [
-      "Every page can be read without a key. The MCP service for research agents needs one, which the administrators issue. A person fills in this form in a browser, and a person decides. Have you got your claim code? ",
+      "Every page can be read without a key. The MCP service for research agents needs one, which the administrators issue. A person fills in this form in a browser, and a person decides. Do you already have a claim code? ",
       claim,
       ".",
     ],
@@ -77,11 +77,11 @@ export const ENGLISH_FORMS = {
       `The administrative interface is at ${address}; ${root} lists what the key may request.`,
     /** Markdown: the link leads to the contact page. */
     ifLost: (contact: string) =>
-      `If the key gets lost, or into wrong hands, [write to us](${contact}): we replace it.`,
+      `If the key is lost or falls into the wrong hands, [write to us](${contact}): we replace it.`,
   },
 
   form: {
-    putRight: "Please put this right",
+    putRight: "Please correct this",
     notSent: (title: string) => `Not sent yet – ${title}`,
     optional: "optional",
     leaveEmpty: "Leave this field empty",
@@ -94,9 +94,9 @@ export const ENGLISH_FORMS = {
     400: "The request could not be understood.",
     403: "That is not allowed here.",
     404: "There is nothing at this address.",
-    405: "This address does not take that.",
+    405: "This address does not accept that.",
     413: "That is too large.",
-    415: "This kind of data is not taken here.",
+    415: "This kind of data is not accepted here.",
     429: "Those were too many requests. Wait a moment and try again.",
     500: "Something went wrong on our side. Try again later.",
     503: "The site is busy or being maintained. Try again in a moment.",

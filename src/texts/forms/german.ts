@@ -15,7 +15,7 @@ export const GERMAN_FORMS: FormTexts = {
     whatWeKeep: "Was wir davon aufbewahren",
     askForKey: "Einen Schlüssel anfordern",
     askIntro: (claim) => [
-      "Jede Seite lässt sich ohne Schlüssel lesen. Der MCP-Dienst für Recherche-Agenten braucht einen; die Verwaltung stellt ihn aus. Dieses Formular füllt ein Mensch im Browser aus, und ein Mensch entscheidet. Sie haben Ihren Abholcode schon? ",
+      "Jede Seite lässt sich ohne Schlüssel lesen. Der MCP-Dienst für Recherche-Agenten braucht einen; die Verwaltung stellt ihn aus. Dieses Formular füllt ein Mensch im Browser aus, und ein Mensch entscheidet. Haben Sie schon einen Abholcode? ",
       claim,
       ".",
     ],
@@ -29,7 +29,7 @@ export const GERMAN_FORMS: FormTexts = {
     organisation: "Ihre Organisation",
     task: "Wofür ist der Schlüssel?",
     taskHint: "Was Ihr Agent oder Programm tun soll, für wen, und wie oft es etwa fragen wird.",
-    data: "Welche Inhalte braucht es?",
+    data: "Welche Inhalte werden gebraucht?",
     dataHint: "Themen, Personen, Werke oder alles.",
     access: "Was soll der Schlüssel erlauben?",
     read: "Lesen: Veröffentlichtes suchen und lesen",
@@ -80,7 +80,7 @@ export const GERMAN_FORMS: FormTexts = {
     interface: (address, root) =>
       `Die Verwaltungsschnittstelle ist unter ${address} erreichbar; ${root} sagt, was der Schlüssel darf.`,
     ifLost: (contact) =>
-      `Geht der Schlüssel verloren oder gerät er in falsche Hände, [schreiben Sie uns](${contact}): Wir ersetzen ihn.`,
+      `Wenn der Schlüssel verloren geht oder in falsche Hände gerät, [schreiben Sie uns](${contact}): Wir ersetzen ihn.`,
   },
 
   form: {

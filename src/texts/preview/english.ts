@@ -8,7 +8,7 @@ export const ENGLISH_PREVIEW = {
   intro:
     "Somebody who writes for this site wants to show you a page before it is public. Enter the code that they gave you. You may come back and enter it again until it ends. Please do not pass it on.",
   codeMissing: "Enter your code",
-  codeWrong: "This code is not valid, has expired, or its draft is no longer one",
+  codeWrong: "This code is not valid, has expired, or its draft no longer exists",
   incomplete:
-    "The draft cannot be shown yet, as something in it is missing. Ask who sent you the code",
+    "The draft cannot be shown yet, as something in it is missing. Ask whoever gave you the code",
 };

@@ -91,13 +91,16 @@ export const ARABIC: Translation = {
     next: "الصفحة التالية",
     page: (page, pages) => `الصفحة ${number(page)} من ${number(pages)}`,
     total: (count) => `${count}.`,
-    totalAndRange: (count, range) => `${count} – ${range}`,
+    totalAndRange: (count, first, last) =>
+      `${count}، وهنا من ${number(first)} إلى ${number(last)}.`,
     range: (first, last, total) =>
       `من ${number(first)} إلى ${number(last)} من أصل ${number(total)}.`,
     empty: (plural) => `${plural}: لم يُنشر شيء هنا بعد.`,
     group: (name, count) => `${name} (${number(count)})`,
     inAllLanguages: (count) => `الكل بجميع اللغات (${number(count)})`,
     listedBy: (basis) => `أُدرج هنا: ${basis}`,
+    listedWithoutBasis: "أُدرج هنا: دون بيان",
+    mostListedBy: (basis) => `أُدرجت هنا، ما لم يُذكر غير ذلك: ${basis}.`,
   },
 
   item: {
@@ -117,7 +120,7 @@ export const ARABIC: Translation = {
 
   calendar: {
     upcoming: (plural) => `قريبًا: ${plural}`,
-    past: "سابقًا",
+    past: (plural) => `سابقًا: ${plural}`,
     add: "أضف إلى تقويمك",
     subscribe: "اشترك في التقويم",
   },

@@ -85,13 +85,16 @@ export const CHINESE: Translation = {
     next: "下一页",
     page: (page, pages) => `第 ${number(page)} 页，共 ${number(pages)} 页`,
     total: (count) => `${count}。`,
-    totalAndRange: (count, range) => `${count}，${range}`,
+    totalAndRange: (count, first, last) =>
+      `${count}，本页为第 ${number(first)} 至 ${number(last)} 项。`,
     range: (first, last, total) =>
       `第 ${number(first)} 至 ${number(last)} 项，共 ${number(total)} 项。`,
     empty: (plural) => `${plural}：尚未发布任何内容。`,
     group: (name, count) => `${name}（${number(count)}）`,
     inAllLanguages: (count) => `查看所有语言的全部 ${number(count)} 项`,
     listedBy: (basis) => `收录依据：${basis}`,
+    listedWithoutBasis: "收录依据：未注明",
+    mostListedBy: (basis) => `除另有注明外，收录依据：${basis}。`,
   },
 
   item: {
@@ -111,7 +114,7 @@ export const CHINESE: Translation = {
 
   calendar: {
     upcoming: (plural) => `即将到来的${plural}`,
-    past: "往期",
+    past: (plural) => `往期${plural}`,
     add: "添加到日历",
     subscribe: "订阅日历",
   },

@@ -13,7 +13,7 @@ const SORT_LABELS: Readonly<Record<string, string>> = {
   best: "Best first",
   title: "By title",
   updated: "By last change",
-  added: "As they were added",
+  added: "In the order they were added",
 };
 
 const NO_TYPE_TEXTS: Readonly<Record<string, TypeTexts>> = {};
@@ -107,8 +107,8 @@ export const ENGLISH = {
     anyType: "everything",
     results: (count: number, { isExact, text }: { isExact: boolean; text: string }) =>
       `${isExact ? "" : "More than "}${counted(count, { one: "# result", other: "# results" })} for “${text}”.`,
-    distant: "No line matches; the nearest are these.",
-    shortened: "The words that tell most were searched, not all.",
+    distant: "No line matches exactly; these come closest.",
+    shortened: "Only the most telling words were searched, not all of them.",
     nothingFor: (text: string) => `Nothing was found for “${text}”.`,
     nothingForPart: (text: string) => `Nothing was found for a part of “${text}”.`,
     verbatim: "Search for exactly that",
@@ -131,13 +131,17 @@ export const ENGLISH = {
     next: "Next page",
     page: (page: number, pages: number) => `Page ${number(page)} of ${number(pages)}`,
     total: (count: string) => `${count}.`,
-    totalAndRange: (count: string, range: string) => `${count}: ${range}`,
+    totalAndRange: (count: string, first: number, last: number) =>
+      `${number(first)} to ${number(last)} of ${count}.`,
     range: (first: number, last: number, total: number) =>
       `${number(first)} to ${number(last)} of ${number(total)}.`,
     empty: (plural: string) => `No ${plural.toLowerCase()} yet.`,
     group: (name: string, count: number) => `${name} (${number(count)})`,
-    inAllLanguages: (count: number) => `All ${number(count)} in every language`,
+    inAllLanguages: (count: number) => `All ${number(count)} in all languages`,
     listedBy: (basis: string) => `listed here: ${basis}`,
+    listedWithoutBasis: "listed here: no basis given",
+    /** Above a list; entries with another basis state it. */
+    mostListedBy: (basis: string) => `Listed here, unless noted otherwise: ${basis}.`,
   },
 
   item: {
@@ -161,7 +165,7 @@ export const ENGLISH = {
 
   calendar: {
     upcoming: (plural: string) => `Upcoming ${plural.toLowerCase()}`,
-    past: "Past",
+    past: (plural: string) => `Past ${plural.toLowerCase()}`,
     add: "Add to your calendar",
     subscribe: "Subscribe to the calendar",
   },
@@ -189,7 +193,7 @@ export const ENGLISH = {
 
   filters: {
     title: "Filters and order",
-    chosen: "Filters in force",
+    chosen: "Active filters",
     remove: "Remove the filter",
     any: "any",
     from: "from",

@@ -90,12 +90,14 @@ export const FRENCH: Translation = {
     next: "Page suivante",
     page: (page, pages) => `Page ${number(page)} sur ${number(pages)}`,
     total: (count) => `${count}.`,
-    totalAndRange: (count, range) => `${count}\u00a0: ${range}`,
+    totalAndRange: (count, first, last) => `${count}, ici ${number(first)} à ${number(last)}.`,
     range: (first, last, total) => `${number(first)} à ${number(last)} sur ${number(total)}.`,
     empty: (plural) => `${plural}\u00a0: rien n’est encore publié ici.`,
     group: (name, count) => `${name} (${number(count)})`,
     inAllLanguages: (count) => `Les ${number(count)} dans toutes les langues`,
     listedBy: (basis) => `classé ici\u00a0: ${basis}`,
+    listedWithoutBasis: "classé ici\u00a0: sans précision",
+    mostListedBy: (basis) => `Classés ici, sauf mention contraire\u00a0: ${basis}.`,
   },
 
   item: {
@@ -115,7 +117,7 @@ export const FRENCH: Translation = {
 
   calendar: {
     upcoming: (plural) => `À venir\u00a0: ${plural.toLowerCase()}`,
-    past: "Passé",
+    past: (plural) => `Passé\u00a0: ${plural.toLowerCase()}`,
     add: "Ajouter à votre agenda",
     subscribe: "S’abonner à l’agenda",
   },

@@ -86,12 +86,14 @@ export const GERMAN: Translation = {
     next: "Nächste Seite",
     page: (page, pages) => `Seite ${number(page)} von ${number(pages)}`,
     total: (count) => `${count}.`,
-    totalAndRange: (count, range) => `${count}: ${range}`,
+    totalAndRange: (count, first, last) => `${count}, hier ${number(first)} bis ${number(last)}.`,
     range: (first, last, total) => `${number(first)} bis ${number(last)} von ${number(total)}.`,
     empty: (plural) => `${plural}: Hier ist noch nichts veröffentlicht.`,
     group: (name, count) => `${name} (${number(count)})`,
-    inAllLanguages: (count) => `Alle ${number(count)} in jeder Sprache`,
+    inAllLanguages: (count) => `Alle ${number(count)} in allen Sprachen`,
     listedBy: (basis) => `hier eingeordnet: ${basis}`,
+    listedWithoutBasis: "hier eingeordnet: ohne Angabe",
+    mostListedBy: (basis) => `Hier eingeordnet, wenn nicht anders angegeben: ${basis}.`,
   },
 
   item: {
@@ -111,8 +113,8 @@ export const GERMAN: Translation = {
   },
 
   calendar: {
-    upcoming: (plural) => `Demnächst: ${plural}`,
-    past: "Vergangen",
+    upcoming: (plural) => `Kommende ${plural}`,
+    past: (plural) => `Vergangene ${plural}`,
     add: "In den eigenen Kalender eintragen",
     subscribe: "Kalender abonnieren",
   },
@@ -137,7 +139,7 @@ export const GERMAN: Translation = {
 
   filters: {
     title: "Filter und Reihenfolge",
-    chosen: "Gesetzte Filter",
+    chosen: "Aktive Filter",
     remove: "Filter entfernen",
     any: "alle",
     from: "von",
@@ -149,7 +151,7 @@ export const GERMAN: Translation = {
       best: "Beste zuerst",
       title: "Nach Titel",
       updated: "Nach letzter Änderung",
-      added: "Wie hinzugefügt",
+      added: "In der Reihenfolge der Aufnahme",
     },
     open: "Filtern und ordnen",
   },
@@ -172,7 +174,7 @@ export const GERMAN: Translation = {
     lead: "Das Siegel eines Zitats sagt, was über seine Herkunft bekannt ist. Es beschreibt die Quelle, nicht den Wert der Worte.",
     verified: "Die Worte stehen im genannten Werk an der angegebenen Stelle.",
     attributed:
-      "Die Worte laufen gewöhnlich unter diesem Namen, wurden aber noch in keinem Werk gefunden. Sie können echt, gekürzt oder umformuliert sein: Prüfen Sie sie, bevor Sie sie als Worte dieser Person zitieren.",
+      "Die Worte werden gewöhnlich unter diesem Namen angeführt, wurden aber noch in keinem Werk gefunden. Sie können echt, gekürzt oder umformuliert sein: Prüfen Sie sie, bevor Sie sie als Worte dieser Person zitieren.",
     disputed:
       "Es gibt Gründe zu bezweifeln, dass die Worte von dieser Person stammen; die Frage ist offen. Sagen Sie es dazu, wenn Sie zitieren.",
     misattributed:

@@ -83,12 +83,14 @@ export const HEBREW: Translation = {
     next: "העמוד הבא",
     page: (page, pages) => `עמוד ${number(page)} מתוך ${number(pages)}`,
     total: (count) => `${count}.`,
-    totalAndRange: (count, range) => `${count} – ${range}`,
+    totalAndRange: (count, first, last) => `${count}, כאן ${number(first)} עד ${number(last)}.`,
     range: (first, last, total) => `${number(first)} עד ${number(last)} מתוך ${number(total)}.`,
     empty: (plural) => `${plural}: עדיין לא פורסם כאן דבר.`,
     group: (name, count) => `${name} (${number(count)})`,
     inAllLanguages: (count) => `הכול בכל השפות (${number(count)})`,
     listedBy: (basis) => `מופיע כאן: ${basis}`,
+    listedWithoutBasis: "מופיע כאן: ללא ציון",
+    mostListedBy: (basis) => `מופיעים כאן, אלא אם צוין אחרת: ${basis}.`,
   },
 
   item: {
@@ -108,7 +110,7 @@ export const HEBREW: Translation = {
 
   calendar: {
     upcoming: (plural) => `בקרוב: ${plural}`,
-    past: "בעבר",
+    past: (plural) => `בעבר: ${plural}`,
     add: "הוספה ליומן",
     subscribe: "הרשמה ליומן",
   },

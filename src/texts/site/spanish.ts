@@ -90,12 +90,14 @@ export const SPANISH: Translation = {
     next: "Página siguiente",
     page: (page, pages) => `Página ${number(page)} de ${number(pages)}`,
     total: (count) => `${count}.`,
-    totalAndRange: (count, range) => `${count}: ${range}`,
+    totalAndRange: (count, first, last) => `${count}, aquí ${number(first)} a ${number(last)}.`,
     range: (first, last, total) => `${number(first)} a ${number(last)} de ${number(total)}.`,
     empty: (plural) => `${plural}: aún no se ha publicado nada aquí.`,
     group: (name, count) => `${name} (${number(count)})`,
     inAllLanguages: (count) => `Todo en todos los idiomas (${number(count)})`,
     listedBy: (basis) => `incluido aquí: ${basis}`,
+    listedWithoutBasis: "incluido aquí: sin indicación",
+    mostListedBy: (basis) => `Incluidos aquí, salvo indicación contraria: ${basis}.`,
   },
 
   item: {
@@ -115,7 +117,7 @@ export const SPANISH: Translation = {
 
   calendar: {
     upcoming: (plural) => `Próximamente: ${plural.toLowerCase()}`,
-    past: "Anteriores",
+    past: (plural) => `Anteriores: ${plural.toLowerCase()}`,
     add: "Añadir a su calendario",
     subscribe: "Suscribirse al calendario",
   },

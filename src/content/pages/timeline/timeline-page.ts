@@ -26,7 +26,7 @@ export function timelinePage(
   const { title, lead } = texts.timeline;
   const paging = pagingOf(page, Math.ceil(total / PAGE_MOMENTS), (n) => pageAddress(path, n));
   const moments = timeline.moments.slice(offset, offset + PAGE_MOMENTS);
-  const range = { offset, shown: moments.length, total };
+  const range = { offset, shown: moments.length };
   return {
     path,
     query: page === 1 ? "" : `?page=${page}`,
