@@ -34,7 +34,7 @@ export const llmsSection: DiscoveryDocument = {
     const count = reading.counts()[type.name] ?? 0;
     return llmsFile({
       title: `${type.plural}: ${reading.site().name}`,
-      summary: `${type.description} Published: ${count}.`,
+      summary: `${type.description} Published: ${count}.`.trimStart(),
       paragraphs: [guide(context, type)],
       sections: sectionsOfFile(context, type, partsOf(reading, type.name, origin)),
     });

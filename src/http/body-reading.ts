@@ -91,7 +91,7 @@ function contentLength(header: string | undefined): number | null {
 function tooLarge(bytesMax: number): AppError {
   return new AppError("too_large", {
     en: `The body is longer than ${bytesMax} bytes`,
-    de: `Das ist zu lang: Auf einmal gehen höchstens ${bytesMax} Bytes`,
+    de: `Das ist zu lang: Auf einmal gehen höchstens ${Math.floor(bytesMax / 1024)} kB`,
   });
 }
 

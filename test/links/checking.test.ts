@@ -218,5 +218,5 @@ it("editors see broken links on a screen, with the items to mend", async () => {
   assert.match(text, /It answers 404/);
   assert.match(text, /<li><a href="\/admin\/content\/[0-9a-f-]+">/);
   const german = await anna.get("/admin/links?state=new", { "Accept-Language": "de" });
-  assert.match(german.text, /<h2>Noch nicht abgefragt<\/h2>/);
+  assert.match(german.text, /<h2>Noch nicht geprüft<\/h2>/);
 });

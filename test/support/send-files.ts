@@ -17,6 +17,7 @@ export async function sendFiles(
     files: readonly File[];
     token?: string | undefined;
   },
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const own = / name="token" value="([^"]+)"/.exec((await get(page)).text)?.[1];
   const form = new FormData();
@@ -30,6 +31,7 @@ export async function sendFiles(
       Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
       Origin: ORIGIN,
       "Sec-Fetch-Site": "same-origin",
+      ...headers,
     },
     body: new Uint8Array(await sent.arrayBuffer()),
   });

@@ -60,6 +60,7 @@ export interface ContentType {
   name: string;
   label: string;
   plural: string;
+  /** Empty: none. */
   description: string;
   /**
    * Path of the list page and prefix of all items' paths, such as `/topics`; null: items may have
@@ -129,7 +130,7 @@ const label = line.min(1).max(80);
 const typeTextsSchema = z.strictObject({
   label,
   plural: label,
-  description: z.string().min(1).max(300),
+  description: z.string().max(300).default(""),
   fields: z
     .record(
       name,
@@ -151,7 +152,7 @@ export const contentTypeSchema = z
     name,
     label: line.min(1).max(80),
     plural: line.min(1).max(80),
-    description: z.string().min(1).max(300),
+    description: z.string().max(300).default(""),
     listPath: z
       .string()
       .regex(/^\/[a-z0-9][a-z0-9-]*$/, "is no list path, as /events")

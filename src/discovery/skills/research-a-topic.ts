@@ -43,7 +43,9 @@ ${errorRules(context)}
 function listings({ reading, origin }: SkillContext): string {
   return [...reading.types().values()]
     .flatMap(({ listPath, plural, description }) =>
-      listPath === null ? [] : [`   - ${plural}: ${markdownUrl(origin, listPath)}. ${description}`],
+      listPath === null
+        ? []
+        : [`   - ${plural}: ${markdownUrl(origin, listPath)}. ${description}`.trimEnd()],
     )
     .join("\n");
 }

@@ -94,7 +94,7 @@ async function uncompressed(request: HttpRequest, parts: AdminParts): Promise<Ht
       fault: faultText(error, visit),
       status: STATUS_BY_CODE[error.code],
     });
-    return retryAfter(shown, error.retryAfterSeconds);
+    return withFault(shown, error, visit);
   }
 }
 
@@ -265,7 +265,7 @@ function signInFirst({ method }: Pick<AdminRoute, "method">, visit: Visit): Http
     title: entering.signInFirst,
     fault,
     status: 401,
-    headers,
+    headers: { ...headers, "X-Fault": encodeURIComponent(fault) },
     opensTab: true,
   });
 }

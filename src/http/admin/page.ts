@@ -46,7 +46,7 @@ export function pageAnswer(
 <link rel="icon" type="image/svg+xml" href="/favicon.svg">
 <link rel="stylesheet" href="${ADMIN_STYLE_PATH}">
 ${scripts.map((path) => html`<script type="module" src="${path}"></script>\n`)}</head>
-<body${header === undefined && html` class="alone"`}>
+<body${header === undefined && html` class="alone"`} data-offline="${texts.offline}" data-failed="${texts.failed}">
 ${header ?? html`<header><p class="site-name"><a href="/">${siteName}</a></p></header>`}
 <main id="main-content">
 <h1>${title}</h1>

@@ -63,9 +63,10 @@ export async function withFormData<T>(
   if (formBytes + bytes > ALL_FORMS_BYTES_MAX) {
     throw new AppError(
       "unavailable",
-      englishOnly(
-        "Too many forms with files are arriving; repeat this in a few seconds, or send the file as the raw body",
-      ),
+      {
+        en: "Too many forms with files are arriving; repeat this in a few seconds, or send the file as the raw body",
+        de: "Gerade kommen zu viele Dateien auf einmal an: Versuchen Sie es in ein paar Sekunden noch einmal",
+      },
       { retryAfterSeconds: 5 },
     );
   }
@@ -91,8 +92,11 @@ async function readForm(request: HttpRequest): Promise<FormData> {
     return await new Response(ReadableStream.from(limited()), { headers }).formData();
   } catch (cause) {
     if (size > FORM_BYTES_MAX) throw tooLarge();
-    const message = "The form cannot be read: it ends early or is not well-formed";
-    throw new AppError("invalid", englishOnly(message), { cause });
+    const message = {
+      en: "The form cannot be read: it ends early or is not well-formed",
+      de: "Die Datei kam nicht vollständig an: Senden Sie sie noch einmal",
+    };
+    throw new AppError("invalid", message, { cause });
   }
 }
 
@@ -150,8 +154,9 @@ function informativeType(type: string): string | null {
 }
 
 function tooLarge(): AppError {
-  return new AppError(
-    "too_large",
-    englishOnly(`The file is larger than ${MEDIA_BYTES_MAX / 1024 / 1024} MiB`),
-  );
+  const limit = MEDIA_BYTES_MAX / 1024 / 1024;
+  return new AppError("too_large", {
+    en: `The file is larger than ${limit} MiB`,
+    de: `Die Datei ist größer als ${limit} MB`,
+  });
 }

@@ -54,14 +54,19 @@ disableTypes(types.filter((type) => !MEASURED_TYPES.has(type)));
  */
 export async function readFacts(path: string, bytes: number): Promise<MediaFacts> {
   const head = await readHead(path, Math.min(bytes, HEAD_BYTES_MAX));
-  const type = await typeOf(path, { head, bytes });
-  if (type === "application/xml" || type === null) return await svgFacts(path, { head, bytes });
-  const kind = MEDIA_KINDS.find((known) => known.type === (SAME_KINDS[type] ?? type));
-  if (kind === undefined)
+  const found = await typeOf(path, { head, bytes });
+  if (found === null || found.type === "application/xml") {
+    return await svgFacts(path, { head, bytes });
+  }
+  const type = SAME_KINDS[found.type] ?? found.type;
+  const kind = MEDIA_KINDS.find((known) => known.type === type);
+  if (kind === undefined) {
+    const ending = `.${found.extension}`;
     throw unsupported({
-      en: `This is a file of the type ${type}`,
-      de: `Diese Datei ist vom Typ ${type}`,
+      en: `This is a file of the kind ${ending}`,
+      de: `Das ist eine Datei der Art ${ending}`,
     });
+  }
   const size = kind.use === "picture" ? sizeOf(head, kind) : { width: null, height: null };
   return { kind, ...size, ...(await inTurn(() => stripped(path, kind))) };
 }
@@ -100,11 +105,13 @@ async function readHead(path: string, bytes: number): Promise<Uint8Array> {
 async function typeOf(
   path: string,
   { head, bytes }: { head: Uint8Array; bytes: number },
-): Promise<string | null> {
+): Promise<{ type: string; extension: string } | null> {
   const begun = await fileTypeFromBuffer(head).catch(() => undefined);
   const isCut = begun?.mime === "application/zip" && bytes > head.length;
   const found = isCut ? await fileTypeFromFile(path).catch(() => undefined) : begun;
-  return found === undefined ? null : (found.mime.split(";", 1)[0] ?? null);
+  if (found === undefined) return null;
+  const [type = found.mime] = found.mime.split(";", 1);
+  return { type, extension: found.ext };
 }
 
 async function svgFacts(

@@ -96,7 +96,7 @@ it("says that a scheduled draft failed, and is turned off on one's own account",
   await owner.signIn("olga@example.org");
   assert.match(
     (await owner.get("/admin/account")).text,
-    /Mail about what waits.+name="digest" value="off"/s,
+    /Daily e-mail.+name="digest" value="off"/s,
   );
   assert.equal((await owner.send("/admin/account/digest", { digest: "off" })).status, 303);
   assert.match((await owner.get("/admin/account")).text, /name="digest" value="on"/);

@@ -14,11 +14,11 @@ it("the Redirects screen takes a pasted list and says what became of each line",
     "/old,/about\r\n/shop,https://shop.example/\r\n/none,/nowhere\r\n/about/,/topics\r\n/a/*,/b/:splat";
   const added = await olga.send(`${PATH}/list`, { list });
   assert.equal(added.status, 200, added.text);
-  assert.match(added.text, /3 added, 0 there already, 1 not needed, 1 failed\./);
+  assert.match(added.text, /3 added, 0 already there, 1 not needed, 1 failed\./);
   assert.match(added.text, /<li>Line 3: nothing is at &quot;\/nowhere&quot;<\/li>/);
   assert.match(added.text, /<li>Line 4: the page &quot;[^<]*&quot; is there<\/li>/);
   const again = await olga.send(`${PATH}/list`, { list: "Redirect 301 /old /about\n/x" });
-  assert.match(again.text, /1 added, 1 there already, 0 not needed, 0 failed\./);
+  assert.match(again.text, /1 added, 1 already there, 0 not needed, 0 failed\./);
   const shown = (await olga.get(PATH)).text;
   assert.match(shown, /<strong>\/a\/\*<\/strong> → \/b\/:splat\n/);
   assert.match(shown, /<strong>\/shop<\/strong> → <a href="https:\/\/shop\.example\/">/);

@@ -77,3 +77,17 @@ it("keeps a time in the past that was typed", async () => {
   assert.match(past.fault, /in the past/);
   assert.match(past.text, /name="at"[^>]*value="2020-05-01T10:00"/);
 });
+
+it("says of news without a date which one it gets", async () => {
+  const olga = await site.person("olga@example.org", "owner");
+  await olga.send("/admin/types", { label: "Item", plural: "Notices", kind: "news" });
+  const begun = (await olga.send("/admin/new", { type: "item" })).location ?? "";
+  const step = async (fields: Record<string, string>) => {
+    const { text } = await olga.get(begun);
+    const version = / name="version" value="(\d+)"/.exec(text)?.[1] ?? "";
+    await olga.send(begun, { title: "Reading", version, ...fields });
+    return (await olga.get(`${begun}/publish`, GERMAN)).text;
+  };
+  assert.match(await step({}), /Noch ohne Datum: Es bekommt das Datum des Tages, an dem/);
+  assert.doesNotMatch(await step({ "f.date": "2026-05-01" }), /Noch ohne Datum/);
+});

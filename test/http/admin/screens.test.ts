@@ -196,7 +196,14 @@ describe("an editor without scripts", () => {
     assert.match(page.text, /Remove this type/);
     assert.equal((await olga.get("/admin/types/page")).status, 404);
     const unnamed = await olga.send("/admin/types", { ...names, label: "", kind: "plain" });
-    assert.match(unnamed.fault, /Cannot use this content type. Name of one, as Event: is empty/);
+    assert.match(
+      unnamed.fault,
+      /Cannot use this content type. Name for one, such as Event: is empty/,
+    );
+    const plain = { ...names, label: "Rezept", plural: "Rezepte", description: "", kind: "plain" };
+    const undescribed = await olga.send("/admin/types", plain);
+    assert.equal(undescribed.location, "/admin/types/rezept?saved=true", undescribed.fault);
+    assert.doesNotMatch((await olga.get("/admin/types")).text, /<p class="hint"><\/p>/);
   });
 
   it("lets only those change types who may change settings", async () => {
@@ -391,7 +398,7 @@ describe("an editor who withdraws", () => {
     const path = `/admin/content/${id}/withdraw`;
     const lead = { how: "lead", revision: "1" };
     for (const [typed, fault] of [
-      ["", "Say where the address shall lead to"],
+      ["", "Say where the address should lead"],
       ["No such title", "Nothing is called “No such title”"],
     ] as const) {
       const refused = await anna.send(path, { ...lead, "a.leadTo": typed });

@@ -1,3 +1,5 @@
+import { faultOf } from "./faults.ts";
+
 /** Shows the progress of a job. */
 const FOLLOW_MS = 1000;
 
@@ -10,6 +12,7 @@ async function follow(shown: HTMLElement, path: string): Promise<void> {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, FOLLOW_MS));
     const answer = await fetch(path).catch(() => null);
+    if (answer === null) shown.textContent = faultOf(answer, document.body.dataset);
     if (answer?.status !== 200) continue;
     const { done, total, text, isOver } = await answer.json();
     if (isOver) return location.reload();

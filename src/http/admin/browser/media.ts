@@ -1,3 +1,5 @@
+import { upload } from "./uploading.ts";
+
 /**
  * Uploads files one by one, from the file input, by drag and drop or from the clipboard, and shows
  * progress. Without this script they are sent together.
@@ -36,7 +38,7 @@ async function sendAll(form: HTMLFormElement, files: readonly File[]): Promise<v
     const line = document.createElement("li");
     line.textContent = (form.dataset["uploading"] ?? "").replace("{name}", file.name);
     list?.append(line);
-    const sent = await send(form, file);
+    const sent = await upload(form, file);
     if ("fault" in sent) {
       failures += 1;
       line.className = "fault";
@@ -52,20 +54,4 @@ async function sendAll(form: HTMLFormElement, files: readonly File[]): Promise<v
   if (failures > 0) return;
   location.href =
     added.length === 1 && only !== undefined ? `/admin/media/${only.id}` : "/admin/media";
-}
-
-async function send(
-  form: HTMLFormElement,
-  file: File,
-): Promise<{ id: string } | { fault: string }> {
-  const body = new FormData();
-  body.set("token", form.querySelector<HTMLInputElement>("input[name=token]")?.value ?? "");
-  body.set("file", file);
-  try {
-    const answer = await fetch("/admin/media/upload", { method: "POST", body });
-    if (answer.ok) return await answer.json();
-    return { fault: decodeURIComponent(answer.headers.get("X-Fault") ?? String(answer.status)) };
-  } catch (error) {
-    return { fault: error instanceof Error ? error.message : String(error) };
-  }
 }

@@ -1,3 +1,5 @@
+import { faultOf } from "./faults.ts";
+
 /** Creates and uses passkeys. The forms stay hidden in browsers without passkey support. */
 const isSupported =
   typeof PublicKeyCredential === "function" &&
@@ -41,10 +43,10 @@ async function responseTo(form: HTMLFormElement): Promise<object> {
   const { challenge = "", passkey } = form.dataset;
   const token = form.querySelector<HTMLInputElement>("[name=token]")?.value;
   const body = new URLSearchParams(token === undefined ? {} : { token });
-  const answer = await fetch(challenge, { method: "POST", body });
-  const fault = answer.headers.get("X-Fault");
-  if (fault !== null) throw new Error(decodeURIComponent(fault));
-  if (!answer.headers.get("Content-Type")?.startsWith("application/json")) throw new Error("");
+  const answer = await fetch(challenge, { method: "POST", body }).catch(() => null);
+  if (answer?.headers.get("Content-Type")?.startsWith("application/json") !== true) {
+    throw new Error(faultOf(answer, document.body.dataset));
+  }
   const options = await answer.json();
   const credential =
     passkey === "create"

@@ -1,3 +1,5 @@
+import { faultOf } from "./faults.ts";
+
 /**
  * Adds links as one types: a combobox over the names of items, with an option to create a missing
  * one. Without this script, names are typed one per line.
@@ -27,6 +29,7 @@ class Picker {
   readonly #field: HTMLFieldSetElement;
   readonly #input = document.createElement("input");
   readonly #list = document.createElement("ul");
+  readonly #fault = document.createElement("p");
   #entries: readonly Entry[] = [];
   /** The query that the options belong to. */
   #answered = "";
@@ -47,7 +50,10 @@ class Picker {
       element.setAttribute("aria-label", field.dataset["label"] ?? "");
     }
     input.autocomplete = "off";
-    this.box.append(input, list);
+    this.#fault.className = "fault";
+    this.#fault.setAttribute("role", "status");
+    this.#fault.hidden = true;
+    this.box.append(input, list, this.#fault);
     this.#show([]);
     input.addEventListener("input", (event) => {
       // A search text is not content: the editor must not save it.
@@ -97,13 +103,15 @@ class Picker {
     if (text === "") return this.#close();
     this.#asked += 1;
     const own = this.#asked;
-    const items = await namesLike(this.#field.dataset["type"] ?? "", text);
+    const answer = await namesLike(this.#field.dataset["type"] ?? "", text);
     if (own !== this.#asked) return;
+    this.#report(answer);
     // Retries: without a response, it is unknown whether the item exists.
-    if (items === null) {
+    if (answer?.status !== 200) {
       this.#timer = setTimeout(() => void this.#look(), RETRY_MS);
       return;
     }
+    const { items }: { items: NamedItem[] } = await answer.json();
     const isKnown = items.some(({ title }) => title.toLowerCase() === text.toLowerCase());
     this.#active = 0;
     this.#answered = text;
@@ -118,12 +126,25 @@ class Picker {
   }
 
   async #choose(entry: Entry): Promise<void> {
-    const item = entry.kind === "item" ? entry.item : await created(this.#field, entry.title);
+    const item = entry.kind === "item" ? entry.item : await this.#create(entry.title);
     if (item === null) return;
     chooseLink(this.#field, { to: item.id, title: item.title });
     this.#input.value = "";
     this.#close();
     this.#input.focus();
+  }
+
+  async #create(title: string): Promise<NamedItem | null> {
+    const answer = await created(this.#field, title);
+    this.#report(answer);
+    return answer?.status === 200 ? await answer.json() : null;
+  }
+
+  /** Shows why a request failed, until one succeeds. */
+  #report(answer: Response | null): void {
+    const isGood = answer?.status === 200;
+    this.#fault.textContent = isGood ? "" : faultOf(answer, document.body.dataset);
+    this.#fault.hidden = isGood;
   }
 
   #close(): void {
@@ -175,20 +196,16 @@ for (const field of document.querySelectorAll<HTMLFieldSetElement>("fieldset[dat
   area.after(new Picker(field).box);
 }
 
-/** Null: the server could not answer. */
-async function namesLike(type: string, text: string): Promise<NamedItem[] | null> {
+/** Null: there is no connection. */
+async function namesLike(type: string, text: string): Promise<Response | null> {
   const query = new URLSearchParams({ type, q: text });
-  const answer = await fetch(`/admin/names?${query}`).catch(() => null);
-  if (answer?.status !== 200) return null;
-  const { items } = await answer.json();
-  return items;
+  return await fetch(`/admin/names?${query}`).catch(() => null);
 }
 
-async function created(field: HTMLFieldSetElement, title: string): Promise<NamedItem | null> {
+async function created(field: HTMLFieldSetElement, title: string): Promise<Response | null> {
   const token = field.form?.querySelector<HTMLInputElement>("input[name=token]")?.value ?? "";
   const body = new URLSearchParams({ type: field.dataset["type"] ?? "", title, token });
-  const answer = await fetch("/admin/names", { method: "POST", body }).catch(() => null);
-  return answer?.status === 200 ? await answer.json() : null;
+  return await fetch("/admin/names", { method: "POST", body }).catch(() => null);
 }
 
 /** Adds a chosen link; in a field for one link, it replaces the others. */

@@ -1,17 +1,10 @@
+import { faultOf } from "./faults.ts";
+import { type Medium, upload } from "./uploading.ts";
+
 /**
  * Inserts pictures into a text: chosen from the site's files, uploaded, dropped or pasted. Asks for
  * the alternative text on insertion, and stores it with the picture if it had none.
  */
-interface Shown {
-  id: string;
-  name: string;
-  path: string;
-  alt: string;
-  isDecorative: boolean;
-  isPicture: boolean;
-  thumbnail: string | null;
-}
-
 const PAUSE_MS = 150;
 
 function offerPictures(button: HTMLButtonElement, area: HTMLTextAreaElement): void {
@@ -47,7 +40,7 @@ class PictureDialog {
   readonly #decorative = document.createElement("input");
   readonly #caption = document.createElement("input");
   readonly #state = document.createElement("p");
-  #chosen: Shown | null = null;
+  #chosen: Medium | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asked = 0;
 
@@ -71,19 +64,15 @@ class PictureDialog {
     this.#showList();
     if (!this.#dialog.open) this.#dialog.showModal();
     this.#state.textContent = this.#text("uploading").replace("{name}", file.name);
-    const body = new FormData();
-    body.set("token", this.#token());
-    body.set("file", file);
-    const answer = await fetch("/admin/media/upload", { method: "POST", body }).catch(() => null);
-    if (answer === null || !answer.ok) {
-      const fault = answer?.headers.get("X-Fault") ?? "–";
+    const sent = await upload(this.#area.form, file);
+    if ("fault" in sent) {
       this.#state.textContent = this.#text("failed")
         .replace("{name}", file.name)
-        .replace("{fault}", decodeURIComponent(fault));
+        .replace("{fault}", sent.fault);
       return;
     }
     this.#state.textContent = "";
-    this.#choose(await answer.json());
+    this.#choose(sent);
   }
 
   #build(): void {
@@ -165,15 +154,19 @@ class PictureDialog {
     const asked = this.#asked;
     const query = new URLSearchParams({ q: this.#search.value.trim() });
     const answer = await fetch(`/admin/media/pick?${query}`).catch(() => null);
-    if (answer === null || !answer.ok || asked !== this.#asked) return;
-    const { items }: { items: Shown[] } = await answer.json();
+    if (asked !== this.#asked) return;
+    if (answer === null || !answer.ok) {
+      this.#state.textContent = faultOf(answer, document.body.dataset);
+      return;
+    }
+    const { items }: { items: Medium[] } = await answer.json();
     this.#grid.replaceChildren(...items.map((item) => this.#cardOf(item)));
     const isSearched = this.#search.value.trim() !== "";
     this.#search.hidden = items.length === 0 && !isSearched;
     this.#state.textContent = items.length === 0 && isSearched ? this.#text("none") : "";
   }
 
-  #cardOf(item: Shown): HTMLElement {
+  #cardOf(item: Medium): HTMLElement {
     const card = quietButton("");
     const image = document.createElement("img");
     image.src = item.thumbnail ?? "";
@@ -186,7 +179,7 @@ class PictureDialog {
     return card;
   }
 
-  #choose(item: Shown): void {
+  #choose(item: Medium): void {
     if (!item.isPicture) {
       this.#write(`[${escaped(item.name)}](${item.path})`);
       return;
@@ -219,7 +212,7 @@ class PictureDialog {
     this.#write(`![${escaped(alt)}](${item.path}${caption === "" ? "" : ` "${caption}"`})`);
   }
 
-  async #keepWords({ id }: Shown, alt: string): Promise<void> {
+  async #keepWords({ id }: Medium, alt: string): Promise<void> {
     const decorative = String(this.#decorative.checked);
     const body = new URLSearchParams({ token: this.#token(), alt, decorative });
     await fetch(`/admin/media/${id}/describe`, { method: "POST", body }).catch(() => null);

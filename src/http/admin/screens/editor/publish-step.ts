@@ -13,6 +13,7 @@ import { publishItem } from "../../../../content/editing/publishing.ts";
 import { isStartOfText } from "../../../../content/pages/lines.ts";
 import { momentIn } from "../../../../content/site/time-zone.ts";
 import type { ContentType } from "../../../../content/types/content-type.ts";
+import { isNews } from "../../../../content/types/dated.ts";
 import { AppError } from "../../../../errors.ts";
 import { html, type SafeHtml } from "../../../../render/html.ts";
 import type { HttpAnswer } from "../../../exchange.ts";
@@ -135,7 +136,7 @@ async function stepAnswer(
     .filter(({ isConflict }) => !isConflict)
     .map((each) => partHtml(visit, { each, type, shown }));
   const content = html`<p><a href="${path}">${t.back}</a></p>
-${await outdatedLinks(visit, draft)}${outdatedTitle(visit, { type, current, parts: compared.parts })}${conflicts.length > 0 && (await settleForm(visit, { draft, conflicts, type, shown }))}${conflicts.length === 0 && (await publishSection(visit, draft, current))}${conflicts.length < Math.max(compared.parts.length, 1) && html`<h2>${t.changes}</h2>\n`}${draft.itemId === null && html`<p>${t.newItem}</p>\n`}${compared.parts.length === 0 ? html`<p>${t.nothing}</p>\n` : changes}`;
+${await outdatedLinks(visit, draft)}${outdatedTitle(visit, { type, current, parts: compared.parts })}${conflicts.length > 0 && (await settleForm(visit, { draft, conflicts, type, shown }))}${conflicts.length === 0 && (await publishSection(visit, { draft, current, type }))}${conflicts.length < Math.max(compared.parts.length, 1) && html`<h2>${t.changes}</h2>\n`}${draft.itemId === null && html`<p>${t.newItem}</p>\n`}${compared.parts.length === 0 ? html`<p>${t.nothing}</p>\n` : changes}`;
   const title = String(current["title"] ?? "");
   const page = {
     title: `${t.title}: ${title === "" ? texts.content.untitled : title}`,
@@ -176,7 +177,10 @@ async function outdatedLinks(visit: ScreenVisit, draft: Draft): Promise<SafeHtml
 }
 
 /** The problems, or the buttons if there are none. */
-async function publishSection(visit: ScreenVisit, draft: Draft, current: Parts): Promise<SafeHtml> {
+async function publishSection(
+  visit: ScreenVisit,
+  { draft, current, type }: { draft: Draft; current: Parts; type: ContentType },
+): Promise<SafeHtml> {
   const { texts, found } = visit;
   const t = texts.publish;
   const problems = await problemsIn(visit, draft.id);
@@ -201,7 +205,8 @@ async function publishSection(visit: ScreenVisit, draft: Draft, current: Parts):
     isQuiet: true,
     content: html`<label>${t.at} (${visit.timeZone}) <input type="datetime-local" name="at" required></label>`,
   });
-  return html`<div class="actions going">${now}${later}</div>\n${scheduled}`;
+  const isUndated = isNews(type) && (current[`fields.${type.dated.by}`] ?? null) === null;
+  return html`${isUndated && html`<p class="hint">${t.undated}</p>\n`}<div class="actions going">${now}${later}</div>\n${scheduled}`;
 }
 
 /** Linked items that visitors could not see, to be published with the draft. */

@@ -17,8 +17,10 @@ const JOBS = ownScript("jobs");
 const MEDIA = ownScript("media");
 const PASSKEYS = ownScript("passkeys");
 const PICKER = ownScript("picker");
+const FAULTS = ownScript("faults");
+const UPLOADING = ownScript("uploading");
 const EDITOR = [
-  PICKER,
+  ...[FAULTS, UPLOADING, PICKER],
   ...["form-values", "combining", "merging", "editor", "writing"].map(ownScript),
   ...["pictures", "preview", "presence"].map(ownScript),
   script("toolbar", readFileSync(createRequire(import.meta.url).resolve(TOOLBAR_PACKAGE), "utf8")),

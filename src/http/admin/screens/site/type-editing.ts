@@ -150,7 +150,8 @@ function namesHtml(
   t: Texts["types"],
   { label, plural, description }: Pick<ContentType, "label" | "plural" | "description">,
 ): SafeHtml {
-  return html`${textField("label", t.singular, { value: label })}${textField("plural", t.plural, { value: plural })}${textField("description", t.description, { value: description, max: DESCRIPTION_CHARACTERS_MAX })}`;
+  const about = html`<input id="description" name="description" value="${description}" maxlength="${DESCRIPTION_CHARACTERS_MAX}">`;
+  return html`${textField("label", t.singular, { value: label })}${textField("plural", t.plural, { value: plural })}${field("description", t.description, about, t.descriptionHint)}`;
 }
 
 function fieldLabelsHtml(t: Texts["types"], { fields }: ContentType): SafeHtml | false {
@@ -174,8 +175,8 @@ function kindField(label: string, kinds: readonly SafeHtml[]): SafeHtml {
 function textField(
   name: string,
   label: string,
-  { value, id = name, max = NAME_CHARACTERS_MAX }: { value: string; id?: string; max?: number },
+  { value, id = name }: { value: string; id?: string },
 ): SafeHtml {
-  const input = html`<input id="${id}" name="${name}" value="${value}" required maxlength="${max}">`;
+  const input = html`<input id="${id}" name="${name}" value="${value}" required maxlength="${NAME_CHARACTERS_MAX}">`;
   return field(id, label, input);
 }

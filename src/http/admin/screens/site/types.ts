@@ -49,8 +49,7 @@ function typeHtml(
       html`<a href="/admin/content?${String(new URLSearchParams({ type: name, status }))}">${texts.status[status]}: ${numberText(texts, counts[status])}</a> `,
   );
   return html`<h2>${label}</h2>
-<p class="hint">${description}</p>
-<dl><dt>${t.items}</dt><dd>${numbers.length === 0 ? t.noItems : numbers}</dd></dl>
+${description !== "" && html`<p class="hint">${description}</p>\n`}<dl><dt>${t.items}</dt><dd>${numbers.length === 0 ? t.noItems : numbers}</dd></dl>
 ${fields.length > 0 && html`<details><summary>${t.fields} (${numberText(texts, fields.length)})</summary>\n<dl>${fields.map((field) => fieldHtml(texts, field))}</dl></details>\n`}${relations.length > 0 && html`<details><summary>${t.links} (${numberText(texts, relations.length)})</summary>\n<dl>${relations.map((relation) => relationHtml(texts, relation, labels))}</dl></details>\n`}<details><summary>${t.technical}</summary>
 <dl><dt>${t.addresses}</dt><dd>${pathPattern?.replace("{slug}", "…") ?? t.anyAddress}</dd>
 <dt>${t.name}</dt><dd>${name}</dd></dl></details>\n`;

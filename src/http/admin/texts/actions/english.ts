@@ -2,7 +2,7 @@
 export const ACTIONS_ENGLISH: Readonly<Record<string, string>> = {
   "admin.accept": "Invitation accepted",
   "admin.change": "Role changed",
-  "admin.change-digest": "Mail about what waits changed",
+  "admin.change-digest": "Daily e-mail turned on or off",
   "admin.change-password": "Password changed",
   "admin.disable": "Account disabled",
   "admin.enable": "Account enabled",

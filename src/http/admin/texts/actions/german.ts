@@ -3,7 +3,7 @@ import type { ACTIONS_ENGLISH } from "./english.ts";
 export const ACTIONS_GERMAN: typeof ACTIONS_ENGLISH = {
   "admin.accept": "Einladung angenommen",
   "admin.change": "Rolle geändert",
-  "admin.change-digest": "E-Mail über Wartendes geändert",
+  "admin.change-digest": "Tägliche E-Mail ein- oder ausgeschaltet",
   "admin.change-password": "Passwort geändert",
   "admin.disable": "Konto gesperrt",
   "admin.enable": "Konto entsperrt",

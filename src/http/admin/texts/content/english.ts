@@ -11,8 +11,8 @@ export const CONTENT_ENGLISH = {
   none: "Nothing found.",
   createNamed: (title: string) => `Create “${title}” as`,
   corrected: (text: string) =>
-    `Nothing has all these words as they are written: shown is what “${text}” finds.`,
-  stale: "The latest changes are not found yet; look again in a moment.",
+    `Nothing has all these words as written: these are the results for “${text}”.`,
+  stale: "The latest changes cannot be found yet; search again in a moment.",
   newDrafts: "Drafts of new items",
   next: "Next page",
   untitled: "Untitled",
@@ -32,7 +32,7 @@ export const CONTENT_ENGLISH = {
     leadHint: "Links to it go on working. For 30 days, an earlier version can be brought back.",
     leadTo: "The page it leads to",
     leadToHint: "Its title, or its address, such as /topics/time",
-    leadMissing: "Say where the address shall lead to",
+    leadMissing: "Say where the address should lead",
     back: "Leave it as it is",
   },
   selection: {

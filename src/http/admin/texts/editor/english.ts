@@ -33,7 +33,7 @@ export const DRAFT_ENGLISH = {
   path: "Address",
   pathHint: "Leave empty for an address made from the title.",
   language: "Language",
-  languageHint: "As en, de or pt-BR; empty: the language of the site.",
+  languageHint: "Such as en, de or pt-BR; empty: the language of the site.",
   oneEach: "One on each line.",
   partialDate: "A year, a month or a day: 1848, 1848-02 or 1848-02-21; -0043 for 44 BCE.",
   none: "None",
@@ -64,7 +64,7 @@ export const DRAFT_ENGLISH = {
   keepMine: "Keep mine, as typed below",
   takeTheirs: "Take theirs",
   notDiscarded: (names: string) =>
-    `Not discarded: the draft was saved in the meantime (${names}). This is how it is now; if it shall go, discard it again.`,
+    `Not discarded: the draft was saved in the meantime (${names}). This is how it is now; to discard it all the same, do so again.`,
   conflictHint: "Struck out: theirs. Underlined: yours.",
   waiting: "No connection. What you typed is kept here and saved when it is back.",
   signIn: "Your session has ended. Sign in in another tab; what you typed stays here.",
@@ -84,11 +84,12 @@ export const DRAFT_ENGLISH = {
 export const PUBLISH_ENGLISH = {
   title: "Publish",
   changes: "What changes",
-  nothing: "The draft says nothing new.",
+  nothing: "The draft changes nothing.",
   newItem: "A new page will be public.",
   formerTitle: (title: string) =>
-    `The title still has the former words: “${title}”. Correct it in the draft as well, or it is shown like that above the quotation.`,
+    `The title still has the old words: “${title}”. Correct it in the draft as well, or it appears like that above the quotation.`,
   problems: "Before it can be published:",
+  undated: "It has no date yet: it gets the date of the day it is published.",
   now: "Publish now",
   at: "Publish later, at",
   later: "Schedule",

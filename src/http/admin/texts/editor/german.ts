@@ -95,6 +95,7 @@ export const PUBLISH_GERMAN: Texts["publish"] = {
   formerTitle: (title: string) =>
     `Der Titel hat noch die alten Worte: „${title}“. Berichtigen Sie ihn im Entwurf ebenso, sonst steht er so über dem Zitat.`,
   problems: "Vor dem Veröffentlichen:",
+  undated: "Noch ohne Datum: Es bekommt das Datum des Tages, an dem es veröffentlicht wird.",
   now: "Jetzt veröffentlichen",
   at: "Später veröffentlichen, am",
   later: "Planen",

@@ -2,11 +2,11 @@
 export const MANY_ENGLISH = {
   replace: {
     title: "Find and replace",
-    hint: "In titles, summaries, texts and fields, exactly as written. Addresses and drafts stay as they are. You see what would change first.",
+    hint: "In titles, summaries, texts and fields, exactly as written. Addresses and drafts stay as they are. You first see what would change.",
     find: "Find",
     with: "Replace with",
     look: "Show what would change",
-    nothing: "No text has these words like this.",
+    nothing: "No text contains these words as written.",
     would: (items: string) => `Items that would change: ${items}`,
     places: (count: string) => `Places: ${count}`,
     more: "There are more. Replace these first, then look again.",
@@ -32,9 +32,9 @@ export const MANY_ENGLISH = {
   links: {
     choice: "Link or unlink…",
     title: (count: string) => `Links of the selected items: ${count}`,
-    what: "What shall happen?",
+    what: "What should happen?",
     link: "Add these links",
-    unlink: "Take these links away",
+    unlink: "Remove these links",
     none: "Items of these kinds have no links of their own.",
     missing: "Name at least one item to link to",
     apply: "Change the links",

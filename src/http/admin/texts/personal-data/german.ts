@@ -8,7 +8,7 @@ export const PERSONAL_DATA_GERMAN: typeof PERSONAL_DATA_ENGLISH = {
   kept: "Unter dieser Adresse gespeichert",
   nothing: "Unter dieser Adresse ist nichts gespeichert.",
   messages: (count: string) => `Nachrichten: ${count}`,
-  keyRequests: (count: string) => `Anfragen nach Schlüsseln: ${count}`,
+  keyRequests: (count: string) => `Schlüsselanfragen: ${count}`,
   keys: (count: string) => `Schlüssel: ${count}`,
   mails: (count: string) => `Wartende oder gesendete Mails: ${count}`,
   account: (role: string) => `Ein Konto (${role})`,

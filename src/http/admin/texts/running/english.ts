@@ -3,20 +3,20 @@ export const REDIRECTS_ENGLISH = {
   hint: "Addresses of a former site lead on to pages of this one, or to another site. When a page of this site moves, that happens by itself.",
   from: "Former address",
   fromHint:
-    "A path, as /old/page.html or /?p=12, or a whole address; /blog/* for everything below /blog.",
+    "A path such as /old/page.html or /?p=12, or a whole address; /blog/* for everything below /blog.",
   to: "Leads to",
   toHint:
-    "The address of a page of this site, as /topics/time, or of another site. After /blog/*, :splat is the part that * matches: /news/:splat.",
+    "The address of a page of this site, such as /topics/time, or of another site. After /blog/*, :splat is the part that * matches: /news/:splat.",
   add: "Add",
   remove: "Remove",
-  present: "Present redirects",
+  present: "Existing redirects",
   several: "Several at once",
   severalHint:
     "One a line: the former address, a space or comma, and where it leads. Lists of Apache (.htaccess), Netlify (_redirects) and spreadsheets are understood.",
   severalAdd: "Add all",
   severalDone: "What became of the list",
   severalCounts: (created: number, unchanged: number, skipped: number, failed: number) =>
-    `${created} added, ${unchanged} there already, ${skipped} not needed, ${failed} failed.`,
+    `${created} added, ${unchanged} already there, ${skipped} not needed, ${failed} failed.`,
   severalLine: (line: number, reason: string) => `Line ${line}: ${reason}`,
   back: "Back to the redirects",
   none: "There are none.",
@@ -24,17 +24,17 @@ export const REDIRECTS_ENGLISH = {
 
 export const LINKS_ENGLISH = {
   title: "Links",
-  hint: "Every address that public pages link to is asked for, each host at most once a second. What failed is asked for again before it counts as broken.",
+  hint: "Every address that public pages link to is checked, each host at most once a second. What fails is checked again before it counts as broken.",
   states: {
     broken: "Broken",
     unsure: "Unsure",
     moved: "Moved for good",
     good: "Good",
-    new: "Not asked yet",
+    new: "Not checked yet",
   },
   none: "There are none.",
   leadsTo: "leads to",
-  checked: (when: string) => `asked ${when}`,
+  checked: (when: string) => `checked ${when}`,
   more: "More",
 };
 
@@ -133,7 +133,7 @@ export const JOBS_ENGLISH = {
     columns: "How the table was read",
     rows: (rows: string, headings: string, names: string) =>
       `Rows: ${rows}. Heading rows: ${headings}. New items that rows name, such as authors and topics: ${names}.`,
-    isKnown: "The columns are taken as the last time.",
+    isKnown: "The columns are read as they were last time.",
     isGuessed: "What the columns mean was guessed: correct it where it is wrong.",
     rowsAre: "Each row is",
     sheet: "Sheet",
@@ -190,7 +190,7 @@ export const INSIGHT_ENGLISH = {
   api: "Programs (API)",
   day: "Day",
   number: "Number",
-  highest: (count: string) => `at most ${count} a day`,
+  highest: (count: string) => `highest: ${count} in one day`,
   asTable: "As a table",
   none: "Nothing yet.",
 };

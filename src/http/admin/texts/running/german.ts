@@ -26,17 +26,17 @@ export const REDIRECTS_GERMAN: Texts["redirects"] = {
 
 export const LINKS_GERMAN: Texts["links"] = {
   title: "Links",
-  hint: "Jede Adresse, auf die öffentliche Seiten verweisen, wird abgefragt, jeder Rechner höchstens einmal in der Sekunde. Was misslang, wird noch einmal abgefragt, bevor es als tot gilt.",
+  hint: "Jede Adresse, auf die öffentliche Seiten verweisen, wird geprüft, jeder Server höchstens einmal in der Sekunde. Was misslingt, wird noch einmal geprüft, bevor es als tot gilt.",
   states: {
     broken: "Tot",
     unsure: "Ungewiss",
     moved: "Endgültig umgezogen",
     good: "Gut",
-    new: "Noch nicht abgefragt",
+    new: "Noch nicht geprüft",
   },
   none: "Es gibt keine.",
   leadsTo: "führt zu",
-  checked: (when) => `abgefragt ${when}`,
+  checked: (when) => `geprüft ${when}`,
   more: "Weitere",
 };
 
@@ -105,7 +105,7 @@ export const JOBS_GERMAN: Texts["jobs"] = {
   fileHint:
     "Ein Ordner als ZIP, ein Export von WordPress (.xml), ein Word-Dokument (.docx), eine Tabelle (CSV, TSV oder Excel), ein Literaturverzeichnis (BibTeX, RIS, CSL-JSON), eine Liste von Weiterleitungen, eine Seite (.md, .html) oder JSON-Zeilen, bis 1 GB (eine Tabelle bis 64 MB). Noch ändert sich nichts: Sie sehen zuerst, was aus jedem Inhalt würde.",
   check: "Datei prüfen",
-  lenient: "Felder weglassen, die keine Art kennt",
+  lenient: "Felder weglassen, die kein Inhaltstyp hat",
   progress: (done, total) => `${done} von ${total}`,
   refresh: "Aktualisieren",
   cancel: "Abbrechen",
@@ -136,7 +136,7 @@ export const JOBS_GERMAN: Texts["jobs"] = {
     columns: "Wie die Tabelle gelesen wurde",
     rows: (rows, headings, names) =>
       `Zeilen: ${rows}. Zeilen mit Überschriften: ${headings}. Neue Inhalte, die Zeilen nennen, etwa Autoren und Themen: ${names}.`,
-    isKnown: "Die Spalten gelten wie beim letzten Mal.",
+    isKnown: "Die Spalten werden gelesen wie beim letzten Mal.",
     isGuessed: "Die Bedeutung der Spalten ist geraten: Berichtigen Sie, was nicht stimmt.",
     rowsAre: "Jede Zeile ist",
     sheet: "Tabellenblatt",
@@ -193,7 +193,7 @@ export const INSIGHT_GERMAN: Texts["insight"] = {
   api: "Programme (API)",
   day: "Tag",
   number: "Anzahl",
-  highest: (count) => `höchstens ${count} am Tag`,
+  highest: (count) => `höchster Wert: ${count} an einem Tag`,
   asTable: "Als Tabelle",
   none: "Noch nichts.",
 };

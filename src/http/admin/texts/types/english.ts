@@ -7,11 +7,11 @@ export const TYPES_ENGLISH = {
   add: "Add a content type",
   addHint:
     "For whatever your association has several of: events, news, projects, recipes. Each gets a list of its own, a form here, and filters.",
-  newKind: "Which kind it is",
+  newKind: "Kind of content",
   newKinds: {
     plain: "Something else",
-    news: "News: with a day, the latest first, and a feed",
-    event: "Events: with day, time and place, what is to come first, a calendar and a feed",
+    news: "News: with a date, the newest first, and a feed",
+    event: "Events: with date, time and place, the next first, a calendar and a feed",
   },
   firstFields: {
     date: "Date",
@@ -24,10 +24,11 @@ export const TYPES_ENGLISH = {
   },
   change: "Change",
   changeHint: (items: number) =>
-    `${items === 0 ? "There are no items" : items === 1 ? "There is 1 item" : `There are ${items} items`} of this type. New names show everywhere at once; what is written in the items, and their addresses, stay as they are.`,
-  singular: "Name of one, as Event",
-  plural: "Name of several, as Events",
+    `${items === 0 ? "There are no items" : items === 1 ? "There is 1 item" : `There are ${items} items`} of this type. New names show everywhere at once; the items’ texts and addresses stay as they are.`,
+  singular: "Name for one, such as Event",
+  plural: "Name for several, such as Events",
   description: "What it is, in one sentence",
+  descriptionHint: "Shown above its list. May be left empty.",
   save: "Save",
   addField: "Add a field",
   addFieldHint: (items: number): string =>

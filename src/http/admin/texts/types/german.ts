@@ -9,11 +9,11 @@ export const TYPES_GERMAN: typeof TYPES_ENGLISH = {
   add: "Inhaltstyp anlegen",
   addHint:
     "Für alles, wovon Ihr Verein mehreres hat: Termine, Neuigkeiten, Vorhaben, Rezepte. Jeder bekommt eine eigene Liste, ein Formular hier und Filter.",
-  newKind: "Welcher Art es ist",
+  newKind: "Art der Inhalte",
   newKinds: {
     plain: "Etwas anderes",
-    news: "Neuigkeiten: mit einem Tag, die neueste zuerst, und einem Feed",
-    event: "Termine: mit Tag, Uhrzeit und Ort, was kommt zuerst, mit Kalender und Feed",
+    news: "Neuigkeiten: mit Datum, die neueste zuerst, mit Feed",
+    event: "Termine: mit Datum, Uhrzeit und Ort, der nächste zuerst, mit Kalender und Feed",
   },
   firstFields: {
     date: "Datum",
@@ -22,20 +22,21 @@ export const TYPES_GERMAN: typeof TYPES_ENGLISH = {
     begins: "Beginn",
     closes: "Ende",
     place: "Ort",
-    online: "Im Netz",
+    online: "Online unter",
   },
   change: "Ändern",
   changeHint: (items: number) =>
-    `${items === 0 ? "Es gibt noch keinen Inhalt" : items === 1 ? "Es gibt 1 Inhalt" : `Es gibt ${items} Inhalte`} dieses Typs. Neue Namen zeigen sich sofort überall; was in den Inhalten steht, und ihre Adressen, bleiben wie sie sind.`,
+    `${items === 0 ? "Es gibt noch keinen Inhalt" : items === 1 ? "Es gibt 1 Inhalt" : `Es gibt ${items} Inhalte`} dieses Typs. Neue Namen zeigen sich sofort überall; Texte und Adressen der Inhalte bleiben, wie sie sind.`,
   singular: "Name für eines, etwa Termin",
   plural: "Name für mehrere, etwa Termine",
   description: "Was es ist, in einem Satz",
+  descriptionHint: "Steht über der Liste. Kann leer bleiben.",
   save: "Speichern",
   addField: "Feld anlegen",
   addFieldHint: (items: number): string =>
     items === 0
       ? "Seine Art lässt sich später nicht ändern."
-      : `Vorhandene Inhalte bleiben wie sie sind: Das neue Feld ist in ihnen leer, bis es jemand ausfüllt. Seine Art lässt sich später nicht ändern, und hier lässt sich ein Feld nicht wieder herausnehmen.`,
+      : `Vorhandene Inhalte bleiben, wie sie sind: Das neue Feld ist in ihnen leer, bis es jemand ausfüllt. Seine Art lässt sich später nicht ändern, und hier lässt sich ein Feld nicht wieder herausnehmen.`,
   fieldLabel: "Beschriftung",
   fieldKind: "Art",
   values: "Werte",

@@ -1,0 +1,26 @@
+import { faultOf } from "./faults.ts";
+
+/** A file of the site. */
+export interface Medium {
+  id: string;
+  name: string;
+  path: string;
+  alt: string;
+  isDecorative: boolean;
+  isPicture: boolean;
+  thumbnail: string | null;
+}
+
+/** Uploads a file; `form` has the token. */
+export async function upload(
+  form: HTMLFormElement | null,
+  file: File,
+): Promise<Medium | { fault: string }> {
+  const body = new FormData();
+  body.set("token", form?.querySelector<HTMLInputElement>("input[name=token]")?.value ?? "");
+  body.set("file", file);
+  const answer = await fetch("/admin/media/upload", { method: "POST", body }).catch(() => null);
+  return answer?.ok === true
+    ? await answer.json()
+    : { fault: faultOf(answer, document.body.dataset) };
+}
