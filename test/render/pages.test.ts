@@ -140,7 +140,10 @@ for (const page of PAGES) {
 describe("a page", () => {
   it("shows the basis of a topic link at both ends", async () => {
     assert.match(await markdownOf("/quotations/abactor"), /- Topics: \[Time\]\(.*\) – keyword/);
-    assert.match(await markdownOf("/topics/time"), /\nListed here, unless noted otherwise: keyword/);
+    assert.match(
+      await markdownOf("/topics/time"),
+      /\nListed here, unless noted otherwise: keyword/,
+    );
   });
 
   it("states a basis that most of a list share once, above it", async () => {
