@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -265,6 +266,9 @@ async function disturb(response: ServerResponse, fault: Extract<S3Fault, object>
     if (response.destroyed) return;
     response.write(piece);
     await sleep(fault.everyMilliseconds);
+    if (response.writableNeedDrain && !response.destroyed) {
+      await Promise.race([once(response, "drain"), once(response, "close")]);
+    }
   }
   response.end();
 }
