@@ -4,10 +4,11 @@ import type { Items } from "../storage/reading/items.ts";
 import { sortKey } from "../storage/reading/values.ts";
 import { numberOf, textOf } from "../storage/sqlite/columns.ts";
 import type { Statements } from "../storage/sqlite/statements.ts";
+import { negationBefore } from "./language/asking-words.ts";
 import { foldText, nameKey } from "./language/folding.ts";
 import { isStopWord } from "./language/stop-words.ts";
 import { replaceWords, type SearchTerms, type SearchWord } from "./query.ts";
-import { similarRows } from "./similar-names.ts";
+import { joined, similarRows } from "./similar-names.ts";
 
 /** Longer texts are quotations, not names. */
 const NAME_WORDS_MAX = 12;
@@ -48,8 +49,8 @@ export class Names {
 
   /**
    * Rows of the items with this name, best first: by address, by title, by title with another article or
-   * none, by an alias such as the family name, by title without its subtitle, by family name after
-   * initials.
+   * none, by an alias such as the family name, by title without its subtitle, by a title written as one
+   * word, by family name after initials.
    */
   called(terms: SearchTerms, types: ContentTypes): number[] {
     const { words } = terms;
@@ -59,6 +60,7 @@ export class Names {
     const rows = [
       ...this.#rowsAt(terms.text),
       ...[...keys].flatMap((key) => this.#rowsCalled(key, types)),
+      ...[...keys].flatMap((key) => this.#rowsJoined(key, types)),
       ...this.#rowsWithInitials(telling, types),
     ];
     return [...new Set(rows)].slice(0, CALLED_MAX);
@@ -128,6 +130,20 @@ export class Names {
     return replacements.length === 0 ? null : replaceWords(terms.text, replacements);
   }
 
+  /** The text with people it does not want (`not by Seneca`) as excluded phrases; null: there are none. */
+  withoutUnwanted(terms: SearchTerms, types: ContentTypes): string | null {
+    if (isStrict(terms)) return null;
+    const replacements = this.#namings(terms, types).flatMap(({ words, row }) => {
+      const [item] = this.#items.summaries([row]);
+      const negation = negationBefore(words, terms.words);
+      const [first, last] = [negation[0], words.at(-1)];
+      const isPerson = types.get(item?.type ?? "")?.schemaOrg === "Person";
+      if (first === undefined || last === undefined || !isPerson) return [];
+      return [{ word: { ...first, end: last.end }, by: `-"${item?.title}"` }];
+    });
+    return replacements.length === 0 ? null : replaceWords(terms.text, replacements);
+  }
+
   /** The words of the query that are part of the name of an item. */
   wordsNaming(terms: SearchTerms, types: ContentTypes): ReadonlySet<SearchWord> {
     return new Set(this.#namings(terms, types).flatMap(({ words }) => words));
@@ -157,6 +173,12 @@ export class Names {
         this.#hasMainTitle(row, [key, ...withArticles]),
       ),
     ];
+  }
+
+  /** Finds `Brickkiln` by `brick kiln`. */
+  #rowsJoined(key: string, types: ContentTypes): number[] {
+    if (!key.includes(" ")) return [];
+    return this.#rowsWith([joined(key)], { types: namedTypes(types), name: "title" });
   }
 
   #rowsWith(

@@ -101,6 +101,12 @@ export class Search {
       };
     }
     const asked = parseSearch(query.text);
+    const wanted =
+      query.isVerbatim === true ? null : this.#names.withoutUnwanted(asked, site.types);
+    if (wanted !== null) {
+      const page = this.#search({ ...query, text: wanted }, parseSearch(wanted), site);
+      return { ...page, correctedText: page.correctedText ?? wanted };
+    }
     const strictly = this.#search(query, asked, site);
     const isFinal = strictly.total > 0 || query.isVerbatim === true;
     const text = isFinal ? null : withoutQuotes(query.text, asked);

@@ -19,6 +19,8 @@ const SIMILARITY_MIN = 0.55;
 const LIKELY_SIMILARITY_MIN = 0.74;
 /** Similarity of sound counts for slightly less than that of spelling. */
 const SOUND_SHARE = 0.97;
+/** The same for names as one word, as in `selfreliance`. */
+const JOINED_SHARE = 0.99;
 const LAST_CHARACTER = "\u{10ffff}";
 
 interface Candidate {
@@ -90,7 +92,13 @@ function otherNames(sql: Statements, row: number): string[] {
 
 function similarityTo(asked: string, name: string): number {
   const bySound = SOUND_SHARE * nameSimilarity(phoneticKey(asked), phoneticKey(name));
-  return Math.max(nameSimilarity(asked, name), bySound);
+  const asOneWord = JOINED_SHARE * nameSimilarity(joined(asked), joined(name));
+  return Math.max(nameSimilarity(asked, name), bySound, asOneWord);
+}
+
+/** `self reliance` becomes `selfreliance`. */
+export function joined(name: string): string {
+  return name.replaceAll(" ", "");
 }
 
 function askedName(text: string): string {

@@ -43,13 +43,14 @@ export class QueryWeights {
       terms: ranked(words, { content: selective, pairs: mostSelective(merged(pairs), items) }),
       isShortened: selective.length < content.length,
       itemsTotal: items,
-      words: words.map(({ isSmall, isName, isPair }, place): WeightedWord => {
+      words: words.map(({ isSmall, isFiller, isName, isPair }, place): WeightedWord => {
         const { items: having = 0 } = pairs[place] ?? {};
         const { stemIds = [], items: holding = 0 } = terms[place] ?? {};
         const weight = isPair && holding === 0 ? unknownPair : (weights[place] ?? 0);
         return {
           stemIds,
           isSmall,
+          isFiller,
           isName,
           weight: isSmall ? SMALL_WORD_WEIGHT : weight,
           pairWeight: having === 0 ? 0 : inverseDocumentFrequency(having, items),

@@ -60,6 +60,15 @@ const VARIANTS: readonly (readonly [asked: string, title: string])[] = [
   ["Tao Teh Ching", "Tao Te Ching"],
   ["Tao Te King", "Tao Te Ching"],
   ["frendship", "Friendship"],
+  ["Эпиктет", "Epictetus"],
+  ["Επίκτητος", "Epictetus"],
+  ["孔子", "Confucius"],
+  ["老子", "Laozi"],
+  ["سينيكا", "Seneca"],
+  ["Толстой", "Leo Tolstoy"],
+  ["selfreliance", "Self-Reliance"],
+  ["selfrelience", "Self-Reliance"],
+  ["self reliance", "Self-Reliance"],
   ["hapiness", "Happiness"],
 ];
 
@@ -112,6 +121,22 @@ describe("a name", () => {
     const { correctedText, hits } = await search("Was sagt Seneca über die Zeit?");
     assert.equal(correctedText, null);
     assert.equal(hits[0]?.links["authors"]?.[0]?.title, "Seneca");
+  });
+
+  it("is not wanted where the query says so, in four languages", async () => {
+    for (const [asked, meant] of [
+      ["quotes about time not by Seneca", 'quotes about time -"Seneca"'],
+      ["Zitate über die Zeit, nicht von Seneca", 'Zitate über die Zeit, -"Seneca"'],
+      ["citations sur le temps sauf Sénèque", 'citations sur le temps -"Seneca"'],
+      ["citas sobre el tiempo excepto Lao Tse", 'citas sobre el tiempo -"Laozi"'],
+    ] as const) {
+      const { hits, correctedText } = await search(asked);
+      assert.equal(correctedText ?? meant, meant, asked);
+      const authors = hits.flatMap(({ links }) => links["authors"] ?? []);
+      assert(!authors.some(({ title }) => meant.includes(title)), asked);
+    }
+    assert.match(String((await search("time except Seneca")).hits[0]?.title), /./);
+    await assert.rejects(search("not by Seneca"), /only excludes words: add a word/);
   });
 
   it("narrows softly what else is asked", async () => {

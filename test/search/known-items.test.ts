@@ -91,6 +91,33 @@ describe("a line half remembered", () => {
     assert.equal((await found(store, "you cannot have what you do not want"))[0], "want");
   });
 
+  it("is close when a question in one of four languages is around it", async () => {
+    using store = withLines();
+    store.put("page", "/ruler", { body: "Who knows the author? He stretched the line on it." });
+    store.put("page", "/de", { language: "de", body: "Es irrt der Mensch, solang er strebt." });
+    store.put("page", "/fr", { language: "fr", body: "Le cœur a ses raisons, dit-on aux sages." });
+    store.put("page", "/es", { language: "es", body: "La vida es sueño, y los sueños son." });
+    const whole = { types: [], filters: [], links: [], limit: 10, offset: 0 };
+    for (const [path, text] of [
+      ["/waste", "I am looking for the line have a short time to live but do not know the author"],
+      ["/waste", "can you find the quote that goes we have a short time to live"],
+      ["/time", "where does the longest distance between two places come from"],
+      ["/time", "what is the source of the longest distance between two places"],
+      ["/time", "the longest distance between two places, who said it?"],
+      ["/to-be", "who said to be or not to be"],
+      ["/de", "Von wem stammt der Satz: es irrt der Mensch solang er strebt?"],
+      ["/de", "Woher kommt „es irrt der Mensch solang er strebt“?"],
+      ["/de", "es irrt der Mensch solang er strebt, wer hat das gesagt?"],
+      ["/fr", "Qui a dit que le cœur a ses raisons, dit-on aux sages ?"],
+      ["/fr", "d’où vient la phrase le cœur a ses raisons"],
+      ["/es", "¿Quién dijo que la vida es sueño y los sueños son?"],
+      ["/es", "de dónde viene la frase la vida es sueño y los sueños son"],
+    ] as const) {
+      const { hits, closeness } = await store.reading.search({ ...whole, text });
+      assert.deepEqual([hits[0]?.path, closeness], [path, "close"], text);
+    }
+  });
+
   it("precedes a name that has no more than its telling word", async () => {
     using store = withLines();
     for (const title of ["Opinion", "Lack"]) store.put("topic", `/topics/${title}`, { title });

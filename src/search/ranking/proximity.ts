@@ -11,6 +11,8 @@ import type { Term } from "./ranker.ts";
 const WORDS_READ_MAX = 400_000;
 /** Words further apart, in the item or in the query, do not continue a line. */
 const SPAN_WORDS = 8;
+/** With fewer words besides fillers, the fillers count in a line, as any item could have the others. */
+const LINE_WORDS_MIN = 4;
 /** The most positions in the query at which one of its stems is matched. */
 const POSITIONS_MAX = 4;
 
@@ -40,6 +42,8 @@ export interface WeightedWord {
   /** Its inverse document frequency; unknown words have the highest. */
   weight: number;
   isSmall: boolean;
+  /** Whether it only asks, and need not be in the line. */
+  isFiller: boolean;
   /** Whether it is part of the name of an item. */
   isName: boolean;
   /** Rarity of the pair of the previous word and this one; 0: no item has it, or pairs are not used. */
@@ -130,7 +134,9 @@ interface Wanted {
 class LineReader {
   readonly #wanted = new Map<number, Wanted>();
   readonly #question: WeightedQuery;
-  readonly #wordsWeight: number;
+  /** By position in the query: the weight that the word has in a line. */
+  readonly #lineWeights: readonly number[];
+  readonly #lineWeight: number;
   readonly #contentWeight: number;
   readonly #smallWeight: number;
   readonly #gains: readonly number[];
@@ -163,7 +169,9 @@ class LineReader {
     for (const [place, { stemIds }] of words.entries()) {
       for (const id of stemIds) append(this.#wantedFor(id).places, place);
     }
-    this.#wordsWeight = words.reduce((sum, { weight }) => sum + weight, 0);
+    const isAskedLine = words.filter(({ isFiller }) => !isFiller).length >= LINE_WORDS_MIN;
+    this.#lineWeights = words.map(({ weight, isFiller }) => (isFiller && isAskedLine ? 0 : weight));
+    this.#lineWeight = this.#lineWeights.reduce((sum, weight) => sum + weight, 0);
     this.#smallWeight = words.reduce((sum, { weight, isSmall }) => sum + (isSmall ? weight : 0), 0);
     const unknown = words.filter(({ isSmall, stemIds }) => !isSmall && stemIds.length === 0);
     this.#contentWeight =
@@ -203,7 +211,7 @@ class LineReader {
       if (this.#isOwn[number] === 1) own += gain;
     }
     const coverage = Math.min(1, covered / Math.max(1e-9, this.#contentWeight));
-    const rightWeight = Math.max(1e-9, this.#wordsWeight - this.#wrongWeight());
+    const rightWeight = Math.max(1e-9, this.#lineWeight - this.#wrongWeight());
     const line = Math.min(1, this.#bestLine.own / rightWeight);
     const bonus =
       LINE_SHARE * this.#bestLine.weight * line ** 3 +
@@ -213,10 +221,9 @@ class LineReader {
 
   /** The weight of the heaviest word that the item lacks, if one word may be wrong. */
   #wrongWeight(): number {
-    const { words, mayHaveWrongWord } = this.#question;
-    if (mayHaveWrongWord !== true) return 0;
-    return words.reduce(
-      (most, { weight }, place) => (this.#isMet[place] === 1 ? most : Math.max(most, weight)),
+    if (this.#question.mayHaveWrongWord !== true) return 0;
+    return this.#lineWeights.reduce(
+      (most, weight, place) => (this.#isMet[place] === 1 ? most : Math.max(most, weight)),
       0,
     );
   }
@@ -252,7 +259,8 @@ class LineReader {
       this.#isMet[asked] = 1;
       const { weight = 0 } = this.#question.words[asked] ?? {};
       const before = this.#longestBefore(at, asked);
-      return { at, asked, weight: weight + before.weight, own: weight + before.own };
+      const own = (this.#lineWeights[asked] ?? 0) + before.own;
+      return { at, asked, weight: weight + before.weight, own };
     });
     for (const match of ending) {
       near.push(match);
