@@ -1,13 +1,15 @@
 import { foldText, wordHash } from "./language/folding.ts";
 import { otherNumerals } from "./language/numerals.ts";
 import { queryPairs, queryStems, smallWordKey, wordToken } from "./language/stems.ts";
-import { isStopWord } from "./language/stop-words.ts";
+import { isStopWord, languagesWithStopWords } from "./language/stop-words.ts";
 import { isUnspaced } from "./language/words.ts";
 import { pairId } from "./postings/word-pairs.ts";
 import type { SearchTerms, SearchWord } from "./query.ts";
 
 /** In longer queries, adjacent words are looked up in one language only. */
 const PAIRED_WORDS_MAX = 40;
+/** Fewer stop words do not tell the language of a query. */
+const FOREIGN_WORDS_MIN = 2;
 
 /** A query word as it may appear in the index. */
 export interface QueryWord {
@@ -155,6 +157,14 @@ export function likeliestFirst(terms: SearchTerms, languages: readonly string[])
     most = stopWords(language);
   }
   return [...new Set([likely, ...languages])];
+}
+
+/** Whether a language that is none of these has more of the words as stop words than any of these. */
+export function isInOtherLanguage({ words }: SearchTerms, languages: readonly string[]): boolean {
+  const stopWords = (language: string) =>
+    words.filter(({ text }) => isStopWord(text, language)).length;
+  const most = Math.max(FOREIGN_WORDS_MIN - 1, ...languages.map(stopWords));
+  return languagesWithStopWords().some((language) => stopWords(language) > most);
 }
 
 /** The phrase as keys in each of the languages, without duplicates. */

@@ -10,6 +10,7 @@ import type { Postings } from "./postings/postings.ts";
 import { rowsSharingTrigrams } from "./postings/trigrams.ts";
 import { pairId } from "./postings/word-pairs.ts";
 import { replaceWords, type SearchTerms } from "./query.ts";
+import { isInOtherLanguage } from "./search-terms.ts";
 
 const CANDIDATES_MAX = 200;
 /** Correcting a word costs more than searching for one. */
@@ -22,6 +23,7 @@ const CORRECTED_CHARACTERS_MIN = 4;
  */
 const CORRECTED_AMONG_OTHERS_MIN = 3;
 const CORRECTED_CHARACTERS_MAX = 30;
+const CAPITALISED = /^\p{Lu}/u;
 /** Assumed number of items with a stop word, as stop words have no postings to count. */
 const FREQUENT_ITEMS = 100_000;
 /** Weight of a word's frequency relative to how often it occurs next to its neighbours. */
@@ -52,13 +54,19 @@ export class Spelling {
     this.#postings = postings;
   }
 
-  /** The text with its unknown words corrected; null if nothing was corrected. */
-  correctedText({ text, words }: SearchTerms, languages: readonly string[]): string | null {
+  /**
+   * The text with its unknown words corrected; null if nothing was corrected. In a query in a language
+   * other than these, only capitalised words are, as names may be known.
+   */
+  correctedText(terms: SearchTerms, languages: readonly string[]): string | null {
+    const { text, words } = terms;
     if (words.length > READ_WORDS_MAX) return null;
+    const isForeign = isInOtherLanguage(terms, languages);
     const unknown = words.filter(
       (word) =>
         !word.isPrefix &&
         !word.isFiller &&
+        !(isForeign && !CAPITALISED.test(word.text)) &&
         !languages.some((language) => isStopWord(word.text, language)) &&
         this.#itemsWith(word.text, languages) === 0,
     );

@@ -128,6 +128,19 @@ describe("searching in many languages", () => {
     }
   });
 
+  it("corrects no words of a language that the site does not have, but names", async () => {
+    using store = openReading();
+    store.put("page", "/armor", { title: "Armor", body: "Love is the armor of Seneca." });
+    for (const [text, corrected] of [
+      ["frases sobre el amor", null],
+      ["frases sobre el Senecca", "frases sobre el seneca"],
+      ["quotes about the amor", "quotes about the armor"],
+    ] as const) {
+      assert.equal((await search(store, text)).correctedText, corrected, text);
+    }
+    assert.equal((await search(store, "frases sobre el amor")).total, 0);
+  });
+
   it("highlights whole words in scripts with spaces and the matching characters in others", async () => {
     using store = withTexts();
     const marked = async (text: string) => {

@@ -79,6 +79,10 @@ function words(list: string): ReadonlySet<string> {
   return new Set(list.split(" ").map(foldText));
 }
 
+export function languagesWithStopWords(): string[] {
+  return Object.keys(STOP_WORDS);
+}
+
 /** Folded stop words. */
 export function stopWordsOf(language: string): ReadonlySet<string> {
   return STOP_WORDS[baseLanguage(language)] ?? NO_STOP_WORDS;
