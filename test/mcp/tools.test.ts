@@ -258,6 +258,8 @@ describe("search_content", () => {
       { query: "a", types: ["work"], maximum: 1 },
       /"maximum": there is no such filter; use one of kind,/,
     ],
+    [{ query: "a", page: 2 }, /"page": for the next page, give the next_cursor .* as cursor/],
+    [{ query: "a", offset: 10 }, /"offset": for the next page, give the next_cursor/],
     [{ query: "a", types: ["poem"] }, /no content type "poem"; use one of/],
     [{ query: "a", types: ["work"], filters: { yaer: 5 } }, /"yaer".*use one of kind, year/],
     [{ query: "a", types: ["work"], filters: { kind: "tweet" } }, /use one of book, essay/],

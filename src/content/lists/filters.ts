@@ -20,6 +20,10 @@ const BOOLEAN_WORDS: Readonly<Record<string, boolean>> = {
   0: false,
 };
 
+/** The names by which other interfaces ask for a further page. */
+const PAGING = ["page", "offset", "skip", "start"];
+const NEXT_PAGE = "for the next page, give the next_cursor of the last answer as cursor";
+
 export interface Filters {
   filters: FieldFilter[];
   links: LinkFilter[];
@@ -43,6 +47,7 @@ export function readFilters(
   const known = filterNames(all, types);
   for (const [asked, value] of Object.entries(given).sort()) {
     if (value === undefined || value === null) continue;
+    if (PAGING.includes(asked) && !known.includes(asked)) throw wrongFilter(asked, NEXT_PAGE);
     const name = matchingName(known, asked) ?? asked;
     const field = types.flatMap(filtersOf).find(([candidate]) => candidate === name)?.[1];
     const views = types
