@@ -107,7 +107,8 @@ function splitLines(text: string): string[] {
 
 /** A store with the documents as items, written by the product's own writer. */
 export async function openCollection({ documents }: Collection): Promise<ReadingStore> {
-  const store = openReading([DOCUMENT]);
+  const searchMillisecondsMax = Number.POSITIVE_INFINITY;
+  const store = openReading([DOCUMENT], { searchMillisecondsMax });
   for (const { text } of documents) await renderFirst(text);
   store.transaction(() => {
     for (const [place, { id, title, text, author, language }] of documents.entries()) {
@@ -154,14 +155,14 @@ export async function evaluate(
   };
 }
 
-/** Refused queries, such as one that only excludes, find nothing. */
+/** Invalid queries, such as one that only excludes, find nothing. */
 async function ranking(reading: ReadingCopy, text: string) {
   const everything = { types: [], filters: [], links: [], offset: 0, limit: RANKED_MAX };
   try {
     const { hits, correctedText, isShortened } = await reading.search({ ...everything, text });
     return { ids: hits.map(({ path }) => idOf(path)), correctedText, isShortened };
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
+    if (!(error instanceof AppError) || error.code !== "invalid") throw error;
     return { ids: [], correctedText: null, isShortened: false };
   }
 }

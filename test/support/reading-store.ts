@@ -59,7 +59,10 @@ export interface ReadingStore extends Disposable {
 /** The reading copy alone, on a file of its own: what the record would project is put by hand. */
 export function openReading(
   extraTypes: readonly ContentType[] = [],
-  { file = join(mkdtempSync(join(tmpdir(), "reading-")), "commonplace.db") } = {},
+  {
+    file = join(mkdtempSync(join(tmpdir(), "reading-")), "commonplace.db"),
+    ...options
+  }: { file?: string; searchMillisecondsMax?: number } = {},
 ): ReadingStore {
   const db = new DatabaseSync(file);
   db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF");
@@ -67,7 +70,7 @@ export function openReading(
   const writer = createReadingWriter(db, { origin: ORIGIN });
   const types = new Map([...BUILT_IN_TYPES, ...extraTypes].map((type) => [type.name, type]));
   writer.saveSite(SITE, types);
-  const reading = openReadingCopy({ file });
+  const reading = openReadingCopy({ file, ...options });
   const items = new Map<string, Item>();
   let isBatch = false;
   const flush = () => {
