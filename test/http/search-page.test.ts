@@ -84,12 +84,12 @@ describe("the search page", () => {
 
   it("says when nothing comes close, and when a question was shortened", async () => {
     const distant = await ask({ q: "friendship of supersonic wings and boundary layers" });
-    assert.match(distant.text, /^No line matches; the nearest are these\.$/m);
+    assert.match(distant.text, /^No line matches exactly; these come closest\.$/m);
     assert.match(distant.text, /^## Nearest$/m);
     assert.doesNotMatch(distant.text, /Best match/);
     assert.doesNotMatch((await ask({ q: "friendship" })).text, /No line matches/);
     const long = await ask({ q: `friendship ${"time and life ".repeat(300)}` });
-    assert.match(long.text, /The words that tell most were searched, not all\./);
+    assert.match(long.text, /Only the most telling words were searched, not all of them\./);
   });
 
   it("says of an address that it cannot be read", async () => {

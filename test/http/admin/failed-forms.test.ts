@@ -50,7 +50,7 @@ describe("a form that fails", () => {
     const shown = await owner.send("/admin/settings", settings, german);
     assert.equal(
       shown.fault,
-      "Die Einstellungen lassen sich so nicht speichern. Name: fehlt; Zeitzone: ist keine Zeitzone wie Europe/Vienna oder UTC; E-Mail-Adresse der Redaktion: ist keine E-Mail-Adresse, zum Beispiel name@example.org; Nachrichten und Anträge auf Schlüssel, nach der letzten Änderung: muss mindestens 30 sein",
+      "Die Einstellungen lassen sich so nicht speichern. Name: fehlt; Zeitzone: ist keine Zeitzone wie Europe/Vienna oder UTC; E-Mail-Adresse der Redaktion: ist keine E-Mail-Adresse, zum Beispiel name@example.org; Nachrichten und Schlüsselanfragen, nach der letzten Änderung: muss mindestens 30 sein",
     );
     const redirect = { from: "/old", to: "/no-such" };
     assert.equal(

@@ -43,7 +43,7 @@ describe("find and replace", () => {
     assert.match(same.text, /is the same as find/);
     assert.match(same.text, /name="find" value="law"/);
     const none = await anna.send("/admin/replace", { find: "xyzzyx", replace: "x" });
-    assert.match(none.text, /No text has these words like this/);
+    assert.match(none.text, /No text contains these words as written/);
   });
 });
 
