@@ -85,8 +85,8 @@ async function searchStatistics(
   const all = await searchedTexts(searches, period);
   const missed = all.filter(({ hits }) => hits === 0);
   return {
-    total: sumOf(byDay.map((day) => day.searches)),
-    withoutResult: sumOf(byDay.map((day) => day.withoutResult)),
+    total: sumOfCounts(byDay.map((day) => day.searches)),
+    withoutResult: sumOfCounts(byDay.map((day) => day.withoutResult)),
     byDay,
     top: mostFrequent(all, limit),
     topWithoutResult: mostFrequent(missed, limit).map(({ text, count }) => ({ text, count })),
@@ -109,7 +109,7 @@ async function searchedTexts(
   }
   return [...texts.values()].map(({ spellings, hits }) => {
     const [most = { text: "" }] = mostFrequent(counted(spellings), 1);
-    return { text: most.text, count: sumOf([...spellings.values()]), hits };
+    return { text: most.text, count: sumOfCounts([...spellings.values()]), hits };
   });
 }
 
@@ -133,7 +133,7 @@ async function useStatistics(
     byKey.push({ keyId, name: (await keys.byId(keyId))?.name ?? "", count });
   }
   return {
-    total: sumOf([...days.values()]),
+    total: sumOfCounts([...days.values()]),
     byDay: [...days].reverse().map(([day, count]) => ({ day, count })),
     byKey,
     byTool: mostFrequent(counted(tools), limit).map(({ text, count }) => ({ tool: text, count })),
@@ -166,6 +166,6 @@ function isBefore(one: Counted, other: Counted): boolean {
   return one.count > other.count || (one.count === other.count && one.text < other.text);
 }
 
-function sumOf(counts: readonly number[]): number {
+function sumOfCounts(counts: readonly number[]): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -70,7 +70,7 @@ export async function backUp(
   const isUsed = existsSync(storeFile(config)) || (await isSwitching(dataDir));
   using _lock = isUsed ? lockFolder(dataDir, "shared") : null;
   await finishRestore(config);
-  return await writeBackup(partsOf(config), to, { ...options, version: VERSION });
+  return await writeBackup(dataParts(config), to, { ...options, version: VERSION });
 }
 
 /** Records a backup for the health checks. @returns false when the data folder cannot be written. */
@@ -89,7 +89,7 @@ export async function noteMadeBackup(
  */
 export async function backUpEarlierStore(config: Config, now: Date): Promise<string | null> {
   if (config.databaseUrl !== null) return null;
-  return await backUpBeforeUpgrade(partsOf(config), { version: VERSION, now });
+  return await backUpBeforeUpgrade(dataParts(config), { version: VERSION, now });
 }
 
 /**
@@ -104,7 +104,7 @@ export async function requireRestorable(
   requireOwnStore(config, "pg_restore");
   if (!existsSync(config.dataDir)) return;
   using _lock = lockFolder(config.dataDir, isDryRun ? "shared" : "exclusive");
-  await requireReplaceable({ media: MEDIA_FOLDER }, partsOf(config), replaces);
+  await requireReplaceable({ media: MEDIA_FOLDER }, dataParts(config), replaces);
 }
 
 /** See `restoreBackup`. @throws {AppError} `conflict` when the record is in PostgreSQL. */
@@ -116,7 +116,7 @@ export async function restore(
   requireOwnStore(config, "pg_restore");
   // The desk's index still describes the record before the restore.
   const beforeSwitch = () => removeDeskIndex(deskFile(config));
-  return await restoreBackup(from, partsOf(config), { ...options, beforeSwitch });
+  return await restoreBackup(from, dataParts(config), { ...options, beforeSwitch });
 }
 
 /** See `finishSwitch`. Call with the folder locked, before the store or the media are opened. */
@@ -132,7 +132,7 @@ export async function isRestoring({ dataDir, databaseUrl }: Config): Promise<boo
   return databaseUrl === null && (await isSwitching(dataDir));
 }
 
-function partsOf({ dataDir }: Config): DataParts {
+function dataParts({ dataDir }: Config): DataParts {
   return { folder: dataDir, ...DATA_NAMES };
 }
 

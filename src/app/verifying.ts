@@ -92,7 +92,7 @@ async function* verifyStore(
 ): AsyncGenerator<Finding> {
   for (const place of checkStoreFile(store)) if (place !== null) yield findingAt(place);
   if (media === null) return;
-  const names = new Set([...namesIn(store), ...listed, ...(await mediaIn(media))]);
+  const names = new Set([...originalNames(store), ...listed, ...(await mediaIn(media))]);
   yield* verifyFiles([...names].sort(), readFrom(media), "original");
 }
 
@@ -146,7 +146,7 @@ function findingAt(place: DamagedPlace): Finding {
 }
 
 /** @returns no names for an unreadable store, whose damage `checkStoreFile` reports. */
-function namesIn(store: string): string[] {
+function originalNames(store: string): string[] {
   try {
     return readStoreFacts(store).media;
   } catch (error) {

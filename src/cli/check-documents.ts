@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Check, locationsIn, unmetConditions } from "./check-pages.ts";
-import { type CheckedSite, jsonOf, listAt, valueAt } from "./check-site.ts";
+import { type CheckedSite, listAt, parseJson, valueAt } from "./check-site.ts";
 
 const LINKS_FOLLOWED = 12;
 const LLMS_CHARACTERS_MAX = 30_000;
@@ -71,7 +71,7 @@ async function robots(site: CheckedSite): Promise<string[]> {
 
 async function agentView(site: CheckedSite): Promise<string[]> {
   const answer = await site.get("/?mode=agent");
-  const view = jsonOf(answer);
+  const view = parseJson(answer);
   const missing = ["endpoints", "authentication", "capabilities", "discovery"].filter(
     (key) => valueAt(view, key) === undefined,
   );
@@ -89,7 +89,7 @@ async function agentView(site: CheckedSite): Promise<string[]> {
 
 async function aiCatalog(site: CheckedSite): Promise<string[]> {
   const answer = await site.get("/.well-known/ai-catalog.json");
-  const catalog = jsonOf(answer);
+  const catalog = parseJson(answer);
   const entries = listAt(catalog, "entries");
   const urls = entries
     .map((entry) => valueAt(entry, "url"))
@@ -111,7 +111,7 @@ async function aiCatalog(site: CheckedSite): Promise<string[]> {
 async function agentSkills(site: CheckedSite): Promise<string[]> {
   const index = "/.well-known/agent-skills/index.json";
   const answer = await site.get(index);
-  const skills = listAt(jsonOf(answer), "skills");
+  const skills = listAt(parseJson(answer), "skills");
   if (answer.status !== 200) return [`it answers ${answer.status} instead of 200`];
   if (skills.length === 0) return ["it lists no skills"];
   const faults: string[] = [];
@@ -133,7 +133,7 @@ async function agentSkills(site: CheckedSite): Promise<string[]> {
 async function serverCard(site: CheckedSite): Promise<string[]> {
   const [card, copy] = await Promise.all(CARD_ADDRESSES.map((address) => site.get(address)));
   if (card === undefined || copy === undefined) return ["it is missing"];
-  const said = jsonOf(card);
+  const said = parseJson(card);
   const description = String(valueAt(said, "description") ?? "");
   return unmetConditions({
     [`it answers ${card.status} and ${copy.status} instead of 200`]:
@@ -160,7 +160,7 @@ async function apiCatalog(site: CheckedSite): Promise<string[]> {
     "its type is not application/linkset+json": /^application\/linkset\+json/.test(
       answer.header("content-type"),
     ),
-    "it has no linkset": listAt(jsonOf(answer), "linkset").length > 0,
+    "it has no linkset": listAt(parseJson(answer), "linkset").length > 0,
   });
 }
 
@@ -180,7 +180,7 @@ async function feeds(site: CheckedSite): Promise<string[]> {
   return unmetConditions({
     "/feed.atom is no Atom feed": atom.status === 200 && atom.text.includes("<feed "),
     "/feed.json is no JSON feed":
-      json.status === 200 && String(valueAt(jsonOf(json), "version")).includes("jsonfeed.org"),
+      json.status === 200 && String(valueAt(parseJson(json), "version")).includes("jsonfeed.org"),
   });
 }
 

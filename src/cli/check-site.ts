@@ -62,7 +62,7 @@ export function listAt(value: unknown, ...path: (string | number)[]): unknown[] 
 }
 
 /** The parsed body, or undefined if it is not JSON. */
-export function jsonOf({ text }: Answer): unknown {
+export function parseJson({ text }: Answer): unknown {
   try {
     return JSON.parse(text);
   } catch {

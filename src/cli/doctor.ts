@@ -21,11 +21,11 @@ export async function doctorCommand(
   }));
   const state = worstOf(findings);
   if (json) terminal.out(JSON.stringify({ state, checks: lines }));
-  else for (const line of lines) for (const text of textOf(line)) terminal.out(text);
+  else for (const line of lines) for (const text of findingText(line)) terminal.out(text);
   return state === "bad" ? 1 : 0;
 }
 
-function textOf({
+function findingText({
   check,
   state,
   meaning,

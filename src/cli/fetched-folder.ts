@@ -55,7 +55,7 @@ export async function openFetchedFolder(folder: string): Promise<FetchedFolder> 
     async end() {
       const copied = [...kept].flatMap((url) => known.get(url) ?? []);
       const rows = redirectRows(copied);
-      if (rows.length > 0) await replaceFile(join(folder, REDIRECTS_FILE), tableOf(rows));
+      if (rows.length > 0) await replaceFile(join(folder, REDIRECTS_FILE), csvTable(rows));
       await note({ copy: "ends" });
     },
   };
@@ -105,13 +105,13 @@ function redirectRows(copied: readonly Copied[]): [from: string, to: string][] {
       const isMoved = one.isPage === true && !keepsAddress(one.url, one.file);
       return isMoved ? [[from, pathOfFile(one.file)]] : [];
     }
-    const to = targetOf(one, byUrl);
+    const to = redirectTarget(one, byUrl);
     return to === null || to === from ? [] : [[from, to]];
   });
 }
 
 /** Follows redirects to the final target; null: the redirects form a loop. */
-function targetOf(start: Copied, byUrl: ReadonlyMap<string, Copied>): string | null {
+function redirectTarget(start: Copied, byUrl: ReadonlyMap<string, Copied>): string | null {
   const seen = new Set<string>();
   let url = start.leadsTo ?? start.url;
   for (let next = byUrl.get(url); next?.leadsTo !== undefined; next = byUrl.get(url)) {
@@ -125,7 +125,7 @@ function targetOf(start: Copied, byUrl: ReadonlyMap<string, Copied>): string | n
   return isHere ? new URL(url).pathname : url;
 }
 
-function tableOf(rows: readonly (readonly [string, string])[]): string {
+function csvTable(rows: readonly (readonly [string, string])[]): string {
   const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
   return `from,to\n${rows.map(([from, to]) => `${cell(from)},${cell(to)}\n`).join("")}`;
 }

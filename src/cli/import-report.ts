@@ -186,9 +186,11 @@ export function summaryLines(report: Report, flags: ImportFlags): string[] {
   }
   const texts = new Set(textsLeftOut(report).map(([ending]) => ending));
   if (texts.size > 0) {
-    lines.push(`Texts that cannot be read were left out: ${countsOf(report, (e) => texts.has(e))}`);
+    lines.push(
+      `Texts that cannot be read were left out: ${leftOutCounts(report, (e) => texts.has(e))}`,
+    );
   }
-  const others = countsOf(report, (ending) => !texts.has(ending));
+  const others = leftOutCounts(report, (ending) => !texts.has(ending));
   if (others !== "") lines.push(`Files that are no content were left out: ${others}`);
   const hasUnknown = report.problems.some(
     ({ severity, message }) =>
@@ -209,7 +211,7 @@ function changeLines({ changes, updated }: Report): string[] {
   return more > 0 ? [...lines, `Changes in ${more} more items`] : lines;
 }
 
-function countsOf({ leftOut }: Report, isCounted: (ending: string) => boolean): string {
+function leftOutCounts({ leftOut }: Report, isCounted: (ending: string) => boolean): string {
   return Object.entries(leftOut)
     .filter(([ending]) => isCounted(ending))
     .map(([ending, count]) => `${count} ${ending}`)

@@ -12,7 +12,7 @@ export interface TermFlags {
 }
 
 /** Leaves out flags that were not given; the use case has the defaults. */
-export function termsOf(
+export function keyTerms(
   { scope, rate, expires, network }: TermFlags,
   timeZone: string,
 ): Partial<KeyTerms> {

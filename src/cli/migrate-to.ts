@@ -75,7 +75,7 @@ function sourceAndTarget(
     );
   }
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(word)) {
-    const url = addressIn(word);
+    const url = databaseUrl(word);
     if (database !== null && config.databaseUrl !== url) {
       throw new AppError(
         "invalid",
@@ -95,7 +95,7 @@ function sourceAndTarget(
   );
 }
 
-function addressIn(word: string): string {
+function databaseUrl(word: string): string {
   try {
     return readConfig({ DATABASE_URL: word }).databaseUrl ?? word;
   } catch {
@@ -128,7 +128,7 @@ function report(outcome: Outcome, { flags, terminal, startedAt, extra }: ReportO
   for (const name of outcome.files.damaged) {
     terminal.err(`warning: ${name} is damaged at the source; it was moved as it is`);
   }
-  for (const line of differencesIn(outcome)) terminal.err(`error: ${line}`);
+  for (const line of differenceLines(outcome)) terminal.err(`error: ${line}`);
   const judged = outcome.isSame ? "Both sides are the same" : "The two sides differ";
   terminal.out(`${judged} (${seconds} s)`);
   return code;
@@ -154,7 +154,7 @@ function reportLines({ source, target, tables, files }: Outcome): string[] {
   ];
 }
 
-function differencesIn({ tables, files }: Outcome): string[] {
+function differenceLines({ tables, files }: Outcome): string[] {
   return tables
     .flatMap(({ table, differing, differences }) => [
       ...differences,

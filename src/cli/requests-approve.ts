@@ -2,7 +2,7 @@ import { approveKeyRequest } from "../access/submissions/key-approvals.ts";
 import { keyRequestView } from "../access/submissions/key-requests.ts";
 import { openStore } from "../app/store.ts";
 import { siteTimeZone } from "../content/site/time-zone.ts";
-import { type TermFlags, termsOf } from "./key-terms.ts";
+import { keyTerms, type TermFlags } from "./key-terms.ts";
 import type { CommandContext } from "./terminal.ts";
 
 export interface ApproveFlags extends TermFlags {
@@ -25,7 +25,7 @@ export async function approveCommand(
   const timeZone = await siteTimeZone(record.content);
   const { request, code } = await record.atomically((stores) =>
     approveKeyRequest(stores, { kind: "operator" }, id, {
-      terms: termsOf(flags, timeZone),
+      terms: keyTerms(flags, timeZone),
       ...(flags.note === undefined ? {} : { note: flags.note }),
       returnsCode: flags.showCode === true,
       now: new Date(),

@@ -3,7 +3,7 @@ import { pageUrl } from "../content/addresses/addresses.ts";
 import { CALENDAR_FILE, EVENT_FILE } from "../content/addresses/paths.ts";
 import type { ItemSummary } from "../content/library.ts";
 import { type DatedType, isDated, latestFirst } from "../content/lists/dated-lists.ts";
-import { type EventTime, eventTimes, textOf } from "../content/lists/event-times.ts";
+import { type EventTime, eventTimes, textField } from "../content/lists/event-times.ts";
 import { listAt } from "../content/lists/sections.ts";
 import { takesPlace } from "../content/types/dated.ts";
 import type { DiscoveryDocument, DocumentContext } from "./document.ts";
@@ -65,7 +65,7 @@ function eventLines(item: ItemSummary, { type: { dated }, context }: Calendar): 
   const times = eventTimes(fields, dated, context.reading.site().timeZone);
   if (times === null) return [];
   const url = pageUrl(context.origin, item.path);
-  const address = textOf(fields, dated.address);
+  const address = textField(fields, dated.address);
   return [
     "BEGIN:VEVENT",
     `UID:${url}`,
@@ -74,7 +74,7 @@ function eventLines(item: ItemSummary, { type: { dated }, context }: Calendar): 
     ...(times.end === null ? [] : [timeLine("DTEND", times.end, 1)]),
     `SUMMARY:${escaped(item.title)}`,
     ...property("DESCRIPTION", item.summary),
-    ...property("LOCATION", textOf(fields, dated.place) ?? address ?? ""),
+    ...property("LOCATION", textField(fields, dated.place) ?? address ?? ""),
     `URL:${url}`,
     "END:VEVENT",
   ];

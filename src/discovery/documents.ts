@@ -54,7 +54,7 @@ const DOCUMENTS_BY_PATH: ReadonlyMap<string, FoundDocument> = new Map(
 const DOCUMENT_PATTERNS = DOCUMENTS.flatMap((document) =>
   document.paths
     .filter((path) => path.includes(":"))
-    .map((path) => ({ document, pattern: patternOf(path) })),
+    .map((path) => ({ document, pattern: pathPattern(path) })),
 );
 
 /** Fast path: pages have no extension, so most requests fail this test. */
@@ -75,7 +75,7 @@ export function findDocument(path: string): FoundDocument | null {
   return null;
 }
 
-function patternOf(path: string): RegExp {
+function pathPattern(path: string): RegExp {
   const literal = path.replaceAll(".", "\\.");
   return new RegExp(`^${literal.replaceAll(/:([a-z]+)/g, "(?<$1>[^/]+)")}$`);
 }

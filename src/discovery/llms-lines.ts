@@ -43,7 +43,7 @@ export function itemLine(
  * Seneca, work: Letters"), without items of its own type; without sources, the number of items that link
  * to it ("231 quotations").
  */
-function noteOf(item: ItemSummary, reading: ReadingCopy): string {
+function itemNote(item: ItemSummary, reading: ReadingCopy): string {
   if (item.summary !== "" && !repeatsTitle(item)) return item.summary;
   const relations = reading.types().get(item.type)?.relations ?? {};
   const sources = Object.entries(item.links).flatMap(([name, [first]]) =>
@@ -66,7 +66,7 @@ export function listedLine(
 ): string {
   const types = context.reading.types();
   const counts = countsOf(item, englishNames(types)).join(", ");
-  const note = noteOf(item, context.reading);
+  const note = itemNote(item, context.reading);
   const standing = cautionOf(item, types) === null ? (sealOf(item, types)?.value ?? "") : "";
   const notes = [counts, standing, note === counts ? "" : note];
   const shown = notes.filter((each) => each !== "").join("; ");

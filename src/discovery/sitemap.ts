@@ -86,7 +86,7 @@ function* pagesOfPart(reading: ReadingCopy, part: number): Generator<Page> {
   const isMultilingual = reading.site().languages.length > 0;
   for (const entry of reading.index({ offset, limit })) {
     if (homes.has(entry.path)) continue;
-    yield { ...entry, versions: isMultilingual ? versionsOf(reading, entry.path) : [] };
+    yield { ...entry, versions: isMultilingual ? languageVersions(reading, entry.path) : [] };
   }
 }
 
@@ -113,7 +113,7 @@ function overviews(reading: ReadingCopy): Page[] {
         .map((other) => ({ language: other.edition.language, path: other.listPath }));
       return {
         path: listPath,
-        updatedAt: latestIn(reading, edition, type.name) ?? updatedAt,
+        updatedAt: latestUpdate(reading, edition, type.name) ?? updatedAt,
         versions: versions.length > 1 ? versions : [],
       };
     }),
@@ -125,12 +125,12 @@ function overviews(reading: ReadingCopy): Page[] {
   ];
 }
 
-function latestIn(reading: ReadingCopy, { only }: Edition, type: string): string | undefined {
+function latestUpdate(reading: ReadingCopy, { only }: Edition, type: string): string | undefined {
   const query = { types: [type], filters: [], links: [], sort: "updated", descending: true };
   return reading.items({ ...query, ...only, limit: 1 })[0]?.updatedAt;
 }
 
-function versionsOf(reading: ReadingCopy, path: string): Version[] {
+function languageVersions(reading: ReadingCopy, path: string): Version[] {
   const resolution = reading.resolve(path);
   if (resolution.kind !== "item" || resolution.item.translations.length === 0) return [];
   const { language, translations } = resolution.item;

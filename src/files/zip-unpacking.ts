@@ -27,7 +27,7 @@ export async function unpackZip(path: string, folder: string): Promise<void> {
   try {
     const zip = await yauzl.openPromise(path, { autoClose: false, lazyEntries: true });
     try {
-      const entries = await filesOf(zip);
+      const entries = await readEntries(zip);
       const fault = sizeFault(entries, zip.fileSize);
       if (fault !== null) throw refused(path, fault);
       for (const entry of entries) await unpackFile(zip, entry, folder);
@@ -57,7 +57,7 @@ function refused(path: string, { en, de }: Wording, cause?: Error): AppError {
   return new AppError("invalid", wording, { cause });
 }
 
-async function filesOf(zip: ZipFile): Promise<Entry[]> {
+async function readEntries(zip: ZipFile): Promise<Entry[]> {
   const entries: Entry[] = [];
   for await (const entry of zip.eachEntry()) {
     if (isFolder(entry) || isLink(entry)) continue;

@@ -41,7 +41,7 @@ interface MatchedRoute extends FrontRoute {
 }
 
 /** All HTTP routes, in matching order. */
-function routesOf(parts: HttpParts): FrontRoute[] {
+function createRoutes(parts: HttpParts): FrontRoute[] {
   const page = { method: "GET", door: "page" } as const;
   const any = { method: "*", door: "page" } as const;
   const form = { method: "POST", door: "page" } as const;
@@ -102,7 +102,7 @@ function inEveryEdition(
 
 /** The entry point of every request: routes it, guards it and completes the headers of the answer. */
 export function createFront(parts: HttpParts): Handler {
-  const routes = routesOf(parts).map(withMatch);
+  const routes = createRoutes(parts).map(withMatch);
   const security = securityHeaders(parts.origin);
   const requestLog = new RequestLog(parts.log);
   return async (request) => {

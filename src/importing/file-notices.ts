@@ -13,13 +13,13 @@ export function createFileNotices() {
     },
     all: (): Wording[] =>
       [...byText.values()].map(({ message, files }) =>
-        inEachLanguage((language) => `${message[language]} (${namesOf(files)})`),
+        inEachLanguage((language) => `${message[language]} (${fileNamesText(files)})`),
       ),
   };
 }
 
 /** The first names and the number of the others: "a.jpg, b.jpg, c.jpg + 4". */
-function namesOf(files: readonly string[]): string {
+function fileNamesText(files: readonly string[]): string {
   const others = files.length - FILES_NAMED;
   const named = files.slice(0, FILES_NAMED).join(", ");
   return others > 0 ? `${named} + ${others}` : named;

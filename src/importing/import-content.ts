@@ -116,7 +116,7 @@ async function importTexts(
   const wordpress = await wordPressIn(record, actor, sources, { ...options, onBytes });
   const { surveyed, reading } = await surveyAll(record, actor, sources, { ...options, onBytes });
   const types = await record.types();
-  const { names, links } = await namesIn(record, surveyed, { types, desk: options.tables?.desk });
+  const { names, links } = await nameIndex(record, surveyed, { types, desk: options.tables?.desk });
   const items = readItems(surveyed, {
     ...{ ...reading, types, names: links, isPublished: status === "published" },
     onNote: (message) => events.onNote?.(message),
@@ -208,7 +208,7 @@ async function settleSite(
 }
 
 /** Names of items on the site and in Markdown files, by which imported items may refer to them. */
-async function namesIn(
+async function nameIndex(
   record: ContentRecord,
   surveyed: readonly SurveyedFiles[],
   { types, desk = null }: { types: ContentTypes; desk?: TableChoices["desk"] | undefined | null },

@@ -91,7 +91,7 @@ async function allRules(
     if (rules.length % LINES_AT_ONCE === 0) await options.yieldBetween?.();
   }
   for await (const rule of listedRules(lists, counts, options)) rules.push(rule);
-  for (const rule of freeOf(formerListRedirects, rules)) {
+  for (const rule of withoutTaken(formerListRedirects, rules)) {
     rules.push(rule);
     targets.set(bare(rule.from), rule.to);
   }
@@ -99,7 +99,7 @@ async function allRules(
 }
 
 /** The redirects from former lists of posts, except those whose address another redirect has. */
-function freeOf(
+function withoutTaken(
   formerListRedirects: readonly FiledRule[],
   others: readonly FiledRule[],
 ): FiledRule[] {

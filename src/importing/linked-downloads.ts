@@ -17,7 +17,7 @@ export async function filesNotNamed(
 ): Promise<string[]> {
   const left = new Set(files);
   const byForm = Map.groupBy(
-    files.flatMap((file) => formsOf(basename(file)).map((form) => ({ form, file }))),
+    files.flatMap((file) => encodedForms(basename(file)).map((form) => ({ form, file }))),
     ({ form }) => form,
   );
   const endings = new Set(files.map((file) => extname(file)));
@@ -33,7 +33,7 @@ export async function filesNotNamed(
     await yieldBetween?.();
     const written = shortText(join(root, text));
     let places = 0;
-    for (const place of endsOf(endings, written)) {
+    for (const place of endingPositions(endings, written)) {
       places += 1;
       if (places % MATCHES_AT_ONCE === 0) await yieldBetween?.();
       unname(written.slice(Math.max(0, place - longest), place));
@@ -48,12 +48,12 @@ function shortText(path: string): string {
 }
 
 /** A file name as it is, and percent-encoded as in links. */
-function formsOf(name: string): string[] {
+function encodedForms(name: string): string[] {
   return [...new Set([name, encodeURI(name)])];
 }
 
 /** The positions where an extension ends. Searching each text for each name would be slow. */
-function* endsOf(endings: ReadonlySet<string>, text: string): Generator<number> {
+function* endingPositions(endings: ReadonlySet<string>, text: string): Generator<number> {
   for (const ending of endings) {
     for (let at = text.indexOf(ending); at !== -1; at = text.indexOf(ending, at + 1)) {
       yield at + ending.length;

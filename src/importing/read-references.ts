@@ -115,7 +115,7 @@ async function* itemsOfFile(
   }
   const format = formatOf(file);
   const entries: EntryOrFault[] = [];
-  const source = await textOf(file).catch(faultOf);
+  const source = await readText(file).catch(faultOf);
   if (typeof source !== "string") {
     yield unreadable(file, 1, source.fault);
     return;
@@ -168,7 +168,7 @@ function faultOf(error: unknown): { fault: Wording } {
   throw error;
 }
 
-async function textOf(file: string): Promise<string> {
+async function readText(file: string): Promise<string> {
   if (statSync(file).size > FILE_BYTES_MAX) {
     const limit = FILE_BYTES_MAX / 1024 / 1024;
     throw new AppError("invalid", {

@@ -57,7 +57,7 @@ export async function unpackSources(
     const file = relative(place.root, read.file).split(sep).join("/");
     const found = { root: place.root, content: [file], files: [file], shownAs: path };
     sources.push({ ...(await findImportFiles(read.file)), ...found });
-    leftOut.push(...leftOutOf(read.leftOut, shown(path)));
+    leftOut.push(...omissions(read.leftOut, shown(path)));
   };
   for (const [at, path] of paths.entries()) {
     if (isDocument(path)) {
@@ -117,7 +117,7 @@ function faultOf(error: unknown): { fault: Wording } {
   throw error;
 }
 
-function leftOutOf(losses: WordOmissions, path: string): LeftOut[] {
+function omissions(losses: WordOmissions, path: string): LeftOut[] {
   const reason = {
     en: `Markdown has no form for them (${path})`,
     de: `dafür gibt es hier keine Form (${path})`,

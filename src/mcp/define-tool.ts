@@ -74,9 +74,9 @@ async function shortened<Input extends z.ZodObject, Output extends z.ZodObject>(
   context: CallContext,
 ): Promise<string> {
   let shorter = json;
-  let limit = rowsIn(JSON.parse(json));
+  let limit = countRows(JSON.parse(json));
   while (!fits(shorter) && limit > 1) {
-    const share = OUTPUT_TOKENS_MAX / tokensOf(shorter);
+    const share = OUTPUT_TOKENS_MAX / estimateJsonTokens(shorter);
     limit = Math.max(1, Math.min(limit - 1, Math.floor(limit * share)));
     const smaller = declaration.input.parse({ ...input, limit });
     const cut = `cut to ${limit} rows a list, which is what fits into one answer: go on with next_cursor and limit ${limit}`;
@@ -93,17 +93,17 @@ async function shortened<Input extends z.ZodObject, Output extends z.ZodObject>(
 }
 
 /** The length of the longest list in an answer: only a limit below it shortens the answer. */
-function rowsIn(output: unknown): number {
-  if (Array.isArray(output)) return Math.max(output.length, ...output.map(rowsIn));
-  return isJsonObject(output) ? Math.max(0, ...Object.values(output).map(rowsIn)) : 0;
+function countRows(output: unknown): number {
+  if (Array.isArray(output)) return Math.max(output.length, ...output.map(countRows));
+  return isJsonObject(output) ? Math.max(0, ...Object.values(output).map(countRows)) : 0;
 }
 
 /** Each token has at least one byte, so most answers are short enough to need no estimate. */
 function fits(json: string): boolean {
-  return json.length <= OUTPUT_TOKENS_MAX || tokensOf(json) <= OUTPUT_TOKENS_MAX;
+  return json.length <= OUTPUT_TOKENS_MAX || estimateJsonTokens(json) <= OUTPUT_TOKENS_MAX;
 }
 
-function tokensOf(json: string): number {
+function estimateJsonTokens(json: string): number {
   return estimateTokens(Buffer.from(json, "latin1").toString());
 }
 

@@ -145,7 +145,7 @@ async function answer(
   request: McpRequest,
   service: Service,
 ): Promise<string> {
-  const era = eraOf(name, params, request);
+  const era = protocolEra(name, params, request);
   const method = findMethod(name, era);
   const now = service.parts.now();
   const { _meta: _, ...parameters } = params;
@@ -187,7 +187,7 @@ async function computeResult(
 }
 
 /** @throws {ProtocolError} when the request breaks the rules of the protocol revision it uses. */
-function eraOf(method: string, params: JsonObject, request: McpRequest): Era {
+function protocolEra(method: string, params: JsonObject, request: McpRequest): Era {
   const header = (name: string) => request.header(name);
   if (isModern({ method, params }, header)) {
     checkModernRequest({ method, params }, header);

@@ -132,7 +132,7 @@ function asDeclared(value: unknown, property: JsonObject, onClamped: (bound: str
 
 function asType(value: unknown, { type, enum: choices, anyOf }: JsonObject): unknown {
   if (typeof value === "string") {
-    if (Array.isArray(anyOf)) return jsonIn(value, "[") ?? value;
+    if (Array.isArray(anyOf)) return parseJsonText(value, "[") ?? value;
     return textAs(value, type, choices);
   }
   if (type === "object" && Array.isArray(value) && value.every(isJsonObject)) {
@@ -151,9 +151,9 @@ function textAs(text: string, type: unknown, choices: unknown): unknown {
     case "boolean":
       return BOOLEAN_WORDS.get(text.toLowerCase()) ?? text;
     case "array":
-      return jsonIn(text, "[") ?? [text];
+      return parseJsonText(text, "[") ?? [text];
     case "object":
-      return jsonIn(text, "{") ?? text;
+      return parseJsonText(text, "{") ?? text;
     default:
       return Array.isArray(choices) ? choiceMeant(text, choices) : text;
   }
@@ -165,7 +165,7 @@ const BOOLEAN_WORDS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** The value of a JSON text that starts with this bracket; null for any other text. */
-function jsonIn(text: string, bracket: "[" | "{"): unknown {
+function parseJsonText(text: string, bracket: "[" | "{"): unknown {
   if (!text.trimStart().startsWith(bracket)) return null;
   try {
     return JSON.parse(text);

@@ -51,7 +51,7 @@ export function openIdProvider(options: OpenIdOptions): SignInProvider {
     } catch (error) {
       known = null;
       failedAt = performance.now();
-      log.warn({ fault: faultOf(error) }, "The sign-in provider does not answer");
+      log.warn({ fault: errorCodeText(error) }, "The sign-in provider does not answer");
       throw doesNotAnswer();
     }
   };
@@ -74,7 +74,7 @@ export function openIdProvider(options: OpenIdOptions): SignInProvider {
         const address = buildAuthorizationUrl(found, request);
         return { address: address.href, pending: [state, nonce, verifier].join(".") };
       } catch (error) {
-        log.warn({ fault: faultOf(error) }, "The sign-in provider names no usable address");
+        log.warn({ fault: errorCodeText(error) }, "The sign-in provider names no usable address");
         throw doesNotAnswer();
       }
     },
@@ -87,7 +87,7 @@ export function openIdProvider(options: OpenIdOptions): SignInProvider {
         return await traced(SIGN_IN, () => verifiedEmail(found, callback, checks));
       } catch (error) {
         if (error instanceof AppError) throw error;
-        log.warn({ fault: faultOf(error) }, "A sign-in through the provider was refused");
+        log.warn({ fault: errorCodeText(error) }, "A sign-in through the provider was refused");
         throw refused();
       }
     },
@@ -170,7 +170,7 @@ function refused(): AppError {
 }
 
 /** Codes and names only: messages and causes may hold tokens. */
-function faultOf(error: unknown): string {
+function errorCodeText(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   return "code" in error ? `${error.name} ${String(error.code)}` : error.name;
 }

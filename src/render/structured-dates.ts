@@ -1,6 +1,6 @@
 import type { PublishedItem } from "../content/library.ts";
 import { isDated } from "../content/lists/dated-lists.ts";
-import { eventTimes, isoTime, textOf } from "../content/lists/event-times.ts";
+import { eventTimes, isoTime, textField } from "../content/lists/event-times.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 import { takesPlace } from "../content/types/dated.ts";
 import { type JsonText, member, oneOrMore, toJson } from "./json-text.ts";
@@ -17,8 +17,8 @@ export function datedFacts(item: PublishedItem, type: ContentType, timeZone: str
     const day = times === null ? undefined : isoTime(times.start);
     return member("headline", item.title) + member("datePublished", day);
   }
-  const place = textOf(item.fields, dated.place);
-  const address = textOf(item.fields, dated.address);
+  const place = textField(item.fields, dated.place);
+  const address = textField(item.fields, dated.address);
   const locations = [
     ...(place === null
       ? []

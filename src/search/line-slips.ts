@@ -32,9 +32,9 @@ export function lineWithoutSlips(
   { text: asked, words }: SearchTerms,
   { text, language }: { text: string; language: string },
 ): string | null {
-  const typed = unitsOf(words, language);
+  const typed = wordUnits(words, language);
   if (typed.length < UNITS_MIN || typed.length > UNITS_MAX) return null;
-  const held = unitsOf(wordsOf(text.slice(0, READ_CHARACTERS_MAX)), language);
+  const held = wordUnits(wordsOf(text.slice(0, READ_CHARACTERS_MAX)), language);
   const places = typed.map((unit) => matchingPositions(unit, held));
   const replacements = typed.flatMap((unit, at) => {
     const near = [...nearPositions(places[at - 1], 1), ...nearPositions(places[at + 1], -1)];
@@ -49,7 +49,7 @@ export function lineWithoutSlips(
   return replacements.length === 0 || isOther ? null : replaceWords(asked, replacements);
 }
 
-function unitsOf(words: readonly Word[], language: string): Unit[] {
+function wordUnits(words: readonly Word[], language: string): Unit[] {
   return words.flatMap(({ text, start, end }): Unit[] => {
     if (!isUnspaced(text)) {
       const { folded, key, isStop } = wordToken(text, language);
@@ -92,7 +92,7 @@ function likeliest(unit: Unit, places: readonly number[], held: readonly Unit[])
   for (const place of places) neighbours.set(place, (neighbours.get(place) ?? 0) + 1);
   for (const [place, count] of neighbours) {
     const other = held[place];
-    if (other === undefined || !isSlipOf(unit, other)) continue;
+    if (other === undefined || !isMisspellingOf(unit, other)) continue;
     const distance = slipsTo(unit.folded, other.folded, slipsWithin(unit.folded)) - count / 10;
     if (distance >= least) continue;
     likeliest = other;
@@ -102,7 +102,7 @@ function likeliest(unit: Unit, places: readonly number[], held: readonly Unit[])
 }
 
 /** In scripts without spaces, any character may be a slip for any other. */
-function isSlipOf(unit: Unit, other: Unit): boolean {
+function isMisspellingOf(unit: Unit, other: Unit): boolean {
   const isCharacter = isUnspaced(unit.text);
   if (isCharacter || isUnspaced(other.text)) return isCharacter && isUnspaced(other.text);
   const max = slipsWithin(unit.folded);

@@ -57,7 +57,7 @@ function declaredValues(
 ): Record<string, unknown> {
   const fields = Object.keys(type.fields).map((name) => [name, item.fields[name]] as const);
   const relations = Object.keys(type.relations).map(
-    (name) => [name, linksOf(item, name, paths)] as const,
+    (name) => [name, shownLinks(item, name, paths)] as const,
   );
   const isTop = (name: string) => !ITEM_KEYS.has(name);
   const isTopRelation = (name: string) => isTop(name) && !Object.hasOwn(type.fields, name);
@@ -69,7 +69,7 @@ function declaredValues(
   });
 }
 
-function linksOf(item: Item, name: string, paths: ShownItem["paths"]): unknown[] {
+function shownLinks(item: Item, name: string, paths: ShownItem["paths"]): unknown[] {
   return (item.relations[name] ?? []).flatMap(({ to, note }) => {
     const path = paths.get(to);
     return path === undefined ? [] : [note === null ? path : { to: path, note }];

@@ -52,12 +52,12 @@ export async function matchFiles(
       matched.faults.push({ file, problems: [problem(state.fault)] });
       matched.isUnclear ||= row === undefined;
     } else if (row !== undefined) matched.found.push({ id: row.id, row, file, text: state.text });
-    else news.set(file, { file, ...(await factsOf(state.text, file, options)) });
+    else news.set(file, { file, ...(await fileFacts(state.text, file, options)) });
   }
   const gone = [...rows.values()].filter(({ file }) => !texts.has(file));
   const goneFiles: GoneFile[] = [];
   for (const { id, file, path } of news.size === 0 ? [] : gone) {
-    goneFiles.push({ ...(await factsOf(base.texts(id).text, file, options)), id, path });
+    goneFiles.push({ ...(await fileFacts(base.texts(id).text, file, options)), id, path });
   }
   matchRenamed(matched, news, { gone, renames: findRenames(goneFiles, [...news.values()]) });
   matchByPath(matched, [...news.values()], { rows, site });
@@ -112,7 +112,7 @@ function matchByPath(
   }
 }
 
-async function factsOf(
+async function fileFacts(
   text: string,
   file: string,
   options: TextOptions,

@@ -49,7 +49,7 @@ export async function openSyncFolder(root: string, scratch: string): Promise<Syn
     files() {
       const names = filesBelow(root);
       const texts = names.filter(isMarkdownFile).map((file) => {
-        const state = stateOf(placeOf(file));
+        const state = readFileState(placeOf(file));
         return [file, state] as const;
       });
       return { texts: new Map(texts), others: names.filter(isLinesFile) };
@@ -96,7 +96,7 @@ export function untouched(folder: SyncFolder): SyncFolder {
   };
 }
 
-function stateOf(path: string): FileState {
+function readFileState(path: string): FileState {
   const state = readText(path);
   return "text" in state ? { text: withLineFeeds(state.text) } : state;
 }

@@ -80,7 +80,7 @@ export function importProgress(running: RunningJob): ImportProgress {
       if (redirects !== undefined) report.redirects = redirects;
       if (files !== undefined) report.files = files;
       for (const [key, count] of keys) {
-        leftOut.push({ what: usesOf(key), count, reason: KEY_REASON, isContent: false });
+        leftOut.push({ what: useOfKey(key), count, reason: KEY_REASON, isContent: false });
       }
       const { done } = running.job.progress;
       show(done, done);
@@ -106,7 +106,7 @@ function readAs(folder: string, program: string): Wording {
   };
 }
 
-function usesOf(key: string): Wording {
+function useOfKey(key: string): Wording {
   return { en: `uses of "${key}"`, de: `Mal die Angabe „${key}“` };
 }
 

@@ -153,7 +153,7 @@ export async function changeWebhook(
     if (isDeepStrictEqual({ ...after, updatedAt: before.updatedAt }, before)) return before;
     await transaction.update(
       after,
-      changeEntry(actionOf(before, after), id, { actor, ...options }),
+      changeEntry(auditAction(before, after), id, { actor, ...options }),
     );
     if (before.state === "disabled" && after.state === "enabled") await transaction.skipToNow(id);
     if (after.state === "disabled") await transaction.dropWaiting(id, "The webhook was disabled");
@@ -211,7 +211,7 @@ export async function existingWebhook(webhooks: WebhookReader, id: string): Prom
   return webhook;
 }
 
-function actionOf(before: Webhook, after: Webhook): string {
+function auditAction(before: Webhook, after: Webhook): string {
   if (before.state === after.state) return "webhook.update";
   return after.state === "enabled" ? "webhook.enable" : "webhook.disable";
 }

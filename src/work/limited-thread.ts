@@ -93,11 +93,11 @@ export class LimitedThread<Task, Result extends object> {
 
   /** Ends the thread when the job takes too much CPU time. */
   async #watch(job: Job<Task, Result>, thread: Worker): Promise<void> {
-    const start = await cpuSecondsOf(thread);
+    const start = await threadCpuSeconds(thread);
     for (;;) {
       await sleep(CHECK_MILLISECONDS, undefined, { ref: false });
       if (this.#running !== job || this.#thread !== thread) return;
-      if ((await cpuSecondsOf(thread)) - start > this.#cpuSecondsMax) break;
+      if ((await threadCpuSeconds(thread)) - start > this.#cpuSecondsMax) break;
     }
     if (this.#running !== job) return;
     this.#end();
@@ -177,7 +177,7 @@ export class LimitedThread<Task, Result extends object> {
 }
 
 /** User and system time; 0 while the thread starts, and once it has ended. */
-async function cpuSecondsOf(thread: Worker): Promise<number> {
+async function threadCpuSeconds(thread: Worker): Promise<number> {
   try {
     const { user, system } = await thread.cpuUsage();
     return (user + system) / 1e6;

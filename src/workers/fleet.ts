@@ -64,7 +64,7 @@ export async function startFleet({
   };
   const stop = async () => {
     isStopping = true;
-    await Promise.all([...workers].map((worker) => exitOf(worker, stopSecondsMax * 1000)));
+    await Promise.all([...workers].map((worker) => waitForExit(worker, stopSecondsMax * 1000)));
   };
   try {
     await Promise.all(Array.from({ length: size }, () => listening(start())));
@@ -85,7 +85,7 @@ async function listening(worker: Worker): Promise<void> {
   });
 }
 
-async function exitOf(worker: Worker, millisecondsMax: number): Promise<void> {
+async function waitForExit(worker: Worker, millisecondsMax: number): Promise<void> {
   await new Promise<void>((resolve) => {
     const late = setTimeout(() => worker.process.kill("SIGKILL"), millisecondsMax);
     worker.once("exit", () => {

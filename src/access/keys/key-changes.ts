@@ -53,7 +53,7 @@ export async function changeKey(
     const requested: Key = { ...before, ...normalizeStatement({ ...before, ...change }) };
     const isSameEnd = requested.expiresAt === before.expiresAt;
     const after: Key = { ...requested, remindedAt: isSameEnd ? before.remindedAt : null };
-    const changes = changesOf(before, after);
+    const changes = changedProperties(before, after);
     if (changes.length === 0) return before;
     checkStatement(statementToCheck(before, after), moment.now, {
       en: `Cannot change "${before.name}"`,
@@ -208,7 +208,7 @@ function reasonOf(why: string): string {
 }
 
 /** Changed members, for the audit log. Values of texts are left out because the log is permanent. */
-function changesOf(before: Key, after: Key): string[] {
+function changedProperties(before: Key, after: Key): string[] {
   const changes: string[] = [];
   for (const field of ["name", "owner", "contact", "purpose"] as const) {
     if (after[field] !== before[field]) changes.push(field);

@@ -72,7 +72,7 @@ export async function changeAdmin(
   const { now, requestId = null } = moment;
   const before = await existingAdmin(stores.admins, id);
   const after: Admin = { ...before, ...change };
-  const changes = changesOf(before, after);
+  const changes = changedProperties(before, after);
   if (changes.length === 0) return before;
   requireMayGrantScopes(actor, ROLE_SCOPES[before.role]);
   requireMayGrantScopes(actor, ROLE_SCOPES[after.role]);
@@ -193,7 +193,7 @@ function isActiveOwner({ role, state }: Admin): boolean {
   return role === "owner" && state === "active";
 }
 
-function changesOf(before: Admin, after: Admin): string[] {
+function changedProperties(before: Admin, after: Admin): string[] {
   const changes: string[] = [];
   if (after.name !== before.name) changes.push("name");
   if (after.role !== before.role) changes.push(`role: ${after.role}`);

@@ -53,7 +53,7 @@ export async function passwordFault(
     };
   }
   const known = await commonPasswords();
-  const isKnown = (text: string) => known.has(text) || isRepeatOf(text, known);
+  const isKnown = (text: string) => known.has(text) || isRepeatedText(text, known);
   if (isKnown(folded)) return TOO_COMMON;
   const own = ownWords(about);
   for (const form of [folded, withLetters(folded.replace(SIGNS_AROUND, ""))]) {
@@ -98,7 +98,7 @@ async function commonPasswords(): Promise<ReadonlySet<string>> {
 let loading: Promise<ReadonlySet<string>> | null = null;
 
 /** Whether the text is a common word repeated. */
-function isRepeatOf(text: string, known: ReadonlySet<string>): boolean {
+function isRepeatedText(text: string, known: ReadonlySet<string>): boolean {
   for (let length = 3; length <= text.length / 2; length += 1) {
     const part = text.slice(0, length);
     if (known.has(part) && part.repeat(Math.ceil(text.length / length)).startsWith(text)) {

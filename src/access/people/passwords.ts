@@ -52,7 +52,7 @@ export async function hashNewPassword(
     );
   }
   const salt = randomBytes(SALT_BYTES);
-  const tag = await tagOf(password, { ...ARGON2_COST, salt });
+  const tag = await argon2Tag(password, { ...ARGON2_COST, salt });
   const { memory, passes, parallelism } = ARGON2_COST;
   const parameters = `m=${memory},t=${passes},p=${parallelism}`;
   return { phc: `$argon2id$v=19$${parameters}$${unpadded(salt)}$${unpadded(tag)}` };
@@ -69,10 +69,10 @@ export async function isPassword(password: string, hash: PasswordHash | null): P
   const isTooLong = password.length > PASSWORD_CHARACTERS_MAX;
   const tried = isTooLong ? "" : password;
   if (memory === undefined) {
-    await tagOf(tried, { ...ARGON2_COST, salt: randomBytes(SALT_BYTES) });
+    await argon2Tag(tried, { ...ARGON2_COST, salt: randomBytes(SALT_BYTES) });
     return false;
   }
-  const found = await tagOf(tried, {
+  const found = await argon2Tag(tried, {
     memory: Number(memory),
     passes: Number(passes),
     parallelism: Number(parallelism),
@@ -82,7 +82,7 @@ export async function isPassword(password: string, hash: PasswordHash | null): P
 }
 
 /** Normalises Unicode first, so that keyboards that compose characters differently give the same tag. */
-async function tagOf(
+async function argon2Tag(
   password: string,
   { salt, ...cost }: typeof ARGON2_COST & { salt: Uint8Array },
 ): Promise<Buffer> {

@@ -9,7 +9,12 @@ import { ROLE_SCOPES } from "../people/roles.ts";
 import { removeMessage } from "../submissions/messages.ts";
 import { erasedRequest } from "../submissions/retention.ts";
 import { submissionEntry } from "../submissions/submissions.ts";
-import { countsOf, type KeptData, type PersonalDataStores, readPersonalData } from "./kept-data.ts";
+import {
+  countsText,
+  type KeptData,
+  type PersonalDataStores,
+  readPersonalData,
+} from "./kept-data.ts";
 
 const ERASED_NAME = "erased";
 /** Applied to a request whose claim code is withdrawn. */
@@ -46,7 +51,7 @@ export async function erasePersonalData(
   if (kept.account !== null) await eraseAccount(stores, actor, { email, ...moment });
   const target = kept.account?.id ?? "visitor";
   const entry = changeEntry("person.erase", target, { actor, ...moment });
-  await stores.personalData.writeEntry({ ...entry, detail: countsOf(kept) });
+  await stores.personalData.writeEntry({ ...entry, detail: countsText(kept) });
   return kept;
 }
 

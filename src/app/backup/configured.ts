@@ -38,7 +38,7 @@ export async function backUpAsConfigured(
   const fault =
     faults.length === 0
       ? null
-      : inEachLanguage((language) => faults.map((each) => wordingOf(each)[language]).join(". "));
+      : inEachLanguage((language) => faults.map((each) => errorWording(each)[language]).join(". "));
   const state = fault === null ? "made" : "failed";
   await noteAttempt(dataDir, { at, state, fault, interruptions: 0 });
   if (fault === null) return;
@@ -46,7 +46,7 @@ export async function backUpAsConfigured(
   throw unexpected ?? new AppError("unavailable", fault);
 }
 
-function wordingOf(error: unknown): Wording {
+function errorWording(error: unknown): Wording {
   return error instanceof AppError ? error.wording : INTERNAL_ERROR;
 }
 

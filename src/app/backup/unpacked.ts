@@ -72,16 +72,16 @@ export function isPackedBackup(named: string): boolean {
 /** @throws {AppError} `invalid`, naming the latest backups in that place, if `named` is not a backup. */
 async function requireName(config: Config, named: string): Promise<void> {
   if (named.endsWith(PACKED_ENDING) || named.endsWith(ENCRYPTED_ENDING)) return;
-  throw backupNotNamed(named, await latestIn(config, named));
+  throw backupNotNamed(named, await latestBackups(config, named));
 }
 
 /** @throws {AppError} `invalid`, naming the latest ones, if a folder is a place of backups. */
 async function requireNone(config: Config, folder: string): Promise<void> {
-  const latest = await latestIn(config, folder);
+  const latest = await latestBackups(config, folder);
   if (latest.length > 0) throw backupNotNamed(folder, latest);
 }
 
-async function latestIn(config: Config, named: string): Promise<string[]> {
+async function latestBackups(config: Config, named: string): Promise<string[]> {
   const place = openPlace(config, named);
   const names = (await place.names()).filter(isBackupName).sort().reverse();
   return names.slice(0, NAMES_SHOWN_MAX).map((name) => `${place.named}/${name}`);

@@ -49,7 +49,7 @@ export async function openStaticSource(
       return { status: answer.status, headers: answer.headers, bytes };
     },
     formerPaths: formerPathsIn(file),
-    media: mediaOf(snapshot),
+    media: allMedia(snapshot),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   };
 }
@@ -86,7 +86,7 @@ function publicParts(record: OpenRecord, own: PublicCopies): HttpParts {
   };
 }
 
-async function* mediaOf(snapshot: Snapshot): AsyncGenerator<Medium> {
+async function* allMedia(snapshot: Snapshot): AsyncGenerator<Medium> {
   let after = "";
   for (;;) {
     const found = await snapshot.media(after, MEDIA_BLOCK);

@@ -194,11 +194,13 @@ async function filterOf({ content }: FindingStores, question: ContentQuery): Pro
     filters,
     ...(language === undefined ? {} : { language }),
     ...(updatedSince === undefined ? {} : { updatedSince }),
-    ...(relatedTo === undefined ? {} : { linkedTo: [await linkOf(content, relatedTo, relation)] }),
+    ...(relatedTo === undefined
+      ? {}
+      : { linkedTo: [await linkFilter(content, relatedTo, relation)] }),
   };
 }
 
-async function linkOf(content: ContentReader, relatedTo: string, relation: string | undefined) {
+async function linkFilter(content: ContentReader, relatedTo: string, relation: string | undefined) {
   if (relation === undefined) {
     throw faultOf("relation", "say which relation leads to relatedTo, when a text is given");
   }

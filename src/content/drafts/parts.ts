@@ -48,12 +48,12 @@ export async function partsOfChanges(
     ...undeclaredProblems("relations", relations, type.relations),
   ];
   if (problems.length > 0) throw invalidDraft(problems, type);
-  const names = Object.values(relations).flatMap((links) => (links ?? []).map(targetOf));
+  const names = Object.values(relations).flatMap((links) => (links ?? []).map(linkTarget));
   const found = await content.references(names);
   const linksByName = Object.entries(relations).map(([name, links]) => [
     name,
     (links ?? []).map((link) => ({
-      to: found.get(targetOf(link))?.id ?? targetOf(link),
+      to: found.get(linkTarget(link))?.id ?? linkTarget(link),
       note: typeof link === "string" ? null : (link.note ?? null),
     })),
   ]);
@@ -125,7 +125,7 @@ function invalidDraft(problems: readonly Problem[], type: ContentType): AppError
   );
 }
 
-function targetOf(link: string | { to: string }): string {
+function linkTarget(link: string | { to: string }): string {
   return (typeof link === "string" ? link : link.to).normalize("NFC");
 }
 

@@ -92,7 +92,7 @@ export async function saveDraft(
   }
   const theirs = { ...(base === null ? {} : partsOfItem(base)), ...draft.parts };
   const { parts, conflicts } = mergeParts(requested, { base: seen, theirs });
-  if (conflicts.length > 0) throw conflictIn(conflicts, draft);
+  if (conflicts.length > 0) throw conflictError(conflicts, draft);
   const isUnchanged = Object.keys(differingParts(parts, theirs)).length === 0;
   if (isUnchanged && draft.problem === null) return rebased(draft, { item, base });
   const merged = { ...draft.parts, ...parts };
@@ -268,7 +268,7 @@ export async function saveVersion(
   return { draft: saved, conflicts };
 }
 
-function conflictIn(conflicts: readonly PartConflict[], { id }: Draft): AppError {
+function conflictError(conflicts: readonly PartConflict[], { id }: Draft): AppError {
   const names = conflicts.map(({ part }) => part).join(", ");
   return new AppError(
     "conflict",

@@ -107,7 +107,7 @@ export async function* inBlocks<Entry>(
   charactersOf: (entry: Entry) => number,
   flushAfter: () => Promise<unknown> = () => new Promise(() => {}),
 ): AsyncGenerator<Entry[]> {
-  const source = iteratorOf(entries);
+  const source = iterate(entries);
   let block: Entry[] = [];
   let characters = 0;
   let flush: Promise<null> | null = null;
@@ -131,7 +131,7 @@ export async function* inBlocks<Entry>(
   if (block.length > 0) yield block;
 }
 
-async function* iteratorOf<Entry>(
+async function* iterate<Entry>(
   entries: AsyncIterable<Entry> | Iterable<Entry>,
 ): AsyncGenerator<Entry> {
   yield* entries;

@@ -203,11 +203,11 @@ async function* loadedItems(
 function bulkReport(report: SavingReport<LineFacts>): BulkReport {
   const { line, sourceKey, links, problems } = report.place;
   if (report.outcome === "failed") {
-    return { line, sourceKey, outcome: "failed", problems: problemsOf(report.error, problems) };
+    return { line, sourceKey, outcome: "failed", problems: errorProblems(report.error, problems) };
   }
   const { id, path } = report.item;
   if (report.outcome === "incomplete") {
-    const wrong = problemsOf(report.error, problems);
+    const wrong = errorProblems(report.error, problems);
     return { line, sourceKey, outcome: "completed", id, path, problems: wrong };
   }
   const saved = { line, sourceKey, outcome: report.outcome, id, path };
@@ -222,7 +222,7 @@ function bulkReport(report: SavingReport<LineFacts>): BulkReport {
   return { ...saved, problems: leftOut };
 }
 
-function problemsOf(
+function errorProblems(
   error: AppError | null,
   problems: readonly EnglishProblem[],
 ): readonly EnglishProblem[] {

@@ -35,20 +35,20 @@ export async function itemToChange(
     if (options.revision === undefined) return null;
     throw new AppError("precondition", {
       en: `There is no item ${subjectOf(input)} to change`,
-      de: `Den Inhalt „${nameIn(input)}“ gibt es nicht, er lässt sich also nicht ändern`,
+      de: `Den Inhalt „${inputName(input)}“ gibt es nicht, er lässt sich also nicht ändern`,
     });
   }
   if (options.expects === "new") throw alreadyExists(input, before);
   if (before.status === "deleted") {
     throw new AppError("conflict", {
       en: `Cannot save ${subjectOf(input)}: it was deleted at ${before.updatedAt}. Restore a revision of it first`,
-      de: `„${nameIn(input)}“ wurde inzwischen gelöscht: Holen Sie zuerst eine frühere Fassung zurück`,
+      de: `„${inputName(input)}“ wurde inzwischen gelöscht: Holen Sie zuerst eine frühere Fassung zurück`,
     });
   }
   if (before.type !== type.name) {
     throw new AppError("conflict", {
       en: `Cannot save ${subjectOf(input)}: "${before.path}" has the type ${before.type}, which never changes`,
-      de: `„${nameIn(input)}“ lässt sich nicht speichern: „${before.path}“ ist vom Typ ${before.type}, und der Typ bleibt immer gleich`,
+      de: `„${inputName(input)}“ lässt sich nicht speichern: „${before.path}“ ist vom Typ ${before.type}, und der Typ bleibt immer gleich`,
     });
   }
   requireRevision(before, options.revision);
@@ -66,7 +66,7 @@ function alreadyExists(input: ItemInput, { id, path, sourceKey }: Item): AppErro
     : ["path", `path "${path}"`];
   const message = {
     en: `Cannot create ${subjectOf(input)}: the ${what} is taken, ${reason.en}. Change that item, or choose another`,
-    de: `„${nameIn(input)}“ lässt sich nicht anlegen: Die Adresse ist vergeben. ${reason.de}. Ändern Sie diesen, oder wählen Sie eine andere Adresse`,
+    de: `„${inputName(input)}“ lässt sich nicht anlegen: Die Adresse ist vergeben. ${reason.de}. Ändern Sie diesen, oder wählen Sie eine andere Adresse`,
   };
   return new AppError("conflict", message, { problems: [{ where, message: reason }] });
 }
@@ -116,9 +116,9 @@ export function requireRevision(item: Item, revision: number | undefined): void 
 
 /** The quoted name of an input, for messages. */
 export function subjectOf(input: ItemInput): string {
-  return `"${nameIn(input)}"`;
+  return `"${inputName(input)}"`;
 }
 
-function nameIn({ path, sourceKey, title }: ItemInput): string {
+function inputName({ path, sourceKey, title }: ItemInput): string {
   return path ?? sourceKey ?? title;
 }

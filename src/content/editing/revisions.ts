@@ -152,12 +152,12 @@ async function savedState(
     fields: checkFields(type, dated, `"${before.path}"`),
     relations: Object.fromEntries(declared),
     language,
-    translationOf: await originalOf(transaction, translationOf),
+    translationOf: await originalId(transaction, translationOf),
   };
 }
 
 /** The original may have become a translation since the revision was saved. */
-async function originalOf(
+async function originalId(
   transaction: ContentTransaction,
   translationOf: string | null,
 ): Promise<string | null> {

@@ -25,7 +25,7 @@ const READ_ONLY: ReadonlySet<string> = new Set([
  */
 export function patchedInput(item: Item, patch: MergePatch, type: ContentType): ItemInput {
   const problems = Object.entries(patch).flatMap(([key, value]) => faultOf(key, value));
-  const merged = mergedKeys(inputOf(item, type), patch);
+  const merged = mergedKeys(itemAsInput(item, type), patch);
   const parsed = itemInputSchema.safeParse(merged, { error: describeIssue });
   for (const issue of parsed.error?.issues ?? []) {
     const [key = ""] = issue.path.map(String);
@@ -86,7 +86,7 @@ function faultOf(key: string, value: unknown): Problem[] {
  * The item as an input, without undeclared fields and relations. Leaves the path out, which then
  * stays unless patched.
  */
-function inputOf(item: Item, type: ContentType): Record<string, unknown> {
+function itemAsInput(item: Item, type: ContentType): Record<string, unknown> {
   const declared = (values: object, known: object) =>
     Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(known, name)));
   return {

@@ -8,8 +8,8 @@ type Fields = Readonly<Record<string, FieldValue>>;
 export function reversedTimes(fields: Fields, dated: Dated | undefined): Problem | null {
   if (dated === undefined) return null;
   const { by, until, time, untilTime } = dated;
-  const first = textOf(fields, by);
-  const last = textOf(fields, until) ?? first;
+  const first = textValue(fields, by);
+  const last = textValue(fields, until) ?? first;
   if (until !== undefined && first !== null && last !== null && last < first) {
     return {
       where: `fields.${until}`,
@@ -19,8 +19,8 @@ export function reversedTimes(fields: Fields, dated: Dated | undefined): Problem
       },
     };
   }
-  const begins = textOf(fields, time);
-  const ends = textOf(fields, untilTime);
+  const begins = textValue(fields, time);
+  const ends = textValue(fields, untilTime);
   const isReversed =
     begins !== null && ends !== null && ends.padStart(5, "0") < begins.padStart(5, "0");
   if (first === null || first !== last || !isReversed) return null;
@@ -40,7 +40,7 @@ export function reversedTimes(fields: Fields, dated: Dated | undefined): Problem
   };
 }
 
-function textOf(fields: Fields, name: string | undefined): string | null {
+function textValue(fields: Fields, name: string | undefined): string | null {
   const value = name === undefined ? undefined : fields[name];
   return typeof value === "string" ? value : null;
 }

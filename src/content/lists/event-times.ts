@@ -17,12 +17,12 @@ type Fields = Readonly<Record<string, FieldValue>>;
 
 /** When an item takes place; null if it has no day. Ignores a time of day that cannot be read. */
 export function eventTimes(fields: Fields, dated: Dated, timeZone: string): EventTimes | null {
-  const day = textOf(fields, dated.by);
+  const day = textField(fields, dated.by);
   if (day === null) return null;
-  const lastDay = textOf(fields, dated.until);
-  const start = timeOn(day, textOf(fields, dated.time), timeZone);
+  const lastDay = textField(fields, dated.until);
+  const start = timeOn(day, textField(fields, dated.time), timeZone);
   if ("day" in start) return { start, end: lastDay === null ? null : { day: lastDay } };
-  const end = timeOn(lastDay ?? day, textOf(fields, dated.untilTime), timeZone);
+  const end = timeOn(lastDay ?? day, textField(fields, dated.untilTime), timeZone);
   return { start, end: isLater(end, start) ? end : null };
 }
 
@@ -33,7 +33,7 @@ export function isoTime(time: EventTime): string {
 }
 
 /** The value of a text field; null if it is undeclared or empty. */
-export function textOf(fields: Fields, name: string | undefined): string | null {
+export function textField(fields: Fields, name: string | undefined): string | null {
   const value = name === undefined ? undefined : fields[name];
   return typeof value === "string" && value !== "" ? value : null;
 }

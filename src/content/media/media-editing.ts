@@ -43,7 +43,7 @@ export async function addMedium(
     if (known !== null) return { medium: known, isNew: false };
     const { id, type, bytes, width, height } = file;
     const at = now.toISOString();
-    const { name = id, credit = creditIn(file), alwaysPublic = false } = input;
+    const { name = id, credit = creditFromMetadata(file), alwaysPublic = false } = input;
     const words = requireAltOrDecorative({ alt: "", isDecorative: false }, input);
     const medium: Medium = {
       ...{ id, type, bytes, width, height, name, credit, alwaysPublic, ...words },
@@ -95,7 +95,7 @@ function requireAltOrDecorative(
 }
 
 /** The credit from the file's copyright note; empty if the note is no valid credit. */
-function creditIn({ credit }: ReceivedFile): string {
+function creditFromMetadata({ credit }: ReceivedFile): string {
   return creditSchema.safeParse(credit).data ?? "";
 }
 

@@ -1,5 +1,5 @@
 import type { ItemSummary } from "../library.ts";
-import { type EventTime, eventTimes, textOf } from "../lists/event-times.ts";
+import { type EventTime, eventTimes, textField } from "../lists/event-times.ts";
 import type { Edition } from "../site/editions.ts";
 import { takesPlace } from "../types/dated.ts";
 
@@ -12,7 +12,7 @@ export function eventLine(
   if (!takesPlace(type)) return [];
   const times = eventTimes(fields, type.dated, site.timeZone);
   if (times === null) return [];
-  const place = textOf(fields, type.dated.place);
+  const place = textField(fields, type.dated.place);
   const last = times.end === null ? null : dateOf(times.end);
   const period = texts.period(dateOf(times.start), last, {
     timeZone: "day" in times.start ? "UTC" : site.timeZone,

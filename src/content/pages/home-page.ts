@@ -48,7 +48,7 @@ export function homePage(
         ? [{ kind: "lead" as const, text: description, language: textLanguage }]
         : []),
       ...shown.flatMap((block, place) =>
-        blocksOf(block, { reading, edition, item, request, place }),
+        blocksToShow(block, { reading, edition, item, request, place }),
       ),
       ...slotBlocks(site, "home"),
     ],
@@ -64,7 +64,7 @@ interface HomeParts {
   place: number;
 }
 
-function blocksOf(block: HomeBlock, home: HomeParts): Block[] {
+function blocksToShow(block: HomeBlock, home: HomeParts): Block[] {
   const { reading, edition, item, request, place } = home;
   switch (block.show) {
     case "introduction": {
@@ -146,7 +146,7 @@ function listedBlocks(
   const type = edition.types.get(name);
   if (type === undefined) return [];
   const all = { types: [name], filters: [], links: [], ...edition.only };
-  const items = reading.items({ ...all, ...orderOf(show, type), limit });
+  const items = reading.items({ ...all, ...sortForList(show, type), limit });
   if (items.length === 0) return [];
   const text = listHeading(show, type, edition);
   return [{ kind: "heading", text, id: `${show}-${name}` }, ...listBlocks(items, edition)];
@@ -162,7 +162,7 @@ function listHeading(
   return isDated(type) ? type.plural : home.newest(type.plural);
 }
 
-function orderOf(
+function sortForList(
   show: "newest" | "best",
   type: ContentType,
 ): Pick<ListQuery, "sort" | "descending"> {

@@ -55,7 +55,7 @@ export function itemPage(
   const type = types.get(item.type);
   if (type === undefined) throw new Error(`No type ${item.type} is declared for ${item.path}`);
   const isSaying = isQuotation(types, type.name);
-  const groups = groupsOf(reading, item, { request, types });
+  const groups = relatedGroups(reading, item, { request, types });
   if (groups.some(({ page, pages }) => page > pages)) return null;
   const [main] = groups;
   const page = main?.page ?? 1;
@@ -74,7 +74,7 @@ export function itemPage(
     updatedAt: latest.sort().at(-1) ?? item.updatedAt,
     isIndexed: true,
     subject: { kind: "item", item },
-    trail: trailOf(reading, item, { type, edition }),
+    trail: breadcrumbTrail(reading, item, { type, edition }),
     translations: item.translations,
     ...(isSaying ? { heading: quotationHeading(item, edition) } : {}),
     blocks: isSaying
@@ -112,7 +112,7 @@ function descriptionOf(
 }
 
 /** Breadcrumbs: the list page of the item's type, or the pages at its parent paths if it has none. */
-function trailOf(
+function breadcrumbTrail(
   reading: ReadingCopy,
   item: { path: string },
   { type, edition }: { type: ContentType; edition: Edition },
@@ -151,7 +151,7 @@ function citationBlocks(item: PublishedItem, reading: ReadingCopy): Block[] {
 }
 
 /** Groups of items that link to this one, largest first; `?page=` paginates the first. */
-function groupsOf(
+function relatedGroups(
   reading: ReadingCopy,
   item: PublishedItem,
   { request, types }: { request: PageRequest; types: ContentTypes },
@@ -166,11 +166,11 @@ function groupsOf(
       const page = readPageNumber(request.parameter(name));
       const offset = (page - 1) * limit;
       const { items, total } = related(reading, item, { view, limit, offset });
-      return { view, name, page, offset, items, total, pages: pagesOf(total, limit) };
+      return { view, name, page, offset, items, total, pages: pageCount(total, limit) };
     });
 }
 
-function pagesOf(total: number, limit: number): number {
+function pageCount(total: number, limit: number): number {
   return Math.max(1, Math.ceil(total / limit));
 }
 

@@ -44,7 +44,7 @@ interface Listing {
 const NO_LISTING: Listing = { path: null, basis: null };
 
 /** A quotation in a list: its text, source and link. */
-function quoteOf(item: ItemSummary, edition: Edition, { path, basis }: Listing): Quote {
+function quoteBlock(item: ItemSummary, edition: Edition, { path, basis }: Listing): Quote {
   const caption = sourceLine(item, edition, path);
   const seal = sealIn(item, edition);
   if (seal?.isCaution === false) {
@@ -101,7 +101,7 @@ export function timelineEntry(item: ItemSummary, edition: Edition): Entry {
   const links = sourceLine(item, edition, null);
   return {
     line: [
-      `${datesOf(item, edition).join(edition.texts.comma)} · `,
+      `${itemDates(item, edition).join(edition.texts.comma)} · `,
       itemAnchor(item),
       ...(links.length === 0 ? [] : [" – ", ...links]),
     ],
@@ -140,7 +140,10 @@ export function listBlocks(
   return [
     ...(shared === null ? [] : [{ kind: "aside" as const, line: [list.mostListedBy(shared)] }]),
     isQuotation(edition.types, first.type)
-      ? { kind: "quotes", quotes: listed.map(({ item, where }) => quoteOf(item, edition, where)) }
+      ? {
+          kind: "quotes",
+          quotes: listed.map(({ item, where }) => quoteBlock(item, edition, where)),
+        }
       : {
           kind: "entries",
           entries: listed.map(({ item, where }) => entryOf(item, edition, where)),
@@ -207,14 +210,14 @@ export function sourceLine(
 /** The dates of an item in parentheses, except those of an event, which {@link eventLine} shows. */
 function listedDates(item: ItemSummary, edition: Edition): string[] {
   const type = edition.types.get(item.type);
-  if (!takesPlace(type)) return datesOf(item, edition);
+  if (!takesPlace(type)) return itemDates(item, edition);
   const { by, until = by } = type.dated;
   const { [by]: _first, [until]: _last, ...fields } = item.fields;
-  return datesOf({ type: item.type, fields }, edition);
+  return itemDates({ type: item.type, fields }, edition);
 }
 
 /** Such as "1817–1862", "born 1842" or "1911". */
-function datesOf(
+function itemDates(
   { type, fields }: Pick<ItemSummary, "type" | "fields">,
   { types, texts }: Edition,
 ): string[] {

@@ -38,7 +38,7 @@ export function listingPage(
 ): PageView | null {
   const path = type.listPath;
   if (path === null) return null;
-  const part = partOf(reading, { type, edition, path }, request);
+  const part = listingPart(reading, { type, edition, path }, request);
   if (part === null) return null;
   const { page, coming, items, offset, total } = part;
   return {
@@ -89,7 +89,7 @@ interface Part {
   paging: Paging | null;
 }
 
-function partOf(
+function listingPart(
   reading: ReadingCopy,
   { type, edition, path }: { type: ContentType; edition: Edition; path: string },
   request: PageRequest,
@@ -99,8 +99,8 @@ function partOf(
   const offset = (page - 1) * limit;
   const { only } = edition;
   const today = takesPlace(type) ? (request.today?.() ?? null) : null;
-  const { coming, begun, ahead } = comingOf(reading, type, { only, today });
-  const query = listOf(type, edition);
+  const { coming, begun, ahead } = upcomingItems(reading, type, { only, today });
+  const query = listQuery(type, edition);
   const listed = reading.list({ ...query, limit, offset: ahead + offset });
   const pages = Math.max(1, Math.ceil((listed.total - ahead) / limit));
   if (page > pages) return null;
@@ -115,7 +115,7 @@ function partOf(
  * Current and upcoming events, and those among them that began before today (`begun`). `ahead`: how many
  * items at the start of the list, which is latest first, begin today or later.
  */
-function comingOf(
+function upcomingItems(
   reading: ReadingCopy,
   type: ContentType,
   { only, today }: { only: Edition["only"]; today: string | null },
@@ -211,7 +211,7 @@ function allLanguagesBlocks(
   return [{ kind: "paragraph", line: [{ text: edition.texts.list.inAllLanguages(all), to }] }];
 }
 
-function listOf(type: ContentType, { only }: Edition): Omit<ListQuery, "limit"> {
+function listQuery(type: ContentType, { only }: Edition): Omit<ListQuery, "limit"> {
   if (isDated(type)) return latestFirst(type, only);
   const query = { types: [type.name], filters: [], links: [], ...only };
   return { ...query, sort: type.defaultSort, descending: false };

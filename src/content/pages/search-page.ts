@@ -40,7 +40,7 @@ export async function searchPage(
   const types = sectionsIn(reading, edition).map(({ type }) => type);
   const countBy = request.parameter("count_by") ?? null;
   const isVerbatim = (request.parameter("verbatim") ?? "") !== "";
-  const narrowing = narrowingOf(reading, chosen, request);
+  const narrowing = requestedFilters(reading, chosen, request);
   const sort = text === "" ? (request.parameter("sort")?.trim() ?? "") : "";
   const asked = { path, text, chosen, page, countBy, isVerbatim, narrowing, sort };
   const title =
@@ -85,7 +85,7 @@ interface SearchRequest {
   narrowing: Readonly<Record<string, string>>;
 }
 
-function narrowingOf(
+function requestedFilters(
   reading: ReadingCopy,
   chosen: string | null,
   request: PageRequest,
@@ -132,7 +132,7 @@ function asPath(value: string): string {
 }
 
 /** The filters as {@link readFilters} takes them: `year_from` becomes the lower bound of `year`. */
-function filtersIn({ narrowing }: SearchRequest): Record<string, unknown> {
+function appliedFilters({ narrowing }: SearchRequest): Record<string, unknown> {
   const { language: _, ...given } = narrowing;
   const filters: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {
@@ -148,7 +148,7 @@ function filtersIn({ narrowing }: SearchRequest): Record<string, unknown> {
 }
 
 /** The languages to search: those of the edition, unless the visitor names one or all. */
-function spokenIn({ only }: Edition, language: string | undefined): Edition["only"] {
+function languagesToSearch({ only }: Edition, language: string | undefined): Edition["only"] {
   if (language === undefined) return only;
   return language === ALL_LANGUAGES ? {} : { language: checkedLanguage(language) };
 }
@@ -160,8 +160,8 @@ async function foundBlocks(
 ): Promise<Block[]> {
   try {
     const types = asked.chosen === null ? [] : [asked.chosen];
-    const spoken = spokenIn(edition, asked.narrowing["language"]);
-    const filters = filtersIn(asked);
+    const spoken = languagesToSearch(edition, asked.narrowing["language"]);
+    const filters = appliedFilters(asked);
     if (asked.countBy !== null) {
       const query = {
         text: asked.text,
@@ -220,8 +220,8 @@ async function narrowingBlocks(
   const query = {
     text,
     types: [type.name],
-    ...readFilters(reading, [type.name], { given: filtersIn(asked), origin: "" }),
-    ...spokenIn(edition, narrowing["language"]),
+    ...readFilters(reading, [type.name], { given: appliedFilters(asked), origin: "" }),
+    ...languagesToSearch(edition, narrowing["language"]),
     ...(isVerbatim ? { isVerbatim } : {}),
   };
   const kept = {

@@ -16,12 +16,12 @@ const FROM_NOTE = /^#(?:_ftnref|_ednref|ftnt_ref|sdfootnote|sdendnote)(\d+)(?:an
  * become text.
  */
 export function withFootnotes(root: Root): Root {
-  const blocks = root.children.map((block) => noteOf(block) ?? block);
+  const blocks = root.children.map((block) => parseFootnote(block) ?? block);
   for (const block of blocks) rewriteLinks(block);
   return { ...root, children: blocks };
 }
 
-function noteOf(block: RootContent): FootnoteDefinition | null {
+function parseFootnote(block: RootContent): FootnoteDefinition | null {
   if (block.type !== "paragraph") return null;
   const at = block.children.findIndex(({ type }) => type !== "text");
   const link = block.children[at];

@@ -131,16 +131,16 @@ function wordItem(node: ElementContent): WordItem | null {
   if (node.type !== "element" || node.tagName !== "p") return null;
   const level = /mso-list:[^;]*\blevel(\d)/i.exec(styleOf(node))?.[1];
   if (level === undefined) return null;
-  const marker = markerIn(node);
+  const marker = listMarker(node);
   const isOrdered = /^\(?[\p{L}\d]{1,4}[.)]/u.test(marker === null ? "" : textOf(marker).trim());
   return { level: Number(level), isOrdered, content: without(node, marker) };
 }
 
-function markerIn(element: Element): Element | null {
+function listMarker(element: Element): Element | null {
   for (const child of element.children) {
     if (child.type !== "element") continue;
     if (isMarker(child)) return child;
-    const found = markerIn(child);
+    const found = listMarker(child);
     if (found !== null) return found;
   }
   return null;

@@ -49,7 +49,7 @@ export function declaredType(
   const name = nameFor(names.label, [], "type");
   const slug = slugOf(names.plural).replaceAll(/[^a-z0-9-]/g, "");
   const listPath = `/${slug === "" ? name.replaceAll("_", "-") : slug}`;
-  return parsed({ ...names, name, listPath, ...shapeOf(kind, labels) });
+  return parsed({ ...names, name, listPath, ...initialDeclaration(kind, labels) });
 }
 
 /** Appends a field to the type. @throws {AppError} `invalid`. */
@@ -80,7 +80,7 @@ export function isFieldKind(kind: string): kind is FieldKind {
   return fieldSchema.shape.kind.safeParse(kind).success;
 }
 
-function shapeOf(kind: NewTypeKind, labels: FirstFieldLabels): Partial<ContentType> {
+function initialDeclaration(kind: NewTypeKind, labels: FirstFieldLabels): Partial<ContentType> {
   const day = (label: string): Field => ({ kind: "date", label, filter: true, sort: true });
   switch (kind) {
     case "plain":

@@ -40,7 +40,7 @@ function labelOf(where: string, { texts, parts }: Shown): string {
   const label =
     fieldLabel(place, { texts, parts }) ??
     entryLabel(place, texts) ??
-    labelsOf(texts)[place] ??
+    fieldLabels(texts)[place] ??
     place;
   return numbers.length === 0 ? label : `${label} ${numbers.join(".")}`;
 }
@@ -74,7 +74,7 @@ function fieldLabel(place: string, { texts, parts }: Shown): string | undefined 
 }
 
 /** Labels of paths that are not fields of a type, by their names in the API. */
-function labelsOf(texts: Texts): Readonly<Record<string, string>> {
+function fieldLabels(texts: Texts): Readonly<Record<string, string>> {
   const { keys, redirects, webhooks, many, media, settings, appearance, types } = texts;
   return {
     ...partLabels(texts),

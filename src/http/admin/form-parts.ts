@@ -23,7 +23,7 @@ export async function* formParts(
   pieces: AsyncIterable<Uint8Array>,
   contentType: string,
 ): AsyncGenerator<FormPart> {
-  const reading = new PartReading(pieces, boundaryIn(contentType));
+  const reading = new PartReading(pieces, parseBoundary(contentType));
   await skip(reading.upToBoundary());
   while (await reading.startsPart()) {
     const { name, fileName } = await reading.headers();
@@ -90,7 +90,7 @@ class PartReading {
     const lines = this.#rest.toString("latin1", 0, end).split("\r\n");
     this.#rest = this.#rest.subarray(end + HEADERS_END.length);
     this.#isAtBoundary = false;
-    return namesIn(lines);
+    return parseNames(lines);
   }
 
   async #readOn(): Promise<void> {
@@ -104,7 +104,7 @@ class PartReading {
   }
 }
 
-function boundaryIn(contentType: string): string {
+function parseBoundary(contentType: string): string {
   const [, quoted, plain] =
     /;\s*boundary=(?:"([^"\r\n]{1,200})"|([^\s;"]{1,200}))/i.exec(contentType) ?? [];
   const boundary = quoted ?? plain;
@@ -112,7 +112,7 @@ function boundaryIn(contentType: string): string {
   return boundary;
 }
 
-function namesIn(headers: readonly string[]): Pick<FormPart, "name" | "fileName"> {
+function parseNames(headers: readonly string[]): Pick<FormPart, "name" | "fileName"> {
   const disposition = headers.find((line) => /^content-disposition:\s*form-data\s*;/i.test(line));
   const name = /;\s*name="([^"]*)"/i.exec(disposition ?? "")?.[1];
   if (disposition === undefined || name === undefined) throw malformed();

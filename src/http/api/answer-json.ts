@@ -32,7 +32,7 @@ export async function answerJson(
 ): Promise<HttpAnswer> {
   const prepared = route.prepare({ ...call, parts });
   if (route.method === "GET") {
-    return readResponse(answerOf(await prepared.answer(parts.stores)), request);
+    return readResponse(storedAnswer(await prepared.answer(parts.stores)), request);
   }
   await prepared.preload(parts.stores);
   const seal = sealOf(request, { route, call });
@@ -42,7 +42,7 @@ export async function answerJson(
     if (route.changes) {
       requireMatch(request.header("if-match"), await prepared.state(within));
     }
-    const fresh = answerOf(await prepared.answer(within));
+    const fresh = storedAnswer(await prepared.answer(within));
     if (seal !== null) {
       await within.idempotentReplies.store(seal.close(JSON.stringify(fresh), call.now));
     }
@@ -77,7 +77,7 @@ async function replay({ idempotentReplies }: ApiStores, seal: Seal): Promise<Sto
   return { ...answer, headers: { ...answer.headers, "Idempotency-Replayed": "true" } };
 }
 
-function answerOf({ status = 200, body, state, headers = {} }: ApiReply): StoredAnswer {
+function storedAnswer({ status = 200, body, state, headers = {} }: ApiReply): StoredAnswer {
   return {
     status,
     headers: {

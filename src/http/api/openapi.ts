@@ -155,12 +155,12 @@ function takesNoBody({ body }: JsonRoute): boolean {
 
 function streamBody({ accepts }: StreamRoute): JsonObject {
   if (accepts.length === 0) return {};
-  return { requestBody: { required: true, content: contentOf(accepts) } };
+  return { requestBody: { required: true, content: contentByType(accepts) } };
 }
 
 function successes(route: Route, schemas: Schemas): JsonObject {
   if (route.kind === "stream") {
-    return { "2XX": { description: "Done", content: contentOf(route.produces) } };
+    return { "2XX": { description: "Done", content: contentByType(route.produces) } };
   }
   if (route.reply instanceof z.ZodNull) return { "204": { description: "Done" } };
   const content = { "application/json": { schema: schemas.of(route.reply, "output") } };
@@ -170,7 +170,7 @@ function successes(route: Route, schemas: Schemas): JsonObject {
   };
 }
 
-function contentOf(types: readonly string[]): JsonObject {
+function contentByType(types: readonly string[]): JsonObject {
   return Object.fromEntries(types.map((type) => [type, {}]));
 }
 

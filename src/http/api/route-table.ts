@@ -57,7 +57,7 @@ export class RouteTable {
 
 function matchAt(place: PathRoutes, method: string, segments: readonly string[]): Match {
   const route = place.routes.get(method === "HEAD" ? "GET" : method);
-  if (route !== undefined) return { kind: "found", route, parts: partsOf(place, segments) };
+  if (route !== undefined) return { kind: "found", route, parts: pathParameters(place, segments) };
   const methods = [...place.routes.keys()];
   return {
     kind: "other_methods",
@@ -79,7 +79,7 @@ function fits({ segments }: PathRoutes, given: readonly string[]): boolean {
   );
 }
 
-function partsOf({ segments }: PathRoutes, given: readonly string[]): Map<string, string> {
+function pathParameters({ segments }: PathRoutes, given: readonly string[]): Map<string, string> {
   return new Map(
     segments.flatMap((segment, at) =>
       isPart(segment) ? [[segment.slice(1, -1), given[at] ?? ""] as const] : [],

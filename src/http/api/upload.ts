@@ -47,7 +47,7 @@ export async function withUpload<T>(
 }
 
 async function withForm<T>(request: HttpRequest, take: (upload: Upload) => Promise<T>): Promise<T> {
-  return await withFormData(request, async (form) => await take(await uploadIn(form)));
+  return await withFormData(request, async (form) => await take(await formUpload(form)));
 }
 
 /**
@@ -100,7 +100,7 @@ async function readForm(request: HttpRequest): Promise<FormData> {
   }
 }
 
-async function uploadIn(form: FormData): Promise<Upload> {
+async function formUpload(form: FormData): Promise<Upload> {
   const files: File[] = [];
   const fields: Record<string, string> = {};
   for (const [field, value] of form) {

@@ -55,8 +55,8 @@ type Save = (stores: SubmissionStores, circumstances: SubmissionContext) => Prom
 /** Accepts the forms of the contact page. */
 export function contactFormHandler(parts: HttpParts) {
   const handlers = [
-    handlerOf("message", MESSAGE_SENT_PATH, messageInputSchema, receiveMessage),
-    handlerOf("key-request", KEY_REQUESTED_PATH, keyRequestInputSchema, requestKey),
+    createHandler("message", MESSAGE_SENT_PATH, messageInputSchema, receiveMessage),
+    createHandler("key-request", KEY_REQUESTED_PATH, keyRequestInputSchema, requestKey),
   ];
   return async (request: HttpRequest): Promise<HttpAnswer> => {
     const sent = await readForm(request, parts.origin);
@@ -127,7 +127,7 @@ async function acceptMessage(
   return await confirmWhenSaved(saving);
 }
 
-function handlerOf<Input>(
+function createHandler<Input>(
   id: VisitorForm["id"],
   next: string,
   schema: z.ZodType<Input>,

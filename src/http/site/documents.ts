@@ -19,7 +19,7 @@ export async function documentAnswer(
 ): Promise<HttpAnswer | null> {
   const found = findDocument(path);
   if (found === null) return null;
-  const context = contextOf(parts);
+  const context = documentContext(parts);
   // The month is part of the key because security.txt changes monthly, even if nothing is published.
   const selection = document(`${path} ${context.now.toISOString().slice(0, 7)}`);
   const version = parts.reading.version();
@@ -27,7 +27,7 @@ export async function documentAnswer(
   if (cached !== null) return await cached;
   const content = found.document.render(context, found.parameters);
   if (content === null) return null;
-  const headers = headersOf(found, context);
+  const headers = documentHeaders(found, context);
   const rendered = (body: string | Uint8Array) => ({
     reply: { status: 200, headers, body },
     version,
@@ -55,7 +55,7 @@ export async function agentViewAnswer(request: HttpRequest, parts: HttpParts): P
     Link: `<${parts.origin}/>; rel="canonical", </llms.txt>; rel="describedby"; type="text/markdown"`,
     "X-Robots-Tag": "noindex",
   };
-  const reply = { status: 200, headers, body: agentView(contextOf(parts)) };
+  const reply = { status: 200, headers, body: agentView(documentContext(parts)) };
   return await parts.answers.storeAndAnswer(request, selection, { reply, version, parameters: [] });
 }
 
@@ -64,11 +64,14 @@ function document(name: string): AnswerSelection {
   return { address: `document ${name}`, query: { parameter: () => undefined } };
 }
 
-function contextOf({ reading, origin, version, now }: HttpParts): DocumentContext {
+function documentContext({ reading, origin, version, now }: HttpParts): DocumentContext {
   return { reading, origin, version, now: now() };
 }
 
-function headersOf({ document }: FoundDocument, context: DocumentContext): Record<string, string> {
+function documentHeaders(
+  { document }: FoundDocument,
+  context: DocumentContext,
+): Record<string, string> {
   return {
     ...PUBLIC_HEADERS,
     "Content-Type": document.contentType,

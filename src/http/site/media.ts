@@ -87,7 +87,7 @@ function streamAnswer(
   const { status, range } = partFor(request, { etag, bytes });
   const headers = {
     ...PUBLIC_HEADERS,
-    "Content-Security-Policy": policyOf(type),
+    "Content-Security-Policy": securityPolicy(type),
     "Cross-Origin-Resource-Policy": "cross-origin",
     ...(status === 416
       ? { "Cache-Control": "no-store", "Content-Range": `bytes */${bytes}` }
@@ -99,7 +99,7 @@ function streamAnswer(
   return { status, headers, body: isRead ? file.stream(range) : null };
 }
 
-function policyOf(type: string): string {
+function securityPolicy(type: string): string {
   if (type === "image/svg+xml") return SVG_POLICY;
   return isSaved(type) ? DOCUMENT_POLICY : DATA_POLICY;
 }

@@ -61,11 +61,11 @@ function problemOf(
 
 function linksOf(blocks: PageView["blocks"], origin: string) {
   return blocks.flatMap((block) =>
-    block.kind === "entries" ? block.entries.flatMap(({ line }) => linksIn(line, origin)) : [],
+    block.kind === "entries" ? block.entries.flatMap(({ line }) => inlineLinks(line, origin)) : [],
   );
 }
 
-function linksIn(line: readonly Inline[], origin: string) {
+function inlineLinks(line: readonly Inline[], origin: string) {
   return line.flatMap((piece) =>
     typeof piece === "object" && "to" in piece
       ? [{ rel: LINK_RELATIONS[piece.to] ?? "related", href: origin + piece.to, title: piece.text }]

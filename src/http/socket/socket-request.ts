@@ -13,7 +13,7 @@ export function socketRequest(
   const { method = "GET", url: target = "" } = request;
   const url = readTarget(method === "OPTIONS" && target === "*" ? "/" : target);
   if (url === null) return null;
-  const header = (name: string) => headerOf(request, name);
+  const header = (name: string) => readHeader(request, name);
   return {
     method,
     target,
@@ -26,7 +26,7 @@ export function socketRequest(
   };
 }
 
-function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+function readHeader({ headers }: IncomingMessage, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value.join(", ") : value;
 }

@@ -114,7 +114,7 @@ async function pathsOfMarkdown(
     await yieldBetween?.();
     const read = readText(join(root, file));
     if (!("text" in read)) continue;
-    const { markdown, found } = await stateOf({ file, ...read }, conventions, options);
+    const { markdown, found } = await readAndParse({ file, ...read }, conventions, options);
     posts.addList(markdown, conventions);
     menuEntries.push(...menuEntriesOf(markdown));
     if (found === undefined) continue;
@@ -139,7 +139,7 @@ async function pathsOfMarkdown(
 }
 
 /** Reads what a file specifies. An item of the site keeps its type, even if its file is a post. */
-async function stateOf(
+async function readAndParse(
   source: MarkdownFile,
   conventions: FolderConventions | null,
   options: ReadingOptions,

@@ -110,7 +110,7 @@ async function siteMenus(
   const found: Record<string, Menu> = {};
   for (const menu of menus) {
     const language = languageOf(menu, surroundings);
-    const targets = await targetsOf(record, menu, surroundings);
+    const targets = await resolveTargets(record, menu, surroundings);
     const entries = menuOf(menu.entries, targets, surroundings.warn);
     if (entries.length > 0) found[language] ??= entries;
   }
@@ -128,7 +128,7 @@ function languageOf({ language }: ForeignMenu, { conventions, site }: Surroundin
 }
 
 /** Where each entry leads on this site; omits entries that lead nowhere. */
-async function targetsOf(
+async function resolveTargets(
   record: ContentRecord,
   { language, folders, entries }: ForeignMenu,
   { each: { places, lists: formerLists }, conventions, yieldBetween }: Surroundings,
@@ -138,7 +138,9 @@ async function targetsOf(
   const pathOf = (to: string): string | undefined => {
     const address = addressOf(to);
     const translated = language === null ? undefined : pageAt(bare(`/${language}${address}`));
-    const files = folders.flatMap((folder) => namesOf(folder, to)).flatMap(conventions.filesAt);
+    const files = folders
+      .flatMap((folder) => possibleFiles(folder, to))
+      .flatMap(conventions.filesAt);
     const owned = files.map((file) => places.paths.get(file)).find((path) => path !== undefined);
     return translated ?? owned ?? pageAt(address) ?? pageAt(address.toLowerCase());
   };
@@ -177,7 +179,7 @@ function* withBelow(entries: readonly ForeignMenuEntry[]): Generator<ForeignMenu
 
 const NO_ENDING = ["", ".md", ".mdx"] as const;
 
-function namesOf(folder: string, to: string): string[] {
+function possibleFiles(folder: string, to: string): string[] {
   const name = to.replace(/^\.?\/+/, "");
   const start = folder === "" ? "" : `${folder}/`;
   return NO_ENDING.map((ending) => start + name + ending);

@@ -97,7 +97,7 @@ async function openTransport({ host, port, isSecure, login }: MailServer): Promi
 
 /** Omits the text of the server and the library, which may contain secrets. */
 function faultOf(error: unknown, { host, port }: MailServer): MailFault {
-  const { code, originalCode, responseCode } = partsOf(error);
+  const { code, originalCode, responseCode } = errorParts(error);
   const where = `the mail server ${host}:${port}`;
   const status = responseCode === null ? "" : ` (${responseCode})`;
   if (code === "EAUTH" || code === "ENOAUTH") {
@@ -123,7 +123,7 @@ interface ErrorParts {
   responseCode: number | null;
 }
 
-function partsOf(error: unknown): ErrorParts {
+function errorParts(error: unknown): ErrorParts {
   if (!(error instanceof Error)) return { code: "", originalCode: "", responseCode: null };
   const code = "code" in error ? String(error.code) : "";
   const originalCode = "originalCode" in error ? String(error.originalCode) : "";

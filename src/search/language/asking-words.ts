@@ -141,7 +141,7 @@ function fillerOf(sentence: readonly Word[], language: string): Word[] {
   const rest = sentence.slice(0, remarkStart(sentence, language, asking));
   const found = [
     ...rest.slice(0, fillerCount(rest, language, asking)),
-    ...sayingIn(rest, language, asking),
+    ...reportingWords(rest, language, asking),
     ...sentence.slice(rest.length),
   ];
   // A search knows the stop words of the site's languages only, so those of this language count as
@@ -180,7 +180,7 @@ function fillerCount(sentence: readonly Word[], language: string, asking: Asking
   return isLine && lead > 0 ? lead : Math.max(lead, run.findLastIndex(isSmall) + 1);
 }
 
-function sayingIn(sentence: readonly Word[], language: string, asking: Asking): Word[] {
+function reportingWords(sentence: readonly Word[], language: string, asking: Asking): Word[] {
   const { questions, saying, views, on, ends } = asking;
   const isQuestion = questions.has(foldText(sentence[0]?.text ?? ""));
   return sentence.filter(({ text }, place) => {

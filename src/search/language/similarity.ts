@@ -76,7 +76,7 @@ export function nameSimilarity(asked: string, name: string): number {
 }
 
 function wordsOf(name: string): Word[] {
-  return name.split(" ", WORDS_COMPARED_MAX).map((text) => ({ text, letters: lettersOf(text) }));
+  return name.split(" ", WORDS_COMPARED_MAX).map((text) => ({ text, letters: letterCount(text) }));
 }
 
 function wordSimilarity(a: Word, b: Word): number {
@@ -89,7 +89,7 @@ function wordSimilarity(a: Word, b: Word): number {
   return distance > max ? 0 : 1 - distance / longer;
 }
 
-function lettersOf(word: string): number {
+function letterCount(word: string): number {
   let bits = 0;
   for (let at = 0; at < word.length; at++) bits |= 1 << (word.charCodeAt(at) & 31);
   return bits;

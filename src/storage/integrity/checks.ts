@@ -44,7 +44,7 @@ function* checkStructure(db: DatabaseSync): Check {
   if (isWhole(db, "")) return;
   yield null;
   let isKnown = false;
-  for (const table of tablesOf(db)) {
+  for (const table of tableNames(db)) {
     if (!isWhole(db, `'${table}'`)) {
       isKnown = true;
       yield { part: damagedPart(table), table, row: null };
@@ -62,7 +62,7 @@ function* checkRows(
   part: DamagedPlace["part"],
 ): Check {
   registerRowHash(db);
-  const present = new Set(tablesOf(db));
+  const present = new Set(tableNames(db));
   for (const table of tables) {
     if (!present.has(table.name)) continue;
     try {
@@ -79,7 +79,7 @@ function* checkTable(
   { name, key, hashes }: HashedTable,
   part: DamagedPlace["part"],
 ): Check {
-  const present = new Set(columnsOf(db, name));
+  const present = new Set(columnNames(db, name));
   const isSame = Object.entries(hashes)
     .filter(([hash]) => present.has(hash))
     .map(([hash, covered]) => sameHash(hash, covered, part))
@@ -106,7 +106,7 @@ function* checkTable(
 
 /** Stores of an earlier version have no counts. */
 function* checkCounts(db: DatabaseSync): Check {
-  if (!tablesOf(db).includes("item_counts")) return;
+  if (!tableNames(db).includes("item_counts")) return;
   for (const { name } of db.prepare(WRONG_COUNTS).all()) {
     yield { part: "record", table: "item_counts", row: String(name) };
   }
@@ -136,7 +136,7 @@ function isWhole(db: DatabaseSync, table: string): boolean {
   }
 }
 
-function tablesOf(db: DatabaseSync): string[] {
+function tableNames(db: DatabaseSync): string[] {
   const tables = db.prepare(
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name",
   );
@@ -147,7 +147,7 @@ function damagedPart(table: string): DamagedPlace["part"] {
   return table.startsWith("reading_") || table === "followed" ? "reading copy" : "record";
 }
 
-function columnsOf(db: DatabaseSync, table: string): string[] {
+function columnNames(db: DatabaseSync, table: string): string[] {
   const columns = db.prepare("SELECT name FROM pragma_table_info(?)").all(table);
   return columns.map(({ name }) => String(name));
 }
@@ -156,7 +156,7 @@ function columnsOf(db: DatabaseSync, table: string): string[] {
  * Checks the reading copy alone, without pausing; one of another version for its structure only.
  */
 export function isReadingWhole(db: DatabaseSync): boolean {
-  for (const table of tablesOf(db)) {
+  for (const table of tableNames(db)) {
     if (damagedPart(table) === "reading copy" && !isWhole(db, `'${table}'`)) return false;
   }
   if (!isCopyOfThisVersion(db)) return true;

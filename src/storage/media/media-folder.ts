@@ -66,7 +66,7 @@ export function openMediaFolder(folder: string): MediaFolder {
       try {
         const { sha256 } = await writeAll(bytes, place);
         if (readMediumFile(name)?.id !== mediumId(sha256)) throw hashMismatch(name);
-        await moveIn(place, { folder, name });
+        await moveIntoFolder(place, { folder, name });
       } catch (error) {
         await rm(place, { force: true });
         throw translateFault(error);
@@ -125,7 +125,7 @@ async function received(
     async keep() {
       if (isKept) return;
       try {
-        await moveIn(place, { folder, name });
+        await moveIntoFolder(place, { folder, name });
         isKept = true;
       } catch (error) {
         throw translateFault(error);
@@ -138,7 +138,7 @@ async function received(
 }
 
 /** Renames durably before the upload is confirmed. */
-async function moveIn(
+async function moveIntoFolder(
   place: string,
   { folder, name }: { folder: string; name: string },
 ): Promise<void> {

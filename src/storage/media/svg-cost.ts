@@ -84,7 +84,7 @@ export class SvgCost {
       name,
       milliseconds:
         ELEMENT_COST + costOfElement(name, attributes) + coordinates.length * CHARACTER_OF_PATH,
-      length: lengthOf(name, attributes),
+      length: outlineLength(name, attributes),
       references: [],
       children: [],
       selectors: ["*", name, `#${id}`, ...classes.split(/\s+/).map((each) => `.${each}`)],
@@ -213,7 +213,7 @@ function costOfElement(name: string, attributes: Readonly<Record<string, string>
   return BY_ELEMENT.get(name) ?? (name.startsWith("fe") ? FILTER_STEP : 0);
 }
 
-function lengthOf(name: string, attributes: Readonly<Record<string, string>>): number {
+function outlineLength(name: string, attributes: Readonly<Record<string, string>>): number {
   if (DEFINITION_ELEMENTS.has(name)) return 0;
   const places = ["d", "points", "x1", "y1", "x2", "y2", "width", "height", "r", "rx", "ry"];
   let length = 0;

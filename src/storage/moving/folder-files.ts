@@ -30,7 +30,7 @@ export function folderFiles(dataFolder: string): MovedFiles {
       const found = await lstat(path).catch(() => null);
       return found === null || !found.isFile()
         ? null
-        : { bytes: found.size, pieces: () => piecesOf(path) };
+        : { bytes: found.size, pieces: () => readPieces(path) };
     },
     async write(name, bytes) {
       const path = placeOf(name);
@@ -49,7 +49,7 @@ export function folderFiles(dataFolder: string): MovedFiles {
   };
 }
 
-async function* piecesOf(path: string): AsyncGenerator<Uint8Array> {
+async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
   await using file = await open(path, "r");
   yield* file.createReadStream({ autoClose: false });
 }

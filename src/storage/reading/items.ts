@@ -249,7 +249,7 @@ function ownFacts(found: Row): Omit<ItemSummary, keyof Related> {
   requireEqualHash(
     { stored: found[HASH], found: hashOfFirst(HASH, found) },
     "reading_item",
-    rowOf(found),
+    rowNumberText(found),
   );
   const fields: Record<string, FieldValue> = JSON.parse(textOf(found, FIELDS));
   return {
@@ -265,6 +265,6 @@ function ownFacts(found: Row): Omit<ItemSummary, keyof Related> {
   };
 }
 
-function rowOf(found: Row): string {
+function rowNumberText(found: Row): string {
   return String(found[ROW]);
 }

@@ -44,7 +44,7 @@ export function orderedRows(arm: Arm, ordering: Ordering, missing: boolean): Sql
   const { sort, after } = ordering;
   const value = sort === "added" ? "s.row" : "s.value";
   const ordered = orderedBy(arm, sort);
-  const source = sourceOf(arm, { ordered, sort });
+  const source = listSource(arm, { ordered, sort });
   const others = arm.conditions.filter((each) => each !== arm.gathered && each !== ordered);
   const tests = others.map((condition) => condition.probe);
   const parameters = [
@@ -76,7 +76,7 @@ function orderedBy({ ranked, placed, gathered }: Arm, sort: string): RankedCondi
   return gathered === null || gathered === placed ? placed : null;
 }
 
-function sourceOf(
+function listSource(
   arm: Arm,
   { ordered, sort }: { ordered: RankedCondition | null; sort: string },
 ): Sql {

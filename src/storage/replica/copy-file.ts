@@ -52,15 +52,18 @@ export function savePosition(
 
 /** The position from which a copy can be updated; null if it is missing or damaged, and must be built. */
 export function usablePosition(file: string, origin: string): CopyPosition | null {
-  return positionIf(file, (db) => isCurrentCopy(db, { origin }));
+  return readPositionIf(file, (db) => isCurrentCopy(db, { origin }));
 }
 
 /** The position of a copy of any version and origin; null if it is missing or damaged. */
 export function storedPosition(file: string): CopyPosition | null {
-  return positionIf(file, () => true);
+  return readPositionIf(file, () => true);
 }
 
-function positionIf(file: string, isWanted: (db: DatabaseSync) => boolean): CopyPosition | null {
+function readPositionIf(
+  file: string,
+  isWanted: (db: DatabaseSync) => boolean,
+): CopyPosition | null {
   if (!existsSync(file)) return null;
   try {
     using db = new DatabaseSync(file, { readOnly: true, timeout: LOCK_WAIT_MILLISECONDS_MAX });
@@ -93,7 +96,7 @@ export function openWithoutJournal(
 
 /** Removes a database with its journal and WAL files. */
 export function removeDatabase(file: string): void {
-  for (const path of filesOf(file)) rmSync(path, { force: true });
+  for (const path of databaseFiles(file)) rmSync(path, { force: true });
 }
 
 /** Begins a write transaction; waits for other processes without blocking the event loop. */
@@ -139,12 +142,12 @@ export async function exclusively(
  * Removes temporary files of killed processes in `made`, unless a process is building a copy now.
  */
 export function clearUnfinished(file: string, made: readonly string[]): void {
-  if (!made.flatMap(filesOf).some((path) => existsSync(path))) return;
+  if (!made.flatMap(databaseFiles).some((path) => existsSync(path))) return;
   using db = new DatabaseSync(`${file}.lock`, { timeout: 0 });
   if (tryBegin(db, "BEGIN EXCLUSIVE")) made.forEach(removeDatabase);
 }
 
-function filesOf(file: string): string[] {
+function databaseFiles(file: string): string[] {
   return ["", "-wal", "-shm", "-journal"].map((end) => `${file}${end}`);
 }
 

@@ -44,7 +44,7 @@ export async function requestPage(
       ...(known.lastModified === undefined ? {} : { "If-Modified-Since": known.lastModified }),
     });
     try {
-      return answerWithoutContent(url, response, parts) ?? (await contentOf(response, parts));
+      return answerWithoutContent(url, response, parts) ?? (await readContent(response, parts));
     } finally {
       response.destroy();
     }
@@ -74,7 +74,7 @@ function answerWithoutContent(
   return to === undefined ? { kind: "missing", status, fault } : { kind: "moved", to };
 }
 
-async function contentOf(
+async function readContent(
   response: IncomingMessage,
   { bytesMax }: PageRequestOptions,
 ): Promise<PageAnswer> {

@@ -52,7 +52,7 @@ export async function mergeItems(
     const into = await existingItem(transaction, intoId);
     requireMergeable(from, into);
     await requireNothingOpen(transaction, drafts, from);
-    const sources = await sourcesOf(desk, from);
+    const sources = await incomingLinks(desk, from);
     const paths = await desk.pathsTo(from.id);
     const type = (await transaction.types()).get(into.type);
     const aliases = type === undefined ? null : aliasesAfter(type, from, into);
@@ -122,7 +122,7 @@ async function requireNothingOpen(
   }
 }
 
-async function sourcesOf(
+async function incomingLinks(
   desk: ContentDesk,
   from: Item,
 ): Promise<{ id: string; relation: string }[]> {

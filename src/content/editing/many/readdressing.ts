@@ -89,10 +89,10 @@ async function rewriteAllItems(
   const query = { types: [], statuses, sort: "created", descending: false } as const;
   for (let place: { after?: ItemPlace } = {}; ; ) {
     const { items, next } = await desk.list({ ...query, limit: BLOCK_ITEMS, ...place });
-    const fault = await faultOf(async () => await rewrite(items.map(({ id }) => id)));
+    const fault = await messageIfRefused(async () => await rewrite(items.map(({ id }) => id)));
     // Retries one by one, so that an item that is no longer valid does not block the others.
     for (const { id, path } of fault === null ? [] : items) {
-      const reason = await faultOf(async () => await rewrite([id]));
+      const reason = await messageIfRefused(async () => await rewrite([id]));
       if (reason !== null) report.refused.push({ path, reason });
     }
     if (next === null) return report;
@@ -101,7 +101,7 @@ async function rewriteAllItems(
 }
 
 /** The message of an expected failure, or null. */
-async function faultOf(change: () => Promise<void>): Promise<string | null> {
+async function messageIfRefused(change: () => Promise<void>): Promise<string | null> {
   try {
     await change();
     return null;

@@ -44,7 +44,7 @@ export async function rewriteItems(
       const item = await transaction.item(id);
       const type = types.get(item?.type ?? "");
       if (item === null || type === undefined || item.status === "deleted") continue;
-      const found = rewrittenIn(item, type, rewriting);
+      const found = rewriteItem(item, type, rewriting);
       if (found === null) continue;
       const { patch, ...report } = found;
       if (!isDryRun) await changeItem(transaction, actor, id, { patch, ...options });
@@ -59,7 +59,7 @@ export function literal(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
 
-function rewrittenIn(item: Item, type: ContentType, { find, replace, kinds }: Rewriting) {
+function rewriteItem(item: Item, type: ContentType, { find, replace, kinds }: Rewriting) {
   let places = 0;
   let excerpt = "";
   const changed = (text: string) => {

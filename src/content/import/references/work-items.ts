@@ -61,7 +61,7 @@ export function addAuthors(
   const hasSortName = types.get("author")?.fields["sort_name"] !== undefined;
   if ("fault" in entry) return;
   for (const author of entry.authors) {
-    const name = titleOf(nameInReadingOrder(author));
+    const name = cutTitle(nameInReadingOrder(author));
     const sortName = nameInIndexOrder(author);
     const values = sortName === null || !hasSortName ? {} : { sort_name: sortName };
     if (!names.has(name))
@@ -89,7 +89,7 @@ export async function* workItems(
       continue;
     }
     const { line: _line, problems: _problems, ...said } = entry;
-    const digest = digestOf(said);
+    const digest = shortHash(said);
     const sourceKey = sourceKeyOf(entry, options);
     const same = seen.get(sourceKey);
     if (same === undefined) {
@@ -119,13 +119,13 @@ async function itemOfEntry(
   const relations = relationNames(type);
   const ambiguous: Wording[] = [];
   const authors = entry.authors.flatMap((each) => {
-    const name = titleOf(nameInReadingOrder(each));
+    const name = cutTitle(nameInReadingOrder(each));
     const reference = referenceTo("author", name, { types, find });
     if ("path" in reference) return [reference.path];
     ambiguous.push(ambiguousName(name, reference.several));
     return [];
   });
-  const title = titleOf(entry.title);
+  const title = cutTitle(entry.title);
   const at = await options.workAt({ sourceKey, title, path: own, authors, values });
   if (at !== null) {
     known.set(sourceKey, at);
@@ -140,7 +140,7 @@ async function itemOfEntry(
   });
   const strangers =
     relations.topics === null ? entry.keywords.length : entry.keywords.length - topics.length;
-  const parent = parentOf(entry, options);
+  const parent = containingWork(entry, options);
   const input = {
     ...{ ...values, type: type.name, title, sourceKey },
     ...(own?.startsWith(`${type.listPath}/`) ? { path: own } : {}),
@@ -178,12 +178,12 @@ export function of(name: string, { en, de }: Wording): Wording {
   return { en: `"${name}": ${en}`, de: `„${name}“: ${de}` };
 }
 
-function parentOf(
+function containingWork(
   { partOf }: BibliographyEntry,
   { type, name, known }: BibliographyOptions & { known: Map<string, string> },
 ): string | null {
   if (partOf === null || type.relations["part_of"]?.target !== type.name) return null;
-  const key = keyIn(name, partOf);
+  const key = prefixedKey(name, partOf);
   return known.get(key) ?? key;
 }
 
@@ -205,24 +205,24 @@ const SOURCE_KEY_CHARACTERS_MAX = 300;
 
 /** Without a key, an entry is identified by its DOI or by its content. */
 function sourceKeyOf(entry: BibliographyEntry, { name }: BibliographyOptions): string {
-  if (entry.key !== null) return keyIn(name, entry.key);
+  if (entry.key !== null) return prefixedKey(name, entry.key);
   const { title, authors, date, kind, details } = entry;
   const doi = details.doi?.toLowerCase();
-  return keyIn(
+  return prefixedKey(
     name,
-    doi ?? digestOf([title, authors, date?.year, kind, details.container, details.pages]),
+    doi ?? shortHash([title, authors, date?.year, kind, details.container, details.pages]),
   );
 }
 
-function keyIn(name: string, key: string): string {
+function prefixedKey(name: string, key: string): string {
   const full = `bibliography:${name}/${key}`;
-  return full.length <= SOURCE_KEY_CHARACTERS_MAX ? full : `bibliography:${name}/${digestOf(key)}`;
+  return full.length <= SOURCE_KEY_CHARACTERS_MAX ? full : `bibliography:${name}/${shortHash(key)}`;
 }
 
-function digestOf(value: unknown): string {
+function shortHash(value: unknown): string {
   return createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 22);
 }
 
-function titleOf(text: string): string {
+function cutTitle(text: string): string {
   return text.length <= TITLE_CHARACTERS_MAX ? text : shortened(text);
 }

@@ -116,12 +116,12 @@ function bodyOf(
   const paragraphs: PhrasingContent[][] = [];
   if (abstract !== undefined && !hasAbstractField)
     paragraphs.push([{ type: "text", value: abstract }]);
-  if (isCited) paragraphs.push(citationOf(entry));
+  if (isCited) paragraphs.push(citationText(entry));
   const children = paragraphs.map((each) => ({ type: "paragraph" as const, children: each }));
   return markdownText({ type: "root", children }).trim();
 }
 
-function citationOf(entry: BibliographyEntry): PhrasingContent[] {
+function citationText(entry: BibliographyEntry): PhrasingContent[] {
   return apaCitation(referenceOf(entry)).map((piece): PhrasingContent => {
     if (typeof piece === "string") return { type: "text", value: piece };
     return { type: "emphasis", children: [{ type: "text", value: piece.italic }] };

@@ -86,7 +86,7 @@ const COMMON_WEIGHT = 2;
 
 /** The places of a type's items with their column names, in every language of the product. */
 export function namedTargets(type: ContentType): NamedTarget[] {
-  const texts = textsOf(type);
+  const texts = typeTextsInAllLanguages(type);
   const fields = Object.entries(type.fields).map(([place, { label }]) => ({
     place,
     own: [place, label, ...texts.flatMap((each) => each.fields?.[place]?.label ?? [])],
@@ -160,7 +160,7 @@ export function typesNamedIn(fileName: string, types: ContentTypes): string[] {
   const words = new Set(normalName(fileName).split(" "));
   return [...types.values()]
     .filter((type) => {
-      const texts = [type, ...textsOf(type)];
+      const texts = [type, ...typeTextsInAllLanguages(type)];
       const telling = (REVEALING_NAMES[type.name]?.[1] ?? "").split("|");
       const names = [
         type.name,
@@ -184,7 +184,7 @@ export function normalName(name: string): string {
     .trim();
 }
 
-function textsOf(type: ContentType): TypeTexts[] {
+function typeTextsInAllLanguages(type: ContentType): TypeTexts[] {
   const ofProduct = SITE_TEXT_LANGUAGES.flatMap(
     (language) => siteTexts(language).types[type.name] ?? [],
   );

@@ -30,11 +30,11 @@ const ENCODING_NAMES: Readonly<Record<string, string>> = {
  */
 export async function openDelimited(open: () => AsyncIterable<Uint8Array>): Promise<Table> {
   const encoding = await encodingOf(open());
-  const sample = await startOf(withShortBlanks(decodedText(open(), encoding)));
+  const sample = await readStart(withShortBlanks(decodedText(open(), encoding)));
   const raw = EXCEL_DELIMITER.exec(sample)?.[1];
   const delimiter = isDelimiter(raw) ? raw : likelyDelimiter(sample);
   return {
-    form: formOf(ENCODING_NAMES[encoding] ?? encoding, DELIMITERS[delimiter]),
+    form: formatDescription(ENCODING_NAMES[encoding] ?? encoding, DELIMITERS[delimiter]),
     leftOut: [],
     rows: () =>
       rowsOf(withShortBlanks(decodedText(open(), encoding)), delimiter, raw !== undefined),
@@ -65,7 +65,7 @@ const ODD_QUOTE: Wording = {
   de: "hat in einer Zelle in Anführungszeichen ein einzelnes Anführungszeichen; es wird als Teil des Textes gelesen",
 };
 
-function formOf(encoding: string, { en, de }: Wording): Wording {
+function formatDescription(encoding: string, { en, de }: Wording): Wording {
   return {
     en: `text in ${encoding}, cells separated by ${en}`,
     de: `Text in ${encoding}, Zellen getrennt durch ${de}`,
@@ -76,7 +76,7 @@ function isDelimiter(text: string | undefined): text is Delimiter {
   return text !== undefined && Object.hasOwn(DELIMITERS, text);
 }
 
-async function startOf(texts: AsyncIterable<string>): Promise<string> {
+async function readStart(texts: AsyncIterable<string>): Promise<string> {
   let start = "";
   for await (const text of texts) {
     start += text;
@@ -155,7 +155,7 @@ async function* rowsOf(
     let start = 0;
     for (const found of parsedRows(rest, delimiter, isPart)) {
       const row = rowOf(found, line);
-      line += breaksIn(rest, start, found.end);
+      line += countLineBreaks(rest, start, found.end);
       start = found.end;
       if (row !== null && !(skipsFirst && row.line === 1)) yield row;
     }
@@ -201,7 +201,7 @@ function tooLong(line: number): AppError {
   return new AppError("invalid", message);
 }
 
-function breaksIn(text: string, start: number, end: number): number {
+function countLineBreaks(text: string, start: number, end: number): number {
   let breaks = 0;
   for (let at = text.indexOf("\n", start); at !== -1 && at < end; at = text.indexOf("\n", at + 1)) {
     breaks += 1;

@@ -24,7 +24,7 @@ const NAME_CHARACTERS_MAX = 80;
  * @param rows the first rows of the table.
  */
 export function headingOf(rows: readonly TableRow[], types: ContentTypes): Heading {
-  const width = widthOf(rows);
+  const width = maxCells(rows);
   const first = rows.slice(0, ROWS_BEFORE_MAX);
   const scores = first.map(({ cells }) => knownPart(cells, types));
   const best = Math.max(0, ...scores.map(({ known }) => known));
@@ -52,7 +52,7 @@ export function headingOf(rows: readonly TableRow[], types: ContentTypes): Headi
 /**
  * The number of columns in use. Ignores extra cells in a few rows, which are faults of those rows.
  */
-function widthOf(rows: readonly TableRow[]): number {
+function maxCells(rows: readonly TableRow[]): number {
   const enough = Math.min(3, Math.ceil(rows.length / 5));
   const widths = rows.map(({ cells }) => cells.findLastIndex((cell) => cell.trim() !== "") + 1);
   widths.sort((one, other) => other - one);
@@ -102,7 +102,7 @@ function knownPart(cells: readonly string[], types: ContentTypes): { known: numb
  * The index of a first row with short, distinct names above longer or different values; -1: none.
  */
 function unknownNames(rows: readonly TableRow[]): number {
-  const at = rows.slice(0, ROWS_BEFORE_MAX).findIndex(({ cells }) => filledOf(cells) > 1);
+  const at = rows.slice(0, ROWS_BEFORE_MAX).findIndex(({ cells }) => countFilledCells(cells) > 1);
   const [head, below] = [rows[at], rows.slice(at + 1)];
   if (head === undefined || below.length === 0 || !areNames(head.cells)) return -1;
   const differs = head.cells.some((name, column) => {
@@ -121,7 +121,7 @@ function unknownNames(rows: readonly TableRow[]): number {
   return differs ? at : -1;
 }
 
-function filledOf(cells: readonly string[]): number {
+function countFilledCells(cells: readonly string[]): number {
   return cells.filter((cell) => cell.trim() !== "").length;
 }
 

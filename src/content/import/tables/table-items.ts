@@ -57,7 +57,7 @@ function itemOfRow(
   const fault = shapeFault(row, options.heading, options.hasAllCells);
   if (fault !== null) return refused(row, options, [{ field: "", message: fault }]);
   const { knownBy } = options.survey;
-  const values = knownBy.map((name) => cellOf(row, options.heading.columns.indexOf(name)));
+  const values = knownBy.map((name) => cellText(row, options.heading.columns.indexOf(name)));
   if (values.every((value) => value === "")) {
     const message = {
       en: `has nothing in ${columnNames(knownBy).en}, by which rows are known when they come again`,
@@ -90,7 +90,7 @@ function columnNames(columns: readonly string[]): Wording {
   };
 }
 
-function cellOf({ cells }: TableRow, at: number): string {
+function cellText({ cells }: TableRow, at: number): string {
   return (cells[at] ?? "").trim();
 }
 

@@ -78,7 +78,7 @@ export async function surveyTable(
   const others = heading.columns.flatMap((name, at) =>
     name in mapping.columns ? [] : [{ name, at, cells: 0 }],
   );
-  const identity = identityOf(columns);
+  const identity = trackKeyColumn(columns);
   const status = columns.find(({ place }) => place.name === "status");
   let count = 0;
   for await (const row of rows) {
@@ -86,8 +86,9 @@ export async function surveyTable(
     count += 1;
     if (shapeFault(row, heading, hasAllCells) !== null) continue;
     const isPublic = isPublicBy(row, status?.at);
-    for (const column of columns) column.see(cellOf(row, column.at), { isPublic, line: row.line });
-    for (const other of others) other.cells += cellOf(row, other.at) === "" ? 0 : 1;
+    for (const column of columns)
+      column.see(cellText(row, column.at), { isPublic, line: row.line });
+    for (const other of others) other.cells += cellText(row, other.at) === "" ? 0 : 1;
     identity.see(row);
   }
   const mapped = columns.map((column) => column.end(language));
@@ -102,12 +103,12 @@ export async function surveyTable(
   };
 }
 
-function cellOf({ cells }: TableRow, at: number): string {
+function cellText({ cells }: TableRow, at: number): string {
   return (cells[at] ?? "").trim();
 }
 
 function isPublicBy(row: TableRow, at: number | undefined): boolean | null {
-  return at === undefined ? null : statusOf(cellOf(row, at)).status === "published";
+  return at === undefined ? null : statusOf(cellText(row, at)).status === "published";
 }
 
 const DAY_ORDERS = {
@@ -185,7 +186,7 @@ function columnFacts(name: string, at: number, place: MappingTarget): ColumnFact
 }
 
 /** Finds the columns that identify rows: a key column, or else columns unique to each row. */
-function identityOf(columns: readonly ColumnFacts[]): {
+function trackKeyColumn(columns: readonly ColumnFacts[]): {
   see(row: TableRow): void;
   names(): readonly string[] | undefined;
 } {
@@ -207,7 +208,7 @@ function identityOf(columns: readonly ColumnFacts[]): {
       if (rows.has(whole)) return;
       rows.add(whole);
       open = open.filter(({ group, seen }) => {
-        const values = group.map((column) => cellOf(row, column.at));
+        const values = group.map((column) => cellText(row, column.at));
         const digest = digestOf(values);
         const isNew = !seen.has(digest) && values.some((value) => value !== "");
         seen.add(digest);

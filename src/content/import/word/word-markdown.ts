@@ -29,7 +29,7 @@ export function wordMarkdown(html: string): WordPage | null {
   const [first, ...rest] = blocks;
   const title = first?.type === "heading" && first.depth <= 2 ? plainText(first) : "";
   const text = title === "" ? blocks : rest;
-  const root = tidied({ type: "root", children: [...text, ...notes.flatMap(definitionOf)] });
+  const root = tidied({ type: "root", children: [...text, ...notes.flatMap(footnoteDefinitions)] });
   return { title: title === "" ? null : title, markdown: markdownText(root) };
 }
 
@@ -75,7 +75,7 @@ function isNotes({ tagName, children }: Element): boolean {
   return tagName === "ol" && NOTE_ID.test(String(first?.properties["id"] ?? ""));
 }
 
-function definitionOf({ properties, children }: Element): FootnoteDefinition[] {
+function footnoteDefinitions({ properties, children }: Element): FootnoteDefinition[] {
   const [, kind = "", number = ""] = NOTE_ID.exec(String(properties["id"] ?? "")) ?? [];
   if (number === "") return [];
   const id = noteId(kind, number);

@@ -50,7 +50,7 @@ export function postMarkdown(post: PostText): PostMarkdown | null {
   if (nestsTooDeep(post.html)) return null;
   const { root, leftOut } = markdownTree(post.html, post);
   const notes = new Map(post.footnotes.map((note) => [note.id, note]));
-  for (const id of referencesIn(root)) {
+  for (const id of referencedFootnotes(root)) {
     const content = notes.get(id)?.content ?? "";
     if (nestsTooDeep(content)) continue;
     const note = markdownTree(content, { ...post, hasBlocks: true });
@@ -118,7 +118,7 @@ function isSecondLink(child: Nodes): boolean {
   return classes.includes("wp-block-file__button");
 }
 
-function referencesIn(root: MarkdownRoot): Set<string> {
+function referencedFootnotes(root: MarkdownRoot): Set<string> {
   const found = new Set<string>();
   const ahead: MarkdownNodes[] = [root];
   for (let node = ahead.pop(); node !== undefined; node = ahead.pop()) {

@@ -57,7 +57,7 @@ export function withoutShortcodes(html: string, context: ShortcodeContext): Expa
     const inside =
       slash === "/"
         ? closing(name)
-        : opening({ name, ...argumentsIn(raw) }, { ...context, isPair });
+        : opening({ name, ...parseArguments(raw) }, { ...context, isPair });
     if (inside !== null) text += before + inside + after;
     else if (isPair || isShortcode(name, raw)) {
       if (!isPair) leftOut.push(`[${name}]`);
@@ -76,7 +76,7 @@ const KNOWN_SHORTCODES: ReadonlySet<string> = new Set(
   "toc products cart checkout map calendar sitemap login loop archives tribe_events".split(" "),
 );
 
-function argumentsIn(raw: string): Omit<Tag, "name"> {
+function parseArguments(raw: string): Omit<Tag, "name"> {
   const named: Record<string, string> = {};
   const plain: string[] = [];
   for (const match of raw.replace(/^=/, " ").matchAll(SHORTCODE_ARGUMENT)) {
@@ -111,9 +111,9 @@ function opening({ name, named, plain }: Tag, context: OpeningContext): string |
     case "wp_caption":
       return `<figure>${named["caption"] === undefined ? "" : `<figcaption>${escaped(named["caption"])}</figcaption>`}`;
     case "gallery":
-      return pictures(idsIn(named) ?? context.ownFiles(), context);
+      return pictures(parseIds(named) ?? context.ownFiles(), context);
     case "playlist":
-      return links(idsIn(named) ?? context.ownFiles(), context);
+      return links(parseIds(named) ?? context.ownFiles(), context);
     case "embed":
       return context.isPair ? "<p>" : linkTo(named["src"] ?? plain[0]);
     case "audio":
@@ -129,7 +129,7 @@ function opening({ name, named, plain }: Tag, context: OpeningContext): string |
   }
 }
 
-function idsIn(named: Tag["named"]): string[] | null {
+function parseIds(named: Tag["named"]): string[] | null {
   const raw = named["ids"] ?? named["include"];
   return raw === undefined ? null : raw.split(",").map((id) => id.trim());
 }

@@ -119,7 +119,7 @@ function valuesOf(
   const { visibility } = outcome;
   const isTimed = visibility.status === "scheduled" && !asDrafts;
   const isPublished = visibility.status === "published";
-  const summary = summaryIn(fields.get("excerpt:encoded") ?? "", meta);
+  const summary = postSummary(fields.get("excerpt:encoded") ?? "", meta);
   const day = /^(?!0000)\d{4}-\d\d-\d\d/.exec(fields.get("wp:post_date")?.trim() ?? "")?.[0];
   const by = type.dated?.by;
   const topicRelation = relationTo(type, "topic");
@@ -151,7 +151,7 @@ const SUMMARY_KEYS: readonly string[] = [
   ..."_yoast_wpseo_metadesc rank_math_description _aioseo_description".split(" "),
 ];
 
-function summaryIn(excerpt: string, meta: WxrRecord["meta"]): string {
+function postSummary(excerpt: string, meta: WxrRecord["meta"]): string {
   const raw = meta.find(([key]) => SUMMARY_KEYS.includes(key))?.[1] ?? "";
   // Plugins fill in placeholders such as %%title%% when a page is shown.
   const usable = /%%?\w+%/.test(raw) ? "" : raw;

@@ -89,7 +89,7 @@ export async function readWordPressSite(
         addAuthor(authors, record);
         break;
       case "item": {
-        const post = postOf(record, once);
+        const post = parsePost(record, once);
         const text = post.type === "wp_block" ? record.fields.get("content:encoded") : undefined;
         posts.set(post.id, post);
         if (text !== undefined) blocks.set(post.id, text);
@@ -119,7 +119,7 @@ export function postIdOf({ fields }: WxrRecord): string {
 }
 
 /** Parses the record of a post. */
-function postOf(record: WxrRecord, once: (text: string) => string): Post {
+function parsePost(record: WxrRecord, once: (text: string) => string): Post {
   const { fields, meta, terms, comments } = record;
   const text = (name: string) => (fields.get(name) ?? "").trim();
   const metaValues = (key: string) =>
@@ -137,7 +137,7 @@ function postOf(record: WxrRecord, once: (text: string) => string): Post {
     slug: decodedSlug(text("wp:post_name")),
     link: text("link"),
     parent: once(text("wp:post_parent")),
-    publishedAt: momentOf(text("wp:post_date_gmt")) || momentOf(text("wp:post_date")),
+    publishedAt: parseMoment(text("wp:post_date_gmt")) || parseMoment(text("wp:post_date")),
     author: once(text("dc:creator")),
     terms: terms
       .filter(({ domain }) => IMPORTED_TAXONOMIES.has(domain))
@@ -163,7 +163,7 @@ function sizeNames(serialised: string): string[] {
 /**
  * A time as ISO 8601; empty if it is missing or all zeros, as for drafts that were never published.
  */
-function momentOf(raw: string): string {
+function parseMoment(raw: string): string {
   const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/.exec(raw);
   return match === null || raw.startsWith("0000") ? "" : `${match[1]}T${match[2]}Z`;
 }

@@ -30,7 +30,7 @@ export function yamlFault(yaml: string): Wording | null {
   if (yaml.length / 2 > COST_MAX) return TOO_LONG;
   if (MANY_DASHES.test(yaml)) return TOO_DEEP;
   let cost = yaml.length / 2;
-  for (const { sign, depth } of signsIn(yaml)) {
+  for (const { sign, depth } of yamlSigns(yaml)) {
     if (depth > DEPTH_MAX) return TOO_DEEP;
     if (sign === "\n") cost += LINE_COST;
     else if (sign !== "," || depth > 0) cost += VALUE_COST;
@@ -40,7 +40,7 @@ export function yamlFault(yaml: string): Wording | null {
 }
 
 /** The ends of lines, and the signs of all lines that are not part of a block scalar. */
-function* signsIn(yaml: string): Generator<{ sign: string; depth: number }> {
+function* yamlSigns(yaml: string): Generator<{ sign: string; depth: number }> {
   let depth = 0;
   let textIndent: number | null = null;
   for (const line of yaml.split("\n")) {

@@ -1,5 +1,5 @@
 import type { PublishedItem } from "../../library.ts";
-import { eventTimes, textOf } from "../../lists/event-times.ts";
+import { eventTimes, textField } from "../../lists/event-times.ts";
 import type { Edition } from "../../site/editions.ts";
 import { type ContentType, relationViews } from "../../types/content-type.ts";
 import { takesPlace } from "../../types/dated.ts";
@@ -27,7 +27,7 @@ function dayLine(
   const isArticle = (type.layout ?? "article") === "article";
   if (!isArticle || type.dated === undefined || takesPlace(type)) return null;
   const field = type.dated.by;
-  const day = textOf(item.fields, field);
+  const day = textField(item.fields, field);
   if (day === null) return null;
   return { field, block: { kind: "aside", line: [formatDate(day, texts)] } };
 }
@@ -90,7 +90,7 @@ function whenFact(item: PublishedItem, type: ContentType, edition: Edition): Fac
   const times = eventTimes(item.fields, type.dated, edition.site.timeZone);
   const [period] = eventLine(item, edition);
   if (times === null || period === undefined) return null;
-  const isStated = (field: string | undefined) => textOf(item.fields, field) !== null;
+  const isStated = (field: string | undefined) => textField(item.fields, field) !== null;
   const hasTime = "moment" in times.start;
   if (isStated(time) !== hasTime || (isStated(untilTime) && !hasTime)) return null;
   if ((isStated(until) || isStated(untilTime)) && times.end === null) return null;

@@ -41,7 +41,7 @@ export function quotationBlocks(
   const shown = new Set([...sourceRelations(edition.types, type.name), "locator"]);
   for (const [name] of sealFields(type)) shown.add(name);
   return [
-    { kind: "saying", quote: sayingOf(item, edition) },
+    { kind: "saying", quote: quotationBlock(item, edition) },
     ...trustBlocks(item, edition),
     ...(item.hasOwnSummary
       ? [{ kind: "lead" as const, text: item.summary, language: item.language }]
@@ -61,7 +61,7 @@ export function surroundingBlocks(
   return [...contextBlocks(reading, item, parts), ...neighbourBlocks(reading, item, parts)];
 }
 
-function sayingOf(item: PublishedItem, edition: Edition): Quote {
+function quotationBlock(item: PublishedItem, edition: Edition): Quote {
   const seal = sealIn(item, edition);
   return {
     text: { html: item.html, markdown: item.markdown },
@@ -77,13 +77,13 @@ function sayingOf(item: PublishedItem, edition: Edition): Quote {
 function trustBlocks(item: PublishedItem, edition: Edition): Block[] {
   const seal = sealIn(item, edition);
   if (seal === null) return [];
-  const meaning = meaningOf(seal.value, edition.texts);
+  const meaning = verificationMeaning(seal.value, edition.texts);
   if (meaning === null) return seal.isCaution ? [] : [{ kind: "aside", line: [{ seal }] }];
   const line: Inline[] = seal.isCaution ? [meaning] : [{ seal }, " – ", meaning];
   return [{ kind: "aside", line }];
 }
 
-function meaningOf(value: string, { verification }: SiteTexts): string | null {
+function verificationMeaning(value: string, { verification }: SiteTexts): string | null {
   switch (value) {
     case "verified":
     case "attributed":

@@ -57,7 +57,7 @@ function createTimeline(reading: ReadingCopy, edition: Edition): Timeline {
   const types: ContentType[] = [];
   const dated: { number: number; moment: Moment }[] = [];
   for (const { type, fields } of datedTypes(reading, edition)) {
-    const found = itemsOf(reading, type, edition).flatMap((item) => {
+    const found = allItems(reading, type, edition).flatMap((item) => {
       const number = firstNumber(item, fields);
       return number === null ? [] : [{ number, moment: momentOf(item, number, edition) }];
     });
@@ -94,7 +94,7 @@ function yearFields(type: ContentType, { types }: Edition): string[] {
   });
 }
 
-function itemsOf(reading: ReadingCopy, { name }: ContentType, { only }: Edition): ItemSummary[] {
+function allItems(reading: ReadingCopy, { name }: ContentType, { only }: Edition): ItemSummary[] {
   const query = { types: [name], filters: [], links: [], ...only };
   const all: ItemSummary[] = [];
   let found: ItemSummary[];

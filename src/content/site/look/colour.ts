@@ -16,10 +16,10 @@ export function contrast(one: Colour, other: Colour): number {
 
 /** Mixes two colours; `share`, from 0 to 1, is the part of the second. */
 export function mixed(colour: Colour, other: Colour, share: number): Colour {
-  const one = labOf(colour);
-  const two = labOf(other);
+  const one = toLab(colour);
+  const two = toLab(other);
   const between = (x: number, y: number) => x + (y - x) * share;
-  return colourOf({
+  return fromLab({
     lightness: between(one.lightness, two.lightness),
     a: between(one.a, two.a),
     b: between(one.b, two.b),
@@ -28,14 +28,14 @@ export function mixed(colour: Colour, other: Colour, share: number): Colour {
 
 /** The same hue with this lightness, from 0 to 1, and at most this chroma. */
 export function withLightness(colour: Colour, lightness: number, chromaMax = 1): Colour {
-  const { a, b } = labOf(colour);
+  const { a, b } = toLab(colour);
   const chroma = Math.hypot(a, b);
   const scale = chroma > chromaMax ? chromaMax / chroma : 1;
-  return colourOf({ lightness, a: a * scale, b: b * scale });
+  return fromLab({ lightness, a: a * scale, b: b * scale });
 }
 
 export function isDark(colour: Colour): boolean {
-  return labOf(colour).lightness < 0.5;
+  return toLab(colour).lightness < 0.5;
 }
 
 const SEARCH_STEPS = 200;
@@ -48,7 +48,7 @@ export function legible(colour: Colour, grounds: readonly Colour[], ratio: numbe
   const passes = (candidate: Colour) =>
     grounds.every((ground) => contrast(candidate, ground) >= ratio);
   if (passes(colour)) return colour;
-  const { lightness } = labOf(colour);
+  const { lightness } = toLab(colour);
   for (let step = 1; step <= SEARCH_STEPS; step += 1) {
     for (const direction of [-1, 1]) {
       const moved = lightness + (direction * step) / SEARCH_STEPS;
@@ -70,7 +70,7 @@ function linear(byte: number): number {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 }
 
-function byteOf(light: number): number {
+function lightToByte(light: number): number {
   const clipped = Math.min(1, Math.max(0, light));
   const value = clipped <= 0.0031308 ? clipped * 12.92 : 1.055 * clipped ** (1 / 2.4) - 0.055;
   return Math.round(value * 255);
@@ -82,7 +82,7 @@ function luminance(colour: Colour): number {
 }
 
 /** https://bottosson.github.io/posts/oklab/ */
-function labOf(colour: Colour): Lab {
+function toLab(colour: Colour): Lab {
   const [red, green, blue] = channels(colour);
   const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
   const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
@@ -95,14 +95,14 @@ function labOf(colour: Colour): Lab {
 }
 
 /** Clipped to the sRGB gamut. */
-function colourOf({ lightness, a, b }: Lab): Colour {
+function fromLab({ lightness, a, b }: Lab): Colour {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
   const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
   const bytes = [
-    byteOf(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
-    byteOf(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
-    byteOf(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
+    lightToByte(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+    lightToByte(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+    lightToByte(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
   ];
   return `#${bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }

@@ -68,7 +68,7 @@ class Autosave {
     this.#unanswered = sent;
     this.#keep();
     this.#say("saving");
-    const outcome = await send(this.#path, fieldsOf(this.#form, sent));
+    const outcome = await send(this.#path, formParameters(this.#form, sent));
     this.#isSaving = false;
     if (outcome.kind !== "away") this.#unanswered = new Map();
     if (outcome.kind === "saved") this.#afterSaving(sent, outcome);
@@ -127,7 +127,7 @@ class Autosave {
   #leave(): void {
     const changed = this.#changed();
     if (changed.size === 0 || this.#isStopped) return;
-    navigator.sendBeacon(this.#path, fieldsOf(this.#form, changed));
+    navigator.sendBeacon(this.#path, formParameters(this.#form, changed));
   }
 
   #keep(): void {
@@ -204,7 +204,7 @@ async function renewToken(): Promise<void> {
 }
 
 /** The fields of a request that saves these values. */
-function fieldsOf(form: HTMLFormElement, values: Values): URLSearchParams {
+function formParameters(form: HTMLFormElement, values: Values): URLSearchParams {
   const token = String(new FormData(form).get("token"));
   const fields = new URLSearchParams({ token, version: versionOf(form) });
   for (const [name, value] of values) {

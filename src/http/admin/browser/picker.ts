@@ -211,20 +211,20 @@ async function created(field: HTMLFieldSetElement, title: string): Promise<Respo
 /** Adds a chosen link; in a field for one link, it replaces the others. */
 function chooseLink(field: HTMLFieldSetElement, link: Link): void {
   if (field.dataset["one"] !== undefined) {
-    for (const box of boxesOf(field)) if (box.value !== link.to) box.closest("label")?.remove();
+    for (const box of checkboxes(field)) if (box.value !== link.to) box.closest("label")?.remove();
   }
   tick(field, link).dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 /** Replaces the links with those that another person has saved. */
 function showLinks(field: HTMLFieldSetElement, links: readonly Link[]): void {
-  for (const box of boxesOf(field)) box.checked = false;
+  for (const box of checkboxes(field)) box.checked = false;
   for (const link of links) tick(field, link);
 }
 
 /** Ticks the checkbox of a link; adds one as the server would render it if there is none. */
 function tick(field: HTMLFieldSetElement, { to, title }: Link): HTMLInputElement {
-  const known = boxesOf(field).find(({ value }) => value === to);
+  const known = checkboxes(field).find(({ value }) => value === to);
   const box = known ?? document.createElement("input");
   if (known === undefined) {
     const label = document.createElement("label");
@@ -241,6 +241,6 @@ function tick(field: HTMLFieldSetElement, { to, title }: Link): HTMLInputElement
   return box;
 }
 
-function boxesOf(field: HTMLFieldSetElement): HTMLInputElement[] {
+function checkboxes(field: HTMLFieldSetElement): HTMLInputElement[] {
   return [...field.querySelectorAll<HTMLInputElement>("input[type=checkbox]")];
 }

@@ -78,7 +78,7 @@ const bulk = defineStream({
     const { content } = call.stores;
     const run = mode === "all-or-nothing" ? saveBulkWhole : dryRunBulk;
     const { reports, summary }: BulkResult = await run(content, call.actor, buffered, options);
-    const body = textOf(reports, call.query.report) + textOf(summary, call.query.report);
+    const body = jsonLines(reports, call.query.report) + jsonLines(summary, call.query.report);
     return { status: 200, headers: { "Content-Type": NDJSON_TYPE }, body };
   },
 });
@@ -109,7 +109,7 @@ async function streamed(
         try {
           const { done, value } = await saving.next();
           if (isCancelled) return;
-          if (done !== true) controller.enqueue(encoder.encode(textOf(value, query.report)));
+          if (done !== true) controller.enqueue(encoder.encode(jsonLines(value, query.report)));
           else if (source.fault === undefined) controller.close();
           else throw source.fault;
         } catch (error) {
@@ -152,7 +152,7 @@ function errorLine(error: unknown, { requestId, parts }: BulkCall): string {
   return `${JSON.stringify({ error: problem })}\n`;
 }
 
-function textOf(output: BulkReport[] | BulkSummary, report: "all" | "problems"): string {
+function jsonLines(output: BulkReport[] | BulkSummary, report: "all" | "problems"): string {
   if (!Array.isArray(output)) return `${JSON.stringify({ summary: output })}\n`;
   const wanted =
     report === "all" ? output : output.filter(({ problems }) => problems !== undefined);

@@ -47,9 +47,9 @@ const fieldFilters = z
       )
       .max(20),
   )
-  .transform((given) => Object.fromEntries(given.map(filterOf)));
+  .transform((given) => Object.fromEntries(given.map(parseFilter)));
 
-function filterOf(given: string): [field: string, value: unknown] {
+function parseFilter(given: string): [field: string, value: unknown] {
   const colon = given.indexOf(":");
   const [field, value] = [given.slice(0, colon), given.slice(colon + 1)];
   const [, from, to] = /^(.*?)\.\.(.*)$/u.exec(value) ?? [];

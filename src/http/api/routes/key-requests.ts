@@ -87,7 +87,7 @@ const read = defineRoute({
   body: NO_BODY,
   reply: detailReply,
   async answer(call) {
-    const request = await requestOf(call);
+    const request = await requestFromPath(call);
     const mails = await call.stores.outbox.statesAbout(request.id);
     return { body: { ...keyRequestView(request), mails }, state: request.revision };
   },
@@ -166,10 +166,10 @@ const decline = defineRoute({
 
 export const keyRequestRoutes: readonly Route[] = [list, read, approve, decline];
 
-async function requestOf({ stores, actor, part }: Call): Promise<KeyRequest> {
+async function requestFromPath({ stores, actor, part }: Call): Promise<KeyRequest> {
   return await readKeyRequest(stores.keyRequests, actor, part("id"));
 }
 
 async function revisionNow(call: Call): Promise<number> {
-  return (await requestOf(call)).revision;
+  return (await requestFromPath(call)).revision;
 }

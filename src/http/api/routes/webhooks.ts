@@ -185,7 +185,7 @@ const retry = defineRoute({
   reply: shownDelivery,
   async answer(call) {
     const { stores, actor, part } = call;
-    const place = { id: part("id"), number: numberOf(part("n")) };
+    const place = { id: part("id"), number: parseNumber(part("n")) };
     const delivery = await retryDelivery(stores.webhooks, actor, place, optionsOf(call));
     return { status: 202, body: toReply(delivery) };
   },
@@ -235,7 +235,7 @@ function toReply({ last, dueAt, state, ...delivery }: Delivery): z.output<typeof
   };
 }
 
-function numberOf(part: string): number {
+function parseNumber(part: string): number {
   if (/^\d{1,15}$/.test(part)) return Number(part);
   throw new AppError("not_found", englishOnly("Deliveries have whole numbers, as their log shows"));
 }

@@ -21,7 +21,7 @@ export async function uploadParts(
   try {
     const tags: string[] = [];
     const partBytes = Math.max(PART_BYTES_MIN, Math.ceil(bytesMax / PARTS_MAX));
-    for await (const body of partsOf(content, partBytes)) {
+    for await (const body of splitIntoParts(content, partBytes)) {
       const query = { partNumber: String(tags.length + 1), uploadId };
       const answer = await s3.send({ method: "PUT", key, query, body });
       await discardBody(answer);
@@ -42,7 +42,7 @@ export async function uploadParts(
 }
 
 /** Reuses one buffer, so each part must be sent before the next is requested. */
-async function* partsOf(
+async function* splitIntoParts(
   content: AsyncIterable<Uint8Array>,
   partBytes: number,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {

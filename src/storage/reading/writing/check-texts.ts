@@ -10,8 +10,8 @@ import { UnrenderedTexts } from "../rendering/rendering-first.ts";
  * @throws {UnrenderedTexts} when large texts must be rendered first.
  */
 export function checkTexts(item: Item, before: Item | null, options: RenderOptions): void {
-  const known = new Set(before === null ? [] : textsOf(before).map(({ text }) => text));
-  const texts = textsOf(item);
+  const known = new Set(before === null ? [] : markdownTexts(before).map(({ text }) => text));
+  const texts = markdownTexts(item);
   requireRendered(
     texts.map(({ text }) => text),
     options,
@@ -27,7 +27,7 @@ export function requireRendered(texts: readonly string[], options: RenderOptions
   if (unknown.length > 0) throw new UnrenderedTexts(unknown, options);
 }
 
-function textsOf({ body, fields }: Item): { where: string; text: string }[] {
+function markdownTexts({ body, fields }: Item): { where: string; text: string }[] {
   const others = Object.entries(fields).flatMap(([name, value]) =>
     typeof value === "string" ? [{ where: `fields.${name}`, text: value }] : [],
   );

@@ -29,7 +29,7 @@ export interface WrittenWhole extends StoredItem {
 }
 
 /** The summary of a text without one, on one line. */
-function startOf(text: string): string {
+function leadingText(text: string): string {
   const head = text.slice(0, 2 * SUMMARY_CHARACTERS_MAX).replaceAll(/\s+/g, " ");
   return cutAtWord(head, SUMMARY_CHARACTERS_MAX);
 }
@@ -93,7 +93,7 @@ export class ItemWriter {
   #insert(row: number, item: Item, { html, markdown, text }: RenderedBody): WrittenWhole {
     const { type, path, title, language, fields, updatedAt } = item;
     const hasOwnSummary = item.summary !== "";
-    const summary = hasOwnSummary ? item.summary : startOf(text);
+    const summary = hasOwnSummary ? item.summary : leadingText(text);
     const shown = wholeCharacters(text.slice(0, SUMMARY_TEXT_CHARACTERS_MAX));
     const translationOf = item.translationOf === null ? null : this.#rows.of(item.translationOf);
     const publishedAt = item.publishedAt ?? updatedAt;

@@ -27,13 +27,13 @@ export async function previewOnCopy<T>(
   { change, look }: PreviewedChange<T>,
 ): Promise<T> {
   if (follower === null) throw new Error("No reading copy is kept here to look at");
-  const entry = await entryIn(reader, origin, change);
+  const entry = await previewEntry(reader, origin, change);
   // The copy must include everything the change is based on.
   await follower.current();
   return await overlay.run(async ({ apply }) => await look(await apply(entry)));
 }
 
-async function entryIn(
+async function previewEntry(
   reader: Kysely<RecordTables>,
   origin: string,
   change: (stores: DraftStores) => Promise<unknown>,

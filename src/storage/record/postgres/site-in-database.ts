@@ -11,9 +11,9 @@ import { cannotOpen } from "./connections/unopened.ts";
 export async function siteInDatabase(url: string, copy: string): Promise<StoredSite | null> {
   const pool = new RecordPool(url, { max: 1 });
   try {
-    const record = await recordIn(pool);
+    const record = await findRecord(pool);
     if (record === null) return null;
-    return { id: record.siteId, copy: copyOf(record.id, copy) };
+    return { id: record.siteId, copy: copyState(record.id, copy) };
   } catch (error) {
     throw error instanceof AppError ? error : cannotOpen(url, error);
   } finally {
@@ -21,7 +21,7 @@ export async function siteInDatabase(url: string, copy: string): Promise<StoredS
   }
 }
 
-async function recordIn(pool: Pool): Promise<{ id: string; siteId: string | null } | null> {
+async function findRecord(pool: Pool): Promise<{ id: string; siteId: string | null } | null> {
   const tables = await pool.query<{ are_there: boolean }>(
     "SELECT to_regclass('settings') IS NOT NULL AND to_regclass('change_state') IS NOT NULL AS are_there",
   );
@@ -35,7 +35,7 @@ async function recordIn(pool: Pool): Promise<{ id: string; siteId: string | null
 }
 
 /** Treats an unreadable copy as missing: it will be rebuilt. */
-function copyOf(recordId: string, copy: string): StoredSite["copy"] {
+function copyState(recordId: string, copy: string): StoredSite["copy"] {
   if (!existsSync(copy)) return "none";
   try {
     using db = new DatabaseSync(copy, { readOnly: true });

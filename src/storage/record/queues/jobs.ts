@@ -166,7 +166,7 @@ function jobOf(row: JobRow): Job {
     endedAt: row.ended_at,
     progress: { done: row.done, total: row.total },
     choices: JSON.parse(row.options),
-    ...wordedOf(row),
+    ...parseWordings(row),
   };
 }
 
@@ -174,7 +174,9 @@ function jobOf(row: JobRow): Job {
 type German = Record<string, string>;
 
 /** Rows of earlier versions have English texts only. */
-function wordedOf(row: Pick<JobRow, "report" | "error" | "german">): Pick<Job, "report" | "error"> {
+function parseWordings(
+  row: Pick<JobRow, "report" | "error" | "german">,
+): Pick<Job, "report" | "error"> {
   const german: German = row.german === null ? {} : JSON.parse(row.german);
   const worded = (en: string): Wording => ({ en, de: german[en] ?? en });
   return {

@@ -102,7 +102,7 @@ export class KyselyLinkStore implements LinkStore {
       const at = new Date(Math.max(now.getTime(), Date.parse(row?.free_at ?? iso(now))));
       const freeAt = iso(new Date(at.getTime() + TURN_MILLISECONDS));
       const due = row?.next_at ?? FAR_FUTURE;
-      const nextAt = laterOf(due, freeAt);
+      const nextAt = laterMoment(due, freeAt);
       await saveHost(db, { host, next_at: nextAt, free_at: freeAt });
       return at;
     });
@@ -261,7 +261,7 @@ async function claimOf(db: Kysely<RecordTables>, host: string, now: Date): Promi
   await db.updateTable("links").set({ due_at: claimEnd }).where("url", "=", due.url).execute();
   const freeAt = iso(new Date(now.getTime() + TURN_MILLISECONDS));
   const nextDue = [next?.due_at ?? FAR_FUTURE, claimEnd].sort()[0] ?? FAR_FUTURE;
-  const nextAt = laterOf(nextDue, freeAt);
+  const nextAt = laterMoment(nextDue, freeAt);
   await saveHost(db, { host, next_at: nextAt, free_at: freeAt });
   return [linkOf(due)];
 }
@@ -287,6 +287,6 @@ function iso(date: Date): string {
 }
 
 /** The later of two times in ISO 8601. */
-function laterOf(one: string, other: string): string {
+function laterMoment(one: string, other: string): string {
   return [one, other].sort()[1] ?? one;
 }

@@ -101,7 +101,7 @@ async function itemsIn(
     known.find(target, name) ?? (target === type.name ? named.find(name) : null);
   const own = { types, now, timeZone: await siteTimeZone(record), file };
   const names = [...itemsOfNames(survey, { ...own, find })];
-  options.onTable({ ...readingOf(look, { table, survey, type }), names: names.length });
+  options.onTable({ ...createTableReading(look, { table, survey, type }), names: names.length });
   return async function* () {
     yield* names;
     if (options.isPublished) yield* draftsOfNames(record, survey, file, types);
@@ -158,7 +158,7 @@ async function* countedRows(
   }
 }
 
-function readingOf(
+function createTableReading(
   look: TablePreview,
   { table, survey, type }: { table: OpenTable; survey: Survey; type: ContentType },
 ): Omit<TableReading, "names"> {

@@ -37,7 +37,7 @@ export async function openTable(
   { file, path, bytes }: TableSource,
   sheet: string | undefined,
 ): Promise<OpenTable> {
-  const start = await startOf(bytes());
+  const start = await readSignature(bytes());
   if (start === OLD_WORKBOOK) {
     const message = {
       en: `Cannot read ${file}: it is a spreadsheet in an older format; save it as .xlsx or .csv`,
@@ -54,7 +54,7 @@ export async function openTable(
   return { ...table, ...nothing, hasAllCells: true };
 }
 
-async function startOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+async function readSignature(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   let start = Buffer.alloc(0);
   for await (const piece of bytes) {
     start = Buffer.concat([start, piece.subarray(0, 4)]);

@@ -39,7 +39,7 @@ const show: Screen = {
   path: SCREEN_PATH,
   scope: "admins:manage",
   async answer(visit, form) {
-    const kept = await dataOf(visit, form);
+    const kept = await dataOfEnteredPerson(visit, form);
     const t = visit.texts.personalData;
     const content = html`<h2>${t.kept}</h2>
 ${isNothingKept(kept) ? html`<p>${t.nothing}</p>\n` : foundHtml(visit, kept)}${kept.isSiteContact && html`<p>${t.siteContact}</p>\n`}`;
@@ -52,7 +52,7 @@ const download: Screen = {
   path: EXPORT_PATH,
   scope: "admins:manage",
   async answer(visit, form) {
-    const kept = await dataOf(visit, form);
+    const kept = await dataOfEnteredPerson(visit, form);
     const headers = {
       ...ADMIN_HEADERS,
       "Content-Type": "application/json; charset=utf-8",
@@ -86,7 +86,7 @@ const erase: Screen = {
 
 export const personalDataScreens: readonly Screen[] = [ask, show, download, erase];
 
-async function dataOf(
+async function dataOfEnteredPerson(
   { parts, found, now, requestId }: ScreenVisit,
   form: SentForm,
 ): Promise<KeptData> {

@@ -68,7 +68,7 @@ export function enteredChanges(
     name,
     isUntouched(parts[`fields.${name}`], form.value(`f.${name}`), { isArea: isArea(declared) })
       ? parts[`fields.${name}`]
-      : valueIn(form.value(`f.${name}`), declared),
+      : parseFieldText(form.value(`f.${name}`), declared),
   ]);
   const partValue = (name: string, isArea: boolean) =>
     isUntouched(parts[name], form.value(name), { isArea }) ? parts[name] : form.value(name);
@@ -117,7 +117,7 @@ export function controlName(part: string): string {
 }
 
 /** The value of a control; an invalid one stays as typed. */
-function valueIn(text: string, { kind }: Field): unknown {
+function parseFieldText(text: string, { kind }: Field): unknown {
   if (kind === "text_list") {
     const lines = linesIn(text);
     return lines.length === 0 ? null : lines;

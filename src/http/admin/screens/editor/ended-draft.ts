@@ -16,7 +16,7 @@ const SCREEN_PATH = "/admin/drafts";
 export async function endedAnswer(visit: ScreenVisit, form: SentForm | null): Promise<HttpAnswer> {
   const t = visit.texts.draft;
   const types = await screenTypes(visit);
-  const typed = form === null ? [] : typedIn(form, types.get(form.value("type")));
+  const typed = form === null ? [] : enteredTexts(form, types.get(form.value("type")));
   const item = form?.value("item") ?? "";
   const areas = typed.map(
     (text) =>
@@ -36,7 +36,7 @@ export async function endedAnswer(visit: ScreenVisit, form: SentForm | null): Pr
   );
 }
 
-function typedIn(form: SentForm, type: ContentType | undefined): string[] {
+function enteredTexts(form: SentForm, type: ContentType | undefined): string[] {
   const fields = Object.keys(type?.fields ?? {}).map((name) => `f.${name}`);
   return ["title", "body", "summary", ...fields]
     .map((name) => form.value(name))

@@ -183,7 +183,7 @@ async function publishSection(
 ): Promise<SafeHtml> {
   const { texts, found } = visit;
   const t = texts.publish;
-  const problems = await problemsIn(visit, draft.id);
+  const problems = await draftProblems(visit, draft.id);
   const scheduled =
     draft.publishAt !== null &&
     html`<p class="state">${texts.desk.scheduled(momentText(visit, draft.publishAt))}</p>${actionForm(visit, `${SCREEN_PATH}/${draft.id}/schedule`, { button: t.unschedule, hidden: { version: draft.version, at: "" }, isQuiet: true })}`;
@@ -260,7 +260,7 @@ ${differenceHtml(visit, { part, before: theirs, after: mine }, { type, shown })}
 }
 
 /** Why the draft cannot be published as it is; empty: it can. */
-async function problemsIn(visit: ScreenVisit, id: string): Promise<string[]> {
+async function draftProblems(visit: ScreenVisit, id: string): Promise<string[]> {
   const { parts, found, now } = visit;
   try {
     await previewDraft(parts.preview, found.actor, id, { now, show: () => null });

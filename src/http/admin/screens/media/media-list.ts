@@ -30,10 +30,10 @@ export const mediaList: Screen = {
   async answer(visit) {
     const { texts, parts, found, query } = visit;
     const t = texts.media;
-    const asked = askedIn(query);
+    const asked = parseRequest(query);
     const cursor = query.get("cursor");
     const { media, nextCursor } = await listMedia(parts.stores.media, found.actor, {
-      ...queryOf(asked),
+      ...mediaQuery(asked),
       limit: PAGE_FILES,
       ...(cursor === null ? {} : { cursor }),
     });
@@ -42,8 +42,8 @@ export const mediaList: Screen = {
     const cards = media.map((medium) =>
       mediaCard(medium, { isPublic: shown.has(medium.id), texts, query: ofDraft }),
     );
-    const isAll = Object.keys(queryOf(asked)).length === 0;
-    const more = nextCursor === null ? null : addressOf(asked, nextCursor);
+    const isAll = Object.keys(mediaQuery(asked)).length === 0;
+    const more = nextCursor === null ? null : listAddress(asked, nextCursor);
     const content = html`${uploadForm(visit)}${filters(visit, asked)}<ul class="media" data-media>\n${cards}</ul>
 ${media.length === 0 && html`<p>${isAll ? t.none : t.nothingFound}</p>\n`}${more !== null && html`<p><a class="button quiet" href="${more}">${t.next}</a></p>\n`}`;
     return screenAnswer(
@@ -59,9 +59,9 @@ export const mediaPick: Screen = {
   path: `${MEDIA_SCREEN}/pick`,
   scope: "content:read",
   async answer({ parts, found, query }) {
-    const asked = { ...askedIn(query), kind: "image" };
+    const asked = { ...parseRequest(query), kind: "image" };
     const { media } = await listMedia(parts.stores.media, found.actor, {
-      ...queryOf(asked),
+      ...mediaQuery(asked),
       limit: PICKED_FILES,
     });
     const headers = { ...ADMIN_HEADERS, "Content-Type": "application/json" };
@@ -69,7 +69,7 @@ export const mediaPick: Screen = {
   },
 };
 
-function askedIn(query: URLSearchParams): MediaRequest {
+function parseRequest(query: URLSearchParams): MediaRequest {
   return {
     text: query.get("q")?.trim().slice(0, 200) ?? "",
     kind: KIND_FILTERS.find((kind) => kind === query.get("kind")) ?? "",
@@ -79,7 +79,7 @@ function askedIn(query: URLSearchParams): MediaRequest {
   };
 }
 
-function queryOf({ text, kind, unused, undescribed }: MediaRequest) {
+function mediaQuery({ text, kind, unused, undescribed }: MediaRequest) {
   return {
     ...(text === "" ? {} : { text }),
     ...(kind === "" ? {} : { type: kind }),
@@ -88,7 +88,7 @@ function queryOf({ text, kind, unused, undescribed }: MediaRequest) {
   };
 }
 
-function addressOf(
+function listAddress(
   { text, kind, unused, undescribed, draft }: MediaRequest,
   cursor: string,
 ): string {

@@ -32,7 +32,7 @@ const list: Screen = {
     const cards = items.map(
       (
         job,
-      ) => html`<li><a href="${SCREEN_PATH}/${job.id}">${t.kinds[job.kind]}</a>${nameOf(job)} <span class="tag">${t.states[job.state]}</span>
+      ) => html`<li><a href="${SCREEN_PATH}/${job.id}">${t.kinds[job.kind]}</a>${jobName(job)} <span class="tag">${t.states[job.state]}</span>
 <div class="state">${[momentText(visit, job.createdAt), progressText(visit, job)].filter((part) => part !== "").join(" · ")}</div></li>\n`,
     );
     const content = html`${uploadForm(visit)}<h2>${t.export}</h2>
@@ -80,7 +80,7 @@ const one: Screen = {
 ${job.error !== null && html`<p class="fault">${job.error[texts.language]}</p>\n`}${live}${result}${reportHtml(visit, job, types)}${repeatForm(visit, job, types)}`;
     return screenAnswer(
       { ...visit, url: SCREEN_PATH },
-      { title: `${t.kinds[job.kind]}${nameOf(job)}`, content, scripts: [JOBS_SCRIPT_PATH] },
+      { title: `${t.kinds[job.kind]}${jobName(job)}`, content, scripts: [JOBS_SCRIPT_PATH] },
     );
   },
 };
@@ -141,7 +141,7 @@ export const jobScreens: readonly Screen[] = [
 ];
 
 /** The name of the job's file, if any. */
-function nameOf({ choices }: Job): string {
+function jobName({ choices }: Job): string {
   return choices?.file === undefined ? "" : `: ${choices.file.name}`;
 }
 

@@ -39,7 +39,7 @@ export const auditLog: Screen = {
       ...(Number.isSafeInteger(before) && before > 0 ? { before } : {}),
     });
     const last = entries.length === PAGE_ENTRIES ? entries.at(-1) : undefined;
-    const named = await namesIn(visit, entries);
+    const named = await namesById(visit, entries);
     const cards = entries.map(
       ({ at, actor, actorName, action, target, detail }) =>
         html`<li><strong>${texts.actions[action] ?? action}</strong> ${target !== SITE && named(target).replace(BARE_ID, "")}
@@ -51,7 +51,7 @@ export const auditLog: Screen = {
 };
 
 /** Replaces ids in texts by titles of items and names of accounts, keys and files. */
-async function namesIn(
+async function namesById(
   visit: ScreenVisit,
   entries: readonly AuditEntry[],
 ): Promise<(text: string) => string> {

@@ -33,7 +33,7 @@ const show: Screen = {
     const declared = await readDeclaredTypes(parts.stores.content, found.actor);
     const own = typeNamed(declared, part("name"));
     const all = await describeTypes(parts.stores.content, found.actor);
-    const items = itemsOf(all.find(({ name }) => name === own.name));
+    const items = itemCount(all.find(({ name }) => name === own.name));
     const path = `${SCREEN_PATH}/${own.name}`;
     const content = html`<p class="hint">${t.changeHint(items)}</p>
 ${actionForm(visit, path, { button: t.save, content: html`${namesHtml(t, own)}${fieldLabelsHtml(t, own)}` })}<h2>${t.addField}</h2>
@@ -49,7 +49,7 @@ const add: Screen = {
   scope: "settings:write",
   async answer(visit, form) {
     const kind = NEW_TYPE_KINDS.find((each) => each === form.value("kind")) ?? "plain";
-    const type = declaredType(namesIn(form), kind, visit.texts.types.firstFields);
+    const type = declaredType(enteredNames(form), kind, visit.texts.types.firstFields);
     await change(visit, (types) => [...types, type]);
     return savedAnswer(`${SCREEN_PATH}/${type.name}`);
   },
@@ -61,7 +61,7 @@ const rename: Screen = {
   scope: "settings:write",
   async answer(visit, form) {
     const labelOf = (field: string) => form.value(`field.${field}`).trim();
-    await changeOne(visit, (type) => renamed(type, namesIn(form), labelOf));
+    await changeOne(visit, (type) => renamed(type, enteredNames(form), labelOf));
     return savedAnswer(`${SCREEN_PATH}/${visit.part("name")}`);
   },
 };
@@ -134,11 +134,11 @@ function typeNamed(types: readonly ContentType[], name: string): ContentType {
   });
 }
 
-function itemsOf(type: TypeOverview | undefined): number {
+function itemCount(type: TypeOverview | undefined): number {
   return Object.values(type?.counts ?? {}).reduce((sum, count) => sum + count, 0);
 }
 
-function namesIn(form: SentForm) {
+function enteredNames(form: SentForm) {
   return {
     label: form.value("label").trim(),
     plural: form.value("plural").trim(),

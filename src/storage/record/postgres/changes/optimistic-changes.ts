@@ -132,7 +132,7 @@ export class OptimisticChanges {
     let from = 0;
     const fates = together.map(({ attempt }, at) => {
       const to = from + (parts[at]?.length ?? 0);
-      const fate = fateOf(attempt, answers.slice(from, to));
+      const fate = attemptOutcome(attempt, answers.slice(from, to));
       from = to;
       return fate;
     });
@@ -155,7 +155,10 @@ function statementsOf({ steps }: Attempt<unknown>, at: number): Statement[] {
 }
 
 /** Compares the answers with the steps. The first answer is that of the savepoint. */
-function fateOf({ steps }: Attempt<unknown>, answers: readonly StatementResult[]): AttemptOutcome {
+function attemptOutcome(
+  { steps }: Attempt<unknown>,
+  answers: readonly StatementResult[],
+): AttemptOutcome {
   let hasWritten = false;
   for (const [at, step] of steps.entries()) {
     const answer = answers[at + 1];
