@@ -39,7 +39,7 @@ export interface FoundLink {
 
 /** The position of the search for links, which goes through all items in rounds. */
 export interface Walk {
-  /** Start of the round: ISO 8601, UTC. */
+  /** When the current round began: ISO 8601, UTC. */
   round: string;
   type: string | null;
   after: string | null;

@@ -5,7 +5,7 @@ import type { IndexQuery, QueryWord } from "./search-terms.ts";
 
 /** An item with at least this share of a line, contiguous and in order, counts as containing the line. */
 const LINE_MIN = 0.88;
-/** Minimum share of the significant words that an item must contain, for short and for long queries. */
+/** Minimum share of a query's significant words that an item must contain; long queries may miss more. */
 const COVERAGE_MIN = 0.95;
 const COVERAGE_OF_MANY_MIN = 0.75;
 const MANY_WORDS = 4;

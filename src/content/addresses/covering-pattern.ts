@@ -23,10 +23,10 @@ export function resolveByPattern(reading: ReadingCopy, path: string): Resolution
 function resolveFilled(reading: ReadingCopy, to: string): Resolution {
   const found = reading.resolve(to);
   if (found.kind === "item") return { kind: "moved", to };
-  return found.kind === "absent" && isList(reading, to) ? { kind: "moved", to } : found;
+  return found.kind === "absent" && isListPage(reading, to) ? { kind: "moved", to } : found;
 }
 
-function isList(reading: ReadingCopy, path: string): boolean {
+function isListPage(reading: ReadingCopy, path: string): boolean {
   const { edition } = editionAt(reading, path);
   return [...edition.types.values()].some(({ listPath }) => listPath === path);
 }

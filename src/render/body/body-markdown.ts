@@ -128,7 +128,7 @@ function readDefinitions(cursor: Cursor): string {
       continue;
     }
     const blocks = readBlocks(cursor);
-    // A blank line before a definition turns its lines into paragraphs, so it is kept only for those.
+    // A blank line before a definition makes it a paragraph, so only definitions with paragraphs get one.
     if (blocks.some(({ type, tight }) => type === "paragraph_open" && !tight)) lines.push("");
     lines.push(prefixed(joinBlocks(blocks), ": ", "  ") || ":");
   }

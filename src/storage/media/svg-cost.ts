@@ -10,15 +10,15 @@ const NESTED_MAX = 500;
 const ELEMENT_COST = 0.01;
 /** An instance made by `use`, in addition to what it shows. */
 const INSTANCE_COST = 0.05;
-const CHARACTER_OF_PATH = 0.0001;
-const CHARACTER_OF_TEXT = 0.001;
+const PATH_CHARACTER_COST = 0.0001;
+const TEXT_CHARACTER_COST = 0.001;
 const DASH_COST = 0.00005;
 /** Limit of declarations in style sheets, multiplied by the elements that they may apply to. */
 const APPLIED_MAX = 200_000;
 /** Cost of comparing a name in a selector with one element. */
-const NAME_COMPARISON = 0.00001;
+const NAME_COMPARISON_COST = 0.00001;
 /** Elements and attributes that make the renderer fill the whole surface again. */
-const BY_ELEMENT: ReadonlyMap<string, number> = new Map(
+const COST_BY_ELEMENT: ReadonlyMap<string, number> = new Map(
   Object.entries({
     image: 0.2,
     pattern: 2,
@@ -30,9 +30,9 @@ const BY_ELEMENT: ReadonlyMap<string, number> = new Map(
     feConvolveMatrix: 20,
   }),
 );
-const FILTER_STEP = 5;
+const FILTER_STEP_COST = 5;
 const MORPHOLOGY_FOR_RADIUS = 40;
-const BY_PROPERTY: ReadonlyMap<string, number> = new Map([
+const COST_BY_PROPERTY: ReadonlyMap<string, number> = new Map([
   ["mask", 15],
   ["filter", 10],
   ["clip-path", 0.2],
@@ -83,7 +83,7 @@ export class SvgCost {
     const drawn: Drawn = {
       name,
       milliseconds:
-        ELEMENT_COST + costOfElement(name, attributes) + coordinates.length * CHARACTER_OF_PATH,
+        ELEMENT_COST + costOfElement(name, attributes) + coordinates.length * PATH_CHARACTER_COST,
       length: outlineLength(name, attributes),
       references: [],
       children: [],
@@ -105,7 +105,7 @@ export class SvgCost {
 
   text(words: string): void {
     const parent = this.#open.at(-1);
-    if (parent !== undefined) parent.milliseconds += words.length * CHARACTER_OF_TEXT;
+    if (parent !== undefined) parent.milliseconds += words.length * TEXT_CHARACTER_COST;
   }
 
   style(css: string): void {
@@ -133,7 +133,7 @@ export class SvgCost {
 
   /** @throws {AppError} `invalid` when painting would take too long. */
   requirePaintable(): void {
-    const styling = this.#names * this.#all.length * NAME_COMPARISON;
+    const styling = this.#names * this.#all.length * NAME_COMPARISON_COST;
     if (styling > MILLISECONDS_MAX) throw tooCostly();
     this.#applyRules();
     const [root] = this.#all;
@@ -162,7 +162,7 @@ export class SvgCost {
     for (const [property, value] of Object.entries(properties)) {
       if (property === "stroke-dasharray") this.#noteDash(value);
       if (WITHOUT_EFFECT.has(value)) continue;
-      drawn.milliseconds += BY_PROPERTY.get(property) ?? 0;
+      drawn.milliseconds += COST_BY_PROPERTY.get(property) ?? 0;
       const times = property.startsWith("marker") ? Math.max(1, drawn.length / 2) : 1;
       for (const [, id = ""] of value.matchAll(URL_REFERENCE)) {
         drawn.references.push([id, times]);
@@ -208,9 +208,9 @@ function tooCostly(): AppError {
 function costOfElement(name: string, attributes: Readonly<Record<string, string>>): number {
   if (name === "feMorphology") {
     const radius = (attributes["radius"]?.match(NUMBER_PATTERN) ?? []).map(Number);
-    return FILTER_STEP + Math.max(0, ...radius.slice(0, 2)) * MORPHOLOGY_FOR_RADIUS;
+    return FILTER_STEP_COST + Math.max(0, ...radius.slice(0, 2)) * MORPHOLOGY_FOR_RADIUS;
   }
-  return BY_ELEMENT.get(name) ?? (name.startsWith("fe") ? FILTER_STEP : 0);
+  return COST_BY_ELEMENT.get(name) ?? (name.startsWith("fe") ? FILTER_STEP_COST : 0);
 }
 
 function outlineLength(name: string, attributes: Readonly<Record<string, string>>): number {

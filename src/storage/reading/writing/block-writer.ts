@@ -149,14 +149,14 @@ export class BlockWriter {
     { before, types }: { before: Published | undefined; types: ContentTypes },
   ): void {
     const translationOf = item.translationOf === null ? null : this.#rows.of(item.translationOf);
-    if (translationOf !== null) this.#related.translated(translationOf);
+    if (translationOf !== null) this.#related.translationsChanged(translationOf);
     if (this.#rows.isFresh(row)) return;
     const isRenamed =
       before?.type !== item.type || before.title !== item.title || before.path !== item.path;
     if (isRenamed) this.#related.renamed(row);
     else this.#related.reordered(row, item.type, types);
-    this.#related.translated(before?.translationOf ?? row);
-    this.#related.translated(row);
+    this.#related.translationsChanged(before?.translationOf ?? row);
+    this.#related.translationsChanged(row);
   }
 
   #retire(item: RetiredItem, gone: boolean, types: ContentTypes): void {
@@ -166,7 +166,7 @@ export class BlockWriter {
       this.#remove(row, before.type, types);
       this.#retitled(row, before.title);
       this.#related.renamed(row);
-      this.#related.translated(before.translationOf ?? row);
+      this.#related.translationsChanged(before.translationOf ?? row);
     }
     this.#paths.forgetGone(row);
     if (gone) this.#paths.gone(row, item);

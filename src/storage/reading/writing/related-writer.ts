@@ -83,8 +83,8 @@ export class RelatedWriter {
     }
   }
 
-  /** The translations of this original link to each other. */
-  translated(original: number): void {
+  /** Marks an original whose translations have changed, as each of them links to the others. */
+  translationsChanged(original: number): void {
     this.#translated.add(original);
   }
 

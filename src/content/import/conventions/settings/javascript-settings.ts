@@ -52,11 +52,11 @@ function below(place: string, name: string): string {
 /**
  * A plugin with its own folder and address: `{ path: "community", routeBasePath: "/community" }`.
  */
-const PART =
+const PLUGIN_OPTIONS =
   /\bpath["']?:\s*["'`]([^"'`\n]{1,200})["'`][^{}]{0,500}?\brouteBasePath["']?:\s*["'`]([^"'`\n]{0,200})["'`]/g;
 
 function furtherParts(settings: string): Record<string, string> {
-  const parts = [...settings.matchAll(PART)];
+  const parts = [...settings.matchAll(PLUGIN_OPTIONS)];
   return Object.fromEntries(
     parts.map(
       ([, folder = "", place = ""]) => [withoutSlashes(folder), withoutSlashes(place)] as const,
