@@ -1,6 +1,6 @@
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
 import { changeEntry } from "../../access/audit.ts";
-import { AppError, type Wording } from "../../errors.ts";
+import { AppError, type Problem, type Wording } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
 import type { ContentReader, ContentRecord, ContentTransaction, Redirect } from "../record.ts";
 import { SPLAT } from "./address-patterns.ts";
@@ -54,34 +54,64 @@ export async function addRedirect(
   });
 }
 
+/** `leave_out`: redirects that are malformed or whose address is taken are returned, not thrown. */
+export type UnusableRedirects = "refuse" | "leave_out";
+
+interface RedirectPlan {
+  /** Call once the item is saved. */
+  put: () => Promise<void>;
+  /** Redirects that were left out, with their positions. */
+  unusable: readonly Problem[];
+}
+
 /**
  * Plans redirects from addresses of a former site to an item that is about to be saved, except
  * those that exist.
  *
- * @returns a function to call once the item is saved.
  * @throws {AppError} as {@link addRedirect}, with the position in `stated`.
  */
 export async function planRedirects(
   transaction: ContentTransaction,
   actor: Actor,
   stated: readonly string[],
-  { itemId, path, ...change }: { itemId: string; path: string } & ChangeContext,
-): Promise<() => Promise<void>> {
+  {
+    itemId,
+    path,
+    unusableRedirects,
+    ...change
+  }: {
+    itemId: string;
+    path: string;
+    /** Refused by default. */
+    unusableRedirects: UnusableRedirects | undefined;
+  } & ChangeContext,
+): Promise<RedirectPlan> {
   const planned = new Map<string, string | null>();
+  const unusable: Problem[] = [];
   for (const [position, address] of stated.entries()) {
     const where = `redirectFrom[${position}]`;
-    const from = formerAddress(address, null, where);
-    const claim = from === path ? null : await transaction.claim(from);
-    if (from === path || claim?.itemId === itemId) continue;
-    requireScope(actor, "content:publish");
-    await requireNoPage(transaction, from, () => false, where);
-    planned.set(from, await requireFree(transaction, from, { itemId }, where));
+    try {
+      const from = formerAddress(address, null, where);
+      const claim = from === path ? null : await transaction.claim(from);
+      if (from === path || claim?.itemId === itemId) continue;
+      requireScope(actor, "content:publish");
+      await requireNoPage(transaction, from, () => false, where);
+      planned.set(from, await requireFree(transaction, from, { itemId }, where));
+    } catch (error) {
+      if (unusableRedirects !== "leave_out" || !isUnusable(error)) throw error;
+      unusable.push(...error.problems);
+    }
   }
-  return async () => {
+  const putAll = async () => {
     for (const [from, displacedId] of planned) {
       await putRedirect(transaction, { from, to: { itemId }, displacedId }, { actor, ...change });
     }
   };
+  return { put: putAll, unusable };
+}
+
+function isUnusable(error: unknown): error is AppError {
+  return error instanceof AppError && (error.code === "invalid" || error.code === "conflict");
 }
 
 /** @throws {AppError} `not_found`. */

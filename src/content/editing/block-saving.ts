@@ -1,6 +1,7 @@
 import { type Actor, requireScope } from "../../access/actor.ts";
 import { AppError } from "../../errors.ts";
 import { likelyPath } from "../addresses/path-claims.ts";
+import type { UnusableRedirects } from "../addresses/redirects.ts";
 import type { ItemInput } from "../items/item.ts";
 import type { ContentReader, ContentRecord, Lookups } from "../record.ts";
 import type { ContentTypes } from "../types/content-type.ts";
@@ -31,7 +32,7 @@ export interface LoadedItem<Place> {
 
 /** The outcome for an item of a load. */
 export type SavingReport<Place> = { place: Place } & (
-  | (Pick<SavedItem, "item" | "outcome" | "changed"> & { waiting: readonly string[] })
+  | (Omit<SavedItem, "missing"> & { waiting: readonly string[] })
   | { outcome: "failed"; error: AppError | null }
   | CompletedItem
 );
@@ -46,6 +47,7 @@ export interface SavingOptions {
    * the caller accepts that links break.
    */
   referencesOf?: ReferencesOf;
+  unusableRedirects?: UnusableRedirects;
   /** Called between items to yield to the event loop. */
   yieldBetween?: () => Promise<void>;
 }
@@ -167,18 +169,20 @@ async function saveOne<Place>(
     status,
     requestId,
     references,
+    unusableRedirects = "refuse",
   }: SavingOptions & { references: ReadonlyMap<ItemInput, References> },
 ): Promise<SavingReport<Place>> {
   const { place } = loaded;
   if (loaded.input === null) return { place, outcome: "failed", error: null };
   try {
     const input = await withStatus(record, loaded.input, { ...loaded, status });
-    const { item, outcome, changed, missing } = await saveItem(record, actor, input, now, {
+    const { missing, ...saved } = await saveItem(record, actor, input, now, {
       missingTargets: "leave_out",
+      unusableRedirects,
       references: references.get(loaded.input) ?? null,
       ...(requestId === undefined ? {} : { requestId }),
     });
-    return { place, outcome, item, changed, waiting: missing };
+    return { place, ...saved, waiting: missing };
   } catch (error) {
     if (!(error instanceof AppError) || !isAboutOneItem(error)) throw error;
     return { place, outcome: "failed", error: withoutReferences(error) };

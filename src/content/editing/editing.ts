@@ -1,8 +1,8 @@
 import { type Actor, actorName, requireScope } from "../../access/actor.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, type Problem } from "../../errors.ts";
 import { newId } from "../../new-id.ts";
 import { availablePath } from "../addresses/path-claims.ts";
-import { planRedirects } from "../addresses/redirects.ts";
+import { planRedirects, type UnusableRedirects } from "../addresses/redirects.ts";
 import type { Item, ItemInput } from "../items/item.ts";
 import { patchedInput, timeFaults } from "../items/item-patch.ts";
 import { resolveLinks, resolveTranslation } from "../items/link-targets.ts";
@@ -38,11 +38,14 @@ export interface SavedItem {
   changed: readonly string[];
   /** Link targets that were left out because no item has that path or source key. */
   missing: readonly string[];
+  /** Redirects that were left out. */
+  unusableRedirects: readonly Problem[];
 }
 
 export interface SaveOptions extends ChangeTarget {
   /** `refuse`: unknown link targets are an error; `leave_out`: they are omitted and returned in `missing`. */
   missingTargets?: "refuse" | "leave_out";
+  unusableRedirects?: UnusableRedirects;
   onOmitted?: OnOmitted;
   /** What points to the item, if its address or status may change; null: not needed. */
   references?: References | null;
@@ -93,16 +96,18 @@ export async function saveItem(
     });
     requireKnownReferences(options.references, before, item);
     await checkTranslations(transaction, item, before);
-    const redirect = await planRedirects(transaction, actor, input.redirectFrom ?? [], {
+    const redirects = await planRedirects(transaction, actor, input.redirectFrom ?? [], {
       itemId: item.id,
       path: item.path,
+      unusableRedirects: options.unusableRedirects,
       now,
       requestId: options.requestId,
     });
     const changed = before === null ? [] : changedParts(before, item);
+    const left = { changed, missing, unusableRedirects: redirects.unusable };
     if (before !== null && changed.length === 0) {
-      await redirect();
-      return { item: before, outcome: "unchanged", changed, missing };
+      await redirects.put();
+      return { item: before, outcome: "unchanged", ...left };
     }
     const outcome = before === null ? "created" : "updated";
     await transaction.put(item, {
@@ -112,8 +117,8 @@ export async function saveItem(
       action: actionOf(before, item),
       requestId: options.requestId ?? null,
     });
-    await redirect();
-    return { item, outcome, changed, missing };
+    await redirects.put();
+    return { item, outcome, ...left };
   });
 }
 

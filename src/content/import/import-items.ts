@@ -1,5 +1,5 @@
 import type { Actor } from "../../access/actor.ts";
-import type { AppError, Wording } from "../../errors.ts";
+import type { AppError, Problem, Wording } from "../../errors.ts";
 import {
   inBlocks,
   type LoadedItem,
@@ -81,7 +81,10 @@ export async function importItems(
   const tally = tallyOf(options);
   const loaded = loadedItems(items, options);
   const blocks = inBlocks(loaded, ({ input }) => input?.body.length ?? 0);
-  for await (const reports of saveInBlocks(record, actor, blocks, options)) {
+  for await (const reports of saveInBlocks(record, actor, blocks, {
+    ...options,
+    unusableRedirects: "leave_out",
+  })) {
     for (const report of reports) {
       tally.add(report);
       reportProblems(report, options);
@@ -159,8 +162,11 @@ function reportProblems(report: SavingReport<ReportedItem>, options: ImportOptio
     for (const name of report.missing) reportMissing(name, place, options);
   } else if (outcome === "failed" || outcome === "incomplete") {
     if (report.error !== null) reportError(report.error, place, options);
-  } else if (outcome === "created" && report.item.status === "draft")
-    options.onDraft?.(place.isNotPublic);
+  } else {
+    for (const problem of report.unusableRedirects) reportRedirect(problem, place, options);
+    if (outcome === "created" && report.item.status === "draft")
+      options.onDraft?.(place.isNotPublic);
+  }
 }
 
 /** Reports problems and skipped files, and passes on all other items. */
@@ -191,6 +197,18 @@ function reportError(error: AppError, place: ReportedItem, { onProblem }: Import
   for (const { where, message } of error.problems) {
     onProblem({ file, ...placeOf(where), message, severity: "error" });
   }
+}
+
+function reportRedirect(
+  { where, message: { en, de } }: Problem,
+  { file, placeOf }: ReportedItem,
+  { onProblem }: ImportOptions,
+): void {
+  const message = {
+    en: `${en}; the redirect is left out`,
+    de: `${de}; die Weiterleitung wird weggelassen`,
+  };
+  onProblem({ file, ...placeOf(where), message, severity: "error" });
 }
 
 function reportMissing(name: string, place: ReportedItem, { onProblem }: ImportOptions): void {
