@@ -22,7 +22,7 @@ import { openTables, type TableChoices } from "./open-tables.ts";
 import { type FilePublisher, publishSiteMedia } from "./publish-files.ts";
 import { readItems } from "./read-items.ts";
 import { readReferences } from "./read-references.ts";
-import { termRedirects } from "./term-items.ts";
+import { termRedirects, withTermPages } from "./term-items.ts";
 import {
   openWordPress,
   type WordPressChoices,
@@ -117,7 +117,9 @@ async function importTexts(
   const { surveyed, reading } = await surveyAll(record, actor, sources, { ...options, onBytes });
   const types = await record.types();
   const { names, links } = await nameIndex(record, surveyed, { types, desk: options.tables?.desk });
-  const items = readItems(surveyed, {
+  const termsOf = surveyed.map((each) => termRedirects(each, links));
+  const known = surveyed.map((each, at) => withTermPages(each, termsOf[at] ?? []));
+  const items = readItems(known, {
     ...{ ...reading, types, names: links, isPublished: status === "published" },
     onNote: (message) => events.onNote?.(message),
   });
@@ -144,13 +146,12 @@ async function importTexts(
       ...(yieldBetween === undefined ? {} : { yieldBetween }),
     },
   );
-  await settleSite(record, actor, surveyed, { ...options, counts });
-  const ofTerms = surveyed.flatMap((each) => termRedirects(each, links));
+  await settleSite(record, actor, known, { ...options, counts });
   const end = await wordpress?.end();
   if (end !== undefined) events.onExportsLeftOut?.(end.leftOut);
   const [file = ""] = sources.flatMap((source) => source.exports);
   const ofExports = (end?.redirects ?? []).map((pair) => ({ file, line: 1, ...pair }));
-  const redirects = [...ofPages, ...ofTerms, ...ofExports];
+  const redirects = [...ofPages, ...termsOf.flat(), ...ofExports];
   const formerListRedirects = surveyed.flatMap(formerListRedirectsOf);
   return {
     counts,

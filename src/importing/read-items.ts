@@ -11,6 +11,7 @@ import { type LinkNames, withNamedLinks } from "../content/import/named-links.ts
 import { type ParsedItem, unreadable } from "../content/import/parsed-item.ts";
 import { AppError } from "../errors.ts";
 import { textAsDraft, withLoss } from "./folders/broken-front-matter.ts";
+import { sectionItems } from "./folders/section-items.ts";
 import type { FolderSurvey, ReadingOptions, SurveyedFiles } from "./folders/survey-items.ts";
 import { wholeSiteOf } from "./folders/whole-site.ts";
 import { readTextWithinLimits } from "./html/read-text.ts";
@@ -26,6 +27,7 @@ export async function* readItems(
 ): AsyncGenerator<ParsedItem> {
   for (const { source, conventions, places, lists } of surveyed) {
     yield* termItems(places.terms, { ...options, file: source.root });
+    yield* sectionItems(places.sections, options.names.record, { ...options, root: source.root });
     for (const file of originalsFirst(source.content, places)) {
       await options.yieldBetween?.();
       if (isLinesFile(file)) {

@@ -4,6 +4,7 @@ import type { ParsedItem } from "../content/import/parsed-item.ts";
 import { itemsOfNames } from "../content/import/tables/named-items.ts";
 import { draftsOfNames } from "../content/import/tables/reading/drafts-of-names.ts";
 import type { Wording } from "../errors.ts";
+import type { SurveyedFiles } from "./folders/survey-items.ts";
 import type { FiledRule } from "./import-redirects.ts";
 
 export interface TermOptions {
@@ -37,19 +38,28 @@ export async function* termItems(
 
 /** Redirects from the former site's tag and author pages, unless the folder has a page there. */
 export function termRedirects(
-  {
-    source,
-    places: { terms, owners },
-  }: {
-    source: { root: string };
-    places: { terms: FolderTerms; owners: ReadonlyMap<string, string> };
-  },
+  { source: { root: file }, places: { terms, owners, former } }: SurveyedFiles,
   names: LinkNames,
 ): FiledRule[] {
+  const isFree = (path: string) => !owners.has(path) && !former.has(path);
   return terms
     .redirects(names)
-    .filter(({ from }) => !owners.has(from.replace(/\/\*$/, "")))
-    .map((redirect) => ({ file: source.root, line: 1, ...redirect }));
+    .filter(({ from }) => isFree(withoutPattern(from)))
+    .map((redirect) => ({ file, line: 1, ...redirect }));
+}
+
+/** Adds the former tag and author pages as addresses that links may lead to. */
+export function withTermPages(
+  surveyed: SurveyedFiles,
+  redirects: readonly Pick<FiledRule, "from" | "to">[],
+): SurveyedFiles {
+  const pages = redirects.map(({ from, to }) => [withoutPattern(from), to] as const);
+  const former = new Map([...pages, ...surveyed.places.former]);
+  return { ...surveyed, places: { ...surveyed.places, former } };
+}
+
+function withoutPattern(from: string): string {
+  return from.replace(/\/\*$/, "");
 }
 
 function summary(made: readonly ParsedItem[]): Wording {

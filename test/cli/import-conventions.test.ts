@@ -70,7 +70,7 @@ describe("importing folders of other programs", () => {
       "/docs/example-org",
     );
     assert.equal(code, 0, err);
-    assert.match(out, /^5 created, 0 updated, 0 unchanged, 0 failed, 1 skipped$/m);
+    assert.match(out, /^7 created, 0 updated, 0 unchanged, 0 failed, 1 skipped$/m);
     const original = items.get("/docs/faq");
     const german = items.get("/de/docs/faq");
     assert.equal(original?.language, "en");

@@ -57,7 +57,7 @@ const FOLDERS: readonly [string, Files, Record<string, string>, Record<string, s
       "content/stories/a.md": page("title: A", "date: 2024-02-01"),
       "content/blog/b.md": page("title: B", "date: 2024-02-01"),
     },
-    { "/stories/a": "news 2024-02-01", "/blog/b": "page" },
+    { "/stories/a": "news 2024-02-01", "/blog": "page", "/blog/b": "page" },
     { "/stories": "/news", "/stories/index.xml": "/news/feed.atom" },
   ],
   [

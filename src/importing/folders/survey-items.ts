@@ -17,6 +17,7 @@ import { type ImportFiles, isLinesFile, readText } from "../import-files.ts";
 import { menuEntriesOf } from "../menus/page-entries.ts";
 import type { FilePublisher } from "../publish-files.ts";
 import { FolderPosts } from "./folder-posts.ts";
+import { FolderSections, type SectionPage } from "./folder-sections.ts";
 
 export interface ReadingOptions {
   types: ContentTypes;
@@ -73,6 +74,8 @@ export interface FolderSurvey {
   /** The topics and authors that files of other programs name. */
   terms: FolderTerms;
   posts: FolderPosts;
+  /** Pages for sections that have none of their own. */
+  sections: readonly SectionPage[];
   /** Site paths by file name. */
   paths: ReadonlyMap<string, string>;
   /** The first file with each site path. */
@@ -97,6 +100,7 @@ async function pathsOfMarkdown(
   const { types, yieldBetween } = options;
   const terms = new FolderTerms();
   const posts = new FolderPosts();
+  const sections = new FolderSections();
   const paths = new Map<string, string>();
   const owners = new Map<string, string>();
   /**
@@ -120,7 +124,8 @@ async function pathsOfMarkdown(
     if (found === undefined) continue;
     const { input, isNotPublic } = found;
     posts.add(markdown, conventions, !isNotPublic);
-    terms.add(markdown, !isNotPublic);
+    terms.add(markdown, conventions, !isNotPublic);
+    sections.add(markdown, conventions, found);
     const { path } = input;
     for (const type of typesNamedIn(input, types)) typesNamed.add(type);
     paths.set(file, path);
@@ -134,8 +139,20 @@ async function pathsOfMarkdown(
     named.push(outlineOf(input, isTranslation));
   }
   const { originals, unlike } = originalsIn(translated, { files, paths, typesOf });
-  const gathered = { terms, posts, menuEntries, named, typesNamed };
+  const listed = sections.pages(takenIn({ owners, posts }, options));
+  for (const { path, file } of listed) owners.set(path, file);
+  const gathered = { terms, posts, sections: listed, menuEntries, named, typesNamed };
   return { ...gathered, paths, owners, former, originals, unlike };
+}
+
+/** Whether an address belongs to a page, a list or the service. */
+function takenIn(
+  { owners, posts }: Pick<Places, "owners" | "posts">,
+  { types, isDocument }: ReadingOptions,
+): (path: string) => boolean {
+  const lists = new Set([...types.values()].map(({ listPath }) => listPath));
+  return (path) =>
+    owners.has(path) || lists.has(path) || posts.lists.has(path) || isDocument?.(path) === true;
 }
 
 /** Reads what a file specifies. An item of the site keeps its type, even if its file is a post. */

@@ -144,7 +144,7 @@ async function resolveTargets(
     const owned = files.map((file) => places.paths.get(file)).find((path) => path !== undefined);
     return translated ?? owned ?? pageAt(address) ?? pageAt(address.toLowerCase());
   };
-  const listsOfPosts = new Set(formerLists.values());
+  const listPaths = new Set([...lists, ...formerLists.values()]);
   const targets = new Map<string, string>();
   for (const { to } of withBelow(entries)) {
     await yieldBetween?.();
@@ -153,19 +153,19 @@ async function resolveTargets(
     const address = addressOf(written);
     if (address === "/" || lists.has(address)) targets.set(to, address + rest);
     const path = written === "" ? undefined : pathOf(written);
-    const target = path === undefined ? null : await targetAt(record, path, listsOfPosts);
+    const target = path === undefined ? null : await targetAt(record, path, listPaths);
     if (target !== null) targets.set(to, target + rest);
   }
   return targets;
 }
 
-/** The path of a list of posts or of an item; null: there is neither. */
+/** The path of a list or of an item; null: there is neither. */
 async function targetAt(
   record: ContentRecord,
   path: string,
-  listsOfPosts: ReadonlySet<string>,
+  listPaths: ReadonlySet<string | null>,
 ): Promise<string | null> {
-  if (listsOfPosts.has(path)) return path;
+  if (listPaths.has(path)) return path;
   const item = await record.itemAt(path);
   return item === null || item.status === "deleted" ? null : item.path;
 }

@@ -6,6 +6,7 @@ import type { ImportProblem, ParsedItem } from "../../parsed-item.ts";
 import type { RedirectPair } from "../../redirects/redirect-rule.ts";
 import { referenceTo, slugOfName } from "../../tables/named-items.ts";
 import type { NamedItem } from "../../tables/table-survey.ts";
+import type { Program } from "../program.ts";
 import type { NamedTerms } from "./named-terms.ts";
 import type { NamedTerm } from "./term-values.ts";
 
@@ -28,23 +29,51 @@ export class FolderTerms {
   readonly #spelling = new Map<string, string>();
   /** Tag and author pages of the former site, by path; only for names that public pages use. */
   readonly #lists = new Map<string, { target: Target; name: string }>();
+  /** Pages of the former site that listed all tags or authors, by path. */
+  readonly #roots = new Map<string, Target>();
 
   get named(): ReadonlyMap<string, ReadonlyMap<string, NamedItem>> {
     return this.#names;
   }
 
-  /** Redirects from the former site's tag and author pages, with their numbered pages and feeds. */
+  /**
+   * Redirects from the former site's tag and author pages, with their numbered pages and feeds, and
+   * from the pages that listed them.
+   */
   redirects(options: { types: ContentTypes; find: KnownNames["find"] }): RedirectPair[] {
-    return [...this.#lists].flatMap(([list, { target, name }]) => {
+    const ofTerms = [...this.#lists].flatMap(([list, { target, name }]) => {
       const reference = referenceTo(target, name, options);
       if (!("path" in reference) || reference.path === list || isReservedPath(list)) return [];
       return [{ from: `${list}/*`, to: reference.path }];
     });
+    const lists = new Set([...options.types.values()].map(({ listPath }) => listPath));
+    const ofRoots = [...this.#roots].flatMap(([from, target]) => {
+      const to = options.types.get(target)?.listPath ?? null;
+      const isFree = !lists.has(from) && !this.#lists.has(from) && !isReservedPath(from);
+      return to === null || !isFree ? [] : [{ from, to }];
+    });
+    return [...ofTerms, ...ofRoots];
   }
 
-  add({ adapted }: NamingFile, isPublic: boolean): void {
-    for (const term of adapted?.terms.topics ?? []) this.#addOne("topic", term, isPublic);
-    for (const term of adapted?.terms.authors ?? []) this.#addOne("author", term, isPublic);
+  add(
+    { adapted }: NamingFile,
+    conventions: { program: Pick<Program, "listsSections"> } | null,
+    isPublic: boolean,
+  ): void {
+    const hasRoots = isPublic && conventions?.program.listsSections === true;
+    for (const [target, terms] of [
+      ["topic", adapted?.terms.topics ?? []],
+      ["author", adapted?.terms.authors ?? []],
+    ] as const) {
+      for (const term of terms) {
+        this.#addOne(target, term, isPublic);
+        if (hasRoots) this.#addRoots(target, term);
+      }
+    }
+  }
+
+  #addRoots(target: Target, { lists = [] }: NamedTerm): void {
+    for (const list of lists) this.#roots.set(list.slice(0, list.lastIndexOf("/")), target);
   }
 
   #addOne(target: Target, { name, url, lists = [] }: NamedTerm, isPublic: boolean): void {

@@ -1,0 +1,93 @@
+import type { FolderConventions } from "../../content/import/conventions/folder-conventions.ts";
+import { belowPagesIfReserved, pathOfFile, titleOfFile } from "../../content/import/file-path.ts";
+import type { PlacedInput } from "../../content/import/file-place.ts";
+import type { MarkdownText } from "../../content/import/markdown-file.ts";
+
+export interface SectionEntry {
+  folder: string;
+  path: string;
+  title: string;
+  weight: number;
+}
+
+interface Section {
+  /** Relative to the imported folder. */
+  file: string;
+  path: string;
+  title: string;
+  language: string | null;
+  /** The path of the section in the main language; null: this is it. */
+  original: string | null;
+  entries: SectionEntry[];
+}
+
+/** A page that lists those of a section. */
+export interface SectionPage extends Omit<Section, "entries" | "original"> {
+  translationOf: string | null;
+  entries: readonly SectionEntry[];
+}
+
+/** Bounds the length of a list; the program showed longer ones in parts. */
+const ENTRIES_MAX = 500;
+
+/** The sections of a folder whose program lists the pages of each top folder. */
+export class FolderSections {
+  readonly #sections = new Map<string, Section>();
+  /** Folders below a section with a page of their own, which lists the pages in them. */
+  readonly #indexed = new Set<string>();
+  readonly #pages = new Set<string>();
+
+  add(
+    { file, values, adapted }: MarkdownText,
+    conventions: FolderConventions | null,
+    { input: { type, path, title }, isNotPublic }: { input: PlacedInput; isNotPublic: boolean },
+  ): void {
+    const place = adapted?.place ?? null;
+    if (isNotPublic || place === null || conventions?.program.listsSections !== true) return;
+    if (type === "page") this.#pages.add(path);
+    const parts = place.place.slice(place.prefix.length).split("/");
+    const name = parts.pop() ?? "";
+    const [top] = parts;
+    const { termFolders = {} } = conventions.program;
+    if (top === undefined || Object.values(termFolders).flat().includes(top)) return;
+    const key = place.prefix + top;
+    const own = pathOfFile(`${key}/_index.md`);
+    const original = conventions.languages.fallbackOf(own);
+    const section = this.#sections.get(key) ?? {
+      file: file.split("/").slice(0, -parts.length).join("/"),
+      path: belowPagesIfReserved(own),
+      title: titleOfFile(`${top}/_index.md`),
+      language: place.language,
+      original: original === null ? null : belowPagesIfReserved(original),
+      entries: [],
+    };
+    this.#sections.set(key, section);
+    if (name.startsWith("_index.")) this.#indexed.add(place.prefix + parts.join("/"));
+    const isFolder = /^_?index\./.test(name);
+    const folder = place.prefix + (isFolder ? parts.slice(0, -1) : parts).join("/");
+    const weight = Number(values["weight"] ?? 0) || Infinity;
+    section.entries.push({ folder, path, title, weight });
+  }
+
+  /** The pages of sections that have none of their own, those in the main language first. */
+  pages(isTaken: (path: string) => boolean): SectionPage[] {
+    const free = [...this.#sections].filter(([, { path }]) => !isTaken(path));
+    const known = new Set([...this.#pages, ...free.map(([, { path }]) => path)]);
+    return free
+      .map(([key, { original, entries, ...section }]) => ({
+        ...section,
+        translationOf: original !== null && known.has(original) ? original : null,
+        entries: entries
+          .filter(({ folder }) => this.#isDirectlyIn(key, folder))
+          .sort((a, b) => a.weight - b.weight || a.title.localeCompare(b.title))
+          .slice(0, ENTRIES_MAX),
+      }))
+      .sort((a, b) => Number(a.translationOf !== null) - Number(b.translationOf !== null));
+  }
+
+  #isDirectlyIn(section: string, folder: string): boolean {
+    for (let at = folder; at.length > section.length; at = at.slice(0, at.lastIndexOf("/")))
+      if (this.#indexed.has(at)) return false;
+    return true;
+  }
+}
