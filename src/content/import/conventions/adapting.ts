@@ -1,6 +1,5 @@
 import type { Wording } from "../../../errors.ts";
 import { SUMMARY_CHARACTERS_MAX } from "../../items/item.ts";
-import { joinedMoment } from "../joined-moment.ts";
 import { isListOfPosts, LIST_OF_POSTS, ownPaths, withLinkToList } from "../posts/lists-of-posts.ts";
 import { dayStarting, extractPost, isBlank, isPostFile, type Post } from "../posts/post-files.ts";
 import type { RedirectPair } from "../redirects/redirect-rule.ts";
@@ -8,8 +7,9 @@ import { adaptText, tagsFault } from "./adapting-text.ts";
 import type { FileLanguage } from "./file-languages.ts";
 import type { FolderConventions } from "./folder-conventions.ts";
 import { collectRedirectFrom } from "./former-addresses.ts";
+import { withLeadPicture } from "./lead-picture.ts";
 import type { Note } from "./note.ts";
-import { extractDate, extractMenuKeys, removeForeignMeanings } from "./own-keys.ts";
+import { dropInvalidDate, extractDate, extractMenuKeys, removeForeignMeanings } from "./own-keys.ts";
 import { explicitAddress } from "./page-address.ts";
 import { dayInName } from "./placing.ts";
 import { redirectsOf, redirectTarget } from "./redirect-page.ts";
@@ -31,6 +31,8 @@ export interface AdaptedFile {
   redirects: readonly RedirectPair[];
   values: Readonly<Record<string, unknown>>;
   body: string;
+  /** Lines at the top of the body that the file does not have. */
+  linesAdded: number;
   terms: NamedTerms;
   /** Null: a page. */
   post: Post | null;
@@ -66,8 +68,9 @@ export function adaptFile(source: SourceFile, conventions: FolderConventions): A
   }
   const notes: Note[] = [];
   const { prefix } = place;
-  const body = adaptText({ ...source, prefix }, conventions, notes);
+  const text = adaptText({ ...source, prefix }, conventions, notes);
   const values = adaptedValues(source, { place, conventions, notes });
+  const { body, linesAdded } = withLeadPicture({ file, body: text }, values, conventions);
   const own = ownPaths(file, place, conventions);
   const choice = { folders: program.posts, choice: conventions.posts };
   const post = extractPost({ file, ...own, timeZone }, values, choice);
@@ -79,6 +82,7 @@ export function adaptFile(source: SourceFile, conventions: FolderConventions): A
     place,
     skipped: null,
     body,
+    linesAdded,
     values,
     terms,
     post,
@@ -87,7 +91,7 @@ export function adaptFile(source: SourceFile, conventions: FolderConventions): A
     menu,
   };
   if (post !== null || !isListOfPosts(source.body, own, conventions)) return adapted;
-  if (!isBlank(body.replaceAll(String(values["title"] ?? ""), ""), file)) {
+  if (!isBlank(text.replaceAll(String(values["title"] ?? ""), ""), file)) {
     const linked = withLinkToList({ file, body }, place, conventions);
     return { ...adapted, body: linked, isAboveList: true };
   }
@@ -96,6 +100,7 @@ export function adaptFile(source: SourceFile, conventions: FolderConventions): A
 }
 
 const NOT_ADAPTED = {
+  linesAdded: 0,
   terms: NO_TERMS,
   post: null,
   isAboveList: false,
@@ -249,25 +254,6 @@ function dropFileLikeSlug(values: Record<string, unknown>, place: string, notes:
     de: `„${name}“ sieht aus wie eine Datei; die Seite heißt wie ihre eigene Datei, und die alte Adresse führt dorthin`,
   };
   notes.push({ key: "slug", message });
-}
-
-const MOMENT_PATTERN =
-  /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
-
-/** Removes an invalid date; reduces one in another format, such as `May 3, 2024`, to its day. */
-function dropInvalidDate(values: Record<string, unknown>, notes: Note[]): void {
-  const { date } = values;
-  if (date === undefined || date === null || date instanceof Date) return;
-  const text = joinedMoment(String(date));
-  if (MOMENT_PATTERN.test(text) && !Number.isNaN(Date.parse(text))) return;
-  const day = Date.parse(`${String(date)} UTC`);
-  if (!MOMENT_PATTERN.test(text) && !Number.isNaN(day)) {
-    values["date"] = new Date(day).toISOString().slice(0, 10);
-    return;
-  }
-  delete values["date"];
-  const message = { en: "is no date and left out", de: "ist kein Datum und wird weggelassen" };
-  notes.push({ key: "date", message });
 }
 
 const SUMMARY_KEYS = ["summary", "description", "excerpt"] as const;

@@ -31,6 +31,7 @@ export interface FolderConventions {
   fileNamed: (name: string) => string | undefined;
   /** The picture in the folder of a file that has a name without its extension. */
   pictureBeside: (file: string, name: string) => string | undefined;
+  hasFile: (path: string) => boolean;
   /** Files that an address of the site, or a path in its content, may refer to, most likely first. */
   filesAt: (path: string) => readonly string[];
 }
@@ -104,6 +105,7 @@ export async function detectConventions(summary: FolderSummary): Promise<FolderC
   };
   const places = placed.map((place) => withReadmePages(place, indexed, program));
   const folders = Object.entries(program.contentFolders);
+  const known = new Set(summary.files);
   const languages = languagesOf(places, program.mainLanguage ?? summary.language, program);
   return {
     ...{ program, placeOf, fileIn, languages, posts: null, timeZone: summary.timeZone },
@@ -112,6 +114,7 @@ export async function detectConventions(summary: FolderSummary): Promise<FolderC
     terms: await knownTerms(summary),
     fileNamed: filesByName(summary.files),
     pictureBeside: picturesBeside(summary.files),
+    hasFile: (path) => known.has(path),
     filesAt: (path) => [
       base + path,
       ...folders.flatMap(([folder, at]) => {

@@ -1,5 +1,7 @@
 import { itemInputSchema } from "../../items/item.ts";
 import { isRecord } from "../item-parsing.ts";
+import { joinedMoment } from "../joined-moment.ts";
+import type { Note } from "./note.ts";
 
 type Values = Record<string, unknown>;
 
@@ -77,6 +79,25 @@ export function extractDate(values: Values): void {
 
 function isDate(value: unknown): boolean {
   return value instanceof Date || (typeof value === "string" && HAS_YEAR.test(value));
+}
+
+const MOMENT_PATTERN =
+  /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
+
+/** Removes an invalid date; reduces one in another format, such as `May 3, 2024`, to its day. */
+export function dropInvalidDate(values: Values, notes: Note[]): void {
+  const { date } = values;
+  if (date === undefined || date === null || date instanceof Date) return;
+  const text = joinedMoment(String(date));
+  if (MOMENT_PATTERN.test(text) && !Number.isNaN(Date.parse(text))) return;
+  const day = Date.parse(`${String(date)} UTC`);
+  if (!MOMENT_PATTERN.test(text) && !Number.isNaN(day)) {
+    values["date"] = new Date(day).toISOString().slice(0, 10);
+    return;
+  }
+  delete values["date"];
+  const message = { en: "is no date and left out", de: "ist kein Datum und wird weggelassen" };
+  notes.push({ key: "date", message });
 }
 
 const MENU_KEYS = ["menu", "menus", "eleventyNavigation"] as const;

@@ -1,0 +1,93 @@
+import { isHtmlFile, namedFiles } from "../file-path.ts";
+import { isRecord } from "../item-parsing.ts";
+import type { FolderConventions } from "./folder-conventions.ts";
+
+type Values = Record<string, unknown>;
+
+/** Keys of front matter for the picture at the top of a page, the most specific first. */
+const PICTURE_KEYS: readonly string[] = [
+  ..."featured_image featuredImage featuredimage cover cover_image coverImage banner".split(" "),
+  ..."hero hero_image heroImage image thumbnail".split(" "),
+];
+const ADDRESS_KEYS: readonly string[] = ["src", "url", "path", "image", "file", "relative"];
+const ALT_KEYS: readonly string[] = ["alt", "alt_text", "altText", "description"];
+
+const LEADING_HEADING = /^\s*(?:#[ \t][^\n]*|[^\s#][^\n]*\n=+[ \t]*)(?:\n|$)/;
+const LEADING_PICTURE =
+  /^\s*(?:!\[[^\]]*\]\(\s*(?:<([^<>\n]+)>|((?:[^\s()<>]|\([^\s()<>]*\))+))|<img\b[^<>]*?\bsrc="([^"]+)")/i;
+
+interface Text {
+  file: string;
+  body: string;
+}
+
+/**
+ * Puts the picture that front matter names at the top of the text, below its heading, unless the
+ * text begins with it. Removes the key; a picture that is no file of the folder keeps it.
+ */
+export function withLeadPicture(
+  { file, body }: Text,
+  values: Values,
+  { filesAt, hasFile }: FolderConventions,
+): { body: string; linesAdded: number } {
+  const unchanged = { body, linesAdded: 0 };
+  if (isHtmlFile(file)) return unchanged;
+  const fileOf = (link: string) => namedFiles(encoded(link), file, filesAt).find(hasFile);
+  for (const key of PICTURE_KEYS) {
+    const named = pictureIn(key, values);
+    const picture = named === null ? undefined : fileOf(named.link);
+    if (named === null || picture === undefined) continue;
+    delete values[key];
+    const [heading = ""] = LEADING_HEADING.exec(body) ?? [];
+    const rest = body.slice(heading.length).replace(/^\n+/, "");
+    const first = LEADING_PICTURE.exec(rest)
+      ?.slice(1)
+      .find((link) => link !== undefined);
+    if (first !== undefined && fileOf(first) === picture) return unchanged;
+    const start = heading === "" || heading.endsWith("\n") ? heading : `${heading}\n`;
+    const whole = `${start}![${named.alt}](${encoded(named.link)})\n\n${rest}`;
+    return { body: whole, linesAdded: linesIn(whole) - linesIn(body) };
+  }
+  return unchanged;
+}
+
+function linesIn(text: string): number {
+  return text.split("\n").length;
+}
+
+function pictureIn(key: string, values: Values): { link: string; alt: string } | null {
+  const [raw] = [values[key]].flat();
+  const parts = isRecord(raw) ? raw : {};
+  const addresses = [raw, ...ADDRESS_KEYS.map((each) => parts[each])];
+  const link = addresses.find((address) => typeof address === "string" && address.trim() !== "");
+  if (typeof link !== "string") return null;
+  const alts = [
+    ...ALT_KEYS.map((each) => parts[each]),
+    ...[`${key}_alt`, `${key}Alt`, `${key}-alt`].map((each) => values[each]),
+  ];
+  const alt = alts.find((text) => typeof text === "string") ?? "";
+  const plain = String(alt).replaceAll(/\s+/g, " ").trim();
+  return { link: withoutTemplates(link), alt: plain.replaceAll(/[\\[\]]/g, "\\$&") };
+}
+
+function withoutTemplates(link: string): string {
+  return link.replaceAll(/\{\{[^{}]*\}\}/g, "").trim();
+}
+
+/** The link as Markdown needs it: `a (1).png` → `a%20%281%29.png`. */
+function encoded(link: string): string {
+  return link
+    .split("/")
+    .map((part) => (part.endsWith(":") ? part : encodeURIComponent(decoded(part))))
+    .join("/")
+    .replaceAll("(", "%28")
+    .replaceAll(")", "%29");
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { importedFolder } from "../support/imported-folder.ts";
+import { png } from "../support/media-bytes.ts";
+
+const PICTURE = png(2, 2);
+const page = (front: string, body = "Text") => `---\ntitle: A\n${front}---\n${body}`;
+
+describe("pictures of folders of other programs", () => {
+  it("that front matter names stand at the top of the page, once", async () => {
+    const { code, err, out, items } = await importedFolder(
+      {
+        "hugo.toml": 'baseURL = "https://old.example"\n',
+        "static/img/top (1).png": PICTURE,
+        "content/a.md": page('image: "img/top (1).png"\n', "# A\n\nText [gone](/gone/)"),
+        "content/b/index.md": page("cover: {image: own.png, alt: 'A [big] tree'}\n"),
+        "content/b/own.png": PICTURE,
+        "content/c.md": page(
+          "featured_image: /img/top%20%281%29.png\nthumbnail: /img/none.png\n",
+          "![Already](/img/top%20%281%29.png)\n\nText",
+        ),
+        "content/d.md": page("banner: {src: /img/none.png}\n"),
+        "content/e.md": page(
+          "images: [/img/top.png]\nthumbnail: '/img/top (1).png'\nthumbnail_alt: Top\n",
+          '![Other](</img/top (1).png> "T")',
+        ),
+      },
+      ...["/a", "/b", "/c", "/d", "/e"],
+    );
+    assert.equal(code, 0, err);
+    const body = (path: string) =>
+      items.get(path)?.body.replaceAll(/\/media\/[0-9a-f]{32}\.png/g, "FILE");
+    assert.equal(body("/a"), "![](FILE)\n\nText [gone](/gone/)");
+    assert.match(err, /content\/a\.md:7: body: warning: the link "\/gone\/"/);
+    assert.equal(body("/b"), "![A \\[big\\] tree](FILE)\n\nText");
+    assert.equal(body("/c"), "![Already](FILE)\n\nText");
+    assert.equal(body("/d"), "Text");
+    assert.equal(body("/e"), '![Other](<FILE> "T")');
+    assert.match(out, /left out: .*banner \(1\)/);
+    assert.match(out, /^Pictures and other files taken in: 2$/m);
+  });
+});
