@@ -1,7 +1,7 @@
 import type { ImportEvents, Imported } from "../content/import/import-events.ts";
 import type { ItemOutcome } from "../content/import/import-items.ts";
 import type { Wording } from "../errors.ts";
-import { filesLeftOut, looksLikeText } from "../importing/files-left-out.ts";
+import { filesLeftOut, HOW_TO_CONVERT, looksLikeText } from "../importing/files-left-out.ts";
 import type { ImportFiles } from "../importing/import-files.ts";
 import { NO_REDIRECTS } from "../importing/import-redirects.ts";
 import {
@@ -186,9 +186,8 @@ export function summaryLines(report: Report, flags: ImportFlags): string[] {
   }
   const texts = new Set(textsLeftOut(report).map(([ending]) => ending));
   if (texts.size > 0) {
-    lines.push(
-      `Texts that cannot be read were left out: ${leftOutCounts(report, (e) => texts.has(e))}`,
-    );
+    const counts = leftOutCounts(report, (ending) => texts.has(ending));
+    lines.push(`Texts that cannot be read were left out: ${counts}; ${HOW_TO_CONVERT.en}`);
   }
   const others = leftOutCounts(report, (ending) => !texts.has(ending));
   if (others !== "") lines.push(`Files that are no content were left out: ${others}`);

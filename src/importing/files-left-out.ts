@@ -35,9 +35,14 @@ export function filesLeftOut(
   return counts;
 }
 
+/** What to do with texts that cannot be read. */
+export const HOW_TO_CONVERT: Wording = {
+  en: "convert them to Markdown first, for example with pandoc: pandoc -s page.rst -t gfm -o page.md",
+  de: "wandeln Sie sie zuerst in Markdown um, zum Beispiel mit pandoc: pandoc -s seite.rst -t gfm -o seite.md",
+};
 const UNREAD_FILES: Wording = {
-  en: "texts of this form are not read here",
-  de: "Texte in dieser Form werden hier nicht gelesen",
+  en: `texts of this form are not read here; ${HOW_TO_CONVERT.en}`,
+  de: `Texte in dieser Form werden hier nicht gelesen; ${HOW_TO_CONVERT.de}`,
 };
 const UNUSED_FILES: Wording = { en: "no text shows them", de: "kein Text zeigt sie" };
 

@@ -93,7 +93,10 @@ export async function findImportFiles(
     redirectLists: [...ofSite, ...lists.map((file) => join(root, file))],
     files: found,
     bytes,
-    leftOut: countByEnding(found.filter((file) => !isContent(file) && !others.has(file))),
+    leftOut: countByEnding(
+      root,
+      found.filter((file) => !isContent(file) && !others.has(file)),
+    ),
   };
 }
 
@@ -240,11 +243,19 @@ function isLeftOut(part: string): boolean {
   return (part.startsWith(".") && part !== ".htaccess") || FOLDERS_LEFT_OUT.has(part);
 }
 
-function countByEnding(files: readonly string[]): Map<string, number> {
+function countByEnding(root: string, files: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const file of files) {
-    const ending = extname(file).toLowerCase() || basename(file);
+    const own = extname(file).toLowerCase() || basename(file);
+    const ending = own === ".txt" && isRestructuredText(join(root, file)) ? ".rst" : own;
     counts.set(ending, (counts.get(ending) ?? 0) + 1);
   }
   return counts;
+}
+
+/** Whether a `.txt` is a text of Nikola, with metadata above it or in a file beside it. */
+function isRestructuredText(path: string): boolean {
+  const beside = `${path.slice(0, -extname(path).length)}.meta`;
+  const metadata = isPlainFile(beside) ? beside : path;
+  return /^(?:<!--\s{0,9})?\.\. title:/.test(headOf(metadata));
 }

@@ -2,6 +2,7 @@ import type { Wording } from "../../errors.ts";
 import { BODY_BYTES_MAX, TITLE_CHARACTERS_MAX } from "../items/item.ts";
 import { type AdaptedFile, adaptFile } from "./conventions/adapting.ts";
 import type { FolderConventions } from "./conventions/folder-conventions.ts";
+import { readHeader } from "./conventions/metadata-lines.ts";
 import { isHtmlFile, titleOfFile } from "./file-path.ts";
 import {
   type InputWithPath,
@@ -10,7 +11,7 @@ import {
   typeWithFields,
   withPath,
 } from "./file-place.ts";
-import { type FrontMatter, readFrontMatter } from "./front-matter.ts";
+import type { FrontMatter } from "./front-matter.ts";
 import { type HtmlFacts, markdownOfHtml, readHtmlFacts } from "./html/html-page.ts";
 import { type ParseOptions, parseItem } from "./item-parsing.ts";
 import { type MappedBody, mapLinks, type NamedFile, type WholeSite } from "./markdown-links.ts";
@@ -89,7 +90,7 @@ export function* markdownSteps(
   { file, text }: MarkdownFile,
   conventions: FolderConventions | null,
 ): Generator<HtmlTask, MarkdownText, HtmlReply> {
-  const read = readFrontMatter(text);
+  const read = readHeader(text, conventions?.program.metadata);
   const linesBefore = lineCount(text) - lineCount(read.body);
   const isHtml = isHtmlFile(file);
   const facts = isHtml ? (yield { wanted: "facts", html: read.body }).facts : {};
@@ -185,10 +186,10 @@ export function parseMarkdownFile(
 
 function brokenLinks(
   broken: MappedBody["broken"],
-  { linesBefore, isConverted }: MarkdownText,
+  { linesBefore, isConverted, adapted }: MarkdownText,
 ): ImportProblem[] {
   return broken.map(({ link, line, fault }) => ({
-    line: isConverted ? linesBefore + 1 : line + linesBefore,
+    line: linesBefore + (isConverted ? 1 : line - (adapted?.linesAdded ?? 0)),
     field: "body",
     message: fault === null ? brokenFileLink(link) : notTakenIn(link, fault),
     severity: "warning",

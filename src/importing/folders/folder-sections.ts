@@ -1,6 +1,6 @@
 import type { FolderConventions } from "../../content/import/conventions/folder-conventions.ts";
 import { belowPagesIfReserved, pathOfFile, titleOfFile } from "../../content/import/file-path.ts";
-import type { PlacedInput } from "../../content/import/file-place.ts";
+import type { InputWithPath } from "../../content/import/file-place.ts";
 import type { MarkdownText } from "../../content/import/markdown-file.ts";
 
 export interface SectionEntry {
@@ -40,12 +40,12 @@ export class FolderSections {
   add(
     { file, values, adapted }: MarkdownText,
     conventions: FolderConventions | null,
-    { input: { type, path, title }, isNotPublic }: { input: PlacedInput; isNotPublic: boolean },
+    { input: { type, path, title }, isNotPublic }: { input: InputWithPath; isNotPublic: boolean },
   ): void {
     const place = adapted?.place ?? null;
     if (isNotPublic || place === null || conventions?.program.listsSections !== true) return;
     if (type === "page") this.#pages.add(path);
-    const parts = place.place.slice(place.prefix.length).split("/");
+    const parts = place.sitePath.slice(place.prefix.length).split("/");
     const name = parts.pop() ?? "";
     const [top] = parts;
     const { termFolders = {} } = conventions.program;

@@ -147,7 +147,7 @@ async function pathsOfMarkdown(
 
 /** Whether an address belongs to a page, a list or the service. */
 function takenIn(
-  { owners, posts }: Pick<Places, "owners" | "posts">,
+  { owners, posts }: Pick<FolderSurvey, "owners" | "posts">,
   { types, isDocument }: ReadingOptions,
 ): (path: string) => boolean {
   const lists = new Set([...types.values()].map(({ listPath }) => listPath));

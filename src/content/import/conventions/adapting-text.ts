@@ -5,6 +5,7 @@ import { isHtmlFile } from "../file-path.ts";
 import { withoutComponents } from "./components.ts";
 import type { FolderConventions } from "./folder-conventions.ts";
 import { withoutForeignMarkup } from "./foreign-markup.ts";
+import { withoutPelicanLinks } from "./metadata-lines.ts";
 import type { Note } from "./note.ts";
 import { withoutLiquid } from "./tags/liquid.ts";
 import { fileNear } from "./tags/named-files.ts";
@@ -76,7 +77,8 @@ export function adaptText(
   }
   // A body that is too long is refused later.
   if (body.length > BODY_BYTES_MAX) return body;
-  const linked = program.hasWikiLinks === true ? withoutWikiLinks(body, fileNamed) : body;
+  const own = program.metadata === "pelican" ? withoutPelicanLinks(body) : body;
+  const linked = program.hasWikiLinks === true ? withoutWikiLinks(own, fileNamed) : own;
   return isHtmlFile(text.file)
     ? linked
     : withoutForeignMarkup(linked.replaceAll(CONTROL_CHARACTERS, ""));

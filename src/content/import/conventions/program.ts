@@ -1,6 +1,7 @@
 import type { PostFolders } from "../posts/post-folders.ts";
 import type { ReadMenus } from "./menus/foreign-menu.ts";
 import type { WeightedEntry } from "./menus/weighted-entries.ts";
+import type { MetadataLines } from "./metadata-lines.ts";
 import type { ListInText } from "./terms/term-values.ts";
 
 /** A file by which a program is detected. */
@@ -39,6 +40,8 @@ export interface Program {
   fileFolders?: readonly string[];
   /** Template syntax in texts; null: none. */
   tags: "liquid" | "hugo" | "zola" | null;
+  /** How texts state metadata, if not only as front matter. */
+  metadata?: MetadataLines;
   /** Whether texts link to notes by name: `[[Walden]]`. */
   hasWikiLinks?: true;
   /** Whether Markdown may contain components, as in files that end in `.mdx`. */
@@ -70,6 +73,11 @@ export interface Program {
   mainLanguage?: string;
   /** Languages that its settings name. */
   languageNames?: readonly string[];
+  /**
+   * Whether it makes pages that list the pages of each top folder, and the tags, categories and
+   * authors of the site.
+   */
+  listsSections?: true;
   /** Folders of templates, settings and parts of pages. */
   partsFolder?: RegExp;
   /** How the program splits a text where it expects a list of tags; absent: the text is one tag. */

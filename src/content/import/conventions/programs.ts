@@ -3,9 +3,11 @@ import {
   POSTS_OF_ELEVENTY,
   POSTS_OF_HEXO,
   POSTS_OF_JEKYLL,
+  POSTS_OF_NIKOLA,
   POSTS_OF_ZOLA,
   postsOfDocusaurus,
   postsOfHugo,
+  postsOfPelican,
 } from "../posts/post-folders.ts";
 import { hugoMenuEntries } from "./menus/hugo-menus.ts";
 import { docusaurusMenus, vitepressMenus } from "./menus/script-menus.ts";
@@ -21,6 +23,7 @@ import {
 } from "./settings/javascript-settings.ts";
 import { hexoSettings, jekyllSettings } from "./settings/jekyll-settings.ts";
 import { mkdocsSettings } from "./settings/mkdocs-settings.ts";
+import { nikolaSettings, pelicanSettings } from "./settings/python-settings.ts";
 
 /** Folders in which repositories keep their sites. */
 export const SITE_FOLDERS: readonly string[] = [
@@ -52,6 +55,7 @@ export const PROGRAMS: readonly Program[] = [
     contentFolders: { content: "" },
     tags: "hugo",
     lowersAddresses: true,
+    listsSections: true,
     dropsMainLanguage: true,
     settings: hugoSettings,
     hasMenuKeys: true,
@@ -171,6 +175,26 @@ export const PROGRAMS: readonly Program[] = [
     menus: jekyllMenus,
   },
   {
+    name: "Pelican",
+    posts: postsOfPelican(),
+    termFolders: { tags: ["tag"], categories: ["category"], authors: ["author"] },
+    marks: [{ name: /^pelicanconf\.py$/ }],
+    contentFolders: { content: "" },
+    tags: null,
+    metadata: "pelican",
+    settings: pelicanSettings,
+  },
+  {
+    name: "Nikola",
+    posts: POSTS_OF_NIKOLA,
+    termFolders: { tags: ["categories"] },
+    marks: [{ name: /^conf\.py$/, says: /^POSTS\s*=/m }],
+    contentFolders: { posts: "posts", pages: "" },
+    tags: null,
+    metadata: "nikola",
+    settings: nikolaSettings,
+  },
+  {
     name: "Obsidian",
     listInText: "words-and-commas",
     marks: [{ name: /^\.obsidian$/ }],
@@ -183,8 +207,12 @@ export const PROGRAMS: readonly Program[] = [
     posts: NAMED_FOLDERS,
     listInText: "commas",
     marks: [{ name: /^next\.config\.[cm]?[jt]s$/ }],
-    contentFolders: { "src/pages": "", pages: "", "src/content": "", content: "" },
+    contentFolders: {
+      ...{ "src/pages": "", pages: "", "src/content": "", content: "", public: "" },
+      ...{ posts: "posts", _posts: "posts", "data/blog": "blog" },
+    },
     tags: null,
+    partsFolder: /^public\/.*\.html?$/i,
   },
   {
     name: "Gatsby",

@@ -50,6 +50,17 @@ export const POSTS_OF_JEKYLL: PostFolders = {
   atRoot: ["feed.xml", "atom.xml", "rss.xml"],
 };
 
+export const POSTS_OF_NIKOLA: PostFolders = { below: [], atRoot: ["rss.xml", "archive.html"] };
+
+/** Every dated text of Pelican is a post, except in its folder of pages. */
+export function postsOfPelican(folder = "content", pages = "pages"): PostFolders {
+  const start = folder === "" ? "" : `${escaped(folder)}/`;
+  return {
+    files: new RegExp(`^${start}(?!${escaped(pages)}/)`),
+    ...{ below: [], atRoot: ["archives.html", "feeds/all.atom.xml"] },
+  };
+}
+
 /** @param sections names of the sections with posts, if Hugo's settings specify them. */
 export function postsOfHugo(sections: readonly string[] = USUAL_FOLDERS): PostFolders {
   const names = sections.map((name) => name.toLowerCase().replaceAll(/[^\w/]/g, "\\$&"));

@@ -1,0 +1,70 @@
+import { type FrontMatter, readFrontMatter } from "../front-matter.ts";
+
+/** How a program states metadata at the top of a text, instead of front matter. */
+export type MetadataLines = "pelican" | "nikola";
+
+const NAMED = { pelican: /^([A-Za-z][\w-]*):[ \t]*(.*)$/, nikola: /^\.\. ([\w-]+):[ \t]*(.*)$/ };
+const CONTINUED = /^(?: {4,}|\t)(.*)$/;
+const LISTS: ReadonlySet<string> = new Set(["tags", "authors"]);
+
+/** As {@link readFrontMatter}, also of metadata in lines such as `Title: Spring` or `.. title: Spring`. */
+export function readHeader(source: string, form: MetadataLines | undefined): FrontMatter {
+  const read = readFrontMatter(source);
+  if (form === undefined) return read;
+  const text = source.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
+  const lines = text.split("\n");
+  const isFenced = (form === "pelican" && lines[0]?.trim() === "---") || lines[0] === "<!--";
+  const { values, places, end } = metadataIn(lines, isFenced ? 1 : 0, NAMED[form]);
+  const isClosed = isFenced && /^(?:---|\.\.\.|-->)[ \t]*$/.test(lines[end] ?? "");
+  if (places.size === 0 || isClosed !== isFenced) return read;
+  return {
+    values: valuesIn(values, form),
+    ...{ faults: [], repeated: [] },
+    body: lines.slice(isClosed ? end + 1 : end).join("\n"),
+    lineOf: ([key = ""]) => places.get(key) ?? 1,
+  };
+}
+
+function metadataIn(lines: readonly string[], start: number, named: RegExp) {
+  const values: Record<string, string> = {};
+  const places = new Map<string, number>();
+  let key = "";
+  let end = start;
+  for (; end < lines.length; end += 1) {
+    const line = lines[end] ?? "";
+    const [, name, value = ""] = named.exec(line) ?? [];
+    const [, more] = CONTINUED.exec(line) ?? [];
+    if (name !== undefined) {
+      key = name.toLowerCase();
+      values[key] = value.trim();
+      places.set(key, end + 1);
+    } else if (more !== undefined && key !== "") values[key] = `${values[key]} ${more.trim()}`;
+    else break;
+  }
+  return { values, places, end };
+}
+
+function valuesIn(raw: Readonly<Record<string, string>>, form: MetadataLines) {
+  const values: Record<string, unknown> = {};
+  for (const [key, text] of Object.entries(raw)) {
+    // Nikola's `type` chooses a template.
+    if (text === "" || (form === "nikola" && key === "type")) continue;
+    if (LISTS.has(key))
+      values[key] = text.split(text.includes(";") ? ";" : ",").map((name) => name.trim());
+    else values[key] = key === "date" || key === "modified" ? withOffset(text) : text;
+  }
+  return values;
+}
+
+/** `2015-09-03 14:01:57 UTC+02:00` → `2015-09-03 14:01:57 +02:00`. */
+function withOffset(moment: string): string {
+  return moment.replace(
+    / UTC([+-]\d\d:?\d\d)?$/,
+    (_utc, offset: string | undefined) => ` ${offset ?? "+00:00"}`,
+  );
+}
+
+/** Pelican's links to files of the folder: `{filename}/a.md` → `/a.md`. */
+export function withoutPelicanLinks(body: string): string {
+  return body.replaceAll(/(?<=[(<"'\s:])[{|](?:filename|static|attach)[}|]/g, "");
+}

@@ -1,0 +1,93 @@
+import { slugOf } from "../../../addresses/paths.ts";
+import { POSTS_OF_NIKOLA, postsOfPelican } from "../../posts/post-folders.ts";
+import type { AddressedPage, Program, ReadSettings } from "../program.ts";
+import { filledPermalink } from "./permalinks.ts";
+
+/** The settings of Pelican, as far as they are plain texts. */
+export function pelicanSettings(read: ReadSettings): Partial<Program> {
+  const python = withoutComments(read("pelicanconf.py") ?? "");
+  const folder = bare(textAt("PATH", python) ?? "content");
+  const pages = bare(listAt("PAGE_PATHS", python)[0] ?? "pages");
+  const ofPages = textAt("PAGE_URL", python) ?? "pages/{slug}.html";
+  const ofPosts = textAt("ARTICLE_URL", python) ?? "{slug}.html";
+  const language = textAt("DEFAULT_LANG", python);
+  return {
+    contentFolders: folder === "" ? {} : { [folder]: "" },
+    posts: postsOfPelican(folder, pages),
+    ...(language === null ? {} : { mainLanguage: language }),
+    addressOf(page) {
+      const saved = page.values["save_as"];
+      if (typeof saved === "string" && saved !== "") return saved;
+      const isPage = page.place.startsWith(`${pages}/`);
+      return filledPermalink(patternOf(isPage ? ofPages : ofPosts), page, { slug: slugOfPage });
+    },
+  };
+}
+
+const PLACES: Readonly<Record<string, string>> = {
+  "{slug}": ":slug",
+  "{category}": ":category",
+  "{date:%Y}": ":year",
+  "{date:%m}": ":month",
+  "{date:%d}": ":day",
+};
+
+/** `{date:%Y}/{slug}/` → `:year/:slug/`. */
+function patternOf(address: string): string {
+  return address.replaceAll(/\{[^{}]*\}/g, (place) => PLACES[place] ?? ":unknown");
+}
+
+function slugOfPage({ values, file }: AddressedPage): string {
+  const name = file.slice(file.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
+  return slugOf(String(values["slug"] ?? values["title"] ?? name));
+}
+
+/** The settings of Nikola, as far as they are plain texts. */
+export function nikolaSettings(read: ReadSettings): Partial<Program> {
+  const python = withoutComments(read("conf.py") ?? "");
+  const posts = foldersAt("POSTS", python);
+  const pages = [...foldersAt("PAGES", python), ...foldersAt("STORIES", python)];
+  const language = textAt("DEFAULT_LANG", python);
+  return {
+    contentFolders: Object.fromEntries([...pages, ...posts]),
+    posts: { ...POSTS_OF_NIKOLA, files: startingWith(posts.map(([folder]) => folder)) },
+    hasFileAddresses: /^PRETTY_URLS\s*=\s*False\b/m.test(python),
+    ...(language === null ? {} : { mainLanguage: language }),
+  };
+}
+
+/** The folders of `POSTS = (("posts/*.md", "blog", "post.tmpl"),)`, with their paths on the site. */
+function foldersAt(name: string, python: string): [folder: string, place: string][] {
+  const start = new RegExp(`^${name}\\s*=\\s*[([]`, "m").exec(python);
+  if (start === null) return [];
+  const rest = python.slice(start.index);
+  const end = rest.search(/^[)\]]/m);
+  const tuples = (end < 0 ? rest.slice(0, TUPLES_MAX) : rest.slice(0, end)).matchAll(TUPLE);
+  return [...tuples].map(([, folder = "", place = ""]) => [bare(folder), bare(place)]);
+}
+
+const TUPLES_MAX = 2000;
+const TUPLE = /\(\s*["']([^"'*]{1,200})\*[^"']{0,50}["']\s*,\s*["']([^"']{0,200})["']/g;
+
+function startingWith(folders: readonly string[]): RegExp {
+  const names = folders.map((folder) => folder.replaceAll(/[^\w/]/g, "\\$&"));
+  return new RegExp(`^(?:${names.join("|")})/`);
+}
+
+function textAt(name: string, python: string): string | null {
+  return new RegExp(`^${name}\\s*=\\s*r?["']([^"'\\n]*)["']`, "m").exec(python)?.[1] ?? null;
+}
+
+function listAt(name: string, python: string): string[] {
+  const [, list = ""] =
+    new RegExp(`^${name}\\s*=\\s*\\[([^\\]]{0,2000})\\]`, "m").exec(python) ?? [];
+  return [...list.matchAll(/["']([^"'\n]*)["']/g)].map(([, text = ""]) => text);
+}
+
+function withoutComments(python: string): string {
+  return python.replaceAll(/^[ \t]*#.*$/gm, "");
+}
+
+function bare(folder: string): string {
+  return folder.replace(/^\.(?:\/|$)/, "").replace(/^\/+|\/+$/g, "");
+}
