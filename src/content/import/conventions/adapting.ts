@@ -9,7 +9,12 @@ import type { FolderConventions } from "./folder-conventions.ts";
 import { collectRedirectFrom } from "./former-addresses.ts";
 import { withLeadPicture } from "./lead-picture.ts";
 import type { Note } from "./note.ts";
-import { dropInvalidDate, extractDate, extractMenuKeys, removeForeignMeanings } from "./own-keys.ts";
+import {
+  dropInvalidDate,
+  extractDate,
+  extractMenuKeys,
+  removeForeignMeanings,
+} from "./own-keys.ts";
 import { explicitAddress } from "./page-address.ts";
 import { dayInName } from "./placing.ts";
 import { redirectsOf, redirectTarget } from "./redirect-page.ts";
