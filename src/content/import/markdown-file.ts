@@ -146,14 +146,13 @@ export function parseMarkdownFile(
     return { ...nothing, problems, skipped, leftOut: [], redirects: adapted?.redirects ?? [] };
   }
   const outline = made ?? outlineOf(bodyToOutline(source));
-  const isForeign = adapted !== null;
   const links = mapLinks(body, outline.links, {
     ...{ file, pathOf, media },
     wholeSite: wholeSite ?? null,
   });
   const text = withoutTitle(links.body, outline, values["title"]);
   const { body: _refused, ...others } = values;
-  const name = isForeign ? titleOfFile(file) : undefined;
+  const name = adapted === null ? undefined : titleOfFile(file);
   const read = parseItem(
     {
       ...others,
