@@ -163,9 +163,9 @@ describe("a page", () => {
       assert.doesNotMatch(above, /Well\./);
       assert.deepEqual(
         others
-          .map((other) => /^(?:, unless noted otherwise)?: [^<\n]+/.exec(other)?.[0])
+          .map((other) => /^(?:, unless noted otherwise: | by |: )[^<\n]+/.exec(other)?.[0])
           .toSorted(),
-        [", unless noted otherwise: tag.", ": by ear", ": no basis given"],
+        [" by the editors", ", unless noted otherwise: tag.", ": by ear"],
       );
     }
   });

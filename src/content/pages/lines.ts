@@ -165,10 +165,10 @@ function sharedNote(notes: readonly (string | null)[]): string | null {
   return shared;
 }
 
-/** Null for the note that is shown above the list. */
+/** Null for the note that is shown above the list. Links that editors set have none. */
 function basisOf(note: string | null, shared: string | null, { texts }: Edition): string | null {
   if (note === shared) return null;
-  return note === null ? texts.list.listedWithoutBasis : texts.list.listedBy(note);
+  return note === null ? texts.list.listedByEditors : texts.list.listedBy(note);
 }
 
 const knownSources = new WeakMap<ContentTypes, Map<string, readonly string[]>>();

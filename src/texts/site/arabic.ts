@@ -99,7 +99,7 @@ export const ARABIC: Translation = {
     group: (name, count) => `${name} (${number(count)})`,
     inAllLanguages: (count) => `الكل بجميع اللغات (${number(count)})`,
     listedBy: (basis) => `أُدرج هنا: ${basis}`,
-    listedWithoutBasis: "أُدرج هنا: دون بيان",
+    listedByEditors: "أدرجه المحررون هنا",
     mostListedBy: (basis) => `أُدرجت هنا، ما لم يُذكر غير ذلك: ${basis}.`,
   },
 

@@ -93,7 +93,7 @@ export const CHINESE: Translation = {
     group: (name, count) => `${name}（${number(count)}）`,
     inAllLanguages: (count) => `查看所有语言的全部 ${number(count)} 项`,
     listedBy: (basis) => `收录依据：${basis}`,
-    listedWithoutBasis: "收录依据：未注明",
+    listedByEditors: "由编辑收录",
     mostListedBy: (basis) => `除另有注明外，收录依据：${basis}。`,
   },
 

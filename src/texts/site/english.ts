@@ -139,7 +139,7 @@ export const ENGLISH = {
     group: (name: string, count: number) => `${name} (${number(count)})`,
     inAllLanguages: (count: number) => `All ${number(count)} in all languages`,
     listedBy: (basis: string) => `listed here: ${basis}`,
-    listedWithoutBasis: "listed here: no basis given",
+    listedByEditors: "listed here by the editors",
     /** Above a list; entries with another basis state it. */
     mostListedBy: (basis: string) => `Listed here, unless noted otherwise: ${basis}.`,
   },

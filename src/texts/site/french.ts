@@ -96,7 +96,7 @@ export const FRENCH: Translation = {
     group: (name, count) => `${name} (${number(count)})`,
     inAllLanguages: (count) => `Les ${number(count)} dans toutes les langues`,
     listedBy: (basis) => `classé ici\u00a0: ${basis}`,
-    listedWithoutBasis: "classé ici\u00a0: sans précision",
+    listedByEditors: "classé ici par la rédaction",
     mostListedBy: (basis) => `Classés ici, sauf mention contraire\u00a0: ${basis}.`,
   },
 

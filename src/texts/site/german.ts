@@ -92,7 +92,7 @@ export const GERMAN: Translation = {
     group: (name, count) => `${name} (${number(count)})`,
     inAllLanguages: (count) => `Alle ${number(count)} in allen Sprachen`,
     listedBy: (basis) => `hier eingeordnet: ${basis}`,
-    listedWithoutBasis: "hier eingeordnet: ohne Angabe",
+    listedByEditors: "von der Redaktion hier eingeordnet",
     mostListedBy: (basis) => `Hier eingeordnet, wenn nicht anders angegeben: ${basis}.`,
   },
 

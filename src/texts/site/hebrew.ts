@@ -89,7 +89,7 @@ export const HEBREW: Translation = {
     group: (name, count) => `${name} (${number(count)})`,
     inAllLanguages: (count) => `הכול בכל השפות (${number(count)})`,
     listedBy: (basis) => `מופיע כאן: ${basis}`,
-    listedWithoutBasis: "מופיע כאן: ללא ציון",
+    listedByEditors: "הוכנס לכאן בידי העורכים",
     mostListedBy: (basis) => `מופיעים כאן, אלא אם צוין אחרת: ${basis}.`,
   },
 

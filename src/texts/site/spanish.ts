@@ -96,7 +96,7 @@ export const SPANISH: Translation = {
     group: (name, count) => `${name} (${number(count)})`,
     inAllLanguages: (count) => `Todo en todos los idiomas (${number(count)})`,
     listedBy: (basis) => `incluido aquí: ${basis}`,
-    listedWithoutBasis: "incluido aquí: sin indicación",
+    listedByEditors: "incluido aquí por la redacción",
     mostListedBy: (basis) => `Incluidos aquí, salvo indicación contraria: ${basis}.`,
   },
 
