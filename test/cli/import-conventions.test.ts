@@ -209,7 +209,7 @@ describe("importing folders of other programs", () => {
   });
 
   it("reads lines that begin like a box in little time", async () => {
-    const before = performance.now();
+    const before = process.cpuUsage();
     const name = "a".repeat(150_000);
     const files = {
       "mkdocs.yml": "site_name: A\n",
@@ -217,7 +217,8 @@ describe("importing folders of other programs", () => {
     };
     const { items } = await importedFolder(files, "/a");
     assert(items.get("/a")?.body.includes(name));
-    assert(performance.now() - before < 15_000);
+    const { user, system } = process.cpuUsage(before);
+    assert(user + system < 15_000_000);
   });
 
   it("reads no settings outside the folder, nor a folder that is named like them", async () => {
