@@ -81,6 +81,8 @@ url = "/imprint"
       "config/_default/hugo.yaml": "baseURL: https://old.example\n",
       "config/_default/menus.en.yaml":
         "main:\n  - name: B\n    url: /b/\n    weight: 2\n  - name: A\n    url: /a/#top\n    weight: 1\n",
+      "config/_default/languages.yaml": "en: {}\npt-br: {}\n",
+      "config/_default/menus.pt-br.yaml": "main:\n  - name: Um\n    url: /a/\n",
       "layouts/x.html": "",
       "content/a.md": page("First"),
       "content/b.md": page("Second"),
@@ -90,6 +92,7 @@ url = "/imprint"
         { label: "A", to: "/a#top", entries: [] },
         { label: "B", to: "/b", entries: [] },
       ],
+      "pt-BR": [{ label: "Um", to: "/a", entries: [] }],
     });
     using other = openCommandLine();
     const eleventy = await imported(other, "eleventy", {

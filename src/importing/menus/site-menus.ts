@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Actor, hasScope } from "../../access/actor.ts";
+import { languageTag } from "../../content/import/conventions/file-languages.ts";
 import type { FolderConventions } from "../../content/import/conventions/folder-conventions.ts";
 import type {
   ForeignMenu,
@@ -112,7 +113,7 @@ async function siteMenus(
     const language = languageOf(menu, surroundings);
     const targets = await resolveTargets(record, menu, surroundings);
     const entries = menuOf(menu.entries, targets, surroundings.warn);
-    if (entries.length > 0) found[language] ??= entries;
+    if (entries.length > 0 && language !== null) found[language] ??= entries;
   }
   return found;
 }
@@ -121,10 +122,11 @@ async function siteMenus(
  * The edition that shows a menu: for the folder's main menu, the main edition if its own language
  * has none.
  */
-function languageOf({ language }: ForeignMenu, { conventions, site }: Surroundings): string {
+function languageOf({ language }: ForeignMenu, { conventions, site }: Surroundings): string | null {
+  if (language !== null) return languageTag(language);
   const [main = "en"] = site;
-  const wanted = language ?? conventions.languages.main;
-  return site.includes(wanted) || language !== null ? wanted : main;
+  const wanted = conventions.languages.main;
+  return site.includes(wanted) ? wanted : main;
 }
 
 /** Where each entry leads on this site; omits entries that lead nowhere. */

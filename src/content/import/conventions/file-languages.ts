@@ -114,7 +114,8 @@ function languageSuffixes(files: readonly string[]): Map<string, string> {
 
 const LANGUAGE_NAMES = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
 
-function languageTag(name: string): string | null {
+/** `zh-cn` → `zh-CN`; null: the name of no language. */
+export function languageTag(name: string): string | null {
   if (!/^[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*$/i.test(name)) return null;
   try {
     const [tag = ""] = Intl.getCanonicalLocales(name.replaceAll("_", "-"));
