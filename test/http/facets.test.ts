@@ -19,7 +19,7 @@ function removals(html: string): string[] {
 }
 
 function countAt(html: string): number {
-  return Number(/<p>(\d+) items?[.:]/.exec(html)?.[1]);
+  return Number(/<p>(?:\d+ to \d+ of )?(\d+) items?\./.exec(html)?.[1]);
 }
 
 describe("a list of one type", () => {

@@ -260,7 +260,11 @@ describe("a job", () => {
     while ((await client.request("GET", `/jobs/${first.body.id}`)).body.state === "queued") {
       await sleep(20);
     }
-    assert.equal((await client.request("DELETE", `/jobs/${first.body.id}`)).status, 202);
+    const cancelling = () => client.request("DELETE", `/jobs/${first.body.id}`);
+    let running = await cancelling();
+    // On a busy machine the import may hold the lock for longer than a change waits for it.
+    while (running.status === 503) running = await cancelling();
+    assert.equal(running.status, 202);
     const job = await endedJob(client, first);
     assert.equal(job.state, "cancelled");
     assert(job.progress.done < 30_000);
