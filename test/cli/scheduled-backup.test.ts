@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
@@ -28,6 +29,19 @@ function attemptOf(line: CommandLine): Attempt | undefined {
 
 function leftIn(line: CommandLine): string[] {
   return readdirSync(join(line.folder, "data")).filter((name) => name.includes("backup-"));
+}
+
+/** Whether the process that worked in a folder has ended, which releases its lock. */
+function isAbandoned(path: string): boolean {
+  const lock = new DatabaseSync(`${path}.lock`, { timeout: 0 });
+  try {
+    lock.exec("BEGIN EXCLUSIVE");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    lock.close();
+  }
 }
 
 /** In Vienna clocks were set forward at 02:00 on 29 March 2026, and back at 03:00 on 25 October. */
@@ -162,6 +176,9 @@ describe("a server with BACKUP_AT", () => {
     const left = leftIn(line).filter((name) => name.includes("work-"));
     assert(left.length > 0);
     const asked = store.asked.length;
+    for (const name of left.filter((name) => !name.endsWith(".lock"))) {
+      await until(() => isAbandoned(join(line.folder, "data", name)));
+    }
     await using _second = await serve(line);
     assert.deepEqual(
       leftIn(line).filter((name) => left.includes(name)),
