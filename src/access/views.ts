@@ -50,7 +50,7 @@ const DAY_MILLISECONDS = 24 * 3600 * 1000;
 /** Unsaved counts of one UTC day. */
 interface DayCounts {
   addresses: Map<string, number>;
-  /** Views of addresses beyond the maximum, of which only the total is kept. */
+  /** Views of addresses beyond the maximum; only their total is kept. */
   others: Map<ViewKind, number>;
 }
 

@@ -253,7 +253,7 @@ function countByEnding(root: string, files: readonly string[]): Map<string, numb
   return counts;
 }
 
-/** Whether a `.txt` is a text of Nikola, with metadata above it or in a file beside it. */
+/** Whether a `.txt` is a Nikola text: its metadata is at the top or in a `.meta` file. */
 function isRestructuredText(path: string): boolean {
   const beside = `${path.slice(0, -extname(path).length)}.meta`;
   const metadata = isPlainFile(beside) ? beside : path;

@@ -75,13 +75,13 @@ function startingWith(folders: readonly string[]): RegExp {
 }
 
 function textAt(name: string, python: string): string | null {
-  return new RegExp(`^${name}\\s*=\\s*r?["']([^"'\\n]*)["']`, "m").exec(python)?.[1] ?? null;
+  return new RegExp(`^${name}\\s*=\\s*r?["']([^"'\\n]{0,200})["']`, "m").exec(python)?.[1] ?? null;
 }
 
 function listAt(name: string, python: string): string[] {
   const [, list = ""] =
     new RegExp(`^${name}\\s*=\\s*\\[([^\\]]{0,2000})\\]`, "m").exec(python) ?? [];
-  return [...list.matchAll(/["']([^"'\n]*)["']/g)].map(([, text = ""]) => text);
+  return [...list.matchAll(/["']([^"'\n]{0,200})["']/g)].map(([, text = ""]) => text);
 }
 
 function withoutComments(python: string): string {

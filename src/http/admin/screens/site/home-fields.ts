@@ -9,9 +9,8 @@ import { field } from "../frame/field.ts";
 import { option } from "../frame/option.ts";
 import type { ScreenVisit } from "../frame/screen.ts";
 import { typesWithScreenLabels } from "../frame/screen-types.ts";
-import { emptyRow, fieldName, isShown, MOVES, type Move, PARTS_OF, type Row } from "./home-rows.ts";
-
-const MOVE_ARROWS: Readonly<Record<Move, string>> = { up: "↑", down: "↓", remove: "×" };
+import { emptyRow, fieldName, isShown, MOVES, PARTS_OF, type Row } from "./home-rows.ts";
+import { MOVE_ARROWS } from "./move-buttons.ts";
 
 interface ShownRows {
   rows: readonly Row[];

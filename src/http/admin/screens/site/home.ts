@@ -17,11 +17,9 @@ import { PICKER_SCRIPT_PATH } from "../frame/scripts.ts";
 import { viewPath } from "../frame/view-path.ts";
 import { homeFields, newRow } from "./home-fields.ts";
 import { blockOf, isShown, MOVES, moved, type Row, rowOf, sentRows } from "./home-rows.ts";
+import { MOVE_BUTTON } from "./move-buttons.ts";
 
 const SCREEN_PATH = "/admin/home";
-
-/** Matches the value of a row's button: language, row index and move. */
-const MOVE_BUTTON = /^([\w-]{1,35}):(\d{1,3}):(\w+)$/;
 
 /** Rows by language, for editions with parts of their own. */
 type OwnRows = ReadonlyMap<string, readonly Row[]>;

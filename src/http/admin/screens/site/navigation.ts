@@ -13,13 +13,10 @@ import { languageName } from "../../texts/choose.ts";
 import { screenAnswer, tokenField } from "../frame/frame.ts";
 import type { Screen, ScreenVisit } from "../frame/screen.ts";
 import { canMove, MOVES, type Move, moved, type Row } from "./menu-rows.ts";
+import { MOVE_ARROWS, MOVE_BUTTON } from "./move-buttons.ts";
 
 const SCREEN_PATH = "/admin/navigation";
 const EMPTY_ROWS = 3;
-
-/** Matches the value of a row's button: language, row index and move. */
-const MOVE_BUTTON = /^([\w-]{1,35}):(\d{1,3}):(\w+)$/;
-const MOVE_ARROWS: Readonly<Record<Move, string>> = { up: "↑", down: "↓", level: "→", remove: "×" };
 
 /** The state of the form, initial or as submitted. */
 interface Shown {
