@@ -16,7 +16,7 @@ export interface Figures {
 export function tablesOf({ machine, rows, workers, start, loadedMegabytes }: Figures): string {
   const table = markdown(
     ["what", "CPU µs", "bare µs", "ratio", "bar", "p50 ms", "p99 ms", "requests/s"],
-    rows.map((row) => [
+    answered(rows).map((row) => [
       row.what,
       row.cpuMicroseconds,
       row.bareMicroseconds,
@@ -27,18 +27,29 @@ export function tablesOf({ machine, rows, workers, start, loadedMegabytes }: Fig
       row.perSecond,
     ]),
   );
-  const failed = [...rows, ...workers]
-    .filter(({ failures }) => failures > 0)
-    .map(({ what }) => what);
-  const told = [
-    `Ready in ${start.readyMilliseconds} ms (CPU time ${start.cpuMilliseconds} ms), idle at ${start.idleMegabytes} MB, after all of the load ${loadedMegabytes} MB.`,
-    ...(failed.length === 0 ? [] : [`Answers were missing or refused: ${failed.join(", ")}.`]),
-  ].join(" ");
+  const memory = `Ready in ${start.readyMilliseconds} ms (CPU time ${start.cpuMilliseconds} ms), idle at ${start.idleMegabytes} MB, after all of the load ${loadedMegabytes} MB.`;
   const { at, cpu, cpus, node, loadBefore } = machine;
   const where = `${at.slice(0, 10)}, ${cpu}, ${cpus} processors, Node ${node}; load before ${loadBefore[0]}.`;
-  return [where, table, told, ...(workers.length === 0 ? [] : [workersTable(workers)])].join(
-    "\n\n",
-  );
+  return [
+    [where, table],
+    omission(rows),
+    [memory],
+    workers.length === 0 ? [] : [workersTable(answered(workers))],
+    omission(workers),
+  ]
+    .flat()
+    .join("\n\n");
+}
+
+/** A refusal costs less than an answer, so figures that include refusals would look too good. */
+function answered<R extends { failures: number }>(rows: readonly R[]): R[] {
+  return rows.filter(({ failures }) => failures === 0);
+}
+
+function omission(rows: readonly { what: string; failures: number }[]): string[] {
+  const failed = rows.filter(({ failures }) => failures > 0).map(({ what }) => what);
+  if (failed.length === 0) return [];
+  return [`Left out, as answers were missing or refused: ${failed.join(", ")}.`];
 }
 
 function workersTable(rows: readonly WorkersRow[]): string {
