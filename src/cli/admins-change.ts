@@ -1,4 +1,4 @@
-import type { NoticedMoment } from "../access/people/account-notices.ts";
+import type { NoticeContext } from "../access/people/account-notices.ts";
 import { type AdminChange, changeAdmin } from "../access/people/admins.ts";
 import type { Role } from "../access/people/roles.ts";
 import { removeSecondFactor } from "../access/people/second-factors.ts";
@@ -39,7 +39,7 @@ export async function changeAdminCommand(
   await using record = await openStore(config);
   const id = await adminId(record.admins, who);
   const admin = await record.atomically((stores) =>
-    changeAdmin(stores, { kind: "operator" }, id, { change, ...momentOf(config) }),
+    changeAdmin(stores, { kind: "operator" }, id, { change, ...noticeContext(config) }),
   );
   if (json === true) terminal.out(JSON.stringify(admin));
   else terminal.out(`Changed ${admin.id} (${shownAdmin(admin)})`);
@@ -69,12 +69,12 @@ export async function removeSecondFactorCommand(
   await using record = await openStore(config);
   const id = await adminId(record.admins, who);
   await record.atomically((stores) =>
-    removeSecondFactor(stores, { kind: "operator" }, id, momentOf(config)),
+    removeSecondFactor(stores, { kind: "operator" }, id, noticeContext(config)),
   );
   terminal.out("Removed the second factor: the password alone signs in until there is another");
   return 0;
 }
 
-function momentOf({ origin, mail }: Config): NoticedMoment {
+function noticeContext({ origin, mail }: Config): NoticeContext {
   return { now: new Date(), origin, sendsMail: mail !== null };
 }

@@ -29,29 +29,29 @@ export async function fetchCommand(
   { config, terminal }: CommandContext,
 ): Promise<number> {
   const start = readAddress(address);
-  const asking = {
+  const requestOptions = {
     userAgent: `Commonplace/${VERSION} (+${config.origin}; copies its site)`,
     privateNetworks: config.webhookPrivateNetworks,
     milliseconds: REQUEST_MILLISECONDS_MAX,
     bytesMax: BYTES_MAX,
     now: () => new Date(),
   };
-  const keeping = await openFetchedFolder(folder);
-  if (keeping.isResumed && flags.json !== true)
+  const store = await openFetchedFolder(folder);
+  if (store.isResumed && flags.json !== true)
     terminal.out("Goes on with the copy that was interrupted");
   const meter = flags.json === true ? SILENT_METER : await progressMeter("Copying", terminal);
   let report: CopyReport;
   try {
     report = await copySite(start, {
-      ...{ keeping, pauseMilliseconds: flags.pause * 1000, addressesMax: flags.addresses },
-      ask: (url, known) => requestPage(url, known, asking),
+      ...{ store, pauseMilliseconds: flags.pause * 1000, addressesMax: flags.addresses },
+      request: (url, known) => requestPage(url, known, requestOptions),
       pause: sleep,
       onProgress: ({ pages, files }) => meter.show(0, 0, `${pages} pages, ${files} files`),
     });
   } finally {
     meter.stop();
   }
-  await keeping.end();
+  await store.end();
   if (flags.json === true) {
     terminal.out(JSON.stringify({ ...report, leftOut: Object.fromEntries(report.leftOut) }));
   } else for (const line of linesOf(report, folder)) terminal.out(line);

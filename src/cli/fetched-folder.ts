@@ -11,7 +11,7 @@ import {
 import { pathBelow } from "../files/path-below.ts";
 import { keepsAddress } from "../transfer/fetching/copied-addresses.ts";
 import { type CopyLine, readCopyLine } from "../transfer/fetching/copy-journal.ts";
-import type { Copied, CopyStore } from "../transfer/fetching/copy-site.ts";
+import type { CopiedAddress, CopyStore } from "../transfer/fetching/copy-site.ts";
 
 /**
  * Journal of the copy, hidden from `import`. It has a line for each address, and one for the start and
@@ -44,7 +44,7 @@ export async function openFetchedFolder(folder: string): Promise<FetchedFolder> 
       const path = pathInFolder(folder, file);
       return (await exists(path)) ? await readFile(path) : null;
     },
-    async keep(copied, content) {
+    async put(copied, content) {
       if (content !== null && copied.file !== undefined) {
         await writeContent(pathInFolder(folder, copied.file), content);
       }
@@ -63,7 +63,7 @@ export async function openFetchedFolder(folder: string): Promise<FetchedFolder> 
 
 /** `known`: all addresses ever copied; `kept`: those of the latest copy; `isResumed`: it was interrupted. */
 async function readJournal(path: string) {
-  const known = new Map<string, Copied>();
+  const known = new Map<string, CopiedAddress>();
   let kept = new Set<string>();
   let isResumed = false;
   const text = (await exists(path)) ? await readFile(path, "utf8") : "";
@@ -97,7 +97,7 @@ async function writeContent(path: string, content: Uint8Array): Promise<void> {
 }
 
 /** Former addresses that need a redirect, because no imported file keeps them. */
-function redirectRows(copied: readonly Copied[]): [from: string, to: string][] {
+function redirectRows(copied: readonly CopiedAddress[]): [from: string, to: string][] {
   const byUrl = new Map(copied.map((one) => [one.url, one]));
   return copied.flatMap((one): [string, string][] => {
     const from = new URL(one.url).pathname;
@@ -111,7 +111,10 @@ function redirectRows(copied: readonly Copied[]): [from: string, to: string][] {
 }
 
 /** Follows redirects to the final target; null: the redirects form a loop. */
-function redirectTarget(start: Copied, byUrl: ReadonlyMap<string, Copied>): string | null {
+function redirectTarget(
+  start: CopiedAddress,
+  byUrl: ReadonlyMap<string, CopiedAddress>,
+): string | null {
   const seen = new Set<string>();
   let url = start.leadsTo ?? start.url;
   for (let next = byUrl.get(url); next?.leadsTo !== undefined; next = byUrl.get(url)) {

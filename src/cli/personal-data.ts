@@ -1,9 +1,5 @@
 import { erasePersonalData } from "../access/personal-data/erasing.ts";
-import {
-  exportPersonalData,
-  isNothingKept,
-  type KeptData,
-} from "../access/personal-data/kept-data.ts";
+import { exportPersonalData, hasNoData, type KeptData } from "../access/personal-data/kept-data.ts";
 import { openStore } from "../app/store.ts";
 import type { CommandContext } from "./terminal.ts";
 
@@ -51,7 +47,7 @@ function countsIn({ messages, keyRequests, keys, mails, account }: KeptData) {
 
 function linesOf(kept: KeptData): string[] {
   const { messages, keyRequests, keys, mails, account } = countsIn(kept);
-  const first = isNothingKept(kept)
+  const first = hasNoData(kept)
     ? "Nothing is kept under this address"
     : `Erased: messages ${messages}, requests for keys ${keyRequests}, keys ${keys} (revoked), mails ${mails}, account ${account ? "closed" : "none"}`;
   const contact =

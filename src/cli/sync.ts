@@ -8,7 +8,7 @@ import { makeFolder } from "../files/durable-files.ts";
 import { REDIRECTS_FILE } from "../importing/import-files.ts";
 import { filePublisher } from "../importing/publish-files.ts";
 import { BASE_FOLDER, openSyncBase } from "../syncing/sync-base.ts";
-import { openSyncFolder, untouched } from "../syncing/sync-folder.ts";
+import { dryRunFolder, openSyncFolder } from "../syncing/sync-folder.ts";
 import type { SyncReport } from "../syncing/sync-report.ts";
 import { syncFolderWithSite } from "../syncing/syncing.ts";
 import { writeSite } from "./export-folder.ts";
@@ -39,7 +39,7 @@ export async function syncCommand(
   if (!isDryRun) await makeSiteFolder(path, record);
   using base = await openSyncBase(join(path, BASE_FOLDER), { siteId, isDryRun });
   const opened = await openSyncFolder(root, join(path, BASE_FOLDER));
-  const folder = isDryRun ? untouched(opened) : opened;
+  const folder = isDryRun ? dryRunFolder(opened) : opened;
   const runIn = async (content: ContentRecord) => {
     const now = new Date();
     const publisher = filePublisher(

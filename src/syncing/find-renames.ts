@@ -1,5 +1,5 @@
-/** A file, and the item it contains if it can be parsed. */
-export interface FileFacts {
+/** The content of a file: its text and, if that can be parsed, the item in it. */
+export interface FileContent {
   text: string;
   path: string | null;
   sourceKey: string | null;
@@ -8,20 +8,21 @@ export interface FileFacts {
   body: string;
 }
 
-/** An item whose file is gone, with the file's last text, and a new file. */
-export type GoneFile = FileFacts & { id: string };
-export type NewFile = FileFacts & { file: string };
+/** The last known content of a file that is gone, with the id of its item. */
+export type GoneFile = FileContent & { id: string };
+/** The content of a new file, with its name. */
+export type NewFile = FileContent & { file: string };
 
-/** Above this many pairs of files, texts are not compared with each other. */
+/** With more pairs of files than this, texts are not compared. */
 const PAIRS_MAX = 40_000;
-const SHARED_MIN = 0.5;
-/** Shared text shorter than this, as in stubs, does not identify a file. */
+const COMMON_SHARE_MIN = 0.5;
+/** Less shared text, as in stubs, does not identify a file. */
 const SHARED_CHARACTERS_MIN = 40;
 
 /**
- * Finds the new files of items whose files are gone: first equal files, then those with the same
- * path, source key or title, then those that share at least half of their text. Values that several
- * files share are ignored.
+ * Finds renamed files: matches new files to items whose files are gone. First come equal files, then files
+ * with the same path, source key or title, then files that share at least half of their text. Values that
+ * several files have in common are ignored.
  *
  * @returns new files by the id of their item.
  */
@@ -31,76 +32,82 @@ export function findRenames(
 ): Map<string, string> {
   const found = new Map<string, string>();
   const taken = new Set<string>();
-  const pair = (one: GoneFile, other: NewFile) => {
-    found.set(one.id, other.file);
-    taken.add(other.file);
+  const match = (goneFile: GoneFile, newFile: NewFile) => {
+    found.set(goneFile.id, newFile.file);
+    taken.add(newFile.file);
   };
-  for (const nameOf of MATCH_KEYS) {
-    const left = uniqueBy(
+  for (const keyOf of MATCH_KEYS) {
+    const goneByKey = uniqueBy(
       gone.filter(({ id }) => !found.has(id)),
-      nameOf,
+      keyOf,
     );
-    const right = uniqueBy(
+    const addedByKey = uniqueBy(
       added.filter(({ file }) => !taken.has(file)),
-      nameOf,
+      keyOf,
     );
-    for (const [name, one] of left) {
-      const other = right.get(name);
-      if (other !== undefined) pair(one, other);
+    for (const [key, goneFile] of goneByKey) {
+      const newFile = addedByKey.get(key);
+      if (newFile !== undefined) match(goneFile, newFile);
     }
   }
-  const left = gone.filter(({ id }) => !found.has(id));
-  const right = added.filter(({ file }) => !taken.has(file));
-  if (left.length * right.length > PAIRS_MAX) return found;
-  const pairs = left
-    .flatMap((one) => right.map((other) => ({ one, other, shared: sharedPart(one, other) })))
-    .filter(({ shared }) => shared >= SHARED_MIN)
+  const unmatchedGone = gone.filter(({ id }) => !found.has(id));
+  const unmatchedNew = added.filter(({ file }) => !taken.has(file));
+  if (unmatchedGone.length * unmatchedNew.length > PAIRS_MAX) return found;
+  const pairs = unmatchedGone
+    .flatMap((goneFile) =>
+      unmatchedNew.map((newFile) => ({
+        goneFile,
+        newFile,
+        shared: commonShare(goneFile, newFile),
+      })),
+    )
+    .filter(({ shared }) => shared >= COMMON_SHARE_MIN)
     .sort((a, b) => b.shared - a.shared);
-  for (const { one, other } of pairs) {
-    if (!found.has(one.id) && !taken.has(other.file)) pair(one, other);
+  for (const { goneFile, newFile } of pairs) {
+    if (!found.has(goneFile.id) && !taken.has(newFile.file)) match(goneFile, newFile);
   }
   return found;
 }
 
-const MATCH_KEYS: readonly ((file: FileFacts) => string | null)[] = [
+const MATCH_KEYS: readonly ((file: FileContent) => string | null)[] = [
   ({ text }) => text,
   ({ path }) => path,
   ({ sourceKey }) => sourceKey,
   ({ type, title }) => (title === null ? null : JSON.stringify([type, title])),
 ];
 
-function uniqueBy<File extends FileFacts>(
+function uniqueBy<File extends FileContent>(
   files: readonly File[],
-  nameOf: (file: FileFacts) => string | null,
+  keyOf: (file: FileContent) => string | null,
 ): Map<string, File> {
-  const groups = Map.groupBy(files, nameOf);
-  const unique = [...groups].flatMap(([name, [first, ...others]]) =>
-    name === null || first === undefined || others.length > 0 ? [] : [[name, first] as const],
+  const groups = Map.groupBy(files, keyOf);
+  const unique = [...groups].flatMap(([key, [first, ...others]]) =>
+    key === null || first === undefined || others.length > 0 ? [] : [[key, first] as const],
   );
   return new Map(unique);
 }
 
-/** The share of the longer text that both have in whole lines; 0 if too little to be sure. */
-function sharedPart(one: FileFacts, other: FileFacts): number {
+/** The share of the longer text, in whole lines, that the two have in common; 0 if it is too little. */
+function commonShare(one: FileContent, other: FileContent): number {
   if (one.type !== other.type) return 0;
   const left = linesOf(one.body);
   const right = linesOf(other.body);
   const counts = new Map<string, number>();
   for (const line of left) counts.set(line, (counts.get(line) ?? 0) + 1);
-  const both = right.filter((line) => {
+  const common = right.filter((line) => {
     const count = counts.get(line) ?? 0;
     counts.set(line, count - 1);
     return count > 0;
   });
-  const shared = charactersOf(both);
+  const shared = characterCount(common);
   if (shared < SHARED_CHARACTERS_MIN) return 0;
-  return shared / Math.max(charactersOf(left), charactersOf(right));
+  return shared / Math.max(characterCount(left), characterCount(right));
 }
 
 function linesOf(body: string): string[] {
   return body.split("\n").filter((line) => line.trim() !== "");
 }
 
-function charactersOf(lines: readonly string[]): number {
+function characterCount(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + line.length, 0);
 }

@@ -3,7 +3,7 @@ import { pathFromFile } from "../content/import/file-path.ts";
 import { type Item, itemInputSchema } from "../content/items/item.ts";
 import type { ContentType, ContentTypes } from "../content/types/content-type.ts";
 
-/** An item with the paths of the items it refers to, by id. */
+/** An item with the paths of the items that it refers to, by their ids. */
 export interface ShownItem {
   item: Item;
   paths: ReadonlyMap<string, string>;
@@ -12,8 +12,8 @@ export interface ShownItem {
 const ITEM_KEYS: ReadonlySet<string> = new Set(Object.keys(itemInputSchema.shape));
 
 /**
- * An item as a Markdown file. Deterministic, and a change of one line changes one line. The path is
- * omitted if the location of the file determines it.
+ * Writes an item as a Markdown file. The result is deterministic, and a change of one line in the item
+ * changes one line of the file. The path is omitted if the location of the file determines it.
  */
 export function itemText({ item, paths }: ShownItem, file: string, types: ContentTypes): string {
   const type = types.get(item.type);
@@ -41,14 +41,14 @@ export function itemText({ item, paths }: ShownItem, file: string, types: Conten
   return `---\n${front}---\n${body === "" ? "" : `\n${body}\n`}`;
 }
 
-/** Leading and trailing empty lines have no meaning. */
+/** The body without leading and trailing empty lines, which have no meaning. */
 export function trimmedBody(body: string): string {
   return body.replace(/^\n+|\n+$/g, "");
 }
 
 /**
- * Fields and relations in the order of their declaration, at the top level unless their name
- * collides with another key.
+ * The fields and relations in the order in which the type declares them. They are keys of the top level,
+ * unless their name collides with another key.
  */
 function declaredValues(
   item: Item,
@@ -57,19 +57,19 @@ function declaredValues(
 ): Record<string, unknown> {
   const fields = Object.keys(type.fields).map((name) => [name, item.fields[name]] as const);
   const relations = Object.keys(type.relations).map(
-    (name) => [name, shownLinks(item, name, paths)] as const,
+    (name) => [name, linksWithPaths(item, name, paths)] as const,
   );
-  const isTop = (name: string) => !ITEM_KEYS.has(name);
-  const isTopRelation = (name: string) => isTop(name) && !Object.hasOwn(type.fields, name);
+  const isTopField = (name: string) => !ITEM_KEYS.has(name);
+  const isTopRelation = (name: string) => isTopField(name) && !Object.hasOwn(type.fields, name);
   return withoutEmpty({
-    ...Object.fromEntries(fields.filter(([name]) => isTop(name))),
+    ...Object.fromEntries(fields.filter(([name]) => isTopField(name))),
     ...Object.fromEntries(relations.filter(([name]) => isTopRelation(name))),
-    fields: withoutEmpty(Object.fromEntries(fields.filter(([name]) => !isTop(name)))),
+    fields: withoutEmpty(Object.fromEntries(fields.filter(([name]) => !isTopField(name)))),
     relations: withoutEmpty(Object.fromEntries(relations.filter(([name]) => !isTopRelation(name)))),
   });
 }
 
-function shownLinks(item: Item, name: string, paths: ShownItem["paths"]): unknown[] {
+function linksWithPaths(item: Item, name: string, paths: ShownItem["paths"]): unknown[] {
   return (item.relations[name] ?? []).flatMap(({ to, note }) => {
     const path = paths.get(to);
     return path === undefined ? [] : [note === null ? path : { to: path, note }];

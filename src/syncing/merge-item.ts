@@ -19,39 +19,40 @@ interface ChangedItem {
   text: string;
   /** The item on the site. */
   shown: ShownItem;
+  /** The texts when folder and site were last in sync. */
   known: BaseTexts;
 }
 
 /**
- * Merges a changed file and its item, part by part and line by line. In a conflict, both sides stay
- * unchanged, and a copy next to the file shows the site's text. Removing the copy resolves the
- * conflict in favour of the file.
+ * Merges a changed file and its item, part by part and line by line. In a conflict, neither side changes,
+ * and a copy next to the file shows the site's text. Removing the copy resolves the conflict in favour of
+ * the file.
  */
 export async function mergeItem(pass: SyncPass, changed: ChangedItem): Promise<void> {
   const { row, file, shown, known } = changed;
   const siteText = itemText(shown, row?.file ?? file, pass.types);
   const copy = copyFileName(row?.file ?? file);
-  const isDecided = known.conflict !== null && pass.folder.read(copy) === null;
+  const isResolved = known.conflict !== null && pass.folder.read(copy) === null;
   const sides = await readSides(pass, changed, {
     siteText,
-    seen: isDecided ? known.conflict : null,
+    seen: isResolved ? known.conflict : null,
   });
   if (sides === null) return;
   const { mine, base, theirs } = sides;
   const { parts, conflicts } = mergeParts(mine, { base, theirs });
   if (conflicts.length > 0) {
-    await keepConflict(pass, changed, conflicts);
+    await storeConflict(pass, changed, conflicts);
     return;
   }
   const merge: Merge = {
     changes: differingParts(parts, theirs),
-    isTaken: Object.keys(differingParts(parts, mine)).length > 0,
+    changesFile: Object.keys(differingParts(parts, mine)).length > 0,
     pathBefore: String(mine["path"]),
-    copy: isDecided ? null : copy,
+    copy: isResolved ? null : copy,
   };
   const isInPlace = row?.file === file && known.conflict === null && siteText === known.text;
-  if (isInPlace && !hasChanges(merge) && !merge.isTaken) {
-    // The file has the same content in another form.
+  if (isInPlace && !hasChanges(merge) && !merge.changesFile) {
+    // The file states the same content in another form.
     pass.report.same += 1;
   } else await applyMerge(pass, changed, merge);
 }
@@ -60,10 +61,10 @@ interface Merge {
   /** Changes to the item on the site. */
   changes: Parts;
   /** Whether the file has to change too. */
-  isTaken: boolean;
+  changesFile: boolean;
   /** The path according to the file. */
   pathBefore: string;
-  /** The copy to remove after a resolved conflict; null: it is gone already. */
+  /** The copy to remove after a conflict; null if it is already gone. */
   copy: string | null;
 }
 
@@ -74,7 +75,7 @@ function hasChanges({ changes }: Merge): boolean {
 async function applyMerge(pass: SyncPass, changed: ChangedItem, merge: Merge): Promise<void> {
   const { file, text, shown, known } = changed;
   const { changes, pathBefore, copy } = merge;
-  const saved = hasChanges(merge) ? await savedChanges(pass, changed, changes) : shown;
+  const saved = hasChanges(merge) ? await saveChanges(pass, changed, changes) : shown;
   if (saved === null) return;
   if (known.conflict !== null && copy !== null) await pass.folder.remove(copy, known.conflict);
   const wanted = fileAfterMove(saved.item, { file, pathBefore }, pass.types);
@@ -87,10 +88,10 @@ async function applyMerge(pass: SyncPass, changed: ChangedItem, merge: Merge): P
   }
 }
 
-/** The outcome to report; null if both sides had made the same change. */
+/** The outcome to report; null if the two sides had made the same change. */
 function outcomeOf(merge: Merge, isWritten: boolean): SyncStep["did"] | null {
-  if (hasChanges(merge)) return merge.isTaken ? "merged on both sides" : "changed on the site";
-  return merge.isTaken && isWritten ? "changed in the folder" : null;
+  if (hasChanges(merge)) return merge.changesFile ? "merged on both sides" : "changed on the site";
+  return merge.changesFile && isWritten ? "changed in the folder" : null;
 }
 
 interface Sides {
@@ -100,53 +101,53 @@ interface Sides {
 }
 
 /**
- * The sides to merge. Null if one cannot be parsed, which is reported.
+ * Reads the sides to merge. Reports sides that cannot be parsed and returns null.
  *
- * @param seen the site's text that the author saw when resolving a conflict.
+ * @param seen the site's text that the author saw when resolving a conflict; null: there was none.
  */
 async function readSides(
   pass: SyncPass,
   { row, file, text, known }: ChangedItem,
   { siteText, seen }: { siteText: string; seen: string | null },
 ): Promise<Sides | null> {
-  const place = row?.file ?? file;
+  const baseFile = row?.file ?? file;
   const read = await readItemFile(text, file, { ...pass, root: pass.folder.root });
-  const base = known.text === "" ? EMPTY_BASE : await readItemText(known.text, place, pass);
-  const theirs = await readItemText(siteText, place, pass);
-  const decided = seen === null ? EMPTY_BASE : await readItemText(seen, place, pass);
-  for (const side of [read, base, theirs, decided]) {
+  const base = known.text === "" ? EMPTY_BASE : await readItemText(known.text, baseFile, pass);
+  const theirs = await readItemText(siteText, baseFile, pass);
+  const seenItem = seen === null ? EMPTY_BASE : await readItemText(seen, baseFile, pass);
+  for (const side of [read, base, theirs, seenItem]) {
     if ("problems" in side) reportProblems(pass, file, side.problems);
   }
   if ("problems" in read || "problems" in base || "problems" in theirs) return null;
-  if ("problems" in decided) return null;
-  // The base's text may be that of another file, if the file was renamed during a conflict.
-  const common = row === null || base === EMPTY_BASE ? {} : { ...base.parts, path: row.path };
-  const mine = completed(read.parts, { base: common, theirs: theirs.parts });
-  const ofFile = seen === null ? [] : conflictsOf(mine, common, decided.parts);
-  const inView = Object.fromEntries(ofFile.map((part) => [part, decided.parts[part]]));
-  return { mine, base: { ...common, ...inView }, theirs: theirs.parts };
+  if ("problems" in seenItem) return null;
+  // If the file was renamed during a conflict, the base's text still has the path by its old location.
+  const baseParts = row === null || base === EMPTY_BASE ? {} : { ...base.parts, path: row.path };
+  const mine = withRemovals(read.parts, { base: baseParts, theirs: theirs.parts });
+  const resolved = seen === null ? [] : conflictingParts(mine, baseParts, seenItem.parts);
+  const seenParts = Object.fromEntries(resolved.map((part) => [part, seenItem.parts[part]]));
+  return { mine, base: { ...baseParts, ...seenParts }, theirs: theirs.parts };
 }
 
 const EMPTY_BASE: { parts: Parts } = { parts: {} };
 
 /**
- * The parts in conflict that the author has resolved; in all others, changes of the site are still
- * to be merged.
+ * The parts that were in conflict. The author has resolved these; in all other parts, changes on the site
+ * are still to be merged.
  */
-function conflictsOf(mine: Parts, base: Parts, theirs: Parts): string[] {
+function conflictingParts(mine: Parts, base: Parts, theirs: Parts): string[] {
   return mergeParts(mine, { base, theirs }).conflicts.map(({ part }) => part);
 }
 
-/** Parts missing from a file count as removed, except the status. */
-function completed(mine: Parts, { base, theirs }: Omit<Sides, "mine">): Parts {
-  const whole: Record<string, unknown> = { ...mine };
+/** Adds the parts that a file lacks as null, since they count as removed; only a missing status does not. */
+function withRemovals(mine: Parts, { base, theirs }: Omit<Sides, "mine">): Parts {
+  const complete: Record<string, unknown> = { ...mine };
   const status = mine["status"] ?? base["status"] ?? theirs["status"];
-  for (const part of [...Object.keys(base), ...Object.keys(theirs)]) whole[part] ??= null;
-  return { ...whole, status };
+  for (const part of [...Object.keys(base), ...Object.keys(theirs)]) complete[part] ??= null;
+  return { ...complete, status };
 }
 
-/** Null if the site refuses the changes, which is reported. */
-async function savedChanges(
+/** Saves changes to the site. Reports a refusal and returns null. */
+async function saveChanges(
   pass: SyncPass,
   { file, shown }: ChangedItem,
   changes: Parts,
@@ -164,8 +165,8 @@ async function savedChanges(
   }
 }
 
-/** Writes the copy first: without it, a conflict counts as resolved. */
-async function keepConflict(
+/** Stores a conflict. Writes the copy first, because a conflict without a copy counts as resolved. */
+async function storeConflict(
   pass: SyncPass,
   { row, file, shown, known }: ChangedItem,
   conflicts: readonly PartConflict[],
@@ -174,13 +175,13 @@ async function keepConflict(
   const { folder, base, types } = pass;
   const text = itemText(shown, file, types);
   const copy = copyFileName(file);
-  const present = folder.read(copy);
-  if (present !== text) await folder.write(copy, text, present);
+  const currentCopy = folder.read(copy);
+  if (currentCopy !== text) await folder.write(copy, text, currentCopy);
   if (row !== null && row.file !== file && known.conflict !== null) {
     await folder.remove(copyFileName(row.file), known.conflict);
   }
-  const isKept = known.conflict === text && row?.file === file;
-  if (!isKept) base.put({ id, file, path: row?.path ?? path, text: known.text, conflict: text });
+  const isStored = known.conflict === text && row?.file === file;
+  if (!isStored) base.put({ id, file, path: row?.path ?? path, text: known.text, conflict: text });
   pass.report.conflicts.push({
     file,
     path,

@@ -19,7 +19,7 @@ import { trimmedBody } from "./item-text.ts";
 /** An item as read from a file. */
 export interface ParsedFile {
   input: ItemInput & { path: string };
-  /** By part; the targets of relations by path, and without a status if the file has none. */
+  /** The parts of the item. Targets of relations are paths; the status is missing if the file states none. */
   parts: Parts;
 }
 
@@ -32,14 +32,14 @@ export interface TextOptions {
 }
 
 export interface FileOptions extends TextOptions {
-  /** Folder that file names are relative to. */
+  /** The folder that file names are relative to. */
   root: string;
   publisher: FilePublisher;
   /** The site path of another file. */
   pathOf: (file: string) => string | undefined;
 }
 
-/** Parses a text without resolving its links. */
+/** Parses the text of an item without resolving its links. */
 export async function readItemText(
   text: string,
   file: string,
@@ -47,14 +47,14 @@ export async function readItemText(
 ): Promise<ReadItem> {
   const markdown = readMarkdown({ file, text }, null);
   if (statesTitle(markdown)) return parsed(markdown, options, { links: [], heading: null });
-  const outlined = await outlineWithinLimits(bodyToOutline(markdown));
-  if ("refusal" in outlined) return refused(markdown, outlined.refusal);
-  return parsed(markdown, options, { links: [], heading: outlined.outline.heading });
+  const outlineResult = await outlineWithinLimits(bodyToOutline(markdown));
+  if ("refusal" in outlineResult) return refused(markdown, outlineResult.refusal);
+  return parsed(markdown, options, { links: [], heading: outlineResult.outline.heading });
 }
 
 /**
- * Parses a file written by a person: links to other files become addresses, and its pictures are
- * published.
+ * Parses a file that a person wrote. Links to other files become addresses, and the pictures that it names
+ * are published.
  */
 export async function readItemFile(
   text: string,
@@ -62,11 +62,11 @@ export async function readItemFile(
   { root, publisher, pathOf, ...options }: FileOptions,
 ): Promise<ReadItem> {
   const markdown = readMarkdown({ file, text }, null);
-  const outlined = await outlineWithinLimits(bodyToOutline(markdown));
-  if ("refusal" in outlined) return refused(markdown, outlined.refusal);
-  const { outline } = outlined;
+  const outlineResult = await outlineWithinLimits(bodyToOutline(markdown));
+  if ("refusal" in outlineResult) return refused(markdown, outlineResult.refusal);
+  const { outline } = outlineResult;
   const media = await publishNamedFiles(outline, { file, root }, publisher);
-  // Other links stay unchanged: a text from the site may contain them.
+  // Links to anything else stay unchanged: a text from the site may contain them.
   const leadsToFile = (url: string) =>
     media.has(url) || (linkedFiles(url, file) ?? []).some((name) => pathOf(name) !== undefined);
   const links = outline.links.filter(({ url }) => leadsToFile(url));
@@ -77,7 +77,7 @@ export async function readItemFile(
   );
 }
 
-/** If the front matter states the title, an equal heading at the start of the text is kept. */
+/** Whether the front matter states the title, so that a heading at the start of the text stays there. */
 function statesTitle({ values }: MarkdownText): boolean {
   return "title" in values;
 }
@@ -90,20 +90,20 @@ type MarkdownOptions = Partial<Omit<Parameters<typeof parseMarkdownFile>[1], key
 
 function parsed(
   markdown: MarkdownText,
-  { types, now, timeZone, ...more }: TextOptions & MarkdownOptions,
+  { types, now, timeZone, ...markdownOptions }: TextOptions & MarkdownOptions,
   outline: MarkdownOutline,
 ): ReadItem {
   const { input, problems, hasStatus } = parseMarkdownFile(markdown, {
     ...{ types, now, timeZone, outline, unknown: "refuse" },
     pathOf: () => undefined,
-    ...more,
+    ...markdownOptions,
   });
   const faults = problems.filter(({ severity }) => severity === "error");
-  const broken = problems.filter(({ field }) => field === "body");
+  const bodyProblems = problems.filter(({ field }) => field === "body");
   if (input?.path === undefined) return { problems: faults };
-  if (broken.length > 0) return { problems: broken };
-  const whole = { ...input, path: input.path, body: trimmedBody(input.body) };
-  return { input: whole, parts: partsOf(whole, hasStatus) };
+  if (bodyProblems.length > 0) return { problems: bodyProblems };
+  const itemInput = { ...input, path: input.path, body: trimmedBody(input.body) };
+  return { input: itemInput, parts: partsOf(itemInput, hasStatus) };
 }
 
 type Input = NonNullable<ParsedItem["input"]>;
@@ -112,8 +112,8 @@ function partsOf({ fields, relations, status, ...plain }: Input, hasStatus: bool
   return {
     ...plain,
     ...(hasStatus ? { status } : {}),
-    ...named("fields", fields),
-    ...named("relations", Object.fromEntries(Object.entries(relations).map(plainLinks))),
+    ...prefixed("fields", fields),
+    ...prefixed("relations", Object.fromEntries(Object.entries(relations).map(plainLinks))),
   };
 }
 
@@ -126,7 +126,7 @@ function plainLinks([name, links]: [string, Input["relations"][string]]): [strin
   return [name, plain];
 }
 
-function named(group: string, values: Readonly<Record<string, unknown>>): Parts {
+function prefixed(group: string, values: Readonly<Record<string, unknown>>): Parts {
   const entries = Object.entries(values).map(([name, value]) => [`${group}.${name}`, value]);
   return Object.fromEntries(entries);
 }

@@ -11,42 +11,42 @@ export interface SiteItem {
   id: string;
   path: string;
   revision: number;
-  /** Null if it equals the base. */
+  /** The item in full; null if it equals the base. */
   changed: ShownItem | null;
 }
 
-const BLOCK_ITEMS = 200;
+const BATCH_ITEMS = 200;
 
-/** All items that are not deleted, by id; in full only if they differ from the base. */
+/** Reads all items that are not deleted, by id. Only items that differ from the base are held in full. */
 export async function readSite(
   snapshot: Snapshot,
   rows: ReadonlyMap<string, BaseRow>,
   types: ContentTypes,
 ): Promise<Map<string, SiteItem>> {
-  const site = new Map<string, SiteItem>();
+  const siteItems = new Map<string, SiteItem>();
   for (const kind of ["originals", "translations"] as const) {
     let after = "";
     for (;;) {
-      const found = await snapshot.items(kind, { after, limit: BLOCK_ITEMS });
+      const found = await snapshot.items(kind, { after, limit: BATCH_ITEMS });
       for (const { item, paths } of found) {
         const { id, path, revision } = item;
         const row = rows.get(id);
         const text = itemText({ item, paths }, row?.file ?? fileOfItem(item), types);
         const isSame = row !== undefined && textHash(text) === row.hash;
-        site.set(id, { id, path, revision, changed: isSame ? null : { item, paths } });
+        siteItems.set(id, { id, path, revision, changed: isSame ? null : { item, paths } });
       }
       const last = found.at(-1);
       if (last === undefined) break;
       after = last.item.id;
     }
   }
-  return site;
+  return siteItems;
 }
 
-/** A snapshot's item with the paths it needs. */
+/** Reads the paths of the items that an item refers to. */
 export async function shownItem(content: ContentReader, item: Item): Promise<ShownItem> {
-  const named = Object.values(item.relations).flatMap((links) => links.map(({ to }) => to));
-  const ids = new Set([...named, ...(item.translationOf === null ? [] : [item.translationOf])]);
+  const targetIds = Object.values(item.relations).flatMap((links) => links.map(({ to }) => to));
+  const ids = new Set([...targetIds, ...(item.translationOf === null ? [] : [item.translationOf])]);
   const paths = new Map<string, string>();
   for (const id of ids) {
     const other = await content.item(id);

@@ -8,25 +8,25 @@ import { AppError, englishOnly } from "../errors.ts";
 import { exists } from "../files/durable-files.ts";
 import { isBusy } from "../storage/sqlite/sqlite-faults.ts";
 
-/** The state of an item in which folder and site were last in sync. */
+/** The state of an item when folder and site were last in sync, without its text. */
 export interface BaseRow {
   id: string;
   file: string;
   path: string;
-  /** See `textHash`. */
+  /** Hash of the text; see {@link textHash}. */
   hash: string;
   /** Whether a conflict is unresolved. */
   isInConflict: boolean;
 }
 
 export interface BaseTexts {
-  /** Empty if the two were never in sync. */
+  /** Empty if folder and site were never in sync. */
   text: string;
-  /** The site's text in a conflict, as its copy shows it; null: no conflict. */
+  /** The site's text in a conflict, as the copy shows it; null: no conflict. */
   conflict: string | null;
 }
 
-/** The state in which folder and site were last in sync, by item. */
+/** Stores the state of each item when folder and site were last in sync. */
 export interface SyncBase extends Disposable {
   rows(): BaseRow[];
   texts(id: string): BaseTexts;
@@ -34,7 +34,7 @@ export interface SyncBase extends Disposable {
   remove(id: string): void;
 }
 
-/** The folder of the base, hidden from imports. */
+/** The folder that holds the base; imports ignore it. */
 export const BASE_FOLDER = ".commonplace";
 const BASE_FILE = "sync.db";
 const GIT_FILE = ".gitignore";
@@ -57,11 +57,10 @@ const textsSchema = z.object({ text: z.string(), conflict: z.string().nullable()
 const siteSchema = z.object({ id: z.string() }).optional();
 
 /**
- * Opens the base of a folder, and locks it until disposal. A dry run changes nothing.
+ * Opens the base that is stored in a folder, and locks it until disposal. A dry run only reads it.
  *
  * @param siteId the site that the folder is synced with.
- * @throws {AppError} `conflict` if another process has it open, or the folder belongs to another
- * site.
+ * @throws {AppError} `conflict` if another process has the base open, or if it belongs to another site.
  */
 export async function openSyncBase(
   folder: string,
@@ -77,14 +76,14 @@ export async function openSyncBase(
       const message = `${folder} was made for another site: choose another folder, or remove it to compare this site with all files`;
       throw new AppError("conflict", englishOnly(message));
     }
-    return isDryRun ? withoutWrites(baseOn(db)) : baseOn(db);
+    return isDryRun ? dryRunBase(baseOn(db)) : baseOn(db);
   } catch (error) {
     db.close();
     throw error;
   }
 }
 
-/** The site that a folder is synced with; null: none. */
+/** The id of the site that a folder is synced with; null: none. */
 export async function siteOfBase(folder: string): Promise<string | null> {
   if (!(await exists(join(folder, BASE_FILE)))) return null;
   const db = await openForReading(folder);
@@ -107,23 +106,27 @@ function requirePlain(folder: string): void {
 async function openForReading(folder: string): Promise<DatabaseSync> {
   const file = join(folder, BASE_FILE);
   if (await exists(file)) {
-    return opened(file, folder, (db) => db.exec("PRAGMA query_only = 1"));
+    return openDatabase(file, folder, (db) => db.exec("PRAGMA query_only = 1"));
   }
-  return opened(":memory:", folder, (db) => db.exec(BASE_SCHEMA));
+  return openDatabase(":memory:", folder, (db) => db.exec(BASE_SCHEMA));
 }
 
 async function openForWriting(folder: string): Promise<DatabaseSync> {
   mkdirSync(folder, { recursive: true });
   // Makes Git ignore the folder.
   if (!(await exists(join(folder, GIT_FILE)))) await writeFile(join(folder, GIT_FILE), "*\n");
-  return opened(join(folder, BASE_FILE), folder, (db) => {
+  return openDatabase(join(folder, BASE_FILE), folder, (db) => {
     db.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL");
     db.exec("PRAGMA synchronous = NORMAL; BEGIN EXCLUSIVE; COMMIT");
     db.exec(BASE_SCHEMA);
   });
 }
 
-function opened(file: string, folder: string, prepare: (db: DatabaseSync) => void): DatabaseSync {
+function openDatabase(
+  file: string,
+  folder: string,
+  prepare: (db: DatabaseSync) => void,
+): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: 0 });
   try {
     prepare(db);
@@ -157,7 +160,8 @@ function baseOn(db: DatabaseSync): SyncBase {
   };
 }
 
-function withoutWrites(base: SyncBase): SyncBase {
+/** For a dry run: reads the base and ignores changes. */
+function dryRunBase(base: SyncBase): SyncBase {
   return {
     ...base,
     put: () => {},
@@ -166,6 +170,7 @@ function withoutWrites(base: SyncBase): SyncBase {
   };
 }
 
+/** SHA-256 in hexadecimal digits. */
 export function textHash(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }

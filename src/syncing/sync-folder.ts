@@ -12,12 +12,12 @@ import { filesBelow, isLinesFile, readText } from "../importing/import-files.ts"
 export type FileState = { text: string } | { fault: Wording };
 
 /**
- * The files of items below a folder. A write or removal names the text it expects, and does nothing if the file
- * has changed since (compare and swap).
+ * The files of items below a folder. A write or removal states the text that it expects, and does nothing if
+ * the file has changed since (compare and swap).
  */
 export interface SyncFolder {
   root: string;
-  /** Markdown files by name, and names of files with items in other formats. */
+  /** The Markdown files by name, and the names of files with items in other formats. */
   files(): { texts: ReadonlyMap<string, FileState>; others: readonly string[] };
   /** Null if the file does not exist. */
   read(file: string): string | null;
@@ -25,69 +25,71 @@ export interface SyncFolder {
   write(file: string, text: string, expected: string | null): Promise<boolean>;
   /** @returns false if the new path is taken. */
   move(from: string, to: string): Promise<boolean>;
+  /** @returns whether it was removed. */
   remove(file: string, expected: string): Promise<boolean>;
 }
 
 const PART_PREFIX = "part-";
 
-/** @param scratch a folder on the same file system for unfinished files. */
+/** @param scratch a folder on the same file system, for files that are being written. */
 export async function openSyncFolder(root: string, scratch: string): Promise<SyncFolder> {
   for (const name of await namesInFolder(scratch)) {
     if (name.startsWith(PART_PREFIX)) await rm(join(scratch, name), { force: true });
   }
-  const placeOf = (file: string) => pathBelow(root, ...file.split("/"));
+  const absolutePath = (file: string) => pathBelow(root, ...file.split("/"));
   const read = (file: string) => {
-    const path = placeOf(file);
-    if (!isPlain(path)) return null;
+    const path = absolutePath(file);
+    if (!isRegularFile(path)) return null;
     const state = readText(path);
     return "text" in state ? withLineFeeds(state.text) : null;
   };
-  const makeParent = (file: string) => requirePlainFolders(root, file);
+  const makeParentFolder = (file: string) => requirePlainFolders(root, file);
   return {
     root,
     read,
     files() {
       const names = filesBelow(root);
       const texts = names.filter(isMarkdownFile).map((file) => {
-        const state = readFileState(placeOf(file));
+        const state = readFileState(absolutePath(file));
         return [file, state] as const;
       });
       return { texts: new Map(texts), others: names.filter(isLinesFile) };
     },
     async write(file, text, expected) {
-      makeParent(file);
-      const path = placeOf(file);
+      makeParentFolder(file);
+      const path = absolutePath(file);
       const part = join(scratch, `${PART_PREFIX}${randomUUID()}`);
-      const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-      const isCrLf = isThere && isPlain(path) && (await readFile(path, "utf8")).includes("\r\n");
+      const isPresent = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+      const isCrLf =
+        isPresent && isRegularFile(path) && (await readFile(path, "utf8")).includes("\r\n");
       await using handle = await open(part, "wx", 0o666);
-      if (isThere && isPlain(path)) await chmod(part, lstatSync(path).mode & 0o777);
+      if (isPresent && isRegularFile(path)) await chmod(part, lstatSync(path).mode & 0o777);
       await handle.writeFile(isCrLf ? text.replaceAll("\n", "\r\n") : text);
       await handle.sync();
-      const isAsExpected = expected === null ? !isThere : read(file) === expected;
+      const isAsExpected = expected === null ? !isPresent : read(file) === expected;
       if (isAsExpected) await moveDurably(part, path);
       else await rm(part, { force: true });
       return isAsExpected;
     },
     async move(from, to) {
-      makeParent(to);
-      if (lstatSync(placeOf(to), { throwIfNoEntry: false }) !== undefined) return false;
-      await rename(placeOf(from), placeOf(to));
-      await syncFolder(dirname(placeOf(to)));
+      makeParentFolder(to);
+      if (lstatSync(absolutePath(to), { throwIfNoEntry: false }) !== undefined) return false;
+      await rename(absolutePath(from), absolutePath(to));
+      await syncFolder(dirname(absolutePath(to)));
       removeEmptyFolders(root, from);
       return true;
     },
     async remove(file, expected) {
       if (read(file) !== expected) return false;
-      await rm(placeOf(file));
+      await rm(absolutePath(file));
       removeEmptyFolders(root, file);
       return true;
     },
   };
 }
 
-/** Discards all changes, for a dry run. */
-export function untouched(folder: SyncFolder): SyncFolder {
+/** For a dry run: reads the folder and discards all changes. */
+export function dryRunFolder(folder: SyncFolder): SyncFolder {
   return {
     ...folder,
     write: async () => true,
@@ -105,7 +107,7 @@ function withLineFeeds(text: string): string {
   return text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
 }
 
-function isPlain(path: string): boolean {
+function isRegularFile(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 

@@ -6,33 +6,33 @@ import { type SiteItem, shownItem } from "./site-state.ts";
 import type { BaseRow, BaseTexts } from "./sync-base.ts";
 import { writeItem } from "./write-item.ts";
 
-/** An item that is in the folder and on the site. */
+/** An item that exists both in the folder and on the site. */
 export interface PairedItem {
-  /** Null if the two were never in sync. */
+  /** Null if folder and site were never in sync. */
   row: BaseRow | null;
   file: string;
   text: string;
-  site: SiteItem;
+  siteItem: SiteItem;
 }
 
-const NEVER_SAME: BaseTexts = { text: "", conflict: null };
+const NEVER_SYNCED: BaseTexts = { text: "", conflict: null };
 
-/** Syncs the two sides of an item. */
+/** Syncs one item between folder and site. */
 export async function syncItem(pass: SyncPass, pair: PairedItem): Promise<void> {
-  const { row, file, text, site } = pair;
-  const known = row === null ? NEVER_SAME : pass.base.texts(row.id);
+  const { row, file, text, siteItem } = pair;
+  const known = row === null ? NEVER_SYNCED : pass.base.texts(row.id);
   const isUntouched = row?.file === file && known.text === text && known.conflict === null;
-  if (isUntouched && site.changed === null) {
+  if (isUntouched && siteItem.changed === null) {
     pass.report.same += 1;
     return;
   }
-  const shown = await itemIfUnchanged(pass, site);
+  const shown = await itemIfUnchanged(pass, siteItem);
   if (shown === null) return;
   if (isUntouched) await pullFromSite(pass, pair, shown);
   else await mergeItem(pass, { row, file, text, shown, known });
 }
 
-/** Null if the item was changed since the pass began; the next pass handles it. */
+/** Null if the item has changed since the pass began; then the next pass handles it. */
 async function itemIfUnchanged(
   { content }: SyncPass,
   { id, revision, changed }: SiteItem,

@@ -14,13 +14,13 @@ import { writeItem } from "./write-item.ts";
 
 export interface PassOptions {
   snapshot: () => Snapshot;
-  /** Propagates deletions to the other side. */
+  /** Whether to propagate deletions to the other side. */
   isPruning: boolean;
 }
 
 /**
- * Compares folder, site and base once, and syncs every item that it can. Writes the site, then the
- * file, then the base, so that a repeat after an interruption has the same result.
+ * Compares folder, site and base once, and syncs every item that it can. Writes first to the site, then to
+ * the file, then to the base, so that repeating an interrupted pass has the same result.
  */
 export async function syncOnce(
   parts: Omit<SyncPass, "pathOf">,
@@ -31,29 +31,29 @@ export async function syncOnce(
   const { texts, others } = folder.files();
   report.others.push(...others);
   requireFiles(texts.size, rows.size, isPruning);
-  const site = await readWholeSite(open, rows, parts);
-  const matched = await matchFiles(texts, { ...parts, rows, site });
+  const siteItems = await readWholeSite(open, rows, parts);
+  const matched = await matchFiles(texts, { ...parts, rows, siteItems });
   const pass: SyncPass = { ...parts, pathOf: (file) => matched.paths.get(file) };
   for (const { file, problems } of matched.faults) reportProblems(pass, file, problems);
   for (const added of matched.added) await createOnSite(pass, added);
   for (const { row, file, text, id } of matched.found) {
-    const item = site.get(id);
-    if (item !== undefined) await syncItem(pass, { row, file, text, site: item });
-    else if (row !== null) await settleDeletedThere(pass, { row, file, text, isPruning });
+    const siteItem = siteItems.get(id);
+    if (siteItem !== undefined) await syncItem(pass, { row, file, text, siteItem });
+    else if (row !== null) await settleDeletedOnSite(pass, { row, file, text, isPruning });
   }
   for (const row of matched.gone) {
-    const item = site.get(row.id);
+    const item = siteItems.get(row.id);
     if (item === undefined) base.remove(row.id);
-    else if (matched.isUnclear) report.pending.push({ ...fileAndPath(row), on: "the site" });
-    else await settleDeletedHere(pass, row, { item, isPruning });
+    else if (matched.mayMissRename) report.pending.push({ ...fileAndPath(row), on: "the site" });
+    else await settleDeletedInFolder(pass, row, { item, isPruning });
   }
   const known = new Set([...rows.keys(), ...matched.found.map(({ id }) => id)]);
-  const news = [...site.values()].filter(({ id }) => !known.has(id));
-  await createInFolder(pass, news, { texts, matched });
+  const newItems = [...siteItems.values()].filter(({ id }) => !known.has(id));
+  await createInFolder(pass, newItems, { texts, matched });
   return report;
 }
 
-/** An empty folder may be an unmounted one. */
+/** Refuses to delete all items because the folder is empty: it may not be mounted. */
 function requireFiles(files: number, rows: number, isPruning: boolean): void {
   if (files > 0 || rows === 0 || !isPruning) return;
   throw new AppError("conflict", {
@@ -71,7 +71,7 @@ async function readWholeSite(
   return await readSite(snapshot, rows, types);
 }
 
-/** The next pass adds links to items that do not exist yet. */
+/** Creates the item of a new file. Links to items that do not exist yet follow in the next pass. */
 async function createOnSite(pass: SyncPass, { file, text }: ItemFile): Promise<void> {
   const { content, actor, now, folder, report } = pass;
   const read = await readItemFile(text, file, { ...pass, root: folder.root });
@@ -99,7 +99,7 @@ async function createOnSite(pass: SyncPass, { file, text }: ItemFile): Promise<v
   }
 }
 
-async function settleDeletedThere(
+async function settleDeletedOnSite(
   { base, folder, report }: SyncPass,
   { row, file, text, isPruning }: { row: BaseRow; file: string; text: string; isPruning: boolean },
 ): Promise<void> {
@@ -116,7 +116,7 @@ function fileAndPath({ file, path }: BaseRow): { file: string; path: string } {
   return { file, path };
 }
 
-async function settleDeletedHere(
+async function settleDeletedInFolder(
   pass: SyncPass,
   row: BaseRow,
   { item, isPruning }: { item: SiteItem; isPruning: boolean },
@@ -144,21 +144,23 @@ async function settleDeletedHere(
   }
 }
 
-/** An unreadable file at the item's path may be the item's own. */
+/**
+ * Writes files for new items. Skips an item if an unreadable file has its name, since that may be its own.
+ */
 async function createInFolder(
   pass: SyncPass,
   items: readonly SiteItem[],
   { texts, matched }: { texts: ReadonlyMap<string, unknown>; matched: MatchedFiles },
 ): Promise<void> {
   const faulty = new Set(matched.faults.map(({ file }) => file));
-  // Many file systems ignore case.
+  // Many file systems ignore case in names.
   const taken = new Set([...texts.keys()].map((file) => file.toLowerCase()));
   for (const { changed } of items) {
     if (changed === null) continue;
     const { item } = changed;
-    const own = fileOfItem(item);
-    if (faulty.has(own)) continue;
-    const file = taken.has(own.toLowerCase()) ? fileById(item.id) : own;
+    const defaultFile = fileOfItem(item);
+    if (faulty.has(defaultFile)) continue;
+    const file = taken.has(defaultFile.toLowerCase()) ? fileById(item.id) : defaultFile;
     const written = await writeItem(pass, changed, { file, text: null, wanted: file });
     if (!written.isWritten) continue;
     taken.add(file.toLowerCase());

@@ -1,4 +1,4 @@
-/** The outcome of a sync for an item. */
+/** What a sync did with one item. */
 export interface SyncStep {
   did:
     | "created on the site"
@@ -12,32 +12,32 @@ export interface SyncStep {
     | "brought back in the folder";
   file: string;
   path: string;
-  /** The parts that changed on the site, as `title` or `fields.year`. */
+  /** The parts that changed on the site, such as `title` or `fields.year`. */
   parts?: readonly string[];
 }
 
-/** A part that both sides changed in different ways. */
+/** The parts of an item that the two sides changed in different ways. */
 export interface SyncConflict {
   file: string;
   path: string;
   parts: readonly { part: string; site: unknown; folder: unknown }[];
 }
 
-/** Folder and site after a sync. */
+/** The state of folder and site after a sync. */
 export interface SyncReport {
   /** Items that are the same on both sides. */
   same: number;
   steps: readonly SyncStep[];
   conflicts: readonly SyncConflict[];
-  /** Items changed on one side and deleted on the other. */
+  /** Items that were deleted on the site although their files changed in the folder. */
   deletedThere: readonly { file: string; path: string }[];
-  /** Items deleted on one side, which `--prune` would delete on the other. */
+  /** Items that were deleted on one side. With `--prune`, they are deleted on the other too. */
   pending: readonly { file: string; path: string; on: "the site" | "the folder" }[];
   /** Files that could not be imported, with the reason. */
   failed: readonly { file: string; message: string }[];
-  /** Comments in files, which an item cannot store. */
+  /** Comments that were lost when a file was rewritten, because an item cannot store them. */
   dropped: readonly { file: string; comment: string }[];
-  /** Files with items in other formats, which a sync ignores. */
+  /** Files with items in formats other than Markdown, which a sync ignores. */
   others: readonly string[];
 }
 

@@ -17,18 +17,19 @@ export interface SyncParts {
 
 export interface SyncOptions {
   now: Date;
-  /** Propagates deletions to the other side. */
+  /** Whether to propagate deletions to the other side. */
   isPruning: boolean;
   /** A dry run makes a single pass, since it cannot see its own effects. */
   isDryRun: boolean;
 }
 
-/** A pass may affect other items, for example by changing a path that links name. */
+/** Limit of passes. Another pass may be needed, for example because a path changed that links name. */
 const PASSES_MAX = 8;
 
 /**
- * Syncs a folder and the site: takes over changes of one side, merges changes of both, and reports
- * what only a person can resolve. Never overwrites anything that the other side has not seen.
+ * Syncs a folder and the site. Copies changes on one side to the other, merges changes on both sides, and
+ * reports what only a person can resolve. Never overwrites a change that the other side has not yet
+ * received.
  */
 export async function syncFolderWithSite(
   { content, ...parts }: SyncParts,

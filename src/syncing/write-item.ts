@@ -6,7 +6,7 @@ import { reportRefusal, type SyncPass } from "./pass-parts.ts";
 export interface WrittenItem {
   file: string;
   /**
-   * False if the file was changed meanwhile, which the next pass handles, or its folder cannot be
+   * False if the file has changed in the meantime, which the next pass handles, or if its folder cannot be
    * created.
    */
   isWritten: boolean;
@@ -16,25 +16,25 @@ interface TargetFile {
   file: string;
   /** Null: the file does not exist yet. */
   text: string | null;
-  /** The preferred path of the file. */
+  /** The preferred name of the file. */
   wanted: string;
 }
 
 /**
- * Writes an item into its file, at the preferred path unless that is taken, and updates the base:
- * folder and site are then in sync.
+ * Writes an item to its file and updates the base, so that folder and site are in sync. First moves the file
+ * to its preferred name, unless that is taken.
  */
 export async function writeItem(
   pass: SyncPass,
   shown: ShownItem,
-  place: TargetFile,
+  target: TargetFile,
 ): Promise<WrittenItem> {
   try {
-    return await moveAndWrite(pass, shown, place);
+    return await moveAndWrite(pass, shown, target);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    reportRefusal(pass, place.file, error.message);
-    return { file: place.file, isWritten: false };
+    reportRefusal(pass, target.file, error.message);
+    return { file: target.file, isWritten: false };
   }
 }
 
@@ -44,19 +44,19 @@ async function moveAndWrite(
   { file, text, wanted }: TargetFile,
 ): Promise<WrittenItem> {
   const isMoved = wanted !== file && text !== null && (await folder.move(file, wanted));
-  const place = isMoved ? wanted : file;
-  const next = itemText(shown, place, types);
-  if (next !== text && !(await folder.write(place, next, text))) {
-    return { file: place, isWritten: false };
+  const newFile = isMoved ? wanted : file;
+  const newText = itemText(shown, newFile, types);
+  if (newText !== text && !(await folder.write(newFile, newText, text))) {
+    return { file: newFile, isWritten: false };
   }
   for (const comment of frontMatterComments(text ?? ""))
-    report.dropped.push({ file: place, comment });
+    report.dropped.push({ file: newFile, comment });
   const { id, path } = shown.item;
-  base.put({ id, file: place, path, text: next, conflict: null });
-  return { file: place, isWritten: true };
+  base.put({ id, file: newFile, path, text: newText, conflict: null });
+  return { file: newFile, isWritten: true };
 }
 
-/** Comments in front matter, which an item cannot store. */
+/** The comments in the front matter of a file. */
 function frontMatterComments(text: string): string[] {
   const [, front = ""] = /^---[ \t]*\n(.*?)^---[ \t]*$/ms.exec(text) ?? [];
   return front.includes("#")

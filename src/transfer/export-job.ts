@@ -4,18 +4,18 @@ import type { JobFiles, RunningJob } from "./job.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /**
- * Exports a snapshot of all items into the job's result file. @throws the abort reason of `halt`.
+ * Exports all items to the job's result file. @throws the abort reason of `halt`.
  */
 export async function runExport(
   running: RunningJob,
   actor: Actor,
-  { files, snapshot }: { files: JobFiles; snapshot: () => Snapshot },
+  { files, snapshot: open }: { files: JobFiles; snapshot: () => Snapshot },
 ): Promise<void> {
-  await using moment = snapshot();
-  const total = await moment.itemCount();
+  await using snapshot = open();
+  const total = await snapshot.itemCount();
   const texts = async function* () {
     let done = 0;
-    for await (const { items, text } of exportItems(moment, actor)) {
+    for await (const { items, text } of exportItems(snapshot, actor)) {
       running.halt.throwIfAborted();
       done += items;
       running.job = { ...running.job, progress: { done, total } };

@@ -8,7 +8,8 @@ import { importProgress } from "./import-progress.ts";
 import type { ImportChoices, ImportFile, JobFiles, RunningJob } from "./job.ts";
 import { inputIdOf } from "./job-inputs.ts";
 
-const TURN_MILLISECONDS = 5;
+/** Work between two yields to the event loop. */
+const WORK_MILLISECONDS_MAX = 5;
 
 interface ImportJobParts {
   content: ContentRecord;
@@ -40,20 +41,20 @@ async function importSpooled(
   const { files, importFile } = parts;
   const { status, isLenient, isDryRun, file } = parts.choices;
   const progress = importProgress(running);
-  const common = { now: parts.now(), yieldBetween: yieldAfterWork() };
+  const commonOptions = { now: parts.now(), yieldBetween: yieldAfterWork() };
   if (file === undefined) {
     const items = spooledItems(record, running, parts);
     const counts = await importItems(record, actor, items, {
-      ...{ ...common, ...progress.events },
+      ...{ ...commonOptions, ...progress.events },
       ...(status === null ? {} : { status }),
-      onProgress: (done, counted) =>
-        progress.events.onProgress({ items: done, bytes: 0, counts: counted }),
+      onProgress: (items, currentCounts) =>
+        progress.events.onProgress({ items, bytes: 0, counts: currentCounts }),
     });
     return progress.end(counts);
   }
   await using input = await files.localInput(inputIdOf(running.job));
   const { halt } = running;
-  const options = { ...common, halt, status, isLenient, isDryRun, events: progress.events };
+  const options = { ...commonOptions, halt, status, isLenient, isDryRun, events: progress.events };
   progress.end(await importFile(record, actor, { ...file, path: input.path }, options));
 }
 
@@ -75,7 +76,7 @@ async function* spooledItems(
   }
 }
 
-/** An interrupted import restarts, so each item needs a key that identifies it. */
+/** Rejects items without an identity, because an interrupted import restarts and must recognize them. */
 function withIdentity(parsed: ParsedItem): ParsedItem {
   const { input } = parsed;
   if (input === null || (input.sourceKey ?? input.path ?? input.slug) !== undefined) return parsed;
@@ -87,11 +88,11 @@ function withIdentity(parsed: ParsedItem): ParsedItem {
   return { ...parsed, input: null, problems: [...parsed.problems, problem] };
 }
 
-/** Yields to the event loop after every few milliseconds of work. */
+/** Returns a function that yields to the event loop if enough work was done since it last did. */
 function yieldAfterWork(): () => Promise<void> {
   let startedAt = performance.now();
   return async () => {
-    if (performance.now() - startedAt < TURN_MILLISECONDS) return;
+    if (performance.now() - startedAt < WORK_MILLISECONDS_MAX) return;
     await new Promise((resolve) => setImmediate(resolve));
     startedAt = performance.now();
   };

@@ -19,24 +19,24 @@ interface ImportProgress {
   end(counts: ImportCounts & Partial<Imported & { files: number }>): void;
 }
 
-/** Keeps the report of a running import in its job. */
+/** Collects the report of a running import, and stores it in the job. */
 export function importProgress(running: RunningJob): ImportProgress {
   const problems: FiledProblem[] = [];
   const items: ItemOutcome[] = [];
   const notes: Wording[] = [];
   const leftOut: LeftOut[] = [];
-  const keys = new Map<string, number>();
+  const unknownKeys = new Map<string, number>();
   const report: ImportReport = {
     ...{ created: 0, updated: 0, unchanged: 0, failed: 0 },
     ...{ problems, problemsTotal: 0, items },
   };
-  const show = (done: number, total: number) => {
+  const update = (done: number, total: number) => {
     const progress = { done, total: Math.max(done, total) };
-    const additions = {
+    const optionalParts = {
       ...(notes.length > 0 && { notes }),
       ...(leftOut.length > 0 && { leftOut }),
     };
-    running.job = { ...running.job, progress, report: { ...report, ...additions } };
+    running.job = { ...running.job, progress, report: { ...report, ...optionalParts } };
   };
   const onProblem = (problem: FiledProblem) => {
     report.problemsTotal += 1;
@@ -47,51 +47,51 @@ export function importProgress(running: RunningJob): ImportProgress {
     onProblem({ file, line, field: "", message, severity: "warning" });
   const onTable = (table: TableReading) => {
     report.table = table;
-    show(0, table.rows + table.names);
+    update(0, table.rows + table.names);
   };
   const onNote = (message: Wording) => {
     if (notes.length < NOTES_KEPT_MAX) notes.push(redacted(message));
   };
   const onLeftOut = (key: string) => {
-    const uses = keys.get(key) ?? 0;
-    if (uses > 0 || keys.size < NOTES_KEPT_MAX) keys.set(key, uses + 1);
+    const uses = unknownKeys.get(key) ?? 0;
+    if (uses > 0 || unknownKeys.size < NOTES_KEPT_MAX) unknownKeys.set(key, uses + 1);
   };
   return {
     events: {
       onProblem,
       onNote,
       onLeftOut,
-      onSkipped: (name, reason, line) => warn(name, line, followed(reason, SKIPPED_LABEL)),
-      onUnusedRedirect: (place, reason) => warn(place, 1, followed(reason, NOT_NEEDED)),
+      onSkipped: (name, reason, line) => warn(name, line, withOutcome(reason, SKIPPED_LABEL)),
+      onUnusedRedirect: (place, reason) => warn(place, 1, withOutcome(reason, NOT_NEEDED_LABEL)),
       onOutcome(outcome) {
         if (items.length < ITEMS_KEPT_MAX) items.push(outcome);
       },
-      onConventions: (folder, program) => onNote(readAs(folder, program)),
+      onConventions: (folder, program) => onNote(readAsNote(folder, program)),
       onExportsLeftOut: (more) => leftOut.push(...more.slice(0, NOTES_KEPT_MAX)),
       onPreview: (preview) => onTable(unreadTable(preview)),
       onTable,
       onProgress({ items: done, counts }) {
         Object.assign(report, counts);
-        show(done, running.job.progress.total);
+        update(done, running.job.progress.total);
       },
     },
     end({ created, updated, unchanged, failed, redirects, files }) {
       Object.assign(report, { created, updated, unchanged, failed });
       if (redirects !== undefined) report.redirects = redirects;
       if (files !== undefined) report.files = files;
-      for (const [key, count] of keys) {
-        leftOut.push({ what: useOfKey(key), count, reason: KEY_REASON, isContent: false });
+      for (const [key, count] of unknownKeys) {
+        leftOut.push({ what: usesOfKey(key), count, reason: KEY_REASON, isContent: false });
       }
       const { done } = running.job.progress;
-      show(done, done);
+      update(done, done);
     },
   };
 }
 
 const SKIPPED_LABEL: Wording = { en: "skipped", de: "übersprungen" };
-const NOT_NEEDED: Wording = { en: "not needed", de: "nicht nötig" };
+const NOT_NEEDED_LABEL: Wording = { en: "not needed", de: "nicht nötig" };
 
-function followed(reason: Wording, outcome: Wording): Wording {
+function withOutcome(reason: Wording, outcome: Wording): Wording {
   return inEachLanguage((language) => `${reason[language]}; ${outcome[language]}`);
 }
 
@@ -99,14 +99,14 @@ function redacted(message: Wording): Wording {
   return inEachLanguage((language) => redactSecrets(message[language]));
 }
 
-function readAs(folder: string, program: string): Wording {
+function readAsNote(folder: string, program: string): Wording {
   return {
     en: `${folder} is read as a folder of ${program}`,
     de: `${folder} wird als Ordner von ${program} gelesen`,
   };
 }
 
-function useOfKey(key: string): Wording {
+function usesOfKey(key: string): Wording {
   return { en: `uses of "${key}"`, de: `Mal die Angabe „${key}“` };
 }
 

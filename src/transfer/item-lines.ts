@@ -1,17 +1,17 @@
 import type { SnapshotItem } from "./snapshot.ts";
 
-const REDIRECTS_A_LINE = 100;
+const REDIRECTS_PER_LINE_MAX = 100;
 
 /**
- * An item as JSON for an import: related items by path, empty values omitted. One line, or several
- * if the item has more former addresses than fit on one.
+ * Writes an item as JSON lines for an import. Related items are given by path; empty values are omitted. An
+ * item has several lines only if its former addresses do not fit on one.
  */
 export function itemLines(item: SnapshotItem): string[] {
   const { redirectFrom } = item;
   const lines: string[] = [];
-  for (let at = 0; at === 0 || at < redirectFrom.length; at += REDIRECTS_A_LINE) {
-    const some = redirectFrom.slice(at, at + REDIRECTS_A_LINE);
-    lines.push(JSON.stringify(itemLine(item, some)));
+  for (let at = 0; at === 0 || at < redirectFrom.length; at += REDIRECTS_PER_LINE_MAX) {
+    const redirects = redirectFrom.slice(at, at + REDIRECTS_PER_LINE_MAX);
+    lines.push(JSON.stringify(itemLine(item, redirects)));
   }
   return lines;
 }

@@ -2,8 +2,8 @@ import type { Job, JobFiles, JobReader } from "./job.ts";
 
 /** Number of input files kept, so that recent imports can be corrected and repeated. */
 const INPUTS_KEPT_MAX = 10;
-/** More jobs than can end between two calls. */
-const JOBS_SEEN = 60;
+/** Latest jobs to examine; more than can end between two calls. */
+const JOBS_READ = 60;
 
 /** The id under which an import's file is stored. */
 export function inputIdOf({ id, choices }: Pick<Job, "id" | "choices">): string {
@@ -11,8 +11,8 @@ export function inputIdOf({ id, choices }: Pick<Job, "id" | "choices">): string 
 }
 
 /**
- * Removes the file of an import that has ended. After a dry run or a failed import, it is kept
- * until later ones replace it.
+ * Removes the input of an import that has ended. The input of a dry run or a failed import stays until the
+ * inputs of {@link INPUTS_KEPT_MAX} later imports replace it.
  */
 export async function dropInputs(
   job: Job,
@@ -25,8 +25,10 @@ export async function dropInputs(
     await files.remove(inputIdOf(job));
     return;
   }
-  const latest = (await jobs.jobs({ limit: JOBS_SEEN })).filter((each) => each.kind === "import");
-  const inUse = new Set(latest.filter(({ endedAt }) => endedAt === null).map(inputIdOf));
-  const inputs = [...new Set(latest.map(inputIdOf))];
+  const latestImports = (await jobs.jobs({ limit: JOBS_READ })).filter(
+    (each) => each.kind === "import",
+  );
+  const inUse = new Set(latestImports.filter(({ endedAt }) => endedAt === null).map(inputIdOf));
+  const inputs = [...new Set(latestImports.map(inputIdOf))];
   for (const id of inputs.slice(INPUTS_KEPT_MAX)) if (!inUse.has(id)) await files.remove(id);
 }

@@ -13,7 +13,7 @@ import { dropInputs } from "./job-inputs.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 const RENEW_MILLISECONDS = 1000;
-/** Unless the claim is renewed within this time, another process may take over the job. */
+/** Lease duration: another process may take over a job whose claim was not renewed within this time. */
 const CLAIM_MILLISECONDS = 30_000;
 const RETENTION_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
 
@@ -28,7 +28,7 @@ export interface JobQueueParts {
   snapshot: () => Snapshot;
   /** The wall clock, for the dates of imported items. */
   now: () => Date;
-  /** A clock without jumps, for claims. */
+  /** A clock that does not jump, for claims. */
   steadyNow: () => Date;
   log: Log;
 }
@@ -40,8 +40,8 @@ interface ClaimedJob extends RunnableJob {
 type JobEnd = Pick<Job, "state" | "error">;
 
 /**
- * Runs imports and exports, one at a time across all processes. An interrupted job restarts: an
- * export from scratch, an import over the items it has saved.
+ * Runs imports and exports, one at a time across all processes. An interrupted job restarts from the
+ * beginning; an import then updates the items that it has already saved.
  */
 export function jobQueue(parts: JobQueueParts): Queue<ClaimedJob> {
   const { jobs, steadyNow } = parts;
@@ -66,12 +66,11 @@ async function runJob(
   stopping: AbortSignal,
 ): Promise<void> {
   const { jobs, files, steadyNow } = parts;
-  const cancelled = new AbortController();
-  const halt = AbortSignal.any([cancelled.signal, stopping]);
+  const cancellation = new AbortController();
+  const halt = AbortSignal.any([cancellation.signal, stopping]);
   const running: RunningJob = { job, claimedUntil, halt };
-  const stopRenewing = renewEverySecond(running, parts, cancelled);
-  const end = await outcomeOf(running, actor, { parts, stopping });
-  await stopRenewing();
+  const stopRenewing = renewEverySecond(running, parts, cancellation);
+  const end = await outcomeOf(running, actor, { parts, stopping }).finally(stopRenewing);
   if (end === null) return;
   const endedAt = end.state === "queued" ? null : steadyNow().toISOString();
   const isOurs = await jobs.write((transaction) =>
@@ -80,7 +79,7 @@ async function runJob(
   if (isOurs && endedAt !== null) await dropInputs(running.job, end.state, { jobs, files });
 }
 
-/** Runs the job; null if it was removed or another process took it over. */
+/** Runs the job and returns its outcome; null if it was removed or another process took it over. */
 async function outcomeOf(
   running: RunningJob,
   actor: Actor,
@@ -104,7 +103,7 @@ const INTERNAL_ERROR: Wording = {
   de: "Ein Fehler im Programm; wer den Server betreibt, findet mehr im Protokoll des Servers",
 };
 
-/** A job is queued again if the record is temporarily unavailable. */
+/** The outcome of a job that failed. It is queued again if the record is temporarily unavailable. */
 function failure(error: unknown, id: string, { log }: JobQueueParts): JobEnd {
   if (isTransient(error)) return { state: "queued", error: null };
   if (error instanceof AppError) return { state: "failed", error: error.wording };
@@ -112,7 +111,7 @@ function failure(error: unknown, id: string, { log }: JobQueueParts): JobEnd {
   return { state: "failed", error: INTERNAL_ERROR };
 }
 
-/** Ends a job if the key that requested it was revoked, or the person lost the permission. */
+/** @throws {AppError} `forbidden` if the requester's key was revoked or the person lost the permission. */
 async function requireStillAllowed(actor: Actor, { keys, admins }: JobQueueParts): Promise<void> {
   if (actor.kind === "person") {
     const admin = await admins.byId(actor.adminId);
@@ -134,34 +133,34 @@ async function requireStillAllowed(actor: Actor, { keys, admins }: JobQueueParts
   }
 }
 
-/** Stores progress and renews the claim every second. @returns a function that stops this. */
+/** Stores progress and renews the claim every second. @returns a function that stops the renewal. */
 function renewEverySecond(
   running: RunningJob,
   parts: JobQueueParts,
-  cancelled: AbortController,
+  cancellation: AbortController,
 ): () => Promise<void> {
-  let updating: Promise<void> | null = null;
+  let renewal: Promise<void> | null = null;
   const timer = setInterval(() => {
-    updating ??= renewClaim(running, parts, cancelled).finally(() => {
-      updating = null;
+    renewal ??= renewClaim(running, parts, cancellation).finally(() => {
+      renewal = null;
     });
   }, RENEW_MILLISECONDS);
   return async () => {
     clearInterval(timer);
-    await updating;
+    await renewal;
   };
 }
 
 async function renewClaim(
   running: RunningJob,
   { jobs, steadyNow, log }: JobQueueParts,
-  cancelled: AbortController,
+  cancellation: AbortController,
 ): Promise<void> {
   const claim = { held: running.claimedUntil, until: claimEnd(steadyNow()) };
   try {
     const isRenewed = await jobs.write((transaction) => transaction.renewClaim(running.job, claim));
     if (isRenewed) running.claimedUntil = claim.until;
-    else cancelled.abort();
+    else cancellation.abort();
   } catch (error) {
     if (!isTransient(error)) log.error({ err: error }, "The progress of a job was not stored");
   }

@@ -11,17 +11,19 @@ import type { Wording } from "../errors.ts";
 export interface ImportChoices {
   /** Overrides the status of each item. */
   status: "draft" | "published" | null;
-  /** Leave out undeclared fields and types instead of rejecting the item. */
+  /** Whether to leave out undeclared fields and types instead of rejecting the item. */
   isLenient: boolean;
-  /** Report the outcome and change nothing. */
+  /** Whether to report the outcome without changing anything. */
   isDryRun: boolean;
-  /** Absent: the file has JSON lines. */
+  /** Absent: the input consists of JSON lines. */
   file?: FileInput;
-  /** The import whose file is used again; absent: this import has its own file. */
+  /** The earlier import whose file this one uses; absent: this import has its own file. */
   inputOf?: string;
 }
 
-/** The caller's choices for a file. The rest is guessed, or as saved with the site. */
+/**
+ * The caller's choices for reading a file. The rest is guessed or taken from the choices saved on the site.
+ */
 export interface FileInput {
   /** The file extension determines the format. */
   name: string;
@@ -29,7 +31,7 @@ export interface FileInput {
   type: string | null;
   /** Sheet of a workbook; null: the first. */
   sheet: string | null;
-  /** Target of each column of a table; `-`: left out. */
+  /** Target of each column of a table; `-` leaves the column out. */
   columns: Readonly<Record<string, string>>;
 }
 
@@ -49,9 +51,9 @@ export interface FileImportOptions
   extends Pick<ImportChoices, "status" | "isLenient" | "isDryRun"> {
   now: Date;
   events: ImportEvents;
-  /** Ends the import. */
+  /** Aborts the import. */
   halt: AbortSignal;
-  /** Called between items to yield to the event loop. */
+  /** Called between items; may yield to the event loop. */
   yieldBetween: () => Promise<void>;
 }
 
@@ -69,7 +71,7 @@ export interface ImportReport extends ImportCounts {
   table?: TableReading;
   /** The outcomes of the first 1,000 items. */
   items?: readonly ItemOutcome[];
-  /** Actions and assumptions of the import. */
+  /** What the import did or assumed. */
   notes?: readonly Wording[];
   /** Parts of the file that are not imported, with the reason. */
   leftOut?: readonly LeftOut[];
@@ -88,26 +90,26 @@ export interface Job {
   createdBy: string;
   startedAt: string | null;
   endedAt: string | null;
-  /** In items. */
+  /** Counted in items. */
   progress: { done: number; total: number };
   /** Null for an export. */
   choices: ImportChoices | null;
   report: ImportReport | null;
-  /** Why the job failed; null: it did not. */
+  /** Why the job failed; null: it has not failed. */
   error: Wording | null;
 }
 
 export interface RunnableJob {
   job: Job;
-  /** The requester, with the scopes at the time of the request. */
+  /** The requester, with the scopes held at the time of the request. */
   actor: Actor;
 }
 
 /** A job that this process runs. */
 export interface RunningJob {
-  /** Including its progress. */
+  /** Updated as the job progresses. */
   job: Job;
-  /** Identifies this process's claim. */
+  /** The end of this process's claim, which also identifies the claim. */
   claimedUntil: Date;
   /** Aborted when the job is cancelled or taken over, or the process stops. */
   readonly halt: AbortSignal;
@@ -131,16 +133,17 @@ export interface JobTransaction extends JobReader {
   openCount(): Promise<number>;
   /** Requests cancellation; the process that runs the job ends it. */
   requestCancel(id: string, entry: AuditEntry): Promise<void>;
-  /** Claims the first runnable job; null while another job runs. */
+  /** Claims the first runnable job; null if there is none or another job runs. */
   claim(now: Date, until: Date): Promise<RunnableJob | null>;
   /**
-   * Stores progress and renews the claim.
+   * Stores progress and renews the claim that ends at `held`.
    * @returns false if the job was cancelled, removed or taken over.
    */
   renewClaim(job: Job, claim: { held: Date; until: Date }): Promise<boolean>;
   /**
-   * Stores the outcome and releases the claim; `queued` returns the job to the queue.
-   * @returns false, without a change, if the job was taken over.
+   * Stores the outcome and releases the claim that ends at `held`. The state `queued` returns the job to the
+   * queue.
+   * @returns false if the job was taken over; then nothing is stored.
    */
   settle(job: Job, held: Date): Promise<boolean>;
   /** Ends a job that is not running. */
@@ -156,19 +159,19 @@ export interface JobFiles {
   /**
    * Stores the input of an import.
    * @returns its number of lines.
-   * @throws {AppError} `too_large`; `unavailable` if the disk is full. Leaves no partial file.
+   * @throws {AppError} `too_large`; `unavailable` if the disk is full. A failure leaves no partial file.
    */
   spool(id: string, bytes: AsyncIterable<Uint8Array>): Promise<number>;
   spooled(id: string): AsyncIterable<Uint8Array>;
-  /** The input as a local file, for formats that are read from the end. */
+  /** The input as a local file, for formats that need random access. */
   localInput(id: string): Promise<{ path: string } & AsyncDisposable>;
-  /** Stores the result of an export, all or nothing. */
+  /** Stores the result of an export; a failure leaves no partial file. */
   writeResult(id: string, texts: AsyncIterable<string>): Promise<void>;
   /** Null if there is no result. */
   openResult(id: string): Promise<{ bytes: number; stream(): ReadableStream<Uint8Array> } | null>;
   remove(id: string): Promise<void>;
   /** Removes partial files left by killed processes on this machine. */
   clearAbandoned(): Promise<void>;
-  /** Removes old files that belong to none of these jobs. */
+  /** Removes old files that belong to no known job. */
   clear(known: ReadonlySet<string>, now: Date): Promise<void>;
 }

@@ -8,9 +8,9 @@ import { newId } from "../new-id.ts";
 import type { FileInput, ImportChoices, Job, JobFiles, JobReader, JobStore } from "./job.ts";
 import { inputIdOf } from "./job-inputs.ts";
 
-const OPEN_MAX = 20;
+const OPEN_JOBS_MAX = 20;
 const TABLE_BYTES_MAX = 64 * 1024 * 1024;
-/** The texts of the upload form repeat this limit, `src/http/admin/texts/running/`. */
+/** The texts of the upload form repeat this limit (`src/http/admin/texts/running/`). */
 const FILE_BYTES_MAX = 1024 ** 3;
 
 export interface JobOptions {
@@ -19,7 +19,7 @@ export interface JobOptions {
 }
 
 /**
- * Queues an import of JSON lines or another file, which runs with the actor's current scopes.
+ * Queues an import of JSON lines or another file. It runs with the actor's current scopes.
  *
  * @throws {AppError} `forbidden`; `too_large`; `unavailable` if too many jobs are queued.
  */
@@ -53,11 +53,11 @@ export async function requestImport(
 }
 
 /**
- * Queues an import of the same file with other choices: a real run after a dry run, or a corrected
+ * Queues another import of the same file with different choices: a real run after a dry run, or a corrected
  * mapping.
  *
- * @throws {AppError} `forbidden`, `not_found`, `unavailable`; `conflict` if it is not an import, or
- * has not ended.
+ * @throws {AppError} `forbidden`, `not_found`, `unavailable`; `conflict` if the job is not an
+ * import or has not ended.
  */
 export async function repeatImport(
   jobs: JobStore,
@@ -78,11 +78,11 @@ export async function repeatImport(
       de: "Dieser Import lässt sich nicht wiederholen, solange er nicht zu Ende ist: Warten Sie, oder brechen Sie ihn ab",
     });
   }
-  const { status, isDryRun, isLenient, ...reading } = changes;
+  const { status, isDryRun, isLenient, ...fileChoices } = changes;
   const { file } = before.choices;
   const choices: ImportChoices = {
     ...{ status, isDryRun, isLenient, inputOf: inputIdOf(before) },
-    ...(file === undefined ? {} : { file: { ...file, ...reading } }),
+    ...(file === undefined ? {} : { file: { ...file, ...fileChoices } }),
   };
   requireImporter(actor, choices);
   const repeated = { id: newId(options.now), kind: "import", choices, total: 0 } as const;
@@ -104,25 +104,25 @@ export async function requestExport(
   return await queue(jobs, actor, { id, kind: "export", choices: null, total: 0, ...options });
 }
 
-/** @throws {AppError} `forbidden`; `invalid` for a cursor of another list. */
+/** Lists jobs, newest first. @throws {AppError} `forbidden`; `invalid` for a cursor of another list. */
 export async function listJobs(
   jobs: JobReader,
   actor: Actor,
   { limit, cursor }: { limit: number; cursor?: string },
 ): Promise<{ items: readonly Job[]; nextCursor: string | null }> {
   requireScope(actor, "transfer:run");
-  const asked = ["jobs"];
-  const before = cursor === undefined ? undefined : decodeCursor(cursor, asked, z.string());
+  const cursorScope = ["jobs"];
+  const before = cursor === undefined ? undefined : decodeCursor(cursor, cursorScope, z.string());
   const found = await jobs.jobs({
     limit: limit + 1,
     ...(before === undefined ? {} : { before }),
   });
   const items = found.slice(0, limit);
   const last = found.length > limit ? items.at(-1) : undefined;
-  return { items, nextCursor: last === undefined ? null : encodeCursor(asked, last.id) };
+  return { items, nextCursor: last === undefined ? null : encodeCursor(cursorScope, last.id) };
 }
 
-/** @throws {AppError} `forbidden`, `not_found`. */
+/** Reads one job. @throws {AppError} `forbidden`, `not_found`. */
 export async function inspectJob(jobs: JobReader, actor: Actor, id: string): Promise<Job> {
   requireScope(actor, "transfer:run");
   return await existingJob(jobs, id);
@@ -131,7 +131,7 @@ export async function inspectJob(jobs: JobReader, actor: Actor, id: string): Pro
 /**
  * Cancels a job. Items imported so far remain.
  *
- * @throws {AppError} `forbidden`, `not_found`; `conflict` if it has ended.
+ * @throws {AppError} `forbidden`, `not_found`; `conflict` if the job has ended.
  */
 export async function cancelJob(
   jobs: JobStore,
@@ -160,7 +160,7 @@ export async function cancelJob(
 }
 
 /**
- * The result file of an export.
+ * Opens the result file of an export.
  *
  * @throws {AppError} `forbidden`, `unconfirmed`, `not_found`; `conflict` if there is no result.
  */
@@ -187,7 +187,10 @@ export async function openResult(
   });
 }
 
-/** Files other than tables and JSON lines may contain pictures and redirects. */
+/**
+ * Checks the scopes for an import. Files other than tables and JSON lines may contain pictures and
+ * redirects.
+ */
 function requireImporter(
   actor: Actor,
   { status, file }: Pick<ImportChoices, "status" | "file">,
@@ -216,10 +219,10 @@ function requireSize(bytes: number, { name }: FileInput): void {
   const isTable = isTableFile(name);
   const limit = isTable ? TABLE_BYTES_MAX : FILE_BYTES_MAX;
   if (bytes <= limit) return;
-  const most = isTable ? `${limit / 1024 ** 2} MB` : `${limit / 1024 ** 3} GB`;
+  const limitText = isTable ? `${limit / 1024 ** 2} MB` : `${limit / 1024 ** 3} GB`;
   throw new AppError("too_large", {
-    en: `The ${isTable ? "table" : "file"} is larger than ${most}; split it, or import it with the command line`,
-    de: `Die ${isTable ? "Tabelle" : "Datei"} ist größer als ${most}: Teilen Sie sie auf, oder bitten Sie, wer den Server betreibt, sie einzuspielen`,
+    en: `The ${isTable ? "table" : "file"} is larger than ${limitText}; split it, or import it with the command line`,
+    de: `Die ${isTable ? "Tabelle" : "Datei"} ist größer als ${limitText}: Teilen Sie sie auf, oder bitten Sie, wer den Server betreibt, sie einzuspielen`,
   });
 }
 
@@ -235,12 +238,12 @@ async function queue(
   }: JobOptions & Pick<Job, "id" | "kind" | "choices"> & { total: number },
 ): Promise<Job> {
   return await jobs.write(async (transaction) => {
-    if ((await transaction.openCount()) >= OPEN_MAX) {
+    if ((await transaction.openCount()) >= OPEN_JOBS_MAX) {
       throw new AppError(
         "unavailable",
         {
-          en: `${OPEN_MAX} jobs are waiting already; repeat this when some have ended`,
-          de: `Es warten schon ${OPEN_MAX} Aufträge: Versuchen Sie es wieder, wenn einige zu Ende sind`,
+          en: `${OPEN_JOBS_MAX} jobs are waiting already; repeat this when some have ended`,
+          de: `Es warten schon ${OPEN_JOBS_MAX} Aufträge: Versuchen Sie es wieder, wenn einige zu Ende sind`,
         },
         { retryAfterSeconds: 60 },
       );

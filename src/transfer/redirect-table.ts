@@ -1,7 +1,7 @@
 import Papa from "papaparse";
 import type { Snapshot } from "./snapshot.ts";
 
-/** The redirects that do not lead to an item, as a list for an import; null without any. */
+/** The redirects that do not lead to an item, as a CSV table for an import; null if there are none. */
 export async function redirectTable(snapshot: Snapshot): Promise<string | null> {
   const redirects = await snapshot.redirects();
   if (redirects.length === 0) return null;

@@ -3,9 +3,9 @@ import type { TableReading } from "../content/import/tables/reading/table-readin
 import type { LeftOut } from "../content/import/wordpress/wordpress-plan.ts";
 import type { ImportReport } from "./job.ts";
 
-type Replace<Text, Entry, Key extends keyof Entry> = Omit<Entry, Key> & Record<Key, Text>;
-export type ProblemOf<Text> = Replace<Text, FiledProblem, "message">;
-export type LeftOutOf<Text> = Replace<Text, LeftOut, "what" | "reason">;
+type WithText<Text, Entry, Key extends keyof Entry> = Omit<Entry, Key> & Record<Key, Text>;
+export type ProblemOf<Text> = WithText<Text, FiledProblem, "message">;
+export type LeftOutOf<Text> = WithText<Text, LeftOut, "what" | "reason">;
 export type TableOf<Text> = Omit<TableReading, "form" | "notes" | "leftOut"> & {
   form: Text;
   notes: readonly Text[];
@@ -19,17 +19,17 @@ interface ReportTexts<Text> {
   table?: TableOf<Text>;
 }
 
-/** A report whose messages are in one language, or in all. */
+/** A report whose messages have the type `Text`: one language, or all of them. */
 export type ReportOf<Text> = Omit<ImportReport, keyof ReportTexts<Text>> & ReportTexts<Text>;
 
-/** Maps the messages of a report. */
+/** Converts each message of a report. */
 export function withTexts<From, To>(
   report: ReportOf<From>,
   text: (from: From) => To,
 ): ReportOf<To> {
-  const { problems, notes, leftOut, table, ...facts } = report;
+  const { problems, notes, leftOut, table, ...others } = report;
   return {
-    ...facts,
+    ...others,
     problems: problems.map((problem) => ({ ...problem, message: text(problem.message) })),
     ...(table === undefined
       ? {}
@@ -41,27 +41,27 @@ export function withTexts<From, To>(
   };
 }
 
-/** Maps the messages about how a table was read. */
+/** Converts each message about how a table was read. */
 export function tableWithTexts<From, To>(
   table: TableOf<From>,
   text: (from: From) => To,
 ): TableOf<To> {
-  const { form, notes, leftOut, ...facts } = table;
+  const { form, notes, leftOut, ...others } = table;
   return {
-    ...facts,
+    ...others,
     form: text(form),
     notes: notes.map(text),
     leftOut: leftOutWithTexts(leftOut, text),
   };
 }
 
-/** Maps the messages about what is left out. */
+/** Converts each message about what is left out. */
 export function leftOutWithTexts<From, To>(
   leftOut: readonly LeftOutOf<From>[],
   text: (from: From) => To,
 ): LeftOutOf<To>[] {
-  return leftOut.map(({ what, reason, ...facts }) => ({
-    ...facts,
+  return leftOut.map(({ what, reason, ...others }) => ({
+    ...others,
     what: text(what),
     reason: text(reason),
   }));

@@ -3,7 +3,7 @@ import type { Medium } from "../content/media/media.ts";
 import type { SiteProfile } from "../content/site/site.ts";
 import type { ContentType } from "../content/types/content-type.ts";
 
-/** An item with the paths of its related items by id, except deleted ones. */
+/** An item with the paths of its related items that are not deleted, by id. */
 export interface SnapshotItem {
   item: Item;
   paths: ReadonlyMap<string, string>;
@@ -11,15 +11,15 @@ export interface SnapshotItem {
   redirectFrom: readonly string[];
 }
 
-/** A consistent view of all content. It holds a transaction open: dispose of it soon. */
+/** A consistent view of all content. Holds a transaction open, so dispose of it soon. */
 export interface Snapshot extends AsyncDisposable {
   site(): Promise<SiteProfile | null>;
   declaredTypes(): Promise<readonly ContentType[]>;
   /** Number of items that are not deleted. */
   itemCount(): Promise<number>;
   /**
-   * Items that are not deleted, in order of id, with ids above `after`. Originals and translations
-   * are listed separately, because an import needs the originals first.
+   * Items that are not deleted and have ids above `after`, in order of id. Originals and translations are
+   * read separately, because an import needs the originals first.
    */
   items(
     kind: "originals" | "translations",
@@ -27,6 +27,6 @@ export interface Snapshot extends AsyncDisposable {
   ): Promise<readonly SnapshotItem[]>;
   /** Redirects that do not lead to an item, by address. */
   redirects(): Promise<readonly { from: string; to: string }[]>;
-  /** Media in order of id, with ids above `after`. */
+  /** At most `limit` media with ids above `after`, in order of id. */
   media(after: string, limit: number): Promise<readonly Medium[]>;
 }

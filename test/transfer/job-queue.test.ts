@@ -5,9 +5,9 @@ import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
 import { createLog } from "../../src/log.ts";
 import { openJobFolder } from "../../src/storage/jobs/job-folder.ts";
-import type { Job, JobFiles } from "../../src/transfer/job.ts";
+import type { Job, JobFiles, JobStore } from "../../src/transfer/job.ts";
 import { jobQueue, pruneJobs } from "../../src/transfer/job-queue.ts";
-import { requestExport, requestImport } from "../../src/transfer/jobs.ts";
+import { cancelJob, requestExport, requestImport } from "../../src/transfer/jobs.ts";
 import { type BackgroundWorker, QueueWorker } from "../../src/work/queue-worker.ts";
 import { NOW, OPERATOR, openRecordStore, type RecordStore } from "../support/record-store.ts";
 
@@ -18,7 +18,7 @@ interface Scene extends AsyncDisposable {
   store: RecordStore;
   files: JobFiles;
   clock: { now: Date };
-  runner(): BackgroundWorker & { settled(): Promise<void> };
+  runner(jobs?: JobStore): BackgroundWorker & { settled(): Promise<void> };
   start(lines?: string): Promise<Job>;
   job(id: string): Promise<Job | null>;
 }
@@ -33,10 +33,10 @@ async function openScene(): Promise<Scene> {
     store,
     files,
     clock,
-    runner: () =>
+    runner: (jobsOfRunner = jobs) =>
       new QueueWorker(
         jobQueue({
-          jobs,
+          jobs: jobsOfRunner,
           files,
           content,
           dryRun,
@@ -153,6 +153,30 @@ describe("a job", () => {
     for (const runner of runners) await runner.work();
     for (const runner of runners) await runner.settled();
     assert.equal((await scene.job(other.id))?.state, "done");
+  });
+
+  it("whose end cannot be read stores no more progress", async (t) => {
+    t.mock.timers.enable({ apis: ["setInterval"] });
+    await using scene = await openScene();
+    const { jobs } = scene.store.record;
+    const { id } = await scene.start();
+    let writes = 0;
+    const runner = scene.runner({
+      job: () => Promise.reject(new Error("The store is busy")),
+      jobs: (options) => jobs.jobs(options),
+      isWaiting: (now) => jobs.isWaiting(now),
+      write: (change) => {
+        writes += 1;
+        return jobs.write(change);
+      },
+    });
+    await runner.work();
+    await cancelJob(jobs, OPERATOR, id, { now: NOW });
+    t.mock.timers.tick(1000);
+    await runner.settled();
+    const before = writes;
+    t.mock.timers.tick(5000);
+    assert.equal(writes, before);
   });
 
   it("whose file is gone says so", async () => {

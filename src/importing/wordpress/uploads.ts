@@ -5,7 +5,7 @@ import type { Post } from "../../content/import/wordpress/wordpress-site.ts";
 import { AppError, englishOnly, type Wording } from "../../errors.ts";
 import { createFile, makeFolder, moveDurably } from "../../files/durable-files.ts";
 import { pathBelow } from "../../files/path-below.ts";
-import { type FetchParts, fetchFile } from "../../transfer/fetching/fetch-file.ts";
+import { type FetchOptions, fetchFile } from "../../transfer/fetching/fetch-file.ts";
 import { type FilePublisher, isFileBelow } from "../publish-files.ts";
 
 /** Where the files of a WordPress site are. */
@@ -13,7 +13,7 @@ export interface UploadSource {
   /** Folders that may hold the uploads. */
   folders: readonly string[];
   /** The folder for fetched files; null: nothing is fetched. */
-  fetchInto: { folder: string; parts: FetchParts } | null;
+  fetchInto: { folder: string; parts: FetchOptions } | null;
   isDryRun: boolean;
 }
 
@@ -65,7 +65,7 @@ export function uploadsOf(source: UploadSource, publisher: FilePublisher): Uploa
 
 /** Fetches a file into the folder, so that a repeated import does not fetch it again. */
 async function fetchInto(
-  { folder, parts }: { folder: string; parts: FetchParts },
+  { folder, parts }: { folder: string; parts: FetchOptions },
   upload: string,
   url: string,
 ): Promise<Wording | null> {

@@ -4,9 +4,14 @@ import { gunzipSync } from "node:zlib";
 import { addressFault } from "../../links/checking/check-link.ts";
 import { readRetryAfter } from "../../webhooks/attempts.ts";
 import { faultMessage } from "../../webhooks/sending/public-network.ts";
-import { type FetchParts, requestOnce } from "./fetch-file.ts";
+import {
+  type FetchOptions,
+  REDIRECT_STATUSES,
+  requestOnce,
+  SLOW_DOWN_STATUSES,
+} from "./fetch-file.ts";
 
-/** Validators of an answer, for conditional requests. */
+/** Validators of a response, for conditional requests (RFC 9110). */
 export interface Validators {
   etag?: string;
   lastModified?: string;
@@ -19,37 +24,35 @@ export type PageAnswer =
   | { kind: "wait"; milliseconds: number }
   | { kind: "missing"; status: number; fault: string };
 
-const WAIT_MILLISECONDS = 10_000;
-const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-const SLOW_DOWN: ReadonlySet<number> = new Set([429, 503]);
+const WAIT_MILLISECONDS_DEFAULT = 10_000;
 
-/** Settings of requests; `bytesMax` limits an answer, which is held in memory. */
-export type PageRequestOptions = FetchParts & { bytesMax: number };
+/** `bytesMax` limits the response, which is held in memory. */
+export type PageRequestOptions = FetchOptions & { bytesMax: number };
 
 /**
- * Requests a page or file once, but never from a private network. `missing` has the status 0
- * without an answer.
+ * Requests a page or file once. Refuses addresses in private networks unless they are allowed. Returns
+ * `missing` with the status 0 if there is no response.
  */
 export async function requestPage(
   url: string,
   known: Validators,
-  parts: PageRequestOptions,
+  options: PageRequestOptions,
 ): Promise<PageAnswer> {
-  const refusal = addressFault(url, parts.privateNetworks);
+  const refusal = addressFault(url, options.privateNetworks);
   if (refusal !== null) return { kind: "missing", status: 0, fault: refusal };
-  const timeout = AbortSignal.timeout(parts.milliseconds);
+  const timeout = AbortSignal.timeout(options.milliseconds);
   try {
-    const response = await requestOnce(url, parts, timeout, {
+    const response = await requestOnce(url, options, timeout, {
       ...(known.etag === undefined ? {} : { "If-None-Match": known.etag }),
       ...(known.lastModified === undefined ? {} : { "If-Modified-Since": known.lastModified }),
     });
     try {
-      return answerWithoutContent(url, response, parts) ?? (await readContent(response, parts));
+      return answerWithoutContent(url, response, options) ?? (await readContent(response, options));
     } finally {
       response.destroy();
     }
   } catch (error) {
-    const seconds = parts.milliseconds / 1000;
+    const seconds = options.milliseconds / 1000;
     const fault = timeout.aborted ? `It takes longer than ${seconds} seconds` : faultMessage(error);
     return { kind: "missing", status: 0, fault };
   }
@@ -62,9 +65,9 @@ function answerWithoutContent(
 ): PageAnswer | null {
   if (status === 200) return null;
   if (status === 304) return { kind: "unchanged" };
-  if (SLOW_DOWN.has(status)) {
-    const asked = readRetryAfter(headers["retry-after"], now());
-    return { kind: "wait", milliseconds: asked ?? WAIT_MILLISECONDS };
+  if (SLOW_DOWN_STATUSES.has(status)) {
+    const retryAfter = readRetryAfter(headers["retry-after"], now());
+    return { kind: "wait", milliseconds: retryAfter ?? WAIT_MILLISECONDS_DEFAULT };
   }
   if (!REDIRECT_STATUSES.has(status)) {
     return { kind: "missing", status, fault: `The host answers ${status}` };
@@ -88,20 +91,20 @@ async function readContent(
   return { kind: "content", bytes, contentType, validators: validatorsOf(headers) };
 }
 
-/** @returns null if the answer is larger than the limit. */
+/** Reads a whole response; null if it is larger than the limit. */
 async function bytesUpTo(
-  pieces: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array>,
   bytesMax: number,
 ): Promise<Uint8Array | null> {
   let length = 0;
   let isTooLong = false;
   const bytes = await buffer(
     (async function* () {
-      for await (const piece of pieces) {
-        length += piece.length;
+      for await (const chunk of chunks) {
+        length += chunk.length;
         isTooLong = length > bytesMax;
         if (isTooLong) return;
-        yield piece;
+        yield chunk;
       }
     })(),
   );
@@ -115,12 +118,12 @@ function validatorsOf({ etag, "last-modified": lastModified }: IncomingHttpHeade
   };
 }
 
-const GZIP_START = Buffer.from([0x1f, 0x8b]);
+const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
 const UNPACKED_BYTES_MAX = 64 * 1024 * 1024;
 
-/** The text of an answer, decompressed if it is a gzip file, as sitemaps often are; null if damaged. */
+/** Decodes a response as text. Decompresses gzip files, as sitemaps often are; null if one is damaged. */
 export function textOf(bytes: Uint8Array): string | null {
-  if (!GZIP_START.equals(bytes.subarray(0, 2))) return new TextDecoder().decode(bytes);
+  if (!GZIP_MAGIC.equals(bytes.subarray(0, 2))) return new TextDecoder().decode(bytes);
   try {
     return gunzipSync(bytes, { maxOutputLength: UNPACKED_BYTES_MAX }).toString();
   } catch {

@@ -1,19 +1,19 @@
 import { z } from "zod";
-import type { Copied } from "./copy-site.ts";
+import type { CopiedAddress } from "./copy-site.ts";
 
-/** A line of a copy's journal: an address, or the start or end of a copy. */
-export type CopyLine = Copied | { copy: "begins" | "ends" };
+/** A line of the journal of copies: a copied address, or the start or end of a copy. */
+export type CopyLine = CopiedAddress | { copy: "begins" | "ends" };
 
-const text = z.string().exactOptional();
+const optionalText = z.string().exactOptional();
 const lineSchema = z.union([
   z.object({ copy: z.enum(["begins", "ends"]) }),
   z.object({
     url: z.url(),
-    file: text,
+    file: optionalText,
     isPage: z.boolean().exactOptional(),
-    leadsTo: text,
-    etag: text,
-    lastModified: text,
+    leadsTo: optionalText,
+    etag: optionalText,
+    lastModified: optionalText,
   }),
 ]);
 

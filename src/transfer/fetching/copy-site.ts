@@ -13,8 +13,8 @@ import { addressesInPage, addressesInXml } from "./found-addresses.ts";
 import { pageText, withoutOrigin } from "./page-text.ts";
 import { type SiteRules, siteRules } from "./site-rules.ts";
 
-/** The outcome for an address: a file of the copy, or a redirect target. */
-export interface Copied extends Validators {
+/** The outcome for an address: a file in the copy, or the target of a redirect. */
+export interface CopiedAddress extends Validators {
   url: string;
   file?: string;
   isPage?: boolean;
@@ -23,18 +23,18 @@ export interface Copied extends Validators {
 
 /** The storage of a copy. */
 export interface CopyStore {
-  /** The result of an earlier copy for an address. */
-  known(url: string): Copied | undefined;
-  /** Whether this copy stored it before it was interrupted. */
+  /** The latest outcome for an address, in this or an earlier copy. */
+  known(url: string): CopiedAddress | undefined;
+  /** Whether the outcome is from this copy, which may have been interrupted before. */
   isOfThisCopy(url: string): boolean;
   read(file: string): Promise<Uint8Array | null>;
-  /** Stores an address, with the content of its file unless that is unchanged. */
-  keep(copied: Copied, content: Uint8Array | null): Promise<void>;
+  /** Stores an outcome, and the content of its file; null if there is none or it is unchanged. */
+  put(copied: CopiedAddress, content: Uint8Array | null): Promise<void>;
 }
 
 export interface CopyParts {
-  keeping: CopyStore;
-  ask(url: string, known: Validators): Promise<PageAnswer>;
+  store: CopyStore;
+  request(url: string, known: Validators): Promise<PageAnswer>;
   pause(milliseconds: number): Promise<void>;
   pauseMilliseconds: number;
   addressesMax: number;
@@ -45,7 +45,7 @@ export interface CopyCounts {
   pages: number;
   files: number;
   redirects: number;
-  /** Number of pages and files that the site reports as unchanged. */
+  /** Number of pages and files that have not changed since the earlier copy. */
   unchanged: number;
 }
 
@@ -57,7 +57,8 @@ export interface CopyReport extends CopyCounts {
 }
 
 type Content = Extract<PageAnswer, { kind: "content" }>;
-type SoughtAddress = { url: string; as: "page" | "file" | "list" };
+/** A `list` is a sitemap or a feed. */
+type QueuedAddress = { url: string; kind: "page" | "file" | "list" };
 
 const WAITS_MAX = 3;
 const WAIT_MILLISECONDS_MAX = 300_000;
@@ -67,54 +68,54 @@ const UNUSABLE_TYPE = /^(?:text\/css|(?:application|text)\/(?:\S*\+)?(?:javascri
 const HTML_TYPE = /^(?:text\/html|application\/xhtml\+xml)\b/i;
 
 /**
- * Copies the pages of a live site and the files they name, one request after another: the targets
- * of its sitemaps, feeds and links, as far as robots.txt allows.
+ * Copies the pages of a live site and the files that they name, one request at a time. Finds pages through
+ * sitemaps, feeds and links, and obeys robots.txt.
  *
- * @throws {AppError} `invalid` if the site cannot be fetched or forbids it.
+ * @throws {AppError} `invalid` if the site cannot be fetched or its robots.txt cannot be read.
  */
 export async function copySite(start: string, parts: CopyParts): Promise<CopyReport> {
-  const first = await startOf(start, parts);
+  const first = await firstPage(start, parts);
   const scope = scopeOf(first.url);
-  const rules = await rulesOf(scope, parts);
+  const rules = await readRules(scope, parts);
   const pauseMilliseconds = Math.max(parts.pauseMilliseconds, rules.pauseMilliseconds ?? 0);
   const copy = new SiteCopy({ scope, rules, first }, { ...parts, pauseMilliseconds });
   const sitemaps =
     rules.sitemaps.length > 0 ? rules.sitemaps : [new URL("/sitemap.xml", scope.origin).href];
-  for (const url of sitemaps) copy.seek({ url, as: "list" });
-  copy.seek({ url: first.url, as: "page" });
+  for (const url of sitemaps) copy.enqueue({ url, kind: "list" });
+  copy.enqueue({ url: first.url, kind: "page" });
   return await copy.run();
 }
 
-/** The first page and its answer; null: an interrupted copy has stored it already. */
+/** The first page and its answer; null if this copy stored the page before it was interrupted. */
 interface FirstPage {
   url: string;
   answer: PageAnswer | null;
 }
 
-/** The page that the start redirects to, which may have another origin. */
-async function startOf(start: string, { ask, keeping }: CopyParts): Promise<FirstPage> {
+/** Follows redirects from the start address, even to another origin. */
+async function firstPage(start: string, { request, store }: CopyParts): Promise<FirstPage> {
   let url = start;
   for (let redirects = 0; redirects <= START_REDIRECTS_MAX; redirects += 1) {
-    const known = keeping.known(url);
-    const isCopied = known?.file !== undefined && keeping.isOfThisCopy(url);
+    const known = store.known(url);
+    const isCopied = known?.file !== undefined && store.isOfThisCopy(url);
     if (isCopied) return { url, answer: null };
-    const answer = await ask(url, known ?? {});
+    const answer = await request(url, known ?? {});
     if (answer.kind === "content" || answer.kind === "unchanged") return { url, answer };
-    if (answer.kind !== "moved") throw unavailable(url, answer);
+    if (answer.kind !== "moved") throw cannotCopy(url, answer);
     url = answer.to;
   }
   throw new AppError("invalid", englishOnly(`Cannot copy ${start}: it redirects without end`));
 }
 
-async function rulesOf({ origin }: CopyScope, parts: CopyParts): Promise<SiteRules> {
+async function readRules({ origin }: CopyScope, parts: CopyParts): Promise<SiteRules> {
   const url = new URL("/robots.txt", origin).href;
-  const answer = await parts.ask(url, {});
+  const answer = await parts.request(url, {});
   const rules = siteRules(url, answer);
-  if (rules === null) throw unavailable(url, answer);
+  if (rules === null) throw cannotCopy(url, answer);
   return rules;
 }
 
-function unavailable(url: string, answer: PageAnswer): AppError {
+function cannotCopy(url: string, answer: PageAnswer): AppError {
   const reason = answer.kind === "missing" ? answer.fault : "The host asks to be left alone";
   return new AppError("invalid", englishOnly(`Cannot copy ${url}: ${reason}`));
 }
@@ -125,14 +126,15 @@ class SiteCopy {
   readonly #rules: SiteRules;
   readonly #first: FirstPage;
   readonly #parts: CopyParts;
-  readonly #ahead: SoughtAddress[] = [];
-  readonly #sought = new Set<string>();
+  readonly #queue: QueuedAddress[] = [];
+  readonly #seen = new Set<string>();
+  /** The keys of copied pages, so that no page is copied from two addresses. */
   readonly #pageKeys = new Set<string>();
   readonly #report: CopyReport = {
     ...{ pages: 0, files: 0, redirects: 0, unchanged: 0 },
     ...{ failed: [], leftOut: new Map() },
   };
-  #lists = 0;
+  #listCount = 0;
 
   constructor(
     { scope, rules, first }: { scope: CopyScope; rules: SiteRules; first: FirstPage },
@@ -144,61 +146,61 @@ class SiteCopy {
     this.#parts = parts;
   }
 
-  /** Queues an address, unless it was queued before or must not be requested. */
-  seek({ url, as }: SoughtAddress): void {
+  /** Queues an address unless it was seen before or must not be requested. */
+  enqueue({ url, kind }: QueuedAddress): void {
     const address = URL.parse(url);
     if (address === null) return;
     address.hash = "";
-    if (as === "file") address.search = "";
+    if (kind === "file") address.search = "";
     const { href, search } = address;
-    if (this.#sought.has(href) || !isFileInScope(href, this.#scope)) return;
-    this.#sought.add(href);
-    if (as === "list") this.#lists += 1;
-    if (as === "page" && search !== "") this.#leave(href, "they have a query");
-    else if (as === "page" && !isPageInScope(href, this.#scope)) return;
-    else if (!this.#rules.allows(href)) this.#leave(href, "robots.txt forbids it");
-    else if (as === "list" && this.#lists > LISTS_MAX)
-      this.#leave(href, "there are too many sitemaps");
-    else this.#ahead.push({ url: href, as });
+    if (this.#seen.has(href) || !isFileInScope(href, this.#scope)) return;
+    this.#seen.add(href);
+    if (kind === "list") this.#listCount += 1;
+    if (kind === "page" && search !== "") this.#leaveOut(href, "they have a query");
+    else if (kind === "page" && !isPageInScope(href, this.#scope)) return;
+    else if (!this.#rules.allows(href)) this.#leaveOut(href, "robots.txt forbids it");
+    else if (kind === "list" && this.#listCount > LISTS_MAX)
+      this.#leaveOut(href, "there are too many sitemaps");
+    else this.#queue.push({ url: href, kind });
   }
 
   async run(): Promise<CopyReport> {
     const { addressesMax, onProgress } = this.#parts;
-    // The list grows during the loop.
-    for (let at = 0; at < this.#ahead.length; at += 1) {
-      const sought = this.#ahead[at];
-      if (sought === undefined) break;
-      if (at >= addressesMax) this.#leave(sought.url, `they are more than ${addressesMax}`);
-      else if (sought.as === "list") await this.#readList(sought.url);
-      else await this.#copy(sought);
+    // The queue grows during the loop.
+    for (let at = 0; at < this.#queue.length; at += 1) {
+      const next = this.#queue[at];
+      if (next === undefined) break;
+      if (at >= addressesMax) this.#leaveOut(next.url, `they are more than ${addressesMax}`);
+      else if (next.kind === "list") await this.#readList(next.url);
+      else await this.#copy(next);
       onProgress?.(this.#report);
     }
     return this.#report;
   }
 
   async #readList(url: string): Promise<void> {
-    const answer = await this.#ask(url, {});
+    const answer = await this.#request(url, {});
     // A missing sitemap is not a fault.
     if (answer.kind !== "content") return;
     const { pages, sitemaps } = addressesInXml(textOf(answer.bytes) ?? "");
-    for (const sitemap of sitemaps) this.seek({ url: sitemap, as: "list" });
-    for (const page of pages) this.seek({ url: page, as: "page" });
+    for (const sitemap of sitemaps) this.enqueue({ url: sitemap, kind: "list" });
+    for (const page of pages) this.enqueue({ url: page, kind: "page" });
   }
 
-  async #copy({ url, as }: SoughtAddress): Promise<void> {
-    const { keeping } = this.#parts;
-    if (as === "page" && this.#pageKeys.has(pageKey(url))) return;
-    const known = keeping.known(url);
-    if (known !== undefined && keeping.isOfThisCopy(url)) return await this.#again(known);
-    const begun = url === this.#first.url ? this.#first.answer : null;
-    const answer = begun ?? (await this.#ask(url, known ?? {}));
+  async #copy({ url, kind }: QueuedAddress): Promise<void> {
+    const { store } = this.#parts;
+    if (kind === "page" && this.#pageKeys.has(pageKey(url))) return;
+    const known = store.known(url);
+    if (known !== undefined && store.isOfThisCopy(url)) return await this.#reuse(known);
+    const firstAnswer = url === this.#first.url ? this.#first.answer : null;
+    const answer = firstAnswer ?? (await this.#request(url, known ?? {}));
     if (answer.kind === "unchanged" && known !== undefined) {
       this.#report.unchanged += 1;
-      await keeping.keep(known, null);
-      return await this.#again(known);
+      await store.put(known, null);
+      return await this.#reuse(known);
     }
-    if (answer.kind === "moved") return await this.#lead(url, answer.to);
-    if (answer.kind === "content") return await this.#take(url, answer);
+    if (answer.kind === "moved") return await this.#redirect(url, answer.to);
+    if (answer.kind === "content") return await this.#storeIfNameable(url, answer);
     this.#fail(url, answer.kind === "missing" ? answer.fault : "The host asks to be left alone");
   }
 
@@ -206,46 +208,46 @@ class SiteCopy {
     this.#report.failed.push({ url, reason });
   }
 
-  async #lead(url: string, to: string): Promise<void> {
+  async #redirect(url: string, to: string): Promise<void> {
     if (pageKey(url) !== pageKey(to)) {
-      await this.#parts.keeping.keep({ url, leadsTo: to }, null);
+      await this.#parts.store.put({ url, leadsTo: to }, null);
       this.#report.redirects += 1;
     }
-    this.seek({ url: to, as: "page" });
+    this.enqueue({ url: to, kind: "page" });
   }
 
-  async #take(url: string, content: Content): Promise<void> {
+  async #storeIfNameable(url: string, content: Content): Promise<void> {
     try {
-      await this.#keep(url, content);
+      await this.#store(url, content);
     } catch (error) {
-      // An address that cannot be a file name does not stop the others.
+      // An address that cannot be a file name must not end the whole copy.
       if (!(error instanceof AppError && error.code === "invalid")) throw error;
       this.#fail(url, error.message);
     }
   }
 
-  async #keep(url: string, { bytes, contentType, validators }: Content): Promise<void> {
-    const { keeping } = this.#parts;
+  async #store(url: string, { bytes, contentType, validators }: Content): Promise<void> {
+    const { store } = this.#parts;
     if (HTML_TYPE.test(contentType)) {
       const html = pageText(bytes, contentType);
       const copied = { url, file: fileOfPage(url), isPage: true, ...validators };
-      await keeping.keep(copied, Buffer.from(withoutOrigin(html, this.#scope.origin)));
+      await store.put(copied, Buffer.from(withoutOrigin(html, this.#scope.origin)));
       this.#follow(url, html);
     } else if (UNUSABLE_TYPE.test(contentType)) {
-      this.#leave(url, "they are neither pages nor files for readers");
+      this.#leaveOut(url, "they are neither pages nor files for readers");
     } else {
-      await keeping.keep({ url, file: fileOfAddress(url), isPage: false, ...validators }, bytes);
+      await store.put({ url, file: fileOfAddress(url), isPage: false, ...validators }, bytes);
       this.#report.files += 1;
     }
   }
 
-  /** Reuses the result of an earlier copy, and follows the same links. */
-  async #again({ url, file, isPage, leadsTo }: Copied): Promise<void> {
+  /** Reuses a stored outcome and follows its links. */
+  async #reuse({ url, file, isPage, leadsTo }: CopiedAddress): Promise<void> {
     if (leadsTo !== undefined) {
       this.#report.redirects += 1;
-      this.seek({ url: leadsTo, as: "page" });
+      this.enqueue({ url: leadsTo, kind: "page" });
     } else if (isPage === true) {
-      const bytes = await this.#parts.keeping.read(file ?? "");
+      const bytes = await this.#parts.store.read(file ?? "");
       this.#follow(url, new TextDecoder().decode(bytes ?? new Uint8Array()));
     } else this.#report.files += 1;
   }
@@ -254,26 +256,28 @@ class SiteCopy {
     this.#report.pages += 1;
     this.#pageKeys.add(pageKey(url));
     const { links, files, feeds } = addressesInPage(html, url);
-    for (const link of links) this.seek({ url: link, as: "page" });
-    for (const file of files) this.seek({ url: file, as: "file" });
-    // Only the first page's feeds: those of single pages would only repeat their links.
-    if (this.#report.pages === 1) for (const feed of feeds) this.seek({ url: feed, as: "list" });
+    for (const link of links) this.enqueue({ url: link, kind: "page" });
+    for (const file of files) this.enqueue({ url: file, kind: "file" });
+    // Only the first page's feeds are read, because those of other pages would repeat their links.
+    if (this.#report.pages === 1)
+      for (const feed of feeds) this.enqueue({ url: feed, kind: "list" });
   }
 
-  async #ask(url: string, known: Validators): Promise<PageAnswer> {
-    const { ask, pause, pauseMilliseconds } = this.#parts;
+  /** Requests an address, and repeats the request if the host asks to wait. */
+  async #request(url: string, known: Validators): Promise<PageAnswer> {
+    const { request, pause, pauseMilliseconds } = this.#parts;
     for (let waits = 0; ; waits += 1) {
       await pause(pauseMilliseconds);
-      const answer = await ask(url, known);
+      const answer = await request(url, known);
       if (answer.kind !== "wait" || waits >= WAITS_MAX) return answer;
       if (answer.milliseconds > WAIT_MILLISECONDS_MAX) return answer;
       await pause(answer.milliseconds);
     }
   }
 
-  #leave(url: string, reason: string): void {
-    const left = this.#report.leftOut.get(reason) ?? [];
-    left.push(url);
-    this.#report.leftOut.set(reason, left);
+  #leaveOut(url: string, reason: string): void {
+    const urls = this.#report.leftOut.get(reason) ?? [];
+    urls.push(url);
+    this.#report.leftOut.set(reason, urls);
   }
 }

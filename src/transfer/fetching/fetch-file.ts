@@ -6,11 +6,12 @@ import { addressFault } from "../../links/checking/check-link.ts";
 import { readRetryAfter } from "../../webhooks/attempts.ts";
 import { faultMessage, publicOnly } from "../../webhooks/sending/public-network.ts";
 
-export interface FetchParts {
+/** How to request files from other hosts. */
+export interface FetchOptions {
   userAgent: string;
-  /** Whether private networks may be requested. */
+  /** Whether addresses in private networks are allowed. */
   privateNetworks: boolean;
-  /** Time limit for a whole file. */
+  /** Time limit for a whole response. */
   milliseconds: number;
   now: () => Date;
 }
@@ -18,25 +19,27 @@ export interface FetchParts {
 const REDIRECTS_MAX = 5;
 const ATTEMPTS_MAX = 3;
 const WAIT_MILLISECONDS_MAX = 30_000;
-const WAIT_MILLISECONDS = 2000;
-const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-const SLOW_DOWN: ReadonlySet<number> = new Set([429, 503]);
+const WAIT_MILLISECONDS_DEFAULT = 2000;
+export const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** Statuses with which a host asks for fewer requests. */
+export const SLOW_DOWN_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 
 /**
- * Fetches a file, following redirects but never to a private network, and passes it on in pieces.
+ * Fetches a file and passes its chunks to `consume`. Follows redirects, but refuses addresses in private
+ * networks unless they are allowed.
  *
- * @returns why it cannot be fetched; null once all of it was passed on.
+ * @returns why the file cannot be fetched; null once `consume` has all of it.
  */
 export async function fetchFile(
   start: string,
-  take: (pieces: AsyncIterable<Uint8Array>) => Promise<void>,
-  parts: FetchParts,
+  consume: (chunks: AsyncIterable<Uint8Array>) => Promise<void>,
+  options: FetchOptions,
 ): Promise<string | null> {
   let url = start;
   for (let hops = 0, attempts = 1; hops <= REDIRECTS_MAX; ) {
-    const fault = addressFault(url, parts.privateNetworks);
+    const fault = addressFault(url, options.privateNetworks);
     if (fault !== null) return fault;
-    const answer = await answerTo(url, take, parts);
+    const answer = await fetchOnce(url, consume, options);
     if (typeof answer === "string" || answer === null) return answer;
     if ("waitMilliseconds" in answer) {
       if (attempts === ATTEMPTS_MAX) return "The host asks to be left alone";
@@ -50,27 +53,28 @@ export async function fetchFile(
   return `It redirects more than ${REDIRECTS_MAX} times`;
 }
 
+/** A fault; null once the file is fetched; where to continue; or how long to wait. */
 type FetchAnswer = string | null | { location: string } | { waitMilliseconds: number };
 
-async function answerTo(
+async function fetchOnce(
   url: string,
-  take: (pieces: AsyncIterable<Uint8Array>) => Promise<void>,
-  parts: FetchParts,
+  consume: (chunks: AsyncIterable<Uint8Array>) => Promise<void>,
+  options: FetchOptions,
 ): Promise<FetchAnswer> {
-  const timeout = AbortSignal.timeout(parts.milliseconds);
+  const timeout = AbortSignal.timeout(options.milliseconds);
   let response: IncomingMessage;
   try {
-    response = await requestOnce(url, parts, timeout);
+    response = await requestOnce(url, options, timeout);
   } catch (error) {
-    return timeout.aborted ? tooSlow(parts) : faultMessage(error);
+    return timeout.aborted ? tooSlow(options) : faultMessage(error);
   }
   try {
-    const other = answerWithoutFile(url, response, parts);
-    if (other !== null) return other;
-    await take(response);
+    const answer = answerWithoutFile(url, response, options);
+    if (answer !== null) return answer;
+    await consume(response);
     return null;
   } catch (error) {
-    if (timeout.aborted) return tooSlow(parts);
+    if (timeout.aborted) return tooSlow(options);
     if (response.errored !== null) return faultMessage(error);
     throw error;
   } finally {
@@ -78,33 +82,36 @@ async function answerTo(
   }
 }
 
-/** The result for an answer that does not contain the file; null: it does. */
+/** The answer for a response that does not contain the file; null: it does. */
 function answerWithoutFile(
   url: string,
   { statusCode: status = 0, headers }: IncomingMessage,
-  { now }: FetchParts,
+  { now }: FetchOptions,
 ): FetchAnswer {
   if (REDIRECT_STATUSES.has(status)) {
     const next = URL.parse(headers.location ?? "", url);
     return next === null ? "Its redirect leads nowhere" : { location: next.href };
   }
-  if (SLOW_DOWN.has(status)) {
-    const asked = readRetryAfter(headers["retry-after"], now()) ?? WAIT_MILLISECONDS;
-    return { waitMilliseconds: Math.min(asked, WAIT_MILLISECONDS_MAX) };
+  if (SLOW_DOWN_STATUSES.has(status)) {
+    const retryAfter = readRetryAfter(headers["retry-after"], now()) ?? WAIT_MILLISECONDS_DEFAULT;
+    return { waitMilliseconds: Math.min(retryAfter, WAIT_MILLISECONDS_MAX) };
   }
   if (status !== 200) return `The host answers ${status}`;
   const isPage = /^text\/html/i.test(headers["content-type"] ?? "");
   return isPage ? "The host answers with a page" : null;
 }
 
-function tooSlow({ milliseconds }: FetchParts): string {
+function tooSlow({ milliseconds }: FetchOptions): string {
   return `It takes longer than ${milliseconds / 1000} seconds`;
 }
 
-/** Sends one request, but never to a private network. The caller destroys the response. */
+/**
+ * Sends one request. Refuses addresses in private networks unless they are allowed. The caller destroys the
+ * response.
+ */
 export async function requestOnce(
   url: string,
-  { privateNetworks, userAgent }: FetchParts,
+  { privateNetworks, userAgent }: FetchOptions,
   signal: AbortSignal,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<IncomingMessage> {

@@ -1,6 +1,6 @@
 import { Parser } from "htmlparser2";
 
-/** Absolute addresses, without fragments, that a page contains. */
+/** The addresses that a page names: absolute and without fragments. */
 export interface FoundAddresses {
   links: ReadonlySet<string>;
   /** Pictures, audio and video. */
@@ -16,7 +16,7 @@ const FILE_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   video: ["src", "poster"],
 };
 
-/** Pages, files and feeds that an HTML page names, as absolute addresses without fragments. */
+/** Finds the pages, files and feeds that an HTML page names. `url` is the address of the page. */
 export function addressesInPage(html: string, url: string): FoundAddresses {
   const links = new Set<string>();
   const files = new Set<string>();
@@ -42,27 +42,27 @@ export function addressesInPage(html: string, url: string): FoundAddresses {
   return { links, files, feeds };
 }
 
-/** Addresses in a sitemap (sitemaps.org) or a feed (RSS, Atom), and the sitemaps that it names. */
+/** Finds the pages and sitemaps that a sitemap (sitemaps.org) or feed (RSS, Atom) names. */
 export function addressesInXml(xml: string): { pages: string[]; sitemaps: string[] } {
   const pages: string[] = [];
   const sitemaps: string[] = [];
-  const open: string[] = [];
+  const openTags: string[] = [];
   let text = "";
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        open.push(name);
+        openTags.push(name);
         text = "";
         const isAlternate = (attributes["rel"] ?? "alternate") === "alternate";
         if (name === "link" && isAlternate && attributes["href"]) pages.push(attributes["href"]);
       },
-      ontext(piece) {
-        text += piece;
+      ontext(chunk) {
+        text += chunk;
       },
       onclosetag(name) {
-        open.pop();
+        openTags.pop();
         if (text.trim() === "") return;
-        if (name === "loc") (open.at(-1) === "sitemap" ? sitemaps : pages).push(text.trim());
+        if (name === "loc") (openTags.at(-1) === "sitemap" ? sitemaps : pages).push(text.trim());
         if (name === "link") pages.push(text.trim());
         text = "";
       },

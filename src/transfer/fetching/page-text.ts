@@ -1,9 +1,9 @@
 const CHARSET_IN_TYPE = /charset\s*=\s*["']?([\w-]+)/i;
 const CHARSET_IN_PAGE = /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i;
-/** Browsers look for the encoding only in these bytes (HTML, "prescan a byte stream"). */
+/** Like browsers, looks for the encoding only in these bytes (HTML, "prescan a byte stream"). */
 const PRESCAN_BYTES = 1024;
 
-/** Decodes an HTML page, by the encoding that the response or the page specifies. */
+/** Decodes an HTML page in the encoding that the response or else the page specifies. */
 export function pageText(bytes: Uint8Array, contentType: string): string {
   const start = Buffer.from(bytes.subarray(0, PRESCAN_BYTES)).toString("latin1");
   const [, label = "utf-8"] =
@@ -15,13 +15,13 @@ export function pageText(bytes: Uint8Array, contentType: string): string {
   }
 }
 
-const OWN_OR_OTHER = /(=\s*["'])(?:https?:)?\/\/([^\s/"'?#]+)(?=([/"'?#]))/gi;
+const ADDRESS_WITH_HOST = /(=\s*["'])(?:https?:)?\/\/([^\s/"'?#]+)(?=([/"'?#]))/gi;
 
-/** Makes addresses on the page's own site root-relative, so that links lead to the importing site. */
+/** Removes the origin from addresses on the page's own site, so that links lead to the importing site. */
 export function withoutOrigin(html: string, origin: string): string {
-  const own = new URL(origin).host;
-  return html.replace(OWN_OR_OTHER, (whole, start: string, host: string, next: string) => {
-    if (host.toLowerCase() !== own) return whole;
+  const ownHost = new URL(origin).host;
+  return html.replace(ADDRESS_WITH_HOST, (whole, start: string, host: string, next: string) => {
+    if (host.toLowerCase() !== ownHost) return whole;
     return next === "/" ? start : `${start}/`;
   });
 }

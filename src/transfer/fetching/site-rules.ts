@@ -1,8 +1,7 @@
 import robotsParser from "robots-parser";
-import type { PageAnswer } from "./ask-page.ts";
-import { textOf } from "./ask-page.ts";
+import { type PageAnswer, textOf } from "./ask-page.ts";
 
-/** How robots.txt (RFC 9309) names this program. */
+/** The name of this crawler in robots.txt (RFC 9309). */
 const ROBOT_NAME = "Commonplace";
 const PAUSE_MILLISECONDS_MAX = 60_000;
 
@@ -15,10 +14,10 @@ export interface SiteRules {
 }
 
 /**
- * The rules from the response for robots.txt: without the file everything is allowed; if it cannot
- * be fetched, nothing is (RFC 9309, 2.3.1).
+ * Reads the rules in the response for robots.txt. A site without this file allows everything (RFC 9309,
+ * 2.3.1).
  *
- * @returns null if nothing is allowed because it cannot be fetched.
+ * @returns null if robots.txt cannot be fetched; then nothing is allowed.
  */
 export function siteRules(url: string, answer: PageAnswer): SiteRules | null {
   const isMissing = answer.kind === "missing" && answer.status >= 400 && answer.status < 500;
